@@ -1,0 +1,71 @@
+/** Three kinds of tests, one run: services and gateway in Node, pages in jsdom, the whole site in a browser. */
+
+const swc = (react) => [
+  '@swc/jest',
+  {
+    swcrc: false,
+    jsc: {
+      target: 'es2023',
+      parser: { syntax: 'typescript', decorators: true, tsx: react },
+      transform: {
+        legacyDecorator: true,
+        decoratorMetadata: true,
+        useDefineForClassFields: false,
+        react: { runtime: 'automatic' },
+      },
+      keepClassNames: true,
+    },
+    module: { type: 'es6' },
+  },
+];
+
+const shared = {
+  rootDir: import.meta.dirname,
+  extensionsToTreatAsEsm: ['.ts', '.tsx'],
+  modulePathIgnorePatterns: ['/dist/', '/.data/'],
+};
+
+const backend = {
+  globalSetup: '<rootDir>/services/platform/testing/global-setup.mjs',
+  globalTeardown: '<rootDir>/services/platform/testing/global-teardown.mjs',
+};
+
+export default {
+  maxWorkers: 2,
+  testTimeout: 30_000,
+  projects: [
+    {
+      ...shared,
+      ...backend,
+      displayName: 'services',
+      testEnvironment: 'node',
+      testEnvironmentOptions: { customExportConditions: ['source', 'node', 'node-addons'] },
+      testMatch: ['<rootDir>/{proto,gateway,services,scripts}/**/*.test.ts', '<rootDir>/tests/simulator/**/*.test.ts'],
+      transform: { '\\.ts$': swc(false) },
+      moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+    },
+    {
+      ...shared,
+      displayName: 'web',
+      testEnvironment: 'jsdom',
+      testEnvironmentOptions: { customExportConditions: ['source', 'browser'] },
+      testMatch: ['<rootDir>/web/src/**/*.test.{ts,tsx}'],
+      setupFilesAfterEnv: ['<rootDir>/web/src/testing/setup.ts'],
+      transform: { '\\.tsx?$': swc(true) },
+      moduleNameMapper: {
+        '\\.(css|svg|png|jpg|webp|woff2)(\\?.*)?$': '<rootDir>/web/src/testing/asset-stub.ts',
+        '^(\\.{1,2}/.*)\\.js$': '$1',
+      },
+    },
+    {
+      ...shared,
+      ...backend,
+      displayName: 'browser',
+      testEnvironment: 'node',
+      testEnvironmentOptions: { customExportConditions: ['source', 'node', 'node-addons'] },
+      testMatch: ['<rootDir>/tests/e2e/**/*.test.ts'],
+      transform: { '\\.ts$': swc(false) },
+      moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+    },
+  ],
+};

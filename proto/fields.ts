@@ -1,0 +1,67 @@
+import { z } from 'zod';
+
+/** The building blocks of every input schema: lengths of `docs/decisions/0003`, patterns of the specification. */
+
+/** Longest value of each kind of field, in characters. */
+export const maxLength = {
+  name: 100,
+  title: 200,
+  question: 300,
+  header: 300,
+  designation: 100,
+  location: 200,
+  comment: 2_000,
+  message: 5_000,
+  feedback: 5_000,
+  answer: 5_000,
+  description: 50_000,
+  url: 2_048,
+  email: 254,
+  phone: 32,
+  password: 128,
+} as const;
+
+/** The specification's "simple {email} pattern": something, an at sign, something, a dot, something. Linear in its input. */
+export const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+
+/** NUL breaks Postgres text; the other control characters only ever hide something. Tabs and line breaks stay. */
+// eslint-disable-next-line no-control-regex -- control characters are what this looks for
+const controlCharacters = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u202a-\u202e\u2066-\u2069]/;
+
+/** A text of at most `longest` characters, trimmed; `label` starts the messages ("First name is required"). */
+export function requiredText(label: string, longest: number) {
+  return z
+    .string(`${label} is required`)
+    .trim()
+    .min(1, `${label} is required`)
+    .max(longest, `${label} must be at most ${longest.toLocaleString('en-US')} characters`)
+    .refine((value) => !controlCharacters.test(value) && value.isWellFormed(), `${label} holds characters that are not text`);
+}
+
+/** As `requiredText`, but may be empty or absent; absent reads as empty. */
+export function optionalText(label: string, longest: number) {
+  return z
+    .string(`${label} must be text`)
+    .trim()
+    .max(longest, `${label} must be at most ${longest.toLocaleString('en-US')} characters`)
+    .refine((value) => !controlCharacters.test(value) && value.isWellFormed(), `${label} holds characters that are not text`)
+    .default('');
+}
+
+/** An e-mail address by the simple pattern. */
+export const emailField = requiredText('Email', maxLength.email).regex(emailPattern, 'Please enter a valid email address.');
+
+/** A query parameter `?limit=`: 1 to 100, 100 when absent. */
+export const limitField = z.coerce
+  .number('limit must be a number')
+  .int('limit must be a whole number')
+  .min(1, 'limit must be at least 1')
+  .max(100, 'limit must be at most 100')
+  .default(100);
+
+/** The query of a list that is paged by key. */
+export const pageQuery = z.strictObject({
+  cursor: z.string().max(300, 'cursor is not one of ours').optional(),
+  limit: limitField,
+});
+export type PageQuery = z.infer<typeof pageQuery>;

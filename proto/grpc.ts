@@ -1,0 +1,109 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Metadata, status } from '@grpc/grpc-js';
+import { RpcException } from '@nestjs/microservices';
+
+/** What every gRPC server and client of the house agrees on: files, message options, errors and the caller's identity. */
+
+const here = dirname(fileURLToPath(import.meta.url));
+/** The folder of the .proto files, found from the sources as well as from dist/. */
+export const protoRoot = existsSync(join(here, 'buf.yaml')) ? here : dirname(here);
+
+export type GrpcPackage = 'auth' | 'changes' | 'content' | 'pictures' | 'submissions' | 'weather';
+
+/** How messages look in JavaScript: camelCase, empty lists instead of missing ones, absent optionals left out. */
+export const messageOptions = {
+  includeDirs: [protoRoot] as string[],
+  keepCase: false,
+  longs: String,
+  enums: String,
+  defaults: true,
+  arrays: true,
+  oneofs: false,
+} as const;
+
+/**
+ * Limits that both ends set. Keepalive finds a peer that vanished without closing; the short reconnect backoff brings a
+ * client back within seconds of its service's restart. Files never cross gRPC, so 1 MiB is generous.
+ */
+export const channelOptions = {
+  'grpc.max_receive_message_length': 1024 * 1024,
+  'grpc.max_send_message_length': 1024 * 1024,
+  'grpc.keepalive_time_ms': 30_000,
+  'grpc.keepalive_timeout_ms': 5_000,
+  'grpc.keepalive_permit_without_calls': 1,
+  'grpc.initial_reconnect_backoff_ms': 100,
+  'grpc.min_reconnect_backoff_ms': 100,
+  'grpc.max_reconnect_backoff_ms': 1_000,
+} as const;
+
+/** Metadata keys. Binary values end in -bin by gRPC's own rule. */
+export const metadataKeys = {
+  requestId: 'x-request-id',
+  principal: 'x-principal-bin',
+  fieldErrors: 'x-field-errors-bin',
+  retryAfterSeconds: 'x-retry-after-seconds',
+} as const;
+
+/** Who asks, as far as a service may know: taken from the session by the gateway, never from the client. */
+export interface Caller {
+  id: string;
+  name: string;
+  role: 'admin' | 'moderator';
+  clientAddress: string;
+}
+
+/** A field of the submitted form and what is wrong with it, in words for the person who filled it in. */
+export interface FieldError {
+  field: string;
+  message: string;
+}
+
+/** Writes the request id and the caller, if any, for a service to read with `readCaller`. */
+export function callMetadata(requestId: string, caller?: Caller): Metadata {
+  const metadata = new Metadata();
+  metadata.set(metadataKeys.requestId, requestId);
+  if (caller) metadata.set(metadataKeys.principal, Buffer.from(JSON.stringify(caller)));
+  return metadata;
+}
+
+/** The caller of an authenticated call; `UNAUTHENTICATED` when the gateway named none. */
+export function readCaller(metadata: Metadata | undefined): Caller {
+  const value = metadata?.get(metadataKeys.principal)[0];
+  if (!Buffer.isBuffer(value)) throw failure(status.UNAUTHENTICATED, 'no caller');
+  return JSON.parse(value.toString('utf8')) as Caller;
+}
+
+interface FailureExtras {
+  fields?: FieldError[];
+  retryAfterSeconds?: number;
+}
+
+function failure(code: status, message: string, extras: FailureExtras = {}): RpcException {
+  const metadata = new Metadata();
+  if (extras.fields) metadata.set(metadataKeys.fieldErrors, Buffer.from(JSON.stringify(extras.fields)));
+  if (extras.retryAfterSeconds) metadata.set(metadataKeys.retryAfterSeconds, String(extras.retryAfterSeconds));
+  return new RpcException({ code, message, metadata });
+}
+
+/** 404: it never existed, or is not visible to this caller. */
+export const notFound = (message: string) => failure(status.NOT_FOUND, message);
+/** 409: it exists, but in a state that forbids this. The message is shown to the person. */
+export const conflict = (message: string) => failure(status.ABORTED, message);
+/** 400: the fields named are wrong. */
+export const invalid = (message: string, fields: FieldError[] = []) =>
+  failure(status.INVALID_ARGUMENT, message, { fields });
+/** 422: well-formed, but cannot be carried out (an idempotency key that belongs to another content). */
+export const unprocessable = (message: string, fields: FieldError[] = []) =>
+  failure(status.FAILED_PRECONDITION, message, { fields });
+/** 401: not signed in, or no longer. */
+export const unauthenticated = (message: string) => failure(status.UNAUTHENTICATED, message);
+/** 403: signed in, but not allowed. */
+export const forbidden = (message: string) => failure(status.PERMISSION_DENIED, message);
+/** 429: asked too often. */
+export const tooMany = (message: string, retryAfterSeconds: number) =>
+  failure(status.RESOURCE_EXHAUSTED, message, { retryAfterSeconds });
+/** 503: a part is down or overloaded; asking again later may work. */
+export const unavailable = (message: string, retryAfterSeconds = 5) =>
+  failure(status.UNAVAILABLE, message, { retryAfterSeconds });

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { emailField, maxLength, optionalText, pageQuery, requiredText } from '../../fields.js';
+
+/** Fields of POST /main/snapshot/create, beside the file `snapshot_file_path`. The form and the gateway use the same rules. */
+export const snapshotInput = z
+  .strictObject({
+    first_name: requiredText('First name', maxLength.name),
+    last_name: requiredText('Last name', maxLength.name),
+    email: emailField,
+    location: requiredText('Location', maxLength.location),
+    comment: optionalText('Comment', maxLength.comment),
+  })
+  .meta({ id: 'SnapshotInput' });
+export type SnapshotInput = z.infer<typeof snapshotInput>;
+
+/** The one file field of a snapshot. */
+export const snapshotFileField = 'snapshot_file_path';
+
+/** Query of GET /admin/main/snapshot. Without `state` the answer holds the first page of both lists. */
+export const snapshotListQuery = pageQuery.extend({
+  state: z.enum(['approved', 'pending'], 'state must be approved or pending').optional(),
+});
+
+/** What a rejection may carry, as query or body. */
+export const rejectInput = z.strictObject({ reason: optionalText('Reason', maxLength.comment) });

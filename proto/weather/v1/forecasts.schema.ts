@@ -1,0 +1,23 @@
+import { z } from 'zod';
+
+/** Where forecasts are answered for: the contiguous United States, in degrees. Keeps the proxy from serving the world. */
+export const forecastBounds = { south: 24, north: 50, west: -125, east: -66 } as const;
+
+const degrees = (name: string, least: number, most: number) =>
+  z.coerce
+    .number(`${name} must be a number`)
+    .min(least, `${name} must be at least ${least}`)
+    .max(most, `${name} must be at most ${most}`);
+
+/** Query of GET /main/weather/forecast. */
+export const forecastQuery = z.object({
+  lat: degrees('lat', forecastBounds.south, forecastBounds.north),
+  lon: degrees('lon', forecastBounds.west, forecastBounds.east),
+  days: z.coerce
+    .number('days must be a number')
+    .int('days must be a whole number')
+    .min(1, 'days must be at least 1')
+    .max(7, 'days must be at most 7')
+    .default(1),
+});
+export type ForecastQuery = z.infer<typeof forecastQuery>;

@@ -1,0 +1,103 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, extname, join, relative } from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { generateContracts } from './proto.mjs';
+
+/**
+ * Builds everything into dist/ folders: contracts → services and gateway (swc, one file to one file) → web (vite, then
+ * compressed once so that no server compresses per request). With --if-changed only when a source changed since.
+ */
+
+const root = join(import.meta.dirname, '..');
+const stampFile = join(root, 'web/dist/.build-stamp');
+
+/** Where each workspace's sources are, below the root. `proto` has its files beside package.json. */
+const workspaces = [
+  { folder: 'proto', sources: '.' },
+  { folder: 'services/platform', sources: 'src' },
+  { folder: 'services/content', sources: 'src' },
+  { folder: 'services/submissions', sources: 'src' },
+  { folder: 'services/auth', sources: 'src' },
+  { folder: 'services/weather-proxy', sources: 'src' },
+  { folder: 'gateway', sources: 'src' },
+  { folder: 'tests', sources: '.', only: 'simulator' },
+];
+
+const skipped = new Set(['node_modules', 'dist', 'testing', 'e2e', 'support', '.data']);
+
+function* filesBelow(folder) {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    if (skipped.has(entry.name)) continue;
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) yield* filesBelow(path);
+    else yield path;
+  }
+}
+
+/** A short name for the state of all sources: changes when any file is added, removed or edited. */
+export function sourceStamp() {
+  const hash = createHash('sha256');
+  const folders = [...workspaces.map(({ folder, sources, only }) => join(root, folder, sources, only ?? '')), join(root, 'web')];
+  for (const folder of folders) {
+    if (!existsSync(folder)) continue;
+    for (const path of [...filesBelow(folder)].sort()) {
+      if (path.includes('/gen/')) continue;
+      const { size, mtimeMs } = statSync(path);
+      hash.update(`${relative(root, path)} ${size} ${mtimeMs}\n`);
+    }
+  }
+  return hash.digest('hex').slice(0, 16);
+}
+
+async function compile({ folder, sources, only }) {
+  const { transformFile } = await import('@swc/core');
+  const from = join(root, folder, sources);
+  const to = join(root, folder, 'dist');
+  rmSync(to, { recursive: true, force: true });
+  const start = only ? join(from, only) : from;
+  if (!existsSync(start)) return;
+  const wanted = [...filesBelow(start)].filter(
+    (path) => extname(path) === '.ts' && !/\.(test|d)\.ts$/.test(path) && !path.includes('/gen/web/'),
+  );
+  for (const path of wanted) {
+    const { code, map } = await transformFile(path, { configFile: join(root, '.swcrc'), exclude: [] });
+    const target = join(to, relative(from, path)).replace(/\.ts$/, '.js');
+    mkdirSync(dirname(target), { recursive: true });
+    writeFileSync(target, `${code}\n//# sourceMappingURL=${target.split('/').at(-1)}.map\n`);
+    if (map) writeFileSync(`${target}.map`, map);
+  }
+}
+
+function buildWeb() {
+  const vite = join(root, 'node_modules/vite/bin/vite.js');
+  const { status } = spawnSync(process.execPath, [vite, 'build', '--logLevel', 'warn'], { cwd: join(root, 'web'), stdio: 'inherit' });
+  if (status !== 0) throw new Error('The web build failed.');
+  for (const path of filesBelow(join(root, 'web/dist'))) {
+    if (!/\.(js|css|svg|json|webmanifest|txt|ico|mjs)$/.test(path)) continue;
+    const bytes = readFileSync(path);
+    if (bytes.length < 512) continue;
+    const brotli = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
+    writeFileSync(`${path}.br`, brotliCompressSync(bytes, { params: brotli }));
+    writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }));
+  }
+}
+
+/** Builds what is needed; `ifChanged` skips all of it when no source changed since the last build. Returns the stamp. */
+export async function build({ ifChanged = false } = {}) {
+  const stamp = sourceStamp();
+  if (ifChanged && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return stamp;
+  generateContracts();
+  for (const workspace of workspaces) await compile(workspace);
+  buildWeb();
+  writeFileSync(stampFile, stamp);
+  return stamp;
+}
+
+if (process.argv[1] === import.meta.filename) {
+  await build({ ifChanged: process.argv.includes('--if-changed') }).catch((error) => {
+    process.stderr.write(`${error.message}\n`);
+    process.exit(1);
+  });
+}

@@ -1,0 +1,112 @@
+import { Controller, Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import { ChangesServiceControllerMethods, type ChangesServiceController, type WatchChangesResponse } from '@site/proto/gen/nest/changes/v1/changes';
+import { Client } from 'pg';
+import { Observable, Subject } from 'rxjs';
+import { DataSource, type EntityManager } from 'typeorm';
+import { LOGGER, type Logger } from './tokens.js';
+
+/**
+ * Change notices: a writing transaction announces, Postgres delivers on commit to every process of the service, and the
+ * gateways hear of it over `WatchChanges`. A lost notice is healed by the readers' time to live.
+ */
+
+/** Says, on commit of the manager's transaction, that `topic` (or one `id` of it) changed. */
+export async function announce(manager: EntityManager, topic: string, id?: string): Promise<void> {
+  await manager.query('SELECT pg_notify($1, $2)', [channelOf(manager.connection), JSON.stringify({ topic, id })]);
+}
+
+const channelOf = (dataSource: DataSource) => `${schemaOf(dataSource)}_changes`;
+const schemaOf = (dataSource: DataSource) => (dataSource.options as { schema?: string }).schema ?? 'public';
+
+/** A connection that listens on channels of Postgres and reconnects by itself. LISTEN needs a direct connection, not a pooler. */
+export class Listener {
+  private client: Client | undefined;
+  private stopped = false;
+  private retry: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly url: string,
+    private readonly channels: string[],
+    private readonly handlers: {
+      onNotice: (channel: string, payload: string) => void;
+      /** After every (re)connect: notices may have been missed. */
+      onConnected: () => void;
+      onError: (error: Error) => void;
+    },
+  ) {}
+
+  async start(): Promise<void> {
+    if (this.stopped) return;
+    const client = new Client({ connectionString: this.url, keepAlive: true, connectionTimeoutMillis: 2_000 });
+    this.client = client;
+    client.on('notification', ({ channel, payload }) => this.handlers.onNotice(channel, payload ?? ''));
+    client.on('error', (error) => this.handlers.onError(error));
+    client.on('end', () => this.scheduleRetry());
+    try {
+      await client.connect();
+      for (const channel of this.channels) await client.query(`LISTEN ${client.escapeIdentifier(channel)}`);
+      this.handlers.onConnected();
+    } catch (error) {
+      this.handlers.onError(error as Error);
+      await client.end().catch(() => undefined);
+      this.scheduleRetry();
+    }
+  }
+
+  private scheduleRetry(): void {
+    if (this.stopped || this.retry) return;
+    this.retry = setTimeout(() => {
+      this.retry = undefined;
+      void this.start();
+    }, 500);
+  }
+
+  async stop(): Promise<void> {
+    this.stopped = true;
+    clearTimeout(this.retry);
+    await this.client?.end().catch(() => undefined);
+  }
+}
+
+/** The notices of this service's schema, as they are committed. */
+@Injectable()
+export class ChangeFeed implements OnModuleInit, OnModuleDestroy {
+  private readonly subject = new Subject<WatchChangesResponse>();
+  readonly notices: Observable<WatchChangesResponse> = this.subject.asObservable();
+  private readonly listener: Listener;
+
+  constructor(
+    @Inject(DataSource) dataSource: DataSource,
+    @Inject(LOGGER) logger: Logger,
+  ) {
+    this.listener = new Listener((dataSource.options as { url: string }).url, [channelOf(dataSource)], {
+      onNotice: (_channel, payload) => this.subject.next(JSON.parse(payload) as WatchChangesResponse),
+      onConnected: () => this.subject.next({ topic: '*' }),
+      onError: (error) => logger.warn({ err: error }, 'the change feed lost its connection'),
+    });
+  }
+
+  async onModuleInit() {
+    await this.listener.start();
+  }
+
+  /** Before the server closes: it waits for open streams to end. */
+  async onModuleDestroy() {
+    this.subject.complete();
+    await this.listener.stop();
+  }
+}
+
+@Controller()
+@ChangesServiceControllerMethods()
+export class ChangesController implements ChangesServiceController {
+  constructor(@Inject(ChangeFeed) private readonly feed: ChangeFeed) {}
+
+  watchChanges(): Observable<WatchChangesResponse> {
+    // The first notice tells a gateway that it is connected and that whatever it holds may be old.
+    return new Observable((subscriber) => {
+      subscriber.next({ topic: '*' });
+      return this.feed.notices.subscribe(subscriber);
+    });
+  }
+}

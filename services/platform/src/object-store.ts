@@ -1,0 +1,112 @@
+import { Agent as HttpAgent } from 'node:http';
+import { Agent as HttpsAgent } from 'node:https';
+import type { Readable } from 'node:stream';
+import { Client, CopyConditions } from 'minio';
+
+/** Where uploads live: MinIO or any S3. Only Put, Get, Head, Delete, List and Copy are used, so that every store will do. */
+export interface ObjectStoreSettings {
+  endpoint: string;
+  accessKey: string;
+  secretKey: string;
+  bucket: string;
+  region: string;
+}
+
+export interface StoredObject {
+  sizeBytes: number;
+  mediaType: string;
+  etag: string;
+}
+
+/** How long an unused presigned address stays valid. */
+const presignedForSeconds = 300;
+
+export class ObjectStore {
+  private readonly client: Client;
+  private readonly bucket: string;
+  private readonly agent: HttpAgent;
+
+  constructor(settings: ObjectStoreSettings) {
+    const { protocol, hostname, port } = new URL(settings.endpoint);
+    const useSSL = protocol === 'https:';
+    this.agent = useSSL ? new HttpsAgent({ keepAlive: true, timeout: 10_000 }) : new HttpAgent({ keepAlive: true, timeout: 10_000 });
+    this.bucket = settings.bucket;
+    this.client = new Client({
+      endPoint: hostname,
+      port: port ? Number(port) : useSSL ? 443 : 80,
+      useSSL,
+      accessKey: settings.accessKey,
+      secretKey: settings.secretKey,
+      region: settings.region,
+      pathStyle: true,
+      transportAgent: this.agent,
+    });
+  }
+
+  /** Makes the bucket when it does not exist yet. */
+  async ensureBucket(): Promise<void> {
+    if (!(await this.client.bucketExists(this.bucket))) await this.client.makeBucket(this.bucket);
+  }
+
+  /** Resolves when the store answers; rejects otherwise. */
+  async ping(): Promise<void> {
+    await this.client.bucketExists(this.bucket);
+  }
+
+  /** An address that accepts one PUT of `key` for five minutes, without further credentials. */
+  presignedPut(key: string): Promise<string> {
+    return this.client.presignedPutObject(this.bucket, key, presignedForSeconds);
+  }
+
+  async put(key: string, bytes: Buffer, mediaType: string): Promise<void> {
+    await this.client.putObject(this.bucket, key, bytes, bytes.length, { 'Content-Type': mediaType });
+  }
+
+  /** The whole object. */
+  async get(key: string): Promise<Buffer> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of await this.client.getObject(this.bucket, key)) chunks.push(chunk as Buffer);
+    return Buffer.concat(chunks);
+  }
+
+  /** The object's bytes as they arrive; undefined when there is no such object. */
+  async stream(key: string): Promise<Readable | undefined> {
+    return this.client.getObject(this.bucket, key).catch(undefinedIfMissing);
+  }
+
+  /** Size, type and tag of an object; undefined when there is none. */
+  async stat(key: string): Promise<StoredObject | undefined> {
+    const stat = await this.client.statObject(this.bucket, key).catch(undefinedIfMissing);
+    if (!stat) return undefined;
+    const metadata = stat.metaData as Record<string, string>;
+    return { sizeBytes: stat.size, mediaType: metadata['content-type'] ?? 'application/octet-stream', etag: stat.etag };
+  }
+
+  async copy(from: string, to: string): Promise<void> {
+    await this.client.copyObject(this.bucket, to, `/${this.bucket}/${from}`, new CopyConditions());
+  }
+
+  /** Removes objects; one that does not exist is no error. */
+  async remove(keys: string[]): Promise<void> {
+    for (const key of keys) await this.client.removeObject(this.bucket, key).catch(undefinedIfMissing);
+  }
+
+  /** Keys below `prefix`. */
+  async list(prefix: string): Promise<string[]> {
+    const keys: string[] = [];
+    for await (const item of this.client.listObjectsV2(this.bucket, prefix, true)) {
+      const { name } = item as { name?: string };
+      if (name) keys.push(name);
+    }
+    return keys;
+  }
+
+  close(): void {
+    this.agent.destroy();
+  }
+}
+
+function undefinedIfMissing(error: { code?: string }): undefined {
+  if (error.code === 'NoSuchKey' || error.code === 'NotFound') return undefined;
+  throw error;
+}

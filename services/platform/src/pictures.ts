@@ -1,0 +1,151 @@
+import { Controller, Inject, Injectable } from '@nestjs/common';
+import { notFound } from '@site/proto/grpc';
+import {
+  PicturesServiceControllerMethods,
+  type ClaimPictureRequest,
+  type ClaimPictureResponse,
+  type CompletePictureRequest,
+  type Picture as PictureMessage,
+  type PicturesServiceController,
+  type PictureSize,
+  type RejectPictureRequest,
+  type StagedUpload,
+} from '@site/proto/gen/nest/pictures/v1/pictures';
+import { Column, DataSource, Entity, PrimaryColumn, type EntityManager } from 'typeorm';
+import { announce } from './changes.js';
+import { newId } from './ids.js';
+import { addToOutbox, markProcessed } from './outbox.js';
+
+/** Which sizes a picture gets is decided by what it is for. */
+export type PictureKind = 'snapshot' | 'cover' | 'portrait' | 'logo';
+
+/** An uploaded picture: where its bytes wait, and what the worker made of them. */
+@Entity('pictures')
+export class Picture {
+  @PrimaryColumn('uuid') id: string = newId();
+  @Column('text') kind!: PictureKind;
+  @Column('text') state!: 'processing' | 'ready' | 'rejected';
+  /** Whether the results lie under public/ (anyone may see them) or pending/ (signed-in people only). */
+  @Column('boolean') published!: boolean;
+  /** The bytes as uploaded, never served; removed after processing. */
+  @Column('text') stagingKey!: string;
+  /** Results are named public/ or pending/ + this + "-width.ext". */
+  @Column('text') baseKey!: string;
+  @Column('text') sha256!: string;
+  @Column('integer') sizeBytes!: number;
+  @Column('text') mediaType!: string;
+  @Column('integer', { default: 0 }) width!: number;
+  @Column('integer', { default: 0 }) height!: number;
+  @Column('jsonb', { default: [] }) sizes!: PictureSize[];
+  @Column('text', { default: '' }) placeholder!: string;
+  @Column('text', { nullable: true }) perceptualHash!: string | null;
+  @Column('text', { default: '' }) rejectedBecause!: string;
+  @Column('timestamptz', { default: () => 'now()' }) createdAt!: Date;
+}
+
+/** The picture as pages need it; keys are below /media. */
+export function pictureMessage(picture: Picture, duplicateOf: string[] = []): PictureMessage {
+  const prefix = picture.published ? '' : 'pending/';
+  return {
+    state: picture.state,
+    width: picture.width,
+    height: picture.height,
+    sizes: picture.sizes.map((size) => ({ ...size, key: `${prefix}${size.key}` })),
+    placeholder: picture.placeholder,
+    rejectedBecause: picture.rejectedBecause,
+    duplicateOf,
+  };
+}
+
+/** Object key of a size, given where the picture stands now. */
+export const objectKey = (published: boolean, key: string) => `${published ? 'public' : 'pending'}/${key}`;
+
+/** Records an upload and the job that will process it, in the manager's transaction. Returns the picture's id. */
+export async function addPicture(
+  manager: EntityManager,
+  upload: StagedUpload,
+  kind: PictureKind,
+  published: boolean,
+): Promise<string> {
+  const id = newId();
+  await manager.insert(Picture, {
+    id,
+    kind,
+    state: 'processing',
+    published,
+    stagingKey: upload.key,
+    // The random tail of the id spreads keys over 256 folders; the id's time part would put a day's photos into one.
+    baseKey: `${kind}s/${id.slice(-2)}/${id}`,
+    sha256: upload.sha256,
+    sizeBytes: upload.sizeBytes,
+    mediaType: upload.mediaType,
+  });
+  await addToOutbox(manager, { queue: 'moderation', name: 'process-picture', payload: { pictureId: id, owner: ownerOf(manager) } });
+  return id;
+}
+
+/** The service that owns the picture is named after its schema; the worker asks it back over this name. */
+const ownerOf = (manager: EntityManager) => (manager.connection.options as { schema?: string }).schema ?? '';
+
+/** Called in the transaction that finishes a picture, so that a service can act on its own rows. */
+export type PictureFinished = (manager: EntityManager, picture: Picture) => Promise<void>;
+export const PICTURE_FINISHED = Symbol('picture finished');
+
+/** What the worker needs of a picture's owner, whether in this process's database or over gRPC. */
+@Injectable()
+export class PictureLedger {
+  constructor(
+    @Inject(DataSource) private readonly dataSource: DataSource,
+    @Inject(PICTURE_FINISHED) private readonly finished: PictureFinished,
+  ) {}
+
+  async claim({ pictureId }: ClaimPictureRequest): Promise<ClaimPictureResponse> {
+    const picture = await this.dataSource.manager.findOneBy(Picture, { id: pictureId });
+    if (!picture) throw notFound(`picture ${pictureId}`);
+    return {
+      done: picture.state !== 'processing',
+      kind: picture.kind,
+      stagingKey: picture.stagingKey,
+      targetPrefix: objectKey(picture.published, picture.baseKey),
+    };
+  }
+
+  complete(request: CompletePictureRequest): Promise<void> {
+    const { width, height, sizes, placeholder, perceptualHash } = request;
+    return this.finish(request, { state: 'ready', width, height, sizes, placeholder, perceptualHash });
+  }
+
+  reject(request: RejectPictureRequest): Promise<void> {
+    return this.finish(request, { state: 'rejected', rejectedBecause: request.reason });
+  }
+
+  private async finish({ pictureId, outboxId }: { pictureId: string; outboxId: string }, result: Partial<Picture>): Promise<void> {
+    await this.dataSource.transaction(async (manager) => {
+      if (!(await markProcessed(manager, outboxId))) return;
+      await manager.update(Picture, { id: pictureId }, result);
+      const picture = await manager.findOneByOrFail(Picture, { id: pictureId });
+      await this.finished(manager, picture);
+      await announce(manager, 'pictures', pictureId);
+    });
+  }
+}
+
+@Controller()
+@PicturesServiceControllerMethods()
+export class PicturesController implements PicturesServiceController {
+  constructor(@Inject(PictureLedger) private readonly ledger: PictureLedger) {}
+
+  claimPicture(request: ClaimPictureRequest) {
+    return this.ledger.claim(request);
+  }
+
+  async completePicture(request: CompletePictureRequest) {
+    await this.ledger.complete(request);
+    return {};
+  }
+
+  async rejectPicture(request: RejectPictureRequest) {
+    await this.ledger.reject(request);
+    return {};
+  }
+}

@@ -1,0 +1,66 @@
+import { createNodeRedisClient, createPostgresBackend, Queue, withBackend, Worker, runMigrations, type Processor, type QueueOptions, type WorkerOptions } from 'bullmq';
+import { Client } from 'pg';
+import { createClient } from 'redis';
+
+/**
+ * The two BullMQ queues. With a Redis address they live in Redis (through the `redis` package), without one in Postgres,
+ * schema `bullmq`; the job code is the same. Neither is the truth: the outbox is, and wiping a queue loses nothing.
+ */
+export type QueueName = 'moderation' | 'newsletter';
+
+export interface QueueSettings {
+  redisUrl: string | undefined;
+  databaseUrl: string;
+  /** For messages about the connection; a queue that is out of reach is a state, not a crash. */
+  onError: (error: Error) => void;
+}
+
+/** Five attempts, a second apart at first, doubling, half of each wait at random so that failures do not march in step. */
+const jobDefaults = {
+  attempts: 5,
+  backoff: { type: 'exponential', delay: 1_000, jitter: 0.5 },
+  removeOnComplete: { age: 3_600, count: 1_000 },
+  removeOnFail: false,
+} as const;
+
+function redisConnection(url: string) {
+  return createNodeRedisClient(createClient({ url, socket: { reconnectStrategy: (retries) => Math.min(100 * 2 ** retries, 5_000) } }));
+}
+
+const postgresConnection = (databaseUrl: string) => ({ connectionString: databaseUrl, schema: 'bullmq', max: 3 });
+
+/** The sending end of a queue. Used by the outbox relay alone: nothing on a request's path waits for a queue. */
+export function openQueue(name: QueueName, settings: QueueSettings): Queue {
+  const queue = settings.redisUrl
+    ? new Queue(name, { connection: redisConnection(settings.redisUrl), defaultJobOptions: jobDefaults } as QueueOptions)
+    : (new (withBackend(createPostgresBackend).Queue)(name, {
+        connection: postgresConnection(settings.databaseUrl),
+        defaultJobOptions: jobDefaults,
+      }) as unknown as Queue);
+  queue.on('error', settings.onError);
+  return queue;
+}
+
+/** The working end of a queue: runs `processor` for each job, `concurrency` at once. */
+export function openWorker(name: QueueName, processor: Processor, settings: QueueSettings, concurrency: number): Worker {
+  const options = { concurrency, lockDuration: 30_000, stalledInterval: 15_000, maxStalledCount: 1 };
+  const worker = settings.redisUrl
+    ? new Worker(name, processor, { ...options, connection: redisConnection(settings.redisUrl) } as WorkerOptions)
+    : (new (withBackend(createPostgresBackend).Worker)(name, processor, {
+        ...options,
+        connection: postgresConnection(settings.databaseUrl),
+      }) as unknown as Worker);
+  worker.on('error', settings.onError);
+  return worker;
+}
+
+/** Makes or updates BullMQ's own tables, as part of the migration step. */
+export async function migrateQueues(databaseUrl: string): Promise<void> {
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    await runMigrations(client, 'bullmq');
+  } finally {
+    await client.end();
+  }
+}

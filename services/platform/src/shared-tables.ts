@@ -1,0 +1,61 @@
+import type { QueryRunner } from 'typeorm';
+
+/**
+ * The tables that every service with writes has in its own schema: outbox, idempotency, pictures, audit. Called by each
+ * service's first migration. A released function is never edited: the next change is `createSharedTables2`.
+ */
+export async function createSharedTables(runner: QueryRunner): Promise<void> {
+  await runner.query(`
+    CREATE TABLE outbox (
+      id uuid PRIMARY KEY,
+      queue text NOT NULL,
+      name text NOT NULL,
+      payload jsonb NOT NULL,
+      created_at timestamptz NOT NULL DEFAULT now(),
+      enqueued_at timestamptz,
+      processed_at timestamptz
+    )`);
+  await runner.query('CREATE INDEX outbox_unprocessed ON outbox (id) WHERE processed_at IS NULL');
+  await runner.query('CREATE INDEX outbox_processed ON outbox (processed_at) WHERE processed_at IS NOT NULL');
+  await runner.query(`
+    CREATE TABLE idempotency (
+      scope text NOT NULL,
+      key text NOT NULL,
+      fingerprint text NOT NULL,
+      answer jsonb NOT NULL,
+      expires_at timestamptz NOT NULL,
+      PRIMARY KEY (scope, key)
+    )`);
+  await runner.query('CREATE INDEX idempotency_expires ON idempotency (expires_at)');
+  await runner.query(`
+    CREATE TABLE pictures (
+      id uuid PRIMARY KEY,
+      kind text NOT NULL CHECK (kind IN ('snapshot', 'cover', 'portrait', 'logo')),
+      state text NOT NULL CHECK (state IN ('processing', 'ready', 'rejected')),
+      published boolean NOT NULL,
+      staging_key text NOT NULL,
+      base_key text NOT NULL,
+      sha256 text NOT NULL,
+      size_bytes integer NOT NULL,
+      media_type text NOT NULL,
+      width integer NOT NULL DEFAULT 0,
+      height integer NOT NULL DEFAULT 0,
+      sizes jsonb NOT NULL DEFAULT '[]',
+      placeholder text NOT NULL DEFAULT '',
+      perceptual_hash text,
+      rejected_because text NOT NULL DEFAULT '',
+      created_at timestamptz NOT NULL DEFAULT now()
+    )`);
+  await runner.query('CREATE INDEX pictures_perceptual_hash ON pictures (perceptual_hash) WHERE perceptual_hash IS NOT NULL');
+  await runner.query(`
+    CREATE TABLE audit (
+      id uuid PRIMARY KEY,
+      principal_id uuid NOT NULL,
+      principal_name text NOT NULL,
+      action text NOT NULL,
+      subject_id text NOT NULL,
+      at timestamptz NOT NULL DEFAULT now(),
+      client_address text NOT NULL,
+      request_id text NOT NULL
+    )`);
+}

@@ -1,0 +1,45 @@
+import { randomBytes } from 'node:crypto';
+import { Client } from 'pg';
+import { DataSource } from 'typeorm';
+import { databaseOptions, migrate, type DatabaseSettings } from '../src/database.js';
+import { migrateQueues } from '../src/queue.js';
+
+export interface TestDatabase {
+  settings: DatabaseSettings;
+  /** An open data source on the migrated schema. */
+  dataSource: DataSource;
+  /** Closes the data source and drops the database. */
+  drop(): Promise<void>;
+}
+
+/** A database of this test file's own on the run's Postgres, migrated, with the queue's tables. */
+export async function testDatabase(settings: Omit<DatabaseSettings, 'url' | 'poolMax' | 'applicationName'>): Promise<TestDatabase> {
+  const adminUrl = process.env['TEST_POSTGRES_URL'];
+  if (!adminUrl) throw new Error('TEST_POSTGRES_URL is not set: run through jest.config.mjs of the root');
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  await runAs(adminUrl, `CREATE DATABASE ${name}`);
+  const url = new URL(adminUrl);
+  url.pathname = `/${name}`;
+  const complete = { ...settings, url: url.href, poolMax: 5, applicationName: 'test' };
+  await migrate(complete);
+  await migrateQueues(url.href);
+  const dataSource = await new DataSource(databaseOptions(complete)).initialize();
+  return {
+    settings: complete,
+    dataSource,
+    async drop() {
+      if (dataSource.isInitialized) await dataSource.destroy();
+      await runAs(adminUrl, `DROP DATABASE ${name} WITH (FORCE)`);
+    },
+  };
+}
+
+async function runAs(url: string, statement: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

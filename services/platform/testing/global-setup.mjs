@@ -1,0 +1,42 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startObjectStore } from '../../../scripts/lib/object-store.mjs';
+import { freePort } from '../../../scripts/lib/ports.mjs';
+import { startPostgres } from '../../../scripts/lib/postgres.mjs';
+
+/** Starts one real Postgres and one S3 store for all tests of a run; each test file makes a database and bucket of its own. */
+export default async function setup() {
+  const folder = mkdtempSync(join(tmpdir(), 'arkansas-weather-tests-'));
+  // The server's unprivileged user must be able to pass.
+  const { chmodSync } = await import('node:fs');
+  chmodSync(folder, 0o755);
+  const parts = [];
+  globalThis.stopTestParts = async () => {
+    for (const part of parts.reverse()) await part.stop();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  if (!process.env.TEST_POSTGRES_URL) {
+    // Tests are thrown away with their server: what costs time for safety against power loss is off, here only.
+    const postgres = await startPostgres({
+      dataDir: join(folder, 'postgres'),
+      port: await freePort(),
+      password: 'test',
+      settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: 300 },
+    });
+    parts.push(postgres);
+    process.env.TEST_POSTGRES_URL = postgres.adminUrl;
+  }
+  if (!process.env.TEST_S3_ENDPOINT) {
+    const store = await startObjectStore({
+      directory: join(folder, 'objects'),
+      port: 0,
+      accessKey: 'test-access-key',
+      secretKey: 'test-secret-key',
+    });
+    parts.push(store);
+    process.env.TEST_S3_ENDPOINT = store.url;
+    process.env.TEST_S3_ACCESS_KEY = 'test-access-key';
+    process.env.TEST_S3_SECRET_KEY = 'test-secret-key';
+  }
+}

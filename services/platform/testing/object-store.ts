@@ -1,0 +1,16 @@
+import { randomBytes } from 'node:crypto';
+import { ObjectStore, type ObjectStoreSettings } from '../src/object-store.js';
+
+/** An empty bucket of this test file's own on the run's S3 store. */
+export async function testObjectStore(): Promise<{ settings: ObjectStoreSettings; store: ObjectStore }> {
+  const settings = {
+    endpoint: process.env['TEST_S3_ENDPOINT'] ?? '',
+    accessKey: process.env['TEST_S3_ACCESS_KEY'] ?? '',
+    secretKey: process.env['TEST_S3_SECRET_KEY'] ?? '',
+    bucket: `test-${randomBytes(6).toString('hex')}`,
+    region: 'us-east-1',
+  };
+  const store = new ObjectStore(settings);
+  await store.ensureBucket();
+  return { settings, store };
+}

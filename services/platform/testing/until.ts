@@ -1,0 +1,10 @@
+/** Waits until `condition` gives something truthy and returns it; fails with `what` after `withinMs`. */
+export async function until<Value>(what: string, condition: () => Promise<Value> | Value, withinMs = 10_000): Promise<NonNullable<Value>> {
+  const deadline = Date.now() + withinMs;
+  for (;;) {
+    const value = await condition();
+    if (value) return value;
+    if (Date.now() > deadline) throw new Error(`did not happen within ${withinMs} ms: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+}
