@@ -39,7 +39,10 @@ function* filesBelow(folder) {
 /** A short name for the state of all sources: changes when any file is added, removed or edited. */
 export function sourceStamp() {
   const hash = createHash('sha256');
-  const folders = [...workspaces.map(({ folder, sources, only }) => join(root, folder, sources, only ?? '')), join(root, 'web')];
+  const folders = [
+    ...workspaces.map(({ folder, sources, only }) => join(root, folder, sources, only ?? '')),
+    join(root, 'web'),
+  ];
   for (const folder of folders) {
     if (!existsSync(folder)) continue;
     for (const path of [...filesBelow(folder)].sort()) {
@@ -72,7 +75,10 @@ async function compile({ folder, sources, only }) {
 
 function buildWeb() {
   const vite = join(root, 'node_modules/vite/bin/vite.js');
-  const { status } = spawnSync(process.execPath, [vite, 'build', '--logLevel', 'warn'], { cwd: join(root, 'web'), stdio: 'inherit' });
+  const { status } = spawnSync(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
+    cwd: join(root, 'web'),
+    stdio: 'inherit',
+  });
   if (status !== 0) throw new Error('The web build failed.');
   for (const path of filesBelow(join(root, 'web/dist'))) {
     if (!/\.(js|css|svg|json|webmanifest|txt|ico|mjs)$/.test(path)) continue;

@@ -23,7 +23,8 @@ function must({ status, stdout, stderr, error }, what) {
 }
 
 /** Writes proto/gen. */
-export const generateContracts = () => must(buf('generate', '--clean'), 'The contracts could not be turned into types:');
+export const generateContracts = () =>
+  must(buf('generate', '--clean'), 'The contracts could not be turned into types:');
 
 /** The commit to compare with: where this branch left the released main branch. */
 function released() {
@@ -42,7 +43,8 @@ if (process.argv[1] === import.meta.filename) {
     must(buf('lint'), 'The contracts break a rule:');
     generateContracts();
     const commit = released();
-    if (commit) must(buf('breaking', '--against', `${root}/.git#ref=${commit},subdir=proto`), 'A released contract was broken:');
+    if (commit)
+      must(buf('breaking', '--against', `${root}/.git#ref=${commit},subdir=proto`), 'A released contract was broken:');
     process.stdout.write(`contracts are sound${commit ? ` (compared with ${commit.slice(0, 8)})` : ''}\n`);
   } catch (error) {
     process.stderr.write(`${error.message}\n`);

@@ -14,7 +14,8 @@ const chromiumNames = ['chromium', 'chromium-browser', 'google-chrome-stable', '
 const findChromium = () => {
   if (process.env.CHROMIUM) return process.env.CHROMIUM;
   for (const name of chromiumNames) {
-    for (const folder of (process.env.PATH ?? '').split(':')) if (existsSync(join(folder, name))) return join(folder, name);
+    for (const folder of (process.env.PATH ?? '').split(':'))
+      if (existsSync(join(folder, name))) return join(folder, name);
   }
   return undefined;
 };
@@ -25,7 +26,10 @@ function ensureChromium() {
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
     process.stdout.write('installing Chromium for the browser tests\n');
     const apt = (...words) =>
-      spawnSync('apt-get', words, { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } });
+      spawnSync('apt-get', words, {
+        stdio: ['ignore', 'ignore', 'inherit'],
+        env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+      });
     apt('update', '-qq');
     apt('install', '-y', '-qq', '--no-install-recommends', 'chromium');
   }
@@ -41,7 +45,12 @@ try {
   await build({ ifChanged: true });
   const { status } = spawnSync(
     process.execPath,
-    ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', join(root, 'node_modules/jest/bin/jest.js'), ...process.argv.slice(2)],
+    [
+      '--experimental-vm-modules',
+      '--disable-warning=ExperimentalWarning',
+      join(root, 'node_modules/jest/bin/jest.js'),
+      ...process.argv.slice(2),
+    ],
     { cwd: root, stdio: 'inherit', env: { ...process.env, CHROMIUM: chromium } },
   );
   process.exit(status ?? 1);

@@ -25,5 +25,6 @@ export function ensureInstalled(root) {
     stdio: ['ignore', 'ignore', 'inherit'],
     shell: process.platform === 'win32',
   });
-  if (status !== 0) throw new Error('The dependencies could not be installed: npm ci failed. Is the package registry within reach?');
+  if (status !== 0)
+    throw new Error('The dependencies could not be installed: npm ci failed. Is the package registry within reach?');
 }

@@ -31,7 +31,12 @@ export async function startObjectStore({ directory, port, host = '127.0.0.1', ac
 // Run as a process of its own: node object-store.mjs, settings in the environment.
 if (process.argv[1] === new URL(import.meta.url).pathname) {
   const { STORE_DIRECTORY, STORE_PORT, S3_ACCESS_KEY, S3_SECRET_KEY } = process.env;
-  const store = await startObjectStore({ directory: STORE_DIRECTORY, port: Number(STORE_PORT), accessKey: S3_ACCESS_KEY, secretKey: S3_SECRET_KEY });
+  const store = await startObjectStore({
+    directory: STORE_DIRECTORY,
+    port: Number(STORE_PORT),
+    accessKey: S3_ACCESS_KEY,
+    secretKey: S3_SECRET_KEY,
+  });
   process.stdout.write(`object store ready on ${store.url}\n`);
   let stopping = false;
   for (const signal of ['SIGTERM', 'SIGINT']) {

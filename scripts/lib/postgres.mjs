@@ -17,7 +17,9 @@ async function binaries() {
     const { initdb, postgres } = await import(name);
     return { initdb, postgres };
   } catch {
-    throw new Error(`There is no embedded Postgres for this machine (${name}). Set DATABASE_URL to a Postgres 15 or newer.`);
+    throw new Error(
+      `There is no embedded Postgres for this machine (${name}). Set DATABASE_URL to a Postgres 15 or newer.`,
+    );
   }
 }
 
@@ -31,7 +33,8 @@ function unprivilegedUser() {
       .find(([name]) => name === 'postgres');
   if (!find()) spawnSync('useradd', ['--system', '--no-create-home', '--shell', '/usr/sbin/nologin', 'postgres']);
   const entry = find();
-  if (!entry) throw new Error('Postgres cannot run as root, and the user "postgres" could not be made. Run as another user.');
+  if (!entry)
+    throw new Error('Postgres cannot run as root, and the user "postgres" could not be made. Run as another user.');
   return { uid: Number(entry[2]), gid: Number(entry[3]) };
 }
 
@@ -52,8 +55,13 @@ async function place(dataDir, user) {
   if (!user || (passableByOthers(initdb) && passableByOthers(dataDir))) return { initdb, postgres, dataDir };
   const folder = privateFolder(dataDir);
   const native = dirname(dirname(initdb));
-  if (!existsSync(join(folder, 'native'))) cpSync(native, join(folder, 'native'), { recursive: true, verbatimSymlinks: true });
-  return { initdb: join(folder, 'native/bin/initdb'), postgres: join(folder, 'native/bin/postgres'), dataDir: join(folder, 'data') };
+  if (!existsSync(join(folder, 'native')))
+    cpSync(native, join(folder, 'native'), { recursive: true, verbatimSymlinks: true });
+  return {
+    initdb: join(folder, 'native/bin/initdb'),
+    postgres: join(folder, 'native/bin/postgres'),
+    dataDir: join(folder, 'data'),
+  };
 }
 
 const alive = (pid) => {
@@ -89,7 +97,14 @@ async function endOrphan(dataDir) {
  * Starts Postgres on `dataDir`, which is made on the first call.
  * @returns the address of the database `name`, the server process, and `stop`, which ends it cleanly
  */
-export async function startPostgres({ dataDir, port, password, name = 'arkansas_weather', log = () => {}, settings = {} }) {
+export async function startPostgres({
+  dataDir,
+  port,
+  password,
+  name = 'arkansas_weather',
+  log = () => {},
+  settings = {},
+}) {
   const user = unprivilegedUser();
   const { initdb, postgres, dataDir: folder } = await place(dataDir, user);
   if (!existsSync(join(folder, 'PG_VERSION'))) {
@@ -100,24 +115,48 @@ export async function startPostgres({ dataDir, port, password, name = 'arkansas_
     if (user) for (const path of [folder, passwordFile]) chownSync(path, user.uid, user.gid);
     const made = spawnSync(
       initdb,
-      ['-D', folder, '-U', 'postgres', '-E', 'UTF8', '--locale=C', '--auth=scram-sha-256', `--pwfile=${passwordFile}`, '--data-checksums'],
+      [
+        '-D',
+        folder,
+        '-U',
+        'postgres',
+        '-E',
+        'UTF8',
+        '--locale=C',
+        '--auth=scram-sha-256',
+        `--pwfile=${passwordFile}`,
+        '--data-checksums',
+      ],
       { ...user, encoding: 'utf8', cwd: dirname(folder) },
     );
     rmSync(passwordFile, { force: true });
     if (made.status !== 0) {
       rmSync(folder, { recursive: true, force: true });
-      throw new Error(`Postgres could not make its folder ${folder}: ${(made.stderr || String(made.error)).trim().split('\n').at(-1)}`);
+      throw new Error(
+        `Postgres could not make its folder ${folder}: ${(made.stderr || String(made.error)).trim().split('\n').at(-1)}`,
+      );
     }
   }
   await endOrphan(folder);
-  const options = { listen_addresses: '127.0.0.1', port, unix_socket_directories: '', shared_buffers: '64MB', max_connections: 120, ...settings };
-  const server = spawn(postgres, ['-D', folder, ...Object.entries(options).flatMap(([key, value]) => ['-c', `${key}=${value}`])], {
-    ...user,
-    cwd: folder,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    // A group of its own: Ctrl-C reaches the launcher, which stops Postgres last.
-    detached: true,
-  });
+  const options = {
+    listen_addresses: '127.0.0.1',
+    port,
+    unix_socket_directories: '',
+    shared_buffers: '64MB',
+    max_connections: 120,
+    ...settings,
+  };
+  const server = spawn(
+    postgres,
+    ['-D', folder, ...Object.entries(options).flatMap(([key, value]) => ['-c', `${key}=${value}`])],
+    {
+      ...user,
+      cwd: folder,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      // A group of its own: Ctrl-C reaches the launcher, which stops Postgres last.
+      detached: true,
+    },
+  );
   let lastLine = '';
   for (const stream of [server.stdout, server.stderr]) {
     stream.setEncoding('utf8').on('data', (text) => {
@@ -154,7 +193,8 @@ async function untilReady(url, ended, lastLine) {
       await client.end();
       return;
     } catch (error) {
-      if (error.code === '28P01') throw new Error('Postgres refuses the stored password: the data folder belongs to another installation.');
+      if (error.code === '28P01')
+        throw new Error('Postgres refuses the stored password: the data folder belongs to another installation.');
       await wait(100);
     }
   }

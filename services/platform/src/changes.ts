@@ -1,5 +1,9 @@
 import { Controller, Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
-import { ChangesServiceControllerMethods, type ChangesServiceController, type WatchChangesResponse } from '@site/proto/gen/nest/changes/v1/changes';
+import {
+  ChangesServiceControllerMethods,
+  type ChangesServiceController,
+  type WatchChangesResponse,
+} from '@site/proto/gen/nest/changes/v1/changes';
 import { Client } from 'pg';
 import { Observable, Subject } from 'rxjs';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -75,10 +79,7 @@ export class ChangeFeed implements OnModuleInit, OnModuleDestroy {
   readonly notices: Observable<WatchChangesResponse> = this.subject.asObservable();
   private readonly listener: Listener;
 
-  constructor(
-    @Inject(DataSource) dataSource: DataSource,
-    @Inject(LOGGER) logger: Logger,
-  ) {
+  constructor(@Inject(DataSource) dataSource: DataSource, @Inject(LOGGER) logger: Logger) {
     this.listener = new Listener((dataSource.options as { url: string }).url, [channelOf(dataSource)], {
       onNotice: (_channel, payload) => this.subject.next(JSON.parse(payload) as WatchChangesResponse),
       onConnected: () => this.subject.next({ topic: '*' }),

@@ -64,8 +64,13 @@ export async function migrate(settings: DatabaseSettings): Promise<string[]> {
   const options = databaseOptions({ ...settings, applicationName: `${settings.applicationName}-migrate`, poolMax: 2 });
   const dataSource = new DataSource({
     ...options,
-    extra: { ...options.extra, statement_timeout: 60_000, lock_timeout: 2_000, connectionTimeoutMillis: 10_000 },
-  } as DataSourceOptions);
+    extra: {
+      ...(options.extra as object),
+      statement_timeout: 60_000,
+      lock_timeout: 2_000,
+      connectionTimeoutMillis: 10_000,
+    },
+  });
   await dataSource.initialize();
   const runner = dataSource.createQueryRunner();
   try {

@@ -32,10 +32,10 @@ export async function once<Answer extends object>(
 ): Promise<{ answer: Answer; replayed: boolean }> {
   const key = claim.key === undefined ? `content:${claim.fingerprint}` : `key:${claim.key}`;
   await manager.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`${scope}|${key}`]);
-  const [earlier] = (await manager.query(
+  const [earlier] = await manager.query<{ fingerprint: string; answer: Answer }[]>(
     'SELECT fingerprint, answer FROM idempotency WHERE scope = $1 AND key = $2 AND expires_at > now()',
     [scope, key],
-  )) as { fingerprint: string; answer: Answer }[];
+  );
   if (earlier) {
     if (earlier.fingerprint !== claim.fingerprint) {
       throw unprocessable('This Idempotency-Key was already used for another submission.');
@@ -47,7 +47,13 @@ export async function once<Answer extends object>(
     `INSERT INTO idempotency (scope, key, fingerprint, answer, expires_at)
      VALUES ($1, $2, $3, $4, now() + make_interval(secs => $5))
      ON CONFLICT (scope, key) DO UPDATE SET fingerprint = $3, answer = $4, expires_at = now() + make_interval(secs => $5)`,
-    [scope, key, claim.fingerprint, JSON.stringify(answer), claim.key === undefined ? unkeyedForSeconds : keyedForSeconds],
+    [
+      scope,
+      key,
+      claim.fingerprint,
+      JSON.stringify(answer),
+      claim.key === undefined ? unkeyedForSeconds : keyedForSeconds,
+    ],
   );
   return { answer, replayed: false };
 }

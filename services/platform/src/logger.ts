@@ -20,7 +20,11 @@ export function createLogger(options: { name: string; level: string; format: 'js
     ...(options.format === 'pretty' && {
       transport: {
         target: 'pino-pretty',
-        options: { colorize: process.env['FORCE_COLOR'] !== '0', ignore: 'pid,hostname,service,requestId', translateTime: 'SYS:HH:MM:ss' },
+        options: {
+          colorize: process.env['FORCE_COLOR'] !== '0',
+          ignore: 'pid,hostname,service,requestId',
+          translateTime: 'SYS:HH:MM:ss',
+        },
       },
     }),
   });

@@ -21,6 +21,21 @@ export interface StoredObject {
 /** How long an unused presigned address stays valid. */
 const presignedForSeconds = 300;
 
+/** A store that stays silent for so long is away. Node's own socket timeout only tells, so the socket is ended here. */
+const agentOptions = { keepAlive: true, timeout: 10_000 };
+
+function endSilentSockets(agent: HttpAgent): HttpAgent {
+  const connect = agent.createConnection.bind(agent);
+  agent.createConnection = (options, callback) => {
+    const socket = connect(options, callback);
+    socket?.on('timeout', () =>
+      socket.destroy(Object.assign(new Error('the object store does not answer'), { code: 'ETIMEDOUT' })),
+    );
+    return socket;
+  };
+  return agent;
+}
+
 export class ObjectStore {
   private readonly client: Client;
   private readonly bucket: string;
@@ -29,7 +44,7 @@ export class ObjectStore {
   constructor(settings: ObjectStoreSettings) {
     const { protocol, hostname, port } = new URL(settings.endpoint);
     const useSSL = protocol === 'https:';
-    this.agent = useSSL ? new HttpsAgent({ keepAlive: true, timeout: 10_000 }) : new HttpAgent({ keepAlive: true, timeout: 10_000 });
+    this.agent = endSilentSockets(useSSL ? new HttpsAgent(agentOptions) : new HttpAgent(agentOptions));
     this.bucket = settings.bucket;
     this.client = new Client({
       endPoint: hostname,
@@ -40,6 +55,8 @@ export class ObjectStore {
       region: settings.region,
       pathStyle: true,
       transportAgent: this.agent,
+      // Whoever asked tries again; the client's own second try would also write to the console.
+      retryOptions: { disableRetry: true },
     });
   }
 
@@ -88,17 +105,22 @@ export class ObjectStore {
 
   /** Removes objects; one that does not exist is no error. */
   async remove(keys: string[]): Promise<void> {
-    for (const key of keys) await this.client.removeObject(this.bucket, key).catch(undefinedIfMissing);
+    await Promise.all(keys.map((key) => this.client.removeObject(this.bucket, key).catch(undefinedIfMissing)));
   }
 
   /** Keys below `prefix`. */
   async list(prefix: string): Promise<string[]> {
     const keys: string[] = [];
-    for await (const item of this.client.listObjectsV2(this.bucket, prefix, true)) {
-      const { name } = item as { name?: string };
-      if (name) keys.push(name);
-    }
+    for await (const { key } of this.entries(prefix)) keys.push(key);
     return keys;
+  }
+
+  /** Objects below `prefix` with the time of their last change, as they arrive. */
+  async *entries(prefix: string): AsyncGenerator<{ key: string; changedAt: Date }> {
+    for await (const item of this.client.listObjectsV2(this.bucket, prefix, true)) {
+      const { name, lastModified } = item as { name?: string; lastModified?: Date };
+      if (name && lastModified) yield { key: name, changedAt: lastModified };
+    }
   }
 
   close(): void {
@@ -106,7 +128,7 @@ export class ObjectStore {
   }
 }
 
-function undefinedIfMissing(error: { code?: string }): undefined {
+function undefinedIfMissing(error: Error & { code?: string }): undefined {
   if (error.code === 'NoSuchKey' || error.code === 'NotFound') return undefined;
   throw error;
 }

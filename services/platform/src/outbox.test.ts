@@ -1,4 +1,4 @@
-import { Queue } from 'bullmq';
+import { type Queue } from 'bullmq';
 import { createSharedTables } from './shared-tables.js';
 import type { QueryRunner } from 'typeorm';
 import { testDatabase, type TestDatabase } from '../testing/database.js';
@@ -60,7 +60,11 @@ describe('the outbox', () => {
       addToOutbox(manager, { queue: 'moderation', name: 'sample', payload: { subject: 'committed' } }),
     );
     await until('the job to run', () => seen.length > 0);
-    await until('nothing to be left', async () => (await database.dataSource.query('SELECT 1 FROM outbox WHERE processed_at IS NULL')).length === 0);
+    await until(
+      'nothing to be left',
+      async () =>
+        (await database.dataSource.query<unknown[]>('SELECT 1 FROM outbox WHERE processed_at IS NULL')).length === 0,
+    );
     expect(seen).toEqual(['committed']);
     await worker.close();
   });

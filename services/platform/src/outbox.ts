@@ -1,4 +1,4 @@
-import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import { Inject, Injectable, Optional, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import type { Queue } from 'bullmq';
 import { Column, DataSource, Entity, PrimaryColumn, type EntityManager } from 'typeorm';
 import { Listener } from './changes.js';
@@ -19,6 +19,8 @@ export class OutboxEntry {
   @Column('text') name!: string;
   /** Ids only: the job reads today's rows, and nothing personal lies in Redis. */
   @Column('jsonb') payload!: Record<string, string>;
+  /** 0 goes before everything else, then the lower number. */
+  @Column('integer', { default: 0 }) priority!: number;
   @Column('timestamptz', { default: () => 'now()' }) createdAt!: Date;
   @Column('timestamptz', { nullable: true }) enqueuedAt!: Date | null;
   @Column('timestamptz', { nullable: true }) processedAt!: Date | null;
@@ -30,12 +32,13 @@ export interface JobData {
   payload: Record<string, string>;
 }
 
-const channelOf = (dataSource: DataSource) => `${(dataSource.options as { schema?: string }).schema ?? 'public'}_outbox`;
+const channelOf = (dataSource: DataSource) =>
+  `${(dataSource.options as { schema?: string }).schema ?? 'public'}_outbox`;
 
 /** Writes an effect down in the manager's transaction and wakes the relay on commit. Returns the outbox id. */
 export async function addToOutbox(
   manager: EntityManager,
-  entry: { queue: QueueName; name: string; payload: Record<string, string> },
+  entry: { queue: QueueName; name: string; payload: Record<string, string>; priority?: number },
 ): Promise<string> {
   const id = newId();
   await manager.insert(OutboxEntry, { id, ...entry });
@@ -45,16 +48,24 @@ export async function addToOutbox(
 
 /** Marks the effect done; called in the transaction of the effect itself. Returns false when it already was. */
 export async function markProcessed(manager: EntityManager, outboxId: string): Promise<boolean> {
-  const [, affected] = (await manager.query(
+  const [, affected] = await manager.query<[unknown, number]>(
     'UPDATE outbox SET processed_at = now() WHERE id = $1 AND processed_at IS NULL RETURNING id',
     [outboxId],
-  )) as [unknown, number];
+  );
   return affected > 0;
 }
 
 const batchSize = 100;
 const pollEveryMs = 1_000;
-const requeueAfterSeconds = 120;
+
+/** Settings of the relay that tests shorten. */
+export interface OutboxSettings {
+  /** A row that was queued this long ago and still is not processed is queued again. */
+  requeueAfterSeconds: number;
+}
+export const OUTBOX_SETTINGS = Symbol('outbox settings');
+const defaultSettings: OutboxSettings = { requeueAfterSeconds: 120 };
+
 /** Processed rows are kept for a day, to answer questions about what happened. */
 const keepProcessedHours = 24;
 
@@ -72,6 +83,7 @@ export class OutboxRelay implements OnModuleInit, OnModuleDestroy {
     @Inject(DataSource) private readonly dataSource: DataSource,
     @Inject(QUEUES) private readonly queues: Map<QueueName, Queue>,
     @Inject(LOGGER) private readonly logger: Logger,
+    @Optional() @Inject(OUTBOX_SETTINGS) private readonly settings: OutboxSettings = defaultSettings,
   ) {
     this.listener = new Listener((dataSource.options as { url: string }).url, [channelOf(dataSource)], {
       onNotice: () => this.wake(),
@@ -113,7 +125,9 @@ export class OutboxRelay implements OnModuleInit, OnModuleDestroy {
       while (!this.stopped && (await this.relayBatch()) === batchSize);
       if (Date.now() - this.lastSweep > 3_600_000) {
         this.lastSweep = Date.now();
-        await this.dataSource.query(`DELETE FROM outbox WHERE processed_at < now() - interval '${keepProcessedHours} hours'`);
+        await this.dataSource.query(
+          `DELETE FROM outbox WHERE processed_at < now() - interval '${keepProcessedHours} hours'`,
+        );
         await this.dataSource.query('DELETE FROM idempotency WHERE expires_at < now()');
       }
       this.failing = false;
@@ -126,11 +140,12 @@ export class OutboxRelay implements OnModuleInit, OnModuleDestroy {
 
   private relayBatch(): Promise<number> {
     return this.dataSource.transaction(async (manager) => {
-      const entries = (await manager.query(
-        `SELECT id, queue, name, payload FROM outbox
-         WHERE processed_at IS NULL AND (enqueued_at IS NULL OR enqueued_at < now() - interval '${requeueAfterSeconds} seconds')
+      const entries = await manager.query<Pick<OutboxEntry, 'id' | 'queue' | 'name' | 'payload' | 'priority'>[]>(
+        `SELECT id, queue, name, payload, priority FROM outbox
+         WHERE processed_at IS NULL AND (enqueued_at IS NULL OR enqueued_at < now() - make_interval(secs => $1))
          ORDER BY id LIMIT ${batchSize} FOR UPDATE SKIP LOCKED`,
-      )) as Pick<OutboxEntry, 'id' | 'queue' | 'name' | 'payload'>[];
+        [this.settings.requeueAfterSeconds],
+      );
       for (const [name, queue] of this.queues) {
         const due = entries.filter((entry) => entry.queue === name);
         if (due.length === 0) continue;
@@ -139,14 +154,16 @@ export class OutboxRelay implements OnModuleInit, OnModuleDestroy {
             due.map((entry) => ({
               name: entry.name,
               data: { outboxId: entry.id, payload: entry.payload } satisfies JobData,
-              opts: { jobId: entry.id },
+              opts: { jobId: entry.id, priority: entry.priority },
             })),
           ),
           3_000,
         );
       }
       if (entries.length > 0) {
-        await manager.query('UPDATE outbox SET enqueued_at = now() WHERE id = ANY($1)', [entries.map((entry) => entry.id)]);
+        await manager.query('UPDATE outbox SET enqueued_at = now() WHERE id = ANY($1)', [
+          entries.map((entry) => entry.id),
+        ]);
       }
       return entries.length;
     });

@@ -5,6 +5,8 @@ import {
   type ClaimPictureRequest,
   type ClaimPictureResponse,
   type CompletePictureRequest,
+  type FindStagedUploadsRequest,
+  type FindStagedUploadsResponse,
   type Picture as PictureMessage,
   type PicturesServiceController,
   type PictureSize,
@@ -80,7 +82,13 @@ export async function addPicture(
     sizeBytes: upload.sizeBytes,
     mediaType: upload.mediaType,
   });
-  await addToOutbox(manager, { queue: 'moderation', name: 'process-picture', payload: { pictureId: id, owner: ownerOf(manager) } });
+  await addToOutbox(manager, {
+    queue: 'moderation',
+    name: 'process-picture',
+    payload: { pictureId: id, owner: ownerOf(manager) },
+    // What an admin uploads is published at once and waited for; a visitor's photo waits for a moderator anyway.
+    priority: published ? 0 : 1,
+  });
   return id;
 }
 
@@ -119,7 +127,19 @@ export class PictureLedger {
     return this.finish(request, { state: 'rejected', rejectedBecause: request.reason });
   }
 
-  private async finish({ pictureId, outboxId }: { pictureId: string; outboxId: string }, result: Partial<Picture>): Promise<void> {
+  /** Which of the staged uploads still wait for processing; the rest may be removed. */
+  async findStaged({ keys }: FindStagedUploadsRequest): Promise<FindStagedUploadsResponse> {
+    const waiting = await this.dataSource.manager.query<{ staging_key: string }[]>(
+      "SELECT staging_key FROM pictures WHERE state = 'processing' AND staging_key = ANY($1)",
+      [keys],
+    );
+    return { waitingKeys: waiting.map((picture) => picture.staging_key) };
+  }
+
+  private async finish(
+    { pictureId, outboxId }: { pictureId: string; outboxId: string },
+    result: Partial<Picture>,
+  ): Promise<void> {
     await this.dataSource.transaction(async (manager) => {
       if (!(await markProcessed(manager, outboxId))) return;
       await manager.update(Picture, { id: pictureId }, result);
@@ -147,5 +167,9 @@ export class PicturesController implements PicturesServiceController {
   async rejectPicture(request: RejectPictureRequest) {
     await this.ledger.reject(request);
     return {};
+  }
+
+  findStagedUploads(request: FindStagedUploadsRequest) {
+    return this.ledger.findStaged(request);
   }
 }

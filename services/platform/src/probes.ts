@@ -19,7 +19,9 @@ export class Readiness {
     if (this.stopping) return ['stopping'];
     const results = await Promise.all(
       Object.entries(this.checks).map(async ([name, check]) => {
-        const deadline = new Promise<never>((_resolve, reject) => setTimeout(reject, 1_000, new Error('no answer')).unref());
+        const deadline = new Promise<never>((_resolve, reject) =>
+          setTimeout(reject, 1_000, new Error('no answer')).unref(),
+        );
         return Promise.race([check(), deadline]).then(
           () => [],
           () => [name],

@@ -1,4 +1,13 @@
-import { createNodeRedisClient, createPostgresBackend, Queue, withBackend, Worker, runMigrations, type Processor, type QueueOptions, type WorkerOptions } from 'bullmq';
+import {
+  createNodeRedisClient,
+  createPostgresBackend,
+  Queue,
+  RedisConnection,
+  withBackend,
+  Worker,
+  runMigrations,
+  type Processor,
+} from 'bullmq';
 import { Client } from 'pg';
 import { createClient } from 'redis';
 
@@ -23,16 +32,30 @@ const jobDefaults = {
   removeOnFail: false,
 } as const;
 
-function redisConnection(url: string) {
-  return createNodeRedisClient(createClient({ url, socket: { reconnectStrategy: (retries) => Math.min(100 * 2 ** retries, 5_000) } }));
-}
+/** BullMQ makes and ends its own connections, through the `redis` package. A lost one is tried again for ever. */
+RedisConnection.clientFactory = ({ url }) =>
+  createNodeRedisClient(
+    createClient({
+      ...(url && { url }),
+      socket: { reconnectStrategy: (retries) => Math.min(100 * 2 ** retries, 5_000) },
+    }),
+  );
+
+/** Jobs of one database stay apart from another's in the same Redis: two installations, or two tests. */
+const redisOptions = ({ redisUrl, databaseUrl }: QueueSettings) => ({
+  connection: { url: redisUrl },
+  prefix: `jobs-${new URL(databaseUrl).pathname.slice(1)}`,
+});
 
 const postgresConnection = (databaseUrl: string) => ({ connectionString: databaseUrl, schema: 'bullmq', max: 3 });
 
 /** The sending end of a queue. Used by the outbox relay alone: nothing on a request's path waits for a queue. */
 export function openQueue(name: QueueName, settings: QueueSettings): Queue {
   const queue = settings.redisUrl
-    ? new Queue(name, { connection: redisConnection(settings.redisUrl), defaultJobOptions: jobDefaults } as QueueOptions)
+    ? new Queue(name, {
+        ...redisOptions(settings),
+        defaultJobOptions: jobDefaults,
+      })
     : (new (withBackend(createPostgresBackend).Queue)(name, {
         connection: postgresConnection(settings.databaseUrl),
         defaultJobOptions: jobDefaults,
@@ -42,10 +65,15 @@ export function openQueue(name: QueueName, settings: QueueSettings): Queue {
 }
 
 /** The working end of a queue: runs `processor` for each job, `concurrency` at once. */
-export function openWorker(name: QueueName, processor: Processor, settings: QueueSettings, concurrency: number): Worker {
+export function openWorker(
+  name: QueueName,
+  processor: Processor,
+  settings: QueueSettings,
+  concurrency: number,
+): Worker {
   const options = { concurrency, lockDuration: 30_000, stalledInterval: 15_000, maxStalledCount: 1 };
   const worker = settings.redisUrl
-    ? new Worker(name, processor, { ...options, connection: redisConnection(settings.redisUrl) } as WorkerOptions)
+    ? new Worker(name, processor, { ...options, ...redisOptions(settings) })
     : (new (withBackend(createPostgresBackend).Worker)(name, processor, {
         ...options,
         connection: postgresConnection(settings.databaseUrl),

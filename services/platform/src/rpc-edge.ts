@@ -1,5 +1,14 @@
 import { Metadata, status } from '@grpc/grpc-js';
-import { Catch, Inject, Injectable, type ArgumentsHost, type CallHandler, type ExceptionFilter, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
+import {
+  Catch,
+  Inject,
+  Injectable,
+  type ArgumentsHost,
+  type CallHandler,
+  type ExceptionFilter,
+  type ExecutionContext,
+  type NestInterceptor,
+} from '@nestjs/common';
 import { RpcException } from '@nestjs/microservices';
 import { metadataKeys, unavailable } from '@site/proto/grpc';
 import { Histogram } from 'prom-client';
@@ -36,9 +45,9 @@ export class RpcContextInterceptor implements NestInterceptor {
 }
 
 /** Postgres says, in one way or another, that it cannot serve now (SQLSTATE classes 08, 53, 57 and lock timeout 55P03). */
-const databaseIsAway = (error: { code?: unknown; message?: unknown }) =>
-  /^(08|53|57)|^55P03$|^ECONN|^EPIPE$|^ETIMEDOUT$/.test(String(error.code ?? '')) ||
-  /timeout exceeded when trying to connect|Connection terminated|DataSource is not/.test(String(error.message ?? ''));
+const databaseIsAway = (error: { code?: string; message?: string }) =>
+  /^(08|53|57)|^55P03$|^ECONN|^EPIPE$|^ETIMEDOUT$/.test(error.code ?? '') ||
+  /timeout exceeded when trying to connect|Connection terminated|DataSource is not/.test(error.message ?? '');
 
 /**
  * Lets the house's own errors through, turns a database that is away into UNAVAILABLE, and hides everything else: a bug is
@@ -52,7 +61,7 @@ export class RpcErrorFilter implements ExceptionFilter {
     if (exception instanceof RpcException) return throwError(() => exception.getError());
     const error = exception instanceof Error ? exception : new Error(String(exception));
     const cause = (error as { driverError?: Error }).driverError ?? error;
-    if (databaseIsAway(cause as { code?: unknown })) {
+    if (databaseIsAway(cause)) {
       this.logger.warn({ err: error }, 'the database is away');
       return throwError(() => unavailable('The service is busy. Please try again in a moment.').getError());
     }

@@ -28,7 +28,12 @@ export class ServiceModule implements OnApplicationShutdown {
       { provide: LOGGER, useValue: logger },
       ...(objectStore ? [{ provide: OBJECT_STORE, useFactory: () => new ObjectStore(objectStore) }] : []),
       ...(queues
-        ? [{ provide: QUEUES, useFactory: () => new Map(queues.names.map((name) => [name, openQueue(name, queues.settings)])) }]
+        ? [
+            {
+              provide: QUEUES,
+              useFactory: () => new Map(queues.names.map((name) => [name, openQueue(name, queues.settings)])),
+            },
+          ]
         : []),
     ];
     return {
@@ -61,7 +66,8 @@ export class ServiceModule implements OnApplicationShutdown {
   async onApplicationShutdown() {
     for (const token of [QUEUES, OBJECT_STORE]) {
       const part = this.find<Map<QueueName, Queue> | ObjectStore>(token);
-      if (part instanceof Map) await Promise.all([...part.values()].map((queue) => queue.close().catch(() => undefined)));
+      if (part instanceof Map)
+        await Promise.all([...part.values()].map((queue) => queue.close().catch(() => undefined)));
       else part?.close();
     }
   }

@@ -11,6 +11,7 @@ export async function createSharedTables(runner: QueryRunner): Promise<void> {
       queue text NOT NULL,
       name text NOT NULL,
       payload jsonb NOT NULL,
+      priority integer NOT NULL DEFAULT 0,
       created_at timestamptz NOT NULL DEFAULT now(),
       enqueued_at timestamptz,
       processed_at timestamptz
@@ -46,7 +47,10 @@ export async function createSharedTables(runner: QueryRunner): Promise<void> {
       rejected_because text NOT NULL DEFAULT '',
       created_at timestamptz NOT NULL DEFAULT now()
     )`);
-  await runner.query('CREATE INDEX pictures_perceptual_hash ON pictures (perceptual_hash) WHERE perceptual_hash IS NOT NULL');
+  // For look-alikes among the latest of a kind.
+  await runner.query('CREATE INDEX pictures_hashed ON pictures (kind, created_at) WHERE perceptual_hash IS NOT NULL');
+  // For the sweep of uploads that nothing waits for.
+  await runner.query("CREATE INDEX pictures_processing ON pictures (staging_key) WHERE state = 'processing'");
   await runner.query(`
     CREATE TABLE audit (
       id uuid PRIMARY KEY,

@@ -14,7 +14,11 @@ import type { Logger } from './tokens.js';
 
 /** Every .proto file of the packages, relative to the contracts' folder. */
 export const protoFiles = (packages: GrpcPackage[]): string[] =>
-  packages.flatMap((name) => readdirSync(join(protoRoot, name, 'v1')).filter((file) => file.endsWith('.proto')).map((file) => join(name, 'v1', file)));
+  packages.flatMap((name) =>
+    readdirSync(join(protoRoot, name, 'v1'))
+      .filter((file) => file.endsWith('.proto'))
+      .map((file) => join(name, 'v1', file)),
+  );
 
 export interface ServiceDescription {
   name: string;
@@ -27,7 +31,9 @@ export interface ServiceDescription {
 }
 
 /** Builds the gRPC server of a service without starting it (tests start it on a port of their own). */
-export async function createService(description: ServiceDescription): Promise<{ app: INestMicroservice; health: HealthImplementation }> {
+export async function createService(
+  description: ServiceDescription,
+): Promise<{ app: INestMicroservice; health: HealthImplementation }> {
   const health = new HealthImplementation({ '': 'NOT_SERVING' });
   const app = await NestFactory.createMicroservice<MicroserviceOptions>(description.module, {
     transport: Transport.GRPC,
@@ -39,7 +45,7 @@ export async function createService(description: ServiceDescription): Promise<{ 
       loader: messageOptions,
       channelOptions,
       gracefulShutdown: true,
-      onLoadPackageDefinition: (_definition: unknown, server: GrpcServer) => health.addToServer(server as never),
+      onLoadPackageDefinition: (_definition: unknown, server: GrpcServer) => health.addToServer(server),
     },
   });
   app.useGlobalInterceptors(new RpcContextInterceptor());
@@ -74,6 +80,8 @@ export function stopOnSignal(logger: Logger, stop: () => Promise<void>): void {
   };
   process.on('SIGTERM', onSignal);
   process.on('SIGINT', onSignal);
+  // Only under a launcher: its end, however it came, is ours too.
+  process.on('disconnect', () => onSignal('SIGTERM'));
 }
 
 /** A bug that nobody caught: said once, then the process ends and its supervisor starts a fresh one. */
@@ -105,7 +113,8 @@ export async function startService(
   const probes = await startingOrExit(logger, () =>
     serveProbes({ port: description.metricsPort, host: description.metricsHost, readiness }),
   );
-  const refreshHealth = async () => health.setStatus('', (await readiness.failing()).length === 0 ? 'SERVING' : 'NOT_SERVING');
+  const refreshHealth = async () =>
+    health.setStatus('', (await readiness.failing()).length === 0 ? 'SERVING' : 'NOT_SERVING');
   await refreshHealth();
   const timer = setInterval(() => void refreshHealth(), 2_000);
   stopOnSignal(logger, async () => {

@@ -13,7 +13,9 @@ export interface TestDatabase {
 }
 
 /** A database of this test file's own on the run's Postgres, migrated, with the queue's tables. */
-export async function testDatabase(settings: Omit<DatabaseSettings, 'url' | 'poolMax' | 'applicationName'>): Promise<TestDatabase> {
+export async function testDatabase(
+  settings: Omit<DatabaseSettings, 'url' | 'poolMax' | 'applicationName'>,
+): Promise<TestDatabase> {
   const adminUrl = process.env['TEST_POSTGRES_URL'];
   if (!adminUrl) throw new Error('TEST_POSTGRES_URL is not set: run through jest.config.mjs of the root');
   const name = `test_${randomBytes(6).toString('hex')}`;

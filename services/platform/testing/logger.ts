@@ -1,4 +1,8 @@
 import { createLogger } from '../src/logger.js';
 
 /** Writes nothing, unless TEST_LOG_LEVEL asks for it. */
-export const testLogger = createLogger({ name: 'test', level: process.env['TEST_LOG_LEVEL'] ?? 'silent', format: 'json' });
+export const testLogger = createLogger({
+  name: 'test',
+  level: process.env['TEST_LOG_LEVEL'] ?? 'silent',
+  format: 'json',
+});

@@ -1,4 +1,11 @@
-import { credentials, loadPackageDefinition, type Client, type GrpcObject, type Metadata, type ServiceClientConstructor } from '@grpc/grpc-js';
+import {
+  credentials,
+  loadPackageDefinition,
+  type Client,
+  type GrpcObject,
+  type Metadata,
+  type ServiceClientConstructor,
+} from '@grpc/grpc-js';
 import { loadSync } from '@grpc/proto-loader';
 import { callMetadata, channelOptions, messageOptions, type Caller } from '@site/proto/grpc';
 import { createServer } from 'node:net';
@@ -26,7 +33,11 @@ export function freePort(): Promise<number> {
   });
 }
 
-type UnaryMethod = (request: object, metadata: Metadata, callback: (error: Error | null, response: unknown) => void) => void;
+type UnaryMethod = (
+  request: object,
+  metadata: Metadata,
+  callback: (error: Error | null, response: unknown) => void,
+) => void;
 
 /** Starts a service as production does, on a free port. */
 export async function startTestService(description: Omit<ServiceDescription, 'listen'>): Promise<TestService> {
@@ -38,7 +49,9 @@ export async function startTestService(description: Omit<ServiceDescription, 'li
   const clientOf = (name: string): Client => {
     const known = clients.get(name);
     if (known) return known;
-    const constructor = name.split('.').reduce<unknown>((scope, part) => (scope as GrpcObject)[part], definition) as ServiceClientConstructor;
+    const constructor = name
+      .split('.')
+      .reduce<unknown>((scope, part) => (scope as GrpcObject)[part], definition) as ServiceClientConstructor;
     const client = new constructor(address, credentials.createInsecure(), channelOptions);
     clients.set(name, client);
     return client;

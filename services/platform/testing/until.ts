@@ -1,5 +1,9 @@
 /** Waits until `condition` gives something truthy and returns it; fails with `what` after `withinMs`. */
-export async function until<Value>(what: string, condition: () => Promise<Value> | Value, withinMs = 10_000): Promise<NonNullable<Value>> {
+export async function until<Value>(
+  what: string,
+  condition: () => Promise<Value> | Value,
+  withinMs = 10_000,
+): Promise<NonNullable<Value>> {
   const deadline = Date.now() + withinMs;
   for (;;) {
     const value = await condition();

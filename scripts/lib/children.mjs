@@ -1,0 +1,116 @@
+import { spawn } from 'node:child_process';
+import { get } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
+import { follow, say } from './log.mjs';
+
+/** Runs the processes of the product: starts them, waits until they are ready, restarts one that dies, stops them in order. */
+
+/** A child that ends this often within `crashWindowMs` before it was ever ready will not get better by itself. */
+const maxCrashes = 5;
+const crashWindowMs = 20_000;
+const stopWithinMs = 32_000;
+
+const answers = (url) =>
+  new Promise((resolve) => {
+    const request = get(url, { timeout: 1_000 }, (response) => {
+      response.resume();
+      resolve(response.statusCode === 200);
+    });
+    request.on('error', () => resolve(false));
+    request.on('timeout', () => request.destroy());
+  });
+
+export class Children {
+  #running = new Map();
+  #stopping = false;
+  #onHopeless;
+  #onSpawn;
+
+  /**
+   * @param onHopeless called with one sentence when a child cannot be kept alive
+   * @param onSpawn called after each start of a child, the first and the later ones
+   */
+  constructor({ onHopeless, onSpawn }) {
+    this.#onHopeless = onHopeless;
+    this.#onSpawn = onSpawn;
+  }
+
+  /** Starts a process and keeps it running. `readyUrl` answers 200 once it is ready. */
+  start({ name, args, environment, readyUrl }) {
+    if (this.#stopping) throw new Error('stopping');
+    const entry = {
+      name,
+      args,
+      environment,
+      readyUrl,
+      crashes: [],
+      everReady: false,
+      child: undefined,
+      lastWords: () => '',
+    };
+    this.#running.set(name, entry);
+    this.#spawn(entry);
+    return entry;
+  }
+
+  #spawn(entry) {
+    const child = spawn(process.execPath, entry.args, {
+      env: { ...process.env, ...entry.environment },
+      // The channel ends when the launcher dies, however it dies; the child then stops by itself.
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      // Ctrl-C reaches the launcher alone, which stops everything in order.
+      detached: process.platform !== 'win32',
+    });
+    entry.child = child;
+    entry.lastWords = follow(entry.name, child);
+    this.#onSpawn();
+    child.once('exit', (code, signal) => void this.#onExit(entry, code, signal));
+  }
+
+  async #onExit(entry, code, signal) {
+    if (this.#stopping || !this.#running.has(entry.name)) return;
+    const now = Date.now();
+    entry.crashes = [...entry.crashes.filter((at) => now - at < crashWindowMs), now];
+    say(entry.name, `ended (${signal ?? `exit code ${code}`}), starting again`, 'warn');
+    const misconfigured = code === 78;
+    if (misconfigured || (!entry.everReady && entry.crashes.length >= maxCrashes)) {
+      this.#onHopeless(`${entry.name} does not start: ${entry.lastWords() || `exit code ${code}`}`);
+      return;
+    }
+    await wait(entry.crashes.length > 1 ? 1_000 : 200);
+    if (!this.#stopping) this.#spawn(entry);
+  }
+
+  /** Resolves when the child answers on its `readyUrl`. */
+  async untilReady(entry, withinMs = 60_000) {
+    const deadline = Date.now() + withinMs;
+    while (!(await answers(entry.readyUrl))) {
+      if (this.#stopping) return;
+      if (Date.now() > deadline)
+        throw new Error(`${entry.name} did not become ready: ${entry.lastWords() || 'it says nothing'}`);
+      await wait(100);
+    }
+    entry.everReady = true;
+  }
+
+  /** Asks the named children to stop, all at once, and waits; kills one that does not. From the first call nothing is restarted. */
+  async stop(names) {
+    this.#stopping = true;
+    await Promise.all(
+      names.map(async (name) => {
+        const child = this.#running.get(name)?.child;
+        if (!child || child.exitCode !== null || child.signalCode !== null) return;
+        const ended = new Promise((resolve) => child.once('exit', resolve));
+        child.kill('SIGTERM');
+        const timer = setTimeout(() => child.kill('SIGKILL'), stopWithinMs);
+        await ended;
+        clearTimeout(timer);
+      }),
+    );
+  }
+
+  /** Process ids by name. */
+  pids() {
+    return Object.fromEntries([...this.#running].map(([name, { child }]) => [name, child.pid]));
+  }
+}

@@ -1,0 +1,56 @@
+import { createInterface } from 'node:readline';
+
+/** One log for all processes: each line with the time, the process's name in its colour, and the message. */
+
+const colours = [36, 35, 33, 32, 34, 96, 95, 93];
+const useColour = process.stdout.isTTY && !process.env.NO_COLOR;
+const paint = (code, text) => (useColour ? `\u001b[${code}m${text}\u001b[0m` : text);
+const levels = { 10: 'trace', 20: 'debug', 30: 'info', 40: 'warn', 50: 'error', 60: 'fatal' };
+const levelColours = { warn: 33, error: 31, fatal: 31 };
+const known = new Map();
+
+const colourOf = (name) => {
+  if (!known.has(name)) known.set(name, colours[known.size % colours.length]);
+  return known.get(name);
+};
+
+/** Prints one line under `name`. */
+export function say(name, message, level = 'info') {
+  const time = new Date().toTimeString().slice(0, 8);
+  const tag = level === 'info' ? '' : `${paint(levelColours[level] ?? 90, level)} `;
+  process.stdout.write(`${paint(90, time)} ${paint(colourOf(name), name.padEnd(13))} ${tag}${message}\n`);
+}
+
+/** Fields that every line has, or that the line above shows already. */
+const hidden = new Set(['level', 'time', 'msg', 'service', 'name', 'pid', 'hostname', 'requestId', 'context']);
+
+function readable(record) {
+  const details = Object.entries(record)
+    .filter(([key]) => !hidden.has(key) && key !== 'err')
+    .map(([key, value]) => `${key}=${typeof value === 'string' ? value : JSON.stringify(value)}`);
+  const cause = record.err?.message && record.err.message !== record.msg ? [`(${record.err.message})`] : [];
+  return [record.msg ?? '', ...cause, ...details].join(' ');
+}
+
+/** Prints a child's lines: pino's JSON made readable, anything else as it is. Returns a function giving its last words. */
+export function follow(name, child) {
+  let last = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    createInterface({ input: stream }).on('line', (line) => {
+      let record;
+      try {
+        record = JSON.parse(line);
+      } catch {
+        record = undefined;
+      }
+      if (record && typeof record === 'object' && 'level' in record) {
+        last = readable(record);
+        say(name, last, levels[record.level] ?? 'info');
+      } else if (line.trim()) {
+        last = line.trim();
+        say(name, last);
+      }
+    });
+  }
+  return () => last;
+}

@@ -1,0 +1,98 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { until } from '@site/platform/testing/until';
+
+/** The product as a person starts it, on a port and a data folder of this test's own. */
+
+const root = join(import.meta.dirname, '../..');
+
+interface RunningState {
+  pids: Record<string, number>;
+  databaseUrl: string;
+}
+
+export interface Product {
+  url: string;
+  admin: { email: string; password: string };
+  dataDir: string;
+  /** Process ids by name, as they are now. */
+  pids(): Record<string, number>;
+  databaseUrl(): string;
+  /** What the launcher has printed so far. */
+  output(): string;
+  /** Ends the launcher as Ctrl-C does and answers its exit code. */
+  stop(): Promise<number | null>;
+  /** As `stop`, and the data is gone. */
+  remove(): Promise<void>;
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+/** Starts the launcher without waiting for anything. */
+export function launch(words: string[], environment: Record<string, string>): { child: ChildProcess; output: () => string } {
+  const child = spawn(process.execPath, [join(root, 'scripts/start.mjs'), ...words], {
+    cwd: root,
+    env: { ...process.env, REDIS_URL: '', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (printed += text));
+  return { child, output: () => printed };
+}
+
+/** Starts the whole product and waits until it says that it runs. */
+export async function startProduct(options: {
+  simulated: boolean;
+  dataDir?: string;
+  environment?: Record<string, string>;
+}): Promise<Product> {
+  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'arkansas-weather-product-'));
+  const port = await freePort();
+  const { child, output } = launch(options.simulated ? ['--simulated'] : [], {
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    ...options.environment,
+  });
+  await until(
+    `the product to start; it said:\n${output()}`,
+    () => {
+      if (child.exitCode !== null) throw new Error(`the product ended with ${child.exitCode}:\n${output()}`);
+      return output().includes('Ctrl-C stops everything');
+    },
+    180_000,
+  );
+  const state = () => JSON.parse(readFileSync(join(dataDir, 'running.json'), 'utf8')) as RunningState;
+  const secrets = JSON.parse(readFileSync(join(dataDir, 'secrets.json'), 'utf8')) as { adminPassword: string };
+  const stop = async () => {
+    if (child.exitCode === null) {
+      child.kill('SIGINT');
+      await once(child, 'exit');
+    }
+    return child.exitCode;
+  };
+  return {
+    url: `http://localhost:${port}`,
+    admin: { email: 'admin@example.com', password: secrets.adminPassword },
+    dataDir,
+    pids: () => state().pids,
+    databaseUrl: () => state().databaseUrl,
+    output,
+    stop,
+    async remove() {
+      await stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
