@@ -12,7 +12,8 @@ export const signInInput = z
       .trim()
       .min(1, 'Email is required')
       .max(maxLength.email, 'Invalid email format')
-      .regex(emailPattern, 'Invalid email format'),
+      .regex(emailPattern, 'Invalid email format')
+      .refine((value) => !/\p{Cc}/u.test(value) && value.isWellFormed(), 'Invalid email format'),
     password: z
       .string('Password is required')
       .min(1, 'Password is required')

@@ -1,0 +1,56 @@
+import { generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { parseServerConfig } from './config.js';
+import { makeKey } from './testing/auth.js';
+
+const pem = (key: KeyObject) =>
+  key.export({ type: key.type === 'private' ? 'pkcs8' : 'spki', format: 'pem' }).toString();
+const enough = () => ({
+  GRPC_LISTEN: '127.0.0.1:1',
+  DATABASE_URL: 'postgres://auth@localhost/site',
+  JWT_PRIVATE_KEY: pem(makeKey().privateKey),
+});
+
+describe('the configuration of auth', () => {
+  it('names everything that is missing or wrong in one line', () => {
+    expect(() => parseServerConfig({ ADMIN_PASSWORD: 'short', ADMIN_EMAIL: 'nobody' })).toThrow(
+      /GRPC_LISTEN.*DATABASE_URL.*JWT_PRIVATE_KEY: is missing.*ADMIN_EMAIL.*ADMIN_PASSWORD: must have 8 to 128/,
+    );
+  });
+
+  it.each([
+    ['another curve', () => pem(generateKeyPairSync('ec', { namedCurve: 'P-384' }).privateKey)],
+    ['RSA', () => pem(generateKeyPairSync('rsa', { modulusLength: 2_048 }).privateKey)],
+    ['a public key', () => pem(makeKey().publicKey)],
+    ['no key at all', () => 'secret'],
+  ])('refuses to sign with %s, without repeating it', (_what, key) => {
+    const given = key();
+    const start = () => parseServerConfig({ ...enough(), JWT_PRIVATE_KEY: given });
+    expect(start).toThrow('JWT_PRIVATE_KEY: must be an EC P-256 private key in PEM');
+    expect(start).not.toThrow(given.slice(0, 60));
+  });
+
+  it('reads a key on one line, and the previous key in either half', () => {
+    const previous = makeKey();
+    const environment = enough();
+    environment.JWT_PRIVATE_KEY = environment.JWT_PRIVATE_KEY.replaceAll('\n', '\\n');
+    for (const half of [previous.privateKey, previous.publicKey]) {
+      const config = parseServerConfig({ ...environment, JWT_PRIVATE_KEY_PREVIOUS: pem(half) });
+      expect(config.JWT_PRIVATE_KEY.type).toBe('private');
+      expect(config.JWT_PRIVATE_KEY_PREVIOUS?.equals(previous.publicKey)).toBe(true);
+    }
+  });
+
+  it('refuses the example admin in production alone', () => {
+    const environment = { ...enough(), ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: 'long enough for this' };
+    expect(parseServerConfig(environment).ADMIN_EMAIL).toBe('admin@example.com');
+    const before = process.env['NODE_ENV'];
+    process.env['NODE_ENV'] = 'production';
+    try {
+      expect(() => parseServerConfig({ ...environment, NODE_ENV: 'production' })).toThrow(
+        'ADMIN_EMAIL: is the example address',
+      );
+    } finally {
+      process.env['NODE_ENV'] = before;
+    }
+  });
+});

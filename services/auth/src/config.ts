@@ -1,0 +1,63 @@
+import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
+import { databaseVariables, loadConfig, parseConfig, secret, serverVariables } from '@site/platform/config';
+import { emailPattern, maxLength } from '@site/proto/fields';
+import { z } from 'zod';
+
+/** PEM in one line, as some places that keep variables write it. */
+const unfolded = (pem: string) => pem.replaceAll('\\n', '\n');
+
+function isEs256Key(pem: string, parse: (pem: string) => KeyObject): boolean {
+  try {
+    return parse(unfolded(pem)).asymmetricKeyDetails?.namedCurve === 'prime256v1';
+  } catch {
+    return false;
+  }
+}
+
+/** The first admin of a development machine; nobody's address in production. */
+const exampleAdmin = 'admin@example.com';
+
+export const serverSchema = z.object({
+  ...serverVariables,
+  ...databaseVariables,
+  /** Signs session tokens. Held by this process alone; the gateway asks for the public half. */
+  JWT_PRIVATE_KEY: z
+    .string('is missing')
+    .refine((pem) => isEs256Key(pem, createPrivateKey), 'must be an EC P-256 private key in PEM')
+    .transform((pem) => createPrivateKey(unfolded(pem))),
+  /** The key before this one, private or public: its tokens stay valid until they expire (12 hours). */
+  JWT_PRIVATE_KEY_PREVIOUS: z
+    .string()
+    .refine((pem) => isEs256Key(pem, createPublicKey), 'must be an EC P-256 key in PEM')
+    .transform((pem) => createPublicKey(unfolded(pem)))
+    .optional(),
+  /** The first admin; used only while there is none, and not needed afterwards. */
+  ADMIN_EMAIL: z
+    .string()
+    .trim()
+    .max(maxLength.email)
+    .regex(emailPattern, 'must be an e-mail address')
+    .refine((email) => process.env['NODE_ENV'] !== 'production' || email !== exampleAdmin, 'is the example address')
+    .optional(),
+  ADMIN_PASSWORD: secret()
+    .refine(
+      (password) => password.length >= 8 && password.length <= maxLength.password,
+      'must have 8 to 128 characters',
+    )
+    .optional(),
+});
+
+/** The gRPC server. */
+export const serverConfig = () => loadConfig(serverSchema);
+
+export const parseServerConfig = (environment: NodeJS.ProcessEnv) => parseConfig(serverSchema, environment);
+
+/** The migration step. */
+export const migrationConfig = () =>
+  loadConfig(
+    z.object({
+      DATABASE_URL: databaseVariables.DATABASE_URL,
+      /** The role that may change schemas; DATABASE_URL when absent. */
+      MIGRATION_DATABASE_URL: databaseVariables.DATABASE_URL.optional(),
+    }),
+  );

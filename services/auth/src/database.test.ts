@@ -1,0 +1,40 @@
+import { migrate } from '@site/platform/database';
+import { Person } from './people/person.entity.js';
+import { startAuth, type TestAuth } from './testing/auth.js';
+
+describe('the schema auth', () => {
+  let auth: TestAuth;
+  beforeAll(async () => {
+    auth = await startAuth();
+  });
+  afterAll(() => auth.close());
+
+  it('has exactly the tables and columns that the entities describe', async () => {
+    const { upQueries } = await auth.database.dataSource.driver.createSchemaBuilder().log();
+    // Indexes, checks and foreign keys live in the migrations alone, where SQL can say more than a decorator.
+    const differences = upQueries
+      .map(({ query }) => query)
+      .filter((query) => !/^DROP INDEX|DROP CONSTRAINT/.test(query));
+    expect(differences).toEqual([]);
+  });
+
+  it('is left alone by a second run of the migrations, also two at once', async () => {
+    const { settings } = auth.database;
+    await expect(Promise.all([migrate(settings), migrate(settings)])).resolves.toEqual([[], []]);
+  });
+
+  it('knows an address once, whatever its case, and frees it when its person is deleted', async () => {
+    const { id } = await auth.addPerson({ email: 'Jo@Example.com' });
+    await expect(auth.addPerson({ email: 'jo@example.COM' })).rejects.toMatchObject({ code: '23505' });
+    await auth.database.dataSource.getRepository(Person).softDelete(id);
+    await expect(auth.addPerson({ email: 'jo@example.com' })).resolves.toMatchObject({ email: 'jo@example.com' });
+  });
+
+  it.each([
+    ['a role that does not exist', { role: 'owner' as never }],
+    ['a password that is not hashed with argon2id', { passwordHash: 'secret' }],
+    ['an empty name', { name: '' }],
+  ])('refuses %s', async (_what, row) => {
+    await expect(auth.addPerson(row)).rejects.toMatchObject({ code: '23514' });
+  });
+});

@@ -1,0 +1,13 @@
+import type { DatabaseSettings } from '@site/platform/database';
+import { CreateAuth1795132800000 } from './migrations/1795132800000-CreateAuth.js';
+import { Person } from './people/person.entity.js';
+import { Session } from './sessions/session.entity.js';
+import { SignInAttempt } from './sessions/sign-in-attempt.entity.js';
+
+/** What is true of this service's database wherever it runs; the address and the pool come from the configuration. */
+export const authDatabase = {
+  schema: 'auth',
+  applicationName: 'auth',
+  entities: [Person, Session, SignInAttempt],
+  migrations: [CreateAuth1795132800000],
+} satisfies Omit<DatabaseSettings, 'url' | 'poolMax'>;

@@ -1,0 +1,26 @@
+import { createLogger } from '@site/platform/logger';
+import { startService } from '@site/platform/start';
+import { DataSource } from 'typeorm';
+import { AppModule, packages } from './app.module.js';
+import { serverConfig } from './config.js';
+import { authDatabase } from './database.js';
+
+const config = serverConfig();
+const logger = createLogger({ name: 'auth', level: config.LOG_LEVEL, format: config.LOG_FORMAT });
+
+await startService({
+  name: 'auth',
+  packages,
+  listen: config.GRPC_LISTEN,
+  logger,
+  module: AppModule.with({
+    logger,
+    database: { ...authDatabase, url: config.DATABASE_URL, poolMax: config.DATABASE_POOL_MAX },
+    keys: { current: config.JWT_PRIVATE_KEY, previous: config.JWT_PRIVATE_KEY_PREVIOUS },
+    firstAdmin: { email: config.ADMIN_EMAIL, password: config.ADMIN_PASSWORD },
+    clock: () => new Date(),
+  }),
+  metricsPort: config.METRICS_PORT,
+  metricsHost: config.METRICS_HOST,
+  checks: (app) => ({ database: async () => void (await app.get(DataSource, { strict: false }).query('SELECT 1')) }),
+});

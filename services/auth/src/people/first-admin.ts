@@ -1,0 +1,46 @@
+import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { newId } from '@site/platform/ids';
+import { LOGGER, type Logger } from '@site/platform/tokens';
+import { DataSource, IsNull } from 'typeorm';
+import { Passwords } from './passwords.js';
+import { Person } from './person.entity.js';
+
+export const FIRST_ADMIN = Symbol('first admin');
+export interface FirstAdminSettings {
+  email: string | undefined;
+  password: string | undefined;
+}
+
+/**
+ * Makes the first admin when the service starts and there is none. Replicas that start together take turns, so exactly one
+ * makes it. An admin that exists is never touched: changed variables do not change a password.
+ */
+@Injectable()
+export class FirstAdmin implements OnApplicationBootstrap {
+  constructor(
+    @Inject(DataSource) private readonly dataSource: DataSource,
+    @Inject(Passwords) private readonly passwords: Passwords,
+    @Inject(FIRST_ADMIN) private readonly settings: FirstAdminSettings,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    const { email, password } = this.settings;
+    await this.dataSource.transaction(async (manager) => {
+      await manager.query("SELECT pg_advisory_xact_lock(hashtextextended('auth first admin', 0))");
+      if (await manager.existsBy(Person, { role: 'admin', deletedAt: IsNull() })) return;
+      if (!email || !password) {
+        this.logger.warn('nobody can sign in: there is no admin, and ADMIN_EMAIL and ADMIN_PASSWORD are not both set');
+        return;
+      }
+      const passwordHash = await this.passwords.hash(password);
+      const inserted = await manager.query<unknown[]>(
+        `INSERT INTO people (id, name, email, role, password_hash) VALUES ($1, 'Administrator', $2, 'admin', $3)
+         ON CONFLICT DO NOTHING RETURNING id`,
+        [newId(), email, passwordHash],
+      );
+      if (inserted.length === 1) this.logger.info('made the first admin');
+      else this.logger.warn('there is no admin, and the address of ADMIN_EMAIL belongs to a moderator');
+    });
+  }
+}

@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto';
+import { hash, verify } from '@node-rs/argon2';
+import { unavailable } from '@site/proto/grpc';
+
+/** OWASP Password Storage Cheat Sheet: argon2id with 19 MiB, two passes, one lane. About 75 ms of one core. */
+const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+const currentPrefix = `$argon2id$v=19$m=${parameters.memoryCost},t=${parameters.timeCost},p=${parameters.parallelism}$`;
+
+/** Four at once use two cores and 76 MiB; sixteen more wait for about a second. Whoever comes then is told to come back. */
+const atOnce = 4;
+const waitingAtMost = 16;
+const retryAfterSeconds = 2;
+
+/** Lets a bounded number of expensive works run and wait; refuses the rest at once, so that a flood costs next to nothing. */
+export class Gate {
+  private running = 0;
+  private readonly queue: (() => void)[] = [];
+
+  constructor(
+    private readonly atOnce: number,
+    private readonly waitingAtMost: number,
+  ) {}
+
+  /** @throws UNAVAILABLE when too many wait already */
+  async run<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (this.running >= this.atOnce) {
+      if (this.queue.length >= this.waitingAtMost) {
+        throw unavailable('Too many people are signing in right now. Please try again in a moment.', retryAfterSeconds);
+      }
+      // Whoever finishes hands its place over, so nobody can slip in between.
+      await new Promise<void>((resolve) => this.queue.push(resolve));
+    } else this.running += 1;
+    try {
+      return await work();
+    } finally {
+      const next = this.queue.shift();
+      if (next) next();
+      else this.running -= 1;
+    }
+  }
+}
+
+export class Passwords {
+  /** Verified when the address is unknown, so that the answer takes as long as for a known one. Nobody knows its password. */
+  private readonly dummy = hash(randomBytes(32), parameters);
+
+  constructor(private readonly gate = new Gate(atOnce, waitingAtMost)) {}
+
+  /** @throws UNAVAILABLE when too many hashes are under way */
+  hash(password: string): Promise<string> {
+    return this.gate.run(() => hash(password, parameters));
+  }
+
+  /** Whether the password is the right one; without a hash false, after the same work. Throws UNAVAILABLE as `hash`. */
+  verify(passwordHash: string | undefined, password: string): Promise<boolean> {
+    return this.gate.run(async () => {
+      const right = await verify(passwordHash ?? (await this.dummy), password);
+      return right && passwordHash !== undefined;
+    });
+  }
+
+  /** Whether the hash was made with other parameters than today's. */
+  isOutdated(passwordHash: string): boolean {
+    return !passwordHash.startsWith(currentPrefix);
+  }
+}

@@ -1,0 +1,19 @@
+import { newId } from '@site/platform/ids';
+import { Column, CreateDateColumn, DeleteDateColumn, Entity, PrimaryColumn, UpdateDateColumn } from 'typeorm';
+
+export type Role = 'admin' | 'moderator';
+
+/** Someone who may sign in. */
+@Entity('people')
+export class Person {
+  @PrimaryColumn('uuid') id: string = newId();
+  @Column('text') name!: string;
+  /** As typed; unique among the living without regard to case. */
+  @Column('text') email!: string;
+  @Column('text') role!: Role;
+  /** PHC string of argon2id. Never leaves this service. */
+  @Column('text') passwordHash!: string;
+  @CreateDateColumn({ type: 'timestamptz', precision: 3 }) createdAt!: Date;
+  @UpdateDateColumn({ type: 'timestamptz', precision: 3 }) updatedAt!: Date;
+  @DeleteDateColumn({ type: 'timestamptz', precision: 3 }) deletedAt!: Date | null;
+}

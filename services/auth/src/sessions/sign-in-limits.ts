@@ -1,0 +1,150 @@
+import { createHash } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { newId } from '@site/platform/ids';
+import { tooMany } from '@site/proto/grpc';
+import { DataSource, type EntityManager } from 'typeorm';
+import { addressKeyOf, networkOf } from './client-network.js';
+import { CLOCK, type Clock } from './clock.js';
+
+/**
+ * Makes guessing passwords hopeless without ever locking anyone out for good (a lock would let a stranger lock out the
+ * staff). Three limits; whoever meets one is told when to come back:
+ *
+ * - account and network (/24, /64): after 5 failures in a row the next one waits 1, 2, 4, 8, then 15 minutes. A row ends with
+ *   a success, or with 15 quiet minutes after its last wait.
+ * - account, worldwide: 50 failures an hour. Beyond that only two places are still heard: networks from which this person
+ *   has signed in within 30 days, and networks that have not failed within the hour, so that the right password works from a
+ *   new place even while a botnet tries this account.
+ * - address: 20 attempts in 5 minutes, whatever account they are for and however they end.
+ *
+ * Unknown accounts are limited like known ones: the limits tell nobody who has an account.
+ */
+const minute = 60_000;
+const freeFailures = 5;
+const quiet = 15 * minute;
+const longestWait = 15 * minute;
+const accountWindow = 60 * minute;
+const accountFailures = 50;
+const addressWindow = 5 * minute;
+const addressAttempts = 20;
+const familiarDays = 30;
+export const attemptsKeptHours = 24;
+
+/** How long the attempt after `failures` in a row has to wait. */
+const waitAfter = (failures: number): number =>
+  failures < freeFailures ? 0 : Math.min(minute * 2 ** (failures - freeFailures), longestWait);
+
+export interface Attempt {
+  id: string;
+  accountHash: string;
+  network: string;
+}
+
+/** E-mail addresses that differ only in case or in the way of writing an accent are one account. */
+export const accountHashOf = (email: string): string =>
+  createHash('sha256').update(email.trim().normalize('NFC').toLowerCase()).digest('hex');
+
+@Injectable()
+export class SignInLimits {
+  constructor(
+    @Inject(DataSource) private readonly dataSource: DataSource,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Takes one attempt out of what is left, before the password is checked: many at once cannot all see the same remainder.
+   * @throws RESOURCE_EXHAUSTED with the seconds until an attempt will be heard again
+   */
+  async begin(email: string, clientAddress: string, personId: string | undefined): Promise<Attempt> {
+    const now = this.clock();
+    const attempt = { id: newId(), accountHash: accountHashOf(email), network: networkOf(clientAddress) };
+    const addressKey = addressKeyOf(clientAddress);
+    const wait = await this.dataSource.transaction(async (manager) => {
+      // Always in this order, so that two attempts never wait for each other.
+      for (const key of [`account ${attempt.accountHash}`, `address ${addressKey}`]) {
+        await manager.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [key]);
+      }
+      const longest = Math.max(
+        await this.addressWait(manager, addressKey, now),
+        await this.networkWait(manager, attempt, now),
+        await this.accountWait(manager, attempt, personId, now),
+      );
+      if (longest > 0) return longest;
+      await manager.query(
+        `INSERT INTO sign_in_attempts (id, account_hash, client_network, address_key, at, failed)
+         VALUES ($1, $2, $3, $4, $5, true)`,
+        [attempt.id, attempt.accountHash, attempt.network, addressKey, now],
+      );
+      return 0;
+    });
+    if (wait > 0) throw refusal(wait);
+    return attempt;
+  }
+
+  /** The password was right: the failures of this account from here are forgiven. */
+  async succeeded(manager: EntityManager, { accountHash, network }: Attempt): Promise<void> {
+    await manager.query(
+      'UPDATE sign_in_attempts SET failed = false WHERE account_hash = $1 AND client_network = $2 AND failed',
+      [accountHash, network],
+    );
+  }
+
+  /** The password was not checked after all. */
+  async withdraw({ id }: Attempt): Promise<void> {
+    await this.dataSource.query('DELETE FROM sign_in_attempts WHERE id = $1', [id]);
+  }
+
+  private async addressWait(manager: EntityManager, addressKey: string, now: Date): Promise<number> {
+    const [oldest] = await manager.query<{ at: Date }[]>(
+      'SELECT at FROM sign_in_attempts WHERE address_key = $1 AND at > $2 ORDER BY at DESC OFFSET $3 LIMIT 1',
+      [addressKey, new Date(now.getTime() - addressWindow), addressAttempts - 1],
+    );
+    return oldest ? oldest.at.getTime() + addressWindow - now.getTime() : 0;
+  }
+
+  private async networkWait(manager: EntityManager, { accountHash, network }: Attempt, now: Date): Promise<number> {
+    const failures = await manager.query<{ at: Date }[]>(
+      `SELECT at FROM sign_in_attempts
+       WHERE account_hash = $1 AND client_network = $2 AND failed AND at > $3 ORDER BY at`,
+      [accountHash, network, new Date(now.getTime() - attemptsKeptHours * 60 * minute)],
+    );
+    let inARow = 0;
+    let last = -Infinity;
+    for (const { at } of failures) {
+      if (at.getTime() - last > waitAfter(inARow) + quiet) inARow = 0;
+      inARow += 1;
+      last = at.getTime();
+    }
+    return Math.max(0, last + waitAfter(inARow) - now.getTime());
+  }
+
+  private async accountWait(
+    manager: EntityManager,
+    { accountHash, network }: Attempt,
+    personId: string | undefined,
+    now: Date,
+  ): Promise<number> {
+    const since = new Date(now.getTime() - accountWindow);
+    const [oldest] = await manager.query<{ at: Date }[]>(
+      'SELECT at FROM sign_in_attempts WHERE account_hash = $1 AND failed AND at > $2 ORDER BY at DESC OFFSET $3 LIMIT 1',
+      [accountHash, since, accountFailures - 1],
+    );
+    if (!oldest) return 0;
+    const [place] = await manager.query<{ untried: boolean; familiar: boolean }[]>(
+      `SELECT
+         NOT EXISTS (SELECT 1 FROM sign_in_attempts
+                     WHERE account_hash = $1 AND client_network = $2 AND failed AND at > $3) AS untried,
+         EXISTS (SELECT 1 FROM sessions
+                 WHERE person_id = $4 AND client_network = $2 AND created_at > $5) AS familiar`,
+      [accountHash, network, since, personId ?? null, new Date(now.getTime() - familiarDays * 24 * 60 * minute)],
+    );
+    if (place?.untried || place?.familiar) return 0;
+    return oldest.at.getTime() + accountWindow - now.getTime();
+  }
+}
+
+function refusal(waitMs: number) {
+  const seconds = Math.ceil(waitMs / 1_000);
+  const words = seconds > 90 ? `${Math.ceil(seconds / 60)} minutes` : seconds === 1 ? '1 second' : `${seconds} seconds`;
+  return tooMany(`Too many sign-in attempts. Please try again in ${words}.`, seconds);
+}

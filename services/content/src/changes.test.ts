@@ -1,0 +1,86 @@
+import { announce } from '@site/platform/changes';
+import { until } from '@site/platform/testing/until';
+import { watchChanges, type WatchedChanges } from '@site/platform/testing/watch-changes';
+import type { ClaimPictureResponse } from '@site/proto/gen/nest/pictures/v1/pictures';
+import { builders, startContent, type TestContent } from './testing/content.js';
+
+describe('change notices', () => {
+  let content: TestContent;
+  let watched: WatchedChanges;
+  beforeAll(async () => {
+    content = await startContent();
+    watched = watchChanges(content.service.address);
+    await until('the stream to open', () => watched.notices.length > 0);
+  });
+  afterAll(async () => {
+    watched.close();
+    await content.close();
+  });
+  const heard = (id: string) => watched.notices.some((notice) => notice.id === id);
+  const announceId = (id: string) =>
+    content.database.dataSource.transaction((manager) => announce(manager, 'posts', id));
+
+  it('start with "anything may have changed"', () => {
+    expect(watched.notices[0]?.topic).toBe('*');
+  });
+
+  it('come after a commit, in order, and never after a rollback', async () => {
+    await content.database.dataSource
+      .transaction(async (manager) => {
+        await announce(manager, 'posts', 'rolled back');
+        throw new Error('no');
+      })
+      .catch(() => undefined);
+    await announceId('committed');
+    await until('the notice', () => heard('committed'));
+    expect(watched.notices.at(-1)).toEqual({ topic: 'posts', id: 'committed' });
+    expect(heard('rolled back')).toBe(false);
+  });
+
+  it('reach every watcher, and a watcher that comes later', async () => {
+    const second = watchChanges(content.service.address);
+    await until('the second stream to open', () => second.notices.length > 0);
+    await announceId('for both');
+    await until('both to hear it', () => heard('for both') && second.notices.some(({ id }) => id === 'for both'));
+    second.close();
+  });
+
+  it('go on after the listening connection was killed, and say that some may be lost', async () => {
+    const before = watched.notices.length;
+    const killed = await content.database.dataSource.query<unknown[]>(
+      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND query = \'LISTEN "content_changes"\'',
+    );
+    expect(killed).toHaveLength(1);
+    await until('the feed to connect again', () => watched.notices.slice(before).some(({ topic }) => topic === '*'));
+    await announceId('after the kill');
+    await until('the notice', () => heard('after the kill'));
+  });
+
+  it('tell of a picture that the worker has finished, once, however often it reports', async () => {
+    const pictureId = await builders(content.database).picture('cover');
+    const [job] = await content.database.dataSource.query<{ id: string; queue: string; payload: object }[]>(
+      "SELECT id, queue, payload FROM outbox WHERE payload->>'pictureId' = $1",
+      [pictureId],
+    );
+    expect(job).toMatchObject({ queue: 'moderation', payload: { pictureId, owner: 'content' } });
+    const call = <Response>(method: string, request: object) =>
+      content.service.call<Response>('pictures.v1.PicturesService', method, request);
+    await expect(call('claimPicture', { pictureId })).resolves.toMatchObject({ done: false, kind: 'cover' });
+    const result = {
+      pictureId,
+      outboxId: job?.id,
+      width: 1_280,
+      height: 720,
+      sizes: [{ key: 'covers/x-640.webp', width: 640, height: 360, mediaType: 'image/webp', sizeBytes: 9 }],
+      placeholder: 'data:,',
+      perceptualHash: '0123456789abcdef',
+    };
+    await call('completePicture', result);
+    await call('completePicture', result);
+    await until('the notice', () => heard(pictureId));
+    await announceId('afterwards');
+    await until('the next notice', () => heard('afterwards'));
+    expect(watched.notices.filter(({ id }) => id === pictureId)).toEqual([{ topic: 'pictures', id: pictureId }]);
+    await expect(call<ClaimPictureResponse>('claimPicture', { pictureId })).resolves.toMatchObject({ done: true });
+  });
+});

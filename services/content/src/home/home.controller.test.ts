@@ -1,0 +1,90 @@
+import { newId } from '@site/platform/ids';
+import type { ListFaqsResponse } from '@site/proto/gen/nest/content/v1/faqs';
+import type { GetHomeContentResponse } from '@site/proto/gen/nest/content/v1/home';
+import type { ListTeamMembersResponse } from '@site/proto/gen/nest/content/v1/team';
+import { SiteHeader } from '../site/site-header.entity.js';
+import { SiteLogo } from '../site/site-logo.entity.js';
+import { builders, startContent, type TestContent } from '../testing/content.js';
+
+describe('the home page share', () => {
+  let content: TestContent;
+  let build: ReturnType<typeof builders>;
+  beforeAll(async () => {
+    content = await startContent();
+    build = builders(content.database);
+  });
+  afterAll(() => content.close());
+  beforeEach(() => content.database.dataSource.query('TRUNCATE posts, faqs, team_members, site_headers, site_logos'));
+
+  const home = () => content.service.call<GetHomeContentResponse>('content.v1.HomeService', 'getHomeContent', {});
+
+  it('is empty, without header and logo, on an empty site', async () => {
+    const answer = await home();
+    expect(answer).toMatchObject({ posts: [], team: [], faqs: [] });
+    expect(answer.header ?? answer.logo ?? undefined).toBeUndefined();
+  });
+
+  it('holds every part, in the order of its page', async () => {
+    for (const number of [1, 2]) {
+      await build.post({ title: `post ${number}`, createdAt: new Date(2026, 1, number) });
+      await build.faq({ question: `question ${number}`, createdAt: new Date(2026, 1, number) });
+      await build.member({ name: `member ${number}`, createdAt: new Date(2026, 1, number) });
+    }
+    const portraitId = await build.readyPicture('portrait');
+    await build.member({ name: 'member 3', portraitId });
+    const { dataSource } = content.database;
+    await dataSource.getRepository(SiteHeader).insert({ id: newId(), header: 'Stay “weather” aware' });
+    await dataSource.getRepository(SiteLogo).insert({ id: newId(), pictureId: await build.readyPicture('logo') });
+    const answer = await home();
+    expect(answer.posts.map(({ title }) => title)).toEqual(['post 2', 'post 1']);
+    expect(answer.faqs.map(({ question }) => question)).toEqual(['question 1', 'question 2']);
+    expect(answer.team.map(({ name }) => name)).toEqual(['member 1', 'member 2', 'member 3']);
+    expect(answer.team[2]?.portrait?.sizes).toEqual([
+      expect.objectContaining({ mediaType: 'image/webp', sizeBytes: 1_234 }),
+    ]);
+    expect(answer.header).toEqual({ id: expect.any(String) as unknown, header: 'Stay “weather” aware' });
+    expect(answer.logo?.logo).toMatchObject({ state: 'ready', width: 640, duplicateOf: [] });
+  });
+
+  it('says the same as the lists of their own', async () => {
+    await build.faq();
+    await build.member({ portraitId: await build.readyPicture('portrait') });
+    const [answer, faqs, team] = await Promise.all([
+      home(),
+      content.service.call<ListFaqsResponse>('content.v1.FaqsService', 'listFaqs', {}),
+      content.service.call<ListTeamMembersResponse>('content.v1.TeamService', 'listTeamMembers', {}),
+    ]);
+    expect(faqs.faqs).toHaveLength(1);
+    expect(answer.faqs).toEqual(faqs.faqs);
+    expect(answer.team).toEqual(team.members);
+  });
+
+  it('holds the newest 20 posts, and fewer when they are too long for one message', async () => {
+    for (let number = 1; number <= 22; number += 1) await build.post({ title: String(number) });
+    expect((await home()).posts.map(({ title }) => Number(title))).toEqual(
+      Array.from({ length: 20 }, (_, index) => 22 - index),
+    );
+    for (let number = 1; number <= 20; number += 1)
+      await build.post({ title: 'long', description: '🌩'.repeat(50_000) });
+    const { posts } = await home();
+    expect(posts.length).toBeGreaterThan(0);
+    expect(posts.length).toBeLessThan(20);
+  });
+
+  it('leaves out what is deleted', async () => {
+    const { dataSource } = content.database;
+    const id = newId();
+    await dataSource.getRepository(SiteHeader).insert({ id, header: 'gone' });
+    await dataSource.getRepository(SiteHeader).softDelete(id);
+    for (const [table, row] of [
+      ['posts', await build.post()],
+      ['faqs', await build.faq()],
+      ['team_members', await build.member()],
+    ] as const) {
+      await dataSource.query(`UPDATE ${table} SET deleted_at = now() WHERE id = $1`, [row]);
+    }
+    const answer = await home();
+    expect(answer).toMatchObject({ posts: [], team: [], faqs: [] });
+    expect(answer.header ?? undefined).toBeUndefined();
+  });
+});

@@ -1,0 +1,32 @@
+import { createLogger } from '@site/platform/logger';
+import { startService } from '@site/platform/start';
+import { DataSource } from 'typeorm';
+import { AppModule, packages } from './app.module.js';
+import { serverConfig } from './config.js';
+import { contentDatabase } from './database.js';
+
+const config = serverConfig();
+const logger = createLogger({ name: 'content', level: config.LOG_LEVEL, format: config.LOG_FORMAT });
+
+await startService({
+  name: 'content',
+  packages,
+  listen: config.GRPC_LISTEN,
+  logger,
+  module: AppModule.with({
+    logger,
+    database: { ...contentDatabase, url: config.DATABASE_URL, poolMax: config.DATABASE_POOL_MAX },
+    queues: {
+      names: ['moderation'],
+      settings: {
+        redisUrl: config.REDIS_URL,
+        databaseUrl: config.DATABASE_URL,
+        onError: (error) => logger.warn({ err: error }, 'the queue is away'),
+      },
+    },
+  }),
+  metricsPort: config.METRICS_PORT,
+  metricsHost: config.METRICS_HOST,
+  // The queue is missing on purpose: without it pictures wait in the outbox, and pages are answered all the same.
+  checks: (app) => ({ database: async () => void (await app.get(DataSource, { strict: false }).query('SELECT 1')) }),
+});

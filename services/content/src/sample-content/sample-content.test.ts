@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import type { ObjectStore } from '@site/platform/object-store';
+import { testObjectStore } from '@site/platform/testing/object-store';
+import type { GetHomeContentResponse } from '@site/proto/gen/nest/content/v1/home';
+import sharp from 'sharp';
+import { Faq } from '../faqs/faq.entity.js';
+import { startContent, type TestContent } from '../testing/content.js';
+import { addSampleContent } from './sample-content.js';
+
+describe('sample content', () => {
+  let content: TestContent;
+  let store: ObjectStore;
+  beforeAll(async () => {
+    content = await startContent();
+    ({ store } = await testObjectStore());
+  });
+  afterAll(async () => {
+    store.close();
+    await content.close();
+  });
+  const home = () => content.service.call<GetHomeContentResponse>('content.v1.HomeService', 'getHomeContent', {});
+  const pictures = () =>
+    content.database.dataSource.query<
+      { kind: string; staging_key: string; sha256: string; size_bytes: number; media_type: string }[]
+    >('SELECT kind, staging_key, sha256, size_bytes, media_type FROM pictures');
+
+  it('fills an empty site once, even when two start at the same time', async () => {
+    const { dataSource } = content.database;
+    const filled = await Promise.all([addSampleContent(dataSource, store), addSampleContent(dataSource, store)]);
+    expect(filled.flat().sort()).toEqual(['faqs', 'header', 'logo', 'posts', 'team']);
+    const { posts, team, faqs, header, logo } = await home();
+    expect([posts.length, team.length, faqs.length]).toEqual([4, 5, 5]);
+    expect(posts[0]?.title).toBe('Watch or warning? What the words ask you to do');
+    expect(faqs[0]?.question).toBe('What is the difference between a watch and a warning?');
+    expect(team.every(({ designation }) => designation.endsWith('(sample)'))).toBe(true);
+    expect(header?.header).toBeTruthy();
+    expect(logo?.logo?.state).toBe('processing');
+    await expect(addSampleContent(dataSource, store)).resolves.toEqual([]);
+  });
+
+  it('leaves exactly the referenced uploads under staging/, as pictures of the promised bytes and size', async () => {
+    const rows = await pictures();
+    expect(rows.map(({ kind }) => kind).sort()).toEqual([
+      ...Array<string>(4).fill('cover'),
+      'logo',
+      ...Array<string>(5).fill('portrait'),
+    ]);
+    expect((await store.list('staging/')).sort()).toEqual(rows.map((row) => row.staging_key).sort());
+    for (const row of rows) {
+      const bytes = await store.get(row.staging_key);
+      expect(createHash('sha256').update(bytes).digest('hex')).toBe(row.sha256);
+      expect(bytes.length).toBe(row.size_bytes);
+      const { format, width, height } = await sharp(bytes).metadata();
+      expect(`image/${format}`).toBe(row.media_type);
+      const smallest = { cover: [1_600, 900], portrait: [800, 800], logo: [900, 250] }[row.kind] ?? [];
+      expect([width >= (smallest[0] ?? 0), height >= (smallest[1] ?? 0)]).toEqual([true, true]);
+    }
+    const jobs = await content.database.dataSource.query<unknown[]>(
+      "SELECT 1 FROM outbox WHERE name = 'process-picture'",
+    );
+    expect(jobs).toHaveLength(10);
+  });
+
+  it('does not bring back what was deleted', async () => {
+    await content.database.dataSource.getRepository(Faq).softDelete({ answer: (await home()).faqs[0]?.answer ?? '' });
+    await content.database.dataSource.query('UPDATE team_members SET deleted_at = now()');
+    await expect(addSampleContent(content.database.dataSource, store)).resolves.toEqual([]);
+    const { team, faqs } = await home();
+    expect([team.length, faqs.length]).toEqual([0, 4]);
+  });
+});

@@ -1,0 +1,39 @@
+import { databaseOptions } from '@site/platform/database';
+import { ObjectStore } from '@site/platform/object-store';
+import { DataSource } from 'typeorm';
+import { seedConfig } from './config.js';
+import { contentDatabase } from './database.js';
+import { addSampleContent } from './sample-content/sample-content.js';
+
+/** A step of its own after the migrations: fills an empty site with samples when SAMPLE_CONTENT says so. */
+const config = seedConfig();
+
+async function seed(): Promise<string> {
+  if (!(config.SAMPLE_CONTENT ?? config.NODE_ENV !== 'production')) return 'no samples wanted (SAMPLE_CONTENT)';
+  const store = new ObjectStore({
+    endpoint: config.S3_ENDPOINT,
+    accessKey: config.S3_ACCESS_KEY,
+    secretKey: config.S3_SECRET_KEY,
+    bucket: config.S3_BUCKET,
+    region: config.S3_REGION,
+  });
+  const dataSource = new DataSource(
+    databaseOptions({ ...contentDatabase, applicationName: 'content-seed', url: config.DATABASE_URL, poolMax: 2 }),
+  );
+  try {
+    await store.ensureBucket();
+    await dataSource.initialize();
+    const filled = await addSampleContent(dataSource, store);
+    return filled.length > 0 ? `added samples (${filled.join(', ')})` : 'has its content already';
+  } finally {
+    if (dataSource.isInitialized) await dataSource.destroy();
+    store.close();
+  }
+}
+
+try {
+  process.stdout.write(`content: ${await seed()}\n`);
+} catch (error) {
+  process.stderr.write(`content: cannot seed: ${(error as Error).message}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,12 @@
+import { newId } from '@site/platform/ids';
+import { Column, CreateDateColumn, DeleteDateColumn, Entity, PrimaryColumn, UpdateDateColumn } from 'typeorm';
+
+/** The text that scrolls in the top bar. A partial unique index lets only one exist that is not deleted. */
+@Entity('site_headers')
+export class SiteHeader {
+  @PrimaryColumn('uuid') id: string = newId();
+  @Column('text') header!: string;
+  @CreateDateColumn({ type: 'timestamptz', precision: 3 }) createdAt!: Date;
+  @UpdateDateColumn({ type: 'timestamptz', precision: 3 }) updatedAt!: Date;
+  @DeleteDateColumn({ type: 'timestamptz', precision: 3 }) deletedAt!: Date | null;
+}

@@ -1,0 +1,84 @@
+import { newId } from '@site/platform/ids';
+import { addPicture, Picture, type PictureKind } from '@site/platform/pictures';
+import { testDatabase, type TestDatabase } from '@site/platform/testing/database';
+import { testLogger } from '@site/platform/testing/logger';
+import { startTestService, type TestService } from '@site/platform/testing/service';
+import { AppModule, packages } from '../app.module.js';
+import { contentDatabase } from '../database.js';
+import { Faq } from '../faqs/faq.entity.js';
+import { Post } from '../posts/post.entity.js';
+import { TeamMember } from '../team/team-member.entity.js';
+
+export interface TestContent {
+  database: TestDatabase;
+  service: TestService;
+  close(): Promise<void>;
+}
+
+/** The content service on a database of its own, spoken to over gRPC. */
+export async function startContent(): Promise<TestContent> {
+  const { url: _url, ...description } = { ...contentDatabase, url: '' };
+  const database = await testDatabase(description);
+  const settings = { redisUrl: process.env['REDIS_URL'], databaseUrl: database.settings.url, onError: () => undefined };
+  const service = await startTestService({
+    name: 'content',
+    packages,
+    logger: testLogger,
+    module: AppModule.with({
+      logger: testLogger,
+      database: database.settings,
+      queues: { names: ['moderation'], settings },
+    }),
+  });
+  return {
+    database,
+    service,
+    async close() {
+      await service.close();
+      await database.drop();
+    },
+  };
+}
+
+/** Writes rows as the dashboard will. */
+export function builders({ dataSource }: TestDatabase) {
+  const insert = async <Row extends { id: string }>(entity: new () => Row, row: Omit<Partial<Row>, 'id'>) => {
+    const id = newId();
+    await dataSource.getRepository(entity).insert({ ...row, id } as never);
+    return id;
+  };
+  return {
+    post: (row: Partial<Post> = {}) => insert(Post, { title: 'A title', description: 'Some words.', ...row }),
+    faq: (row: Partial<Faq> = {}) => insert(Faq, { question: 'Why?', answer: 'Because.', ...row }),
+    member: (row: Partial<TeamMember> = {}) => insert(TeamMember, { name: 'Jo', designation: 'Forecaster', ...row }),
+    /** A picture that is waiting for the worker. */
+    picture: (kind: PictureKind) =>
+      dataSource.transaction((manager) =>
+        addPicture(
+          manager,
+          { key: `staging/${newId()}`, sha256: '0'.repeat(64), sizeBytes: 10, mediaType: 'image/png' },
+          kind,
+          true,
+        ),
+      ),
+    /** A picture that the worker has finished. */
+    async readyPicture(kind: PictureKind) {
+      const id = await this.picture(kind);
+      const size = {
+        key: `${kind}s/ab/${id}-640.webp`,
+        width: 640,
+        height: 360,
+        mediaType: 'image/webp',
+        sizeBytes: 1_234,
+      };
+      await dataSource.getRepository(Picture).update(id, {
+        state: 'ready',
+        width: 640,
+        height: 360,
+        sizes: [size],
+        placeholder: 'data:image/webp;base64,AA',
+      });
+      return id;
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import {
+  credentials,
+  loadPackageDefinition,
+  type ClientReadableStream,
+  type GrpcObject,
+  type ServiceClientConstructor,
+} from '@grpc/grpc-js';
+import { loadSync } from '@grpc/proto-loader';
+import { channelOptions, messageOptions } from '@site/proto/grpc';
+import type { WatchChangesResponse } from '@site/proto/gen/nest/changes/v1/changes';
+import { protoFiles } from '../src/start.js';
+
+/** A gateway's ear: everything that a service announced since the stream was opened. */
+export interface WatchedChanges {
+  notices: WatchChangesResponse[];
+  close(): void;
+}
+
+/** Opens `WatchChanges` of the service at `address`. */
+export function watchChanges(address: string): WatchedChanges {
+  const definition = loadPackageDefinition(loadSync(protoFiles(['changes']), messageOptions));
+  const constructor = ((definition['changes'] as GrpcObject)['v1'] as GrpcObject)[
+    'ChangesService'
+  ] as ServiceClientConstructor;
+  const client = new constructor(address, credentials.createInsecure(), channelOptions);
+  const open = (
+    client as unknown as Record<'watchChanges', (request: object) => ClientReadableStream<WatchChangesResponse>>
+  ).watchChanges.bind(client);
+  const stream = open({});
+  const notices: WatchChangesResponse[] = [];
+  stream.on('data', (notice: WatchChangesResponse) => notices.push(notice));
+  stream.on('error', () => undefined); // the end of the service or of the test
+  return {
+    notices,
+    close() {
+      stream.cancel();
+      client.close();
+    },
+  };
+}
