@@ -1,0 +1,213 @@
+import { credentials, loadPackageDefinition, type GrpcObject, type ServiceClientConstructor } from '@grpc/grpc-js';
+import { loadSync } from '@grpc/proto-loader';
+import { protoFiles } from '@site/platform/start';
+import { until } from '@site/platform/testing/until';
+import { messageOptions } from '@site/proto/grpc';
+import { littleRock, WeatherBench, type Weather } from '../testing/weather.js';
+
+let bench: WeatherBench;
+beforeAll(async () => {
+  bench = await WeatherBench.open();
+});
+afterEach(() => bench.reset());
+afterAll(() => bench.close());
+
+const okAlerts = (weather: Weather) =>
+  until('a successful attempt', async () => {
+    const answer = await weather.alerts();
+    return answer.ok ? answer : undefined;
+  });
+
+const notOkAlerts = (weather: Weather) =>
+  until('a failed attempt', async () => {
+    const answer = await weather.alerts();
+    return answer.ok ? undefined : answer;
+  });
+
+describe('the alerts of the state', () => {
+  it('are all that are active in Arkansas, most severe first', async () => {
+    const weather = await bench.start();
+
+    const { alerts, source, updatedAt } = await okAlerts(weather);
+
+    expect(alerts.map(({ event, severity }) => `${severity} ${event}`)).toEqual([
+      'Severe Flash Flood Warning',
+      'Severe Flash Flood Warning',
+      'Severe Flash Flood Warning',
+      'Minor Flood Advisory',
+    ]);
+    expect(alerts.at(-1)).toMatchObject({
+      counties: ['05015', '05087'],
+      sender: 'NWS Tulsa OK',
+      areas: 'Carroll, AR; Madison, AR',
+    });
+    expect(JSON.parse(alerts[0]?.geometry ?? 'null')).toMatchObject({ type: 'Polygon' });
+    expect(source).toBe('nws');
+    expect(Math.abs(Date.parse(updatedAt ?? '') - Date.now())).toBeLessThan(10_000);
+    expect(bench.simulator.calls('/alerts')[0]?.path).toBe('/alerts/active?area=AR&status=actual');
+  });
+
+  it('are none only when the provider has just said so', async () => {
+    bench.simulator.setMode('nws', { mode: 'calm' });
+    const weather = await bench.start();
+
+    expect(await okAlerts(weather)).toMatchObject({ ok: true, alerts: [] });
+  });
+
+  it.each([
+    { mode: 'http', status: 500 },
+    { mode: 'empty' },
+    { mode: 'null' },
+    { mode: 'html' },
+    { mode: 'malformed' },
+    { mode: 'redirect' },
+    { mode: 'huge' },
+    { mode: 'stale' },
+  ] as const)('are never said to be none when the provider fails: %j', async (behaviour) => {
+    bench.simulator.setMode('nws', behaviour);
+    const weather = await bench.start();
+    await until('an attempt', () => bench.simulator.calls('/alerts').length > 1);
+
+    expect(await weather.alerts()).toMatchObject({ ok: false, alerts: [], source: '' });
+    expect(await weather.alerts()).not.toHaveProperty('updatedAt');
+  });
+
+  it('stay known while the provider fails, with the time of the last success', async () => {
+    const weather = await bench.start();
+    await okAlerts(weather);
+    bench.simulator.setMode('nws', { mode: 'http', status: 500 });
+
+    const answer = await notOkAlerts(weather);
+
+    expect(answer.alerts).toHaveLength(4);
+    expect(answer.updatedAt).toBeDefined();
+  });
+
+  it('end by their own time also while the provider fails', async () => {
+    bench.simulator.setMode('nws', { mode: 'tornado', expires_in_s: 60 });
+    const weather = await bench.start();
+    const before = await okAlerts(weather);
+    expect(before.alerts[0]).toMatchObject({ event: 'Tornado Warning', severity: 'Extreme', counties: ['05119'] });
+    bench.simulator.setMode('nws', { mode: 'http', status: 500 });
+    await notOkAlerts(weather);
+
+    weather.clock.advance(30_000);
+    expect((await weather.alerts()).alerts[0]?.event).toBe('Tornado Warning');
+    weather.clock.advance(31_000);
+
+    const after = await weather.alerts();
+    expect(after.ok).toBe(false);
+    expect(after.alerts.map(({ event }) => event)).not.toContain('Tornado Warning');
+  });
+
+  it('are not believed complete when the last success is five minutes old', async () => {
+    const weather = await bench.start({ ALERTS_POLL_SECONDS: '3600' });
+    await okAlerts(weather);
+
+    weather.clock.advance(5 * 60_000);
+
+    expect(await weather.alerts()).toMatchObject({ ok: false });
+  });
+
+  it('survive a restart while the provider fails', async () => {
+    const first = await bench.start();
+    const known = await okAlerts(first);
+    await until('the list in the database', async () => {
+      const rows = await bench.database.dataSource.query<unknown[]>(
+        `SELECT 1 FROM last_good WHERE key LIKE 'alerts/%'`,
+      );
+      return rows.length === 1;
+    });
+    await bench.stop(first);
+    bench.simulator.setMode('nws', { mode: 'http', status: 500 });
+
+    const answer = await (await bench.start()).alerts();
+
+    expect(answer).toMatchObject({ ok: false, source: 'nws', alerts: known.alerts });
+    expect(answer.updatedAt).toBeDefined();
+  });
+
+  it('are fetched although forecasts fail', async () => {
+    bench.simulator.setMode('nws', { mode: 'http', status: 500, path: '/points' });
+    const weather = await bench.start();
+    for (let round = 0; round < 8; round += 1) {
+      await weather.forecast().catch(() => undefined);
+      weather.clock.advance(4_000);
+    }
+
+    expect(await okAlerts(weather)).toMatchObject({ ok: true });
+  });
+
+  it('are announced to the gateways when they change', async () => {
+    bench.simulator.setMode('nws', { mode: 'calm' });
+    const weather = await bench.start();
+    await okAlerts(weather);
+    // The first list is news as well; the third attempt begins after that notice has gone out.
+    await until('the third attempt', () => bench.simulator.calls('/alerts').length > 2);
+    const definition = loadPackageDefinition(loadSync(protoFiles(['changes']), messageOptions));
+    const Changes = ((definition['changes'] as GrpcObject)['v1'] as GrpcObject)[
+      'ChangesService'
+    ] as ServiceClientConstructor;
+    const client = new Changes(weather.service.address, credentials.createInsecure());
+    const topics: string[] = [];
+    const stream = client.makeServerStreamRequest(
+      '/changes.v1.ChangesService/WatchChanges',
+      Changes.service['WatchChanges']!.requestSerialize,
+      Changes.service['WatchChanges']!.responseDeserialize,
+      {},
+    );
+    stream.on('data', ({ topic }: { topic: string }) => topics.push(topic));
+    stream.on('error', () => undefined);
+    await until('the stream is open', () => topics.includes('*'));
+    const polls = bench.simulator.calls('/alerts').length;
+    await until('another attempt without a change', () => bench.simulator.calls('/alerts').length > polls + 1);
+    expect(topics).not.toContain('alerts');
+
+    bench.simulator.setMode('nws', { mode: 'tornado' });
+
+    await until('the notice', () => topics.includes('alerts'));
+    stream.cancel();
+    client.close();
+  });
+});
+
+describe('the alerts at a place', () => {
+  it('are those whose area holds it', async () => {
+    bench.simulator.setMode('nws', { mode: 'tornado' });
+    const weather = await bench.start();
+    await okAlerts(weather);
+
+    const { alerts, meta } = await weather.forecast(littleRock);
+
+    expect(alerts?.alert.map(({ event }) => event)).toEqual(['Tornado Warning']);
+    expect(meta).toMatchObject({ alertsOk: true });
+    expect(meta?.alertsFetchedAt).toBeDefined();
+  });
+
+  it('are not those of another county', async () => {
+    const weather = await bench.start();
+    await okAlerts(weather);
+
+    expect((await weather.forecast(littleRock)).alerts?.alert ?? []).toEqual([]);
+  });
+
+  it('are unknown, not none, when alerts cannot be fetched', async () => {
+    bench.simulator.setMode('nws', { mode: 'http', status: 500, path: '/alerts' });
+    const weather = await bench.start();
+
+    expect((await weather.forecast(littleRock)).meta).toMatchObject({ alertsOk: false, stale: false });
+  });
+
+  it('go on being true while the forecast is old', async () => {
+    bench.simulator.setMode('nws', { mode: 'calm' });
+    const weather = await bench.start();
+    await okAlerts(weather);
+    await weather.forecast();
+    bench.simulator.setMode('nws', { mode: 'http', status: 500, path: '/gridpoints' });
+    weather.clock.advance(3_600_000);
+    await okAlerts(weather);
+
+    await until('a stale forecast', async () => (await weather.forecast()).meta?.stale);
+    expect((await weather.forecast()).meta).toMatchObject({ alertsOk: true, stale: true });
+  });
+});

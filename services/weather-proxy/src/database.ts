@@ -1,0 +1,18 @@
+import type { DatabaseSettings } from '@site/platform/database';
+import { LastGood } from './last-good.entity.js';
+import { CreateLastGood1795132800000 } from './migrations/1795132800000-create-last-good.js';
+
+/** What the weather proxy keeps in Postgres, for Nest, for the migration command and for tests. */
+export const databaseContents = {
+  schema: 'weather',
+  entities: [LastGood],
+  migrations: [CreateLastGood1795132800000],
+} satisfies Partial<DatabaseSettings>;
+
+/** The settings of this service's database. */
+export const databaseSettings = (config: { DATABASE_URL: string; DATABASE_POOL_MAX: number }): DatabaseSettings => ({
+  ...databaseContents,
+  url: config.DATABASE_URL,
+  poolMax: config.DATABASE_POOL_MAX,
+  applicationName: 'weather-proxy',
+});

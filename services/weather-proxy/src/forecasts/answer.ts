@@ -1,0 +1,80 @@
+import type { Alert } from '@site/proto/gen/nest/weather/v1/alerts';
+import type { ForecastDay, GetForecastResponse, Hour } from '@site/proto/gen/nest/weather/v1/forecasts';
+import { addDays, hourMs, hoursOfDay, localDate, momentOf, twelveHourClock, wallClock } from './local-time.js';
+import type { PlaceForecast } from './place-forecast.js';
+import { sunTimes } from './sun.js';
+
+/** The alerts that go with a forecast, and whether their absence means anything. */
+export interface AlertsAtPlace {
+  ok: boolean;
+  fetchedAt?: string;
+  alerts: Alert[];
+}
+
+const stripHours = 48;
+
+/**
+ * Cuts a forecast to what is true now and was asked for: days from today on, each with 24 hours, and 48 hours for the
+ * hourly strip. Done at every answer, since a forecast that was kept for hours may be yesterday's.
+ */
+export function answerFrom(
+  forecast: PlaceForecast,
+  options: { now: number; days: number; stale: boolean; alerts: AlertsAtPlace },
+): GetForecastResponse {
+  const { place } = forecast;
+  const { now } = options;
+  const known = new Map(forecast.hours.map((hour) => [hour.timeEpoch * 1_000, hour]));
+  const today = localDate(now, place.tzId);
+  const dayOf = (date: string): ForecastDay => {
+    const found = forecast.days.find((day) => day.date === date);
+    return {
+      date,
+      day: found?.day ?? { condition: undefined },
+      astro: found?.astro ?? astroOf(date, place),
+      hour: hoursOfDay(date, place.tzId).map(
+        ({ time, moment, exists }) => (exists && known.get(moment)) || timeAlone(time, moment),
+      ),
+    };
+  };
+  const last = forecast.days.at(-1)?.date ?? today;
+  const dates = Array.from({ length: options.days }, (_unused, index) => addDays(today, index));
+  const midnight = momentOf(today, 0, place.tzId);
+  return {
+    location: {
+      name: place.name,
+      region: place.region,
+      country: place.country,
+      lat: place.lat,
+      lon: place.lon,
+      tzId: place.tzId,
+      localtime: wallClock(now, place.tzId),
+    },
+    current: forecast.current,
+    forecast: {
+      forecastday: dates.filter((date, index) => index === 0 || date <= last).map(dayOf),
+      hour: Array.from({ length: stripHours }, (_unused, index) => {
+        const moment = midnight + index * hourMs;
+        return known.get(moment) ?? timeAlone(wallClock(moment, place.tzId), moment);
+      }),
+    },
+    alerts: { alert: options.alerts.alerts },
+    meta: {
+      source: forecast.source,
+      fetchedAt: forecast.fetchedAt,
+      observedAt: forecast.observedAt,
+      stale: options.stale,
+      ageSeconds: Math.max(0, Math.round((now - Date.parse(forecast.fetchedAt)) / 1_000)),
+      alertsOk: options.alerts.ok,
+      alertsFetchedAt: options.alerts.fetchedAt,
+      sample: forecast.source === 'sample',
+    },
+  };
+}
+
+/** An hour that nobody has a forecast for. */
+const timeAlone = (time: string, moment: number): Hour => ({ time, timeEpoch: moment / 1_000, condition: undefined });
+
+const astroOf = (date: string, place: PlaceForecast['place']) => {
+  const { sunrise, sunset } = sunTimes(date, place);
+  return { sunrise: twelveHourClock(sunrise, place.tzId), sunset: twelveHourClock(sunset, place.tzId) };
+};

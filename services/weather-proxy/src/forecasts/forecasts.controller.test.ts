@@ -1,0 +1,364 @@
+import { status } from '@grpc/grpc-js';
+import { until } from '@site/platform/testing/until';
+import { littleRock, WeatherBench } from '../testing/weather.js';
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+
+let bench: WeatherBench;
+beforeAll(async () => {
+  bench = await WeatherBench.open();
+});
+afterEach(() => bench.reset());
+afterAll(() => bench.close());
+
+const savedRows = () =>
+  bench.database.dataSource.query<{ key: string; fetched_at: Date; body: unknown }[]>(
+    `SELECT key, fetched_at, body FROM last_good WHERE key LIKE 'forecast/%'`,
+  );
+
+describe('a forecast', () => {
+  it('answers the recorded place with days, hours and meta', async () => {
+    const weather = await bench.start();
+
+    const answer = await weather.forecast();
+
+    expect(answer.location).toMatchObject({
+      name: 'North Little Rock',
+      region: 'Arkansas',
+      tzId: 'America/Chicago',
+      ...littleRock,
+    });
+    expect(answer.current).toMatchObject({
+      tempC: 12.8,
+      tempF: 55,
+      windKph: 5.4,
+      windMph: 3.4,
+      windDir: 'W',
+      humidity: 43,
+    });
+    expect(answer.current).toMatchObject({ visKm: 16.1, pressureMb: 1024.3, feelslikeF: 55 });
+    expect(answer.current).not.toHaveProperty('gustKph');
+    expect(answer.current).not.toHaveProperty('uv');
+    expect(answer.forecast?.forecastday).toHaveLength(7);
+    expect(answer.forecast?.hour).toHaveLength(48);
+    for (const day of answer.forecast?.forecastday ?? []) {
+      expect(day.hour).toHaveLength(24);
+      expect(day.hour[0]?.time).toBe(`${day.date} 00:00`);
+      expect(day.astro?.sunrise).toMatch(/^0\d:\d\d AM$/);
+    }
+    expect(answer.meta).toMatchObject({ source: 'nws', stale: false, sample: false });
+    expect(answer.meta?.observedAt).toBeDefined();
+  });
+
+  it('has as many days as asked for, and 48 hours whatever that is', async () => {
+    const weather = await bench.start();
+
+    const answer = await weather.forecast({ ...littleRock, days: 1 });
+
+    expect(answer.forecast?.forecastday).toHaveLength(1);
+    expect(answer.forecast?.hour).toHaveLength(48);
+    expect(answer.forecast?.hour[0]?.time).toBe(`${answer.forecast?.forecastday[0]?.date} 00:00`);
+  });
+
+  it('takes the grid cell from the provider and names us to it', async () => {
+    const weather = await bench.start({ NWS_USER_AGENT: 'test (ops@example.test)' });
+
+    await weather.forecast();
+
+    const paths = bench.simulator.calls().map(({ path }) => path);
+    expect(paths).toEqual(
+      expect.arrayContaining([
+        '/points/34.75,-92.28',
+        '/gridpoints/LZK/83,73/forecast?units=us',
+        '/gridpoints/LZK/83,73/forecast/hourly?units=us',
+        '/gridpoints/LZK/83,73',
+        '/gridpoints/LZK/83,73/stations?limit=3',
+        '/stations/KLIT/observations?limit=1',
+      ]),
+    );
+    for (const { headers } of bench.simulator.calls()) {
+      expect(headers).toMatchObject({ 'user-agent': 'test (ops@example.test)', accept: 'application/geo+json' });
+    }
+  });
+
+  it('writes a round coordinate without zeros, which the provider would answer by a redirect', async () => {
+    const weather = await bench.start();
+
+    await expect(weather.forecast({ lat: 34.7, lon: -92 })).resolves.toMatchObject({ meta: { source: 'nws' } });
+  });
+
+  it('refuses a place outside the bounds, naming the field', async () => {
+    const weather = await bench.start();
+
+    await expect(weather.forecast({ lat: 60, lon: -92 })).rejects.toMatchObject({ code: status.INVALID_ARGUMENT });
+    await expect(weather.forecast({ ...littleRock, days: 8 })).rejects.toMatchObject({ code: status.INVALID_ARGUMENT });
+    expect(bench.simulator.calls('/points')).toHaveLength(0);
+  });
+
+  it('says NOT_FOUND where the provider has no forecast', async () => {
+    const weather = await bench.start({ SAMPLE_WEATHER: 'true' });
+
+    await expect(weather.forecast({ lat: 29, lon: -90 })).rejects.toMatchObject({ code: status.NOT_FOUND });
+  });
+
+  it('asks each upstream address once for fifty visitors at once', async () => {
+    bench.simulator.setMode('nws', { mode: 'slow', delay_ms: 100 });
+    const weather = await bench.start();
+
+    const answers = await Promise.all(Array.from({ length: 50 }, () => weather.forecast()));
+
+    expect(answers).toHaveLength(50);
+    const paths = bench.simulator
+      .calls()
+      .map(({ path }) => path)
+      .filter((path) => !path.startsWith('/alerts'));
+    expect(new Set(paths).size).toBe(6);
+    expect(paths).toHaveLength(6);
+  });
+
+  it('asks nothing again within the time to live, also for a neighbour in the same grid cell', async () => {
+    const weather = await bench.start();
+    await weather.forecast();
+    bench.simulator.forgetCalls();
+
+    await weather.forecast({ lat: 34.7512, lon: -92.2798 });
+    expect(bench.simulator.calls('/points').length + bench.simulator.calls('/gridpoints').length).toBe(0);
+
+    await weather.forecast({ lat: 34.76, lon: -92.28 });
+    expect(bench.simulator.calls('/points')).toHaveLength(1);
+    expect(bench.simulator.calls('/gridpoints')).toHaveLength(0);
+  });
+
+  it('is given at once while a newer one is fetched', async () => {
+    const weather = await bench.start();
+    const first = await weather.forecast();
+    weather.clock.advance(6 * minuteMs);
+    bench.simulator.setMode('nws', { mode: 'slow', delay_ms: 500 });
+
+    const second = await weather.forecast();
+    expect(second.meta).toMatchObject({ fetchedAt: first.meta?.fetchedAt, stale: false });
+    expect(second.meta?.ageSeconds).toBeGreaterThanOrEqual(360);
+
+    await until('the newer forecast', async () => (await weather.forecast()).meta?.fetchedAt !== first.meta?.fetchedAt);
+  });
+});
+
+describe('an observation', () => {
+  it('comes from the next station when the nearest has measured no temperature', async () => {
+    bench.simulator.setMode('nws', { mode: 'nulls', path: '/stations/KLIT/' });
+    const weather = await bench.start();
+
+    const { current, meta } = await weather.forecast();
+
+    expect(current?.tempC).toBe(12.8);
+    expect(meta?.observedAt).toBeDefined();
+    expect(bench.simulator.calls('/observations').map(({ path }) => path)).toEqual([
+      '/stations/KLIT/observations?limit=1',
+      '/stations/KSGT/observations?limit=1',
+    ]);
+  });
+
+  it('is replaced by the forecast for this hour when three stations have measured nothing', async () => {
+    bench.simulator.setMode('nws', { mode: 'nulls', path: '/observations' });
+    const weather = await bench.start();
+
+    const { current, forecast, meta } = await weather.forecast();
+
+    expect(bench.simulator.calls('/observations')).toHaveLength(3);
+    const now = weather.clock.now() / 1_000;
+    const hour = forecast?.hour.find(({ timeEpoch }) => timeEpoch <= now && now < timeEpoch + 3_600);
+    expect(current?.tempF).toBe(hour?.tempF);
+    expect(current?.tempF).toBeDefined();
+    expect(meta).not.toHaveProperty('observedAt');
+  });
+
+  it('that cannot be had does not take the forecast with it', async () => {
+    bench.simulator.setMode('nws', { mode: 'http', status: 500, path: '/observations' });
+    const weather = await bench.start();
+
+    await expect(weather.forecast()).resolves.toMatchObject({ meta: { source: 'nws', stale: false } });
+  });
+
+  it('never turns null into 0', async () => {
+    bench.simulator.setMode('nws', { mode: 'nulls' });
+    const weather = await bench.start();
+
+    const { current, forecast } = await weather.forecast();
+
+    for (const name of ['humidity', 'windMph', 'windKph', 'visKm', 'pressureMb', 'gustKph', 'dewpointF', 'uv']) {
+      expect(current).not.toHaveProperty(name);
+    }
+    for (const { day } of forecast?.forecastday ?? []) {
+      for (const name of ['dailyChanceOfRain', 'totalprecipMm', 'avghumidity', 'avgvisKm', 'maxwindMph', 'uv']) {
+        expect(day).not.toHaveProperty(name);
+      }
+    }
+    for (const hour of forecast?.hour ?? []) expect(hour).not.toHaveProperty('chanceOfRain');
+  });
+});
+
+describe('when the provider fails', () => {
+  const failures = [
+    { mode: 'http', status: 500 },
+    { mode: 'http', status: 403 },
+    { mode: 'http', status: 429 },
+    { mode: 'http', status: 503 },
+    { mode: 'reset' },
+    { mode: 'html' },
+    { mode: 'malformed' },
+    { mode: 'empty' },
+    { mode: 'null' },
+    { mode: 'wrong_type' },
+    { mode: 'stale' },
+    { mode: 'huge' },
+    { mode: 'gzip_bomb' },
+    { mode: 'redirect' },
+  ] as const;
+
+  it.each(failures)('serves the last good answer with its true age: %j', async (behaviour) => {
+    const weather = await bench.start();
+    const good = await weather.forecast();
+    await until('the last good answer in the database', async () => (await savedRows()).length === 1);
+    const [before] = await savedRows();
+    bench.simulator.setMode('nws', behaviour);
+    weather.clock.advance(10 * minuteMs);
+
+    const answer = await until('a stale answer', async () => {
+      const next = await weather.forecast();
+      return next.meta?.stale ? next : undefined;
+    });
+
+    expect(answer.meta?.fetchedAt).toBe(good.meta?.fetchedAt);
+    const trueAge = (weather.clock.now() - Date.parse(good.meta?.fetchedAt ?? '')) / 1_000;
+    expect(Math.abs((answer.meta?.ageSeconds ?? 0) - trueAge)).toBeLessThanOrEqual(2);
+    expect(answer.current).toEqual(good.current);
+    const [after] = await savedRows();
+    expect(after).toEqual(before);
+    expect(bench.simulator.calls().filter(({ provider }) => provider === 'trap')).toHaveLength(0);
+  });
+
+  it.each([{ mode: 'hang' }, { mode: 'drip' }] as const)('gives up within 4.5 s and says so: %j', async (behaviour) => {
+    bench.simulator.setMode('nws', behaviour);
+    const weather = await bench.start();
+    const started = performance.now();
+
+    await expect(weather.forecast()).rejects.toMatchObject({ code: status.UNAVAILABLE });
+
+    expect(performance.now() - started).toBeLessThan(4_500);
+  });
+
+  it('is fresh again soon after the provider is', async () => {
+    const weather = await bench.start();
+    await weather.forecast();
+    bench.simulator.setMode('nws', { mode: 'http', status: 500 });
+    weather.clock.advance(10 * minuteMs);
+    await until('a stale answer', async () => (await weather.forecast()).meta?.stale);
+
+    bench.simulator.setMode('nws', { mode: 'ok' });
+    weather.clock.advance(11_000);
+
+    const answer = await until('a fresh answer', async () => {
+      const next = await weather.forecast();
+      return next.meta?.stale ? undefined : next;
+    });
+    expect(answer.meta?.ageSeconds).toBeLessThanOrEqual(15);
+  });
+
+  it('calls it at most once every 10 s once it has failed five times', async () => {
+    const weather = await bench.start({ ALERTS_POLL_SECONDS: '3600' });
+    await weather.forecast();
+    bench.simulator.setMode('nws', { mode: 'http', status: 500 });
+    weather.clock.advance(10 * minuteMs);
+    for (let round = 0; round < 10; round += 1) {
+      await weather.forecast();
+      weather.clock.advance(4_000);
+      await until('an answer', async () => (await weather.forecast()).meta?.stale);
+    }
+    const callsOf = () => bench.simulator.calls().filter(({ path }) => !path.startsWith('/alerts')).length;
+    // The failed probe may have been a moment ago: from here on the breaker is open whatever came before.
+    const before = callsOf();
+
+    for (let elapsed = 0; elapsed < 60; elapsed += 1) {
+      weather.clock.advance(1_000);
+      await weather.forecast();
+    }
+
+    expect(callsOf() - before).toBeGreaterThanOrEqual(1);
+    expect(callsOf() - before).toBeLessThanOrEqual(7);
+  });
+
+  it('survives a restart with the last good answer', async () => {
+    const first = await bench.start();
+    const good = await first.forecast();
+    await until('the last good answer in the database', async () => (await savedRows()).length === 1);
+    await bench.stop(first);
+    bench.simulator.setMode('nws', { mode: 'http', status: 500 });
+
+    const second = await bench.start();
+    second.clock.advance(2 * hourMs);
+    const answer = await second.forecast();
+
+    expect(answer.meta).toMatchObject({ stale: true, source: 'nws', fetchedAt: good.meta?.fetchedAt });
+    expect(answer.meta?.ageSeconds).toBeGreaterThanOrEqual(7_200);
+    expect(answer.current).toEqual(good.current);
+  });
+
+  it('does not pass an answer of yesterday off as the weather', async () => {
+    const weather = await bench.start();
+    await weather.forecast();
+    bench.simulator.setMode('nws', { mode: 'http', status: 500 });
+    weather.clock.advance(24 * hourMs + minuteMs);
+
+    await expect(weather.forecast()).rejects.toMatchObject({ code: status.UNAVAILABLE });
+  });
+
+  it('begins with today, however old the answer', async () => {
+    const weather = await bench.start();
+    await weather.forecast();
+    bench.simulator.setMode('nws', { mode: 'http', status: 500 });
+    weather.clock.advance(23 * hourMs);
+
+    const { forecast, location } = await weather.forecast();
+
+    expect(forecast?.forecastday[0]?.date).toBe(location?.localtime.slice(0, 10));
+    expect(forecast?.hour[0]?.time).toBe(`${location?.localtime.slice(0, 10)} 00:00`);
+  });
+});
+
+describe('with nothing to answer', () => {
+  it('says UNAVAILABLE and when to try again', async () => {
+    bench.simulator.setMode('nws', { mode: 'http', status: 500 });
+    const weather = await bench.start({ SAMPLE_WEATHER: 'false' });
+
+    const error = await weather.forecast().then(
+      () => undefined,
+      (failure: { code: number; metadata: { get(key: string): unknown[] } }) => failure,
+    );
+
+    expect(error?.code).toBe(status.UNAVAILABLE);
+    expect(error?.metadata.get('x-retry-after-seconds')).toHaveLength(1);
+  });
+
+  it('shows the marked sample where that is allowed, without alerts and without saying that there are none', async () => {
+    bench.simulator.setMode('nws', { mode: 'http', status: 500 });
+    const weather = await bench.start({ SAMPLE_WEATHER: 'true' });
+
+    const answer = await weather.forecast();
+
+    expect(answer.meta).toMatchObject({ sample: true, source: 'sample', alertsOk: false, stale: false });
+    expect(answer.alerts?.alert ?? []).toEqual([]);
+    expect(answer.forecast?.forecastday).toHaveLength(7);
+    expect(answer.current?.tempF).toBe(55);
+    expect(await savedRows()).toEqual([]);
+  });
+
+  it('prefers an old true answer to the sample', async () => {
+    const weather = await bench.start({ SAMPLE_WEATHER: 'true' });
+    await weather.forecast();
+    bench.simulator.setMode('nws', { mode: 'http', status: 500 });
+    weather.clock.advance(hourMs);
+
+    await expect(weather.forecast()).resolves.toMatchObject({ meta: { sample: false, stale: true, source: 'nws' } });
+  });
+});

@@ -1,0 +1,54 @@
+import { Controller, Inject } from '@nestjs/common';
+import { LOGGER, type Logger } from '@site/platform/tokens';
+import {
+  ForecastsServiceControllerMethods,
+  type ForecastsServiceController,
+  type GetForecastRequest,
+  type GetForecastResponse,
+} from '@site/proto/gen/nest/weather/v1/forecasts';
+import { invalid, notFound, unavailable } from '@site/proto/grpc';
+import { forecastQuery } from '@site/proto/weather/v1/forecasts.schema';
+import { AlertFeed } from '../alerts/alert-feed.js';
+import { CLOCK, type Clock } from '../clock.js';
+import { CONFIG, type Config } from '../config.js';
+import { sampleForecast } from '../nws/sample.js';
+import { forecastAgeSeconds } from '../upstream/metrics.js';
+import { answerFrom } from './answer.js';
+import { ForecastCache } from './forecast-cache.js';
+import { NoForecastHere } from './forecast-source.js';
+import { rounded } from './place-forecast.js';
+
+@Controller()
+@ForecastsServiceControllerMethods()
+export class ForecastsController implements ForecastsServiceController {
+  constructor(
+    @Inject(ForecastCache) private readonly cache: ForecastCache,
+    @Inject(AlertFeed) private readonly alerts: AlertFeed,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(CONFIG) private readonly config: Config,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  async getForecast(request: GetForecastRequest): Promise<GetForecastResponse> {
+    const input = forecastQuery.safeParse(request);
+    if (!input.success) {
+      const fields = input.error.issues.map((issue) => ({ field: String(issue.path[0]), message: issue.message }));
+      throw invalid('This place is outside the area that forecasts are made for.', fields);
+    }
+    const { days } = input.data;
+    try {
+      const { forecast, stale } = await this.cache.get(rounded(input.data));
+      const now = this.clock.now();
+      const answer = answerFrom(forecast, { now, days, stale, alerts: this.alerts.at(forecast.place) });
+      forecastAgeSeconds.observe({ source: forecast.source, stale: String(stale) }, answer.meta?.ageSeconds ?? 0);
+      return answer;
+    } catch (error) {
+      if (error instanceof NoForecastHere) throw notFound('There is no forecast for this place.');
+      this.logger.debug({ err: error }, 'no forecast to answer with');
+      if (!this.config.SAMPLE_WEATHER)
+        throw unavailable('The weather service is not answering right now. Please try again in a moment.');
+      const now = this.clock.now();
+      return answerFrom(sampleForecast(now), { now, days, stale: false, alerts: { ok: false, alerts: [] } });
+    }
+  }
+}

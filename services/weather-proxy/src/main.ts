@@ -1,0 +1,21 @@
+import { loadConfig } from '@site/platform/config';
+import { createLogger } from '@site/platform/logger';
+import { startService } from '@site/platform/start';
+import { DataSource } from 'typeorm';
+import { AppModule } from './app.module.js';
+import { completeConfig, weatherVariables } from './config.js';
+
+const config = completeConfig(loadConfig(weatherVariables));
+const logger = createLogger({ name: 'weather-proxy', level: config.LOG_LEVEL, format: config.LOG_FORMAT });
+
+await startService({
+  name: 'weather-proxy',
+  module: AppModule.with(config, logger),
+  packages: ['weather', 'changes'],
+  listen: config.GRPC_LISTEN,
+  logger,
+  metricsPort: config.METRICS_PORT,
+  metricsHost: config.METRICS_HOST,
+  // A provider that is away does not make us unready: the last good answer still serves.
+  checks: (app) => ({ database: async () => void (await app.get(DataSource, { strict: false }).query('SELECT 1')) }),
+});

@@ -1,0 +1,90 @@
+import { hourMs } from '../forecasts/local-time.js';
+import type { Grid, Layer } from './schemas.js';
+import { celsius, convert, degrees, kilometres, kilometresPerHour, millimetres, percent } from './units.js';
+
+/** The raw grid, hour by hour. Its values are run-length coded: one may hold for PT6H or P1DT13H. */
+
+/** What the grid says about one hour. */
+export interface GridHour {
+  temperatureC?: number;
+  apparentC?: number;
+  dewpointC?: number;
+  humidity?: number;
+  windKph?: number;
+  windDirection?: number;
+  chanceOfRain?: number;
+  precipitationMm?: number;
+  visibilityKm?: number;
+}
+
+/** A run longer than this is a mistake; the grid reaches about eight days ahead. */
+const longestRunHours = 240;
+
+interface Run {
+  start: number;
+  hours: number;
+  value: number;
+}
+
+/** "2026-11-20T20:00:00+00:00/P1DT6H" → start and length; undefined when it is neither. */
+export function parseInterval(text: string): { start: number; hours: number } | undefined {
+  const [from = '', length = ''] = text.split('/');
+  const start = Date.parse(from);
+  const parts = /^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?)?$/.exec(length);
+  if (Number.isNaN(start) || !parts) return undefined;
+  const [days = 0, hours = 0, minutes = 0] = parts.slice(1).map((part) => Number(part ?? 0));
+  const total = days * 24 + hours + minutes / 60;
+  return total > 0 && total <= longestRunHours ? { start, hours: total } : undefined;
+}
+
+const runsOf = (layer: Layer, units: Parameters<typeof convert>[2]): Run[] =>
+  (layer?.values ?? []).flatMap(({ validTime, value }) => {
+    const interval = parseInterval(validTime);
+    const converted = convert(value, layer?.uom, units);
+    return interval && converted !== undefined ? [{ ...interval, value: converted }] : [];
+  });
+
+/** The hours of a run, by their start. A run that begins within an hour belongs to that hour. */
+function* hoursOf(run: Run): Generator<number> {
+  const first = Math.floor(run.start / hourMs) * hourMs;
+  for (let hour = first; hour < run.start + run.hours * hourMs; hour += hourMs) yield hour;
+}
+
+/** A grid serves all places in its cell, for minutes; it is unrolled once. */
+const unrolled = new WeakMap<Grid, ReadonlyMap<number, GridHour>>();
+
+/** The grid by hour (milliseconds of its start). */
+export function gridByHour(grid: Grid | undefined): ReadonlyMap<number, GridHour> {
+  if (!grid) return new Map();
+  const known = unrolled.get(grid) ?? unroll(grid);
+  unrolled.set(grid, known);
+  return known;
+}
+
+function unroll(grid: Grid): Map<number, GridHour> {
+  const hours = new Map<number, GridHour>();
+  const fill = (name: keyof GridHour, runs: Run[], share: (run: Run) => number = (run) => run.value) => {
+    for (const run of runs) {
+      for (const hour of hoursOf(run)) {
+        const entry = hours.get(hour) ?? {};
+        entry[name] = share(run);
+        hours.set(hour, entry);
+      }
+    }
+  };
+  fill('temperatureC', runsOf(grid.temperature, celsius));
+  fill('apparentC', runsOf(grid.apparentTemperature, celsius));
+  fill('dewpointC', runsOf(grid.dewpoint, celsius));
+  fill('humidity', runsOf(grid.relativeHumidity, percent));
+  fill('windKph', runsOf(grid.windSpeed, kilometresPerHour));
+  fill('windDirection', runsOf(grid.windDirection, degrees));
+  fill('chanceOfRain', runsOf(grid.probabilityOfPrecipitation, percent));
+  fill('visibilityKm', runsOf(grid.visibility, kilometres));
+  // An amount is the sum over its run, so that an hour gets its share.
+  fill('precipitationMm', runsOf(grid.quantitativePrecipitation, millimetres), (run) => run.value / run.hours);
+  return hours;
+}
+
+/** The highs of the grid by the moment at which their run begins; there also when the day's own period is over. */
+export const gridHighs = (grid: Grid | undefined): { start: number; celsius: number }[] =>
+  runsOf(grid?.maxTemperature, celsius).map(({ start, value }) => ({ start, celsius: value }));

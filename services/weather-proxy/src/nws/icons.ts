@@ -1,0 +1,89 @@
+import type { Condition } from '@site/proto/gen/nest/weather/v1/forecasts';
+
+/**
+ * The sky as our own picture and as WeatherAPI's condition code, from the icon that the National Weather Service names
+ * (https://api.weather.gov/icons). Only the code in its address is read: the address itself never leaves the house.
+ */
+
+/** Local icon (with -day and -night variants where true) and WeatherAPI code of each NWS icon code. */
+const skies: Readonly<Record<string, readonly [icon: string, hasNight: boolean, code: number]>> = {
+  skc: ['clear', true, 1000],
+  few: ['mostly-clear', true, 1000],
+  sct: ['partly-cloudy', true, 1003],
+  bkn: ['mostly-cloudy', true, 1006],
+  ovc: ['cloudy', false, 1009],
+  wind_skc: ['wind', false, 1000],
+  wind_few: ['wind', false, 1000],
+  wind_sct: ['wind', false, 1003],
+  wind_bkn: ['wind', false, 1006],
+  wind_ovc: ['wind', false, 1009],
+  snow: ['snow', false, 1219],
+  rain_snow: ['sleet', false, 1207],
+  rain_sleet: ['sleet', false, 1207],
+  snow_sleet: ['sleet', false, 1207],
+  fzra: ['freezing-rain', false, 1201],
+  rain_fzra: ['freezing-rain', false, 1201],
+  snow_fzra: ['freezing-rain', false, 1201],
+  sleet: ['sleet', false, 1237],
+  rain: ['rain', false, 1189],
+  rain_showers: ['showers', true, 1240],
+  rain_showers_hi: ['showers', true, 1240],
+  tsra: ['thunderstorm', false, 1276],
+  tsra_sct: ['thunderstorm-showers', true, 1273],
+  tsra_hi: ['thunderstorm-showers', true, 1087],
+  tornado: ['tornado', false, 1276],
+  hurricane: ['hurricane', false, 1195],
+  tropical_storm: ['hurricane', false, 1195],
+  dust: ['dust', false, 1030],
+  smoke: ['smoke', false, 1030],
+  haze: ['haze', true, 1030],
+  blizzard: ['blizzard', false, 1117],
+  fog: ['fog', false, 1135],
+};
+
+/** Every icon name that can be answered. */
+export const iconNames: readonly string[] = [
+  ...new Set(
+    Object.values(skies).flatMap(([icon, hasNight]) => (hasNight ? [`${icon}-day`, `${icon}-night`] : [icon])),
+  ),
+].sort();
+
+/** The NWS code that a forecaster's words come closest to, the weightiest first: for "hot", "cold" and no icon at all. */
+const wordsForSkies: readonly [RegExp, string][] = [
+  [/thunder/i, 'tsra_sct'],
+  [/blizzard|blowing snow/i, 'blizzard'],
+  [/freezing/i, 'fzra'],
+  [/sleet|wintry/i, 'sleet'],
+  [/snow|flurr/i, 'snow'],
+  [/rain|shower|drizzle/i, 'rain_showers'],
+  [/fog/i, 'fog'],
+  [/mostly cloudy|partly sunny/i, 'bkn'],
+  [/partly cloudy|mostly sunny/i, 'sct'],
+  [/mostly clear/i, 'few'],
+  [/cloudy|overcast/i, 'ovc'],
+  [/clear|sunny|fair/i, 'skc'],
+];
+
+/** The weightier half of "…/icons/land/day/snow,70/blizzard,90?size=medium": the likelier one, the first when equal. */
+function codeOf(address: string | null | undefined): string | undefined {
+  const path = /\/icons\/land\/(?:day|night)\/([a-z0-9_,/]+)/.exec(address ?? '')?.[1];
+  const halves = (path ?? '').split('/').map((half) => {
+    const [code = '', chance = '0'] = half.split(',');
+    return { code, chance: Number(chance) };
+  });
+  return halves.filter(({ code }) => Object.hasOwn(skies, code)).sort((a, b) => b.chance - a.chance)[0]?.code;
+}
+
+/** The words are the forecaster's. Undefined when neither words nor picture are known. */
+export function conditionOf(
+  words: string | null | undefined,
+  iconAddress: string | null | undefined,
+  isDay: boolean,
+): Condition | undefined {
+  const text = words?.trim() ?? '';
+  const code = codeOf(iconAddress) ?? wordsForSkies.find(([pattern]) => pattern.test(text))?.[1];
+  if (!text && !code) return undefined;
+  // Words we have no picture for: a plain cloud is never far from the truth.
+  const [icon, hasNight, weatherApiCode] = skies[code ?? 'ovc'] ?? ['cloudy', false, 1009];
+  return { text, icon: hasNight ? `${icon}-${isDay ? 'day' : 'night'}` : icon, code: weatherApiCode };
+}

@@ -1,0 +1,88 @@
+import { hourMs, localDate } from '../forecasts/local-time.js';
+import type { Coordinates, Place, PlaceForecast } from '../forecasts/place-forecast.js';
+import { daylight, type SunTimes } from '../forecasts/sun.js';
+import { UpstreamError } from '../upstream/upstream-error.js';
+import { gridByHour, gridHighs } from './grid.js';
+import { currentFromHour, currentFromObservation } from './map-current.js';
+import { mapDays } from './map-days.js';
+import { mapHours } from './map-hours.js';
+import type { Grid, Observation, Periods, Point } from './schemas.js';
+import { stateNames } from './states.js';
+
+/** Everything the National Weather Service says about a place. What may be missing is optional. */
+export interface NwsParts {
+  point: Point;
+  hourly: Periods;
+  halfDays: Periods;
+  grid?: Grid | undefined;
+  observation?: Observation | undefined;
+}
+
+/** "https://api.weather.gov/zones/county/ARC119" → "ARC119" */
+const zoneOf = (address: string | null | undefined) => /\/([A-Z]{2}[CZ]\d{3})$/.exec(address ?? '')?.[1];
+
+/** FIPS numbers of the states that counties are named for here; other counties are matched by their zone. */
+const stateFips: Readonly<Record<string, string>> = { AR: '05' };
+
+/** The place of a point: its county by FIPS code, and its zones. */
+export function placeOf(at: Coordinates, point: Point): Place {
+  const zones = [point.county, point.forecastZone, point.fireWeatherZone]
+    .map(zoneOf)
+    .filter((zone) => zone !== undefined);
+  const county = zoneOf(point.county);
+  const fips = county && stateFips[county.slice(0, 2)];
+  const near = point.relativeLocation?.properties;
+  return {
+    ...at,
+    name: near?.city ?? '',
+    region: near ? (stateNames[near.state] ?? near.state) : '',
+    country: 'United States of America',
+    tzId: point.timeZone,
+    ...(county && fips && { county: fips + county.slice(3) }),
+    zones: [...new Set(zones)],
+  };
+}
+
+/** The sun times that come with a point. They are of the day on which it was asked for, and points are kept for a day. */
+function ownSunTimes({ astronomicalData, timeZone }: Point): Map<string, SunTimes> {
+  const { sunrise, sunset } = astronomicalData ?? {};
+  if (typeof sunrise !== 'number' || typeof sunset !== 'number') return new Map();
+  return new Map([[localDate(sunrise, timeZone), { sunrise, sunset }]]);
+}
+
+/**
+ * One forecast from the parts. The hour is the one that contains now, not the first of the list.
+ * @throws UpstreamError `invalid` when the forecast does not cover now
+ */
+export function mapForecast(
+  parts: NwsParts,
+  options: { source: string; at: Coordinates; now: number; fetchedAt: number },
+): PlaceForecast {
+  const { now, at } = options;
+  const place = placeOf(at, parts.point);
+  const sun = ownSunTimes(parts.point);
+  const isDay = daylight(place, sun);
+  const hours = mapHours(parts.hourly.periods, gridByHour(parts.grid), place.tzId, isDay, now);
+  const period = parts.hourly.periods.find(({ startTime, endTime }) => startTime <= now && now < endTime);
+  const hour = hours.find(({ timeEpoch }) => timeEpoch * 1_000 === Math.floor(now / hourMs) * hourMs);
+  if (!period || !hour) throw new UpstreamError('the hourly forecast does not cover now', 'invalid');
+  const { observation } = parts;
+  return {
+    source: options.source,
+    fetchedAt: new Date(options.fetchedAt).toISOString(),
+    ...(observation && { observedAt: new Date(observation.timestamp).toISOString() }),
+    place,
+    current: observation
+      ? currentFromObservation(observation, period, isDay(now))
+      : { ...currentFromHour(hour), isDay: isDay(now) },
+    hours,
+    days: mapDays({
+      periods: parts.halfDays.periods,
+      hours,
+      highs: gridHighs(parts.grid),
+      place,
+      sun,
+      now,
+    }),
+  };
+}

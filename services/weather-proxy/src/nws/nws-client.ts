@@ -1,0 +1,105 @@
+import type { Coordinates } from '../forecasts/place-forecast.js';
+import type { Breaker } from '../upstream/breaker.js';
+import type { Upstream } from '../upstream/upstream.js';
+import { UpstreamError } from '../upstream/upstream-error.js';
+import {
+  alertListSchema,
+  gridSchema,
+  observationsSchema,
+  periodsSchema,
+  pointSchema,
+  stationsSchema,
+  type Grid,
+  type Observation,
+  type Periods,
+  type Point,
+} from './schemas.js';
+
+/** The part of api.weather.gov that we use. Every address is made here: none is taken from an answer. */
+
+/** A forecast this old is one that the provider forgot to make (weather-gov/api#71 saw 88 hours). */
+const oldestForecastMs = 24 * 3_600_000;
+/** An alert list that some cache on the way has held longer than this must not be taken for now (weather-gov/api#75). */
+const oldestAlertListSeconds = 300;
+
+const stationName = /^[A-Z0-9]{3,12}$/;
+
+export interface GridAddress {
+  gridId: string;
+  gridX: number;
+  gridY: number;
+}
+
+export class NwsClient {
+  constructor(
+    private readonly upstream: Upstream,
+    /** Alerts have a breaker of their own: forecasts that fail must not hide them. */
+    private readonly breakers: { forecasts: Breaker; alerts: Breaker },
+  ) {}
+
+  /** Which grid cell, zones and county a point lies in. */
+  async point(at: Coordinates, deadline: AbortSignal): Promise<Point> {
+    const answer = await this.ask('point', `/points/${pointPath(at)}`, pointSchema, deadline);
+    return answer.properties;
+  }
+
+  /** The forecast by half-days. */
+  halfDays(cell: GridAddress, now: number, deadline: AbortSignal): Promise<Periods> {
+    return this.periods('forecast', `${gridPath(cell)}/forecast?units=us`, now, deadline);
+  }
+
+  /** The forecast by hours. */
+  hourly(cell: GridAddress, now: number, deadline: AbortSignal): Promise<Periods> {
+    return this.periods('hourly', `${gridPath(cell)}/forecast/hourly?units=us`, now, deadline);
+  }
+
+  /** The raw grid. */
+  async grid(cell: GridAddress, deadline: AbortSignal): Promise<Grid> {
+    return (await this.ask('grid', gridPath(cell), gridSchema, deadline)).properties;
+  }
+
+  /** Stations near a cell, nearest first. */
+  async stations(cell: GridAddress, deadline: AbortSignal): Promise<string[]> {
+    const { features } = await this.ask('stations', `${gridPath(cell)}/stations?limit=3`, stationsSchema, deadline);
+    return features.map(({ properties }) => properties.stationIdentifier).filter((name) => stationName.test(name));
+  }
+
+  /** The latest observation of a station; empty when it has none. */
+  async observation(station: string, deadline: AbortSignal): Promise<{ latest?: Observation }> {
+    const path = `/stations/${station}/observations?limit=1`;
+    const { features } = await this.ask('observation', path, observationsSchema, deadline);
+    return features[0] ? { latest: features[0].properties } : {};
+  }
+
+  /** The alerts in force for Arkansas, each still unchecked. */
+  async activeAlerts(deadline: AbortSignal): Promise<unknown[]> {
+    const path = '/alerts/active?area=AR&status=actual';
+    const guards = { breaker: this.breakers.alerts, deadline };
+    const { value, ageSeconds } = await this.upstream.getJson('alerts', path, alertListSchema, guards);
+    if (ageSeconds > oldestAlertListSeconds) throw new UpstreamError(`${path}: ${ageSeconds} s old`, 'invalid');
+    return value.features;
+  }
+
+  private async periods(resource: string, path: string, now: number, deadline: AbortSignal): Promise<Periods> {
+    const recent = periodsSchema.refine(
+      ({ properties }) => now - (properties.updateTime ?? properties.generatedAt ?? now) < oldestForecastMs,
+      'is older than a day',
+    );
+    return (await this.ask(resource, path, recent, deadline)).properties;
+  }
+
+  private async ask<Schema extends Parameters<Upstream['getJson']>[2]>(
+    resource: string,
+    path: string,
+    schema: Schema,
+    deadline: AbortSignal,
+  ) {
+    const guards = { breaker: this.breakers.forecasts, deadline };
+    return (await this.upstream.getJson(resource, path, schema, guards)).value;
+  }
+}
+
+const gridPath = ({ gridId, gridX, gridY }: GridAddress) => `/gridpoints/${gridId}/${gridX},${gridY}`;
+
+/** Two decimals without trailing zeros: anything else is answered by a redirect (weather-gov/api#18). */
+const pointPath = ({ lat, lon }: Coordinates) => `${Number(lat.toFixed(2))},${Number(lon.toFixed(2))}`;

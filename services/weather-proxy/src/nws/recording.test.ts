@@ -1,0 +1,38 @@
+import { replay, resolvePlaceholder, resolveTimes } from './recording.js';
+
+const now = new Date('2026-11-20T21:34:56Z');
+
+describe('the times of a recording', () => {
+  it.each([
+    ['date:now', '2026-11-20T21:34:56+00:00'],
+    ['date:now -7 seconds', '2026-11-20T21:34:49+00:00'],
+    ['date:now +8955 seconds', '2026-11-21T00:04:11+00:00'],
+    ['date:now:hour 0 hours', '2026-11-20T21:00:00+00:00'],
+    ['date:now:hour -1 hours', '2026-11-20T20:00:00+00:00'],
+    ['date:now:hour +6 hours / P1DT9H', '2026-11-21T03:00:00+00:00/P1DT9H'],
+    ['date:now +0 hours / PT1H', '2026-11-20T21:34:56+00:00/PT1H'],
+    ['date:today 06:32:-06', '2026-11-20T06:32:00-06:00'],
+    ['date:today 18:00:-5 +6 days', '2026-11-26T18:00:00-05:00'],
+  ])('%s is %s', (placeholder, time) => {
+    expect(resolvePlaceholder(placeholder, now)).toBe(time);
+  });
+
+  it('take today from the place, not from Greenwich', () => {
+    expect(resolvePlaceholder('date:today 06:00:-6', new Date('2026-11-21T03:00:00Z'))).toBe(
+      '2026-11-20T06:00:00-06:00',
+    );
+  });
+
+  it('are current also where the recording left its own day', () => {
+    expect(resolveTimes({ timestamp: '2024-02-20T15:53:00+00:00' }, now)).toEqual({
+      timestamp: '2026-11-20T21:14:56+00:00',
+    });
+  });
+
+  it.each(['point', 'grid', 'halfDays', 'hourly', 'stations', 'observations', 'alerts'] as const)(
+    'are all resolved: %s',
+    (name) => {
+      expect(JSON.stringify(replay(name, now))).not.toContain('date:');
+    },
+  );
+});

@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+/**
+ * Recorded answers of the National Weather Service (`recorded/README.md`), made current. Used by the labelled sample, and by
+ * the provider simulator of the tests.
+ */
+
+const folder = fileURLToPath(new URL('../../recorded/', import.meta.url));
+
+/** Names of the recordings, without ".json". */
+export const recordings = {
+  point: 'points_34.749,-92.275',
+  grid: 'gridpoints_LZK_83,73',
+  halfDays: 'gridpoints_LZK_83,73_forecast',
+  hourly: 'gridpoints_LZK_83,73_forecast_hourly',
+  stations: 'gridpoints_LZK_83,73_stations',
+  observations: 'stations_KLIT_observations',
+  alerts: 'alerts_active_area=AR',
+} as const;
+export type Recording = keyof typeof recordings;
+
+/** The grid cell that was recorded. */
+export const recordedCell = { gridId: 'LZK', gridX: 83, gridY: 73 } as const;
+
+/** A recording as if it had been made at `now`. */
+export function replay(name: Recording, now: Date): unknown {
+  return resolveTimes(JSON.parse(readFileSync(`${folder}${recordings[name]}.json`, 'utf8')), now);
+}
+
+const unitMs: Readonly<Record<string, number>> = { d: 86_400_000, h: 3_600_000, m: 60_000, s: 1_000 };
+
+/** These fields were left as they were on the day of the recording; they get the age that they usually have. */
+const usualAge: Readonly<Record<string, string>> = {
+  updated: 'date:now -1 hours',
+  updateTime: 'date:now -1 hours',
+  generatedAt: 'date:now -30 minutes',
+  timestamp: 'date:now -20 minutes',
+};
+
+/** Replaces every time placeholder in a recording. */
+export function resolveTimes(value: unknown, now: Date, name?: string): unknown {
+  if (typeof value === 'string') {
+    if (value.startsWith('date:')) return resolvePlaceholder(value, now);
+    const age = name && usualAge[name];
+    return age ? resolvePlaceholder(age, now) : value;
+  }
+  if (Array.isArray(value)) return value.map((entry) => resolveTimes(entry, now));
+  if (value && typeof value === 'object') {
+    return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, resolveTimes(entry, now, key)]));
+  }
+  return value;
+}
+
+/** "date:now:hour +6 hours / PT1H", "date:today 06:32:-06 +1 days", … → RFC 3339 */
+export function resolvePlaceholder(placeholder: string, now: Date): string {
+  const match =
+    /^date:(now:hour|now|today (\d\d):(\d\d):([+-]\d{1,2}))(?: ([+-]?\d+) ?([a-z]+))?(?: ?\/ ?(P\S+))?$/.exec(
+      placeholder,
+    );
+  if (!match) throw new Error(`not a time placeholder: ${placeholder}`);
+  const [, kind = '', hour, minute, offset = '0', amount = '0', unit = 's', duration] = match;
+  const shiftMs = Number(amount) * (unitMs[unit[0] ?? ''] ?? 0);
+  const offsetHours = Number(offset);
+  if (kind.startsWith('today')) {
+    const localMidnight = Math.floor((now.getTime() + offsetHours * 3_600_000) / 86_400_000) * 86_400_000;
+    const local = localMidnight + Number(hour) * 3_600_000 + Number(minute) * 60_000 + shiftMs;
+    const sign = offsetHours < 0 ? '-' : '+';
+    return `${rfc3339(local)}${sign}${String(Math.abs(offsetHours)).padStart(2, '0')}:00`;
+  }
+  const start = kind === 'now:hour' ? Math.floor(now.getTime() / 3_600_000) * 3_600_000 : now.getTime();
+  return `${rfc3339(start + shiftMs)}+00:00${duration ? `/${duration}` : ''}`;
+}
+
+const rfc3339 = (ms: number) => new Date(ms).toISOString().slice(0, 19);

@@ -1,0 +1,25 @@
+import type { PlaceForecast } from '../forecasts/place-forecast.js';
+import { mapForecast } from './map-forecast.js';
+import { replay, type Recording } from './recording.js';
+import { gridSchema, observationsSchema, periodsSchema, pointSchema } from './schemas.js';
+
+/** The recorded sample's own place. It is never passed off as the place that was asked for. */
+const sampleAt = { lat: 34.75, lon: -92.28 } as const;
+
+/**
+ * The recorded forecast for Little Rock through the same mapping as the real one. Nothing in it is true today, which is why
+ * it is marked as the sample wherever it goes, and why it has no alerts.
+ */
+export function sampleForecast(now: number): PlaceForecast {
+  const recorded = (name: Recording) => replay(name, new Date(now));
+  return mapForecast(
+    {
+      point: pointSchema.parse(recorded('point')).properties,
+      hourly: periodsSchema.parse(recorded('hourly')).properties,
+      halfDays: periodsSchema.parse(recorded('halfDays')).properties,
+      grid: gridSchema.parse(recorded('grid')).properties,
+      observation: observationsSchema.parse(recorded('observations')).features[0]?.properties,
+    },
+    { source: 'sample', at: sampleAt, now, fetchedAt: now },
+  );
+}

@@ -1,0 +1,168 @@
+import { z } from 'zod';
+
+/**
+ * What we read of api.weather.gov, and nothing more: unknown fields are dropped, and an answer that lacks what cannot be done
+ * without is refused. Any measured value may be null (weather-gov/api#168).
+ */
+
+/** A moment, as milliseconds since 1970 UTC. */
+const instant = z.string().transform((text, context) => {
+  const ms = Date.parse(text);
+  if (Number.isNaN(ms)) context.addIssue({ code: 'custom', message: `not a time: ${text.slice(0, 40)}` });
+  return ms;
+});
+
+/** A value with its unit, for instance 12.8 "wmoUnit:degC". */
+const quantity = z.object({ unitCode: z.string().nullish(), value: z.number().nullish() }).nullish();
+export type Quantity = z.infer<typeof quantity>;
+
+const timeZone = z.string().refine((name) => {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en-US', { timeZone: name }));
+  } catch {
+    return false;
+  }
+}, 'not a time zone');
+
+/** GET /points/{lat},{lon} */
+export const pointSchema = z.object({
+  properties: z.object({
+    gridId: z.string().regex(/^[A-Z]{3}$/),
+    gridX: z.int().min(0).max(9_999),
+    gridY: z.int().min(0).max(9_999),
+    timeZone,
+    county: z.string().nullish(),
+    forecastZone: z.string().nullish(),
+    fireWeatherZone: z.string().nullish(),
+    relativeLocation: z.object({ properties: z.object({ city: z.string(), state: z.string() }) }).nullish(),
+    astronomicalData: z.object({ sunrise: instant.nullish(), sunset: instant.nullish() }).nullish(),
+  }),
+});
+export type Point = z.infer<typeof pointSchema>['properties'];
+
+/** GET /gridpoints/{office}/{x},{y}/stations, nearest first. */
+export const stationsSchema = z.object({
+  features: z.array(z.object({ properties: z.object({ stationIdentifier: z.string() }) })),
+});
+
+/** A half-day of /forecast or an hour of /forecast/hourly. */
+const period = z.object({
+  startTime: instant,
+  endTime: instant,
+  isDaytime: z.boolean(),
+  temperature: z.number().nullish(),
+  temperatureUnit: z.string().nullish(),
+  probabilityOfPrecipitation: quantity,
+  dewpoint: quantity,
+  relativeHumidity: quantity,
+  windSpeed: z.string().nullish(),
+  windDirection: z.string().nullish(),
+  icon: z.string().nullish(),
+  shortForecast: z.string().nullish(),
+});
+export type Period = z.infer<typeof period>;
+
+/** GET /gridpoints/{office}/{x},{y}/forecast and …/forecast/hourly */
+export const periodsSchema = z.object({
+  properties: z.object({
+    updateTime: instant.nullish(),
+    generatedAt: instant.nullish(),
+    // The hourly forecast has about 156, the other one 14.
+    periods: z.array(period).min(1).max(400),
+  }),
+});
+export type Periods = z.infer<typeof periodsSchema>['properties'];
+
+/** A layer of the raw grid: each value holds for a run of time, for instance "2026-11-20T20:00:00+00:00/PT6H". */
+const layer = z
+  .object({
+    uom: z.string().nullish(),
+    values: z.array(z.object({ validTime: z.string(), value: z.number().nullish() })).max(2_000),
+  })
+  .nullish();
+export type Layer = z.infer<typeof layer>;
+
+/** GET /gridpoints/{office}/{x},{y} */
+export const gridSchema = z.object({
+  properties: z.object({
+    temperature: layer,
+    dewpoint: layer,
+    apparentTemperature: layer,
+    maxTemperature: layer,
+    relativeHumidity: layer,
+    windSpeed: layer,
+    windDirection: layer,
+    probabilityOfPrecipitation: layer,
+    quantitativePrecipitation: layer,
+    visibility: layer,
+  }),
+});
+export type Grid = z.infer<typeof gridSchema>['properties'];
+
+/** GET /stations/{id}/observations?limit=1 */
+export const observationsSchema = z.object({
+  features: z.array(
+    z.object({
+      properties: z.object({
+        timestamp: instant,
+        textDescription: z.string().nullish(),
+        icon: z.string().nullish(),
+        temperature: quantity,
+        dewpoint: quantity,
+        windDirection: quantity,
+        windSpeed: quantity,
+        windGust: quantity,
+        barometricPressure: quantity,
+        seaLevelPressure: quantity,
+        visibility: quantity,
+        relativeHumidity: quantity,
+        windChill: quantity,
+        heatIndex: quantity,
+      }),
+    }),
+  ),
+});
+export type Observation = z.infer<typeof observationsSchema>['features'][number]['properties'];
+
+/** GET /alerts/active. Each alert is checked on its own, so that one broken alert does not hide the others. */
+export const alertListSchema = z.object({ features: z.array(z.unknown()).max(2_000) });
+
+const position = z.tuple([z.number(), z.number()], z.number());
+const rings = z.array(z.array(position).min(3)).min(1);
+const geometry = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('Polygon'), coordinates: rings }),
+  z.object({ type: z.literal('MultiPolygon'), coordinates: z.array(rings).min(1) }),
+]);
+export type Geometry = z.infer<typeof geometry>;
+
+/** Text of the issuing office, held to a length that keeps a whole outbreak below gRPC's message limit. */
+const text = (longest: number) =>
+  z
+    .string()
+    .nullish()
+    .transform((value) => ((value?.length ?? 0) > longest ? `${value?.slice(0, longest - 1)}…` : (value ?? '')));
+
+/** One feature of /alerts/active (CAP 1.2). */
+export const alertSchema = z.object({
+  geometry: geometry.nullish(),
+  properties: z.object({
+    id: z.string().min(1).max(300),
+    areaDesc: text(2_000),
+    geocode: z.object({ SAME: z.array(z.string()).nullish(), UGC: z.array(z.string()).nullish() }).nullish(),
+    references: z.array(z.object({ identifier: z.string() })).nullish(),
+    effective: z.string().refine((value) => !Number.isNaN(Date.parse(value)), 'not a time'),
+    expires: instant.nullish(),
+    ends: instant.nullish(),
+    status: z.string(),
+    messageType: z.string(),
+    severity: z.enum(['Extreme', 'Severe', 'Moderate', 'Minor', 'Unknown']).catch('Unknown'),
+    urgency: z.enum(['Immediate', 'Expected', 'Future', 'Past', 'Unknown']).catch('Unknown'),
+    certainty: z.enum(['Observed', 'Likely', 'Possible', 'Unlikely', 'Unknown']).catch('Unknown'),
+    event: z.string().min(1).max(200),
+    headline: text(500),
+    description: text(6_000),
+    instruction: text(3_000),
+    senderName: text(200),
+  }),
+});
+export type NwsAlert = z.infer<typeof alertSchema>;

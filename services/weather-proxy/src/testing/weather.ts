@@ -1,0 +1,97 @@
+import { testDatabase, type TestDatabase } from '@site/platform/testing/database';
+import { testLogger } from '@site/platform/testing/logger';
+import { startTestService, type TestService } from '@site/platform/testing/service';
+import type { ListAlertsResponse } from '@site/proto/gen/nest/weather/v1/alerts';
+import type { GetForecastResponse } from '@site/proto/gen/nest/weather/v1/forecasts';
+import { startSimulator, type Simulator } from '../../../../tests/simulator/simulator.js';
+import { AppModule } from '../app.module.js';
+import type { Clock } from '../clock.js';
+import { configFrom } from '../config.js';
+import { databaseContents } from '../database.js';
+
+/** Little Rock, where the recording was made. */
+export const littleRock = { lat: 34.75, lon: -92.28 } as const;
+
+/** The real time, which a test may set forward. */
+export class TestClock implements Clock {
+  private aheadMs = 0;
+
+  now(): number {
+    return Date.now() + this.aheadMs;
+  }
+
+  advance(ms: number): void {
+    this.aheadMs += ms;
+  }
+}
+
+/** A weather proxy in front of a provider simulator, spoken to over gRPC. */
+export interface Weather {
+  clock: TestClock;
+  service: TestService;
+  forecast(place?: { lat: number; lon: number; days?: number }): Promise<GetForecastResponse>;
+  alerts(): Promise<ListAlertsResponse>;
+}
+
+/** What the tests of a file share: a database and a simulator, and any number of weather proxies on them. */
+export class WeatherBench {
+  private readonly running = new Set<TestService>();
+
+  private constructor(
+    readonly database: TestDatabase,
+    readonly simulator: Simulator,
+  ) {}
+
+  static async open(): Promise<WeatherBench> {
+    return new WeatherBench(await testDatabase(databaseContents), await startSimulator());
+  }
+
+  /** Starts a proxy as production does. */
+  async start(environment: Record<string, string> = {}): Promise<Weather> {
+    const config = configFrom({
+      NODE_ENV: 'test',
+      GRPC_LISTEN: '127.0.0.1:0',
+      DATABASE_URL: this.database.settings.url,
+      DATABASE_POOL_MAX: '3',
+      NWS_BASE_URL: `${this.simulator.url}/nws`,
+      ALERTS_POLL_SECONDS: '1',
+      ...environment,
+    });
+    const clock = new TestClock();
+    const service = await startTestService({
+      name: 'weather-proxy',
+      module: AppModule.with(config, testLogger, clock),
+      packages: ['weather', 'changes'],
+      logger: testLogger,
+    });
+    this.running.add(service);
+    return {
+      clock,
+      service,
+      forecast: (place = littleRock) =>
+        service.call<GetForecastResponse>('weather.v1.ForecastsService', 'getForecast', { days: 7, ...place }),
+      alerts: () => service.call<ListAlertsResponse>('weather.v1.AlertsService', 'listAlerts', {}),
+    };
+  }
+
+  /** Stops one proxy, as a restart would. */
+  async stop({ service }: Weather): Promise<void> {
+    this.running.delete(service);
+    await service.close();
+  }
+
+  /** Between tests: no proxies, nothing remembered, a provider in order. */
+  async reset(): Promise<void> {
+    await Promise.all([...this.running].map((service) => service.close()));
+    this.running.clear();
+    await this.database.dataSource.query('TRUNCATE last_good');
+    this.simulator.setMode('nws', { mode: 'ok' });
+    this.simulator.forgetCalls();
+  }
+
+  async close(): Promise<void> {
+    await this.reset();
+    await this.simulator.close();
+    await this.database.drop();
+  }
+}

@@ -1,0 +1,100 @@
+import { Breaker } from './breaker.js';
+import { UpstreamError } from './upstream-error.js';
+
+const failing = () => Promise.reject(new UpstreamError('down', 'http_error'));
+
+function setUp() {
+  const clock = { time: 0, now: () => clock.time };
+  const breaker = new Breaker(clock);
+  let calls = 0;
+  const call = (work: () => Promise<unknown>) =>
+    breaker.run(() => {
+      calls += 1;
+      return work();
+    });
+  return {
+    clock,
+    call,
+    calls: () => calls,
+    fail: () => expect(call(failing)).rejects.toMatchObject({ outcome: 'http_error' }),
+  };
+}
+
+describe('a breaker', () => {
+  it('calls no more after five failures in a row', async () => {
+    const { call, calls, fail } = setUp();
+    for (let count = 0; count < 5; count += 1) await fail();
+
+    await expect(call(failing)).rejects.toMatchObject({ outcome: 'refused' });
+    expect(calls()).toBe(5);
+  });
+
+  it('forgets failures at a success, and takes "no such thing" for one', async () => {
+    const { call, calls, fail } = setUp();
+    for (let count = 0; count < 4; count += 1) await fail();
+    await expect(call(() => Promise.reject(new UpstreamError('none', 'not_found')))).rejects.toMatchObject({
+      outcome: 'not_found',
+    });
+    for (let count = 0; count < 4; count += 1) await fail();
+
+    await call(() => Promise.resolve('fine'));
+    expect(calls()).toBe(10);
+  });
+
+  it('lets one call try after 10 s, and the others wait for what becomes of it', async () => {
+    const { clock, call, calls, fail } = setUp();
+    for (let count = 0; count < 5; count += 1) await fail();
+    clock.time = 9_999;
+    await expect(call(failing)).rejects.toMatchObject({ outcome: 'refused' });
+    clock.time = 10_000;
+
+    const outcomes = await Promise.allSettled([call(failing), call(failing), call(failing)]);
+
+    expect(calls()).toBe(6);
+    expect(
+      outcomes.map((outcome) => outcome.status === 'rejected' && (outcome.reason as UpstreamError).outcome),
+    ).toEqual(['http_error', 'refused', 'refused']);
+  });
+
+  it('calls at most once every 10 s while open', async () => {
+    const { clock, call, calls, fail } = setUp();
+    for (let count = 0; count < 5; count += 1) await fail();
+
+    for (clock.time = 0; clock.time < 60_000; clock.time += 100) await call(failing).catch(() => undefined);
+
+    expect(calls() - 5).toBe(5);
+  });
+
+  it('closes at the first success, for all who waited', async () => {
+    const { clock, call, calls, fail } = setUp();
+    for (let count = 0; count < 5; count += 1) await fail();
+    clock.time = 10_000;
+
+    const answers = await Promise.all([1, 2, 3].map((value) => call(() => Promise.resolve(value))));
+
+    expect(answers).toEqual([1, 2, 3]);
+    expect(calls()).toBe(8);
+  });
+
+  it('leaves a provider that says 429 alone for as long as it asks', async () => {
+    const { clock, call, calls } = setUp();
+    const limited = () => Promise.reject(new UpstreamError('slow down', 'rate_limited', { retryAfterMs: 30_000 }));
+    await expect(call(limited)).rejects.toMatchObject({ outcome: 'rate_limited' });
+
+    clock.time = 29_999;
+    await expect(call(limited)).rejects.toMatchObject({ outcome: 'refused' });
+    clock.time = 30_000;
+    await call(() => Promise.resolve('fine'));
+    expect(calls()).toBe(2);
+  });
+
+  it('does not leave it alone for longer than ten minutes', async () => {
+    const { clock, call } = setUp();
+    const limited = () => Promise.reject(new UpstreamError('slow down', 'rate_limited', { retryAfterMs: 86_400_000 }));
+    await call(limited).catch(() => undefined);
+
+    clock.time = 600_000;
+
+    await expect(call(() => Promise.resolve('fine'))).resolves.toBe('fine');
+  });
+});

@@ -1,0 +1,46 @@
+import { metrics } from '@site/platform/metrics';
+import { Counter, Gauge, Histogram } from 'prom-client';
+
+/** What an operator sees of the providers. */
+
+export const providerCalls = new Counter({
+  name: 'weather_provider_calls_total',
+  help: 'Calls to providers by outcome; "refused" ones were not made, because the provider keeps failing',
+  labelNames: ['provider', 'resource', 'outcome'],
+  registers: [metrics],
+});
+
+export const providerCallSeconds = new Histogram({
+  name: 'weather_provider_call_seconds',
+  help: 'Duration of calls to providers',
+  labelNames: ['provider', 'resource'],
+  buckets: [0.05, 0.1, 0.25, 0.5, 1, 2, 4],
+  registers: [metrics],
+});
+
+export const breakerOpen = new Gauge({
+  name: 'weather_provider_breaker_open',
+  help: '1 while a provider is not called because it keeps failing',
+  labelNames: ['provider', 'purpose'],
+  registers: [metrics],
+});
+
+export const forecastAgeSeconds = new Histogram({
+  name: 'weather_forecast_age_seconds',
+  help: 'Age of the forecasts that were answered',
+  labelNames: ['source', 'stale'],
+  buckets: [60, 300, 600, 900, 3_600, 21_600, 86_400],
+  registers: [metrics],
+});
+
+export const alertsUpdatedSeconds = new Gauge({
+  name: 'weather_alerts_updated_timestamp_seconds',
+  help: 'When the alerts were last fetched successfully, in seconds since 1970; their age is time() minus this',
+  registers: [metrics],
+});
+
+export const alertsOk = new Gauge({
+  name: 'weather_alerts_ok',
+  help: '1 while "no alerts" may be believed: the latest attempt succeeded and is younger than 5 minutes',
+  registers: [metrics],
+});

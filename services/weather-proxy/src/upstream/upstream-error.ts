@@ -1,0 +1,35 @@
+/** How a call to a provider ended; the label of its metric. */
+export type Outcome =
+  | 'ok'
+  | 'not_found'
+  | 'rate_limited'
+  | 'http_error'
+  | 'redirect'
+  | 'timeout'
+  | 'network'
+  | 'too_large'
+  | 'invalid'
+  | 'refused';
+
+/** A provider that did not give a usable answer. The message is for logs, never for visitors. */
+export class UpstreamError extends Error {
+  constructor(
+    message: string,
+    readonly outcome: Exclude<Outcome, 'ok'>,
+    options: ErrorOptions & {
+      /** The provider asked not to be called again for this long. */
+      retryAfterMs?: number;
+    } = {},
+  ) {
+    super(message, options);
+    this.name = 'UpstreamError';
+    this.retryAfterMs = options.retryAfterMs;
+  }
+
+  readonly retryAfterMs: number | undefined;
+
+  /** Whether it speaks against the provider's health. "No such thing" is an answer, and "refused" is our own doing. */
+  get isFailure(): boolean {
+    return this.outcome !== 'not_found' && this.outcome !== 'refused';
+  }
+}

@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import { startSimulator, type Simulator } from '../../../../tests/simulator/simulator.js';
+import { systemClock } from '../clock.js';
+import { Breaker } from './breaker.js';
+import { Upstream } from './upstream.js';
+
+let simulator: Simulator;
+let upstream: Upstream;
+beforeEach(async () => {
+  simulator = await startSimulator();
+  upstream = new Upstream({ provider: 'test', baseUrl: `${simulator.url}/nws`, headers: { 'user-agent': 'test' } });
+});
+afterEach(async () => {
+  await upstream.close();
+  await simulator.close();
+});
+
+const anything = z.object({ properties: z.looseObject({ gridId: z.string() }) });
+const ask = (withinMs = 4_000) =>
+  upstream.getJson('test', '/points/34.75,-92.28', anything, {
+    breaker: new Breaker(systemClock),
+    deadline: AbortSignal.timeout(withinMs),
+  });
+
+describe('a call to a provider', () => {
+  it('gives what the schema reads', async () => {
+    await expect(ask()).resolves.toMatchObject({ value: { properties: { gridId: 'LZK' } } });
+  });
+
+  it.each([
+    [{ mode: 'redirect' }, 'redirect'],
+    [{ mode: 'huge' }, 'too_large'],
+    [{ mode: 'gzip_bomb' }, 'too_large'],
+    [{ mode: 'html' }, 'invalid'],
+    [{ mode: 'malformed' }, 'invalid'],
+    [{ mode: 'empty' }, 'invalid'],
+    [{ mode: 'null' }, 'invalid'],
+    [{ mode: 'http', status: 403 }, 'http_error'],
+    [{ mode: 'http', status: 404 }, 'not_found'],
+    [{ mode: 'http', status: 429 }, 'rate_limited'],
+    [{ mode: 'reset' }, 'network'],
+  ] as const)('ends as an error of its kind: %j', async (behaviour, outcome) => {
+    simulator.setMode('nws', behaviour);
+
+    await expect(ask()).rejects.toMatchObject({ outcome });
+    expect(simulator.calls().every(({ provider }) => provider === 'nws')).toBe(true);
+  });
+
+  it('refuses an answer without what cannot be done without', async () => {
+    await expect(
+      upstream.getJson('test', '/gridpoints/LZK/83,73/stations', anything, {
+        breaker: new Breaker(systemClock),
+        deadline: AbortSignal.timeout(4_000),
+      }),
+    ).rejects.toMatchObject({ outcome: 'invalid' });
+  });
+
+  it.each(['hang', 'drip'] as const)('ends at its deadline: %s', async (mode) => {
+    simulator.setMode('nws', { mode });
+    const started = performance.now();
+
+    await expect(ask(300)).rejects.toMatchObject({ outcome: 'timeout' });
+
+    expect(performance.now() - started).toBeLessThan(1_500);
+  });
+
+  it('reads no more of a body of 50 MB than it may', async () => {
+    simulator.setMode('nws', { mode: 'huge' });
+    const before = process.memoryUsage().arrayBuffers;
+
+    await expect(ask()).rejects.toMatchObject({ outcome: 'too_large' });
+
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(20 * 1024 * 1024);
+  });
+
+  it('is made a second time after a passing failure', async () => {
+    simulator.setMode('nws', { mode: 'http', status: 500, times: 1 });
+
+    await expect(ask()).resolves.toMatchObject({ value: { properties: { gridId: 'LZK' } } });
+    expect(simulator.calls()).toHaveLength(2);
+  });
+
+  it('is not made a second time when the failure will not pass', async () => {
+    simulator.setMode('nws', { mode: 'malformed', times: 1 });
+
+    await expect(ask()).rejects.toMatchObject({ outcome: 'invalid' });
+    expect(simulator.calls()).toHaveLength(1);
+  });
+
+  it('is repeated for a tenth of all calls at most', async () => {
+    simulator.setMode('nws', { mode: 'http', status: 500 });
+
+    for (let count = 0; count < 40; count += 1) await ask().catch(() => undefined);
+
+    // One retry in hand at the start, and a tenth for each call.
+    expect(simulator.calls().length).toBeLessThanOrEqual(40 + 1 + 4);
+  });
+
+  it('says when nobody is there', async () => {
+    await simulator.close();
+
+    await expect(ask()).rejects.toMatchObject({ outcome: 'network' });
+  });
+});

@@ -1,0 +1,184 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import { errors, Pool, type Dispatcher } from 'undici';
+import type { z } from 'zod';
+import type { Breaker } from './breaker.js';
+import { providerCalls, providerCallSeconds } from './metrics.js';
+import { RetryBudget } from './retry-budget.js';
+import { UpstreamError } from './upstream-error.js';
+
+/**
+ * The one way out of the house: JSON from a provider's fixed host, within limits, checked by a schema before anybody sees
+ * it. Whatever a provider sends instead ends as an `UpstreamError`.
+ */
+
+const connectTimeoutMs = 1_000;
+/** For the body as it comes and for the body unpacked. The largest honest answer (a raw grid) is below 0.5 MiB. */
+const longestBodyBytes = 2 * 1024 * 1024;
+/** As many as places are fetched at once: in a cold start under load nobody waits for a connection. Usual are two or three. */
+const connections = 64;
+
+const unpack = promisify(gunzip);
+
+export interface UpstreamSettings {
+  /** Name in metrics and logs. */
+  provider: string;
+  baseUrl: string;
+  headers: Record<string, string>;
+}
+
+export interface CallGuards {
+  breaker: Breaker;
+  /** When the whole chain has to be through. */
+  deadline: AbortSignal;
+}
+
+export interface Answer<Value> {
+  value: Value;
+  /** How long a cache on the way has held it (the Age header), in seconds. */
+  ageSeconds: number;
+}
+
+export class Upstream {
+  private readonly pool: Pool;
+  private readonly basePath: string;
+  private readonly retries = new RetryBudget();
+
+  constructor(private readonly settings: UpstreamSettings) {
+    const base = new URL(settings.baseUrl);
+    this.basePath = base.pathname.replace(/\/+$/, '');
+    // A pool speaks to its one origin only, and `request` follows no redirect.
+    this.pool = new Pool(base.origin, {
+      connections,
+      connect: { timeout: connectTimeoutMs },
+      maxResponseSize: longestBodyBytes,
+    });
+  }
+
+  /**
+   * The JSON at `path` (with query), as `schema` reads it.
+   * @throws UpstreamError
+   */
+  async getJson<Schema extends z.ZodType>(
+    resource: string,
+    path: string,
+    schema: Schema,
+    { breaker, deadline }: CallGuards,
+  ): Promise<Answer<z.infer<Schema>>> {
+    const attempt = () => this.attempt(resource, path, schema, deadline);
+    try {
+      return await breaker.run(async (trying) => {
+        this.retries.earn();
+        try {
+          return await attempt();
+        } catch (error) {
+          // Gridpoint calls answer 500 now and then, and the second call mostly works (netbymatt/ws4kp#40).
+          const again =
+            error instanceof UpstreamError && isPassing(error) && !trying && !deadline.aborted && this.retries.spend();
+          if (!again) throw error;
+          await pause(100 + Math.random() * 200);
+          return await attempt();
+        }
+      });
+    } catch (error) {
+      if (error instanceof UpstreamError && error.outcome === 'refused') this.count(resource, 'refused');
+      throw error;
+    }
+  }
+
+  close(): Promise<void> {
+    return this.pool.destroy();
+  }
+
+  private async attempt<Schema extends z.ZodType>(
+    resource: string,
+    path: string,
+    schema: Schema,
+    deadline: AbortSignal,
+  ): Promise<Answer<z.infer<Schema>>> {
+    const stop = providerCallSeconds.startTimer({ provider: this.settings.provider, resource });
+    try {
+      const answer = await this.request(path, deadline);
+      const result = schema.safeParse(answer.value);
+      if (!result.success) {
+        const [issue] = result.error.issues;
+        throw new UpstreamError(`${path}: ${issue?.path.join('.')}: ${issue?.message}`, 'invalid');
+      }
+      this.count(resource, 'ok');
+      return { value: result.data, ageSeconds: answer.ageSeconds };
+    } catch (error) {
+      const known = error instanceof UpstreamError ? error : asUpstreamError(error, path);
+      this.count(resource, known.outcome);
+      throw known;
+    } finally {
+      stop();
+    }
+  }
+
+  private async request(path: string, deadline: AbortSignal): Promise<Answer<unknown>> {
+    const { statusCode, headers, body } = await this.pool.request({
+      method: 'GET',
+      path: this.basePath + path,
+      headers: { ...this.settings.headers, 'accept-encoding': 'gzip' },
+      signal: deadline,
+    });
+    const refuse = (message: string, outcome: UpstreamError['outcome'], retryAfterMs?: number): never => {
+      // Nobody reads the rest; destroying also closes a connection that still streams.
+      body.on('error', () => undefined).destroy();
+      throw new UpstreamError(`${path}: ${message}`, outcome, retryAfterMs === undefined ? {} : { retryAfterMs });
+    };
+    if (statusCode !== 200) {
+      const outcome =
+        statusCode === 404
+          ? 'not_found'
+          : statusCode === 429
+            ? 'rate_limited'
+            : statusCode >= 300 && statusCode < 400
+              ? 'redirect'
+              : 'http_error';
+      return refuse(`status ${statusCode}`, outcome, retryAfterMs(headers['retry-after']));
+    }
+    if (!/^application\/([a-z.-]+\+)?json\b/i.test(String(headers['content-type']))) {
+      return refuse(`content type ${String(headers['content-type'])}`, 'invalid');
+    }
+    const encoding = headers['content-encoding'] ?? 'identity';
+    if (encoding !== 'identity' && encoding !== 'gzip')
+      return refuse(`content encoding ${String(encoding)}`, 'invalid');
+    const bytes = Buffer.from(await body.arrayBuffer());
+    const text = encoding === 'gzip' ? await unpack(bytes, { maxOutputLength: longestBodyBytes }) : bytes;
+    const ageSeconds = Number(headers['age'] ?? 0);
+    return { value: JSON.parse(text.toString('utf8')), ageSeconds: Number.isFinite(ageSeconds) ? ageSeconds : 0 };
+  }
+
+  private count(resource: string, outcome: UpstreamError['outcome'] | 'ok'): void {
+    providerCalls.inc({ provider: this.settings.provider, resource, outcome });
+  }
+}
+
+/** Failures that a second call may not meet again. Not timeouts: they have used up the time. */
+const isPassing = (error: UpstreamError) =>
+  error.outcome === 'network' ||
+  (error.outcome === 'http_error' && error.retryAfterMs === undefined && / status 5\d\d$/.test(error.message));
+
+/** `Retry-After` in either of its forms: seconds, or a date (RFC 9110, 10.2.3). */
+function retryAfterMs(header: Dispatcher.ResponseData['headers'][string]): number | undefined {
+  if (typeof header !== 'string') return undefined;
+  const ms = /^\d+$/.test(header) ? Number(header) * 1_000 : Date.parse(header) - Date.now();
+  return Number.isFinite(ms) && ms > 0 ? ms : undefined;
+}
+
+function asUpstreamError(error: unknown, path: string): UpstreamError {
+  const { name, message } = error as Error;
+  // A DOMException (a deadline that passed) has a number here.
+  const code = String((error as { code?: string | number }).code ?? '');
+  const outcome =
+    error instanceof errors.ResponseExceededMaxSizeError || code === 'ERR_BUFFER_TOO_LARGE'
+      ? 'too_large'
+      : error instanceof SyntaxError || code.startsWith('Z_')
+        ? 'invalid'
+        : name === 'TimeoutError' || name === 'AbortError' || /TIMEOUT$/.test(code)
+          ? 'timeout'
+          : 'network';
+  return new UpstreamError(`${path}: ${message}`, outcome, { cause: error });
+}

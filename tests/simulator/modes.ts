@@ -1,0 +1,142 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { ServerResponse } from 'node:http';
+import { gzipSync } from 'node:zlib';
+
+/** How the simulated provider behaves. What each mode does is in README.md. */
+export const modes = [
+  'ok',
+  'slow',
+  'hang',
+  'drip',
+  'reset',
+  'http',
+  'html',
+  'malformed',
+  'empty',
+  'null',
+  'wrong_type',
+  'stale',
+  'huge',
+  'gzip_bomb',
+  'redirect',
+  'nulls',
+  'calm',
+  'tornado',
+] as const;
+export type Mode = (typeof modes)[number];
+
+export interface Behaviour {
+  mode: Mode;
+  delay_ms?: number;
+  status?: number;
+  /** For this many calls; then `ok`. */
+  times?: number;
+  /** Only for addresses that contain this text. */
+  path?: string;
+  expires_in_s?: number;
+}
+
+const geoJson = 'application/geo+json';
+const hugeBytes = 50 * 1024 * 1024;
+/** A megabyte of white space, which JSON allows anywhere. */
+const blanks = Buffer.alloc(1024 * 1024, ' ');
+
+let packedBlanks: Buffer | undefined;
+/** Made on first use, as it takes a second. */
+const gzipBomb = () => (packedBlanks ??= gzipSync(Buffer.concat([Buffer.alloc(hugeBytes, ' '), Buffer.from('{}')])));
+
+/** The provider's error document (https://api.weather.gov/openapi.json, ProblemDetail). */
+export const problem = (status: number, title: string, type: string) => ({
+  correlationId: 'simulated',
+  title,
+  type: `https://api.weather.gov/problems/${type}`,
+  status,
+  detail: title,
+  instance: 'https://api.weather.gov/requests/simulated',
+});
+
+/** Sends a JSON document as the provider does. */
+export function sendJson(
+  response: ServerResponse,
+  status: number,
+  body: unknown,
+  headers: Record<string, string> = {},
+): void {
+  const type = status === 200 ? geoJson : 'application/problem+json';
+  response.writeHead(status, { 'Content-Type': type, ...headers }).end(JSON.stringify(body));
+}
+
+/** Answers by a mode that is about transport; false when the mode is one about content. */
+export async function misbehave(response: ServerResponse, behaviour: Behaviour, trap: string): Promise<boolean> {
+  switch (behaviour.mode) {
+    case 'hang':
+      return true;
+    case 'drip':
+      response.writeHead(200, { 'Content-Type': geoJson });
+      while (!response.destroyed) {
+        response.write(' ');
+        await pause(1_000);
+      }
+      return true;
+    case 'reset':
+      response.writeHead(200, { 'Content-Type': geoJson, 'Content-Length': '1000' }).write('{"type":');
+      await pause(10);
+      response.destroy();
+      return true;
+    case 'http': {
+      const status = behaviour.status ?? 500;
+      const headers = status === 429 || status === 503 ? { 'Retry-After': '30' } : undefined;
+      sendJson(response, status, problem(status, 'Unexpected Problem', 'UnexpectedProblem'), headers);
+      return true;
+    }
+    case 'html':
+      response
+        .writeHead(200, { 'Content-Type': 'text/html' })
+        .end('<HTML><HEAD><TITLE>Access Denied</TITLE></HEAD><BODY>Access Denied</BODY></HTML>');
+      return true;
+    case 'empty':
+      response.writeHead(200, { 'Content-Type': geoJson }).end();
+      return true;
+    case 'null':
+      sendJson(response, 200, null);
+      return true;
+    case 'huge':
+      response.writeHead(200, { 'Content-Type': geoJson });
+      for (let sent = 0; sent < hugeBytes && !response.destroyed; sent += blanks.length) {
+        if (!response.write(blanks))
+          await Promise.race([new Promise((resolve) => response.once('drain', resolve)), pause(1_000)]);
+      }
+      response.end('{}');
+      return true;
+    case 'gzip_bomb':
+      response.writeHead(200, { 'Content-Type': geoJson, 'Content-Encoding': 'gzip' }).end(gzipBomb());
+      return true;
+    case 'redirect':
+      response.writeHead(302, { Location: trap }).end();
+      return true;
+    default:
+      return false;
+  }
+}
+
+/** Every measured value gone, as the provider sends them when a sensor is out. */
+export function withoutValues(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutValues);
+  if (!value || typeof value !== 'object') return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, entry]) => {
+      if (name === 'value' || name === 'headline') return [name, null];
+      if (name === 'windSpeed' && typeof entry === 'string') return [name, null];
+      if (name === 'textDescription') return [name, ''];
+      return [name, withoutValues(entry)];
+    }),
+  );
+}
+
+/** Every number a word. */
+export function withWordsForNumbers(value: unknown): unknown {
+  if (typeof value === 'number') return `about ${value}`;
+  if (Array.isArray(value)) return value.map(withWordsForNumbers);
+  if (!value || typeof value !== 'object') return value;
+  return Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, withWordsForNumbers(entry)]));
+}

@@ -1,0 +1,126 @@
+import { recordedCell, replay, type Recording } from '@site/weather-proxy/nws/recording';
+
+/** The addresses of api.weather.gov that were recorded. */
+
+/** Arkansas and a little around it, in degrees. */
+const arkansas = { south: 32.9, north: 36.6, west: -94.7, east: -89.5 } as const;
+
+const gridAddress = `/gridpoints/${recordedCell.gridId}/${recordedCell.gridX},${recordedCell.gridY}`;
+
+export type Found =
+  | { kind: 'document'; body: unknown }
+  | { kind: 'moved'; location: string }
+  | { kind: 'not_found'; title: string; type: string };
+
+interface Feature {
+  properties: Record<string, unknown>;
+}
+interface Collection {
+  features: Feature[];
+}
+
+/** What lies at an address, as if recorded at `now`. */
+export function findNws(address: URL, now: Date, warning?: unknown): Found {
+  const document = (name: Recording, at = now): Found => ({ kind: 'document', body: replay(name, at) });
+  const { pathname } = address;
+  const point = /^\/points\/(-?\d+(?:\.(\d+))?),(-?\d+(?:\.(\d+))?)$/.exec(pathname);
+  if (point) {
+    const [, lat = '', latDecimals = '', lon = '', lonDecimals = ''] = point;
+    // The provider redirects whatever it would write differently: too many decimals, zeros at the end.
+    const written = `${Number(Number(lat).toFixed(4))},${Number(Number(lon).toFixed(4))}`;
+    if (latDecimals.length > 4 || lonDecimals.length > 4 || written !== `${lat},${lon}`) {
+      return { kind: 'moved', location: `/points/${written}` };
+    }
+    const inside =
+      Number(lat) >= arkansas.south &&
+      Number(lat) <= arkansas.north &&
+      Number(lon) >= arkansas.west &&
+      Number(lon) <= arkansas.east;
+    return inside
+      ? document('point')
+      : { kind: 'not_found', title: 'Data Unavailable For Requested Point', type: 'InvalidPoint' };
+  }
+  switch (pathname) {
+    case gridAddress:
+      return document('grid');
+    case `${gridAddress}/forecast`:
+      return document('halfDays');
+    case `${gridAddress}/forecast/hourly`:
+      return document('hourly');
+    case `${gridAddress}/stations`: {
+      const stations = replay('stations', now) as Collection;
+      const limit = Number(address.searchParams.get('limit') ?? 500);
+      return { kind: 'document', body: { ...stations, features: stations.features.slice(0, limit) } };
+    }
+    case '/alerts/active': {
+      // Anchored to the hour, so that the same alerts stay the same from one call to the next.
+      const alerts = replay('alerts', new Date(Math.floor(now.getTime() / 3_600_000) * 3_600_000)) as Collection;
+      const area = address.searchParams.get('area');
+      const features = area === null || area === 'AR' ? alerts.features : [];
+      return { kind: 'document', body: { ...alerts, features: warning ? [...features, warning] : features } };
+    }
+  }
+  const station = /^\/stations\/([A-Z0-9]+)\/observations(\/latest)?$/.exec(pathname)?.[1];
+  if (station) return { kind: 'document', body: observationsOf(station, now) };
+  return { kind: 'not_found', title: 'Not Found', type: 'NotFound' };
+}
+
+/** One station was recorded; its neighbours have measured the same. */
+function observationsOf(station: string, now: Date): unknown {
+  const recorded = replay('observations', now) as Collection;
+  const address = `https://api.weather.gov/stations/${station}`;
+  return {
+    ...recorded,
+    features: recorded.features.map((feature) => ({
+      ...feature,
+      properties: { ...feature.properties, station: address },
+    })),
+  };
+}
+
+/** A tornado warning around Little Rock that ends at `end`, in the provider's shape. */
+export function tornadoWarning(issued: Date, end: Date): unknown {
+  const id = `urn:oid:2.49.0.1.840.0.simulated.${issued.getTime()}`;
+  return {
+    id: `https://api.weather.gov/alerts/${id}`,
+    type: 'Feature',
+    geometry: {
+      type: 'Polygon',
+      coordinates: [
+        [
+          [-92.5, 34.6],
+          [-92.05, 34.6],
+          [-92.05, 34.95],
+          [-92.5, 34.95],
+          [-92.5, 34.6],
+        ],
+      ],
+    },
+    properties: {
+      '@type': 'wx:Alert',
+      id,
+      areaDesc: 'Pulaski, AR',
+      geocode: { SAME: ['005119'], UGC: ['ARC119'] },
+      affectedZones: ['https://api.weather.gov/zones/county/ARC119'],
+      references: [],
+      sent: issued.toISOString(),
+      effective: issued.toISOString(),
+      onset: issued.toISOString(),
+      expires: end.toISOString(),
+      ends: end.toISOString(),
+      status: 'Actual',
+      messageType: 'Alert',
+      category: 'Met',
+      severity: 'Extreme',
+      certainty: 'Observed',
+      urgency: 'Immediate',
+      event: 'Tornado Warning',
+      sender: 'w-nws.webmaster@noaa.gov',
+      senderName: 'NWS Little Rock AR',
+      headline: 'Tornado Warning issued by NWS Little Rock AR',
+      description: 'A tornado was located near Little Rock, moving northeast at 40 mph.\n\nHAZARD...Damaging tornado.',
+      instruction: 'TAKE COVER NOW! Move to a basement or an interior room on the lowest floor.',
+      response: 'Shelter',
+    },
+  };
+}
