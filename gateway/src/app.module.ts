@@ -1,0 +1,87 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import { APP_FILTER, APP_GUARD, APP_PIPE } from '@nestjs/core';
+import { ObjectStore } from '@site/platform/object-store';
+import { LOGGER, OBJECT_STORE, type Logger } from '@site/platform/tokens';
+import { Changes } from './changes.js';
+import { Clients } from './clients.js';
+import { CONFIG, type Config } from './config.js';
+import { AuthController } from './controllers/auth.controller.js';
+import { CspReportController } from './controllers/csp-report.controller.js';
+import { FaqsController } from './controllers/faqs.controller.js';
+import { HealthController } from './controllers/health.controller.js';
+import { HomeController } from './controllers/home.controller.js';
+import { MediaController } from './controllers/media.controller.js';
+import { AdminOverviewController } from './controllers/overview.controller.js';
+import { PostsController } from './controllers/posts.controller.js';
+import { AdminSnapshotsController, SnapshotsController } from './controllers/snapshots.controller.js';
+import { TeamController } from './controllers/team.controller.js';
+import { WeatherController } from './controllers/weather.controller.js';
+import { Documents } from './documents/documents.js';
+import { ErrorFilter } from './error.filter.js';
+import { GatewayReadiness } from './gateway-readiness.js';
+import { InputPipe } from './input.pipe.js';
+import { MediaFiles } from './media/media-files.js';
+import { Forecasts } from './public-answers/forecasts.js';
+import { PublicAnswers } from './public-answers/public-answers.js';
+import { RateLimitGuard, RateLimits } from './rate-limit.guard.js';
+import { SessionGuard } from './session.guard.js';
+import { SessionStrategy, SigningKeys } from './session.strategy.js';
+import { StateChangingGetGuard } from './state-changing-get.guard.js';
+import { Uploads } from './uploads/uploads.js';
+
+const controllers = [
+  HomeController,
+  TeamController,
+  FaqsController,
+  PostsController,
+  WeatherController,
+  AuthController,
+  AdminOverviewController,
+  HealthController,
+  CspReportController,
+  SnapshotsController,
+  AdminSnapshotsController,
+  MediaController,
+];
+
+@Module({})
+export class AppModule {
+  static with({ config, logger }: { config: Config; logger: Logger }): DynamicModule {
+    return {
+      module: AppModule,
+      controllers,
+      providers: [
+        { provide: CONFIG, useValue: config },
+        { provide: LOGGER, useValue: logger },
+        {
+          provide: OBJECT_STORE,
+          useFactory: () =>
+            new ObjectStore({
+              endpoint: config.S3_ENDPOINT,
+              accessKey: config.S3_ACCESS_KEY,
+              secretKey: config.S3_SECRET_KEY,
+              bucket: config.S3_BUCKET,
+              region: config.S3_REGION,
+            }),
+        },
+        Clients,
+        Changes,
+        SigningKeys,
+        SessionStrategy,
+        RateLimits,
+        PublicAnswers,
+        Forecasts,
+        Documents,
+        Uploads,
+        MediaFiles,
+        GatewayReadiness,
+        // In this order: a HEAD or a prefetch never reaches a session, and limits of the signed-in need one.
+        { provide: APP_GUARD, useClass: StateChangingGetGuard },
+        { provide: APP_GUARD, useClass: SessionGuard },
+        { provide: APP_GUARD, useClass: RateLimitGuard },
+        { provide: APP_PIPE, useClass: InputPipe },
+        { provide: APP_FILTER, useClass: ErrorFilter },
+      ],
+    };
+  }
+}

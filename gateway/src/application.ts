@@ -1,0 +1,38 @@
+import { NestFactory } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { NestLogger } from '@site/platform/logger';
+import type { Logger } from '@site/platform/tokens';
+import { serveDocumentation } from './api-documentation.js';
+import { AppModule } from './app.module.js';
+import { bodyParsers } from './body-parsers.js';
+import type { Config } from './config.js';
+import { cspReportParser } from './controllers/csp-report.controller.js';
+import { Documents } from './documents/documents.js';
+import { Forecasts } from './public-answers/forecasts.js';
+import { PublicAnswers } from './public-answers/public-answers.js';
+import { readyAnswers } from './public-answers/ready-answers.middleware.js';
+import { requestEdge } from './request-edge.js';
+import { securityHeaders } from './security-headers.js';
+import { trustedProxies } from './trusted-proxies.js';
+
+/** Builds the gateway without listening; tests build it the same way. */
+export async function createGateway(config: Config, logger: Logger): Promise<NestExpressApplication> {
+  const app = await NestFactory.create<NestExpressApplication>(AppModule.with({ config, logger }), {
+    bodyParser: false,
+    logger: new NestLogger(logger),
+    // The caller says in one sentence what went wrong.
+    abortOnError: false,
+  });
+  app.disable('x-powered-by');
+  app.set('etag', 'strong');
+  app.set('trust proxy', trustedProxies(config.TRUSTED_PROXY_CIDR));
+  // From here on in the order in which a request meets them; what costs least comes first.
+  app.use(requestEdge(logger));
+  app.use(securityHeaders(config));
+  app.use(readyAnswers(app.get(PublicAnswers), app.get(Forecasts)));
+  app.use(app.get(Documents).handler);
+  app.use('/csp-report', cspReportParser);
+  for (const parser of bodyParsers()) app.use(parser);
+  serveDocumentation(app);
+  return app;
+}

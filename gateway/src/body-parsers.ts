@@ -1,0 +1,114 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import {
+  applyDecorators,
+  Injectable,
+  PayloadTooLargeException,
+  UseInterceptors,
+  type CallHandler,
+  type ExecutionContext,
+  type NestInterceptor,
+} from '@nestjs/common';
+import { ApiConsumes } from '@nestjs/swagger';
+import busboy from 'busboy';
+import express, { type ErrorRequestHandler, type Request, type RequestHandler } from 'express';
+import type { Observable } from 'rxjs';
+import { render, sendFailure } from './error.filter.js';
+import { badInput, wrongType } from './failures.js';
+
+/** Bodies without files. What carries a file is read by `uploads/` as a stream. */
+
+const largestBodyBytes = 64 * 1024;
+const mostFields = 20;
+
+/** JSON and form-encoded bodies of at most 64 kB. */
+export const bodyParsers = (): (RequestHandler | ErrorRequestHandler)[] => [
+  express.json({ limit: largestBodyBytes, type: 'application/json' }),
+  express.urlencoded({ limit: largestBodyBytes, extended: false, parameterLimit: mostFields }),
+  refuseOtherTypes,
+  answerRefusals,
+];
+
+/** A parser's refusal is answered here: Nest would pass its text on, and that quotes the body. */
+const answerRefusals: ErrorRequestHandler = (error: unknown, _request, response, next) => {
+  const rendering = render(error);
+  if (rendering.status >= 500) return next(error);
+  sendFailure(response, rendering);
+};
+
+const takenTypes = [
+  'application/json',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data',
+  'application/csp-report',
+  'application/reports+json',
+];
+
+const hasBody = (request: Request) =>
+  request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0;
+
+/** A body that nobody would read is refused rather than ignored. */
+const refuseOtherTypes: RequestHandler = (request, _response, next) => {
+  if (!hasBody(request) || request.is(takenTypes)) return next();
+  next(wrongType('The request is of a type that this address does not take.'));
+};
+
+/** Reads the fields of a multipart form into the body; a file among them is refused. */
+@Injectable()
+class MultipartFieldsInterceptor implements NestInterceptor {
+  async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
+    const request = context.switchToHttp().getRequest<Request>();
+    if (request.is('multipart/form-data')) request.body = await readFields(request);
+    return next.handle();
+  }
+}
+
+async function readFields(request: Request): Promise<Record<string, string>> {
+  const fields: [string, string][] = [];
+  let refused: Error | undefined;
+  const refuse = (message: string, field: string) => (refused ??= badInput(message, [{ field, message }]));
+  try {
+    const parser = busboy({
+      headers: request.headers,
+      limits: {
+        files: 0,
+        fields: mostFields,
+        parts: mostFields,
+        fieldSize: largestBodyBytes,
+        fieldNameSize: 64,
+        headerPairs: 20,
+      },
+    });
+    parser.on('field', (name, value, { nameTruncated, valueTruncated }) => {
+      if (nameTruncated || valueTruncated) refuse('A field is too long', name);
+      else if (fields.some(([known]) => known === name)) refuse('This field was sent twice', name);
+      else fields.push([name, value]);
+    });
+    parser.on('filesLimit', () => refuse('This form takes no file', 'file'));
+    for (const limit of ['fieldsLimit', 'partsLimit'] as const)
+      parser.on(limit, () => refuse('The form has too many fields', ''));
+    await pipeline(Readable.from(limited(request)), parser);
+  } catch (error) {
+    if (error instanceof PayloadTooLargeException) throw error;
+    throw refused ?? badInput('The form could not be read.');
+  }
+  if (refused) throw refused;
+  return Object.fromEntries(fields);
+}
+
+/** Ends a body that is longer than all fields together may be. */
+async function* limited(request: Request): AsyncGenerator<Buffer> {
+  let length = 0;
+  for await (const chunk of request) {
+    length += (chunk as Buffer).length;
+    if (length > 2 * largestBodyBytes) throw new PayloadTooLargeException('The request is too large.');
+    yield chunk as Buffer;
+  }
+}
+
+/** Lets a route take its fields as multipart form too, as several of the specification's admin calls do. */
+export const MultipartFields = () =>
+  applyDecorators(
+    UseInterceptors(MultipartFieldsInterceptor),
+    ApiConsumes('multipart/form-data', 'application/x-www-form-urlencoded', 'application/json'),
+  );

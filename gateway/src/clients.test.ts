@@ -1,0 +1,102 @@
+import { status } from '@grpc/grpc-js';
+import { unavailable } from '@site/proto/grpc';
+import { until } from '../../services/platform/testing/until.js';
+import { Clients } from './clients.js';
+import { configFrom } from './config.js';
+import { startFakeHouse, type FakeHouse } from './testing/fake-house.js';
+
+let house: FakeHouse;
+let clients: Clients;
+
+beforeEach(async () => {
+  house = await startFakeHouse();
+  clients = new Clients(
+    configFrom({
+      CONTENT_GRPC_ADDRESS: house.content.address,
+      SUBMISSIONS_GRPC_ADDRESS: house.submissions.address,
+      AUTH_GRPC_ADDRESS: house.auth.address,
+      WEATHER_GRPC_ADDRESS: house.weather.address,
+      S3_ENDPOINT: 'http://127.0.0.1:9',
+      S3_ACCESS_KEY: 'test-key',
+      S3_SECRET_KEY: 'test-secret',
+    }),
+  );
+});
+afterEach(() => {
+  clients.onApplicationShutdown();
+  house.kill();
+});
+
+const getHomeContent = 'content.v1.HomeService/GetHomeContent';
+
+it('rides out a service that is killed and comes back within a second', async () => {
+  await clients.contentHome.getHomeContent({});
+  house.content.kill();
+  const during = Promise.all(Array.from({ length: 20 }, () => clients.contentHome.getHomeContent({})));
+  const back = new Promise((resolve) => setTimeout(resolve, 800)).then(() => house.content.start());
+  const answers = await during;
+  await back;
+  expect(answers.map(({ header }) => header?.header)).toEqual(Array(20).fill('Welcome'));
+});
+
+it('rides out a service that is killed in the middle of a call', async () => {
+  let killed = false;
+  house.content.handlers[getHomeContent] = () => {
+    if (killed) return { header: { id: '1', header: 'Second try' } };
+    killed = true;
+    house.content.kill();
+    void house.content.start();
+    return new Promise<object>(() => undefined);
+  };
+  expect((await clients.contentHome.getHomeContent({})).header?.header).toBe('Second try');
+});
+
+it('does not repeat what the service itself refused: it would only be busier', async () => {
+  house.content.handlers[getHomeContent] = () => {
+    throw unavailable('Too busy.');
+  };
+  await expect(clients.contentHome.getHomeContent({})).rejects.toMatchObject({ code: status.UNAVAILABLE });
+  expect(house.content.callsOf(getHomeContent)).toBe(1);
+});
+
+it('never repeats a sign-in', async () => {
+  house.auth.handlers['auth.v1.SessionsService/SignIn'] = () => {
+    house.auth.kill();
+    return new Promise<object>(() => undefined);
+  };
+  const signIn = { email: 'a@b.co', password: 'secret', clientAddress: '', userAgent: '' };
+  await expect(clients.sessions.signIn(signIn)).rejects.toMatchObject({ code: status.CANCELLED });
+  expect(house.auth.callsOf('auth.v1.SessionsService/SignIn')).toBe(1);
+});
+
+it('gives a call five seconds and not more', async () => {
+  house.content.handlers[getHomeContent] = () => new Promise<object>(() => undefined);
+  const startedAt = Date.now();
+  await expect(clients.contentHome.getHomeContent({})).rejects.toMatchObject({ code: status.DEADLINE_EXCEEDED });
+  expect(Date.now() - startedAt).toBeGreaterThan(4_500);
+  expect(Date.now() - startedAt).toBeLessThan(6_000);
+});
+
+it('says that a service is away when the time ran out in waiting for it', async () => {
+  house.content.kill();
+  await expect(clients.contentHome.getHomeContent({})).rejects.toMatchObject({ status: 503 });
+});
+
+it('refuses at once what would pile up in front of a service that does not answer', async () => {
+  let answer: () => void = () => undefined;
+  const answered = new Promise<object>((resolve) => (answer = () => resolve({})));
+  house.content.handlers[getHomeContent] = () => answered;
+  const waiting = Array.from({ length: 500 }, () => clients.contentHome.getHomeContent({}));
+  await expect(clients.contentHome.getHomeContent({})).rejects.toMatchObject({ status: 503 });
+  expect(await clients.posts.listPosts({ limit: 1 }).catch((error: { status: number }) => error.status)).toBe(503);
+  await clients.submissionsHome.getHomeSubmissions({});
+  answer();
+  await Promise.all(waiting);
+});
+
+it('knows which service serves', async () => {
+  expect(await clients.isServing('weather')).toBe(true);
+  house.weather.kill();
+  await until('the weather proxy is known to be down', async () => !(await clients.isServing('weather')));
+  expect(await clients.isServing('content')).toBe(true);
+});

@@ -1,0 +1,96 @@
+import { isIP } from 'node:net';
+import { tmpdir } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { objectStoreVariables, parseConfig, port, processVariables, queueVariables } from '@site/platform/config';
+import { z } from 'zod';
+
+/** Everything the gateway is told from outside. Nothing else in the gateway reads the environment. */
+
+const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' });
+const optionalUrl = z.union([z.literal(''), httpUrl]).default('');
+const grpcAddress = (fallback: string) =>
+  z
+    .string()
+    .regex(/^.+:\d+$/, 'must be host:port')
+    .default(fallback);
+const isRange = (range: string) => {
+  const [address = '', bits = '0', ...more] = range.split('/');
+  return (
+    more.length === 0 &&
+    isIP(address) !== 0 &&
+    /^\d{1,3}$/.test(bits) &&
+    Number(bits) <= (isIP(address) === 6 ? 128 : 32)
+  );
+};
+const list = (text: string) =>
+  text
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter(Boolean);
+
+/** The gateway's variables; each is explained in .env.example too. */
+export const gatewayVariables = z.object({
+  ...processVariables,
+  ...objectStoreVariables,
+  ...queueVariables,
+  /** The public port. */
+  PORT: port(8080),
+  /** The address the public port listens on: 127.0.0.1, or 0.0.0.0 in a container. */
+  HOST: z.string().default('127.0.0.1'),
+  /** The site's address as visitors know it: canonical links, and whether the site is https. */
+  PUBLIC_URL: httpUrl.optional(),
+  /** host:port of the content service. */
+  CONTENT_GRPC_ADDRESS: grpcAddress('127.0.0.1:50051'),
+  /** host:port of the submissions service. */
+  SUBMISSIONS_GRPC_ADDRESS: grpcAddress('127.0.0.1:50052'),
+  /** host:port of the auth service. */
+  AUTH_GRPC_ADDRESS: grpcAddress('127.0.0.1:50053'),
+  /** host:port of the weather proxy. */
+  WEATHER_GRPC_ADDRESS: grpcAddress('127.0.0.1:50054'),
+  /** Addresses of proxies whose X-Forwarded-For and X-Request-Id are believed, as CIDR, separated by commas. */
+  TRUSTED_PROXY_CIDR: z
+    .string()
+    .default('')
+    .transform(list)
+    .refine((ranges) => ranges.every(isRange), 'must be addresses or CIDR ranges'),
+  /** Multiplies every rate limit, for load tests. */
+  RATE_LIMIT_SCALE: z.coerce
+    .number()
+    .positive()
+    .default(1)
+    .refine((scale) => scale === 1 || process.env['NODE_ENV'] !== 'production', 'is refused in production'),
+  /** The folder of the built web application. */
+  WEB_ROOT: z.string().default(fileURLToPath(new URL('../../web/dist', import.meta.url))),
+  /** Where uploads wait on disk until they are in the object store. */
+  UPLOAD_DIR: z.string().default(tmpdir()),
+  /** "Our Shop"; hidden when empty. */
+  SHOP_URL: optionalUrl,
+  /** Addresses of webcam frames, separated by commas; their hosts are allowed as frames. */
+  LIVECAM_URLS: z.string().default('').transform(list).pipe(z.array(httpUrl)),
+  /** The video channel. */
+  VIDEO_CHANNEL_URL: optionalUrl,
+  /** Sign-up of the text-message partner. */
+  TEXT_DISPATCH_URL: optionalUrl,
+  /** Name of the company that sponsors the site. */
+  SPONSOR_OF_SITE: z.string().default(''),
+  /** Public id of the Facebook page. */
+  FACEBOOK_PAGE_ID: z.string().default(''),
+  /** Public Mapbox token; pages receive it, so a secret one is refused. */
+  MAPBOX_TOKEN: z.union([z.literal(''), z.string().startsWith('pk.', 'must be a public token (pk.…)')]).default(''),
+});
+
+type Variables = Readonly<z.infer<typeof gatewayVariables>>;
+export type Config = Omit<Variables, 'PUBLIC_URL'> & { readonly PUBLIC_URL: string };
+
+/** Provides the configuration for injection. */
+export const CONFIG = Symbol('config');
+
+/** Fills in what depends on other variables. */
+export const completeConfig = (variables: Variables): Config => ({
+  ...variables,
+  PUBLIC_URL: (variables.PUBLIC_URL ?? `http://localhost:${variables.PORT}`).replace(/\/+$/, ''),
+});
+
+/** The configuration from any environment, for tests. */
+export const configFrom = (environment: NodeJS.ProcessEnv): Config =>
+  completeConfig(parseConfig(gatewayVariables, environment));

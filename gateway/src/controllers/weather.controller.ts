@@ -1,0 +1,59 @@
+import { Controller, Get, Inject, Query, Req, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { forecastQuery, type ForecastQuery } from '@site/proto/weather/v1/forecasts.schema';
+import type { Request, Response } from 'express';
+import { LRUCache } from 'lru-cache';
+import { clientNetwork } from '../client-network.js';
+import { Forecasts, roundedKey } from '../public-answers/forecasts.js';
+import { sendPrepared } from '../public-answers/prepared.js';
+import { PublicAnswers } from '../public-answers/public-answers.js';
+import { RateLimit, RateLimits } from '../rate-limit.guard.js';
+import { Public } from '../session.guard.js';
+import { Describe, schemas } from './api-docs.js';
+
+const placesRememberedMs = 10 * 60_000;
+
+/** Reached only by what is not ready: a place that nobody asked for lately. */
+@ApiTags('weather')
+@Public()
+@RateLimit('weather')
+@Controller('main/weather')
+export class WeatherController {
+  /** Which client asked for which place: the same place again is not a new one. */
+  private readonly askedFor = new LRUCache<string, true>({ max: 50_000, ttl: placesRememberedMs });
+
+  constructor(
+    @Inject(Forecasts) private readonly forecasts: Forecasts,
+    @Inject(PublicAnswers) private readonly answers: PublicAnswers,
+    @Inject(RateLimits) private readonly rateLimits: RateLimits,
+  ) {}
+
+  @Get('forecast')
+  @Describe(
+    'The weather at a place (rounded to 0.01°), in the field names of WeatherAPI, with 48 hours for the hourly strip.',
+    schemas.forecast,
+    [400, 429, 503],
+  )
+  async forecast(
+    @Query({ schema: forecastQuery }) query: ForecastQuery,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    const client = clientNetwork(request.ip);
+    const { lat, lon } = roundedKey(query);
+    const asked = `${client} ${lat},${lon}`;
+    if (!this.askedFor.has(asked)) await this.rateLimits.take('weatherPlace', client);
+    this.askedFor.set(asked, true);
+    sendPrepared(request, response, await this.forecasts.wait(query));
+  }
+
+  @Get('alerts')
+  @Describe(
+    'Every active alert for Arkansas, most severe first. Only ok=true with an empty list means that there is none.',
+    schemas.alerts,
+    [503],
+  )
+  async alerts(@Req() request: Request, @Res() response: Response): Promise<void> {
+    sendPrepared(request, response, await this.answers.wait('/main/weather/alerts'));
+  }
+}

@@ -1,0 +1,183 @@
+import { status } from '@grpc/grpc-js';
+import { HttpException, Inject, Injectable } from '@nestjs/common';
+import { isId } from '@site/platform/ids';
+import { LOGGER, type Logger } from '@site/platform/tokens';
+import type { Request, RequestHandler } from 'express';
+import { LRUCache } from 'lru-cache';
+import { clientNetwork } from '../client-network.js';
+import { Clients } from '../clients.js';
+import { CONFIG, type Config } from '../config.js';
+import { render, sendFailure } from '../error.filter.js';
+import { fallbackUrl } from '../pictures.js';
+import { defaultForecast, Forecasts } from '../public-answers/forecasts.js';
+import { prepare, sendPrepared, type Prepared } from '../public-answers/prepared.js';
+import { PublicAnswers } from '../public-answers/public-answers.js';
+import { RateLimits } from '../rate-limit.guard.js';
+import { documentPolicy } from '../security-headers.js';
+import { headHtml, jsonBlock, plainHead, summaryOf, type Head } from './html.js';
+import { matchPage, notFound, siteName, type Detail, type Embedded, type Match } from './pages.js';
+import { WebRoot } from './web-root.js';
+
+/**
+ * The site's HTML documents: the built index.html with the page's title, description and shared-link texts, and the
+ * answers that its first paint needs. Kept ready like the answers; made anew when one of those changed.
+ */
+
+/** Addresses that are Nest's: everything else is a file or a page. */
+const answered = /^\/(main|admin|media|docs|docs-json|docs-yaml|healthz|readyz|csp-report)(\/|$)/;
+
+const notBuilt = 'The web application has not been built yet: run "npm run build", or "npm start".';
+
+/** Each holds the home answer three times over (plain, gzip, brotli): about 100 kB. */
+const mostDocuments = 100;
+
+interface Document {
+  /** What it was made from; another content of any of it makes the document old. */
+  madeFrom: string;
+  prepared: Prepared;
+  status: 200 | 404;
+}
+
+@Injectable()
+export class Documents {
+  private readonly web: WebRoot;
+  private readonly documents = new LRUCache<string, Document>({ max: mostDocuments });
+  private readonly making = new Map<string, Promise<Document>>();
+  private readonly headers: Record<string, string>;
+
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    @Inject(PublicAnswers) private readonly answers: PublicAnswers,
+    @Inject(Forecasts) private readonly forecasts: Forecasts,
+    @Inject(Clients) private readonly clients: Clients,
+    @Inject(RateLimits) private readonly rateLimits: RateLimits,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {
+    this.web = new WebRoot(config.WEB_ROOT);
+    this.headers = {
+      'Content-Type': 'text/html; charset=utf-8',
+      'Cache-Control': 'public, max-age=0, s-maxage=1, stale-while-revalidate=2',
+      'Content-Security-Policy': documentPolicy(config),
+    };
+    if (!this.web.template) logger.warn(notBuilt);
+  }
+
+  /** Whether there is a built web application to serve. */
+  get haveBuild(): boolean {
+    return this.web.template !== undefined;
+  }
+
+  /** The middleware for everything that is neither an API answer nor a picture. */
+  readonly handler: RequestHandler = async (request, response, next) => {
+    if (answered.test(request.path)) return next();
+    const isFile = this.web.has(request.path);
+    const match = matchPage(request.path, new URLSearchParams(request.url.split('?', 2)[1]));
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      if (!isFile && !match.found) return next();
+      response.setHeader('Allow', 'GET, HEAD');
+      return sendFailure(response, { status: 405, message: 'This address does not take that method.' });
+    }
+    if (isFile) return this.web.send(request, response);
+    if (!this.web.template) return void response.status(503).type('text/plain').send(`${notBuilt}\n`);
+    try {
+      const document = await this.find(match, request);
+      sendPrepared(request, response, document.prepared, document.status);
+    } catch (error) {
+      if (!(error instanceof HttpException)) throw error;
+      sendFailure(response, render(error));
+    }
+  };
+
+  private embedded(name: Embedded): Prepared | undefined {
+    if (name === 'home') return this.answers.ready('/main/home');
+    if (name === 'alerts') return this.answers.ready('/main/weather/alerts');
+    return this.forecasts.ready(defaultForecast);
+  }
+
+  private madeFrom({ page, detail }: Match): string {
+    const lists = { post: '/main/post', snapshot: '/main/snapshots', alert: '/main/weather/alerts' } as const;
+    const digests = page.embeds.map((name) => this.embedded(name)?.digest);
+    return [this.web.version, ...digests, detail && this.answers.ready(lists[detail.kind])?.digest].join('|');
+  }
+
+  private async find(match: Match, request: Request): Promise<Document> {
+    const key = match.found ? match.canonical : '404';
+    const kept = this.documents.get(key);
+    if (kept?.madeFrom === this.madeFrom(match)) return kept;
+    const underWay = this.making.get(key);
+    if (underWay) return underWay;
+    const made = this.make(match, key, request).finally(() => this.making.delete(key));
+    this.making.set(key, made);
+    return made;
+  }
+
+  private async make(match: Match, key: string, request: Request): Promise<Document> {
+    const madeFrom = this.madeFrom(match);
+    const head = match.detail ? await this.detailHead(match, match.detail, request) : this.headOf(match);
+    if (head === 'missing') return this.find(notFound, request);
+    const html = this.html(match, head === 'unknown' ? this.headOf(match) : head);
+    const document: Document = {
+      madeFrom,
+      prepared: await prepare(html, this.headers),
+      status: match.found ? 200 : 404,
+    };
+    // What could not be found out for now is asked again with the next request.
+    if (head !== 'unknown') this.documents.set(key, document);
+    return document;
+  }
+
+  private headOf = (match: Match): Head => plainHead(match.page, this.config.PUBLIC_URL + match.canonical);
+
+  /** The head for one post, photo or alert; "missing" when it does not exist, "unknown" when nobody could tell. */
+  private async detailHead(match: Match, detail: Detail, request: Request): Promise<Head | 'missing' | 'unknown'> {
+    try {
+      const found = await this.findDetail(detail, request);
+      if (!found) return 'missing';
+      const { title, description, picture } = found;
+      const image = picture && { image: this.config.PUBLIC_URL + picture };
+      return { ...this.headOf(match), title, description: summaryOf(description), type: 'article', ...image };
+    } catch (error) {
+      if ((error as { code?: unknown }).code === status.NOT_FOUND) return 'missing';
+      if (error instanceof HttpException && error.getStatus() === 429) throw error;
+      this.logger.debug({ err: error }, 'a document could not be told about its content');
+      return 'unknown';
+    }
+  }
+
+  private async findDetail({ kind, id }: Detail, request: Request) {
+    const held = { alert: this.answers.findAlert, post: this.answers.findPost, snapshot: this.answers.findSnapshot }[
+      kind
+    ](id);
+    if (!held) await this.rateLimits.take('read', clientNetwork(request.ip));
+    if (kind === 'alert') {
+      const alert = this.answers.findAlert(id);
+      // An alert that has ended keeps its page: the link may be in somebody's messages.
+      if (!alert) return { title: 'Alert', description: 'Weather alert for Arkansas.', picture: null };
+      return { title: alert.event, description: alert.headline || alert.areas, picture: null };
+    }
+    if (!isId(id)) return undefined;
+    if (kind === 'post') {
+      const post = this.answers.findPost(id) ?? (await this.clients.posts.getPost({ id })).post;
+      return post && { title: post.title, description: post.description, picture: fallbackUrl(post.cover) };
+    }
+    const photo = this.answers.findSnapshot(id) ?? (await this.clients.snapshots.getPublicSnapshot({ id })).snapshot;
+    return (
+      photo && {
+        title: `Photo from ${photo.location}`,
+        description: photo.comment || `A weather photo by ${photo.firstName} ${photo.lastName} for ${siteName}.`,
+        picture: fallbackUrl(photo.picture),
+      }
+    );
+  }
+
+  private html({ page }: Match, head: Head): string {
+    const blocks = page.embeds.flatMap((name) => {
+      const prepared = this.embedded(name);
+      return prepared ? [jsonBlock(`${name}-data`, prepared.variants.identity.body.toString('utf8'))] : [];
+    });
+    // Replaced by functions: a "$&" in a text means nothing special then.
+    return (this.web.template ?? '')
+      .replace('<!--head-->', () => headHtml(head))
+      .replace('<!--home-->', () => blocks.join('\n    '));
+  }
+}

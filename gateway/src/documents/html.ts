@@ -1,0 +1,69 @@
+import { siteName, type Page } from './pages.js';
+
+/** Texts into HTML. Everything that came from a person goes through one of these two. */
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+/** For text and for quoted attributes. */
+export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character]!);
+
+/** A JSON block that the browser does not execute; without any "<" no text in it can end the block. */
+export const jsonBlock = (id: string, json: string): string =>
+  `<script type="application/json" id="${id}">${json.replaceAll('<', '\\u003c')}</script>`;
+
+export interface Head {
+  title: string;
+  description: string;
+  /** Absolute address of the page. */
+  canonical: string;
+  hidden: boolean;
+  type: 'website' | 'article';
+  /** Absolute address of a picture to show with a shared link. */
+  image?: string;
+}
+
+/** Search engines show about this much of a description. */
+const longestDescription = 200;
+
+/** One line of at most 200 characters, cut between words. */
+export function summaryOf(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  if (line.length <= longestDescription) return line;
+  const cut = line.slice(0, longestDescription - 1);
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), longestDescription / 2))}…`;
+}
+
+/** As the web application names its tabs. */
+export const documentTitle = (title: string): string => (title === siteName ? title : `${title} · ${siteName}`);
+
+/** The head of a page without anything special to say. */
+export const plainHead = (page: Page, canonical: string): Head => ({
+  title: page.title,
+  description: page.description,
+  canonical,
+  hidden: page.hidden ?? false,
+  type: 'website',
+});
+
+/** The elements for a document's head: title, description, canonical address, Open Graph (https://ogp.me). */
+export function headHtml(head: Head): string {
+  const title = escapeHtml(documentTitle(head.title));
+  const description = escapeHtml(head.description);
+  const robots = head.hidden
+    ? ['<meta name="robots" content="noindex">']
+    : [`<link rel="canonical" href="${escapeHtml(head.canonical)}">`];
+  const image = head.image ? [`<meta property="og:image" content="${escapeHtml(head.image)}">`] : [];
+  return [
+    `<title>${title}</title>`,
+    `<meta name="description" content="${description}">`,
+    ...robots,
+    `<meta property="og:type" content="${head.type}">`,
+    `<meta property="og:site_name" content="${escapeHtml(siteName)}">`,
+    '<meta property="og:locale" content="en_US">',
+    `<meta property="og:title" content="${escapeHtml(head.title)}">`,
+    `<meta property="og:description" content="${description}">`,
+    `<meta property="og:url" content="${escapeHtml(head.canonical)}">`,
+    ...image,
+    `<meta name="twitter:card" content="${head.image ? 'summary_large_image' : 'summary'}">`,
+  ].join('\n    ');
+}

@@ -1,0 +1,166 @@
+import { status as grpc, type Metadata } from '@grpc/grpc-js';
+import { Catch, HttpException, HttpStatus, Inject, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import { RpcException } from '@nestjs/microservices';
+import { LOGGER, type Logger } from '@site/platform/tokens';
+import { metadataKeys, type FieldError } from '@site/proto/grpc';
+import type { Request, Response } from 'express';
+import { failure } from './envelope.js';
+import type { FailureDetails } from './failures.js';
+import { allowedMethods } from './route-table.js';
+
+/** Every failure, wherever it came from, in the one envelope. Nothing about causes, hosts or queries leaves this file. */
+
+interface Rendering extends FailureDetails {
+  status: number;
+}
+
+/** What a person reads when nothing more fitting is known. */
+const sentences: Record<number, string> = {
+  400: 'The request could not be understood.',
+  401: 'No authentication token found.',
+  403: 'You are not allowed to do this.',
+  404: 'This does not exist.',
+  405: 'This address does not take that method.',
+  408: 'The request took too long to arrive.',
+  409: 'This is no longer possible in its present state.',
+  413: 'The request is too large.',
+  415: 'The request is of a type that this address does not take.',
+  422: 'The request could not be carried out.',
+  429: 'Too many requests. Please try again later.',
+  500: 'Something went wrong. Please try again later.',
+  502: 'Another part of the site gave no usable answer. Please try again shortly.',
+  503: 'This part of the site is not available at the moment. Please try again shortly.',
+  504: 'Another part of the site took too long to answer. Please try again shortly.',
+};
+
+const sentenceFor = (status: number) => sentences[status] ?? (status < 500 ? sentences[400]! : sentences[500]!);
+
+/** gRPC code → HTTP status (decisions 0003). What is not here is a bug: 500. */
+const httpStatusOf: Partial<Record<grpc, number>> = {
+  [grpc.INVALID_ARGUMENT]: 400,
+  [grpc.OUT_OF_RANGE]: 400,
+  [grpc.UNAUTHENTICATED]: 401,
+  [grpc.PERMISSION_DENIED]: 403,
+  [grpc.NOT_FOUND]: 404,
+  [grpc.ALREADY_EXISTS]: 409,
+  [grpc.ABORTED]: 409,
+  [grpc.FAILED_PRECONDITION]: 422,
+  [grpc.RESOURCE_EXHAUSTED]: 429,
+  [grpc.UNAVAILABLE]: 503,
+  [grpc.CANCELLED]: 503,
+  [grpc.DEADLINE_EXCEEDED]: 504,
+};
+
+/** Codes whose text our services write for the person. gRPC's own texts for the others hold host names and ports. */
+const speakingCodes = new Set<number>([
+  grpc.INVALID_ARGUMENT,
+  grpc.UNAUTHENTICATED,
+  grpc.PERMISSION_DENIED,
+  grpc.NOT_FOUND,
+  grpc.ALREADY_EXISTS,
+  grpc.ABORTED,
+  grpc.FAILED_PRECONDITION,
+  grpc.RESOURCE_EXHAUSTED,
+]);
+
+/** A text for people begins with a capital letter and has several words; "snapshot 0198…" is one for logs. */
+const isSentence = (text: string) => /^[A-Z][^\n]* [^\n]*$/.test(text) && text.length <= 300;
+
+interface GrpcFailure {
+  code: grpc;
+  details?: string;
+  message?: string;
+  metadata?: Metadata;
+}
+
+const isGrpcFailure = (error: unknown): error is GrpcFailure =>
+  typeof error === 'object' && error !== null && typeof (error as GrpcFailure).code === 'number' && 'metadata' in error;
+
+function fieldsOf(metadata: Metadata | undefined): FieldError[] {
+  const value = metadata?.get(metadataKeys.fieldErrors)[0];
+  return Buffer.isBuffer(value) ? (JSON.parse(value.toString('utf8')) as FieldError[]) : [];
+}
+
+function renderGrpc(error: GrpcFailure): Rendering {
+  const retryAfter = Number(error.metadata?.get(metadataKeys.retryAfterSeconds)[0]) || undefined;
+  // Without a retry time RESOURCE_EXHAUSTED is gRPC's own: a message over its size limit, which is a bug.
+  const isBug = error.code === grpc.RESOURCE_EXHAUSTED && !retryAfter;
+  const status = isBug ? 500 : (httpStatusOf[error.code] ?? 500);
+  const said = error.details ?? error.message ?? '';
+  const speaks = !isBug && speakingCodes.has(error.code) && isSentence(said);
+  return {
+    status,
+    message: speaks ? said : sentenceFor(status),
+    fields: fieldsOf(error.metadata),
+    ...(retryAfter && { retryAfterSeconds: retryAfter }),
+  };
+}
+
+/** Body parsers fail with `http-errors`: a status and a machine-readable type, and a text that quotes the input. */
+const parserSentences: Record<string, string> = {
+  'entity.parse.failed': 'The request body is not valid JSON.',
+  'entity.too.large': 'The request is too large.',
+  'charset.unsupported': 'The request body must be UTF-8.',
+  'encoding.unsupported': 'The request body is compressed in a way that this address does not take.',
+  'parameters.too.many': 'The request has too many fields.',
+};
+
+function renderHttp(error: HttpException): Rendering {
+  const status = error.getStatus();
+  const body = error.getResponse();
+  const details = typeof body === 'object' ? (body as Partial<FailureDetails>) : { message: body };
+  const { fields, retryAfterSeconds } = details;
+  const message =
+    typeof details.message === 'string' && isSentence(details.message) ? details.message : sentenceFor(status);
+  return { status, message, ...(fields && { fields }), ...(retryAfterSeconds && { retryAfterSeconds }) };
+}
+
+/** How a failure is answered; also used where an answer is made outside of Nest's routes. */
+export function render(error: unknown): Rendering {
+  if (error instanceof RpcException) return render(error.getError());
+  if (isGrpcFailure(error)) return renderGrpc(error);
+  if (error instanceof HttpException) return renderHttp(error);
+  const { status, type } = (error ?? {}) as { status?: unknown; type?: unknown };
+  if (typeof status === 'number' && status >= 400 && status < 500)
+    return { status, message: (typeof type === 'string' && parserSentences[type]) || sentenceFor(status) };
+  return { status: HttpStatus.INTERNAL_SERVER_ERROR, message: sentenceFor(500) };
+}
+
+/** Sends a failure with its headers. */
+export function sendFailure(response: Response, { status, message, fields, retryAfterSeconds }: Rendering): void {
+  if (status === 429 || status === 503) response.setHeader('Retry-After', String(retryAfterSeconds ?? 5));
+  // What is left of a refused body is not read: the connection cannot serve another request.
+  if (status === 413) response.setHeader('Connection', 'close');
+  if (status === 401) response.setHeader('WWW-Authenticate', 'Bearer');
+  response.setHeader('Cache-Control', 'no-store');
+  response.status(status).json(failure(message, fields));
+}
+
+@Catch()
+export class ErrorFilter implements ExceptionFilter {
+  constructor(@Inject(LOGGER) private readonly logger: Logger) {}
+
+  catch(error: unknown, host: ArgumentsHost): void {
+    const request = host.switchToHttp().getRequest<Request>();
+    const response = host.switchToHttp().getResponse<Response>();
+    const rendering = this.known(error, request, response);
+    if (rendering.status >= 500 && rendering.status !== 503 && rendering.status !== 504)
+      this.logger.error({ err: error }, 'a request failed unexpectedly');
+    else if (rendering.status >= 500) this.logger.warn({ err: error }, 'a request needed a part that is down');
+    if (response.headersSent) return void response.destroy();
+    sendFailure(response, rendering);
+  }
+
+  /** No route took the request: either the address does not exist or it does not take the method. */
+  private known(error: unknown, request: Request, response: Response): Rendering {
+    const rendering = render(error);
+    if (request.route) return rendering;
+    // Express could not decode the address; its text quotes it.
+    if (rendering.status === 400) return { status: 400, message: sentenceFor(400) };
+    if (rendering.status !== 404) return rendering;
+    const allowed = allowedMethods(request);
+    if (allowed.length === 0) return { status: 404, message: 'This address does not exist.' };
+    response.setHeader('Allow', allowed.join(', '));
+    return { status: 405, message: sentenceFor(405) };
+  }
+}

@@ -1,0 +1,202 @@
+import { createServer, request as ask } from 'node:http';
+import request from 'supertest';
+import { until } from '../../services/platform/testing/until.js';
+import { configFrom } from './config.js';
+import { drain, listen } from './listen.js';
+import { givenGateway } from './testing/given.js';
+import { trustedProxies } from './trusted-proxies.js';
+
+describe('headers', () => {
+  const given = givenGateway({
+    PUBLIC_URL: 'https://weather.example/',
+    LIVECAM_URLS: 'https://cams.example/one?x=1, https://cams.example/two,https://other.example/three',
+    MAPBOX_TOKEN: 'pk.public',
+  });
+
+  it('protect every answer, whatever it is', async () => {
+    const paths = [
+      '/main/home',
+      '/main/nothing',
+      '/',
+      '/nope',
+      '/admin/main/overview',
+      '/assets/main-abc123.js',
+      '/docs',
+      '/healthz',
+    ];
+    for (const path of paths) {
+      const { headers } = await request(given.gateway.url).get(path);
+      expect(headers).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'x-frame-options': 'DENY',
+        'cross-origin-opener-policy': 'same-origin',
+        'cross-origin-resource-policy': 'same-origin',
+        'referrer-policy': 'strict-origin-when-cross-origin',
+        'strict-transport-security': 'max-age=31536000; includeSubDomains',
+        'permissions-policy': expect.stringContaining('camera=()') as string,
+        'content-security-policy': expect.stringContaining("default-src 'none'") as string,
+        'x-request-id': expect.stringMatching(/^[\w-]{36}$/) as string,
+      });
+      expect(headers).not.toHaveProperty('x-powered-by');
+    }
+  });
+
+  it('allow a document its frames and the map, and nothing inline', async () => {
+    const policy = (await request(given.gateway.url).get('/')).headers['content-security-policy']!;
+    const directives = Object.fromEntries(policy.split('; ').map((part) => [part.split(' ')[0], part]));
+    expect(directives['frame-src']).toBe(
+      'frame-src https://www.youtube-nocookie.com https://www.youtube.com https://cams.example https://other.example',
+    );
+    expect(directives['connect-src']).toBe("connect-src 'self' https://api.mapbox.com");
+    expect(directives).toHaveProperty('upgrade-insecure-requests');
+    expect(policy).not.toContain('unsafe');
+  });
+
+  it('give private answers to no cache', async () => {
+    const { token } = given.house.signIn('admin');
+    const answer = await request(given.gateway.url).get('/admin/main/overview').set('Authorization', `Bearer ${token}`);
+    expect([answer.status, answer.headers['cache-control']]).toEqual([200, 'no-store']);
+  });
+});
+
+describe('on plain http', () => {
+  const given = givenGateway({ PUBLIC_URL: 'http://localhost:8080' });
+
+  it('nothing forces https', async () => {
+    const { headers } = await request(given.gateway.url).get('/');
+    expect(headers).not.toHaveProperty('strict-transport-security');
+    expect(headers['content-security-policy']).not.toContain('upgrade-insecure-requests');
+    expect(headers['content-security-policy']).toContain("connect-src 'self';");
+  });
+
+  it('the documentation knows every endpoint and what it takes', async () => {
+    const { body } = await request(given.gateway.url).get('/docs-json');
+    const login = body.paths['/admin/auth/login'].post;
+    expect(login.summary).toBeTruthy();
+    expect(JSON.stringify(login.requestBody)).toContain('SignInInput');
+    expect(body.components.schemas.SignInInput.required).toEqual(['email', 'password']);
+    for (const [path, methods] of Object.entries(body.paths as Record<string, Record<string, { summary?: string }>>))
+      for (const [method, { summary }] of Object.entries(methods))
+        expect([path, method, typeof summary]).toEqual([path, method, 'string']);
+    expect((await request(given.gateway.url).get('/docs')).text).toContain('swagger');
+  });
+
+  it('a policy violation can be reported, but not at length', async () => {
+    const report = (body: string) =>
+      request(given.gateway.url).post('/csp-report').set('Content-Type', 'application/csp-report').send(body);
+    expect((await report('{"csp-report":{"effective-directive":"img-src"}}')).status).toBe(204);
+    expect((await report('{}')).status).toBe(204);
+    expect((await report(JSON.stringify({ 'csp-report': { x: 'x'.repeat(9_000) } }))).status).toBe(413);
+    expect((await report('{')).status).toBe(400);
+  });
+});
+
+describe('behind a proxy that is trusted', () => {
+  const given = givenGateway({ TRUSTED_PROXY_CIDR: '127.0.0.1/32' });
+
+  it('its request id is kept, unless it is no id', async () => {
+    const withId = (id: string) => request(given.gateway.url).get('/main/home').set('X-Request-Id', id);
+    expect((await withId('nginx-0123456789')).headers['x-request-id']).toBe('nginx-0123456789');
+    expect((await withId('bad id\u00e9')).headers['x-request-id']).toMatch(/^[\w-]{36}$/);
+  });
+});
+
+it('trusts the ranges that it was given and nobody else', () => {
+  const trusts = trustedProxies(['10.0.0.0/8', '192.0.2.1', 'fd00::/8']);
+  expect(['10.1.2.3', '::ffff:10.1.2.3', '192.0.2.1', 'fd12::1'].map(trusts)).toEqual([true, true, true, true]);
+  expect(['11.0.0.1', '192.0.2.2', '2001:db8::1', undefined, ''].map(trusts)).toEqual([
+    false,
+    false,
+    false,
+    false,
+    false,
+  ]);
+});
+
+describe('the overview', () => {
+  const given = givenGateway();
+  const overview = () =>
+    request(given.gateway.url)
+      .get('/admin/main/overview')
+      .set('Authorization', `Bearer ${given.house.signIn('admin').token}`);
+
+  it('counts what waits, and says what is down instead of failing', async () => {
+    expect((await overview()).body.data).toEqual({
+      waiting: { snapshots: 3, sponsors: 1 },
+      outbox: { unprocessed: 2, oldest_age_seconds: 5 },
+      latest_audit: [],
+      services: { content: 'up', submissions: 'up', auth: 'up', weather: 'up' },
+    });
+    given.house.weather.kill();
+    given.house.submissions.handlers['submissions.v1.OverviewService/GetSubmissionsOverview'] = () => {
+      throw new Error('bug');
+    };
+    const { status, body } = await overview();
+    expect([status, body.data.waiting, body.data.services]).toEqual([
+      200,
+      { snapshots: null, sponsors: null },
+      { content: 'up', submissions: 'up', auth: 'up', weather: 'down' },
+    ]);
+  });
+});
+
+describe('the public port', () => {
+  it('that is taken is said in one sentence', async () => {
+    const first = createServer();
+    await listen(first, 0, '127.0.0.1');
+    const { port } = first.address() as { port: number };
+    await expect(listen(createServer(), port, '127.0.0.1')).rejects.toThrow(
+      `Port ${port} is already in use. Stop the other program, or choose another port with PORT.`,
+    );
+    await drain(first);
+  });
+
+  it('finishes what is under way when it closes, and keeps nobody waiting on an idle connection', async () => {
+    let finish: () => void = () => undefined;
+    const server = createServer((_request, response) => {
+      finish = () => response.end('done');
+    });
+    await listen(server, 0, '127.0.0.1');
+    const { port } = server.address() as { port: number };
+    let body = '';
+    ask({ port, host: '127.0.0.1', headers: { connection: 'keep-alive' } }, (response) => {
+      response.on('data', (chunk: Buffer) => (body += chunk.toString()));
+    }).end();
+    let arrived = false;
+    server.once('request', () => (arrived = true));
+    await until('the request has arrived', () => arrived);
+    const drained = drain(server);
+    finish();
+    await drained;
+    expect(body).toBe('done');
+  });
+});
+
+describe('the configuration', () => {
+  const least = { S3_ENDPOINT: 'http://s3', S3_ACCESS_KEY: 'key', S3_SECRET_KEY: 'secret-secret' };
+
+  it('has a working default for all but the object store', () => {
+    expect(configFrom(least)).toMatchObject({
+      PORT: 8080,
+      HOST: '127.0.0.1',
+      PUBLIC_URL: 'http://localhost:8080',
+      LIVECAM_URLS: [],
+    });
+    expect(() => configFrom({})).toThrow(/S3_ENDPOINT.*S3_ACCESS_KEY.*S3_SECRET_KEY/);
+  });
+
+  it('refuses a secret map token, addresses that are none, and scaled limits in production', () => {
+    expect(() => configFrom({ ...least, MAPBOX_TOKEN: 'sk.secret' })).toThrow(/MAPBOX_TOKEN/);
+    expect(() => configFrom({ ...least, LIVECAM_URLS: 'javascript:alert(1)' })).toThrow(/LIVECAM_URLS/);
+    expect(() => configFrom({ ...least, TRUSTED_PROXY_CIDR: 'everywhere' })).toThrow(/TRUSTED_PROXY_CIDR/);
+    const before = process.env['NODE_ENV'];
+    process.env['NODE_ENV'] = 'production';
+    try {
+      expect(() => configFrom({ ...least, RATE_LIMIT_SCALE: '5' })).toThrow(
+        /RATE_LIMIT_SCALE: is refused in production/,
+      );
+    } finally {
+      process.env['NODE_ENV'] = before;
+    }
+  });
+});

@@ -1,0 +1,40 @@
+import type { Server } from 'node:http';
+
+/**
+ * Opens the public port.
+ * @throws Error with one sentence for the person who starts the site.
+ */
+export async function listen(server: Server, port: number, host: string): Promise<void> {
+  // Longer than nginx keeps its idle connections (60 s): the proxy closes first, never in the middle of a request.
+  server.keepAliveTimeout = 75_000;
+  server.headersTimeout = 80_000;
+  // An upload over a slow line may take minutes; nginx has shorter limits of its own.
+  server.requestTimeout = 300_000;
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => reject(inWords(error, port)));
+    server.listen(port, host, resolve);
+  });
+}
+
+function inWords(error: NodeJS.ErrnoException, port: number): Error {
+  if (error.code === 'EADDRINUSE')
+    return new Error(`Port ${port} is already in use. Stop the other program, or choose another port with PORT.`);
+  if (error.code === 'EACCES')
+    return new Error(`Port ${port} may not be opened by this user. Choose another port with PORT.`);
+  return error;
+}
+
+const sweepMs = 50;
+
+/** Takes no new connection and resolves when every request under way has been answered. */
+export function drain(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    // Connections kept alive would hold the server open for 75 s after their last request.
+    const sweep = setInterval(() => server.closeIdleConnections(), sweepMs);
+    server.close(() => {
+      clearInterval(sweep);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}

@@ -1,0 +1,31 @@
+import 'reflect-metadata';
+import type { Server } from 'node:http';
+import { loadConfig } from '@site/platform/config';
+import { createLogger } from '@site/platform/logger';
+import { serveProbes } from '@site/platform/probes';
+import { dieOnBugs, startingOrExit, stopOnSignal } from '@site/platform/start';
+import { createGateway } from './application.js';
+import { completeConfig, gatewayVariables } from './config.js';
+import { GatewayReadiness } from './gateway-readiness.js';
+import { drain, listen } from './listen.js';
+
+const config = completeConfig(loadConfig(gatewayVariables));
+const logger = createLogger({ name: 'gateway', level: config.LOG_LEVEL, format: config.LOG_FORMAT });
+dieOnBugs(logger);
+
+const app = await startingOrExit(logger, () => createGateway(config, logger).then((created) => created.init()));
+const readiness = app.get(GatewayReadiness);
+const probes = await startingOrExit(logger, () =>
+  serveProbes({ port: config.METRICS_PORT, host: config.METRICS_HOST, readiness }),
+);
+const server: Server = app.getHttpServer();
+await startingOrExit(logger, () => listen(server, config.PORT, config.HOST));
+
+stopOnSignal(logger, async () => {
+  // First nothing new is sent here, then what is under way is finished, then the connections behind are closed.
+  readiness.stop();
+  await drain(server);
+  await app.close();
+  probes.close();
+});
+logger.info({ host: config.HOST, port: config.PORT, publicUrl: config.PUBLIC_URL }, 'ready');

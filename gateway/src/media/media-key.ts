@@ -1,0 +1,40 @@
+/** What /media can be asked for: our own encodings, by the keys the worker gives them, and nothing else. */
+
+export interface MediaKey {
+  /** In the object store. */
+  objectKey: string;
+  /** Open to everybody; otherwise for moderators only. */
+  published: boolean;
+  mediaType: string;
+  /** What a browser calls the file when it is saved: ours, whatever the visitor called it. */
+  fileName: string;
+  /** When the picture was uploaded: the time inside its UUIDv7 (RFC 9562, 5.7). */
+  createdAtMs: number;
+}
+
+/** Type by extension: the extension is that of our encoder. */
+const mediaTypes: Record<string, string> = {
+  webp: 'image/webp',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  png: 'image/png',
+  avif: 'image/avif',
+};
+
+/** `snapshots/3f/0198….-640.webp`, below pending/ before a moderator has approved it. */
+const pattern =
+  /^(?<pending>pending\/)?(?<name>[a-z]{1,20}\/(?<folder>[0-9a-f]{2})\/(?<id>[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12})-[1-9]\d{0,4})\.(?<extension>[a-z]{3,4})$/;
+
+/** Reads a path below /media/; undefined for what cannot be one of our pictures. */
+export function parseMediaKey(path: string): MediaKey | undefined {
+  const { pending, name, folder, id, extension } = pattern.exec(path)?.groups ?? {};
+  const mediaType = mediaTypes[extension ?? ''];
+  if (!name || !id || !mediaType || !folder || !id.endsWith(folder)) return undefined;
+  return {
+    objectKey: `${pending ? 'pending' : 'public'}/${name}.${extension}`,
+    published: !pending,
+    mediaType,
+    fileName: `image.${extension}`,
+    createdAtMs: Number.parseInt(id.replace('-', '').slice(0, 12), 16),
+  };
+}

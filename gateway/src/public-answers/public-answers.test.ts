@@ -1,0 +1,235 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { unavailable } from '@site/proto/grpc';
+import request from 'supertest';
+import { until } from '../../../services/platform/testing/until.js';
+import { aPhoto, aPost, startFakeHouse, type FakeHouse } from '../testing/fake-house.js';
+import { givenGateway } from '../testing/given.js';
+import { startTestGateway, type TestGateway } from '../testing/test-gateway.js';
+
+const bytes = (path: string, encoding: string, url: string) =>
+  fetch(url + path, { headers: { 'Accept-Encoding': encoding } });
+
+describe('an answer that is ready', () => {
+  const given = givenGateway();
+  const get = (path: string) => request(given.gateway.url).get(path);
+
+  it('has the shape of the contract', async () => {
+    const { body } = await get('/main/home');
+    expect(Object.keys(body)).toEqual(['status', 'action', 'data', 'meta']);
+    expect(Object.keys(body.data).sort()).toEqual(
+      [
+        'topSponsor',
+        'teams',
+        'sponsors',
+        'sponsor_view',
+        'posts',
+        'snapshots',
+        'faqs',
+        'weather_key',
+        'facebook_page_id',
+        'facebook_page_access_token',
+        'header',
+        'logo',
+        'logo_picture',
+        'site',
+      ].sort(),
+    );
+    expect(body.meta).toEqual({ sections: { content: 'fresh', submissions: 'fresh' } });
+    expect([body.data.weather_key, body.data.facebook_page_access_token.value]).toEqual(['', '']);
+    expect(Object.keys(body.data.snapshots[0]).sort()).toEqual(
+      ['id', 'file', 'first_name', 'last_name', 'location', 'comment', 'picture', 'approved_at'].sort(),
+    );
+    expect((await get('/main/keys')).body.data).toEqual({ weather_Key: '', map_Key: '' });
+    expect((await get('/main/teams')).body.data[0]).toMatchObject({ name: 'Grace', designation: 'Forecaster' });
+    expect((await get('/main/faqs')).body.data[0]).toMatchObject({ question: 'Who?', answer: 'We.' });
+    expect((await get('/main/post')).body).toMatchObject({ data: [], next_cursor: 'next' });
+    expect((await get('/main/snapshots')).body).toMatchObject({ data: [], next_cursor: null });
+  });
+
+  it('is the same bytes in every encoding, each with a strong tag of its own', async () => {
+    const { port } = new URL(given.gateway.url);
+    const { request: ask } = await import('node:http');
+    const rawBody = (encoding: string) =>
+      new Promise<{ body: Buffer; headers: NodeJS.Dict<string | string[]> }>((resolve) =>
+        ask({ port, host: '127.0.0.1', path: '/main/home', headers: { 'accept-encoding': encoding } }, (response) => {
+          const chunks: Buffer[] = [];
+          response.on('data', (chunk: Buffer) => chunks.push(chunk));
+          response.on('end', () => resolve({ body: Buffer.concat(chunks), headers: response.headers }));
+        }).end(),
+      );
+    const [plain, gzip, br, none] = await Promise.all([
+      rawBody('identity'),
+      rawBody('gzip, deflate'),
+      rawBody('gzip, deflate, br'),
+      rawBody('br;q=0, gzip;q=0.0'),
+    ]);
+    expect(plain.headers['content-encoding']).toBeUndefined();
+    expect(none.headers['content-encoding']).toBeUndefined();
+    expect([gzip.headers['content-encoding'], br.headers['content-encoding']]).toEqual(['gzip', 'br']);
+    expect(gunzipSync(gzip.body)).toEqual(plain.body);
+    expect(brotliDecompressSync(br.body)).toEqual(plain.body);
+    expect(br.body.length).toBeLessThan(plain.body.length);
+    const tags = [plain, gzip, br].map(({ headers }) => headers['etag'] as string);
+    expect(new Set(tags).size).toBe(3);
+    for (const tag of tags) expect(tag).toMatch(/^"[\w-]+"$/);
+    expect(br.headers['vary']).toBe('Accept-Encoding');
+    expect(br.headers['cache-control']).toBe('public, max-age=0, s-maxage=1, stale-while-revalidate=2');
+  });
+
+  it('is 304 to who has it, whatever else they have', async () => {
+    const { headers } = await get('/main/home').set('Accept-Encoding', 'br');
+    const tag = headers['etag']!;
+    for (const known of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
+      const again = await get('/main/home').set('Accept-Encoding', 'br').set('If-None-Match', known);
+      expect([known, again.status, again.text, again.headers['etag']]).toEqual([known, 304, '', tag]);
+    }
+    expect((await get('/main/home').set('If-None-Match', '"other"')).status).toBe(200);
+  });
+
+  it('answers HEAD with the length and no body', async () => {
+    const answer = await request(given.gateway.url).head('/main/home').set('Accept-Encoding', 'identity');
+    const { headers } = await get('/main/home').set('Accept-Encoding', 'identity');
+    expect([answer.status, answer.text, answer.headers['content-length']]).toEqual([
+      200,
+      undefined,
+      headers['content-length'],
+    ]);
+  });
+
+  it('is the same whatever headers, query noise or body come along', async () => {
+    const clean = (await get('/main/home')).text;
+    const noisy = await get('/main/home?utm_source=x&cursor=1&lat=9')
+      .set('X-Forwarded-Host', 'evil.example')
+      .set('X-Original-URL', '/admin')
+      .set('Range', 'bytes=0-3')
+      .set('Authorization', 'Bearer x')
+      .set('Cookie', 'a=b')
+      .send({ fat: 'get' });
+    expect([noisy.status, noisy.text === clean]).toEqual([200, true]);
+    expect((await get('/main/home/x.css')).status).toBe(404);
+  });
+
+  it('asks for further pages, and refuses a limit that is none', async () => {
+    given.house.content.handlers['content.v1.PostsService/ListPosts'] = ({ cursor, limit }) => ({
+      posts: [aPost({ title: `${String(cursor)} ${String(limit)}` })],
+    });
+    const page = await get('/main/post?cursor=next&limit=2&utm_source=x');
+    expect([page.status, page.body.data[0].title, page.body.next_cursor]).toEqual([200, 'next 2', null]);
+    const wrong = await get('/main/post?limit=1000');
+    expect([wrong.status, wrong.body.errors[0]]).toEqual([
+      400,
+      { field: 'limit', message: 'limit must be at most 100' },
+    ]);
+  });
+
+  it('never holds an address, a message or a token of the house', async () => {
+    for (const path of ['/main/home', '/main/teams', '/main/faqs', '/main/keys', '/main/snapshots', '/main/post']) {
+      const text = await (await bytes(path, 'identity', given.gateway.url)).text();
+      expect(text).not.toMatch(/email|127\.0\.0\.1|pending|staging/);
+    }
+  });
+});
+
+describe('a change', () => {
+  const given = givenGateway();
+
+  it('shows within two seconds of its notice, without waiting for the time to live', async () => {
+    const { submissions } = given.house;
+    await until('the gateway watches submissions', () => submissions.watcherCount > 0);
+    submissions.handlers['submissions.v1.HomeService/GetHomeSubmissions'] = () => ({
+      snapshots: [aPhoto({ location: 'Jonesboro' })],
+      sponsors: { sponsors: [], sponsorView: '2' },
+    });
+    submissions.announce('snapshots', 'some-id');
+    await until(
+      'the new photo is on the home page',
+      async () => (await request(given.gateway.url).get('/main/home')).body.data.snapshots[0]?.location === 'Jonesboro',
+      2_000,
+    );
+  });
+
+  it('that is announced a hundred times is asked for a few times', async () => {
+    const { content } = given.house;
+    await until('the gateway watches content', () => content.watcherCount > 0);
+    const before = content.callsOf('content.v1.HomeService/GetHomeContent');
+    content.handlers['content.v1.HomeService/GetHomeContent'] = () => ({ header: { id: '1', header: 'Changed' } });
+    for (let n = 0; n < 100; n += 1) content.announce('posts');
+    await until(
+      'the new header is there',
+      async () => (await request(given.gateway.url).get('/main/home')).body.data.header === 'Changed',
+    );
+    expect(content.callsOf('content.v1.HomeService/GetHomeContent') - before).toBeLessThanOrEqual(3);
+  });
+});
+
+describe('while a service is down', () => {
+  let house: FakeHouse;
+  let gateway: TestGateway;
+  const home = async () => (await request(gateway.url).get('/main/home')).body;
+
+  beforeEach(async () => {
+    house = await startFakeHouse();
+  });
+  afterEach(async () => {
+    await gateway.close();
+    house.kill();
+  });
+
+  it('its last good share stays and says so, the other stays fresh, and it recovers by itself', async () => {
+    gateway = await startTestGateway(house);
+    const before = await home();
+    house.content.handlers['content.v1.HomeService/GetHomeContent'] = () => {
+      throw unavailable('The database is away.');
+    };
+    house.content.announce('posts');
+    await until('the content is stale', async () => (await home()).meta.sections.content === 'stale');
+    const during = await home();
+    expect(during.meta.sections).toEqual({ content: 'stale', submissions: 'fresh' });
+    expect(during.data.posts).toEqual(before.data.posts);
+    expect((await request(gateway.url).get('/main/teams')).status).toBe(200);
+    house.content.handlers['content.v1.HomeService/GetHomeContent'] = () => ({ header: { id: '1', header: 'Back' } });
+    await until('the content is fresh again', async () => (await home()).data.header === 'Back');
+    expect((await home()).meta.sections.content).toBe('fresh');
+  });
+
+  it('from the start, the home page is whole but empty there, and lists that cannot be told are 503', async () => {
+    house.submissions.handlers['submissions.v1.HomeService/GetHomeSubmissions'] = () => {
+      throw unavailable('The database is away.');
+    };
+    house.content.handlers['content.v1.HomeService/GetHomeContent'] = () => {
+      throw new Error('bug');
+    };
+    gateway = await startTestGateway(house);
+    const { status, body } = await request(gateway.url).get('/main/home');
+    expect([status, body.meta.sections]).toEqual([200, { content: 'missing', submissions: 'missing' }]);
+    expect([body.data.posts, body.data.snapshots, body.data.topSponsor, body.data.header]).toEqual([
+      [],
+      [],
+      null,
+      null,
+    ]);
+    const teams = await request(gateway.url).get('/main/teams');
+    expect([teams.status, teams.body.status, teams.headers['retry-after']]).toEqual([503, false, '5']);
+    expect((await request(gateway.url).get('/readyz')).status).toBe(200);
+  });
+
+  it('even all of them, public reads and pages go on', async () => {
+    gateway = await startTestGateway(house);
+    const [post] = (await home()).data.posts;
+    house.kill();
+    await until('the home page says that it is stale', async () => (await home()).meta.sections.content === 'stale');
+    for (const path of [
+      '/main/home',
+      '/main/teams',
+      '/main/faqs',
+      '/main/keys',
+      '/main/post',
+      '/main/snapshots',
+      '/',
+      '/about',
+    ]) {
+      expect([path, (await request(gateway.url).get(path)).status]).toEqual([path, 200]);
+    }
+    expect(post.title).toBe('Ice on the Ozarks');
+  });
+});

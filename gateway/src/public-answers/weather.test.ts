@@ -1,0 +1,157 @@
+import { invalid, unavailable } from '@site/proto/grpc';
+import request from 'supertest';
+import { until } from '../../../services/platform/testing/until.js';
+import { aForecast, anAlert } from '../testing/fake-house.js';
+import { givenGateway } from '../testing/given.js';
+import { alertsData, forecastData } from './weather-answers.js';
+
+const minute = 60_000;
+const now = Date.parse('2026-11-20T12:00:00Z');
+const ago = (ms: number) => new Date(now - ms).toISOString();
+
+describe('GET /main/weather/forecast', () => {
+  const given = givenGateway({ RATE_LIMIT_SCALE: '100' });
+  const ask = (query: string) => request(given.gateway.url).get(`/main/weather/forecast?${query}`);
+  const calls = () => given.house.weather.callsOf('weather.v1.ForecastsService/GetForecast');
+
+  it('has WeatherAPI’s field names and says where it is from and how old it is', async () => {
+    const { body } = await ask('lat=34.5&lon=-92.5&days=7');
+    expect(body.data.location).toMatchObject({ name: 'Clarksville', tz_id: 'America/Chicago' });
+    expect(body.data.current).toMatchObject({ temp_f: 64.9, feelslike_c: 18.3, wind_kph: 13, is_day: true });
+    expect(body.data.current).not.toHaveProperty('uv');
+    expect(body.data.forecast.hour[0]).toMatchObject({ time_epoch: 1795154400, chance_of_rain: 40, vis_km: 10 });
+    expect(body.data.alerts.alert[0]).toMatchObject({ event: 'Tornado Warning', geometry: { type: 'Point' } });
+    expect(Object.keys(body.data.meta)).toEqual([
+      'source',
+      'fetchedAt',
+      'observedAt',
+      'stale',
+      'ageSeconds',
+      'alertsOk',
+      'alertsFetchedAt',
+      'sample',
+    ]);
+  });
+
+  it('asks once for all visitors of a place, rounded to 0.01°', async () => {
+    const before = calls();
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_none, n) => ask(`lat=34.1${n % 2 ? '01' : '04'}&lon=-92.2&days=1&utm=${n}`)),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    // The default place is renewed in the background all the while.
+    expect(calls() - before).toBeLessThanOrEqual(2);
+  });
+
+  it.each([
+    ['lat=34', 'lon', 'lon must be a number'],
+    ['lat=x&lon=-92', 'lat', 'lat must be a number'],
+    ['lat=60&lon=-92', 'lat', 'lat must be at most 50'],
+    ['lat=34&lon=-92&days=8', 'days', 'days must be at most 7'],
+    ['lat=34&lon=-92&days=1.5', 'days', 'days must be a whole number'],
+  ])('refuses %s', async (query, field, message) => {
+    const { status, body } = await ask(query);
+    expect([status, body.errors]).toEqual([400, [{ field, message }]]);
+  });
+
+  it('stands in with the last good answer, marked stale, and is 503 where there never was one', async () => {
+    expect((await ask('lat=33.5&lon=-91&days=1')).body.data.meta.stale).toBe(false);
+    given.house.weather.handlers['weather.v1.ForecastsService/GetForecast'] = () => {
+      throw unavailable('No provider answered.');
+    };
+    await until(
+      'the answer is stale',
+      async () => (await ask('lat=33.5&lon=-91&days=1')).body.data.meta.stale === true,
+      15_000,
+    );
+    const cold = await ask('lat=33.6&lon=-91&days=1');
+    expect([cold.status, cold.body.status]).toEqual([503, false]);
+  });
+
+  it('passes on what the weather proxy finds wrong', async () => {
+    given.house.weather.handlers['weather.v1.ForecastsService/GetForecast'] = () => {
+      throw invalid('The place is outside the map.', [{ field: 'lat', message: 'outside' }]);
+    };
+    const { status, body } = await ask('lat=25&lon=-100');
+    expect([status, body.errors]).toEqual([400, [{ field: 'lat', message: 'outside' }]]);
+  });
+});
+
+describe('GET /main/weather/alerts', () => {
+  const given = givenGateway();
+
+  it('answers every active alert', async () => {
+    const { status, body } = await request(given.gateway.url).get('/main/weather/alerts');
+    expect([status, Object.keys(body.data)]).toEqual([200, ['ok', 'updatedAt', 'source', 'alerts']]);
+    expect(Object.keys(body.data.alerts[0]).sort()).toEqual(
+      [
+        'id',
+        'event',
+        'severity',
+        'urgency',
+        'certainty',
+        'headline',
+        'desc',
+        'instruction',
+        'areas',
+        'counties',
+        'effective',
+        'expires',
+        'geometry',
+        'sender',
+      ].sort(),
+    );
+  });
+});
+
+describe('what is said of alerts', () => {
+  const answer = (changes: object = {}) => ({
+    ok: true,
+    updatedAt: ago(minute),
+    source: 'nws',
+    alerts: [],
+    ...changes,
+  });
+
+  it('claims to know only for five minutes after a success', () => {
+    expect(alertsData(answer(), now).ok).toBe(true);
+    expect(alertsData(answer({ updatedAt: ago(5 * minute) }), now).ok).toBe(false);
+    expect(alertsData(answer({ updatedAt: undefined }), now).ok).toBe(false);
+    expect(alertsData(answer({ ok: false }), now).ok).toBe(false);
+  });
+
+  it('drops an alert the moment it ends, even from an old answer', () => {
+    const alerts = [
+      anAlert({ id: 'ended', expires: ago(0) }),
+      anAlert({ id: 'open', expires: undefined }),
+      anAlert({ id: 'on', expires: ago(-1) }),
+    ];
+    expect(alertsData(answer({ alerts }), now).alerts.map((alert) => (alert as { id?: unknown }).id)).toEqual([
+      'open',
+      'on',
+    ]);
+    const forecast = aForecast({ alerts: { alert: alerts } });
+    expect(forecastData(forecast as never, false, now).alerts.alert).toHaveLength(2);
+  });
+
+  it('does not carry an old "all is well" in a stale forecast', () => {
+    const old = aForecast({
+      meta: {
+        source: 'nws',
+        fetchedAt: ago(10 * minute),
+        stale: false,
+        ageSeconds: 0,
+        alertsOk: true,
+        alertsFetchedAt: ago(10 * minute),
+        sample: false,
+      },
+    });
+    expect(forecastData(old as never, true, now).meta).toMatchObject({ stale: true, ageSeconds: 600, alertsOk: false });
+  });
+
+  it('survives a geometry that is no JSON', () => {
+    expect(alertsData(answer({ alerts: [anAlert({ geometry: '{', expires: ago(-1) })] }), now).alerts[0]).toMatchObject(
+      { geometry: null },
+    );
+  });
+});

@@ -1,0 +1,26 @@
+import type { Request } from 'express';
+
+/** What Express knows of its routes. Its types do not show the layers; `match` and `route` are part of `router` 2. */
+interface Layer {
+  match(path: string): boolean;
+  route?: { path: string; methods: Record<string, boolean> };
+}
+
+const layersOf = (application: Request['app']) =>
+  (application as unknown as { router: { stack: Layer[] } }).router.stack;
+
+/** Every method and path that has a handler, for the test that walks them. */
+export const listRoutes = (application: Request['app']): { method: string; path: string }[] =>
+  layersOf(application).flatMap(({ route }) =>
+    route ? Object.keys(route.methods).map((method) => ({ method: method.toUpperCase(), path: route.path })) : [],
+  );
+
+/** The methods that the path of the request takes, HEAD with every GET; empty when no route has this path. */
+export function allowedMethods(request: Request): string[] {
+  const routes = layersOf(request.app).filter((layer) => layer.route && layer.match(request.path));
+  const methods = new Set(
+    routes.flatMap(({ route }) => Object.keys(route!.methods)).map((method) => method.toUpperCase()),
+  );
+  if (methods.has('GET')) methods.add('HEAD');
+  return [...methods].sort();
+}

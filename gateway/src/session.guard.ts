@@ -1,0 +1,85 @@
+import {
+  createParamDecorator,
+  HttpException,
+  Inject,
+  Injectable,
+  SetMetadata,
+  type ExecutionContext,
+} from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { AuthGuard } from '@nestjs/passport';
+import { newId } from '@site/platform/ids';
+import { currentContext } from '@site/platform/request-context';
+import { callMetadata, type Caller } from '@site/proto/grpc';
+import type { Request } from 'express';
+import { notAllowed, signedOut } from './failures.js';
+
+/** Who may ask: every route needs an admin's session unless it says otherwise with `@Public()` or `@Roles()`. */
+
+export type Role = Caller['role'];
+
+/** A signed-in request, as the guard leaves it in `request.user`. */
+export interface Session {
+  caller: Caller;
+  /** The sid claim: names the session's row in the auth service. */
+  id: string;
+}
+
+const publicKey = 'gateway:public';
+const rolesKey = 'gateway:roles';
+
+/** Open to everybody. */
+export const Public = () => SetMetadata(publicKey, true);
+
+/** Open to these roles; without it a route is open to admins alone. */
+export const Roles = (...roles: [Role, ...Role[]]) => SetMetadata(rolesKey, roles);
+
+const sessionOf = (context: ExecutionContext) =>
+  (context.switchToHttp().getRequest<Request>() as { user?: Session }).user;
+
+function requireSession(context: ExecutionContext): Session {
+  const session = sessionOf(context);
+  // Only a route that is public by mistake gets here: failing closed is the point.
+  if (!session) throw signedOut();
+  return session;
+}
+
+/** Parameter: the signed-in person. */
+export const CurrentCaller = createParamDecorator(
+  (_data: unknown, context: ExecutionContext) => requireSession(context).caller,
+);
+
+/** Parameter: the session itself. */
+export const CurrentSession = createParamDecorator((_data: unknown, context: ExecutionContext) =>
+  requireSession(context),
+);
+
+/** Parameter: metadata for a call to a service, with the request id and, on signed-in routes, the caller. */
+export const CallMetadata = createParamDecorator((_data: unknown, context: ExecutionContext) =>
+  callMetadata(currentContext()?.requestId ?? newId(), sessionOf(context)?.caller),
+);
+
+@Injectable()
+export class SessionGuard extends AuthGuard('jwt') {
+  constructor(@Inject(Reflector) private readonly reflector: Reflector) {
+    super();
+  }
+
+  override async canActivate(context: ExecutionContext): Promise<boolean> {
+    const targets = [context.getHandler(), context.getClass()];
+    if (this.reflector.getAllAndOverride<boolean | undefined>(publicKey, targets)) return true;
+    await super.canActivate(context);
+    const roles = this.reflector.getAllAndOverride<Role[] | undefined>(rolesKey, targets) ?? ['admin'];
+    if (!roles.includes(requireSession(context).caller.role)) throw notAllowed('You are not allowed to do this.');
+    return true;
+  }
+
+  /** `error` and `info` are what the strategy failed with; an auth service that is away must not look like a bad token. */
+  override handleRequest<User>(error: unknown, user: User | false, info: unknown): User {
+    if (error) throw error instanceof Error ? error : new Error('the session could not be checked', { cause: error });
+    if (user) return user;
+    if (info instanceof HttpException) throw info;
+    const none = info instanceof Error && info.message === 'No auth token';
+    throw none ? signedOut() : signedOut('Your session has ended. Please sign in again.');
+  }
+}

@@ -1,0 +1,48 @@
+import { Inject, Injectable, SetMetadata, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { HttpException } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import type { Request, Response } from 'express';
+import { notAllowed } from './failures.js';
+
+/**
+ * The specification has GETs that change state. They act only for a script of our own pages (or a client that is no
+ * browser): never for a link, an image, a prefetch, another site, or a HEAD, which Express would answer with the GET
+ * handler. The bearer token is the other half of the protection: a browser never attaches it by itself.
+ */
+
+const changesStateKey = 'gateway:changes-state-on-get';
+
+/** Marks a GET that changes something. */
+export const ChangesStateOnGet = () => SetMetadata(changesStateKey, true);
+
+/** Whether the handler is a GET that changes something. */
+export const changesState = (reflector: Reflector, context: ExecutionContext): boolean =>
+  reflector.get<boolean | undefined>(changesStateKey, context.getHandler()) ?? false;
+
+/** Fetch metadata (https://www.w3.org/TR/fetch-metadata/); absent headers mean a client that is no browser. */
+function isOurScript(request: Request): boolean {
+  const site = request.get('sec-fetch-site');
+  const mode = request.get('sec-fetch-mode');
+  const dest = request.get('sec-fetch-dest');
+  const purpose = `${request.get('purpose') ?? ''} ${request.get('sec-purpose') ?? ''}`;
+  if (site !== undefined && site !== 'same-origin') return false;
+  if (mode === 'navigate' || mode === 'no-cors') return false;
+  if (dest !== undefined && dest !== 'empty') return false;
+  return !/prefetch|prerender/i.test(purpose);
+}
+
+@Injectable()
+export class StateChangingGetGuard implements CanActivate {
+  constructor(@Inject(Reflector) private readonly reflector: Reflector) {}
+
+  canActivate(context: ExecutionContext): boolean {
+    if (!changesState(this.reflector, context)) return true;
+    const request = context.switchToHttp().getRequest<Request>();
+    if (request.method === 'HEAD') {
+      context.switchToHttp().getResponse<Response>().setHeader('Allow', 'GET, POST');
+      throw new HttpException({ message: 'This address does not take that method.' }, 405);
+    }
+    if (!isOurScript(request)) throw notAllowed('This address only answers the pages of this site.');
+    return true;
+  }
+}

@@ -1,0 +1,205 @@
+import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto';
+import { newId } from '@site/platform/ids';
+import { unauthenticated } from '@site/proto/grpc';
+import jwt from 'jsonwebtoken';
+import { FakeService } from './fake-service.js';
+
+/** Four services with a little content, and sign-ins that need no password. */
+
+const picture = (folder: string, id: string) => ({
+  state: 'ready',
+  width: 1280,
+  height: 960,
+  placeholder: 'data:image/webp;base64,AAAA',
+  rejectedBecause: '',
+  duplicateOf: [],
+  sizes: [640, 1280].flatMap((width) =>
+    ['webp', 'jpeg'].map((type) => ({
+      key: `${folder}/3f/${id}-${width}.${type === 'jpeg' ? 'jpg' : type}`,
+      width,
+      height: (width * 3) / 4,
+      mediaType: `image/${type}`,
+      sizeBytes: 1_000,
+    })),
+  ),
+});
+
+const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+
+export const aPost = (changes: object = {}) => {
+  const id = newId();
+  return {
+    id,
+    title: 'Ice on the Ozarks',
+    description: 'Freezing rain tonight.\n\nStay home if you can.',
+    cover: picture('posts', id),
+    createdAt: '2026-11-20T12:00:00.000Z',
+    ...changes,
+  };
+};
+
+export const aPhoto = (changes: object = {}) => {
+  const id = newId();
+  return {
+    id,
+    firstName: 'Ada',
+    lastName: 'Byron',
+    location: 'Conway',
+    comment: 'A shelf cloud',
+    picture: picture('snapshots', id),
+    approvedAt: '2026-11-20T12:00:00.000Z',
+    ...changes,
+  };
+};
+
+export const anAlert = (changes: object = {}) => ({
+  id: 'urn:oid:2.49.0.1.840.0.1',
+  event: 'Tornado Warning',
+  severity: 'Extreme',
+  urgency: 'Immediate',
+  certainty: 'Observed',
+  headline: 'Tornado Warning issued by NWS Little Rock AR',
+  desc: 'At 251 PM CST, a tornado was near Mayflower.',
+  instruction: 'TAKE COVER NOW!',
+  areas: 'Faulkner; Pulaski',
+  counties: ['05045', '05119'],
+  effective: inMinutes(-5),
+  expires: inMinutes(30),
+  geometry: '{"type":"Point","coordinates":[-92.4,34.9]}',
+  sender: 'NWS Little Rock AR',
+  ...changes,
+});
+
+export const aForecast = (changes: object = {}) => ({
+  location: {
+    name: 'Clarksville',
+    region: 'Arkansas',
+    country: 'USA',
+    lat: 35.2,
+    lon: -91.83,
+    tzId: 'America/Chicago',
+    localtime: '2026-11-20 15:00',
+  },
+  current: {
+    tempF: 64.9,
+    feelslikeC: 18.3,
+    windKph: 13,
+    isDay: true,
+    condition: { text: 'Partly cloudy', icon: 'partly-cloudy-day', code: 1003 },
+  },
+  forecast: {
+    forecastday: [],
+    hour: [{ time: '2026-11-20 00:00', timeEpoch: 1795154400, chanceOfRain: 40, visKm: 10 }],
+  },
+  alerts: { alert: [anAlert()] },
+  meta: {
+    source: 'nws',
+    fetchedAt: new Date().toISOString(),
+    stale: false,
+    ageSeconds: 0,
+    alertsOk: true,
+    alertsFetchedAt: new Date().toISOString(),
+    sample: false,
+  },
+  ...changes,
+});
+
+/** Signs tokens as auth does; `keyId` is what it publishes the public key under. */
+export function signer(keyId: string) {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const publicKeyPem = publicKey.export({ type: 'spki', format: 'pem' }).toString();
+  return {
+    keyId,
+    publicKeyPem,
+    sign: (claims: object, options: jwt.SignOptions = {}) =>
+      jwt.sign(claims, privateKey, {
+        algorithm: 'ES256',
+        keyid: keyId,
+        issuer: 'arkansas-weather',
+        audience: 'admin-api',
+        expiresIn: '12h',
+        ...options,
+        header: { typ: 'at+jwt', alg: 'ES256', ...options.header },
+      }),
+  };
+}
+
+export async function startFakeHouse() {
+  const signing = signer('key-1');
+  const sessions = new Map<string, { id: string; name: string; email: string; role: string }>();
+
+  const content = new FakeService(['content', 'changes'], {
+    'content.v1.HomeService/GetHomeContent': () => ({
+      posts: [aPost()],
+      team: [{ id: newId(), name: 'Grace', designation: 'Forecaster', portrait: picture('team', 'p') }],
+      faqs: [{ id: newId(), question: 'Who?', answer: 'We.' }],
+      header: { id: newId(), header: 'Welcome' },
+      logo: { id: newId(), logo: picture('logos', 'l') },
+    }),
+    'content.v1.PostsService/ListPosts': () => ({ posts: [], nextCursor: 'next' }),
+  });
+  const submissions = new FakeService(['submissions', 'changes'], {
+    'submissions.v1.HomeService/GetHomeSubmissions': () => ({
+      snapshots: [aPhoto()],
+      sponsors: { sponsors: [{ id: newId(), name: 'Ozark Tires', phoneNumber: '+15015550100' }], sponsorView: '3' },
+    }),
+    'submissions.v1.SnapshotsService/ListPublicSnapshots': () => ({ snapshots: [] }),
+    'submissions.v1.OverviewService/GetSubmissionsOverview': () => ({
+      pendingSnapshots: 3,
+      pendingSponsors: 1,
+      outboxUnprocessed: 2,
+      outboxOldestAgeSeconds: 5,
+      latestAudit: [],
+    }),
+  });
+  const auth = new FakeService(['auth', 'changes'], {
+    'auth.v1.SessionsService/ListSigningKeys': () => ({
+      keys: [{ keyId: signing.keyId, publicKeyPem: signing.publicKeyPem }],
+    }),
+    'auth.v1.SessionsService/IntrospectSession': ({ sessionId }) => {
+      const principal = sessions.get(sessionId as string);
+      if (!principal) throw unauthenticated('The session has ended.');
+      return { principal, expiresAt: inMinutes(60) };
+    },
+    'auth.v1.SessionsService/SignOut': ({ sessionId }) => {
+      sessions.delete(sessionId as string);
+      auth.announce(
+        'sessions',
+        createHash('sha256')
+          .update(sessionId as string)
+          .digest('hex'),
+      );
+      return {};
+    },
+  });
+  const weather = new FakeService(['weather'], {
+    'weather.v1.ForecastsService/GetForecast': () => aForecast(),
+    'weather.v1.AlertsService/ListAlerts': () => ({
+      ok: true,
+      updatedAt: new Date().toISOString(),
+      source: 'nws',
+      alerts: [anAlert()],
+    }),
+  });
+  for (const service of [content, submissions, auth, weather]) await service.start();
+
+  return {
+    content,
+    submissions,
+    auth,
+    weather,
+    signing,
+    sessions,
+    /** A session of a person with this role: its claims and a valid token. */
+    signIn(role: 'admin' | 'moderator') {
+      const claims = { sid: randomBytes(32).toString('base64url'), sub: newId() };
+      sessions.set(claims.sid, { id: claims.sub, name: 'Ada', email: 'ada@example.com', role });
+      return { ...claims, token: signing.sign(claims) };
+    },
+    kill() {
+      for (const service of [content, submissions, auth, weather]) service.kill();
+    },
+  };
+}
+
+export type FakeHouse = Awaited<ReturnType<typeof startFakeHouse>>;

@@ -1,0 +1,70 @@
+import type { Server } from 'node:http';
+import { mkdtempSync, mkdirSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { createGateway } from '../application.js';
+import { configFrom } from '../config.js';
+import { PublicAnswers } from '../public-answers/public-answers.js';
+import { testLogger } from '../../../services/platform/testing/logger.js';
+import { until } from '../../../services/platform/testing/until.js';
+import type { FakeHouse } from './fake-house.js';
+
+/** The gateway as production builds it, over a fake house, on a port of its own. */
+export interface TestGateway {
+  app: NestExpressApplication;
+  server: Server;
+  url: string;
+  close(): Promise<void>;
+}
+
+/** A built web application of three files. */
+export function aWebRoot(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'web-'));
+  writeFileSync(
+    join(folder, 'index.html'),
+    '<!doctype html><html><head><!--head--></head><body><div id="root"></div><!--home--></body></html>',
+  );
+  mkdirSync(join(folder, 'assets'));
+  const script = `console.log(${JSON.stringify('weather '.repeat(200))})`;
+  writeFileSync(join(folder, 'assets/main-abc123.js'), script);
+  writeFileSync(join(folder, 'assets/main-abc123.js.br'), brotliCompressSync(script));
+  writeFileSync(join(folder, 'robots.txt'), 'User-agent: *\n');
+  return folder;
+}
+
+export async function startTestGateway(
+  house: Pick<FakeHouse, 'content' | 'submissions' | 'auth' | 'weather'>,
+  environment: NodeJS.ProcessEnv = {},
+): Promise<TestGateway> {
+  const config = configFrom({
+    NODE_ENV: 'test',
+    PORT: '0',
+    PUBLIC_URL: 'https://weather.example',
+    CONTENT_GRPC_ADDRESS: house.content.address,
+    SUBMISSIONS_GRPC_ADDRESS: house.submissions.address,
+    AUTH_GRPC_ADDRESS: house.auth.address,
+    WEATHER_GRPC_ADDRESS: house.weather.address,
+    S3_ENDPOINT: process.env['TEST_S3_ENDPOINT'] ?? 'http://127.0.0.1:9',
+    S3_ACCESS_KEY: process.env['TEST_S3_ACCESS_KEY'] ?? 'test-key',
+    S3_SECRET_KEY: process.env['TEST_S3_SECRET_KEY'] ?? 'test-secret',
+    WEB_ROOT: aWebRoot(),
+    ...environment,
+  });
+  const app = await createGateway(config, testLogger);
+  await app.init();
+  const server: Server = app.getHttpServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as { port: number };
+  await until('the first answers have been tried', () => app.get(PublicAnswers).haveBeenTried);
+  return {
+    app,
+    server,
+    url: `http://127.0.0.1:${port}`,
+    async close() {
+      server.closeAllConnections();
+      await app.close();
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiBody, ApiConsumes, ApiCreatedResponse, ApiHeader, ApiOperation, ApiResponse } from '@nestjs/swagger';
+import { z } from 'zod';
+import { failureSchema } from '../controllers/api-docs.js';
+import type { UploadForm } from './uploads.js';
+
+type Schema = Record<string, unknown>;
+
+const failures: Record<number, string> = {
+  400: 'A field or the file is missing, wrong or unknown; each is named in errors.',
+  413: 'The file, or the picture in it, is too large.',
+  415: 'The file is not a picture of a type that is taken.',
+  422: 'The picture is damaged, or the Idempotency-Key belongs to another content.',
+  429: 'Asked too often; see Retry-After.',
+  503: 'Too many uploads at once, or a part is down; see Retry-After.',
+};
+
+/** Documents an upload route: its text fields by their rules, its file, its answer, and how it can fail. */
+export function DescribeUpload(summary: string, form: UploadForm<z.ZodObject>, data: Schema) {
+  const { $schema: _draft, id: _id, ...fields } = z.toJSONSchema(form.fields, { io: 'input' });
+  const { field, label, types, required } = form.file;
+  const body: Schema = {
+    ...fields,
+    properties: {
+      ...fields.properties,
+      [field]: { type: 'string', format: 'binary', description: `${label}: ${types.join(', ')}; at most 10 MiB` },
+    },
+    required: [...(fields.required ?? []), ...(required ? [field] : [])],
+  };
+  const answer: Schema = {
+    type: 'object',
+    required: ['status', 'action', 'data'],
+    properties: { status: { type: 'boolean', enum: [true] }, action: { type: 'string' }, data },
+  };
+  return applyDecorators(
+    ApiOperation({ summary }),
+    ApiConsumes('multipart/form-data'),
+    ApiBody({ schema: body }),
+    ApiHeader({
+      name: 'Idempotency-Key',
+      required: false,
+      description: 'Makes repeating harmless: at most 255 characters, remembered for 24 hours.',
+    }),
+    ApiCreatedResponse({ description: 'Stored', schema: answer }),
+    ...Object.entries(failures).map(([status, description]) =>
+      ApiResponse({ status: Number(status), description, schema: failureSchema }),
+    ),
+  );
+}

@@ -1,0 +1,35 @@
+import type { IncomingMessage } from 'node:http';
+
+const mostBytes = 32 * 1024 * 1024;
+const longestMs = 10_000;
+
+/**
+ * Reads what is left of a refused body and throws it away. A browser reads the answer only after it has sent everything;
+ * closing the connection under it would show a network error instead of the reason.
+ * @returns whether the body came to its end within bounds
+ */
+export function discardRest(request: IncomingMessage): Promise<boolean> {
+  if (request.complete || request.destroyed) return Promise.resolve(request.complete);
+  return new Promise((resolve) => {
+    let discarded = 0;
+    // Once it has been answered, the request itself no longer hears of its connection's end.
+    const { socket } = request;
+    const finish = (whole: boolean) => {
+      clearTimeout(timer);
+      request.off('data', onData).off('end', onEnd);
+      socket.off('close', onClose);
+      resolve(whole);
+    };
+    const onData = (chunk: Buffer) => {
+      discarded += chunk.length;
+      if (discarded > mostBytes) finish(false);
+    };
+    const onEnd = () => finish(true);
+    const onClose = () => finish(request.complete);
+    const timer = setTimeout(() => finish(false), longestMs);
+    request.on('error', () => undefined);
+    request.on('data', onData).on('end', onEnd);
+    socket.on('close', onClose);
+    request.resume();
+  });
+}

@@ -1,0 +1,58 @@
+import type { FileHandle } from 'node:fs/promises';
+
+const windowBytes = 64 * 1024;
+
+/** Walks through a file in order, with one small window in memory, however large the file is. */
+export class ByteReader {
+  private readonly buffer = Buffer.allocUnsafe(windowBytes);
+  private windowStart = 0;
+  private windowLength = 0;
+  position = 0;
+
+  constructor(
+    private readonly file: FileHandle,
+    readonly size: number,
+  ) {}
+
+  /** The next `count` bytes (at most 1,024) without moving on; undefined when the file ends before. */
+  async peek(count: number): Promise<Buffer | undefined> {
+    if (this.position + count > this.size) return undefined;
+    if (this.position < this.windowStart || this.position + count > this.windowStart + this.windowLength) {
+      await this.loadWindow();
+    }
+    const offset = this.position - this.windowStart;
+    return offset + count <= this.windowLength ? this.buffer.subarray(offset, offset + count) : undefined;
+  }
+
+  /** As `peek`, and moves past what it returns. */
+  async read(count: number): Promise<Buffer | undefined> {
+    const bytes = await this.peek(count);
+    if (bytes) this.position += count;
+    return bytes;
+  }
+
+  /** Moves to the next place where `byte` stands; false when there is none. */
+  async seekTo(byte: number): Promise<boolean> {
+    while (await this.peek(1)) {
+      const offset = this.position - this.windowStart;
+      const found = this.buffer.subarray(0, this.windowLength).indexOf(byte, offset);
+      if (found >= 0) {
+        this.position = this.windowStart + found;
+        return true;
+      }
+      this.position = this.windowStart + this.windowLength;
+    }
+    return false;
+  }
+
+  private async loadWindow(): Promise<void> {
+    this.windowStart = this.position;
+    this.windowLength = 0;
+    while (this.windowLength < windowBytes) {
+      const at = this.windowStart + this.windowLength;
+      const { bytesRead } = await this.file.read(this.buffer, this.windowLength, windowBytes - this.windowLength, at);
+      if (bytesRead === 0) return;
+      this.windowLength += bytesRead;
+    }
+  }
+}

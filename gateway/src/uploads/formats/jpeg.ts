@@ -1,0 +1,55 @@
+import type { ByteReader } from './byte-reader.js';
+import type { StructureReader } from './picture-structure.js';
+
+/**
+ * JPEG, ITU T.81 annex B: marker segments, then scans of entropy-coded data, then EOI. The last two bytes of the file say
+ * nothing (a phone's JPEG goes on behind its EOI, and a thumbnail inside an Exif segment has an EOI of its own), so the
+ * segments are followed one by one until the EOI of the picture itself.
+ */
+
+const marker = { tem: 0x01, rst0: 0xd0, rst7: 0xd7, soi: 0xd8, eoi: 0xd9, sos: 0xda } as const;
+
+/** Start of frame: C0 to CF without DHT (C4), JPG (C8) and DAC (CC). */
+const isFrameHeader = (code: number) => code >= 0xc0 && code <= 0xcf && code !== 0xc4 && code !== 0xc8 && code !== 0xcc;
+
+/**
+ * Progressive encoders use about ten scans, mozjpeg up to 64. Each scan makes the decoder walk over the whole picture again,
+ * so that thousands of tiny ones would keep a worker busy for minutes.
+ */
+const mostScans = 100;
+
+/** Moves behind the next marker and returns its code. FF 00 is a data byte, FF FF a filler; both are passed over. */
+async function nextMarker(reader: ByteReader): Promise<number | undefined> {
+  while (await reader.seekTo(0xff)) {
+    let code: number | undefined;
+    do code = (await reader.read(1))?.[0];
+    while (code === 0xff);
+    if (code !== 0x00) return code;
+  }
+  return undefined;
+}
+
+export const readJpeg: StructureReader = async (reader) => {
+  reader.position = 2;
+  let width = 0;
+  let height = 0;
+  let scans = 0;
+  for (;;) {
+    const code = await nextMarker(reader);
+    if (code === undefined || code === marker.soi) return undefined;
+    if (code === marker.eoi) return scans > 0 && width > 0 && height > 0 ? { width, height, frames: 1 } : undefined;
+    if (code === marker.tem || (code >= marker.rst0 && code <= marker.rst7)) continue;
+    const segment = await reader.peek(2);
+    const length = segment?.readUInt16BE(0) ?? 0;
+    if (length < 2) return undefined;
+    if (isFrameHeader(code)) {
+      // length 2, sample precision 1, lines 2, samples per line 2
+      const frame = await reader.peek(7);
+      if (!frame || width > 0) return undefined;
+      height = frame.readUInt16BE(3);
+      width = frame.readUInt16BE(5);
+    }
+    if (code === marker.sos && (scans += 1) > mostScans) return undefined;
+    reader.position += length;
+  }
+};

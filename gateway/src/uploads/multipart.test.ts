@@ -1,0 +1,115 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { HttpException } from '@nestjs/common';
+import { until } from '../../../services/platform/testing/until.js';
+import { readForm, type ReceivedForm } from './multipart.js';
+import { Spool } from './spool.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'spool-'));
+const spool = new Spool(folder);
+const pace = { windowMs: 200, leastBytes: 100, longestMs: 1_500 };
+
+let server: Server;
+let client: Socket;
+
+beforeEach(async () => {
+  await spool.prepare();
+  for (const file of readdirSync(folder)) rmSync(join(folder, file));
+  server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  client = connect((server.address() as { port: number }).port, '127.0.0.1');
+  client.on('error', () => undefined);
+});
+
+afterEach(() => {
+  client.destroy();
+  server.closeAllConnections();
+  server.close();
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const head = (length: number) =>
+  `POST / HTTP/1.1\r\nHost: test\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: ${length}\r\n\r\n`;
+const opening =
+  '--b\r\nContent-Disposition: form-data; name="name"\r\n\r\nAda\r\n--b\r\nContent-Disposition: form-data; name="photo"; filename="a.jpg"\r\n\r\n';
+const closing = '\r\n--b--\r\n';
+
+/** Reads the form of the next request; a refusal becomes its status and sentence. */
+function received(): Promise<ReceivedForm | [number, string]> {
+  return new Promise((resolve, reject) => {
+    server.once('request', (request: IncomingMessage) => {
+      const plan = { fieldNames: new Set(['name']), maxFieldBytes: 1_024, fileField: 'photo', path: spool.newPath() };
+      readForm(request, plan, pace).then(resolve, (error: unknown) =>
+        error instanceof HttpException
+          ? resolve([error.getStatus(), (error.getResponse() as { message: string }).message])
+          : reject(error),
+      );
+    });
+  });
+}
+
+const stoodStill = [400, 'The upload stood still for too long. Please send it again.'];
+
+it('takes a body that comes slowly, as long as it comes', async () => {
+  const form = received();
+  client.write(head(opening.length + 500 + closing.length) + opening);
+  for (let sent = 0; sent < 5; sent += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 80));
+    client.write('x'.repeat(100));
+  }
+  client.write(closing);
+  expect(await form).toMatchObject({ texts: new Map([['name', 'Ada']]), file: { sizeBytes: 500 } });
+});
+
+it('ends a body that stands still', async () => {
+  const form = received();
+  client.write(head(10_000) + opening);
+  expect(await form).toEqual(stoodStill);
+});
+
+it('ends a body that drips, though it never stands still', async () => {
+  const form = received();
+  client.write(head(10_000) + opening);
+  const dripping = setInterval(() => client.write('x'), 20);
+  expect(await form).toEqual(stoodStill);
+  clearInterval(dripping);
+});
+
+it('ends a body that takes too long in all', async () => {
+  const form = received();
+  client.write(head(1_000_000) + opening);
+  const flowing = setInterval(() => client.write('x'.repeat(200)), 50);
+  expect(await form).toEqual(stoodStill);
+  clearInterval(flowing);
+});
+
+it('has nothing open any more when it fails because the client hung up', async () => {
+  const form = received();
+  client.write(`${head(10_000)}${opening}${'x'.repeat(1_000)}`);
+  await until('the file is begun', () => readdirSync(folder).length === 1);
+  client.destroy();
+  expect(await form).toEqual([400, 'The upload was interrupted. Please send it again.']);
+  for (const file of readdirSync(folder)) rmSync(join(folder, file));
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+it('says 503 when the disk takes no more', async () => {
+  const form = received();
+  rmSync(folder, { recursive: true });
+  client.write(`${head(opening.length + 1 + closing.length)}${opening}x${closing}`);
+  expect(await form).toEqual([503, 'Uploads cannot be taken at the moment. Please try again shortly.']);
+});
+
+it('clears away what a killed process left, but not what is under way nor what is not ours', async () => {
+  const [old, recent, foreign] = [spool.newPath(), spool.newPath(), join(folder, 'somebody-elses')];
+  const anHourAgo = new Date(Date.now() - 3_600_000);
+  for (const path of [old, recent, foreign]) writeFileSync(path, 'x');
+  for (const path of [old, foreign]) utimesSync(path, anHourAgo, anHourAgo);
+  await spool.prepare();
+  expect([old, recent, foreign].map((path) => existsSync(path))).toEqual([false, true, true]);
+});

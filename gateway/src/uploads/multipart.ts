@@ -1,0 +1,179 @@
+import type { IncomingMessage } from 'node:http';
+import busboy from 'busboy';
+import { badInput, busy, wrongType } from '../failures.js';
+import { badField, tooLarge } from './refusals.js';
+import { writeSpooled, type SpooledFile } from './spool.js';
+
+/**
+ * Reads a multipart form (RFC 7578) of known text fields and at most one file. Texts stay in memory, the file goes to disk,
+ * in whatever order they come. The first thing that is wrong ends the reading.
+ */
+
+export const maxFileBytes = 10 * 1024 * 1024;
+/** The file, its fields and their headers; the same as nginx's client_max_body_size on these routes. */
+const maxBodyBytes = 11 * 1024 * 1024;
+const maxFieldNameLength = 64;
+
+/**
+ * A body must bring this much in every window. Slower than that, it could not end within five minutes anyway; and a client
+ * that stands still must not keep a slot.
+ */
+export const usualPace = { windowMs: 15_000, leastBytes: 16 * 1024, longestMs: 300_000 };
+export type Pace = typeof usualPace;
+
+export interface FormPlan {
+  /** Text fields that the form may have. */
+  fieldNames: ReadonlySet<string>;
+  /** Bytes of one text field at most. */
+  maxFieldBytes: number;
+  fileField: string;
+  /** Where the file is written. */
+  path: string;
+}
+
+export interface ReceivedForm {
+  texts: ReadonlyMap<string, string>;
+  /** Absent when the form had no file; a browser's file input without a choice counts as none. */
+  file?: SpooledFile;
+}
+
+function createParser(request: IncomingMessage, plan: FormPlan): busboy.Busboy {
+  if (!/^multipart\/form-data\s*(;|$)/i.test(request.headers['content-type'] ?? '')) {
+    throw wrongType('This form must be sent as multipart/form-data.');
+  }
+  if ((request.headers['content-encoding'] ?? 'identity') !== 'identity') {
+    throw wrongType('This form must be sent without Content-Encoding.');
+  }
+  if (Number(request.headers['content-length'] ?? 0) > maxBodyBytes) throw fileTooLarge(plan.fileField);
+  try {
+    return busboy({
+      headers: request.headers,
+      defParamCharset: 'utf8',
+      limits: {
+        files: 1,
+        fields: 12,
+        parts: 14,
+        fieldSize: plan.maxFieldBytes,
+        // busboy reports the limit when it is reached, not when it is passed.
+        fileSize: maxFileBytes + 1,
+      },
+    });
+  } catch {
+    throw unreadable();
+  }
+}
+
+const unreadable = () => badInput('The form could not be read.');
+const fileTooLarge = (field: string) => tooLarge(field, 'The file may have at most 10 MiB.');
+
+/** Refuses a name that the form does not have, or has already had. */
+function checkName(name: unknown, isFile: boolean, plan: FormPlan, seen: Set<string>): asserts name is string {
+  if (typeof name !== 'string' || name === '') throw unreadable();
+  const shown = name.slice(0, maxFieldNameLength);
+  const known = plan.fieldNames.has(name) || name === plan.fileField;
+  if (!known || name.length > maxFieldNameLength) throw badField(shown, 'This field is not known');
+  if (isFile !== (name === plan.fileField))
+    throw badField(name, isFile ? 'This field must be text' : 'This field must be a file');
+  if (seen.has(name)) throw badField(name, 'This field was sent more than once');
+  seen.add(name);
+}
+
+/**
+ * Reads the form from the request.
+ * @throws 400, 413 or 415 naming the field; 503 when the disk takes no more. Nothing is being written any more when it fails.
+ */
+export async function readForm(
+  request: IncomingMessage,
+  plan: FormPlan,
+  pace: Pace = usualPace,
+): Promise<ReceivedForm> {
+  const parser = createParser(request, plan);
+  const texts = new Map<string, string>();
+  const seen = new Set<string>();
+  let file: { named: boolean; spooling: Promise<SpooledFile> } | undefined;
+  let stopWatching = () => {};
+  try {
+    await new Promise<void>((resolve, reject) => {
+      const attempt = (work: () => void) => {
+        try {
+          work();
+        } catch (error) {
+          reject(error as Error);
+        }
+      };
+      parser.on('field', (name: unknown, value: unknown, info) =>
+        attempt(() => {
+          checkName(name, false, plan, seen);
+          if (info.valueTruncated) throw badField(name, 'This text is too long');
+          if (typeof value !== 'string') throw badField(name, 'This text could not be read');
+          texts.set(name, value);
+        }),
+      );
+      parser.on('file', (name: unknown, stream, info) => {
+        // Whatever becomes of the form, a destroyed stream must not be an unhandled error.
+        stream.on('error', () => undefined);
+        attempt(() => {
+          checkName(name, true, plan, seen);
+          stream.once('limit', () => reject(fileTooLarge(name)));
+          const spooling = writeSpooled(stream, plan.path);
+          file = { named: Boolean(info.filename), spooling };
+          spooling.catch(reject);
+        });
+      });
+      parser.on('filesLimit', () => reject(badField(plan.fileField, 'Only one file can be sent')));
+      parser.on('fieldsLimit', () => reject(badInput('The form has too many fields.')));
+      parser.on('partsLimit', () => reject(badInput('The form has too many fields.')));
+      parser.on('error', () => reject(unreadable()));
+      parser.on('finish', resolve);
+
+      stopWatching = watch(request, plan.fileField, pace, reject);
+      request.pipe(parser);
+    });
+    const spooled = await file?.spooling;
+    const chosen = spooled && (spooled.sizeBytes > 0 || file?.named);
+    return { texts, ...(chosen && { file: spooled }) };
+  } catch (error) {
+    request.unpipe(parser);
+    parser.on('error', () => undefined);
+    parser.destroy();
+    await file?.spooling.catch(() => undefined);
+    throw isDiskError(error) ? busy('Uploads cannot be taken at the moment. Please try again shortly.', 10) : error;
+  } finally {
+    stopWatching();
+  }
+}
+
+/**
+ * Fails the reading when the body is too large, too slow, or its client goes away.
+ * @returns stops watching
+ */
+function watch(request: IncomingMessage, fileField: string, pace: Pace, fail: (reason: Error) => void): () => void {
+  let received = 0;
+  let receivedInWindow = 0;
+  const stalled = () => fail(badInput('The upload stood still for too long. Please send it again.'));
+  const onData = (chunk: Buffer) => {
+    received += chunk.length;
+    receivedInWindow += chunk.length;
+    if (received > maxBodyBytes) fail(fileTooLarge(fileField));
+  };
+  const onClose = () => {
+    if (!request.complete) fail(badInput('The upload was interrupted. Please send it again.'));
+  };
+  const pacing = setInterval(() => {
+    if (receivedInWindow < pace.leastBytes) stalled();
+    receivedInWindow = 0;
+  }, pace.windowMs);
+  const longest = setTimeout(stalled, pace.longestMs);
+  request.on('data', onData).on('close', onClose).on('error', onClose);
+  return () => {
+    clearInterval(pacing);
+    clearTimeout(longest);
+    request.off('data', onData).off('close', onClose).off('error', onClose);
+  };
+}
+
+/** A failure of the temporary folder: full, read-only or gone. */
+const isDiskError = (error: unknown) => {
+  const { syscall, code } = error as NodeJS.ErrnoException;
+  return Boolean(syscall) && /^E(NOSPC|DQUOT|IO|ROFS|ACCES|PERM|NOENT|MFILE|NFILE)$/.test(code ?? '');
+};

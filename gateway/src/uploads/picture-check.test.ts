@@ -1,0 +1,166 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { HttpException } from '@nestjs/common';
+import {
+  animatedGif,
+  animatedWebp,
+  asMotionPhoto,
+  avif,
+  baselineJpeg,
+  claimingSize,
+  losslessWebp,
+  phonePhoto,
+  png,
+  pngBomb,
+  webp,
+  withGainMap,
+  withScans,
+  withThumbnail,
+} from '../testing/picture-files.js';
+import { checkPicture, logoTypes, photoTypes, type PictureType } from './picture-check.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'picture-check-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** The type that was found, or the status of the refusal. */
+async function check(bytes: Buffer | string, types: readonly PictureType[] = photoTypes): Promise<string | number> {
+  const path = join(folder, 'upload');
+  const content = Buffer.from(bytes);
+  writeFileSync(path, content);
+  try {
+    return await checkPicture(path, content.length, { field: 'photo', types });
+  } catch (error) {
+    if (!(error instanceof HttpException)) throw error;
+    expect(error.getResponse()).toMatchObject({
+      fields: [{ field: 'photo', message: expect.stringMatching(/^[A-Z].+\.$/) }],
+    });
+    return error.getStatus();
+  }
+}
+
+describe('What is taken', () => {
+  it('takes JPEG, PNG, GIF and WebP by their content', async () => {
+    expect(await check(await phonePhoto())).toBe('image/jpeg');
+    expect(await check(await baselineJpeg())).toBe('image/jpeg');
+    expect(await check(await png())).toBe('image/png');
+    expect(await check(await animatedGif())).toBe('image/gif');
+    expect(await check(await webp())).toBe('image/webp');
+    expect(await check(await losslessWebp())).toBe('image/webp');
+    expect(await check(await animatedWebp())).toBe('image/webp');
+  });
+
+  it('takes what phones append behind the picture: the film of a motion photo, a gain map', async () => {
+    expect(await check(asMotionPhoto(await phonePhoto()))).toBe('image/jpeg');
+    expect(await check(asMotionPhoto(await baselineJpeg()))).toBe('image/jpeg');
+    expect(await check(await withGainMap(await phonePhoto()))).toBe('image/jpeg');
+  });
+
+  it('takes filler bytes between the segments of a JPEG', async () => {
+    const photo = await baselineJpeg();
+    const filled = Buffer.concat([photo.subarray(0, 2), Buffer.from([0xff, 0xff, 0xff]), photo.subarray(2)]);
+    expect(await check(filled)).toBe('image/jpeg');
+  });
+
+  it('takes SVG where the route allows it, and only there', async () => {
+    const plain = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><path d="M0 0"/></svg>';
+    const drawn = `\uFEFF<?xml version="1.0"?>\n<!-- made by > hand -->\n<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "x" [ <!ENTITY ns "http://x"> ]>\n${plain}\n<!-- end -->\n`;
+    expect(await check(plain, logoTypes)).toBe('image/svg+xml');
+    expect(await check(drawn, logoTypes)).toBe('image/svg+xml');
+    expect(await check(plain)).toBe(415);
+    expect(await check(drawn)).toBe(415);
+  });
+});
+
+describe('What is no picture', () => {
+  it.each([
+    ['a text', 'Dear sirs, this is a photo.'],
+    ['HTML', '<!doctype html><svg></svg>'],
+    ['a PDF', '%PDF-1.7\n'],
+    ['a program', '\x7fELF\x02\x01\x01'],
+    ['a single byte', 'x'],
+    ['a signature cut short', '\x89PNG'],
+  ])('refuses %s with 415, whatever it is called', async (_name, content) => {
+    expect(await check(Buffer.from(content, 'latin1'), logoTypes)).toBe(415);
+  });
+
+  it('refuses HEIC and AVIF with 415', async () => {
+    expect(await check(await avif())).toBe(415);
+    expect(await check(Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1'))).toBe(415);
+  });
+});
+
+describe('What is damaged or cut off', () => {
+  const formats: [string, () => Promise<Buffer>][] = [
+    ['a progressive JPEG', () => phonePhoto()],
+    ['a baseline JPEG', baselineJpeg],
+    ['a JPEG with a thumbnail inside', async () => withThumbnail(await phonePhoto())],
+    ['a PNG', () => png()],
+    ['an animated GIF', () => animatedGif(5, 32)],
+    ['a WebP', webp],
+    ['a lossless WebP', losslessWebp],
+    ['an animated WebP', () => animatedWebp(5, 32)],
+  ];
+
+  it.each(formats)('refuses %s with 422 wherever it is cut', async (_name, make) => {
+    const whole = await make();
+    expect(await check(whole)).toMatch(/^image\//);
+    const cuts = Array.from({ length: 20 }, (_, index) => Math.floor(16 + ((whole.length - 17) * index) / 19));
+    const outcomes = new Map<number, string | number>();
+    for (const cut of cuts) outcomes.set(cut, await check(whole.subarray(0, cut)));
+    expect([...outcomes].filter(([, outcome]) => outcome !== 422)).toEqual([]);
+  });
+
+  it('refuses an SVG without its end', async () => {
+    expect(await check('<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0"/>', logoTypes)).toBe(422);
+  });
+
+  it('refuses a signature with nothing sound behind it', async () => {
+    const rubbish = Buffer.alloc(2_000, 'rubbish ');
+    for (const signature of ['\xff\xd8\xff\xe0', '\x89PNG\r\n\x1a\n', 'GIF89a', 'RIFF\0\x01\0\0WEBP']) {
+      expect(await check(Buffer.concat([Buffer.from(signature, 'latin1'), rubbish]))).toBe(422);
+    }
+  });
+
+  it('refuses a JPEG that begins anew before it has ended', async () => {
+    const photo = await baselineJpeg();
+    expect(await check(Buffer.concat([photo.subarray(0, photo.length / 2), photo]))).toBe(422);
+  });
+
+  it('refuses a JPEG with more scans than any encoder makes', async () => {
+    expect(await check(withScans(await phonePhoto(), 500))).toBe(422);
+  });
+});
+
+describe('What is too large to decode', () => {
+  it('refuses a decompression bomb with 413', async () => {
+    const bomb = pngBomb(14_000, 14_000);
+    expect(bomb.length).toBeLessThan(100_000);
+    expect(await check(bomb)).toBe(413);
+  });
+
+  it('refuses more than 50 megapixels or 12,000 pixels on a side, and takes the largest phone photo', async () => {
+    expect(await check(pngBomb(8_000, 6_250))).toBe('image/png');
+    expect(await check(pngBomb(8_000, 6_251))).toBe(413);
+    expect(await check(pngBomb(12_000, 10))).toBe('image/png');
+    expect(await check(pngBomb(10, 12_001))).toBe(413);
+    const photo = await baselineJpeg();
+    expect(await check(claimingSize(photo, 8_160, 6_120))).toBe('image/jpeg');
+    expect(await check(claimingSize(photo, 65_500, 65_500))).toBe(413);
+  });
+
+  it('refuses animations of more than 300 frames or 100 megapixels', async () => {
+    expect(await check(await animatedGif(300, 2))).toBe('image/gif');
+    expect(await check(await animatedGif(301, 2))).toBe(413);
+    expect(await check(await animatedWebp(301, 2))).toBe(413);
+    // A canvas of 4,000 × 4,000 with seven frames in a corner of it: 112 megapixels once decoded.
+    const wide = await animatedGif(7, 2);
+    wide.writeUInt16LE(4_000, 6);
+    wide.writeUInt16LE(4_000, 8);
+    expect(await check(wide)).toBe(413);
+  });
+
+  it('refuses an SVG of more than 512 KiB', async () => {
+    expect(await check(`<svg>${' '.repeat(512 * 1024)}</svg>`, logoTypes)).toBe(413);
+  });
+});

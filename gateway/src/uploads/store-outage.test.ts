@@ -1,0 +1,85 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import request from 'supertest';
+import { startFakeHouse, type FakeHouse } from '../testing/fake-house.js';
+import { phonePhoto } from '../testing/picture-files.js';
+import { startTestGateway, type TestGateway } from '../testing/test-gateway.js';
+
+const create = 'submissions.v1.SnapshotsService/CreateSnapshot';
+const uploadFolder = mkdtempSync(join(tmpdir(), 'uploads-'));
+let house: FakeHouse;
+let gateway: TestGateway;
+let photo: Buffer;
+
+/** The object store as the test wants it to be. */
+let behaviour: RequestListener;
+const store = createServer((incoming, answer) => behaviour(incoming, answer));
+
+beforeAll(async () => {
+  house = await startFakeHouse();
+  await new Promise<void>((resolve) => store.listen(0, '127.0.0.1', resolve));
+  gateway = await startTestGateway(house, {
+    UPLOAD_DIR: uploadFolder,
+    S3_ENDPOINT: `http://127.0.0.1:${(store.address() as { port: number }).port}`,
+    RATE_LIMIT_SCALE: '1000',
+  });
+  photo = await phonePhoto();
+});
+
+afterAll(async () => {
+  await gateway.close();
+  house.kill();
+  store.closeAllConnections();
+  store.close();
+  rmSync(uploadFolder, { recursive: true, force: true });
+});
+
+const send = () =>
+  request(gateway.url)
+    .post('/main/snapshot/create')
+    .field({ first_name: 'Ada', last_name: 'Byron', email: 'ada@example.com', location: 'Conway' })
+    .attach('snapshot_file_path', photo, 'photo.jpg');
+
+/** Headers that tell a HEAD how large the object is. */
+const lengthFor = ({ method }: IncomingMessage, sizeBytes: number) => ({
+  ETag: '"x"',
+  'Content-Length': method === 'HEAD' ? sizeBytes : 0,
+});
+
+it.each<[string, RequestListener]>([
+  ['hangs up', (incoming) => incoming.socket.destroy()],
+  ['refuses without reading', (_incoming, answer) => answer.writeHead(403).end()],
+  ['asks to slow down', (incoming, answer) => incoming.resume().on('end', () => answer.writeHead(503).end())],
+  [
+    'confirms what it then does not have',
+    (incoming, answer) =>
+      incoming.resume().on('end', () => answer.writeHead(incoming.method === 'PUT' ? 200 : 404).end()),
+  ],
+  [
+    'confirms what it has only in part',
+    (incoming, answer) => incoming.resume().on('end', () => answer.writeHead(200, lengthFor(incoming, 17)).end()),
+  ],
+])('acknowledges nothing while the object store %s', async (_name, misbehave) => {
+  behaviour = misbehave;
+  const { status, body, headers } = await send();
+  expect([status, headers['retry-after']]).toEqual([503, '5']);
+  expect(body).toMatchObject({
+    status: false,
+    errors: [{ message: 'Pictures cannot be stored at the moment. Please try again shortly.' }],
+  });
+  expect(house.submissions.callsOf(create)).toBe(0);
+  expect(readdirSync(uploadFolder)).toEqual([]);
+});
+
+it('takes uploads again as soon as the object store does', async () => {
+  house.submissions.handlers[create] = () => ({ id: 'a', replayed: false });
+  let sizeBytes = 0;
+  behaviour = (incoming, answer) => {
+    incoming.on('data', (chunk: Buffer) => (sizeBytes += chunk.length));
+    incoming.on('end', () => answer.writeHead(200, lengthFor(incoming, sizeBytes)).end());
+  };
+  expect((await send()).status).toBe(201);
+  expect(sizeBytes).toBe(photo.length);
+});
