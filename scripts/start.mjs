@@ -202,7 +202,11 @@ async function main() {
         run(name, dist(`services/${name}`, 'migrate.js'), shared),
       ),
     );
-    await Promise.all(['content', 'submissions'].map((name) => run(name, dist(`services/${name}`, 'seed.js'), shared)));
+    if (shared.SAMPLE_CONTENT === 'true') {
+      await Promise.all(
+        ['content', 'submissions'].map((name) => run(name, dist(`services/${name}`, 'seed.js'), shared)),
+      );
+    }
     writeFileSync(migratedFile, migrated);
   }
 

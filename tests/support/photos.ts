@@ -15,7 +15,9 @@ export async function phonePhoto(hue = 205): Promise<Buffer> {
       <path d="M0 2400 L900 1900 L1700 2300 L2700 1700 L4032 2350 V3024 H0Z" fill="hsl(150,30%,20%)"/>
     </svg>`,
   );
-  const grain = await sharp(randomBytes((width / 2) * (height / 2)), { raw: { width: width / 2, height: height / 2, channels: 1 } })
+  const grain = await sharp(randomBytes((width / 2) * (height / 2)), {
+    raw: { width: width / 2, height: height / 2, channels: 1 },
+  })
     .resize(width, height, { kernel: 'nearest' })
     .toColourspace('b-w')
     .png({ compressionLevel: 1 })

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -41,14 +41,18 @@ function freePort(): Promise<number> {
 }
 
 /** Starts the launcher without waiting for anything. */
-export function launch(words: string[], environment: Record<string, string>): { child: ChildProcess; output: () => string } {
+export function launch(
+  words: string[],
+  environment: Record<string, string>,
+): { child: ChildProcess; output: () => string } {
   const child = spawn(process.execPath, [join(root, 'scripts/start.mjs'), ...words], {
     cwd: root,
     env: { ...process.env, REDIS_URL: '', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let printed = '';
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (printed += text));
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => (printed += text));
   return { child, output: () => printed };
 }
 
@@ -59,6 +63,8 @@ export async function startProduct(options: {
   environment?: Record<string, string>;
 }): Promise<Product> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'arkansas-weather-product-'));
+  // As root, Postgres runs as another user, who must be able to pass.
+  chmodSync(dataDir, 0o755);
   const port = await freePort();
   const { child, output } = launch(options.simulated ? ['--simulated'] : [], {
     PORT: String(port),

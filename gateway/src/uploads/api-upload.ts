@@ -17,7 +17,8 @@ const failures: Record<number, string> = {
 
 /** Documents an upload route: its text fields by their rules, its file, its answer, and how it can fail. */
 export function DescribeUpload(summary: string, form: UploadForm<z.ZodObject>, data: Schema) {
-  const { $schema: _draft, id: _id, ...fields } = z.toJSONSchema(form.fields, { io: 'input' });
+  // Without its name: a named schema would become a reference to a definition that the document does not have.
+  const { $schema: _draft, ...fields } = z.toJSONSchema(z.strictObject(form.fields.shape), { io: 'input' });
   const { field, label, types, required } = form.file;
   const body: Schema = {
     ...fields,

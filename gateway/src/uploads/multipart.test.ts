@@ -1,4 +1,5 @@
 import { existsSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -39,17 +40,15 @@ const opening =
 const closing = '\r\n--b--\r\n';
 
 /** Reads the form of the next request; a refusal becomes its status and sentence. */
-function received(): Promise<ReceivedForm | [number, string]> {
-  return new Promise((resolve, reject) => {
-    server.once('request', (request: IncomingMessage) => {
-      const plan = { fieldNames: new Set(['name']), maxFieldBytes: 1_024, fileField: 'photo', path: spool.newPath() };
-      readForm(request, plan, pace).then(resolve, (error: unknown) =>
-        error instanceof HttpException
-          ? resolve([error.getStatus(), (error.getResponse() as { message: string }).message])
-          : reject(error),
-      );
-    });
-  });
+async function received(): Promise<ReceivedForm | [number, string]> {
+  const [request] = (await once(server, 'request')) as [IncomingMessage];
+  const plan = { fieldNames: new Set(['name']), maxFieldBytes: 1_024, fileField: 'photo', path: spool.newPath() };
+  try {
+    return await readForm(request, plan, pace);
+  } catch (error) {
+    if (!(error instanceof HttpException)) throw error;
+    return [error.getStatus(), (error.getResponse() as { message: string }).message];
+  }
 }
 
 const stoodStill = [400, 'The upload stood still for too long. Please send it again.'];

@@ -98,7 +98,7 @@ export async function readForm(
         try {
           work();
         } catch (error) {
-          reject(error as Error);
+          reject(error instanceof Error ? error : unreadable());
         }
       };
       parser.on('field', (name: unknown, value: unknown, info) =>

@@ -173,7 +173,9 @@ async function whileConnected<Result>(
 /** Lets the client finish sending what nobody wants, so that it comes to read why. */
 async function refuseRest(request: Request, error: unknown): Promise<void> {
   const rest = discardRest(request);
-  // The answer to a body that is too large closes the connection (error.filter.ts): it waits until the client has finished.
-  if (error instanceof HttpException && error.getStatus() === 413) await rest;
+  const tooLarge = error instanceof HttpException && error.getStatus() === 413;
+  const closes = request.httpVersion === '1.0' || /\bclose\b/i.test(request.headers.connection ?? '');
+  // An answer that ends the connection (a 413 does, see error.filter.ts) waits until the client has sent everything.
+  if (tooLarge || closes) await rest;
   else void rest.then((whole) => whole || request.destroy());
 }

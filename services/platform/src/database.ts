@@ -9,6 +9,10 @@ class SnakeCaseNames extends DefaultNamingStrategy {
   override columnName(propertyName: string, customName: string): string {
     return customName || snakeCase(propertyName);
   }
+
+  override joinColumnName(relationName: string, referencedColumnName: string): string {
+    return snakeCase(`${relationName}_${referencedColumnName}`);
+  }
 }
 
 type EntityClass = abstract new (...values: never[]) => unknown;

@@ -60,9 +60,12 @@ export class ObjectStore {
     });
   }
 
-  /** Makes the bucket when it does not exist yet. */
+  /** Makes the bucket when it does not exist yet. Several processes may try at once. */
   async ensureBucket(): Promise<void> {
-    if (!(await this.client.bucketExists(this.bucket))) await this.client.makeBucket(this.bucket);
+    if (await this.client.bucketExists(this.bucket)) return;
+    await this.client.makeBucket(this.bucket).catch((error: Error & { code?: string }) => {
+      if (error.code !== 'BucketAlreadyOwnedByYou' && error.code !== 'BucketAlreadyExists') throw error;
+    });
   }
 
   /** Resolves when the store answers; rejects otherwise. */

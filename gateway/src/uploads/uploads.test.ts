@@ -1,0 +1,430 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { newId } from '@site/platform/ids';
+import type { CreateSnapshotRequest } from '@site/proto/gen/nest/submissions/v1/snapshots';
+import { invalid, unavailable, unprocessable } from '@site/proto/grpc';
+import request from 'supertest';
+import { testObjectStore } from '../../../services/platform/testing/object-store.js';
+import { until } from '../../../services/platform/testing/until.js';
+import { startFakeHouse, type FakeHouse } from '../testing/fake-house.js';
+import { phonePhoto, pngBomb } from '../testing/picture-files.js';
+import { startTestGateway, type TestGateway } from '../testing/test-gateway.js';
+
+const service = 'submissions.v1.SnapshotsService';
+const fileField = 'snapshot_file_path';
+const fields = {
+  first_name: 'Ada',
+  last_name: 'Byron',
+  email: 'ada@example.com',
+  location: 'Conway',
+  comment: 'Shelf cloud',
+};
+
+let house: FakeHouse;
+let gateway: TestGateway;
+let bucket: Awaited<ReturnType<typeof testObjectStore>>;
+let photo: Buffer;
+const uploadFolder = mkdtempSync(join(tmpdir(), 'uploads-'));
+/** What the service was asked to store. */
+let created: CreateSnapshotRequest[];
+
+beforeAll(async () => {
+  house = await startFakeHouse();
+  bucket = await testObjectStore();
+  gateway = await startTestGateway(house, {
+    UPLOAD_DIR: uploadFolder,
+    S3_BUCKET: bucket.settings.bucket,
+    RATE_LIMIT_SCALE: '1000',
+  });
+  photo = await phonePhoto();
+});
+
+beforeEach(async () => {
+  created = [];
+  house.submissions.handlers[`${service}/CreateSnapshot`] = (message) => {
+    created.push(message as unknown as CreateSnapshotRequest);
+    return { id: newId(), replayed: false };
+  };
+  await bucket.store.remove(await bucket.store.list(''));
+});
+
+afterAll(async () => {
+  await gateway.close();
+  house.kill();
+  bucket.store.close();
+  rmSync(uploadFolder, { recursive: true, force: true });
+});
+
+const post = () => request(gateway.url).post('/main/snapshot/create');
+
+/** A form with the fields as given and, unless null, the file. */
+function send(form: Record<string, string>, file: Buffer | null = photo, name = 'IMG_0001.jpg') {
+  const call = post();
+  for (const [field, value] of Object.entries(form)) call.field(field, value);
+  return file ? call.attach(fileField, file, name) : call;
+}
+
+const without = (name: keyof typeof fields): Record<string, string> =>
+  Object.fromEntries(Object.entries(fields).filter(([field]) => field !== name));
+
+const temporaryFiles = () => readdirSync(uploadFolder);
+
+async function expectNothingKept() {
+  expect(created).toEqual([]);
+  expect(temporaryFiles()).toEqual([]);
+  await until('the bucket is empty', async () => (await bucket.store.list('')).length === 0);
+}
+
+/** A raw multipart body, for what no client library would send. */
+function multipart(parts: { head: string; body: Buffer | string }[], end = true): { type: string; body: Buffer } {
+  const boundary = 'a-boundary';
+  const chunks = parts.flatMap(({ head, body }) => [
+    Buffer.from(`--${boundary}\r\n${head}\r\n\r\n`),
+    Buffer.from(body),
+    Buffer.from('\r\n'),
+  ]);
+  if (end) chunks.push(Buffer.from(`--${boundary}--\r\n`));
+  return { type: `multipart/form-data; boundary=${boundary}`, body: Buffer.concat(chunks) };
+}
+
+const textPart = (name: string, body: string) => ({ head: `Content-Disposition: form-data; name="${name}"`, body });
+const filePart = (body: Buffer, name = fileField) => ({
+  head: `Content-Disposition: form-data; name="${name}"; filename="photo.jpg"\r\nContent-Type: image/jpeg`,
+  body,
+});
+const textParts = Object.entries(fields).map(([name, value]) => textPart(name, value));
+
+function sendRaw(parts: { head: string; body: Buffer | string }[]) {
+  const { type, body } = multipart(parts);
+  return post().set('Content-Type', type).send(body);
+}
+
+describe('A photo that is sent', () => {
+  it('is stored before it is acknowledged, with what was written beside it', async () => {
+    const { status, body } = await send({ ...fields, first_name: '  Ada ' });
+    expect(status).toBe(201);
+    expect(body).toEqual({
+      status: true,
+      action: 'Snapshot Created Successfully',
+      data: { id: expect.stringMatching(/^[0-9a-f-]{36}$/) },
+    });
+    expect(created).toHaveLength(1);
+    expect(created[0]).toMatchObject({
+      firstName: 'Ada',
+      lastName: 'Byron',
+      email: 'ada@example.com',
+      location: 'Conway',
+      comment: 'Shelf cloud',
+    });
+    const upload = created[0]?.photo;
+    expect(upload).toEqual({
+      key: expect.stringMatching(/^staging\/[0-9a-f-]{36}$/),
+      sha256: createHash('sha256').update(photo).digest('hex'),
+      sizeBytes: photo.length,
+      mediaType: 'image/jpeg',
+    });
+    expect(await bucket.store.list('')).toEqual([upload?.key]);
+    expect((await bucket.store.get(upload?.key ?? '')).equals(photo)).toBe(true);
+    expect(temporaryFiles()).toEqual([]);
+  });
+
+  it('may come before its fields, without a comment, in characters of any language', async () => {
+    const parts = textParts.filter(({ head }) => !head.includes('comment'));
+    const { status } = await sendRaw([
+      filePart(photo),
+      ...parts.filter(({ head }) => !head.includes('location')),
+      textPart('location', 'Cañón 峡谷 🌪'),
+    ]);
+    expect(status).toBe(201);
+    expect(created[0]).toMatchObject({ location: 'Cañón 峡谷 🌪', comment: '' });
+  });
+
+  it('may have exactly 10 MiB', async () => {
+    const full = Buffer.concat([photo, Buffer.alloc(10 * 1024 * 1024 - photo.length)]);
+    const { status } = await send(fields, full);
+    expect(status).toBe(201);
+    expect(created[0]?.photo?.sizeBytes).toBe(10 * 1024 * 1024);
+  });
+
+  it('is known by its content, whatever the client calls it', async () => {
+    expect((await send(fields, photo, '../../etc/passwd.svg')).status).toBe(201);
+    expect(created[0]?.photo?.mediaType).toBe('image/jpeg');
+    expect(created[0]?.photo?.key).toMatch(/^staging\/[0-9a-f-]{36}$/);
+  });
+
+  it('carries the same fingerprint when it is sent again, and another one when anything differs', async () => {
+    for (const form of [fields, fields, { ...fields, comment: 'Hail' }])
+      await send(form).set('Idempotency-Key', 'key-1');
+    await send(fields, await phonePhoto(320, 240));
+    const claims = created.map(({ idempotency }) => idempotency);
+    expect(claims[0]).toEqual({ key: 'key-1', fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/) });
+    expect(claims[1]).toEqual(claims[0]);
+    expect(new Set(claims.map((claim) => claim?.fingerprint)).size).toBe(3);
+    expect(claims[3]?.key).toBeUndefined();
+  });
+
+  it('is answered like the first time when the service has it already, and stays until nothing can refer to it', async () => {
+    const id = newId();
+    house.submissions.handlers[`${service}/CreateSnapshot`] = () => ({ id, replayed: true });
+    const { status, body } = await send(fields);
+    expect([status, body.data]).toEqual([201, { id }]);
+    // A replay may be the answer to the gateway's own first call, whose picture this is: only the sweep may remove it.
+    expect(await bucket.store.list('staging/')).toHaveLength(1);
+  });
+});
+
+describe('A form that is wrong', () => {
+  const long = (length: number) => 'a'.repeat(length);
+
+  it.each([
+    ['first_name', 'First name is required'],
+    ['last_name', 'Last name is required'],
+    ['email', 'Email is required'],
+    ['location', 'Location is required'],
+  ] as const)('is refused without %s', async (field, message) => {
+    for (const form of [without(field), { ...fields, [field]: '' }, { ...fields, [field]: ' \t ' }]) {
+      const { status, body } = await send(form);
+      expect([status, body]).toEqual([
+        400,
+        { status: false, action: message, message, errors: expect.arrayContaining([{ field, message }]) },
+      ]);
+    }
+    await expectNothingKept();
+  });
+
+  it.each([
+    ['first_name', long(101), 'First name must be at most 100 characters'],
+    ['location', long(201), 'Location must be at most 200 characters'],
+    ['comment', long(2_001), 'Comment must be at most 2,000 characters'],
+    ['comment', long(20_000), 'This text is too long'],
+    ['email', `${long(250)}@example.com`, 'Email must be at most 254 characters'],
+    ['email', 'not an address', 'Please enter a valid email address.'],
+    ['location', 'Con\u0000way', 'Location holds characters that are not text'],
+    ['first_name', 'Ada\u202Egpj', 'First name holds characters that are not text'],
+  ])('is refused with %s of a wrong kind', async (field, value, message) => {
+    const { status, body } = await send({ ...fields, [field]: value });
+    expect([status, body.errors[0]]).toEqual([400, { field, message }]);
+    await expectNothingKept();
+  });
+
+  it('names all that is missing at once, the photo included', async () => {
+    const { status, body } = await sendRaw([textPart('comment', 'x')]);
+    expect(status).toBe(400);
+    expect(body.errors.map(({ field }: { field: string }) => field)).toEqual([
+      'first_name',
+      'last_name',
+      'email',
+      'location',
+      fileField,
+    ]);
+    await expectNothingKept();
+  });
+
+  it.each(['status', 'id', 'approved', '__proto__', 'constructor', 'email[]', 'email[x]', 'a.b', 'toString', long(70)])(
+    'is refused with the unknown field %s, which is named',
+    async (field) => {
+      const { status, body } = await sendRaw([...textParts, textPart(field, 'approved'), filePart(photo)]);
+      expect([status, body.errors]).toEqual([400, [{ field: field.slice(0, 64), message: 'This field is not known' }]]);
+      await expectNothingKept();
+    },
+  );
+
+  it('is refused with the same field twice, a second file, or a file in the place of a text and the other way round', async () => {
+    const wrong: [{ head: string; body: Buffer | string }[], string, string][] = [
+      [
+        [...textParts, textPart('email', 'eve@example.com'), filePart(photo)],
+        'email',
+        'This field was sent more than once',
+      ],
+      [[...textParts, filePart(photo), filePart(photo)], fileField, 'Only one file can be sent'],
+      [[...textParts, filePart(photo, 'second')], 'second', 'This field is not known'],
+      [[filePart(photo, 'first_name')], 'first_name', 'This field must be text'],
+      [[...textParts, textPart(fileField, 'photo.jpg')], fileField, 'This field must be a file'],
+    ];
+    for (const [parts, field, message] of wrong) {
+      const { status, body } = await sendRaw(parts);
+      expect([status, body.errors]).toEqual([400, [{ field, message }]]);
+    }
+    await expectNothingKept();
+  });
+
+  it('is refused when it is not a form at all', async () => {
+    expect((await post().send(fields)).status).toBe(415);
+    expect((await post().type('form').send(fields)).status).toBe(415);
+    expect((await post()).status).toBe(415);
+    expect((await post().set('Content-Type', 'multipart/form-data').send('x')).status).toBe(400);
+    expect(
+      (await post().set('Content-Type', 'multipart/form-data; boundary=b').send('no boundary at all')).status,
+    ).toBe(400);
+    const cut = multipart([...textParts, filePart(photo)], false);
+    expect((await post().set('Content-Type', cut.type).send(cut.body)).status).toBe(400);
+    const endless = multipart([{ head: `Content-Disposition: form-data; name="x"\r\nX: ${long(40_000)}`, body: '' }]);
+    expect((await post().set('Content-Type', endless.type).send(endless.body)).status).toBe(400);
+    await expectNothingKept();
+  });
+
+  it('is refused with an Idempotency-Key of more than 255 characters', async () => {
+    const { status, body } = await send(fields).set('Idempotency-Key', long(256));
+    expect([status, body.errors[0]?.field]).toEqual([400, 'Idempotency-Key']);
+    await expectNothingKept();
+    expect((await send(fields).set('Idempotency-Key', long(255))).status).toBe(201);
+  });
+});
+
+describe('A file that is wrong', () => {
+  it.each<[string, number, string, () => Buffer | null]>([
+    ['none at all', 400, 'Photo is required', () => null],
+    ['0 bytes', 400, 'The file is empty. Please choose another one.', () => Buffer.alloc(0)],
+    [
+      'a text file named .jpg',
+      415,
+      'This file is not a picture that can be taken. Please send a JPEG, PNG, GIF or WebP file.',
+      () => Buffer.from('Dear sirs'),
+    ],
+    [
+      'an SVG',
+      415,
+      'This file is not a picture that can be taken. Please send a JPEG, PNG, GIF or WebP file.',
+      () => Buffer.from('<svg onload="alert(1)"></svg>'),
+    ],
+    [
+      'a truncated photo',
+      422,
+      'The picture is damaged or incomplete. Please choose another one.',
+      () => photo.subarray(0, photo.length / 2),
+    ],
+    [
+      '10 MiB + 1 byte',
+      413,
+      'The file may have at most 10 MiB.',
+      () => Buffer.concat([photo, Buffer.alloc(10 * 1024 * 1024 + 1 - photo.length)]),
+    ],
+    [
+      'a decompression bomb',
+      413,
+      'The picture has too many pixels: at most 50 megapixels, and 12,000 on a side.',
+      () => pngBomb(14_000, 14_000),
+    ],
+  ])('is refused: %s → %i', async (_name, expected, message, file) => {
+    const { status, body } = await send(fields, file());
+    expect([status, body]).toEqual([
+      expected,
+      { status: false, action: message, message, errors: [{ field: fileField, message }] },
+    ]);
+    await expectNothingKept();
+  });
+
+  it('counts the empty choice of a browser as no file', async () => {
+    const empty = {
+      head: `Content-Disposition: form-data; name="${fileField}"; filename=""\r\nContent-Type: application/octet-stream`,
+      body: '',
+    };
+    const { status, body } = await sendRaw([...textParts, empty]);
+    expect([status, body.errors]).toEqual([400, [{ field: fileField, message: 'Photo is required' }]]);
+  });
+
+  it('is refused by its announced length, however much is announced', async () => {
+    const { status, body } = await send(fields, Buffer.alloc(12 * 1024 * 1024));
+    expect([status, body.errors[0]?.field]).toEqual([413, fileField]);
+    await expectNothingKept();
+  });
+
+  it('is refused when a body of unknown length does not end', async () => {
+    const { type, body } = multipart([...textParts, filePart(Buffer.alloc(1024 * 1024))], false);
+    const call = httpRequest(`${gateway.url}/main/snapshot/create`, {
+      method: 'POST',
+      headers: { 'Content-Type': type },
+    });
+    call.on('error', () => undefined);
+    const answered = once(call, 'response') as Promise<[IncomingMessage]>;
+    call.write(body);
+    for (let sent = 1; sent <= 12; sent += 1) call.write(Buffer.alloc(1024 * 1024));
+    call.end();
+    const [answer] = await answered;
+    expect(answer.statusCode).toBe(413);
+    answer.resume();
+    await expectNothingKept();
+  });
+});
+
+describe('Uploads under way', () => {
+  /** An upload that has begun and waits. */
+  async function begin(): Promise<ClientRequest> {
+    const { type, body } = multipart([...textParts, filePart(photo)]);
+    const call = httpRequest(`${gateway.url}/main/snapshot/create`, {
+      method: 'POST',
+      headers: { 'Content-Type': type, 'Content-Length': body.length },
+    });
+    call.on('error', () => undefined);
+    const before = new Set(temporaryFiles());
+    call.write(body.subarray(0, body.length - 1_000));
+    await until('the upload is on disk', () => temporaryFiles().some((file) => !before.has(file)));
+    return Object.assign(call, { rest: body.subarray(body.length - 1_000) });
+  }
+
+  const finish = async (call: ClientRequest) => {
+    const answered = once(call, 'response') as Promise<[IncomingMessage]>;
+    call.end((call as ClientRequest & { rest: Buffer }).rest);
+    const [answer] = await answered;
+    answer.resume();
+    return answer.statusCode;
+  };
+
+  it('are at most 16: one more is told at once to come again, and all 16 succeed', async () => {
+    const calls: ClientRequest[] = [];
+    for (let count = 0; count < 16; count += 1) calls.push(await begin());
+    const startedAt = Date.now();
+    const { status, body, headers } = await send(fields);
+    expect(Date.now() - startedAt).toBeLessThan(1_000);
+    expect([status, headers['retry-after'], body.status]).toEqual([503, '3', false]);
+    expect(await Promise.all(calls.map(finish))).toEqual(Array(16).fill(201));
+    expect(created).toHaveLength(16);
+    expect(temporaryFiles()).toEqual([]);
+    expect((await send(fields)).status).toBe(201);
+  });
+
+  it('leave nothing behind when the client hangs up', async () => {
+    for (let count = 0; count < 20; count += 1) (await begin()).destroy();
+    await until('the temporary files are gone', () => temporaryFiles().length === 0);
+    await expectNothingKept();
+    expect((await send(fields)).status).toBe(201);
+  });
+});
+
+describe('A service that is down or says no', () => {
+  it('keeps the picture when the service may have stored it without being able to say so', async () => {
+    house.submissions.handlers[`${service}/CreateSnapshot`] = () => {
+      throw unavailable('The service is busy.', 7);
+    };
+    const { status, headers } = await send(fields);
+    expect([status, headers['retry-after']]).toEqual([503, '7']);
+    expect(await bucket.store.list('staging/')).toHaveLength(1);
+    expect(temporaryFiles()).toEqual([]);
+  });
+
+  it.each([
+    ['400', () => invalid('This is wrong.', [{ field: 'email', message: 'This is wrong.' }])],
+    ['422', () => unprocessable('This Idempotency-Key was already used for another submission.')],
+  ])('removes the picture when the service says no with %s', async (expected, refusal) => {
+    house.submissions.handlers[`${service}/CreateSnapshot`] = () => {
+      throw refusal();
+    };
+    const { status } = await send(fields);
+    expect(String(status)).toBe(expected);
+    await expectNothingKept();
+  });
+});
+
+it('is documented with its fields and its file', async () => {
+  const { body } = await request(gateway.url).get('/docs-json');
+  const { requestBody, responses } = body.paths['/main/snapshot/create'].post;
+  const { schema } = requestBody.content['multipart/form-data'];
+  expect(Object.keys(schema.properties)).toEqual([...Object.keys(fields), fileField]);
+  expect(schema.required).toEqual(['first_name', 'last_name', 'email', 'location', fileField]);
+  expect(schema.properties[fileField]).toMatchObject({ type: 'string', format: 'binary' });
+  expect(Object.keys(responses)).toEqual(['201', '400', '413', '415', '422', '429', '503']);
+});

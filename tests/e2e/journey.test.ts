@@ -1,0 +1,169 @@
+import exifr from 'exifr';
+import type { Browser, Page } from 'playwright-core';
+import sharp from 'sharp';
+import { until } from '@site/platform/testing/until';
+import { desktop, phone, startBrowser } from '../support/browser.js';
+import { phonePhoto } from '../support/photos.js';
+import { startProduct, type Product } from '../support/product.js';
+
+/** A photo travels from a visitor's phone to the home page, through the product as it is started by a person. */
+
+const sender = {
+  email: 'visitor@example.org',
+  firstName: 'Marguerite',
+  lastName: 'Delacroix',
+  place: 'Petit Jean State Park',
+};
+
+describe('a photo travels from a visitor to the home page', () => {
+  let product: Product;
+  let browser: Browser;
+  let photo: Buffer;
+
+  beforeAll(async () => {
+    [product, browser, photo] = await Promise.all([startProduct({ simulated: true }), startBrowser(), phonePhoto()]);
+  }, 240_000);
+
+  afterAll(async () => {
+    await browser?.close();
+    await product?.remove();
+  }, 60_000);
+
+  /** A page that remembers what went wrong in it: scripts, blocked resources, broken answers. */
+  async function openPage(path: string, viewport: { width: number; height: number }) {
+    const page = await browser.newPage({ viewport });
+    const faults: string[] = [];
+    page.on('pageerror', (error) => faults.push(error.message));
+    page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
+    await page.goto(product.url + path);
+    return { page, faults };
+  }
+
+  it('shows the recorded weather, the alerts and the sample photos on the home page', async () => {
+    const { page, faults } = await openPage('/', desktop);
+    await page.getByRole('heading', { name: "Today's Hourly Weather Forecast" }).waitFor();
+    await page.getByText('55', { exact: true }).first().waitFor();
+    await page.getByRole('button', { name: 'View Full Alert' }).waitFor();
+    await page.getByText(/^Alert 1 of \d$/).waitFor();
+    expect(faults).toEqual([]);
+    await page.close();
+  }, 60_000);
+
+  it('accepts the photo, keeps it private until a person approves it, then shows it without where it was taken', async () => {
+    await sendPhoto();
+    expect(await publicAnswers()).not.toContain(sender.lastName);
+
+    await approveAsAdmin();
+
+    const home = await until('the photo to be on the home page', async () => {
+      const answer = (await (await fetch(`${product.url}/main/home`)).json()) as HomeAnswer;
+      return answer.data.snapshots.find((snapshot) => snapshot.last_name === sender.lastName);
+    });
+    expect(home.location).toBe(sender.place);
+    expect(await publicAnswers()).not.toContain(sender.email);
+
+    await seenIn(phone, 640);
+    await seenIn(desktop, 640);
+
+    for (const { src, width } of home.picture.sizes) {
+      const answer = await fetch(product.url + src);
+      const bytes = Buffer.from(await answer.arrayBuffer());
+      expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+      expect((await sharp(bytes).metadata()).width).toBe(width);
+      expect(await exifr.parse(bytes, true).catch(() => undefined)).toBeUndefined();
+      expect(bytes.includes('iPhone')).toBe(false);
+    }
+  }, 120_000);
+
+  async function sendPhoto() {
+    const { page } = await openPage('/snapshots', phone);
+    await page.getByLabel('First name').fill(sender.firstName);
+    await page.getByLabel('Last name').fill(sender.lastName);
+    await page.getByRole('textbox', { name: 'Email' }).fill(sender.email);
+    await page.getByRole('textbox', { name: 'Location' }).fill(sender.place);
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'IMG_2041.JPG', mimeType: 'image/jpeg', buffer: photo });
+    await page.getByRole('checkbox').check();
+    await page.getByRole('button', { name: 'Submit photo' }).click();
+    await page.getByText('Snapshot Created Successfully').waitFor();
+    expect(await page.getByLabel('First name').inputValue()).toBe('');
+    await page.close();
+  }
+
+  async function approveAsAdmin() {
+    const { page } = await openPage('/dashboard/login', desktop);
+    await page.getByLabel('Email Address').fill(product.admin.email);
+    await page.getByLabel('Password', { exact: true }).fill(product.admin.password);
+    await page.getByRole('button', { name: /sign in/i }).click();
+    await page.waitForURL('**/dashboard/home');
+    await page.getByRole('link', { name: 'Snapshots' }).first().click();
+    await page.getByRole('tab', { name: /Pending Requests/ }).click();
+    await page.getByText(sender.email).waitFor();
+    await approve(page);
+    await page.getByRole('tab', { name: /Approved Requests/ }).click();
+    await page.getByText(sender.email).waitFor();
+    await page.close();
+  }
+
+  /** The worker may still be at it; the button says so until the picture is ready. */
+  async function approve(page: Page) {
+    await until('the photo to be prepared', async () => {
+      const token = await page.evaluate(
+        () => (JSON.parse(localStorage.getItem('userData') ?? '{}') as { token: string }).token,
+      );
+      const answer = await fetch(`${product.url}/admin/main/snapshot?state=pending`, {
+        headers: { Authorization: `Bearer ${token}` },
+      });
+      const { data } = (await answer.json()) as { data: { pendingSnapshots: { picture: { state: string } }[] } };
+      return data.pendingSnapshots.every(({ picture }) => picture.state === 'ready');
+    });
+    await page.reload();
+    await page.getByRole('tab', { name: /Pending Requests/ }).click();
+    await page
+      .getByRole('button', { name: /^Approve/ })
+      .first()
+      .click();
+    const dialog = page
+      .getByRole('dialog', { name: 'Approve Request?' })
+      .or(page.getByRole('alertdialog', { name: 'Approve Request?' }));
+    await dialog.getByRole('button', { name: /^Yes/ }).click();
+    await dialog.waitFor({ state: 'hidden' });
+  }
+
+  /** The photo is in the carousel, loaded, and not larger than this screen needs. */
+  async function seenIn(viewport: { width: number; height: number }, widest: number) {
+    const { page, faults } = await openPage('/', viewport);
+    const picture = page.locator(`a:has-text("${sender.firstName} ${sender.lastName}") img`).first();
+    await picture.scrollIntoViewIfNeeded();
+    await until('the photo to load', () =>
+      picture.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0),
+    );
+    const source = await picture.evaluate((image: HTMLImageElement) => image.currentSrc);
+    expect(source).toMatch(/\/media\/snapshots\/[0-9a-f]{2}\/[0-9a-f-]{36}-\d+\.(webp|jpg)$/);
+    expect(Number(/-(\d+)\.\w+$/.exec(source)?.[1])).toBeLessThanOrEqual(widest);
+    expect(faults).toEqual([]);
+    await page.close();
+  }
+
+  async function publicAnswers(): Promise<string> {
+    const paths = [
+      '/main/home',
+      '/main/snapshots',
+      '/main/teams',
+      '/main/faqs',
+      '/main/keys',
+      '/main/post',
+      '/',
+      '/snapshots',
+    ];
+    const texts = await Promise.all(paths.map(async (path) => (await fetch(product.url + path)).text()));
+    return texts.join('\n');
+  }
+});
+
+interface HomeAnswer {
+  data: {
+    snapshots: { last_name: string; location: string; picture: { sizes: { src: string; width: number }[] } }[];
+  };
+}

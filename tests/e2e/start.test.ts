@@ -1,0 +1,85 @@
+import { once } from 'node:events';
+import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { launch, startProduct } from '../support/product.js';
+
+/** The one command: what it says when it cannot start, and that data survives a restart. */
+
+/** As root, Postgres runs as another user, who must be able to pass. */
+function folder(): string {
+  const path = mkdtempSync(join(tmpdir(), 'arkansas-weather-start-'));
+  chmodSync(path, 0o755);
+  return path;
+}
+
+async function failure(environment: Record<string, string>): Promise<{ code: number | null; said: string }> {
+  const { child, output } = launch([], environment);
+  await once(child, 'exit');
+  return { code: child.exitCode, said: output() };
+}
+
+describe('npm start', () => {
+  it('says in one sentence that the port is taken, and leaves nothing behind', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as { port: number };
+    const dataDir = folder();
+    const { code, said } = await failure({ PORT: String(port), DATA_DIR: dataDir });
+    server.close();
+    expect(said.trim()).toBe(`Port ${port} is taken. Stop what uses it, or choose another: PORT=8081 npm start`);
+    expect(code).toBe(1);
+    expect(existsSync(join(dataDir, 'postgres'))).toBe(false);
+    rmSync(dataDir, { recursive: true });
+  });
+
+  it('says in one sentence that the database folder is broken', async () => {
+    const dataDir = folder();
+    const product = await startProduct({ simulated: true, dataDir, environment: { SAMPLE_CONTENT: 'false' } });
+    const { databaseUrl } = product;
+    expect(databaseUrl()).toContain('127.0.0.1');
+    expect(await product.stop()).toBe(0);
+    writeFileSync(join(dataDir, 'postgres/PG_VERSION'), 'not a version\n');
+    const { code, said } = await failure({ PORT: '0', DATA_DIR: dataDir });
+    expect(said.trim().split('\n').at(-1)).toMatch(/^Postgres did not start: .+/);
+    expect(code).toBe(1);
+    await product.remove();
+  }, 120_000);
+
+  it('says in one sentence that the database is out of reach', async () => {
+    const dataDir = folder();
+    const { code, said } = await failure({
+      PORT: '0',
+      DATA_DIR: dataDir,
+      DATABASE_URL: 'postgresql://nobody:x@127.0.0.1:1/none',
+    });
+    expect(said.trim().split('\n').at(-1)).toMatch(/ECONNREFUSED/);
+    expect(code).toBe(1);
+    rmSync(dataDir, { recursive: true });
+  }, 60_000);
+
+  it('keeps the data and the first sign-in over a restart', async () => {
+    const dataDir = folder();
+    const signIn = async (url: string, admin: object) =>
+      (
+        await fetch(`${url}/admin/auth/login`, {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json' },
+          body: JSON.stringify(admin),
+        })
+      ).status;
+    const first = await startProduct({ simulated: true, dataDir });
+    expect(await signIn(first.url, first.admin)).toBe(200);
+    const { data } = (await (await fetch(`${first.url}/main/home`)).json()) as { data: { posts: { id: string }[] } };
+    expect(data.posts.length).toBeGreaterThan(0);
+    expect(await first.stop()).toBe(0);
+
+    const second = await startProduct({ simulated: true, dataDir });
+    expect(second.admin).toEqual(first.admin);
+    expect(await signIn(second.url, first.admin)).toBe(200);
+    const again = (await (await fetch(`${second.url}/main/home`)).json()) as { data: { posts: { id: string }[] } };
+    expect(again.data.posts.map((post) => post.id)).toEqual(data.posts.map((post) => post.id));
+    await second.remove();
+  }, 240_000);
+});
