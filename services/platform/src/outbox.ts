@@ -2,6 +2,7 @@ import { Inject, Injectable, Optional, type OnModuleDestroy, type OnModuleInit }
 import type { Queue } from 'bullmq';
 import { Column, DataSource, Entity, PrimaryColumn, type EntityManager } from 'typeorm';
 import { Listener } from './changes.js';
+import { withDeadline } from './deadline.js';
 import { newId } from './ids.js';
 import type { QueueName } from './queue.js';
 import { LOGGER, QUEUES, type Logger } from './tokens.js';
@@ -167,18 +168,5 @@ export class OutboxRelay implements OnModuleInit, OnModuleDestroy {
       }
       return entries.length;
     });
-  }
-}
-
-/** A queue that is out of reach may never answer; the transaction that waits for it must end. */
-async function withDeadline<Result>(work: Promise<Result>, milliseconds: number): Promise<Result> {
-  let timer: NodeJS.Timeout | undefined;
-  const deadline = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${milliseconds} ms`)), milliseconds);
-  });
-  try {
-    return await Promise.race([work, deadline]);
-  } finally {
-    clearTimeout(timer);
   }
 }
