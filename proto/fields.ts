@@ -35,7 +35,10 @@ export function requiredText(label: string, longest: number) {
     .trim()
     .min(1, `${label} is required`)
     .max(longest, `${label} must be at most ${longest.toLocaleString('en-US')} characters`)
-    .refine((value) => !controlCharacters.test(value) && value.isWellFormed(), `${label} holds characters that are not text`);
+    .refine(
+      (value) => !controlCharacters.test(value) && value.isWellFormed(),
+      `${label} holds characters that are not text`,
+    );
 }
 
 /** As `requiredText`, but may be empty or absent; absent reads as empty. */
@@ -44,12 +47,18 @@ export function optionalText(label: string, longest: number) {
     .string(`${label} must be text`)
     .trim()
     .max(longest, `${label} must be at most ${longest.toLocaleString('en-US')} characters`)
-    .refine((value) => !controlCharacters.test(value) && value.isWellFormed(), `${label} holds characters that are not text`)
+    .refine(
+      (value) => !controlCharacters.test(value) && value.isWellFormed(),
+      `${label} holds characters that are not text`,
+    )
     .default('');
 }
 
 /** An e-mail address by the simple pattern. */
-export const emailField = requiredText('Email', maxLength.email).regex(emailPattern, 'Please enter a valid email address.');
+export const emailField = requiredText('Email', maxLength.email).regex(
+  emailPattern,
+  'Please enter a valid email address.',
+);
 
 /** A query parameter `?limit=`: 1 to 100, 100 when absent. */
 export const limitField = z.coerce

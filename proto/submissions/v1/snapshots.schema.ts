@@ -13,6 +13,9 @@ export const snapshotInput = z
   .meta({ id: 'SnapshotInput' });
 export type SnapshotInput = z.infer<typeof snapshotInput>;
 
+/** Version of the texts at /terms and /privacy that a sender agrees to; stored with each submission. Change it with the texts. */
+export const termsVersion = '2026-11-20';
+
 /** The one file field of a snapshot. */
 export const snapshotFileField = 'snapshot_file_path';
 

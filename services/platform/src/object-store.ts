@@ -2,7 +2,6 @@ import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import type { Readable } from 'node:stream';
 import { Client, CopyConditions } from 'minio';
-import { withDeadline } from './deadline.js';
 
 /** Where uploads live: MinIO or any S3. Only Put, Get, Head, Delete, List and Copy are used, so that every store will do. */
 export interface ObjectStoreSettings {
@@ -21,9 +20,6 @@ export interface StoredObject {
 
 /** How long an unused presigned address stays valid. */
 const presignedForSeconds = 300;
-
-/** A store behind a half-open connection never answers; nobody waits longer than this for one call. */
-const answerWithinMs = 10_000;
 
 /** A store that stays silent for so long is away. Node's own socket timeout only tells, so the socket is ended here. */
 const agentOptions = { keepAlive: true, timeout: 10_000 };
@@ -66,7 +62,7 @@ export class ObjectStore {
 
   /** Makes the bucket when it does not exist yet. Several processes may try at once. */
   async ensureBucket(): Promise<void> {
-    if (await withDeadline(this.client.bucketExists(this.bucket), answerWithinMs)) return;
+    if (await this.client.bucketExists(this.bucket)) return;
     await this.client.makeBucket(this.bucket).catch((error: Error & { code?: string }) => {
       if (error.code !== 'BucketAlreadyOwnedByYou' && error.code !== 'BucketAlreadyExists') throw error;
     });
@@ -74,7 +70,7 @@ export class ObjectStore {
 
   /** Resolves when the store answers; rejects otherwise. */
   async ping(): Promise<void> {
-    await withDeadline(this.client.bucketExists(this.bucket), answerWithinMs);
+    await this.client.bucketExists(this.bucket);
   }
 
   /** An address that accepts one PUT of `key` for five minutes, without further credentials. */
@@ -83,40 +79,31 @@ export class ObjectStore {
   }
 
   async put(key: string, bytes: Buffer, mediaType: string): Promise<void> {
-    await withDeadline(
-      this.client.putObject(this.bucket, key, bytes, bytes.length, { 'Content-Type': mediaType }),
-      answerWithinMs,
-    );
+    await this.client.putObject(this.bucket, key, bytes, bytes.length, { 'Content-Type': mediaType });
   }
 
   /** The whole object. */
   async get(key: string): Promise<Buffer> {
-    const whole = async () => {
-      const chunks: Buffer[] = [];
-      for await (const chunk of await this.client.getObject(this.bucket, key)) chunks.push(chunk as Buffer);
-      return Buffer.concat(chunks);
-    };
-    return withDeadline(whole(), answerWithinMs);
+    const chunks: Buffer[] = [];
+    for await (const chunk of await this.client.getObject(this.bucket, key)) chunks.push(chunk as Buffer);
+    return Buffer.concat(chunks);
   }
 
   /** The object's bytes as they arrive; undefined when there is no such object. */
   async stream(key: string): Promise<Readable | undefined> {
-    return withDeadline(this.client.getObject(this.bucket, key), answerWithinMs).catch(undefinedIfMissing);
+    return this.client.getObject(this.bucket, key).catch(undefinedIfMissing);
   }
 
   /** Size, type and tag of an object; undefined when there is none. */
   async stat(key: string): Promise<StoredObject | undefined> {
-    const stat = await withDeadline(this.client.statObject(this.bucket, key), answerWithinMs).catch(undefinedIfMissing);
+    const stat = await this.client.statObject(this.bucket, key).catch(undefinedIfMissing);
     if (!stat) return undefined;
     const metadata = stat.metaData as Record<string, string>;
     return { sizeBytes: stat.size, mediaType: metadata['content-type'] ?? 'application/octet-stream', etag: stat.etag };
   }
 
   async copy(from: string, to: string): Promise<void> {
-    await withDeadline(
-      this.client.copyObject(this.bucket, to, `/${this.bucket}/${from}`, new CopyConditions()),
-      answerWithinMs,
-    );
+    await this.client.copyObject(this.bucket, to, `/${this.bucket}/${from}`, new CopyConditions());
   }
 
   /** Removes objects; one that does not exist is no error. */

@@ -14,6 +14,9 @@ import { SiteLogo } from '../site/site-logo.entity.js';
 import { TeamMember } from '../team/team-member.entity.js';
 import { sampleFaqs, sampleHeader, samplePosts, sampleTeam } from './texts.js';
 
+// The drawings are SVG of our own. The block that hostile uploads need is process-wide, and tests share a process.
+sharp.unblock({ operation: ['VipsForeignLoadSvg'] });
+
 /** The drawings lie beside src/ and dist/. */
 const drawings = new URL('../../seed/', import.meta.url);
 

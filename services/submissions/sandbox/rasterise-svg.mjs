@@ -1,0 +1,25 @@
+import sharp from 'sharp';
+
+/**
+ * Draws the SVG on standard input as a PNG on standard output; the argument is the longer side in pixels. Started by
+ * `src/pictures/rasterise-svg.ts` with an empty environment and killed after a few seconds, because what it reads comes
+ * from strangers. Plain JavaScript, so that it runs as it lies here, from the sources as well as from a build.
+ */
+sharp.cache(false);
+sharp.concurrency(1);
+sharp.block({ operation: ['VipsForeignLoad'] });
+sharp.unblock({ operation: ['VipsForeignLoadSvg'] });
+
+const side = Number(process.argv[2]);
+const chunks = [];
+for await (const chunk of process.stdin) chunks.push(chunk);
+
+try {
+  const png = await sharp(Buffer.concat(chunks), { failOn: 'error', limitInputPixels: 4_000_000 })
+    .resize({ width: side, height: side, fit: 'inside' })
+    .png({ compressionLevel: 1 })
+    .toBuffer();
+  await new Promise((resolve, reject) => process.stdout.write(png, (error) => (error ? reject(error) : resolve())));
+} catch {
+  process.exitCode = 1;
+}

@@ -1,0 +1,44 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import { ChangeFeed, ChangesController } from '@site/platform/changes';
+import { OUTBOX_SETTINGS, OutboxRelay, type OutboxSettings } from '@site/platform/outbox';
+import { PICTURE_FINISHED, PictureLedger, PicturesController } from '@site/platform/pictures';
+import { ServiceModule, type ServiceParts } from '@site/platform/service.module';
+import { HomeController } from './home/home.controller.js';
+import { OverviewController } from './overview/overview.controller.js';
+import { pictureFinished } from './pictures/picture-finished.js';
+import { SnapshotDecisions } from './snapshots/snapshot-decisions.js';
+import { SnapshotsController } from './snapshots/snapshots.controller.js';
+import { SponsorsController } from './sponsors/sponsors.controller.js';
+
+export interface SubmissionsParts extends ServiceParts {
+  /** For tests that do not want to wait. */
+  outbox?: OutboxSettings;
+}
+
+/** The one list of what this service answers. */
+@Module({
+  controllers: [
+    SnapshotsController,
+    SponsorsController,
+    HomeController,
+    OverviewController,
+    PicturesController,
+    ChangesController,
+  ],
+  providers: [
+    SnapshotDecisions,
+    PictureLedger,
+    { provide: PICTURE_FINISHED, useValue: pictureFinished },
+    ChangeFeed,
+    OutboxRelay,
+  ],
+})
+export class AppModule {
+  static with({ outbox, ...parts }: SubmissionsParts): DynamicModule {
+    return {
+      module: AppModule,
+      imports: [ServiceModule.with(parts)],
+      providers: outbox ? [{ provide: OUTBOX_SETTINGS, useValue: outbox }] : [],
+    };
+  }
+}

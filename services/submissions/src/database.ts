@@ -1,0 +1,17 @@
+import { AuditEntry } from '@site/platform/audit';
+import type { DatabaseSettings } from '@site/platform/database';
+import { IdempotencyRecord } from '@site/platform/idempotency';
+import { OutboxEntry } from '@site/platform/outbox';
+import { Picture } from '@site/platform/pictures';
+import { CreateSubmissions1795132800000 } from './migrations/1795132800000-CreateSubmissions.js';
+import { Snapshot } from './snapshots/snapshot.entity.js';
+import { SponsorDisplay } from './sponsors/sponsor-display.entity.js';
+import { Sponsor } from './sponsors/sponsor.entity.js';
+
+/** What is true of this service's database wherever it runs; the address and the pool come from the configuration. */
+export const submissionsDatabase = {
+  schema: 'submissions',
+  applicationName: 'submissions',
+  entities: [Snapshot, Sponsor, SponsorDisplay, Picture, OutboxEntry, IdempotencyRecord, AuditEntry],
+  migrations: [CreateSubmissions1795132800000],
+} satisfies Omit<DatabaseSettings, 'url' | 'poolMax'>;

@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto';
+import { status } from '@grpc/grpc-js';
+import { type GetHomeSubmissionsResponse } from '@site/proto/gen/nest/submissions/v1/home';
+import { type GetSubmissionsOverviewResponse } from '@site/proto/gen/nest/submissions/v1/overview';
+import { type ListPublicSponsorsResponse } from '@site/proto/gen/nest/submissions/v1/sponsors';
+import { type Sponsor } from '../sponsors/sponsor.entity.js';
+import { admin, Submissions } from '../testing/submissions.js';
+
+let submissions: Submissions;
+beforeAll(async () => {
+  submissions = await Submissions.start();
+});
+afterAll(() => submissions.stop());
+
+/** A picture's row as the worker leaves it; no bytes. */
+async function buildPicture(kind: 'snapshot' | 'logo', state: 'ready' | 'processing' = 'ready'): Promise<string> {
+  const id = randomUUID();
+  await submissions.query(
+    `INSERT INTO pictures (id, kind, state, published, staging_key, base_key, sha256, size_bytes, media_type, sizes)
+     VALUES ($1, $2, $3, true, 'staging/x', '', '', 0, '', $4)`,
+    [id, kind, state, JSON.stringify([{ key: `${kind}s/${id}-640.webp`, width: 640, height: 480 }])],
+  );
+  return id;
+}
+
+let minutes = 0;
+async function buildSponsor(values: Partial<Sponsor> = {}): Promise<string> {
+  const id = randomUUID();
+  minutes += 1;
+  await submissions.database.dataSource.manager.insert('sponsors', {
+    id,
+    name: 'Private Person',
+    email: 'private@canary.test',
+    phoneNumber: '+15015550100',
+    companyName: 'Example Company',
+    message: 'private message',
+    status: 'approved',
+    decidedAt: new Date(Date.UTC(2026, 0, 1, 0, minutes)).toISOString(),
+    ...values,
+  });
+  return id;
+}
+
+async function buildSnapshot(minute: number, picture?: 'processing'): Promise<string> {
+  const id = randomUUID();
+  await submissions.query(
+    `INSERT INTO snapshots (id, first_name, last_name, email, location, status, terms_version, picture_id, decided_at)
+     VALUES ($1, 'Nora', 'Example', 'private@canary.test', 'Rogers', 'approved', 'x', $2, $3)`,
+    [id, await buildPicture('snapshot', picture), new Date(Date.UTC(2026, 0, 1, 0, minute))],
+  );
+  return id;
+}
+
+const home = () =>
+  submissions.service.call<GetHomeSubmissionsResponse>('submissions.v1.HomeService', 'getHomeSubmissions', {});
+const sponsors = () =>
+  submissions.service.call<ListPublicSponsorsResponse>('submissions.v1.SponsorsService', 'listPublicSponsors', {});
+
+describe('the public sponsors', () => {
+  it('are none on an empty site, in the style of a bar', async () => {
+    expect(await sponsors()).toEqual({ sponsors: [], sponsorView: '1' });
+    expect(await home()).toEqual({ snapshots: [], sponsors: { sponsors: [], sponsorView: '1' } });
+  });
+
+  it('are the approved ones in the order of their approval, the first one in the hero', async () => {
+    const first = await buildSponsor({ logoId: await buildPicture('logo') });
+    const second = await buildSponsor({
+      url: 'https://example.com/',
+      logoId: await buildPicture('logo', 'processing'),
+    });
+    await buildSponsor({ status: 'pending', decidedAt: null });
+    await buildSponsor({ status: 'rejected' });
+    await buildSponsor({ deletedAt: new Date().toISOString() });
+    await submissions.query(`UPDATE sponsor_display SET view = '3'`);
+    const answer = await sponsors();
+    expect(answer.sponsors.map(({ id }) => id)).toEqual([first, second]);
+    expect(answer).toMatchObject({ topSponsor: { id: first }, sponsorView: '3' });
+    expect(answer.sponsors[0]?.logo?.sizes[0]?.key).toMatch(/^logos\//);
+    expect(answer.sponsors[1]).toEqual({
+      id: second,
+      name: 'Example Company',
+      phoneNumber: '+15015550100',
+      url: 'https://example.com/',
+    });
+    expect(JSON.stringify(answer)).not.toMatch(/canary|rivate/);
+  });
+
+  it('have the one in the hero that an admin chose', async () => {
+    const chosen = await buildSponsor({ isTop: true });
+    expect((await sponsors()).topSponsor?.id).toBe(chosen);
+    await expect(buildSponsor({ isTop: true })).rejects.toThrow('sponsors_only_one_top');
+  });
+});
+
+describe("the home page's share", () => {
+  it('holds the 20 newest approved photos that are ready, and the sponsors', async () => {
+    const ids: string[] = [];
+    for (let minute = 0; minute < 22; minute += 1) ids.unshift(await buildSnapshot(minute));
+    await buildSnapshot(30, 'processing');
+    const answer = await home();
+    expect(answer.snapshots.map(({ id }) => id)).toEqual(ids.slice(0, 20));
+    expect(answer.sponsors).toEqual(await sponsors());
+    expect(JSON.stringify(answer)).not.toMatch(/canary|rivate/);
+  });
+});
+
+describe('the overview', () => {
+  const overview = (caller = admin) =>
+    submissions.service.call<GetSubmissionsOverviewResponse>(
+      'submissions.v1.OverviewService',
+      'getSubmissionsOverview',
+      {},
+      caller,
+    );
+
+  it('counts what waits and shows the latest actions, newest first', async () => {
+    const before = await overview();
+    const { id } = await submissions.create();
+    await submissions.create();
+    await submissions.reject(id);
+    const after = await overview();
+    expect(after.pendingSnapshots).toBe(before.pendingSnapshots + 1);
+    expect(after.pendingSponsors).toBe(1);
+    expect(after.outboxUnprocessed).toBe(before.outboxUnprocessed + 3);
+    expect(after.outboxOldestAgeSeconds).toBeGreaterThanOrEqual(0);
+    expect(after.latestAudit[0]).toMatchObject({
+      principalName: admin.name,
+      action: 'snapshot.reject',
+      subjectId: id,
+      clientAddress: admin.clientAddress,
+    });
+    expect(Date.parse(after.latestAudit[0]?.at ?? '')).not.toBeNaN();
+  });
+
+  it('is for the signed-in only', async () => {
+    await expect(
+      submissions.service.call('submissions.v1.OverviewService', 'getSubmissionsOverview', {}),
+    ).rejects.toMatchObject({ code: status.UNAUTHENTICATED });
+  });
+});

@@ -1,0 +1,36 @@
+import { createLogger } from '@site/platform/logger';
+import { type ObjectStore } from '@site/platform/object-store';
+import { startService } from '@site/platform/start';
+import { OBJECT_STORE } from '@site/platform/tokens';
+import { DataSource } from 'typeorm';
+import { AppModule } from './app.module.js';
+import { objectStoreSettings, serverConfig } from './config.js';
+import { submissionsDatabase } from './database.js';
+import { warnSparingly } from './queue-warnings.js';
+
+const config = serverConfig();
+const logger = createLogger({ name: 'submissions', level: config.LOG_LEVEL, format: config.LOG_FORMAT });
+
+await startService({
+  name: 'submissions',
+  module: AppModule.with({
+    logger,
+    database: { ...submissionsDatabase, url: config.DATABASE_URL, poolMax: config.DATABASE_POOL_MAX },
+    objectStore: objectStoreSettings(config),
+    queues: {
+      names: ['moderation'],
+      settings: { redisUrl: config.REDIS_URL, databaseUrl: config.DATABASE_URL, onError: warnSparingly(logger) },
+    },
+  }),
+  packages: ['submissions', 'changes', 'pictures'],
+  listen: config.GRPC_LISTEN,
+  metricsPort: config.METRICS_PORT,
+  metricsHost: config.METRICS_HOST,
+  logger,
+  // Not the queue: nothing on a request's path waits for it.
+  checks: (app) => ({
+    database: async () => void (await app.get(DataSource).query('SELECT 1')),
+    // Also makes the bucket of a store that was emptied or is new.
+    objectStore: () => app.get<ObjectStore>(OBJECT_STORE).ensureBucket(),
+  }),
+});

@@ -1,0 +1,223 @@
+import { randomUUID } from 'node:crypto';
+import exifr from 'exifr';
+import sharp from 'sharp';
+import { addToOutbox } from '@site/platform/outbox';
+import { addPicture, PictureLedger } from '@site/platform/pictures';
+import { openQueue } from '@site/platform/queue';
+import { until } from '@site/platform/testing/until';
+import { bomb, phonePhoto, scene } from '../testing/photos.js';
+import { Submissions } from '../testing/submissions.js';
+import { pictureFinished } from './picture-finished.js';
+import { type PictureOwner } from './picture-owners.js';
+import { sweepStaging } from './sweep-staging.js';
+
+let submissions: Submissions;
+
+beforeAll(async () => {
+  submissions = await Submissions.start({ requeueAfterSeconds: 1 });
+});
+afterAll(() => submissions.stop());
+
+const rejected = (id: string) =>
+  until('the snapshot to be rejected', async () => {
+    const [row] = await submissions.query<{ reject_reason: string }>(
+      `SELECT reject_reason FROM snapshots WHERE id = $1 AND status = 'rejected' AND deleted_at IS NOT NULL`,
+      [id],
+    );
+    return row?.reject_reason;
+  });
+
+const jpeg = (number: number) => scene(number).jpeg().toBuffer();
+
+describe('the moderation worker', () => {
+  beforeAll(() => void submissions.startWorker());
+
+  it('makes of a phone photo upright sizes without a trace of where and with what it was taken', async () => {
+    const original = await phonePhoto(1, { width: 2_400, height: 1_600 });
+    expect(await exifr.gps(original)).toBeDefined();
+    const { picture, id } = await submissions.ready(await submissions.send(original));
+    expect(picture).toMatchObject({ width: 1_600, height: 2_400, duplicateOf: [] });
+    expect(picture?.sizes.map(({ width, mediaType }) => `${width} ${mediaType}`)).toEqual(
+      [320, 640, 1_280, 1_600].flatMap((width) => [`${width} image/webp`, `${width} image/jpeg`]),
+    );
+    for (const size of picture?.sizes ?? []) {
+      expect(size.key.startsWith('pending/snapshots/')).toBe(true);
+      const bytes = await submissions.store.get(size.key);
+      expect(bytes.length).toBe(size.sizeBytes);
+      expect((await sharp(bytes).metadata()).exif).toBeUndefined();
+      if (size.mediaType === 'image/jpeg') expect(await exifr.parse(bytes, true)).toBeUndefined();
+    }
+    await until('the upload to be gone', async () => (await submissions.store.list('staging/')).length === 0);
+    expect((await submissions.approve(id)).picture?.sizes[0]?.key).toMatch(/^snapshots\//);
+  });
+
+  it('rejects with a reason what cannot be shown, and removes the upload', async () => {
+    const photo = await jpeg(2);
+    const broken: [Buffer, RegExp][] = [
+      [photo.subarray(0, photo.length / 2), /damaged/],
+      [Buffer.from('a text named .jpg'), /damaged/],
+      [bomb(), /50 megapixels/],
+    ];
+    for (const [bytes, reason] of broken) {
+      const id = await submissions.send(bytes);
+      expect(await rejected(id)).toMatch(reason);
+      await expect(submissions.approve(id)).rejects.toMatchObject({ details: 'This snapshot was already rejected.' });
+    }
+    await until('the uploads to be gone', async () => (await submissions.store.list('staging/')).length === 0);
+  });
+
+  it('tells moderators which earlier photos look the same', async () => {
+    const original = await submissions.ready(await submissions.send(await jpeg(3)));
+    const other = await submissions.ready(await submissions.send(await jpeg(4)));
+    const copy = await submissions.ready(
+      await submissions.send(await scene(3).resize(500).jpeg({ quality: 40 }).toBuffer()),
+    );
+    expect(copy.picture?.duplicateOf).toEqual([original.id]);
+    expect(other.picture?.duplicateOf).toEqual([]);
+    const withdrawn = await submissions.reject(copy.id);
+    expect(withdrawn.picture?.duplicateOf).toEqual([original.id]);
+  });
+
+  it('sees that two photos sent at the same moment are the same', async () => {
+    const photo = await jpeg(5);
+    const ids = await Promise.all([submissions.send(photo), submissions.send(photo)]);
+    const both = await Promise.all(ids.map((id) => submissions.ready(id)));
+    expect(both.flatMap(({ picture }) => picture?.duplicateOf ?? [])).toHaveLength(1);
+  });
+
+  it('processes pictures of another service over its contract', async () => {
+    const upload = await submissions.stage(await jpeg(6));
+    const { dataSource } = submissions.database;
+    const pictureId = await addPicture(dataSource.manager, upload, 'portrait', true);
+    await submissions.query(
+      `UPDATE outbox SET payload = jsonb_set(payload, '{owner}', '"content"') WHERE payload ->> 'pictureId' = $1`,
+      [pictureId],
+    );
+    const sizes = await until('the picture to be ready', async () => {
+      const [row] = await submissions.query<{ sizes: { key: string }[] }>(
+        `SELECT sizes FROM pictures WHERE id = $1 AND state = 'ready'`,
+        [pictureId],
+      );
+      return row?.sizes;
+    });
+    expect(sizes).toHaveLength(6);
+    for (const { key } of sizes) expect(await submissions.store.stat(`public/${key}`)).toBeDefined();
+  });
+
+  it('fails a job it does not know or cannot read at once, saying so, and goes on', async () => {
+    const { manager } = submissions.database.dataSource;
+    const payload = { pictureId: randomUUID(), owner: 'submissions' };
+    const unknown = await addToOutbox(manager, { queue: 'moderation', name: 'paint-picture', payload });
+    const corrupt = await addToOutbox(manager, { queue: 'moderation', name: 'process-picture', payload: { a: 'b' } });
+    const queue = openQueue('moderation', submissions.queue);
+    const failure = (id: string) =>
+      until('the job to fail', async () => (await queue.getJob(id))?.failedReason, 15_000);
+    expect(await failure(unknown)).toMatch('no job "paint-picture"');
+    expect(await failure(corrupt)).toMatch("the job's data is wrong");
+    await submissions.query('UPDATE outbox SET processed_at = now() WHERE id = ANY($1)', [[unknown, corrupt]]);
+    await queue.close();
+    await submissions.ready(await submissions.send(await jpeg(7)));
+  });
+
+  it('sweeps away old uploads that no picture waits for, and only those', async () => {
+    const forgotten = await submissions.stage(await jpeg(8));
+    const owners = [{ findStaged: async () => ({ waitingKeys: [] as string[] }) }];
+    const waiting = await submissions.stage(Buffer.from('still wanted'));
+    const { manager } = submissions.database.dataSource;
+    await manager.query(
+      `INSERT INTO pictures (id, kind, state, published, staging_key, base_key, sha256, size_bytes, media_type)
+       VALUES ($1, 'cover', 'processing', true, $2, '', '', 0, '')`,
+      [randomUUID(), waiting.key],
+    );
+    const ledger = {
+      findStaged: (request: { keys: string[] }) =>
+        submissions.service.call<{ waitingKeys: string[] }>(
+          'pictures.v1.PicturesService',
+          'findStagedUploads',
+          request,
+        ),
+    };
+    const hour = 3_600_000;
+    expect(await sweepStaging(submissions.store, [...owners, ledger], new Date(Date.now() - hour))).toBe(0);
+    expect(await sweepStaging(submissions.store, [...owners, ledger], new Date(Date.now() + hour))).toBe(1);
+    expect(await submissions.store.list('staging/')).toEqual([waiting.key]);
+    expect(await submissions.store.stat(forgotten.key)).toBeUndefined();
+    await submissions.query('DELETE FROM pictures WHERE staging_key = $1', [waiting.key]);
+    await submissions.store.remove([waiting.key]);
+  });
+});
+
+describe('when something is away', () => {
+  let other: Submissions;
+  beforeEach(async () => {
+    other = await Submissions.start({ requeueAfterSeconds: 1 });
+  });
+  afterEach(() => other.stop());
+
+  it('finishes every photo although the queue was wiped', async () => {
+    const photo = await jpeg(9);
+    const ids = await Promise.all([1, 2, 3].map(() => other.send(photo)));
+    const queue = openQueue('moderation', other.queue);
+    await until('the jobs to be queued', async () => (await queue.getJobCountByTypes('waiting', 'prioritized')) === 3);
+    await queue.obliterate({ force: true });
+    expect(await queue.getJobCountByTypes('waiting', 'prioritized')).toBe(0);
+    await queue.close();
+    other.startWorker();
+    await Promise.all(ids.map((id) => other.ready(id)));
+    await Promise.all(ids.map((id) => other.settled(id)));
+  });
+
+  it('counts an outage of the object store as no attempt and finishes the photo afterwards', async () => {
+    let outages = 2;
+    const { store } = other;
+    const shaky = new Proxy(store, {
+      get(target, name: keyof typeof store) {
+        const value: unknown = target[name];
+        if (name !== 'get' || outages === 0)
+          return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+        outages -= 1;
+        return () => Promise.reject(Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }));
+      },
+    });
+    other.startWorker({ store: shaky });
+    const id = await other.send(await jpeg(10));
+    await other.ready(id);
+    const queue = openQueue('moderation', other.queue);
+    const job = await until('the job to be completed', async () => (await queue.getJobs(['completed']))[0]);
+    expect(job.attemptsMade).toBe(1);
+    expect(job.attemptsStarted).toBeGreaterThanOrEqual(3);
+    expect(outages).toBe(0);
+    await queue.close();
+  });
+
+  it('leaves no public copy of a photo that was deleted while it was being made', async () => {
+    const id = await other.send(await jpeg(12));
+    await other.query(`UPDATE snapshots SET status = 'approved', decided_at = now() WHERE id = $1`, [id]);
+    await other.query('UPDATE pictures SET published = true');
+    const ledger = new PictureLedger(other.database.dataSource, pictureFinished);
+    const deletedMeanwhile: PictureOwner = {
+      claim: async (request) => {
+        const claim = await ledger.claim(request);
+        await other.delete(id);
+        return claim;
+      },
+      complete: (request) => ledger.complete(request),
+      reject: (request) => ledger.reject(request),
+      findStaged: (request) => ledger.findStaged(request),
+    };
+    other.startWorker({ owners: { submissions: deletedMeanwhile, content: deletedMeanwhile } });
+    await other.settled(id);
+    expect(await other.store.list('public/')).toEqual([]);
+    expect(await other.store.list('pending/')).toHaveLength(6);
+  });
+
+  it('finishes the job in hand before it stops', async () => {
+    const moderation = other.startWorker();
+    const id = await other.send(await phonePhoto(11, { width: 3_000, height: 2_000 }));
+    const queue = openQueue('moderation', other.queue);
+    await until('the job to be under way', async () => (await queue.getActiveCount()) > 0);
+    await moderation.close();
+    expect((await other.listed(id, 'pending'))?.picture?.state).toBe('ready');
+    await queue.close();
+  });
+});

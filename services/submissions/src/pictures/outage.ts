@@ -1,0 +1,18 @@
+import { status } from '@grpc/grpc-js';
+
+/**
+ * Whether a failure means that something this process depends on is away: the database, the object store or a service.
+ * Such a failure says nothing about the job, so it is no attempt of it.
+ */
+export function isOutage(error: unknown): boolean {
+  const cause = (error as { driverError?: unknown }).driverError ?? error;
+  const { code, message = '' } = cause as { code?: string | number; message?: string };
+  if (code === status.UNAVAILABLE || code === status.DEADLINE_EXCEEDED) return true;
+  // Node's network errors · Postgres: connection, resources, shutdown, lock timeout · S3: overloaded or broken
+  const away =
+    /^(ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)|^(08|53|57)...$|^55P03$|^(SlowDown|ServiceUnavailable|InternalError)$/;
+  if (typeof code === 'string' && away.test(code)) return true;
+  return /socket hang up|Retryable HTTP status|timeout exceeded when trying to connect|Connection terminated/.test(
+    message,
+  );
+}

@@ -1,0 +1,45 @@
+import { type PictureLedger } from '@site/platform/pictures';
+import { protoFiles } from '@site/platform/start';
+import { channelOptions, messageOptions } from '@site/proto/grpc';
+import { type PicturesServiceClient } from '@site/proto/gen/nest/pictures/v1/pictures';
+import { ClientProxyFactory, Transport } from '@nestjs/microservices';
+import { firstValueFrom } from 'rxjs';
+
+/** What the worker needs of the service that a picture belongs to. */
+export type PictureOwner = Pick<PictureLedger, 'claim' | 'complete' | 'reject' | 'findStaged'>;
+
+/** Who may own pictures; the names are those of the services' schemas. */
+export type OwnerName = 'submissions' | 'content';
+export type PictureOwners = Record<OwnerName, PictureOwner>;
+
+/** A picture owner in another process. */
+export interface RemotePictureOwner extends PictureOwner {
+  close(): void;
+}
+
+/** Speaks to the PicturesService at `address`. A call takes at most 5 seconds; a failed one is tried again by the queue. */
+export function remotePictureOwner(address: string): RemotePictureOwner {
+  const client = ClientProxyFactory.create({
+    transport: Transport.GRPC,
+    options: {
+      url: address,
+      package: 'pictures.v1',
+      protoPath: protoFiles(['pictures']),
+      loader: messageOptions,
+      channelOptions: {
+        ...channelOptions,
+        'grpc.service_config': JSON.stringify({
+          methodConfig: [{ name: [{ service: 'pictures.v1.PicturesService' }], timeout: '5s' }],
+        }),
+      },
+    },
+  });
+  const pictures = client.getService<PicturesServiceClient>('PicturesService');
+  return {
+    claim: (request) => firstValueFrom(pictures.claimPicture(request)),
+    complete: async (request) => void (await firstValueFrom(pictures.completePicture(request))),
+    reject: async (request) => void (await firstValueFrom(pictures.rejectPicture(request))),
+    findStaged: (request) => firstValueFrom(pictures.findStagedUploads(request)),
+    close: () => client.close(),
+  };
+}

@@ -1,0 +1,150 @@
+import sharp from 'sharp';
+import exifr from 'exifr';
+import { bomb, phonePhoto, scene } from '../testing/photos.js';
+import { PictureRefused } from './picture-refused.js';
+import { rasteriseSvg } from './rasterise-svg.js';
+import { makeSizes } from './sizes.js';
+
+const differingBits = (one: string, other: string) =>
+  [...(BigInt(`0x${one}`) ^ BigInt(`0x${other}`)).toString(2)].filter((bit) => bit === '1').length;
+
+const svg = (body: string, size = 'viewBox="0 0 200 100"') =>
+  Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" ${size}>${body}</svg>`);
+
+describe('what becomes of an upload', () => {
+  it('makes each width in WebP and JPEG, narrowest first, and never enlarges', async () => {
+    const made = await makeSizes(await scene(1, { width: 1_500, height: 1_000 }).jpeg().toBuffer(), 'snapshot');
+    expect(made.sizes.map(({ width, height, extension }) => `${width}x${height}.${extension}`)).toEqual([
+      ...['320x213.webp', '320x213.jpg', '640x427.webp', '640x427.jpg'],
+      ...['1280x853.webp', '1280x853.jpg', '1500x1000.webp', '1500x1000.jpg'],
+    ]);
+    expect(made).toMatchObject({ width: 1_500, height: 1_000 });
+    for (const { bytes, width, mediaType } of made.sizes) {
+      const metadata = await sharp(bytes).metadata();
+      expect(metadata).toMatchObject({ format: mediaType.split('/')[1], width, space: 'srgb' });
+      if (mediaType === 'image/jpeg') expect(metadata.isProgressive).toBe(true);
+    }
+  });
+
+  it('makes one size of a picture smaller than all of them', async () => {
+    const { sizes } = await makeSizes(await scene(2, { width: 50, height: 40 }).png().toBuffer(), 'portrait');
+    expect(sizes.map(({ width }) => width)).toEqual([50, 50]);
+  });
+
+  it('turns the picture upright and keeps nothing of its metadata', async () => {
+    const photo = await phonePhoto(3, { width: 900, height: 600 });
+    expect(await exifr.gps(photo)).toMatchObject({ latitude: expect.closeTo(34.746, 2) as number });
+    const made = await makeSizes(photo, 'snapshot');
+    expect(made).toMatchObject({ width: 600, height: 900 });
+    for (const { bytes, mediaType } of made.sizes) {
+      const { exif, icc, xmp, iptc, orientation } = await sharp(bytes).metadata();
+      expect({ exif, icc, xmp, iptc, orientation }).toEqual({});
+      if (mediaType === 'image/jpeg') expect(await exifr.parse(bytes, true)).toBeUndefined();
+    }
+  });
+
+  it('shows wide-gamut colours as sRGB', async () => {
+    const flat = sharp({ create: { width: 400, height: 300, channels: 3, background: { r: 200, g: 60, b: 60 } } });
+    const inP3 = await flat.clone().withIccProfile('p3').jpeg({ quality: 100 }).toBuffer();
+    const { sizes } = await makeSizes(inP3, 'snapshot');
+    const { dominant } = await sharp(sizes.at(-1)?.bytes).stats();
+    const [red, green] = [dominant.r, dominant.g];
+    expect(Math.abs(red - 200)).toBeLessThan(17);
+    expect(Math.abs(green - 60)).toBeLessThan(17);
+  });
+
+  it('keeps the transparency of a logo and gives a photo a white ground', async () => {
+    const clear = await sharp({
+      create: { width: 700, height: 300, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } },
+    })
+      .png()
+      .toBuffer();
+    const logo = await makeSizes(clear, 'logo');
+    expect(logo.sizes.map(({ mediaType }) => mediaType).slice(0, 2)).toEqual(['image/webp', 'image/png']);
+    for (const { bytes } of logo.sizes) expect((await sharp(bytes).stats()).isOpaque).toBe(false);
+    const photo = await makeSizes(clear, 'snapshot');
+    const { channels } = await sharp(photo.sizes.at(-1)?.bytes).stats();
+    expect(channels.map(({ mean }) => Math.round(mean))).toEqual([255, 255, 255]);
+  });
+
+  it('makes a placeholder of less than a kilobyte', async () => {
+    const { placeholder } = await makeSizes(await scene(4).jpeg().toBuffer(), 'cover');
+    expect(placeholder).toMatch(/^data:image\/webp;base64,/);
+    expect(placeholder.length).toBeLessThan(1_024);
+  });
+
+  it('hashes a smaller, recompressed copy like the original and another picture unlike it', async () => {
+    const hash = async (bytes: Buffer) => (await makeSizes(bytes, 'snapshot')).perceptualHash;
+    const original = await hash(await scene(5).jpeg({ quality: 95 }).toBuffer());
+    const copy = await hash(await scene(5).resize(500).jpeg({ quality: 50 }).toBuffer());
+    const other = await hash(await scene(6).jpeg().toBuffer());
+    expect(original).toMatch(/^[0-9a-f]{16}$/);
+    expect(differingBits(original, copy)).toBeLessThanOrEqual(6);
+    expect(differingBits(original, other)).toBeGreaterThan(6);
+  });
+
+  it('accepts an animation by its first picture', async () => {
+    const frames = await scene(7, { width: 60, height: 80 }).gif({ delay: 100 }).toBuffer();
+    const made = await makeSizes(frames, 'snapshot');
+    expect(made).toMatchObject({ width: 60, height: 80 });
+  });
+});
+
+describe('what is refused', () => {
+  const refused = (bytes: Buffer) =>
+    expect(makeSizes(bytes, 'snapshot')).rejects.toMatchObject({ name: 'PictureRefused' });
+
+  it('refuses a text, an empty file, a truncated and a garbled picture', async () => {
+    const photo = await scene(8, { width: 1_000, height: 800 }).jpeg().toBuffer();
+    const garbled = Buffer.from(photo);
+    garbled.fill(0x5a, 300, 4_000);
+    await refused(Buffer.from('this is not a picture'));
+    await refused(Buffer.alloc(0));
+    await refused(photo.subarray(0, photo.length / 2));
+    await refused(garbled);
+  });
+
+  it('refuses a decompression bomb by its header', async () => {
+    await expect(makeSizes(bomb(), 'snapshot')).rejects.toEqual(
+      new PictureRefused('The picture has more than 50 megapixels.'),
+    );
+  });
+
+  it('refuses a side of more than 12,000 pixels', async () => {
+    const strip = await sharp({ create: { width: 12_001, height: 2, channels: 3, background: '#000' } })
+      .png()
+      .toBuffer();
+    await expect(makeSizes(strip, 'snapshot')).rejects.toThrow('12,000 pixels');
+  });
+
+  it('refuses formats that visitors may not send', async () => {
+    await refused(await scene(9, { width: 100, height: 100 }).tiff().toBuffer());
+    await refused(await scene(9, { width: 100, height: 100 }).avif({ effort: 0 }).toBuffer());
+    await refused(svg('<rect width="10" height="10"/>'));
+  });
+});
+
+describe('drawings', () => {
+  it('draws a logo as sharp as its largest size', async () => {
+    const made = await makeSizes(svg('<circle cx="50" cy="50" r="40" fill="#083"/>'), 'logo');
+    expect(made).toMatchObject({ width: 640, height: 320 });
+    expect(made.sizes.map(({ width }) => width)).toEqual([160, 160, 320, 320, 640, 640]);
+  });
+
+  it('kills a drawing that takes longer than its time', async () => {
+    // Each level uses the one below ten times: 10^9 shapes.
+    const levels = Array.from({ length: 9 }, (_, level) => {
+      const inner = level === 0 ? '<rect width="9" height="9"/>' : `<use href="#l${level - 1}"/>`.repeat(10);
+      return `<g id="l${level}">${inner}</g>`;
+    });
+    const started = Date.now();
+    await expect(rasteriseSvg(svg(levels.join('')), 640)).rejects.toMatchObject({ name: 'PictureRefused' });
+    expect(Date.now() - started).toBeLessThan(6_000);
+  });
+
+  it('refuses a drawing of more than 512 KiB, an endless canvas and broken XML', async () => {
+    await expect(rasteriseSvg(svg(' '.repeat(520 * 1024)), 640)).rejects.toThrow('512 KiB');
+    await expect(rasteriseSvg(svg('', 'width="30000" height="30000"'), 640)).rejects.toThrow(PictureRefused);
+    await expect(rasteriseSvg(Buffer.from('<svg'), 640)).rejects.toThrow(PictureRefused);
+  });
+});

@@ -1,0 +1,90 @@
+import { type PictureKind } from '@site/platform/pictures';
+import { type Sharp } from 'sharp';
+import { decode, type Pixels } from './decode.js';
+import { perceptualHash } from './perceptual-hash.js';
+import { rasteriseSvg } from './rasterise-svg.js';
+
+/** Widths in pixels by what a picture is for: a card on a phone up to a full screen on a good display. */
+const widthsOf: Record<PictureKind, number[]> = {
+  snapshot: [320, 640, 1280, 1920],
+  cover: [320, 640, 1280, 1920],
+  portrait: [160, 320, 640],
+  logo: [160, 320, 640],
+};
+
+type Encoding = { mediaType: string; extension: string; encode: (pixels: Sharp) => Sharp };
+
+const photoEncodings: Encoding[] = [
+  { mediaType: 'image/webp', extension: 'webp', encode: (pixels) => pixels.webp({ quality: 80 }) },
+  { mediaType: 'image/jpeg', extension: 'jpg', encode: (pixels) => pixels.jpeg({ quality: 80, progressive: true }) },
+];
+
+/** Logos keep their transparency and their sharp edges. */
+const logoEncodings: Encoding[] = [
+  {
+    mediaType: 'image/webp',
+    extension: 'webp',
+    encode: (pixels) => pixels.webp({ quality: 90, smartSubsample: true }),
+  },
+  { mediaType: 'image/png', extension: 'png', encode: (pixels) => pixels.png({ compressionLevel: 9 }) },
+];
+
+export interface MadeSize {
+  bytes: Buffer;
+  width: number;
+  height: number;
+  mediaType: string;
+  extension: string;
+}
+
+/** Everything that is kept of an upload. */
+export interface MadePicture {
+  width: number;
+  height: number;
+  /** Narrowest first. */
+  sizes: MadeSize[];
+  placeholder: string;
+  perceptualHash: string;
+}
+
+/**
+ * Makes every size of an upload. Never enlarges: a small picture gets fewer sizes, the largest of them its own.
+ * @throws PictureRefused when the upload cannot be shown
+ */
+export async function makeSizes(bytes: Buffer, kind: PictureKind): Promise<MadePicture> {
+  const widths = widthsOf[kind];
+  const widest = Math.max(...widths);
+  const isLogo = kind === 'logo';
+  // Only logos may be drawings; the others' bytes are refused by the decoder if they are one.
+  const drawn = isLogo && looksLikeSvg(bytes) ? await rasteriseSvg(bytes, widest) : bytes;
+  const pixels = await decode(drawn, widest, isLogo);
+  const sizes: MadeSize[] = [];
+  for (const width of new Set(widths.map((each) => Math.min(each, pixels.width)))) {
+    for (const { mediaType, extension, encode } of isLogo ? logoEncodings : photoEncodings) {
+      const { data, info } = await encode(pixels.read().resize({ width })).toBuffer({ resolveWithObject: true });
+      sizes.push({ bytes: data, width: info.width, height: info.height, mediaType, extension });
+    }
+  }
+  return {
+    width: pixels.width,
+    height: pixels.height,
+    sizes,
+    placeholder: await placeholder(pixels),
+    perceptualHash: await perceptualHash(pixels.read()),
+  };
+}
+
+/** XML begins with "<", with or without a byte order mark and blanks; none of the other formats does. */
+const looksLikeSvg = (bytes: Buffer) =>
+  bytes
+    .subarray(0, 256)
+    .toString('utf8')
+    .replace(/^\uFEFF/, '')
+    .trimStart()
+    .startsWith('<');
+
+/** A miniature of a few hundred bytes that a page shows, blurred, until a size has loaded. */
+async function placeholder(pixels: Pixels): Promise<string> {
+  const bytes = await pixels.read().resize(16, 16, { fit: 'inside' }).webp({ quality: 40 }).toBuffer();
+  return `data:image/webp;base64,${bytes.toString('base64')}`;
+}

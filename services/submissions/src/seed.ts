@@ -1,0 +1,36 @@
+import { databaseOptions } from '@site/platform/database';
+import { ObjectStore } from '@site/platform/object-store';
+import { DataSource } from 'typeorm';
+import { objectStoreSettings, seedConfig } from './config.js';
+import { submissionsDatabase } from './database.js';
+import { addSamples } from './samples.js';
+
+/** Fills an empty site with samples when SAMPLE_CONTENT says so. Safe to run at every start. */
+const config = seedConfig();
+if (config.SAMPLE_CONTENT ?? config.NODE_ENV !== 'production') {
+  const dataSource = new DataSource(
+    databaseOptions({
+      ...submissionsDatabase,
+      applicationName: 'submissions-seed',
+      url: config.DATABASE_URL,
+      poolMax: 2,
+    }),
+  );
+  const store = new ObjectStore(objectStoreSettings(config));
+  try {
+    await dataSource.initialize();
+    await store.ensureBucket();
+    const { sponsors, snapshots } = await addSamples(dataSource, store);
+    process.stdout.write(
+      `submissions: ${sponsors + snapshots > 0 ? `added ${sponsors} sample sponsors and ${snapshots} sample snapshots` : 'no samples needed'}\n`,
+    );
+  } catch (error) {
+    process.stderr.write(`submissions: seeding failed: ${(error as Error).message}\n`);
+    process.exitCode = 1;
+  } finally {
+    if (dataSource.isInitialized) await dataSource.destroy();
+    store.close();
+  }
+} else {
+  process.stdout.write('submissions: no samples wanted\n');
+}

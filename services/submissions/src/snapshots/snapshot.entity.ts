@@ -1,0 +1,52 @@
+import { isoDate } from '@site/platform/database';
+import { newId } from '@site/platform/ids';
+import { Picture, pictureMessage } from '@site/platform/pictures';
+import type { PublicSnapshot, Snapshot as SnapshotMessage } from '@site/proto/gen/nest/submissions/v1/snapshots';
+import { Check, Column, Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
+
+/** A weather photo that a visitor sent. */
+@Entity('snapshots')
+@Check('snapshots_status', `status IN ('pending', 'approved', 'rejected')`)
+@Check('snapshots_decided', `(status = 'pending') = (decided_at IS NULL)`)
+export class Snapshot {
+  @PrimaryColumn('uuid') id: string = newId();
+  @Column('text') firstName!: string;
+  @Column('text') lastName!: string;
+  /** Private: moderators only. */
+  @Column('text') email!: string;
+  @Column('text') location!: string;
+  @Column('text', { default: '' }) comment!: string;
+  @Column('text', { default: 'pending' }) status!: 'pending' | 'approved' | 'rejected';
+  @Column('text', { nullable: true }) rejectReason!: string | null;
+  /** When the sender agreed to the terms, which the form requires, and to which version of them. */
+  @Column({ type: 'timestamptz', precision: 3, default: () => 'now()', transformer: isoDate }) consentAt!: string;
+  @Column('text') termsVersion!: string;
+  @Column('uuid') pictureId!: string;
+  @ManyToOne(() => Picture)
+  @JoinColumn({ foreignKeyConstraintName: 'snapshots_picture' })
+  picture!: Picture;
+  /** Earlier snapshots that look the same, found when the picture was processed. */
+  @Column('uuid', { array: true, default: [] }) duplicateOf!: string[];
+  @Column({ type: 'timestamptz', precision: 3, default: () => 'now()', transformer: isoDate }) createdAt!: string;
+  /** When it was approved or rejected. */
+  @Column({ type: 'timestamptz', precision: 3, nullable: true, transformer: isoDate }) decidedAt!: string | null;
+  /** Off every list since then; restorable for 30 days. Set on rejection, too. */
+  @Column({ type: 'timestamptz', precision: 3, nullable: true, transformer: isoDate }) deletedAt!: string | null;
+}
+
+/** What anyone may see. */
+export function publicSnapshot(snapshot: Snapshot): PublicSnapshot {
+  const { id, firstName, lastName, location, comment, picture, decidedAt } = snapshot;
+  return { id, firstName, lastName, location, comment, picture: pictureMessage(picture), approvedAt: decidedAt ?? '' };
+}
+
+/** What a moderator sees. */
+export function snapshotMessage(snapshot: Snapshot): SnapshotMessage {
+  const { id, firstName, lastName, email, location, comment, status, createdAt, picture, duplicateOf } = snapshot;
+  return {
+    ...{ id, firstName, lastName, email, location, comment, status, createdAt },
+    picture: pictureMessage(picture, duplicateOf),
+    decidedAt: snapshot.decidedAt ?? undefined,
+    rejectReason: snapshot.rejectReason ?? undefined,
+  };
+}

@@ -1,0 +1,47 @@
+import { isoDate } from '@site/platform/database';
+import { newId } from '@site/platform/ids';
+import { Picture, pictureMessage } from '@site/platform/pictures';
+import type { PublicSponsor } from '@site/proto/gen/nest/submissions/v1/sponsors';
+import { Check, Column, Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
+
+/** A sponsor, from the request to the approved partner: one table with a state. */
+@Entity('sponsors')
+@Check('sponsors_status', `status IN ('pending', 'approved', 'rejected')`)
+@Check('sponsors_decided', `(status = 'pending') = (decided_at IS NULL)`)
+export class Sponsor {
+  @PrimaryColumn('uuid') id: string = newId();
+  /** The contact person; private. */
+  @Column('text') name!: string;
+  /** Private. */
+  @Column('text') email!: string;
+  /** Public, and the form says so. */
+  @Column('text') phoneNumber!: string;
+  @Column('text') companyName!: string;
+  @Column('text', { nullable: true }) url!: string | null;
+  /** Private. */
+  @Column('text') message!: string;
+  @Column('text', { default: 'pending' }) status!: 'pending' | 'approved' | 'rejected';
+  @Column('text', { nullable: true }) rejectReason!: string | null;
+  /** Whether an admin chose this one for the hero; without a choice it is the first approved one. */
+  @Column('boolean', { default: false }) isTop!: boolean;
+  @Column('uuid', { nullable: true }) logoId!: string | null;
+  @ManyToOne(() => Picture)
+  @JoinColumn({ foreignKeyConstraintName: 'sponsors_logo' })
+  logo?: Picture | null;
+  @Column({ type: 'timestamptz', precision: 3, default: () => 'now()', transformer: isoDate }) createdAt!: string;
+  /** When it was approved or rejected. */
+  @Column({ type: 'timestamptz', precision: 3, nullable: true, transformer: isoDate }) decidedAt!: string | null;
+  /** Off every list since then; restorable for 30 days. Set on rejection, too. */
+  @Column({ type: 'timestamptz', precision: 3, nullable: true, transformer: isoDate }) deletedAt!: string | null;
+}
+
+/** What anyone may see; the public name is the company's (AMB-30). A logo still in work is left out, not shown broken. */
+export function publicSponsor({ id, companyName, url, phoneNumber, logo }: Sponsor): PublicSponsor {
+  return {
+    id,
+    name: companyName,
+    url: url ?? undefined,
+    phoneNumber,
+    logo: logo?.state === 'ready' ? pictureMessage(logo) : undefined,
+  };
+}

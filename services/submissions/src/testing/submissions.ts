@@ -1,0 +1,167 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { status } from '@grpc/grpc-js';
+import { PictureLedger } from '@site/platform/pictures';
+import { type QueueSettings } from '@site/platform/queue';
+import { testDatabase, type TestDatabase } from '@site/platform/testing/database';
+import { testLogger } from '@site/platform/testing/logger';
+import { testObjectStore } from '@site/platform/testing/object-store';
+import { startTestService, type TestService } from '@site/platform/testing/service';
+import { until } from '@site/platform/testing/until';
+import { type ObjectStore } from '@site/platform/object-store';
+import { type Caller } from '@site/proto/grpc';
+import {
+  type CreateSnapshotRequest,
+  type CreateSnapshotResponse,
+  type ListSnapshotsResponse,
+  type Snapshot,
+} from '@site/proto/gen/nest/submissions/v1/snapshots';
+import { type StagedUpload } from '@site/proto/gen/nest/pictures/v1/pictures';
+import { AppModule } from '../app.module.js';
+import { submissionsDatabase } from '../database.js';
+import { startModeration, type Moderation, type ModerationParts } from '../pictures/moderation.js';
+import { pictureFinished } from '../pictures/picture-finished.js';
+import { remotePictureOwner } from '../pictures/picture-owners.js';
+
+const person = (role: Caller['role'], name: string): Caller => ({
+  id: randomUUID(),
+  name,
+  role,
+  clientAddress: '192.0.2.1',
+});
+export const admin = person('admin', 'Ada Admin');
+export const moderator = person('moderator', 'Mo Moderator');
+
+/** The whole service as it runs in production, with a worker on demand, on a database and bucket of the test's own. */
+export class Submissions {
+  private moderations: Moderation[] = [];
+  private readonly contentOwner;
+
+  private constructor(
+    readonly database: TestDatabase,
+    readonly store: ObjectStore,
+    readonly service: TestService,
+    readonly queue: QueueSettings,
+  ) {
+    // This service answers for content, too: the contract is the same, and the worker cannot tell.
+    this.contentOwner = remotePictureOwner(service.address);
+  }
+
+  static async start({ requeueAfterSeconds = 120 } = {}): Promise<Submissions> {
+    const database = await testDatabase(submissionsDatabase);
+    const { store, settings } = await testObjectStore();
+    const queue = {
+      redisUrl: process.env['REDIS_URL'],
+      databaseUrl: database.settings.url,
+      onError: () => undefined,
+    };
+    const service = await startTestService({
+      name: 'submissions',
+      module: AppModule.with({
+        logger: testLogger,
+        database: database.settings,
+        objectStore: settings,
+        queues: { names: ['moderation'], settings: queue },
+        outbox: { requeueAfterSeconds },
+      }),
+      packages: ['submissions', 'changes', 'pictures'],
+      logger: testLogger,
+    });
+    return new Submissions(database, store, service, queue);
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.moderations.map((moderation) => moderation.close()));
+    this.contentOwner.close();
+    await this.service.close();
+    this.store.close();
+    await this.database.drop();
+  }
+
+  /** Starts a worker; `parts` replaces what a test wants to disturb. */
+  startWorker(parts: Partial<ModerationParts> = {}): Moderation {
+    const { dataSource } = this.database;
+    const moderation = startModeration({
+      dataSource,
+      store: this.store,
+      owners: { submissions: new PictureLedger(dataSource, pictureFinished), content: this.contentOwner },
+      queue: this.queue,
+      logger: testLogger,
+      ...parts,
+    });
+    this.moderations.push(moderation);
+    return moderation;
+  }
+
+  /** Stores bytes as the gateway does. */
+  async stage(bytes: Buffer, mediaType = 'image/jpeg'): Promise<StagedUpload> {
+    const key = `staging/${randomUUID()}`;
+    await this.store.put(key, bytes, mediaType);
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    return { key, sha256, sizeBytes: bytes.length, mediaType };
+  }
+
+  /** Sends a snapshot with the picture `bytes`. */
+  async send(bytes: Buffer, fields: Partial<CreateSnapshotRequest> = {}): Promise<string> {
+    const { id } = await this.create({ photo: await this.stage(bytes), ...fields });
+    return id;
+  }
+
+  create(fields: Partial<CreateSnapshotRequest> = {}): Promise<CreateSnapshotResponse> {
+    return this.snapshots('createSnapshot', {
+      firstName: 'Nora',
+      lastName: 'Example',
+      email: 'nora@example.com',
+      location: 'Mountain View',
+      comment: 'Fog in the valley',
+      photo: { key: `staging/${randomUUID()}`, sha256: 'a'.repeat(64), sizeBytes: 1_000, mediaType: 'image/jpeg' },
+      idempotency: { key: randomUUID(), fingerprint: 'f'.repeat(64) },
+      ...fields,
+    });
+  }
+
+  /** Calls an rpc of SnapshotsService. */
+  snapshots<Response>(method: string, request: object, caller?: Caller): Promise<Response> {
+    return this.service.call<Response>('submissions.v1.SnapshotsService', method, request, caller);
+  }
+
+  approve = (id: string, caller = admin) =>
+    this.snapshots<{ snapshot: Snapshot }>('approveSnapshot', { id }, caller).then(({ snapshot }) => snapshot);
+  reject = (id: string, reason?: string) =>
+    this.snapshots<{ snapshot: Snapshot }>('rejectSnapshot', { id, reason }, admin).then(({ snapshot }) => snapshot);
+  delete = (id: string) => this.snapshots<object>('deleteSnapshot', { id }, admin);
+
+  /** The snapshot as moderators see it; undefined when it is not on the list. */
+  async listed(id: string, state: 'pending' | 'approved'): Promise<Snapshot | undefined> {
+    const { snapshots } = await this.snapshots<ListSnapshotsResponse>('listSnapshots', { state, limit: 100 }, admin);
+    return snapshots.find((snapshot) => snapshot.id === id);
+  }
+
+  /** The snapshot once its picture is ready. */
+  ready(id: string): Promise<Snapshot> {
+    const ready = async () => {
+      // On a loaded machine a connection may take longer than the pool waits: the service says "try again", so we do.
+      const snapshot = await this.listed(id, 'pending').catch((error: { code?: status }) => {
+        if (error.code === status.UNAVAILABLE) return undefined;
+        throw error;
+      });
+      return snapshot?.picture?.state === 'ready' ? snapshot : undefined;
+    };
+    return until('the picture to be ready', ready, 25_000);
+  }
+
+  /** Waits until every effect that was written down for the snapshot's picture has happened. */
+  settled(id: string): Promise<unknown> {
+    return until('the outbox to be empty', async () => {
+      const open = await this.query(
+        `SELECT FROM outbox JOIN snapshots ON payload ->> 'pictureId' = picture_id::text
+         WHERE snapshots.id = $1 AND processed_at IS NULL`,
+        [id],
+      );
+      return open.length === 0;
+    });
+  }
+
+  query<Row extends object>(statement: string, values: unknown[] = []): Promise<Row[]> {
+    return this.database.dataSource.query<Row[]>(statement, values);
+  }
+}
