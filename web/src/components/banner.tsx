@@ -1,0 +1,31 @@
+import { CircleAlert, CircleCheck, Info } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { classNames } from './class-names.js';
+
+type BannerTone = 'success' | 'error' | 'info';
+
+const looks: Record<BannerTone, { className: string; Icon: typeof Info }> = {
+  success: { className: 'bg-ozark-soft text-ink [&>svg]:text-ozark', Icon: CircleCheck },
+  error: { className: 'bg-severe-soft text-ink [&>svg]:text-danger', Icon: CircleAlert },
+  info: { className: 'bg-sky-soft text-ink [&>svg]:text-sky-strong', Icon: Info },
+};
+
+interface BannerProps {
+  tone: BannerTone;
+  children: ReactNode;
+  className?: string;
+}
+
+/** What came of an action, above the form that it belongs to. Errors interrupt a screen reader, the others wait. */
+export function Banner({ tone, children, className }: BannerProps) {
+  const { className: look, Icon } = looks[tone];
+  return (
+    <div
+      role={tone === 'error' ? 'alert' : 'status'}
+      className={classNames('flex items-start gap-3 rounded-md px-4 py-3', look, className)}
+    >
+      <Icon aria-hidden="true" size={20} className="mt-0.5 shrink-0" />
+      <div className="min-w-0">{children}</div>
+    </div>
+  );
+}

@@ -1,0 +1,115 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { Link, type LinkProps } from 'react-router-dom';
+import { classNames } from './class-names.js';
+
+export type ButtonTone = 'primary' | 'secondary' | 'quiet' | 'danger';
+type ButtonSize = 'medium' | 'small';
+
+interface Look {
+  tone?: ButtonTone;
+  size?: ButtonSize;
+}
+
+const tones: Record<ButtonTone, string> = {
+  primary: 'bg-sky text-on-sky hover:bg-sky-strong',
+  secondary: 'bg-surface text-ink ring-1 ring-inset ring-edge hover:bg-surface-raised',
+  quiet: 'text-ink hover:bg-surface-raised',
+  danger: 'bg-danger text-on-danger hover:opacity-90',
+};
+const sizes: Record<ButtonSize, string> = {
+  // 44 px: the smallest target a thumb hits reliably.
+  medium: 'min-h-11 px-5 text-base',
+  small: 'min-h-9 px-3.5 text-sm',
+};
+
+function look({ tone = 'primary', size = 'medium' }: Look, className?: string): string {
+  return classNames(
+    'inline-flex items-center justify-center gap-2 rounded-full font-semibold whitespace-nowrap transition-colors duration-150',
+    'aria-disabled:opacity-50 disabled:opacity-50',
+    tones[tone],
+    sizes[size],
+    className,
+  );
+}
+
+export type ButtonProps = ComponentProps<'button'> &
+  Look & {
+    /** The action is under way: the button shows this text and takes no further click, but keeps the focus. */
+    busyLabel?: string | false;
+  };
+
+/** A button. Use `aria-disabled` instead of `disabled` where people should be able to find out why. */
+export function Button({ tone, size, className, busyLabel, children, type = 'button', onClick, ...rest }: ButtonProps) {
+  const busy = Boolean(busyLabel);
+  return (
+    <button
+      {...rest}
+      type={type}
+      className={look({ tone, size }, className)}
+      aria-disabled={busy || rest['aria-disabled'] || undefined}
+      aria-busy={busy || undefined}
+      onClick={(event) => {
+        if (busy) event.preventDefault();
+        else onClick?.(event);
+      }}
+    >
+      {busy ? (
+        <>
+          <Spinner />
+          {busyLabel}
+        </>
+      ) : (
+        children
+      )}
+    </button>
+  );
+}
+
+/** A link inside the site that looks like a button. */
+export function ButtonLink({ tone, size, className, ...rest }: LinkProps & Look) {
+  return <Link {...rest} className={look({ tone, size }, className)} />;
+}
+
+/** A link to another site that looks like a button. */
+export function ExternalButtonLink({ tone, size, className, children, ...rest }: ComponentProps<'a'> & Look) {
+  return (
+    <a {...rest} target="_blank" rel="noopener noreferrer" className={look({ tone, size }, className)}>
+      {children}
+      <span className="sr-only"> (opens in a new tab)</span>
+    </a>
+  );
+}
+
+interface IconButtonProps extends ComponentProps<'button'> {
+  /** What it does, for people who do not see the icon. */
+  label: string;
+  children: ReactNode;
+}
+
+/** A round button that shows only an icon. */
+export function IconButton({ label, className, children, type = 'button', ...rest }: IconButtonProps) {
+  return (
+    <button
+      {...rest}
+      type={type}
+      aria-label={label}
+      className={classNames(
+        'inline-flex size-11 shrink-0 items-center justify-center rounded-full transition-colors duration-150',
+        'hover:bg-surface-raised disabled:opacity-40 aria-disabled:opacity-40',
+        className,
+      )}
+    >
+      {children}
+    </button>
+  );
+}
+
+/** A turning ring beside words that already say what is going on. */
+export function Spinner() {
+  return (
+    <span
+      aria-hidden="true"
+      className="size-4 animate-spin rounded-full border-2 border-current border-r-transparent motion-reduce:animate-none"
+    />
+  );
+}

@@ -1,0 +1,48 @@
+import { Component, useEffect, useRef, type ReactNode } from 'react';
+import { strings } from '../strings.js';
+import { Button } from './button.js';
+
+/** Catches what breaks while a page is shown; the rest of the site stays. */
+export class ErrorBoundary extends Component<{ children: ReactNode }, { error?: unknown }> {
+  override state: { error?: unknown } = {};
+
+  static getDerivedStateFromError(error: unknown) {
+    return { error };
+  }
+
+  override render() {
+    return 'error' in this.state ? <ErrorView error={this.state.error} /> : this.props.children;
+  }
+}
+
+/** What stands where a page broke: what happened, what to do. */
+export function ErrorView({ error }: { error: unknown }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  // After a new release the chunks of the old one may be gone; loading the page again fetches the new ones.
+  const isOutdated = error instanceof TypeError && /import|module/i.test(error.message);
+  const title = isOutdated ? 'This page needs to be loaded again' : 'This page could not be shown';
+  useEffect(() => {
+    document.title = `${title} · ${strings.siteName}`;
+    heading.current?.focus();
+  }, [title]);
+  return (
+    <section className="container-page min-h-[60dvh] py-16 md:py-24">
+      <h1 ref={heading} tabIndex={-1} className="text-2xl md:text-3xl">
+        {title}
+      </h1>
+      <p className="mt-4 max-w-xl text-lg text-ink-soft">
+        {isOutdated
+          ? 'A part of it did not arrive: the connection was lost, or the site has been updated since you opened it.'
+          : 'Something on our side went wrong. Loading the page again usually helps.'}{' '}
+        Active warnings for Arkansas are always at{' '}
+        <a className="text-link" href="https://www.weather.gov/lzk/">
+          weather.gov/lzk
+        </a>
+        .
+      </p>
+      <Button className="mt-8" onClick={() => window.location.reload()}>
+        Load the page again
+      </Button>
+    </section>
+  );
+}

@@ -1,0 +1,126 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { buildContent } from '../../testing/builders.js';
+import type { FakeRoutes } from '../../testing/fake-gateway.js';
+import { renderApp } from '../../testing/render-app.js';
+
+const routes: FakeRoutes = { 'GET /main/home': { data: buildContent({ header: 'Storms on Friday' }) } };
+const render = (path = '/terms', more: FakeRoutes = {}) => renderApp(path, { routes: { ...routes, ...more } });
+
+function scrollTo(pixels: number) {
+  act(() => {
+    Object.defineProperty(window, 'scrollY', { value: pixels, configurable: true });
+    window.dispatchEvent(new Event('scroll'));
+  });
+}
+afterEach(() => {
+  Object.defineProperty(window, 'scrollY', { value: 0, configurable: true });
+});
+
+describe('the top bar', () => {
+  it('repeats the header text ten times, nine of them for the eye alone', async () => {
+    render();
+    const copies = await screen.findAllByText('Storms on Friday');
+    expect(copies).toHaveLength(10);
+    expect(copies.filter((copy) => copy.getAttribute('aria-hidden') === 'true')).toHaveLength(9);
+  });
+
+  it('can be paused', async () => {
+    render();
+    const pause = await screen.findByRole('button', { name: 'Pause the announcement' });
+    await userEvent.click(pause);
+    expect(pause).toHaveAttribute('aria-pressed', 'true');
+    expect(document.querySelector('.marquee')).toHaveAttribute('data-paused');
+  });
+
+  it('is absent without a text, and its failure is no message', async () => {
+    render('/terms', { 'GET /main/home': 'network failure' });
+    expect(await screen.findByRole('heading', { level: 1, name: 'Terms of Use' })).toBeVisible();
+    expect(screen.queryByRole('region', { name: 'Announcement' })).not.toBeInTheDocument();
+    expect(screen.queryByText(/went wrong/)).not.toBeInTheDocument();
+  });
+});
+
+describe('the navigation', () => {
+  it('opens the shop in a new tab, and hides it without an address', async () => {
+    const { unmount } = render();
+    const shop = (await screen.findAllByRole('link', { name: /^Our Shop/ }))[0];
+    expect(shop).toHaveAttribute('target', '_blank');
+    expect(shop).toHaveAttribute('rel', expect.stringContaining('noopener'));
+    unmount();
+    const site = { ...buildContent().site, shop_url: '' };
+    render('/terms', { 'GET /main/home': { data: buildContent({ header: 'Loaded', site }) } });
+    await screen.findAllByText('Loaded');
+    expect(screen.queryByRole('link', { name: /^Our Shop/ })).not.toBeInTheDocument();
+  });
+
+  it('changes its look after 50 pixels, the way up appears after 300', async () => {
+    render();
+    const bar = await screen.findByRole('banner');
+    scrollTo(50);
+    expect(bar).not.toHaveAttribute('data-stuck');
+    scrollTo(51);
+    expect(bar).toHaveAttribute('data-stuck');
+    scrollTo(300);
+    expect(screen.queryByRole('button', { name: 'Scroll to top' })).not.toBeInTheDocument();
+    scrollTo(301);
+    expect(screen.getByRole('button', { name: 'Scroll to top' })).toBeVisible();
+  });
+
+  it('has a full-screen menu that closes on Escape and on a change of page', async () => {
+    const user = userEvent.setup();
+    const { router } = render();
+    const opener = await screen.findByRole('button', { name: 'Open menu' });
+    await user.click(opener);
+    const menu = await screen.findByRole('dialog', { name: 'Menu' });
+    expect(menu).toContainElement(document.activeElement as HTMLElement);
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(opener).toHaveFocus();
+
+    await user.click(opener);
+    await user.click(within(await screen.findByRole('dialog')).getByRole('link', { name: 'Live Cam' }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Live Cam' })).toHaveFocus();
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    expect(router.state.location.pathname).toBe('/livecam');
+  });
+
+  it('leads with every link to a page that exists', async () => {
+    const { router } = render();
+    await screen.findByRole('heading', { level: 1 });
+    const paths = new Set(screen.getAllByRole('link').map((link) => link.getAttribute('href') ?? ''));
+    for (const path of [...paths].filter((href) => href.startsWith('/'))) {
+      act(() => router.navigate(path));
+      await waitFor(() => expect(screen.getAllByRole('heading', { level: 1, hidden: true })).toHaveLength(1));
+      expect(screen.queryByText('404')).not.toBeInTheDocument();
+    }
+  });
+});
+
+describe('every page', () => {
+  it('has a title of its own and puts the focus on its heading when it is opened from another', async () => {
+    const { router } = render();
+    await screen.findByRole('heading', { level: 1, name: 'Terms of Use' });
+    expect(document.title).toBe('Terms of Use · Arkansas Weather');
+    expect(document.body).toHaveFocus();
+    act(() => router.navigate('/privacy'));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Privacy Policy' })).toHaveFocus();
+    expect(document.title).toBe('Privacy Policy · Arkansas Weather');
+  });
+
+  it('says so when it does not exist', async () => {
+    render('/no/such/page');
+    expect(await screen.findByRole('heading', { level: 1, name: 'This page has drifted off the map' })).toBeVisible();
+  });
+
+  it('can be shown in the other theme, and the choice is remembered', async () => {
+    const user = userEvent.setup();
+    render();
+    await user.click(await screen.findByRole('button', { name: 'Use the dark theme' }));
+    expect(document.documentElement.dataset.theme).toBe('dark');
+    expect(localStorage.getItem('theme')).toBe('dark');
+    await user.click(screen.getByRole('button', { name: 'Use the light theme' }));
+    expect(document.documentElement.dataset.theme).toBeUndefined();
+    expect(localStorage.getItem('theme')).toBeNull();
+  });
+});

@@ -1,0 +1,11 @@
+import { useSyncExternalStore } from 'react';
+
+function subscribe(listener: () => void) {
+  window.addEventListener('scroll', listener, { passive: true });
+  return () => window.removeEventListener('scroll', listener);
+}
+
+/** True once the page has been scrolled by more than `pixels`. */
+export function useScrolledPast(pixels: number): boolean {
+  return useSyncExternalStore(subscribe, () => window.scrollY > pixels);
+}

@@ -1,0 +1,26 @@
+import { ArrowUp } from 'lucide-react';
+import { useScrolledPast } from './scroll-position.js';
+
+/** Pixels of scrolling after which the way back is worth a button. */
+const shownAfter = 300;
+
+export function ScrollToTop() {
+  const shown = useScrolledPast(shownAfter);
+  if (!shown) return null;
+  function goUp() {
+    const still = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+    window.scrollTo({ top: 0, behavior: still ? 'auto' : 'smooth' });
+    // The button disappears: the focus goes where the eye goes.
+    document.getElementById('content')?.focus({ preventScroll: true });
+  }
+  return (
+    <button
+      type="button"
+      aria-label="Scroll to top"
+      onClick={goUp}
+      className="card fixed right-4 bottom-4 z-30 inline-flex size-12 items-center justify-center rounded-full text-ink hover:bg-surface-raised"
+    >
+      <ArrowUp aria-hidden="true" size={22} />
+    </button>
+  );
+}

@@ -1,0 +1,110 @@
+import { useState, type ReactNode } from 'react';
+import { classNames } from './class-names.js';
+
+export interface PictureSize {
+  src: string;
+  width: number;
+  height: number;
+  type: string;
+}
+
+/** A re-encoded picture as the gateway describes it: every width in WebP and in JPEG (PNG for logos), narrowest first. */
+export interface PictureSource {
+  state: string;
+  width: number;
+  height: number;
+  /** A blurred miniature as a data: URI; may be empty. */
+  placeholder: string;
+  sizes: PictureSize[];
+}
+
+interface PictureProps {
+  picture: PictureSource;
+  alt: string;
+  /** How wide it is shown, as the `sizes` attribute of HTML. */
+  sizes: string;
+  /** Fills its box and is cut to it ('cover'), or is shown whole ('contain'). */
+  fit?: 'cover' | 'contain';
+  /** Above the fold: loaded at once. */
+  priority?: boolean;
+  className?: string;
+}
+
+/** Shows the right size for the screen, a blurred placeholder until it has loaded, and moves nothing when it does. */
+export function Picture({ picture, alt, sizes, fit = 'cover', priority = false, className }: PictureProps) {
+  const [loaded, setLoaded] = useState(false);
+  const webp = picture.sizes.filter((size) => size.type === 'image/webp');
+  const fallback = picture.sizes.filter((size) => size.type !== 'image/webp');
+  const largest = fallback.at(-1) ?? webp.at(-1);
+  if (!largest) return null;
+  const showsPlaceholder = !loaded && fit === 'cover' && picture.placeholder !== '';
+  return (
+    <picture className="contents">
+      {webp.length > 0 && <source type="image/webp" srcSet={srcSet(webp)} sizes={sizes} />}
+      <img
+        src={largest.src}
+        srcSet={srcSet(fallback) || undefined}
+        sizes={sizes}
+        width={picture.width || largest.width}
+        height={picture.height || largest.height}
+        alt={alt}
+        loading={priority ? 'eager' : 'lazy'}
+        fetchPriority={priority ? 'high' : undefined}
+        decoding="async"
+        // A picture from the browser's cache may be complete before React listens.
+        ref={(image) => {
+          if (image?.complete && image.naturalWidth > 0) setLoaded(true);
+        }}
+        onLoad={() => setLoaded(true)}
+        style={showsPlaceholder ? { backgroundImage: `url("${picture.placeholder}")` } : undefined}
+        className={classNames(
+          'bg-cover bg-center',
+          fit === 'cover' ? 'object-cover' : 'object-contain',
+          !loaded && !showsPlaceholder && 'bg-surface-raised',
+          className,
+        )}
+      />
+    </picture>
+  );
+}
+
+function srcSet(sizes: PictureSize[]): string {
+  return sizes.map((size) => `${size.src} ${size.width}w`).join(', ');
+}
+
+/** True when there is something to show. */
+export function isShowable(picture: PictureSource | null | undefined): picture is PictureSource {
+  return picture?.state === 'ready' && picture.sizes.length > 0;
+}
+
+interface LogoProps {
+  picture: PictureSource | null;
+  /** The URL beside the picture, used when no sizes are known. */
+  src: string | null;
+  alt: string;
+  sizes: string;
+  /** What stands there when there is no logo or it cannot be loaded. */
+  fallback: ReactNode;
+  priority?: boolean;
+  className?: string;
+}
+
+/** A logo in its own proportions; the fallback takes its place until there is one, and when it fails to load. */
+export function Logo({ picture, src, alt, sizes, fallback, priority, className }: LogoProps) {
+  const [broken, setBroken] = useState(false);
+  if (broken || (!isShowable(picture) && !src)) return fallback;
+  return (
+    <span className="contents" onErrorCapture={() => setBroken(true)}>
+      {isShowable(picture) ? (
+        <Picture picture={picture} alt={alt} sizes={sizes} fit="contain" priority={priority} className={className} />
+      ) : (
+        <img
+          src={src ?? ''}
+          alt={alt}
+          loading={priority ? 'eager' : 'lazy'}
+          className={classNames('object-contain', className)}
+        />
+      )}
+    </span>
+  );
+}

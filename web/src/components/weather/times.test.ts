@@ -1,0 +1,56 @@
+import { dayLabel, localTimeAt, minutesAgo, minutesOf, relativeTime } from './times.js';
+
+const second = 1_000;
+const minute = 60 * second;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+describe('relative times', () => {
+  const now = Date.parse('2026-11-20T12:00:00');
+  it.each([
+    [0, 'Just now'],
+    [59 * second, 'Just now'],
+    [60 * second, '1 minute ago'],
+    [59 * minute, '59 minutes ago'],
+    [60 * minute, '1 hour ago'],
+    [23 * hour, '23 hours ago'],
+    [24 * hour, '1 day ago'],
+    [6 * day, '6 days ago'],
+    [7 * day, 'November 13, 2026'],
+    // A clock that is a little ahead of ours.
+    [-5 * second, 'Just now'],
+  ])('%i ms ago reads "%s"', (age, text) => {
+    expect(relativeTime(now - age, now)).toBe(text);
+  });
+
+  it.each([
+    [30 * second, 'just now'],
+    [14 * minute, '14 min ago'],
+    [3 * hour, '3 h ago'],
+    [50 * hour, '2 days ago'],
+  ])('a reading of %i ms ago is "%s"', (age, text) => {
+    expect(minutesAgo(now - age, now)).toBe(text);
+  });
+});
+
+describe('wall-clock times', () => {
+  it('are those of the place, not of the visitor', () => {
+    expect(localTimeAt(Date.parse('2026-11-21T02:30:00Z'), 'America/Chicago')).toBe('2026-11-20 20:30');
+    expect(localTimeAt(Date.parse('2026-07-21T05:00:00Z'), 'America/Chicago')).toBe('2026-07-21 00:00');
+  });
+
+  it.each([
+    ['06:49 AM', 409],
+    ['12:05 AM', 5],
+    ['12:00 PM', 720],
+    ['05:03 PM', 1023],
+    ['', undefined],
+    ['No sunrise', undefined],
+  ])('"%s" is minute %s of the day', (text, minutes) => {
+    expect(minutesOf(text)).toBe(minutes);
+  });
+
+  it('writes dates day first, with the weekday', () => {
+    expect(dayLabel('2026-11-21')).toBe('Sat 21/11/2026');
+  });
+});

@@ -1,0 +1,98 @@
+/** Wall-clock times as the providers write them ("2026-11-20 15:00") and as people read them. */
+
+const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const;
+
+/** The specification's label of an hour: 0 is 12 AM, 12 is 12 PM, 13 is 1 PM. */
+export function hourLabel(hour: number): string {
+  return `${hour % 12 === 0 ? 12 : hour % 12} ${hour < 12 ? 'AM' : 'PM'}`;
+}
+
+/** "2026-11-20 15:00" → "2026-11-20". */
+export function dateOf(localTime: string): string {
+  return localTime.slice(0, 10);
+}
+
+/** "2026-11-20 15:00" → 15. */
+export function hourOf(localTime: string): number {
+  return Number(localTime.slice(11, 13));
+}
+
+/** "2026-11-21" → "Sat". */
+export function weekdayOf(date: string): string {
+  return weekdays[new Date(`${date}T00:00:00Z`).getUTCDay()] ?? '';
+}
+
+/** Day/month/year with the weekday in front, which tells a US reader which number is the day: "Sat 21/11/2026". */
+export function dayLabel(date: string): string {
+  const [year = '', month = '', day = ''] = date.split('-');
+  return `${weekdayOf(date)} ${day}/${month}/${year}`;
+}
+
+/** The wall-clock time in a zone: "2026-11-20 15:07". */
+export function localTimeAt(now: number, timeZone: string): string {
+  const parts = new Intl.DateTimeFormat('en-CA', {
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  }).formatToParts(now);
+  const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((found) => found.type === type)?.value ?? '';
+  return `${part('year')}-${part('month')}-${part('day')} ${part('hour')}:${part('minute')}`;
+}
+
+/** Adds hours to a wall-clock time. Providers list wall-clock hours, so days of a clock change are counted like any other. */
+export function addHours(localTime: string, hours: number): string {
+  const time = new Date(`${dateOf(localTime)}T${String(hourOf(localTime)).padStart(2, '0')}:00:00Z`);
+  time.setUTCHours(time.getUTCHours() + hours);
+  return time.toISOString().slice(0, 16).replace('T', ' ');
+}
+
+/** "06:49 AM" → minutes after midnight; undefined when it is not such a time. */
+export function minutesOf(clockTime: string | undefined): number | undefined {
+  const match = /^(\d{1,2}):(\d{2})\s*([AP]M)$/i.exec(clockTime?.trim() ?? '');
+  if (!match) return undefined;
+  const [, hours, minutes, half] = match;
+  return (Number(hours) % 12) * 60 + Number(minutes) + (half?.toUpperCase() === 'PM' ? 720 : 0);
+}
+
+/** "06:49 AM" → "6:49 AM". */
+export function plainClockTime(clockTime: string): string {
+  return clockTime.trim().replace(/^0(?=\d:)/, '');
+}
+
+const plural = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'} ago`;
+
+/** "Just now" under a minute, then minutes, hours, days under 7, then the full date. */
+export function relativeTime(then: number, now: number): string {
+  const seconds = Math.max(0, Math.floor((now - then) / 1000));
+  if (seconds < 60) return 'Just now';
+  if (seconds < 3_600) return plural(Math.floor(seconds / 60), 'minute');
+  if (seconds < 86_400) return plural(Math.floor(seconds / 3_600), 'hour');
+  if (seconds < 7 * 86_400) return plural(Math.floor(seconds / 86_400), 'day');
+  return fullDate(then);
+}
+
+/** "November 20, 2026". */
+export function fullDate(time: number): string {
+  return new Intl.DateTimeFormat('en-US', { dateStyle: 'long' }).format(time);
+}
+
+/** "14 min ago", for the line under a reading. */
+export function minutesAgo(then: number, now: number): string {
+  const minutes = Math.max(0, Math.floor((now - then) / 60_000));
+  if (minutes < 1) return 'just now';
+  if (minutes < 60) return `${minutes} min ago`;
+  const hours = Math.floor(minutes / 60);
+  return hours < 48 ? `${hours} h ago` : `${Math.floor(hours / 24)} days ago`;
+}
+
+/** When an alert ends, in the visitor's words and zone: "Today 3:30 PM", else "Sat, Nov 21, 3:30 PM". */
+export function alertTime(time: string, now: number): string {
+  const date = new Date(time);
+  const clock = date.toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit' });
+  if (date.toDateString() === new Date(now).toDateString()) return `today, ${clock}`;
+  return `${date.toLocaleDateString('en-US', { weekday: 'short', month: 'short', day: 'numeric' })}, ${clock}`;
+}

@@ -1,0 +1,40 @@
+import { isShowable, Picture } from '../../components/picture.js';
+import type { Member } from '../../components/site-content.js';
+import { strings } from '../../strings.js';
+
+/** A person of the team; without a portrait, the initials. */
+export function MemberCard({ member, isSample }: { member: Member; isSample: boolean }) {
+  return (
+    <article className="card relative flex w-64 flex-col overflow-hidden text-center">
+      <div className="relative aspect-square bg-sky-soft">
+        {isShowable(member.picture) ? (
+          <Picture picture={member.picture} alt="" sizes="256px" className="absolute inset-0 size-full" />
+        ) : (
+          <span
+            aria-hidden="true"
+            className="absolute inset-0 flex items-center justify-center text-3xl font-bold text-sky-strong"
+          >
+            {initials(member.name)}
+          </span>
+        )}
+      </div>
+      <div className="p-5">
+        <h3 className="text-lg">{member.name}</h3>
+        <p className="text-ink-soft">{member.designation}</p>
+      </div>
+      {isSample && (
+        <span className="absolute top-3 left-3 rounded-full bg-black/75 px-3 py-0.5 text-sm font-semibold text-white">
+          {strings.sample}
+        </span>
+      )}
+    </article>
+  );
+}
+
+function initials(name: string): string {
+  return name
+    .split(/\s+/)
+    .slice(0, 2)
+    .map((word) => word.charAt(0).toUpperCase())
+    .join('');
+}

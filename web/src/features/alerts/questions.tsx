@@ -1,0 +1,58 @@
+import { ChevronDown } from 'lucide-react';
+import { useState } from 'react';
+import { useSiteContent } from '../../components/site-content.js';
+import { Loading, Skeleton } from '../../components/skeleton.js';
+import { strings } from '../../strings.js';
+
+const placeholders = ['1', '2', '3', '4', '5'];
+
+/** An accordion: one answer open at a time, and a click on the open question closes it. */
+export function Questions() {
+  const { data, isPending } = useSiteContent();
+  const [openId, setOpenId] = useState<string>();
+  const faqs = data?.faqs ?? [];
+  if (!isPending && faqs.length === 0) return null;
+  return (
+    <section aria-labelledby="questions-heading" className="max-w-3xl">
+      <h2 id="questions-heading" className="text-2xl">
+        {strings.frequentlyAskedQuestions}
+      </h2>
+      {isPending ? (
+        <Loading label="Loading questions" className="mt-6 flex flex-col gap-3">
+          {placeholders.map((key) => (
+            <Skeleton key={key} className="h-14 rounded-md" />
+          ))}
+        </Loading>
+      ) : (
+        <div className="mt-6 flex flex-col gap-3">
+          {faqs.map(({ id, question, answer }) => {
+            const isOpen = id === openId;
+            return (
+              <div key={id} className="card">
+                <h3 className="text-base">
+                  <button
+                    type="button"
+                    aria-expanded={isOpen}
+                    aria-controls={`answer-${id}`}
+                    onClick={() => setOpenId(isOpen ? undefined : id)}
+                    className="flex w-full items-center justify-between gap-4 rounded-lg px-5 py-4 text-left font-semibold"
+                  >
+                    {question}
+                    <ChevronDown
+                      aria-hidden="true"
+                      size={20}
+                      className={`shrink-0 transition-transform duration-200 ${isOpen ? 'rotate-180' : ''}`}
+                    />
+                  </button>
+                </h3>
+                <div id={`answer-${id}`} hidden={!isOpen} className="px-5 pb-5 whitespace-pre-line text-ink-soft">
+                  {answer}
+                </div>
+              </div>
+            );
+          })}
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,53 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { buildContent, buildPost } from '../../testing/builders.js';
+import { renderApp } from '../../testing/render-app.js';
+
+const words = (count: number) => Array.from({ length: count }, (_, index) => `word${index}`).join(' ');
+const home = { 'GET /main/home': { data: buildContent() } };
+
+describe('the blog', () => {
+  it('cuts descriptions to 25 words and opens a post', async () => {
+    const posts = [
+      buildPost({ description: words(26) }),
+      buildPost({ id: 'post-2', title: 'Exact', description: words(25) }),
+    ];
+    const { router } = renderApp('/blogs', {
+      routes: { ...home, 'GET /main/post': { data: posts, next_cursor: null } },
+    });
+    expect(await screen.findByText(`${words(25)}…`)).toBeVisible();
+    expect(screen.getByText(words(25))).toBeVisible();
+    await userEvent.click(screen.getByRole('link', { name: /shelf cloud/ }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'How to read a shelf cloud' })).toBeVisible();
+    expect(screen.getByText(words(26))).toBeVisible();
+    expect(router.state.location).toMatchObject({ pathname: '/blogdetail', search: '?id=post-1' });
+  });
+
+  it('says when there is nothing', async () => {
+    renderApp('/blogs', { routes: { ...home, 'GET /main/post': { data: [], next_cursor: null } } });
+    expect(await screen.findByText('No Blog Available')).toBeVisible();
+  });
+
+  it('shows the newest posts of the home answer when its list cannot be loaded', async () => {
+    const routes = {
+      'GET /main/home': { data: buildContent({ posts: [buildPost()] }) },
+      'GET /main/post': 'network failure' as const,
+    };
+    renderApp('/blogs', { routes });
+    expect(await screen.findByRole('link', { name: /shelf cloud/ })).toBeVisible();
+  });
+});
+
+describe('one post', () => {
+  it('is fetched by its id when the page is loaded again', async () => {
+    const routes = { ...home, 'GET /main/post/post-1': { data: buildPost({ url: 'https://example.com/more' }) } };
+    renderApp('/blogdetail?id=post-1', { routes });
+    expect(await screen.findByRole('heading', { level: 1, name: 'How to read a shelf cloud' })).toBeVisible();
+    expect(screen.getByRole('link', { name: /Read more/ })).toHaveAttribute('href', 'https://example.com/more');
+  });
+
+  it.each(['/blogdetail?id=gone', '/blogdetail'])('says when it is not there: %s', async (path) => {
+    renderApp(path, { routes: home });
+    expect(await screen.findByRole('heading', { level: 1, name: 'This post is not here' })).toBeVisible();
+  });
+});

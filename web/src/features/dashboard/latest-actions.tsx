@@ -1,0 +1,38 @@
+import { useNow } from '../../components/weather/clock.js';
+import { relativeTime } from '../../components/weather/times.js';
+import { auditText, type AuditEntry } from './overview.js';
+
+/** Who did what last. */
+export function LatestActions({ entries }: { entries: AuditEntry[] }) {
+  const now = useNow();
+  return (
+    <section aria-labelledby="latest-heading" className="card p-5 md:p-6">
+      <h2 id="latest-heading" className="text-lg">
+        Latest actions
+      </h2>
+      {entries.length === 0 ? (
+        <p className="mt-3 text-ink-soft">Nothing has been done yet. Every decision will be listed here.</p>
+      ) : (
+        <ul className="mt-3 divide-y divide-line">
+          {entries.map((entry) => (
+            <li key={entry.id} className="py-2.5">
+              <p className="flex items-baseline justify-between gap-4">
+                <span className="min-w-0">
+                  <span className="font-medium">{entry.principal_name}</span> {auditText(entry.action)}
+                </span>
+                <time
+                  dateTime={entry.at}
+                  title={new Date(entry.at).toLocaleString('en-US')}
+                  className="figures shrink-0 text-sm text-ink-soft"
+                >
+                  {relativeTime(Date.parse(entry.at), now)}
+                </time>
+              </p>
+              {entry.client_address && <p className="figures text-sm text-ink-soft">from {entry.client_address}</p>}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query';
+import { AdminPage } from '../../components/admin/admin-page.js';
+import { LoadFailure } from '../../components/admin/load-failure.js';
+import { Banner } from '../../components/banner.js';
+import { Loading, Skeleton } from '../../components/skeleton.js';
+import { useNow } from '../../components/weather/clock.js';
+import { relativeTime } from '../../components/weather/times.js';
+import { strings } from '../../strings.js';
+import { overviewEverySeconds, overviewQuery } from './overview.js';
+import { LatestActions } from './latest-actions.js';
+import { SystemHealth } from './system-health.js';
+import { Waiting } from './waiting.js';
+
+/** /dashboard/home: what waits, whether everything runs, what was done last. */
+export function Page() {
+  const overview = useQuery(overviewQuery);
+  return (
+    <AdminPage title={strings.home} note="What waits for you, and whether everything runs.">
+      {overview.data ? (
+        <>
+          {overview.isError && <StaleNote since={overview.dataUpdatedAt} />}
+          <Waiting waiting={overview.data.waiting} />
+          <div className="mt-6 grid gap-6 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
+            <SystemHealth services={overview.data.services} outbox={overview.data.outbox} />
+            <LatestActions entries={overview.data.latest_audit} />
+          </div>
+        </>
+      ) : overview.isPending ? (
+        <Placeholder />
+      ) : (
+        <LoadFailure
+          text="The overview could not be loaded."
+          error={overview.error}
+          retrying={overview.isFetching}
+          onRetry={() => void overview.refetch()}
+        />
+      )}
+    </AdminPage>
+  );
+}
+
+function StaleNote({ since }: { since: number }) {
+  const now = useNow();
+  return (
+    <Banner tone="error" className="mb-6">
+      These figures are from {relativeTime(since, now).toLowerCase()}: the site does not answer. It is asked again every{' '}
+      {overviewEverySeconds} seconds.
+    </Banner>
+  );
+}
+
+function Placeholder() {
+  return (
+    <Loading label="Loading the overview">
+      <div className="grid gap-4 sm:grid-cols-2 md:gap-6">
+        <Skeleton className="h-32 rounded-lg" />
+        <Skeleton className="h-32 rounded-lg" />
+      </div>
+      <div className="mt-6 grid gap-6 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
+        <Skeleton className="h-80 rounded-lg" />
+        <Skeleton className="h-80 rounded-lg" />
+      </div>
+    </Loading>
+  );
+}

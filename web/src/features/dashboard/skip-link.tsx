@@ -1,0 +1,11 @@
+/** The first stop of the keyboard: past the menu, to the content. */
+export function SkipLink() {
+  return (
+    <a
+      href="#content"
+      className="sr-only z-50 rounded-full bg-sky px-5 py-3 font-semibold text-on-sky focus:not-sr-only focus:fixed focus:top-3 focus:left-3"
+    >
+      Skip to content
+    </a>
+  );
+}

@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query';
+import { Logo } from '../../components/picture.js';
+import { useSiteContent } from '../../components/site-content.js';
+import { useNow } from '../../components/weather/clock.js';
+import { usePlace } from '../../components/weather/place.js';
+import { skyOf } from '../../components/weather/sky.js';
+import { forecastQuery } from '../../components/weather/weather-queries.js';
+import { AlertBanner } from './alert-banner.js';
+import { CurrentConditions } from './current-conditions.js';
+import { daylightOf } from './daylight.js';
+import { SkyScene } from './sky-scene.js';
+
+/** Am I in danger, what is it like now: in one glance, under the sky of this hour. */
+export function Hero() {
+  const { coordinates } = usePlace();
+  const forecast = useQuery(forecastQuery(coordinates, 1));
+  const daylight = daylightOf(forecast.data, useNow());
+  return (
+    <section aria-label="Weather now" className="relative isolate overflow-hidden">
+      <SkyScene sky={skyOf(forecast.data?.current?.condition)} daylight={daylight} />
+      <div className="container-page flex flex-col gap-4 pt-4 pb-24 md:gap-6 md:pt-6 md:pb-36">
+        <AlertBanner />
+        <div className="grid items-end gap-4 lg:grid-cols-[minmax(0,44rem)_1fr] lg:gap-8">
+          <CurrentConditions forecast={forecast} daylight={daylight} />
+          <TopSponsor />
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function TopSponsor() {
+  const { data } = useSiteContent();
+  const sponsor = data?.topSponsor;
+  if (!sponsor || (!sponsor.picture && !sponsor.company_logo)) return null;
+  const logo = (
+    <Logo
+      picture={sponsor.picture}
+      src={sponsor.company_logo}
+      alt={sponsor.name}
+      sizes="176px"
+      priority
+      className="h-12 w-auto max-w-44"
+      fallback={<span className="font-bold text-[#1a2230]">{sponsor.name}</span>}
+    />
+  );
+  return (
+    <div className="justify-self-start lg:justify-self-end">
+      {/* A plate of one colour in both themes: logos are drawn for white. */}
+      <div className="flex items-center gap-4 rounded-lg bg-white px-5 py-3 text-sm text-[#3b4656] shadow-card">
+        Top sponsor
+        {sponsor.url ? (
+          <a href={sponsor.url} target="_blank" rel="noopener noreferrer nofollow sponsored">
+            {logo}
+            <span className="sr-only"> (opens in a new tab)</span>
+          </a>
+        ) : (
+          logo
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,361 @@
+import { jest } from '@jest/globals';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import {
+  buildAlert,
+  buildAlerts,
+  buildContent,
+  buildForecast,
+  buildPost,
+  buildSnapshot,
+  buildSponsor,
+} from '../../testing/builders.js';
+import type { FakeRoutes } from '../../testing/fake-gateway.js';
+import { renderApp } from '../../testing/render-app.js';
+import { strings } from '../../strings.js';
+
+const allWell: FakeRoutes = {
+  'GET /main/home': { data: buildContent() },
+  'GET /main/weather/forecast': { data: buildForecast() },
+  'GET /main/weather/alerts': () => ({ data: buildAlerts() }),
+};
+const renderHome = (routes: FakeRoutes = {}) => renderApp('/', { routes: { ...allWell, ...routes } });
+
+describe('alerts on the home page', () => {
+  const alertRegion = () => screen.getByRole('region', { name: 'Weather alerts' });
+
+  it('says that there are none after a successful answer, and leads on', async () => {
+    renderHome();
+    expect(await screen.findByText('No Active Weather Alerts')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Learn more' })).toHaveAttribute('href', '/alert');
+  });
+
+  it.each([
+    ['the call fails', 'network failure' as const],
+    ['the server does not know', { data: buildAlerts([], { ok: false }) }],
+  ])('never says "none" when %s: it says so and links to the weather service', async (_case, answer) => {
+    renderHome({ 'GET /main/weather/alerts': answer });
+    expect(await screen.findByText('Alert status unavailable')).toBeVisible();
+    expect(within(alertRegion()).getByRole('link', { name: /weather\.gov/ })).toHaveAttribute(
+      'href',
+      'https://www.weather.gov/lzk/',
+    );
+    expect(screen.queryByText('No Active Weather Alerts')).not.toBeInTheDocument();
+  });
+
+  it('shows a single alert without position and rotation', async () => {
+    renderHome({ 'GET /main/weather/alerts': { data: buildAlerts([buildAlert(1)]) } });
+    expect(await screen.findByRole('heading', { name: 'Headline 1' })).toBeVisible();
+    expect(screen.getByText('Description 1')).toBeVisible();
+    expect(screen.queryByText(/Alert \d of/)).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Pause rotation' })).not.toBeInTheDocument();
+  });
+
+  it('opens the whole alert and gives the focus back', async () => {
+    const user = userEvent.setup();
+    renderHome({ 'GET /main/weather/alerts': { data: buildAlerts([buildAlert(1)]) } });
+    const opener = await screen.findByRole('button', { name: 'View Full Alert' });
+    await user.click(opener);
+    const dialog = await screen.findByRole('dialog', { name: 'Tornado Warning' });
+    expect(within(dialog).getByText('Take cover now.')).toBeVisible();
+    expect(within(dialog).getByText('Faulkner; Pulaski')).toBeVisible();
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(opener).toHaveFocus();
+  });
+
+  describe('when there are several', () => {
+    beforeEach(() => {
+      jest.useFakeTimers();
+    });
+    afterEach(() => {
+      jest.useRealTimers();
+    });
+    const wait = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
+    const headline = () => within(alertRegion()).getByRole('heading').textContent;
+
+    async function renderAlerts(count: number) {
+      const alerts = Array.from({ length: count }, (_, index) => buildAlert(index + 1));
+      const view = renderHome({ 'GET /main/weather/alerts': () => ({ data: buildAlerts(alerts) }) });
+      await wait(50);
+      return view;
+    }
+
+    it('moves on every 5000 ms with a fade of 300 ms, and wraps round', async () => {
+      await renderAlerts(2);
+      expect(headline()).toBe('Headline 1');
+      expect(screen.getByText('Alert 1 of 2')).toBeVisible();
+      await wait(4_900);
+      expect(alertRegion().querySelector('[data-fading]')).toBeNull();
+      await wait(100);
+      expect(alertRegion().querySelector('[data-fading]')).not.toBeNull();
+      expect(headline()).toBe('Headline 1');
+      await wait(300);
+      expect(headline()).toBe('Headline 2');
+      expect(screen.getByText('Alert 2 of 2')).toBeVisible();
+      expect(alertRegion().querySelector('[data-fading]')).toBeNull();
+      await wait(5_000);
+      expect(headline()).toBe('Headline 1');
+    });
+
+    it('stays where it is while paused, and can be stepped through', async () => {
+      const user = userEvent.setup({ advanceTimers: (ms) => jest.advanceTimersByTime(ms) });
+      await renderAlerts(3);
+      await user.click(screen.getByRole('button', { name: 'Pause rotation' }));
+      await user.unhover(alertRegion());
+      await wait(12_000);
+      expect(headline()).toBe('Headline 1');
+      await user.click(screen.getByRole('button', { name: 'Previous alert' }));
+      expect(headline()).toBe('Headline 3');
+      await user.click(screen.getByRole('button', { name: 'Next alert' }));
+      expect(headline()).toBe('Headline 1');
+    });
+
+    it('stands still while the pointer or the focus is on it', async () => {
+      const user = userEvent.setup({ advanceTimers: (ms) => jest.advanceTimersByTime(ms) });
+      await renderAlerts(2);
+      await user.hover(alertRegion());
+      await wait(12_000);
+      expect(headline()).toBe('Headline 1');
+    });
+
+    it('shows a newly issued alert at once', async () => {
+      const alerts = [buildAlert(1), buildAlert(2)];
+      renderHome({ 'GET /main/weather/alerts': () => ({ data: buildAlerts(alerts) }) });
+      await wait(50);
+      expect(headline()).toBe('Headline 1');
+      alerts.push(buildAlert(3));
+      await wait(30_100);
+      expect(headline()).toBe('Headline 3');
+    });
+
+    it('removes an alert when its time is over', async () => {
+      const ending = buildAlert(1, { expires: new Date(Date.now() + 15_000).toISOString() });
+      renderHome({ 'GET /main/weather/alerts': () => ({ data: buildAlerts([ending, buildAlert(2)]) }) });
+      await wait(50);
+      expect(screen.getByText('Alert 1 of 2')).toBeVisible();
+      await wait(20_000);
+      expect(headline()).toBe('Headline 2');
+      expect(screen.queryByText(/Alert \d of/)).not.toBeInTheDocument();
+    });
+  });
+});
+
+describe('current conditions', () => {
+  it('shows the readings with their units', async () => {
+    renderHome();
+    expect(await screen.findByRole('heading', { level: 1, name: 'Weather in Conway, Arkansas' })).toBeVisible();
+    expect(screen.getByTestId('temperature')).toHaveTextContent('65');
+    const now = within(screen.getByRole('region', { name: 'Weather now' }));
+    expect(now.getByText('18 °C (65 °F)')).toBeVisible();
+    for (const text of ['13 km/h S', '58%', '16 km', '40%', '68°F', '47°F']) expect(now.getByText(text)).toBeVisible();
+    expect(now.getByText(/Source: National Weather Service/)).toHaveTextContent('Updated 4 min ago');
+  });
+
+  it('asks for one day at the default place, and for no location', async () => {
+    const { calls } = renderHome();
+    await screen.findByText('Partly cloudy');
+    const [call] = calls.filter(({ path }) => path === '/main/weather/forecast');
+    expect(Object.fromEntries(call?.query ?? [])).toEqual({ lat: '35.20', lon: '-91.83', days: '1' });
+  });
+
+  it('shows dashes while loading', async () => {
+    renderHome({ 'GET /main/weather/forecast': 'no answer' });
+    expect(screen.getByTestId('temperature')).toHaveTextContent('--');
+    expect(screen.getByRole('region', { name: 'Air conditions' })).not.toHaveTextContent(/NaN|undefined|\b0\b/);
+    expect(await screen.findByText('No Active Weather Alerts')).toBeVisible();
+  });
+
+  it("shows the failure's words in the hero alone, and dashes everywhere", async () => {
+    const body = { status: false, action: '', message: 'The weather is not available right now.', errors: [] };
+    renderHome({ 'GET /main/weather/forecast': { status: 503, body } });
+    expect(await screen.findByText(/The weather is not available right now\./)).toBeVisible();
+    expect(screen.getAllByText(/not available right now/)).toHaveLength(1);
+    expect(screen.getByTestId('temperature')).toHaveTextContent('--');
+  });
+
+  it('says how old the readings are when the provider does not answer', async () => {
+    const meta = { ...buildForecast().meta, stale: true, fetchedAt: new Date(Date.now() - 14 * 60_000).toISOString() };
+    renderHome({ 'GET /main/weather/forecast': { data: buildForecast({ meta }) } });
+    expect(await screen.findByText(/Last updated/)).toHaveTextContent(
+      'Last updated 14 min ago, provider not answering',
+    );
+  });
+
+  it('marks numbers that are not real, and only those', async () => {
+    const sample = { ...buildForecast().meta, sample: true };
+    const { unmount } = renderHome({ 'GET /main/weather/forecast': { data: buildForecast({ meta: sample }) } });
+    expect(await screen.findAllByText('Sample data')).not.toHaveLength(0);
+    unmount();
+    renderHome();
+    await screen.findByText('Partly cloudy');
+    expect(screen.queryByText('Sample data')).not.toBeInTheDocument();
+  });
+});
+
+describe('the visitor’s location', () => {
+  function fakeGeolocation(answer: GeolocationPosition | GeolocationPositionError) {
+    const asked = { times: 0 };
+    const getCurrentPosition: Geolocation['getCurrentPosition'] = (found, failed) => {
+      asked.times += 1;
+      if ('coords' in answer) found(answer);
+      else failed?.(answer);
+    };
+    Object.defineProperty(navigator, 'geolocation', { value: { getCurrentPosition }, configurable: true });
+    return asked;
+  }
+  afterEach(() => {
+    Reflect.deleteProperty(navigator, 'geolocation');
+  });
+  const at = (latitude: number, longitude: number) => ({ coords: { latitude, longitude } }) as GeolocationPosition;
+  const places = (calls: { path: string; query: URLSearchParams }[]) =>
+    calls
+      .filter(({ path }) => path === '/main/weather/forecast')
+      .map(({ query }) => `${query.get('lat')},${query.get('lon')}`);
+
+  it('is asked for only by the button, and then used', async () => {
+    const asked = fakeGeolocation(at(36.0726, -94.1574));
+    const user = userEvent.setup();
+    const { calls } = renderHome();
+    await screen.findByText('Partly cloudy');
+    expect(asked.times).toBe(0);
+    await user.click(screen.getByRole('button', { name: 'Use my location' }));
+    await waitFor(() => expect(places(calls)).toEqual(['35.20,-91.83', '36.07,-94.16']));
+    await user.click(screen.getByRole('button', { name: 'Show Arkansas' }));
+    expect(await screen.findByRole('button', { name: 'Use my location' })).toBeVisible();
+  });
+
+  it('falls back to the default place when it is denied', async () => {
+    fakeGeolocation({ code: 1, PERMISSION_DENIED: 1 } as GeolocationPositionError);
+    const { calls } = renderHome();
+    await userEvent.click(await screen.findByRole('button', { name: 'Use my location' }));
+    expect(await screen.findByText(/does not share your location/)).toBeVisible();
+    expect(new Set(places(calls))).toEqual(new Set(['35.20,-91.83']));
+  });
+
+  it('falls back to the default place in a browser that has none', async () => {
+    renderHome();
+    await userEvent.click(await screen.findByRole('button', { name: 'Use my location' }));
+    expect(await screen.findByText(/cannot tell where you are/)).toBeVisible();
+  });
+
+  it('is not used outside the area that has weather', async () => {
+    fakeGeolocation(at(52.5, 13.4));
+    const { calls } = renderHome();
+    await userEvent.click(await screen.findByRole('button', { name: 'Use my location' }));
+    expect(await screen.findByText(/outside the area/)).toBeVisible();
+    expect(new Set(places(calls))).toEqual(new Set(['35.20,-91.83']));
+  });
+});
+
+describe('the hourly section', () => {
+  it('has a table with the same eight slots', async () => {
+    renderHome();
+    await screen.findByText('Partly cloudy');
+    const table = within(screen.getByRole('region', { name: "Today's Hourly Weather Forecast" })).getByRole('table');
+    expect(within(table).getAllByRole('row')).toHaveLength(9);
+  });
+});
+
+describe('sponsors on the home page', () => {
+  it('lead to the sponsors page', async () => {
+    renderHome({ 'GET /main/home': { data: buildContent({ sponsors: [buildSponsor()], sponsor_view: '2' }) } });
+    expect(await screen.findByRole('link', { name: /Delta Steel/ })).toHaveAttribute('href', '/sponsors');
+  });
+
+  it('leave no trace when there are none', async () => {
+    renderHome();
+    await screen.findByText('No Active Weather Alerts');
+    expect(screen.queryByText('With the support of')).not.toBeInTheDocument();
+  });
+
+  it('show the name when a logo cannot be loaded', async () => {
+    const topSponsor = buildSponsor({ url: null });
+    renderHome({ 'GET /main/home': { data: buildContent({ topSponsor }) } });
+    const logo = await screen.findByRole('img', { name: 'Delta Steel' });
+    act(() => void logo.dispatchEvent(new Event('error', { bubbles: true })));
+    expect(await screen.findByText('Delta Steel')).toBeVisible();
+    expect(screen.queryByRole('img', { name: 'Delta Steel' })).not.toBeInTheDocument();
+  });
+});
+
+describe('snapshots on the home page', () => {
+  const withSnapshots = (count: number) => ({
+    'GET /main/home': {
+      data: buildContent({ snapshots: Array.from({ length: count }, (_, index) => buildSnapshot(index)) }),
+    },
+  });
+
+  it('are a plain grid without arrows when there are three or fewer', async () => {
+    renderHome(withSnapshots(3));
+    expect(await screen.findAllByRole('link', { name: /Maria Number/ })).toHaveLength(3);
+    expect(screen.queryByRole('button', { name: 'Next slide' })).not.toBeInTheDocument();
+  });
+
+  it('are a carousel with named buttons when there are more, whose hidden slides cannot be reached', async () => {
+    const { container } = renderHome(withSnapshots(5));
+    expect(await screen.findByRole('button', { name: 'Next slide' })).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Previous slide' })).toBeVisible();
+    const slides = [...container.querySelectorAll<HTMLElement>('.slick-slide')];
+    expect(slides.length).toBeGreaterThan(5);
+    await waitFor(() => expect(slides.filter((slide) => !slide.inert)).toHaveLength(3));
+  });
+
+  it('cut a comment to 30 words', async () => {
+    const words = Array.from({ length: 31 }, (_, index) => `word${index}`);
+    const snapshots = [
+      buildSnapshot(1, { comment: words.join(' ') }),
+      buildSnapshot(2, { comment: words.slice(0, 30).join(' ') }),
+    ];
+    renderHome({ 'GET /main/home': { data: buildContent({ snapshots }) } });
+    expect(await screen.findByText(`${words.slice(0, 30).join(' ')}…`)).toBeVisible();
+    expect(screen.getByText(words.slice(0, 30).join(' '))).toBeVisible();
+  });
+
+  it('are marked examples when there are none, also when the content cannot be loaded', async () => {
+    renderHome({ 'GET /main/home': 'network failure' });
+    expect(await screen.findAllByText(strings.example)).toHaveLength(3);
+  });
+
+  it('open the photo on the snapshots page', async () => {
+    const { router } = renderHome(withSnapshots(1));
+    await userEvent.click(await screen.findByRole('link', { name: /Maria Number0/ }));
+    expect(await screen.findByRole('dialog', { name: 'Maria Number0' })).toBeVisible();
+    expect(router.state.location).toMatchObject({ pathname: '/snapshots', search: '?id=snapshot-0' });
+  });
+});
+
+describe('posts on the home page', () => {
+  it('are cut to 24 words and lead to the blog', async () => {
+    const words = Array.from({ length: 25 }, (_, index) => `word${index}`);
+    renderHome({ 'GET /main/home': { data: buildContent({ posts: [buildPost({ description: words.join(' ') })] }) } });
+    expect(await screen.findByText(`${words.slice(0, 24).join(' ')}…`)).toBeVisible();
+    expect(screen.getByRole('link', { name: /shelf cloud/ })).toHaveAttribute('href', '/blogs');
+  });
+});
+
+describe('the home page', () => {
+  it('uses the answer in the document before it asks', async () => {
+    const block = document.createElement('script');
+    block.type = 'application/json';
+    block.id = 'home-data';
+    block.textContent = JSON.stringify({
+      status: true,
+      action: 'OK',
+      data: buildContent({ header: 'From the document' }),
+    });
+    document.body.append(block);
+    try {
+      renderHome({ 'GET /main/home': 'no answer' });
+      expect(screen.getAllByText('From the document', { ignore: 'script' })).toHaveLength(10);
+    } finally {
+      block.remove();
+    }
+    expect(await screen.findByText('No Active Weather Alerts')).toBeVisible();
+  });
+
+  it('opens the privacy policy and the terms of use by their links', async () => {
+    renderApp('/#privacy', { routes: allWell });
+    expect(await screen.findByRole('dialog', { name: 'Privacy Policy' })).toBeVisible();
+  });
+});

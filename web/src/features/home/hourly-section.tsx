@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNow } from '../../components/weather/clock.js';
+import { SampleBadge } from '../../components/weather/forecast-age.js';
+import { Highlights } from '../../components/weather/highlights.js';
+import { HourlyChart } from '../../components/weather/hourly-chart.js';
+import { hourlySlots } from '../../components/weather/hours.js';
+import { usePlace } from '../../components/weather/place.js';
+import { SunArc } from '../../components/weather/sun-arc.js';
+import { localTimeAt } from '../../components/weather/times.js';
+import { forecastQuery } from '../../components/weather/weather-queries.js';
+import { strings } from '../../strings.js';
+import { stateTimeZone } from './daylight.js';
+
+/** What is coming today. A failure shows dashes here; the words for it stand in the hero. */
+export function HourlySection() {
+  const { coordinates } = usePlace();
+  const forecast = useQuery(forecastQuery(coordinates, 1));
+  const now = useNow();
+  const { data } = forecast;
+  const slots = hourlySlots(data?.forecast, localTimeAt(now, data?.location?.tz_id || stateTimeZone));
+  return (
+    <section aria-labelledby="hourly-heading" className="container-page">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 id="hourly-heading" className="text-2xl">
+          {strings.hourlyHeading}
+        </h2>
+        <SampleBadge forecast={forecast} />
+      </div>
+      <div className="card mt-6 px-2 py-5 md:px-6">
+        <HourlyChart slots={slots} />
+      </div>
+      <div className="mt-4 grid gap-4 md:mt-6 md:gap-6 lg:grid-cols-[2fr_1fr]">
+        <Highlights forecast={data} heading="Air conditions" />
+        <SunArc forecast={data} />
+      </div>
+    </section>
+  );
+}

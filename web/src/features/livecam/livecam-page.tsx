@@ -1,0 +1,50 @@
+import { VideoOff } from 'lucide-react';
+import { PageTitle } from '../../components/page-title.js';
+import { useSiteContent } from '../../components/site-content.js';
+import { strings } from '../../strings.js';
+
+/** The page always has five frames; those without an address are covered. */
+const frames = [0, 1, 2, 3, 4];
+
+/** Live pictures from around the state. */
+export function Page() {
+  const { data } = useSiteContent();
+  const urls = data?.site.livecam_urls ?? [];
+  return (
+    <div className="container-page pt-8 md:pt-12">
+      <PageTitle title={strings.liveCam} />
+      <p className="mt-3 max-w-2xl text-lg text-ink-soft">The sky over Arkansas, as our cameras see it now.</p>
+      <ul className="mt-8 grid gap-4 md:grid-cols-2 md:gap-6">
+        {frames.map((index) => (
+          <li key={index} className={index === 0 ? 'md:col-span-2' : ''}>
+            <div className="card aspect-video overflow-hidden">
+              <Camera url={urls[index]} number={index + 1} />
+            </div>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Camera({ url, number }: { url: string | undefined; number: number }) {
+  if (!url) {
+    return (
+      <div className="flex size-full flex-col items-center justify-center gap-3 bg-surface-raised text-ink-soft">
+        <VideoOff aria-hidden="true" size={32} />
+        <p>Camera {number} is offline</p>
+      </div>
+    );
+  }
+  return (
+    <iframe
+      src={url}
+      title={`Live camera ${number}`}
+      loading="lazy"
+      referrerPolicy="strict-origin-when-cross-origin"
+      sandbox="allow-scripts allow-same-origin allow-presentation allow-popups"
+      allow="fullscreen"
+      className="size-full border-0"
+    />
+  );
+}

@@ -1,0 +1,153 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState, type FormEvent } from 'react';
+import { ApiError } from '../../api.js';
+import { ConfirmDialog } from '../../components/confirm-dialog.js';
+import { TextField } from '../../components/field.js';
+import { strings } from '../../strings.js';
+import { applyDecision, decide, reloadLists, senderOf, type Decision, type DecisionOn } from './snapshot-lists.js';
+
+interface DecisionDialogProps {
+  /** What is asked; undefined closes the dialog. */
+  asked: Omit<DecisionOn, 'reason'> | undefined;
+  onCancel: () => void;
+  /** Called once it is done; the dialog is then to be closed. */
+  onDecided: (decided: DecisionOn) => void;
+  returnFocusTo: () => HTMLElement | null | undefined;
+}
+
+interface Question {
+  title: string;
+  consequence: string;
+  confirm: string;
+  failure: string;
+}
+
+const questions: Record<Decision, Question> = {
+  approve: {
+    title: strings.approveQuestion,
+    consequence: 'Everybody can see it on the site from then on.',
+    confirm: strings.approveConfirm,
+    failure: strings.approveSnapshotFailed,
+  },
+  reject: {
+    title: strings.rejectQuestion,
+    consequence: 'It will not be shown. It can be restored for 30 days.',
+    confirm: strings.rejectConfirm,
+    failure: strings.rejectSnapshotFailed,
+  },
+  delete: {
+    title: strings.deleteQuestion,
+    consequence: 'It disappears from the site. It can be restored for 30 days.',
+    confirm: strings.deleteConfirm,
+    failure: strings.deleteSnapshotFailed,
+  },
+};
+
+/** It travels in the address, in which a long text has no place; the server itself takes 2,000 characters. */
+const longestReason = 500;
+
+/** Asks before a decision is carried out, and shows whether it was. */
+export function DecisionDialog({ asked, onCancel, onDecided, returnFocusTo }: DecisionDialogProps) {
+  const client = useQueryClient();
+  const [reason, setReason] = useState('');
+  /** The question that has been answered: a second click on the same must find nothing to do. */
+  const answered = useRef<typeof asked>(undefined);
+  const decision = useMutation({
+    // Without a connection it shall fail and say so, not wait.
+    networkMode: 'always',
+    mutationFn: decide,
+    onSuccess: (now, decided) => {
+      applyDecision(client, decided, now);
+      setReason('');
+      onDecided(decided);
+    },
+    onError: (error) => {
+      answered.current = undefined;
+      // Somebody else was faster: the lists shown here are old.
+      if (error instanceof ApiError && (error.status === 404 || error.status === 409)) reloadLists(client);
+    },
+  });
+  // The last question stays while the dialog closes.
+  const [last, setLast] = useState(asked);
+  if (asked && asked !== last) setLast(asked);
+  const question = questions[last?.decision ?? 'approve'];
+
+  function confirm() {
+    if (!asked || answered.current === asked) return;
+    answered.current = asked;
+    decision.mutate({ ...asked, ...(asked.decision === 'reject' && reason.trim() && { reason: reason.trim() }) });
+  }
+
+  function cancel() {
+    decision.reset();
+    setReason('');
+    onCancel();
+  }
+
+  return (
+    <ConfirmDialog
+      open={asked !== undefined}
+      title={question.title}
+      text={
+        last && (
+          <>
+            The photo by {senderOf(last.snapshot)} from {last.snapshot.location}. {question.consequence}
+          </>
+        )
+      }
+      cancelLabel={strings.cancel}
+      confirmLabel={question.confirm}
+      busyLabel={strings.processing}
+      busy={decision.isPending}
+      error={decision.isError && <FailureText text={question.failure} error={decision.error} />}
+      destructive={last?.decision !== 'approve'}
+      harmless={last?.decision === 'approve'}
+      onConfirm={confirm}
+      onCancel={cancel}
+      returnFocusTo={returnFocusTo}
+    >
+      {last?.decision === 'reject' ? (
+        <ReasonForm reason={reason} onChange={setReason} onSubmit={confirm} busy={decision.isPending} />
+      ) : undefined}
+    </ConfirmDialog>
+  );
+}
+
+function FailureText({ text, error }: { text: string; error: Error }) {
+  const said = error instanceof ApiError ? error.serverMessage : undefined;
+  return (
+    <>
+      <p>{text}</p>
+      {said && <p className="text-ink-soft">{said}</p>}
+    </>
+  );
+}
+
+interface ReasonFormProps {
+  reason: string;
+  busy: boolean;
+  onChange: (reason: string) => void;
+  onSubmit: () => void;
+}
+
+/** One line: Enter confirms. */
+function ReasonForm({ reason, busy, onChange, onSubmit }: ReasonFormProps) {
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    onSubmit();
+  }
+  return (
+    <form noValidate onSubmit={submit} className="mt-2">
+      <TextField
+        label="Reason (optional)"
+        hint="Write it so that the sender may read it."
+        maxLength={longestReason}
+        autoComplete="off"
+        value={reason}
+        readOnly={busy}
+        data-autofocus=""
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </form>
+  );
+}

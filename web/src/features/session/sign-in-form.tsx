@@ -1,0 +1,117 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { signInInput, type SignInInput } from '@site/proto/auth/v1/sessions.schema';
+import { Eye, EyeOff } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { ApiError, request } from '../../api.js';
+import { Banner } from '../../components/banner.js';
+import { Button, IconButton } from '../../components/button.js';
+import { TextField } from '../../components/field.js';
+import { strings } from '../../strings.js';
+import { storeSession, type Session } from './session.js';
+
+interface SignInFormProps {
+  /** The address to begin with, when the person is known. */
+  email?: string | undefined;
+  onSignedIn: (session: Session) => void;
+}
+
+/** Opens a session and keeps it; what to do then is the caller's. */
+export function SignInForm({ email = '', onSignedIn }: SignInFormProps) {
+  const [shown, setShown] = useState(false);
+  const [failure, setFailure] = useState<Failure>();
+  const underWay = useRef(false);
+  const form = useForm<SignInInput>({
+    resolver: zodResolver(signInInput),
+    defaultValues: { email, password: '' },
+  });
+  const { errors, isSubmitting } = form.formState;
+
+  async function signIn(input: SignInInput) {
+    if (underWay.current) return;
+    underWay.current = true;
+    setFailure(undefined);
+    try {
+      const { data } = await request<Session>('/admin/auth/login', { method: 'POST', json: input });
+      storeSession(data);
+      onSignedIn(data);
+    } catch (error) {
+      // Only now: after a success the form is about to go, and a second click must not sign in again.
+      underWay.current = false;
+      setFailure(failureOf(error));
+    }
+  }
+
+  return (
+    <form
+      // The browser's own bubbles would say the same a second time.
+      noValidate
+      className="flex flex-col gap-5"
+      onSubmit={(event) => void form.handleSubmit(signIn)(event)}
+    >
+      {failure && (
+        <Banner tone="error">
+          <p>{failure.text}</p>
+          {failure.hint && <p className="text-ink-soft">{failure.hint}</p>}
+        </Banner>
+      )}
+      <TextField
+        label={strings.emailAddress}
+        type="email"
+        autoComplete="username"
+        aria-required
+        data-autofocus={email ? undefined : ''}
+        error={errors.email?.message}
+        {...form.register('email')}
+      />
+      <TextField
+        label={strings.password}
+        type={shown ? 'text' : 'password'}
+        autoComplete="current-password"
+        autoCapitalize="none"
+        spellCheck={false}
+        aria-required
+        data-autofocus={email ? '' : undefined}
+        error={errors.password?.message}
+        {...form.register('password')}
+        trailing={
+          <IconButton label={shown ? 'Hide password' : 'Show password'} onClick={() => setShown(!shown)}>
+            {shown ? <EyeOff aria-hidden="true" size={20} /> : <Eye aria-hidden="true" size={20} />}
+          </IconButton>
+        }
+      />
+      <Button type="submit" className="mt-1 w-full" busyLabel={isSubmitting && 'Signing In...'}>
+        Sign In
+      </Button>
+    </form>
+  );
+}
+
+interface Failure {
+  text: string;
+  hint?: string | undefined;
+}
+
+/** The first error of the answer, else its message, else the specification's text (AUTH-11); and what else is known. */
+function failureOf(error: unknown): Failure {
+  if (!(error instanceof ApiError)) {
+    return { text: strings.signInFailed, hint: 'This browser does not let the site remember that you are signed in.' };
+  }
+  const said = error.errors[0]?.message || error.serverMessage;
+  return { text: said || strings.signInFailed, hint: hintOf(error, Boolean(said)) };
+}
+
+function hintOf({ status, retryAfterSeconds }: ApiError, saysWhy: boolean): string | undefined {
+  if (retryAfterSeconds !== undefined) return `You can try again at ${clockTimeIn(retryAfterSeconds)}.`;
+  if (saysWhy) return undefined;
+  if (status === 0) return 'The site did not answer, so it may be the connection.';
+  return status >= 500 ? 'The site has a problem at the moment, so it may not be your password.' : undefined;
+}
+
+/** The time of day that many seconds from now; rounded up, so that it is never too early. */
+function clockTimeIn(seconds: number): string {
+  const soon = seconds < 60;
+  const step = soon ? 1_000 : 60_000;
+  const then = Math.ceil((Date.now() + seconds * 1_000) / step) * step;
+  return new Date(then).toLocaleTimeString('en-US', { timeStyle: soon ? 'medium' : 'short' });
+}

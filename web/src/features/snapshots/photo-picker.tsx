@@ -1,0 +1,128 @@
+import { ImagePlus, Trash2 } from 'lucide-react';
+import { useEffect, useId, useRef, useState, type DragEvent } from 'react';
+import { Button } from '../../components/button.js';
+import { classNames } from '../../components/class-names.js';
+
+interface PhotoPickerProps {
+  file: File | null;
+  error: string | undefined;
+  disabled: boolean;
+  onChange: (file: File | null) => void;
+}
+
+/** Chooses one photo, by the file dialog or by dropping it, and shows it before it is sent. */
+export function PhotoPicker({ file, error, disabled, onChange }: PhotoPickerProps) {
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const [draggedOver, setDraggedOver] = useState(false);
+
+  function drop(event: DragEvent) {
+    event.preventDefault();
+    setDraggedOver(false);
+    const dropped = event.dataTransfer.files[0];
+    if (dropped && !disabled) onChange(dropped);
+  }
+
+  return (
+    <div>
+      <label htmlFor={id} className="required-mark block font-semibold">
+        Photo
+      </label>
+      <p id={`${id}-hint`} className="text-sm text-ink-soft">
+        JPEG, PNG, GIF or WebP, up to 10 MB. The place stored in the file by your phone is removed.
+      </p>
+      <input
+        ref={input}
+        id={id}
+        type="file"
+        accept="image/*"
+        required
+        disabled={disabled}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={`${id}-hint ${id}-error`}
+        className="peer sr-only"
+        onChange={(event) => {
+          const chosen = event.target.files?.[0];
+          // Emptied, so that choosing the same file again after removing it is a change.
+          event.target.value = '';
+          if (chosen) onChange(chosen);
+        }}
+      />
+      {file ? (
+        <div className="mt-1.5">
+          <Preview file={file} />
+          <div className="mt-2 flex flex-wrap items-center justify-between gap-2">
+            <p className="min-w-0 truncate text-sm text-ink-soft">{file.name}</p>
+            <Button
+              tone="secondary"
+              size="small"
+              aria-disabled={disabled || undefined}
+              onClick={() => {
+                if (disabled) return;
+                onChange(null);
+                input.current?.focus();
+              }}
+            >
+              <Trash2 aria-hidden="true" size={16} />
+              Remove photo
+            </Button>
+          </div>
+        </div>
+      ) : (
+        <label
+          htmlFor={id}
+          onDragOver={(event) => {
+            event.preventDefault();
+            setDraggedOver(true);
+          }}
+          onDragLeave={() => setDraggedOver(false)}
+          onDrop={drop}
+          className={classNames(
+            'mt-1.5 flex h-40 flex-col items-center justify-center gap-2 rounded-md border-2 border-dashed text-center',
+            'peer-focus-visible:outline-3 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-sky',
+            draggedOver ? 'border-sky bg-sky-soft' : 'border-edge bg-surface-raised hover:bg-sky-soft',
+          )}
+        >
+          <ImagePlus aria-hidden="true" size={28} className="text-sky-strong" />
+          <span className="font-semibold">Choose a photo</span>
+          <span className="text-sm text-ink-soft">or drop one here</span>
+        </label>
+      )}
+      <p
+        id={`${id}-error`}
+        aria-live="polite"
+        className={classNames('text-sm text-danger', error && 'mt-1.5 font-medium')}
+      >
+        {error}
+      </p>
+    </div>
+  );
+}
+
+function Preview({ file }: { file: File }) {
+  const [url, setUrl] = useState<string>();
+  const [unreadable, setUnreadable] = useState(false);
+  useEffect(() => {
+    const made = URL.createObjectURL(file);
+    // eslint-disable-next-line react-hooks/set-state-in-effect -- an object URL has to be made and released in pairs
+    setUrl(made);
+    setUnreadable(false);
+    return () => URL.revokeObjectURL(made);
+  }, [file]);
+  return (
+    <div className="flex h-40 items-center justify-center overflow-hidden rounded-md bg-surface-raised">
+      {unreadable ? (
+        <p className="px-4 text-center text-ink-soft">This browser cannot show the photo here. It can still be sent.</p>
+      ) : (
+        url && (
+          <img
+            src={url}
+            alt="Preview of your selection"
+            className="size-full object-contain"
+            onError={() => setUnreadable(true)}
+          />
+        )
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,19 @@
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { BrowserRouter } from 'react-router-dom';
+import { Providers } from './app.js';
+import { SiteRoutes } from './router.js';
+import './styles.css';
+
+const root = document.getElementById('root');
+if (!root) throw new Error('index.html has no #root');
+
+createRoot(root).render(
+  <StrictMode>
+    <Providers>
+      <BrowserRouter>
+        <SiteRoutes />
+      </BrowserRouter>
+    </Providers>
+  </StrictMode>,
+);

@@ -1,0 +1,76 @@
+import { lazy, Suspense, type ComponentType } from 'react';
+import { Route, Routes, useLocation } from 'react-router-dom';
+import { ErrorBoundary } from './components/error-boundary.js';
+import { PublicLayout } from './components/layout/public-layout.js';
+import { NotFoundPage } from './components/not-found-page.js';
+import { Page as HomePage } from './features/home/home-page.js';
+
+/** Every public URL; the dashboard's are in features/dashboard/routes.tsx and are loaded when one of them is visited. */
+
+/** A page module exports its component as `Page`; it is a chunk of its own, fetched when its URL is visited. */
+const page = (load: () => Promise<{ Page: ComponentType }>) => lazy(async () => ({ default: (await load()).Page }));
+
+const pages: { path: string; Page: ComponentType }[] = [
+  // Part of the first chunk: most visits begin here, and a warning must not wait for a second request.
+  { path: '/', Page: HomePage },
+  { path: '/weather', Page: page(() => import('./features/weather/weather-page.js')) },
+  { path: '/forecast', Page: page(() => import('./features/forecast/forecast-page.js')) },
+  { path: '/alert', Page: page(() => import('./features/alerts/alerts-page.js')) },
+  { path: '/alert/:alertId', Page: page(() => import('./features/alerts/alert-page.js')) },
+  { path: '/about', Page: page(() => import('./features/about/about-page.js')) },
+  { path: '/snapshots', Page: page(() => import('./features/snapshots/snapshots-page.js')) },
+  { path: '/blogs', Page: page(() => import('./features/blog/blogs-page.js')) },
+  { path: '/blogdetail', Page: page(() => import('./features/blog/blog-detail-page.js')) },
+  { path: '/sponsors', Page: page(() => import('./features/sponsors/sponsors-page.js')) },
+  { path: '/livecam', Page: page(() => import('./features/livecam/livecam-page.js')) },
+  { path: '/privacy', Page: page(() => import('./features/legal/legal-page.js')) },
+  { path: '/terms', Page: page(() => import('./features/legal/legal-page.js')) },
+];
+
+const DashboardApp = lazy(() => import('./dashboard-app.js').then((module) => ({ default: module.DashboardApp })));
+
+/** The whole site. */
+export function SiteRoutes() {
+  const { pathname } = useLocation();
+  if (!/^\/(dashboard|moderate)(\/|$)/.test(pathname)) return <PublicRoutes />;
+  return (
+    <ErrorBoundary>
+      <Suspense fallback={<PageFallback />}>
+        <DashboardApp />
+      </Suspense>
+    </ErrorBoundary>
+  );
+}
+
+function PublicRoutes() {
+  return (
+    <Routes>
+      <Route element={<PublicLayout />}>
+        {pages.map(({ path, Page }) => (
+          <Route
+            key={path}
+            path={path}
+            element={
+              // By its path: what broke one page must not stay when another is opened.
+              <ErrorBoundary key={path}>
+                <Suspense fallback={<PageFallback />}>
+                  <Page />
+                </Suspense>
+              </ErrorBoundary>
+            }
+          />
+        ))}
+        <Route path="*" element={<NotFoundPage />} />
+      </Route>
+    </Routes>
+  );
+}
+
+/** Holds the place of a page whose chunk is on its way, so that the footer does not jump. */
+function PageFallback() {
+  return (
+    <div role="status" className="min-h-dvh">
+      <span className="sr-only">Loading page</span>
+    </div>
+  );
+}

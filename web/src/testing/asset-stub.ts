@@ -1,0 +1,2 @@
+/** Stands in for pictures and style sheets in tests. */
+export default '';

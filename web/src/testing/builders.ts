@@ -1,0 +1,174 @@
+import type { PictureSource } from '../components/picture.js';
+import type { Post, SiteContent, Snapshot, Sponsor } from '../components/site-content.js';
+import type { Alert, AlertsAnswer, ForecastAnswer, Hour } from '../components/weather/forecast-types.js';
+
+/** Answers of the gateway for tests; each builder takes what matters to the test. */
+
+export function buildPicture(changes: Partial<PictureSource> = {}): PictureSource {
+  const size = (width: number, type: string) => ({
+    src: `/media/snapshots/aa/photo-${width}.${type === 'image/webp' ? 'webp' : 'jpg'}`,
+    width,
+    height: (width * 3) / 4,
+    type,
+  });
+  return {
+    state: 'ready',
+    width: 1280,
+    height: 960,
+    placeholder: '',
+    sizes: [320, 1280].flatMap((width) => [size(width, 'image/webp'), size(width, 'image/jpeg')]),
+    ...changes,
+  };
+}
+
+export function buildSnapshot(number: number, changes: Partial<Snapshot> = {}): Snapshot {
+  return {
+    id: `snapshot-${number}`,
+    file: `/media/snapshots/aa/photo-1280.jpg`,
+    first_name: 'Maria',
+    last_name: `Number${number}`,
+    location: 'Jonesboro',
+    comment: 'A shelf cloud',
+    picture: buildPicture(),
+    approved_at: '2026-11-20T18:00:00Z',
+    ...changes,
+  };
+}
+
+export function buildSponsor(changes: Partial<Sponsor> = {}): Sponsor {
+  return {
+    id: 'sponsor-1',
+    name: 'Delta Steel',
+    url: 'https://example.com/',
+    phone_number: '+15015550123',
+    company_logo: null,
+    picture: buildPicture(),
+    ...changes,
+  };
+}
+
+export function buildPost(changes: Partial<Post> = {}): Post {
+  return {
+    id: 'post-1',
+    title: 'How to read a shelf cloud',
+    description: 'Look west.',
+    url: null,
+    image: null,
+    picture: null,
+    created_at: '2026-11-20T18:00:00Z',
+    ...changes,
+  };
+}
+
+export function buildContent(changes: Partial<SiteContent> = {}): SiteContent {
+  return {
+    topSponsor: null,
+    teams: [],
+    sponsors: [],
+    sponsor_view: '1',
+    posts: [],
+    snapshots: [],
+    faqs: [],
+    header: null,
+    logo: null,
+    logo_picture: null,
+    site: {
+      shop_url: 'https://shop.example.com/',
+      livecam_urls: [],
+      video_channel_url: '',
+      text_dispatch_url: '',
+      sponsor_of_site: '',
+    },
+    ...changes,
+  };
+}
+
+export function buildAlert(number: number, changes: Partial<Alert> = {}): Alert {
+  return {
+    id: `urn:oid:${number}`,
+    event: 'Tornado Warning',
+    severity: 'Extreme',
+    urgency: 'Immediate',
+    certainty: 'Observed',
+    headline: `Headline ${number}`,
+    desc: `Description ${number}`,
+    instruction: 'Take cover now.',
+    areas: 'Faulkner; Pulaski',
+    counties: ['05045'],
+    effective: new Date(Date.now() - 600_000).toISOString(),
+    expires: new Date(Date.now() + 3_600_000).toISOString(),
+    sender: 'NWS Little Rock AR',
+    ...changes,
+  };
+}
+
+export function buildAlerts(alerts: Alert[] = [], changes: Partial<AlertsAnswer> = {}): AlertsAnswer {
+  return { ok: true, updatedAt: new Date().toISOString(), source: 'nws', alerts, ...changes };
+}
+
+/** An hour of 20 November 2026 (a Friday) or the day after; its temperature is its number: 15 o'clock has 15 °F. */
+export function buildHour(hoursFromMidnight: number, changes: Partial<Hour> = {}): Hour {
+  const time = new Date(Date.UTC(2026, 10, 20, hoursFromMidnight)).toISOString().slice(0, 16).replace('T', ' ');
+  return {
+    time,
+    time_epoch: 0,
+    temp_f: hoursFromMidnight,
+    chance_of_rain: 10,
+    is_day: true,
+    condition: { text: 'Sunny', icon: 'clear-day', code: 1000 },
+    ...changes,
+  };
+}
+
+export function buildForecast(changes: Partial<ForecastAnswer> = {}): ForecastAnswer {
+  const hours = Array.from({ length: 48 }, (_, index) => buildHour(index));
+  return {
+    location: {
+      name: 'Conway',
+      region: 'Arkansas',
+      country: 'United States of America',
+      lat: 35.2,
+      lon: -91.83,
+      tz_id: 'America/Chicago',
+      localtime: '2026-11-20 15:00',
+    },
+    current: {
+      temp_f: 64.9,
+      feelslike_c: 18.3,
+      feelslike_f: 64.9,
+      wind_kph: 13,
+      wind_dir: 'S',
+      humidity: 58,
+      vis_km: 16,
+      uv: 3,
+      is_day: true,
+      condition: { text: 'Partly cloudy', icon: 'partly-cloudy-day', code: 1003 },
+    },
+    forecast: {
+      forecastday: [
+        {
+          date: '2026-11-20',
+          day: {
+            maxtemp_f: 68.2,
+            mintemp_f: 47.1,
+            daily_chance_of_rain: 40,
+            condition: { text: 'Sunny', icon: '', code: 1000 },
+          },
+          astro: { sunrise: '06:49 AM', sunset: '05:03 PM' },
+          hour: hours.slice(0, 24),
+        },
+      ],
+      hour: hours,
+    },
+    alerts: { alert: [] },
+    meta: {
+      source: 'nws',
+      fetchedAt: new Date(Date.now() - 240_000).toISOString(),
+      stale: false,
+      ageSeconds: 240,
+      alertsOk: true,
+      sample: false,
+    },
+    ...changes,
+  };
+}

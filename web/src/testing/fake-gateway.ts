@@ -1,0 +1,140 @@
+/** A gateway behind `fetch` and `XMLHttpRequest`: pages run their real code against it. */
+
+/** One call that the page made. */
+export interface SeenCall {
+  method: string;
+  path: string;
+  query: URLSearchParams;
+  /** By lower-case name. */
+  headers: Record<string, string>;
+  body: unknown;
+  /** For uploads: tells the page how much has left. */
+  progress: (loaded: number, total: number) => void;
+}
+
+/** The envelope's data, a whole answer with its status, or no answer at all. */
+export type FakeAnswer =
+  | { data: unknown; action?: string; next_cursor?: string | null; next_cursors?: unknown }
+  | { status: number; statusText?: string; headers?: Record<string, string>; body: unknown }
+  | 'network failure'
+  | 'no answer';
+type FakeRoute = FakeAnswer | ((call: SeenCall) => FakeAnswer | Promise<FakeAnswer>);
+export type FakeRoutes = Record<string, FakeRoute>;
+
+const notFound: FakeAnswer = {
+  status: 404,
+  statusText: 'Not Found',
+  body: { status: false, action: 'Not found', message: 'Not found', errors: [] },
+};
+
+/** Puts the fake in place until the next call of this function. Answers may be changed later through `routes`. */
+export function fakeGateway(routes: FakeRoutes): SeenCall[] {
+  const calls: SeenCall[] = [];
+
+  async function answer(call: SeenCall): Promise<FakeAnswer> {
+    calls.push(call);
+    const route = routes[`${call.method} ${call.path}`] ?? notFound;
+    return typeof route === 'function' ? route(call) : route;
+  }
+
+  globalThis.fetch = async (input, init = {}) => {
+    const call = seenCall(
+      init.method ?? 'GET',
+      input instanceof URL || typeof input === 'string' ? String(input) : input.url,
+      init.headers as Record<string, string> | undefined,
+      init.body,
+    );
+    const given = await answer(call);
+    if (given === 'network failure') throw new TypeError('Failed to fetch');
+    if (given === 'no answer') return untilAborted(init.signal);
+    const { status, statusText, header, text } = toHttp(given);
+    const headers = { get: header };
+    const response = { ok: status < 300, status, statusText, headers, text: () => Promise.resolve(text) };
+    // jsdom has no Response; the API wrapper reads only these members.
+    return { ...response, blob: () => Promise.resolve(new Blob([text])) } as unknown as Response;
+  };
+
+  globalThis.XMLHttpRequest = class extends FakeUpload {
+    protected override answer = answer;
+  } as unknown as typeof XMLHttpRequest;
+
+  return calls;
+}
+
+function seenCall(
+  method: string,
+  address: string,
+  headers: Record<string, string> = {},
+  body: unknown = null,
+): SeenCall {
+  const url = new URL(address, 'http://localhost');
+  const lowerCase = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+  return { method, path: url.pathname, query: url.searchParams, headers: lowerCase, body, progress: () => undefined };
+}
+
+function toHttp(given: Exclude<FakeAnswer, string>) {
+  if ('body' in given) {
+    const text = typeof given.body === 'string' ? given.body : JSON.stringify(given.body);
+    const header = (name: string) => given.headers?.[name] ?? null;
+    return { status: given.status, statusText: given.statusText ?? '', header, text };
+  }
+  const text = JSON.stringify({ status: true, action: 'OK', ...given });
+  return { status: 200, statusText: 'OK', header: () => null, text };
+}
+
+function untilAborted(signal: AbortSignal | null | undefined): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    signal?.addEventListener('abort', () => reject(new DOMException('The operation was aborted.', 'AbortError')));
+  });
+}
+
+/** As much of XMLHttpRequest as `upload()` in api.ts uses. */
+class FakeUpload extends EventTarget {
+  readonly upload = new EventTarget();
+  status = 0;
+  statusText = '';
+  responseText = '';
+  getResponseHeader: (name: string) => string | null = () => null;
+  private method = '';
+  private address = '';
+  private readonly headers: Record<string, string> = {};
+  private ended = false;
+  protected answer: (call: SeenCall) => Promise<FakeAnswer> = () => Promise.resolve(notFound);
+
+  open(method: string, address: string) {
+    this.method = method;
+    this.address = address;
+  }
+
+  setRequestHeader(name: string, value: string) {
+    this.headers[name] = value;
+  }
+
+  send(body: unknown) {
+    const call = seenCall(this.method, this.address, this.headers, body);
+    call.progress = (loaded, total) => {
+      this.upload.dispatchEvent(Object.assign(new Event('progress'), { lengthComputable: true, loaded, total }));
+    };
+    void this.answer(call).then((given) => {
+      if (given === 'no answer') return;
+      if (given === 'network failure') return this.end('error');
+      Object.assign(this, rename(toHttp(given)));
+      this.end('load');
+    });
+  }
+
+  abort() {
+    this.end('abort');
+  }
+
+  private end(event: 'load' | 'error' | 'abort') {
+    if (this.ended) return;
+    this.ended = true;
+    this.dispatchEvent(new Event(event));
+    this.dispatchEvent(new Event('loadend'));
+  }
+}
+
+function rename({ status, statusText, header, text }: ReturnType<typeof toHttp>) {
+  return { status, statusText, getResponseHeader: header, responseText: text };
+}

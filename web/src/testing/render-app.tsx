@@ -1,0 +1,51 @@
+import { render } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { MemoryRouter, useLocation, useNavigate, type Location } from 'react-router-dom';
+import { createQueryClient, Providers } from '../app.js';
+import { SiteRoutes } from '../router.js';
+import { fakeGateway, type FakeRoutes } from './fake-gateway.js';
+
+interface RenderAppOptions {
+  /** What the gateway answers, by "METHOD /path"; what is not listed is 404 in the envelope. */
+  routes?: FakeRoutes;
+  /** The router state of the opened entry. */
+  state?: unknown;
+}
+
+/** Where the rendered site is, and a way to go elsewhere. */
+export interface TestRouter {
+  readonly state: { readonly location: Location };
+  navigate: (to: string) => void;
+}
+
+/** Renders the real site at a path, with its providers, over a fake gateway; also returns every call that it made. */
+export function renderApp(path: string, { routes = {}, state }: RenderAppOptions = {}) {
+  const calls = fakeGateway(routes);
+  const client = createQueryClient();
+  client.setDefaultOptions({ queries: { ...client.getDefaultOptions().queries, retry: false } });
+
+  const seen: { location?: Location; navigate?: (to: string) => void } = {};
+  function Watch() {
+    const navigate = useNavigate();
+    seen.location = useLocation();
+    seen.navigate = (to) => void navigate(to);
+    return null;
+  }
+  const router: TestRouter = {
+    get state() {
+      if (!seen.location) throw new Error('nothing has been rendered');
+      return { location: seen.location };
+    },
+    navigate: (to) => seen.navigate?.(to),
+  };
+
+  const { pathname, search, hash } = new URL(path, 'http://localhost');
+  const view = render(
+    <MemoryRouter initialEntries={[{ pathname, search, hash, state }]}>
+      <SiteRoutes />
+      <Watch />
+    </MemoryRouter>,
+    { wrapper: ({ children }: { children: ReactNode }) => <Providers client={client}>{children}</Providers> },
+  );
+  return { ...view, calls, client, router };
+}
