@@ -17,6 +17,7 @@ import { AdminSnapshotsController, SnapshotsController } from './controllers/sna
 import { TeamController } from './controllers/team.controller.js';
 import { WeatherController } from './controllers/weather.controller.js';
 import { Documents } from './documents/documents.js';
+import { Syndication } from './documents/syndication.js';
 import { ErrorFilter } from './error.filter.js';
 import { GatewayReadiness } from './gateway-readiness.js';
 import { InputPipe } from './input.pipe.js';
@@ -72,6 +73,7 @@ export class AppModule {
         PublicAnswers,
         Forecasts,
         Documents,
+        Syndication,
         Uploads,
         MediaFiles,
         GatewayReadiness,

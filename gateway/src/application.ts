@@ -8,6 +8,7 @@ import { bodyParsers } from './body-parsers.js';
 import type { Config } from './config.js';
 import { cspReportParser } from './controllers/csp-report.controller.js';
 import { Documents } from './documents/documents.js';
+import { Syndication } from './documents/syndication.js';
 import { Forecasts } from './public-answers/forecasts.js';
 import { PublicAnswers } from './public-answers/public-answers.js';
 import { readyAnswers } from './public-answers/ready-answers.middleware.js';
@@ -30,6 +31,7 @@ export async function createGateway(config: Config, logger: Logger): Promise<Nes
   app.use(requestEdge(logger));
   app.use(securityHeaders(config));
   app.use(readyAnswers(app.get(PublicAnswers), app.get(Forecasts)));
+  app.use(app.get(Syndication).handler);
   app.use(app.get(Documents).handler);
   app.use('/csp-report', cspReportParser);
   for (const parser of bodyParsers()) app.use(parser);

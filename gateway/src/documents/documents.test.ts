@@ -130,8 +130,8 @@ it('serves hashed assets for ever, compressed when they were built, and other fi
         .set('Accept-Encoding', 'identity')
     ).status,
   ).toBe(304);
-  expect((await request(given.gateway.url).head('/robots.txt')).headers['content-length']).toBe('14');
-  expect((await get('/robots.txt')).headers['cache-control']).toBe('public, max-age=300');
+  expect((await request(given.gateway.url).head('/humans.txt')).headers['content-length']).toBe('14');
+  expect((await get('/humans.txt')).headers['cache-control']).toBe('public, max-age=300');
 });
 
 it('leaves the folder for nothing', async () => {

@@ -57,6 +57,7 @@ export function headHtml(head: Head): string {
     `<title>${title}</title>`,
     `<meta name="description" content="${description}">`,
     ...robots,
+    '<link rel="alternate" type="application/rss+xml" title="Arkansas Weather blog" href="/feed.xml">',
     `<meta property="og:type" content="${head.type}">`,
     `<meta property="og:site_name" content="${escapeHtml(siteName)}">`,
     '<meta property="og:locale" content="en_US">',

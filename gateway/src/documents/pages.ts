@@ -82,6 +82,19 @@ const publicPages: Record<string, Page> = {
   '/terms': { title: 'Terms of Use', description: 'The terms of use of Arkansas Weather.', embeds: everywhere },
 };
 
+/** Pages that a link in a mail opens. Opening one never does what its button does. */
+const mailPages: Record<string, Page> = Object.fromEntries(
+  ['confirm', 'unsubscribe', 'preferences'].map((path): [string, Page] => [
+    `/newsletter/${path}`,
+    { title: 'Newsletter', description: 'Your newsletter subscription.', embeds: everywhere, hidden: true },
+  ]),
+);
+
+const allPages: Record<string, Page> = { ...publicPages, ...mailPages };
+
+/** The addresses that search engines may list. */
+export const listedPaths = Object.keys(publicPages).filter((path) => path !== '/blogdetail');
+
 const dashboardPage: Page = {
   title: 'Dashboard',
   description: 'Sign in to manage Arkansas Weather.',
@@ -155,7 +168,7 @@ export function matchPage(pathname: string, query: URLSearchParams): Match {
         };
   }
   if (dashboardPaths.has(path) || path === '/moderate') return { page: dashboardPage, canonical: path, found: true };
-  const page = Object.hasOwn(publicPages, path) ? publicPages[path] : undefined;
+  const page = Object.hasOwn(allPages, path) ? allPages[path] : undefined;
   if (!page) return notFound;
   const detail = detailOf(path, query.get('id'));
   const canonical = detail ? `${path}?id=${encodeURIComponent(detail.id)}` : path;
