@@ -43,17 +43,30 @@ try {
   const chromium = ensureChromium();
   const { build } = await import('./build.mjs');
   await build({ ifChanged: true });
-  const { status } = spawnSync(
-    process.execPath,
-    [
-      '--experimental-vm-modules',
-      '--disable-warning=ExperimentalWarning',
-      join(root, 'node_modules/jest/bin/jest.js'),
-      ...process.argv.slice(2),
-    ],
-    { cwd: root, stdio: 'inherit', env: { ...process.env, CHROMIUM: chromium } },
-  );
-  process.exit(status ?? 1);
+  // The browser tests run whole products, each of seven processes: one after the other, and not beside the others' tests.
+  const asked = process.argv.slice(2);
+  const runs =
+    asked.length > 0
+      ? [asked]
+      : [
+          ['--selectProjects', 'services', 'web'],
+          ['--selectProjects', 'browser', '--runInBand'],
+        ];
+  let failed = false;
+  for (const words of runs) {
+    const { status } = spawnSync(
+      process.execPath,
+      [
+        '--experimental-vm-modules',
+        '--disable-warning=ExperimentalWarning',
+        join(root, 'node_modules/jest/bin/jest.js'),
+        ...words,
+      ],
+      { cwd: root, stdio: 'inherit', env: { ...process.env, CHROMIUM: chromium } },
+    );
+    failed ||= status !== 0;
+  }
+  process.exit(failed ? 1 : 0);
 } catch (error) {
   process.stderr.write(`${error.message}\n`);
   process.exit(1);

@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
 
+// Suites that share a process share sharp's blocks, and those of the upload checks are strict.
+sharp.unblock({ operation: ['VipsForeignLoad'] });
+
 /**
  * A JPEG as a phone writes it: twelve megapixels, some megabytes, with the camera's name and the place it was taken in its
  * EXIF. Noise on the picture makes the file as large as a real one.

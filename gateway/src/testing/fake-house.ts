@@ -128,21 +128,24 @@ export async function startFakeHouse() {
   const signing = signer('key-1');
   const sessions = new Map<string, { id: string; name: string; email: string; role: string }>();
 
+  // Made once: a real service gives the same answer until something changes.
+  const homeContent = {
+    posts: [aPost()],
+    team: [{ id: newId(), name: 'Grace', designation: 'Forecaster', portrait: picture('team', 'p') }],
+    faqs: [{ id: newId(), question: 'Who?', answer: 'We.' }],
+    header: { id: newId(), header: 'Welcome' },
+    logo: { id: newId(), logo: picture('logos', 'l') },
+  };
+  const homeSubmissions = {
+    snapshots: [aPhoto()],
+    sponsors: { sponsors: [{ id: newId(), name: 'Ozark Tires', phoneNumber: '+15015550100' }], sponsorView: '3' },
+  };
   const content = new FakeService(['content', 'changes'], {
-    'content.v1.HomeService/GetHomeContent': () => ({
-      posts: [aPost()],
-      team: [{ id: newId(), name: 'Grace', designation: 'Forecaster', portrait: picture('team', 'p') }],
-      faqs: [{ id: newId(), question: 'Who?', answer: 'We.' }],
-      header: { id: newId(), header: 'Welcome' },
-      logo: { id: newId(), logo: picture('logos', 'l') },
-    }),
+    'content.v1.HomeService/GetHomeContent': () => homeContent,
     'content.v1.PostsService/ListPosts': () => ({ posts: [], nextCursor: 'next' }),
   });
   const submissions = new FakeService(['submissions', 'changes'], {
-    'submissions.v1.HomeService/GetHomeSubmissions': () => ({
-      snapshots: [aPhoto()],
-      sponsors: { sponsors: [{ id: newId(), name: 'Ozark Tires', phoneNumber: '+15015550100' }], sponsorView: '3' },
-    }),
+    'submissions.v1.HomeService/GetHomeSubmissions': () => homeSubmissions,
     'submissions.v1.SnapshotsService/ListPublicSnapshots': () => ({ snapshots: [] }),
     'submissions.v1.OverviewService/GetSubmissionsOverview': () => ({
       pendingSnapshots: 3,

@@ -22,6 +22,8 @@ export interface DatabaseSettings {
   schema: string;
   applicationName: string;
   poolMax: number;
+  /** How long a request waits for a free connection; 1,000 when absent. */
+  poolWaitMs?: number;
   entities: EntityClass[];
   /** Migration classes, oldest first. */
   migrations: (new () => object)[];
@@ -46,7 +48,7 @@ export function databaseOptions(settings: DatabaseSettings): DataSourceOptions &
     logging: false,
     extra: {
       max: settings.poolMax,
-      connectionTimeoutMillis: 1_000,
+      connectionTimeoutMillis: settings.poolWaitMs ?? 1_000,
       idleTimeoutMillis: 30_000,
       statement_timeout: 4_000,
       lock_timeout: 2_000,

@@ -22,7 +22,7 @@ export async function testDatabase(
   await runAs(adminUrl, `CREATE DATABASE ${name}`);
   const url = new URL(adminUrl);
   url.pathname = `/${name}`;
-  const complete = { ...settings, url: url.href, poolMax: 5, applicationName: 'test' };
+  const complete = { ...settings, url: url.href, poolMax: 5, poolWaitMs: 10_000, applicationName: 'test' };
   await migrate(complete);
   await migrateQueues(url.href);
   const dataSource = await new DataSource(databaseOptions(complete)).initialize();

@@ -1,0 +1,207 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { completeSecrets, consumers } from './secrets.mjs';
+
+/** The rules of docker-compose.yml. That it works is shown by smoke.mjs, on a real engine. */
+
+interface Service {
+  image: string;
+  command?: string[];
+  profiles?: string[];
+  user?: string;
+  read_only?: boolean;
+  cap_drop?: string[];
+  cap_add?: string[];
+  security_opt?: string[];
+  privileged?: boolean;
+  restart?: string;
+  stop_grace_period?: string;
+  pids_limit?: number;
+  mem_limit?: string;
+  cpus?: number;
+  logging?: { options: Record<string, string> };
+  healthcheck?: { test?: string[]; start_period?: string; disable?: boolean };
+  networks?: string[];
+  network_mode?: string;
+  ports?: string[];
+  environment?: Record<string, string>;
+  volumes?: (string | { source: string; target: string; read_only?: boolean; volume?: { subpath?: string } })[];
+  tmpfs?: string[];
+  depends_on?: Record<string, { condition: string }>;
+}
+
+interface Compose {
+  services: Record<string, Service>;
+  networks: Record<string, { internal?: boolean; driver_opts?: Record<string, string> } | null>;
+}
+
+const file = join(import.meta.dirname, '../../docker-compose.yml');
+const { services, networks } = parse(readFileSync(file, 'utf8'), { merge: true }) as Compose;
+const all = Object.entries(services);
+const steps = [
+  'setup',
+  'store-setup',
+  'migrate-auth',
+  'migrate-content',
+  'migrate-submissions',
+  'migrate-weather',
+  'seed-content',
+  'seed-submissions',
+];
+const lasting = all.filter(([name]) => !steps.includes(name));
+const ours = all.filter(([, { image }]) => image.startsWith('arkansas-weather/'));
+const named = (entries: [string, Service][], holds: (service: Service) => boolean) =>
+  entries.filter(([, service]) => !holds(service)).map(([name]) => name);
+
+describe('docker-compose.yml', () => {
+  it('takes every right away that a container does not need', () => {
+    expect(
+      named(all, (service) =>
+        Boolean(
+          service.read_only &&
+          service.cap_drop?.join() === 'ALL' &&
+          service.security_opt?.includes('no-new-privileges:true') &&
+          !service.privileged,
+        ),
+      ),
+    ).toEqual([]);
+    expect(all.filter(([, { cap_add }]) => cap_add).map(([name, { cap_add }]) => [name, cap_add])).toEqual([
+      ['setup', ['CHOWN']],
+    ]);
+    expect(all.filter(([, { user }]) => user?.startsWith('0')).map(([name]) => name)).toEqual(['setup']);
+  });
+
+  it('bounds memory, processes, processor time and logs of everything', () => {
+    expect(
+      named(all, ({ mem_limit, pids_limit, cpus, logging }) =>
+        Boolean(mem_limit && pids_limit && cpus && logging?.options['max-size']),
+      ),
+    ).toEqual([]);
+  });
+
+  it('starts again what lasts, with time to finish and a question whether it is well', () => {
+    expect(named(lasting, ({ restart }) => restart === 'unless-stopped')).toEqual([]);
+    const asked = lasting.filter(([name]) => name !== 'mail');
+    expect(
+      named(asked, ({ stop_grace_period, healthcheck }) =>
+        Boolean(stop_grace_period && healthcheck?.test && healthcheck.start_period),
+      ),
+    ).toEqual([]);
+    expect(
+      named(
+        all.filter(([name]) => steps.includes(name)),
+        ({ restart }) => restart === 'no',
+      ),
+    ).toEqual([]);
+  });
+
+  it('publishes nginx alone, to this machine alone', () => {
+    const published = all.filter(([, { ports }]) => ports);
+    expect(published.filter(([, { profiles }]) => !profiles).map(([name]) => name)).toEqual(['web']);
+    expect(published.flatMap(([, { ports }]) => ports!).filter((port) => !port.startsWith('127.0.0.1:'))).toEqual([]);
+  });
+
+  it('lets nobody leave but the weather proxy', () => {
+    expect(networks['app']).toEqual({ internal: true });
+    expect(networks['data']).toEqual({ internal: true });
+    expect(networks['edge']?.driver_opts).toEqual({ 'com.docker.network.bridge.enable_ip_masquerade': 'false' });
+    expect(all.filter(([, service]) => service.networks?.includes('egress')).map(([name]) => name)).toEqual([
+      'weather-proxy',
+    ]);
+    expect(
+      all.filter(([, service]) => !service.networks).map(([name, { network_mode }]) => [name, network_mode]),
+    ).toEqual([['setup', 'none']]);
+  });
+
+  it('keeps nginx from everything but the gateway', () => {
+    const together = (one: string, other: string) =>
+      services[one]!.networks!.some((network) => services[other]!.networks!.includes(network));
+    for (const store of ['postgres', 'redis', 'object-store'])
+      expect([store, together('web', store)]).toEqual([store, false]);
+    expect(together('web', 'gateway')).toBe(true);
+  });
+
+  it('has no secret in it', () => {
+    const telling = all.flatMap(([name, { environment = {} }]) =>
+      Object.entries(environment)
+        .filter(([variable]) => /PASSWORD|SECRET|PRIVATE|ACCESS_KEY|DATABASE_URL|REDIS_URL|ROOT_USER/.test(variable))
+        // What .env says may be passed on; nothing may stand in for it.
+        .filter(([variable, value]) => !value.startsWith('/run/secrets/') && value !== `\${${variable}:-}`)
+        .map(([variable]) => `${name} ${variable}`),
+    );
+    expect(telling).toEqual([]);
+  });
+
+  it('shows every container the folder with its own secrets, unwritable, and no other', () => {
+    const folders = Object.fromEntries(
+      all
+        .filter(([name]) => name !== 'setup')
+        .map(([name, { volumes = [] }]) => [
+          name,
+          volumes.flatMap((volume) => (typeof volume === 'object' && volume.source === 'secrets' ? [volume] : [])),
+        ]),
+    );
+    const readBy = (name: string) => folders[name]!.map(({ volume }) => volume?.subpath).sort();
+    expect(Object.fromEntries(Object.keys(folders).map((name) => [name, readBy(name)]))).toEqual({
+      auth: ['auth'],
+      content: ['content'],
+      gateway: ['gateway', 'store'],
+      mail: [],
+      'migrate-auth': ['migrations'],
+      'migrate-content': ['migrations'],
+      'migrate-submissions': ['migrations'],
+      'migrate-weather': ['migrations'],
+      'object-store': ['store-root'],
+      postgres: ['postgres', 'postgres-roles'],
+      redis: ['redis'],
+      'seed-content': ['content', 'store'],
+      'seed-submissions': ['store', 'submissions'],
+      'store-setup': ['store', 'store-key', 'store-root'],
+      submissions: ['store', 'submissions'],
+      'weather-proxy': ['store', 'weather-proxy'],
+      web: [],
+      worker: ['store', 'submissions'],
+    });
+    const writable = Object.entries(folders).flatMap(([name, volumes]) =>
+      volumes.filter(({ read_only }) => !read_only).map(({ volume }) => [name, volume?.subpath]),
+    );
+    expect(writable).toEqual([['store-setup', 'store']]);
+  });
+
+  it('reads only files that the secrets have', () => {
+    const there = consumers(completeSecrets({}).secrets);
+    for (const [name, { environment = {}, volumes = [] }] of all) {
+      for (const [variable, value] of Object.entries(environment)) {
+        const mount = volumes.find((volume) => typeof volume === 'object' && value.startsWith(`${volume.target}/`));
+        if (typeof mount !== 'object' || !mount.volume?.subpath) continue;
+        // Written by the step that agrees on it with the store, under the same names.
+        const folder = mount.volume.subpath === 'store' ? 'store-key' : mount.volume.subpath;
+        expect([name, variable, Object.keys(there[folder]!.files)]).toEqual([
+          name,
+          variable,
+          expect.arrayContaining([value.slice(mount.target.length + 1)]),
+        ]);
+      }
+    }
+  });
+
+  it('migrates before anything with a database starts', () => {
+    const after = (name: string) => Object.entries(services[name]!.depends_on ?? {});
+    for (const [name, step] of [
+      ['auth', 'migrate-auth'],
+      ['content', 'migrate-content'],
+      ['submissions', 'migrate-submissions'],
+      ['worker', 'migrate-submissions'],
+      ['weather-proxy', 'migrate-weather'],
+    ] as const)
+      expect(after(name)).toContainEqual([step, { condition: 'service_completed_successfully' }]);
+  });
+
+  it('names the version of every image, and fetches none at each start', () => {
+    expect(
+      all.filter(([, { image }]) => !/:[^:]+$/.test(image) || image.endsWith(':latest')).map(([name]) => name),
+    ).toEqual([]);
+    expect(ours.filter(([, { image }]) => !image.endsWith(':${VERSION:-dev}')).map(([name]) => name)).toEqual([]);
+  });
+});

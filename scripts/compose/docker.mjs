@@ -1,0 +1,35 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+
+/** The Docker command line, for scripts. */
+
+const root = join(import.meta.dirname, '../..');
+
+/**
+ * Runs `docker …args` in the checkout.
+ * @returns what it wrote on its standard output
+ * @throws Error with its last words when it fails or takes longer than `timeoutMs`
+ */
+export function docker(args, { environment = {}, timeoutMs = 120_000, lastLines = 5 } = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn('docker', args, {
+      cwd: root,
+      env: { ...process.env, ...environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      timeout: timeoutMs,
+    });
+    let output = '';
+    let said = '';
+    child.stdout.setEncoding('utf8').on('data', (text) => {
+      output += text;
+      said += text;
+    });
+    child.stderr.setEncoding('utf8').on('data', (text) => (said += text));
+    child.once('error', reject);
+    child.once('close', (code, signal) => {
+      if (code === 0) return resolve(output.trim());
+      const words = said.trim().split('\n').slice(-lastLines).join('\n');
+      reject(new Error(`docker ${args.join(' ')} ended with ${signal ?? code}\n${words}`));
+    });
+  });
+}

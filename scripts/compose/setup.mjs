@@ -1,0 +1,115 @@
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { completeSecrets, consumers } from './secrets.mjs';
+
+/**
+ * Makes the secrets of an installation that are missing, and gives every consumer those that it needs.
+ *   node setup.mjs volume <folder> [<folder of the object store>]   compose: into a volume, a folder per consumer
+ *   node setup.mjs cluster                                          Kubernetes: a Secret per consumer, in the pod's namespace
+ * Run again, it changes nothing that is there.
+ */
+
+const say = (text) => process.stdout.write(`${text}\n`);
+
+/** The one secret that a person needs, said when it is made and never again. */
+function introduceAdmin({ adminPassword }) {
+  if (process.env.ADMIN_PASSWORD) return;
+  say(
+    `The first admin is ${process.env.ADMIN_EMAIL || 'the address in ADMIN_EMAIL'}, with the password ${adminPassword}`,
+  );
+}
+
+/** Readable by its owner alone, and never half written. */
+function writeSecret(path, text, user) {
+  rmSync(`${path}.new`, { force: true });
+  writeFileSync(`${path}.new`, text, { mode: 0o400 });
+  chownSync(`${path}.new`, user, user);
+  renameSync(`${path}.new`, path);
+}
+
+function intoVolume(folder, objects) {
+  const known = join(folder, 'installation.json');
+  const { secrets, made } = completeSecrets(existsSync(known) ? JSON.parse(readFileSync(known, 'utf8')) : {});
+  if (made.length > 0) writeSecret(known, `${JSON.stringify(secrets, null, 2)}\n`, 0);
+  for (const [name, { user, files }] of Object.entries(consumers(secrets))) {
+    mkdirSync(join(folder, name), { recursive: true });
+    for (const [file, text] of Object.entries(files)) writeSecret(join(folder, name, file), text, user);
+  }
+  // The key that the object store really takes is written here by the step that agrees on it with the store.
+  const ours = 10_001;
+  for (const owned of [join(folder, 'store'), ...(objects ? [objects] : [])]) {
+    mkdirSync(owned, { recursive: true });
+    // Handed over once: afterwards it is no longer ours to change.
+    if (statSync(owned).uid === ours) continue;
+    chmodSync(owned, 0o700);
+    chownSync(owned, ours, ours);
+  }
+  say(made.length > 0 ? `made ${made.join(', ')}` : 'every secret is there');
+  if (made.includes('adminPassword')) introduceAdmin(secrets);
+}
+
+/** Where Kubernetes puts what a pod needs to speak to its API (kubernetes.io, "Accessing the Kubernetes API from a Pod"). */
+const account = process.env.SERVICE_ACCOUNT_FOLDER ?? '/var/run/secrets/kubernetes.io/serviceaccount';
+
+/** A request to the API about the Secrets of this namespace; 404 and 409 are answers, anything else unexpected is an error. */
+async function askApi(method, name, body) {
+  const { KUBERNETES_SERVICE_HOST: host, KUBERNETES_SERVICE_PORT: port } = process.env;
+  const api = process.env.KUBERNETES_API ?? `https://${host?.includes(':') ? `[${host}]` : host}:${port}`;
+  const namespace = readFileSync(join(account, 'namespace'), 'utf8').trim();
+  const response = await fetch(`${api}/api/v1/namespaces/${namespace}/secrets${name ? `/${name}` : ''}`, {
+    method,
+    headers: {
+      Authorization: `Bearer ${readFileSync(join(account, 'token'), 'utf8').trim()}`,
+      'Content-Type': 'application/json',
+    },
+    body: body && JSON.stringify(body),
+    signal: AbortSignal.timeout(10_000),
+  });
+  if (!response.ok && response.status !== 404 && response.status !== 409)
+    throw new Error(`the Kubernetes API answered ${response.status} to ${method} of a Secret`);
+  return { status: response.status, body: await response.json() };
+}
+
+const secretObject = (name, files) => ({
+  apiVersion: 'v1',
+  kind: 'Secret',
+  metadata: { name, labels: { 'app.kubernetes.io/part-of': 'arkansas-weather' } },
+  type: 'Opaque',
+  data: Object.fromEntries(Object.entries(files).map(([file, text]) => [file, Buffer.from(text).toString('base64')])),
+});
+
+/** Creates a Secret, or replaces it. */
+async function storeSecret(name, files) {
+  const { status } = await askApi('POST', undefined, secretObject(name, files));
+  if (status === 409) await askApi('PUT', name, secretObject(name, files));
+}
+
+async function intoCluster() {
+  const kept = await askApi('GET', 'installation');
+  const text = kept.status === 200 ? Buffer.from(kept.body.data['installation.json'], 'base64').toString('utf8') : '{}';
+  const { secrets, made } = completeSecrets(JSON.parse(text));
+  if (made.length > 0) await storeSecret('installation', { 'installation.json': JSON.stringify(secrets) });
+  for (const [name, { files }] of Object.entries(consumers(secrets))) await storeSecret(name, files);
+  say(made.length > 0 ? `made ${made.join(', ')}` : 'every secret is there');
+  if (made.includes('adminPassword')) introduceAdmin(secrets);
+}
+
+const [mode, folder, objects] = process.argv.slice(2);
+try {
+  if (mode === 'volume' && folder) intoVolume(folder, objects);
+  else if (mode === 'cluster') await intoCluster();
+  else throw new Error('say "volume <folder>" or "cluster"');
+} catch (error) {
+  process.stderr.write(`setup: ${error.message}${error.cause ? ` (${error.cause.message})` : ''}\n`);
+  process.exit(1);
+}

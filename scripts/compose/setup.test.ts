@@ -1,0 +1,141 @@
+import { spawn } from 'node:child_process';
+import { createPublicKey } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { completeSecrets, consumers } from './secrets.mjs';
+
+/** The secrets of an installation, and their way into a cluster. Their way into a volume is shown by smoke.mjs. */
+
+describe('the secrets', () => {
+  const { secrets, made } = completeSecrets({});
+  const folders = consumers(secrets);
+
+  it('are all made where there are none, and stay where there are', () => {
+    expect(made.length).toBeGreaterThan(10);
+    expect(completeSecrets(secrets)).toEqual({ secrets, made: [] });
+    expect(completeSecrets({ ...secrets, redisPassword: '' }).made).toEqual(['redisPassword']);
+  });
+
+  it('are different for everybody, and long', () => {
+    expect(new Set(Object.values(secrets)).size).toBe(made.length);
+    expect(Math.min(...Object.values(secrets).map(({ length }) => length))).toBeGreaterThanOrEqual(20);
+  });
+
+  it('sign sessions with a P-256 key that auth alone has', () => {
+    const key = folders['auth']!.files['jwt-private-key']!;
+    expect(createPublicKey(key).asymmetricKeyDetails?.namedCurve).toBe('prime256v1');
+    const others = Object.entries(folders).filter(([name]) => name !== 'auth');
+    expect(others.filter(([, { files }]) => Object.values(files).some((text) => text.includes('PRIVATE KEY')))).toEqual(
+      [],
+    );
+  });
+
+  it('let no service into another one’s schema, or change the shape of its own', () => {
+    const roles = folders['postgres-roles']!.files['roles.sql']!;
+    expect(roles.match(/CREATE SCHEMA (\w+) AUTHORIZATION migrator/g)).toHaveLength(4);
+    expect(roles).toContain('GRANT USAGE ON SCHEMA content TO content;');
+    expect(roles).not.toMatch(/GRANT (CREATE|ALL)[^;]* TO (auth|content|submissions|weather);/);
+    const addresses = ['auth', 'content', 'submissions', 'weather-proxy'].map(
+      (name) => new URL(folders[name]!.files['database-url']!).username,
+    );
+    expect(addresses).toEqual(['auth', 'content', 'submissions', 'weather']);
+    expect(new URL(folders['migrations']!.files['database-url']!).username).toBe('migrator');
+  });
+
+  it('are nowhere in the clear for Redis, which knows its users by their hashes', () => {
+    expect(folders['redis']!.files['users.acl']).toContain('user default off');
+    expect(folders['redis']!.files['users.acl']).not.toContain(secrets['redisPassword']);
+  });
+});
+
+interface Secret {
+  metadata: { name: string };
+  data: Record<string, string>;
+}
+
+describe('making them in a cluster', () => {
+  const account = mkdtempSync(join(tmpdir(), 'arkansas-weather-account-'));
+  const stored = new Map<string, Secret>();
+  let api: Server;
+
+  async function answer(request: IncomingMessage): Promise<[number, object]> {
+    const name = /^\/api\/v1\/namespaces\/weather\/secrets(?:\/(.+))?$/.exec(request.url ?? '')?.[1];
+    if (request.headers.authorization !== 'Bearer a-token') return [401, {}];
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    if (request.method === 'GET') return stored.has(name!) ? [200, stored.get(name!)!] : [404, {}];
+    const secret = JSON.parse(Buffer.concat(chunks).toString('utf8')) as Secret;
+    if (request.method === 'POST' && stored.has(secret.metadata.name)) {
+      return [409, {}];
+    }
+    stored.set(secret.metadata.name, secret);
+    return [request.method === 'POST' ? 201 : 200, secret];
+  }
+
+  beforeAll(async () => {
+    writeFileSync(join(account, 'namespace'), 'weather\n');
+    writeFileSync(join(account, 'token'), 'a-token\n');
+    api = createServer((request, response) => {
+      void answer(request).then(([status, body]) => response.writeHead(status).end(JSON.stringify(body)));
+    }).listen(0, '127.0.0.1');
+    await once(api, 'listening');
+  });
+
+  afterAll(() => {
+    api.close();
+    rmSync(account, { recursive: true });
+  });
+
+  async function setup(): Promise<{ code: number; output: string }> {
+    const child = spawn(process.execPath, [join(import.meta.dirname, 'setup.mjs'), 'cluster'], {
+      env: {
+        PATH: process.env['PATH'],
+        ADMIN_EMAIL: 'operator@example.org',
+        SERVICE_ACCOUNT_FOLDER: account,
+        KUBERNETES_API: `http://127.0.0.1:${(api.address() as AddressInfo).port}`,
+      },
+    });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (text: Buffer) => (output += text.toString('utf8')));
+    const [code] = (await once(child, 'close')) as [number];
+    return { code, output };
+  }
+
+  const text = (name: string, file: string) => Buffer.from(stored.get(name)!.data[file]!, 'base64').toString('utf8');
+
+  it('stores a Secret for every consumer, and says the first password once', async () => {
+    const first = await setup();
+    expect(first.code).toBe(0);
+    const password = text('auth', 'admin-password');
+    expect(first.output).toContain(`operator@example.org, with the password ${password}`);
+    expect([...stored.keys()].sort()).toEqual(
+      [...Object.keys(consumers(completeSecrets({}).secrets)), 'installation'].sort(),
+    );
+
+    const before = structuredClone([...stored]);
+    const second = await setup();
+    expect(second).toMatchObject({ code: 0 });
+    expect(second.output).not.toContain(password);
+    expect([...stored]).toEqual(before);
+  });
+
+  it('completes what an older version made', async () => {
+    await setup();
+    const databaseUrl = text('content', 'database-url');
+    stored.delete('content');
+    expect((await setup()).code).toBe(0);
+    expect(text('content', 'database-url')).toBe(databaseUrl);
+  });
+
+  it('says so when the cluster refuses', async () => {
+    writeFileSync(join(account, 'token'), 'another-token\n');
+    const { code, output } = await setup();
+    expect(code).toBe(1);
+    expect(output).toContain('the Kubernetes API answered 401');
+  });
+});

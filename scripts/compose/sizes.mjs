@@ -1,0 +1,44 @@
+import { docker } from './docker.mjs';
+
+/** Prints how much each image adds to its base, and fails when one adds more than it may: `node scripts/compose/sizes.mjs`. */
+
+const mebibyte = 1024 * 1024;
+const nodeBase = process.env.NODE_IMAGE ?? 'node:24-slim';
+const nginxBase = process.env.NGINX_IMAGE ?? 'nginxinc/nginx-unprivileged:1.30-alpine';
+const images = [
+  ...['gateway', 'auth', 'content', 'submissions', 'weather-proxy', 'setup'].map((name) => ({
+    name,
+    base: nodeBase,
+    mostMebibytes: 150,
+  })),
+  { name: 'web', base: nginxBase, mostMebibytes: 15 },
+];
+
+/** Size of an image; one that only a build has used so far is fetched first. */
+async function sizeOf(image) {
+  const inspect = () => docker(['image', 'inspect', '--format', '{{.Size}}', image]);
+  const size = await inspect().catch(() => docker(['pull', '--quiet', image], { timeoutMs: 600_000 }).then(inspect));
+  return Number(size) / mebibyte;
+}
+
+/** The table as text, and whether every image keeps its limit. */
+export async function imageSizes(version = process.env.VERSION || 'dev') {
+  const lines = [];
+  let kept = true;
+  for (const { name, base, mostMebibytes } of images) {
+    const own = (await sizeOf(`arkansas-weather/${name}:${version}`)) - (await sizeOf(base));
+    const fits = own <= mostMebibytes;
+    kept &&= fits;
+    const verdict = fits ? '' : '  TOO LARGE';
+    lines.push(
+      `${name.padEnd(15)} ${own.toFixed(1).padStart(6)} MiB above ${base} (at most ${mostMebibytes})${verdict}`,
+    );
+  }
+  return { text: lines.join('\n'), kept };
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const { text, kept } = await imageSizes();
+  process.stdout.write(`${text}\n`);
+  process.exitCode = kept ? 0 : 1;
+}

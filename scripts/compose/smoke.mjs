@@ -1,0 +1,269 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import sharp from 'sharp';
+import { freePort } from '../lib/ports.mjs';
+import { docker } from './docker.mjs';
+import { imageSizes } from './sizes.mjs';
+
+/**
+ * The compose installation from nothing, as an operator has it: build, start, a photo's way from a visitor to the home page
+ * through nginx, the loss of parts, and the end. A project and a port of its own, so that it disturbs nothing.
+ *   node scripts/compose/smoke.mjs [--built] [--keep]
+ * --built uses the images that are there; --keep leaves it running and says where.
+ */
+
+const keep = process.argv.includes('--keep');
+const project = `arkansas-weather-smoke-${process.pid}`;
+const port = await freePort();
+const site = `http://127.0.0.1:${port}`;
+const adminEmail = 'operator@smoke.test';
+const environment = {
+  COMPOSE_PROJECT_NAME: project,
+  COMPOSE_PARALLEL_LIMIT: '1',
+  // As strict as it gets, but with something to look at.
+  NODE_ENV: 'production',
+  ADMIN_EMAIL: adminEmail,
+  ADMIN_PASSWORD: '',
+  PUBLIC_URL: site,
+  PORT: String(port),
+  SAMPLE_CONTENT: 'true',
+  SAMPLE_WEATHER: '',
+  RATE_LIMIT_SCALE: '1',
+};
+// Whatever .env of this checkout says is somebody else's installation.
+const compose = (args, options = {}) =>
+  docker(['compose', '--env-file', '/dev/null', ...args], { ...options, environment });
+
+const startedAt = Date.now();
+const say = (text) => process.stdout.write(`${((Date.now() - startedAt) / 1_000).toFixed(1).padStart(6)} s  ${text}\n`);
+
+function expect(condition, sentence) {
+  if (!condition) throw new Error(sentence);
+}
+
+/** Asks until `attempt` returns something; fails with the last reason after `seconds`. */
+async function until(what, seconds, attempt) {
+  const from = Date.now();
+  let reason = 'no answer';
+  while (Date.now() - from < seconds * 1_000) {
+    try {
+      const result = await attempt();
+      if (result) return { result, seconds: (Date.now() - from) / 1_000 };
+    } catch (error) {
+      reason = error.message;
+    }
+    await wait(200);
+  }
+  throw new Error(`${what}: not within ${seconds} s (${reason})`);
+}
+
+const get = (path, headers = {}) =>
+  fetch(`${site}${path}`, { headers, redirect: 'manual', signal: AbortSignal.timeout(15_000) });
+
+async function json(path, options = {}) {
+  const response = await fetch(`${site}${path}`, { ...options, signal: AbortSignal.timeout(30_000) });
+  const body = await response.json();
+  expect(response.ok, `${options.method ?? 'GET'} ${path} answered ${response.status}: ${body.message}`);
+  return body;
+}
+
+/** A photo that is like no other: identical ones are taken for a double click. */
+async function photo(text) {
+  const noise = { type: 'gaussian', mean: 128, sigma: 40 };
+  const bytes = await sharp({ create: { width: 1_600, height: 1_200, channels: 3, background: '#468', noise } })
+    .jpeg()
+    .toBuffer();
+  const form = new FormData();
+  const fields = {
+    first_name: 'Smoke',
+    last_name: 'Test',
+    email: 'visitor@smoke.test',
+    location: 'Conway',
+    comment: text,
+  };
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  form.append('snapshot_file_path', new Blob([bytes], { type: 'image/jpeg' }), 'photo.jpg');
+  return form;
+}
+
+async function theDoor() {
+  const page = await get('/', { 'Accept-Encoding': 'br' });
+  const html = await page.text();
+  expect(page.status === 200 && html.includes('<title>Arkansas Weather</title>'), `/ answered ${page.status}`);
+  expect(html.includes('id="home-data"'), 'the document has no home answer in it');
+  for (const name of ['content-security-policy', 'x-content-type-options', 'x-request-id', 'x-cache'])
+    expect(page.headers.get(name), `/ has no ${name}`);
+  const script = /src="(\/assets\/[^"]+\.js)"/.exec(html)?.[1];
+  const asset = await get(script, { 'Accept-Encoding': 'br, gzip' });
+  await asset.arrayBuffer();
+  expect(asset.headers.get('content-encoding') === 'br', `${script} is not sent compressed`);
+  expect(asset.headers.get('cache-control')?.includes('immutable'), `${script} is not immutable`);
+  expect(asset.headers.get('content-type')?.startsWith('text/javascript'), `${script} has the wrong type`);
+  for (const path of ['/metrics', '/readyz', '/index.html.br'])
+    expect((await get(path)).status === 404, `${path} is within reach`);
+  const tooLarge = await fetch(`${site}/main/contact-us`, { method: 'POST', body: 'x'.repeat(70_000) });
+  expect(
+    tooLarge.status === 413 && (await tooLarge.json()).status === false,
+    `70 kB of text answered ${tooLarge.status}`,
+  );
+  say('the pages, their headers and their limits are right');
+}
+
+async function thePhoto() {
+  const text = `Clouds over Conway ${Date.now()}`;
+  const sent = await json('/main/snapshot/create', { method: 'POST', body: await photo(text) });
+  expect(sent.action === 'Snapshot Created Successfully', `sending a photo said "${sent.action}"`);
+  say(`a visitor sent photo ${sent.data.id}`);
+
+  const log = await compose(['logs', '--no-color', '--no-log-prefix', 'setup']);
+  const password = /with the password (\S+)/.exec(log)?.[1];
+  expect(password, 'the first password was not said');
+  const signedIn = await json('/admin/auth/login', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ email: adminEmail, password }),
+  });
+  const headers = { Authorization: `Bearer ${signedIn.data.token}` };
+  say('the first admin signed in with the password that setup made');
+
+  const pending = await until('the worker prepared the picture', 30, async () => {
+    const { data } = await json('/admin/main/snapshot?state=pending', { headers });
+    const snapshot = data.pendingSnapshots.find(({ id }) => id === sent.data.id);
+    return snapshot?.picture?.state === 'ready' && snapshot;
+  });
+  const preview = pending.result.picture.sizes[0].src;
+  expect((await get(preview)).status === 404, 'a pending picture is public');
+  expect((await get(preview, headers)).status === 200, 'a moderator cannot see a pending picture');
+  say(`the worker prepared it within ${pending.seconds.toFixed(1)} s; nobody but a moderator can see it`);
+
+  await json(`/admin/main/snapshot/approve/${sent.data.id}`, { headers });
+  const shown = await until('the home page shows the photo', 10, async () => {
+    const { data } = await json('/main/home');
+    return data.snapshots.find(({ id }) => id === sent.data.id);
+  });
+  expect(shown.result.comment === text && shown.result.email === undefined, 'the home page shows something else');
+  const picture = await until('the picture is public', 10, async () => {
+    const response = await get(shown.result.file);
+    return response.status === 200 && { bytes: Buffer.from(await response.arrayBuffer()), response };
+  });
+  const { format, exif } = await sharp(picture.result.bytes).metadata();
+  expect(format === 'jpeg' && !exif, `the picture is a ${format}${exif ? ' with EXIF' : ''}`);
+  await (await get(shown.result.file)).arrayBuffer();
+  const cached = await get(shown.result.file);
+  expect(cached.headers.get('x-cache') === 'HIT', `the picture's X-Cache is ${cached.headers.get('x-cache')}`);
+  say(`approved; on the home page after ${shown.seconds.toFixed(1)} s, its picture served by nginx`);
+}
+
+/** Ends a process as a crash does: from outside its container, so that its restart policy applies. */
+async function crash(service) {
+  const id = await compose(['ps', '--quiet', service]);
+  const pid = await docker(['inspect', '--format', '{{.State.Pid}}', id]);
+  const kill = `process.kill(${Number(pid)}, 'SIGKILL')`;
+  const image = 'arkansas-weather/setup:dev';
+  await docker(['run', '--rm', '--pid=host', '--network=none', '--entrypoint', 'node', image, '-e', kill]);
+}
+
+/** How long each part may take to be well again after a crash (goal G7), in seconds. */
+const recovery = {
+  auth: 10,
+  content: 10,
+  submissions: 10,
+  worker: 10,
+  'weather-proxy': 10,
+  gateway: 10,
+  web: 10,
+  redis: 10,
+  'object-store': 20,
+  postgres: 20,
+};
+
+async function theCrashes() {
+  const times = [];
+  for (const [service, most] of Object.entries(recovery)) {
+    const id = await compose(['ps', '--quiet', service]);
+    const state = () => docker(['inspect', '--format', '{{.State.StartedAt}} {{.State.Health.Status}}', id]);
+    const [startedBefore] = (await state()).split(' ');
+    await crash(service);
+    const { seconds } = await until(`${service} is well again`, 2 * most, async () => {
+      if (service !== 'web')
+        expect((await get('/main/home')).status === 200, `the home page went away with ${service}`);
+      const [started, health] = (await state()).split(' ');
+      return started !== startedBefore && health === 'healthy';
+    });
+    times.push(`${service} ${seconds.toFixed(1)} s`);
+    expect(seconds <= most, `${service} took ${seconds.toFixed(1)} s to recover; at most ${most}`);
+  }
+  say(`each part was killed and came back by itself: ${times.join(', ')}`);
+  const sent = await until('photos are taken again', 10, async () => {
+    const body = await photo(`After the crashes ${Date.now()}`);
+    const response = await fetch(`${site}/main/snapshot/create`, {
+      method: 'POST',
+      body,
+      signal: AbortSignal.timeout(10_000),
+    });
+    return response.status === 201;
+  });
+  say(`photos are taken again after ${sent.seconds.toFixed(1)} s; the home page never failed`);
+}
+
+async function theLoss() {
+  await compose(['stop', 'gateway']);
+  await until('the home answer is served stale', 5, async () => {
+    const home = await get('/main/home');
+    expect(home.status === 200, `/main/home without a gateway answered ${home.status}`);
+    return home.headers.get('x-cache') === 'STALE';
+  });
+  expect((await get('/')).status === 200, 'the first page needs a gateway');
+  const unseen = await get('/livecam');
+  expect(
+    unseen.status === 200 && (await unseen.text()).includes('id="root"'),
+    'a page never asked for needs a gateway',
+  );
+  const write = await fetch(`${site}/main/snapshot/create`, { method: 'POST', body: await photo('Into the void') });
+  expect(
+    write.status === 503 && write.headers.get('retry-after'),
+    `a photo without a gateway answered ${write.status}`,
+  );
+  say('without a gateway the pages and answers go on, stale, and writes are refused in words');
+  await compose(['start', 'gateway']);
+  await until(
+    'the gateway is back',
+    30,
+    async () => (await get('/main/snapshots?limit=1')).headers.get('x-cache') === 'MISS',
+  );
+  say('the gateway is back');
+}
+
+async function main() {
+  if (!process.argv.includes('--built')) {
+    say('building the images, one at a time');
+    await compose(['--progress', 'plain', 'build'], { timeoutMs: 1_800_000, lastLines: 40 });
+  }
+  const { text, kept } = await imageSizes();
+  process.stdout.write(`${text}\n`);
+  expect(kept, 'an image is larger than it may be');
+  say('starting');
+  await compose(['up', '--detach', '--wait', '--wait-timeout', '300', '--quiet-pull'], { timeoutMs: 600_000 });
+  say(`all of it is healthy on ${site}`);
+  await theDoor();
+  await thePhoto();
+  await theCrashes();
+  await theLoss();
+}
+
+let failed = false;
+try {
+  await main();
+  say('the compose installation holds');
+} catch (error) {
+  failed = true;
+  process.stderr.write(`\n${error.message}\n\n`);
+  for (const args of [
+    ['ps', '--all'],
+    ['logs', '--no-color', '--tail', '15'],
+  ])
+    process.stderr.write(`${await compose(args).catch(({ message }) => message)}\n`);
+} finally {
+  if (keep) say(`left running: ${site}; end it with "docker compose -p ${project} down -v"`);
+  else await compose(['down', '--volumes', '--remove-orphans', '--timeout', '20']).catch(({ message }) => say(message));
+}
+process.exitCode = failed ? 1 : 0;

@@ -1,0 +1,53 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import pg from 'pg';
+
+/**
+ * Ends when the database has every migration that the service in the working directory was built with, so that a pod never
+ * serves on a schema older than its code. The one that migrates is a Job: this waits for its effect, not for the Job itself,
+ * and needs no right to ask the cluster anything. Gives up after ten minutes; Kubernetes then starts it again.
+ */
+
+const givesUpAfterMs = 600_000;
+const path = process.env.DATABASE_URL_FILE;
+const connectionString =
+  process.env.DATABASE_URL || (path && existsSync(path) ? readFileSync(path, 'utf8').trim() : '');
+if (!connectionString) {
+  process.stderr.write('DATABASE_URL or DATABASE_URL_FILE is missing\n');
+  process.exit(78);
+}
+
+const exported = Object.values(await import(pathToFileURL(join(process.cwd(), 'dist/database.js')).href));
+const { schema, migrations } = exported.find((value) => value?.schema && Array.isArray(value.migrations));
+const wanted = migrations.map((Migration) => new Migration().name ?? Migration.name);
+
+/** The migrations that are missing; all of them while the database cannot be asked. */
+async function missing() {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5_000 });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    const { rows } = await client.query(`SELECT name FROM ${client.escapeIdentifier(schema)}.migrations`);
+    const there = new Set(rows.map(({ name }) => name));
+    return { names: wanted.filter((name) => !there.has(name)), reason: '' };
+  } catch (error) {
+    return { names: wanted, reason: ` (${error.code ?? error.message})` };
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+let said = '';
+for (const startedAt = Date.now(); Date.now() - startedAt < givesUpAfterMs; await wait(2_000)) {
+  const { names, reason } = await missing();
+  if (names.length === 0) {
+    process.stdout.write(`${schema}: every migration is there\n`);
+    process.exit(0);
+  }
+  const sentence = `${schema}: waiting for ${names.join(', ')}${reason}\n`;
+  if (sentence !== said) process.stdout.write((said = sentence));
+}
+process.stderr.write(`${schema}: the migrations did not come\n`);
+process.exit(1);

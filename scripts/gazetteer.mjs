@@ -1,0 +1,61 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/**
+ * Makes `services/weather-proxy/gazetteer/arkansas.json` anew from tables of the US Census Bureau (where to get them is in
+ * the README beside that file): node scripts/gazetteer.mjs places.csv Gaz_counties_national.txt
+ */
+
+const target = join(import.meta.dirname, '../services/weather-proxy/gazetteer/arkansas.json');
+const arkansas = '05';
+
+const [placesFile, countiesFile] = process.argv.slice(2);
+if (!placesFile || !countiesFile) {
+  process.stderr.write('usage: node scripts/gazetteer.mjs places.csv Gaz_counties_national.txt\n');
+  process.exit(64);
+}
+
+/** The rows of a table with a heading, separated by tabs (the Gazetteer files) or commas; as objects by column name. */
+function rowsOf(file) {
+  const [heading, ...lines] = readFileSync(file, 'utf8').trim().split(/\r?\n/);
+  const cells = heading.includes('\t')
+    ? (line) => line.split('\t').map((cell) => cell.trim())
+    : (line) => [...line.matchAll(/(?:^|,)(?:"([^"]*)"|([^,]*))/g)].map(([, quoted, plain]) => quoted ?? plain);
+  const names = cells(heading);
+  return lines.map((line) => Object.fromEntries(cells(line).map((cell, index) => [names[index], cell])));
+}
+
+/** Four decimals are some ten metres. */
+function degrees(text) {
+  const value = Number(text);
+  if (!text || !Number.isFinite(value)) throw new Error(`not a coordinate: ${text}`);
+  return Number(value.toFixed(4));
+}
+
+/** The Census's full names: "City of Conway", "Town of Casa", "Acorn Census Designated Place". */
+function kindOf(name) {
+  if (name.startsWith('City of ')) return 'city';
+  if (name.startsWith('Town of ')) return 'town';
+  if (name.endsWith(' Census Designated Place')) return 'cdp';
+  throw new Error(`neither city, town nor census designated place: ${name}`);
+}
+
+const counties = rowsOf(countiesFile)
+  .filter((row) => row.GEOID.startsWith(arkansas))
+  .map((row) => [row.GEOID, row.NAME, degrees(row.INTPTLAT), degrees(row.INTPTLONG)]);
+const places = rowsOf(placesFile)
+  .filter((row) => row.GEOID.startsWith(arkansas))
+  .map((row) => [
+    row.GEOID,
+    row['Short Name'],
+    kindOf(row.Name),
+    row['County GEOID'],
+    Number(row.Population),
+    degrees(row.Latitude),
+    degrees(row.Longitude),
+  ]);
+if (counties.length !== 75) throw new Error(`Arkansas has 75 counties, not ${counties.length}`);
+
+const lines = (rows) => rows.map((row) => `    [${row.map((cell) => JSON.stringify(cell)).join(', ')}]`).join(',\n');
+writeFileSync(target, `{\n  "counties": [\n${lines(counties)}\n  ],\n  "places": [\n${lines(places)}\n  ]\n}\n`);
+process.stdout.write(`${places.length} places and ${counties.length} counties\n`);
