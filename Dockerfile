@@ -1,0 +1,116 @@
+# Every image of the product. One file, because all of them come out of one build; each target is one image:
+#   service    a service of ours, the one named by WORKSPACE (services/auth, services/content, …)
+#   gateway    the same for the gateway, with the built pages, whose documents it renders
+#   web        nginx with the built pages
+#   setup      makes the secrets of an installation, once
+#   store-setup  makes the bucket and the key of the object store, once
+# Base images are pinned by digest when a release is made (docs/operations.md), not here.
+ARG NODE_IMAGE=node:24-slim
+ARG NGINX_IMAGE=nginxinc/nginx-unprivileged:1.30-alpine
+ARG MC_IMAGE=minio/mc:RELEASE.2025-08-13T08-35-41Z
+
+# --- what npm needs to know, so that a changed source does not install everything again
+FROM ${NODE_IMAGE} AS manifests
+ENV NPM_CONFIG_UPDATE_NOTIFIER=false NPM_CONFIG_FUND=false NPM_CONFIG_AUDIT=false
+WORKDIR /app
+COPY package.json package-lock.json ./
+COPY proto/package.json proto/
+COPY services/platform/package.json services/platform/
+COPY services/auth/package.json services/auth/
+COPY services/content/package.json services/content/
+COPY services/submissions/package.json services/submissions/
+COPY services/weather-proxy/package.json services/weather-proxy/
+COPY gateway/package.json gateway/
+COPY web/package.json web/
+COPY tests/package.json tests/
+
+# --- everything, built once for all images
+FROM manifests AS build
+RUN --mount=type=cache,target=/root/.npm,sharing=locked npm ci
+COPY . .
+# What runs, without what it was made from. The .proto files are read at run time.
+RUN npm run build \
+ && rm -f web/dist/.build-stamp \
+ && mkdir /built \
+ && tar -cf - --exclude=node_modules --exclude=src --exclude=testing --exclude=proto/gen --exclude='*.ts' proto services gateway \
+  | tar -xf - -C /built
+
+# --- the packages that one workspace needs at run time
+FROM manifests AS packages
+ARG WORKSPACE
+RUN --mount=type=cache,target=/root/.npm,sharing=locked \
+    npm ci --omit=dev --ignore-scripts --workspace "${WORKSPACE}" --include-workspace-root=false
+# Types, source maps and documentation of packages serve nobody here.
+RUN find node_modules */node_modules services/*/node_modules -type f \
+      \( -name '*.d.ts' -o -name '*.d.cts' -o -name '*.d.mts' -o -name '*.map' -o -name '*.md' -o -name '*.tsbuildinfo' \) \
+      -delete 2>/dev/null || true
+
+# --- Node without a package manager, as nobody in particular
+FROM ${NODE_IMAGE} AS node
+RUN rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx /usr/local/bin/corepack \
+      /usr/local/bin/yarn /usr/local/bin/yarnpkg /opt/yarn-*
+ENV NODE_ENV=production
+WORKDIR /app
+USER 10001:10001
+
+FROM node AS service
+ARG WORKSPACE
+ARG VERSION=dev
+ARG REVISION=unknown
+LABEL org.opencontainers.image.title="Arkansas Weather: ${WORKSPACE}" \
+      org.opencontainers.image.description="A regional weather site for Arkansas and the dashboard that runs it" \
+      org.opencontainers.image.licenses="MIT" \
+      org.opencontainers.image.version="${VERSION}" \
+      org.opencontainers.image.revision="${REVISION}"
+# The probes are asked from outside the container, the services by each other.
+ENV METRICS_HOST=0.0.0.0 METRICS_PORT=9464 GRPC_LISTEN=0.0.0.0:50051 HOST=0.0.0.0 PORT=8080
+COPY --from=packages /app ./
+COPY --from=build /built/proto ./proto
+COPY --from=build /built/services/platform ./services/platform
+COPY --from=build /built/${WORKSPACE} ./${WORKSPACE}
+COPY scripts/compose/healthcheck.mjs scripts/compose/wait-for-migrations.mjs /app/
+WORKDIR /app/${WORKSPACE}
+HEALTHCHECK --interval=10s --timeout=3s --start-period=60s --start-interval=1s --retries=3 \
+  CMD ["node", "/app/healthcheck.mjs", "/healthz"]
+ENTRYPOINT ["node", "--enable-source-maps"]
+CMD ["dist/main.js"]
+
+FROM service AS gateway
+COPY --from=build /app/web/dist /app/web/dist
+
+# --- nginx with the pages
+FROM ${NGINX_IMAGE} AS web
+ARG VERSION=dev
+ARG REVISION=unknown
+LABEL org.opencontainers.image.title="Arkansas Weather: web" \
+      org.opencontainers.image.description="The pages of Arkansas Weather and the caches in front of its gateway" \
+      org.opencontainers.image.licenses="MIT" \
+      org.opencontainers.image.version="${VERSION}" \
+      org.opencontainers.image.revision="${REVISION}"
+USER root
+RUN install -d -o 10001 -g 10001 -m 0750 /var/cache/site && rm -rf /usr/share/nginx/html /etc/nginx/conf.d
+# The addresses of the resolvers are put into the configuration, which is written at the start to the one place that can be.
+ENV NGINX_ENTRYPOINT_LOCAL_RESOLVERS=1 \
+    NGINX_ENVSUBST_OUTPUT_DIR=/tmp \
+    NGINX_ENVSUBST_FILTER='^(SITE_|NGINX_LOCAL_RESOLVERS$)' \
+    GATEWAY_ADDRESS=gateway:8080
+COPY web/nginx/nginx.conf /etc/nginx/nginx.conf
+COPY web/nginx/site /etc/nginx/site
+COPY web/nginx/site.conf.template /etc/nginx/templates/site.conf.template
+COPY --chmod=755 web/nginx/settings.envsh /docker-entrypoint.d/18-site-settings.envsh
+COPY --from=build /app/web/dist /srv/site
+USER 10001:10001
+EXPOSE 8080
+HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --start-interval=1s --retries=3 \
+  CMD ["wget", "-q", "-O", "/dev/null", "http://127.0.0.1:8080/healthz"]
+
+# --- what runs once
+FROM node AS setup
+USER root
+COPY scripts/compose/setup.mjs scripts/compose/secrets.mjs /app/
+ENTRYPOINT ["node", "setup.mjs"]
+
+FROM ${MC_IMAGE} AS store-setup
+COPY --chmod=755 scripts/compose/store-setup.sh /usr/local/bin/store-setup
+USER 10001:10001
+ENTRYPOINT ["/usr/local/bin/store-setup"]

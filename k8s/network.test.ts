@@ -1,0 +1,101 @@
+import { cases, installation, services, withDatabase } from './testing/installation.js';
+import { selects } from './testing/manifests.js';
+
+/** Who may speak to whom. */
+
+describe.each(cases)('the network of the $overlay overlay, as read by $by', ({ overlay, render }) => {
+  const { workloads, ofKind } = installation(render(overlay));
+
+  const policies = ofKind('NetworkPolicy').map(({ spec }) => spec!);
+  const labelsOf = (name: string) => workloads.find((workload) => workload.name === name)!.pod.metadata.labels;
+
+  /** Whether the policies let `from` open a connection to `to`: both sides must allow it. */
+  const mayReach = (from: string, to: string, port: number): boolean => {
+    const rulesOf = (side: 'ingress' | 'egress', name: string) =>
+      policies
+        .filter(({ podSelector }) => selects(podSelector!, labelsOf(name)))
+        .flatMap((policy) => policy[side] ?? []);
+    const allows = (
+      rule: { ports?: { port: number }[] },
+      peers: { podSelector?: object; ipBlock?: object; namespaceSelector?: object }[] | undefined,
+      peer: string,
+    ) =>
+      (rule.ports ?? []).some((candidate) => candidate.port === port) &&
+      (peers === undefined ||
+        peers.some(
+          ({ podSelector, namespaceSelector }) =>
+            podSelector && !namespaceSelector && selects(podSelector, labelsOf(peer)),
+        ));
+    return (
+      rulesOf('egress', from).some((rule) => allows(rule, rule.to, to)) &&
+      rulesOf('ingress', to).some((rule) => allows(rule, rule.from, from))
+    );
+  };
+
+  it('is closed unless opened', () => {
+    expect(policies).toContainEqual({ podSelector: {}, policyTypes: ['Ingress', 'Egress'] });
+  });
+
+  it('has exactly the edges of the architecture between our own', () => {
+    const ports = [8080, 50051];
+    const edges = services.flatMap((from) =>
+      services.flatMap((to) =>
+        ports.filter((port) => from !== to && mayReach(from, to, port)).map((port) => `${from} → ${to}:${port}`),
+      ),
+    );
+    expect(edges.sort()).toEqual(
+      [
+        'web → gateway:8080',
+        ...['auth', 'content', 'submissions', 'weather-proxy'].map((name) => `gateway → ${name}:50051`),
+        'worker → content:50051',
+      ].sort(),
+    );
+  });
+
+  if (overlay === 'local')
+    it('leads to Postgres, Redis and the object store from those that use them', () => {
+      const reaching = (to: string, port: number) => services.filter((from) => mayReach(from, to, port));
+      expect(reaching('postgres', 5432)).toEqual(withDatabase);
+      expect(reaching('redis', 6379)).toEqual(['content', 'gateway', 'submissions', 'worker']);
+      expect(reaching('object-store', 9000)).toEqual(['gateway', 'submissions', 'weather-proxy', 'worker']);
+    });
+
+  it('leads out of the house from the weather proxy and the mailer alone, and to no neighbour that way', () => {
+    const outward = policies.flatMap(({ podSelector, egress = [] }) =>
+      egress.flatMap((rule) =>
+        (rule.to ?? []).flatMap(({ ipBlock }) =>
+          ipBlock ? [{ podSelector: podSelector!, ipBlock, ports: rule.ports! }] : [],
+        ),
+      ),
+    );
+    for (const { ipBlock } of outward)
+      expect(ipBlock.except).toEqual(
+        expect.arrayContaining(
+          ipBlock.cidr === '0.0.0.0/0'
+            ? ['10.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.168.0.0/16']
+            : ['fc00::/7', 'fe80::/10'],
+        ),
+      );
+    const leaving = (port: number) =>
+      services.filter((name) =>
+        outward.some(
+          (rule) =>
+            selects(rule.podSelector, labelsOf(name)) && rule.ports.some((candidate) => candidate.port === port),
+        ),
+      );
+    // In production the object store is a managed one, outside.
+    const withStore = overlay === 'production' ? ['gateway', 'submissions', 'worker'] : [];
+    expect(leaving(443)).toEqual([...withStore, 'weather-proxy'].sort());
+    expect(leaving(587)).toEqual(['worker']);
+    expect(leaving(80)).toEqual([]);
+  });
+
+  it('shows metrics to the monitoring alone', () => {
+    const opening = policies.flatMap(({ ingress = [] }) =>
+      ingress.filter(({ ports }) => ports?.some(({ port }) => port === 9464)),
+    );
+    expect(opening.map(({ from }) => from)).toEqual([
+      [{ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'monitoring' } } }],
+    ]);
+  });
+});

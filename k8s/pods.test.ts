@@ -1,0 +1,112 @@
+import { cases, installation, breaking, isOurs, mainOf, mebibytes, services } from './testing/installation.js';
+
+/** What a pod may do and use, checked on what a cluster would receive. */
+
+describe.each(cases)('the pods of the $overlay overlay, as read by $by', ({ overlay, render }) => {
+  const { manifests, workloads, deployments, containers, ofKind, deployment } = installation(render(overlay));
+
+  it('puts everything into one namespace, which takes restricted pods only', () => {
+    const namespaced = manifests.filter(({ kind }) => kind !== 'Namespace');
+    expect(new Set(namespaced.map(({ metadata }) => metadata.namespace))).toEqual(new Set(['arkansas-weather']));
+    expect(ofKind('Namespace')[0]!.metadata.labels).toMatchObject({
+      'pod-security.kubernetes.io/enforce': 'restricted',
+      'pod-security.kubernetes.io/warn': 'restricted',
+      'pod-security.kubernetes.io/audit': 'restricted',
+    });
+  });
+
+  it('runs nothing as root', () => {
+    expect(
+      breaking(
+        workloads,
+        ({ name }) => name,
+        ({ pod }) =>
+          pod.spec.securityContext?.runAsNonRoot === true &&
+          pod.spec.securityContext.seccompProfile?.type === 'RuntimeDefault',
+      ),
+    ).toEqual([]);
+    const oursAsOthers = workloads.filter(
+      (workload) => isOurs(mainOf(workload)) && !(workload.pod.spec.securityContext!.runAsUser! >= 10_000),
+    );
+    expect(oursAsOthers.map(({ name }) => name)).toEqual([]);
+  });
+
+  it('gives no container a capability, a way to more rights, or a file system to write to', () => {
+    expect(
+      breaking(
+        containers,
+        ({ name }) => name,
+        ({ container: { securityContext } }) =>
+          securityContext?.allowPrivilegeEscalation === false &&
+          securityContext.readOnlyRootFilesystem === true &&
+          securityContext.capabilities?.drop?.join() === 'ALL' &&
+          securityContext.capabilities.add === undefined,
+      ),
+    ).toEqual([]);
+  });
+
+  it('bounds every scratch folder', () => {
+    const folders = workloads.flatMap(({ name, pod }) =>
+      (pod.spec.volumes ?? []).flatMap((volume) =>
+        volume.emptyDir ? [{ name: `${name}/${volume.name}`, size: volume.emptyDir.sizeLimit }] : [],
+      ),
+    );
+    expect(folders.length).toBeGreaterThan(services.length);
+    expect(folders.filter(({ size }) => !size)).toEqual([]);
+  });
+
+  it('has room for 200 uploads of 10 MiB in front of the gateway', () => {
+    const cache = deployment('web').pod.spec.volumes!.find(({ name }) => name === 'cache');
+    expect(mebibytes(cache!.emptyDir!.sizeLimit!)).toBeGreaterThanOrEqual(2_000 + 512 + 2_048);
+  });
+
+  it('gives every workload an account of its own, and no pod a token', () => {
+    const accounts = new Map(
+      ofKind('ServiceAccount').map(({ metadata, automountServiceAccountToken }) => [
+        metadata.name,
+        automountServiceAccountToken,
+      ]),
+    );
+    expect([...accounts.values()].every((automount) => automount === false)).toBe(true);
+    expect(
+      breaking(
+        workloads,
+        ({ name }) => name,
+        ({ pod }) => accounts.has(pod.spec.serviceAccountName ?? ''),
+      ),
+    ).toEqual([]);
+    expect(new Set(deployments.map(({ pod }) => pod.spec.serviceAccountName)).size).toBe(deployments.length);
+    const withToken = workloads.filter(({ pod }) => pod.spec.automountServiceAccountToken !== false);
+    // The one that makes the secrets of a local installation has to speak to the API.
+    expect(withToken.map(({ name }) => name)).toEqual(overlay === 'local' ? ['secrets'] : []);
+    expect(ofKind('Role').length + ofKind('ClusterRole').length).toBe(overlay === 'local' ? 1 : 0);
+  });
+
+  it('says what every container needs: memory exactly, processor time at least', () => {
+    expect(
+      breaking(
+        containers,
+        ({ name }) => name,
+        ({ container: { resources } }) =>
+          resources?.requests?.['memory'] !== undefined &&
+          resources.requests['memory'] === resources.limits?.['memory'] &&
+          resources.requests['cpu'] !== undefined &&
+          resources.limits['cpu'] === undefined,
+      ),
+    ).toEqual([]);
+  });
+
+  it('tells Node how much of its memory it may fill', () => {
+    const nodes = deployments.filter(({ name }) => name !== 'web');
+    const shares = nodes.map((workload) => {
+      const option = mainOf(workload).env!.find(({ name }) => name === 'NODE_OPTIONS')!.value!;
+      return Number(option.split('=')[1]) / mebibytes(mainOf(workload).resources!.limits!['memory']!);
+    });
+    for (const share of shares) expect(share).toBeCloseTo(0.75, 2);
+  });
+
+  it('limits what the namespace may use', () => {
+    expect(ofKind('ResourceQuota')).toHaveLength(1);
+    expect(ofKind('LimitRange')).toHaveLength(1);
+  });
+});

@@ -1,0 +1,94 @@
+import { cases, installation, breaking, mainOf, services, withDatabase } from './testing/installation.js';
+import { selects } from './testing/manifests.js';
+
+/** That the site stays up while its pods come and go. */
+
+describe.each(cases)('the roll-out of the $overlay overlay, as read by $by', ({ overlay, render }) => {
+  const { workloads, deployments, ofKind, deployment } = installation(render(overlay));
+
+  it('asks the right questions: started, able to work, and alive whatever happens to others', () => {
+    for (const workload of deployments) {
+      const { startupProbe, readinessProbe, livenessProbe } = mainOf(workload);
+      const ready = workload.name === 'web' ? '/healthz' : '/readyz';
+      expect([workload.name, startupProbe?.httpGet?.path]).toEqual([workload.name, '/healthz']);
+      expect([workload.name, readinessProbe?.httpGet?.path]).toEqual([workload.name, ready]);
+      expect([workload.name, livenessProbe?.httpGet?.path]).toEqual([workload.name, '/healthz']);
+      expect(startupProbe!.periodSeconds! * startupProbe!.failureThreshold!).toBe(120);
+    }
+  });
+
+  it('lets a pod finish: 10 s to be forgotten, 30 s to drain, and some to spare', () => {
+    for (const { pod, ...workload } of deployments) {
+      expect(mainOf({ pod, ...workload }).lifecycle?.preStop?.sleep?.seconds).toBe(10);
+      expect(pod.spec.terminationGracePeriodSeconds).toBeGreaterThanOrEqual(45);
+    }
+  });
+
+  it('replaces pods one by one, the new one first', () => {
+    for (const { spec } of deployments)
+      expect(spec.strategy).toEqual({ type: 'RollingUpdate', rollingUpdate: { maxUnavailable: 0, maxSurge: 1 } });
+  });
+
+  it('spreads every service over zones and machines', () => {
+    for (const { name, pod } of deployments) {
+      const constraints = pod.spec.topologySpreadConstraints ?? [];
+      expect([name, constraints.map(({ topologyKey }) => topologyKey)]).toEqual([
+        name,
+        ['topology.kubernetes.io/zone', 'kubernetes.io/hostname'],
+      ]);
+      expect(constraints.every(({ labelSelector }) => selects(labelSelector, pod.metadata.labels))).toBe(true);
+    }
+  });
+
+  it('keeps one of each through every disruption', () => {
+    for (const { name, pod } of deployments) {
+      const budgets = ofKind('PodDisruptionBudget').filter(({ spec }) => selects(spec!.selector!, pod.metadata.labels));
+      expect([name, budgets.map(({ spec }) => spec!.minAvailable)]).toEqual([name, [1]]);
+    }
+  });
+
+  it('scales what the public reads by processor time, and leaves the count to the autoscaler', () => {
+    const scaled = ofKind('HorizontalPodAutoscaler').map(({ spec }) => spec!);
+    expect(scaled.map(({ scaleTargetRef }) => scaleTargetRef!.name)).toEqual(
+      expect.arrayContaining(['content', 'gateway', 'weather-proxy', 'web']),
+    );
+    for (const { scaleTargetRef, metrics } of scaled) {
+      expect(metrics!.map(({ resource }) => resource?.target.averageUtilization)).toEqual([65]);
+      expect(deployment(scaleTargetRef!.name).spec.replicas).toBeUndefined();
+    }
+  });
+
+  if (overlay === 'production')
+    it('runs two of everything', () => {
+      const least = (name: string) =>
+        ofKind('HorizontalPodAutoscaler').find(({ spec }) => spec!.scaleTargetRef!.name === name)?.spec!.minReplicas ??
+        deployment(name).spec.replicas!;
+      expect(
+        breaking(
+          services,
+          (name) => name,
+          (name) => least(name) >= 2,
+        ),
+      ).toEqual([]);
+    });
+
+  it('migrates every schema in one Job, which pods with a database wait for', () => {
+    const job = workloads.find(({ kind, name }) => kind === 'Job' && name === 'migrations')!;
+    expect(job.spec.ttlSecondsAfterFinished).toBeGreaterThan(0);
+    expect(job.pod.spec.containers.map(({ name }) => name)).toEqual([
+      'auth',
+      'content',
+      'submissions',
+      'weather-proxy',
+    ]);
+    for (const container of job.pod.spec.containers) expect(container.args).toEqual(['dist/migrate.js']);
+    const waiting = deployments.filter(({ pod }) =>
+      (pod.spec.initContainers ?? []).some(({ args }) => args?.join() === '/app/wait-for-migrations.mjs'),
+    );
+    expect(waiting.map(({ name }) => name)).toEqual(withDatabase);
+    const usingDatabase = deployments.filter((workload) =>
+      mainOf(workload).env?.some(({ name }) => name === 'DATABASE_URL_FILE'),
+    );
+    expect(usingDatabase.map(({ name }) => name)).toEqual(withDatabase);
+  });
+});

@@ -1,0 +1,55 @@
+import type { Container, Manifest, PodTemplate } from './manifests.js';
+import { askKubectl, haveKubectl, overlays, read } from './render.js';
+
+/** The overlays as the rules look at them. */
+
+export const services = ['auth', 'content', 'gateway', 'submissions', 'weather-proxy', 'web', 'worker'];
+export const withDatabase = ['auth', 'content', 'submissions', 'weather-proxy', 'worker'];
+
+const renderers = [['our reader', read] as const, ...(haveKubectl ? [['kubectl', askKubectl] as const] : [])];
+export const cases = renderers.flatMap(([by, render]) => overlays.map((overlay) => ({ by, overlay, render })));
+
+/** Whatever has pods. */
+export interface Workload {
+  kind: string;
+  name: string;
+  pod: PodTemplate;
+  spec: NonNullable<Manifest['spec']>;
+}
+
+/** The first container of a workload: the one it is there for. */
+export const mainOf = ({ pod }: Workload): Container => pod.spec.containers[0]!;
+
+/** Whether an image is one of ours. */
+export const isOurs = ({ image }: Container) => image.includes('arkansas-weather/');
+
+/** Names of the things that break a rule, so that a failure says which. */
+export const breaking = <Thing>(things: Thing[], name: (thing: Thing) => string, holds: (thing: Thing) => boolean) =>
+  things.filter((thing) => !holds(thing)).map(name);
+
+/** A quantity of memory or disk as a number of MiB. */
+export const mebibytes = (quantity: string): number => {
+  const [, number = '', unit = ''] = /^(\d+)(Mi|Gi)$/.exec(quantity) ?? [];
+  return Number(number) * (unit === 'Gi' ? 1024 : 1);
+};
+
+/** Manifests, sorted for the rules. */
+export function installation(manifests: Manifest[]) {
+  const workloads = manifests.flatMap(({ kind, metadata, spec }): Workload[] =>
+    spec?.template ? [{ kind, name: metadata.name, pod: spec.template, spec }] : [],
+  );
+  const deployments = workloads.filter(({ kind }) => kind === 'Deployment');
+  return {
+    manifests,
+    workloads,
+    deployments,
+    containers: workloads.flatMap((workload) =>
+      [...(workload.pod.spec.initContainers ?? []), ...workload.pod.spec.containers].map((container) => ({
+        container,
+        name: `${workload.name}/${container.name}`,
+      })),
+    ),
+    ofKind: (kind: string) => manifests.filter((manifest) => manifest.kind === kind),
+    deployment: (name: string) => deployments.find((candidate) => candidate.name === name)!,
+  };
+}

@@ -1,0 +1,106 @@
+/** What the rules read of a manifest; the rest of it is left alone. */
+
+export interface Selector {
+  matchLabels?: Record<string, string>;
+  matchExpressions?: { key: string; operator: string; values?: string[] }[];
+}
+
+export interface Probe {
+  httpGet?: { path: string; port: string };
+  exec?: { command: string[] };
+  periodSeconds?: number;
+  failureThreshold?: number;
+}
+
+export interface Container {
+  name: string;
+  image: string;
+  imagePullPolicy?: string;
+  args?: string[];
+  env?: { name: string; value?: string; valueFrom?: { configMapKeyRef?: { name: string } } }[];
+  envFrom?: { configMapRef?: { name: string } }[];
+  ports?: { name: string; containerPort: number }[];
+  startupProbe?: Probe;
+  readinessProbe?: Probe;
+  livenessProbe?: Probe;
+  lifecycle?: { preStop?: { sleep?: { seconds: number } } };
+  resources?: { requests?: Record<string, string>; limits?: Record<string, string> };
+  securityContext?: {
+    allowPrivilegeEscalation?: boolean;
+    readOnlyRootFilesystem?: boolean;
+    capabilities?: { drop?: string[]; add?: string[] };
+  };
+  volumeMounts?: { name: string; mountPath: string; readOnly?: boolean }[];
+}
+
+export interface PodTemplate {
+  metadata: { labels: Record<string, string> };
+  spec: {
+    serviceAccountName?: string;
+    automountServiceAccountToken?: boolean;
+    terminationGracePeriodSeconds?: number;
+    securityContext?: {
+      runAsNonRoot?: boolean;
+      runAsUser?: number;
+      fsGroup?: number;
+      seccompProfile?: { type: string };
+    };
+    topologySpreadConstraints?: { topologyKey: string; labelSelector: Selector }[];
+    initContainers?: Container[];
+    containers: Container[];
+    volumes?: {
+      name: string;
+      secret?: { secretName: string; defaultMode?: number };
+      emptyDir?: { sizeLimit?: string };
+    }[];
+  };
+}
+
+export interface Peer {
+  podSelector?: Selector;
+  namespaceSelector?: Selector;
+  ipBlock?: { cidr: string; except?: string[] };
+}
+
+export interface PolicyRule {
+  from?: Peer[];
+  to?: Peer[];
+  ports?: { protocol: string; port: number }[];
+}
+
+export interface Manifest {
+  apiVersion: string;
+  kind: string;
+  metadata: { name: string; namespace?: string; labels?: Record<string, string> };
+  automountServiceAccountToken?: boolean;
+  data?: Record<string, string>;
+  spec?: {
+    replicas?: number;
+    minReplicas?: number;
+    minAvailable?: number;
+    backoffLimit?: number;
+    ttlSecondsAfterFinished?: number;
+    template?: PodTemplate;
+    strategy?: { type: string; rollingUpdate?: { maxUnavailable: number; maxSurge: number } };
+    selector?: Selector & Record<string, unknown>;
+    podSelector?: Selector;
+    policyTypes?: string[];
+    ingress?: PolicyRule[];
+    egress?: PolicyRule[];
+    ports?: { name: string; port: number; targetPort: string }[];
+    scaleTargetRef?: { kind: string; name: string };
+    metrics?: { resource?: { name: string; target: { averageUtilization?: number } } }[];
+    tls?: { hosts: string[]; secretName: string }[];
+    rules?: { host: string }[];
+  };
+}
+
+/** Whether a label selector picks something with these labels. An empty one picks everything. */
+export function selects(selector: Selector, labels: Record<string, string>): boolean {
+  const equal = Object.entries(selector.matchLabels ?? {}).every(([key, value]) => labels[key] === value);
+  const within = (selector.matchExpressions ?? []).every(({ key, operator, values = [] }) => {
+    if (operator !== 'In') throw new Error(`this reader does not know the operator ${operator}`);
+    return values.includes(labels[key] ?? '');
+  });
+  return equal && within;
+}

@@ -1,0 +1,82 @@
+import { cases, installation, breaking, mainOf, services } from './testing/installation.js';
+import { selects } from './testing/manifests.js';
+import { askKubectl, haveKubectl, overlays, read } from './testing/render.js';
+
+/** That the manifests make one installation. */
+
+describe.each(cases)('the whole of the $overlay overlay, as read by $by', ({ overlay, render }) => {
+  const { manifests, workloads, deployments, containers, ofKind } = installation(render(overlay));
+
+  it('has every service', () => {
+    expect(deployments.map(({ name }) => name).sort()).toEqual(services);
+  });
+
+  it('uses only APIs that Kubernetes 1.32 has', () => {
+    const versions: Record<string, string> = {
+      ConfigMap: 'v1',
+      Deployment: 'apps/v1',
+      HorizontalPodAutoscaler: 'autoscaling/v2',
+      Ingress: 'networking.k8s.io/v1',
+      Job: 'batch/v1',
+      LimitRange: 'v1',
+      Namespace: 'v1',
+      NetworkPolicy: 'networking.k8s.io/v1',
+      PodDisruptionBudget: 'policy/v1',
+      ResourceQuota: 'v1',
+      Role: 'rbac.authorization.k8s.io/v1',
+      RoleBinding: 'rbac.authorization.k8s.io/v1',
+      Service: 'v1',
+      ServiceAccount: 'v1',
+      StatefulSet: 'apps/v1',
+    };
+    expect(
+      breaking(
+        manifests,
+        ({ kind, apiVersion }) => `${apiVersion} ${kind}`,
+        ({ kind, apiVersion }) => versions[kind] === apiVersion,
+      ),
+    ).toEqual([]);
+  });
+
+  it('leads every Service to a port of some pods', () => {
+    for (const { metadata, spec } of ofKind('Service')) {
+      const labels = spec!.selector as Record<string, string>;
+      const behind = workloads.filter(({ pod }) => selects({ matchLabels: labels }, pod.metadata.labels));
+      const ports = behind.flatMap((workload) => mainOf(workload).ports?.map(({ name }) => name) ?? []);
+      for (const { targetPort } of spec!.ports!)
+        expect([metadata.name, ports]).toEqual([metadata.name, expect.arrayContaining([targetPort])]);
+    }
+  });
+
+  it('runs named versions only, and does not fetch what is there', () => {
+    expect(
+      breaking(
+        containers,
+        ({ name }) => name,
+        ({ container }) =>
+          container.imagePullPolicy === 'IfNotPresent' &&
+          /:[^/:]+$/.test(container.image) &&
+          !container.image.endsWith(':latest'),
+      ),
+    ).toEqual([]);
+  });
+
+  if (overlay === 'production') {
+    it('keeps no data in the cluster by itself', () => {
+      expect(ofKind('StatefulSet')).toEqual([]);
+    });
+
+    it('lets visitors in over TLS', () => {
+      const [ingress] = ofKind('Ingress');
+      expect(ingress!.spec!.tls!.flatMap(({ hosts }) => hosts)).toEqual(ingress!.spec!.rules!.map(({ host }) => host));
+      const { PUBLIC_URL, NODE_ENV } = ofKind('ConfigMap')[0]!.data!;
+      expect(PUBLIC_URL).toBe(`https://${ingress!.spec!.rules![0]!.host}`);
+      expect(NODE_ENV).toBe('production');
+    });
+  }
+});
+
+if (haveKubectl)
+  it.each(overlays)('reads the %s overlay as kubectl does', (overlay) => {
+    expect(read(overlay)).toEqual(askKubectl(overlay));
+  });
