@@ -1,4 +1,7 @@
 import { z } from 'zod';
+import { emailPattern, longestEmail } from './email-address.js';
+
+export { emailPattern };
 
 /** The building blocks of every input schema: lengths of `docs/decisions/0003`, patterns of the specification. */
 
@@ -16,13 +19,10 @@ export const maxLength = {
   answer: 5_000,
   description: 50_000,
   url: 2_048,
-  email: 254,
+  email: longestEmail,
   phone: 32,
   password: 128,
 } as const;
-
-/** The specification's "simple {email} pattern": something, an at sign, something, a dot, something. Linear in its input. */
-export const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 /** NUL breaks Postgres text; the other control characters only ever hide something. Tabs and line breaks stay. */
 // eslint-disable-next-line no-control-regex -- control characters are what this looks for
@@ -39,6 +39,14 @@ export function requiredText(label: string, longest: number) {
       (value) => !controlCharacters.test(value) && value.isWellFormed(),
       `${label} holds characters that are not text`,
     );
+}
+
+/** Whatever a program may take for the end of a line, or hides it: a name in a mail's header must stay one line of it. */
+const lineBreaks = /[\t\n\r\u0080-\u009f\u2028\u2029]/;
+
+/** As `requiredText`, on a single line: names, telephone numbers. */
+export function requiredLine(label: string, longest: number) {
+  return requiredText(label, longest).refine((value) => !lineBreaks.test(value), `${label} must be a single line`);
 }
 
 /** As `requiredText`, but may be empty or absent; absent reads as empty. */

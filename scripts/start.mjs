@@ -220,11 +220,22 @@ async function main() {
     });
   };
 
+  let providers = {};
   const serviceNames = ['auth', 'content', 'submissions', 'weather', 'worker'];
   onEnd(() => children.stop(serviceNames));
   if (simulated) {
     const simulatorUrl = `http://127.0.0.1:${ports.simulator.grpc}`;
-    shared.NWS_BASE_URL = `${simulatorUrl}/nws`;
+    // For the weather-proxy alone: the pages must not take the pretended token for a real one.
+    providers = {
+      NWS_BASE_URL: `${simulatorUrl}/nws`,
+      MAPBOX_BASE_URL: `${simulatorUrl}/mapbox`,
+      MAPBOX_TOKEN: 'pk.simulated',
+      OPENWEATHER_TILE_BASE_URL: `${simulatorUrl}/openweather`,
+      OPENWEATHER_KEY: 'simulated',
+      FACEBOOK_BASE_URL: `${simulatorUrl}/facebook`,
+      FACEBOOK_PAGE_ID: '100000000000001',
+      FACEBOOK_PAGE_ACCESS_TOKEN: 'simulated',
+    };
     const simulator = children.start({
       name: 'simulator',
       args: [dist('tests', 'simulator/main.js'), '--port', String(ports.simulator.grpc)],
@@ -238,7 +249,7 @@ async function main() {
     launch('auth', dist('services/auth', 'main.js')),
     launch('content', dist('services/content', 'main.js')),
     launch('submissions', dist('services/submissions', 'main.js')),
-    launch('weather', dist('services/weather-proxy', 'main.js')),
+    launch('weather', dist('services/weather-proxy', 'main.js'), [], providers),
     launch('worker', dist('services/submissions', 'worker.js')),
   ];
   onEnd(() => children.stop(['gateway']));

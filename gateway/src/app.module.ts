@@ -6,15 +6,21 @@ import { Changes } from './changes.js';
 import { Clients } from './clients.js';
 import { CONFIG, type Config } from './config.js';
 import { AuthController } from './controllers/auth.controller.js';
+import { ContactController } from './controllers/contact.controller.js';
 import { CspReportController } from './controllers/csp-report.controller.js';
 import { FaqsController } from './controllers/faqs.controller.js';
 import { HealthController } from './controllers/health.controller.js';
 import { HomeController } from './controllers/home.controller.js';
 import { MediaController } from './controllers/media.controller.js';
+import { NewsletterController } from './controllers/newsletter.controller.js';
 import { AdminOverviewController } from './controllers/overview.controller.js';
+import { PlacesController } from './controllers/places.controller.js';
 import { PostsController } from './controllers/posts.controller.js';
 import { AdminSnapshotsController, SnapshotsController } from './controllers/snapshots.controller.js';
+import { SocialController } from './controllers/social.controller.js';
+import { SponsorsController } from './controllers/sponsors.controller.js';
 import { TeamController } from './controllers/team.controller.js';
+import { TilesController } from './controllers/tiles.controller.js';
 import { WeatherController } from './controllers/weather.controller.js';
 import { Documents } from './documents/documents.js';
 import { Syndication } from './documents/syndication.js';
@@ -36,12 +42,18 @@ const controllers = [
   FaqsController,
   PostsController,
   WeatherController,
+  TilesController,
+  PlacesController,
+  SocialController,
   AuthController,
   AdminOverviewController,
   HealthController,
   CspReportController,
   SnapshotsController,
   AdminSnapshotsController,
+  SponsorsController,
+  ContactController,
+  NewsletterController,
   MediaController,
 ];
 

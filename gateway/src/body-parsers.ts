@@ -24,10 +24,22 @@ const mostFields = 20;
 /** JSON and form-encoded bodies of at most 64 kB. */
 export const bodyParsers = (): (RequestHandler | ErrorRequestHandler)[] => [
   express.json({ limit: largestBodyBytes, type: 'application/json' }),
-  express.urlencoded({ limit: largestBodyBytes, extended: false, parameterLimit: mostFields }),
+  express.urlencoded({
+    limit: largestBodyBytes,
+    extended: false,
+    parameterLimit: mostFields,
+    verify: refusePrototypeField,
+  }),
   refuseOtherTypes,
   answerRefusals,
 ];
+
+/** The parser would drop a field named `__proto__` in silence; it is an unknown field like any other. */
+function refusePrototypeField(_request: unknown, _response: unknown, body: Buffer): void {
+  if (!new URLSearchParams(body.toString()).has('__proto__')) return;
+  const message = 'This field is not known';
+  throw badInput(`${message}: __proto__`, [{ field: '__proto__', message }]);
+}
 
 /** A parser's refusal is answered here: Nest would pass its text on, and that quotes the body. */
 const answerRefusals: ErrorRequestHandler = (error: unknown, _request, response, next) => {

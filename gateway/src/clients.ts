@@ -21,12 +21,17 @@ import type { FaqsServiceClient } from '@site/proto/gen/nest/content/v1/faqs';
 import type { HomeServiceClient as ContentHomeServiceClient } from '@site/proto/gen/nest/content/v1/home';
 import type { PostsServiceClient } from '@site/proto/gen/nest/content/v1/posts';
 import type { TeamServiceClient } from '@site/proto/gen/nest/content/v1/team';
+import type { ContactServiceClient } from '@site/proto/gen/nest/submissions/v1/contact';
 import type { HomeServiceClient as SubmissionsHomeServiceClient } from '@site/proto/gen/nest/submissions/v1/home';
+import type { NewsletterServiceClient } from '@site/proto/gen/nest/submissions/v1/newsletter';
 import type { OverviewServiceClient } from '@site/proto/gen/nest/submissions/v1/overview';
 import type { SnapshotsServiceClient } from '@site/proto/gen/nest/submissions/v1/snapshots';
 import type { SponsorsServiceClient } from '@site/proto/gen/nest/submissions/v1/sponsors';
 import type { AlertsServiceClient } from '@site/proto/gen/nest/weather/v1/alerts';
 import type { ForecastsServiceClient } from '@site/proto/gen/nest/weather/v1/forecasts';
+import type { PlacesServiceClient } from '@site/proto/gen/nest/weather/v1/places';
+import type { SocialServiceClient } from '@site/proto/gen/nest/weather/v1/social';
+import type { TilesServiceClient } from '@site/proto/gen/nest/weather/v1/tiles';
 import { callMetadata, channelOptions, messageOptions, metadataKeys, protoRoot } from '@site/proto/grpc';
 import { Observable } from 'rxjs';
 import { CONFIG, type Config } from './config.js';
@@ -91,7 +96,7 @@ class Connection {
             unary(client, path, requestSerialize, responseDeserialize, request, prepared, options),
           ),
       ]),
-    );
+    ) as Calls<ServiceClient>;
   }
 
   /** As `call`, while there is room: waiting for a service that restarts must not pile up without end. */
@@ -203,12 +208,17 @@ const contracts = () =>
         'content/v1/home.proto',
         'content/v1/posts.proto',
         'content/v1/team.proto',
+        'submissions/v1/contact.proto',
         'submissions/v1/home.proto',
+        'submissions/v1/newsletter.proto',
         'submissions/v1/overview.proto',
         'submissions/v1/snapshots.proto',
         'submissions/v1/sponsors.proto',
         'weather/v1/alerts.proto',
         'weather/v1/forecasts.proto',
+        'weather/v1/places.proto',
+        'weather/v1/social.proto',
+        'weather/v1/tiles.proto',
       ].map((file) => join(protoRoot, file)),
       { ...messageOptions, includeDirs: [...messageOptions.includeDirs] },
     ),
@@ -224,10 +234,15 @@ export class Clients implements OnApplicationShutdown {
   readonly submissionsHome: Calls<SubmissionsHomeServiceClient>;
   readonly snapshots: Calls<SnapshotsServiceClient>;
   readonly sponsors: Calls<SponsorsServiceClient>;
+  readonly contact: Calls<ContactServiceClient>;
+  readonly newsletter: Calls<NewsletterServiceClient>;
   readonly submissionsOverview: Calls<OverviewServiceClient>;
   readonly sessions: Calls<SessionsServiceClient>;
   readonly forecasts: Calls<ForecastsServiceClient>;
   readonly alerts: Calls<AlertsServiceClient>;
+  readonly places: Calls<PlacesServiceClient>;
+  readonly social: Calls<SocialServiceClient>;
+  readonly tiles: Calls<TilesServiceClient>;
   private readonly connections: Record<ServiceName, Connection>;
   private readonly changesContract: ServiceClientConstructor;
 
@@ -247,10 +262,15 @@ export class Clients implements OnApplicationShutdown {
     this.submissionsHome = submissions.calls(service('submissions', 'HomeService'));
     this.snapshots = submissions.calls(service('submissions', 'SnapshotsService'));
     this.sponsors = submissions.calls(service('submissions', 'SponsorsService'));
+    this.contact = submissions.calls(service('submissions', 'ContactService'));
+    this.newsletter = submissions.calls(service('submissions', 'NewsletterService'));
     this.submissionsOverview = submissions.calls(service('submissions', 'OverviewService'));
     this.sessions = auth.calls(service('auth', 'SessionsService'));
     this.forecasts = weather.calls(service('weather', 'ForecastsService'));
     this.alerts = weather.calls(service('weather', 'AlertsService'));
+    this.places = weather.calls(service('weather', 'PlacesService'));
+    this.social = weather.calls(service('weather', 'SocialService'));
+    this.tiles = weather.calls(service('weather', 'TilesService'));
   }
 
   /** The change notices of a service, until the stream ends or fails. */

@@ -154,7 +154,9 @@ export class ErrorFilter implements ExceptionFilter {
   /** No route took the request: either the address does not exist or it does not take the method. */
   private known(error: unknown, request: Request, response: Response): Rendering {
     const rendering = render(error);
-    if (request.route) return rendering;
+    // Express takes any route of this path for a HEAD, whether it has a GET or not.
+    const taken = request.method !== 'HEAD' || allowedMethods(request).includes('HEAD');
+    if (request.route && taken) return rendering;
     // Express could not decode the address; its text quotes it.
     if (rendering.status === 400) return { status: 400, message: sentenceFor(400) };
     if (rendering.status !== 404) return rendering;

@@ -122,7 +122,7 @@ describe('the overview', () => {
 
   it('counts what waits, and says what is down instead of failing', async () => {
     expect((await overview()).body.data).toEqual({
-      waiting: { snapshots: 3, sponsors: 1 },
+      waiting: { snapshots: 3, sponsors: 1, contact_messages: 4 },
       outbox: { unprocessed: 2, oldest_age_seconds: 5 },
       latest_audit: [],
       services: { content: 'up', submissions: 'up', auth: 'up', weather: 'up' },
@@ -134,7 +134,7 @@ describe('the overview', () => {
     const { status, body } = await overview();
     expect([status, body.data.waiting, body.data.services]).toEqual([
       200,
-      { snapshots: null, sponsors: null },
+      { snapshots: null, sponsors: null, contact_messages: null },
       { content: 'up', submissions: 'up', auth: 'up', weather: 'down' },
     ]);
   });

@@ -39,9 +39,24 @@ const limits = {
   weather: [{ points: 60, seconds: minute }],
   /** Places whose forecast is asked for; see the weather controller. */
   weatherPlace: [{ points: 30, seconds: 10 * minute }],
+  /** A screen of the map is some twenty. */
+  tiles: [{ points: 600, seconds: minute }],
   snapshot: [
     { points: 5, seconds: hour, successOnly: true },
     { points: 20, seconds: 24 * hour, successOnly: true },
+    { points: 60, seconds: 10 * minute },
+  ],
+  contact: [
+    { points: 5, seconds: hour, successOnly: true },
+    { points: 60, seconds: 10 * minute },
+  ],
+  advertise: [
+    { points: 3, seconds: hour, successOnly: true },
+    { points: 60, seconds: 10 * minute },
+  ],
+  /** Sign-ups alone: the buttons of our mails, and mail programs that unsubscribe for many, count as reads do. */
+  newsletter: [
+    { points: 5, seconds: hour, successOnly: true },
     { points: 60, seconds: 10 * minute },
   ],
   login: [{ points: 20, seconds: 5 * minute }],

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 
-/** How the simulated provider behaves. What each mode does is in README.md. */
+/** How a simulated provider behaves. What each mode does is in README.md. */
 export const modes = [
   'ok',
   'slow',
@@ -22,6 +22,7 @@ export const modes = [
   'nulls',
   'calm',
   'tornado',
+  'v5',
 ] as const;
 export type Mode = (typeof modes)[number];
 
@@ -37,6 +38,21 @@ export interface Behaviour {
 }
 
 const geoJson = 'application/geo+json';
+
+/** A provider's own way of answering: its media type, and what it says when it fails. */
+export interface Manner {
+  mediaType: string;
+  failure: (status: number) => { mediaType: string; body: unknown };
+}
+
+/** As the National Weather Service answers. */
+export const nwsManner: Manner = {
+  mediaType: geoJson,
+  failure: (status) => ({
+    mediaType: 'application/problem+json',
+    body: problem(status, 'Unexpected Problem', 'UnexpectedProblem'),
+  }),
+};
 const hugeBytes = 50 * 1024 * 1024;
 /** A megabyte of white space, which JSON allows anywhere. */
 const blanks = Buffer.alloc(1024 * 1024, ' ');
@@ -45,7 +61,7 @@ let packedBlanks: Buffer | undefined;
 /** Made on first use, as it takes a second. */
 const gzipBomb = () => (packedBlanks ??= gzipSync(Buffer.concat([Buffer.alloc(hugeBytes, ' '), Buffer.from('{}')])));
 
-/** The provider's error document (https://api.weather.gov/openapi.json, ProblemDetail). */
+/** The weather service's error document (https://api.weather.gov/openapi.json, ProblemDetail). */
 export const problem = (status: number, title: string, type: string) => ({
   correlationId: 'simulated',
   title,
@@ -67,26 +83,33 @@ export function sendJson(
 }
 
 /** Answers by a mode that is about transport; false when the mode is one about content. */
-export async function misbehave(response: ServerResponse, behaviour: Behaviour, trap: string): Promise<boolean> {
+export async function misbehave(
+  response: ServerResponse,
+  behaviour: Behaviour,
+  trap: string,
+  manner: Manner = nwsManner,
+): Promise<boolean> {
+  const { mediaType } = manner;
   switch (behaviour.mode) {
     case 'hang':
       return true;
     case 'drip':
-      response.writeHead(200, { 'Content-Type': geoJson });
+      response.writeHead(200, { 'Content-Type': mediaType });
       while (!response.destroyed) {
         response.write(' ');
         await pause(1_000);
       }
       return true;
     case 'reset':
-      response.writeHead(200, { 'Content-Type': geoJson, 'Content-Length': '1000' }).write('{"type":');
+      response.writeHead(200, { 'Content-Type': mediaType, 'Content-Length': '1000' }).write('{"type":');
       await pause(10);
       response.destroy();
       return true;
     case 'http': {
       const status = behaviour.status ?? 500;
       const headers = status === 429 || status === 503 ? { 'Retry-After': '30' } : undefined;
-      sendJson(response, status, problem(status, 'Unexpected Problem', 'UnexpectedProblem'), headers);
+      const { mediaType: failureType, body } = manner.failure(status);
+      response.writeHead(status, { 'Content-Type': failureType, ...headers }).end(JSON.stringify(body));
       return true;
     }
     case 'html':
@@ -95,13 +118,13 @@ export async function misbehave(response: ServerResponse, behaviour: Behaviour, 
         .end('<HTML><HEAD><TITLE>Access Denied</TITLE></HEAD><BODY>Access Denied</BODY></HTML>');
       return true;
     case 'empty':
-      response.writeHead(200, { 'Content-Type': geoJson }).end();
+      response.writeHead(200, { 'Content-Type': mediaType }).end();
       return true;
     case 'null':
-      sendJson(response, 200, null);
+      response.writeHead(200, { 'Content-Type': mediaType }).end('null');
       return true;
     case 'huge':
-      response.writeHead(200, { 'Content-Type': geoJson });
+      response.writeHead(200, { 'Content-Type': mediaType });
       for (let sent = 0; sent < hugeBytes && !response.destroyed; sent += blanks.length) {
         if (!response.write(blanks))
           await Promise.race([new Promise((resolve) => response.once('drain', resolve)), pause(1_000)]);
@@ -109,7 +132,7 @@ export async function misbehave(response: ServerResponse, behaviour: Behaviour, 
       response.end('{}');
       return true;
     case 'gzip_bomb':
-      response.writeHead(200, { 'Content-Type': geoJson, 'Content-Encoding': 'gzip' }).end(gzipBomb());
+      response.writeHead(200, { 'Content-Type': mediaType, 'Content-Encoding': 'gzip' }).end(gzipBomb());
       return true;
     case 'redirect':
       response.writeHead(302, { Location: trap }).end();

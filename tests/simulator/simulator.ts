@@ -1,8 +1,24 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { misbehave, modes, problem, sendJson, withoutValues, withWordsForNumbers, type Behaviour } from './modes.js';
+import { Facebook } from './facebook.js';
+import { findMapbox, mapboxManner } from './mapbox.js';
+import {
+  misbehave,
+  modes,
+  problem,
+  sendJson,
+  withoutValues,
+  withWordsForNumbers,
+  type Behaviour,
+  type Manner,
+} from './modes.js';
 import { findNws, tornadoWarning } from './nws.js';
+import { findTile, openweatherManner } from './openweather.js';
+
+/** The providers that are played, each below the address of its name. */
+export const providers = ['nws', 'mapbox', 'facebook', 'openweather'] as const;
+export type Provider = (typeof providers)[number];
 
 /** A call that the simulator received. */
 export interface Call {
@@ -19,7 +35,7 @@ export interface Simulator {
   /** For instance "http://127.0.0.1:40123"; the National Weather Service is at `${url}/nws`. */
   url: string;
   close(): Promise<void>;
-  setMode(provider: 'nws', behaviour: Behaviour): void;
+  setMode(provider: Provider, behaviour: Behaviour): void;
   /** The calls so far; only those whose address contains `part`, when given. */
   calls(part?: string): Call[];
   forgetCalls(): void;
@@ -34,12 +50,14 @@ export async function startSimulator({
   port = 0,
   host = '127.0.0.1',
 }: { port?: number; host?: string } = {}): Promise<Simulator> {
-  let behaviour: Behaviour = { mode: 'ok' };
+  const behaviours = new Map<Provider, Behaviour>();
   let warning: unknown;
   let log: Call[] = [];
+  const facebook = new Facebook();
 
-  const setMode = (_provider: 'nws', wanted: Behaviour) => {
-    behaviour = { ...wanted };
+  const setMode = (provider: Provider, wanted: Behaviour) => {
+    behaviours.set(provider, { ...wanted });
+    if (provider !== 'nws') return;
     const now = Date.now();
     warning =
       wanted.mode === 'tornado'
@@ -48,11 +66,12 @@ export async function startSimulator({
   };
 
   /** The behaviour for one call; counts down `times`. */
-  const behaviourFor = (path: string): Behaviour => {
+  const behaviourFor = (provider: Provider, path: string): Behaviour => {
+    const behaviour = behaviours.get(provider) ?? { mode: 'ok' };
     if (behaviour.path !== undefined && !path.includes(behaviour.path)) return { mode: 'ok' };
     if (behaviour.times === undefined) return behaviour;
     if (behaviour.times <= 0) return { mode: 'ok' };
-    behaviour = { ...behaviour, times: behaviour.times - 1 };
+    behaviours.set(provider, { ...behaviour, times: behaviour.times - 1 });
     return behaviour;
   };
 
@@ -62,11 +81,17 @@ export async function startSimulator({
     if (log.length > mostCalls) log = log.slice(-mostCalls / 2);
   };
 
-  const answerNws = async (request: IncomingMessage, response: ServerResponse, path: string) => {
-    const current = behaviourFor(path);
-    record(request, 'nws', path, current.mode);
+  /** Notes the call and waits as long as the mode says. */
+  const receive = async (request: IncomingMessage, provider: Provider, path: string): Promise<Behaviour> => {
+    const current = behaviourFor(provider, path);
+    record(request, provider, path, current.mode);
     const delayMs = current.delay_ms ?? (current.mode === 'slow' ? 800 : 0);
     if (delayMs > 0) await pause(delayMs);
+    return current;
+  };
+
+  const answerNws = async (request: IncomingMessage, response: ServerResponse, path: string) => {
+    const current = await receive(request, 'nws', path);
     // Nameless callers get the content network's page, not the provider's document (weather-gov/api#163).
     if (!request.headers['user-agent'])
       return void response.writeHead(403, { 'Content-Type': 'text/html' }).end('Access Denied');
@@ -99,6 +124,50 @@ export async function startSimulator({
     }
   };
 
+  /** Sends what a provider has at an address, as its mode wants it. */
+  const answerDocument = async (
+    response: ServerResponse,
+    current: Behaviour,
+    manner: Manner,
+    { status, body }: { status: number; body: unknown },
+  ) => {
+    if (await misbehave(response, current, '/__sim/trap', manner)) return;
+    const mediaType = status === 200 ? manner.mediaType : manner.failure(status).mediaType;
+    const changed = current.mode === 'wrong_type' ? withWordsForNumbers(body) : body;
+    const text = JSON.stringify(changed);
+    response
+      .writeHead(status, { 'Content-Type': mediaType })
+      .end(current.mode === 'malformed' ? text.slice(0, text.length / 2) : text);
+  };
+
+  const answerMapbox = async (request: IncomingMessage, response: ServerResponse, path: string) => {
+    const current = await receive(request, 'mapbox', path);
+    const address = new URL(path, 'http://simulator');
+    await answerDocument(response, current, mapboxManner, findMapbox(address, current.mode === 'v5'));
+  };
+
+  const answerFacebook = async (request: IncomingMessage, response: ServerResponse, path: string) => {
+    const current = await receive(request, 'facebook', path);
+    const address = new URL(path, 'http://simulator');
+    const picture = await facebook.picture(address.pathname);
+    if (!picture) return answerDocument(response, current, facebook.manner, facebook.find(address, `${url}/facebook`));
+    if (await misbehave(response, current, '/__sim/trap', { ...facebook.manner, mediaType: 'image/jpeg' })) return;
+    const whole = current.mode === 'malformed' ? picture.subarray(0, picture.length / 2) : picture;
+    response.writeHead(200, { 'Content-Type': 'image/jpeg', 'Content-Length': whole.length }).end(whole);
+  };
+
+  const answerOpenweather = async (request: IncomingMessage, response: ServerResponse, path: string) => {
+    const current = await receive(request, 'openweather', path);
+    if (await misbehave(response, current, '/__sim/trap', openweatherManner)) return;
+    const found = await findTile(new URL(path, 'http://simulator'));
+    if (typeof found === 'number') {
+      const { mediaType, body } = openweatherManner.failure(found);
+      return void response.writeHead(found, { 'Content-Type': mediaType }).end(JSON.stringify(body));
+    }
+    const png = current.mode === 'malformed' ? found.subarray(0, found.length / 2) : found;
+    response.writeHead(200, { 'Content-Type': 'image/png', 'Content-Length': png.length }).end(png);
+  };
+
   const answerControl = async (request: IncomingMessage, response: ServerResponse, path: string) => {
     const send = (status: number, body: unknown) =>
       void response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
@@ -111,23 +180,25 @@ export async function startSimulator({
       record(request, 'trap', path, '');
       return send(200, {});
     }
-    if (path === '/nws' && request.method === 'POST') {
+    const provider = providers.find((name) => path === `/${name}`);
+    if (provider && request.method === 'POST') {
       const wanted = await readJson(request);
       const known = modes.find((mode) => mode === (wanted as { mode?: unknown } | undefined)?.mode);
       if (!known) return send(400, { error: `mode must be one of ${modes.join(', ')}` });
-      setMode('nws', { ...(wanted as Behaviour), mode: known });
-      return send(200, behaviour);
+      setMode(provider, { ...(wanted as Behaviour), mode: known });
+      return send(200, behaviours.get(provider));
     }
     return send(404, { error: 'unknown address' });
   };
 
+  const answers = { nws: answerNws, mapbox: answerMapbox, facebook: answerFacebook, openweather: answerOpenweather };
   const server = createServer((request, response) => {
     // A caller that gives up, for instance after a second of "drip", is what many modes are for.
     response.on('error', () => undefined);
     const address = request.url ?? '/';
-    const [prefix, answer] = address.startsWith('/nws/')
-      ? (['/nws', answerNws] as const)
-      : (['/__sim', answerControl] as const);
+    const provider = providers.find((name) => address.startsWith(`/${name}/`));
+    const prefix = provider ? `/${provider}` : '/__sim';
+    const answer = provider ? answers[provider] : answerControl;
     const path = address.startsWith(`${prefix}/`) ? address.slice(prefix.length) : '';
     answer(request, response, path).catch((error: unknown) => {
       process.stderr.write(`simulator: ${String(error)}\n`);
@@ -138,8 +209,9 @@ export async function startSimulator({
     server.once('error', reject);
     server.listen(port, host, resolve);
   });
+  const url = `http://${host}:${(server.address() as AddressInfo).port}`;
   return {
-    url: `http://${host}:${(server.address() as AddressInfo).port}`,
+    url,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

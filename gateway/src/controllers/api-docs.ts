@@ -1,5 +1,5 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiResponse } from '@nestjs/swagger';
+import { ApiOperation, ApiResponse } from '@nestjs/swagger';
 
 /** How the endpoints describe themselves in /docs. */
 
@@ -40,11 +40,16 @@ const failureTexts: Record<number, string> = {
 };
 
 /** Documents an endpoint: what it does, what its data is, and which failures it knows. */
-export const Describe = (summary: string, data: Schema, failures: (keyof typeof failureTexts)[] = []) =>
+export const Describe = (
+  summary: string,
+  data: Schema,
+  failures: (keyof typeof failureTexts)[] = [],
+  status: 200 | 201 = 200,
+) =>
   applyDecorators(
     ApiOperation({ summary }),
-    ApiOkResponse({ description: 'Success', schema: envelopeOf(data) }),
-    ...failures.map((status) => ApiResponse({ status, description: failureTexts[status]!, schema: failureSchema })),
+    ApiResponse({ status, description: 'Success', schema: envelopeOf(data) }),
+    ...failures.map((code) => ApiResponse({ status: code, description: failureTexts[code]!, schema: failureSchema })),
   );
 
 const nullable = (schema: Schema): Schema => ({ ...schema, nullable: true });
@@ -93,6 +98,9 @@ const snapshot = object({
 /** The shapes of the data. */
 export const schemas = {
   nothing: { type: 'object', nullable: true },
+  created: object({ id: text }),
+  newsletterAction: object({ action: text }),
+  newsletterPreferences: object({ frequency: { type: 'string', enum: ['all', 'weekly'] } }),
   post,
   posts: list(post),
   members: list(member),
@@ -153,7 +161,11 @@ export const schemas = {
     expires_at: text,
   }),
   overview: object({
-    waiting: object({ snapshots: nullable({ type: 'integer' }), sponsors: nullable({ type: 'integer' }) }),
+    waiting: object({
+      snapshots: nullable({ type: 'integer' }),
+      sponsors: nullable({ type: 'integer' }),
+      contact_messages: nullable({ type: 'integer' }),
+    }),
     outbox: object({ unprocessed: nullable({ type: 'integer' }), oldest_age_seconds: nullable({ type: 'integer' }) }),
     latest_audit: list(
       object({ id: text, principal_name: text, action: text, subject_id: text, at: text, client_address: text }),

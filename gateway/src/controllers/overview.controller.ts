@@ -34,7 +34,11 @@ export class AdminOverviewController {
         return undefined;
       });
     return success('Overview', {
-      waiting: { snapshots: counts?.pendingSnapshots ?? null, sponsors: counts?.pendingSponsors ?? null },
+      waiting: {
+        snapshots: counts?.pendingSnapshots ?? null,
+        sponsors: counts?.pendingSponsors ?? null,
+        contact_messages: counts?.contactMessages ?? null,
+      },
       outbox: {
         unprocessed: counts?.outboxUnprocessed ?? null,
         oldest_age_seconds: counts?.outboxOldestAgeSeconds ?? null,

@@ -1,7 +1,7 @@
 import type { Metadata } from '@grpc/grpc-js';
 import { Body, Controller, Delete, Get, Header, HttpCode, Inject, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
-import { isId } from '@site/platform/ids';
+import { isId, newId } from '@site/platform/ids';
 import { pageQuery, type PageQuery } from '@site/proto/fields';
 import type { Snapshot } from '@site/proto/gen/nest/submissions/v1/snapshots';
 import {
@@ -15,6 +15,7 @@ import { z } from 'zod';
 import { Clients } from '../clients.js';
 import { success } from '../envelope.js';
 import { badInput, missing } from '../failures.js';
+import { DescribeFormCheck } from '../form-check.js';
 import { fallbackUrl, moderatedPictureJson } from '../pictures.js';
 import { sendPrepared } from '../public-answers/prepared.js';
 import { contentHeaders, firstPageSize, PublicAnswers } from '../public-answers/public-answers.js';
@@ -60,24 +61,29 @@ export class SnapshotsController {
 
   @Post('snapshot/create')
   @RateLimit('snapshot')
+  @DescribeFormCheck()
   @DescribeUpload('Send a weather photo. It is public once a moderator has approved it.', snapshotForm, {
     type: 'object',
     properties: { id: { type: 'string' } },
   })
   async create(@Req() request: Request, @CallMetadata() metadata: Metadata) {
-    const { id } = await this.uploads.receive(request, snapshotForm, ({ fields, upload, idempotency }) =>
-      this.clients.snapshots.createSnapshot(
-        {
-          firstName: fields.first_name,
-          lastName: fields.last_name,
-          email: fields.email,
-          location: fields.location,
-          comment: fields.comment,
-          photo: upload,
-          idempotency,
-        },
-        metadata,
-      ),
+    const { id } = await this.uploads.receive(
+      request,
+      snapshotForm,
+      ({ fields, upload, idempotency }) =>
+        this.clients.snapshots.createSnapshot(
+          {
+            firstName: fields.first_name,
+            lastName: fields.last_name,
+            email: fields.email,
+            location: fields.location,
+            comment: fields.comment,
+            photo: upload,
+            idempotency,
+          },
+          metadata,
+        ),
+      () => ({ id: newId(), replayed: false }),
     );
     return success('Snapshot Created Successfully', { id });
   }

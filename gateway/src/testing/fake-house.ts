@@ -150,6 +150,7 @@ export async function startFakeHouse() {
     'submissions.v1.OverviewService/GetSubmissionsOverview': () => ({
       pendingSnapshots: 3,
       pendingSponsors: 1,
+      contactMessages: 4,
       outboxUnprocessed: 2,
       outboxOldestAgeSeconds: 5,
       latestAudit: [],

@@ -15,6 +15,14 @@ const failures: Record<number, string> = {
   503: 'Too many uploads at once, or a part is down; see Retry-After.',
 };
 
+/** Documents the header with which a form may be sent again. */
+export const DescribeIdempotencyKey = () =>
+  ApiHeader({
+    name: 'Idempotency-Key',
+    required: false,
+    description: 'Makes repeating harmless: at most 255 characters, remembered for 24 hours.',
+  });
+
 /** Documents an upload route: its text fields by their rules, its file, its answer, and how it can fail. */
 export function DescribeUpload(summary: string, form: UploadForm<z.ZodObject>, data: Schema) {
   // Without its name: a named schema would become a reference to a definition that the document does not have.
@@ -37,11 +45,7 @@ export function DescribeUpload(summary: string, form: UploadForm<z.ZodObject>, d
     ApiOperation({ summary }),
     ApiConsumes('multipart/form-data'),
     ApiBody({ schema: body }),
-    ApiHeader({
-      name: 'Idempotency-Key',
-      required: false,
-      description: 'Makes repeating harmless: at most 255 characters, remembered for 24 hours.',
-    }),
+    DescribeIdempotencyKey(),
     ApiCreatedResponse({ description: 'Stored', schema: answer }),
     ...Object.entries(failures).map(([status, description]) =>
       ApiResponse({ status: Number(status), description, schema: failureSchema }),

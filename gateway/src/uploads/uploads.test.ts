@@ -167,6 +167,19 @@ describe('A photo that is sent', () => {
     expect(claims[3]?.key).toBeUndefined();
   });
 
+  it('that a program filled in is answered as if it were kept', async () => {
+    const { status, body } = await send(fields).set('X-Form-Check', '1;60000');
+    expect([status, body]).toEqual([
+      201,
+      {
+        status: true,
+        action: 'Snapshot Created Successfully',
+        data: { id: expect.stringMatching(/^[0-9a-f-]{36}$/) },
+      },
+    ]);
+    await expectNothingKept();
+  });
+
   it('is answered like the first time when the service has it already, and stays until nothing can refer to it', async () => {
     const id = newId();
     house.submissions.handlers[`${service}/CreateSnapshot`] = () => ({ id, replayed: true });

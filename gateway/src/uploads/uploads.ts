@@ -10,6 +10,7 @@ import type { z } from 'zod';
 import { clientNetwork } from '../client-network.js';
 import { CONFIG, type Config } from '../config.js';
 import { badInput } from '../failures.js';
+import { checkFormHeader, filledByProgram } from '../form-check.js';
 import { faultsOf } from '../input.pipe.js';
 import { discardRest } from './drain.js';
 import { idempotencyClaim, idempotencyKey } from './idempotency.js';
@@ -64,18 +65,21 @@ export class Uploads implements OnModuleInit {
   /**
    * Receives a form, checks all of it, puts its picture into the object store, and hands it to `submit`, which must answer
    * only when the submission is durable. The first thing that is wrong ends it, with nothing stored.
+   * @param pretend on a form for visitors: what to answer, with nothing stored, when a program filled it in
    */
   async receive<Fields extends z.ZodObject, Answer>(
     request: Request,
     form: UploadForm<Fields>,
     submit: (submission: Submission<z.output<Fields>>) => Promise<Answer>,
+    pretend?: () => Answer,
   ): Promise<Answer> {
     try {
       idempotencyKey(request);
+      if (pretend) checkFormHeader(request);
       const giveBack = this.slots.take(clientNetwork(request.ip));
       const path = this.spool.newPath();
       try {
-        return await this.process(request, form, path, submit);
+        return await this.process(request, form, path, submit, pretend);
       } finally {
         giveBack();
         await rm(path, { force: true });
@@ -91,13 +95,15 @@ export class Uploads implements OnModuleInit {
     form: UploadForm<Fields>,
     path: string,
     submit: (submission: Submission<z.output<Fields>>) => Promise<Answer>,
+    pretend?: () => Answer,
   ): Promise<Answer> {
     const received = await readForm(request, planOf(form, path));
     const fields = checkForm(form, received);
     const { file } = received;
     const idempotency = idempotencyClaim(request, fields, file?.sha256);
-    if (!file) return submit({ fields, upload: undefined, idempotency });
-    const mediaType = await checkPicture(path, file.sizeBytes, form.file);
+    const mediaType = file && (await checkPicture(path, file.sizeBytes, form.file));
+    if (pretend && filledByProgram(request)) return pretend();
+    if (!file || !mediaType) return submit({ fields, upload: undefined, idempotency });
     const key = await whileConnected(request, (signal) => this.staging.put(file, mediaType, signal));
     const upload = { key, sha256: file.sha256, sizeBytes: file.sizeBytes, mediaType };
     return this.handOver(upload, () => submit({ fields, upload, idempotency }));

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { emailField, maxLength, optionalText, pageQuery, requiredText } from '../../fields.js';
+import { emailField, maxLength, optionalText, pageQuery, requiredLine } from '../../fields.js';
 
 /** Fields of POST /main/snapshot/create, beside the file `snapshot_file_path`. The form and the gateway use the same rules. */
 export const snapshotInput = z
   .strictObject({
-    first_name: requiredText('First name', maxLength.name),
-    last_name: requiredText('Last name', maxLength.name),
+    first_name: requiredLine('First name', maxLength.name),
+    last_name: requiredLine('Last name', maxLength.name),
     email: emailField,
-    location: requiredText('Location', maxLength.location),
+    location: requiredLine('Location', maxLength.location),
     comment: optionalText('Comment', maxLength.comment),
   })
   .meta({ id: 'SnapshotInput' });

@@ -3,9 +3,12 @@ import { ChangeFeed, ChangesController } from '@site/platform/changes';
 import { OUTBOX_SETTINGS, OutboxRelay, type OutboxSettings } from '@site/platform/outbox';
 import { PICTURE_FINISHED, PictureLedger, PicturesController } from '@site/platform/pictures';
 import { ServiceModule, type ServiceParts } from '@site/platform/service.module';
+import { ContactController } from './contact/contact.controller.js';
 import { HomeController } from './home/home.controller.js';
+import { NewsletterController } from './newsletter/newsletter.controller.js';
 import { OverviewController } from './overview/overview.controller.js';
 import { pictureFinished } from './pictures/picture-finished.js';
+import { RetentionSweep } from './retention/retention-sweep.js';
 import { SnapshotDecisions } from './snapshots/snapshot-decisions.js';
 import { SnapshotsController } from './snapshots/snapshots.controller.js';
 import { SponsorsController } from './sponsors/sponsors.controller.js';
@@ -20,6 +23,8 @@ export interface SubmissionsParts extends ServiceParts {
   controllers: [
     SnapshotsController,
     SponsorsController,
+    ContactController,
+    NewsletterController,
     HomeController,
     OverviewController,
     PicturesController,
@@ -31,6 +36,7 @@ export interface SubmissionsParts extends ServiceParts {
     { provide: PICTURE_FINISHED, useValue: pictureFinished },
     ChangeFeed,
     OutboxRelay,
+    RetentionSweep,
   ],
 })
 export class AppModule {

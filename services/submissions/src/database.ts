@@ -3,7 +3,11 @@ import type { DatabaseSettings } from '@site/platform/database';
 import { IdempotencyRecord } from '@site/platform/idempotency';
 import { OutboxEntry } from '@site/platform/outbox';
 import { Picture } from '@site/platform/pictures';
+import { ContactMessage } from './contact/contact-message.entity.js';
 import { CreateSubmissions1795132800000 } from './migrations/1795132800000-CreateSubmissions.js';
+import { CreateContactAndNewsletter1795219200000 } from './migrations/1795219200000-CreateContactAndNewsletter.js';
+import { MailToken } from './newsletter/mail-token.entity.js';
+import { Subscriber } from './newsletter/subscriber.entity.js';
 import { Snapshot } from './snapshots/snapshot.entity.js';
 import { SponsorDisplay } from './sponsors/sponsor-display.entity.js';
 import { Sponsor } from './sponsors/sponsor.entity.js';
@@ -12,6 +16,17 @@ import { Sponsor } from './sponsors/sponsor.entity.js';
 export const submissionsDatabase = {
   schema: 'submissions',
   applicationName: 'submissions',
-  entities: [Snapshot, Sponsor, SponsorDisplay, Picture, OutboxEntry, IdempotencyRecord, AuditEntry],
-  migrations: [CreateSubmissions1795132800000],
+  entities: [
+    Snapshot,
+    Sponsor,
+    SponsorDisplay,
+    ContactMessage,
+    Subscriber,
+    MailToken,
+    Picture,
+    OutboxEntry,
+    IdempotencyRecord,
+    AuditEntry,
+  ],
+  migrations: [CreateSubmissions1795132800000, CreateContactAndNewsletter1795219200000],
 } satisfies Omit<DatabaseSettings, 'url' | 'poolMax'>;

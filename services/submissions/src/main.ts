@@ -18,7 +18,7 @@ await startService({
     database: { ...submissionsDatabase, url: config.DATABASE_URL, poolMax: config.DATABASE_POOL_MAX },
     objectStore: objectStoreSettings(config),
     queues: {
-      names: ['moderation'],
+      names: ['moderation', 'newsletter'],
       settings: { redisUrl: config.REDIS_URL, databaseUrl: config.DATABASE_URL, onError: warnSparingly(logger) },
     },
   }),

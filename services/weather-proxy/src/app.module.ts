@@ -1,51 +1,75 @@
-import { Inject, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
+import { Module, type DynamicModule } from '@nestjs/common';
 import { ChangeFeed, ChangesController } from '@site/platform/changes';
+import type { ObjectStore } from '@site/platform/object-store';
 import { ServiceModule } from '@site/platform/service.module';
-import type { Logger } from '@site/platform/tokens';
+import { OBJECT_STORE, type Logger } from '@site/platform/tokens';
 import { ALERT_SOURCE, AlertFeed, type AlertSource } from './alerts/alert-feed.js';
 import { AlertsController } from './alerts/alerts.controller.js';
 import { CLOCK, systemClock, type Clock } from './clock.js';
-import { CONFIG, type Config } from './config.js';
+import { CONFIG, socialSettings, type Config } from './config.js';
 import { databaseSettings } from './database.js';
 import { ForecastCache } from './forecasts/forecast-cache.js';
 import { FORECAST_SOURCES, type ForecastSource } from './forecasts/forecast-source.js';
 import { ForecastsController } from './forecasts/forecasts.controller.js';
 import { NwsClient } from './nws/nws-client.js';
 import { NwsSource } from './nws/nws.source.js';
-import { Breaker } from './upstream/breaker.js';
-import { breakerOpen } from './upstream/metrics.js';
-import { Upstream } from './upstream/upstream.js';
+import { MapboxGeocoder } from './places/mapbox.js';
+import { GEOCODER, PlacesController } from './places/places.controller.js';
+import { GraphClient } from './social/graph.js';
+import { PagePictures } from './social/page-pictures.js';
+import { SOCIAL_PAGE, SocialFeed, type SocialPage } from './social/social-feed.js';
+import { SocialController } from './social/social.controller.js';
+import { TilesController } from './tiles/tiles.controller.js';
+import { tilesProvider } from './tiles/tiles.provider.js';
+import { PictureDownload } from './upstream/picture-download.js';
+import { Upstreams } from './upstream/upstreams.js';
 
-const NWS = Symbol('upstream of the National Weather Service');
 const NWS_CLIENT = Symbol('client of the National Weather Service');
+
+/** Pictures of the page lie on the network's own delivery hosts. */
+const pictureDomains = ['fbcdn.net', 'facebook.com'];
+const longestPictureBytes = 5 * 1024 * 1024;
 
 /** The weather proxy. A further provider is a source more in FORECAST_SOURCES, the preferred ones first. */
 @Module({})
-export class AppModule implements OnApplicationShutdown {
-  constructor(@Inject(NWS) private readonly nws: Upstream) {}
-
+export class AppModule {
   static with(config: Config, logger: Logger, clock: Clock = systemClock): DynamicModule {
+    const social = socialSettings(config);
     return {
       module: AppModule,
-      imports: [ServiceModule.with({ logger, database: databaseSettings(config) })],
-      controllers: [ForecastsController, AlertsController, ChangesController],
+      imports: [
+        ServiceModule.with({
+          logger,
+          database: databaseSettings(config),
+          ...(social && { objectStore: social.objectStore }),
+        }),
+      ],
+      controllers: [
+        ForecastsController,
+        AlertsController,
+        PlacesController,
+        SocialController,
+        TilesController,
+        ChangesController,
+      ],
       providers: [
         { provide: CONFIG, useValue: config },
         { provide: CLOCK, useValue: clock },
+        Upstreams,
         {
-          provide: NWS,
-          useFactory: () =>
-            new Upstream({
+          provide: NWS_CLIENT,
+          inject: [Upstreams],
+          useFactory: (upstreams: Upstreams) => {
+            const upstream = upstreams.open({
               provider: 'nws',
               baseUrl: config.NWS_BASE_URL,
               headers: { 'user-agent': config.NWS_USER_AGENT, accept: 'application/geo+json' },
-            }),
-        },
-        {
-          provide: NWS_CLIENT,
-          inject: [NWS],
-          useFactory: (upstream: Upstream) =>
-            new NwsClient(upstream, { forecasts: nwsBreaker('forecasts'), alerts: nwsBreaker('alerts') }),
+            });
+            return new NwsClient(upstream, {
+              forecasts: upstreams.breaker('nws', 'forecasts'),
+              alerts: upstreams.breaker('nws', 'alerts'),
+            });
+          },
         },
         {
           provide: FORECAST_SOURCES,
@@ -65,24 +89,53 @@ export class AppModule implements OnApplicationShutdown {
             fetchActive: (deadline) => client.activeAlerts(deadline),
           }),
         },
+        {
+          provide: GEOCODER,
+          inject: [Upstreams],
+          useFactory: (upstreams: Upstreams): MapboxGeocoder | null => {
+            if (!config.MAPBOX_TOKEN) return null;
+            const upstream = upstreams.open({
+              provider: 'mapbox',
+              baseUrl: config.MAPBOX_BASE_URL,
+              // Public tokens are restricted to the site's address, which Mapbox reads from the referrer.
+              headers: { referer: `${config.PUBLIC_URL.replace(/\/+$/, '')}/`, accept: 'application/json' },
+              secretQuery: { access_token: config.MAPBOX_TOKEN },
+            });
+            return new MapboxGeocoder(upstream, upstreams.breaker('mapbox', 'geocoding'), clock);
+          },
+        },
+        {
+          provide: SOCIAL_PAGE,
+          inject: [Upstreams, { token: OBJECT_STORE, optional: true }],
+          useFactory: (upstreams: Upstreams, store?: ObjectStore): SocialPage | null => {
+            if (!social || !store) return null;
+            const upstream = upstreams.open({
+              provider: 'facebook',
+              baseUrl: config.FACEBOOK_BASE_URL,
+              headers: { accept: 'application/json' },
+              secretQuery: { access_token: social.accessToken },
+            });
+            const download = upstreams.closedAtEnd(
+              new PictureDownload({
+                provider: 'facebook',
+                domains: pictureDomains,
+                ownOrigin: new URL(config.FACEBOOK_BASE_URL).origin,
+                longestBytes: longestPictureBytes,
+              }),
+            );
+            return {
+              pageId: social.pageId,
+              graph: new GraphClient(upstream, upstreams.breaker('facebook', 'posts'), social.pageId),
+              pictures: new PagePictures(download, upstreams.breaker('facebook', 'pictures'), store, logger),
+            };
+          },
+        },
+        tilesProvider,
         ForecastCache,
         AlertFeed,
+        SocialFeed,
         ChangeFeed,
       ],
     };
-
-    function nwsBreaker(purpose: string): Breaker {
-      return new Breaker(clock, (open) => {
-        breakerOpen.set({ provider: 'nws', purpose }, open ? 1 : 0);
-        logger.warn(
-          { provider: 'nws', purpose, open },
-          open ? 'not called any more: it keeps failing' : 'answers again',
-        );
-      });
-    }
-  }
-
-  async onApplicationShutdown(): Promise<void> {
-    await this.nws.close();
   }
 }

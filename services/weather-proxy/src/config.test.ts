@@ -1,4 +1,4 @@
-import { configFrom } from './config.js';
+import { configFrom, socialSettings } from './config.js';
 
 const required = { GRPC_LISTEN: '127.0.0.1:50054', DATABASE_URL: 'postgres://weather@localhost/site' };
 
@@ -25,6 +25,24 @@ describe('the configuration', () => {
 
   it('refuses a name that would break the header', () => {
     expect(() => configFrom({ ...required, NWS_USER_AGENT: 'us\r\nX-Other: 1' })).toThrow(/NWS_USER_AGENT/);
+  });
+
+  it('needs the object store for social posts, and for nothing else', () => {
+    const page = { ...required, FACEBOOK_PAGE_ID: 'arkansas.weather', FACEBOOK_PAGE_ACCESS_TOKEN: 'EAAB' };
+    expect(() => configFrom(page)).toThrow(/S3_ENDPOINT.*S3_ACCESS_KEY.*S3_SECRET_KEY/);
+    expect(socialSettings(configFrom(required))).toBeUndefined();
+    expect(socialSettings(configFrom({ ...required, FACEBOOK_PAGE_ID: 'arkansas.weather' }))).toBeUndefined();
+    const store = { S3_ENDPOINT: 'http://127.0.0.1:9000', S3_ACCESS_KEY: 'key', S3_SECRET_KEY: 'a long secret' };
+    expect(socialSettings(configFrom({ ...page, ...store }))).toMatchObject({ pageId: 'arkansas.weather' });
+  });
+
+  it.each([
+    { FACEBOOK_PAGE_ID: '../me' },
+    { FACEBOOK_PAGE_ACCESS_TOKEN: 'two words' },
+    { MAPBOX_TOKEN: 'pk.x\r\nX-Other: 1' },
+    { FACEBOOK_BASE_URL: 'file:///etc/passwd' },
+  ])('refuses %j', (variables) => {
+    expect(() => configFrom({ ...required, ...variables })).toThrow(Object.keys(variables)[0]);
   });
 
   it('names every bad variable at once', () => {

@@ -1,9 +1,11 @@
-import { databaseVariables, parseConfig, serverVariables, yesNo } from '@site/platform/config';
+import { databaseVariables, objectStoreVariables, parseConfig, serverVariables, yesNo } from '@site/platform/config';
 import { z } from 'zod';
 
 /** Everything the weather proxy is told from outside. Nothing else in it reads the environment. */
 
 const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' });
+/** A key of a provider: printable, without blanks. */
+const key = z.string().regex(/^[\x21-\x7e]{3,2000}$/, 'must be printable characters without blanks');
 const seconds = (fallback: number) => z.coerce.number().int().min(1).max(3_600).default(fallback);
 
 /** The weather proxy's variables; each is explained in .env.example too. */
@@ -28,10 +30,42 @@ export const weatherVariables = z
     OBSERVATION_TTL_SECONDS: seconds(120),
     /** How often the alerts of the state are fetched. */
     ALERTS_POLL_SECONDS: seconds(30),
+    /** Mapbox token for place search; without it the built-in places of Arkansas answer. */
+    MAPBOX_TOKEN: key.optional(),
+    MAPBOX_BASE_URL: httpUrl.default('https://api.mapbox.com'),
+    /** Key of OpenWeather's map tiles; without it the map has no weather layers. */
+    OPENWEATHER_KEY: key.optional(),
+    OPENWEATHER_TILE_BASE_URL: httpUrl.default('https://tile.openweathermap.org'),
+    /** How many tiles may be fetched in a day (UTC); the free plan's million a month is some 32,000 a day. */
+    OPENWEATHER_DAILY_BUDGET: z.coerce.number().int().min(1).max(10_000_000).default(20_000),
+    /** Id or name of the Facebook page whose posts are shown, and the page's own access token; the posts need both. */
+    FACEBOOK_PAGE_ID: z
+      .string()
+      .regex(/^[\w.-]{1,100}$/, 'must be the id or name of a page')
+      .optional(),
+    FACEBOOK_PAGE_ACCESS_TOKEN: key.optional(),
+    FACEBOOK_BASE_URL: httpUrl.default('https://graph.facebook.com'),
+    /** How often the page's posts are fetched. */
+    SOCIAL_POLL_SECONDS: seconds(600),
+    /** Where the pictures of social posts are kept; needed only with them. */
+    S3_ENDPOINT: objectStoreVariables.S3_ENDPOINT.optional(),
+    S3_ACCESS_KEY: objectStoreVariables.S3_ACCESS_KEY.optional(),
+    S3_SECRET_KEY: objectStoreVariables.S3_SECRET_KEY.optional(),
+    S3_BUCKET: objectStoreVariables.S3_BUCKET,
+    S3_REGION: objectStoreVariables.S3_REGION,
   })
   .superRefine((variables, context) => {
     if (variables.NODE_ENV === 'production' && variables.SAMPLE_WEATHER) {
       context.addIssue({ code: 'custom', path: ['SAMPLE_WEATHER'], message: 'is refused in production' });
+    }
+    if (!variables.FACEBOOK_PAGE_ID || !variables.FACEBOOK_PAGE_ACCESS_TOKEN) return;
+    for (const name of ['S3_ENDPOINT', 'S3_ACCESS_KEY', 'S3_SECRET_KEY'] as const) {
+      if (!variables[name])
+        context.addIssue({
+          code: 'custom',
+          path: [name],
+          message: 'is missing: pictures of social posts are kept there',
+        });
     }
   });
 
@@ -50,6 +84,15 @@ export const completeConfig = (variables: Variables): Config => ({
   NWS_USER_AGENT: variables.NWS_USER_AGENT ?? `ArkansasWeather/1.0 (${variables.PUBLIC_URL})`,
   SAMPLE_WEATHER: variables.SAMPLE_WEATHER ?? variables.NODE_ENV === 'development',
 });
+
+/** The page whose posts are shown, and where its pictures are kept; undefined when it is not configured. */
+export function socialSettings(config: Config) {
+  const { FACEBOOK_PAGE_ID: pageId, FACEBOOK_PAGE_ACCESS_TOKEN: accessToken } = config;
+  const { S3_ENDPOINT: endpoint, S3_ACCESS_KEY: accessKey, S3_SECRET_KEY: secretKey } = config;
+  if (!pageId || !accessToken || !endpoint || !accessKey || !secretKey) return undefined;
+  const objectStore = { endpoint, accessKey, secretKey, bucket: config.S3_BUCKET, region: config.S3_REGION };
+  return { pageId, accessToken, objectStore };
+}
 
 /** The configuration from any environment. */
 export const configFrom = (environment: NodeJS.ProcessEnv): Config =>

@@ -16,6 +16,7 @@ const countUpTo = 1_000;
 interface Counts {
   pending_snapshots: number;
   pending_sponsors: number;
+  contact_messages: number;
   outbox_unprocessed: number;
   outbox_oldest_age_seconds: number;
 }
@@ -31,12 +32,13 @@ export class OverviewController implements OverviewServiceController {
   ): Promise<GetSubmissionsOverviewResponse> {
     readCaller(metadata);
     const { manager } = this.dataSource;
-    const waiting = (table: string) => `
+    const waiting = (table: string, state = "status = 'pending'") => `
       (SELECT count(*)::integer FROM (
-        SELECT FROM ${table} WHERE status = 'pending' AND deleted_at IS NULL LIMIT ${countUpTo}) AS waiting)`;
+        SELECT FROM ${table} WHERE ${state} AND deleted_at IS NULL LIMIT ${countUpTo}) AS waiting)`;
     const [[counts], latestAudit] = await Promise.all([
       manager.query<[Counts]>(`
         SELECT ${waiting('snapshots')} AS pending_snapshots, ${waiting('sponsors')} AS pending_sponsors,
+          ${waiting('contact_messages', 'true')} AS contact_messages,
           (SELECT count(*)::integer FROM (
             SELECT FROM outbox WHERE processed_at IS NULL LIMIT ${countUpTo}) AS open) AS outbox_unprocessed,
           -- Ids sort by time, so the first one is the oldest.
@@ -47,6 +49,7 @@ export class OverviewController implements OverviewServiceController {
     return {
       pendingSnapshots: counts.pending_snapshots,
       pendingSponsors: counts.pending_sponsors,
+      contactMessages: counts.contact_messages,
       outboxUnprocessed: counts.outbox_unprocessed,
       outboxOldestAgeSeconds: counts.outbox_oldest_age_seconds,
       latestAudit: latestAudit.map(({ id, principalName, action, subjectId, at, clientAddress }) => {

@@ -2,10 +2,13 @@ import { Controller, Inject } from '@nestjs/common';
 import {
   SponsorsServiceControllerMethods,
   type ListPublicSponsorsResponse,
+  type RequestSponsorshipRequest,
+  type RequestSponsorshipResponse,
   type SponsorsServiceController,
 } from '@site/proto/gen/nest/submissions/v1/sponsors';
 import { DataSource, type EntityManager } from 'typeorm';
 import { SponsorDisplay } from './sponsor-display.entity.js';
+import { requestSponsorship } from './sponsor-requests.js';
 import { Sponsor, publicSponsor } from './sponsor.entity.js';
 
 /** More than any page shows; keeps an answer within the size of a gRPC message whatever happens. */
@@ -38,5 +41,9 @@ export class SponsorsController implements SponsorsServiceController {
 
   listPublicSponsors(): Promise<ListPublicSponsorsResponse> {
     return publicSponsors(this.dataSource.manager);
+  }
+
+  requestSponsorship(request: RequestSponsorshipRequest): Promise<RequestSponsorshipResponse> {
+    return requestSponsorship(this.dataSource, request);
   }
 }

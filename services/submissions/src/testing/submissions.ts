@@ -60,7 +60,7 @@ export class Submissions {
         logger: testLogger,
         database: database.settings,
         objectStore: settings,
-        queues: { names: ['moderation'], settings: queue },
+        queues: { names: ['moderation', 'newsletter'], settings: queue },
         outbox: { requeueAfterSeconds },
       }),
       packages: ['submissions', 'changes', 'pictures'],

@@ -1,5 +1,6 @@
 import type { Alert } from '@site/proto/gen/nest/weather/v1/alerts';
 import type { ForecastDay, GetForecastResponse, Hour } from '@site/proto/gen/nest/weather/v1/forecasts';
+import { nearestPlace } from '../places/gazetteer.js';
 import { addDays, hourMs, hoursOfDay, localDate, momentOf, twelveHourClock, wallClock } from './local-time.js';
 import type { PlaceForecast } from './place-forecast.js';
 import { sunTimes } from './sun.js';
@@ -12,6 +13,12 @@ export interface AlertsAtPlace {
 }
 
 const stripHours = 48;
+/** A town further away than this says nothing about a place. */
+const nearKm = 40;
+
+/** What a place is called: the provider's name, or else, within Arkansas, that of the nearest town ("near Conway"). */
+const nameOf = ({ name, county, lat, lon }: PlaceForecast['place']): string =>
+  name || (county?.startsWith('05') && nearestPlace({ lat, lon }, nearKm)?.name) || '';
 
 /**
  * Cuts a forecast to what is true now and was asked for: days from today on, each with 24 hours, and 48 hours for the
@@ -41,7 +48,7 @@ export function answerFrom(
   const midnight = momentOf(today, 0, place.tzId);
   return {
     location: {
-      name: place.name,
+      name: nameOf(place),
       region: place.region,
       country: place.country,
       lat: place.lat,

@@ -3,7 +3,9 @@ import { testLogger } from '@site/platform/testing/logger';
 import { startTestService, type TestService } from '@site/platform/testing/service';
 import type { ListAlertsResponse } from '@site/proto/gen/nest/weather/v1/alerts';
 import type { GetForecastResponse } from '@site/proto/gen/nest/weather/v1/forecasts';
-import { startSimulator, type Simulator } from '../../../../tests/simulator/simulator.js';
+import type { SearchPlacesResponse } from '@site/proto/gen/nest/weather/v1/places';
+import type { ListPostsResponse } from '@site/proto/gen/nest/weather/v1/social';
+import { providers, startSimulator, type Simulator } from '../../../../tests/simulator/simulator.js';
 import { AppModule } from '../app.module.js';
 import type { Clock } from '../clock.js';
 import { configFrom } from '../config.js';
@@ -31,6 +33,8 @@ export interface Weather {
   service: TestService;
   forecast(place?: { lat: number; lon: number; days?: number }): Promise<GetForecastResponse>;
   alerts(): Promise<ListAlertsResponse>;
+  search(query: string): Promise<SearchPlacesResponse>;
+  posts(): Promise<ListPostsResponse>;
 }
 
 /** What the tests of a file share: a database and a simulator, and any number of weather proxies on them. */
@@ -54,6 +58,8 @@ export class WeatherBench {
       DATABASE_URL: this.database.settings.url,
       DATABASE_POOL_MAX: '3',
       NWS_BASE_URL: `${this.simulator.url}/nws`,
+      MAPBOX_BASE_URL: `${this.simulator.url}/mapbox`,
+      FACEBOOK_BASE_URL: `${this.simulator.url}/facebook`,
       ALERTS_POLL_SECONDS: '1',
       ...environment,
     });
@@ -71,6 +77,8 @@ export class WeatherBench {
       forecast: (place = littleRock) =>
         service.call<GetForecastResponse>('weather.v1.ForecastsService', 'getForecast', { days: 7, ...place }),
       alerts: () => service.call<ListAlertsResponse>('weather.v1.AlertsService', 'listAlerts', {}),
+      search: (query) => service.call<SearchPlacesResponse>('weather.v1.PlacesService', 'searchPlaces', { query }),
+      posts: () => service.call<ListPostsResponse>('weather.v1.SocialService', 'listPosts', {}),
     };
   }
 
@@ -85,7 +93,7 @@ export class WeatherBench {
     await Promise.all([...this.running].map((service) => service.close()));
     this.running.clear();
     await this.database.dataSource.query('TRUNCATE last_good');
-    this.simulator.setMode('nws', { mode: 'ok' });
+    for (const provider of providers) this.simulator.setMode(provider, { mode: 'ok' });
     this.simulator.forgetCalls();
   }
 

@@ -13,7 +13,7 @@ import { UpstreamError } from './upstream-error.js';
  * it. Whatever a provider sends instead ends as an `UpstreamError`.
  */
 
-const connectTimeoutMs = 1_000;
+export const connectTimeoutMs = 1_000;
 /** For the body as it comes and for the body unpacked. The largest honest answer (a raw grid) is below 0.5 MiB. */
 const longestBodyBytes = 2 * 1024 * 1024;
 /** As many as places are fetched at once: in a cold start under load nobody waits for a connection. Usual are two or three. */
@@ -26,6 +26,8 @@ export interface UpstreamSettings {
   provider: string;
   baseUrl: string;
   headers: Record<string, string>;
+  /** Parameters of every call that nobody may read: a key. Added on the way out, so that no message or log holds them. */
+  secretQuery?: Readonly<Record<string, string>>;
 }
 
 export interface CallGuards {
@@ -44,10 +46,12 @@ export class Upstream {
   private readonly pool: Pool;
   private readonly basePath: string;
   private readonly retries = new RetryBudget();
+  private readonly secretQuery: string;
 
   constructor(private readonly settings: UpstreamSettings) {
     const base = new URL(settings.baseUrl);
     this.basePath = base.pathname.replace(/\/+$/, '');
+    this.secretQuery = new URLSearchParams(settings.secretQuery).toString();
     // A pool speaks to its one origin only, and `request` follows no redirect.
     this.pool = new Pool(base.origin, {
       connections,
@@ -119,7 +123,7 @@ export class Upstream {
   private async request(path: string, deadline: AbortSignal): Promise<Answer<unknown>> {
     const { statusCode, headers, body } = await this.pool.request({
       method: 'GET',
-      path: this.basePath + path,
+      path: this.basePath + this.withSecrets(path),
       headers: { ...this.settings.headers, 'accept-encoding': 'gzip' },
       signal: deadline,
     });
@@ -151,6 +155,11 @@ export class Upstream {
     return { value: JSON.parse(text.toString('utf8')), ageSeconds: Number.isFinite(ageSeconds) ? ageSeconds : 0 };
   }
 
+  private withSecrets(path: string): string {
+    if (!this.secretQuery) return path;
+    return `${path}${path.includes('?') ? '&' : '?'}${this.secretQuery}`;
+  }
+
   private count(resource: string, outcome: UpstreamError['outcome'] | 'ok'): void {
     providerCalls.inc({ provider: this.settings.provider, resource, outcome });
   }
@@ -168,7 +177,8 @@ function retryAfterMs(header: Dispatcher.ResponseData['headers'][string]): numbe
   return Number.isFinite(ms) && ms > 0 ? ms : undefined;
 }
 
-function asUpstreamError(error: unknown, path: string): UpstreamError {
+/** What undici, zlib and JSON throw, by how it ends a call. */
+export function asUpstreamError(error: unknown, path: string): UpstreamError {
   const { name, message } = error as Error;
   // A DOMException (a deadline that passed) has a number here.
   const code = String((error as { code?: string | number }).code ?? '');

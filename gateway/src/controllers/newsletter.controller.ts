@@ -1,0 +1,103 @@
+import type { Metadata } from '@grpc/grpc-js';
+import { Body, Controller, HttpCode, Inject, Post, Query, Req } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import {
+  confirmInput,
+  preferencesInput,
+  subscribeInput,
+  unsubscribeInput,
+  unsubscribeQuery,
+  type ConfirmInput,
+  type PreferencesInput,
+  type SubscribeInput,
+  type UnsubscribeInput,
+  type UnsubscribeQuery,
+} from '@site/proto/submissions/v1/newsletter.schema';
+import type { Request } from 'express';
+import { MultipartFields } from '../body-parsers.js';
+import { Clients } from '../clients.js';
+import { success } from '../envelope.js';
+import { DescribeFormCheck, filledByProgram } from '../form-check.js';
+import { RateLimit } from '../rate-limit.guard.js';
+import { CallMetadata, Public } from '../session.guard.js';
+import { Takes } from '../takes.js';
+import { DescribeIdempotencyKey } from '../uploads/api-upload.js';
+import { idempotencyClaim } from '../uploads/idempotency.js';
+import { badField } from '../uploads/refusals.js';
+import { Describe, schemas } from './api-docs.js';
+
+/** True for every address, so it tells nothing about any. */
+const signedUp = 'Thank you! Please check your email and confirm your subscription.';
+
+/**
+ * The newsletter's public side. A link in a mail opens a page, and only the page's button posts: mail scanners follow links.
+ * Answers 405 to any GET.
+ */
+@ApiTags('newsletter')
+@Public()
+@Controller('main/news/letter')
+export class NewsletterController {
+  constructor(@Inject(Clients) private readonly clients: Clients) {}
+
+  @Post('create')
+  @HttpCode(200)
+  @RateLimit('newsletter')
+  @Takes('application/json')
+  @DescribeIdempotencyKey()
+  @DescribeFormCheck()
+  @Describe(
+    'Signs an address up. Answers the same whether it is new, known or subscribed; a mail asks for confirmation.',
+    schemas.newsletterAction,
+    [400, 415, 422, 429, 503],
+  )
+  async create(
+    @Body({ schema: subscribeInput }) input: SubscribeInput,
+    @Req() request: Request,
+    @CallMetadata() metadata: Metadata,
+  ) {
+    const idempotency = idempotencyClaim(request, input);
+    if (!filledByProgram(request)) await this.clients.newsletter.subscribe({ ...input, idempotency }, metadata);
+    return success(signedUp, { action: signedUp });
+  }
+
+  @Post('confirm')
+  @HttpCode(200)
+  @Takes('application/json')
+  @Describe('Confirms the address that a confirmation mail went to.', schemas.nothing, [400, 404, 409, 415, 429, 503])
+  async confirm(@Body({ schema: confirmInput }) { token }: ConfirmInput, @CallMetadata() metadata: Metadata) {
+    await this.clients.newsletter.confirmSubscription({ token }, metadata);
+    return success('Your subscription is confirmed.', null);
+  }
+
+  @Post('unsubscribe')
+  @HttpCode(200)
+  @MultipartFields()
+  @Describe(
+    'Ends all mail to an address: with the token in the body, or, as mail programs do (RFC 8058), with the body List-Unsubscribe=One-Click and the token in the query.',
+    schemas.nothing,
+    [400, 404, 415, 429, 503],
+  )
+  async unsubscribe(
+    @Body({ schema: unsubscribeInput }) body: UnsubscribeInput,
+    @Query({ schema: unsubscribeQuery }) query: UnsubscribeQuery,
+    @CallMetadata() metadata: Metadata,
+  ) {
+    const token = body.token ?? query.token;
+    if (token === undefined) throw badField('token', 'token is required');
+    await this.clients.newsletter.unsubscribe({ token }, metadata);
+    return success('You have been unsubscribed.', null);
+  }
+
+  @Post('preferences')
+  @HttpCode(200)
+  @Takes('application/json')
+  @Describe(
+    'How often a subscriber wants mail: every one as it is sent (all), or one a week (weekly).',
+    schemas.newsletterPreferences,
+    [400, 404, 409, 415, 429, 503],
+  )
+  async preferences(@Body({ schema: preferencesInput }) input: PreferencesInput, @CallMetadata() metadata: Metadata) {
+    const { frequency } = await this.clients.newsletter.updatePreferences(input, metadata);
+    return success('Your preferences have been saved.', { frequency });
+  }
+}

@@ -1,0 +1,65 @@
+import type { Metadata } from '@grpc/grpc-js';
+import { Controller, Inject, Post, Req } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { newId } from '@site/platform/ids';
+import {
+  advertiseFileField,
+  advertiseFileTypes,
+  sponsorRequestInput,
+} from '@site/proto/submissions/v1/sponsors.schema';
+import type { Request } from 'express';
+import { Clients } from '../clients.js';
+import { success } from '../envelope.js';
+import { DescribeFormCheck } from '../form-check.js';
+import { RateLimit } from '../rate-limit.guard.js';
+import { CallMetadata, Public } from '../session.guard.js';
+import { DescribeUpload } from '../uploads/api-upload.js';
+import { Uploads, type UploadForm } from '../uploads/uploads.js';
+import { schemas } from './api-docs.js';
+
+const advertiseForm = {
+  fields: sponsorRequestInput,
+  file: { field: advertiseFileField, label: 'Company logo', types: advertiseFileTypes, required: false },
+} satisfies UploadForm<typeof sponsorRequestInput>;
+
+/** Companies that ask to become sponsors. */
+@ApiTags('sponsors')
+@Public()
+@Controller('main')
+export class SponsorsController {
+  constructor(
+    @Inject(Clients) private readonly clients: Clients,
+    @Inject(Uploads) private readonly uploads: Uploads,
+  ) {}
+
+  @Post('advertise/with/us')
+  @RateLimit('advertise')
+  @DescribeFormCheck()
+  @DescribeUpload(
+    'Ask to become a sponsor. Nothing is public until an admin has approved it.',
+    advertiseForm,
+    schemas.created,
+  )
+  async create(@Req() request: Request, @CallMetadata() metadata: Metadata) {
+    const { id } = await this.uploads.receive(
+      request,
+      advertiseForm,
+      ({ fields, upload, idempotency }) =>
+        this.clients.sponsors.requestSponsorship(
+          {
+            name: fields.name,
+            email: fields.email,
+            phoneNumber: fields.phone_number,
+            companyName: fields.company_name,
+            message: fields.message,
+            ...(fields.url && { url: fields.url }),
+            ...(upload && { logo: upload }),
+            idempotency,
+          },
+          metadata,
+        ),
+      () => ({ id: newId(), replayed: false }),
+    );
+    return success('Your sponsor request has been created successfully!', { id });
+  }
+}

@@ -1,0 +1,27 @@
+import {
+  applyDecorators,
+  mixin,
+  UseInterceptors,
+  type CallHandler,
+  type ExecutionContext,
+  type NestInterceptor,
+} from '@nestjs/common';
+import { ApiConsumes } from '@nestjs/swagger';
+import type { Request } from 'express';
+import { wrongType } from './failures.js';
+
+/**
+ * Lets a route take bodies of one type alone; any other is 415, before its content is looked at. A page of another site can
+ * post a form without asking, but no JSON.
+ */
+export function Takes(type: 'application/json' | 'application/x-www-form-urlencoded') {
+  class TakesInterceptor implements NestInterceptor {
+    intercept(context: ExecutionContext, next: CallHandler) {
+      // null: there is no body, and the input rules say so.
+      const matches = context.switchToHttp().getRequest<Request>().is(type);
+      if (matches === false) throw wrongType(`This form must be sent as ${type}.`);
+      return next.handle();
+    }
+  }
+  return applyDecorators(UseInterceptors(mixin(TakesInterceptor)), ApiConsumes(type));
+}

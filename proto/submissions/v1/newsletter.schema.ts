@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { emailField } from '../../fields.js';
+
+/** What a person reads who left the field empty. */
+const emailMissing = 'Please enter your email address.';
+
+/** Body of POST /main/news/letter/create. The form and the gateway use the same rules. */
+export const subscribeInput = z
+  .strictObject({ email: z.string(emailMissing).trim().min(1, emailMissing).pipe(emailField) })
+  .meta({ id: 'SubscribeInput' });
+export type SubscribeInput = z.infer<typeof subscribeInput>;
+
+/** 256 random bits in base64url, as the links of our mails carry them. Any other text is an unknown token. */
+const tokenField = z
+  .string('token is required')
+  .min(1, 'token is required')
+  .max(200, 'token must be at most 200 characters');
+
+/** Body of POST /main/news/letter/confirm. */
+export const confirmInput = z.strictObject({ token: tokenField }).meta({ id: 'ConfirmInput' });
+export type ConfirmInput = z.infer<typeof confirmInput>;
+
+/** What a mail program posts to the address in List-Unsubscribe when its user presses "Unsubscribe" (RFC 8058, 3.1). */
+export const oneClick = { name: 'List-Unsubscribe', value: 'One-Click' } as const;
+
+/** Body of POST /main/news/letter/unsubscribe: the token from our page, or the one-click form, whose token is in the query. */
+export const unsubscribeInput = z
+  .strictObject({
+    token: tokenField.optional(),
+    [oneClick.name]: z.literal(oneClick.value, `${oneClick.name} must be ${oneClick.value}`).optional(),
+  })
+  .refine((input) => input.token !== undefined || input[oneClick.name] !== undefined, {
+    path: ['token'],
+    message: 'token is required',
+  })
+  .meta({ id: 'UnsubscribeInput' });
+export type UnsubscribeInput = z.infer<typeof unsubscribeInput>;
+
+/** Query of POST /main/news/letter/unsubscribe; other parameters are ignored. */
+export const unsubscribeQuery = z.object({ token: tokenField.optional() });
+export type UnsubscribeQuery = z.infer<typeof unsubscribeQuery>;
+
+/** How often a subscriber wants mail: every one as it is sent, or one a week. */
+export const frequencies = ['all', 'weekly'] as const;
+export type Frequency = (typeof frequencies)[number];
+
+/** Body of POST /main/news/letter/preferences. */
+export const preferencesInput = z
+  .strictObject({ token: tokenField, frequency: z.enum(frequencies, 'frequency must be all or weekly') })
+  .meta({ id: 'PreferencesInput' });
+export type PreferencesInput = z.infer<typeof preferencesInput>;

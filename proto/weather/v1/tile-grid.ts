@@ -1,0 +1,35 @@
+/** The layers of the weather map and the part of the tile grid that is ours. Apart from the schema, so that pages need no zod. */
+
+/** The map's layers in the specification's order. */
+export const mapLayers = ['clouds', 'precipitation', 'pressure', 'wind', 'temperature'] as const;
+export type MapLayerName = (typeof mapLayers)[number];
+
+export const tileZoom = { least: 3, most: 12 } as const;
+
+/**
+ * Where tiles are answered: Arkansas (33.0 to 36.5 N, 94.62 to 89.64 W) and some 150 km around it, in degrees. The key is
+ * ours, so it shows our state and not the world.
+ */
+export const tileBounds = { south: 31.6, north: 37.9, west: -96.3, east: -88 } as const;
+
+/** A tile's place in the grid. */
+export interface GridPosition {
+  z: number;
+  x: number;
+  y: number;
+}
+
+/** Column and row of the tile that a point lies on (the usual Web Mercator grid). */
+export function tileAt(lon: number, lat: number, zoom: number): GridPosition {
+  const across = (lon + 180) / 360;
+  const down = (1 - Math.asinh(Math.tan((lat * Math.PI) / 180)) / Math.PI) / 2;
+  return { z: zoom, x: Math.floor(across * 2 ** zoom), y: Math.floor(down * 2 ** zoom) };
+}
+
+/** Whether a tile touches Arkansas or its surroundings. */
+export function isWithinTileBounds({ z, x, y }: GridPosition): boolean {
+  const { south, north, west, east } = tileBounds;
+  const first = tileAt(west, north, z);
+  const last = tileAt(east, south, z);
+  return x >= first.x && x <= last.x && y >= first.y && y <= last.y;
+}

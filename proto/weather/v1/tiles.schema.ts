@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { mapLayers, tileZoom } from './tile-grid.js';
+
+/** Whole numbers as they are written: no sign, no leading zero, no exponent. One tile has one address. */
+const index = (name: string, least: number, most: number) =>
+  z.coerce
+    .string()
+    .regex(/^(0|[1-9]\d{0,3})$/, `${name} must be a whole number`)
+    .transform(Number)
+    .pipe(z.number().min(least, `${name} must be at least ${least}`).max(most, `${name} must be at most ${most}`));
+
+const mostIndex = 2 ** tileZoom.most - 1;
+
+/** The address of GET /main/weather/tiles/{layer}/{z}/{x}/{y}.png. */
+export const tileAddress = z
+  .object({
+    layer: z.enum(mapLayers, `layer must be one of ${mapLayers.join(', ')}`),
+    z: index('z', tileZoom.least, tileZoom.most),
+    x: index('x', 0, mostIndex),
+    y: index('y', 0, mostIndex),
+  })
+  .superRefine(({ z: zoom, x, y }, context) => {
+    const count = 2 ** zoom;
+    for (const [name, value] of Object.entries({ x, y }))
+      if (value >= count) context.addIssue({ code: 'custom', path: [name], message: `${name} must be below ${count}` });
+  });
+export type TileAddress = z.infer<typeof tileAddress>;

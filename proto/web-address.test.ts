@@ -1,0 +1,70 @@
+import { normaliseWebAddress, optionalWebAddress } from './web-address.js';
+
+it.each([
+  ['example.com', 'https://example.com/'],
+  ['https://www.example.com/a', 'https://www.example.com/a'],
+  ['http://example.com', 'http://example.com/'],
+  ['HTTPS://Example.COM/Path?q=1#part', 'https://example.com/Path?q=1#part'],
+  ['www.ozark-tires.example.co.uk/a/b', 'https://www.ozark-tires.example.co.uk/a/b'],
+  ['example.com?x=1', 'https://example.com/?x=1'],
+  ['bücher.example', 'https://xn--bcher-kva.example/'],
+  ['пример.рф', 'https://xn--e1afmkfd.xn--p1ai/'],
+  ['https://example.com/<script>"', 'https://example.com/%3Cscript%3E%22'],
+])('reads %s as %s', (text, address) => expect(normaliseWebAddress(text)).toBe(address));
+
+it.each([
+  'example',
+  'http://x.y1',
+  'http://x.y',
+  'localhost:8080',
+  'http://localhost',
+  'example.com:8080',
+  'javascript:alert(1)',
+  'java\nscript:alert(1)',
+  'JAVASCRIPT://example.com/%0aalert(1)',
+  'data:text/html,<script>',
+  'vbscript:x.com',
+  'ftp://example.com',
+  'mailto:sam@example.com',
+  '//example.com',
+  '/example.com',
+  'https:example.com',
+  'https:/example.com',
+  'https://user@example.com',
+  'https://user:secret@example.com',
+  'example.com@evil.example',
+  'https://example.com\\@evil.example',
+  'https:\\\\example.com',
+  'https://exa mple.com',
+  'https://example.com/a b',
+  'https://example.com\u0000',
+  'https://example.com/\u202egnp.exe',
+  'http://10.0.0.1',
+  'http://0x7f.1',
+  'http://2130706433',
+  'http://[::1]',
+  'http://169.254.169.254/latest',
+  'https://.com',
+  'https://example..com',
+  'https://-example.com',
+  'https://example.com.',
+  `https://${'a'.repeat(64)}.com`,
+  'https://\ud800.com',
+])('refuses %j', (text) => expect(normaliseWebAddress(text)).toBeUndefined());
+
+it('takes 100,000 characters of anything without stopping for thought', () => {
+  const startedAt = performance.now();
+  for (const piece of ['a', 'a.', '-', 'a-', '.', '@', '%', 'http://', '\u200b'])
+    normaliseWebAddress(piece.repeat(100_000 / piece.length));
+  expect(performance.now() - startedAt).toBeLessThan(1_000);
+});
+
+it('may be empty or absent in a form, and reads normalised', () => {
+  const field = optionalWebAddress('URL');
+  expect([undefined, '', '  ', ' example.com '].map((value) => field.parse(value))).toEqual([
+    '',
+    '',
+    '',
+    'https://example.com/',
+  ]);
+});

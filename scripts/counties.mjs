@@ -1,0 +1,76 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+
+/**
+ * Makes `web/src/components/map/data/arkansas.json` anew (what is in it and where it is from: the README beside it):
+ * node scripts/counties.mjs
+ */
+
+const root = join(import.meta.dirname, '..');
+const target = join(root, 'web/src/components/map/data/arkansas.json');
+const gazetteer = join(root, 'services/weather-proxy/gazetteer/arkansas.json');
+const arkansas = '05';
+/** What can be seen around the state at the smallest zoom; west, south, east, north. */
+const surroundings = [-97.2, 31, -87.2, 38.5];
+/** Some ten metres; the shapes themselves are exact to some three hundred. */
+const decimals = 4;
+
+const require = createRequire(join(root, 'web/package.json'));
+const { feature, mesh } = require('topojson-client');
+const atlas = JSON.parse(readFileSync(require.resolve('us-atlas/counties-10m.json'), 'utf8'));
+const known = JSON.parse(readFileSync(gazetteer, 'utf8'));
+
+const rounded = (value) =>
+  Array.isArray(value) ? value.map(rounded) : typeof value === 'number' ? Number(value.toFixed(decimals)) : value;
+const isArkansan = ({ id }) => String(id).startsWith(arkansas);
+
+/** The lines of a mesh as far as they lie within the surroundings; the first point outside is kept, so that none ends early. */
+function clipped({ coordinates }) {
+  const [west, south, east, north] = surroundings;
+  const isInside = ([lon, lat]) => lon >= west && lon <= east && lat >= south && lat <= north;
+  return coordinates.flatMap((line) => {
+    const parts = [];
+    let part = [];
+    for (const [index, point] of line.entries()) {
+      const near = [line[index - 1], point, line[index + 1]].some((each) => each && isInside(each));
+      if (near) part.push(point);
+      else if (part.length > 0) parts.push(part.splice(0));
+    }
+    return [...parts, part].filter((each) => each.length > 1);
+  });
+}
+
+const lines = (coordinates) => rounded(coordinates);
+const { counties, states } = atlas.objects;
+const own = counties.geometries.filter(isArkansan);
+if (own.length !== 75) throw new Error(`Arkansas has 75 counties, not ${own.length}`);
+const namePoints = new Map(known.counties.map(([geoid, , lat, lon]) => [geoid, [lon, lat]]));
+
+const content = {
+  /** Per county: its code, its name, the point for the name, and its shape as GeoJSON. */
+  counties: own
+    .map((geometry) => {
+      const { properties, geometry: shape } = feature(atlas, geometry);
+      const at = namePoints.get(geometry.id);
+      if (!at) throw new Error(`no point for ${properties.name}`);
+      return { id: geometry.id, name: properties.name, at, shape: { ...shape, coordinates: rounded(shape.coordinates) } };
+    })
+    .sort((left, right) => left.id.localeCompare(right.id)),
+  /** Lines: between our counties, around the state, between other counties, between other states. */
+  borders: {
+    counties: lines(mesh(atlas, { type: 'GeometryCollection', geometries: own }, (a, b) => a !== b).coordinates),
+    state: lines(mesh(atlas, states, (a, b) => a !== b && (isArkansan(a) || isArkansan(b))).coordinates),
+    otherCounties: lines(
+      clipped(mesh(atlas, counties, (a, b) => a !== b && !isArkansan(a) && !isArkansan(b) && a.id.slice(0, 2) === b.id.slice(0, 2))),
+    ),
+    otherStates: lines(clipped(mesh(atlas, states, (a, b) => a !== b && !isArkansan(a) && !isArkansan(b)))),
+  },
+  /** Towns, the largest first: name, longitude, latitude, inhabitants. */
+  towns: known.places
+    .filter(([, , , , population]) => population > 0)
+    .map(([, name, , , population, lat, lon]) => [name, lon, lat, population])
+    .sort((left, right) => right[3] - left[3] || left[0].localeCompare(right[0])),
+};
+
+writeFileSync(target, `${JSON.stringify(content)}\n`);

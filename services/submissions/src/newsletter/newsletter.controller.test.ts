@@ -1,0 +1,282 @@
+import { randomUUID } from 'node:crypto';
+import { status } from '@grpc/grpc-js';
+import { openQueue } from '@site/platform/queue';
+import { until } from '@site/platform/testing/until';
+import { Submissions } from '../testing/submissions.js';
+import { takeConfirmation } from './confirmation-mail.js';
+import { issueMailToken } from './mail-tokens.js';
+import { normaliseEmail, type SubscriberState } from './subscriber.entity.js';
+
+let submissions: Submissions;
+beforeAll(async () => {
+  submissions = await Submissions.start();
+});
+afterAll(() => submissions.stop());
+
+const call = (method: string, request: object) =>
+  submissions.service.call<object>('submissions.v1.NewsletterService', method, request);
+const subscribe = (email: string, idempotency: object = { fingerprint: randomUUID() }) =>
+  call('subscribe', { email, idempotency });
+const confirm = (token: string) => call('confirmSubscription', { token });
+const unsubscribe = (token: string) => call('unsubscribe', { token });
+const prefer = (token: string, frequency: string) => call('updatePreferences', { token, frequency });
+
+const transaction = <Result>(work: Parameters<typeof submissions.database.dataSource.transaction<Result>>[1]) =>
+  submissions.database.dataSource.transaction<Result>(work as never);
+const anAddress = () => `${randomUUID()}@example.com`;
+
+interface Row {
+  id: string;
+  email: string;
+  state: SubscriberState;
+  frequency: string;
+}
+const found = async (email: string) =>
+  (
+    await submissions.query<Row>('SELECT * FROM newsletter_subscribers WHERE lower(email) = lower($1)', [email])
+  )[0] as Row;
+const jobsOf = (subscriberId: string) =>
+  submissions.query<{ id: string; queue: string; name: string; enqueued_at: Date | null }>(
+    `SELECT * FROM outbox WHERE payload = jsonb_build_object('subscriberId', $1::text) ORDER BY id`,
+    [subscriberId],
+  );
+
+/** A subscriber in a state, and the token of a mail to it. */
+async function given(state: SubscriberState, purpose: 'confirm' | 'manage' = 'manage') {
+  const email = anAddress();
+  await subscribe(email);
+  await submissions.query('UPDATE newsletter_subscribers SET state = $2 WHERE email = $1', [email, state]);
+  const { id } = await found(email);
+  return { id, email, token: await transaction((manager) => issueMailToken(manager, id, purpose)) };
+}
+
+const failsWith = (work: Promise<unknown>, code: status, details: string) =>
+  expect(work).rejects.toMatchObject({ code, details });
+const unknownLink = 'This link is not valid. Please use the link of our latest mail, or sign up again.';
+
+describe('signing up', () => {
+  it('keeps the address as pending and asks for a confirmation mail, by its id alone', async () => {
+    const email = anAddress();
+    expect(await subscribe(email)).toEqual({});
+    const row = await found(email);
+    expect(row).toMatchObject({ email, state: 'pending', frequency: 'all' });
+    expect(await jobsOf(row.id)).toEqual([
+      expect.objectContaining({ queue: 'newsletter', name: 'send-confirmation', processed_at: null }),
+    ]);
+  });
+
+  it('hands the job to the queue of the newsletter, where it waits for a worker', async () => {
+    const email = anAddress();
+    await subscribe(email);
+    const { id } = await found(email);
+    const queue = openQueue('newsletter', submissions.queue);
+    const [entry] = await jobsOf(id);
+    const job = await until('the job to be queued', () => queue.getJob(entry?.id ?? ''));
+    expect(job).toMatchObject({ name: 'send-confirmation', data: { payload: { subscriberId: id } } });
+    expect(JSON.stringify(job.data)).not.toContain('@');
+    expect(await job.getState()).toBe('waiting');
+    await queue.close();
+  });
+
+  it.each<[SubscriberState, SubscriberState]>([
+    ['pending', 'pending'],
+    ['confirmed', 'confirmed'],
+    ['unsubscribed', 'pending'],
+    ['bounced', 'pending'],
+    ['complained', 'complained'],
+  ])('answers and writes for a %s address what it does for a new one; then it is %s', async (before, after) => {
+    const { id, email } = await given(before);
+    expect(await subscribe(email)).toEqual({});
+    expect(await found(email)).toMatchObject({ id, state: after });
+    expect(await jobsOf(id)).toHaveLength(2);
+  });
+
+  it('knows an address again whatever the case of its letters', async () => {
+    const local = `Nora.${randomUUID()}`;
+    await subscribe(`${local}@Example.COM`);
+    await subscribe(`${local.toUpperCase()}@EXAMPLE.com`);
+    const rows = await submissions.query<Row>(
+      'SELECT email FROM newsletter_subscribers WHERE lower(email) = lower($1)',
+      [`${local}@example.com`],
+    );
+    expect(rows).toEqual([{ email: `${local}@example.com` }]);
+  });
+
+  it('keeps an address once that signs up twenty times at once', async () => {
+    const email = anAddress();
+    await Promise.all(Array.from({ length: 20 }, () => subscribe(email)));
+    expect(await submissions.query('SELECT id FROM newsletter_subscribers WHERE email = $1', [email])).toHaveLength(1);
+  });
+
+  it('is done once for one key, refused when the key was used for another address, and without a claim', async () => {
+    const email = anAddress();
+    const key = randomUUID();
+    await subscribe(email, { key, fingerprint: 'a1' });
+    expect(await subscribe(email, { key, fingerprint: 'a1' })).toEqual({});
+    expect(await jobsOf((await found(email)).id)).toHaveLength(1);
+    await failsWith(
+      subscribe(anAddress(), { key, fingerprint: 'a2' }),
+      status.FAILED_PRECONDITION,
+      'This Idempotency-Key was already used for another submission.',
+    );
+    await expect(call('subscribe', { email })).rejects.toMatchObject({ code: status.INVALID_ARGUMENT });
+  });
+
+  it.each([
+    ['Ada@EXAMPLE.Com', 'Ada@example.com'],
+    ['"a@B"@EXAMPLE.com', '"a@B"@example.com'],
+    ['nora@cafe\u0301.fr', 'nora@caf\u00e9.fr'],
+  ])('normalises %s to %s', (given, normal) => expect(normaliseEmail(given)).toBe(normal));
+});
+
+describe('a confirmation mail', () => {
+  const take = (subscriberId: string, outboxId: string) =>
+    transaction((manager) => takeConfirmation(manager, { subscriberId, outboxId }));
+
+  it('is due once per address and hour, however often somebody signs up', async () => {
+    const email = anAddress();
+    for (let n = 0; n < 3; n += 1) await subscribe(email);
+    const { id } = await found(email);
+    const [first, second, third] = (await jobsOf(id)).map((job) => job.id) as [string, string, string];
+    const mails = await Promise.all([first, second, third].map((job) => take(id, job)));
+    expect(mails.filter(Boolean)).toEqual([{ email, token: expect.stringMatching(/^[\w-]{43}$/) as string }]);
+    await submissions.query(
+      `UPDATE newsletter_subscribers SET last_confirmation_at = now() - interval '1 hour' WHERE id = $1`,
+      [id],
+    );
+    await subscribe(email);
+    const fourth = (await jobsOf(id)).at(-1)?.id ?? '';
+    expect(await take(id, fourth)).toMatchObject({ email });
+  });
+
+  it('can be taken again by the same job, which may have died before it sent', async () => {
+    const { id } = await given('pending');
+    const [job] = await jobsOf(id);
+    const first = await take(id, job?.id ?? '');
+    const again = await take(id, job?.id ?? '');
+    expect(first?.token).not.toBe(again?.token);
+    await confirm(first?.token ?? '');
+  });
+
+  it.each<SubscriberState>(['confirmed', 'unsubscribed', 'bounced', 'complained'])(
+    'is never due to a %s address',
+    async (state) => {
+      const { id } = await given(state);
+      expect(await take(id, randomUUID())).toBeUndefined();
+    },
+  );
+
+  it('carries a token of 256 bits that the database does not know', async () => {
+    const { token } = await given('pending', 'confirm');
+    expect(Buffer.from(token, 'base64url')).toHaveLength(32);
+    const rows = await submissions.query<object>('SELECT * FROM newsletter_tokens');
+    expect(JSON.stringify(rows)).not.toContain(token);
+  });
+});
+
+describe('confirming', () => {
+  it('makes a pending address a subscriber, and answers a repetition like the first time', async () => {
+    const { email, token } = await given('pending', 'confirm');
+    expect(await confirm(token)).toEqual({});
+    const first = await found(email);
+    expect(first).toMatchObject({ state: 'confirmed', confirmed_at: expect.any(Date) as Date });
+    expect(await confirm(token)).toEqual({});
+    expect(await found(email)).toEqual(first);
+  });
+
+  it('is possible for seven days, and a repetition for longer', async () => {
+    const move = (email: string, interval: string) =>
+      submissions.query(
+        `UPDATE newsletter_tokens SET confirms_until = confirms_until - $2::interval
+         WHERE subscriber_id = (SELECT id FROM newsletter_subscribers WHERE email = $1)`,
+        [email, interval],
+      );
+    const inTime = await given('pending', 'confirm');
+    await move(inTime.email, '6 days 23 hours 59 minutes');
+    await confirm(inTime.token);
+    await move(inTime.email, '1 day');
+    expect(await confirm(inTime.token)).toEqual({});
+    const late = await given('pending', 'confirm');
+    await move(late.email, '7 days');
+    const sentence = 'This link has expired. Please sign up again to get a new one.';
+    await failsWith(confirm(late.token), status.INVALID_ARGUMENT, sentence);
+    expect(await found(late.email)).toMatchObject({ state: 'pending' });
+  });
+
+  it('does not bring a subscription back that has ended since', async () => {
+    const { email, token } = await given('pending', 'confirm');
+    await confirm(token);
+    await unsubscribe(token);
+    await failsWith(confirm(token), status.ABORTED, 'This address was unsubscribed since. Please sign up again.');
+    expect(await found(email)).toMatchObject({ state: 'unsubscribed' });
+  });
+
+  it('fails with a token of another mail, of nobody, or of no form', async () => {
+    const { email, token } = await given('pending', 'manage');
+    await failsWith(confirm(token), status.NOT_FOUND, 'This link does not confirm anything.');
+    for (const none of ['', 'x', token.slice(1), `${token} `, 'A'.repeat(43), '\u{1f32a}'])
+      await failsWith(confirm(none), status.NOT_FOUND, unknownLink);
+    expect(await found(email)).toMatchObject({ state: 'pending' });
+  });
+
+  it('happens once when it is asked for ten times at once, and never undoes an unsubscription at the same moment', async () => {
+    const { email, token } = await given('pending', 'confirm');
+    await Promise.all(Array.from({ length: 10 }, () => confirm(token)));
+    expect(await found(email)).toMatchObject({ state: 'confirmed' });
+    await Promise.allSettled([unsubscribe(token), ...Array.from({ length: 10 }, () => confirm(token))]);
+    expect(await found(email)).toMatchObject({ state: 'unsubscribed' });
+  });
+
+  it('does not revive an address that complained', async () => {
+    const { email, token } = await given('complained', 'confirm');
+    await expect(confirm(token)).rejects.toMatchObject({ code: status.ABORTED });
+    expect(await found(email)).toMatchObject({ state: 'complained' });
+  });
+});
+
+describe('unsubscribing', () => {
+  it.each<[SubscriberState, SubscriberState]>([
+    ['pending', 'unsubscribed'],
+    ['confirmed', 'unsubscribed'],
+    ['bounced', 'unsubscribed'],
+    ['unsubscribed', 'unsubscribed'],
+    ['complained', 'complained'],
+  ])('works for a %s address with the token of any mail; then it is %s', async (before, after) => {
+    const { email, token } = await given(before);
+    expect(await unsubscribe(token)).toEqual({});
+    expect(await found(email)).toMatchObject({ state: after });
+  });
+
+  it('changes nothing when it is repeated', async () => {
+    const { email, token } = await given('confirmed');
+    await unsubscribe(token);
+    const first = await found(email);
+    expect(await unsubscribe(token)).toEqual({});
+    expect(await found(email)).toEqual(first);
+  });
+
+  it('works with a confirmation link that has expired', async () => {
+    const { email, token } = await given('pending', 'confirm');
+    await submissions.query(`UPDATE newsletter_tokens SET confirms_until = now() - interval '1 year'`);
+    await unsubscribe(token);
+    expect(await found(email)).toMatchObject({ state: 'unsubscribed' });
+  });
+
+  it('fails with a token of nobody', () => failsWith(unsubscribe('A'.repeat(43)), status.NOT_FOUND, unknownLink));
+});
+
+describe('preferences', () => {
+  it('are kept, and may be said again', async () => {
+    const { email, token } = await given('confirmed');
+    for (const frequency of ['weekly', 'weekly', 'all', 'weekly'])
+      expect(await prefer(token, frequency)).toEqual({ frequency });
+    expect(await found(email)).toMatchObject({ state: 'confirmed', frequency: 'weekly' });
+  });
+
+  it('are refused for who is not subscribed, for a token of nobody, and where there is no such preference', async () => {
+    const { token } = await given('unsubscribed');
+    await failsWith(prefer(token, 'weekly'), status.ABORTED, 'This address is not subscribed to the newsletter.');
+    await failsWith(prefer('x', 'weekly'), status.NOT_FOUND, unknownLink);
+    await failsWith(prefer(token, 'hourly'), status.INVALID_ARGUMENT, 'frequency must be all or weekly');
+  });
+});

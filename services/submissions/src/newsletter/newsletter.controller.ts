@@ -1,0 +1,105 @@
+import { Controller, Inject } from '@nestjs/common';
+import { once } from '@site/platform/idempotency';
+import { newId } from '@site/platform/ids';
+import { conflict, invalid, notFound } from '@site/proto/grpc';
+import {
+  NewsletterServiceControllerMethods,
+  type ConfirmSubscriptionRequest,
+  type NewsletterServiceController,
+  type SubscribeRequest,
+  type UnsubscribeRequest,
+  type UpdatePreferencesRequest,
+  type UpdatePreferencesResponse,
+} from '@site/proto/gen/nest/submissions/v1/newsletter';
+import { frequencies } from '@site/proto/submissions/v1/newsletter.schema';
+import { DataSource, type EntityManager } from 'typeorm';
+import { addSendConfirmationJob } from './confirmation-mail.js';
+import { MailToken } from './mail-token.entity.js';
+import { openMailToken } from './mail-tokens.js';
+import { normaliseEmail, Subscriber } from './subscriber.entity.js';
+
+const now = () => 'now()';
+
+@Controller()
+@NewsletterServiceControllerMethods()
+export class NewsletterController implements NewsletterServiceController {
+  constructor(@Inject(DataSource) private readonly dataSource: DataSource) {}
+
+  /** The same statements for a new, a waiting, a subscribed and an unsubscribed address. */
+  async subscribe({ email, idempotency }: SubscribeRequest): Promise<object> {
+    if (!idempotency) throw invalid('The idempotency claim is missing.');
+    return this.dataSource.transaction(async (manager) => {
+      const work = async () => {
+        await addSendConfirmationJob(manager, await signUp(manager, normaliseEmail(email)));
+        return {};
+      };
+      // Without a key nothing is remembered: signing up twice is harmless by itself, and between two sign-ups within a
+      // minute somebody may have unsubscribed.
+      if (idempotency.key === undefined) return work();
+      return (await once(manager, 'newsletter.subscribe', idempotency, work)).answer;
+    });
+  }
+
+  async confirmSubscription({ token }: ConfirmSubscriptionRequest): Promise<object> {
+    return this.dataSource.transaction(async (manager) => {
+      const [{ hash, confirmsUntil, confirmedAt }, subscriber] = await openMailToken(manager, token);
+      if (!confirmsUntil) throw notFound('This link does not confirm anything.');
+      if (subscriber.state === 'confirmed' && confirmedAt) return {};
+      if (confirmedAt) throw conflict('This address was unsubscribed since. Please sign up again.');
+      if (new Date(confirmsUntil) <= (await databaseTime(manager))) throw expired();
+      if (subscriber.state === 'complained')
+        throw conflict('Mail to this address was reported as unwanted. We do not send it any more.');
+      await manager.update(MailToken, { hash }, { confirmedAt: now });
+      if (subscriber.state !== 'confirmed')
+        await manager.update(Subscriber, { id: subscriber.id }, { state: 'confirmed', confirmedAt: now });
+      return {};
+    });
+  }
+
+  async unsubscribe({ token }: UnsubscribeRequest): Promise<object> {
+    return this.dataSource.transaction(async (manager) => {
+      const [, { id, state }] = await openMailToken(manager, token);
+      // Whoever complained stays marked as such; nothing is sent to them anyway.
+      if (state !== 'unsubscribed' && state !== 'complained')
+        await manager.update(Subscriber, { id }, { state: 'unsubscribed', unsubscribedAt: now });
+      return {};
+    });
+  }
+
+  async updatePreferences(request: UpdatePreferencesRequest): Promise<UpdatePreferencesResponse> {
+    const frequency = frequencies.find((known) => known === request.frequency);
+    const message = 'frequency must be all or weekly';
+    if (!frequency) throw invalid(message, [{ field: 'frequency', message }]);
+    return this.dataSource.transaction(async (manager) => {
+      const [, { id, state }] = await openMailToken(manager, request.token);
+      if (state !== 'pending' && state !== 'confirmed')
+        throw conflict('This address is not subscribed to the newsletter.');
+      await manager.update(Subscriber, { id }, { frequency });
+      return { frequency };
+    });
+  }
+}
+
+/** Keeps the address, and opens it again for a confirmation if mail to it had ended. Returns the subscriber's id. */
+async function signUp(manager: EntityManager, email: string): Promise<string> {
+  const [row] = await manager.query<[{ id: string }]>(
+    `INSERT INTO newsletter_subscribers AS known (id, email) VALUES ($1, $2)
+     ON CONFLICT (lower(email)) DO UPDATE SET
+       signed_up_at = now(),
+       state = CASE WHEN known.state IN ('unsubscribed', 'bounced') THEN 'pending' ELSE known.state END
+     RETURNING id`,
+    [newId(), email],
+  );
+  return row.id;
+}
+
+/** One clock decides: that of the database, which also set the time limit. */
+async function databaseTime(manager: EntityManager): Promise<Date> {
+  const [{ now: time }] = await manager.query<[{ now: Date }]>('SELECT now()');
+  return time;
+}
+
+function expired() {
+  const message = 'This link has expired. Please sign up again to get a new one.';
+  return invalid(message, [{ field: 'token', message }]);
+}

@@ -1,0 +1,32 @@
+import { once } from '@site/platform/idempotency';
+import { newId } from '@site/platform/ids';
+import { addPicture } from '@site/platform/pictures';
+import { invalid } from '@site/proto/grpc';
+import type {
+  RequestSponsorshipRequest,
+  RequestSponsorshipResponse,
+} from '@site/proto/gen/nest/submissions/v1/sponsors';
+import type { DataSource } from 'typeorm';
+import { Sponsor } from './sponsor.entity.js';
+
+/** Row, logo, the job that processes it and the idempotency record are one transaction: answered means kept. */
+export async function requestSponsorship(
+  dataSource: DataSource,
+  request: RequestSponsorshipRequest,
+): Promise<RequestSponsorshipResponse> {
+  const { name, email, phoneNumber, companyName, message, url, logo, idempotency } = request;
+  if (!idempotency) throw invalid('The idempotency claim is missing.');
+  return dataSource.transaction(async (manager) => {
+    const { answer, replayed } = await once(manager, 'sponsor.request', idempotency, async () => {
+      const id = newId();
+      await manager.insert(Sponsor, {
+        ...{ id, name, email, phoneNumber, companyName, message },
+        url: url ?? null,
+        status: 'pending',
+        logoId: logo ? await addPicture(manager, logo, 'logo', false) : null,
+      });
+      return { id };
+    });
+    return { id: answer.id, replayed };
+  });
+}

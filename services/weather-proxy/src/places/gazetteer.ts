@@ -1,0 +1,94 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { mostPlaces } from '@site/proto/weather/v1/places.schema';
+import type { Place } from '@site/proto/gen/nest/weather/v1/places';
+import { isNearlyAt, readQuery, words } from './place-names.js';
+
+/** The built-in list of Arkansas places (`gazetteer/README.md`): finds them by name, and the nearest to a point. */
+
+type PlaceRow = [
+  geoid: string,
+  name: string,
+  kind: 'city' | 'town' | 'cdp',
+  county: string,
+  population: number,
+  lat: number,
+  lon: number,
+];
+type CountyRow = [geoid: string, name: string, lat: number, lon: number];
+
+interface Entry {
+  place: Place;
+  /** The name as queries are compared with it. */
+  words: string[];
+  name: string;
+  county: string;
+  population: number;
+}
+
+/** Cities and towns are incorporated; a census designated place is a settlement without a government. */
+const types = { city: 'place', town: 'place', cdp: 'locality' } as const;
+
+const rows = JSON.parse(
+  readFileSync(fileURLToPath(new URL('../../gazetteer/arkansas.json', import.meta.url)), 'utf8'),
+) as { counties: CountyRow[]; places: PlaceRow[] };
+
+const countyNames = new Map(rows.counties.map(([geoid, name]) => [geoid, name]));
+
+function entryOf(place: Place, county: string, population: number): Entry {
+  const found = words(place.name);
+  return { place, words: found, name: found.join(' '), county: words(county).join(' '), population };
+}
+
+const places: Entry[] = rows.places.map(([geoid, name, kind, countyId, population, lat, lon]) => {
+  const county = countyNames.get(countyId) ?? '';
+  const place = `${name}, ${county}, Arkansas`;
+  return entryOf({ id: `census.${geoid}`, name, place, lat, lon, type: types[kind] }, county, population);
+});
+
+/** Counties rank behind the towns they share a name with. */
+const counties: Entry[] = rows.counties.map(([geoid, name, lat, lon]) =>
+  entryOf({ id: `census.${geoid}`, name, place: `${name}, Arkansas`, lat, lon, type: 'county' }, name, -1),
+);
+
+const entries = [...places, ...counties].sort(
+  (left, right) => right.population - left.population || left.name.localeCompare(right.name),
+);
+
+/** How well a name answers a query: the whole name, its beginning, the beginning of a later word; undefined: not at all. */
+function match({ name, words: parts }: Entry, query: string): number | undefined {
+  if (name === query) return 0;
+  if (name.startsWith(query)) return 1;
+  return parts.some((_part, index) => index > 0 && parts.slice(index).join(' ').startsWith(query)) ? 2 : undefined;
+}
+
+/** The places that a query may mean, best first. Misspelt names are looked for only when nothing is called so. */
+export function searchGazetteer(text: string): Place[] {
+  const { name, county } = readQuery(text);
+  if (!name) return [];
+  const within = county ? entries.filter((entry) => entry.county.startsWith(county)) : entries;
+  const ranked = within
+    .map((entry) => ({ entry, rank: match(entry, name) }))
+    .filter((found): found is { entry: Entry; rank: number } => found.rank !== undefined)
+    .sort((left, right) => left.rank - right.rank)
+    .map(({ entry }) => entry);
+  const found = ranked.length > 0 ? ranked : within.filter((entry) => isNearlyAt(entry.words, name));
+  return found.slice(0, mostPlaces).map(({ place }) => place);
+}
+
+const kmPerDegree = 111.32;
+
+/** The inhabited place nearest to a point; undefined when none is within `withinKm`. */
+export function nearestPlace({ lat, lon }: { lat: number; lon: number }, withinKm: number): Place | undefined {
+  // Flat enough for the distances between neighbouring towns.
+  const kmPerDegreeEast = kmPerDegree * Math.cos((lat * Math.PI) / 180);
+  let nearest: Place | undefined;
+  let nearestKm = withinKm;
+  for (const { place, population } of places) {
+    const km = Math.hypot((place.lat - lat) * kmPerDegree, (place.lon - lon) * kmPerDegreeEast);
+    if (population === 0 || km > nearestKm) continue;
+    nearest = place;
+    nearestKm = km;
+  }
+  return nearest;
+}

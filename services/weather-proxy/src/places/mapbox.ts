@@ -1,0 +1,114 @@
+import type { Place } from '@site/proto/gen/nest/weather/v1/places';
+import { forecastBounds } from '@site/proto/weather/v1/forecasts.schema';
+import { mostPlaces } from '@site/proto/weather/v1/places.schema';
+import { z } from 'zod';
+import type { Clock } from '../clock.js';
+import type { Breaker } from '../upstream/breaker.js';
+import { ResourceCache } from '../upstream/resource-cache.js';
+import type { Upstream } from '../upstream/upstream.js';
+
+/** Place search by Mapbox (Geocoding v6; answers in the shape of v5 are understood too). */
+
+/** Somebody is typing: after this long the built-in list answers instead. */
+const answerWithinMs = 2_000;
+/** Mapbox forbids keeping temporary results; this only spares the same question from being asked twice. */
+const keepMs = 60_000;
+/** Arkansas and some 50 km around it, west, south, east, north. */
+const bbox = '-95.2,32.5,-89.0,37.0';
+/** The middle of the state comes first. */
+const proximity = '-92.37,34.97';
+const types = ['place', 'locality', 'neighborhood'] as const;
+
+const text = z.string().trim().min(1).max(300);
+const lat = z.number().min(forecastBounds.south).max(forecastBounds.north);
+const lon = z.number().min(forecastBounds.west).max(forecastBounds.east);
+
+const featureV6 = z
+  .object({
+    properties: z.object({
+      mapbox_id: text,
+      feature_type: z.enum(types),
+      name: text,
+      name_preferred: text.optional().catch(undefined),
+      place_formatted: text.optional().catch(undefined),
+      full_address: text.optional().catch(undefined),
+      coordinates: z.object({ latitude: lat, longitude: lon }),
+    }),
+  })
+  .transform(({ properties }): Place => {
+    const { mapbox_id, feature_type, name_preferred, place_formatted, full_address, coordinates } = properties;
+    const name = name_preferred ?? properties.name;
+    return {
+      id: mapbox_id,
+      name,
+      place: full_address ?? (place_formatted ? `${name}, ${place_formatted}` : name),
+      lat: coordinates.latitude,
+      lon: coordinates.longitude,
+      type: feature_type,
+    };
+  });
+
+const featureV5 = z
+  .object({
+    id: text,
+    place_type: z.array(z.string()).min(1),
+    text,
+    place_name: text.optional().catch(undefined),
+    center: z.tuple([lon, lat]),
+  })
+  .transform((feature, context): Place => {
+    const type = types.find((known) => feature.place_type.includes(known));
+    if (!type) {
+      context.addIssue('not a type that was asked for');
+      return z.NEVER;
+    }
+    const [longitude, latitude] = feature.center;
+    const { id, text: name, place_name } = feature;
+    return { id, name, place: place_name ?? name, lat: latitude, lon: longitude, type };
+  });
+
+const feature = z.union([featureV6, featureV5]);
+
+/** The places of an answer. A single feature that cannot be read is left out; when none can, the answer is of no use. */
+export const mapboxAnswer = z
+  .object({ type: z.literal('FeatureCollection'), features: z.array(z.unknown()) })
+  .transform(({ features }, context): Place[] => {
+    const places = features.map((each) => feature.safeParse(each)).flatMap(({ data }) => (data ? [data] : []));
+    if (features.length > 0 && places.length === 0) context.addIssue('no feature can be read');
+    return places.slice(0, mostPlaces);
+  });
+
+export class MapboxGeocoder {
+  private readonly answers: ResourceCache<Place[]>;
+
+  constructor(
+    private readonly upstream: Upstream,
+    private readonly breaker: Breaker,
+    clock: Clock,
+  ) {
+    this.answers = new ResourceCache({ clock, freshMs: keepMs, keepOnFailureMs: 0, most: 500 });
+  }
+
+  /**
+   * The places that a query may mean, best first.
+   * @throws UpstreamError
+   */
+  async search(query: string): Promise<Place[]> {
+    const q = query.toLowerCase().replace(/\s+/g, ' ');
+    const answer = await this.answers.get(q, async () => {
+      const parameters = new URLSearchParams({
+        q,
+        types: types.join(','),
+        limit: String(mostPlaces),
+        country: 'us',
+        language: 'en',
+        proximity,
+        bbox,
+      });
+      const guards = { breaker: this.breaker, deadline: AbortSignal.timeout(answerWithinMs) };
+      const path = `/search/geocode/v6/forward?${parameters.toString()}`;
+      return (await this.upstream.getJson('geocoding', path, mapboxAnswer, guards)).value;
+    });
+    return answer.value;
+  }
+}

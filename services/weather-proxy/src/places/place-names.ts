@@ -1,0 +1,72 @@
+/** How people write the names of places, and how far off they may be. */
+
+const abbreviations: Readonly<Record<string, string>> = { st: 'saint', ste: 'sainte', mt: 'mount', ft: 'fort' };
+const directions: Readonly<Record<string, string>> = { n: 'north', s: 'south', e: 'east', w: 'west' };
+const nation = new Set(['us', 'usa', 'america']);
+
+/** A name in plain words: no accents, capitals or points; "St. Joe" and "Saint Joe" are the same. */
+export function words(name: string): string[] {
+  const plain = name
+    .normalize('NFKD')
+    .replace(/\p{Mark}/gu, '')
+    .toLowerCase()
+    .replace(/['’‘.]/g, '')
+    .split(/[^\p{Letter}\p{Number}]+/u)
+    .filter(Boolean);
+  return plain.map((word, index) => {
+    const isFirstOfMany = index === 0 && plain.length > 1;
+    return abbreviations[word] ?? (isFirstOfMany ? directions[word] : undefined) ?? word;
+  });
+}
+
+const isState = (word: string) => word === 'ar' || (word.length >= 3 && 'arkansas'.startsWith(word));
+
+/** The words without the state and the nation at their end, and without a ZIP code; never less than one word. */
+function withoutState(parts: string[]): string[] {
+  const rest = [...parts];
+  const isEnding = (word: string | undefined) =>
+    word !== undefined && (isState(word) || nation.has(word) || /^\d{5}$/.test(word));
+  while (rest.length > 1 && isEnding(rest.at(-1))) rest.pop();
+  return rest;
+}
+
+/** "conway, ar" → a name; "midway, baxter county" → a name and its county; "pulaski co" → "pulaski county". */
+export function readQuery(text: string): { name: string; county?: string } {
+  const [first = '', ...others] = text.split(',').filter((part) => words(part).length > 0);
+  const name = withoutState(words(first));
+  if (name.length > 1 && name.at(-1) === 'co') name.splice(-1, 1, 'county');
+  const [qualifier] = others.map((part) => withoutState(words(part)));
+  const county = qualifier?.filter((word) => !'county'.startsWith(word) || word.length < 2);
+  const saysState =
+    county?.length === 1 &&
+    ('arkansas'.startsWith(county[0] ?? '') || county[0] === 'ar' || nation.has(county[0] ?? ''));
+  return { name: name.join(' '), ...(county?.length && !saysState && { county: county.join(' ') }) };
+}
+
+/** Shorter queries are nearly at everything. */
+const shortestToCorrect = 4;
+
+/** Whether a name, from one of its words on, begins as `query` does but for one typing mistake. */
+export function isNearlyAt(parts: readonly string[], query: string): boolean {
+  if (query.length < shortestToCorrect) return false;
+  return parts.some((_part, index) => {
+    const name = parts.slice(index).join(' ');
+    return [query.length, query.length - 1, query.length + 1].some((length) =>
+      isOneMistakeApart(name.slice(0, length), query),
+    );
+  });
+}
+
+/** One letter too many, too few, wrong, or two neighbours exchanged (Damerau's four). */
+export function isOneMistakeApart(left: string, right: string): boolean {
+  if (Math.abs(left.length - right.length) > 1) return false;
+  let same = 0;
+  while (same < left.length && left[same] === right[same]) same += 1;
+  const [leftRest, rightRest] = [left.slice(same), right.slice(same)];
+  return (
+    leftRest.slice(1) === rightRest.slice(1) ||
+    leftRest === rightRest.slice(1) ||
+    leftRest.slice(1) === rightRest ||
+    (leftRest[0] === rightRest[1] && leftRest[1] === rightRest[0] && leftRest.slice(2) === rightRest.slice(2))
+  );
+}

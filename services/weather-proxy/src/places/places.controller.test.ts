@@ -1,0 +1,152 @@
+import { status } from '@grpc/grpc-js';
+import { metrics } from '@site/platform/metrics';
+import { WeatherBench } from '../testing/weather.js';
+
+let bench: WeatherBench;
+beforeAll(async () => {
+  bench = await WeatherBench.open();
+});
+afterEach(() => bench.reset());
+afterAll(() => bench.close());
+
+const token = 'pk.CANARY_mapbox';
+const withMapbox = () => bench.start({ MAPBOX_TOKEN: token, PUBLIC_URL: 'https://weather.example' });
+const geocodings = () => bench.simulator.calls().filter(({ provider }) => provider === 'mapbox');
+
+describe('place search without a Mapbox token', () => {
+  it('answers from the built-in places and asks nobody', async () => {
+    const weather = await bench.start();
+
+    const { places, source } = await weather.search('  Conway, AR ');
+
+    expect(source).toBe('gazetteer');
+    expect(places[0]).toMatchObject({ name: 'Conway', place: 'Conway, Faulkner County, Arkansas', type: 'place' });
+    expect(geocodings()).toEqual([]);
+  });
+
+  it('answers nothing where there is nothing', async () => {
+    expect(await (await bench.start()).search('Zzyzx')).toEqual({ places: [], source: 'gazetteer' });
+  });
+
+  it.each(['', '   ', 'x'.repeat(101), 'a\u0000b'])('refuses the query %j', async (query) => {
+    await expect((await bench.start()).search(query)).rejects.toMatchObject({ code: status.INVALID_ARGUMENT });
+  });
+});
+
+describe('place search with a Mapbox token', () => {
+  it('asks Mapbox for settlements in and around Arkansas', async () => {
+    const weather = await withMapbox();
+
+    expect(await weather.search('Little Rock')).toEqual({
+      source: 'mapbox',
+      places: [
+        {
+          id: 'sim.place.0',
+          name: 'Little Rock',
+          place: 'Little Rock, Arkansas, United States',
+          lat: 34.7465,
+          lon: -92.2894,
+          type: 'place',
+        },
+      ],
+    });
+    const [call] = geocodings();
+    expect(Object.fromEntries(new URL(call?.path ?? '', 'http://x').searchParams)).toEqual({
+      q: 'little rock',
+      types: 'place,locality,neighborhood',
+      limit: '5',
+      country: 'us',
+      language: 'en',
+      proximity: '-92.37,34.97',
+      bbox: '-95.2,32.5,-89.0,37.0',
+      access_token: token,
+    });
+    // A public token that is restricted to the site's address works for us too.
+    expect(call?.headers['referer']).toBe('https://weather.example/');
+  });
+
+  it('reads answers in the shape of v5 too', async () => {
+    bench.simulator.setMode('mapbox', { mode: 'v5' });
+    const { places, source } = await (await withMapbox()).search('hillcrest');
+
+    expect(source).toBe('mapbox');
+    expect(places).toEqual([
+      {
+        id: 'neighborhood.1008',
+        name: 'Hillcrest',
+        place: 'Hillcrest, Little Rock, Arkansas, United States',
+        lat: 34.7548,
+        lon: -92.3071,
+        type: 'neighborhood',
+      },
+    ]);
+  });
+
+  it('asks once a minute for the same query, however many ask', async () => {
+    const weather = await withMapbox();
+
+    await Promise.all(Array.from({ length: 20 }, () => weather.search('Conway')));
+    await weather.search(' CONWAY ');
+    expect(geocodings()).toHaveLength(1);
+
+    weather.clock.advance(61_000);
+    await weather.search('conway');
+    expect(geocodings()).toHaveLength(2);
+  });
+
+  it('answers counties and small places, which Mapbox was not asked for or does not know, from the built-in list', async () => {
+    const { places, source } = await (await withMapbox()).search('Pulaski County');
+
+    expect([source, places[0]?.type]).toEqual(['gazetteer', 'county']);
+  });
+
+  it.each([
+    { mode: 'http', status: 401 },
+    { mode: 'http', status: 403 },
+    { mode: 'http', status: 429 },
+    { mode: 'http', status: 500 },
+    { mode: 'html' },
+    { mode: 'malformed' },
+    { mode: 'empty' },
+    { mode: 'null' },
+    { mode: 'wrong_type' },
+    { mode: 'huge' },
+    { mode: 'gzip_bomb' },
+    { mode: 'redirect' },
+    { mode: 'reset' },
+    { mode: 'hang' },
+    { mode: 'drip' },
+  ] as const)('answers from the built-in places within 3 s when Mapbox fails: %j', async (behaviour) => {
+    bench.simulator.setMode('mapbox', behaviour);
+    const weather = await withMapbox();
+    const started = performance.now();
+
+    const { places, source } = await weather.search('Conway');
+
+    expect([source, places[0]?.name]).toEqual(['gazetteer', 'Conway']);
+    expect(performance.now() - started).toBeLessThan(3_000);
+    expect(bench.simulator.calls().some(({ provider }) => provider === 'trap')).toBe(false);
+  });
+
+  it('calls a failing Mapbox at most once every 10 s', async () => {
+    bench.simulator.setMode('mapbox', { mode: 'http', status: 401 });
+    const weather = await withMapbox();
+    for (const letter of 'abcdefghijkl') await weather.search(letter);
+    const before = geocodings().length;
+    expect(before).toBeLessThanOrEqual(6);
+
+    for (let second = 0; second < 30; second += 1) {
+      weather.clock.advance(1_000);
+      await weather.search(`conway ${second}`);
+    }
+
+    expect(geocodings().length - before).toBeLessThanOrEqual(3);
+  });
+
+  it('does not show the token to anybody who reads metrics', async () => {
+    const weather = await withMapbox();
+    await weather.search('Conway');
+
+    expect(await metrics.metrics()).not.toContain('CANARY');
+  });
+});

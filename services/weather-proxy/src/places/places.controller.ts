@@ -1,0 +1,45 @@
+import { Controller, Inject } from '@nestjs/common';
+import { LOGGER, type Logger } from '@site/platform/tokens';
+import {
+  PlacesServiceControllerMethods,
+  type PlacesServiceController,
+  type SearchPlacesRequest,
+  type SearchPlacesResponse,
+} from '@site/proto/gen/nest/weather/v1/places';
+import { invalid } from '@site/proto/grpc';
+import { placesQuery } from '@site/proto/weather/v1/places.schema';
+import { searchGazetteer } from './gazetteer.js';
+import type { MapboxGeocoder } from './mapbox.js';
+
+/** Provides the geocoder; null when none is configured. */
+export const GEOCODER = Symbol('geocoder');
+
+@Controller()
+@PlacesServiceControllerMethods()
+export class PlacesController implements PlacesServiceController {
+  constructor(
+    @Inject(GEOCODER) private readonly geocoder: MapboxGeocoder | null,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  async searchPlaces({ query }: SearchPlacesRequest): Promise<SearchPlacesResponse> {
+    const input = placesQuery.safeParse({ q: query });
+    if (!input.success) {
+      const [message = ''] = input.error.issues.map((issue) => issue.message);
+      throw invalid('The search cannot be carried out.', [{ field: 'q', message }]);
+    }
+    const { q } = input.data;
+    const places = await this.geocode(q);
+    // Mapbox is asked for settlements only: counties and the smallest places are in the built-in list.
+    return places?.length ? { places, source: 'mapbox' } : { places: searchGazetteer(q), source: 'gazetteer' };
+  }
+
+  private async geocode(q: string) {
+    try {
+      return await this.geocoder?.search(q);
+    } catch (error) {
+      this.logger.debug({ err: error }, 'the geocoder failed: the built-in places answer');
+      return undefined;
+    }
+  }
+}

@@ -1,0 +1,132 @@
+import { z } from 'zod';
+import type { Breaker } from '../upstream/breaker.js';
+import type { Upstream } from '../upstream/upstream.js';
+
+/** The part of the Facebook Graph API that we use: the name of the page, its picture and its latest posts. */
+
+/** Versions live for two years at least; an outdated one is answered as the oldest that still lives. */
+const version = 'v23.0';
+/** The specification's limit. */
+export const mostPosts = 10;
+const answerWithinMs = 4_000;
+const longestMessage = 2_000;
+
+/** A page as the provider describes it, checked, with everything that may be missing filled in. */
+export interface GraphPage {
+  name: string;
+  /** Address of the picture; nobody but `PictureDownload` may follow it. */
+  picture: string | undefined;
+}
+
+export interface GraphPost {
+  /** As `picture` of the page. */
+  picture: string | undefined;
+  message: string;
+  /** RFC 3339 UTC. */
+  createdTime: string;
+  url: string;
+  likesCount: number;
+  commentsCount: number;
+  sharesCount: number;
+}
+
+// eslint-disable-next-line no-control-regex -- they are what is taken away
+const notText = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u202a-\u202e\u2066-\u2069]/g;
+
+const plain = (text: string, longest: number) =>
+  [...text.toWellFormed().replace(notText, '')].slice(0, longest).join('').trim();
+
+const address = z.string().max(4_096).optional().catch(undefined);
+/** A count that is missing is 0: `shares` is absent until somebody shares (providers, section 4). */
+const count = z.number().int().min(0).max(2_147_483_647).catch(0);
+const summary = z
+  .object({ summary: z.object({ total_count: count }) })
+  .transform((value) => value.summary.total_count)
+  .catch(0);
+
+/** "2026-11-20T20:15:30+0000", an offset without the colon that ISO 8601 asks for, as RFC 3339 UTC. */
+const time = z.string().transform((text, context) => {
+  const moment = Date.parse(text.replace(/([+-]\d{2})(\d{2})$/, '$1:$2'));
+  if (Number.isFinite(moment)) return new Date(moment).toISOString();
+  context.addIssue('is not a time');
+  return z.NEVER;
+});
+
+/** Where a post can be read. A link of the provider to anywhere else is not followed: its id always leads to it. */
+function postAddress(link: string | undefined, id: string): string {
+  const base = 'https://www.facebook.com';
+  if (link && URL.canParse(link, base)) {
+    const url = new URL(link, base);
+    if (url.protocol === 'https:' && /(^|\.)facebook\.com$/.test(url.hostname) && !url.username) return url.href;
+  }
+  return `${base}/${id}`;
+}
+
+const pageAnswer = z
+  .object({
+    name: z.string().trim().min(1),
+    picture: z
+      .object({ data: z.object({ url: address }) })
+      .optional()
+      .catch(undefined),
+  })
+  .transform(({ name, picture }): GraphPage => ({ name: plain(name, 200), picture: picture?.data.url }));
+
+const post = z
+  .object({
+    id: z.string().regex(/^\d+(_\d+)?$/),
+    message: z.string().catch(''),
+    full_picture: address,
+    created_time: time,
+    permalink_url: address,
+    likes: summary,
+    comments: summary,
+    shares: z
+      .object({ count })
+      .transform((shares) => shares.count)
+      .catch(0),
+  })
+  .transform(({ id, message, full_picture, created_time, permalink_url, likes, comments, shares }): GraphPost => ({
+    picture: full_picture,
+    message: plain(message, longestMessage),
+    createdTime: created_time,
+    url: postAddress(permalink_url, id),
+    likesCount: likes,
+    commentsCount: comments,
+    sharesCount: shares,
+  }));
+
+/** The posts of an answer, newest first. One that cannot be read is left out; when none can, the answer is of no use. */
+export const postsAnswer = z.object({ data: z.array(z.unknown()) }).transform(({ data }, context): GraphPost[] => {
+  const posts = data.map((each) => post.safeParse(each)).flatMap((result) => (result.data ? [result.data] : []));
+  if (data.length > 0 && posts.length === 0) context.addIssue('no post can be read');
+  return posts.sort((left, right) => right.createdTime.localeCompare(left.createdTime)).slice(0, mostPosts);
+});
+
+export class GraphClient {
+  constructor(
+    private readonly upstream: Upstream,
+    private readonly breaker: Breaker,
+    private readonly pageId: string,
+  ) {}
+
+  /** The page. Rejects with UpstreamError. */
+  page(): Promise<GraphPage> {
+    return this.ask('page', '?fields=name,picture', pageAnswer);
+  }
+
+  /** The latest posts. Rejects with UpstreamError. */
+  posts(): Promise<GraphPost[]> {
+    // The summaries hold the counts; without limit(0) the names of people who liked a post would come along.
+    const likes = 'likes.limit(0).summary(true)';
+    const comments = 'comments.limit(0).summary(true)';
+    const fields = `message,full_picture,created_time,permalink_url,${likes},${comments},shares`;
+    return this.ask('posts', `/posts?fields=${fields}&limit=${mostPosts}`, postsAnswer);
+  }
+
+  private async ask<Schema extends z.ZodType>(resource: string, path: string, schema: Schema) {
+    const guards = { breaker: this.breaker, deadline: AbortSignal.timeout(answerWithinMs) };
+    const whole = `/${version}/${encodeURIComponent(this.pageId)}${path}`;
+    return (await this.upstream.getJson(resource, whole, schema, guards)).value;
+  }
+}

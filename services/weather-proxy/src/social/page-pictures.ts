@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto';
+import type { ObjectStore } from '@site/platform/object-store';
+import type { Logger } from '@site/platform/tokens';
+import type { Picture } from '@site/proto/gen/nest/pictures/v1/pictures';
+import type { Breaker } from '../upstream/breaker.js';
+import type { PictureDownload } from '../upstream/picture-download.js';
+import { encodePicture } from './encode-picture.js';
+
+/**
+ * Brings pictures of the page into our own store, so that visitors' browsers ask nobody but us. What was fetched once is not
+ * fetched again while its address stays the same.
+ */
+
+const fetchWithinMs = 4_000;
+const atOnce = 3;
+/** An object that no post shows any more is kept for pages that somebody still has open, and for other processes. */
+const keepUnusedMs = 7 * 24 * 3_600_000;
+const prefix = 'public/social/';
+
+/** Pictures by what their address names. */
+export type KnownPictures = Record<string, Picture>;
+
+/** What an address names, without the signature that is another in every answer. */
+export function identityOf(address: string): string {
+  const url = new URL(address);
+  for (const name of [...url.searchParams.keys()]) {
+    if (name.startsWith('_nc_') || name === 'oh' || name === 'oe' || name === 'ccb') url.searchParams.delete(name);
+  }
+  return createHash('sha256').update(`${url.pathname}?${url.searchParams.toString()}`).digest('base64url').slice(0, 22);
+}
+
+export class PagePictures {
+  /** Keys that this process has put into the store or seen there. */
+  private readonly stored = new Set<string>();
+  private isOpen = false;
+
+  constructor(
+    private readonly download: PictureDownload,
+    private readonly breaker: Breaker,
+    private readonly store: ObjectStore,
+    private readonly logger: Logger,
+  ) {}
+
+  /** The pictures at `addresses`, by identity; those that cannot be had are missing. Never rejects. */
+  async bring(addresses: readonly string[], known: Readonly<KnownPictures>): Promise<KnownPictures> {
+    const wanted = new Map<string, string>();
+    for (const address of addresses) {
+      if (this.download.isAllowed(address)) wanted.set(identityOf(address), address);
+      else this.logger.warn({ host: hostOf(address) }, 'a picture of the page lies at a host that is not asked');
+    }
+    if (wanted.size > 0) await this.openStore();
+    const brought: KnownPictures = {};
+    const queue = [...wanted];
+    const work = async () => {
+      for (let next = queue.shift(); next; next = queue.shift()) {
+        const [identity, address] = next;
+        const picture = await this.one(address, known[identity]);
+        if (picture) brought[identity] = picture;
+      }
+    };
+    await Promise.all(Array.from({ length: atOnce }, work));
+    return brought;
+  }
+
+  /** Removes what has not been shown for a week. Never rejects. */
+  async sweep(shown: Readonly<KnownPictures>, now: number): Promise<void> {
+    const inUse = new Set(Object.values(shown).flatMap(({ sizes }) => sizes.map(({ key }) => `public/${key}`)));
+    try {
+      const unused: string[] = [];
+      for await (const { key, changedAt } of this.store.entries(prefix)) {
+        if (!inUse.has(key) && now - changedAt.getTime() > keepUnusedMs) unused.push(key);
+      }
+      await this.store.remove(unused);
+      for (const key of unused) this.stored.delete(key.slice('public/'.length));
+    } catch (error) {
+      this.logger.warn({ err: error }, 'old pictures of the page could not be removed');
+    }
+  }
+
+  /** On the very first start this service may be there before the one that makes the bucket. */
+  private async openStore(): Promise<void> {
+    if (this.isOpen) return;
+    try {
+      await this.store.ensureBucket();
+      this.isOpen = true;
+    } catch (error) {
+      this.logger.debug({ err: error }, 'whether the bucket exists could not be found out');
+    }
+  }
+
+  private async one(address: string, known: Picture | undefined): Promise<Picture | undefined> {
+    try {
+      if (known && (await this.isStored(known))) return known;
+      const guards = { breaker: this.breaker, deadline: AbortSignal.timeout(fetchWithinMs) };
+      const { picture, files } = await encodePicture(await this.download.get(address, guards));
+      for (const { key, bytes, mediaType } of files) {
+        await this.store.put(`public/${key}`, bytes, mediaType);
+        this.stored.add(key);
+      }
+      return picture;
+    } catch (error) {
+      this.logger.warn({ err: error }, 'a picture of the page could not be brought');
+      return undefined;
+    }
+  }
+
+  /** Once per process and picture: a store that was emptied is filled again. */
+  private async isStored({ sizes }: Picture): Promise<boolean> {
+    for (const { key } of sizes) {
+      if (this.stored.has(key)) continue;
+      if (!(await this.store.stat(`public/${key}`))) return false;
+      this.stored.add(key);
+    }
+    return true;
+  }
+}
+
+const hostOf = (address: string) => (URL.canParse(address) ? new URL(address).hostname : '');

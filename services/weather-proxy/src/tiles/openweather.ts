@@ -1,0 +1,108 @@
+import type { MapLayerName } from '@site/proto/weather/v1/tile-grid';
+import type { TileAddress } from '@site/proto/weather/v1/tiles.schema';
+import { Pool } from 'undici';
+import type { Breaker } from '../upstream/breaker.js';
+import { providerCalls, providerCallSeconds } from '../upstream/metrics.js';
+import { asUpstreamError, connectTimeoutMs } from '../upstream/upstream.js';
+import { UpstreamError } from '../upstream/upstream-error.js';
+import type { DailyBudget } from './daily-budget.js';
+import { isSquarePng } from './png.js';
+
+/** Tiles of OpenWeather's weather maps 1.0 (https://openweathermap.org/api/weathermaps): current conditions, no time axis. */
+
+const layerNames: Readonly<Record<MapLayerName, string>> = {
+  clouds: 'clouds_new',
+  precipitation: 'precipitation_new',
+  pressure: 'pressure_new',
+  wind: 'wind_new',
+  temperature: 'temp_new',
+};
+
+const tileSide = 256;
+const longestBytes = 512 * 1024;
+const answerWithinMs = 4_000;
+/** Enough for the tiles of one screen at once. */
+const connections = 16;
+
+export class OpenWeatherTiles {
+  private readonly pool: Pool;
+  private readonly basePath: string;
+
+  constructor(
+    private readonly settings: { baseUrl: string; key: string },
+    private readonly breaker: Breaker,
+    private readonly budget: DailyBudget,
+  ) {
+    const base = new URL(settings.baseUrl);
+    this.basePath = base.pathname.replace(/\/+$/, '');
+    // A pool speaks to its one origin only, and `request` follows no redirect.
+    this.pool = new Pool(base.origin, {
+      connections,
+      connect: { timeout: connectTimeoutMs },
+      maxResponseSize: longestBytes,
+    });
+  }
+
+  /**
+   * The picture of a tile. Every call costs one of the day's budget, so a failed one is not repeated.
+   * @throws UpstreamError
+   */
+  async get({ layer, z, x, y }: TileAddress): Promise<Buffer> {
+    const path = `/map/${layerNames[layer]}/${z}/${x}/${y}.png`;
+    const count = (outcome: string) => providerCalls.inc({ provider: 'openweather', resource: 'tile', outcome });
+    try {
+      // Not within the breaker, which would take our own refusal for an answer of the provider.
+      if (this.budget.isSpent) throw new UpstreamError(`${path}: the budget of the day is used up`, 'refused');
+      const png = await this.breaker.run(() => this.fetch(path));
+      count('ok');
+      return png;
+    } catch (error) {
+      if (error instanceof UpstreamError) count(error.outcome);
+      throw error;
+    }
+  }
+
+  close(): Promise<void> {
+    return this.pool.destroy();
+  }
+
+  private async fetch(path: string): Promise<Buffer> {
+    this.budget.count();
+    const stop = providerCallSeconds.startTimer({ provider: 'openweather', resource: 'tile' });
+    try {
+      const { statusCode, headers, body } = await this.pool.request({
+        method: 'GET',
+        // The key is added here and nowhere else, so that no message or log holds it.
+        path: `${this.basePath}${path}?appid=${encodeURIComponent(this.settings.key)}`,
+        headers: { accept: 'image/png', 'accept-encoding': 'identity' },
+        signal: AbortSignal.timeout(answerWithinMs),
+      });
+      if (statusCode !== 200) {
+        body.on('error', () => undefined).destroy();
+        throw refusalOf(path, statusCode, headers['retry-after']);
+      }
+      const png = Buffer.from(await body.arrayBuffer());
+      if (!isSquarePng(png, tileSide)) throw new UpstreamError(`${path}: not a picture of a tile`, 'invalid');
+      return png;
+    } catch (error) {
+      throw error instanceof UpstreamError ? error : asUpstreamError(error, path);
+    } finally {
+      stop();
+    }
+  }
+}
+
+/** "Temporarily blocked due to exceeding of requests limitation" comes without a time to wait; a minute is the plan's unit. */
+const pauseWhenLimitedMs = 60_000;
+
+function refusalOf(path: string, statusCode: number, retryAfter: string | string[] | undefined): UpstreamError {
+  const message = `${path}: status ${statusCode}`;
+  if (statusCode === 404) return new UpstreamError(message, 'not_found');
+  if (statusCode === 429) {
+    const seconds = Number(retryAfter);
+    return new UpstreamError(message, 'rate_limited', {
+      retryAfterMs: seconds > 0 ? seconds * 1_000 : pauseWhenLimitedMs,
+    });
+  }
+  return new UpstreamError(message, statusCode >= 300 && statusCode < 400 ? 'redirect' : 'http_error');
+}

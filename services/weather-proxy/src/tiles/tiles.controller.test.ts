@@ -1,0 +1,247 @@
+import { status, type ServiceError } from '@grpc/grpc-js';
+import type { GetTileResponse, ListLayersResponse, MapLayer } from '@site/proto/gen/nest/weather/v1/tiles';
+import { metadataKeys } from '@site/proto/grpc';
+import { tileBounds, tileAt } from '@site/proto/weather/v1/tile-grid';
+import sharp from 'sharp';
+import type { Mode } from '../../../../tests/simulator/modes.js';
+import { WeatherBench, type Weather } from '../testing/weather.js';
+
+const minuteMs = 60_000;
+const key = 'a-secret-key';
+/** A tile over Little Rock. */
+const littleRock = { layer: 'temperature', z: 8, x: 62, y: 101 };
+
+let bench: WeatherBench;
+beforeAll(async () => {
+  bench = await WeatherBench.open();
+});
+afterEach(async () => {
+  await bench.reset();
+  bench.simulator.setMode('openweather', { mode: 'ok' });
+});
+afterAll(() => bench.close());
+
+const start = (environment: Record<string, string> = {}) =>
+  bench.start({
+    OPENWEATHER_KEY: key,
+    OPENWEATHER_TILE_BASE_URL: `${bench.simulator.url}/openweather`,
+    ...environment,
+  });
+const tile = ({ service }: Weather, address: object = littleRock) =>
+  service.call<GetTileResponse>('weather.v1.TilesService', 'getTile', address);
+const layers = async ({ service }: Weather) =>
+  (await service.call<ListLayersResponse>('weather.v1.TilesService', 'listLayers', {})).layers;
+const layer = async (weather: Weather, name: string): Promise<MapLayer | undefined> =>
+  (await layers(weather)).find((each) => each.layer === name);
+const upstreamCalls = () => bench.simulator.calls('/map/').map(({ path }) => path.split('?')[0]);
+const failing = (mode: Mode, status?: number) =>
+  bench.simulator.setMode('openweather', { mode, ...(status && { status }) });
+
+describe('a tile', () => {
+  it.each([
+    ['clouds', 'clouds_new'],
+    ['precipitation', 'precipitation_new'],
+    ['pressure', 'pressure_new'],
+    ['wind', 'wind_new'],
+    ['temperature', 'temp_new'],
+  ])('of %s is the provider’s %s, asked for with our key', async (name, provided) => {
+    const weather = await start();
+
+    const { png, freshSeconds } = await tile(weather, { ...littleRock, layer: name });
+
+    expect(await sharp(png).metadata()).toMatchObject({ format: 'png', width: 256, height: 256 });
+    expect(freshSeconds).toBe(600);
+    expect(bench.simulator.calls('/map/').map(({ path }) => path)).toEqual([
+      `/map/${provided}/8/62/101.png?appid=${key}`,
+    ]);
+  });
+
+  it('is fetched once for everybody within ten minutes', async () => {
+    const weather = await start();
+
+    await Promise.all(Array.from({ length: 30 }, () => tile(weather)));
+    weather.clock.advance(9 * minuteMs);
+    const later = await tile(weather);
+    expect(upstreamCalls()).toHaveLength(1);
+    expect(later.freshSeconds).toBeLessThanOrEqual(60);
+
+    weather.clock.advance(minuteMs);
+    await tile(weather);
+    expect(upstreamCalls()).toHaveLength(2);
+  });
+
+  it.each([
+    ['an unknown layer', { ...littleRock, layer: '../admin' }, 'layer'],
+    ['a zoom below the map', { ...littleRock, z: 2, x: 1, y: 1 }, 'z'],
+    ['a zoom beyond the map', { ...littleRock, z: 13 }, 'z'],
+    ['a negative column', { ...littleRock, x: -1 }, 'x'],
+    ['a row outside the grid', { ...littleRock, y: 256 }, 'y'],
+  ])('is refused for %s, before anybody is asked', async (_what, address, field) => {
+    const weather = await start();
+
+    const error = (await tile(weather, address).catch((reason: unknown) => reason)) as ServiceError;
+
+    expect(error.code).toBe(status.INVALID_ARGUMENT);
+    const [faults] = error.metadata.get(metadataKeys.fieldErrors);
+    expect(JSON.parse(String(faults))).toEqual([expect.objectContaining({ field })]);
+    expect(upstreamCalls()).toEqual([]);
+  });
+
+  it('exists only around Arkansas, at every zoom', async () => {
+    const weather = await start();
+
+    for (let z = 3; z <= 12; z += 1) {
+      const corner = tileAt(tileBounds.west, tileBounds.north, z);
+      await expect(tile(weather, { layer: 'wind', ...corner })).resolves.toHaveProperty('png');
+      await expect(tile(weather, { layer: 'wind', ...corner, x: corner.x - 1 })).rejects.toMatchObject({
+        code: status.NOT_FOUND,
+      });
+    }
+    expect(upstreamCalls()).toHaveLength(10);
+  });
+
+  it.each<{ mode: Mode; code: number | '' }>([
+    { mode: 'http', code: 401 },
+    { mode: 'http', code: 403 },
+    { mode: 'http', code: 429 },
+    { mode: 'http', code: 500 },
+    { mode: 'html', code: '' },
+    { mode: 'malformed', code: '' },
+    { mode: 'empty', code: '' },
+    { mode: 'null', code: '' },
+    { mode: 'huge', code: '' },
+    { mode: 'redirect', code: '' },
+    { mode: 'reset', code: '' },
+  ])('that is no picture ($mode $code) is never answered: the last good one is, or nothing', async ({ mode, code }) => {
+    const weather = await start();
+    const { png, fetchedAt } = await tile(weather);
+    weather.clock.advance(11 * minuteMs);
+    failing(mode, code || undefined);
+
+    const stale = await tile(weather);
+    expect(stale).toMatchObject({ png, fetchedAt, freshSeconds: 60 });
+    await expect(tile(weather, { ...littleRock, layer: 'wind' })).rejects.toMatchObject({ code: status.UNAVAILABLE });
+    expect(bench.simulator.calls('/trap')).toEqual([]);
+  });
+
+  it('is not shown any more after three hours without the provider', async () => {
+    const weather = await start();
+    await tile(weather);
+    failing('http', 500);
+
+    weather.clock.advance(179 * minuteMs);
+    await expect(tile(weather)).resolves.toHaveProperty('png');
+    weather.clock.advance(2 * minuteMs);
+    await expect(tile(weather)).rejects.toMatchObject({ code: status.UNAVAILABLE });
+  });
+
+  it('is asked of a failing provider at most once every ten seconds', async () => {
+    const weather = await start();
+    failing('http', 500);
+
+    for (let second = 0; second < 60; second += 1) {
+      await tile(weather).catch(() => undefined);
+      weather.clock.advance(1_000);
+    }
+
+    // Five failures open the breaker; then one probe per ten seconds.
+    expect(upstreamCalls().length).toBeLessThanOrEqual(5 + 6);
+  });
+
+  it('says nothing of the key, the provider or its address when it fails', async () => {
+    const weather = await start();
+    failing('http', 500);
+
+    const error = (await tile(weather).catch((reason: unknown) => reason)) as ServiceError;
+
+    expect(JSON.stringify([error.details, error.metadata.getMap()])).not.toMatch(
+      /a-secret-key|openweather|127\.0\.0\.1/i,
+    );
+  });
+});
+
+describe('the budget of the day', () => {
+  const nextTo = (count: number) => ({ ...littleRock, z: 12, x: 1000 + count, y: 1620 });
+
+  it('makes a tile last four times as long when four fifths are used', async () => {
+    const weather = await start({ OPENWEATHER_DAILY_BUDGET: '5' });
+    for (let count = 0; count < 4; count += 1) await tile(weather, nextTo(count));
+
+    weather.clock.advance(39 * minuteMs);
+    await tile(weather, nextTo(0));
+    expect(upstreamCalls()).toHaveLength(4);
+
+    weather.clock.advance(2 * minuteMs);
+    await tile(weather, nextTo(0));
+    expect(upstreamCalls()).toHaveLength(5);
+  });
+
+  it('is never exceeded: what is known serves, and the layers say why', async () => {
+    const weather = await start({ OPENWEATHER_DAILY_BUDGET: '2' });
+    await tile(weather, nextTo(0));
+    await tile(weather, nextTo(1));
+
+    await expect(tile(weather, nextTo(2))).rejects.toMatchObject({ code: status.UNAVAILABLE });
+    weather.clock.advance(60 * minuteMs);
+    await expect(tile(weather, nextTo(0))).resolves.toHaveProperty('png');
+    expect(upstreamCalls()).toHaveLength(2);
+    expect(await layer(weather, 'temperature')).toMatchObject({ available: true, reason: 'budget used' });
+    expect(await layer(weather, 'wind')).toMatchObject({ available: false, reason: 'budget used' });
+  });
+
+  it('begins anew with the day', async () => {
+    const weather = await start({ OPENWEATHER_DAILY_BUDGET: '1' });
+    await tile(weather, nextTo(0));
+    await expect(tile(weather, nextTo(1))).rejects.toMatchObject({ code: status.UNAVAILABLE });
+
+    weather.clock.advance(24 * 60 * minuteMs);
+    await expect(tile(weather, nextTo(1))).resolves.toHaveProperty('png');
+  });
+});
+
+describe('the layers', () => {
+  it('are five, all to be had, with the times of the tiles that were answered', async () => {
+    const weather = await start();
+    const first = await tile(weather);
+    weather.clock.advance(5 * minuteMs);
+    const second = await tile(weather, { ...littleRock, x: 63 });
+
+    expect((await layers(weather)).map(({ layer: name, available }) => [name, available])).toEqual([
+      ['clouds', true],
+      ['precipitation', true],
+      ['pressure', true],
+      ['wind', true],
+      ['temperature', true],
+    ]);
+    expect(await layer(weather, 'temperature')).toMatchObject({
+      oldestAt: first.fetchedAt,
+      newestAt: second.fetchedAt,
+      reason: '',
+    });
+    expect(await layer(weather, 'wind')).not.toHaveProperty('newestAt');
+  });
+
+  it('say that the provider does not answer, until it does again', async () => {
+    const weather = await start();
+    failing('http', 500);
+    await tile(weather).catch(() => undefined);
+    expect(await layer(weather, 'temperature')).toMatchObject({ available: false, reason: 'not answering' });
+
+    failing('ok');
+    await tile(weather);
+    expect(await layer(weather, 'temperature')).toMatchObject({ available: true, reason: '' });
+  });
+
+  it('are not configured without a key, and no tile is to be had', async () => {
+    const weather = await bench.start({ OPENWEATHER_TILE_BASE_URL: `${bench.simulator.url}/openweather` });
+
+    const answered = await layers(weather);
+    expect(answered).toHaveLength(5);
+    for (const each of answered) expect(each).toMatchObject({ available: false, reason: 'not configured' });
+    await expect(tile(weather)).rejects.toMatchObject({
+      code: status.UNAVAILABLE,
+      details: 'The layers of the weather map are not configured.',
+    });
+    expect(upstreamCalls()).toEqual([]);
+  });
+});

@@ -1,0 +1,48 @@
+import { Controller, Inject } from '@nestjs/common';
+import {
+  TilesServiceControllerMethods,
+  type GetTileRequest,
+  type GetTileResponse,
+  type ListLayersResponse,
+  type TilesServiceController,
+} from '@site/proto/gen/nest/weather/v1/tiles';
+import { invalid, notFound, unavailable } from '@site/proto/grpc';
+import { isWithinTileBounds, mapLayers } from '@site/proto/weather/v1/tile-grid';
+import { tileAddress } from '@site/proto/weather/v1/tiles.schema';
+import { UpstreamError } from '../upstream/upstream-error.js';
+import type { TileCache } from './tile-cache.js';
+
+/** Provides the tiles; null when no provider is configured. */
+export const TILES = Symbol('map tiles');
+
+/** A setting does not change while we run; a failure may be over in a minute. */
+const retrySeconds = { notConfigured: 3_600, failed: 60 } as const;
+
+@Controller()
+@TilesServiceControllerMethods()
+export class TilesController implements TilesServiceController {
+  constructor(@Inject(TILES) private readonly tiles: TileCache | null) {}
+
+  async getTile(request: GetTileRequest): Promise<GetTileResponse> {
+    const input = tileAddress.safeParse(request);
+    if (!input.success) {
+      const faults = input.error.issues.map(({ path, message }) => ({ field: path.join('.'), message }));
+      throw invalid('This is not the address of a map tile.', faults);
+    }
+    if (!isWithinTileBounds(input.data)) throw notFound('The weather map ends around Arkansas.');
+    if (!this.tiles) throw unavailable('The layers of the weather map are not configured.', retrySeconds.notConfigured);
+    try {
+      const { png, fetchedAt, freshSeconds } = await this.tiles.get(input.data);
+      return { png, fetchedAt: new Date(fetchedAt).toISOString(), freshSeconds };
+    } catch (error) {
+      if (!(error instanceof UpstreamError)) throw error;
+      if (error.outcome === 'not_found') throw notFound('The provider has no such tile.');
+      throw unavailable('The layers of the weather map cannot be had at the moment.', retrySeconds.failed);
+    }
+  }
+
+  listLayers(): ListLayersResponse {
+    const none = () => mapLayers.map((layer) => ({ layer, available: false, reason: 'not configured' }));
+    return { layers: this.tiles?.layers() ?? none() };
+  }
+}

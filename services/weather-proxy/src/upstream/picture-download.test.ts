@@ -1,0 +1,79 @@
+import { startSimulator, type Simulator } from '../../../../tests/simulator/simulator.js';
+import { systemClock } from '../clock.js';
+import { Breaker } from './breaker.js';
+import { PictureDownload } from './picture-download.js';
+
+let simulator: Simulator;
+let download: PictureDownload;
+beforeEach(async () => {
+  simulator = await startSimulator();
+  download = new PictureDownload({
+    provider: 'test',
+    domains: ['fbcdn.net', 'facebook.com'],
+    ownOrigin: new URL(simulator.url).origin,
+    longestBytes: 100_000,
+  });
+});
+afterEach(async () => {
+  await download.close();
+  await simulator.close();
+});
+
+const get = (address: string, withinMs = 20_000) =>
+  download.get(address, { breaker: new Breaker(systemClock), deadline: AbortSignal.timeout(withinMs) });
+const picture = () => `${simulator.url}/facebook/pictures/1.jpg?oh=secret`;
+
+describe('a download of a picture', () => {
+  it.each([
+    ['https://scontent-dfw5-1.xx.fbcdn.net/v/t39/1.jpg?oh=1', true],
+    ['https://www.facebook.com/ads/image/?d=1', true],
+    ['http://scontent.xx.fbcdn.net/1.jpg', false],
+    ['https://scontent.xx.fbcdn.net:8443/1.jpg', false],
+    ['https://user:pass@scontent.xx.fbcdn.net/1.jpg', false],
+    ['https://fbcdn.net.evil.example/1.jpg', false],
+    ['https://evilfbcdn.net/1.jpg', false],
+    ['https://scontent.xx.fbcdn.net.@evil.example/1.jpg', false],
+    ['https://127.0.0.1/1.jpg', false],
+    ['https://169.254.169.254/latest/meta-data', false],
+    ['https://[::1]/1.jpg', false],
+    ['file:///etc/passwd', false],
+    ['data:image/png;base64,AAAA', false],
+    ['//scontent.xx.fbcdn.net/1.jpg', false],
+    ['', false],
+  ])('of %s is allowed: %s', (address, expected) => {
+    expect(download.isAllowed(address)).toBe(expected);
+  });
+
+  it('asks no other host', async () => {
+    const other = await startSimulator();
+    await expect(get(`${other.url}/facebook/pictures/1.jpg`)).rejects.toMatchObject({ outcome: 'refused' });
+    expect(other.calls()).toEqual([]);
+    await other.close();
+  });
+
+  it('gives the bytes', async () => {
+    expect((await get(picture())).subarray(0, 2)).toEqual(Buffer.from([0xff, 0xd8]));
+  });
+
+  it.each([
+    [{ mode: 'redirect' }, 'redirect'],
+    [{ mode: 'huge' }, 'too_large'],
+    [{ mode: 'gzip_bomb' }, 'invalid'],
+    [{ mode: 'http', status: 404 }, 'not_found'],
+    [{ mode: 'http', status: 500 }, 'http_error'],
+    [{ mode: 'reset' }, 'network'],
+  ] as const)('ends as an error of its kind, without the address’s signature: %j', async (behaviour, outcome) => {
+    simulator.setMode('facebook', behaviour);
+
+    const error = await get(picture()).catch((failure: unknown) => failure as Error);
+
+    expect(error).toMatchObject({ outcome });
+    expect(String((error as Error).message)).not.toContain('secret');
+    expect(simulator.calls().every(({ provider }) => provider === 'facebook')).toBe(true);
+  });
+
+  it('ends at its deadline', async () => {
+    simulator.setMode('facebook', { mode: 'drip' });
+    await expect(get(picture(), 300)).rejects.toMatchObject({ outcome: 'timeout' });
+  });
+});

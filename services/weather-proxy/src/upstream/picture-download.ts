@@ -1,0 +1,89 @@
+import { Agent, request } from 'undici';
+import type { Breaker } from './breaker.js';
+import { providerCalls, providerCallSeconds } from './metrics.js';
+import { asUpstreamError, connectTimeoutMs } from './upstream.js';
+import { UpstreamError } from './upstream-error.js';
+
+/**
+ * Fetches pictures whose addresses a provider names. The address is another's word, so it decides nothing: only known
+ * hosts over https, no redirects, no more bytes than a picture may have.
+ */
+
+export interface PictureDownloadSettings {
+  /** Name in metrics and logs. */
+  provider: string;
+  /** Domains whose subdomains are asked, for instance "fbcdn.net". */
+  domains: readonly string[];
+  /** The provider's own origin, which may be http in tests. */
+  ownOrigin: string;
+  longestBytes: number;
+}
+
+export class PictureDownload {
+  private readonly agent: Agent;
+
+  constructor(private readonly settings: PictureDownloadSettings) {
+    this.agent = new Agent({
+      connections: 4,
+      connect: { timeout: connectTimeoutMs },
+      maxResponseSize: settings.longestBytes,
+    });
+  }
+
+  /** Whether anything may be fetched from there. */
+  isAllowed(address: string): boolean {
+    if (!URL.canParse(address)) return false;
+    const { origin, protocol, hostname, port, username, password } = new URL(address);
+    if (username || password) return false;
+    if (origin === this.settings.ownOrigin) return true;
+    const isKnown = this.settings.domains.some((domain) => hostname.endsWith(`.${domain}`));
+    return protocol === 'https:' && port === '' && isKnown;
+  }
+
+  /**
+   * The bytes at `address`.
+   * @throws UpstreamError
+   */
+  async get(address: string, { breaker, deadline }: { breaker: Breaker; deadline: AbortSignal }): Promise<Buffer> {
+    const { provider } = this.settings;
+    const stop = providerCallSeconds.startTimer({ provider, resource: 'picture' });
+    const count = (outcome: string) => providerCalls.inc({ provider, resource: 'picture', outcome });
+    try {
+      const bytes = await breaker.run(() => this.fetch(address, deadline));
+      count('ok');
+      return bytes;
+    } catch (error) {
+      // Addresses of pictures are signed; a message gets no more of them than the path.
+      const known = error instanceof UpstreamError ? error : asUpstreamError(error, new URL(address).pathname);
+      count(known.outcome);
+      throw known;
+    } finally {
+      stop();
+    }
+  }
+
+  close(): Promise<void> {
+    return this.agent.destroy();
+  }
+
+  private async fetch(address: string, deadline: AbortSignal): Promise<Buffer> {
+    const { pathname } = new URL(address);
+    if (!this.isAllowed(address)) throw new UpstreamError(`${pathname}: not a host of pictures`, 'refused');
+    try {
+      const { statusCode, headers, body } = await request(address, {
+        dispatcher: this.agent,
+        headers: { accept: 'image/webp,image/jpeg,image/png,image/gif', 'accept-encoding': 'identity' },
+        signal: deadline,
+      });
+      const tooLong = Number(headers['content-length'] ?? 0) > this.settings.longestBytes;
+      if (statusCode === 200 && !tooLong && !headers['content-encoding']) return Buffer.from(await body.arrayBuffer());
+      body.on('error', () => undefined).destroy();
+      if (statusCode >= 300 && statusCode < 400) throw new UpstreamError(`${pathname}: redirect`, 'redirect');
+      if (statusCode === 404 || statusCode === 410) throw new UpstreamError(`${pathname}: gone`, 'not_found');
+      if (tooLong) throw new UpstreamError(`${pathname}: too large`, 'too_large');
+      throw new UpstreamError(`${pathname}: status ${statusCode}`, statusCode === 200 ? 'invalid' : 'http_error');
+    } catch (error) {
+      throw error instanceof UpstreamError ? error : asUpstreamError(error, pathname);
+    }
+  }
+}
