@@ -40,7 +40,10 @@ export default {
       displayName: 'services',
       testEnvironment: 'node',
       testEnvironmentOptions: { customExportConditions: ['source', 'node', 'node-addons'] },
-      testMatch: ['<rootDir>/{proto,gateway,services,scripts,k8s}/**/*.test.ts', '<rootDir>/tests/simulator/**/*.test.ts'],
+      testMatch: [
+        '<rootDir>/{proto,gateway,services,scripts,k8s}/**/*.test.ts',
+        '<rootDir>/tests/simulator/**/*.test.ts',
+      ],
       transform: { '\\.ts$': swc(false) },
       moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
     },

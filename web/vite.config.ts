@@ -31,6 +31,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // Fonts and pictures as files: `font-src 'self'` has no data: URLs.
     assetsInlineLimit: 0,
+    // One file for what every visit needs: a dozen small ones compress 5 % worse and are a dozen requests.
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'site', tags: ['$initial'] }] } } },
     sourcemap: false,
     reportCompressedSize: false,
   },

@@ -32,6 +32,7 @@ export const strings = {
   chancesOfRain: 'Chances of Rain',
   uvIndex: 'UV Index',
   humidity: 'Humidity',
+  socialPostsFailed: 'Failed to load Facebook posts. Showing fallback content.',
   example: 'Example',
   sample: 'Sample',
 
@@ -40,6 +41,7 @@ export const strings = {
   sevenDaysForecast: '7 Days Weather Forecast',
   errorLoadingWeather: 'Error loading weather data',
   failedToFetchWeather: 'Failed to fetch weather data',
+  sevenDayForecastHeading: '7-Day Weather Forecast',
 
   // Snapshots
   arkansasSnapshots: 'Arkansas Snapshots',
@@ -66,6 +68,23 @@ export const strings = {
   companyName: 'Company Name',
   website: 'Website',
   phoneNumber: 'Phone Number',
+  advertiseWithUs: 'Advertise With Us',
+  becomeOurSponsor: 'Become Our Sponsor',
+  interestedInSponsoring: 'Interested in Sponsoring?',
+  websiteUrl: 'Website URL',
+  companyLogo: 'Company Logo',
+  message: 'Message',
+  submit: 'Submit',
+  sponsorRequestCreated: 'Your sponsor request has been created successfully!',
+  anErrorOccurred: 'An error occurred. Please try again later.',
+
+  // Contact
+  contactUsAnyTime: 'Contact Us Any Time',
+  fullName: 'Full Name',
+  feedback: 'Feedback',
+  submitFeedback: 'Submit Feedback',
+  contactRequestSend: 'Contact Request Send',
+  contactFailed: 'Failed to submit the form. Please try again later.',
 
   // Footer
   aboutUs: 'About Us',
@@ -74,6 +93,9 @@ export const strings = {
   liveStormCoverage: 'Live storm Coverage',
   weatherSummary: 'Weather Summary',
   importantLink: 'Important Link',
+  newsletter: 'Newsletter',
+  enterEmail: 'Please enter your email address.',
+  enterValidEmail: 'Please enter a valid email address.',
   sponsers: 'Sponsers',
   weatherBlogs: 'Weather Blogs',
   privacyPolicy: 'Privacy Policy',

@@ -62,6 +62,8 @@ export function Dialog({
           onPointerDownOutside={(event) => !dismissible && event.preventDefault()}
           className={classNames(
             'card fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] -translate-1/2 flex-col overflow-hidden text-ink',
+            // A low window, or a page enlarged to 400 %: all of it scrolls, or title and buttons would leave no room between.
+            '[@media(height<30rem)]:overflow-y-auto',
             width === 'text' ? 'max-w-[600px]' : 'max-w-[960px]',
           )}
         >
@@ -84,8 +86,13 @@ export function Dialog({
           </div>
           {/* Focusable, so that a long text can be scrolled with the keyboard. */}
           {children !== undefined && (
-            // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable region must take the focus (axe: scrollable-region-focusable)
-            <div className="min-h-0 flex-1 overflow-y-auto px-6 pt-4 pb-1" tabIndex={0} role="group" aria-label={title}>
+            <div
+              className="min-h-0 flex-1 overflow-y-auto px-6 pt-4 pb-1 [@media(height<30rem)]:flex-none [@media(height<30rem)]:overflow-visible"
+              // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable region must take the focus (axe: scrollable-region-focusable)
+              tabIndex={0}
+              role="group"
+              aria-label={title}
+            >
               {children}
             </div>
           )}

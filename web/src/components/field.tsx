@@ -1,5 +1,6 @@
 import { useId, type ComponentProps, type ReactNode } from 'react';
 import { classNames } from './class-names.js';
+import { inputLook } from './input-look.js';
 
 interface FieldFrame {
   label: string;
@@ -10,10 +11,6 @@ interface FieldFrame {
   required?: boolean;
   className?: string;
 }
-
-const inputLook =
-  'w-full rounded-md bg-surface px-3.5 text-base text-ink ring-1 ring-inset ring-edge placeholder:text-ink-soft ' +
-  'aria-invalid:ring-2 aria-invalid:ring-danger disabled:opacity-60';
 
 function describedBy(...ids: (string | false | undefined)[]): string | undefined {
   return ids.filter(Boolean).join(' ') || undefined;

@@ -13,18 +13,25 @@ const paragraphs: Record<LegalText, [string, string][]> = {
   privacy: [
     [
       'What we keep',
-      'Reading this site needs no account and sets no cookies. Your browser remembers the theme you chose. When you send a photo, we keep your name, your email address, the place, your comment and the photo.',
+      'Reading this site needs no account and sets no cookies. Your browser remembers the theme you chose. When you send a photo, we keep your name, your email address, the place, your comment and the photo. When you write to us or ask to become a sponsor, we keep what you entered. When you sign up to the newsletter, we keep your email address and when you confirmed it.',
     ],
     [
       'What is shown',
-      'An approved photo is shown with your name, the place and your comment. Your email address is never shown. Positions and other details that your phone stores inside a photo are removed before it is shown.',
+      'An approved photo is shown with your name, the place and your comment. Your email address is never shown. Positions and other details that your phone stores inside a photo are removed before it is shown. A sponsor is shown with company name, logo, website and phone number; the name and email address of the person and what they wrote to us are not.',
+    ],
+    [
+      'The newsletter',
+      'It is sent only to addresses that were confirmed from the mailbox itself, and every mail has a link that ends it.',
     ],
     [
       'Your location',
       'We ask for your location only when you press “Use my location”. It is rounded to about one kilometre, used to fetch the weather for that point, and not stored.',
     ],
     ['Who receives it', 'We do not sell or share what you send us, and no advertising network follows you here.'],
-    ['Deletion', 'A photo that is rejected or removed is deleted for good after 30 days.'],
+    [
+      'Deletion',
+      'A photo that is rejected or removed is deleted for good after 30 days. Messages to us are deleted after a year, addresses that nobody confirmed after 30 days.',
+    ],
   ],
   terms: [
     [

@@ -25,7 +25,7 @@ export function Tabs<Value extends string>({ label, tabs, value, onChange }: Tab
           <Radix.Trigger
             key={tab.value}
             value={tab.value}
-            className="-mb-px min-h-11 border-b-2 border-transparent px-3 font-semibold sm:px-4 whitespace-nowrap text-ink-soft hover:text-ink data-[state=active]:border-sky data-[state=active]:text-ink"
+            className="-mb-px min-h-11 border-b-2 border-transparent px-3 font-semibold whitespace-nowrap sm:px-4 text-ink-soft hover:text-ink focus-visible:outline-offset-[-3px] data-[state=active]:border-sky data-[state=active]:text-ink"
           >
             {tab.label}
             {tab.count !== undefined && ' '}

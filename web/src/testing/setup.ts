@@ -1,6 +1,9 @@
 import { TextDecoder, TextEncoder } from 'node:util';
 import '@testing-library/jest-dom';
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
+
+// A page's chunk is compiled when it is first asked for, which takes seconds on a busy machine.
+configure({ asyncUtilTimeout: 10_000 });
 
 /** What browsers have and jsdom lacks; nothing here changes what a page decides. */
 

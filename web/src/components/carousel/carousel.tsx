@@ -1,9 +1,8 @@
-import { lazy, Suspense, type ReactNode } from 'react';
+import { lazy, Suspense, useRef, type ReactNode } from 'react';
+import { CAROUSEL_GRID_UP_TO } from '../../constants.js';
+import { useNearViewport } from '../near-viewport.js';
 
 const SlickCarousel = lazy(() => import('./slick-carousel.js').then((module) => ({ default: module.SlickCarousel })));
-
-/** Up to this many items stand in a plain grid. */
-const gridUpTo = 3;
 
 interface CarouselProps {
   /** What it shows, for people who do not see it. */
@@ -11,22 +10,35 @@ interface CarouselProps {
   slides: { key: string; content: ReactNode }[];
 }
 
-/** Three slides beside each other, two on small screens, one on phones; with three items or fewer, a plain grid. */
+/**
+ * Three slides beside each other, two on small screens, one on phones; with three items or fewer, a plain grid. Its code is
+ * fetched when somebody comes near it.
+ */
 export function Carousel({ label, slides }: CarouselProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const near = useNearViewport(box);
+  const moves = slides.length > CAROUSEL_GRID_UP_TO;
   const grid = (
     <ul aria-label={label} className="grid gap-4 sm:grid-cols-2 md:grid-cols-3 md:gap-6">
-      {slides.slice(0, gridUpTo).map(({ key, content }, index) => (
-        // While the carousel loads, the grid shows just as many as it will.
-        <li key={key} className={slides.length > gridUpTo ? (['', 'max-sm:hidden', 'max-md:hidden'][index] ?? '') : ''}>
+      {slides.slice(0, CAROUSEL_GRID_UP_TO).map(({ key, content }, index) => (
+        // Until it moves, it shows just as many as it will.
+        <li key={key} className={moves ? (['', 'max-sm:hidden', 'max-md:hidden'][index] ?? '') : ''}>
           {content}
         </li>
       ))}
     </ul>
   );
-  if (slides.length <= gridUpTo) return grid;
+  if (!moves) return grid;
+  const still = <div className="pb-16">{grid}</div>;
   return (
-    <Suspense fallback={<div className="pb-16">{grid}</div>}>
-      <SlickCarousel label={label} slides={slides} />
-    </Suspense>
+    <div ref={box}>
+      {near ? (
+        <Suspense fallback={still}>
+          <SlickCarousel label={label} slides={slides} />
+        </Suspense>
+      ) : (
+        still
+      )}
+    </div>
   );
 }

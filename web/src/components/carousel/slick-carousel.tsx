@@ -1,34 +1,35 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { useEffect, useRef, type ReactNode } from 'react';
-import SlickModule, { type Settings } from 'react-slick';
-import 'slick-carousel/slick/slick.css';
+import { useRef, type ReactNode } from 'react';
+import type { Settings } from 'react-slick';
+import { CAROUSEL_SLIDES, CAROUSEL_SLIDES_BELOW, CAROUSEL_SPEED_MS } from '../../constants.js';
 import { IconButton } from '../button.js';
 import { useMediaQuery, useReducedMotion } from '../media-query.js';
+import { useHiddenSlides } from './hidden-slides.js';
+import { Slick, type SlickHandle } from './slick.js';
 
 interface SlickCarouselProps {
   label: string;
   slides: { key: string; content: ReactNode }[];
 }
 
-/** react-slick is CommonJS: some module loaders hand out its exports, others its default export. */
-const Slick = 'default' in SlickModule ? (SlickModule.default as typeof SlickModule) : SlickModule;
-
-const transitionMs = 500;
+const [small, phone] = CAROUSEL_SLIDES_BELOW;
+/** "Below" excludes the width itself; windows may be a fraction of a pixel wide on scaled screens. */
+const below = (width: number) => `(max-width: ${width - 0.02}px)`;
 
 /** An endless carousel with arrows. It moves only when asked to. */
 export function SlickCarousel({ label, slides }: SlickCarouselProps) {
-  const slick = useRef<SlickModule>(null);
+  const slick = useRef<SlickHandle>(null);
   const box = useRef<HTMLElement>(null);
   const still = useReducedMotion();
-  const isSmall = useMediaQuery('(max-width: 767.98px)');
-  const isPhone = useMediaQuery('(max-width: 577.98px)');
-  const shown = isPhone ? 1 : isSmall ? 2 : 3;
+  const isSmall = useMediaQuery(below(small.width));
+  const isPhone = useMediaQuery(below(phone.width));
+  const shown = isPhone ? phone.slides : isSmall ? small.slides : CAROUSEL_SLIDES;
 
-  useInertOutside(box);
+  useHiddenSlides(box);
 
   const settings: Settings = {
     infinite: true,
-    speed: still ? 0 : transitionMs,
+    speed: still ? 0 : CAROUSEL_SPEED_MS,
     slidesToShow: shown,
     slidesToScroll: 1,
     autoplay: false,
@@ -40,7 +41,7 @@ export function SlickCarousel({ label, slides }: SlickCarouselProps) {
     <section ref={box} aria-roledescription="carousel" aria-label={label} className="slick-box">
       <Slick ref={slick} key={shown} {...settings}>
         {slides.map(({ key, content }) => (
-          <div key={key} className="h-full px-2 md:px-3">
+          <div key={key} data-slide={key} className="h-full px-2 md:px-3">
             {content}
           </div>
         ))}
@@ -59,29 +60,4 @@ export function SlickCarousel({ label, slides }: SlickCarouselProps) {
       </div>
     </section>
   );
-}
-
-/**
- * Slick hides what is outside its window, and the copies that make it endless, with `aria-hidden`, but links in them still
- * take the focus (axe: aria-hidden-focus). `inert` takes them out of reach, and follows every move.
- */
-function useInertOutside(box: React.RefObject<HTMLElement | null>) {
-  useEffect(() => {
-    const element = box.current;
-    if (!element) return;
-    const update = () => {
-      for (const slide of element.querySelectorAll<HTMLElement>('.slick-slide')) {
-        slide.inert = slide.getAttribute('aria-hidden') !== 'false' || slide.classList.contains('slick-cloned');
-      }
-    };
-    update();
-    const observer = new MutationObserver(update);
-    observer.observe(element, {
-      subtree: true,
-      childList: true,
-      attributes: true,
-      attributeFilter: ['aria-hidden', 'class'],
-    });
-    return () => observer.disconnect();
-  });
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { strings } from '../../strings.js';
+import { NewsletterForm } from '../newsletter-form.js';
 import { useSiteContent } from '../site-content.js';
 import { SiteLogo } from './site-logo.js';
 
@@ -10,13 +11,13 @@ const external = {
   earthquakeHazards: 'https://www.usgs.gov/programs/earthquake-hazards',
 };
 
-/** The quiet end of every public page: where to go, where the data is from, and what this site is not. */
+/** The quiet end of every public page: where to go, the newsletter, where the data is from, and what this site is not. */
 export function Footer() {
   const { data } = useSiteContent();
   const sponsor = data?.site.sponsor_of_site;
   return (
     <footer className="mt-16 border-t border-line bg-surface md:mt-24">
-      <div className="container-page grid gap-10 py-12 sm:grid-cols-2 lg:grid-cols-[1.4fr_1fr_1fr_1.4fr]">
+      <div className="container-page grid gap-10 py-12 sm:grid-cols-2 lg:grid-cols-[1.2fr_0.9fr_1fr_1.6fr]">
         <Column title={strings.aboutUs}>
           <SiteLogo />
           <p className="mt-3 text-ink-soft">
@@ -41,34 +42,46 @@ export function Footer() {
             <InnerLink to="/blogs">{strings.weatherBlogs}</InnerLink>
           </Links>
         </Column>
-        <Column title="Where the data is from">
-          <p className="text-ink-soft">
+        <Column title={strings.newsletter}>
+          <p className="mb-4 text-ink-soft">
+            Stories and forecasts by e-mail. We write to you first to ask whether it was you, and every mail has a link
+            that ends it.
+          </p>
+          <NewsletterForm />
+        </Column>
+      </div>
+      <div className="border-t border-line">
+        <div className="container-page flex flex-col gap-4 pt-6 pb-20 text-sm sm:pb-6 text-ink-soft">
+          <p className="max-w-4xl">
             Forecasts, observations, watches and warnings come from the{' '}
             <a className="text-link" href="https://www.weather.gov/" target="_blank" rel="noopener noreferrer">
               National Weather Service
             </a>{' '}
-            of the United States and are shown with their age.
+            of the United States and are shown with their age.{' '}
+            <strong className="font-semibold text-ink">
+              This is not an official warning service. Keep a second way to receive warnings, such as a weather radio,
+              and follow the instructions of local officials.
+            </strong>
           </p>
-          <p className="mt-3 font-semibold">
-            This is not an official warning service. Keep a second way to receive warnings, such as a weather radio, and
-            follow the instructions of local officials.
-          </p>
-        </Column>
-      </div>
-      <div className="border-t border-line">
-        <div className="container-page flex flex-wrap items-center gap-x-6 gap-y-2 py-5 text-sm text-ink-soft">
-          <p className="mr-auto">© {strings.siteName}</p>
-          <Link className="hover:text-ink hover:underline" to="/#privacy">
-            {strings.privacyPolicy}
-          </Link>
-          <Link className="hover:text-ink hover:underline" to="/#terms">
-            {strings.termsOfUse}
-          </Link>
+          <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
+            <p className="mr-auto basis-full sm:basis-auto">© {strings.siteName}</p>
+            <Link className={smallLink} to="/contact">
+              {strings.contactUs}
+            </Link>
+            <Link className={smallLink} to="/#privacy">
+              {strings.privacyPolicy}
+            </Link>
+            <Link className={smallLink} to="/#terms">
+              {strings.termsOfUse}
+            </Link>
+          </div>
         </div>
       </div>
     </footer>
   );
 }
+
+const smallLink = 'py-1 hover:text-ink hover:underline';
 
 function Column({ title, children }: { title: string; children: ReactNode }) {
   return (

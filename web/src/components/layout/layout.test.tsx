@@ -85,6 +85,23 @@ describe('the navigation', () => {
     expect(router.state.location.pathname).toBe('/livecam');
   });
 
+  it('has the links in their order, in the bar and in the menu', async () => {
+    const user = userEvent.setup();
+    render();
+    const order = ['Home', 'Weather', 'Get Alerts', 'About', 'Contact Us', 'Live Cam', 'Our Shop'];
+    await user.click(await screen.findByRole('button', { name: 'Open menu' }));
+    const menu = within(await screen.findByRole('dialog', { name: 'Menu' }));
+    const inMenu = within(menu.getByRole('navigation')).getAllByRole('link');
+    expect(inMenu.map((link) => link.firstChild?.textContent)).toEqual(order);
+    await user.keyboard('{Escape}');
+    const bar = within(screen.getByRole('banner')).getByRole('navigation');
+    expect(
+      within(bar)
+        .getAllByRole('link')
+        .map((link) => link.firstChild?.textContent),
+    ).toEqual(order);
+  });
+
   it('leads with every link to a page that exists', async () => {
     const { router } = render();
     await screen.findByRole('heading', { level: 1 });
@@ -94,6 +111,36 @@ describe('the navigation', () => {
       await waitFor(() => expect(screen.getAllByRole('heading', { level: 1, hidden: true })).toHaveLength(1));
       expect(screen.queryByText('404')).not.toBeInTheDocument();
     }
+  });
+});
+
+describe('the footer', () => {
+  it('has exactly four columns, with the links of the specification', async () => {
+    render();
+    const footer = within(await screen.findByRole('contentinfo'));
+    const titles = footer.getAllByRole('heading').map((heading) => heading.textContent);
+    expect(titles).toEqual(['About Us', 'Services', 'Important Link', 'Newsletter']);
+    const links = (title: string) =>
+      within(footer.getByRole('heading', { name: title }).parentElement!)
+        .getAllByRole('link')
+        .map((link) => [link.firstChild?.textContent, link.getAttribute('href')]);
+    expect(links('Services')).toEqual([
+      ['7-days Forecast', '/forecast'],
+      ['Live storm Coverage', '/livecam'],
+      ['Weather Summary', '/weather'],
+      ['Get Alerts', '/alert'],
+    ]);
+    expect(links('Important Link')).toEqual([
+      ['Sponsers', '/sponsors'],
+      ['National Weather Service', 'https://www.weather.gov/lzk/'],
+      ['Arkansas driving conditions', 'https://www.idrivearkansas.com/'],
+      ['Earthquake Hazards Program', 'https://www.usgs.gov/programs/earthquake-hazards'],
+      ['Weather Blogs', '/blogs'],
+    ]);
+    expect(footer.getByRole('link', { name: 'Contact Us' })).toHaveAttribute('href', '/contact');
+    expect(footer.getByRole('link', { name: 'Privacy Policy' })).toHaveAttribute('href', '/#privacy');
+    expect(footer.getByRole('link', { name: 'Terms of Use' })).toHaveAttribute('href', '/#terms');
+    expect(footer.getByText(/This is not an official warning service/)).toBeVisible();
   });
 });
 

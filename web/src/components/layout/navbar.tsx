@@ -1,6 +1,7 @@
 import { Menu } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { Link, NavLink } from 'react-router-dom';
+import { NAVBAR_CHANGE_AFTER } from '../../constants.js';
 import { strings } from '../../strings.js';
 import { ButtonLink, IconButton } from '../button.js';
 import { classNames } from '../class-names.js';
@@ -13,15 +14,12 @@ import { ThemeToggle } from './theme-toggle.js';
 
 const MobileMenu = lazy(() => import('./mobile-menu.js').then((module) => ({ default: module.MobileMenu })));
 
-/** Where the bar changes its look, in pixels of scrolling. */
-const stuckAfter = 50;
-
 /** The site's bar: logo, links, and a menu button on small screens. It stays at the top of the window. */
 export function Navbar() {
   const { data } = useSiteContent();
   const [menuOpen, setMenuOpen] = useState(false);
   const [menuWanted, setMenuWanted] = useState(false);
-  const stuck = useScrolledPast(stuckAfter);
+  const stuck = useScrolledPast(NAVBAR_CHANGE_AFTER);
   const shopUrl = data?.site.shop_url;
   return (
     <header
@@ -41,7 +39,11 @@ export function Navbar() {
         </Link>
         <nav aria-label="Main" className="hidden items-center gap-1 lg:flex">
           {navigation.map(({ label, path, prominent }) =>
-            prominent ? null : (
+            prominent ? (
+              <ButtonLink key={path} to={path} size="small" className="mx-1.5 min-h-10">
+                {label}
+              </ButtonLink>
+            ) : (
               <NavLink
                 key={path}
                 to={path}
@@ -59,13 +61,6 @@ export function Navbar() {
           )}
           {shopUrl && (
             <ShopLink url={shopUrl} className="rounded-full px-3.5 py-2 font-medium hover:bg-surface-raised" />
-          )}
-          {navigation.map(({ label, path, prominent }) =>
-            prominent ? (
-              <ButtonLink key={path} to={path} size="small" className="ml-2 min-h-10">
-                {label}
-              </ButtonLink>
-            ) : null,
           )}
         </nav>
         <ThemeToggle />

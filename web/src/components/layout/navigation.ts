@@ -13,5 +13,6 @@ export const navigation: NavigationItem[] = [
   { label: strings.weather, path: '/weather' },
   { label: strings.getAlerts, path: '/alert', prominent: true },
   { label: strings.about, path: '/about' },
+  { label: strings.contactUs, path: '/contact' },
   { label: strings.liveCam, path: '/livecam' },
 ];

@@ -19,7 +19,8 @@ export function PublicLayout() {
         </a>
         <TopBar />
         <Navbar />
-        <main id="content" tabIndex={-1} className="flex-1">
+        {/* At least a window high, as it is while a page is on its way: the footer is never seen to jump. */}
+        <main id="content" tabIndex={-1} className="min-h-dvh flex-1">
           <Outlet />
         </main>
         <Footer />

@@ -1,11 +1,9 @@
 import { ArrowUp } from 'lucide-react';
+import { SCROLL_TO_TOP_AFTER } from '../../constants.js';
 import { useScrolledPast } from './scroll-position.js';
 
-/** Pixels of scrolling after which the way back is worth a button. */
-const shownAfter = 300;
-
 export function ScrollToTop() {
-  const shown = useScrolledPast(shownAfter);
+  const shown = useScrolledPast(SCROLL_TO_TOP_AFTER);
   if (!shown) return null;
   function goUp() {
     const still = window.matchMedia('(prefers-reduced-motion: reduce)').matches;

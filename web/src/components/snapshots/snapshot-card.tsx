@@ -1,12 +1,10 @@
 import { MapPin } from 'lucide-react';
 import { Link } from 'react-router-dom';
+import { SNAPSHOT_WORDS } from '../../constants.js';
 import { strings } from '../../strings.js';
 import { cutWords } from '../cut-words.js';
 import { isShowable, Picture } from '../picture.js';
 import { slideAlt, type Slide } from './slide.js';
-
-/** Words of a comment that fit a card. */
-const cardWords = 30;
 
 /** A photo with its author; opens the photo on the snapshots page. */
 export function SnapshotCard({ slide }: { slide: Slide }) {
@@ -24,7 +22,7 @@ export function SnapshotCard({ slide }: { slide: Slide }) {
         {slide.isExample && <ExampleBadge />}
       </span>
       <span className="flex flex-1 flex-col gap-1 p-4">
-        {slide.text && <span>{cutWords(slide.text, cardWords)}</span>}
+        {slide.text && <span>{cutWords(slide.text, SNAPSHOT_WORDS)}</span>}
         <span className="mt-auto flex flex-wrap items-center gap-x-3 pt-1 text-sm text-ink-soft">
           <span className="font-semibold text-ink">{slide.author}</span>
           {slide.location && (

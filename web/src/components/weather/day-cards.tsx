@@ -1,116 +1,152 @@
-import { CloudRain, Wind } from 'lucide-react';
-import { ApiError } from '../../api.js';
+import { FORECAST_DAYS } from '../../constants.js';
 import { strings } from '../../strings.js';
 import { Button } from '../button.js';
+import { classNames } from '../class-names.js';
 import { Loading, Skeleton } from '../skeleton.js';
-import type { ForecastState } from './forecast-age.js';
-import type { ForecastDay } from './forecast-types.js';
-import { degrees, isKnown, percent, reading } from './readings.js';
+import { currentHour, dayReadings } from './day-readings.js';
+import { forecastError, type ForecastState } from './forecast-age.js';
+import type { ForecastAnswer, ForecastDay } from './forecast-types.js';
+import { RangeBar, weekRange, type Range } from './range-bar.js';
+import { isKnown, percent } from './readings.js';
 import { skyOf } from './sky.js';
-import { dayLabel } from './times.js';
+import { dayLabel, weekdayOf } from './times.js';
+import { useUnits } from './units.js';
 import { WeatherIcon } from './weather-icon.js';
+import { WeekTable } from './week-table.js';
 
-const kilometresPerMile = 1.609344;
-const placeholders = ['1', '2', '3', '4', '5', '6', '7'];
+interface DayCardsProps {
+  forecast: ForecastState;
+  /** With wind, humidity and so on, and the same numbers as a table. */
+  detailed?: boolean;
+}
 
-/** A card for every day, each with its span of temperature on a bar that all days share. */
-export function DayCards({ forecast }: { forecast: ForecastState }) {
-  const days = forecast.data?.forecast?.forecastday;
-  if (forecast.isPending) {
-    return (
-      <Loading label="Loading forecast" className="mt-6 flex flex-col gap-3">
-        {placeholders.map((key) => (
-          <Skeleton key={key} className="h-20 rounded-lg" />
-        ))}
-      </Loading>
-    );
-  }
-  if (!days || days.length === 0) {
-    const message = forecast.error instanceof ApiError ? forecast.error.message : '';
-    return (
-      <div role="alert" className="card mt-6 p-6">
-        <h3 className="text-lg">{strings.errorLoadingWeather}</h3>
-        <p className="mt-1 text-ink-soft">{message || strings.failedToFetchWeather}</p>
-        <Button tone="secondary" className="mt-4" onClick={() => void forecast.refetch()}>
-          Try again
-        </Button>
-      </div>
-    );
-  }
-  const lows = days.flatMap(({ day }) => day?.mintemp_f ?? []);
-  const highs = days.flatMap(({ day }) => day?.maxtemp_f ?? []);
-  const week = { low: Math.min(...lows), high: Math.max(...highs) };
+/** A card for every day, each with its span of temperature on a scale that all days share. */
+export function DayCards({ forecast, detailed = false }: DayCardsProps) {
+  const { data } = forecast;
+  const days = data?.forecast?.forecastday ?? [];
+  if (forecast.isPending) return <Waiting detailed={detailed} />;
+  if (days.length === 0) return <Failed forecast={forecast} />;
+  const week = weekRange(days);
   return (
-    <ol className="mt-6 flex flex-col gap-3">
-      {days.map((day) => (
-        <li key={day.date}>
-          <DayCard day={day} week={week} />
-        </li>
-      ))}
-    </ol>
+    <>
+      <ol className={classNames('mt-6 flex flex-col', detailed ? 'gap-3' : 'card px-5 py-2')}>
+        {days.map((day, index) => (
+          <li key={day.date} className={classNames(!detailed && index > 0 && 'border-t border-line')}>
+            {detailed ? (
+              <DetailedDay day={day} week={week} location={data?.location} />
+            ) : (
+              <BriefDay day={day} week={week} />
+            )}
+          </li>
+        ))}
+      </ol>
+      {days.length < FORECAST_DAYS && (
+        <p className="mt-3 text-ink-soft">
+          The provider gives {days.length === 1 ? 'one day' : `${days.length} days`} at the moment.
+        </p>
+      )}
+      {detailed && <WeekTable days={days} location={data?.location} />}
+    </>
   );
 }
 
-interface Range {
-  low: number;
-  high: number;
+function Waiting({ detailed }: { detailed: boolean }) {
+  return (
+    <Loading label="Loading forecast" className={classNames('mt-6 flex flex-col', detailed && 'gap-3')}>
+      {Array.from({ length: FORECAST_DAYS }, (_, key) => (
+        <Skeleton key={key} className={detailed ? 'h-68 rounded-lg md:h-53 lg:h-36' : 'h-27 lg:h-17'} />
+      ))}
+    </Loading>
+  );
 }
 
-function DayCard({ day: { date, day }, week }: { day: ForecastDay; week: Range }) {
-  // Labelled km/h as the specification has it, so that the number is km/h, too.
-  const wind = day?.maxwind_kph ?? (isKnown(day?.maxwind_mph) ? day.maxwind_mph * kilometresPerMile : undefined);
+function Failed({ forecast }: { forecast: ForecastState }) {
   return (
-    <article className="card figures grid grid-cols-[auto_1fr_auto] items-center gap-x-4 gap-y-3 px-5 py-4 lg:grid-cols-[9rem_3rem_12rem_1fr_12rem]">
-      <h3 className="col-span-3 text-base lg:col-span-1">
-        <time dateTime={date}>{dayLabel(date)}</time>
-      </h3>
-      <WeatherIcon sky={skyOf(day?.condition)} isDay size={44} />
-      <p className="font-medium">{day?.condition?.text || strings.noReading}</p>
-      <div className="col-span-3 flex items-center gap-3 lg:order-none lg:col-span-1">
-        <span className="w-10 text-right text-ink-soft">
-          <span className="sr-only">Low </span>
-          {degrees(day?.mintemp_f)}
-        </span>
-        <RangeBar low={day?.mintemp_f} high={day?.maxtemp_f} week={week} />
-        <span className="w-10 font-semibold">
-          <span className="sr-only">High </span>
-          {degrees(day?.maxtemp_f)}
-        </span>
+    // As high as most of a window: what stands below does not jump into view when the waiting ends like this.
+    <div className="min-h-[60dvh]">
+      <div role="alert" className="card mt-6 p-6">
+        <h3 className="text-lg">{strings.errorLoadingWeather}</h3>
+        <p className="mt-1 text-ink-soft">{forecastError(forecast.error)}</p>
+        <Button
+          tone="secondary"
+          className="mt-4"
+          onClick={() => void forecast.refetch()}
+          busyLabel={forecast.isFetching && 'Trying again…'}
+        >
+          Try again
+        </Button>
       </div>
-      <p className="col-span-3 flex gap-5 text-ink-soft lg:col-span-1 lg:justify-end">
-        <span className="inline-flex items-center gap-1.5">
-          <CloudRain aria-hidden="true" size={16} />
-          <span className="sr-only">Chance of rain </span>
-          {percent(day?.daily_chance_of_rain)}
+    </div>
+  );
+}
+
+interface DayProps {
+  day: ForecastDay;
+  week: Range;
+}
+
+function DetailedDay({ day, week, location }: DayProps & { location: ForecastAnswer['location'] }) {
+  const units = useUnits();
+  const now = currentHour(day, location);
+  const { condition, avgtemp_f: average } = day.day ?? {};
+  // In the evening nobody gives a mean of the day any more; then it is the temperature of this hour.
+  const isAverage = isKnown(average) || !isKnown(now?.temp_f);
+  return (
+    <article className="card figures grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-3 px-5 py-4 lg:min-h-36 lg:grid-cols-[7.5rem_13rem_5.5rem_1fr_22rem] lg:gap-x-6">
+      <h3 className="text-base">
+        <time dateTime={day.date} className="flex flex-col">
+          <span className="text-lg">
+            {weekdayOf(day.date)}
+            {now && <span className="font-normal text-ink-soft"> · today</span>}
+          </span>{' '}
+          <span className="font-normal text-ink-soft">{dayLabel(day.date).slice(4)}</span>
+        </time>
+      </h3>
+      <div className="col-start-1 row-start-2 flex min-w-0 items-center gap-4 lg:col-auto lg:row-auto">
+        <WeatherIcon sky={skyOf(condition)} isDay size={52} className="shrink-0" />
+        <p className="line-clamp-3 min-w-0 font-medium">{condition?.text || strings.noReading}</p>
+      </div>
+      <p className="col-start-2 row-span-2 row-start-1 text-right lg:col-auto lg:row-auto lg:text-left">
+        <span className="block text-2xl font-bold tracking-tight whitespace-nowrap">
+          {units.temperature(isAverage ? average : now?.temp_f)}
         </span>
-        <span className="inline-flex items-center gap-1.5">
-          <Wind aria-hidden="true" size={16} />
-          <span className="sr-only">Wind up to </span>
-          {reading(wind, ' Km/h')}
-        </span>
+        <span className="text-sm text-ink-soft">{isAverage ? 'average' : 'now'}</span>
       </p>
+      <div className="col-span-2 lg:col-auto">
+        <RangeBar day={day.day} week={week} />
+      </div>
+      <dl className="col-span-2 grid grid-cols-3 gap-x-4 gap-y-2 md:grid-cols-6 lg:col-auto lg:grid-cols-3">
+        {dayReadings(day, now, units).map(({ label, value, note }) => (
+          <div key={label}>
+            <dt className="text-sm text-ink-soft">{label}</dt>
+            <dd className="leading-tight font-semibold">
+              {value} {note && <span className="block text-sm font-normal text-ink-soft">{note}</span>}
+            </dd>
+          </div>
+        ))}
+      </dl>
     </article>
   );
 }
 
-function RangeBar({
-  low,
-  high,
-  week,
-}: {
-  low: number | null | undefined;
-  high: number | null | undefined;
-  week: Range;
-}) {
-  const span = Math.max(1, week.high - week.low);
+function BriefDay({ day, week }: DayProps) {
+  const { condition, daily_chance_of_rain: rain } = day.day ?? {};
   return (
-    <span aria-hidden="true" className="relative h-2 flex-1 rounded-full bg-surface-raised">
-      {isKnown(low) && isKnown(high) && (
-        <span
-          className="absolute inset-y-0 min-w-2 rounded-full bg-linear-to-r from-sky to-clay"
-          style={{ left: `${((low - week.low) / span) * 100}%`, right: `${((week.high - high) / span) * 100}%` }}
-        />
-      )}
-    </span>
+    <article className="figures grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1 py-3 lg:grid-cols-[9rem_20rem_1fr_8rem]">
+      <h3 className="text-base">
+        <time dateTime={day.date}>{dayLabel(day.date)}</time>
+      </h3>
+      <div className="col-span-2 col-start-1 row-start-2 flex min-w-0 items-center gap-3 lg:col-auto lg:row-auto">
+        <WeatherIcon sky={skyOf(condition)} isDay size={40} className="shrink-0" />
+        <p className="min-w-0 font-medium">{condition?.text || strings.noReading}</p>
+      </div>
+      <div className="col-span-2 lg:col-auto">
+        <RangeBar day={day.day} week={week} />
+      </div>
+      <p className="col-start-2 row-start-1 text-right lg:col-auto lg:row-auto">
+        <span className="text-sm text-ink-soft">Rain </span>
+        <span className="font-semibold">{percent(rain)}</span>
+      </p>
+    </article>
   );
 }

@@ -19,6 +19,11 @@ export interface ForecastState {
   refetch: () => unknown;
 }
 
+/** What went wrong: the server's words, else the specification's. */
+export function forecastError(error: Error | null): string {
+  return (error instanceof ApiError && error.serverMessage) || strings.failedToFetchWeather;
+}
+
 /** How old the readings are and who gave them; when the provider does not answer, that too, in one quiet line. */
 export function ForecastAge({ forecast }: { forecast: ForecastState }) {
   const now = useNow();
@@ -27,7 +32,7 @@ export function ForecastAge({ forecast }: { forecast: ForecastState }) {
     if (!error) return <p className="text-sm text-ink-soft">Asking for the latest readings…</p>;
     return (
       <p role="status" className="text-sm text-ink-soft">
-        {error instanceof ApiError && error.message ? error.message : strings.failedToFetchWeather}{' '}
+        {forecastError(error)}{' '}
         <button type="button" className="text-link" onClick={() => void forecast.refetch()}>
           Try again
         </button>

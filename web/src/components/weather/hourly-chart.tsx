@@ -1,9 +1,10 @@
 import { useId } from 'react';
 import { strings } from '../../strings.js';
 import type { Slot } from './hours.js';
-import { degrees, fahrenheit, isKnown, percent } from './readings.js';
+import { isKnown, percent } from './readings.js';
 import { skyOf } from './sky.js';
 import { smoothCurve, type Point } from './smooth-curve.js';
+import { useUnits } from './units.js';
 import { WeatherIcon } from './weather-icon.js';
 
 /** The drawing's own units; it is stretched to its box, the lines keep their width. */
@@ -13,6 +14,7 @@ const margin = 14;
 
 /** Eight hours under one temperature curve, with the chance of rain as bars; the same numbers as a table for who cannot see it. */
 export function HourlyChart({ slots }: { slots: Slot[] }) {
+  const { degrees } = useUnits();
   const points = curvePoints(slots);
   return (
     <div>
@@ -114,6 +116,7 @@ function RainBar({ chance }: { chance: number | null | undefined }) {
 }
 
 function HourlyTable({ slots }: { slots: Slot[] }) {
+  const { temperature } = useUnits();
   return (
     // Not on the table itself: a table is as wide as its content, whatever its style says.
     <div className="sr-only">
@@ -131,7 +134,7 @@ function HourlyTable({ slots }: { slots: Slot[] }) {
           {slots.map((slot) => (
             <tr key={slot.time}>
               <th scope="row">{slot.weekday ? `${slot.weekday} ${slot.label}` : slot.label}</th>
-              <td>{fahrenheit(slot.hour?.temp_f)}</td>
+              <td>{temperature(slot.hour?.temp_f)}</td>
               <td>{slot.hour?.condition?.text || strings.noReading}</td>
               <td>{percent(slot.hour?.chance_of_rain)}</td>
             </tr>

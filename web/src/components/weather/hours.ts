@@ -1,8 +1,6 @@
+import { HOURLY_SLOTS, HOURLY_STEP } from '../../constants.js';
 import type { ForecastAnswer, Hour } from './forecast-types.js';
 import { addHours, dateOf, hourLabel, hourOf, weekdayOf } from './times.js';
-
-export const slotCount = 8;
-export const hoursBetweenSlots = 3;
 
 /** One place of the hourly strip. */
 export interface Slot {
@@ -23,8 +21,8 @@ export interface Slot {
 export function hourlySlots(forecast: ForecastAnswer['forecast'], localNow: string): Slot[] {
   const days = forecast?.forecastday?.flatMap((day) => day.hour) ?? [];
   const hours = new Map([...days, ...(forecast?.hour ?? [])].map((hour) => [hour.time.slice(0, 13), hour]));
-  return Array.from({ length: slotCount }, (_, index) => {
-    const time = addHours(localNow, index * hoursBetweenSlots);
+  return Array.from({ length: HOURLY_SLOTS }, (_, index) => {
+    const time = addHours(localNow, index * HOURLY_STEP);
     return {
       time,
       label: hourLabel(hourOf(time)),

@@ -1,5 +1,6 @@
 import { createContext, useCallback, useContext, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
-import { defaultCoordinates, type Coordinates } from './weather-queries.js';
+import { HOME_DEFAULT } from '../../constants.js';
+import type { Coordinates } from './weather-queries.js';
 
 /** The area that forecasts are answered for (`proto/weather/v1/forecasts.schema.ts`; repeated here because that file brings zod along). */
 const answeredFor = { south: 24, north: 50, west: -125, east: -66 };
@@ -10,14 +11,17 @@ type Bounds = typeof arkansas;
 const isInside = ({ lat, lon }: Coordinates, box: Bounds) =>
   lat >= box.south && lat <= box.north && lon >= box.west && lon <= box.east;
 
+/** Whether there is a forecast for a place. */
+export const isAnsweredFor = (place: Coordinates) => isInside(place, answeredFor);
+/** Whether a place is in the state, or a stone's throw from it. */
+export const isInArkansas = (place: Coordinates) => isInside(place, arkansas);
+
 /** How the visitor's own location stands. */
 export type LocationStatus = 'unasked' | 'locating' | 'used' | 'denied' | 'unsupported' | 'failed' | 'too far';
 
 interface PlaceContext {
   coordinates: Coordinates;
   status: LocationStatus;
-  /** False when the visitor's own location lies outside Arkansas. */
-  isInArkansas: boolean;
   /** Asks the browser for the location. Call it only from a click. */
   useMyLocation: () => void;
   /** Back to the middle of the state. */
@@ -25,9 +29,8 @@ interface PlaceContext {
 }
 
 const Context = createContext<PlaceContext>({
-  coordinates: defaultCoordinates,
+  coordinates: HOME_DEFAULT,
   status: 'unasked',
-  isInArkansas: true,
   useMyLocation: () => undefined,
   showArkansas: () => undefined,
 });
@@ -39,7 +42,7 @@ export function usePlace(): PlaceContext {
 
 /** Keeps the place for all pages. Never opens the browser's question by itself; uses the location if it was allowed before. */
 export function PlaceProvider({ children }: { children: ReactNode }) {
-  const [coordinates, setCoordinates] = useState(defaultCoordinates);
+  const [coordinates, setCoordinates] = useState<Coordinates>(HOME_DEFAULT);
   const [status, setStatus] = useState<LocationStatus>('unasked');
   const overruled = useRef(false);
 
@@ -51,7 +54,7 @@ export function PlaceProvider({ children }: { children: ReactNode }) {
       ({ coords }) => {
         if (overruled.current) return;
         const found = { lat: coords.latitude, lon: coords.longitude };
-        if (!isInside(found, answeredFor)) return setStatus('too far');
+        if (!isAnsweredFor(found)) return setStatus('too far');
         setCoordinates(found);
         setStatus('used');
       },
@@ -63,7 +66,7 @@ export function PlaceProvider({ children }: { children: ReactNode }) {
 
   const showArkansas = useCallback(() => {
     overruled.current = true;
-    setCoordinates(defaultCoordinates);
+    setCoordinates(HOME_DEFAULT);
     setStatus('unasked');
   }, []);
 
@@ -81,7 +84,6 @@ export function PlaceProvider({ children }: { children: ReactNode }) {
     () => ({
       coordinates,
       status,
-      isInArkansas: isInside(coordinates, arkansas),
       useMyLocation: locate,
       showArkansas,
     }),

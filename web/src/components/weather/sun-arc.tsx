@@ -2,7 +2,7 @@ import { Sunrise, Sunset } from 'lucide-react';
 import { strings } from '../../strings.js';
 import { useNow } from './clock.js';
 import type { ForecastAnswer } from './forecast-types.js';
-import { hourOf, localTimeAt, minutesOf, plainClockTime } from './times.js';
+import { hourOf, localTimeAt, minutesOf, plainClockTime, stateTimeZone } from './times.js';
 
 const radius = 120;
 
@@ -28,7 +28,7 @@ export function SunArc({ forecast, headingLevel = 3 }: SunArcProps) {
   const Heading = `h${headingLevel}` as const;
   const now = useNow();
   const astro = forecast?.forecast?.forecastday?.[0]?.astro;
-  const local = localTimeAt(now, forecast?.location?.tz_id || 'America/Chicago');
+  const local = localTimeAt(now, forecast?.location?.tz_id || stateTimeZone);
   const minutes = hourOf(local) * 60 + Number(local.slice(14, 16));
   const sunrise = minutesOf(astro?.sunrise);
   const sunset = minutesOf(astro?.sunset);

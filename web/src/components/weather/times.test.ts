@@ -1,4 +1,4 @@
-import { dayLabel, localTimeAt, minutesAgo, minutesOf, relativeTime } from './times.js';
+import { alertTime, dayLabel, fullDate, localTimeAt, minutesAgo, minutesOf, relativeTime } from './times.js';
 
 const second = 1_000;
 const minute = 60 * second;
@@ -6,7 +6,7 @@ const hour = 60 * minute;
 const day = 24 * hour;
 
 describe('relative times', () => {
-  const now = Date.parse('2026-11-20T12:00:00');
+  const now = Date.parse('2026-11-20T12:00:00-06:00');
   it.each([
     [0, 'Just now'],
     [59 * second, 'Just now'],
@@ -16,6 +16,7 @@ describe('relative times', () => {
     [23 * hour, '23 hours ago'],
     [24 * hour, '1 day ago'],
     [6 * day, '6 days ago'],
+    [7 * day - second, '6 days ago'],
     [7 * day, 'November 13, 2026'],
     // A clock that is a little ahead of ours.
     [-5 * second, 'Just now'],
@@ -52,5 +53,23 @@ describe('wall-clock times', () => {
 
   it('writes dates day first, with the weekday', () => {
     expect(dayLabel('2026-11-21')).toBe('Sat 21/11/2026');
+    expect(dayLabel('2027-03-04')).toBe('Thu 4/3/2027');
+  });
+});
+
+describe('dates and times of the site', () => {
+  // Each would be another day in a zone farther east, or farther west.
+  it.each([
+    ['2026-11-21T03:30:00Z', 'November 20, 2026'],
+    ['2026-11-21T06:30:00Z', 'November 21, 2026'],
+  ])('are those of Arkansas: %s is %s', (time, date) => {
+    expect(fullDate(Date.parse(time))).toBe(date);
+  });
+
+  it('name the zone beside the clock', () => {
+    const noon = Date.parse('2026-11-20T18:00:00Z');
+    expect(alertTime('2026-11-21T03:30:00Z', noon)).toBe('today, 9:30 PM CST');
+    expect(alertTime('2026-11-21T06:30:00Z', noon)).toBe('Sat, Nov 21, 12:30 AM CST');
+    expect(alertTime('2026-07-01T18:00:00Z', noon)).toBe('Wed, Jul 1, 1:00 PM CDT');
   });
 });

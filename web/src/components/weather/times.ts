@@ -1,5 +1,8 @@
 /** Wall-clock times as the providers write them ("2026-11-20 15:00") and as people read them. */
 
+/** Arkansas is in one zone. Dates and times of the site are those of the state, wherever it is read. */
+export const stateTimeZone = 'America/Chicago';
+
 const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const;
 
 /** The specification's label of an hour: 0 is 12 AM, 12 is 12 PM, 13 is 1 PM. */
@@ -22,9 +25,9 @@ export function weekdayOf(date: string): string {
   return weekdays[new Date(`${date}T00:00:00Z`).getUTCDay()] ?? '';
 }
 
-/** Day/month/year with the weekday in front, which tells a US reader which number is the day: "Sat 21/11/2026". */
+/** Day/month/year with the weekday in front, which tells a US reader which number is the day: "Sat 5/12/2026". */
 export function dayLabel(date: string): string {
-  const [year = '', month = '', day = ''] = date.split('-');
+  const [year, month, day] = date.split('-').map(Number);
   return `${weekdayOf(date)} ${day}/${month}/${year}`;
 }
 
@@ -77,7 +80,7 @@ export function relativeTime(then: number, now: number): string {
 
 /** "November 20, 2026". */
 export function fullDate(time: number): string {
-  return new Intl.DateTimeFormat('en-US', { dateStyle: 'long' }).format(time);
+  return new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: stateTimeZone }).format(time);
 }
 
 /** "14 min ago", for the line under a reading. */
@@ -89,10 +92,17 @@ export function minutesAgo(then: number, now: number): string {
   return hours < 48 ? `${hours} h ago` : `${Math.floor(hours / 24)} days ago`;
 }
 
-/** When an alert ends, in the visitor's words and zone: "Today 3:30 PM", else "Sat, Nov 21, 3:30 PM". */
+/** When an alert ends, by the clocks of the state: "today, 3:30 PM CST", else "Sat, Nov 21, 3:30 PM CST". */
 export function alertTime(time: string, now: number): string {
+  const inState = { timeZone: stateTimeZone } as const;
+  const dayOf = (moment: Date) =>
+    moment.toLocaleDateString('en-US', { ...inState, weekday: 'short', month: 'short', day: 'numeric' });
   const date = new Date(time);
-  const clock = date.toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit' });
-  if (date.toDateString() === new Date(now).toDateString()) return `today, ${clock}`;
-  return `${date.toLocaleDateString('en-US', { weekday: 'short', month: 'short', day: 'numeric' })}, ${clock}`;
+  const clock = date.toLocaleTimeString('en-US', {
+    ...inState,
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  });
+  return `${dayOf(date) === dayOf(new Date(now)) ? 'today' : dayOf(date)}, ${clock}`;
 }

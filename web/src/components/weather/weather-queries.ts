@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { request } from '../../api.js';
+import { HOME_DEFAULT } from '../../constants.js';
 import { embeddedAnswer } from '../embedded-answer.js';
 import { useNow } from './clock.js';
 import type { Alert, AlertsAnswer, ForecastAnswer } from './forecast-types.js';
@@ -10,9 +11,6 @@ export interface Coordinates {
   lon: number;
 }
 
-/** The point that the home page shows when nobody says where they are: near the middle of the state. */
-export const defaultCoordinates: Coordinates = { lat: 35.201, lon: -91.8318 };
-
 /** An answer of the document, as old as it says it is: an old one is shown at once and asked for again. */
 function embedded<Data>(answer: Data | undefined, timeOf: (answer: Data) => string | null | undefined) {
   if (answer === undefined) return {};
@@ -22,7 +20,7 @@ function embedded<Data>(answer: Data | undefined, timeOf: (answer: Data) => stri
 /** The weather at a point; asked again every minute and when the page comes back into view. */
 export function forecastQuery({ lat, lon }: Coordinates, days: 1 | 7) {
   // The document may carry today's answer for the place that everyone starts with.
-  const isDefault = days === 1 && lat === defaultCoordinates.lat && lon === defaultCoordinates.lon;
+  const isDefault = days === 1 && lat === HOME_DEFAULT.lat && lon === HOME_DEFAULT.lon;
   const query = new URLSearchParams({ lat: lat.toFixed(2), lon: lon.toFixed(2), days: String(days) });
   return queryOptions({
     queryKey: ['forecast', lat.toFixed(2), lon.toFixed(2), days],
@@ -34,6 +32,17 @@ export function forecastQuery({ lat, lon }: Coordinates, days: 1 | 7) {
     refetchInterval: 60_000,
     placeholderData: keepPreviousData,
   });
+}
+
+/** For pages that name a place by themselves: while its weather is on its way, that of the place before it is not shown. */
+export function forPlace<State extends ForecastPoll>(poll: State): State {
+  return poll.isPlaceholderData ? { ...poll, data: undefined, isPending: true } : poll;
+}
+
+interface ForecastPoll {
+  data: ForecastAnswer | undefined;
+  isPending: boolean;
+  isPlaceholderData: boolean;
 }
 
 /** Every active alert of the state; asked again every 30 s. */

@@ -1,21 +1,31 @@
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { request } from '../../api.js';
+import { logFailure } from '../../components/log-failure.js';
 import { PageTitle } from '../../components/page-title.js';
 import { useSiteContent, type Member } from '../../components/site-content.js';
 import { Loading, Skeleton } from '../../components/skeleton.js';
+import { PLACEHOLDERS } from '../../constants.js';
 import { strings } from '../../strings.js';
-import { MemberCard } from './member-card.js';
 import { sampleMembers } from './sample-members.js';
 
-const placeholders = ['1', '2', '3'];
+const TeamCarousel = lazy(() => import('./team-carousel.js').then((module) => ({ default: module.TeamCarousel })));
 
 /** Who we are, what for, and the people. */
 export function Page() {
   const { data: content } = useSiteContent();
   const team = useQuery({
     queryKey: ['teams'],
-    queryFn: async ({ signal }) => (await request<Member[]>('/main/teams', { signal })).data,
+    queryFn: async ({ signal }) => {
+      try {
+        return (await request<Member[]>('/main/teams', { signal })).data;
+      } catch (error) {
+        if (!signal.aborted) logFailure('loading the team', error);
+        throw error;
+      }
+    },
   });
+  const sponsor = content?.site.sponsor_of_site;
   const members = team.data ?? (team.isError ? sampleMembers : undefined);
   return (
     <div className="container-page pt-8 md:pt-12">
@@ -24,8 +34,7 @@ export function Page() {
         <p className="mt-4 text-lg text-ink-soft">
           {strings.siteName} tells the people of Arkansas what the sky is about to do, in plain words and with honest
           numbers.
-          {content?.site.sponsor_of_site &&
-            ` The site is sponsored by ${content.site.sponsor_of_site}, a provider of emergency dispatch solutions.`}
+          {` The site is sponsored by ${sponsor ? `${sponsor}, an` : 'an'} emergency dispatch solutions provider.`}
         </p>
       </div>
       <div className="mt-10 grid gap-4 md:grid-cols-2 md:gap-6">
@@ -49,23 +58,28 @@ export function Page() {
           <h2 id="team-heading" className="text-center text-2xl">
             {strings.meetOurTeam}
           </h2>
-          {members ? (
-            <ul className="mt-8 flex flex-wrap justify-center gap-4 md:gap-6">
-              {members.map((member) => (
-                <li key={member.id}>
-                  <MemberCard member={member} isSample={!team.data} />
-                </li>
-              ))}
-            </ul>
-          ) : (
-            <Loading label="Loading the team" className="mt-8 flex flex-wrap justify-center gap-4 md:gap-6">
-              {placeholders.map((key) => (
-                <Skeleton key={key} className="h-80 w-64 rounded-lg" />
-              ))}
-            </Loading>
-          )}
+          <div className="mt-4">
+            {members ? (
+              <Suspense fallback={<TeamWaiting />}>
+                <TeamCarousel key={members.length} members={members} isSample={!team.data} />
+              </Suspense>
+            ) : (
+              <TeamWaiting />
+            )}
+          </div>
         </section>
       )}
     </div>
+  );
+}
+
+/** The middle member and its neighbours, as large as they will be. */
+function TeamWaiting() {
+  return (
+    <Loading label="Loading the team" className="flex justify-center gap-4 py-6 pb-16 md:gap-6">
+      {Array.from({ length: PLACEHOLDERS.team }, (_, key) => (
+        <Skeleton key={key} className={`h-102 w-80 shrink-0 rounded-lg ${key === 1 ? '' : 'scale-85 max-md:hidden'}`} />
+      ))}
+    </Loading>
   );
 }

@@ -5,18 +5,9 @@ import { strings } from '../../strings.js';
 /** A person of the team; without a portrait, the initials. */
 export function MemberCard({ member, isSample }: { member: Member; isSample: boolean }) {
   return (
-    <article className="card relative flex w-64 flex-col overflow-hidden text-center">
+    <article className="card relative flex w-full max-w-80 flex-col overflow-hidden text-center">
       <div className="relative aspect-square bg-sky-soft">
-        {isShowable(member.picture) ? (
-          <Picture picture={member.picture} alt="" sizes="256px" className="absolute inset-0 size-full" />
-        ) : (
-          <span
-            aria-hidden="true"
-            className="absolute inset-0 flex items-center justify-center text-3xl font-bold text-sky-strong"
-          >
-            {initials(member.name)}
-          </span>
-        )}
+        <Portrait member={member} />
       </div>
       <div className="p-5">
         <h3 className="text-lg">{member.name}</h3>
@@ -28,6 +19,20 @@ export function MemberCard({ member, isSample }: { member: Member; isSample: boo
         </span>
       )}
     </article>
+  );
+}
+
+function Portrait({ member: { name, image, picture } }: { member: Member }) {
+  const look = 'absolute inset-0 size-full object-cover';
+  if (isShowable(picture)) return <Picture picture={picture} alt="" sizes="320px" className={look} />;
+  if (image) return <img src={image} alt="" loading="lazy" className={look} />;
+  return (
+    <span
+      aria-hidden="true"
+      className="absolute inset-0 flex items-center justify-center text-3xl font-bold text-sky-strong"
+    >
+      {initials(name)}
+    </span>
   );
 }
 

@@ -1,15 +1,15 @@
-import { ButtonLink, ExternalButtonLink } from '../../components/button.js';
+import { DialogButton } from '../../components/dialog-button.js';
 import { PageTitle } from '../../components/page-title.js';
-import { useSiteContent } from '../../components/site-content.js';
 import { strings } from '../../strings.js';
 import { ActiveAlerts } from './active-alerts.js';
+import { OfficialWays } from './official-ways.js';
 import { Questions } from './questions.js';
 import { SmsTerms } from './sms-terms.js';
 
+const loadSignUp = async () => (await import('./sign-up-dialog.js')).SignUpDialog;
+
 /** What is in effect now, how to be told, and the terms of being told. */
 export function Page() {
-  const { data } = useSiteContent();
-  const signUpUrl = data?.site.text_dispatch_url;
   return (
     <>
       <section className="border-b border-line bg-surface">
@@ -19,12 +19,8 @@ export function Page() {
             Watches and warnings for Arkansas as they are issued. Text alerts are sent in partnership with a
             text-dispatch provider and also announce when our team goes live on social media.
           </p>
-          <div className="mt-6 flex flex-wrap gap-3">
-            {signUpUrl ? (
-              <ExternalButtonLink href={signUpUrl}>{strings.getAlerts}</ExternalButtonLink>
-            ) : (
-              <ButtonLink to="#official">{strings.getAlerts}</ButtonLink>
-            )}
+          <div className="mt-6">
+            <DialogButton load={loadSignUp}>{strings.getAlerts}</DialogButton>
           </div>
         </div>
       </section>
@@ -34,26 +30,7 @@ export function Page() {
           <h2 id="official-heading" className="text-2xl">
             Official ways to be warned
           </h2>
-          <ul className="mt-4 list-disc space-y-2 pl-5">
-            <li>
-              Wireless Emergency Alerts reach every phone near a tower, without signing up. Check in your phone’s
-              settings that they are switched on.
-            </li>
-            <li>
-              NOAA Weather Radio sounds an alarm even at night and without a phone network:{' '}
-              <a className="text-link" href="https://www.weather.gov/nwr/" target="_blank" rel="noopener noreferrer">
-                weather.gov/nwr
-              </a>
-              .
-            </li>
-            <li>
-              The National Weather Service in Little Rock:{' '}
-              <a className="text-link" href="https://www.weather.gov/lzk/" target="_blank" rel="noopener noreferrer">
-                weather.gov/lzk
-              </a>
-              .
-            </li>
-          </ul>
+          <OfficialWays className="mt-4 list-disc space-y-2 pl-5" />
         </section>
         <SmsTerms />
         <Questions />

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { buildAlert, buildAlerts, buildContent } from '../../testing/builders.js';
 import type { FakeRoutes } from '../../testing/fake-gateway.js';
@@ -54,6 +54,52 @@ describe('the alerts page', () => {
     await user.click(second);
     expect(screen.getByText('Second answer.')).not.toBeVisible();
     expect(second).toHaveAttribute('aria-expanded', 'false');
+  });
+});
+
+describe('Get Alerts', () => {
+  async function openSignUp(textDispatchUrl: string) {
+    const user = userEvent.setup();
+    const site = { ...buildContent().site, text_dispatch_url: textDispatchUrl };
+    const view = renderApp('/alert', {
+      routes: {
+        ...routes,
+        'GET /main/home': { data: buildContent({ header: 'Loaded', site }) },
+        'POST /main/news/letter/create': { action: 'A mail is on its way.', data: {} },
+      },
+    });
+    await screen.findAllByText('Loaded');
+    const opener = within(screen.getByRole('main')).getByRole('button', { name: 'Get Alerts' });
+    await user.click(opener);
+    const dialog = within(await screen.findByRole('dialog', { name: 'Get Alerts' }));
+    return { user, opener, dialog, ...view };
+  }
+
+  it('offers text messages, the newsletter and the authorities, and gives the focus back', async () => {
+    const { user, opener, dialog } = await openSignUp('https://text.example.com/join');
+    expect(dialog.getByRole('link', { name: /^Sign up for text alerts/ })).toHaveAttribute(
+      'href',
+      'https://text.example.com/join',
+    );
+    expect(dialog.getByRole('heading', { name: 'From the National Weather Service' })).toBeVisible();
+    expect(dialog.getByText(/Wireless Emergency Alerts/)).toBeVisible();
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(opener).toHaveFocus());
+  });
+
+  it('signs up to the newsletter', async () => {
+    const { user, dialog, calls } = await openSignUp('');
+    await user.type(dialog.getByRole('textbox', { name: 'Your e-mail address' }), 'ada@example.com{Enter}');
+    expect(await dialog.findByText('A mail is on its way.')).toBeVisible();
+    expect(calls.filter(({ method }) => method === 'POST').map(({ path }) => path)).toEqual([
+      '/main/news/letter/create',
+    ]);
+  });
+
+  it('does not speak of text messages when no provider is configured', async () => {
+    const { dialog } = await openSignUp('');
+    expect(dialog.queryByRole('heading', { name: 'By text message' })).not.toBeInTheDocument();
+    expect(dialog.getByRole('heading', { name: 'By e-mail' })).toBeVisible();
   });
 });
 

@@ -2,9 +2,8 @@ import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import { useSiteContent } from '../../components/site-content.js';
 import { Loading, Skeleton } from '../../components/skeleton.js';
+import { PLACEHOLDERS } from '../../constants.js';
 import { strings } from '../../strings.js';
-
-const placeholders = ['1', '2', '3', '4', '5'];
 
 /** An accordion: one answer open at a time, and a click on the open question closes it. */
 export function Questions() {
@@ -19,7 +18,7 @@ export function Questions() {
       </h2>
       {isPending ? (
         <Loading label="Loading questions" className="mt-6 flex flex-col gap-3">
-          {placeholders.map((key) => (
+          {Array.from({ length: PLACEHOLDERS.faqs }, (_, key) => (
             <Skeleton key={key} className="h-14 rounded-md" />
           ))}
         </Loading>

@@ -4,12 +4,10 @@ import { PageTitle } from '../../components/page-title.js';
 import { PostCard } from '../../components/post-card.js';
 import { useSiteContent } from '../../components/site-content.js';
 import { Loading, Skeleton } from '../../components/skeleton.js';
+import { BLOG_POST_WORDS, PLACEHOLDERS } from '../../constants.js';
 import { strings } from '../../strings.js';
 import { postsQuery } from './blog-queries.js';
 
-/** Words of a description in the grid; the home page shows one less. */
-const gridCardWords = 25;
-const placeholders = ['1', '2', '3'];
 const gridLook = 'mt-8 grid gap-4 sm:grid-cols-2 lg:grid-cols-3 md:gap-6';
 
 /** All posts. When the list does not answer, the newest ones of the home page are shown. */
@@ -22,7 +20,7 @@ export function Page() {
       <PageTitle title={strings.homeBlogPost} />
       {!posts && list.isPending && (
         <Loading label="Loading posts" className={gridLook}>
-          {placeholders.map((key) => (
+          {Array.from({ length: PLACEHOLDERS.posts }, (_, key) => (
             <Skeleton key={key} className="h-96 rounded-lg" />
           ))}
         </Loading>
@@ -36,7 +34,7 @@ export function Page() {
             <li key={post.id}>
               <PostCard
                 post={post}
-                words={gridCardWords}
+                words={BLOG_POST_WORDS}
                 headingLevel={2}
                 to={`/blogdetail?id=${encodeURIComponent(post.id)}`}
                 state={{ post }}

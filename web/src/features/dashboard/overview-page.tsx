@@ -52,7 +52,7 @@ function StaleNote({ since }: { since: number }) {
 function Placeholder() {
   return (
     <Loading label="Loading the overview">
-      <div className="grid gap-4 sm:grid-cols-2 md:gap-6">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,18rem),1fr))] gap-4 md:gap-6">
         <Skeleton className="h-32 rounded-lg" />
         <Skeleton className="h-32 rounded-lg" />
       </div>

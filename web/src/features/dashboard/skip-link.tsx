@@ -3,7 +3,7 @@ export function SkipLink() {
   return (
     <a
       href="#content"
-      className="sr-only z-50 rounded-full bg-sky px-5 py-3 font-semibold text-on-sky focus:not-sr-only focus:fixed focus:top-3 focus:left-3"
+      className="sr-only z-50 rounded-full bg-sky font-semibold text-on-sky focus:not-sr-only focus:fixed focus:top-3 focus:left-3 focus:px-5 focus:py-3"
     >
       Skip to content
     </a>

@@ -11,7 +11,7 @@ export function Waiting({ waiting }: { waiting: Overview['waiting'] }) {
       <h2 id="waiting-heading" className="sr-only">
         Waiting for a decision
       </h2>
-      <div className="grid gap-4 sm:grid-cols-2 md:gap-6">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,18rem),1fr))] gap-4 md:gap-6">
         <WaitingCard
           Icon={Camera}
           count={waiting.snapshots}

@@ -3,42 +3,59 @@ import { PageTitle } from '../../components/page-title.js';
 import { DayCards } from '../../components/weather/day-cards.js';
 import { ForecastAge, SampleBadge } from '../../components/weather/forecast-age.js';
 import { PlaceControls } from '../../components/weather/place-controls.js';
+import { usePlaceInAddress } from '../../components/weather/place-in-address.js';
+import { PlaceSearch } from '../../components/weather/place-search.js';
 import { usePlace } from '../../components/weather/place.js';
-import { forecastQuery, type Coordinates } from '../../components/weather/weather-queries.js';
+import { UnitToggle } from '../../components/weather/unit-toggle.js';
+import { forecastQuery, forPlace } from '../../components/weather/weather-queries.js';
+import { FORECAST_DAYS, FORECAST_DEFAULT } from '../../constants.js';
+import { strings } from '../../strings.js';
+import { MapSection } from './map-section.js';
 
-/** The specification's point of this page, near Conway. */
-const defaultPoint: Coordinates = { lat: 34.9697, lon: -92.3731 };
-const defaultName = 'Arkansas, USA';
-
-/** The week, day by day. */
+/** The week, day by day: at the place that was looked for, else where the visitor is, else at the specification's point. */
 export function Page() {
+  const { searched, show, leave } = usePlaceInAddress();
   const { coordinates, status } = usePlace();
-  const isOwnPlace = status === 'used';
-  const forecast = useQuery(forecastQuery(isOwnPlace ? coordinates : defaultPoint, 7));
+  const isOwn = !searched && status === 'used';
+  const point = searched ?? (isOwn ? coordinates : FORECAST_DEFAULT);
+  const forecast = forPlace(useQuery(forecastQuery(point, FORECAST_DAYS)));
   const { location } = forecast.data ?? {};
-  const nearest = [location?.name, location?.region].filter(Boolean).join(', ');
+  const answered = [location?.name, location?.country].filter(Boolean).join(', ');
+  const name = isOwn ? answered : (searched ?? FORECAST_DEFAULT).name || answered;
+  const title = strings.sevenDayForecastHeading;
   return (
     <div className="container-page pt-8 md:pt-12">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <PageTitle title="7-Day Weather Forecast" />
+        <PageTitle title={searched?.name ? `${title}, ${searched.name}` : title}>{title}</PageTitle>
         <SampleBadge forecast={forecast} />
       </div>
-      <p className="mt-3 text-lg">
-        {isOwnPlace ? [location?.name, location?.country].filter(Boolean).join(', ') : defaultName}
-        {!isOwnPlace && nearest && <span className="text-ink-soft"> · near {nearest}</span>}
-      </p>
-      <div className="mt-4">
-        <PlaceControls />
+      <div className="mt-6 flex flex-wrap items-start gap-x-4 gap-y-3">
+        <PlaceSearch onPick={show} />
+        <div className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-3">
+          <PlaceControls searched={searched} onLeave={leave} />
+          <UnitToggle />
+        </div>
       </div>
-      <section aria-labelledby="week-heading" className="mt-10">
-        <h2 id="week-heading" className="text-xl">
-          The next seven days
+      <section aria-labelledby="week-heading" className="mt-8">
+        <h2 id="week-heading" className="min-h-[1lh] text-2xl">
+          {name || strings.noReading}
         </h2>
-        <DayCards forecast={forecast} />
+        <p className="mt-1 min-h-[1lh] text-lg text-ink-soft">{near(name, location)}</p>
+        <div className="mt-1 min-h-[1lh] text-sm">
+          <ForecastAge forecast={forecast} />
+        </div>
+        <DayCards forecast={forecast} detailed />
       </section>
-      <div className="mt-6">
-        <ForecastAge forecast={forecast} />
-      </div>
+      <MapSection lat={point.lat} lon={point.lon} name={name} />
     </div>
   );
+}
+
+/** Which place the forecast is really for, where that is not the one that is named. */
+function near(name: string, location: { name: string; region: string; country: string } | undefined): string {
+  if (!location) return '';
+  const [town = ''] = name.split(',');
+  const parts = location.name === town ? [location.region, location.country] : [location.name, location.region];
+  const text = parts.filter(Boolean).join(', ');
+  return location.name === town || text === '' ? text : `near ${text}`;
 }

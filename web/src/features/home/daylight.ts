@@ -1,9 +1,6 @@
 import type { ForecastAnswer } from '../../components/weather/forecast-types.js';
-import { hourOf, localTimeAt, minutesOf } from '../../components/weather/times.js';
+import { hourOf, localTimeAt, minutesOf, stateTimeZone } from '../../components/weather/times.js';
 import type { Daylight } from './sky-scene.js';
-
-/** The state's time zone, for the moments before the place's own is known. */
-export const stateTimeZone = 'America/Chicago';
 
 /** Minutes before and after sunrise and sunset in which the light is warm. */
 const duskMinutes = 35;

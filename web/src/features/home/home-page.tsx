@@ -1,10 +1,12 @@
 import { lazy, Suspense } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
+import { AdvertiseSection } from './advertise-section.js';
 import { Hero } from './hero.js';
 import { HourlySection } from './hourly-section.js';
 import { InformationSection } from './information-section.js';
 import { PostsSection } from './posts-section.js';
 import { SnapshotsSection } from './snapshots-section.js';
+import { SocialSection } from './social-section.js';
 import { SponsorsStrip } from './sponsors-strip.js';
 
 const LegalDialog = lazy(() => import('./legal-dialog.js').then((module) => ({ default: module.LegalDialog })));
@@ -22,7 +24,9 @@ export function Page() {
         <HourlySection />
         <InformationSection />
         <SnapshotsSection />
+        <SocialSection />
         <PostsSection />
+        <AdvertiseSection />
       </div>
       {legalText && (
         <Suspense>

@@ -18,6 +18,7 @@ const allWell: FakeRoutes = {
   'GET /main/home': { data: buildContent() },
   'GET /main/weather/forecast': { data: buildForecast() },
   'GET /main/weather/alerts': () => ({ data: buildAlerts() }),
+  'GET /main/social/posts': { data: { ok: true, updatedAt: null, stale: false, posts: [] } },
 };
 const renderHome = (routes: FakeRoutes = {}) => renderApp('/', { routes: { ...allWell, ...routes } });
 

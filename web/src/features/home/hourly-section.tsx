@@ -6,10 +6,9 @@ import { HourlyChart } from '../../components/weather/hourly-chart.js';
 import { hourlySlots } from '../../components/weather/hours.js';
 import { usePlace } from '../../components/weather/place.js';
 import { SunArc } from '../../components/weather/sun-arc.js';
-import { localTimeAt } from '../../components/weather/times.js';
+import { localTimeAt, stateTimeZone } from '../../components/weather/times.js';
 import { forecastQuery } from '../../components/weather/weather-queries.js';
 import { strings } from '../../strings.js';
-import { stateTimeZone } from './daylight.js';
 
 /** What is coming today. A failure shows dashes here; the words for it stand in the hero. */
 export function HourlySection() {

@@ -1,9 +1,7 @@
 import { Carousel } from '../../components/carousel/carousel.js';
 import { PostCard } from '../../components/post-card.js';
 import { useSiteContent } from '../../components/site-content.js';
-
-/** Words of a description on the home page; the blog's own grid shows one more. */
-const homeCardWords = 24;
+import { HOME_POST_WORDS } from '../../constants.js';
 
 /** The newest blog posts. */
 export function PostsSection() {
@@ -20,7 +18,7 @@ export function PostsSection() {
           label="Newest posts"
           slides={posts.map((post) => ({
             key: post.id,
-            content: <PostCard post={post} words={homeCardWords} to="/blogs" />,
+            content: <PostCard post={post} words={HOME_POST_WORDS} to="/blogs" />,
           }))}
         />
       </div>

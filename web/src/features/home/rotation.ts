@@ -1,9 +1,5 @@
 import { useEffect, useState } from 'react';
-
-/** Each alert is shown for this long… */
-export const rotationMs = 5_000;
-/** …and fades for this long before the next one appears. */
-export const fadeMs = 300;
+import { ALERT_FADE_MS, ALERT_ROTATE_MS } from '../../constants.js';
 
 /** Which of the items is shown. It moves on by itself while `running`, wraps round, and shows a new item at once. */
 export function useRotation(ids: string[], running: boolean) {
@@ -29,8 +25,8 @@ export function useRotation(ids: string[], running: boolean) {
       fade = setTimeout(() => {
         setIndex((shown) => (shown + 1) % count);
         setFading(false);
-      }, fadeMs);
-    }, rotationMs);
+      }, ALERT_FADE_MS);
+    }, ALERT_ROTATE_MS);
     return () => {
       clearInterval(turn);
       clearTimeout(fade);

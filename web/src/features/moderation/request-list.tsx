@@ -10,7 +10,8 @@ import {
   type SnapshotState,
 } from './snapshot-lists.js';
 
-export const gridLook = 'grid gap-4 sm:grid-cols-2 md:gap-6 lg:grid-cols-3';
+/** As many columns as fit: the room beside the sidebar is not the window's. */
+export const gridLook = 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,18rem),1fr))] gap-4 md:gap-6';
 
 interface RequestListProps {
   label: string;

@@ -4,13 +4,15 @@ import { ApiError } from '../../api.js';
 import { Banner } from '../../components/banner.js';
 import { Button } from '../../components/button.js';
 import { CheckboxField, TextAreaField, TextField } from '../../components/field.js';
+import { Honeypot, useFormCheck } from '../../components/forms/form-check.js';
+import { PicturePicker } from '../../components/forms/picture-picker.js';
+import { SubmissionKeys } from '../../components/forms/submission-keys.js';
+import { UploadProgress } from '../../components/forms/upload-progress.js';
 import { strings } from '../../strings.js';
-import { PhotoPicker } from './photo-picker.js';
 import {
   checkForm,
   emptyForm,
   submitSnapshot,
-  SubmissionKeys,
   toFormErrors,
   type FormCheck,
   type SnapshotFormValues,
@@ -29,6 +31,7 @@ export function SnapshotForm() {
   const [progress, setProgress] = useState<number>();
   const [outcome, setOutcome] = useState<Outcome>();
   const [keys] = useState(() => new SubmissionKeys());
+  const { trap, headers } = useFormCheck();
   const top = useRef<HTMLDivElement>(null);
   const neededId = useId();
 
@@ -49,7 +52,7 @@ export function SnapshotForm() {
     setOutcome(undefined);
     setProgress(0);
     try {
-      const answer = await submitSnapshot(values, keys.keyFor(values), setProgress);
+      const answer = await submitSnapshot(values, { ...keys.headersFor(values), ...headers() }, setProgress);
       keys.renew();
       setValues(emptyForm);
       setTouched(new Set());
@@ -112,7 +115,11 @@ export function SnapshotForm() {
           onChange={(event) => change('comments', event.target.value)}
           onBlur={() => setTouched((fields) => new Set(fields).add('comments'))}
         />
-        <PhotoPicker
+        <PicturePicker
+          label="Photo"
+          hint="JPEG, PNG, GIF or WebP, up to 10 MB. The place stored in the file by your phone is removed."
+          noun="photo"
+          accept="image/*"
           file={values.file}
           error={refused.file ?? check.errors.file}
           disabled={submitting}
@@ -133,6 +140,7 @@ export function SnapshotForm() {
             </>
           }
         />
+        <Honeypot trap={trap} />
         <div className="flex flex-col gap-3">
           {submitting && <UploadProgress share={progress} />}
           <Button
@@ -149,30 +157,6 @@ export function SnapshotForm() {
           </p>
         </div>
       </form>
-    </div>
-  );
-}
-
-function UploadProgress({ share }: { share: number }) {
-  const percent = Math.round(share * 100);
-  return (
-    <div>
-      <div
-        role="progressbar"
-        aria-label="Upload"
-        aria-valuemin={0}
-        aria-valuemax={100}
-        aria-valuenow={percent}
-        className="h-2 overflow-hidden rounded-full bg-line"
-      >
-        <div
-          className="h-full origin-left bg-sky transition-transform duration-150"
-          style={{ transform: `scaleX(${share})` }}
-        />
-      </div>
-      <p className="figures mt-1 text-sm text-ink-soft">
-        {percent < 100 ? `${percent}% sent` : 'Sent. Waiting for the answer…'}
-      </p>
     </div>
   );
 }

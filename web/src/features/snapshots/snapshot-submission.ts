@@ -1,5 +1,6 @@
 import { snapshotFileField, snapshotInput } from '@site/proto/submissions/v1/snapshots.schema';
 import { upload } from '../../api.js';
+import { largestPicture } from '../../components/forms/picture-picker.js';
 
 /** What the form holds. */
 export interface SnapshotFormValues {
@@ -32,9 +33,6 @@ const wireNames = {
 } as const;
 type TextField = keyof typeof wireNames;
 const textFields = Object.keys(wireNames) as TextField[];
-
-/** The largest photo that the gateway takes, in bytes (10 MiB). */
-const largestFile = 10 * 1024 * 1024;
 
 const neededWords: Record<TextField, string> = {
   firstName: 'your first name',
@@ -72,7 +70,7 @@ export function checkForm(values: SnapshotFormValues): FormCheck {
   const { file } = values;
   if (!file) needed.push('a photo');
   else if (!file.type.startsWith('image/')) errors.file = 'This file is not a picture. Please choose a photo.';
-  else if (file.size > largestFile) errors.file = 'This photo is larger than 10 MB. Please choose a smaller one.';
+  else if (file.size > largestPicture) errors.file = 'This photo is larger than 10 MB. Please choose a smaller one.';
   else if (file.size === 0) errors.file = 'This file is empty. Please choose another photo.';
   if (errors.file) needed.push('another photo');
   if (!values.agreeTnC) needed.push('your agreement');
@@ -91,48 +89,14 @@ export function toFormErrors(fieldErrors: Readonly<Record<string, string>>): For
   return errors;
 }
 
-/**
- * Hands out the key that makes a repeated submission harmless: the same while the content stays the same, so that trying
- * again after a lost answer stores nothing twice; a new one for new content and after a success.
- */
-export class SubmissionKeys {
-  private key = '';
-  private content = '';
-
-  keyFor(values: SnapshotFormValues): string {
-    const { file, ...texts } = values;
-    const content = JSON.stringify([texts, file?.name, file?.size, file?.lastModified]);
-    if (content !== this.content || this.key === '') {
-      this.key = newKey();
-      this.content = content;
-    }
-    return this.key;
-  }
-
-  /** The submission has arrived: the next one is another. */
-  renew(): void {
-    this.key = '';
-  }
-}
-
-/** `randomUUID` exists only on secure origins; a site tried out over plain http in a LAN has none. */
-function newKey(): string {
-  if ('randomUUID' in crypto) return crypto.randomUUID();
-  const bytes = (crypto as Crypto).getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-}
-
 /** Sends the form, the text fields first: an invalid form is refused before the photo has travelled. */
 export function submitSnapshot(
   values: SnapshotFormValues,
-  idempotencyKey: string,
+  headers: Record<string, string>,
   onProgress: (share: number) => void,
 ) {
   const form = new FormData();
   for (const [name, value] of Object.entries(toWire(values))) form.append(name, value.trim());
   if (values.file) form.append(snapshotFileField, values.file);
-  return upload<{ id: string }>('/main/snapshot/create', form, {
-    headers: { 'Idempotency-Key': idempotencyKey },
-    onProgress,
-  });
+  return upload<{ id: string }>('/main/snapshot/create', form, { headers, onProgress });
 }

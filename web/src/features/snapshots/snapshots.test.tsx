@@ -109,6 +109,7 @@ describe('the submission form', () => {
     expect(body.get('first_name')).toBe('Maria');
     expect(body.get('comment')).toBe('Look at that');
     expect((body.get('snapshot_file_path') as File).name).toBe('storm.jpg');
+    expect(sent(calls)[0]?.headers['x-form-check']).toMatch(/^0;\d+$/);
   });
 
   it('shows progress while it is on its way and cannot be sent twice', async () => {

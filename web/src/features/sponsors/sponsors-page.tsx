@@ -1,11 +1,11 @@
 import { ExternalLink, Phone } from 'lucide-react';
+import { AdvertiseButton } from '../../components/advertise/advertise-button.js';
 import { PageTitle } from '../../components/page-title.js';
 import { SponsorPlate } from '../../components/sponsor-plate.js';
 import { useSiteContent, type Sponsor, type SponsorView } from '../../components/site-content.js';
 import { Loading, Skeleton } from '../../components/skeleton.js';
+import { PLACEHOLDERS } from '../../constants.js';
 import { strings } from '../../strings.js';
-
-const placeholders = ['1', '2', '3'];
 
 /** Who supports the site, in the style that the administrator chose: rows, or cards with round, framed or filled logos. */
 export function Page() {
@@ -14,13 +14,18 @@ export function Page() {
   const view = data?.sponsor_view ?? '1';
   return (
     <div className="container-page pt-8 md:pt-12">
-      <PageTitle title="Our sponsors" />
-      <p className="mt-3 max-w-2xl text-lg text-ink-soft">
-        Companies of the region that keep this service free for everyone.
-      </p>
+      <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
+        <div className="max-w-2xl">
+          <PageTitle title="Our sponsors" />
+          <p className="mt-3 text-lg text-ink-soft">
+            Companies of the region that keep this service free for everyone.
+          </p>
+        </div>
+        <AdvertiseButton />
+      </div>
       {isPending && (
         <Loading label="Loading sponsors" className="mt-8 flex flex-col gap-4">
-          {placeholders.map((key) => (
+          {Array.from({ length: PLACEHOLDERS.sponsors }, (_, key) => (
             <Skeleton key={key} className="h-32 rounded-lg" />
           ))}
         </Loading>

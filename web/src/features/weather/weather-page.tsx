@@ -1,46 +1,59 @@
 import { useQuery } from '@tanstack/react-query';
 import { PageTitle } from '../../components/page-title.js';
+import { ButtonLink } from '../../components/button.js';
 import { DayCards } from '../../components/weather/day-cards.js';
 import { ForecastAge, SampleBadge } from '../../components/weather/forecast-age.js';
 import { Highlights } from '../../components/weather/highlights.js';
 import { PlaceControls } from '../../components/weather/place-controls.js';
+import { addressOf, usePlaceInAddress } from '../../components/weather/place-in-address.js';
+import { PlaceSearch } from '../../components/weather/place-search.js';
 import { usePlace } from '../../components/weather/place.js';
-import { degrees, fahrenheit } from '../../components/weather/readings.js';
 import { skyOf } from '../../components/weather/sky.js';
 import { SunArc } from '../../components/weather/sun-arc.js';
+import { UnitToggle } from '../../components/weather/unit-toggle.js';
+import { useUnits } from '../../components/weather/units.js';
 import { WeatherIcon } from '../../components/weather/weather-icon.js';
-import { forecastQuery } from '../../components/weather/weather-queries.js';
+import { forecastQuery, forPlace } from '../../components/weather/weather-queries.js';
+import { FORECAST_DAYS } from '../../constants.js';
 import { strings } from '../../strings.js';
 
 /** The weather at a place: now, today, and the week. */
 export function Page() {
+  const { searched, show, leave } = usePlaceInAddress();
   const { coordinates } = usePlace();
-  const forecast = useQuery(forecastQuery(coordinates, 7));
+  const forecast = forPlace(useQuery(forecastQuery(searched ?? coordinates, FORECAST_DAYS)));
+  const units = useUnits();
   const { data } = forecast;
   const current = data?.current;
   const today = data?.forecast?.forecastday?.[0]?.day;
-  const place = [data?.location?.name, data?.location?.region].filter(Boolean).join(', ');
+  const place = searched?.name || [data?.location?.name, data?.location?.region].filter(Boolean).join(', ');
   return (
     <div className="container-page pt-8 md:pt-12">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <PageTitle title={strings.weather}>{place ? `Weather in ${place}` : 'Weather in Arkansas'}</PageTitle>
+        <PageTitle title={strings.weather} className="min-h-[2lh] text-2xl sm:min-h-0 md:text-3xl">
+          {place ? `Weather in ${place}` : 'Weather in Arkansas'}
+        </PageTitle>
         <SampleBadge forecast={forecast} />
       </div>
-      <div className="mt-4">
-        <PlaceControls />
+      <div className="mt-6 flex flex-wrap items-start gap-x-4 gap-y-3">
+        <PlaceSearch onPick={show} />
+        <div className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-3">
+          <PlaceControls searched={searched} onLeave={leave} />
+          <UnitToggle />
+        </div>
       </div>
-      <div className="mt-8 grid gap-4 md:gap-6 md:grid-cols-2 lg:grid-cols-[1fr_1.4fr_1fr]">
+      <div className="mt-8 grid gap-4 md:grid-cols-2 md:gap-6 lg:grid-cols-[1fr_1.4fr_1fr]">
         <section aria-label="Current conditions" className="card flex flex-col p-5 md:p-6">
           <h2 className="text-lg">Current conditions</h2>
           <div className="mt-2 flex items-center gap-6">
-            <p className="figures text-reading font-bold tracking-tight">{degrees(current?.temp_f)}</p>
+            <p className="figures text-reading font-bold tracking-tight">{units.degrees(current?.temp_f)}</p>
             <WeatherIcon sky={skyOf(current?.condition)} isDay={Boolean(current?.is_day ?? true)} size={88} />
           </div>
           <p className="text-xl font-semibold">{current?.condition?.text || strings.noReading}</p>
           <p className="figures mt-1 text-lg">
-            High {fahrenheit(today?.maxtemp_f)}, low {fahrenheit(today?.mintemp_f)}
+            High {units.temperature(today?.maxtemp_f)}, low {units.temperature(today?.mintemp_f)}
           </p>
-          <div className="mt-auto pt-5">
+          <div className="mt-auto min-h-[2lh] pt-5 text-sm">
             <ForecastAge forecast={forecast} />
           </div>
         </section>
@@ -48,9 +61,14 @@ export function Page() {
         <SunArc forecast={data} headingLevel={2} />
       </div>
       <section aria-labelledby="week-heading" className="mt-12 md:mt-20">
-        <h2 id="week-heading" className="text-2xl">
-          {strings.sevenDaysForecast}
-        </h2>
+        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+          <h2 id="week-heading" className="text-2xl">
+            {strings.sevenDaysForecast}
+          </h2>
+          <ButtonLink to={addressOf('/forecast', searched)} tone="secondary" size="small">
+            Every detail and the map
+          </ButtonLink>
+        </div>
         <DayCards forecast={forecast} />
       </section>
     </div>

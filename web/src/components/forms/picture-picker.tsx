@@ -1,17 +1,26 @@
 import { ImagePlus, Trash2 } from 'lucide-react';
 import { useEffect, useId, useRef, useState, type DragEvent } from 'react';
-import { Button } from '../../components/button.js';
-import { classNames } from '../../components/class-names.js';
+import { Button } from '../button.js';
+import { classNames } from '../class-names.js';
 
-interface PhotoPickerProps {
+/** The largest picture that the gateway takes, in bytes (10 MiB). */
+export const largestPicture = 10 * 1024 * 1024;
+
+interface PicturePickerProps {
+  label: string;
+  hint: string;
+  /** What it is called in the picker's own words: "Choose a photo". */
+  noun: string;
+  /** What the file dialog offers. A convenience, not a rule: another file can still be chosen or dropped. */
+  accept: string;
   file: File | null;
   error: string | undefined;
   disabled: boolean;
   onChange: (file: File | null) => void;
 }
 
-/** Chooses one photo, by the file dialog or by dropping it, and shows it before it is sent. */
-export function PhotoPicker({ file, error, disabled, onChange }: PhotoPickerProps) {
+/** Chooses one picture, by the file dialog or by dropping it, and shows it before it is sent. */
+export function PicturePicker({ label, hint, noun, accept, file, error, disabled, onChange }: PicturePickerProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [draggedOver, setDraggedOver] = useState(false);
@@ -26,16 +35,16 @@ export function PhotoPicker({ file, error, disabled, onChange }: PhotoPickerProp
   return (
     <div>
       <label htmlFor={id} className="required-mark block font-semibold">
-        Photo
+        {label}
       </label>
       <p id={`${id}-hint`} className="text-sm text-ink-soft">
-        JPEG, PNG, GIF or WebP, up to 10 MB. The place stored in the file by your phone is removed.
+        {hint}
       </p>
       <input
         ref={input}
         id={id}
         type="file"
-        accept="image/*"
+        accept={accept}
         required
         disabled={disabled}
         aria-invalid={error ? true : undefined}
@@ -50,7 +59,7 @@ export function PhotoPicker({ file, error, disabled, onChange }: PhotoPickerProp
       />
       {file ? (
         <div className="mt-1.5">
-          <Preview file={file} />
+          <Preview file={file} noun={noun} />
           <div className="mt-2 flex flex-wrap items-center justify-between gap-2">
             <p className="min-w-0 truncate text-sm text-ink-soft">{file.name}</p>
             <Button
@@ -64,7 +73,7 @@ export function PhotoPicker({ file, error, disabled, onChange }: PhotoPickerProp
               }}
             >
               <Trash2 aria-hidden="true" size={16} />
-              Remove photo
+              Remove {noun}
             </Button>
           </div>
         </div>
@@ -84,7 +93,7 @@ export function PhotoPicker({ file, error, disabled, onChange }: PhotoPickerProp
           )}
         >
           <ImagePlus aria-hidden="true" size={28} className="text-sky-strong" />
-          <span className="font-semibold">Choose a photo</span>
+          <span className="font-semibold">Choose a {noun}</span>
           <span className="text-sm text-ink-soft">or drop one here</span>
         </label>
       )}
@@ -99,7 +108,7 @@ export function PhotoPicker({ file, error, disabled, onChange }: PhotoPickerProp
   );
 }
 
-function Preview({ file }: { file: File }) {
+function Preview({ file, noun }: { file: File; noun: string }) {
   const [url, setUrl] = useState<string>();
   const [unreadable, setUnreadable] = useState(false);
   useEffect(() => {
@@ -112,7 +121,9 @@ function Preview({ file }: { file: File }) {
   return (
     <div className="flex h-40 items-center justify-center overflow-hidden rounded-md bg-surface-raised">
       {unreadable ? (
-        <p className="px-4 text-center text-ink-soft">This browser cannot show the photo here. It can still be sent.</p>
+        <p className="px-4 text-center text-ink-soft">
+          This browser cannot show the {noun} here. It can still be sent.
+        </p>
       ) : (
         url && (
           <img

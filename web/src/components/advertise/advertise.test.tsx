@@ -1,0 +1,297 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { buildAlerts, buildContent, buildForecast } from '../../testing/builders.js';
+import type { FakeAnswer, FakeRoutes, SeenCall } from '../../testing/fake-gateway.js';
+import { renderApp } from '../../testing/render-app.js';
+
+const create = 'POST /main/advertise/with/us';
+const success: FakeAnswer = { status: 201, body: { status: true, action: 'We have your request.', data: { id: 'x' } } };
+const failure = (status: number, message: string, errors: unknown[] = []): FakeAnswer => ({
+  status,
+  body: { status: false, action: 'Not stored', message, errors },
+});
+const texts = {
+  Name: 'Ada Lovelace',
+  Email: 'ada@example.com',
+  'Phone Number': '+15015550123',
+  'Company Name': 'Delta Steel',
+  'Website URL': 'https://www.example.com/a',
+  Message: 'We would like to help.',
+};
+type Label = keyof typeof texts;
+const labels = Object.keys(texts) as Label[];
+const logo = (name = 'logo.png', type = 'image/png', size?: number) => {
+  const file = new File(['abc'], name, { type });
+  if (size !== undefined) Object.defineProperty(file, 'size', { value: size });
+  return file;
+};
+
+const opener = () => screen.findByRole('button', { name: 'Advertise With Us' });
+const dialog = () => within(screen.getByRole('dialog', { name: 'Become Our Sponsor' }));
+const box = (label: Label) => dialog().getByRole('textbox', { name: new RegExp(`^${label}`) });
+const picker = () => dialog().getByLabelText(/^Company Logo/, { selector: 'input' });
+const button = () => dialog().getByRole('button', { name: /^Submit/ });
+const sent = (calls: SeenCall[]) => calls.filter(({ method }) => method === 'POST');
+
+async function openDialog(routes: FakeRoutes = {}) {
+  const user = userEvent.setup({ applyAccept: false });
+  const view = renderApp('/sponsors', { routes: { 'GET /main/home': { data: buildContent() }, ...routes } });
+  await user.click(await opener());
+  await screen.findByRole('dialog');
+  return { user, ...view };
+}
+type User = Awaited<ReturnType<typeof openDialog>>['user'];
+
+async function fillIn(user: User, changes: Partial<Record<Label, string>> = {}, file: File | null = logo()) {
+  for (const label of labels) fireEvent.change(box(label), { target: { value: changes[label] ?? texts[label] } });
+  if (file) await user.upload(picker(), file);
+}
+
+describe('Advertise With Us', () => {
+  it('stands on the home page and on the page of the sponsors', async () => {
+    const routes: FakeRoutes = {
+      'GET /main/home': { data: buildContent() },
+      'GET /main/weather/forecast': () => ({ data: buildForecast() }),
+      'GET /main/weather/alerts': () => ({ data: buildAlerts() }),
+    };
+    const { router } = renderApp('/', { routes });
+    expect(await opener()).toBeVisible();
+    act(() => router.navigate('/sponsors'));
+    await screen.findByRole('heading', { level: 1, name: 'Our sponsors' });
+    expect(await opener()).toBeVisible();
+  });
+
+  it('opens the form, at most 600 pixels wide, with the focus on the name', async () => {
+    await openDialog();
+    expect(dialog().getByText('Interested in Sponsoring?')).toBeVisible();
+    expect(screen.getByRole('dialog')).toHaveClass('max-w-[600px]');
+    expect(box('Name')).toHaveFocus();
+    for (const label of labels) expect(box(label).hasAttribute('required')).toBe(label !== 'Website URL');
+    expect(picker()).toBeRequired();
+    expect(dialog().getByRole('button', { name: 'Cancel' })).toBeVisible();
+    expect(button()).toHaveTextContent('Submit');
+  });
+
+  it('says that the phone number is shown to everyone, and that the rest about the person is not', async () => {
+    await openDialog();
+    expect(box('Phone Number')).toHaveAccessibleDescription(/Shown to everyone beside your logo/);
+    for (const label of ['Name', 'Email', 'Message'] as const)
+      expect(box(label)).toHaveAccessibleDescription(/never shown/);
+  });
+
+  it.each<[string, (user: User) => Promise<void>]>([
+    ['Cancel', (user) => user.click(dialog().getByRole('button', { name: 'Cancel' }))],
+    ['its cross', (user) => user.click(dialog().getByRole('button', { name: 'Close' }))],
+    ['Escape', (user) => user.keyboard('{Escape}')],
+    ['a click beside it', async () => void fireEvent.pointerDown(document.body)],
+  ])('forgets fields, preview and messages when it is closed by %s', async (_way, close) => {
+    const { user } = await openDialog({ [create]: 'network failure' });
+    await fillIn(user);
+    await user.click(button());
+    await dialog().findByRole('alert');
+    await close(user);
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    await waitFor(async () => expect(await opener()).toHaveFocus());
+    await user.click(await opener());
+    await screen.findByRole('dialog');
+    for (const label of labels) expect(box(label)).toHaveValue('');
+    expect(dialog().queryByRole('img')).not.toBeInTheDocument();
+    expect(dialog().queryByRole('alert')).not.toBeInTheDocument();
+  });
+
+  const tooLong = (characters: number) => 'a'.repeat(characters);
+  it.each<[Label, string, string]>([
+    ['Name', '  ', 'your name'],
+    ['Name', tooLong(101), 'a shorter name'],
+    ['Company Name', ' ', 'the name of your company'],
+    ['Message', ' \n', 'a message'],
+    ['Message', tooLong(5_001), 'a shorter message'],
+    ['Email', '', 'your email address'],
+    ['Email', 'ada@example', 'a valid email address'],
+    ['Phone Number', '', 'your phone number'],
+    ['Phone Number', '501555012', 'a phone number of 10 to 15 digits'],
+    ['Phone Number', '1234567890123456', 'a phone number of 10 to 15 digits'],
+    ['Phone Number', '501 555 0123', 'a phone number of 10 to 15 digits'],
+    ['Phone Number', '501-555-0123', 'a phone number of 10 to 15 digits'],
+    ['Phone Number', '++15015550123', 'a phone number of 10 to 15 digits'],
+    ['Website URL', 'example', 'a valid web address, or none'],
+    ['Website URL', 'http://x.y1', 'a valid web address, or none'],
+    ['Website URL', 'javascript:alert(1)', 'a valid web address, or none'],
+  ])('ignores a submit while %s is %j: no call, no message', async (label, value, needed) => {
+    const { user, calls } = await openDialog({ [create]: success });
+    await fillIn(user, { [label]: value });
+    expect(button()).toHaveAttribute('aria-disabled', 'true');
+    expect(button()).toHaveAccessibleDescription(`Still needed: ${needed}.`);
+    await user.click(button());
+    fireEvent.submit(dialog().getByRole('form'));
+    expect(sent(calls)).toEqual([]);
+    expect(dialog().queryByRole('alert')).not.toBeInTheDocument();
+  });
+
+  it.each<[Label, string]>([
+    ['Phone Number', '+15015550123'],
+    ['Phone Number', '5015550123'],
+    ['Phone Number', '123456789012345'],
+    ['Website URL', ''],
+    ['Website URL', 'example.com'],
+    ['Website URL', 'www.example.com'],
+    ['Website URL', 'https://www.example.com/a'],
+    ['Name', tooLong(100)],
+  ])('sends when %s is %j', async (label, value) => {
+    const { user, calls } = await openDialog({ [create]: success });
+    await fillIn(user, { [label]: value });
+    expect(button()).not.toHaveAttribute('aria-disabled');
+    await user.click(button());
+    await waitFor(() => expect(sent(calls)).toHaveLength(1));
+  });
+
+  it('says what is wrong beside a field once it has been left', async () => {
+    const { user } = await openDialog();
+    await user.type(box('Phone Number'), '501');
+    expect(box('Phone Number')).toBeValid();
+    await user.tab();
+    expect(box('Phone Number')).toBeInvalid();
+    expect(box('Phone Number')).toHaveAccessibleDescription(/10 to 15 digits, with an optional \+/);
+  });
+
+  it.each<[string, File | null, string]>([
+    ['no file', null, 'your company’s logo'],
+    ['a WebP picture', logo('a.webp', 'image/webp'), 'another logo'],
+    ['a PDF', logo('a.pdf', 'application/pdf'), 'another logo'],
+    ['an empty file', logo('a.png', 'image/png', 0), 'another logo'],
+    ['a picture over 10 MB', logo('a.png', 'image/png', 10 * 1024 * 1024 + 1), 'another logo'],
+    ['a drawing over 512 KB', logo('a.svg', 'image/svg+xml', 512 * 1024 + 1), 'another logo'],
+  ])('does not send %s', async (_case, file, needed) => {
+    const { user, calls } = await openDialog({ [create]: success });
+    await fillIn(user, {}, file);
+    expect(button()).toHaveAccessibleDescription(`Still needed: ${needed}.`);
+    if (file) expect(picker()).toHaveAccessibleDescription(/Please choose/);
+    await user.click(button());
+    expect(sent(calls)).toEqual([]);
+  });
+
+  it.each([
+    ['image/jpeg', 10 * 1024 * 1024],
+    ['image/png', 3],
+    ['image/gif', 3],
+    ['image/svg+xml', 512 * 1024],
+  ])('sends a logo of type %s with %d bytes', async (type, size) => {
+    const { user, calls } = await openDialog({ [create]: success });
+    await fillIn(user, {}, logo('logo', type, size));
+    await user.click(button());
+    await waitFor(() => expect(sent(calls)).toHaveLength(1));
+  });
+
+  it('shows the logo and lets go of it', async () => {
+    const { user } = await openDialog();
+    await user.upload(picker(), logo());
+    expect(await dialog().findByRole('img', { name: 'Preview of your selection' })).toBeVisible();
+    await user.click(dialog().getByRole('button', { name: 'Remove logo' }));
+    expect(dialog().queryByRole('img')).not.toBeInTheDocument();
+    expect(picker()).toHaveFocus();
+  });
+
+  it('sends exactly the seven fields, trimmed, the logo last, and says that a person did', async () => {
+    const { user, calls } = await openDialog({ [create]: success });
+    await fillIn(user, { Name: '  Ada  ', 'Website URL': ' example.com ' });
+    await user.click(button());
+    await waitFor(() => expect(sent(calls)).toHaveLength(1));
+    const [call] = sent(calls);
+    const body = call?.body as FormData;
+    expect([...body.keys()]).toEqual([
+      'name',
+      'email',
+      'phone_number',
+      'company_name',
+      'message',
+      'url',
+      'advertise_file',
+    ]);
+    expect(body.get('name')).toBe('Ada');
+    expect(body.get('url')).toBe('example.com');
+    expect((body.get('advertise_file') as File).name).toBe('logo.png');
+    expect(call?.headers['x-form-check']).toMatch(/^0;\d+$/);
+    expect(call?.headers['idempotency-key']).toMatch(/^[0-9a-f-]{32,36}$/);
+  });
+
+  it.each<[string, FakeAnswer, string]>([
+    ["the server's action", success, 'We have your request.'],
+    [
+      'its own words',
+      { status: 201, body: { status: true, action: '', data: { id: 'x' } } },
+      'Your sponsor request has been created successfully!',
+    ],
+  ])('closes after a success, shows %s, and is empty when it is opened again', async (_case, answer, text) => {
+    const { user } = await openDialog({ [create]: answer });
+    await fillIn(user);
+    await user.click(button());
+    expect(await screen.findByText(text)).toBeVisible();
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    await user.click(await opener());
+    await screen.findByRole('dialog');
+    expect(box('Name')).toHaveValue('');
+  });
+
+  it('shows its progress and can be left only by Cancel, which takes it back', async () => {
+    const { user, calls } = await openDialog({
+      [create]: (call) => {
+        call.progress(3, 4);
+        return 'no answer';
+      },
+    });
+    await fillIn(user);
+    await user.click(button());
+    expect(button()).toHaveTextContent('Submitting...');
+    expect(button()).toBeDisabled();
+    expect(await dialog().findByRole('progressbar')).toHaveAttribute('aria-valuenow', '75');
+    await user.click(button());
+    expect(sent(calls)).toHaveLength(1);
+    await user.keyboard('{Escape}');
+    expect(dialog().queryByRole('button', { name: 'Close' })).not.toBeInTheDocument();
+    await user.click(dialog().getByRole('button', { name: 'Cancel' }));
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    expect(screen.queryByText(/An error occurred/)).not.toBeInTheDocument();
+  });
+
+  it.each<[string, FakeAnswer]>([
+    ['the server refuses', failure(429, 'Too many requests.')],
+    ['a part is down', failure(503, 'Down for a moment.')],
+    ['there is no answer', 'network failure'],
+  ])('says the same whenever %s, and keeps what was entered', async (_case, answer) => {
+    const { user } = await openDialog({ [create]: answer });
+    await fillIn(user);
+    await user.click(button());
+    const banner = await dialog().findByRole('alert');
+    expect(banner).toHaveTextContent(/^An error occurred\. Please try again later\.$/);
+    expect(document.activeElement).toContainElement(banner);
+    for (const label of labels) expect(box(label)).toHaveValue(texts[label]);
+    expect(dialog().getByText('logo.png')).toBeVisible();
+  });
+
+  it('puts what the server says about a field beside it', async () => {
+    const errors = [{ field: 'advertise_file', message: 'This picture is cut off.' }];
+    const { user } = await openDialog({ [create]: failure(422, 'It cannot be read.', errors) });
+    await fillIn(user);
+    await user.click(button());
+    await dialog().findByRole('alert');
+    expect(picker()).toHaveAccessibleDescription(/This picture is cut off\./);
+    await user.click(dialog().getByRole('button', { name: 'Remove logo' }));
+    expect(picker()).not.toHaveAccessibleDescription(/cut off/);
+  });
+
+  it('keeps its idempotency key when the same content is sent again, and changes it with the content', async () => {
+    const { user, calls } = await openDialog({ [create]: 'network failure' });
+    await fillIn(user);
+    for (const times of [1, 2]) {
+      await user.click(button());
+      await waitFor(() => expect(sent(calls)).toHaveLength(times));
+      await waitFor(() => expect(button()).toBeEnabled());
+    }
+    await user.type(box('Company Name'), ' Ltd');
+    await user.click(button());
+    await waitFor(() => expect(sent(calls)).toHaveLength(3));
+    const [first, again, changed] = sent(calls).map(({ headers }) => headers['idempotency-key']);
+    expect(again).toBe(first);
+    expect(changed).not.toBe(first);
+  });
+});

@@ -1,0 +1,6 @@
+import SlickModule from 'react-slick';
+import 'slick-carousel/slick/slick.css';
+
+/** react-slick is CommonJS: some module loaders hand out its exports, others its default export. */
+export const Slick = 'default' in SlickModule ? (SlickModule.default as typeof SlickModule) : SlickModule;
+export type SlickHandle = SlickModule;

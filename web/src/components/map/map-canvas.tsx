@@ -1,0 +1,192 @@
+import type { MapLayerName } from '@site/proto/weather/v1/tile-grid';
+import { LocateFixed, Minus, Plus } from 'lucide-react';
+import { useCallback, useEffect, useId, useMemo, useRef, useState, type ReactNode } from 'react';
+import { Button } from '../button.js';
+import { useReducedMotion } from '../media-query.js';
+import { alertAreas, areAllDrawn, boxOfAlert, whatIsAt, type MapAlert } from './alert-areas.js';
+import { loadMapData, type MapData } from './map-data.js';
+import { countyLook } from './map-look.js';
+import { MapSkeleton } from './map-skeleton.js';
+import { arkansasBox } from './map-settings.js';
+import type { MapViewEvents } from './map-view.js';
+import { canDrawMaps, openMap, type OpenedView } from './open-map.js';
+import type { MapPlace } from './overlays.js';
+import { PointCard } from './point-card.js';
+import type { Position } from './shapes.js';
+import { StaticMap } from './static-map.js';
+import { useDarkTheme } from './use-dark-theme.js';
+
+/** An alert that somebody asked to see; a new object each time, so that asking twice moves the map twice. */
+export interface ShownAlert {
+  id: string;
+}
+
+export interface MapCanvasProps {
+  place: MapPlace;
+  alerts: MapAlert[];
+  /** Whether `alerts` are known to be all there are. */
+  isComplete: boolean;
+  mapKey: string;
+  /** The layer whose tiles are asked for; none when undefined. */
+  layer: MapLayerName | undefined;
+  shownAlert: ShownAlert | undefined;
+  onLayerState: MapViewEvents['onLayerState'];
+  /** This device draws no interactive map. */
+  onStatic: () => void;
+}
+
+type Stage = { kind: 'loading' } | { kind: 'failed' } | { kind: 'static' } | ({ kind: 'open' } & OpenedView);
+
+/** The map itself, loaded when it comes into view. */
+export function MapCanvas(props: MapCanvasProps) {
+  const { place, alerts, isComplete, layer, shownAlert, onStatic } = props;
+  const container = useRef<HTMLDivElement>(null);
+  const helpId = useId();
+  const isDark = useDarkTheme();
+  const still = useReducedMotion();
+  const [picked, setPicked] = useState<Position>();
+  const [attempt, setAttempt] = useState(0);
+  const { data, stage } = useMap(container, attempt, isDark, setPicked, props);
+  const open = stage.kind === 'open' ? stage : undefined;
+  const view = open?.view;
+
+  // The list comes anew every few seconds; it is drawn anew when what it says has changed.
+  const signature = alerts.map(({ id, severity, effective }) => `${id} ${severity} ${effective}`).join();
+  // eslint-disable-next-line react-hooks/exhaustive-deps -- see above
+  const areas = useMemo(() => (data ? alertAreas(alerts, data.counties) : []), [data, signature]);
+  const point = data && picked ? whatIsAt(picked, alerts, data.counties) : undefined;
+
+  useEffect(() => view?.setAlerts(areas), [view, areas]);
+  useEffect(() => view?.showLayer(layer), [view, layer]);
+  useEffect(() => {
+    if (open?.base === 'counties') open.view.setLook(countyLook(isDark));
+  }, [open, isDark]);
+  useEffect(() => view?.select(point?.county?.shape), [view, point?.county]);
+  useEffect(() => {
+    if (stage.kind === 'static') onStatic();
+  }, [stage.kind, onStatic]);
+
+  const { lat, lon, name } = place;
+  const shownPlace = useRef<MapPlace>(undefined);
+  useEffect(() => {
+    if (!view) return;
+    view.setPlace({ lat, lon, name });
+    const before = shownPlace.current;
+    // The map opens at its first place; it flies to the later ones.
+    if (before && (before.lat !== lat || before.lon !== lon)) view.goTo({ lat, lon, name }, still);
+    shownPlace.current = { lat, lon, name };
+  }, [view, lat, lon, name, still]);
+
+  useEffect(() => {
+    const alert = alerts.find(({ id }) => id === shownAlert?.id);
+    const box = data && alert && boxOfAlert(alert, data.counties);
+    if (box) view?.fit(box, still);
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- moves when asked to, not when the list is renewed
+  }, [view, shownAlert]);
+
+  const close = useCallback(() => setPicked(undefined), []);
+  return (
+    <div className="relative size-full">
+      <p id={helpId} className="sr-only">
+        The arrow keys move the map, plus and minus zoom, Enter tells what is in its middle. The alerts on it are also
+        listed as text.
+      </p>
+      <div ref={container} className="absolute! inset-0" aria-describedby={helpId} hidden={stage.kind === 'static'} />
+      {stage.kind === 'loading' && <MapSkeleton />}
+      {stage.kind === 'failed' && (
+        <div className="absolute inset-0 grid place-content-center justify-items-center gap-3 p-6 text-center">
+          <p>The map could not be loaded.</p>
+          <Button tone="secondary" size="small" onClick={() => setAttempt(attempt + 1)}>
+            Try again
+          </Button>
+        </div>
+      )}
+      {stage.kind === 'static' && data && (
+        <div className="absolute inset-0 p-3">
+          <StaticMap data={data} areas={areas} place={place} />
+        </div>
+      )}
+      {view && (
+        <>
+          <div className="absolute top-3 left-3 flex flex-wrap gap-2">
+            <MapButton onClick={() => view.fit(arkansasBox, still)}>Show Arkansas</MapButton>
+          </div>
+          <div className="absolute top-3 right-3 flex flex-col gap-2">
+            <MapButton label="Zoom in" onClick={() => view.zoomBy(1, still)}>
+              <Plus aria-hidden="true" size={20} />
+            </MapButton>
+            <MapButton label="Zoom out" onClick={() => view.zoomBy(-1, still)}>
+              <Minus aria-hidden="true" size={20} />
+            </MapButton>
+            <MapButton label={`Back to ${name}`} onClick={() => view.goTo(place, still)}>
+              <LocateFixed aria-hidden="true" size={20} />
+            </MapButton>
+          </div>
+        </>
+      )}
+      <div aria-live="polite" className="absolute inset-x-3 bottom-3 max-h-[80%] sm:right-auto sm:w-80">
+        {view && point && (
+          <PointCard
+            point={point}
+            isCertain={isComplete && data !== undefined && areAllDrawn(alerts, data.counties)}
+            onClose={close}
+          />
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Opens the map in its container, and closes it with the component. */
+function useMap(
+  container: React.RefObject<HTMLDivElement | null>,
+  attempt: number,
+  isDark: boolean,
+  onPick: (point: Position) => void,
+  { place, mapKey, onLayerState }: MapCanvasProps,
+): { data: MapData | undefined; stage: Stage } {
+  const [data, setData] = useState<MapData>();
+  const [stage, setStage] = useState<Stage>({ kind: 'loading' });
+  useEffect(() => {
+    let left = false;
+    let opened: OpenedView | undefined;
+    async function start() {
+      setStage({ kind: 'loading' });
+      const shapes = await loadMapData();
+      setData(shapes);
+      if (!canDrawMaps()) return setStage({ kind: 'static' });
+      if (left || !container.current) return;
+      const label = 'Map of Arkansas';
+      const events = { onPick, onLayerState };
+      try {
+        opened = await openMap({ container: container.current, place, isDark, label, mapKey, data: shapes, events });
+        if (left) opened.view.remove();
+        else setStage({ kind: 'open', ...opened });
+      } catch {
+        if (!left) setStage({ kind: 'static' });
+      }
+    }
+    start().catch(() => !left && setStage({ kind: 'failed' }));
+    return () => {
+      left = true;
+      opened?.view.remove();
+    };
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- what changes later is told to the open map
+  }, [mapKey, attempt]);
+  return { data, stage };
+}
+
+/** A button on the map. */
+function MapButton({ label, onClick, children }: { label?: string; onClick: () => void; children: ReactNode }) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      onClick={onClick}
+      className="grid min-h-11 min-w-11 place-items-center rounded-md bg-surface px-3 text-sm font-semibold shadow-card ring-1 ring-edge ring-inset hover:bg-surface-raised"
+    >
+      {children}
+    </button>
+  );
+}

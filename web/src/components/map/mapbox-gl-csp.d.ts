@@ -1,0 +1,7 @@
+/** The build for pages with a content security policy has the types of the usual one. */
+declare module 'mapbox-gl/dist/mapbox-gl-csp.js' {
+  import mapbox from 'mapbox-gl';
+  // A module of the library, whose form is not ours to choose.
+  // eslint-disable-next-line no-restricted-syntax
+  export default mapbox;
+}

@@ -1,0 +1,170 @@
+import { jest } from '@jest/globals';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { fakeGateway, type FakeAnswer, type SeenCall } from '../../testing/fake-gateway.js';
+import { collectLog } from '../../testing/logged.js';
+import type { NamedPlace } from './place-in-address.js';
+import { PlaceSearch } from './place-search.js';
+
+const placeOf = (number: number) => ({
+  id: `place-${number}`,
+  name: `Conway ${number}`,
+  place: `Conway ${number}, Faulkner County, Arkansas`,
+  lat: 35 + number / 10,
+  lon: -92.4,
+  type: 'place',
+});
+const places = (count: number) => Array.from({ length: count }, (_, index) => placeOf(index + 1));
+
+function renderSearch(
+  answer: FakeAnswer | ((call: SeenCall) => FakeAnswer | Promise<FakeAnswer>) = { data: places(3) },
+) {
+  const calls = fakeGateway({ 'GET /main/weather/search': answer });
+  const picked: NamedPlace[] = [];
+  render(
+    <>
+      <PlaceSearch onPick={(place) => picked.push(place)} />
+      <p>Somewhere else</p>
+    </>,
+  );
+  return { calls, picked, box: screen.getByRole('combobox', { name: 'Search for a place' }) };
+}
+
+describe('when the search asks', () => {
+  beforeEach(() => {
+    jest.useFakeTimers();
+  });
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+  const wait = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
+  const queries = (calls: SeenCall[]) => calls.map(({ query }) => query.get('q'));
+
+  function type(box: HTMLElement, text: string) {
+    box.focus();
+    fireEvent.change(box, { target: { value: text } });
+  }
+
+  it('is once, 500 ms after the last of five letters', async () => {
+    const { calls, box } = renderSearch();
+    for (const text of ['c', 'co', 'con', 'conw', ' conwa ']) {
+      type(box, text);
+      await wait(120);
+    }
+    await wait(370);
+    expect(queries(calls)).toEqual([]);
+    await wait(20);
+    expect(queries(calls)).toEqual(['conwa']);
+    expect(screen.getAllByRole('option')).toHaveLength(3);
+  });
+
+  it('is never for an empty text, which also clears the results', async () => {
+    const { calls, box } = renderSearch();
+    type(box, 'con');
+    await wait(600);
+    type(box, '   ');
+    expect(screen.queryByRole('listbox')).not.toBeInTheDocument();
+    await wait(600);
+    expect(queries(calls)).toEqual(['con']);
+    fireEvent.keyDown(box, { key: 'ArrowDown' });
+    expect(screen.queryByRole('listbox')).not.toBeInTheDocument();
+  });
+
+  it('shows the answer to the latest question, whichever comes first', async () => {
+    const answers: Record<string, (answer: FakeAnswer) => void> = {};
+    const { box } = renderSearch(({ query }) => new Promise((resolve) => (answers[query.get('q') ?? ''] = resolve)));
+    type(box, 'con');
+    await wait(600);
+    type(box, 'conway');
+    await wait(600);
+    answers['conway']?.({ data: places(1) });
+    await wait(0);
+    answers['con']?.({ data: places(4) });
+    await wait(0);
+    expect(screen.getAllByRole('option')).toHaveLength(1);
+  });
+});
+
+describe('the list of places', () => {
+  const type = async (box: HTMLElement) => {
+    await userEvent.type(box, 'conway');
+    return screen.findByRole('listbox', { name: 'Places' });
+  };
+
+  it('opens with at most five', async () => {
+    const { box } = renderSearch({ data: places(7) });
+    expect(box).toHaveAttribute('aria-expanded', 'false');
+    await type(box);
+    expect(box).toHaveAttribute('aria-expanded', 'true');
+    expect(screen.getAllByRole('option')).toHaveLength(5);
+    expect(screen.getByRole('status')).toHaveTextContent('5 places found');
+  });
+
+  it('can be used with the keyboard alone', async () => {
+    const { box, picked } = renderSearch();
+    await type(box);
+    await userEvent.keyboard('{ArrowDown}{ArrowDown}');
+    const second = screen.getByRole('option', { name: /Conway 2/ });
+    expect(second).toHaveAttribute('aria-selected', 'true');
+    expect(box).toHaveAttribute('aria-activedescendant', second.id);
+    await userEvent.keyboard('{ArrowUp}{ArrowUp}{ArrowUp}{Enter}');
+    expect(picked).toEqual([{ name: 'Conway 3', lat: 35.3, lon: -92.4 }]);
+    expect(screen.queryByRole('listbox')).not.toBeInTheDocument();
+    expect(box).toHaveValue('Conway 3');
+    expect(box).toHaveFocus();
+  });
+
+  it('takes the first on Enter', async () => {
+    const { box, picked } = renderSearch();
+    await type(box);
+    await userEvent.keyboard('{Enter}');
+    expect(picked.map(({ name }) => name)).toEqual(['Conway 1']);
+  });
+
+  it('closes on a click on one of them, without another lookup', async () => {
+    const { box, calls, picked } = renderSearch();
+    await type(box);
+    await userEvent.click(screen.getByRole('option', { name: /Conway 2/ }));
+    expect(picked.map(({ name }) => name)).toEqual(['Conway 2']);
+    expect(screen.queryByRole('listbox')).not.toBeInTheDocument();
+    expect(calls).toHaveLength(1);
+  });
+
+  it('closes on Escape, and comes back with the arrow; the second Escape empties the box', async () => {
+    const { box } = renderSearch();
+    await type(box);
+    await userEvent.keyboard('{Escape}');
+    expect(screen.queryByRole('listbox')).not.toBeInTheDocument();
+    await userEvent.keyboard('{ArrowDown}');
+    expect(screen.getByRole('listbox')).toBeVisible();
+    await userEvent.keyboard('{Escape}{Escape}');
+    expect(box).toHaveValue('');
+  });
+
+  it('closes on a click beside it', async () => {
+    const { box } = renderSearch();
+    await type(box);
+    await userEvent.click(screen.getByText('Somewhere else'));
+    expect(screen.queryByRole('listbox')).not.toBeInTheDocument();
+  });
+
+  it('leaves out what has no forecast, and says when nothing is left', async () => {
+    const { box } = renderSearch({ data: [{ ...placeOf(1), lat: 64, lon: -147 }] });
+    await userEvent.type(box, 'fairbanks');
+    expect(await screen.findByText('We know no place of this name in Arkansas.')).toBeVisible();
+    expect(screen.getByRole('status')).toHaveTextContent('0 places found');
+  });
+});
+
+describe('a search that fails', () => {
+  const logged = collectLog();
+
+  it('is logged and nothing more', async () => {
+    const { box } = renderSearch('network failure');
+    await userEvent.type(box, 'conway');
+    await waitFor(() => expect(logged).toEqual(['looking for a place failed']));
+    expect(screen.queryByRole('listbox')).not.toBeInTheDocument();
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+    expect(box).toHaveValue('conway');
+  });
+});

@@ -1,0 +1,40 @@
+import { useId } from 'react';
+import { chooseUnits, useUnits, type UnitSystem } from './units.js';
+
+const choices: { system: UnitSystem; label: string; means: string }[] = [
+  { system: 'mixed', label: 'Mixed', means: '°F, km/h and km' },
+  { system: 'us', label: 'US', means: '°F, mph, miles and inches' },
+  { system: 'metric', label: 'Metric', means: '°C, km/h, km and mm' },
+];
+
+/** Chooses the units of every reading on the site. */
+export function UnitToggle() {
+  const { system: chosen } = useUnits();
+  const name = useId();
+  return (
+    <div
+      role="radiogroup"
+      aria-label="Units"
+      className="inline-flex rounded-full bg-surface-raised p-1 text-sm font-semibold"
+    >
+      {choices.map(({ system, label, means }) => (
+        <label
+          key={system}
+          title={means}
+          className="relative inline-flex min-h-9 cursor-pointer items-center rounded-full px-3 text-ink-soft has-checked:bg-surface has-checked:text-ink has-checked:ring-1 has-checked:ring-edge has-focus-visible:outline-3 has-focus-visible:outline-offset-1 has-focus-visible:outline-sky"
+        >
+          <input
+            type="radio"
+            name={name}
+            value={system}
+            checked={system === chosen}
+            onChange={() => chooseUnits(system)}
+            className="absolute inset-0 cursor-pointer opacity-0"
+          />
+          {label}
+          <span className="sr-only">: {means}</span>
+        </label>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import { strings } from '../../strings.js';
+import { currentHour, dayReadings } from './day-readings.js';
+import type { ForecastAnswer, ForecastDay } from './forecast-types.js';
+import { dayLabel } from './times.js';
+import { useUnits } from './units.js';
+
+interface WeekTableProps {
+  days: ForecastDay[];
+  location: ForecastAnswer['location'];
+}
+
+/** The numbers of the week's cards once more, to be compared column by column, or copied. */
+export function WeekTable({ days, location }: WeekTableProps) {
+  const units = useUnits();
+  const rows = days.map((day) => ({ day, readings: dayReadings(day, currentHour(day, location), units) }));
+  return (
+    <details className="mt-4">
+      <summary className="text-link inline-block py-2 font-medium">Show the week as a table</summary>
+      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable region must take the focus (axe: scrollable-region-focusable) */}
+      <div role="region" aria-label="The week as a table" tabIndex={0} className="card mt-2 overflow-x-auto">
+        <table className="figures w-full text-left text-sm whitespace-nowrap [&_td]:px-4 [&_td]:py-2.5 [&_th]:px-4 [&_th]:py-2.5">
+          <thead>
+            <tr className="border-b border-line text-ink-soft">
+              <th scope="col">Day</th>
+              <th scope="col">Condition</th>
+              <th scope="col">Average</th>
+              <th scope="col">Low</th>
+              <th scope="col">High</th>
+              {rows[0]?.readings.map(({ label }) => (
+                <th key={label} scope="col">
+                  {label}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ day: { date, day }, readings }) => (
+              <tr key={date} className="border-b border-line last:border-0">
+                <th scope="row">
+                  <time dateTime={date}>{dayLabel(date)}</time>
+                </th>
+                <td>{day?.condition?.text || strings.noReading}</td>
+                <td>{units.temperature(day?.avgtemp_f)}</td>
+                <td>{units.temperature(day?.mintemp_f)}</td>
+                <td>{units.temperature(day?.maxtemp_f)}</td>
+                {readings.map(({ label, value, note }) => (
+                  <td key={label}>{note ? `${value} (${note})` : value}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </details>
+  );
+}

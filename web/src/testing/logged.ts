@@ -1,0 +1,15 @@
+/* eslint-disable no-console -- the log itself is what is watched here */
+
+/** Collects what a page logs while a test runs, instead of printing it: some failures are logged and nothing more. */
+export function collectLog() {
+  const logged: string[] = [];
+  const { error } = console;
+  beforeEach(() => {
+    logged.length = 0;
+    console.error = (...words: unknown[]) => void logged.push(String(words[0]));
+  });
+  afterEach(() => {
+    console.error = error;
+  });
+  return logged;
+}
