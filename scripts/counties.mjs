@@ -54,7 +54,12 @@ const content = {
       const { properties, geometry: shape } = feature(atlas, geometry);
       const at = namePoints.get(geometry.id);
       if (!at) throw new Error(`no point for ${properties.name}`);
-      return { id: geometry.id, name: properties.name, at, shape: { ...shape, coordinates: rounded(shape.coordinates) } };
+      return {
+        id: geometry.id,
+        name: properties.name,
+        at,
+        shape: { ...shape, coordinates: rounded(shape.coordinates) },
+      };
     })
     .sort((left, right) => left.id.localeCompare(right.id)),
   /** Lines: between our counties, around the state, between other counties, between other states. */
@@ -62,10 +67,25 @@ const content = {
     counties: lines(mesh(atlas, { type: 'GeometryCollection', geometries: own }, (a, b) => a !== b).coordinates),
     state: lines(mesh(atlas, states, (a, b) => a !== b && (isArkansan(a) || isArkansan(b))).coordinates),
     otherCounties: lines(
-      clipped(mesh(atlas, counties, (a, b) => a !== b && !isArkansan(a) && !isArkansan(b) && a.id.slice(0, 2) === b.id.slice(0, 2))),
+      clipped(
+        mesh(
+          atlas,
+          counties,
+          (a, b) => a !== b && !isArkansan(a) && !isArkansan(b) && a.id.slice(0, 2) === b.id.slice(0, 2),
+        ),
+      ),
     ),
     otherStates: lines(clipped(mesh(atlas, states, (a, b) => a !== b && !isArkansan(a) && !isArkansan(b)))),
   },
+  /** The states around: name, longitude, latitude of where the name stands, close enough to be seen with Arkansas. */
+  neighbours: [
+    ['Missouri', -92.4, 36.95],
+    ['Tennessee', -89.25, 35.75],
+    ['Mississippi', -89.75, 34],
+    ['Louisiana', -92.4, 32.55],
+    ['Texas', -95.1, 32.9],
+    ['Oklahoma', -95.5, 35.3],
+  ],
   /** Towns, the largest first: name, longitude, latitude, inhabitants. */
   towns: known.places
     .filter(([, , , , population]) => population > 0)

@@ -74,6 +74,6 @@ export function whatIsAt(point: Position, alerts: MapAlert[], counties: County[]
   return { county, alerts: here };
 }
 
-/** Whether every alert can be drawn: only then the map may say that there is none at a point. */
-export const areAllDrawn = (alerts: MapAlert[], counties: County[]): boolean =>
-  alerts.every((alert) => boxOfAlert(alert, counties) !== undefined);
+/** Whether an alert has a place on the map. */
+export const isDrawn = (alert: MapAlert): boolean =>
+  readShape(alert.geometry) !== undefined || alert.counties.length > 0;

@@ -8,12 +8,13 @@ import { Loading, Skeleton } from '../skeleton.js';
 import { useNow } from '../weather/clock.js';
 import { alertTime } from '../weather/times.js';
 import type { AlertState } from '../weather/weather-queries.js';
-import { severityOf } from './alert-areas.js';
+import { isDrawn, severityOf } from './alert-areas.js';
 import { HatchSwatch } from './hatch-swatch.js';
 
 interface MapAlertListProps {
   alerts: AlertState;
-  onShow: (alertId: string) => void;
+  /** Moves the map to an alert; undefined where there is no map to move. */
+  onShow: ((alertId: string) => void) | undefined;
 }
 
 /** The alerts of the map as text: what is warned of, where, until when; for everybody, and for those who cannot see the map. */
@@ -51,9 +52,11 @@ export function MapAlertList({ alerts, onShow }: MapAlertListProps) {
                 </p>
                 <p className="mt-0.5 line-clamp-3 text-sm">{alert.areas}</p>
               </div>
-              <IconButton label={`Show ${alert.event} on the map`} onClick={() => onShow(alert.id)}>
-                <MapPinned aria-hidden="true" size={20} />
-              </IconButton>
+              {onShow && isDrawn(alert) && (
+                <IconButton label={`Show ${alert.event} on the map`} onClick={() => onShow(alert.id)}>
+                  <MapPinned aria-hidden="true" size={20} />
+                </IconButton>
+              )}
             </li>
           ))}
         </ul>

@@ -3,7 +3,7 @@ import { LocateFixed, Minus, Plus } from 'lucide-react';
 import { useCallback, useEffect, useId, useMemo, useRef, useState, type ReactNode } from 'react';
 import { Button } from '../button.js';
 import { useReducedMotion } from '../media-query.js';
-import { alertAreas, areAllDrawn, boxOfAlert, whatIsAt, type MapAlert } from './alert-areas.js';
+import { alertAreas, boxOfAlert, isDrawn, whatIsAt, type MapAlert } from './alert-areas.js';
 import { loadMapData, type MapData } from './map-data.js';
 import { countyLook } from './map-look.js';
 import { MapSkeleton } from './map-skeleton.js';
@@ -125,13 +125,7 @@ export function MapCanvas(props: MapCanvasProps) {
         </>
       )}
       <div aria-live="polite" className="absolute inset-x-3 bottom-3 max-h-[80%] sm:right-auto sm:w-80">
-        {view && point && (
-          <PointCard
-            point={point}
-            isCertain={isComplete && data !== undefined && areAllDrawn(alerts, data.counties)}
-            onClose={close}
-          />
-        )}
+        {view && point && <PointCard point={point} isCertain={isComplete && alerts.every(isDrawn)} onClose={close} />}
       </div>
     </div>
   );

@@ -14,6 +14,8 @@ import {
   placeGeoJson,
   placeLayers,
   selectionGeoJson,
+  townLayerNames,
+  townsWithout,
   type MapFonts,
   type MapPlace,
 } from './overlays.js';
@@ -139,6 +141,9 @@ export class MapView {
 
   setPlace(place: MapPlace): void {
     void this.source('place').setData(placeGeoJson(place));
+    // The place has its own mark and name.
+    for (const layer of townLayerNames)
+      if (this.map.getLayer(layer)) this.map.setFilter(layer, townsWithout(place.name));
   }
 
   /** Takes on other colours, for instance those of the dark theme. */

@@ -178,6 +178,16 @@ export function areaLayers(look: MapLook): LayerSpecification[] {
   ];
 }
 
+/** The closer the map, the smaller the towns that it names. */
+const townsFrom = ['>=', ['get', 'inhabitants'], ['step', ['zoom'], 40_000, 8.5, 10_000, 10, 1_500, 11, 0]] as never;
+
+/** The layers of towns; none on photographs, whose streets are named. */
+export const townLayerNames = ['town-dots', 'town-names'] as const;
+
+/** All towns that belong on the map but one: "Conway, Arkansas" leaves Conway out. */
+export const townsWithout = (name: string) =>
+  ['all', townsFrom, ['!=', ['get', 'name'], name.split(',')[0] ?? '']] as never;
+
 /** Names of what the base map does not name itself. */
 export function nameLayers(look: MapLook, fonts: MapFonts): LayerSpecification[] {
   const halo = { 'text-halo-color': look.halo, 'text-halo-width': 1.6 } as const;
@@ -212,7 +222,7 @@ export function nameLayers(look: MapLook, fonts: MapFonts): LayerSpecification[]
       paint: { ...halo, 'text-color': look.stateName },
     },
     {
-      id: 'town-dots',
+      id: townLayerNames[0],
       type: 'circle',
       ...towns,
       paint: {
@@ -224,7 +234,7 @@ export function nameLayers(look: MapLook, fonts: MapFonts): LayerSpecification[]
     },
     counties,
     {
-      id: 'town-names',
+      id: townLayerNames[1],
       type: 'symbol',
       ...towns,
       layout: {
@@ -239,9 +249,6 @@ export function nameLayers(look: MapLook, fonts: MapFonts): LayerSpecification[]
     },
   ];
 }
-
-/** The closer the map, the smaller the towns that it names. */
-const townsFrom = ['>=', ['get', 'inhabitants'], ['step', ['zoom'], 40_000, 8.5, 10_000, 10, 1_500, 11, 0]] as never;
 
 /** Above all else: the place that the page is about. */
 export function placeLayers(look: MapLook, fonts: MapFonts): LayerSpecification[] {

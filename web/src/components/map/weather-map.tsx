@@ -2,6 +2,7 @@ import type { MapLayerName } from '@site/proto/weather/v1/tile-grid';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useCallback, useId, useRef, useState } from 'react';
 import { useReducedMotion } from '../media-query.js';
+import { Skeleton } from '../skeleton.js';
 import type { AlertState } from '../weather/weather-queries.js';
 import { LayerLegend } from './layer-legend.js';
 import { LayerPicker } from './layer-picker.js';
@@ -88,7 +89,7 @@ export function WeatherMap({ place, alerts, mapKey }: WeatherMapProps) {
                 />
               </Suspense>
             ) : (
-              <MapSkeleton />
+              <Skeleton className="size-full" />
             )}
           </div>
           {isStatic ? (
@@ -113,7 +114,7 @@ export function WeatherMap({ place, alerts, mapKey }: WeatherMapProps) {
           <h3 id={listId} className="text-lg">
             Alerts on this map{alerts.kind === 'alerts' && ` (${alerts.alerts.length})`}
           </h3>
-          <MapAlertList alerts={alerts} onShow={show} />
+          <MapAlertList alerts={alerts} onShow={isStatic ? undefined : show} />
         </section>
       </div>
     </section>

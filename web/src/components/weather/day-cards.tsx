@@ -54,7 +54,7 @@ function Waiting({ detailed }: { detailed: boolean }) {
   return (
     <Loading label="Loading forecast" className={classNames('mt-6 flex flex-col', detailed && 'gap-3')}>
       {Array.from({ length: FORECAST_DAYS }, (_, key) => (
-        <Skeleton key={key} className={detailed ? 'h-68 rounded-lg md:h-53 lg:h-36' : 'h-27 lg:h-17'} />
+        <Skeleton key={key} className={detailed ? 'h-76 rounded-lg md:h-62 lg:h-36' : 'h-30 lg:h-16'} />
       ))}
     </Loading>
   );

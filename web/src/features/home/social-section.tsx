@@ -31,9 +31,9 @@ function SocialPostsWaiting() {
   return (
     <div role="status" className="grid gap-4 pb-16 sm:grid-cols-2 md:grid-cols-3 md:gap-6">
       <span className="sr-only">Loading Facebook posts</span>
-      <Skeleton className="h-100 rounded-lg" />
-      <Skeleton className="h-100 rounded-lg max-sm:hidden" />
-      <Skeleton className="h-100 rounded-lg max-md:hidden" />
+      <Skeleton className="h-104 rounded-lg sm:h-98 lg:h-108" />
+      <Skeleton className="h-104 rounded-lg sm:h-98 lg:h-108 max-sm:hidden" />
+      <Skeleton className="h-104 rounded-lg sm:h-98 lg:h-108 max-md:hidden" />
     </div>
   );
 }

@@ -1,0 +1,52 @@
+import { noteOn } from './layer-legend.js';
+import { layerScales } from './layer-scales.js';
+import type { LayerStatus } from './map-layers-query.js';
+
+const status = (changes: Partial<LayerStatus>): LayerStatus => ({
+  layer: 'wind',
+  available: true,
+  reason: '',
+  newest_at: '2026-11-20T20:14:00Z',
+  oldest_at: '2026-11-20T20:06:00Z',
+  ...changes,
+});
+const note = (changes: Partial<LayerStatus> | undefined, more = {}) =>
+  noteOn({ name: 'Wind', status: changes && status(changes), isUnknown: false, isFailing: false, ...more });
+
+describe('the note below the legend', () => {
+  it('says from when to when the pictures are', () => {
+    expect(note({})?.text).toMatch(/^Wind by OpenWeather, fetched \d+:06 [AP]M .+ to \d+:14 [AP]M .+\.$/);
+    expect(note({ oldest_at: '2026-11-20T20:14:20Z' })?.text).not.toContain(' to ');
+  });
+
+  it('says nothing of times when no picture has been shown yet', () => {
+    expect(note({ newest_at: null, oldest_at: null })).toBeUndefined();
+    expect(note(undefined)).toBeUndefined();
+  });
+
+  it.each([
+    ['not configured', /not available.*no map layer service/],
+    ['not answering', /not answering.*What is shown is of/],
+    ['budget used', /used up.*What is shown is of/],
+  ] as const)('warns of layers that are %s, with the age of what is shown', (reason, words) => {
+    expect(note({ reason })).toEqual({ text: expect.stringMatching(words), isWarning: true });
+  });
+
+  it('warns when the pictures fail on their way, and when nobody knows', () => {
+    expect(note({}, { isFailing: true })).toMatchObject({ isWarning: true });
+    expect(note(undefined, { isUnknown: true })?.text).toContain('not known');
+  });
+});
+
+describe('the scales', () => {
+  const number = (label: string) => Number(label.replace('−', '-'));
+  it.each([
+    ['temperature', ([f, c]: number[]) => f! - (c! * 1.8 + 32), 0.5],
+    ['wind', ([mph, kmh]: number[]) => mph! * 1.609344 - kmh!, 1],
+    ['pressure', ([inches, hectopascals]: number[]) => inches! * 33.8639 - hectopascals!, 2],
+    ['precipitation', ([inches, millimetres]: number[]) => (inches! * 25.4) / millimetres! - 1, 0.05],
+  ] as const)('of %s say the same in both units', (layer, difference, tolerance) => {
+    for (const { labels } of layerScales[layer].stops)
+      expect(Math.abs(difference(labels.map(number)))).toBeLessThanOrEqual(tolerance);
+  });
+});
