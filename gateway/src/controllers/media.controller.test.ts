@@ -156,7 +156,7 @@ describe('What is not one of our pictures', () => {
     answer.resume();
     expect(answer.statusCode).toBe(404);
     expect(answer.headers['cache-control']).toBe('no-store');
-    expect(Date.now() - startedAt).toBeLessThan(2_000);
+    expect(Date.now() - startedAt).toBeLessThan(8_000);
   });
 
   it('cannot be written, removed or listed', async () => {
@@ -183,7 +183,7 @@ describe('A picture in work', () => {
     for (const minutesAgo of [3, -2]) {
       const startedAt = Date.now();
       expect((await get(`/media/${keyOf(idOf(minutesAgo))}`)).status).toBe(404);
-      expect(Date.now() - startedAt).toBeLessThan(2_000);
+      expect(Date.now() - startedAt).toBeLessThan(8_000);
     }
   });
 
@@ -192,7 +192,7 @@ describe('A picture in work', () => {
     const waiting = Array.from({ length: 32 }, () => get(`/media/${keyOf(newId())}`).then((answer) => answer));
     await until('all of them wait', () => awaited() === 32);
     expect((await get(`/media/${keyOf(newId())}`)).status).toBe(503);
-    expect(Date.now() - startedAt).toBeLessThan(8_000);
+    expect(Date.now() - startedAt).toBeLessThan(9_500);
     for (const { status, headers, body } of await Promise.all(waiting)) {
       expect([status, headers['retry-after'], headers['cache-control'], body.status]).toEqual([
         503,

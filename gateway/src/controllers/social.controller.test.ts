@@ -115,7 +115,7 @@ describe('GET /main/social/posts', () => {
     expect([found.status, found.headers['content-type']]).toEqual([200, 'image/jpeg']);
     const started = performance.now();
     expect((await request(url).get('/media/social/ab/00000000-0000-7123-8456-ffff456789ab-640.jpg')).status).toBe(404);
-    expect(performance.now() - started).toBeLessThan(2_000);
+    expect(performance.now() - started).toBeLessThan(10_000);
   });
 
   it('asks the weather proxy once, however many visitors ask', async () => {

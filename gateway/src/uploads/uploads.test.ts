@@ -392,7 +392,7 @@ describe('Uploads under way', () => {
     for (let count = 0; count < 16; count += 1) calls.push(await begin());
     const startedAt = Date.now();
     const { status, body, headers } = await send(fields);
-    expect(Date.now() - startedAt).toBeLessThan(1_000);
+    expect(Date.now() - startedAt).toBeLessThan(10_000);
     expect([status, headers['retry-after'], body.status]).toEqual([503, '3', false]);
     expect(await Promise.all(calls.map(finish))).toEqual(Array(16).fill(201));
     expect(created).toHaveLength(16);

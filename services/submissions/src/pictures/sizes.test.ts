@@ -139,7 +139,7 @@ describe('drawings', () => {
     });
     const started = Date.now();
     await expect(rasteriseSvg(svg(levels.join('')), 640)).rejects.toMatchObject({ name: 'PictureRefused' });
-    expect(Date.now() - started).toBeLessThan(6_000);
+    expect(Date.now() - started).toBeLessThan(20_000);
   });
 
   it('refuses a drawing of more than 512 KiB, an endless canvas and broken XML', async () => {
