@@ -1,15 +1,21 @@
 import { createServer } from 'node:net';
 
-/** A port of 127.0.0.1 that nobody uses right now. */
-export function freePort() {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address();
-      server.close(() => resolve(port));
-    });
-  });
+/**
+ * Below the range that systems take the ports of outgoing connections from (32768 up on Linux, 49152 up elsewhere): a port
+ * found free there may be some connection's own before it is listened on.
+ */
+const lowest = 18_000;
+const highest = 32_000;
+const given = new Set();
+
+/** A port of 127.0.0.1 that nobody uses right now; each call gives another one. */
+export async function freePort() {
+  for (;;) {
+    const port = lowest + Math.floor(Math.random() * (highest - lowest));
+    if (given.has(port) || !(await portIsFree(port, '127.0.0.1'))) continue;
+    given.add(port);
+    return port;
+  }
 }
 
 /** Whether `port` can be listened on. */

@@ -1,9 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '@site/platform/testing/service';
 import { until } from '@site/platform/testing/until';
 
 /** The product as a person starts it, on a port and a data folder of this test's own. */
@@ -28,16 +28,6 @@ export interface Product {
   stop(): Promise<number | null>;
   /** As `stop`, and the data is gone. */
   remove(): Promise<void>;
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer();
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => resolve(port));
-    });
-  });
 }
 
 /** Starts the launcher without waiting for anything. */

@@ -22,15 +22,20 @@ export interface TestService {
   close(): Promise<void>;
 }
 
-/** A free port of the loopback address. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer();
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => resolve(port));
+/**
+ * A free port of the loopback address, below the range of outgoing connections' ports: one found free there may be taken
+ * by a connection before it is listened on.
+ */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = 18_000 + Math.floor(Math.random() * 14_000);
+    const free = await new Promise<boolean>((resolve) => {
+      const server = createServer();
+      server.once('error', () => resolve(false));
+      server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
     });
-  });
+    if (free) return port;
+  }
 }
 
 type UnaryMethod = (

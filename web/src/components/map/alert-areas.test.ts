@@ -7,7 +7,7 @@ import type { MapData } from './map-data.js';
 import { arkansasBox } from './map-settings.js';
 import { boxAround, covers, type Polygon, type Position } from './shapes.js';
 
-const file = readFileSync(join('web/src/components/map/data/arkansas.json'));
+const file = readFileSync(join(import.meta.dirname, 'data/arkansas.json'));
 const data = JSON.parse(file.toString('utf8')) as MapData;
 const { counties } = data;
 const countyOf = (name: string) => counties.find((county) => county.name === name)?.id ?? '';

@@ -1,6 +1,7 @@
 import type { MapLayerName } from '@site/proto/weather/v1/tile-grid';
 import { Info } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { stateTimeZone } from '../weather/times.js';
 import { layerScales, type ScaleStop } from './layer-scales.js';
 import type { LayerStatus } from './map-layers-query.js';
 
@@ -82,14 +83,20 @@ function spoken(layer: MapLayerName): string {
   return `${name}: the colours stand for ${range(0)}${units[1] && `, ${range(1)}`}.`;
 }
 
-const clock = (time: string) =>
-  new Date(time).toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit', timeZoneName: 'short' });
+/** In the state's own time, as everything else on the page. */
+const clock = (time: string, isLast: boolean) =>
+  new Date(time).toLocaleTimeString('en-US', {
+    timeZone: stateTimeZone,
+    hour: 'numeric',
+    minute: '2-digit',
+    ...(isLast && { timeZoneName: 'short' }),
+  });
 
-/** "2:06 PM CST to 2:14 PM CST", or one time when both are the same minute. */
+/** "2:06 PM to 2:14 PM CST", or one time when both are the same minute. */
 function span({ oldest_at: oldest, newest_at: newest }: LayerStatus): string | undefined {
   if (!oldest || !newest) return undefined;
-  const [first, last] = [clock(oldest), clock(newest)];
-  return first === last ? first : `${first} to ${last}`;
+  const last = clock(newest, true);
+  return clock(oldest, true) === last ? last : `${clock(oldest, false)} to ${last}`;
 }
 
 interface Note {

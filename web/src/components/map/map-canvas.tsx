@@ -1,6 +1,6 @@
 import type { MapLayerName } from '@site/proto/weather/v1/tile-grid';
 import { LocateFixed, Minus, Plus } from 'lucide-react';
-import { useCallback, useEffect, useId, useMemo, useRef, useState, type ReactNode } from 'react';
+import { useCallback, useEffect, useId, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { Button } from '../button.js';
 import { useReducedMotion } from '../media-query.js';
 import { alertAreas, boxOfAlert, isDrawn, whatIsAt, type MapAlert } from './alert-areas.js';
@@ -8,7 +8,7 @@ import { loadMapData, type MapData } from './map-data.js';
 import { countyLook } from './map-look.js';
 import { MapSkeleton } from './map-skeleton.js';
 import { arkansasBox } from './map-settings.js';
-import type { MapViewEvents } from './map-view.js';
+import type { MapView, MapViewEvents } from './map-view.js';
 import { canDrawMaps, openMap, type OpenedView } from './open-map.js';
 import type { MapPlace } from './overlays.js';
 import { PointCard } from './point-card.js';
@@ -46,7 +46,7 @@ export function MapCanvas(props: MapCanvasProps) {
   const still = useReducedMotion();
   const [picked, setPicked] = useState<Position>();
   const [attempt, setAttempt] = useState(0);
-  const { data, stage } = useMap(container, attempt, isDark, setPicked, props);
+  const { data, stage } = useMap({ ...props, container, attempt, isDark, onPick: setPicked, describedBy: helpId });
   const open = stage.kind === 'open' ? stage : undefined;
   const view = open?.view;
 
@@ -67,15 +67,15 @@ export function MapCanvas(props: MapCanvasProps) {
   }, [stage.kind, onStatic]);
 
   const { lat, lon, name } = place;
-  const shownPlace = useRef<MapPlace>(undefined);
+  const lastPlace = useRef<{ view: MapView; place: MapPlace }>(undefined);
   useEffect(() => {
-    if (!view) return;
-    view.setPlace({ lat, lon, name });
-    const before = shownPlace.current;
-    // The map opens at its first place; it flies to the later ones.
-    if (before && (before.lat !== lat || before.lon !== lon)) view.goTo({ lat, lon, name }, still);
-    shownPlace.current = { lat, lon, name };
-  }, [view, lat, lon, name, still]);
+    if (!open) return;
+    const here = { lat, lon, name };
+    const before = lastPlace.current?.view === open.view ? lastPlace.current.place : open.openedAt;
+    open.view.setPlace(here);
+    if (before.lat !== lat || before.lon !== lon) open.view.goTo(here, still);
+    lastPlace.current = { view: open.view, place: here };
+  }, [open, lat, lon, name, still]);
 
   useEffect(() => {
     const alert = alerts.find(({ id }) => id === shownAlert?.id);
@@ -91,7 +91,7 @@ export function MapCanvas(props: MapCanvasProps) {
         The arrow keys move the map, plus and minus zoom, Enter tells what is in its middle. The alerts on it are also
         listed as text.
       </p>
-      <div ref={container} className="absolute! inset-0" aria-describedby={helpId} hidden={stage.kind === 'static'} />
+      <div ref={container} className="absolute! inset-0" hidden={stage.kind === 'static'} />
       {stage.kind === 'loading' && <MapSkeleton />}
       {stage.kind === 'failed' && (
         <div className="absolute inset-0 grid place-content-center justify-items-center gap-3 p-6 text-center">
@@ -118,7 +118,7 @@ export function MapCanvas(props: MapCanvasProps) {
             <MapButton label="Zoom out" onClick={() => view.zoomBy(-1, still)}>
               <Minus aria-hidden="true" size={20} />
             </MapButton>
-            <MapButton label={`Back to ${name}`} onClick={() => view.goTo(place, still)}>
+            <MapButton label={`Back to ${name || 'the place'}`} onClick={() => view.goTo(place, still)}>
               <LocateFixed aria-hidden="true" size={20} />
             </MapButton>
           </div>
@@ -131,14 +131,17 @@ export function MapCanvas(props: MapCanvasProps) {
   );
 }
 
+interface UseMapOptions extends Pick<MapCanvasProps, 'place' | 'mapKey' | 'onLayerState'> {
+  container: RefObject<HTMLDivElement | null>;
+  /** Another number tries again. */
+  attempt: number;
+  isDark: boolean;
+  onPick: MapViewEvents['onPick'];
+  describedBy: string;
+}
+
 /** Opens the map in its container, and closes it with the component. */
-function useMap(
-  container: React.RefObject<HTMLDivElement | null>,
-  attempt: number,
-  isDark: boolean,
-  onPick: (point: Position) => void,
-  { place, mapKey, onLayerState }: MapCanvasProps,
-): { data: MapData | undefined; stage: Stage } {
+function useMap({ container, attempt, onPick, onLayerState, ...options }: UseMapOptions) {
   const [data, setData] = useState<MapData>();
   const [stage, setStage] = useState<Stage>({ kind: 'loading' });
   useEffect(() => {
@@ -150,10 +153,15 @@ function useMap(
       setData(shapes);
       if (!canDrawMaps()) return setStage({ kind: 'static' });
       if (left || !container.current) return;
-      const label = 'Map of Arkansas';
       const events = { onPick, onLayerState };
       try {
-        opened = await openMap({ container: container.current, place, isDark, label, mapKey, data: shapes, events });
+        opened = await openMap({
+          ...options,
+          container: container.current,
+          label: 'Map of Arkansas',
+          data: shapes,
+          events,
+        });
         if (left) opened.view.remove();
         else setStage({ kind: 'open', ...opened });
       } catch {
@@ -166,7 +174,7 @@ function useMap(
       opened?.view.remove();
     };
     // eslint-disable-next-line react-hooks/exhaustive-deps -- what changes later is told to the open map
-  }, [mapKey, attempt]);
+  }, [options.mapKey, attempt]);
   return { data, stage };
 }
 

@@ -14,8 +14,20 @@ export interface LayerStatus {
   oldest_at: string | null;
 }
 
-export const mapLayersQuery = queryOptions({
-  queryKey: ['map-layers'],
-  queryFn: async ({ signal }) => (await request<LayerStatus[]>('/main/weather/layers', { signal })).data,
-  refetchInterval: 60_000,
-});
+export const statusOf = (layers: LayerStatus[] | undefined, layer: MapLayerName) =>
+  layers?.find((each) => each.layer === layer);
+
+const usualMs = 60_000;
+/** A layer that nobody looked at before has no times until its first tiles are there. */
+const untilTimedMs = 8_000;
+
+/** The state of all layers; asked again sooner while the age of the chosen one is not known. */
+export const mapLayersQuery = (chosen: MapLayerName) =>
+  queryOptions({
+    queryKey: ['map-layers'],
+    queryFn: async ({ signal }) => (await request<LayerStatus[]>('/main/weather/layers', { signal })).data,
+    refetchInterval: ({ state }) => {
+      const status = statusOf(state.data, chosen);
+      return status?.available && !status.newest_at ? untilTimedMs : usualMs;
+    },
+  });

@@ -1,12 +1,13 @@
 import type { MapLayerName } from '@site/proto/weather/v1/tile-grid';
+import { MAP_FIT_MAX_ZOOM, MAP_FIT_PADDING, MAP_FLY_TO_ZOOM, MAP_ZOOM } from '../../constants.js';
 import type { Box } from './shapes.js';
 
-/** The map's numbers. The first four are the specification's (section 9). */
+/** The map's numbers; the specification's own are in constants.ts. */
 export const mapSettings = {
-  initialZoom: 12,
-  flyToZoom: 13,
-  fitPadding: 50,
-  fitMostZoom: 13,
+  initialZoom: MAP_ZOOM,
+  flyToZoom: MAP_FLY_TO_ZOOM,
+  fitPadding: MAP_FIT_PADDING,
+  fitMostZoom: MAP_FIT_MAX_ZOOM,
   leastZoom: 4,
   mostZoom: 17,
   /** Layers are looked through: the map below stays readable. */

@@ -1,7 +1,7 @@
-import { screen, within } from '@testing-library/react';
-import { render } from '@testing-library/react';
+import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { MemoryRouter } from 'react-router-dom';
 import { Providers } from '../../app.js';
 import { buildAlert } from '../../testing/builders.js';
@@ -86,7 +86,7 @@ describe('the weather map', () => {
 
 describe('the drawing for devices without an interactive map', () => {
   it('has every county, and the alerts hatched above them', () => {
-    const data = JSON.parse(readFileSync('web/src/components/map/data/arkansas.json', 'utf8')) as MapData;
+    const data = JSON.parse(readFileSync(join(import.meta.dirname, 'data/arkansas.json'), 'utf8')) as MapData;
     const areas = alertAreas([{ ...alert, counties: ['05045', '05119'] }], data.counties);
     render(<StaticMap data={data} areas={areas} place={place} />);
     const drawing = screen.getByRole('img', { name: /counties of Arkansas with Arkansas, USA/ });

@@ -8,7 +8,7 @@ import { LayerLegend } from './layer-legend.js';
 import { LayerPicker } from './layer-picker.js';
 import { MapAlertList } from './map-alert-list.js';
 import type { ShownAlert } from './map-canvas.js';
-import { mapLayersQuery } from './map-layers-query.js';
+import { mapLayersQuery, statusOf } from './map-layers-query.js';
 import { defaultLayer, mapSettings } from './map-settings.js';
 import { MapSkeleton } from './map-skeleton.js';
 import type { MapPlace } from './overlays.js';
@@ -46,8 +46,8 @@ export function WeatherMap({ place, alerts, mapKey }: WeatherMapProps) {
   const [shownAlert, setShownAlert] = useState<ShownAlert>();
   const [isFailing, setFailing] = useState(false);
   const [isStatic, setStatic] = useState(false);
-  const layers = useQuery({ ...mapLayersQuery, enabled: inView });
-  const status = layers.data?.find((each) => each.layer === layer);
+  const layers = useQuery({ ...mapLayersQuery(layer), enabled: inView });
+  const status = statusOf(layers.data, layer);
   const isConfigured = status === undefined || status.reason !== 'not configured';
   // Until somebody has said that there are layers, no tile is asked for.
   const drawnLayer = !layers.isPending && isConfigured && !isStatic ? layer : undefined;

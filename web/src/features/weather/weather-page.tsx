@@ -42,10 +42,10 @@ export function Page() {
           <UnitToggle />
         </div>
       </div>
-      <div className="mt-8 grid gap-4 md:grid-cols-2 md:gap-6 lg:grid-cols-[1fr_1.4fr_1fr]">
+      <div className="mt-8 grid grid-flow-row-dense gap-4 md:grid-cols-2 md:gap-6 lg:grid-cols-[1fr_1.4fr_1fr]">
         <section aria-label="Current conditions" className="card flex flex-col p-5 md:p-6">
           <h2 className="text-lg">Current conditions</h2>
-          <div className="mt-2 flex items-center gap-6">
+          <div className="mt-2 flex flex-wrap items-center gap-x-6">
             <p className="figures text-reading font-bold tracking-tight">{units.degrees(current?.temp_f)}</p>
             <WeatherIcon sky={skyOf(current?.condition)} isDay={Boolean(current?.is_day ?? true)} size={88} />
           </div>
@@ -53,11 +53,15 @@ export function Page() {
           <p className="figures mt-1 text-lg">
             High {units.temperature(today?.maxtemp_f)}, low {units.temperature(today?.mintemp_f)}
           </p>
-          <div className="mt-auto min-h-[2lh] pt-5 text-sm">
-            <ForecastAge forecast={forecast} />
+          <div className="mt-auto pt-5 text-sm">
+            <div className="min-h-[2lh]">
+              <ForecastAge forecast={forecast} />
+            </div>
           </div>
         </section>
-        <Highlights forecast={data} heading={strings.todaysHighlights} headingLevel={2} />
+        <div className="grid md:col-span-2 lg:col-span-1">
+          <Highlights forecast={data} heading={strings.todaysHighlights} headingLevel={2} />
+        </div>
         <SunArc forecast={data} headingLevel={2} />
       </div>
       <section aria-labelledby="week-heading" className="mt-12 md:mt-20">

@@ -1,0 +1,133 @@
+import { chromium, type Browser, type Page } from 'playwright-core';
+import sharp from 'sharp';
+import { until } from '@site/platform/testing/until';
+import { desktop } from '../support/browser.js';
+import { startProduct, type Product } from '../support/product.js';
+
+/** The weather map of the forecast page, drawn by a real browser from the product as it is started by a person. */
+
+/** As `startBrowser`, but with WebGL drawn in software: the map has to be seen. */
+const startDrawingBrowser = (words: string[]) =>
+  chromium.launch({
+    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--no-first-run', '--disable-background-networking', '--disable-component-update', ...words],
+  });
+const withWebGl = [
+  '--use-gl=angle',
+  '--use-angle=swiftshader',
+  '--enable-unsafe-swiftshader',
+  '--ignore-gpu-blocklist',
+];
+const withoutWebGl = ['--disable-gpu', '--disable-3d-apis'];
+
+const layers = ['Clouds', 'Precipitation', 'Pressure', 'Wind', 'Temperature'] as const;
+
+describe('the weather map', () => {
+  let product: Product;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    [product, browser] = await Promise.all([startProduct({ simulated: true }), startDrawingBrowser(withWebGl)]);
+  }, 240_000);
+
+  afterAll(async () => {
+    await browser?.close();
+    await product?.remove();
+  }, 60_000);
+
+  /** A page that remembers what it asked for and what went wrong in it. */
+  async function openForecast(from = browser) {
+    const page = await from.newPage({ viewport: desktop, reducedMotion: 'reduce' });
+    const asked: string[] = [];
+    const faults: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    page.on('pageerror', (error) => faults.push(error.message));
+    page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
+    await page.goto(`${product.url}/forecast`);
+    return { page, asked, faults };
+  }
+
+  const showMap = async (page: Page) => {
+    await page.getByRole('heading', { name: 'Weather map' }).scrollIntoViewIfNeeded();
+    await page.getByRole('button', { name: 'Show Arkansas' }).click();
+  };
+  const tilesOf = (asked: string[]) =>
+    asked.flatMap((url) => /\/main\/weather\/tiles\/(\w+)\/(\d+)\/\d+\/\d+\.png$/.exec(url)?.[1] ?? []);
+
+  /** How many different colours a picture of the map has: a blank one has a handful. */
+  async function coloursOf(page: Page): Promise<number> {
+    const { data, info } = await sharp(await page.locator('canvas').screenshot())
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    const colours = new Set<number>();
+    for (let at = 0; at + 2 < data.length; at += info.channels) colours.add(data.readUIntBE(at, 3));
+    return colours.size;
+  }
+
+  it('draws the counties, the alerts and one layer at a time, and asks nobody but us', async () => {
+    const { page, asked, faults } = await openForecast();
+    await showMap(page);
+    await until('the map to be drawn', async () => (await coloursOf(page)) > 100);
+    expect(new Set(tilesOf(asked))).toEqual(new Set(['temperature']));
+
+    const all = [...asked];
+    for (const name of layers) {
+      all.push(...asked.splice(0));
+      await page.locator('label', { hasText: name }).click();
+      await until(`tiles of ${name}`, () => tilesOf(asked).length > 0 || name === 'Temperature');
+      expect(new Set([...tilesOf(asked), name.toLowerCase()]).size).toBe(1);
+      await page.getByRole('img', { name: new RegExp(`^${name}:`) }).waitFor();
+    }
+    const elsewhere = [...all, ...asked].filter((url) => !url.startsWith(product.url) && !/^(data|blob):/.test(url));
+    expect([elsewhere, faults]).toEqual([[], []]);
+    await page.close();
+  }, 90_000);
+
+  it('says of when the tiles are, and lists the alerts beside the map with their links', async () => {
+    const { page } = await openForecast();
+    await showMap(page);
+    await page.getByText(/^Temperature by OpenWeather, fetched \d+:\d\d/).waitFor();
+    const list = page.getByRole('region', { name: /^Alerts on this map \(\d+\)/ });
+    const link = list.getByRole('link').first();
+    expect(await link.getAttribute('href')).toMatch(/^\/alert\/urn%3Aoid/);
+    await link.click();
+    await page.waitForURL('**/alert/**');
+    await page.close();
+  }, 60_000);
+
+  it('can be moved and read by the keys, and left again', async () => {
+    const { page } = await openForecast();
+    await showMap(page);
+    await until('the map to be drawn', async () => (await coloursOf(page)) > 100);
+    const canvas = page.locator('canvas');
+    await canvas.focus();
+    const before = await canvas.screenshot();
+    await page.keyboard.press('ArrowRight');
+    await until('the map to move', async () => !before.equals(await canvas.screenshot()));
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: / County$/ }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('heading', { name: / County$/ }).waitFor({ state: 'detached' });
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate('document.activeElement?.textContent')).toBe('Show Arkansas');
+    await page.close();
+  }, 60_000);
+
+  it('is a drawing, with the same list, where the browser has no WebGL', async () => {
+    const plain = await startDrawingBrowser(withoutWebGl);
+    try {
+      const { page, asked } = await openForecast(plain);
+      await page.getByRole('heading', { name: 'Weather map' }).scrollIntoViewIfNeeded();
+      await page.getByRole('img', { name: /^Map of the counties of Arkansas/ }).waitFor();
+      expect(
+        await page
+          .getByRole('region', { name: /^Alerts on this map/ })
+          .getByRole('link')
+          .count(),
+      ).toBeGreaterThan(0);
+      expect(tilesOf(asked)).toEqual([]);
+    } finally {
+      await plain.close();
+    }
+  }, 60_000);
+});
