@@ -121,7 +121,7 @@ export class Documents {
       prepared: await prepare(html, this.headers),
       status: match.found ? 200 : 404,
     };
-    // What could not be found out for now is asked again with the next request.
+    // What could not be found out is asked again with the next request.
     if (head !== 'unknown') this.documents.set(key, document);
     return document;
   }
