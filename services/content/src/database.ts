@@ -5,6 +5,7 @@ import { OutboxEntry } from '@site/platform/outbox';
 import { Picture } from '@site/platform/pictures';
 import { Faq } from './faqs/faq.entity.js';
 import { CreateContent1795132800000 } from './migrations/1795132800000-CreateContent.js';
+import { AddVersions1795305600000 } from './migrations/1795305600000-AddVersions.js';
 import { Post } from './posts/post.entity.js';
 import { SiteHeader } from './site/site-header.entity.js';
 import { SiteLogo } from './site/site-logo.entity.js';
@@ -15,5 +16,5 @@ export const contentDatabase = {
   schema: 'content',
   applicationName: 'content',
   entities: [Post, Faq, TeamMember, SiteHeader, SiteLogo, Picture, OutboxEntry, IdempotencyRecord, AuditEntry],
-  migrations: [CreateContent1795132800000],
+  migrations: [CreateContent1795132800000, AddVersions1795305600000],
 } satisfies Omit<DatabaseSettings, 'url' | 'poolMax'>;

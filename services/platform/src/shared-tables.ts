@@ -63,3 +63,8 @@ export async function createSharedTables(runner: QueryRunner): Promise<void> {
       request_id text NOT NULL
     )`);
 }
+
+/** What the shared tables gained: an audit entry says what a person would call its subject. */
+export async function createSharedTables2(runner: QueryRunner): Promise<void> {
+  await runner.query("ALTER TABLE audit ADD COLUMN subject_label text NOT NULL DEFAULT ''");
+}

@@ -6,6 +6,7 @@ import { Picture } from '@site/platform/pictures';
 import { ContactMessage } from './contact/contact-message.entity.js';
 import { CreateSubmissions1795132800000 } from './migrations/1795132800000-CreateSubmissions.js';
 import { CreateContactAndNewsletter1795219200000 } from './migrations/1795219200000-CreateContactAndNewsletter.js';
+import { AddVersions1795305600000 } from './migrations/1795305600000-AddVersions.js';
 import { MailToken } from './newsletter/mail-token.entity.js';
 import { Subscriber } from './newsletter/subscriber.entity.js';
 import { Snapshot } from './snapshots/snapshot.entity.js';
@@ -28,5 +29,5 @@ export const submissionsDatabase = {
     IdempotencyRecord,
     AuditEntry,
   ],
-  migrations: [CreateSubmissions1795132800000, CreateContactAndNewsletter1795219200000],
+  migrations: [CreateSubmissions1795132800000, CreateContactAndNewsletter1795219200000, AddVersions1795305600000],
 } satisfies Omit<DatabaseSettings, 'url' | 'poolMax'>;

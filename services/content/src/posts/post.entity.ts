@@ -14,4 +14,6 @@ export class Post {
   @CreateDateColumn({ type: 'timestamptz', precision: 3 }) createdAt!: Date;
   @UpdateDateColumn({ type: 'timestamptz', precision: 3 }) updatedAt!: Date;
   @DeleteDateColumn({ type: 'timestamptz', precision: 3 }) deletedAt!: Date | null;
+  /** Counts the edits: whoever edits an older one than this is told so. */
+  @Column('integer', { default: 1 }) version!: number;
 }

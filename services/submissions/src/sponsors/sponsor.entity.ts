@@ -33,6 +33,8 @@ export class Sponsor {
   @Column({ type: 'timestamptz', precision: 3, nullable: true, transformer: isoDate }) decidedAt!: string | null;
   /** Off every list since then; restorable for 30 days. Set on rejection, too. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true, transformer: isoDate }) deletedAt!: string | null;
+  /** Counts the edits: whoever edits an older one than this is told so. */
+  @Column('integer', { default: 1 }) version!: number;
 }
 
 /** What anyone may see; the public name is the company's (AMB-30). A logo still in work is left out, not shown broken. */

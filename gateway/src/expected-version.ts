@@ -1,0 +1,28 @@
+import { applyDecorators, createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import { ApiHeader } from '@nestjs/swagger';
+import type { Request } from 'express';
+import { badInput } from './failures.js';
+
+/**
+ * Parameter: the version that the editor had on screen, from `If-Match` (RFC 9110 § 13.1.1: `"3"`; a bare 3 is taken too),
+ * or undefined when the caller named none and wants to write over whatever is there. A service whose row moved on answers
+ * ABORTED (409), so that two editors notice one another.
+ * @throws 400 for a header that names no version
+ */
+export const ExpectedVersion = createParamDecorator((_data: unknown, context: ExecutionContext) => {
+  const header = context.switchToHttp().getRequest<Request>().get('If-Match')?.trim();
+  if (header === undefined || header === '*') return undefined;
+  const [, digits] = /^"?(\d{1,9})"?$/.exec(header) ?? [];
+  if (digits === undefined) throw badInput('If-Match must name a version, for instance "3".');
+  return Number(digits);
+});
+
+/** Documents the header of `ExpectedVersion`. */
+export const DescribeExpectedVersion = () =>
+  applyDecorators(
+    ApiHeader({
+      name: 'If-Match',
+      required: false,
+      description: 'The version that was edited; 409 when someone else changed it meanwhile.',
+    }),
+  );

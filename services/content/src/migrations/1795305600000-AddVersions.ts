@@ -1,0 +1,18 @@
+import { createSharedTables2 } from '@site/platform/shared-tables';
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** A version per row, so that an editor's change is not written over another's. Constant defaults: no table is rewritten. */
+export class AddVersions1795305600000 implements MigrationInterface {
+  name = 'AddVersions1795305600000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await createSharedTables2(runner);
+    for (const table of ['posts', 'faqs', 'team_members', 'site_headers', 'site_logos']) {
+      await runner.query(`ALTER TABLE ${table} ADD COLUMN version integer NOT NULL DEFAULT 1`);
+    }
+  }
+
+  down(): Promise<void> {
+    throw new Error('Migrations only go forward; restore a backup to go back.');
+  }
+}
