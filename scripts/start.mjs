@@ -146,7 +146,13 @@ async function main() {
   const ports = {};
   function writeState() {
     if (!running) return;
-    const state = { pid: process.pid, publicUrl, pids: children.pids(), ports, databaseUrl: shared.DATABASE_URL };
+    const objectStore = {
+      endpoint: shared.S3_ENDPOINT,
+      accessKey: shared.S3_ACCESS_KEY,
+      secretKey: shared.S3_SECRET_KEY,
+    };
+    const pids = children.pids();
+    const state = { pid: process.pid, publicUrl, pids, ports, databaseUrl: shared.DATABASE_URL, objectStore };
     writeFileSync(stateFile, `${JSON.stringify(state, null, 2)}\n`, { mode: 0o600 });
   }
   onEnd(async () => {
@@ -228,6 +234,8 @@ async function main() {
     // For the weather-proxy alone: the pages must not take the pretended token for a real one.
     providers = {
       NWS_BASE_URL: `${simulatorUrl}/nws`,
+      // Asked only when WEATHERAPI_KEY is set, to anything.
+      WEATHERAPI_BASE_URL: `${simulatorUrl}/weatherapi`,
       MAPBOX_BASE_URL: `${simulatorUrl}/mapbox`,
       MAPBOX_TOKEN: 'pk.simulated',
       OPENWEATHER_TILE_BASE_URL: `${simulatorUrl}/openweather`,

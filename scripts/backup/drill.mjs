@@ -1,0 +1,207 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { spawn } from 'node:child_process';
+import {
+  chmodSync,
+  cpSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  readSync,
+  rmSync,
+  writeSync,
+  closeSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fillFrom } from './fill.mjs';
+import { startEmpty } from './empty-system.mjs';
+import { connect, openStore } from './installation.mjs';
+import { objectFile, readManifest, tableFile, verifyBackup } from './manifest.mjs';
+import { command, readOptions } from './options.mjs';
+import { takeBackup } from './take.mjs';
+import { startProduct } from '../lib/product.mjs';
+
+/**
+ * `npm run drill [-- --rows 100000 --objects 2000]`: proves that a backup brings the site back. Fills a product, takes a backup
+ * while visitors write, destroys nothing of it, restores into an empty system, compares every row and byte, starts the product
+ * on it and uses it. A backup with one flipped byte, in a table or in a picture, must be refused. Prints a table and one JSON
+ * line; status 0 only when every step holds.
+ */
+command(async () => {
+  const { rows = '20000', objects = '400' } = readOptions(process.argv.slice(2), ['rows', 'objects']);
+  const folder = mkdtempSync(join(tmpdir(), 'arkansas-weather-drill-'));
+  chmodSync(folder, 0o755); // as root, Postgres runs as another user, who must be able to pass
+  const results = [];
+  const cleanUp = [];
+  const step = async (name, work) => {
+    const startedAt = Date.now();
+    let holds = false;
+    let detail;
+    try {
+      detail = await work();
+      holds = true;
+    } catch (error) {
+      detail = error.message.trim().split('\n').at(-1);
+    }
+    results.push({ step: name, holds, seconds: (Date.now() - startedAt) / 1_000, detail });
+    process.stdout.write(`${holds ? 'ok    ' : 'FAILED'} ${name.padEnd(44)} ${detail ?? ''}\n`);
+    if (!holds && name.startsWith('a product')) throw new Error(detail);
+  };
+  const must = (condition, sentence) => {
+    if (!condition) throw new Error(sentence);
+  };
+
+  try {
+    let product, taken, writer;
+    await step('a product with content', async () => {
+      product = await startProduct({ dataDir: join(folder, 'first'), simulated: true });
+      cleanUp.push(() => product.stop());
+      await fill(product.state(), Number(rows), Number(objects));
+      await wholeHome(product.url);
+      return `${rows} rows and ${objects} objects added`;
+    });
+    await step('a backup while visitors write', async () => {
+      writer = writeMessages(product.url);
+      await writer.first;
+      taken = await takeBackup(installationOf(product.state()), join(folder, 'backups'));
+      await writer.stop();
+      must(taken.manifest.missing.length === 0, `${taken.manifest.missing.length} pictures are missing`);
+      const kept = taken.manifest.tables.reduce((sum, table) => sum + table.rows, 0);
+      return `${kept} rows, ${taken.manifest.objects.length} objects, ${writer.sent()} messages sent meanwhile`;
+    });
+    const password = product.admin.password;
+    await product.stop();
+    await step('the backup matches its checksums', async () => {
+      const faults = await verifyBackup(taken.folder, readManifest(taken.folder));
+      must(faults.length === 0, faults[0]);
+    });
+    await step('one flipped byte of a table is found', () => refusesFlipped(taken, join(folder, 'bad-table'), 'table'));
+    await step('one flipped byte of a picture is found', () =>
+      refusesFlipped(taken, join(folder, 'bad-object'), 'object'),
+    );
+    await step('an empty system is filled and compared', async () => {
+      const system = await startEmpty(join(folder, 'second'));
+      try {
+        const faults = await fillFrom(system.installation, taken.folder, taken.manifest);
+        must(faults.length === 0, faults[0]);
+        return `${taken.manifest.tables.length} tables and every object came back the same`;
+      } finally {
+        await system.stop();
+      }
+    });
+    await step('a system with rows is not written over', async () => {
+      const child = spawn(process.execPath, [join(import.meta.dirname, 'restore.mjs'), '--from', taken.folder], {
+        env: { ...process.env, DATABASE_URL: '', DATA_DIR: join(folder, 'second') },
+        stdio: 'ignore',
+      });
+      const code = await new Promise((resolve) => child.once('exit', resolve));
+      must(code === 1, `it ended with ${code}`);
+    });
+    await step('the product runs on what came back', async () => {
+      const again = await startProduct({
+        dataDir: join(folder, 'second'),
+        simulated: true,
+        environment: { ADMIN_PASSWORD: password },
+      });
+      cleanUp.push(() => again.stop());
+      const signIn = await fetch(`${again.url}/admin/auth/login`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ email: again.admin.email, password }),
+      });
+      must(signIn.status === 200, `signing in with the old password answers ${signIn.status}`);
+      await wholeHome(again.url);
+      const pictures = taken.manifest.objects.filter(({ key }) => key.startsWith('public/')).slice(0, 50);
+      for (const { key, sha256 } of pictures) {
+        const answer = await fetch(`${again.url}/media/${key.slice('public/'.length)}`);
+        const bytes = Buffer.from(await answer.arrayBuffer());
+        must(createHash('sha256').update(bytes).digest('hex') === sha256, `${key} is served differently`);
+      }
+      return `signed in, home page whole, ${pictures.length} pictures served with the same bytes`;
+    });
+  } finally {
+    for (const work of cleanUp.reverse()) await work().catch(() => {});
+    rmSync(folder, { recursive: true, force: true });
+  }
+  const holds = results.every((result) => result.holds);
+  process.stdout.write(`\n${JSON.stringify({ name: 'R-19', holds, results })}\n`);
+  if (!holds) process.exitCode = 1;
+});
+
+const installationOf = ({ databaseUrl, objectStore }) => ({
+  databaseUrl,
+  store: { ...objectStore, bucket: 'arkansas-weather', region: 'us-east-1' },
+});
+
+/** Waits until the home page has its posts and photos: the samples' pictures are made after the start. */
+async function wholeHome(url) {
+  for (const until = Date.now() + 60_000; Date.now() < until; await wait(250)) {
+    const { data } = await (await fetch(`${url}/main/home`)).json();
+    if (data?.posts.length > 0 && data.snapshots.length > 0) return;
+  }
+  throw new Error('the home page stays without posts or photos');
+}
+
+/** Rows and objects enough to make the copying take its time. */
+async function fill(state, rows, objects) {
+  const { databaseUrl, store: settings } = installationOf(state);
+  const client = await connect(databaseUrl);
+  await client.query(
+    `INSERT INTO submissions.contact_messages (id, name, phone, email, feedback, created_at)
+     SELECT gen_random_uuid(), 'Visitor ' || n, '5015550100', 'visitor' || n || '@example.org', repeat('Hail. ', 20), now() - n * interval '1 second'
+     FROM generate_series(1, $1::int) AS n`,
+    [rows],
+  );
+  await client.end();
+  const store = openStore(settings);
+  for (let made = 0; made < objects; made += 1) {
+    const bytes = Buffer.alloc(20_000, createHash('sha512').update(String(made)).digest());
+    // Version 7 is what the gateway takes for a picture of ours.
+    const id = randomUUID().replace(/^(.{14})4/, (_all, start) => `${start}7`);
+    await store.write(`public/snapshots/${id.slice(-2)}/${id}-640.jpg`, bytes, bytes.length, 'image/jpeg');
+  }
+}
+
+/** Sends contact messages one after the other until told to stop. */
+function writeMessages(url) {
+  let over = false;
+  let sent = 0;
+  let begun;
+  const first = new Promise((resolve) => (begun = resolve));
+  const ended = (async () => {
+    while (!over) {
+      const answer = await fetch(`${url}/main/contact-us`, {
+        method: 'POST',
+        body: new URLSearchParams({
+          name: 'Ada',
+          phone: '5015550100',
+          email: 'ada@example.org',
+          feedback: randomUUID(),
+        }),
+      });
+      if (answer.status === 201) sent += 1;
+      begun();
+      await wait(20);
+    }
+  })();
+  return { first, sent: () => sent, stop: () => ((over = true), ended) };
+}
+
+/** A copy of the backup with one byte changed must be refused. */
+async function refusesFlipped({ folder, manifest }, copy, kind) {
+  cpSync(folder, copy, { recursive: true });
+  const largest = (list) => [...list].sort((a, b) => b.sizeBytes - a.sizeBytes)[0];
+  const file =
+    kind === 'table' ? tableFile(copy, largest(manifest.tables)) : objectFile(copy, largest(manifest.objects).key);
+  const at = Math.floor(readFileSync(file).length / 2);
+  const descriptor = openSync(file, 'r+');
+  const byte = Buffer.alloc(1);
+  readSync(descriptor, byte, 0, 1, at);
+  writeSync(descriptor, Buffer.from([byte[0] ^ 1]), 0, 1, at);
+  closeSync(descriptor);
+  const faults = await verifyBackup(copy, readManifest(copy));
+  rmSync(copy, { recursive: true, force: true });
+  if (faults.length !== 1) throw new Error(`${faults.length} faults were found, not 1`);
+  return faults[0];
+}

@@ -1,0 +1,54 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { startObjectStore } from '../lib/object-store.mjs';
+import { freePort } from '../lib/ports.mjs';
+import { startPostgres } from '../lib/postgres.mjs';
+import { loadSecrets } from '../lib/secrets.mjs';
+import { Refusal } from './installation.mjs';
+
+const root = join(import.meta.dirname, '../..');
+
+/** Makes the one-command mode's Postgres and object store in an empty `dataDir`, with the schemas of the built services. */
+export async function startEmpty(dataDir) {
+  if (existsSync(join(dataDir, 'postgres')))
+    throw new Refusal(`${dataDir} was used before. Name an empty folder in DATA_DIR.`);
+  if (!existsSync(join(root, 'services/auth/dist/migrate.js')))
+    throw new Refusal('Build the product first: npm run build');
+  mkdirSync(dataDir, { recursive: true });
+  const secrets = loadSecrets(dataDir);
+  const database = await startPostgres({
+    dataDir: join(dataDir, 'postgres'),
+    port: await freePort(),
+    password: secrets.postgresPassword,
+  });
+  const store = await startObjectStore({
+    directory: join(dataDir, 'objects'),
+    port: await freePort(),
+    accessKey: secrets.s3AccessKey,
+    secretKey: secrets.s3SecretKey,
+  });
+  for (const service of ['auth', 'content', 'submissions', 'weather-proxy']) {
+    const { status, stderr } = spawnSync(process.execPath, [join(root, `services/${service}/dist/migrate.js`)], {
+      env: { ...process.env, DATABASE_URL: database.url },
+      encoding: 'utf8',
+    });
+    if (status !== 0) throw new Refusal(`The schema of ${service} could not be made: ${stderr.trim()}`);
+  }
+  return {
+    installation: {
+      databaseUrl: database.url,
+      store: {
+        endpoint: store.url,
+        accessKey: secrets.s3AccessKey,
+        secretKey: secrets.s3SecretKey,
+        bucket: 'arkansas-weather',
+        region: 'us-east-1',
+      },
+    },
+    async stop() {
+      await store.stop();
+      await database.stop();
+    },
+  };
+}

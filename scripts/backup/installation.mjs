@@ -1,0 +1,106 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { Client as StoreClient } from 'minio';
+import pg from 'pg';
+
+/**
+ * What is backed up, and where it lives: by DATABASE_URL and S3_* (containers; `*_FILE` twins are read), or, without them, the
+ * running one-command mode, found by DATA_DIR.
+ */
+
+/** The schemas of our services. BullMQ's own is left out: the outbox queues again what was not done. */
+export const schemas = ['auth', 'content', 'submissions', 'weather'];
+
+/** Tables that migrations put rows into: what is there in a fresh system gives way to what the backup holds. */
+export const filledByMigrations = ['submissions.sponsor_display'];
+
+/** Object keys below these are ours to keep. `public/social/` is fetched again by itself. */
+export const prefixes = ['public/', 'pending/', 'staging/'];
+export const isKept = (key) => !key.startsWith('public/social/');
+
+/** A failure that is told in one sentence, without a stack. */
+export class Refusal extends Error {}
+
+function setting(name) {
+  const file = process.env[`${name}_FILE`];
+  return process.env[name] || (file && existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined);
+}
+
+/** @returns {{databaseUrl: string, store: {endpoint: string, accessKey: string, secretKey: string, bucket: string, region: string}}} */
+export function findInstallation() {
+  const bucket = setting('S3_BUCKET') ?? 'arkansas-weather';
+  const region = setting('S3_REGION') ?? 'us-east-1';
+  const databaseUrl = setting('MIGRATION_DATABASE_URL') ?? setting('DATABASE_URL');
+  const endpoint = setting('S3_ENDPOINT');
+  if (databaseUrl && endpoint) {
+    const [accessKey, secretKey] = [setting('S3_ACCESS_KEY'), setting('S3_SECRET_KEY')];
+    if (!accessKey || !secretKey) throw new Refusal('S3_ACCESS_KEY and S3_SECRET_KEY are missing.');
+    return { databaseUrl, store: { endpoint, accessKey, secretKey, bucket, region } };
+  }
+  const dataDir = resolve(process.env.DATA_DIR || '.data');
+  const stateFile = join(dataDir, 'running.json');
+  if (!existsSync(stateFile)) {
+    throw new Refusal(`Nothing runs from ${dataDir}. Start the product, or set DATABASE_URL and S3_*.`);
+  }
+  const { databaseUrl: url, objectStore } = JSON.parse(readFileSync(stateFile, 'utf8'));
+  return { databaseUrl: url, store: { ...objectStore, bucket, region } };
+}
+
+/** A connection whose text output does not depend on the server's settings. */
+export async function connect(databaseUrl) {
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    application_name: 'backup',
+    connectionTimeoutMillis: 10_000,
+  });
+  await client.connect();
+  await client.query(
+    "SET datestyle = 'ISO, YMD'; SET timezone = 'UTC'; SET extra_float_digits = 1; SET bytea_output = 'hex'",
+  );
+  await client.query(
+    "SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0; SET lock_timeout = '10s'",
+  );
+  return client;
+}
+
+/** The bucket of an installation. */
+export function openStore({ endpoint, accessKey, secretKey, bucket, region }) {
+  const { protocol, hostname, port } = new URL(endpoint);
+  const useSSL = protocol === 'https:';
+  const client = new StoreClient({
+    endPoint: hostname,
+    port: port ? Number(port) : useSSL ? 443 : 80,
+    useSSL,
+    accessKey,
+    secretKey,
+    region,
+    pathStyle: true,
+  });
+  return {
+    /** Keys of everything that is kept. */
+    async keys() {
+      const found = [];
+      for (const prefix of prefixes) {
+        for await (const { name } of client.listObjectsV2(bucket, prefix, true))
+          if (name && isKept(name)) found.push(name);
+      }
+      return found.sort();
+    },
+    /** The bytes as a stream and their type; undefined when there is no such object (any more). */
+    async read(key) {
+      try {
+        const { metaData, size } = await client.statObject(bucket, key);
+        return { stream: await client.getObject(bucket, key), mediaType: metaData['content-type'], sizeBytes: size };
+      } catch (error) {
+        if (error.code === 'NoSuchKey' || error.code === 'NotFound') return undefined;
+        throw error;
+      }
+    },
+    async write(key, stream, sizeBytes, mediaType) {
+      await client.putObject(bucket, key, stream, sizeBytes, { 'Content-Type': mediaType });
+    },
+    async ensureBucket() {
+      if (!(await client.bucketExists(bucket))) await client.makeBucket(bucket, region);
+    },
+  };
+}

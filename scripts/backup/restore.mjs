@@ -1,0 +1,43 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { fillFrom } from './fill.mjs';
+import { findInstallation, Refusal } from './installation.mjs';
+import { readManifest, verifyBackup } from './manifest.mjs';
+import { command, readOptions } from './options.mjs';
+
+/**
+ * `npm run restore -- --from FOLDER [--verify]`: checks every file of a backup against its manifest, fills an empty system from
+ * it and compares what came back. --verify only checks. The system is the one of DATABASE_URL and S3_*, with the schemas made
+ * (migrations) and no rows; without these variables, the empty folder DATA_DIR, which is made ready first.
+ */
+command(async () => {
+  const { from, verify } = readOptions(process.argv.slice(2), ['from', 'verify']);
+  if (!from || from === true) throw new Refusal('From where? npm run restore -- --from FOLDER');
+  const folder = resolve(from);
+  const startedAt = Date.now();
+  const manifest = readManifest(folder);
+  const say = (line) => process.stdout.write(`${line}\n`);
+  say(`checking the backup of ${manifest.takenAt}`);
+  const faults = await verifyBackup(folder, manifest);
+  if (faults.length > 0) throw new Refusal(`${faults.join('\n')}\nNothing was changed.`);
+  if (verify) {
+    say(`whole: ${manifest.tables.length} tables and ${manifest.objects.length} objects match their checksums`);
+    return;
+  }
+  const embedded = !process.env.DATABASE_URL && !process.env.DATABASE_URL_FILE;
+  if (embedded && existsSync(resolve(process.env.DATA_DIR || '.data', 'running.json'))) {
+    throw new Refusal('The product runs. Restore into an empty folder: DATA_DIR=… npm run restore -- --from FOLDER');
+  }
+  const { startEmpty } = embedded ? await import('./empty-system.mjs') : {};
+  const system = embedded ? await startEmpty(resolve(process.env.DATA_DIR || '.data')) : undefined;
+  try {
+    const different = await fillFrom(system?.installation ?? findInstallation(), folder, manifest, { say });
+    if (different.length > 0) throw new Refusal(different.join('\n'));
+    const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
+    say(
+      `restored and compared: ${rows} rows, ${manifest.objects.length} objects, ${((Date.now() - startedAt) / 1_000).toFixed(1)} s`,
+    );
+  } finally {
+    await system?.stop();
+  }
+});

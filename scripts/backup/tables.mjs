@@ -1,0 +1,144 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { PassThrough, Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip, createGzip } from 'node:zlib';
+import copyStreams from 'pg-copy-streams';
+import { Refusal, schemas } from './installation.mjs';
+
+/**
+ * Tables as Postgres' own COPY text, one compressed file each, rows in the order of their keys: the same rows always give the
+ * same bytes, so that a restored table is proven by its checksum. No dump program is needed, and none has to match the
+ * server's version.
+ */
+
+const quote = (name) => `"${name.replaceAll('"', '""')}"`;
+
+/** The migrations table says which code the rows belong to. */
+export const migrationsTable = 'migrations';
+
+/** Passes bytes through and hashes them. */
+export function hashing() {
+  const hash = createHash('sha256');
+  let sizeBytes = 0;
+  const stream = new Transform({
+    transform(chunk, _encoding, done) {
+      hash.update(chunk);
+      sizeBytes += chunk.length;
+      done(null, chunk);
+    },
+  });
+  return { stream, sum: () => ({ sha256: hash.digest('hex'), sizeBytes }) };
+}
+
+/**
+ * Our tables, those first that others refer to.
+ * @returns {Promise<{schema: string, name: string, columns: string[], key: string[]}[]>}
+ */
+export async function listTables(client) {
+  const { rows: tables } = await client.query(
+    `SELECT n.nspname AS schema, c.relname AS name, c.oid::text AS oid,
+       ARRAY(SELECT attname::text FROM pg_attribute a WHERE a.attrelid = c.oid AND attnum > 0 AND NOT attisdropped
+             AND attgenerated = '' ORDER BY attnum) AS columns,
+       ARRAY(SELECT a.attname::text FROM pg_index i JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = ANY(i.indkey)
+             WHERE i.indrelid = c.oid AND i.indisprimary ORDER BY array_position(i.indkey::int2[], a.attnum)) AS key,
+       ARRAY(SELECT DISTINCT confrelid::text FROM pg_constraint f WHERE f.conrelid = c.oid AND f.contype = 'f'
+             AND f.confrelid <> c.oid) AS refers_to
+     FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+     WHERE c.relkind = 'r' AND n.nspname = ANY($1) ORDER BY 1, 2`,
+    [schemas],
+  );
+  const sorted = [];
+  const left = new Set(tables);
+  while (left.size > 0) {
+    const ready = [...left].filter(({ refers_to }) => ![...left].some(({ oid }) => refers_to.includes(oid)));
+    if (ready.length === 0) throw new Refusal('The tables refer to one another in a circle.');
+    for (const table of ready) {
+      left.delete(table);
+      sorted.push(table);
+    }
+  }
+  return sorted.map(({ schema, name, columns, key }) => ({ schema, name, columns, key }));
+}
+
+const qualified = ({ schema, name }) => `${quote(schema)}.${quote(name)}`;
+const columnList = ({ columns }) => columns.map(quote).join(', ');
+
+function copyOut(client, table) {
+  const order = table.key.length > 0 ? table.key : table.columns;
+  return client.query(
+    copyStreams.to(
+      `COPY (SELECT ${columnList(table)} FROM ${qualified(table)} ORDER BY ${order.map(quote).join(', ')}) TO STDOUT`,
+    ),
+  );
+}
+
+/** Writes a table's rows to `file`. Checksum and size are those of the uncompressed rows. */
+export async function dumpTable(client, table, file) {
+  const { stream, sum } = hashing();
+  const rows = copyOut(client, table);
+  await pipeline(rows, stream, createGzip({ level: 6 }), createWriteStream(file, { mode: 0o600 }));
+  return { rows: rows.rowCount, ...sum() };
+}
+
+/** What `dumpTable` would say of the table as it is now, without keeping a byte. */
+export async function sumTable(client, table) {
+  const { stream, sum } = hashing();
+  const rows = copyOut(client, table);
+  await pipeline(rows, stream, new PassThrough().resume());
+  return { rows: rows.rowCount, ...sum() };
+}
+
+/** What a file of `dumpTable` holds. */
+export async function sumDump(file) {
+  const { stream, sum } = hashing();
+  await pipeline(createReadStream(file), createGunzip(), stream, new PassThrough().resume());
+  return sum();
+}
+
+/** Puts the rows of `file` into the table. */
+export async function loadTable(client, table, file) {
+  await pipeline(
+    createReadStream(file),
+    createGunzip(),
+    client.query(copyStreams.from(`COPY ${qualified(table)} (${columnList(table)}) FROM STDIN`)),
+  );
+}
+
+export async function isEmpty(client, table) {
+  const { rowCount } = await client.query(`SELECT FROM ${qualified(table)} LIMIT 1`);
+  return rowCount === 0;
+}
+
+/** Sets every sequence behind a column to go on after the largest value. */
+export async function advanceSequences(client) {
+  const { rows } = await client.query(
+    `SELECT n.nspname AS schema, c.relname AS name, a.attname AS column, pg_get_serial_sequence(format('%I.%I', n.nspname, c.relname), a.attname) AS sequence
+     FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+     JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+     WHERE c.relkind = 'r' AND n.nspname = ANY($1)
+       AND pg_get_serial_sequence(format('%I.%I', n.nspname, c.relname), a.attname) IS NOT NULL`,
+    [schemas],
+  );
+  for (const { schema, name, column, sequence } of rows) {
+    await client.query(
+      `SELECT setval($1, coalesce((SELECT max(${quote(column)}) FROM ${qualified({ schema, name })}), 0) + 1, false)`,
+      [sequence],
+    );
+  }
+}
+
+/** Names of the migrations that made each schema, oldest first. */
+export async function listMigrations(client) {
+  const found = {};
+  for (const schema of schemas) {
+    const { rows } = await client
+      .query(`SELECT name FROM ${quote(schema)}.${quote(migrationsTable)} ORDER BY id`)
+      .catch((error) => {
+        if (error.code === '42P01' || error.code === '3F000') return { rows: [] };
+        throw error;
+      });
+    found[schema] = rows.map(({ name }) => name);
+  }
+  return found;
+}
