@@ -4,6 +4,7 @@ import { loadConfig } from '@site/platform/config';
 import { createLogger } from '@site/platform/logger';
 import { serveProbes } from '@site/platform/probes';
 import { dieOnBugs, startingOrExit, stopOnSignal } from '@site/platform/start';
+import { startTracing } from '@site/platform/tracing';
 import { createGateway } from './application.js';
 import { completeConfig, gatewayVariables } from './config.js';
 import { GatewayReadiness } from './gateway-readiness.js';
@@ -12,6 +13,7 @@ import { drain, listen } from './listen.js';
 const config = completeConfig(loadConfig(gatewayVariables));
 const logger = createLogger({ name: 'gateway', level: config.LOG_LEVEL, format: config.LOG_FORMAT });
 dieOnBugs(logger);
+const stopTracing = await startingOrExit(logger, () => startTracing('gateway'));
 
 const app = await startingOrExit(logger, () => createGateway(config, logger).then((created) => created.init()));
 const readiness = app.get(GatewayReadiness);
@@ -26,6 +28,7 @@ stopOnSignal(logger, async () => {
   readiness.stop();
   await drain(server);
   await app.close();
+  await stopTracing();
   probes.close();
 });
 logger.info({ host: config.HOST, port: config.PORT, publicUrl: config.PUBLIC_URL }, 'ready');

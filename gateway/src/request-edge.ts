@@ -2,6 +2,7 @@ import { newId } from '@site/platform/ids';
 import { metrics } from '@site/platform/metrics';
 import { runInContext } from '@site/platform/request-context';
 import type { Logger } from '@site/platform/tokens';
+import { beginSpan, context, SpanKind, tracing } from '@site/platform/tracing';
 import type { RequestHandler } from 'express';
 import { Histogram } from 'prom-client';
 
@@ -41,6 +42,12 @@ export function requestEdge(logger: Logger): RequestHandler {
         'request',
       );
     });
-    runInContext({ requestId }, next);
+    if (!tracing()) return runInContext({ requestId }, next);
+    const { span, inside } = beginSpan(request.method, {
+      kind: SpanKind.SERVER,
+      attributes: { 'http.request.method': request.method, 'url.path': path, 'request.id': requestId },
+    });
+    response.once('close', () => span.setAttribute('http.response.status_code', response.statusCode).end());
+    context.with(inside, () => runInContext({ requestId }, next));
   };
 }

@@ -68,6 +68,8 @@ export const processVariables = {
   METRICS_PORT: port(9464),
   /** Address that METRICS_PORT listens on. */
   METRICS_HOST: z.string().default('127.0.0.1'),
+  /** Where traces go (OTLP over HTTP); none are made without it. Read by the SDK itself, checked here. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).optional(),
 };
 
 /** Variables of every process with a gRPC server. */

@@ -17,6 +17,7 @@ import { newId } from './ids.js';
 import { metrics } from './metrics.js';
 import { runInContext } from './request-context.js';
 import { LOGGER, type Logger } from './tokens.js';
+import { beginSpan, carried, context as traceContext, failed, SpanKind } from './tracing.js';
 
 const callSeconds = new Histogram({
   name: 'grpc_server_call_seconds',
@@ -32,13 +33,25 @@ export class RpcContextInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const metadata = context.switchToRpc().getContext<Metadata | undefined>();
     const requestId = String(metadata?.get?.(metadataKeys.requestId)[0] ?? newId());
-    const stop = callSeconds.startTimer({ method: `${context.getClass().name}.${context.getHandler().name}` });
+    const method = `${context.getClass().name}.${context.getHandler().name}`;
+    const stop = callSeconds.startTimer({ method });
+    const { span, inside } = beginSpan(method, {
+      kind: SpanKind.SERVER,
+      attributes: { 'rpc.system': 'grpc', 'rpc.method': method, 'request.id': requestId },
+      parent: carried(metadata),
+    });
+    const error = (cause: unknown) => {
+      stop({ outcome: 'error' });
+      failed(span, cause);
+    };
     return new Observable((subscriber) =>
-      runInContext({ requestId }, () =>
-        next
-          .handle()
-          .pipe(tap({ error: () => stop({ outcome: 'error' }), complete: () => stop({ outcome: 'ok' }) }))
-          .subscribe(subscriber),
+      traceContext.with(inside, () =>
+        runInContext({ requestId }, () =>
+          next
+            .handle()
+            .pipe(tap({ error, complete: () => stop({ outcome: 'ok' }), finalize: () => span.end() }))
+            .subscribe(subscriber),
+        ),
       ),
     );
   }

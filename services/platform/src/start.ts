@@ -11,6 +11,7 @@ import { NestLogger } from './logger.js';
 import { Readiness, serveProbes, type ReadinessCheck } from './probes.js';
 import { RpcContextInterceptor, RpcErrorFilter } from './rpc-edge.js';
 import type { Logger } from './tokens.js';
+import { startTracing } from './tracing.js';
 
 /** Every .proto file of the packages, relative to the contracts' folder. */
 export const protoFiles = (packages: GrpcPackage[]): string[] =>
@@ -104,6 +105,7 @@ export async function startService(
 ): Promise<void> {
   const { logger } = description;
   dieOnBugs(logger);
+  const stopTracing = await startingOrExit(logger, () => startTracing(description.name));
   const { app, health } = await startingOrExit(logger, async () => {
     const service = await createService(description);
     await service.app.listen();
@@ -122,6 +124,7 @@ export async function startService(
     clearInterval(timer);
     health.setStatus('', 'NOT_SERVING');
     await app.close();
+    await stopTracing();
     probes.close();
   });
   logger.info({ listen: description.listen }, 'ready');

@@ -1,0 +1,97 @@
+import type { Metadata } from '@grpc/grpc-js';
+import {
+  context,
+  propagation,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+  type Attributes,
+  type Context,
+  type Span,
+} from '@opentelemetry/api';
+
+/**
+ * OpenTelemetry traces, only when OTEL_EXPORTER_OTLP_ENDPOINT is set: otherwise the SDK is not even loaded and every call here
+ * costs next to nothing. Spans are made where work changes hands (a request, a call between processes, a job), with the
+ * semantic conventions' names; no address, form text or query string gets into one. The SDK reads the other standard
+ * variables (OTEL_EXPORTER_OTLP_HEADERS, OTEL_TRACES_SAMPLER, …) itself.
+ */
+
+let on = false;
+/** Whether spans go anywhere. */
+export const tracing = (): boolean => on;
+
+/**
+ * Begins to send spans of this process to the collector at OTEL_EXPORTER_OTLP_ENDPOINT (OTLP over HTTP, protobuf).
+ * @returns ends it: what was not sent yet is sent
+ */
+export async function startTracing(serviceName: string): Promise<() => Promise<void>> {
+  if (!process.env['OTEL_EXPORTER_OTLP_ENDPOINT']) return () => Promise.resolve();
+  const [{ NodeTracerProvider, BatchSpanProcessor }, { OTLPTraceExporter }, { resourceFromAttributes }] =
+    await Promise.all([
+      import('@opentelemetry/sdk-trace-node'),
+      import('@opentelemetry/exporter-trace-otlp-proto'),
+      import('@opentelemetry/resources'),
+    ]);
+  const provider = new NodeTracerProvider({
+    resource: resourceFromAttributes({ 'service.name': serviceName, 'service.namespace': 'arkansas-weather' }),
+    // Bounded: a collector that is away costs spans, not memory.
+    spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter(), { maxQueueSize: 2_048 })],
+  });
+  provider.register();
+  on = true;
+  return () => provider.shutdown().catch(() => undefined);
+}
+
+interface SpanOptions {
+  kind: SpanKind;
+  attributes?: Attributes;
+  /** Whose part this is, when it is not the work under way. */
+  parent?: Context;
+}
+
+const tracer = () => trace.getTracer('arkansas-weather');
+
+/** Begins a span and the context in which its parts run; whoever begins it ends it. */
+export function beginSpan(name: string, { kind, attributes, parent }: SpanOptions): { span: Span; inside: Context } {
+  const within = parent ?? context.active();
+  const span = tracer().startSpan(name, { kind, ...(attributes && { attributes }) }, within);
+  return { span, inside: trace.setSpan(within, span) };
+}
+
+/** Runs `work` as a span of its own; its failure is the span's. */
+export async function inSpan<Result>(name: string, options: SpanOptions, work: () => Promise<Result>): Promise<Result> {
+  if (!on) return work();
+  const { span, inside } = beginSpan(name, options);
+  try {
+    return await context.with(inside, work);
+  } catch (error) {
+    failed(span, error);
+    throw error;
+  } finally {
+    span.end();
+  }
+}
+
+/** Marks a span as failed, by the kind of failure alone: messages may hold what people typed. */
+export function failed(span: Span, error: unknown): void {
+  const { code, name } = error as { code?: unknown; name?: string };
+  const kind = typeof code === 'number' || typeof code === 'string' ? String(code) : (name ?? 'Error');
+  span.setStatus({ code: SpanStatusCode.ERROR }).setAttribute('error.type', kind);
+}
+
+/** Writes the span under way into a call's metadata (W3C Trace Context). */
+export function carry(metadata: Metadata): void {
+  if (on) propagation.inject(context.active(), metadata, { set: (carrier, key, value) => carrier.set(key, value) });
+}
+
+/** The caller's span, as it came with a call. */
+export const carried = (metadata: Metadata | undefined): Context =>
+  metadata
+    ? propagation.extract(context.active(), metadata, {
+        keys: (carrier) => Object.keys(carrier.getMap()),
+        get: (carrier, key) => carrier.get(key).map(String),
+      })
+    : context.active();
+
+export { context, SpanKind };
