@@ -2,6 +2,7 @@
 #   service    a service of ours, the one named by WORKSPACE (services/auth, services/content, …)
 #   gateway    the same for the gateway, with the built pages, whose documents it renders
 #   web        nginx with the built pages
+#   backup     takes backups and puts them back, on demand
 #   setup      makes the secrets of an installation, once
 #   store-setup  makes the bucket and the key of the object store, once
 # Base images are pinned by digest when a release is made (docs/operations.md), not here.
@@ -23,6 +24,7 @@ COPY services/weather-proxy/package.json services/weather-proxy/
 COPY gateway/package.json gateway/
 COPY web/package.json web/
 COPY tests/package.json tests/
+COPY scripts/backup/package.json scripts/backup/
 
 # --- everything, built once for all images
 FROM manifests AS build
@@ -103,6 +105,24 @@ USER 10001:10001
 EXPOSE 8080
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --start-interval=1s --retries=3 \
   CMD ["wget", "-q", "-O", "/dev/null", "http://127.0.0.1:8080/healthz"]
+
+FROM node AS backup
+ARG VERSION=dev
+ARG REVISION=unknown
+LABEL org.opencontainers.image.title="Arkansas Weather: backup" \
+      org.opencontainers.image.description="Takes and restores backups of rows and pictures" \
+      org.opencontainers.image.licenses="MIT" \
+      org.opencontainers.image.version="${VERSION}" \
+      org.opencontainers.image.revision="${REVISION}"
+COPY --from=packages /app ./
+COPY scripts/backup ./scripts/backup
+USER root
+# A fresh volume takes its owner from here.
+RUN install -d -o 10001 -g 10001 -m 0700 /backups
+USER 10001:10001
+ENV BACKUP_DIR=/backups
+ENTRYPOINT ["node"]
+CMD ["scripts/backup/backup.mjs"]
 
 # --- what runs once
 FROM node AS setup

@@ -14,6 +14,7 @@ describe.each(cases)('the whole of the $overlay overlay, as read by $by', ({ ove
   it('uses only APIs that Kubernetes 1.32 has', () => {
     const versions: Record<string, string> = {
       ConfigMap: 'v1',
+      CronJob: 'batch/v1',
       Deployment: 'apps/v1',
       HorizontalPodAutoscaler: 'autoscaling/v2',
       Ingress: 'networking.k8s.io/v1',
@@ -21,6 +22,7 @@ describe.each(cases)('the whole of the $overlay overlay, as read by $by', ({ ove
       LimitRange: 'v1',
       Namespace: 'v1',
       NetworkPolicy: 'networking.k8s.io/v1',
+      PersistentVolumeClaim: 'v1',
       PodDisruptionBudget: 'policy/v1',
       ResourceQuota: 'v1',
       Role: 'rbac.authorization.k8s.io/v1',
@@ -46,6 +48,14 @@ describe.each(cases)('the whole of the $overlay overlay, as read by $by', ({ ove
       for (const { targetPort } of spec!.ports!)
         expect([metadata.name, ports]).toEqual([metadata.name, expect.arrayContaining([targetPort])]);
     }
+  });
+
+  it('takes a backup every night, one at a time, to a disk of its own', () => {
+    const [nightly] = ofKind('CronJob');
+    expect(nightly!.spec).toMatchObject({ schedule: '15 8 * * *', concurrencyPolicy: 'Forbid' });
+    const disk = nightly!.spec!.jobTemplate!.spec.template.spec.volumes!.find(({ name }) => name === 'backups');
+    expect(disk!.persistentVolumeClaim!.claimName).toBe('backups');
+    expect(ofKind('PersistentVolumeClaim').map(({ metadata }) => metadata.name)).toContain('backups');
   });
 
   it('runs named versions only, and does not fetch what is there', () => {

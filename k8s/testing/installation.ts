@@ -35,9 +35,10 @@ export const mebibytes = (quantity: string): number => {
 
 /** Manifests, sorted for the rules. */
 export function installation(manifests: Manifest[]) {
-  const workloads = manifests.flatMap(({ kind, metadata, spec }): Workload[] =>
-    spec?.template ? [{ kind, name: metadata.name, pod: spec.template, spec }] : [],
-  );
+  const workloads = manifests.flatMap(({ kind, metadata, spec }): Workload[] => {
+    const pod = spec?.template ?? spec?.jobTemplate?.spec.template;
+    return spec && pod ? [{ kind, name: metadata.name, pod, spec }] : [];
+  });
   const deployments = workloads.filter(({ kind }) => kind === 'Deployment');
   return {
     manifests,

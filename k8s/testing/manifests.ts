@@ -52,6 +52,7 @@ export interface PodTemplate {
       name: string;
       secret?: { secretName: string; defaultMode?: number };
       emptyDir?: { sizeLimit?: string };
+      persistentVolumeClaim?: { claimName: string };
     }[];
   };
 }
@@ -81,6 +82,9 @@ export interface Manifest {
     backoffLimit?: number;
     ttlSecondsAfterFinished?: number;
     template?: PodTemplate;
+    jobTemplate?: { spec: { template: PodTemplate } };
+    schedule?: string;
+    concurrencyPolicy?: string;
     strategy?: { type: string; rollingUpdate?: { maxUnavailable: number; maxSurge: number } };
     selector?: Selector & Record<string, unknown>;
     podSelector?: Selector;

@@ -56,7 +56,8 @@ function load(folder: string): Manifest[] {
   for (const manifest of manifests) {
     if (kustomization.namespace && !clusterWide.has(manifest.kind))
       manifest.metadata.namespace = kustomization.namespace;
-    const { containers = [], initContainers = [] } = manifest.spec?.template?.spec ?? {};
+    const pod = manifest.spec?.template ?? manifest.spec?.jobTemplate?.spec.template;
+    const { containers = [], initContainers = [] } = pod?.spec ?? {};
     for (const container of [...containers, ...initContainers]) {
       const image = kustomization.images?.find(({ name }) => name === container.image);
       if (image) container.image = `${image.newName ?? image.name}:${image.newTag}`;

@@ -48,6 +48,7 @@ const steps = [
   'migrate-weather',
   'seed-content',
   'seed-submissions',
+  'backup',
 ];
 const lasting = all.filter(([name]) => !steps.includes(name));
 const ours = all.filter(([, { image }]) => image.startsWith('arkansas-weather/'));
@@ -145,6 +146,7 @@ describe('docker-compose.yml', () => {
     const readBy = (name: string) => folders[name]!.map(({ volume }) => volume?.subpath).sort();
     expect(Object.fromEntries(Object.keys(folders).map((name) => [name, readBy(name)]))).toEqual({
       auth: ['auth'],
+      backup: ['migrations', 'store'],
       content: ['content'],
       gateway: ['gateway', 'store'],
       mail: [],
