@@ -47,7 +47,7 @@ describe.each(cases)('the network of the $overlay overlay, as read by $by', ({ o
       [
         'web → gateway:8080',
         ...['auth', 'content', 'submissions', 'weather-proxy'].map((name) => `gateway → ${name}:50051`),
-        'worker → content:50051',
+        ...['auth', 'content'].map((name) => `worker → ${name}:50051`),
       ].sort(),
     );
   });
@@ -56,7 +56,7 @@ describe.each(cases)('the network of the $overlay overlay, as read by $by', ({ o
     it('leads to Postgres, Redis and the object store from those that use them', () => {
       const reaching = (to: string, port: number) => services.filter((from) => mayReach(from, to, port));
       expect(reaching('postgres', 5432)).toEqual(withDatabase);
-      expect(reaching('redis', 6379)).toEqual(['content', 'gateway', 'submissions', 'worker']);
+      expect(reaching('redis', 6379)).toEqual(['auth', 'content', 'gateway', 'submissions', 'worker']);
       expect(reaching('object-store', 9000)).toEqual(['gateway', 'submissions', 'weather-proxy', 'worker']);
     });
 

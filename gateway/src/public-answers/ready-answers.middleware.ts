@@ -1,10 +1,19 @@
 import type { RequestHandler } from 'express';
+import { Counter } from 'prom-client';
+import { metrics } from '@site/platform/metrics';
 import { forecastQuery } from '@site/proto/weather/v1/forecasts.schema';
 import type { Forecasts } from './forecasts.js';
 import { sendPrepared, type Prepared } from './prepared.js';
 import type { PublicAnswers } from './public-answers.js';
 
 /** Answers public reads that are ready before anything else looks at the request. */
+
+const publicReads = new Counter({
+  name: 'gateway_public_reads_total',
+  help: 'Public reads by where the answer came from: ready in memory, or made for this request',
+  labelNames: ['from'],
+  registers: [metrics],
+});
 
 /** Lists of which only the first page is ready; of other reads the query means nothing and is ignored. */
 const paged = new Set(['/main/post', '/main/snapshots']);
@@ -28,6 +37,8 @@ export const readyAnswers =
   (request, response, next) => {
     if ((request.method !== 'GET' && request.method !== 'HEAD') || !request.url.startsWith('/main/')) return next();
     const prepared = readyFor(request.url, answers, forecasts);
+    publicReads.inc({ from: prepared ? 'memory' : 'request' });
     if (!prepared) return next();
+    response.locals['route'] = request.url.split('?', 1)[0];
     sendPrepared(request, response, prepared);
   };

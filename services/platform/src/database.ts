@@ -1,4 +1,6 @@
+import { Gauge } from 'prom-client';
 import { DataSource, DefaultNamingStrategy, type DataSourceOptions, type MixedList } from 'typeorm';
+import { metrics } from './metrics.js';
 
 /** How every service speaks to its own schema of the one Postgres. */
 
@@ -56,6 +58,34 @@ export function databaseOptions(settings: DatabaseSettings): DataSourceOptions &
       options: `-c search_path=${settings.schema}`,
     },
   };
+}
+
+/** What is read of pg's pool. */
+interface PoolCounts {
+  totalCount: number;
+  idleCount: number;
+  waitingCount: number;
+}
+const pools = new Set<PoolCounts>();
+new Gauge({
+  name: 'database_pool_connections',
+  help: 'Connections to Postgres in use and idle, and requests that wait for one',
+  labelNames: ['state'],
+  registers: [metrics],
+  collect() {
+    const sum = (count: (pool: PoolCounts) => number) => [...pools].reduce((total, pool) => total + count(pool), 0);
+    this.set({ state: 'used' }, sum((pool) => pool.totalCount - pool.idleCount));
+    this.set({ state: 'idle' }, sum((pool) => pool.idleCount));
+    this.set({ state: 'waiting' }, sum((pool) => pool.waitingCount));
+  },
+});
+
+/** Opens a process's connections to its schema; /metrics tells how they are used. */
+export async function openDatabase(settings: DatabaseSettings): Promise<DataSource> {
+  const dataSource = await new DataSource(databaseOptions(settings)).initialize();
+  const { master } = dataSource.driver as unknown as { master?: PoolCounts };
+  if (master) pools.add(master);
+  return dataSource;
 }
 
 /** Any number (two services migrate side by side safely: the schema's hash is added). */

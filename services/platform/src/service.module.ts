@@ -2,8 +2,7 @@ import { Global, Inject, Module, type DynamicModule, type OnApplicationShutdown 
 import { ModuleRef } from '@nestjs/core';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import type { Queue } from 'bullmq';
-import { DataSource } from 'typeorm';
-import { databaseOptions, type DatabaseSettings } from './database.js';
+import { databaseOptions, openDatabase, type DatabaseSettings } from './database.js';
 import { ObjectStore, type ObjectStoreSettings } from './object-store.js';
 import { openQueue, type QueueName, type QueueSettings } from './queue.js';
 import { LOGGER, OBJECT_STORE, QUEUES, type Logger } from './tokens.js';
@@ -42,10 +41,7 @@ export class ServiceModule implements OnApplicationShutdown {
         ? [
             TypeOrmModule.forRootAsync({
               useFactory: () => databaseOptions(database),
-              dataSourceFactory: async (options) => {
-                if (!options) throw new Error('no database options');
-                return new DataSource(options).initialize();
-              },
+              dataSourceFactory: () => openDatabase(database),
             }),
             TypeOrmModule.forFeature(database.entities as (abstract new () => unknown)[] as never),
           ]

@@ -1,0 +1,68 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+
+/** That the alert rules and the dashboard speak of metrics that the processes really have. */
+
+const root = join(import.meta.dirname, '..');
+const read = (file: string) => readFileSync(join(root, file), 'utf8');
+
+interface Rule {
+  alert: string;
+  expr: string;
+  labels: { severity: string };
+  annotations: { summary: string };
+}
+const rules = (parse(read('k8s/monitoring/alerts.yaml')) as { groups: { rules: Rule[] }[] }).groups.flatMap(
+  (group) => group.rules,
+);
+const dashboard = JSON.parse(read('k8s/monitoring/grafana-dashboard.json')) as {
+  panels: { title: string; targets: { expr: string }[] }[];
+};
+
+/** Kept by Prometheus itself, by kube-state-metrics, or by prom-client for every process. */
+const notOurs = /^(up|kube_\w+|process_\w+|nodejs_\w+)$/;
+
+/** Names that our sources give to metrics. */
+const ours = new Set(
+  ['services', 'gateway/src']
+    .flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)),
+    )
+    .filter((file) => /\/src\/.*\.ts$/.test(file) && !file.includes('node_modules') && !file.endsWith('.test.ts'))
+    .flatMap((file) => [...read(file).matchAll(/new (?:Counter|Gauge|Histogram)[^(]*\(\{\s*name: '(\w+)'/g)])
+    .map(([, name]) => name!),
+);
+
+const words = /[a-z_][a-z0-9_]*(?=\{|\[|\)| |$)/g;
+const functions = new Set(
+  'sum rate max min by time topk histogram_quantile le status route provider purpose service queue job pod state method outcome source'.split(
+    ' ',
+  ),
+);
+const metricsOf = (expression: string) =>
+  [...expression.replaceAll(/\{[^}]*\}/g, '{').matchAll(words)].map(([word]) => word).filter((w) => !functions.has(w));
+const unknown = (expressions: string[]) =>
+  expressions
+    .flatMap(metricsOf)
+    .filter((name) => !notOurs.test(name) && !ours.has(name.replace(/_(bucket|count|sum)$/, '')));
+
+describe('the monitoring files', () => {
+  it('alert on metrics that exist', () => {
+    expect(ours.size).toBeGreaterThan(10);
+    expect(unknown(rules.map(({ expr }) => expr))).toEqual([]);
+  });
+
+  it('draw metrics that exist', () => {
+    expect(unknown(dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)))).toEqual([]);
+  });
+
+  it('say for every alert how urgent it is and what it means, and the manual says what to do', () => {
+    const manual = read('docs/operations.md');
+    for (const { alert, labels, annotations } of rules) {
+      expect(['page', 'ticket']).toContain(labels.severity);
+      expect(annotations.summary).not.toBe('');
+      expect([alert, manual.includes(alert)]).toEqual([alert, true]);
+    }
+  });
+});
