@@ -37,7 +37,7 @@ describe.each(cases)('the secrets of the $overlay overlay, as read by $by', ({ o
       submissions: ['submissions', 'store-key'],
       'weather-proxy': ['weather-proxy', 'store-key', 'providers'],
       web: [],
-      worker: ['submissions', 'store-key'],
+      worker: ['submissions', 'store-key', 'mail'],
     });
   });
 
@@ -51,8 +51,8 @@ describe.each(cases)('the secrets of the $overlay overlay, as read by $by', ({ o
         for (const { value = '' } of container.env ?? []) {
           const mount = container.volumeMounts?.find(({ mountPath }) => value.startsWith(`${mountPath}/`));
           const secret = mount && secrets.get(mount.name);
-          // Those of the providers are the operator's to have.
-          if (secret && secret !== 'providers')
+          // Those of the providers and the mail server are the operator's to have.
+          if (secret && secret !== 'providers' && secret !== 'mail')
             expect(Object.keys(there[secret]!.files)).toContain(value.slice(mount.mountPath.length + 1));
         }
       }

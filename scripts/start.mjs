@@ -254,7 +254,9 @@ async function main() {
     await children.untilReady(simulator);
   }
   const services = [
-    launch('auth', dist('services/auth', 'main.js')),
+    launch('auth', dist('services/auth', 'main.js'), [], {
+      MAIL_DELIVERED: process.env.MAIL_DELIVERED || String(Boolean(process.env.SMTP_URL || process.env.SMTP_URL_FILE)),
+    }),
     launch('content', dist('services/content', 'main.js')),
     launch('submissions', dist('services/submissions', 'main.js')),
     launch('weather', dist('services/weather-proxy', 'main.js'), [], providers),
@@ -283,6 +285,9 @@ async function main() {
       `  API         ${publicUrl}/docs`,
       `  First admin ${shared.ADMIN_EMAIL}  ${generated ? secrets.adminPassword : '(password from ADMIN_PASSWORD)'}`,
       `  Data        ${dataDir}`,
+      process.env.SMTP_URL || process.env.SMTP_URL_FILE
+        ? '  Mail        sent through SMTP_URL'
+        : `  Mail        written to ${join(dataDir, 'mail')}`,
       simulated
         ? '  Weather     recorded answers from the simulator, not real weather'
         : '  Weather     National Weather Service',

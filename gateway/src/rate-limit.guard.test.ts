@@ -21,6 +21,15 @@ it('answers 429 with Retry-After in the envelope, to that client alone', async (
   expect((await login('203.0.113.8')).status).not.toBe(429);
 });
 
+it('counts the three steps of a forgotten password together, and apart from sign-ins', async () => {
+  const ask = (path: string) =>
+    request(given.gateway.url).post(`/admin/auth/${path}`).set('X-Forwarded-For', '203.0.113.12').send({});
+  const steps = ['forgot/password', 'verify/otp', 'reset/password'];
+  for (let n = 0; n < 20; n += 1) expect((await ask(steps[n % 3]!)).status).toBe(400);
+  for (const step of steps) expect((await ask(step)).status).toBe(429);
+  expect((await login('203.0.113.12')).status).not.toBe(429);
+});
+
 it('counts an IPv6 household as one client', async () => {
   for (let n = 0; n < 20; n += 1) await login(`2001:db8:1:2::${n.toString(16)}`);
   expect((await login('2001:db8:1:2:ffff::1')).status).toBe(429);

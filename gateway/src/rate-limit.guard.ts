@@ -60,7 +60,11 @@ const limits = {
     { points: 60, seconds: 10 * minute },
   ],
   login: [{ points: 20, seconds: 5 * minute }],
+  /** The three steps of a forgotten password together; how many codes are mailed is auth's to say. */
+  reset: [{ points: 20, seconds: 5 * minute }],
   adminWrite: [{ points: 120, seconds: minute }],
+  /** Forms of the dashboard that may carry a picture; by address, whatever sessions they come with. */
+  adminUpload: [{ points: 120, seconds: 10 * minute }],
   cspReport: [{ points: 10, seconds: minute }],
 } satisfies Record<string, Limit[]>;
 

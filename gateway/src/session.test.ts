@@ -89,9 +89,12 @@ it('forgives a clock that is 20 s off', async () => {
 it('asks auth once for the requests of a second', async () => {
   const { token } = given.house.signIn('admin');
   const before = introspections();
-  const answers = await Promise.all(Array.from({ length: 10 }, () => withToken(token)));
-  expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
-  expect(introspections() - before).toBe(1);
+  const start = performance.now();
+  const answers = await Promise.all(Array.from({ length: 30 }, () => withToken(token)));
+  expect(answers.map(({ status }) => status)).toEqual(Array(30).fill(200));
+  // One on a machine that answers them within a second; on a busy one, one more for each second that it took.
+  const secondsBegun = 1 + Math.floor((performance.now() - start) / 1_000);
+  expect(introspections() - before).toBeLessThanOrEqual(secondsBegun);
 });
 
 it('does not ask auth for keys each time somebody makes up a key id', async () => {

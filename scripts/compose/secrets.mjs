@@ -86,6 +86,7 @@ export function consumers(secrets) {
     gateway: ours(redis),
     auth: ours({
       'database-url': address('auth'),
+      ...redis,
       'jwt-private-key': secrets.jwtPrivateKey,
       'admin-password': secrets.adminPassword,
     }),

@@ -1,5 +1,13 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
-import { databaseVariables, loadConfig, parseConfig, secret, serverVariables } from '@site/platform/config';
+import {
+  databaseVariables,
+  loadConfig,
+  parseConfig,
+  queueVariables,
+  secret,
+  serverVariables,
+  yesNo,
+} from '@site/platform/config';
 import { emailPattern, maxLength } from '@site/proto/fields';
 import { z } from 'zod';
 
@@ -20,6 +28,7 @@ const exampleAdmin = 'admin@example.com';
 export const serverSchema = z.object({
   ...serverVariables,
   ...databaseVariables,
+  ...queueVariables,
   /** Signs session tokens. Held by this process alone; the gateway asks for the public half. */
   JWT_PRIVATE_KEY: z
     .string('is missing')
@@ -45,6 +54,11 @@ export const serverSchema = z.object({
       'must have 8 to 128 characters',
     )
     .optional(),
+  /**
+   * Whether the worker delivers mail; false while it only writes mails to files. Said on the page for forgotten passwords.
+   * When absent: yes in production, where mail must be configured, and no elsewhere.
+   */
+  MAIL_DELIVERED: yesNo.default(() => process.env['NODE_ENV'] === 'production'),
 });
 
 /** The gRPC server. */

@@ -1,5 +1,10 @@
+import { AuditEntry } from '@site/platform/audit';
 import type { DatabaseSettings } from '@site/platform/database';
+import { IdempotencyRecord } from '@site/platform/idempotency';
+import { OutboxEntry } from '@site/platform/outbox';
 import { CreateAuth1795132800000 } from './migrations/1795132800000-CreateAuth.js';
+import { AddResetsAndModerators1795305600000 } from './migrations/1795305600000-AddResetsAndModerators.js';
+import { PasswordReset } from './passwords/password-reset.entity.js';
 import { Person } from './people/person.entity.js';
 import { Session } from './sessions/session.entity.js';
 import { SignInAttempt } from './sessions/sign-in-attempt.entity.js';
@@ -8,6 +13,6 @@ import { SignInAttempt } from './sessions/sign-in-attempt.entity.js';
 export const authDatabase = {
   schema: 'auth',
   applicationName: 'auth',
-  entities: [Person, Session, SignInAttempt],
-  migrations: [CreateAuth1795132800000],
+  entities: [Person, Session, SignInAttempt, PasswordReset, OutboxEntry, IdempotencyRecord, AuditEntry],
+  migrations: [CreateAuth1795132800000, AddResetsAndModerators1795305600000],
 } satisfies Omit<DatabaseSettings, 'url' | 'poolMax'>;

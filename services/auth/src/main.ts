@@ -19,8 +19,18 @@ await startService({
     keys: { current: config.JWT_PRIVATE_KEY, previous: config.JWT_PRIVATE_KEY_PREVIOUS },
     firstAdmin: { email: config.ADMIN_EMAIL, password: config.ADMIN_PASSWORD },
     clock: () => new Date(),
+    mailDelivered: config.MAIL_DELIVERED,
+    queues: {
+      names: ['newsletter'],
+      settings: {
+        redisUrl: config.REDIS_URL,
+        databaseUrl: config.DATABASE_URL,
+        onError: (error) => logger.warn({ err: error }, 'the queue is away'),
+      },
+    },
   }),
   metricsPort: config.METRICS_PORT,
   metricsHost: config.METRICS_HOST,
+  // The queue is missing on purpose: without it mails wait in the outbox, and everybody signs in all the same.
   checks: (app) => ({ database: async () => void (await app.get(DataSource, { strict: false }).query('SELECT 1')) }),
 });

@@ -64,7 +64,7 @@ export class TrashController implements TrashServiceController {
          ORDER BY deleted_at DESC, id DESC LIMIT $1)`,
     );
     const rows = await this.dataSource.query<TrashRow[]>(
-      `${lists.join(' UNION ALL ')} ORDER BY deleted_at DESC, id DESC LIMIT $1`,
+      `SELECT * FROM (${lists.join(' UNION ALL ')}) AS items ORDER BY deleted_at DESC, id DESC LIMIT $1`,
       [limit + 1, ...(after ? [after.at, after.id] : [])],
     );
     const { page, nextCursor } = toPage(rows, limit, ({ deleted_at, id }) => ({ at: deleted_at.toISOString(), id }));

@@ -15,5 +15,7 @@ export class Person {
   @Column('text') passwordHash!: string;
   @CreateDateColumn({ type: 'timestamptz', precision: 3 }) createdAt!: Date;
   @UpdateDateColumn({ type: 'timestamptz', precision: 3 }) updatedAt!: Date;
+  /** Counts the edits of name and address. */
+  @Column('integer', { default: 1 }) version!: number;
   @DeleteDateColumn({ type: 'timestamptz', precision: 3 }) deletedAt!: Date | null;
 }

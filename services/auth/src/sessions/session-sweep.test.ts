@@ -29,4 +29,25 @@ describe('the sweep', () => {
     auth.clock.advance(1);
     await expect(left()).resolves.toEqual({ attempts: 0, sessions: 0 });
   });
+
+  it('forgets requests for codes after a day, and deleted people when the trash lets go of them', async () => {
+    const { dataSource } = auth.database;
+    const sweep = new SessionSweep(dataSource, () => auth.clock.now, testLogger);
+    const [kept, deleted, purged] = [await auth.addPerson(), await auth.addPerson(), await auth.addPerson()];
+    await dataSource.query("UPDATE people SET deleted_at = now() - interval '29 days' WHERE id = $1", [deleted.id]);
+    await auth.service.call('auth.v1.PasswordsService', 'requestReset', { email: purged.email });
+    await dataSource.query("UPDATE people SET deleted_at = now() - interval '31 days' WHERE id = $1", [purged.id]);
+    await auth.service.call('auth.v1.PasswordsService', 'requestReset', { email: kept.email });
+    const left = async () => {
+      await sweep.sweep();
+      const people = await dataSource.query<{ id: string }[]>('SELECT id FROM people WHERE id = ANY($1) ORDER BY id', [
+        [kept.id, deleted.id, purged.id],
+      ]);
+      const resets = await dataSource.query<{ person_id: string }[]>('SELECT person_id FROM password_resets');
+      return { people: people.map(({ id }) => id), resets: resets.map((row) => row.person_id) };
+    };
+    await expect(left()).resolves.toEqual({ people: [kept.id, deleted.id], resets: [kept.id] });
+    auth.clock.advance(24 * 3_600 + 1);
+    await expect(left()).resolves.toEqual({ people: [kept.id, deleted.id], resets: [] });
+  });
 });

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import type { Metadata } from '@grpc/grpc-js';
 import { Controller, Inject } from '@nestjs/common';
+import { audit } from '@site/platform/audit';
 import { announce } from '@site/platform/changes';
 import {
   SessionsServiceControllerMethods,
@@ -13,8 +15,9 @@ import {
   type SignOutResponse,
 } from '@site/proto/gen/nest/auth/v1/sessions';
 import { sessionKey } from '@site/proto/auth/v1/session-key';
-import { unauthenticated } from '@site/proto/grpc';
+import { metadataKeys, readCaller, unauthenticated, type Caller } from '@site/proto/grpc';
 import { DataSource } from 'typeorm';
+import { findAccount, withoutNul } from '../people/find-account.js';
 import { Passwords } from '../people/passwords.js';
 import { Person, type Role } from '../people/person.entity.js';
 import { networkOf } from './client-network.js';
@@ -29,8 +32,11 @@ const userAgentMaxLength = 300;
 /** Introspection comes once a second and gateway at most; a row is worth writing once a minute. */
 const lastSeenEverySeconds = 60;
 
-/** Postgres text holds every character but this one; an address with it belongs to nobody. */
-const withoutNul = (text: string) => text.replaceAll('\0', '');
+/** Where a call came from, if the gateway named a caller. */
+const addressOf = (metadata: Metadata | undefined) =>
+  metadata?.get(metadataKeys.principal).length ? readCaller(metadata).clientAddress : undefined;
+
+const wrongCredentials = () => unauthenticated('Invalid email or password');
 
 @Controller()
 @SessionsServiceControllerMethods()
@@ -45,22 +51,13 @@ export class SessionsController implements SessionsServiceController {
 
   /** An unknown address takes the same steps and the same time as a known one, and gets the same words. */
   async signIn(request: SignInRequest): Promise<SignInResponse> {
-    const email = withoutNul(request.email).trim();
-    const person = await this.findPerson(email);
-    // The account as it is stored: Postgres finds some ways of writing equal that JavaScript tells apart.
-    const attempt = await this.limits.begin(person?.email ?? email, request.clientAddress, person?.id);
+    const { email, person } = await findAccount(this.dataSource, request.email);
+    const attempt = await this.limits.begin(email, request.clientAddress, person?.id);
     const right = await this.verify(attempt, person, request.password);
-    if (!person || !right) throw unauthenticated('Invalid email or password');
-    await this.renewHash(person, request.password);
-    return this.openSession(person, attempt, request);
-  }
-
-  private findPerson(email: string): Promise<Person | null> {
-    return this.dataSource
-      .getRepository(Person)
-      .createQueryBuilder('person')
-      .where('lower(person.email) = lower(:email)', { email })
-      .getOne();
+    if (!person || !right) throw wrongCredentials();
+    const passwordHash = await this.renewHash(person, request.password);
+    if (!passwordHash) throw wrongCredentials();
+    return this.openSession({ ...person, passwordHash }, attempt, request);
   }
 
   private async verify(attempt: Attempt, person: Person | null, password: string): Promise<boolean> {
@@ -72,14 +69,20 @@ export class SessionsController implements SessionsServiceController {
     }
   }
 
-  /** Hashes made with weaker parameters are replaced while the password is at hand. */
-  private async renewHash(person: Person, password: string): Promise<void> {
-    if (!this.passwords.isOutdated(person.passwordHash)) return;
+  /**
+   * Hashes made with weaker parameters are replaced while the password is at hand. Returns the hash that is stored then;
+   * undefined when it is another password's by now.
+   */
+  private async renewHash(person: Person, password: string): Promise<string | undefined> {
+    if (!this.passwords.isOutdated(person.passwordHash)) return person.passwordHash;
     const passwordHash = await this.passwords.hash(password);
     // Only the hash that was checked: a password changed meanwhile stays changed.
-    await this.dataSource
-      .getRepository(Person)
-      .update({ id: person.id, passwordHash: person.passwordHash }, { passwordHash });
+    const people = this.dataSource.getRepository(Person);
+    const { affected } = await people.update({ id: person.id, passwordHash: person.passwordHash }, { passwordHash });
+    if (affected === 1) return passwordHash;
+    // Two sign-ins at once: the other one was faster.
+    const stored = (await people.findOneBy({ id: person.id }))?.passwordHash;
+    return (await this.passwords.verify(stored, password)) ? stored : undefined;
   }
 
   private async openSession(person: Person, attempt: Attempt, request: SignInRequest): Promise<SignInResponse> {
@@ -88,7 +91,14 @@ export class SessionsController implements SessionsServiceController {
     // Whole seconds, as in the token, so that row and token end at the same moment.
     const issuedAt = new Date(Math.floor(this.clock().getTime() / 1_000) * 1_000);
     const expiresAt = new Date(issuedAt.getTime() + sessionSeconds * 1_000);
+    const clientAddress = withoutNul(request.clientAddress);
     await this.dataSource.transaction(async (manager) => {
+      // Held until the session is there: a change of the password meanwhile either is seen here or ends this session too.
+      const [unchanged] = await manager.query<unknown[]>(
+        'SELECT FROM people WHERE id = $1 AND password_hash = $2 AND deleted_at IS NULL FOR SHARE',
+        [id, person.passwordHash],
+      );
+      if (!unchanged) throw wrongCredentials();
       await manager.insert(Session, {
         sidHash: sessionKey(sid),
         personId: id,
@@ -97,23 +107,30 @@ export class SessionsController implements SessionsServiceController {
         lastSeenAt: issuedAt,
         expiresAt,
         revokedAt: null,
-        clientAddress: withoutNul(request.clientAddress),
+        clientAddress,
         clientNetwork: networkOf(request.clientAddress),
         userAgent: [...withoutNul(request.userAgent)].slice(0, userAgentMaxLength).join(''),
       });
       await this.limits.succeeded(manager, attempt);
+      await audit(manager, { id, name, role, clientAddress }, 'session.sign_in', id, email);
     });
     const token = await this.keys.sign({ personId: id, sid, issuedAt, expiresAt });
     return { principal: { id, name, email, role }, token, expiresAt: expiresAt.toISOString() };
   }
 
-  async signOut({ sessionId }: SignOutRequest): Promise<SignOutResponse> {
+  async signOut({ sessionId }: SignOutRequest, metadata?: Metadata): Promise<SignOutResponse> {
     const key = sessionKey(sessionId);
     await this.dataSource.transaction(async (manager) => {
-      await manager.query('UPDATE sessions SET revoked_at = $2 WHERE sid_hash = $1 AND revoked_at IS NULL', [
-        key,
-        this.clock(),
-      ]);
+      const [ended] = await manager.query<[(Caller & { email: string })[], number]>(
+        `UPDATE sessions session SET revoked_at = $2 FROM people person
+         WHERE session.sid_hash = $1 AND session.revoked_at IS NULL AND person.id = session.person_id
+         RETURNING person.id, person.name, person.role, person.email, session.client_address AS "clientAddress"`,
+        [key, this.clock()],
+      );
+      for (const { email, ...person } of ended) {
+        const clientAddress = addressOf(metadata) ?? person.clientAddress;
+        await audit(manager, { ...person, clientAddress }, 'session.sign_out', person.id, email);
+      }
       // Also when nothing changed: the repetition may come because the first notice was lost.
       await announce(manager, 'sessions', key);
     });

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { newId } from '@site/platform/ids';
-import { tooMany } from '@site/proto/grpc';
 import { DataSource, type EntityManager } from 'typeorm';
 import { addressKeyOf, networkOf } from './client-network.js';
 import { CLOCK, type Clock } from './clock.js';
+import { comeBackLater } from './come-back-later.js';
 
 /**
  * Makes guessing passwords hopeless without ever locking anyone out for good (a lock would let a stranger lock out the
@@ -77,12 +77,12 @@ export class SignInLimits {
       );
       return 0;
     });
-    if (wait > 0) throw refusal(wait);
+    if (wait > 0) throw comeBackLater('Too many sign-in attempts', wait);
     return attempt;
   }
 
   /** The password was right: the failures of this account from here are forgiven. */
-  async succeeded(manager: EntityManager, { accountHash, network }: Attempt): Promise<void> {
+  async succeeded(manager: EntityManager, { accountHash, network }: Omit<Attempt, 'id'>): Promise<void> {
     await manager.query(
       'UPDATE sign_in_attempts SET failed = false WHERE account_hash = $1 AND client_network = $2 AND failed',
       [accountHash, network],
@@ -141,10 +141,4 @@ export class SignInLimits {
     if (place?.untried || place?.familiar) return 0;
     return oldest.at.getTime() + accountWindow - now.getTime();
   }
-}
-
-function refusal(waitMs: number) {
-  const seconds = Math.ceil(waitMs / 1_000);
-  const words = seconds > 90 ? `${Math.ceil(seconds / 60)} minutes` : seconds === 1 ? '1 second' : `${seconds} seconds`;
-  return tooMany(`Too many sign-in attempts. Please try again in ${words}.`, seconds);
 }

@@ -1,10 +1,12 @@
 import { generateKeyPairSync } from 'node:crypto';
+import { status, type ServiceError } from '@grpc/grpc-js';
 import { hash } from '@node-rs/argon2';
 import { newId } from '@site/platform/ids';
 import { testDatabase, type TestDatabase } from '@site/platform/testing/database';
 import { testLogger } from '@site/platform/testing/logger';
 import { startTestService, type TestService } from '@site/platform/testing/service';
 import type { SignInResponse } from '@site/proto/gen/nest/auth/v1/sessions';
+import type { Caller } from '@site/proto/grpc';
 import { AppModule, packages } from '../app.module.js';
 import { authDatabase } from '../database.js';
 import type { FirstAdminSettings } from '../people/first-admin.js';
@@ -27,16 +29,33 @@ export interface TestAuth {
     clientAddress?: string;
     userAgent?: string;
   }): Promise<SignInResponse>;
+  /** Opens a session and answers its sid. */
+  openSession(person: Person, clientAddress?: string): Promise<string>;
+  /** Whether a session still holds. */
+  holds(sid: string): Promise<boolean>;
   /** Someone with `testPassword`. */
   addPerson(row?: Partial<Person>): Promise<Person>;
   close(): Promise<void>;
 }
 
+/** The person as the gateway names them to a service. */
+export const asCaller = ({ id, name, role }: Person, clientAddress = '198.51.100.7'): Caller => ({
+  id,
+  name,
+  role,
+  clientAddress,
+});
+
 export const emptyDatabase = () => testDatabase(authDatabase);
 
 /** The auth service on a database of its own (or the given one), spoken to over gRPC. */
 export async function startAuth(
-  options: { keys?: KeySettings; firstAdmin?: FirstAdminSettings; database?: TestDatabase } = {},
+  options: {
+    keys?: KeySettings;
+    firstAdmin?: FirstAdminSettings;
+    database?: TestDatabase;
+    mailDelivered?: boolean;
+  } = {},
 ): Promise<TestAuth> {
   const database = options.database ?? (await emptyDatabase());
   const clock = {
@@ -55,25 +74,47 @@ export async function startAuth(
       keys: options.keys ?? { current: makeKey().privateKey, previous: undefined },
       firstAdmin: options.firstAdmin ?? { email: undefined, password: undefined },
       clock: () => clock.now,
+      mailDelivered: options.mailDelivered ?? true,
+      queues: {
+        names: ['newsletter'],
+        settings: {
+          redisUrl: process.env['REDIS_URL'],
+          databaseUrl: database.settings.url,
+          onError: () => undefined,
+        },
+      },
     }),
   });
   const call = <Response>(method: string, request: object) =>
     service.call<Response>('auth.v1.SessionsService', method, request);
   // As `Passwords.hash`; one hash for everybody saves the tests their time.
   const passwordHash = await hash(testPassword, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
+  const signIn: TestAuth['signIn'] = (request) =>
+    call<SignInResponse>('signIn', {
+      email: 'nobody@example.com',
+      password: testPassword,
+      clientAddress: '198.51.100.7',
+      userAgent: 'test',
+      ...request,
+    });
   return {
     database,
     service,
     clock,
     call,
-    signIn: (request) =>
-      call<SignInResponse>('signIn', {
-        email: 'nobody@example.com',
-        password: testPassword,
-        clientAddress: '198.51.100.7',
-        userAgent: 'test',
-        ...request,
-      }),
+    signIn,
+    async openSession({ email }, clientAddress = '198.51.100.7') {
+      const { token } = await signIn({ email, clientAddress });
+      return (JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { sid: string }).sid;
+    },
+    holds: (sessionId) =>
+      call('introspectSession', { sessionId }).then(
+        () => true,
+        ({ code }: ServiceError) => {
+          if (code !== status.UNAUTHENTICATED) throw new Error(`the session could not be looked up: ${code}`);
+          return false;
+        },
+      ),
     async addPerson(row = {}) {
       const people = database.dataSource.getRepository(Person);
       const id = newId();

@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { emailPattern, maxLength } from '../../fields.js';
+
+/** The shortest password that somebody may choose. Sign-in still takes the six characters of older ones. */
+export const newPasswordMinLength = 8;
+
+/** A password that somebody chooses; `label` starts the messages ("New password is required"). */
+export function newPasswordField(label: string) {
+  return z
+    .string(`${label} is required`)
+    .min(1, `${label} is required`)
+    .min(newPasswordMinLength, `Password must be at least ${newPasswordMinLength} characters`)
+    .max(maxLength.password, `Password must be at most ${maxLength.password} characters`)
+    .refine((value) => value.isWellFormed(), `${label} holds characters that are not text`);
+}
+
+/** Body of POST /admin/auth/change/password. The first two texts are the specification's. */
+export const changePasswordInput = z
+  .strictObject({
+    old_password: z
+      .string('Old password is required')
+      .min(1, 'Old password is required')
+      .max(maxLength.password, `Password must be at most ${maxLength.password} characters`),
+    new_password: newPasswordField('New password'),
+  })
+  .meta({ id: 'ChangePasswordInput' });
+export type ChangePasswordInput = z.infer<typeof changePasswordInput>;
+
+/** An address to sign in with, with the texts of the sign-in form. */
+const accountEmail = z
+  .string('Email is required')
+  .trim()
+  .min(1, 'Email is required')
+  .max(maxLength.email, 'Invalid email format')
+  .regex(emailPattern, 'Invalid email format')
+  .refine((value) => !/\p{Cc}/u.test(value) && value.isWellFormed(), 'Invalid email format');
+
+/** Body of POST /admin/auth/forgot/password. */
+export const forgotPasswordInput = z.strictObject({ email: accountEmail }).meta({ id: 'ForgotPasswordInput' });
+export type ForgotPasswordInput = z.infer<typeof forgotPasswordInput>;
+
+/** Digits of the mailed code. */
+export const resetCodeLength = 6;
+
+/** Body of POST /admin/auth/verify/otp. */
+export const verifyCodeInput = z
+  .strictObject({
+    email: accountEmail,
+    code: z
+      .string('Code is required')
+      .trim()
+      .min(1, 'Code is required')
+      .regex(new RegExp(`^[0-9]{${resetCodeLength}}$`), `Code must have ${resetCodeLength} digits`),
+  })
+  .meta({ id: 'VerifyCodeInput' });
+export type VerifyCodeInput = z.infer<typeof verifyCodeInput>;
+
+/** Body of POST /admin/auth/reset/password. */
+export const resetPasswordInput = z
+  .strictObject({
+    reset_token: z.string('Code is required').min(1, 'Code is required').max(200, 'This code is not one of ours'),
+    new_password: newPasswordField('New password'),
+  })
+  .meta({ id: 'ResetPasswordInput' });
+export type ResetPasswordInput = z.infer<typeof resetPasswordInput>;

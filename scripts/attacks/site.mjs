@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto';
+import sharp from 'sharp';
+import { until } from '../faults/until.mjs';
+
+/** What an attacker, a visitor and an editor do to the site, in a few words each. */
+
+/** One call; the answer with its text and, where it is one, its JSON. Never throws for a status. */
+export async function call(product, method, path, { token, headers = {}, json, form, multipart } = {}) {
+  const sent = { Accept: 'application/json', ...(token && { Authorization: `Bearer ${token}` }), ...headers };
+  let body;
+  if (json !== undefined) {
+    sent['Content-Type'] ??= 'application/json';
+    body = typeof json === 'string' ? json : JSON.stringify(json);
+  }
+  if (form) body = new URLSearchParams(form);
+  if (multipart) {
+    body = new FormData();
+    for (const [name, value] of Object.entries(multipart)) {
+      if (value && typeof value === 'object' && 'bytes' in value) {
+        body.append(name, new Blob([value.bytes], { type: value.type ?? 'image/jpeg' }), value.name ?? 'photo.jpg');
+      } else body.append(name, value);
+    }
+  }
+  const response = await fetch(product.url + path, {
+    method,
+    headers: sent,
+    body,
+    redirect: 'manual',
+    signal: AbortSignal.timeout(30_000),
+  });
+  const bytes = Buffer.from(await response.arrayBuffer());
+  const text = bytes.toString('utf8');
+  let parsed;
+  try {
+    parsed = JSON.parse(text);
+  } catch {
+    parsed = undefined;
+  }
+  return { status: response.status, headers: response.headers, bytes, text, json: parsed };
+}
+
+/** A photo of some colour, no two alike. */
+export async function photo({ width = 640, height = 480, exif } = {}) {
+  const channel = () => Math.floor(Math.random() * 256);
+  let picture = sharp({
+    create: { width, height, channels: 3, background: { r: channel(), g: channel(), b: channel() } },
+  }).composite([
+    {
+      input: Buffer.from(
+        `<svg width="${width}" height="${height}"><circle cx="${channel()}" cy="${channel()}" r="90" fill="#fff"/></svg>`,
+      ),
+    },
+  ]);
+  if (exif) picture = picture.withExif(exif);
+  return { bytes: await picture.jpeg().toBuffer(), type: 'image/jpeg', name: 'photo.jpg' };
+}
+
+export const snapshotFields = (changes = {}) => ({
+  first_name: 'Ada',
+  last_name: 'Byron',
+  email: `ada-${randomUUID()}@example.org`,
+  location: 'Conway',
+  comment: 'A shelf cloud',
+  ...changes,
+});
+
+/** Sends a photo as a visitor does. */
+export const sendSnapshot = async (product, { fields = {}, file } = {}) =>
+  call(product, 'POST', '/main/snapshot/create', {
+    multipart: { ...snapshotFields(fields), snapshot_file_path: file ?? (await photo()) },
+  });
+
+/** Waits until the photo's sizes are made; answers the row of the moderators' list. */
+export const moderated = (product, token, id, list = 'pending') =>
+  until(`the photo ${id} to be ready`, async () => {
+    const { json } = await call(product, 'GET', `/admin/main/snapshot?state=${list}`, { token });
+    const found = json.data[`${list}Snapshots`].find((snapshot) => snapshot.id === id);
+    return found?.picture?.state === 'ready' ? found : undefined;
+  });
+
+/** A pending photo whose sizes are made. */
+export async function pendingSnapshot(product, token, options) {
+  const { json, status, text } = await sendSnapshot(product, options);
+  if (status !== 201) throw new Error(`a photo was answered with ${status}: ${text}`);
+  return moderated(product, token, json.data.id);
+}
+
+/** A photo that everybody sees. */
+export async function approvedSnapshot(product, token, options) {
+  const { id } = await pendingSnapshot(product, token, options);
+  const { status } = await call(product, 'POST', `/admin/main/snapshot/approve/${id}`, { token });
+  if (status !== 200) throw new Error(`approving was answered with ${status}`);
+  return moderated(product, token, id, 'approved');
+}
+
+/** A moderator's account and token. */
+export async function moderator(product, adminToken, password = 'thunder over conway') {
+  const email = `moderator-${randomUUID()}@example.org`;
+  const made = await call(product, 'POST', '/admin/main/moderator/create', {
+    token: adminToken,
+    multipart: { name: 'Mo Derator', email, password },
+  });
+  if (made.status !== 201) throw new Error(`a moderator was answered with ${made.status}: ${made.text}`);
+  return { id: made.json.data.id, email, password, token: await signIn(product, email, password) };
+}
+
+export async function signIn(product, email, password) {
+  const answer = await call(product, 'POST', '/admin/auth/login', { json: { email, password } });
+  if (answer.status !== 200) throw new Error(`signing in was answered with ${answer.status}`);
+  return answer.json.data.token;
+}
+
+/** Every operation of the OpenAPI document: method and path, with `{name}` in it. */
+export async function operations(product) {
+  const { json } = await call(product, 'GET', '/docs-json');
+  return Object.entries(json.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
+  );
+}
+
+/** Reads that need no sign-in and no id. */
+export const publicReads = [
+  '/main/home',
+  '/main/teams',
+  '/main/faqs',
+  '/main/keys',
+  '/main/post',
+  '/main/snapshots',
+  '/main/social/posts',
+  '/main/weather/alerts',
+  '/main/weather/layers',
+  '/main/weather/forecast?lat=34.75&lon=-92.29&days=7',
+  '/main/weather/search?q=conway',
+];
+
+/** Documents of the public site. */
+export const documents = [
+  '/',
+  '/about',
+  '/weather',
+  '/forecast',
+  '/alert',
+  '/contact',
+  '/blogs',
+  '/sponsors',
+  '/snapshots',
+  '/livecam',
+  '/privacy',
+  '/terms',
+  '/now',
+  '/now/pulaski',
+  '/feed.xml',
+  '/sitemap.xml',
+  '/robots.txt',
+  '/dashboard/login',
+];
+
+/** What no answer may hold: stacks, SQL, addresses of the inside, names of libraries. */
+export const leak =
+  /(node_modules|\bat .+:\d+:\d+|QueryFailed|SELECT .+ FROM|INSERT INTO|SQLSTATE|\/app\/|\/home\/|\/root\/|ECONN|ioredis|typeorm|protobuf|CANARY_)/i;

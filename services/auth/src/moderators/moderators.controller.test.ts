@@ -1,0 +1,306 @@
+import { status } from '@grpc/grpc-js';
+import { AuditEntry } from '@site/platform/audit';
+import { newId } from '@site/platform/ids';
+import type { ListAuditEntriesResponse } from '@site/proto/gen/nest/audit/v1/audit';
+import type {
+  CreateModeratorResponse,
+  ListModeratorsResponse,
+  UpdateModeratorResponse,
+} from '@site/proto/gen/nest/auth/v1/moderators';
+import type { ListReviewersResponse } from '@site/proto/gen/nest/auth/v1/people';
+import type { ListTrashResponse } from '@site/proto/gen/nest/trash/v1/trash';
+import type { Caller } from '@site/proto/grpc';
+import { Person } from '../people/person.entity.js';
+import { asCaller, startAuth, testPassword, type TestAuth } from '../testing/auth.js';
+import { refusalOf } from '../testing/refusals.js';
+
+const password = 'a shelf cloud over Conway';
+
+describe('moderators', () => {
+  let auth: TestAuth;
+  let admin: Person;
+  beforeAll(async () => {
+    auth = await startAuth();
+  });
+  afterAll(() => auth.close());
+  beforeEach(async () => {
+    await auth.database.dataSource.query('TRUNCATE people, sign_in_attempts, audit, idempotency CASCADE');
+    admin = await auth.addPerson({ name: 'Ada Admin', email: 'ada@example.com' });
+  });
+
+  const call = <Response>(method: string, request: object, caller: Caller | null = asCaller(admin)) =>
+    auth.service.call<Response>('auth.v1.ModeratorsService', method, request, caller ?? undefined);
+  const list = (request: object = {}) => call<ListModeratorsResponse>('listModerators', { limit: 100, ...request });
+  const create = async (request: object = {}) => {
+    const wanted = { name: 'Mo Derator', email: 'mo@example.com', password, ...request };
+    const { moderator } = await call<CreateModeratorResponse>('createModerator', wanted);
+    if (!moderator) throw new Error('no moderator came back');
+    return moderator;
+  };
+  const update = (id: string, request: object = {}) =>
+    call<UpdateModeratorResponse>('updateModerator', { id, name: 'Mo Derator', email: 'mo@example.com', ...request });
+  const remove = (id: string) => call('deleteModerator', { id });
+  const canSignIn = (email: string, word = password) =>
+    auth.signIn({ email, password: word }).then(
+      () => true,
+      () => false,
+    );
+  const audited = async () =>
+    (await auth.database.dataSource.getRepository(AuditEntry).find({ order: { id: 'ASC' } }))
+      .filter(({ action }) => action.startsWith('moderator.'))
+      .map(({ action, principalId, subjectLabel }) => [action, principalId, subjectLabel]);
+  const unknown = { code: status.NOT_FOUND, details: 'This moderator does not exist.' };
+  const taken = {
+    code: status.INVALID_ARGUMENT,
+    fields: [{ field: 'email', message: 'This email address belongs to somebody already.' }],
+  };
+
+  it('are for admins to look after', async () => {
+    const moderator = await auth.addPerson({ role: 'moderator' });
+    const calls: [string, object][] = [
+      ['listModerators', { limit: 1 }],
+      ['createModerator', { name: 'Eve', email: 'eve@example.com', password }],
+      ['updateModerator', { id: moderator.id, name: 'Eve', email: 'eve@example.com' }],
+      ['deleteModerator', { id: moderator.id }],
+    ];
+    for (const [method, request] of calls) {
+      expect(await refusalOf(call(method, request, null))).toMatchObject({ code: status.UNAUTHENTICATED });
+      const byModerator = call(method, request, asCaller(moderator));
+      expect(await refusalOf(byModerator)).toMatchObject({ code: status.PERMISSION_DENIED });
+    }
+    await expect(auth.database.dataSource.getRepository(Person).count()).resolves.toBe(2);
+  });
+
+  it('are created, sign in as moderators, and their password is never told', async () => {
+    const moderator = await create();
+    expect(moderator).toEqual({
+      id: expect.any(String) as string,
+      name: 'Mo Derator',
+      email: 'mo@example.com',
+      createdAt: auth.clock.now.toISOString(),
+      version: 1,
+    });
+    const { principal } = await auth.signIn({ email: 'mo@example.com', password });
+    expect(principal).toMatchObject({ id: moderator.id, role: 'moderator' });
+    expect(JSON.stringify([moderator, await list()])).not.toMatch(/password|argon2/i);
+    expect(await audited()).toEqual([['moderator.create', admin.id, 'Mo Derator']]);
+  });
+
+  it('are listed oldest first, a page at a time, admins and deleted ones left out', async () => {
+    const names = ['First', 'Second', 'Third', 'Gone'];
+    const made = [];
+    for (const name of names) {
+      made.push(await create({ name, email: `${name.toLowerCase()}@example.com` }));
+      auth.clock.advance(1);
+    }
+    await remove(made[3]?.id ?? '');
+    const first = await list({ limit: 2 });
+    const second = await list({ limit: 2, cursor: first.nextCursor });
+    expect([first, second].map(({ moderators }) => moderators.map(({ name }) => name))).toEqual([
+      ['First', 'Second'],
+      ['Third'],
+    ]);
+    expect(second.nextCursor).toBeUndefined();
+    expect(await refusalOf(list({ cursor: 'nonsense' }))).toMatchObject({ fields: [{ field: 'cursor' }] });
+  });
+
+  it('are found by a part of their name or address, whatever signs are in it', async () => {
+    await create({ name: 'Grace Hopper', email: 'grace@navy.example' });
+    await create({ name: '100% Rain', email: 'rain_man@example.com' });
+    const found = async (query: string) => (await list({ query })).moderators.map(({ name }) => name);
+    expect(await found('HOPP')).toEqual(['Grace Hopper']);
+    expect(await found('@navy')).toEqual(['Grace Hopper']);
+    expect(await found('0%')).toEqual(['100% Rain']);
+    expect(await found('n_m')).toEqual(['100% Rain']);
+    expect(await found('_')).toEqual(['100% Rain']);
+    expect(await found("'")).toEqual([]);
+    expect(await found('')).toHaveLength(2);
+  });
+
+  it('have an address of their own, in whatever case, free again when its owner is deleted', async () => {
+    const moderator = await create();
+    expect(await refusalOf(create({ email: 'MO@example.com', name: 'Other' }))).toMatchObject(taken);
+    expect(await refusalOf(create({ email: 'ADA@example.com' }))).toMatchObject(taken);
+    const other = await create({ email: 'other@example.com' });
+    expect(await refusalOf(update(other.id, { email: 'ada@example.com' }))).toMatchObject(taken);
+    await remove(moderator.id);
+    await expect(create({ name: 'Next' })).resolves.toMatchObject({ name: 'Next' });
+  });
+
+  it('get no password that many people use, or that their name gives away', async () => {
+    const easy = {
+      code: status.INVALID_ARGUMENT,
+      fields: [{ field: 'password', message: 'This password is too easy to guess. Please choose another one.' }],
+    };
+    expect(await refusalOf(create({ password: 'Password2026!' }))).toMatchObject(easy);
+    expect(await refusalOf(create({ password: 'moderator1' }))).toMatchObject(easy);
+    const { id } = await create();
+    expect(await refusalOf(update(id, { password: 'qwertyuiop' }))).toMatchObject(easy);
+  });
+
+  describe('created twice', () => {
+    it('with one key, or in one minute with the same words, are one; the answer is the same', async () => {
+      const [once, again] = [await create({ idempotencyKey: 'k' }), await create({ idempotencyKey: 'k' })];
+      expect(again).toEqual(once);
+      const words = { email: 'twice@example.com' };
+      const both = await Promise.all([create(words), create(words)]);
+      expect(both[0]).toEqual(both[1]);
+      expect((await list()).moderators).toHaveLength(2);
+      expect(await audited()).toHaveLength(2);
+    });
+
+    it('with one key and another content are refused', async () => {
+      await create({ idempotencyKey: 'k' });
+      for (const other of [{ email: 'other@example.com' }, { password: 'another cloud over Conway' }])
+        expect(await refusalOf(create({ idempotencyKey: 'k', ...other }))).toMatchObject({
+          code: status.FAILED_PRECONDITION,
+        });
+    });
+
+    it('are made anew after the first one was deleted', async () => {
+      const { id } = await create();
+      await remove(id);
+      expect((await create()).id).not.toBe(id);
+    });
+
+    it('leave nothing behind that the password could be guessed from quickly', async () => {
+      await create({ idempotencyKey: 'k' });
+      const [row] = await auth.database.dataSource.query<{ fingerprint: string }[]>(
+        'SELECT fingerprint FROM idempotency',
+      );
+      const { createHash } = await import('node:crypto');
+      const parts = ['moderator', 'Mo Derator', 'mo@example.com', password];
+      const plain = [JSON.stringify(parts), JSON.stringify(parts.slice(1)), parts.join(''), password];
+      const hashes = plain.map((text) => createHash('sha256').update(text).digest('hex'));
+      expect(hashes).not.toContain(row?.fingerprint);
+    });
+  });
+
+  describe('edited', () => {
+    it('keep their password and their sessions when none is given', async () => {
+      const { id } = await create();
+      const person = await auth.database.dataSource.getRepository(Person).findOneByOrFail({ id });
+      const { principal, token } = await auth.signIn({ email: person.email, password });
+      expect(principal?.id).toBe(id);
+      const { sid } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { sid: string };
+      const { moderator } = await update(id, { name: 'Mo Renamed', email: 'renamed@example.com' });
+      expect(moderator).toMatchObject({ id, name: 'Mo Renamed', email: 'renamed@example.com', version: 2 });
+      expect([await auth.holds(sid), await canSignIn('renamed@example.com')]).toEqual([true, true]);
+      expect((await audited()).at(-1)).toEqual(['moderator.edit', admin.id, 'Mo Renamed']);
+    });
+
+    it('lose their sessions with their old password', async () => {
+      const person = await auth.addPerson({ role: 'moderator', email: 'mo@example.com' });
+      const sid = await auth.openSession(person);
+      await update(person.id, { password });
+      expect(await auth.holds(sid)).toBe(false);
+      expect([await canSignIn('mo@example.com'), await canSignIn('mo@example.com', testPassword)]).toEqual([
+        true,
+        false,
+      ]);
+    });
+
+    it('by two at once: the second one is told, unless they mean to write over', async () => {
+      const { id } = await create();
+      await update(id, { expectedVersion: 1 });
+      expect(await refusalOf(update(id, { name: 'Late', expectedVersion: 1 }))).toMatchObject({
+        code: status.ABORTED,
+        details: 'Someone else changed this in the meantime. Reload to see the latest version.',
+      });
+      expect((await update(id, { name: 'Over', expectedVersion: 2 })).moderator).toMatchObject({ version: 3 });
+      expect((await update(id, { name: 'Over all' })).moderator).toMatchObject({ name: 'Over all', version: 4 });
+    });
+
+    it('are unknown when they never existed, were deleted, or are admins', async () => {
+      const { id } = await create();
+      await remove(id);
+      for (const one of [newId(), id, admin.id, 'x', "'; --"]) {
+        expect(await refusalOf(update(one, { name: 'Eve', password }))).toMatchObject(unknown);
+      }
+      const [unchanged] = await auth.database.dataSource.getRepository(Person).findBy({ id: admin.id });
+      expect(unchanged).toEqual(admin);
+    });
+  });
+
+  describe('deleted', () => {
+    it('lose every session at once and sign in no more; a repetition changes nothing', async () => {
+      const person = await auth.addPerson({ role: 'moderator', name: 'Mo' });
+      const sids = [await auth.openSession(person), await auth.openSession(person, '203.0.113.9')];
+      await remove(person.id);
+      await remove(person.id);
+      expect(await Promise.all(sids.map((sid) => auth.holds(sid)))).toEqual([false, false]);
+      expect(await canSignIn(person.email, testPassword)).toBe(false);
+      expect(await audited()).toEqual([['moderator.delete', admin.id, 'Mo']]);
+    });
+
+    it('are never admins, nor anybody who never existed', async () => {
+      for (const id of [admin.id, newId(), 'x']) expect(await refusalOf(remove(id))).toMatchObject(unknown);
+      expect(await canSignIn(admin.email, testPassword)).toBe(true);
+    });
+
+    const trash = () =>
+      auth.service.call<ListTrashResponse>('trash.v1.TrashService', 'listTrash', { limit: 100 }, asCaller(admin));
+    const restore = (id: string) =>
+      auth.service.call('trash.v1.TrashService', 'restoreFromTrash', { type: 'moderator', id }, asCaller(admin));
+
+    it('come back from the trash with their password, and sign in anew', async () => {
+      const person = await auth.addPerson({ role: 'moderator', name: 'Mo', email: 'mo@example.com' });
+      const sid = await auth.openSession(person);
+      await remove(person.id);
+      expect((await trash()).items).toEqual([
+        expect.objectContaining({ type: 'moderator', id: person.id, title: 'Mo', detail: 'mo@example.com' }),
+      ]);
+      await restore(person.id);
+      expect((await list()).moderators).toEqual([expect.objectContaining({ id: person.id })]);
+      expect([await auth.holds(sid), await canSignIn(person.email, testPassword)]).toEqual([false, true]);
+      expect((await audited()).at(-1)).toEqual(['moderator.restore', admin.id, 'Mo']);
+    });
+
+    it('stay there when their address belongs to somebody else by now', async () => {
+      const { id } = await create();
+      await remove(id);
+      await create({ name: 'Next' });
+      expect(await refusalOf(restore(id))).toMatchObject({
+        code: status.ABORTED,
+        details: 'This email address belongs to somebody else by now.',
+      });
+    });
+
+    it('are alone there: no admin is listed or comes back that way', async () => {
+      await auth.database.dataSource.getRepository(Person).softDelete(admin.id);
+      expect((await trash()).items).toEqual([]);
+      expect(await refusalOf(restore(admin.id))).toMatchObject({ code: status.NOT_FOUND });
+    });
+  });
+
+  it('and admins are whom the digest of waiting photos goes to, the deleted left out', async () => {
+    const { id } = await create();
+    const { id: gone } = await create({ email: 'gone@example.com' });
+    await remove(gone);
+    const { reviewers } = await auth.service.call<ListReviewersResponse>('auth.v1.PeopleService', 'listReviewers', {});
+    const expected = [
+      { id: admin.id, name: 'Ada Admin', email: 'ada@example.com', role: 'admin' },
+      { id, name: 'Mo Derator', email: 'mo@example.com', role: 'moderator' },
+    ];
+    expect(reviewers).toHaveLength(2);
+    expect(reviewers).toEqual(expect.arrayContaining(expected));
+  });
+
+  it('that sign in and out are in the log of what was done', async () => {
+    const person = await auth.addPerson({ role: 'moderator', name: 'Mo', email: 'mo@example.com' });
+    const sid = await auth.openSession(person, '203.0.113.9');
+    await auth.service.call('auth.v1.SessionsService', 'signOut', { sessionId: sid }, asCaller(person, '192.0.2.1'));
+    await auth.service.call('auth.v1.SessionsService', 'signOut', { sessionId: sid }, asCaller(person, '192.0.2.1'));
+    await auth.signIn({ email: person.email, password: 'wrong password' }).catch(() => undefined);
+    const { entries } = await auth.service.call<ListAuditEntriesResponse>(
+      'audit.v1.AuditService',
+      'listAuditEntries',
+      { limit: 100 },
+      asCaller(admin),
+    );
+    expect(entries.map(({ action, principalName, clientAddress }) => [action, principalName, clientAddress])).toEqual([
+      ['session.sign_out', 'Mo', '192.0.2.1'],
+      ['session.sign_in', 'Mo', '203.0.113.9'],
+    ]);
+  });
+});

@@ -1,0 +1,171 @@
+import { status } from '@grpc/grpc-js';
+import { AuditEntry } from '@site/platform/audit';
+import { until } from '@site/platform/testing/until';
+import { watchChanges } from '@site/platform/testing/watch-changes';
+import { sessionKey } from '@site/proto/auth/v1/session-key';
+import type { Caller } from '@site/proto/grpc';
+import type { Person } from '../people/person.entity.js';
+import { asCaller, startAuth, testPassword, type TestAuth } from '../testing/auth.js';
+import { refusalOf } from '../testing/refusals.js';
+
+const newPassword = 'a shelf cloud over Conway';
+
+describe('changing one’s password', () => {
+  let auth: TestAuth;
+  let person: Person;
+  beforeAll(async () => {
+    auth = await startAuth();
+  });
+  afterAll(() => auth.close());
+  beforeEach(async () => {
+    await auth.database.dataSource.query('TRUNCATE sign_in_attempts, sessions, audit');
+    person = await auth.addPerson({ name: 'Jo Doe', role: 'moderator' });
+  });
+
+  const change = (
+    request: { sessionId?: string; oldPassword?: string; newPassword?: string } = {},
+    caller: Caller | undefined = asCaller(person),
+  ) =>
+    auth.service.call(
+      'auth.v1.PasswordsService',
+      'changePassword',
+      { sessionId: 'none', oldPassword: testPassword, newPassword, ...request },
+      caller,
+    );
+  const canSignIn = (password: string) =>
+    auth.signIn({ email: person.email, password }).then(
+      () => true,
+      () => false,
+    );
+  const wrong = {
+    code: status.INVALID_ARGUMENT,
+    fields: [{ field: 'old_password', message: 'Old password is wrong' }],
+  };
+
+  it('lets the new one in and the old one no more', async () => {
+    await expect(change()).resolves.toEqual({});
+    expect([await canSignIn(newPassword), await canSignIn(testPassword)]).toEqual([true, false]);
+  });
+
+  it('ends all other sessions of this person at once, announces them, and keeps the one it was asked in', async () => {
+    const watched = watchChanges(auth.service.address);
+    await until('the stream to open', () => watched.notices.length > 0);
+    const [own, other, third] = [
+      await auth.openSession(person),
+      await auth.openSession(person, '203.0.113.9'),
+      await auth.openSession(person),
+    ];
+    const stranger = await auth.openSession(await auth.addPerson());
+    await change({ sessionId: own });
+    expect(await Promise.all([own, other, third, stranger].map((sid) => auth.holds(sid)))).toEqual([
+      true,
+      false,
+      false,
+      true,
+    ]);
+    await until('the notices', () => watched.notices.filter(({ topic }) => topic === 'sessions').length >= 2);
+    expect(watched.notices.flatMap(({ topic, id }) => (topic === 'sessions' ? [id] : [])).sort()).toEqual(
+      [sessionKey(other), sessionKey(third)].sort(),
+    );
+    watched.close();
+  });
+
+  it('is written down: who and from where', async () => {
+    await change();
+    const rows = await auth.database.dataSource.getRepository(AuditEntry).find();
+    expect(rows).toEqual([
+      expect.objectContaining({
+        action: 'password.change',
+        principalId: person.id,
+        principalName: 'Jo Doe',
+        subjectId: person.id,
+        clientAddress: '198.51.100.7',
+        requestId: 'test-request',
+      }),
+    ]);
+  });
+
+  it('needs the old one, and changes nothing without it', async () => {
+    const other = await auth.openSession(person);
+    expect(await refusalOf(change({ oldPassword: 'wrong password' }))).toMatchObject(wrong);
+    expect([await canSignIn(testPassword), await auth.holds(other)]).toEqual([true, true]);
+  });
+
+  it('needs a caller who still exists', async () => {
+    const anonymous = auth.service.call('auth.v1.PasswordsService', 'changePassword', { oldPassword: testPassword });
+    expect(await refusalOf(anonymous)).toMatchObject({ code: status.UNAUTHENTICATED });
+    await auth.database.dataSource.query('UPDATE people SET deleted_at = now() WHERE id = $1', [person.id]);
+    expect(await refusalOf(change())).toMatchObject({ code: status.UNAUTHENTICATED });
+  });
+
+  it.each([
+    [
+      'one that many people use',
+      () => 'Password2026!',
+      'This password is too easy to guess. Please choose another one.',
+    ],
+    ['one made of the own name', () => 'JoDoe1984', 'This password is too easy to guess. Please choose another one.'],
+    ['the old one', () => testPassword, 'The new password must be different from the old one'],
+  ])('refuses %s, and does not count that as a try', async (_what, password, message) => {
+    for (let time = 0; time < 6; time += 1) {
+      expect(await refusalOf(change({ newPassword: password() }))).toMatchObject({
+        code: status.INVALID_ARGUMENT,
+        fields: [{ field: 'new_password', message }],
+      });
+    }
+    await expect(change()).resolves.toEqual({});
+  });
+
+  it('may be tried five times in 15 minutes with a wrong old one, from all the world together', async () => {
+    const before = auth.clock.now;
+    for (let time = 0; time < 5; time += 1) {
+      const from = asCaller(person, `203.0.${time}.9`);
+      expect(await refusalOf(change({ oldPassword: 'wrong password' }, from))).toMatchObject(wrong);
+      auth.clock.advance(60);
+    }
+    expect(await refusalOf(change({}, asCaller(person, '192.0.2.1')))).toMatchObject({
+      code: status.RESOURCE_EXHAUSTED,
+      retryAfterSeconds: 600,
+      details: 'Too many attempts with a wrong old password. Please try again in 10 minutes.',
+    });
+    // The owner still gets in, and nobody else is held up.
+    expect(await canSignIn(testPassword)).toBe(true);
+    const other = await auth.addPerson();
+    await expect(change({}, asCaller(other))).resolves.toEqual({});
+    auth.clock.advance(600);
+    await expect(change()).resolves.toEqual({});
+    auth.clock.now = before;
+  });
+
+  it('cannot be tried more often by asking many times at once', async () => {
+    const refusals = await Promise.all(
+      Array.from({ length: 12 }, () => refusalOf(change({ oldPassword: 'wrong password' }))),
+    );
+    const codes = refusals.map(({ code }) => code);
+    expect(codes.filter((code) => code === status.INVALID_ARGUMENT)).toHaveLength(5);
+    expect(codes.filter((code) => code === status.RESOURCE_EXHAUSTED)).toHaveLength(7);
+  });
+
+  it('happens once when it is asked for twice at once with the same old one', async () => {
+    const outcomes = await Promise.allSettled([change(), change({ newPassword: 'another cloud over Conway' })]);
+    expect(outcomes.map(({ status: outcome }) => outcome).sort()).toEqual(['fulfilled', 'rejected']);
+  });
+
+  it('ends a sign-in that was under way with the old one', async () => {
+    const { dataSource } = auth.database;
+    const signingIn = await dataSource.transaction(async (manager) => {
+      await manager.query("UPDATE people SET password_hash = password_hash || 'changed' WHERE id = $1", [person.id]);
+      const attempt = refusalOf(auth.signIn({ email: person.email }));
+      // It has checked the old password, which is still the one that others see, and wants to open the session.
+      await until('the sign-in to wait for us', async () => {
+        const waiting = await dataSource.query<unknown[]>(
+          "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%FOR SHARE%'",
+        );
+        return waiting.length > 0;
+      });
+      return { attempt };
+    });
+    expect(await signingIn.attempt).toMatchObject({ code: status.UNAUTHENTICATED });
+    await expect(dataSource.query('SELECT FROM sessions')).resolves.toEqual([]);
+  });
+});

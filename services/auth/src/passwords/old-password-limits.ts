@@ -1,0 +1,52 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { newId } from '@site/platform/ids';
+import { DataSource } from 'typeorm';
+import { addressKeyOf, networkOf } from '../sessions/client-network.js';
+import { CLOCK, type Clock } from '../sessions/clock.js';
+import { comeBackLater } from '../sessions/come-back-later.js';
+import { accountHashOf, type Attempt } from '../sessions/sign-in-limits.js';
+
+/**
+ * Whoever found an open session may guess its password five times in 15 minutes, from wherever. Counted apart from
+ * sign-ins, so that such guesses never keep the owner from signing in, and beside them, so that they are forgotten alike.
+ */
+const windowMs = 15 * 60_000;
+const mostFailures = 5;
+
+@Injectable()
+export class OldPasswordLimits {
+  constructor(
+    @Inject(DataSource) private readonly dataSource: DataSource,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Takes one try out of what is left, before the old password is checked.
+   * @throws RESOURCE_EXHAUSTED with the seconds until a try will be heard again
+   */
+  async begin(personId: string, clientAddress: string): Promise<Attempt> {
+    const now = this.clock();
+    const attempt = {
+      id: newId(),
+      accountHash: accountHashOf(`old password of ${personId}`),
+      network: networkOf(clientAddress),
+    };
+    const wait = await this.dataSource.transaction(async (manager) => {
+      await manager.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`account ${attempt.accountHash}`]);
+      const [oldest] = await manager.query<{ at: Date }[]>(
+        `SELECT at FROM sign_in_attempts WHERE account_hash = $1 AND failed AND at > $2
+         ORDER BY at DESC OFFSET $3 LIMIT 1`,
+        [attempt.accountHash, new Date(now.getTime() - windowMs), mostFailures - 1],
+      );
+      if (oldest) return oldest.at.getTime() + windowMs - now.getTime();
+      await manager.query(
+        `INSERT INTO sign_in_attempts (id, account_hash, client_network, address_key, at, failed)
+         VALUES ($1, $2, $3, $4, $5, true)`,
+        [attempt.id, attempt.accountHash, attempt.network, addressKeyOf(clientAddress), now],
+      );
+      return 0;
+    });
+    if (wait > 0) throw comeBackLater('Too many attempts with a wrong old password', wait);
+    return attempt;
+  }
+}

@@ -1,0 +1,147 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Metadata } from '@grpc/grpc-js';
+import { Controller, Inject } from '@nestjs/common';
+import { audit } from '@site/platform/audit';
+import { sessionKey } from '@site/proto/auth/v1/session-key';
+import {
+  PasswordsServiceControllerMethods,
+  type ChangePasswordRequest,
+  type ChangePasswordResponse,
+  type PasswordsServiceController,
+  type RequestResetRequest,
+  type RequestResetResponse,
+  type ResetPasswordRequest,
+  type ResetPasswordResponse,
+  type VerifyResetCodeRequest,
+  type VerifyResetCodeResponse,
+} from '@site/proto/gen/nest/auth/v1/passwords';
+import { invalid, readCaller, unauthenticated } from '@site/proto/grpc';
+import { DataSource, IsNull } from 'typeorm';
+import { findAccount, withoutNul } from '../people/find-account.js';
+import { Passwords } from '../people/passwords.js';
+import { Person } from '../people/person.entity.js';
+import { networkOf } from '../sessions/client-network.js';
+import { CLOCK, type Clock } from '../sessions/clock.js';
+import { accountHashOf, SignInLimits } from '../sessions/sign-in-limits.js';
+import { OldPasswordLimits } from './old-password-limits.js';
+import { PasswordReset } from './password-reset.entity.js';
+import { refuseCommonPassword } from './password-strength.js';
+import { codeValidMinutes, ResetCodes } from './reset-codes.js';
+import { setPassword } from './set-password.js';
+
+export const MAIL_DELIVERED = Symbol('mail delivered');
+
+const tokenValidMinutes = 15;
+
+/** The token has 256 random bits, so no key is needed to keep its hash from being reversed. */
+const tokenHash = (token: string) => createHash('sha256').update(token).digest('hex');
+
+const refused = (field: string, message: string) => invalid(message, [{ field, message }]);
+const wrongOldPassword = () => refused('old_password', 'Old password is wrong');
+const wrongToken = () =>
+  refused('reset_token', 'Your time to choose a password has run out. Please ask for a new code.');
+
+@Controller()
+@PasswordsServiceControllerMethods()
+export class PasswordsController implements PasswordsServiceController {
+  constructor(
+    @Inject(DataSource) private readonly dataSource: DataSource,
+    @Inject(Passwords) private readonly passwords: Passwords,
+    @Inject(OldPasswordLimits) private readonly limits: OldPasswordLimits,
+    @Inject(SignInLimits) private readonly signInLimits: SignInLimits,
+    @Inject(ResetCodes) private readonly codes: ResetCodes,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(MAIL_DELIVERED) private readonly mailDelivered: boolean,
+  ) {}
+
+  async changePassword(request: ChangePasswordRequest, metadata?: Metadata): Promise<ChangePasswordResponse> {
+    const caller = readCaller(metadata);
+    const person = await this.dataSource.getRepository(Person).findOneBy({ id: caller.id, deletedAt: IsNull() });
+    if (!person) throw unauthenticated('The session has ended.');
+    // Before the old one is checked: a refusal of this kind is no try.
+    refuseCommonPassword(request.newPassword, 'new_password', person);
+    const attempt = await this.limits.begin(person.id, caller.clientAddress);
+    const passwordHash = await this.newHash(person, request).catch(async (error: unknown) => {
+      await this.signInLimits.withdraw(attempt); // too busy to look: that is not the person's failure
+      throw error;
+    });
+    if (!passwordHash) throw wrongOldPassword();
+    await this.dataSource.transaction(async (manager) => {
+      await this.signInLimits.succeeded(manager, attempt);
+      const changed = await setPassword(manager, {
+        personId: person.id,
+        passwordHash,
+        at: this.clock(),
+        insteadOf: person.passwordHash,
+        keepSession: sessionKey(request.sessionId),
+      });
+      if (!changed) throw wrongOldPassword();
+      await audit(manager, caller, 'password.change', person.id, person.email);
+    });
+    return {};
+  }
+
+  /** The hash of the new password; undefined when the old one is wrong. */
+  private async newHash(person: Person, request: ChangePasswordRequest): Promise<string | undefined> {
+    if (!(await this.passwords.verify(person.passwordHash, request.oldPassword))) return undefined;
+    if (request.newPassword === request.oldPassword)
+      throw refused('new_password', 'The new password must be different from the old one');
+    return this.passwords.hash(request.newPassword);
+  }
+
+  async requestReset({ email, clientAddress }: RequestResetRequest): Promise<RequestResetResponse> {
+    await this.codes.request(await findAccount(this.dataSource, email), clientAddress);
+    return { validMinutes: codeValidMinutes, mailDelivered: this.mailDelivered };
+  }
+
+  async verifyResetCode({ email, code, clientAddress }: VerifyResetCodeRequest): Promise<VerifyResetCodeResponse> {
+    const { hash } = await findAccount(this.dataSource, email);
+    const resetToken = randomBytes(32).toString('base64url');
+    const expiresAt = new Date(this.clock().getTime() + tokenValidMinutes * 60_000);
+    const exchanged = await this.codes.exchange(hash, code, networkOf(clientAddress), {
+      hash: tokenHash(resetToken),
+      expiresAt,
+    });
+    if (!exchanged) throw refused('code', 'The code is wrong or has expired.');
+    return { resetToken };
+  }
+
+  async resetPassword(request: ResetPasswordRequest): Promise<ResetPasswordResponse> {
+    const hash = tokenHash(request.resetToken);
+    const person = await this.findByToken(hash);
+    if (!person) throw wrongToken();
+    refuseCommonPassword(request.newPassword, 'new_password', person);
+    const passwordHash = await this.passwords.hash(request.newPassword);
+    const clientAddress = withoutNul(request.clientAddress);
+    const { id, name, role, email } = person;
+    await this.dataSource.transaction(async (manager) => {
+      const [, used] = await manager.query<[unknown, number]>(
+        'UPDATE password_resets SET ended_at = $2 WHERE token_hash = $1 AND ended_at IS NULL RETURNING id',
+        [hash, this.clock()],
+      );
+      const insteadOf = person.passwordHash;
+      const set =
+        used === 1 && (await setPassword(manager, { personId: id, passwordHash, at: this.clock(), insteadOf }));
+      if (!set) throw wrongToken();
+      // Whoever forgot a password has guessed it before: with the new one they get in.
+      await this.signInLimits.succeeded(manager, {
+        accountHash: accountHashOf(email),
+        network: networkOf(clientAddress),
+      });
+      await audit(manager, { id, name, role, clientAddress }, 'password.reset', id, email);
+    });
+    return {};
+  }
+
+  private findByToken(hash: string): Promise<Person | null> {
+    return this.dataSource
+      .getRepository(Person)
+      .createQueryBuilder('person')
+      .innerJoin(PasswordReset, 'reset', 'reset.personId = person.id')
+      .where('reset.tokenHash = :hash AND reset.endedAt IS NULL AND reset.tokenExpiresAt > :now', {
+        hash,
+        now: this.clock(),
+      })
+      .getOne();
+  }
+}

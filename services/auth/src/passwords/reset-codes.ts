@@ -1,0 +1,146 @@
+import { randomInt, timingSafeEqual } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { isId } from '@site/platform/ids';
+import { addToOutbox, markProcessed } from '@site/platform/outbox';
+import { DataSource } from 'typeorm';
+import type { Account } from '../people/find-account.js';
+import { addressKeyOf, networkOf } from '../sessions/client-network.js';
+import { CLOCK, type Clock } from '../sessions/clock.js';
+import { comeBackLater } from '../sessions/come-back-later.js';
+import { KeyedHash } from './keyed-hash.js';
+import { PasswordReset } from './password-reset.entity.js';
+import { waitForMail } from './reset-limits.js';
+
+/**
+ * The codes of forgotten passwords. A code exists from the moment when its mail is made; it is neither stored nor logged,
+ * only its keyed hash is. It dies of its age, of its use, or of five wrong tries: five from the network that asked for it and
+ * five from everywhere else, so that a stranger who asks and guesses uses up nobody's tries but their own.
+ */
+export const codeValidMinutes = 10;
+const codeValidMs = codeValidMinutes * 60_000;
+/** A mail that could not be sent for this long is not sent any more: nobody waits for it. */
+const mailableMs = 30 * 60_000;
+const mostTries = 5;
+
+/** What the mail says. */
+export interface ResetMail {
+  email: string;
+  name: string;
+  code: string;
+}
+
+interface Due {
+  id: string;
+  name: string | null;
+  email: string | null;
+}
+
+type LiveReset = Pick<PasswordReset, 'id' | 'codeHash' | 'codeExpiresAt' | 'triesHere' | 'triesElsewhere'> & {
+  here: boolean;
+};
+
+@Injectable()
+export class ResetCodes {
+  constructor(
+    @Inject(DataSource) private readonly dataSource: DataSource,
+    @Inject(KeyedHash) private readonly keyed: KeyedHash,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Asks for a mail with a code, unless one was asked for within the minute. Does the same for an address of nobody: the job
+   * finds out, where no visitor can see how long that takes.
+   * @throws RESOURCE_EXHAUSTED with the seconds until a code may be asked for again
+   */
+  async request({ hash, person }: Account, clientAddress: string): Promise<void> {
+    const now = this.clock();
+    const place = { accountHash: hash, network: networkOf(clientAddress), addressKey: addressKeyOf(clientAddress) };
+    await this.dataSource.transaction(async (manager) => {
+      const wait = await waitForMail(manager, place, now);
+      if (wait === 'just now') return;
+      if (wait > 0) throw comeBackLater('Too many codes were asked for', wait);
+      const reset = Object.assign(new PasswordReset(), {
+        accountHash: hash,
+        personId: person?.id ?? null,
+        clientNetwork: place.network,
+        addressKey: place.addressKey,
+        requestedAt: now,
+      });
+      await manager.insert(PasswordReset, reset);
+      await addToOutbox(manager, { queue: 'newsletter', name: 'send-reset-code', payload: { resetId: reset.id } });
+    });
+  }
+
+  /** Makes the code of a mail; undefined, with the outbox row processed, when there is nothing to send. */
+  async issue(resetId: string, outboxId: string): Promise<ResetMail | undefined> {
+    if (!isId(resetId) || !isId(outboxId)) return undefined;
+    const now = this.clock();
+    return this.dataSource.transaction(async (manager) => {
+      const [due] = await manager.query<Due[]>(
+        `SELECT reset.id, person.name, person.email
+         FROM password_resets reset
+         JOIN outbox ON outbox.id = $2 AND outbox.name = 'send-reset-code' AND outbox.payload->>'resetId' = $1
+         LEFT JOIN people person ON person.id = reset.person_id AND person.deleted_at IS NULL
+         WHERE reset.id = CAST($1 AS uuid) AND outbox.processed_at IS NULL AND reset.ended_at IS NULL
+           AND reset.token_hash IS NULL AND reset.requested_at > $3
+         FOR UPDATE OF reset`,
+        [resetId, outboxId, new Date(now.getTime() - mailableMs)],
+      );
+      if (!due?.email || !due.name) {
+        await markProcessed(manager, outboxId);
+        return undefined;
+      }
+      const code = String(randomInt(1_000_000)).padStart(6, '0');
+      await manager.query('UPDATE password_resets SET code_hash = $2, code_expires_at = $3 WHERE id = $1', [
+        due.id,
+        this.keyed.of('reset code', due.id, code),
+        new Date(now.getTime() + codeValidMs),
+      ]);
+      return { email: due.email, name: due.name, code };
+    });
+  }
+
+  /**
+   * Uses a code up and puts a token in its place; false when no code of this account, from whichever request, is this one.
+   * The rows are held meanwhile, so that many guesses at once are counted one after another.
+   */
+  async exchange(
+    accountHash: string,
+    code: string,
+    network: string,
+    token: { hash: string; expiresAt: Date },
+  ): Promise<boolean> {
+    const now = this.clock();
+    return this.dataSource.transaction(async (manager) => {
+      const live = await manager.query<LiveReset[]>(
+        `SELECT id, code_hash AS "codeHash", code_expires_at AS "codeExpiresAt", client_network = $2 AS here,
+           tries_here AS "triesHere", tries_elsewhere AS "triesElsewhere"
+         FROM password_resets
+         WHERE account_hash = $1 AND ended_at IS NULL AND token_hash IS NULL AND requested_at > $3
+         ORDER BY id FOR UPDATE`,
+        [accountHash, network, new Date(now.getTime() - mailableMs - codeValidMs)],
+      );
+      const tried = live.filter((reset) => (reset.here ? reset.triesHere : reset.triesElsewhere) < mostTries);
+      const right = tried.filter((reset) => this.isRight(reset, code, now))[0];
+      await manager.query(
+        `UPDATE password_resets
+         SET tries_here = tries_here + (client_network = $2)::int, tries_elsewhere = tries_elsewhere + (client_network <> $2)::int
+         WHERE id = ANY($1)`,
+        [tried.map(({ id }) => id), network],
+      );
+      if (!right) return false;
+      await manager.query(
+        'UPDATE password_resets SET code_hash = NULL, token_hash = $2, token_expires_at = $3 WHERE id = $1',
+        [right.id, token.hash, token.expiresAt],
+      );
+      return true;
+    });
+  }
+
+  /** The same work whether there is a code or not. */
+  private isRight({ id, codeHash, codeExpiresAt }: LiveReset, code: string, now: Date): boolean {
+    const given = Buffer.from(this.keyed.of('reset code', id, code));
+    const same = timingSafeEqual(given, Buffer.from(codeHash ?? '0'.repeat(given.length)));
+    return same && codeHash !== null && codeExpiresAt !== null && codeExpiresAt > now;
+  }
+}

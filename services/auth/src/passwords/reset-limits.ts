@@ -1,0 +1,66 @@
+import type { EntityManager } from 'typeorm';
+
+/**
+ * How often a code is mailed. Bounded for the one who would be flooded with mails, and because every code is a chance to
+ * guess: at most twenty a day with ten tries each, from all the world. Whoever is refused is refused for a known address as
+ * for an unknown one. Each refused mail follows one that was sent, whose code serves its owner from any network, so a
+ * stranger who uses up the mails keeps nobody out.
+ */
+const minute = 60_000;
+const hour = 60 * minute;
+
+/** A second mail within this time would cross the first one; the first one's code serves. */
+export const mailEveryMs = minute;
+
+interface Limit {
+  column: 'account_hash' | 'address_key';
+  network: boolean;
+  most: number;
+  withinMs: number;
+}
+const limits: Limit[] = [
+  { column: 'account_hash', network: true, most: 3, withinMs: hour },
+  { column: 'account_hash', network: false, most: 6, withinMs: hour },
+  { column: 'account_hash', network: false, most: 20, withinMs: 24 * hour },
+  { column: 'address_key', network: false, most: 10, withinMs: hour },
+];
+/** What is older counts for nothing any more. */
+export const resetsKeptHours = 24;
+
+export interface ResetPlace {
+  accountHash: string;
+  network: string;
+  addressKey: string;
+}
+
+/**
+ * Whether a code may be mailed: 0, or the milliseconds until one may. "just now" when one was mailed within the minute. Holds
+ * the account and the address until the transaction ends, so that many requests at once cannot all see the same remainder.
+ */
+export async function waitForMail(manager: EntityManager, place: ResetPlace, now: Date): Promise<number | 'just now'> {
+  for (const key of [`reset account ${place.accountHash}`, `reset address ${place.addressKey}`]) {
+    await manager.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [key]);
+  }
+  const [recent] = await manager.query<unknown[]>(
+    'SELECT FROM password_resets WHERE account_hash = $1 AND requested_at > $2 LIMIT 1',
+    [place.accountHash, new Date(now.getTime() - mailEveryMs)],
+  );
+  if (recent) return 'just now';
+  let longest = 0;
+  for (const { column, network, most, withinMs } of limits) {
+    const [oldest] = await manager.query<{ requested_at: Date }[]>(
+      `SELECT requested_at FROM password_resets
+       WHERE ${column} = $1 AND requested_at > $2 AND (NOT $3 OR client_network = $4)
+       ORDER BY requested_at DESC OFFSET $5 LIMIT 1`,
+      [
+        column === 'account_hash' ? place.accountHash : place.addressKey,
+        new Date(now.getTime() - withinMs),
+        network,
+        place.network,
+        most - 1,
+      ],
+    );
+    if (oldest) longest = Math.max(longest, oldest.requested_at.getTime() + withinMs - now.getTime());
+  }
+  return longest;
+}

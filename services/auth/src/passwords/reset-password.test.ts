@@ -1,0 +1,397 @@
+import { status } from '@grpc/grpc-js';
+import { AuditEntry } from '@site/platform/audit';
+import { openQueue } from '@site/platform/queue';
+import { until } from '@site/platform/testing/until';
+import type { RequestResetResponse, VerifyResetCodeResponse } from '@site/proto/gen/nest/auth/v1/passwords';
+import type { IssueResetCodeResponse } from '@site/proto/gen/nest/auth/v1/resets';
+import { Person } from '../people/person.entity.js';
+import { asCaller, startAuth, testPassword, type TestAuth } from '../testing/auth.js';
+import { refusalOf } from '../testing/refusals.js';
+
+const newPassword = 'a shelf cloud over Conway';
+const here = '198.51.100.7';
+const elsewhere = '203.0.113.9';
+const minute = 60;
+
+describe('a forgotten password', () => {
+  let auth: TestAuth;
+  let person: Person;
+  let start: Date;
+  beforeAll(async () => {
+    auth = await startAuth();
+    start = auth.clock.now;
+  });
+  afterAll(() => auth.close());
+  beforeEach(async () => {
+    auth.clock.now = start;
+    await auth.database.dataSource.query('TRUNCATE sign_in_attempts, sessions, audit, outbox, password_resets');
+    person = await auth.addPerson({ name: 'Jo Doe' });
+  });
+
+  const passwords = <Response>(method: string, request: object) =>
+    auth.service.call<Response>('auth.v1.PasswordsService', method, request);
+  const resets = <Response>(method: string, request: object) =>
+    auth.service.call<Response>('auth.v1.ResetsService', method, request);
+
+  const request = (email = person.email, clientAddress = here) =>
+    passwords<RequestResetResponse>('requestReset', { email, clientAddress });
+  const askedFor = () =>
+    auth.database.dataSource.query<{ outboxId: string; resetId: string; processed: boolean }[]>(
+      `SELECT id AS "outboxId", payload->>'resetId' AS "resetId", processed_at IS NOT NULL AS processed
+       FROM outbox WHERE queue = 'newsletter' AND name = 'send-reset-code' ORDER BY id`,
+    );
+  const lastAsked = async () => (await askedFor()).at(-1) ?? { outboxId: '', resetId: '' };
+  const issue = (ids: { resetId: string; outboxId: string }) =>
+    resets<IssueResetCodeResponse>('issueResetCode', { resetId: ids.resetId, outboxId: ids.outboxId });
+  /** Asks for a code and plays the mailer. */
+  async function mailedCode(clientAddress = here): Promise<string> {
+    await request(person.email, clientAddress);
+    const asked = await lastAsked();
+    const { code } = await issue(asked);
+    await resets('completeResetMail', asked);
+    return code;
+  }
+  const verify = (code: string, clientAddress = here, email = person.email) =>
+    passwords<VerifyResetCodeResponse>('verifyResetCode', { email, code, clientAddress });
+  const reset = (resetToken: string, password = newPassword, clientAddress = here) =>
+    passwords('resetPassword', { resetToken, newPassword: password, clientAddress });
+  const token = async () => (await verify(await mailedCode())).resetToken;
+  const canSignIn = (password: string, clientAddress = here) =>
+    auth.signIn({ email: person.email, password, clientAddress }).then(
+      () => true,
+      () => false,
+    );
+  const otherThan = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+  const wrongCode = {
+    code: status.INVALID_ARGUMENT,
+    details: 'The code is wrong or has expired.',
+    fields: [{ field: 'code', message: 'The code is wrong or has expired.' }],
+  };
+
+  it('is set anew with the mailed code: the new one lets in, the old one no more', async () => {
+    const { resetToken } = await verify(await mailedCode());
+    await expect(reset(resetToken)).resolves.toEqual({});
+    expect([await canSignIn(newPassword), await canSignIn(testPassword)]).toEqual([true, false]);
+  });
+
+  describe('the request', () => {
+    it('has the same answer and leaves the same behind for known, unknown, deleted and odd addresses', async () => {
+      const deleted = await auth.addPerson();
+      await auth.database.dataSource.getRepository(Person).softDelete(deleted.id);
+      const addresses = [person.email, 'unknown@example.com', deleted.email, "' OR 1=1 --", `${person.email}\0x`];
+      for (const [index, email] of addresses.entries()) {
+        expect(await request(email, `10.0.${index}.1`)).toEqual({ validMinutes: 10, mailDelivered: true });
+      }
+      const asked = await askedFor();
+      expect(asked).toHaveLength(addresses.length);
+      const mails = [];
+      for (const ids of asked) mails.push(await issue(ids));
+      expect(mails.map(({ send }) => send)).toEqual([true, false, false, false, false]);
+      expect(mails[1]).toEqual({ send: false, email: '', name: '', code: '', validMinutes: 0 });
+      // What has nothing to send is done; the mail is done when the mailer says so.
+      expect((await askedFor()).map(({ processed }) => processed)).toEqual([false, true, true, true, true]);
+    });
+
+    it('becomes a job of the mailer’s queue under the id of its outbox row', async () => {
+      const queue = openQueue('newsletter', {
+        redisUrl: process.env['REDIS_URL'],
+        databaseUrl: auth.database.settings.url,
+        onError: () => undefined,
+      });
+      await request();
+      const { outboxId, resetId } = await lastAsked();
+      await until('the job', async () => (await queue.getJob(outboxId)) !== undefined);
+      const job = await queue.getJob(outboxId);
+      expect([job?.name, job?.data]).toEqual(['send-reset-code', { outboxId, payload: { resetId } }]);
+      await queue.close();
+    });
+
+    it('mails once a minute at most; the code on its way serves', async () => {
+      const code = await mailedCode();
+      auth.clock.advance(59);
+      expect(await request(` ${person.email.toUpperCase()} `, elsewhere)).toEqual({
+        validMinutes: 10,
+        mailDelivered: true,
+      });
+      expect(await askedFor()).toHaveLength(1);
+      await expect(verify(code)).resolves.toBeTruthy();
+      auth.clock.advance(1);
+      await request();
+      expect(await askedFor()).toHaveLength(2);
+    });
+
+    it.each([
+      ['a known address', () => person.email],
+      ['an unknown one', () => 'unknown@example.com'],
+    ])('is heard three times an hour from one network and six times from all, for %s', async (_what, email) => {
+      const outcomes: unknown[] = [];
+      const ask = async (clientAddress: string) => {
+        outcomes.push(
+          await request(email(), clientAddress).then(
+            () => 'heard',
+            async () => (await refusalOf(request(email(), clientAddress))).retryAfterSeconds,
+          ),
+        );
+        auth.clock.advance(minute);
+      };
+      for (let time = 0; time < 4; time += 1) await ask(here);
+      for (let time = 0; time < 4; time += 1) await ask(`203.0.${time}.9`);
+      expect(outcomes).toEqual(['heard', 'heard', 'heard', 57 * 60, 'heard', 'heard', 'heard', 53 * 60]);
+      expect(await refusalOf(request(email()))).toMatchObject({
+        code: status.RESOURCE_EXHAUSTED,
+        details: 'Too many codes were asked for. Please try again in 52 minutes.',
+      });
+      auth.clock.advance(52 * minute);
+      await expect(request(email())).resolves.toBeTruthy();
+    });
+
+    it('is heard twenty times a day at most', async () => {
+      for (let time = 0; time < 20; time += 1) {
+        await request(person.email, `10.0.${time}.1`);
+        auth.clock.advance(20 * minute);
+      }
+      expect(await refusalOf(request(person.email, '10.1.0.1'))).toMatchObject({ code: status.RESOURCE_EXHAUSTED });
+      auth.clock.advance(24 * 60 * minute - 400 * minute);
+      await expect(request(person.email, '10.1.0.1')).resolves.toBeTruthy();
+    });
+
+    it('is heard ten times an hour from one address, whatever accounts it names', async () => {
+      for (let time = 0; time < 10; time += 1) await request(`someone${time}@example.com`);
+      expect(await refusalOf(request())).toMatchObject({ code: status.RESOURCE_EXHAUSTED, retryAfterSeconds: 3_600 });
+      await expect(request(person.email, elsewhere)).resolves.toBeTruthy();
+    });
+
+    it('says when mails are only written to files', async () => {
+      const { database } = auth;
+      const unmailed = await startAuth({ database, mailDelivered: false });
+      const answer = await unmailed.service.call('auth.v1.PasswordsService', 'requestReset', {
+        email: 'a@example.com',
+      });
+      expect(answer).toEqual({ validMinutes: 10, mailDelivered: false });
+      await unmailed.close();
+    });
+  });
+
+  describe('the mail', () => {
+    it('has a code of six digits that is stored nowhere', async () => {
+      await request();
+      const mail = await issue(await lastAsked());
+      expect(mail).toEqual({
+        send: true,
+        email: person.email,
+        name: 'Jo Doe',
+        code: expect.stringMatching(/^\d{6}$/) as string,
+        validMinutes: 10,
+      });
+      const stored = JSON.stringify([
+        await auth.database.dataSource.query('SELECT code_hash, token_hash, account_hash FROM password_resets'),
+        await auth.database.dataSource.query('SELECT name, payload FROM outbox'),
+      ]);
+      expect(stored).not.toContain(mail.code);
+      expect(stored).not.toContain(person.email);
+    });
+
+    it('that is made once more, because sending failed, has another code; the first one is dead', async () => {
+      await request();
+      const asked = await lastAsked();
+      const first = await issue(asked);
+      // One in a million mails would have the same code again.
+      const codes = [first.code];
+      while (codes.at(-1) === first.code) codes.push((await issue(asked)).code);
+      expect(await refusalOf(verify(first.code))).toMatchObject(wrongCode);
+      await expect(verify(codes.at(-1) ?? '')).resolves.toBeTruthy();
+    });
+
+    it('is not made again once it was sent, used, or waited for too long, nor for a row that is about something else', async () => {
+      await request();
+      const sent = await lastAsked();
+      const { code } = await issue(sent);
+      await resets('completeResetMail', sent);
+      await resets('completeResetMail', sent);
+      expect(await issue(sent)).toMatchObject({ send: false, code: '' });
+      await expect(verify(code)).resolves.toBeTruthy();
+
+      auth.clock.advance(minute);
+      await request();
+      const waiting = await lastAsked();
+      expect(await issue({ ...waiting, resetId: sent.resetId })).toMatchObject({ send: false });
+      for (const ids of [
+        { ...waiting, outboxId: sent.resetId },
+        { resetId: 'x', outboxId: "'; --" },
+      ])
+        expect(await issue(ids)).toMatchObject({ send: false });
+      await expect(resets('completeResetMail', { outboxId: 'x' })).resolves.toEqual({});
+
+      auth.clock.advance(minute);
+      await request();
+      const late = await lastAsked();
+      auth.clock.advance(30 * minute);
+      expect(await issue(late)).toMatchObject({ send: false });
+      expect((await askedFor()).find(({ outboxId }) => outboxId === late.outboxId)?.processed).toBe(true);
+    });
+
+    it('is not made for somebody who was deleted meanwhile', async () => {
+      await request();
+      await auth.database.dataSource.getRepository(Person).softDelete(person.id);
+      expect(await issue(await lastAsked())).toMatchObject({ send: false });
+    });
+  });
+
+  describe('the code', () => {
+    it('serves once', async () => {
+      const code = await mailedCode();
+      await verify(code);
+      expect(await refusalOf(verify(code))).toMatchObject(wrongCode);
+    });
+
+    it('serves for ten minutes after it was mailed, also when that took a while', async () => {
+      await request();
+      auth.clock.advance(20 * minute);
+      const { code } = await issue(await lastAsked());
+      auth.clock.advance(10 * minute - 1);
+      await expect(verify(code)).resolves.toBeTruthy();
+      auth.clock.advance(minute);
+      const next = await mailedCode();
+      auth.clock.advance(10 * minute);
+      expect(await refusalOf(verify(next))).toMatchObject(wrongCode);
+    });
+
+    it('is dead after five wrong tries', async () => {
+      const code = await mailedCode();
+      for (let time = 0; time < 5; time += 1) expect(await refusalOf(verify(otherThan(code)))).toMatchObject(wrongCode);
+      expect(await refusalOf(verify(code))).toMatchObject(wrongCode);
+    });
+
+    it('survives four', async () => {
+      const code = await mailedCode();
+      for (let time = 0; time < 4; time += 1) await refusalOf(verify(otherThan(code)));
+      await expect(verify(code)).resolves.toBeTruthy();
+    });
+
+    it('cannot be tried more often by asking many times at once', async () => {
+      const code = await mailedCode();
+      await Promise.all(Array.from({ length: 20 }, () => refusalOf(verify(otherThan(code)))));
+      const [row] = await auth.database.dataSource.query<{ tries_here: number }[]>(
+        'SELECT tries_here FROM password_resets',
+      );
+      expect(row?.tries_here).toBe(5);
+      expect(await refusalOf(verify(code))).toMatchObject(wrongCode);
+    });
+
+    it('is not used up by a stranger who guesses from somewhere else, and they get no more than five tries either', async () => {
+      const code = await mailedCode();
+      for (let host = 0; host < 5; host += 1) {
+        expect(await refusalOf(verify(otherThan(code), `203.0.${host}.9`))).toMatchObject(wrongCode);
+      }
+      expect(await refusalOf(verify(code, elsewhere))).toMatchObject(wrongCode);
+      await expect(verify(code)).resolves.toBeTruthy();
+    });
+
+    it('that a stranger asked for and wore out keeps nobody from a code of their own', async () => {
+      const theirs = await mailedCode(elsewhere);
+      for (let time = 0; time < 5; time += 1) await refusalOf(verify(otherThan(theirs), elsewhere));
+      auth.clock.advance(minute);
+      const own = await mailedCode();
+      await expect(verify(own)).resolves.toBeTruthy();
+    });
+
+    it('serves its owner also on another network than the one it was asked for on', async () => {
+      const code = await mailedCode('2001:db8:1:2::9');
+      await expect(verify(code, '192.0.2.44')).resolves.toBeTruthy();
+    });
+
+    it('is answered alike when the address belongs to nobody or no code was asked for', async () => {
+      expect(await refusalOf(verify('123456'))).toMatchObject(wrongCode);
+      await request('unknown@example.com', elsewhere);
+      await issue(await lastAsked());
+      expect(await refusalOf(verify('123456', elsewhere, 'unknown@example.com'))).toMatchObject(wrongCode);
+      for (const code of ['', '\0', '12345', 'abcdef', '000000']) {
+        expect(await refusalOf(verify(code))).toMatchObject(wrongCode);
+      }
+    });
+
+    it('belongs to one account', async () => {
+      const other = await auth.addPerson();
+      expect(await refusalOf(verify(await mailedCode(), here, other.email))).toMatchObject(wrongCode);
+    });
+
+    it('and the token are useless once the password was changed in another way', async () => {
+      const waiting = await token();
+      auth.clock.advance(minute);
+      const code = await mailedCode();
+      await auth.service.call(
+        'auth.v1.PasswordsService',
+        'changePassword',
+        { sessionId: '', oldPassword: testPassword, newPassword },
+        asCaller(person),
+      );
+      expect(await refusalOf(verify(code))).toMatchObject(wrongCode);
+      expect(await refusalOf(reset(waiting))).toMatchObject({ fields: [{ field: 'reset_token' }] });
+    });
+  });
+
+  describe('the token', () => {
+    const wrongToken = {
+      code: status.INVALID_ARGUMENT,
+      fields: [
+        {
+          field: 'reset_token',
+          message: 'Your time to choose a password has run out. Please ask for a new code.',
+        },
+      ],
+    };
+
+    it('ends every session, is written down, and makes other codes useless', async () => {
+      const sessions = [await auth.openSession(person), await auth.openSession(person, elsewhere)];
+      const stranger = await auth.openSession(await auth.addPerson());
+      const other = await mailedCode(elsewhere);
+      auth.clock.advance(minute);
+      await reset(await token());
+      expect(await Promise.all([...sessions, stranger].map((sid) => auth.holds(sid)))).toEqual([false, false, true]);
+      expect(await refusalOf(verify(other, elsewhere))).toMatchObject(wrongCode);
+      const rows = await auth.database.dataSource.getRepository(AuditEntry).findBy({ action: 'password.reset' });
+      expect(rows).toEqual([
+        expect.objectContaining({ principalId: person.id, subjectId: person.id, clientAddress: here }),
+      ]);
+    });
+
+    it('serves once, also when it is used twice at once', async () => {
+      const once = await token();
+      const outcomes = await Promise.allSettled([reset(once), reset(once, 'another cloud over Conway')]);
+      expect(outcomes.map(({ status: outcome }) => outcome).sort()).toEqual(['fulfilled', 'rejected']);
+      expect(await refusalOf(reset(once))).toMatchObject(wrongToken);
+    });
+
+    it('serves for 15 minutes', async () => {
+      const late = await token();
+      auth.clock.advance(15 * minute);
+      expect(await refusalOf(reset(late))).toMatchObject(wrongToken);
+      const intime = await token();
+      auth.clock.advance(15 * minute - 1);
+      await expect(reset(intime)).resolves.toEqual({});
+    });
+
+    it('is still good after a password was refused because many people use it', async () => {
+      const held = await token();
+      expect(await refusalOf(reset(held, 'Password2026!'))).toMatchObject({ fields: [{ field: 'new_password' }] });
+      await expect(reset(held)).resolves.toEqual({});
+    });
+
+    it.each(['', 'nonsense', '\0', 'x'.repeat(43)])('is not "%s"', async (made) => {
+      expect(await refusalOf(reset(made))).toMatchObject(wrongToken);
+    });
+
+    it('of somebody who was deleted meanwhile serves no more', async () => {
+      const held = await token();
+      await auth.database.dataSource.getRepository(Person).softDelete(person.id);
+      expect(await refusalOf(reset(held))).toMatchObject(wrongToken);
+    });
+
+    it('lets in at once who guessed too often before', async () => {
+      for (let time = 0; time < 5; time += 1) await canSignIn('wrong password');
+      expect(await canSignIn(testPassword)).toBe(false);
+      await reset(await token());
+      expect(await canSignIn(newPassword)).toBe(true);
+    });
+  });
+});

@@ -1,0 +1,35 @@
+import { Controller, Inject } from '@nestjs/common';
+import { isId } from '@site/platform/ids';
+import { markProcessed } from '@site/platform/outbox';
+import {
+  ResetsServiceControllerMethods,
+  type CompleteResetMailRequest,
+  type CompleteResetMailResponse,
+  type IssueResetCodeRequest,
+  type IssueResetCodeResponse,
+  type ResetsServiceController,
+} from '@site/proto/gen/nest/auth/v1/resets';
+import { DataSource } from 'typeorm';
+import { codeValidMinutes, ResetCodes } from './reset-codes.js';
+
+const nothingToSend: IssueResetCodeResponse = { send: false, email: '', name: '', code: '', validMinutes: 0 };
+
+/** The mailer's side of a forgotten password. */
+@Controller()
+@ResetsServiceControllerMethods()
+export class ResetsController implements ResetsServiceController {
+  constructor(
+    @Inject(DataSource) private readonly dataSource: DataSource,
+    @Inject(ResetCodes) private readonly codes: ResetCodes,
+  ) {}
+
+  async issueResetCode({ resetId, outboxId }: IssueResetCodeRequest): Promise<IssueResetCodeResponse> {
+    const mail = await this.codes.issue(resetId, outboxId);
+    return mail ? { send: true, ...mail, validMinutes: codeValidMinutes } : nothingToSend;
+  }
+
+  async completeResetMail({ outboxId }: CompleteResetMailRequest): Promise<CompleteResetMailResponse> {
+    if (isId(outboxId)) await markProcessed(this.dataSource.manager, outboxId);
+    return {};
+  }
+}

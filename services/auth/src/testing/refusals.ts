@@ -1,0 +1,23 @@
+import type { ServiceError, status } from '@grpc/grpc-js';
+import { metadataKeys, type FieldError } from '@site/proto/grpc';
+
+/** What a call was refused with, in a form to compare; fails when it was not refused. */
+export async function refusalOf(call: Promise<unknown>): Promise<{
+  code: status;
+  details: string;
+  fields?: FieldError[];
+  retryAfterSeconds?: number;
+}> {
+  const error = await call.then(
+    () => Promise.reject(new Error('the call was not refused')),
+    (reason: ServiceError) => reason,
+  );
+  const fields = error.metadata.get(metadataKeys.fieldErrors)[0];
+  const seconds = error.metadata.get(metadataKeys.retryAfterSeconds)[0];
+  return {
+    code: error.code,
+    details: error.details,
+    ...(fields && { fields: JSON.parse(String(fields)) as FieldError[] }),
+    ...(seconds && { retryAfterSeconds: Number(seconds) }),
+  };
+}
