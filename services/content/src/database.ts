@@ -6,6 +6,8 @@ import { Picture } from '@site/platform/pictures';
 import { Faq } from './faqs/faq.entity.js';
 import { CreateContent1795132800000 } from './migrations/1795132800000-CreateContent.js';
 import { AddVersions1795305600000 } from './migrations/1795305600000-AddVersions.js';
+import { AddOutboxFailures1795392000000 } from './migrations/1795392000000-AddOutboxFailures.js';
+import { IndexPictures1795478400000 } from './migrations/1795478400000-IndexPictures.js';
 import { Post } from './posts/post.entity.js';
 import { SiteHeader } from './site/site-header.entity.js';
 import { SiteLogo } from './site/site-logo.entity.js';
@@ -16,5 +18,10 @@ export const contentDatabase = {
   schema: 'content',
   applicationName: 'content',
   entities: [Post, Faq, TeamMember, SiteHeader, SiteLogo, Picture, OutboxEntry, IdempotencyRecord, AuditEntry],
-  migrations: [CreateContent1795132800000, AddVersions1795305600000],
+  migrations: [
+    CreateContent1795132800000,
+    AddVersions1795305600000,
+    AddOutboxFailures1795392000000,
+    IndexPictures1795478400000,
+  ],
 } satisfies Omit<DatabaseSettings, 'url' | 'poolMax'>;

@@ -6,40 +6,56 @@
 /** A `timestamptz` as RFC 3339 UTC text. */
 const utc = (column: string) => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** The picture of a LEFT JOIN, or null. Pictures of this service are published from the start: an admin uploaded them. */
-const picture = (alias: string) => `
+/**
+ * The picture of a LEFT JOIN, or null. Pictures of this service are published from the start: an admin uploaded them. One
+ * that came back from the trash counts as being in work until its objects are back in their public place, too.
+ */
+const picture = (alias: string) => {
+  const away = `${alias}.state = 'ready' AND NOT ${alias}.published`;
+  return `
   CASE WHEN ${alias}.id IS NOT NULL THEN json_build_object(
-    'state', ${alias}.state, 'width', ${alias}.width, 'height', ${alias}.height, 'sizes', ${alias}.sizes,
+    'state', CASE WHEN ${away} THEN 'processing' ELSE ${alias}.state END,
+    'width', CASE WHEN ${away} THEN 0 ELSE ${alias}.width END,
+    'height', CASE WHEN ${away} THEN 0 ELSE ${alias}.height END,
+    'sizes', CASE WHEN ${away} THEN '[]'::jsonb ELSE ${alias}.sizes END,
     'placeholder', ${alias}.placeholder, 'rejectedBecause', ${alias}.rejected_because, 'duplicateOf', '[]'::json) END`;
+};
 
 /** Absent fields are left out, as the messages' types say. */
 const message = (fields: string) => `json_strip_nulls(json_build_object(${fields}))`;
 
-/** `content.v1.Post` of `livePosts`. */
+/** `content.v1.Post` of `posts`. */
 export const postMessage = message(`
   'id', post.id, 'title', post.title, 'description', post.description, 'url', post.url,
-  'createdAt', ${utc('post.created_at')}, 'cover', ${picture('cover')}`);
-export const livePosts =
-  'posts post LEFT JOIN pictures cover ON cover.id = post.cover_id WHERE post.deleted_at IS NULL';
+  'createdAt', ${utc('post.created_at')}, 'updatedAt', ${utc('post.updated_at')}, 'version', post.version,
+  'cover', ${picture('cover')}`);
+export const posts = 'posts post LEFT JOIN pictures cover ON cover.id = post.cover_id';
+export const livePosts = `${posts} WHERE post.deleted_at IS NULL`;
 /** Served by the index `posts_newest`. */
 export const newestPostsFirst = 'post.created_at DESC, post.id DESC';
 
-/** `content.v1.TeamMember` of `liveTeam`. */
+/** `content.v1.TeamMember` of `team`. */
 export const teamMemberMessage = message(`
-  'id', member.id, 'name', member.name, 'designation', member.designation, 'portrait', ${picture('portrait')}`);
-export const liveTeam = `team_members member LEFT JOIN pictures portrait ON portrait.id = member.portrait_id
-  WHERE member.deleted_at IS NULL`;
+  'id', member.id, 'name', member.name, 'designation', member.designation, 'version', member.version,
+  'portrait', ${picture('portrait')}`);
+export const team = 'team_members member LEFT JOIN pictures portrait ON portrait.id = member.portrait_id';
+export const liveTeam = `${team} WHERE member.deleted_at IS NULL`;
 export const oldestMembersFirst = 'member.created_at, member.id';
 
-/** `content.v1.Faq` of `liveFaqs`. */
-export const faqMessage = message(`'id', faq.id, 'question', faq.question, 'answer', faq.answer`);
-export const liveFaqs = 'faqs faq WHERE faq.deleted_at IS NULL';
+/** `content.v1.Faq` of `faqs`. */
+export const faqMessage = message(
+  `'id', faq.id, 'question', faq.question, 'answer', faq.answer, 'version', faq.version`,
+);
+export const faqs = 'faqs faq';
+export const liveFaqs = `${faqs} WHERE faq.deleted_at IS NULL`;
 export const oldestFaqsFirst = 'faq.created_at, faq.id';
 
-/** `content.v1.SiteHeader` of `liveHeader`: one row or none. */
-export const headerMessage = message(`'id', header.id, 'header', header.header`);
-export const liveHeader = 'site_headers header WHERE header.deleted_at IS NULL';
+/** `content.v1.SiteHeader` of `headers`; of `liveHeader` one row or none. */
+export const headerMessage = message(`'id', header.id, 'header', header.header, 'version', header.version`);
+export const headers = 'site_headers header';
+export const liveHeader = `${headers} WHERE header.deleted_at IS NULL`;
 
-/** `content.v1.SiteLogo` of `liveLogo`: one row or none. */
-export const logoMessage = message(`'id', logo.id, 'logo', ${picture('mark')}`);
-export const liveLogo = 'site_logos logo JOIN pictures mark ON mark.id = logo.picture_id WHERE logo.deleted_at IS NULL';
+/** `content.v1.SiteLogo` of `logos`; of `liveLogo` one row or none. */
+export const logoMessage = message(`'id', logo.id, 'logo', ${picture('mark')}, 'version', logo.version`);
+export const logos = 'site_logos logo JOIN pictures mark ON mark.id = logo.picture_id';
+export const liveLogo = `${logos} WHERE logo.deleted_at IS NULL`;

@@ -42,7 +42,7 @@ describe('the home page share', () => {
     expect(answer.team[2]?.portrait?.sizes).toEqual([
       expect.objectContaining({ mediaType: 'image/webp', sizeBytes: 1_234 }),
     ]);
-    expect(answer.header).toEqual({ id: expect.any(String) as unknown, header: 'Stay “weather” aware' });
+    expect(answer.header).toEqual({ id: expect.any(String) as unknown, header: 'Stay “weather” aware', version: 1 });
     expect(answer.logo?.logo).toMatchObject({ state: 'ready', width: 640, duplicateOf: [] });
   });
 
@@ -51,8 +51,8 @@ describe('the home page share', () => {
     await build.member({ portraitId: await build.readyPicture('portrait') });
     const [answer, faqs, team] = await Promise.all([
       home(),
-      content.service.call<ListFaqsResponse>('content.v1.FaqsService', 'listFaqs', {}),
-      content.service.call<ListTeamMembersResponse>('content.v1.TeamService', 'listTeamMembers', {}),
+      content.service.call<ListFaqsResponse>('content.v1.FaqsService', 'listFaqs', { limit: 100 }),
+      content.service.call<ListTeamMembersResponse>('content.v1.TeamService', 'listTeamMembers', { limit: 100 }),
     ]);
     expect(faqs.faqs).toHaveLength(1);
     expect(answer.faqs).toEqual(faqs.faqs);
@@ -69,6 +69,36 @@ describe('the home page share', () => {
     const { posts } = await home();
     expect(posts.length).toBeGreaterThan(0);
     expect(posts.length).toBeLessThan(20);
+  });
+
+  it('holds the oldest 100 questions and members, and fewer when they are too long for one message', async () => {
+    const { dataSource } = content.database;
+    await dataSource.query(
+      `INSERT INTO faqs (id, question, answer, created_at)
+       SELECT gen_random_uuid(), 'question ' || n, 'Because.', now() + n * interval '1 second' FROM generate_series(1, 101) n`,
+    );
+    await dataSource.query(
+      `INSERT INTO team_members (id, name, designation, created_at)
+       SELECT gen_random_uuid(), 'member ' || n, 'Forecaster', now() + n * interval '1 second' FROM generate_series(1, 101) n`,
+    );
+    const { faqs, team } = await home();
+    expect([faqs.length, team.length]).toEqual([100, 100]);
+    expect([faqs.at(-1)?.question, team.at(-1)?.name]).toEqual(['question 100', 'member 100']);
+    await dataSource.query('UPDATE faqs SET answer = $1', ['🌩'.repeat(5_000)]);
+    for (let number = 1; number <= 20; number += 1)
+      await build.post({ title: 'long', description: '🌩'.repeat(50_000) });
+    const full = await home();
+    expect(full.faqs[0]?.question).toBe('question 1');
+    expect(full.faqs.length).toBeLessThan(100);
+    expect(full.posts.length).toBeGreaterThan(0);
+  });
+
+  it('shows the picture of a restored post only once its objects are public again', async () => {
+    const coverId = await build.readyPicture('cover');
+    await build.post({ coverId });
+    await content.database.dataSource.query('UPDATE pictures SET published = false WHERE id = $1', [coverId]);
+    const [post] = (await home()).posts;
+    expect(post?.cover).toMatchObject({ state: 'processing', width: 0, height: 0, sizes: [] });
   });
 
   it('leaves out what is deleted', async () => {

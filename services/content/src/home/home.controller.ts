@@ -20,10 +20,14 @@ import {
   postMessage,
   teamMemberMessage,
 } from '../messages.sql.js';
-import { fittingPosts } from '../posts/page-weight.js';
+import { fitting } from '../lists.js';
 
 /** Decisions, part D: the home page holds at most 20 posts. */
 const homePosts = 20;
+/** More questions and members than any page shows; the oldest stay. The dashboard's lists have all of them. */
+const mostListed = 100;
+/** Of the 1 MiB that one gRPC message holds; what remains is for header and logo. */
+const budgetBytes = { posts: 400 * 1024, faqs: 320 * 1024, team: 256 * 1024 };
 
 /** A row's JSON null stands for an absent field. */
 type Row = Omit<GetHomeContentResponse, 'header' | 'logo'> & {
@@ -36,8 +40,8 @@ const list = (message: string, from: string, order: string, limit = '') => `
 
 const homeStatement = `SELECT
   ${list(postMessage, livePosts, newestPostsFirst, `LIMIT ${homePosts}`)} AS posts,
-  ${list(teamMemberMessage, liveTeam, oldestMembersFirst)} AS team,
-  ${list(faqMessage, liveFaqs, oldestFaqsFirst)} AS faqs,
+  ${list(teamMemberMessage, liveTeam, oldestMembersFirst, `LIMIT ${mostListed}`)} AS team,
+  ${list(faqMessage, liveFaqs, oldestFaqsFirst, `LIMIT ${mostListed}`)} AS faqs,
   (SELECT ${headerMessage} FROM ${liveHeader}) AS header,
   (SELECT ${logoMessage} FROM ${liveLogo}) AS logo`;
 
@@ -52,9 +56,9 @@ export class HomeController implements HomeServiceController {
     if (!row) throw new Error('a SELECT without FROM gave no row');
     const { posts, team, faqs, header, logo } = row;
     return {
-      posts: posts.slice(0, fittingPosts(posts, homePosts)),
-      team,
-      faqs,
+      posts: posts.slice(0, fitting(posts, homePosts, budgetBytes.posts)),
+      team: team.slice(0, fitting(team, mostListed, budgetBytes.team)),
+      faqs: faqs.slice(0, fitting(faqs, mostListed, budgetBytes.faqs)),
       header: header ?? undefined,
       logo: logo ?? undefined,
     };

@@ -3,7 +3,7 @@ import { newId } from '@site/platform/ids';
 import { encodeCursor } from '@site/platform/keyset';
 import type { GetPostResponse, ListPostsResponse } from '@site/proto/gen/nest/content/v1/posts';
 import { Post } from './post.entity.js';
-import { postsBudgetBytes } from './page-weight.js';
+import { pageBudgetBytes } from '../lists.js';
 import { builders, startContent, type TestContent } from '../testing/content.js';
 
 describe('PostsService', () => {
@@ -71,11 +71,33 @@ describe('PostsService', () => {
     expect([...first.posts, ...second.posts].map(({ title }) => title)).toEqual(['a', 'b', 'c']);
   });
 
+  it('finds the posts that hold every word, in any case and order, page by page', async () => {
+    await build.post({ title: 'Ice in the Ozarks', description: 'Roads are 100% closed_down.' });
+    await build.post({ title: 'Heat', description: 'No ICE anywhere in the ozarks' });
+    await build.post({ title: 'Ozarks', description: 'Dry' });
+    const titles = async (q: string) => (await list({ limit: 10, q })).posts.map(({ title }) => title);
+    await expect(titles('  ozarks ice ')).resolves.toEqual(['Heat', 'Ice in the Ozarks']);
+    await expect(titles('0%')).resolves.toEqual(['Ice in the Ozarks']);
+    await expect(titles('d_d')).resolves.toEqual(['Ice in the Ozarks']);
+    await expect(titles('%')).resolves.toEqual(['Ice in the Ozarks']);
+    await expect(titles("' OR true --")).resolves.toEqual([]);
+    await expect(titles('')).resolves.toHaveLength(3);
+    const first = await list({ limit: 1, q: 'ozarks' });
+    const second = await list({ limit: 1, q: 'ozarks', cursor: first.nextCursor });
+    const third = await list({ limit: 1, q: 'ozarks', cursor: second.nextCursor });
+    expect([first, second, third].flatMap(({ posts }) => posts.map(({ title }) => title))).toEqual([
+      'Ozarks',
+      'Heat',
+      'Ice in the Ozarks',
+    ]);
+    expect(third.nextCursor).toBeUndefined();
+  });
+
   it('ends a page of very long posts early rather than failing on the size of the message', async () => {
     const description = '🌩'.repeat(50_000);
     for (let number = 1; number <= 6; number += 1) await build.post({ title: String(number), description });
     const { posts } = await list({ limit: 100 });
-    expect(Buffer.byteLength(JSON.stringify(posts))).toBeLessThanOrEqual(postsBudgetBytes);
+    expect(Buffer.byteLength(JSON.stringify(posts))).toBeLessThanOrEqual(pageBudgetBytes);
     const { titles } = await everyPage(100);
     expect(titles).toEqual(['6', '5', '4', '3', '2', '1']);
   });
@@ -83,7 +105,8 @@ describe('PostsService', () => {
   it('answers a post with its cover, and without the parts it does not have', async () => {
     const coverId = await build.readyPicture('cover');
     const createdAt = new Date('2026-05-01T12:00:00.120Z');
-    const full = await build.post({ title: 'Full', url: 'https://www.weather.gov/', coverId, createdAt });
+    const updatedAt = new Date('2026-05-02T12:00:00.120Z');
+    const full = await build.post({ title: 'Full', url: 'https://www.weather.gov/', coverId, createdAt, updatedAt });
     const bare = await build.post({ title: 'Bare' });
     await expect(get(full)).resolves.toEqual({
       post: {
@@ -92,6 +115,8 @@ describe('PostsService', () => {
         description: 'Some words.',
         url: 'https://www.weather.gov/',
         createdAt: '2026-05-01T12:00:00.120Z',
+        updatedAt: '2026-05-02T12:00:00.120Z',
+        version: 1,
         cover: {
           state: 'ready',
           width: 640,

@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import { maxLength, requiredText } from '../../fields.js';
+
+/** Fields of POST /admin/main/faqs/create. The form has the same rules. */
+export const faqInput = z
+  .strictObject({
+    question: requiredText('Question', maxLength.question),
+    answer: requiredText('Answer', maxLength.answer),
+  })
+  .meta({ id: 'FaqInput' });
+export type FaqInput = z.infer<typeof faqInput>;
+
+/** Fields of POST /admin/main/faqs/edit. */
+export const faqEditInput = faqInput.extend({ faq_id: requiredText('faq_id', 100) }).meta({ id: 'FaqEditInput' });
+export type FaqEditInput = z.infer<typeof faqEditInput>;

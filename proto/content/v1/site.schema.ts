@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { maxLength, requiredLine, requiredText } from '../../fields.js';
+
+/** Fields of POST /admin/main/header/create. The form has the same rules. */
+export const headerInput = z
+  .strictObject({ header: requiredLine('Header', maxLength.header) })
+  .meta({ id: 'HeaderInput' });
+export type HeaderInput = z.infer<typeof headerInput>;
+
+/** Fields of POST /admin/main/header/edit. */
+export const headerEditInput = headerInput
+  .extend({ header_id: requiredText('header_id', 100) })
+  .meta({ id: 'HeaderEditInput' });
+export type HeaderEditInput = z.infer<typeof headerEditInput>;
+
+/** Fields of POST /admin/main/logo/create: none beside the file `logo`. */
+export const logoInput = z.strictObject({}).meta({ id: 'LogoInput' });
+
+/** Fields of POST /admin/main/logo/edit, beside the file, which may be absent: then the logo stays. */
+export const logoEditInput = z.strictObject({ logo_id: requiredText('logo_id', 100) }).meta({ id: 'LogoEditInput' });
+
+/** The one file field of the logo. */
+export const logoImageField = 'logo';
+/** What a person reads when it is missing: "Logo image is required". */
+export const logoImageLabel = 'Logo image';

@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { maxLength, requiredLine, requiredText } from '../../fields.js';
+
+/** Fields of POST /admin/main/team/create, beside the file `image`. The form has the same rules. */
+export const teamMemberInput = z
+  .strictObject({
+    name: requiredLine('Name', maxLength.name),
+    designation: requiredLine('Designation', maxLength.designation),
+  })
+  .meta({ id: 'TeamMemberInput' });
+export type TeamMemberInput = z.infer<typeof teamMemberInput>;
+
+/** Fields of POST /admin/main/team/edit, beside the file, which may be absent: then the picture stays. */
+export const teamMemberEditInput = teamMemberInput
+  .extend({ team_id: requiredText('team_id', 100) })
+  .meta({ id: 'TeamMemberEditInput' });
+export type TeamMemberEditInput = z.infer<typeof teamMemberEditInput>;
+
+/** The one file field of a member. */
+export const teamImageField = 'image';
+/** What a person reads when it is missing, wherever that is found. */
+export const teamImageLabel = 'Image';

@@ -1,0 +1,20 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** Which row has this picture? Asked when a picture is finished, moved or removed, and by the foreign keys on its removal. */
+export class IndexPictures1795478400000 implements MigrationInterface {
+  name = 'IndexPictures1795478400000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    for (const [table, column] of [
+      ['posts', 'cover_id'],
+      ['team_members', 'portrait_id'],
+      ['site_logos', 'picture_id'],
+    ]) {
+      await runner.query(`CREATE INDEX ${table}_picture ON ${table} (${column}) WHERE ${column} IS NOT NULL`);
+    }
+  }
+
+  down(): Promise<void> {
+    throw new Error('Migrations only go forward; restore a backup to go back.');
+  }
+}

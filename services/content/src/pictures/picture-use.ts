@@ -1,0 +1,28 @@
+import { addPlacePictureJob, type PictureFinished, type PictureUseOf } from '@site/platform/pictures';
+import { allKinds } from '../kinds.js';
+
+const withPictures = allKinds.flatMap(({ table, pictureColumn }) => (pictureColumn ? [{ table, pictureColumn }] : []));
+
+const references = withPictures
+  .map(({ table, pictureColumn }) => `SELECT deleted_at FROM ${table} WHERE ${pictureColumn} = $1`)
+  .join(' UNION ALL ');
+
+/** SQL condition: nothing refers to the row of `pictures`. */
+export const unusedPictures = withPictures
+  .map(({ table, pictureColumn }) => `NOT EXISTS (SELECT FROM ${table} WHERE ${pictureColumn} = pictures.id)`)
+  .join(' AND ');
+
+/**
+ * What this service's pictures are for. An admin uploaded them, so everybody may see them while the row they belong to is on
+ * the site; in the trash they are hidden, and without a row they are removed.
+ */
+export const pictureUse: PictureUseOf = async (manager, { id }) => {
+  const rows = await manager.query<{ deleted_at: Date | null }[]>(references, [id]);
+  if (rows.length === 0) return 'none';
+  return rows.some(({ deleted_at }) => deleted_at === null) ? 'public' : 'hidden';
+};
+
+/** Deleted or replaced while the worker was at it: what it made must not stay public. */
+export const pictureFinished: PictureFinished = async (manager, picture) => {
+  if ((await pictureUse(manager, picture)) !== 'public') await addPlacePictureJob(manager, picture.id);
+};

@@ -1,0 +1,264 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { ObjectStore } from '@site/platform/object-store';
+import { addPlacePictureJob } from '@site/platform/pictures';
+import { testLogger } from '@site/platform/testing/logger';
+import { testObjectStore } from '@site/platform/testing/object-store';
+import { until } from '@site/platform/testing/until';
+import type { CreatePostResponse, GetPostResponse, UpdatePostResponse } from '@site/proto/gen/nest/content/v1/posts';
+import type { Picture } from '@site/proto/gen/nest/pictures/v1/pictures';
+import sharp from 'sharp';
+import { startModeration } from '../../../submissions/src/pictures/moderation.js';
+import { remotePictureOwner, type RemotePictureOwner } from '../../../submissions/src/pictures/picture-owners.js';
+import { sweepRetention } from '../retention/retention-sweep.js';
+import { admin } from '../testing/callers.js';
+import { builders, startContent, type TestContent } from '../testing/content.js';
+
+/** From the upload to the purge, with the worker that makes and moves the pictures. */
+
+let content: TestContent;
+let store: ObjectStore;
+let owner: RemotePictureOwner;
+let worker: ReturnType<typeof startModeration> | undefined;
+
+beforeEach(async () => {
+  content = await startContent();
+  ({ store } = await testObjectStore());
+  owner = remotePictureOwner(content.service.address);
+});
+afterEach(async () => {
+  await stopWorker();
+  owner.close();
+  store.close();
+  await content.close();
+});
+
+function startWorker() {
+  worker = startModeration({
+    dataSource: content.database.dataSource,
+    store,
+    owners: { submissions: owner, content: owner },
+    queue: {
+      redisUrl: process.env['REDIS_URL'],
+      databaseUrl: content.database.settings.url,
+      onError: () => undefined,
+    },
+    logger: testLogger,
+  });
+}
+async function stopWorker() {
+  await worker?.close();
+  worker = undefined;
+}
+
+/** Stores a picture as the gateway does. */
+async function stage(background: string) {
+  const bytes = await sharp({ create: { width: 400, height: 300, channels: 3, background } })
+    .png()
+    .toBuffer();
+  const key = `staging/${randomUUID()}`;
+  await store.put(key, bytes, 'image/png');
+  return {
+    key,
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+    sizeBytes: bytes.length,
+    mediaType: 'image/png',
+  };
+}
+
+const posts = <Answer>(method: string, request: object) =>
+  content.service.call<Answer>('content.v1.PostsService', method, request, admin);
+const words = { title: 'Ice', description: 'Stay home.' };
+const claim = () => ({ idempotency: { key: randomUUID(), fingerprint: 'f' } });
+
+async function create(cover?: object): Promise<string> {
+  const { post } = await posts<CreatePostResponse>('createPost', { ...words, cover, ...claim() });
+  return post!.id;
+}
+const edit = (id: string, request: object) =>
+  posts<UpdatePostResponse>('updatePost', { id, ...words, ...claim(), ...request });
+const remove = (id: string) => posts<object>('deletePost', { id });
+const restore = (id: string) =>
+  content.service.call('trash.v1.TrashService', 'restoreFromTrash', { type: 'post', id }, admin);
+
+const coverOf = async (id: string): Promise<Picture | undefined> =>
+  (await posts<GetPostResponse>('getPost', { id })).post?.cover ?? undefined;
+const readyCover = (id: string) =>
+  until('the cover to be ready', async () => {
+    const cover = await coverOf(id);
+    return cover?.state === 'ready' ? cover : undefined;
+  });
+const query = <Row extends object>(statement: string, values: unknown[] = []) =>
+  content.database.dataSource.query<Row[]>(statement, values);
+const settled = () =>
+  until(
+    'every job to be done',
+    async () => (await query('SELECT FROM outbox WHERE processed_at IS NULL')).length === 0,
+  );
+const objects = async () => (await store.list('')).sort();
+const named = (folder: 'public' | 'pending', { sizes }: Picture) => sizes.map(({ key }) => `${folder}/${key}`).sort();
+
+describe('the picture of a post', () => {
+  it('is made public, hidden with the post, shown again with it, and gone when the post is purged', async () => {
+    startWorker();
+    const id = await create(await stage('#246'));
+    const cover = await readyCover(id);
+    expect(cover).toMatchObject({ width: 400, height: 300 });
+    await until('the upload to be gone', async () => (await objects()).join() === named('public', cover).join());
+
+    await remove(id);
+    await settled();
+    expect(await objects()).toEqual(named('pending', cover));
+
+    await restore(id);
+    await expect(readyCover(id)).resolves.toEqual(cover);
+    await settled();
+    expect(await objects()).toEqual(named('public', cover));
+
+    await remove(id);
+    await query(`UPDATE posts SET deleted_at = now() - interval '30 days 1 second'`);
+    expect(await sweepRetention(content.database.dataSource)).toBe(1);
+    await settled();
+    expect(await objects()).toEqual([]);
+    expect(await query('SELECT FROM pictures')).toEqual([]);
+  });
+
+  it('stays when an edit brings none, is replaced when it does, and goes when it is taken away', async () => {
+    startWorker();
+    const id = await create(await stage('#246'));
+    const first = await readyCover(id);
+    expect((await edit(id, {})).post?.cover).toEqual(first);
+
+    await edit(id, { cover: await stage('#a42'), removeCover: true });
+    const second = await readyCover(id);
+    expect(second.sizes[0]?.key).not.toBe(first.sizes[0]?.key);
+    await settled();
+    expect(await objects()).toEqual(named('public', second));
+
+    await edit(id, { removeCover: true });
+    expect(await coverOf(id)).toBeUndefined();
+    await settled();
+    expect(await objects()).toEqual([]);
+    expect(await query('SELECT FROM pictures')).toEqual([]);
+  });
+
+  it('leaves nothing when it was replaced, or its post deleted, while it was being made', async () => {
+    const replaced = await create(await stage('#246'));
+    const deleted = await create(await stage('#462'));
+    await edit(replaced, { cover: await stage('#a42') });
+    await remove(deleted);
+    startWorker();
+    const cover = await readyCover(replaced);
+    await settled();
+    const lying = await objects();
+    expect(lying.filter((key) => key.startsWith('public/'))).toEqual(named('public', cover));
+    expect(lying.filter((key) => key.startsWith('pending/'))).toHaveLength(named('public', cover).length);
+    expect(lying.filter((key) => key.startsWith('staging/'))).toEqual([]);
+    expect(await query('SELECT FROM pictures')).toHaveLength(2);
+  });
+
+  it('ends where the last decision wants it, however the jobs come', async () => {
+    startWorker();
+    const id = await create(await stage('#246'));
+    const cover = await readyCover(id);
+    for (let round = 0; round < 3; round += 1) {
+      await remove(id);
+      await restore(id);
+    }
+    await settled();
+    await expect(readyCover(id)).resolves.toEqual(cover);
+    expect(await objects()).toEqual(named('public', cover));
+  });
+
+  it('is placed once more when it is decided on while its objects move', async () => {
+    const id = await create(await stage('#246'));
+    startWorker();
+    const cover = await readyCover(id);
+    await settled();
+    await stopWorker();
+    await remove(id);
+    const [picture] = await query<{ id: string }>('SELECT id FROM pictures');
+    const pictureId = picture!.id;
+    await expect(owner.claimPlacement({ pictureId })).resolves.toMatchObject({ use: 'hidden' });
+    await restore(id);
+    const [job] = await query<{ id: string }>('SELECT id FROM outbox WHERE processed_at IS NULL ORDER BY id');
+    const outboxId = job!.id;
+    await expect(owner.completePlacement({ pictureId, outboxId, use: 'hidden' })).resolves.toEqual({ again: true });
+    await expect(owner.completePlacement({ pictureId, outboxId, use: 'public' })).resolves.toEqual({ again: false });
+    await expect(owner.completePlacement({ pictureId, outboxId, use: 'public' })).resolves.toEqual({ again: false });
+    await expect(coverOf(id)).resolves.toEqual(cover);
+  });
+
+  it('has nothing to place while it is in work, and none when it never was', async () => {
+    const inWork = await builders(content.database).picture('cover');
+    for (const pictureId of [inWork, randomUUID()])
+      await expect(owner.claimPlacement({ pictureId })).resolves.toMatchObject({ use: '', keys: [] });
+  });
+});
+
+describe('the retention sweep', () => {
+  it('purges every kind 30 days after its deletion, not earlier, and forgets who was on the team', async () => {
+    const build = builders(content.database);
+    const { dataSource } = content.database;
+    const deleted = async (table: string, days: number, id: string) => {
+      await query(`UPDATE ${table} SET deleted_at = now() - make_interval(days => $1) WHERE id = $2`, [days, id]);
+      return id;
+    };
+    for (const days of [29, 31]) {
+      await deleted('posts', days, await build.post());
+      await deleted('faqs', days, await build.faq());
+      await deleted('team_members', days, await build.member());
+      await query(
+        `INSERT INTO site_headers (id, header, deleted_at) VALUES ($1, 'x', now() - make_interval(days => $2))`,
+        [randomUUID(), days],
+      );
+      await query(
+        `INSERT INTO site_logos (id, picture_id, deleted_at) VALUES ($1, $2, now() - make_interval(days => $3))`,
+        [randomUUID(), await build.readyPicture('logo'), days],
+      );
+    }
+    const live = await build.post({ title: 'stays' });
+    const [purged] = await query<{ id: string }>(`SELECT id FROM team_members ORDER BY deleted_at LIMIT 1`);
+    await query(
+      `INSERT INTO audit (id, principal_id, principal_name, action, subject_id, subject_label, client_address, request_id)
+       SELECT gen_random_uuid(), gen_random_uuid(), 'Ada', 'x', id, 'Jo', '', '' FROM team_members`,
+    );
+    expect(await sweepRetention(dataSource)).toBe(5);
+    expect(await sweepRetention(dataSource)).toBe(0);
+    for (const table of ['faqs', 'team_members', 'site_headers', 'site_logos'])
+      expect(await query(`SELECT FROM ${table}`)).toHaveLength(1);
+    expect((await query<{ id: string }>('SELECT id FROM posts')).map(({ id }) => id)).toContain(live);
+    expect(await query('SELECT subject_id FROM audit WHERE subject_label = $1', [''])).toEqual([
+      { subject_id: purged?.id },
+    ]);
+    expect(await query(`SELECT FROM outbox WHERE name = 'place-picture'`)).toHaveLength(1);
+  });
+
+  it('purges however much it is', async () => {
+    await query(
+      `INSERT INTO faqs (id, question, answer, deleted_at)
+       SELECT gen_random_uuid(), 'old', 'x', now() - interval '31 days' FROM generate_series(1, 1001)`,
+    );
+    expect(await sweepRetention(content.database.dataSource)).toBe(1_001);
+  });
+
+  it('gives up pictures that nobody refers to and that were never finished', async () => {
+    const build = builders(content.database);
+    const referred = await build.picture('cover');
+    await build.post({ coverId: referred });
+    await build.picture('cover');
+    const young = await build.picture('cover');
+    await query(`UPDATE pictures SET created_at = now() - interval '31 days' WHERE id <> $1`, [young]);
+    expect(await sweepRetention(content.database.dataSource)).toBe(1);
+    expect((await query<{ id: string }>('SELECT id FROM pictures ORDER BY id')).map(({ id }) => id)).toEqual(
+      [referred, young].sort(),
+    );
+  });
+});
+
+describe('a job for a picture that is gone', () => {
+  it('is done at once', async () => {
+    startWorker();
+    await content.database.dataSource.transaction((manager) => addPlacePictureJob(manager, randomUUID()));
+    await settled();
+  });
+});
