@@ -2,10 +2,28 @@ import type { Metadata } from '@grpc/grpc-js';
 import { Controller, Get, Inject } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import { LOGGER, type Logger } from '@site/platform/tokens';
-import { Clients, serviceNames } from '../clients.js';
+import type { Campaign } from '@site/proto/gen/nest/submissions/v1/newsletter';
+import { Clients, keeperNames, serviceNames, type ServiceName } from '../clients.js';
 import { success } from '../envelope.js';
 import { CallMetadata } from '../session.guard.js';
 import { Describe, schemas } from './api-docs.js';
+import { auditJson, auditPage } from './audit.controller.js';
+
+const latestActions = 10;
+
+const campaignJson = (campaign: Campaign) => ({
+  id: campaign.id,
+  post_id: campaign.postId || null,
+  title: campaign.title,
+  state: campaign.state,
+  recipients: campaign.recipients,
+  sent: campaign.sent,
+  failed: campaign.failed,
+  skipped: campaign.skipped,
+  created_at: campaign.createdAt,
+  started_at: campaign.startedAt ?? null,
+  finished_at: campaign.finishedAt ?? null,
+});
 
 /** The dashboard's home: it says what is down instead of failing with it. */
 @ApiTags('overview')
@@ -24,15 +42,19 @@ export class AdminOverviewController {
     [401, 403],
   )
   async overview(@CallMetadata() metadata: Metadata) {
-    const states = Promise.all(
-      serviceNames.map(async (name) => [name, (await this.clients.isServing(name)) ? 'up' : 'down'] as const),
-    );
-    const counts = await this.clients.submissionsOverview
-      .getSubmissionsOverview({}, metadata)
-      .catch((error: unknown) => {
-        this.logger.warn({ err: error }, 'the overview is without the counts of submissions');
-        return undefined;
-      });
+    const [states, counts, jobs, campaigns, providers, audit] = await Promise.all([
+      Promise.all(serviceNames.map(async (name) => [name, await this.clients.isServing(name)] as const)),
+      this.orNothing('counts', this.clients.submissionsOverview.getSubmissionsOverview({}, metadata)),
+      this.orNothing('jobs', this.clients.jobs.submissions.getJobs({}, metadata)),
+      this.orNothing('campaigns', this.clients.newsletter.listCampaigns({ limit: 1 }, metadata)),
+      this.orNothing('providers', this.clients.providers.listProviders({}, metadata)),
+      this.orNothing('log', auditPage(this.clients, this.logger, { limit: latestActions }, metadata)),
+    ]);
+    // Whoever has just answered is not down, however long it took to say that it serves.
+    const answered = new Set<ServiceName>(keeperNames.filter((name) => audit && !audit.missing.includes(name)));
+    if (counts) answered.add('submissions');
+    if (providers) answered.add('weather');
+    const campaign = campaigns?.campaigns[0];
     return success('Overview', {
       waiting: {
         snapshots: counts?.pendingSnapshots ?? null,
@@ -43,15 +65,31 @@ export class AdminOverviewController {
         unprocessed: counts?.outboxUnprocessed ?? null,
         oldest_age_seconds: counts?.outboxOldestAgeSeconds ?? null,
       },
-      latest_audit: (counts?.latestAudit ?? []).map((entry) => ({
-        id: entry.id,
-        principal_name: entry.principalName,
-        action: entry.action,
-        subject_id: entry.subjectId,
-        at: entry.at,
-        client_address: entry.clientAddress,
+      // Of all queues: this service feeds each of them.
+      failed_jobs: jobs?.queues.reduce((sum, { failed }) => sum + failed, 0) ?? null,
+      newsletter: {
+        confirmed: counts?.newsletterConfirmed ?? null,
+        pending: counts?.newsletterPending ?? null,
+        last_campaign: campaign ? campaignJson(campaign) : null,
+      },
+      providers: (providers?.providers ?? []).map(({ name, state, lastSuccessAt, detail }) => ({
+        name,
+        state,
+        last_success_at: lastSuccessAt ?? null,
+        detail,
       })),
-      services: Object.fromEntries(await states),
+      latest_audit: (audit?.rows ?? []).map(auditJson),
+      services: Object.fromEntries(
+        states.map(([name, serves]) => [name, serves || answered.has(name) ? 'up' : 'down']),
+      ),
+    });
+  }
+
+  /** A part that cannot be had leaves its place empty. */
+  private orNothing<Answer>(part: string, asking: Promise<Answer>): Promise<Answer | undefined> {
+    return asking.catch((error: unknown) => {
+      this.logger.warn({ err: error, part }, 'the overview is without a part');
+      return undefined;
     });
   }
 }

@@ -119,6 +119,27 @@ describe('Moderation', () => {
     }
   });
 
+  it('looks for words in one list or both', async () => {
+    const asked: unknown[] = [];
+    house.submissions.handlers[`${service}/ListSnapshots`] = ({ state, q }) => {
+      asked.push([state, q]);
+      return { snapshots: [] };
+    };
+    const list = (query: string) => request(gateway.url).get(`/admin/main/snapshot${query}`).set(as('moderator'));
+    await list('?q=%20hail%20ozone&state=pending').expect(200);
+    await list('?q=hail').expect(200);
+    await list('?q=').expect(200);
+    expect(asked.sort()).toEqual([
+      ['approved', undefined],
+      ['approved', 'hail'],
+      ['pending', undefined],
+      ['pending', 'hail'],
+      ['pending', 'hail ozone'],
+    ]);
+    const { status, body } = await list(`?q=${'a'.repeat(201)}`);
+    expect([status, body.errors[0].field]).toEqual([400, 'q']);
+  });
+
   it.each([
     ['get', 'approve', 'ApproveSnapshot', 'Snapshot Approved Successfully'],
     ['post', 'approve', 'ApproveSnapshot', 'Snapshot Approved Successfully'],

@@ -162,19 +162,20 @@ export class AdminSnapshotsController {
 
   @Get()
   @Describe(
-    'Approved and pending photos: the first page of both, or with state a page of one.',
+    'Approved and pending photos: the first page of both, or with state a page of one; with q those that hold its words.',
     listsSchema,
     [400, 401, 403, 503],
   )
   async list(
-    @Query({ schema: snapshotListQuery }) { state, cursor, limit }: ListQuery,
+    @Query({ schema: snapshotListQuery }) { state, cursor, limit, q }: ListQuery,
     @CallMetadata() metadata: Metadata,
   ) {
     if (cursor && !state)
       throw badInput('A cursor needs a state', [{ field: 'state', message: 'A cursor needs a state' }]);
     const pageOf = async (wanted: 'approved' | 'pending') => {
       if (state && state !== wanted) return { list: [], next: null };
-      const page = await this.clients.snapshots.listSnapshots({ state: wanted, cursor, limit }, metadata);
+      const request = { state: wanted, cursor, limit, ...(q && { q }) };
+      const page = await this.clients.snapshots.listSnapshots(request, metadata);
       return { list: page.snapshots.map(moderatedSnapshot), next: page.nextCursor ?? null };
     };
     const [approved, pending] = await Promise.all([pageOf('approved'), pageOf('pending')]);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { emailField, maxLength, requiredLine, requiredText } from '../../fields.js';
+import { emailField, maxLength, pageQuery, requiredLine, requiredText, searchField } from '../../fields.js';
 
 /** Fields of POST /main/contact-us. The form and the gateway use the same rules; the phone number is not checked for form. */
 export const contactInput = z
@@ -11,3 +11,7 @@ export const contactInput = z
   })
   .meta({ id: 'ContactInput' });
 export type ContactInput = z.infer<typeof contactInput>;
+
+/** Query of GET /admin/main/contact-us. */
+export const contactListQuery = pageQuery.extend({ q: searchField });
+export type ContactListQuery = z.infer<typeof contactListQuery>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { emailField, maxLength, optionalText, pageQuery, requiredLine } from '../../fields.js';
+import { emailField, maxLength, optionalText, pageQuery, requiredLine, searchField } from '../../fields.js';
 
 /** Fields of POST /main/snapshot/create, beside the file `snapshot_file_path`. The form and the gateway use the same rules. */
 export const snapshotInput = z
@@ -22,6 +22,7 @@ export const snapshotFileField = 'snapshot_file_path';
 /** Query of GET /admin/main/snapshot. Without `state` the answer holds the first page of both lists. */
 export const snapshotListQuery = pageQuery.extend({
   state: z.enum(['approved', 'pending'], 'state must be approved or pending').optional(),
+  q: searchField,
 });
 
 /** What a rejection may carry, as query or body. */

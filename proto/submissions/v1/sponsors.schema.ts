@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { emailField, maxLength, requiredLine, requiredText } from '../../fields.js';
+import { emailField, maxLength, optionalText, pageQuery, requiredLine, requiredText } from '../../fields.js';
 import { optionalWebAddress } from '../../web-address.js';
 
 /** As it is dialled from anywhere: an optional plus, then 10 to 15 digits (E.164 allows no more). */
@@ -24,5 +24,51 @@ export type SponsorRequestInput = z.infer<typeof sponsorRequestInput>;
 /** The one file field of a sponsor request. The form requires it, the call does not (AMB-52). */
 export const advertiseFileField = 'advertise_file';
 
-/** What a sponsor's logo may be. */
+/** What the logo of a public request may be. */
 export const advertiseFileTypes = ['image/jpeg', 'image/png', 'image/gif', 'image/svg+xml'] as const;
+
+/** Fields of POST /admin/main/sponsor/create, beside the file `advertise_file`: those of a company's own request. */
+export const sponsorInput = sponsorRequestInput.meta({ id: 'SponsorInput' });
+
+/**
+ * Fields of POST /admin/main/sponsor/edit, beside the file, which may be absent: then the logo stays. The specification does
+ * not name the field that says which sponsor; both names are taken (AMB-07).
+ */
+export const sponsorEditInput = z
+  .strictObject({
+    sponsor_id: optionalText('sponsor_id', 100),
+    id: optionalText('id', 100),
+    ...sponsorRequestInput.shape,
+  })
+  .refine((input) => input.sponsor_id !== '' || input.id !== '', {
+    path: ['sponsor_id'],
+    message: 'sponsor_id is required',
+  })
+  .refine((input) => input.sponsor_id === '' || input.id === '' || input.sponsor_id === input.id, {
+    path: ['id'],
+    message: 'id and sponsor_id name different sponsors',
+  })
+  .meta({ id: 'SponsorEditInput' });
+export type SponsorEditInput = z.infer<typeof sponsorEditInput>;
+
+/** Query of GET /admin/main/sponsor. Without `state` the answer holds the first page of both lists. */
+export const sponsorListQuery = pageQuery.extend({
+  state: z.enum(['approved', 'pending'], 'state must be approved or pending').optional(),
+});
+
+/** Query or body of a rejection. */
+export const sponsorRejectInput = z.strictObject({ reason: optionalText('Reason', maxLength.comment) });
+
+/** How the public pages may show sponsors: "1" bar, "2" circle, "3" grid, "4" crop. */
+export const sponsorViews = ['1', '2', '3', '4'] as const;
+export type SponsorView = (typeof sponsorViews)[number];
+export const isSponsorView = (view: string): view is SponsorView => (sponsorViews as readonly string[]).includes(view);
+
+/** Body of POST /admin/main/sponsor/top. Without `is_top` the choice is turned over. */
+export const topSponsorInput = z
+  .strictObject({
+    sponsor_id: requiredText('sponsor_id', 100),
+    is_top: z.boolean('is_top must be true or false').optional(),
+  })
+  .meta({ id: 'TopSponsorInput' });
+export type TopSponsorInput = z.infer<typeof topSponsorInput>;

@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { status } from '@grpc/grpc-js';
-import { type CreateContactMessageResponse } from '@site/proto/gen/nest/submissions/v1/contact';
+import {
+  type ContactMessage,
+  type CreateContactMessageResponse,
+  type ListContactMessagesResponse,
+} from '@site/proto/gen/nest/submissions/v1/contact';
 import { type GetSubmissionsOverviewResponse } from '@site/proto/gen/nest/submissions/v1/overview';
-import { admin, Submissions } from '../testing/submissions.js';
+import { admin, moderator, Submissions } from '../testing/submissions.js';
 
 let submissions: Submissions;
 beforeAll(async () => {
@@ -90,5 +94,105 @@ describe('a message', () => {
       expect(plan).not.toContain('"Sort"');
     }
     await runner.release();
+  });
+});
+
+const call = <Response>(method: string, request: object, caller = admin) =>
+  submissions.service.call<Response>('submissions.v1.ContactService', method, request, caller);
+const list = (request: object = {}, caller = admin) =>
+  call<ListContactMessagesResponse>('listContactMessages', { limit: 100, ...request }, caller);
+const remove = (id: string) => call<object>('deleteContactMessage', { id });
+const restore = (id: string) =>
+  submissions.service.call('trash.v1.TrashService', 'restoreFromTrash', { type: 'contact', id }, admin);
+const auditOf = async (id: string) =>
+  (
+    await submissions.query<{ action: string; subject_label: string }>(
+      'SELECT action, subject_label FROM audit WHERE subject_id = $1 ORDER BY id',
+      [id],
+    )
+  ).map(({ action, subject_label }) => `${action} ${subject_label}`);
+const failsWith = (attempt: Promise<unknown>, code: status) => expect(attempt).rejects.toMatchObject({ code });
+
+describe('the list', () => {
+  it('is read by admins and moderators, newest first, page by page', async () => {
+    const ids: string[] = [];
+    for (let n = 0; n < 5; n += 1) ids.unshift((await create()).id);
+    const first = await list({ limit: 3 }, moderator);
+    expect(first.messages[0]).toEqual<ContactMessage>({
+      id: ids[0]!,
+      ...message,
+      createdAt: expect.stringMatching(/^2\d{3}-.*Z$/) as string,
+    });
+    const second = await list({ limit: 2, cursor: first.nextCursor });
+    expect([...first.messages, ...second.messages].map(({ id }) => id)).toEqual(ids);
+  });
+
+  it('can be searched for words in any order and case, none of them a pattern', async () => {
+    const mark = randomUUID();
+    const { id } = await create({ name: 'Żofia 100%_', phone: '479 555 0199', feedback: `Hail at ${mark}` });
+    await create({ feedback: `Hail at ${mark}` });
+    const found = async (q: string) => (await list({ q })).messages.map((one) => one.id);
+    expect(await found(mark)).toHaveLength(2);
+    expect(await found(` ${mark.toUpperCase()}  Żofia `)).toEqual([id]);
+    expect(await found(`${mark} 100%_`)).toEqual([id]);
+    expect(await found(`${mark} 0199`)).toEqual([id]);
+    expect(await found(`${mark} %`)).toEqual([id]);
+    expect(await found(`${mark} nobody`)).toEqual([]);
+    expect((await list({ q: mark, limit: 1 })).nextCursor).toBeDefined();
+  });
+
+  it('ends a page early where the messages are very long', async () => {
+    for (let n = 0; n < 60; n += 1) await create({ feedback: '天'.repeat(5_000), name: 'Long' });
+    const first = await list({ q: 'long' });
+    const second = await list({ q: 'long', cursor: first.nextCursor });
+    const ids = [...first.messages, ...second.messages].map(({ id }) => id);
+    expect([first.messages.length < 60, new Set(ids).size]).toEqual([true, 60]);
+  });
+
+  it('refuses a cursor and a limit that are not ours, and whoever is not signed in', async () => {
+    await failsWith(list({ cursor: 'x' }), status.INVALID_ARGUMENT);
+    for (const limit of [0, 101]) await failsWith(list({ limit }), status.INVALID_ARGUMENT);
+    await failsWith(
+      submissions.service.call('submissions.v1.ContactService', 'listContactMessages', { limit: 1 }),
+      status.UNAUTHENTICATED,
+    );
+  });
+});
+
+describe('a message that is put away', () => {
+  const listed = async (id: string) => (await list()).messages.some((one) => one.id === id);
+
+  it('leaves the list with one audit entry, and comes back when it is restored', async () => {
+    const { id } = await create();
+    await remove(id);
+    await remove(id);
+    expect([await listed(id), await auditOf(id)]).toEqual([false, ['contact.delete Nora Example']]);
+    const { items } = await submissions.service.call<{ items: object[] }>(
+      'trash.v1.TrashService',
+      'listTrash',
+      { limit: 1 },
+      admin,
+    );
+    expect(items[0]).toMatchObject({ type: 'contact', id, title: 'Nora Example', detail: message.feedback });
+    await restore(id);
+    await restore(id);
+    expect([await listed(id), await auditOf(id)]).toEqual([
+      true,
+      ['contact.delete Nora Example', 'contact.restore Nora Example'],
+    ]);
+  });
+
+  it('must exist, and its reader be an admin', async () => {
+    for (const id of [randomUUID(), 'x', '']) {
+      await failsWith(remove(id), status.NOT_FOUND);
+      await failsWith(restore(id), status.NOT_FOUND);
+    }
+    const { id } = await create();
+    await failsWith(call('deleteContactMessage', { id }, moderator), status.PERMISSION_DENIED);
+    await failsWith(
+      submissions.service.call('submissions.v1.ContactService', 'deleteContactMessage', { id }),
+      status.UNAUTHENTICATED,
+    );
+    expect(await listed(id)).toBe(true);
   });
 });

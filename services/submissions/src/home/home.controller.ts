@@ -7,7 +7,7 @@ import {
 import { DataSource } from 'typeorm';
 import { publicSnapshot } from '../snapshots/snapshot.entity.js';
 import { approvedSnapshots } from '../snapshots/snapshot-lists.js';
-import { publicSponsors } from '../sponsors/sponsors.controller.js';
+import { publicSponsors } from '../sponsors/sponsor-lists.js';
 
 const snapshotsAtHome = 20;
 

@@ -1,6 +1,5 @@
 import { type Metadata } from '@grpc/grpc-js';
 import { Controller, Inject } from '@nestjs/common';
-import { AuditEntry } from '@site/platform/audit';
 import { readCaller } from '@site/proto/grpc';
 import {
   OverviewServiceControllerMethods,
@@ -17,6 +16,8 @@ interface Counts {
   pending_snapshots: number;
   pending_sponsors: number;
   contact_messages: number;
+  newsletter_confirmed: number;
+  newsletter_pending: number;
   outbox_unprocessed: number;
   outbox_oldest_age_seconds: number;
 }
@@ -35,26 +36,26 @@ export class OverviewController implements OverviewServiceController {
     const waiting = (table: string, state = "status = 'pending'") => `
       (SELECT count(*)::integer FROM (
         SELECT FROM ${table} WHERE ${state} AND deleted_at IS NULL LIMIT ${countUpTo}) AS waiting)`;
-    const [[counts], latestAudit] = await Promise.all([
-      manager.query<[Counts]>(`
+    // Not stopped: an editor wants to know how many they write to, and the index answers.
+    const subscribers = (state: string) =>
+      `(SELECT count(*)::integer FROM newsletter_subscribers WHERE state = '${state}')`;
+    const [counts] = await manager.query<[Counts]>(`
         SELECT ${waiting('snapshots')} AS pending_snapshots, ${waiting('sponsors')} AS pending_sponsors,
           ${waiting('contact_messages', 'true')} AS contact_messages,
+          ${subscribers('confirmed')} AS newsletter_confirmed, ${subscribers('pending')} AS newsletter_pending,
           (SELECT count(*)::integer FROM (
             SELECT FROM outbox WHERE processed_at IS NULL LIMIT ${countUpTo}) AS open) AS outbox_unprocessed,
           -- Ids sort by time, so the first one is the oldest.
           coalesce((SELECT greatest(0, extract(epoch FROM now() - created_at))::integer
-            FROM outbox WHERE processed_at IS NULL ORDER BY id LIMIT 1), 0) AS outbox_oldest_age_seconds`),
-      manager.find(AuditEntry, { order: { id: 'DESC' }, take: 10 }),
-    ]);
+            FROM outbox WHERE processed_at IS NULL ORDER BY id LIMIT 1), 0) AS outbox_oldest_age_seconds`);
     return {
       pendingSnapshots: counts.pending_snapshots,
       pendingSponsors: counts.pending_sponsors,
       contactMessages: counts.contact_messages,
+      newsletterConfirmed: counts.newsletter_confirmed,
+      newsletterPending: counts.newsletter_pending,
       outboxUnprocessed: counts.outbox_unprocessed,
       outboxOldestAgeSeconds: counts.outbox_oldest_age_seconds,
-      latestAudit: latestAudit.map(({ id, principalName, action, subjectId, at, clientAddress }) => {
-        return { id, principalName, action, subjectId, at, clientAddress };
-      }),
     };
   }
 }

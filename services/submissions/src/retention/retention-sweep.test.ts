@@ -69,3 +69,66 @@ describe('an address', () => {
     );
   });
 });
+
+describe('what was rejected or deleted', () => {
+  it('goes after 30 days, with its name in the log; its picture is written down to go', async () => {
+    const picture = async () => {
+      const id = newId();
+      await query(
+        `INSERT INTO pictures (id, kind, state, published, staging_key, base_key, sha256, size_bytes, media_type)
+         VALUES ($1, 'snapshot', 'ready', false, '', '', '', 0, '')`,
+        [id],
+      );
+      return id;
+    };
+    const log = (id: string, name: string) =>
+      query(
+        `INSERT INTO audit (id, principal_id, principal_name, action, subject_id, subject_label, client_address, request_id)
+         VALUES ($1, $1, 'Ada', 'x.delete', $2, $3, '', '')`,
+        [newId(), id, name],
+      );
+    const snapshot = async (name: string, deleted: string | null, decided: 'pending' | 'rejected') => {
+      const [id, pictureId] = [newId(), await picture()];
+      await query(
+        `INSERT INTO snapshots (id, first_name, last_name, email, location, status, terms_version, picture_id, decided_at, deleted_at)
+         VALUES ($1, $2, 'x', 'a@b.c', 'x', $3, 'x', $4, CASE WHEN $3 = 'pending' THEN NULL ELSE now() END, now() - $5::interval)`,
+        [id, name, decided, pictureId, deleted],
+      );
+      await log(id, name);
+      return pictureId;
+    };
+    const sponsor = async (name: string, deleted: string | null, logoId: string | null) => {
+      const id = newId();
+      await query(
+        `INSERT INTO sponsors (id, name, email, phone_number, company_name, message, logo_id, deleted_at)
+         VALUES ($1, 'x', 'a@b.c', '1', $2, 'x', $3, now() - $4::interval)`,
+        [id, name, logoId, deleted],
+      );
+      await log(id, name);
+    };
+    await snapshot('waiting', null, 'pending');
+    await snapshot('rejected lately', '29 days', 'rejected');
+    const goes = [
+      await snapshot('rejected', '30 days 1 hour', 'rejected'),
+      await snapshot('deleted', '90 days', 'pending'),
+    ];
+    const logo = await picture();
+    await sponsor('company', null, await picture());
+    await sponsor('deleted company lately', '29 days', null);
+    await sponsor('deleted company', '31 days', logo);
+    await sponsor('deleted company without logo', '31 days', null);
+
+    expect(await sweepRetention(database.dataSource)).toBe(4);
+    expect(await names('SELECT first_name AS name FROM snapshots')).toEqual(['rejected lately', 'waiting']);
+    expect(await names('SELECT company_name AS name FROM sponsors')).toEqual(['company', 'deleted company lately']);
+    expect(await names(`SELECT subject_label AS name FROM audit WHERE subject_label <> ''`)).toEqual(
+      ['company', 'deleted company lately', 'rejected lately', 'waiting'].sort(),
+    );
+    expect(
+      await names(
+        `SELECT payload ->> 'pictureId' AS name FROM outbox WHERE name = 'purge-picture' AND processed_at IS NULL`,
+      ),
+    ).toEqual([...goes, logo].sort());
+    expect(await sweepRetention(database.dataSource)).toBe(0);
+  });
+});

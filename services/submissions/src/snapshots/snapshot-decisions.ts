@@ -7,9 +7,10 @@ import { Picture } from '@site/platform/pictures';
 import { LOGGER, OBJECT_STORE, type Logger } from '@site/platform/tokens';
 import { conflict, forbidden, notFound, unavailable, type Caller } from '@site/proto/grpc';
 import { DataSource, IsNull, Not, type EntityManager, type QueryDeepPartialEntity } from 'typeorm';
-import { copyToPublic } from '../pictures/picture-objects.js';
+import { addOutcomeMail } from '../mail/outcome-mail.js';
 import { addPlacePictureJob } from '../pictures/place-picture.job.js';
-import { Snapshot } from './snapshot.entity.js';
+import { publishObjects } from '../pictures/publish-objects.js';
+import { Snapshot, snapshotLabel } from './snapshot.entity.js';
 
 const now = () => 'now()';
 
@@ -32,8 +33,9 @@ export class SnapshotDecisions {
     if (pending.picture.state !== 'ready') {
       throw conflict('The photo is still being prepared. Please try again in a moment.');
     }
+    const { dataSource, store, logger } = this;
     // Objects first, row second: whoever reads the row finds the photo.
-    const copied = await this.copyToPublic(pending.picture);
+    const copied = await publishObjects({ dataSource, store, logger }, pending.picture);
     if (copied && (await this.publish(pending, caller))) return this.find(id);
     const decided = await this.find(id);
     // Someone rejected or deleted it meanwhile, or not everything was copied: what was must not stay.
@@ -45,7 +47,8 @@ export class SnapshotDecisions {
   }
 
   /** Flips the row; false when someone else was faster. */
-  private publish({ id, pictureId }: Snapshot, caller: Caller): Promise<boolean> {
+  private publish(pending: Snapshot, caller: Caller): Promise<boolean> {
+    const { id, pictureId } = pending;
     return this.dataSource.transaction(async (manager) => {
       const { affected } = await manager.update(
         Snapshot,
@@ -55,7 +58,8 @@ export class SnapshotDecisions {
       if (!affected) return false;
       await manager.update(Picture, { id: pictureId }, { published: true });
       await addPlacePictureJob(manager, pictureId);
-      await audit(manager, caller, 'snapshot.approve', id);
+      await addOutcomeMail(manager, { type: 'snapshot', id });
+      await audit(manager, caller, 'snapshot.approve', id, snapshotLabel(pending));
       await announce(manager, 'snapshots', id);
       return true;
     });
@@ -64,15 +68,16 @@ export class SnapshotDecisions {
   async reject(id: string, reason: string | undefined, caller: Caller): Promise<Snapshot> {
     if (!isId(id)) throw unknown();
     await this.dataSource.transaction(async (manager) => {
-      const pictureId = await change(manager, `id = :id AND status = 'pending' AND deleted_at IS NULL`, id, {
+      const rejected = await change(manager, `id = :id AND status = 'pending' AND deleted_at IS NULL`, id, {
         status: 'rejected',
         rejectReason: reason ? reason : null,
         decidedAt: now,
         deletedAt: now,
       });
-      if (!pictureId) return;
-      await addPlacePictureJob(manager, pictureId);
-      await audit(manager, caller, 'snapshot.reject', id);
+      if (!rejected) return;
+      await addPlacePictureJob(manager, rejected.pictureId);
+      await addOutcomeMail(manager, { type: 'snapshot', id });
+      await audit(manager, caller, 'snapshot.reject', id, snapshotLabel(rejected));
     });
     const snapshot = await this.find(id);
     if (snapshot.status === 'rejected') return snapshot;
@@ -84,15 +89,16 @@ export class SnapshotDecisions {
     if (caller.role !== 'admin') throw forbidden('Only an admin can delete snapshots.');
     if (!isId(id)) throw unknown();
     await this.dataSource.transaction(async (manager) => {
-      const pictureId = await change(manager, 'id = :id AND deleted_at IS NULL', id, { deletedAt: now });
-      if (!pictureId) {
+      const deleted = await change(manager, 'id = :id AND deleted_at IS NULL', id, { deletedAt: now });
+      if (!deleted) {
         if (await manager.existsBy(Snapshot, { id, deletedAt: Not(IsNull()) })) return;
         throw unknown();
       }
+      const { pictureId } = deleted;
       // Only where it changes something: a row that the worker is about to finish is then not waited for.
       await manager.update(Picture, { id: pictureId, published: true }, { published: false });
       await addPlacePictureJob(manager, pictureId);
-      await audit(manager, caller, 'snapshot.delete', id);
+      await audit(manager, caller, 'snapshot.delete', id, snapshotLabel(deleted));
       await announce(manager, 'snapshots', id);
     });
   }
@@ -103,16 +109,6 @@ export class SnapshotDecisions {
       : null;
     if (!snapshot) throw unknown();
     return snapshot;
-  }
-
-  private async copyToPublic(picture: Picture): Promise<boolean> {
-    try {
-      await copyToPublic(this.store, picture);
-      return true;
-    } catch (error) {
-      this.logger.warn({ err: error, pictureId: picture.id }, 'a photo could not be copied');
-      return false;
-    }
   }
 }
 
@@ -125,19 +121,21 @@ function asApproved(snapshot: Snapshot): Snapshot {
   return snapshot;
 }
 
-/** Changes the snapshot if it is in the state that `where` names; returns its picture's id, or undefined if it is not. */
+type Changed = Pick<Snapshot, 'pictureId' | 'firstName' | 'lastName'>;
+
+/** Changes the snapshot if it is in the state that `where` names; returns what it is, or undefined if it is not. */
 async function change(
   manager: EntityManager,
   where: string,
   id: string,
   values: QueryDeepPartialEntity<Snapshot>,
-): Promise<string | undefined> {
+): Promise<Changed | undefined> {
   const result = await manager
     .createQueryBuilder()
     .update(Snapshot)
     .set(values)
     .where(where, { id })
-    .returning('picture_id')
+    .returning('picture_id AS "pictureId", first_name AS "firstName", last_name AS "lastName"')
     .execute();
-  return (result.raw as { picture_id: string }[])[0]?.picture_id;
+  return (result.raw as Changed[])[0];
 }

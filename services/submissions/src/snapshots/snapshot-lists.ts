@@ -1,5 +1,6 @@
 import type { Position } from '@site/platform/keyset';
 import type { EntityManager, SelectQueryBuilder } from 'typeorm';
+import { holdingWords } from '../lists.js';
 import { Snapshot } from './snapshot.entity.js';
 
 /**
@@ -24,6 +25,14 @@ export function pendingSnapshots(manager: EntityManager): SelectQueryBuilder<Sna
     .orderBy('snapshot.createdAt', 'DESC')
     .addOrderBy('snapshot.id', 'DESC');
 }
+
+/** The snapshots of the list whose sender, address, location or comment holds the words of `q`. */
+export const searchedSnapshots = (list: SelectQueryBuilder<Snapshot>, q: string | undefined) =>
+  holdingWords(
+    list,
+    `concat_ws(' ', snapshot.firstName, snapshot.lastName, snapshot.email, snapshot.location, snapshot.comment)`,
+    q,
+  );
 
 /** The rows after `after` in the list's order, one more than the page holds (see `toPage`). */
 export function pageOfSnapshots(

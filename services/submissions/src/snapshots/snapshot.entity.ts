@@ -50,3 +50,7 @@ export function snapshotMessage(snapshot: Snapshot): SnapshotMessage {
     rejectReason: snapshot.rejectReason ?? undefined,
   };
 }
+
+/** What a moderator would call it. */
+export const snapshotLabel = ({ firstName, lastName }: Pick<Snapshot, 'firstName' | 'lastName'>) =>
+  `${firstName} ${lastName}`;

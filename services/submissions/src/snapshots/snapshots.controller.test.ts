@@ -288,6 +288,22 @@ describe('the lists', () => {
     expect(next.snapshots[0]?.id).toBe(older.id);
   });
 
+  it('can be searched for words of sender, address, place and comment', async () => {
+    const mark = randomUUID();
+    const found = async (q: string, state = 'pending') =>
+      (
+        await submissions.snapshots<ListSnapshotsResponse>('listSnapshots', { state, limit: 10, q }, moderator)
+      ).snapshots.map(({ id }) => id);
+    const { id } = await submissions.create({ comment: `Hail ${mark}`, location: 'Ozone', email: 'x_y@example.com' });
+    await submissions.create({ comment: `Snow ${mark}` });
+    expect(await found(mark)).toHaveLength(2);
+    expect(await found(`HAIL ozone nora ${mark}`)).toEqual([id]);
+    expect(await found(`x_y@ ${mark}`)).toEqual([id]);
+    expect(await found(`_ % ${mark}`)).toEqual([]);
+    expect(await found(mark, 'approved')).toEqual([]);
+    expect(await found(' ')).toHaveLength(10);
+  });
+
   it('refuses a cursor, a limit and a state that are not ours', async () => {
     const list = (request: object) => submissions.snapshots('listPublicSnapshots', { limit: 10, ...request });
     const encode = (text: string) => Buffer.from(text).toString('base64url');

@@ -22,9 +22,10 @@ import {
 } from '@site/proto/gen/nest/submissions/v1/snapshots';
 import { termsVersion } from '@site/proto/submissions/v1/snapshots.schema';
 import { DataSource } from 'typeorm';
+import { pageLimit, toFittingPage } from '../lists.js';
 import { SnapshotDecisions } from './snapshot-decisions.js';
 import { Snapshot, publicSnapshot, snapshotMessage } from './snapshot.entity.js';
-import { approvedSnapshots, pageOfSnapshots, pendingSnapshots } from './snapshot-lists.js';
+import { approvedSnapshots, pageOfSnapshots, pendingSnapshots, searchedSnapshots } from './snapshot-lists.js';
 
 @Controller()
 @SnapshotsServiceControllerMethods()
@@ -81,14 +82,18 @@ export class SnapshotsController implements SnapshotsServiceController {
     const after = decodeCursor(request.cursor);
     const { manager } = this.dataSource;
     if (request.state === 'approved') {
-      const rows = await pageOfSnapshots(approvedSnapshots(manager, 'all'), 'decidedAt', limit, after);
-      const { page, nextCursor } = toPage(rows, limit, ({ decidedAt, id }) => ({ at: decidedAt ?? '', id }));
-      return { snapshots: page.map(snapshotMessage), nextCursor };
+      const list = searchedSnapshots(approvedSnapshots(manager, 'all'), request.q);
+      const rows = await pageOfSnapshots(list, 'decidedAt', limit, after);
+      const position = ({ decidedAt, id }: Snapshot) => ({ at: decidedAt ?? '', id });
+      const { page, nextCursor } = toFittingPage(rows, limit, position, snapshotMessage);
+      return { snapshots: page, nextCursor };
     }
     if (request.state === 'pending') {
-      const rows = await pageOfSnapshots(pendingSnapshots(manager), 'createdAt', limit, after);
-      const { page, nextCursor } = toPage(rows, limit, ({ createdAt, id }) => ({ at: createdAt, id }));
-      return { snapshots: page.map(snapshotMessage), nextCursor };
+      const list = searchedSnapshots(pendingSnapshots(manager), request.q);
+      const rows = await pageOfSnapshots(list, 'createdAt', limit, after);
+      const position = ({ createdAt, id }: Snapshot) => ({ at: createdAt, id });
+      const { page, nextCursor } = toFittingPage(rows, limit, position, snapshotMessage);
+      return { snapshots: page, nextCursor };
     }
     const message = 'state must be approved or pending';
     throw invalid(message, [{ field: 'state', message }]);
@@ -106,11 +111,4 @@ export class SnapshotsController implements SnapshotsServiceController {
     await this.decisions.delete(id, readCaller(metadata));
     return {};
   }
-}
-
-/** @throws INVALID_ARGUMENT unless 1 to 100 */
-function pageLimit(limit: number): number {
-  if (limit >= 1 && limit <= 100) return limit;
-  const message = 'limit must be from 1 to 100';
-  throw invalid(message, [{ field: 'limit', message }]);
 }

@@ -1,7 +1,7 @@
 import { isoDate } from '@site/platform/database';
 import { newId } from '@site/platform/ids';
 import { Picture, pictureMessage } from '@site/platform/pictures';
-import type { PublicSponsor } from '@site/proto/gen/nest/submissions/v1/sponsors';
+import type { PublicSponsor, Sponsor as SponsorMessage } from '@site/proto/gen/nest/submissions/v1/sponsors';
 import { Check, Column, Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 
 /** A sponsor, from the request to the approved partner: one table with a state. */
@@ -45,5 +45,17 @@ export function publicSponsor({ id, companyName, url, phoneNumber, logo }: Spons
     url: url ?? undefined,
     phoneNumber,
     logo: logo?.state === 'ready' ? pictureMessage(logo) : undefined,
+  };
+}
+
+/** What an admin sees. */
+export function sponsorMessage(sponsor: Sponsor): SponsorMessage {
+  const { id, name, email, phoneNumber, companyName, message, status, isTop, createdAt, version, logo } = sponsor;
+  return {
+    ...{ id, name, email, phoneNumber, companyName, message, status, isTop, createdAt, version },
+    url: sponsor.url ?? undefined,
+    logo: logo ? pictureMessage(logo) : undefined,
+    decidedAt: sponsor.decidedAt ?? undefined,
+    rejectReason: sponsor.rejectReason ?? undefined,
   };
 }

@@ -1,0 +1,101 @@
+import { audit } from '@site/platform/audit';
+import { announce } from '@site/platform/changes';
+import { once } from '@site/platform/idempotency';
+import { isId, newId } from '@site/platform/ids';
+import { addPicture } from '@site/platform/pictures';
+import { conflict, invalid, type Caller } from '@site/proto/grpc';
+import type {
+  CreateSponsorRequest,
+  CreateSponsorResponse,
+  SponsorFields,
+  UpdateSponsorRequest,
+  UpdateSponsorResponse,
+} from '@site/proto/gen/nest/submissions/v1/sponsors';
+import { IsNull, type DataSource, type EntityManager } from 'typeorm';
+import { addPurgePictureJob } from '../retention/purge-picture.job.js';
+import { findSponsor, unknownSponsor } from './sponsor-lists.js';
+import { Sponsor, sponsorMessage } from './sponsor.entity.js';
+
+/** What an admin writes: a new sponsor, or other words and another logo for one that is there. */
+
+const columns = ({ name, email, phoneNumber, companyName, message, url }: SponsorFields) => ({
+  ...{ name, email, phoneNumber, companyName, message },
+  url: url ?? null,
+});
+
+const incomplete = () => invalid('The form or the idempotency claim is missing.');
+
+/** Row, logo, its job, audit row, notice and idempotency record are one transaction: answered means kept. */
+export async function createSponsor(
+  dataSource: DataSource,
+  { fields, logo, idempotency }: CreateSponsorRequest,
+  caller: Caller,
+): Promise<CreateSponsorResponse> {
+  if (!fields || !idempotency) throw incomplete();
+  return dataSource.transaction(async (manager) => {
+    const { answer, replayed } = await once(manager, 'sponsor.create', idempotency, async () => {
+      const id = newId();
+      await manager.insert(Sponsor, {
+        id,
+        ...columns(fields),
+        status: 'approved',
+        decidedAt: () => 'now()',
+        logoId: logo ? await addPicture(manager, logo, 'logo', true) : null,
+      });
+      await audit(manager, caller, 'sponsor.create', id, fields.companyName);
+      await announce(manager, 'sponsors', id);
+      return { id };
+    });
+    return { sponsor: sponsorMessage(await findSponsor(manager, answer.id)), replayed };
+  });
+}
+
+/**
+ * Changes the row that the editor saw. The key of the claim is what makes repeating the call harmless: without it the second
+ * attempt would find the version that the first one made, and take it for somebody else's.
+ */
+export async function updateSponsor(
+  dataSource: DataSource,
+  request: UpdateSponsorRequest,
+  caller: Caller,
+): Promise<UpdateSponsorResponse> {
+  const { id, idempotency } = request;
+  if (!request.fields || !idempotency) throw incomplete();
+  if (!isId(id)) throw unknownSponsor();
+  return dataSource.transaction(async (manager) => {
+    const { replayed } = await once(manager, `sponsor.edit.${id}`, idempotency, async () => {
+      await edit(manager, request, caller);
+      return { id };
+    });
+    return { sponsor: sponsorMessage(await findSponsor(manager, id)), replayed };
+  });
+}
+
+async function edit(
+  manager: EntityManager,
+  { id, fields, logo, expectedVersion }: UpdateSponsorRequest,
+  caller: Caller,
+): Promise<void> {
+  const sponsor = await manager.findOne(Sponsor, {
+    where: { id, deletedAt: IsNull() },
+    lock: { mode: 'pessimistic_write' },
+  });
+  if (!sponsor || !fields) throw unknownSponsor();
+  if (expectedVersion !== undefined && expectedVersion !== sponsor.version) throw changedMeanwhile();
+  const isPublic = sponsor.status === 'approved';
+  await manager.update(
+    Sponsor,
+    { id },
+    {
+      ...columns(fields),
+      version: sponsor.version + 1,
+      ...(logo && { logoId: await addPicture(manager, logo, 'logo', isPublic) }),
+    },
+  );
+  if (logo && sponsor.logoId) await addPurgePictureJob(manager, sponsor.logoId);
+  await audit(manager, caller, 'sponsor.edit', id, fields.companyName);
+  if (isPublic) await announce(manager, 'sponsors', id);
+}
+
+export const changedMeanwhile = () =>
+  conflict('Someone else changed this in the meantime. Reload to see the latest version.');
