@@ -133,8 +133,11 @@ describe.each([
 
   it('never acts on GET or HEAD: mail scanners follow links', async () => {
     for (const verb of ['get', 'head'] as const) {
-      const { status, headers } = await request(given.gateway.url)[verb](`/main/news/letter/${path}?token=${token}`);
-      expect([verb, status, headers['allow']]).toEqual([verb, 405, 'POST']);
+      const call = request(given.gateway.url)[verb](`/main/news/letter/${path}?token=${token}`);
+      const { status, headers } = await call.redirects(0);
+      // Mail programs without one-click open the address of List-Unsubscribe: the page with the button is there.
+      const opens = path === 'unsubscribe' ? [303, `/newsletter/unsubscribe?token=${token}`] : [405, undefined];
+      expect([verb, status, headers['location']]).toEqual([verb, ...opens]);
     }
     expect(asked).toEqual([]);
   });
@@ -173,10 +176,20 @@ it.each(['confirm', 'preferences'])('%s takes nothing but JSON', async (path) =>
   expect(asked).toEqual([]);
 });
 
-it.each(['hourly', '', 'ALL', 1, undefined])('preferences knows no frequency %j', async (frequency) => {
+it.each(['hourly', '', 'ALL', 1, null])('preferences knows no frequency %j', async (frequency) => {
   const message = 'frequency must be all or weekly';
   const { status, body } = await post('preferences').send({ token, frequency });
   expect([status, body.errors]).toEqual([400, [{ field: 'frequency', message }]]);
+});
+
+it('preferences answers the present choice when none is sent', async () => {
+  given.house.submissions.handlers[`${service}/GetPreferences`] = (message) => {
+    expect(message).toEqual({ token });
+    return { frequency: 'weekly' };
+  };
+  const { status, body } = await post('preferences').send({ token });
+  expect([status, body]).toEqual([200, { status: true, action: 'Your preferences', data: { frequency: 'weekly' } }]);
+  expect(asked).toEqual([]);
 });
 
 describe("a mail program's unsubscribing (RFC 8058)", () => {

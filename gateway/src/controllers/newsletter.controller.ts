@@ -1,6 +1,6 @@
 import type { Metadata } from '@grpc/grpc-js';
-import { Body, Controller, HttpCode, Inject, Post, Query, Req } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Get, HttpCode, Inject, Post, Query, Req, Res } from '@nestjs/common';
+import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import {
   confirmInput,
   preferencesInput,
@@ -13,7 +13,7 @@ import {
   type UnsubscribeInput,
   type UnsubscribeQuery,
 } from '@site/proto/submissions/v1/newsletter.schema';
-import type { Request } from 'express';
+import type { Request, Response } from 'express';
 import { MultipartFields } from '../body-parsers.js';
 import { Clients } from '../clients.js';
 import { success } from '../envelope.js';
@@ -31,7 +31,6 @@ const signedUp = 'Thank you! Please check your email and confirm your subscripti
 
 /**
  * The newsletter's public side. A link in a mail opens a page, and only the page's button posts: mail scanners follow links.
- * Answers 405 to any GET.
  */
 @ApiTags('newsletter')
 @Public()
@@ -69,6 +68,14 @@ export class NewsletterController {
     return success('Your subscription is confirmed.', null);
   }
 
+  /** Mail programs without one-click (RFC 8058) open the address of List-Unsubscribe instead of posting to it. */
+  @Get('unsubscribe')
+  @ApiOperation({ summary: 'Opens the page with the button. Ends nothing: whatever follows links comes here, too.' })
+  @ApiResponse({ status: 303, description: 'The page.' })
+  openPage(@Query({ schema: unsubscribeQuery }) { token = '' }: UnsubscribeQuery, @Res() response: Response): void {
+    response.redirect(303, `/newsletter/unsubscribe?${new URLSearchParams({ token }).toString()}`);
+  }
+
   @Post('unsubscribe')
   @HttpCode(200)
   @MultipartFields()
@@ -92,12 +99,19 @@ export class NewsletterController {
   @HttpCode(200)
   @Takes('application/json')
   @Describe(
-    'How often a subscriber wants mail: every one as it is sent (all), or one a week (weekly).',
+    'How often a subscriber wants mail: every one as it is sent (all), or one a week (weekly). Without a frequency nothing is changed: the answer is what holds now.',
     schemas.newsletterPreferences,
     [400, 404, 409, 415, 429, 503],
   )
-  async preferences(@Body({ schema: preferencesInput }) input: PreferencesInput, @CallMetadata() metadata: Metadata) {
-    const { frequency } = await this.clients.newsletter.updatePreferences(input, metadata);
+  async preferences(
+    @Body({ schema: preferencesInput }) { token, frequency: wanted }: PreferencesInput,
+    @CallMetadata() metadata: Metadata,
+  ) {
+    if (wanted === undefined) {
+      const { frequency } = await this.clients.newsletter.getPreferences({ token }, metadata);
+      return success('Your preferences', { frequency });
+    }
+    const { frequency } = await this.clients.newsletter.updatePreferences({ token, frequency: wanted }, metadata);
     return success('Your preferences have been saved.', { frequency });
   }
 }

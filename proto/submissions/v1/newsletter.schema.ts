@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { emailField } from '../../fields.js';
+import { emailField, pageQuery, requiredText, searchField } from '../../fields.js';
 
 /** What a person reads who left the field empty. */
 const emailMissing = 'Please enter your email address.';
@@ -44,8 +44,26 @@ export type UnsubscribeQuery = z.infer<typeof unsubscribeQuery>;
 export const frequencies = ['all', 'weekly'] as const;
 export type Frequency = (typeof frequencies)[number];
 
-/** Body of POST /main/news/letter/preferences. */
+/** Body of POST /main/news/letter/preferences: with a frequency it is kept, without one the present choice is answered. */
 export const preferencesInput = z
-  .strictObject({ token: tokenField, frequency: z.enum(frequencies, 'frequency must be all or weekly') })
+  .strictObject({ token: tokenField, frequency: z.enum(frequencies, 'frequency must be all or weekly').optional() })
   .meta({ id: 'PreferencesInput' });
 export type PreferencesInput = z.infer<typeof preferencesInput>;
+
+/** What may be known of an address. */
+export const subscriberStates = ['pending', 'confirmed', 'unsubscribed', 'bounced', 'complained'] as const;
+export type SubscriberState = (typeof subscriberStates)[number];
+
+/** Body of POST /admin/main/newsletter/campaign. */
+export const campaignInput = z.strictObject({ post_id: requiredText('post_id', 36) }).meta({ id: 'CampaignInput' });
+export type CampaignInput = z.infer<typeof campaignInput>;
+
+const stateFilter = z.enum(subscriberStates, `state must be one of ${subscriberStates.join(', ')}`).optional();
+
+/** Query of GET /admin/main/newsletter/subscribers. */
+export const subscriberListQuery = pageQuery.extend({ state: stateFilter, q: searchField });
+export type SubscriberListQuery = z.infer<typeof subscriberListQuery>;
+
+/** Query of GET /admin/main/newsletter/subscribers.csv. */
+export const subscriberFileQuery = z.strictObject({ state: stateFilter, q: searchField });
+export type SubscriberFileQuery = z.infer<typeof subscriberFileQuery>;

@@ -5,13 +5,15 @@ import { Listener } from './changes.js';
 import { withDeadline } from './deadline.js';
 import { newId } from './ids.js';
 import type { QueueName } from './queue.js';
+import { measureOutbox, measureQueue } from './queue-state.js';
 import { LOGGER, QUEUES, type Logger } from './tokens.js';
 
 /**
  * The transactional outbox: an effect that follows from a committed row is written down in the same transaction, and
  * happens even if the process dies right after. The relay adds the jobs; their id is the outbox row's, so adding one twice
- * is harmless. A row that nobody has processed two minutes after it was queued is queued again: this is what makes the
- * queue disposable (a wiped Redis loses nothing).
+ * is harmless. A row that nobody has processed two minutes after it was queued is looked for in the queue and added again
+ * when it is gone: this is what makes the queue disposable (a wiped Redis loses nothing). A row whose job was given up stays
+ * where it is until a person retries it.
  */
 @Entity('outbox')
 export class OutboxEntry {
@@ -25,6 +27,12 @@ export class OutboxEntry {
   @Column('timestamptz', { default: () => 'now()' }) createdAt!: Date;
   @Column('timestamptz', { nullable: true }) enqueuedAt!: Date | null;
   @Column('timestamptz', { nullable: true }) processedAt!: Date | null;
+  /** When its job was given up: it waits for somebody to retry it. */
+  @Column('timestamptz', { nullable: true }) failedAt!: Date | null;
+  /** Why, for whoever decides what to do about it. */
+  @Column('text', { default: '' }) failedReason!: string;
+  /** How often it was tried before it was given up. */
+  @Column('integer', { default: 0 }) attempts!: number;
 }
 
 /** What every job carries. */
@@ -50,10 +58,39 @@ export async function addToOutbox(
 /** Marks the effect done; called in the transaction of the effect itself. Returns false when it already was. */
 export async function markProcessed(manager: EntityManager, outboxId: string): Promise<boolean> {
   const [, affected] = await manager.query<[unknown, number]>(
-    'UPDATE outbox SET processed_at = now() WHERE id = $1 AND processed_at IS NULL RETURNING id',
+    `UPDATE outbox SET processed_at = now(), failed_at = NULL, failed_reason = ''
+     WHERE id = $1 AND processed_at IS NULL RETURNING id`,
     [outboxId],
   );
   return affected > 0;
+}
+
+const longestReason = 2_000;
+
+/**
+ * Marks the effect given up: its job failed as often as it may. From now on only a person queues it again. Does nothing for
+ * a row that is processed or belongs to another service.
+ */
+export async function markFailed(
+  database: Pick<EntityManager, 'query'>,
+  { id, reason, attempts }: { id: string; reason: string; attempts: number },
+): Promise<void> {
+  await database.query(
+    `UPDATE outbox SET failed_at = now(), failed_reason = $2, attempts = $3
+     WHERE id = $1 AND processed_at IS NULL AND failed_at IS NULL`,
+    [id, reason.slice(0, longestReason), attempts],
+  );
+}
+
+/** Lets a row that was given up be queued again, and wakes the relay on commit. Returns false when there is no such row. */
+export async function queueAgain(manager: EntityManager, id: string): Promise<boolean> {
+  const [[row]] = await manager.query<[{ queue: string }[], number]>(
+    `UPDATE outbox SET failed_at = NULL, failed_reason = '', attempts = 0, enqueued_at = NULL
+     WHERE id = $1 AND processed_at IS NULL RETURNING queue`,
+    [id],
+  );
+  if (row) await manager.query('SELECT pg_notify($1, $2)', [channelOf(manager.connection), row.queue]);
+  return row !== undefined;
 }
 
 const batchSize = 100;
@@ -67,8 +104,9 @@ export interface OutboxSettings {
 export const OUTBOX_SETTINGS = Symbol('outbox settings');
 const defaultSettings: OutboxSettings = { requeueAfterSeconds: 120 };
 
-/** Processed rows are kept for a day, to answer questions about what happened. */
+/** Processed rows are kept for a day, to answer questions about what happened; given-up ones for as long as the trash. */
 const keepProcessedHours = 24;
+const keepFailedDays = 30;
 
 @Injectable()
 export class OutboxRelay implements OnModuleInit, OnModuleDestroy {
@@ -79,6 +117,7 @@ export class OutboxRelay implements OnModuleInit, OnModuleDestroy {
   private stopped = false;
   private failing = false;
   private lastSweep = 0;
+  private endMeasuring: (() => void)[] = [];
 
   constructor(
     @Inject(DataSource) private readonly dataSource: DataSource,
@@ -94,12 +133,14 @@ export class OutboxRelay implements OnModuleInit, OnModuleDestroy {
   }
 
   async onModuleInit() {
+    this.endMeasuring = [measureOutbox(this.dataSource), ...[...this.queues.values()].map(measureQueue)];
     await this.listener.start();
     this.timer = setInterval(() => this.wake(), pollEveryMs);
   }
 
   async onModuleDestroy() {
     this.stopped = true;
+    for (const end of this.endMeasuring) end();
     clearInterval(this.timer);
     await this.listener.stop();
     await this.running;
@@ -126,10 +167,7 @@ export class OutboxRelay implements OnModuleInit, OnModuleDestroy {
       while (!this.stopped && (await this.relayBatch()) === batchSize);
       if (Date.now() - this.lastSweep > 3_600_000) {
         this.lastSweep = Date.now();
-        await this.dataSource.query(
-          `DELETE FROM outbox WHERE processed_at < now() - interval '${keepProcessedHours} hours'`,
-        );
-        await this.dataSource.query('DELETE FROM idempotency WHERE expires_at < now()');
+        await this.sweep();
       }
       this.failing = false;
     } catch (error) {
@@ -139,27 +177,32 @@ export class OutboxRelay implements OnModuleInit, OnModuleDestroy {
     }
   }
 
+  private async sweep(): Promise<void> {
+    await this.dataSource.query(
+      `DELETE FROM outbox WHERE processed_at < now() - interval '${keepProcessedHours} hours'`,
+    );
+    await this.dataSource.query(`DELETE FROM outbox WHERE failed_at < now() - interval '${keepFailedDays} days'`);
+    await this.dataSource.query('DELETE FROM idempotency WHERE expires_at < now()');
+    for (const queue of this.queues.values())
+      await withDeadline(queue.clean(keepFailedDays * 86_400_000, 1_000, 'failed'), queueDeadlineMs);
+  }
+
   private relayBatch(): Promise<number> {
     return this.dataSource.transaction(async (manager) => {
-      const entries = await manager.query<Pick<OutboxEntry, 'id' | 'queue' | 'name' | 'payload' | 'priority'>[]>(
-        `SELECT id, queue, name, payload, priority FROM outbox
-         WHERE processed_at IS NULL AND (enqueued_at IS NULL OR enqueued_at < now() - make_interval(secs => $1))
+      const entries = await manager.query<DueEntry[]>(
+        `SELECT id, queue, name, payload, priority, enqueued_at IS NOT NULL AS queued_before FROM outbox
+         WHERE processed_at IS NULL AND failed_at IS NULL
+           AND (enqueued_at IS NULL OR enqueued_at < now() - make_interval(secs => $1))
          ORDER BY id LIMIT ${batchSize} FOR UPDATE SKIP LOCKED`,
         [this.settings.requeueAfterSeconds],
       );
       for (const [name, queue] of this.queues) {
         const due = entries.filter((entry) => entry.queue === name);
         if (due.length === 0) continue;
-        await withDeadline(
-          queue.addBulk(
-            due.map((entry) => ({
-              name: entry.name,
-              data: { outboxId: entry.id, payload: entry.payload } satisfies JobData,
-              opts: { jobId: entry.id, priority: entry.priority },
-            })),
-          ),
-          3_000,
-        );
+        const fates = await withDeadline(Promise.all(due.map((entry) => fateOf(queue, entry))), queueDeadlineMs);
+        for (const fate of fates) if (typeof fate === 'object') await markFailed(manager, fate);
+        const missing = due.filter((_entry, index) => fates[index] === 'missing');
+        if (missing.length > 0) await withDeadline(queue.addBulk(missing.map(asJob)), queueDeadlineMs);
       }
       if (entries.length > 0) {
         await manager.query('UPDATE outbox SET enqueued_at = now() WHERE id = ANY($1)', [
@@ -169,4 +212,35 @@ export class OutboxRelay implements OnModuleInit, OnModuleDestroy {
       return entries.length;
     });
   }
+}
+
+const queueDeadlineMs = 3_000;
+
+interface DueEntry extends Pick<OutboxEntry, 'id' | 'queue' | 'name' | 'payload' | 'priority'> {
+  queued_before: boolean;
+}
+
+const asJob = ({ id, name, payload, priority }: DueEntry) => ({
+  name,
+  data: { outboxId: id, payload } satisfies JobData,
+  opts: { jobId: id, priority },
+});
+
+/**
+ * What the queue has made of an entry: it is there and will run, it was given up, or it is not there. A job that the queue
+ * calls completed although its row is not processed (a restored backup, a queue older than the database) must go before it
+ * can be added again.
+ */
+async function fateOf(
+  queue: Queue,
+  { id, queued_before }: DueEntry,
+): Promise<'there' | 'missing' | { id: string; reason: string; attempts: number }> {
+  if (!queued_before) return 'missing';
+  const job = await queue.getJob(id);
+  const state = await job?.getState();
+  if (!job || state === 'unknown') return 'missing';
+  if (state === 'failed') return { id, reason: job.failedReason, attempts: job.attemptsMade };
+  if (state !== 'completed') return 'there';
+  await job.remove();
+  return 'missing';
 }

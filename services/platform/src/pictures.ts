@@ -1,10 +1,16 @@
-import { Controller, Inject, Injectable } from '@nestjs/common';
+import { Controller, Inject, Injectable, Optional } from '@nestjs/common';
 import { notFound } from '@site/proto/grpc';
 import {
   PicturesServiceControllerMethods,
   type ClaimPictureRequest,
   type ClaimPictureResponse,
+  type ClaimPlacementRequest,
+  type ClaimPlacementResponse,
   type CompletePictureRequest,
+  type CompletePlacementRequest,
+  type CompletePlacementResponse,
+  type FindPicturesRequest,
+  type FindPicturesResponse,
   type FindStagedUploadsRequest,
   type FindStagedUploadsResponse,
   type Picture as PictureMessage,
@@ -95,6 +101,29 @@ export async function addPicture(
 /** The service that owns the picture is named after its schema; the worker asks it back over this name. */
 const ownerOf = (manager: EntityManager) => (manager.connection.options as { schema?: string }).schema ?? '';
 
+/** Job that moves a picture's objects to where they belong, or removes them when nothing refers to the picture any more. */
+export const placePictureJob = 'place-picture';
+
+/**
+ * Writes the job down in the manager's transaction: for whatever changes who may see a picture, and for whatever takes the
+ * last reference to it away.
+ */
+export async function addPlacePictureJob(manager: EntityManager, pictureId: string): Promise<void> {
+  await addToOutbox(manager, {
+    queue: 'moderation',
+    name: placePictureJob,
+    payload: { pictureId, owner: ownerOf(manager) },
+  });
+}
+
+/** Who needs a picture: everybody, signed-in people only, or nobody any more. */
+export type PictureUse = 'public' | 'hidden' | 'none';
+
+/** Finds out from the service's own rows. Without it a picture is used as its row says. */
+export type PictureUseOf = (manager: EntityManager, picture: Picture) => Promise<PictureUse>;
+export const PICTURE_USE = Symbol('picture use');
+const asPublished: PictureUseOf = (_manager, { published }) => Promise.resolve(published ? 'public' : 'hidden');
+
 /** Called in the transaction that finishes a picture, so that a service can act on its own rows. */
 export type PictureFinished = (manager: EntityManager, picture: Picture) => Promise<void>;
 export const PICTURE_FINISHED = Symbol('picture finished');
@@ -105,6 +134,7 @@ export class PictureLedger {
   constructor(
     @Inject(DataSource) private readonly dataSource: DataSource,
     @Inject(PICTURE_FINISHED) private readonly finished: PictureFinished,
+    @Optional() @Inject(PICTURE_USE) private readonly useOf: PictureUseOf = asPublished,
   ) {}
 
   async claim({ pictureId }: ClaimPictureRequest): Promise<ClaimPictureResponse> {
@@ -134,6 +164,45 @@ export class PictureLedger {
       [keys],
     );
     return { waitingKeys: waiting.map((picture) => picture.staging_key) };
+  }
+
+  /** Which of the pictures are this service's; what is left of any other may be removed. */
+  async findPictures({ pictureIds }: FindPicturesRequest): Promise<FindPicturesResponse> {
+    const known = await this.dataSource.manager.query<{ id: string }[]>(
+      'SELECT id FROM pictures WHERE id = ANY($1::uuid[])',
+      [pictureIds],
+    );
+    return { knownIds: known.map((picture) => picture.id) };
+  }
+
+  /** Where the objects belong. A picture in work has none yet; when it is finished, its owner asks for what then is right. */
+  async claimPlacement({ pictureId }: ClaimPlacementRequest): Promise<ClaimPlacementResponse> {
+    const { manager } = this.dataSource;
+    const picture = await manager.findOneBy(Picture, { id: pictureId });
+    if (!picture) return { use: '', baseKey: '', keys: [] };
+    const { baseKey, sizes } = picture;
+    return { use: await this.placeOf(manager, picture), baseKey, keys: sizes.map(({ key }) => key) };
+  }
+
+  /** Records where they lie now, unless that is no longer where they belong. */
+  completePlacement({ pictureId, outboxId, use }: CompletePlacementRequest): Promise<CompletePlacementResponse> {
+    return this.dataSource.transaction(async (manager) => {
+      const picture = await manager.findOne(Picture, { where: { id: pictureId }, lock: { mode: 'pessimistic_write' } });
+      if ((await this.placeOf(manager, picture)) !== use) return { again: true };
+      const first = await markProcessed(manager, outboxId);
+      if (!first || !picture || use === '') return { again: false };
+      const published = use === 'public';
+      if (use === 'none') await manager.delete(Picture, { id: pictureId });
+      else if (picture.published !== published) {
+        await manager.update(Picture, { id: pictureId }, { published });
+        await announce(manager, 'pictures', pictureId);
+      }
+      return { again: false };
+    });
+  }
+
+  private async placeOf(manager: EntityManager, picture: Picture | null): Promise<PictureUse | ''> {
+    return picture && picture.state !== 'processing' ? this.useOf(manager, picture) : '';
   }
 
   private async finish(
@@ -171,5 +240,17 @@ export class PicturesController implements PicturesServiceController {
 
   findStagedUploads(request: FindStagedUploadsRequest) {
     return this.ledger.findStaged(request);
+  }
+
+  findPictures(request: FindPicturesRequest) {
+    return this.ledger.findPictures(request);
+  }
+
+  claimPlacement(request: ClaimPlacementRequest) {
+    return this.ledger.claimPlacement(request);
+  }
+
+  completePlacement(request: CompletePlacementRequest) {
+    return this.ledger.completePlacement(request);
   }
 }

@@ -68,3 +68,13 @@ export async function createSharedTables(runner: QueryRunner): Promise<void> {
 export async function createSharedTables2(runner: QueryRunner): Promise<void> {
   await runner.query("ALTER TABLE audit ADD COLUMN subject_label text NOT NULL DEFAULT ''");
 }
+
+/** What the shared tables gained: an outbox row whose job failed for good says so, and is not queued again by itself. */
+export async function createSharedTables3(runner: QueryRunner): Promise<void> {
+  await runner.query(`
+    ALTER TABLE outbox
+      ADD COLUMN failed_at timestamptz,
+      ADD COLUMN failed_reason text NOT NULL DEFAULT '',
+      ADD COLUMN attempts integer NOT NULL DEFAULT 0`);
+  await runner.query('CREATE INDEX outbox_failed ON outbox (failed_at DESC, id) WHERE failed_at IS NOT NULL');
+}

@@ -1,3 +1,5 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import {
   databaseVariables,
   loadConfig,
@@ -8,23 +10,69 @@ import {
   yesNo,
 } from '@site/platform/config';
 import { z } from 'zod';
+import type { Site } from './mail/letter.js';
+import type { MailerSettings } from './mail/mailer.js';
+
+const siteName = 'Arkansas Weather';
 
 /** The gRPC server. */
 export const serverConfig = () =>
   loadConfig(z.object({ ...serverVariables, ...databaseVariables, ...queueVariables, ...objectStoreVariables }));
 
-/** The worker of the moderation queue, the image's second command. */
-export const workerConfig = () =>
-  loadConfig(
-    z.object({
-      ...processVariables,
-      ...databaseVariables,
-      ...queueVariables,
-      ...objectStoreVariables,
-      /** host:port of the content service, whose pictures this worker processes too. */
-      CONTENT_GRPC_ADDRESS: z.string('is missing').regex(/^.+:\d+$/, 'must be host:port'),
-    }),
-  );
+const grpcAddress = z.string('is missing').regex(/^.+:\d+$/, 'must be host:port');
+/** What a development machine does without; production says what it means. */
+const neededInProduction = (value: unknown) => value !== undefined || process.env['NODE_ENV'] !== 'production';
+const senderPattern = /^(?:([^<>"\r\n]*\S)\s*)?<?([^\s<>@"]+@[^\s<>@"]+)>?$/;
+
+/** The worker of both queues, the image's second command. */
+export const workerSchema = z.object({
+  ...processVariables,
+  ...databaseVariables,
+  ...queueVariables,
+  ...objectStoreVariables,
+  /** host:port of the content service, whose pictures this worker processes too. */
+  CONTENT_GRPC_ADDRESS: grpcAddress,
+  /** host:port of the auth service, which knows the codes of forgotten passwords and who reviews photos. */
+  AUTH_GRPC_ADDRESS: grpcAddress,
+  /** The site's address as visitors know it, for the links in mails. */
+  PUBLIC_URL: z
+    .url({ protocol: /^https?$/, error: 'must be an http(s) address' })
+    .transform((url) => url.replace(/\/+$/, ''))
+    .default('http://localhost:8080'),
+  /** The mail server, with user and password where it wants them. Without it mails become files in DATA_DIR/mail. */
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' })
+    .optional()
+    .refine(neededInProduction, 'is missing'),
+  /** Whom mails come from: an address, or a name and an address in angle brackets. */
+  MAIL_FROM: z
+    .string()
+    .trim()
+    .regex(senderPattern, 'must be an address, or Name <address>')
+    .optional()
+    .refine(neededInProduction, 'is missing'),
+  /** Newsletter mails handed to the mail server in a second, at most. */
+  MAIL_RATE_PER_SECOND: z.coerce.number().min(0.1).max(10_000).default(20),
+  /** Where mails are written without a mail server. */
+  DATA_DIR: z.string().default(join(tmpdir(), 'arkansas-weather')),
+});
+export type WorkerConfig = Readonly<z.infer<typeof workerSchema>>;
+export const workerConfig = (): WorkerConfig => loadConfig(workerSchema);
+
+/** How the worker's mails are sent, and what they say of the site. */
+export function mailSettings(config: WorkerConfig): { mailer: MailerSettings; site: Site } {
+  const domain = new URL(config.PUBLIC_URL).hostname;
+  const [, name, address] = senderPattern.exec(config.MAIL_FROM ?? '') ?? [];
+  return {
+    site: { name: siteName, url: config.PUBLIC_URL },
+    mailer: {
+      smtpUrl: config.SMTP_URL,
+      folder: join(config.DATA_DIR, 'mail'),
+      from: { name: name ?? siteName, address: address ?? `no-reply@${domain}` },
+      domain,
+    },
+  };
+}
 
 /** The migration step. */
 export const migrationConfig = () =>

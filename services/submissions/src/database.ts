@@ -4,9 +4,15 @@ import { IdempotencyRecord } from '@site/platform/idempotency';
 import { OutboxEntry } from '@site/platform/outbox';
 import { Picture } from '@site/platform/pictures';
 import { ContactMessage } from './contact/contact-message.entity.js';
+import { ModerationDigest } from './digest/moderation-digest.entity.js';
+import { MailSend } from './mail/mail-send.entity.js';
 import { CreateSubmissions1795132800000 } from './migrations/1795132800000-CreateSubmissions.js';
 import { CreateContactAndNewsletter1795219200000 } from './migrations/1795219200000-CreateContactAndNewsletter.js';
 import { AddVersions1795305600000 } from './migrations/1795305600000-AddVersions.js';
+import { AddOutboxFailures1795392000000 } from './migrations/1795392000000-AddOutboxFailures.js';
+import { CreateMail1795395600000 } from './migrations/1795395600000-CreateMail.js';
+import { CampaignDelivery } from './newsletter/campaign-delivery.entity.js';
+import { Campaign } from './newsletter/campaign.entity.js';
 import { MailToken } from './newsletter/mail-token.entity.js';
 import { Subscriber } from './newsletter/subscriber.entity.js';
 import { Snapshot } from './snapshots/snapshot.entity.js';
@@ -24,10 +30,20 @@ export const submissionsDatabase = {
     ContactMessage,
     Subscriber,
     MailToken,
+    MailSend,
+    Campaign,
+    CampaignDelivery,
+    ModerationDigest,
     Picture,
     OutboxEntry,
     IdempotencyRecord,
     AuditEntry,
   ],
-  migrations: [CreateSubmissions1795132800000, CreateContactAndNewsletter1795219200000, AddVersions1795305600000],
+  migrations: [
+    CreateSubmissions1795132800000,
+    CreateContactAndNewsletter1795219200000,
+    AddVersions1795305600000,
+    AddOutboxFailures1795392000000,
+    CreateMail1795395600000,
+  ],
 } satisfies Omit<DatabaseSettings, 'url' | 'poolMax'>;

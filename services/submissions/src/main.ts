@@ -22,7 +22,7 @@ await startService({
       settings: { redisUrl: config.REDIS_URL, databaseUrl: config.DATABASE_URL, onError: warnSparingly(logger) },
     },
   }),
-  packages: ['submissions', 'changes', 'pictures'],
+  packages: ['submissions', 'changes', 'pictures', 'audit', 'trash', 'jobs'],
   listen: config.GRPC_LISTEN,
   metricsPort: config.METRICS_PORT,
   metricsHost: config.METRICS_HOST,

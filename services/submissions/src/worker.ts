@@ -1,42 +1,44 @@
-import { databaseOptions } from '@site/platform/database';
+import { fileURLToPath } from 'node:url';
 import { createLogger } from '@site/platform/logger';
-import { ObjectStore } from '@site/platform/object-store';
-import { PictureLedger } from '@site/platform/pictures';
 import { Readiness, serveProbes } from '@site/platform/probes';
+import { type QueueName } from '@site/platform/queue';
 import { dieOnBugs, startingOrExit, stopOnSignal } from '@site/platform/start';
-import { DataSource } from 'typeorm';
-import { objectStoreSettings, workerConfig } from './config.js';
-import { submissionsDatabase } from './database.js';
-import { startModeration } from './pictures/moderation.js';
-import { pictureFinished } from './pictures/picture-finished.js';
-import { remotePictureOwner } from './pictures/picture-owners.js';
+import { workerConfig } from './config.js';
+import { jobsAtOnce, openJobParts } from './jobs/job-parts.js';
+import { periodicTasks } from './jobs/periodic-tasks.js';
+import { startPeriodic } from './jobs/periodic.js';
+import { ProcessRunner } from './jobs/process-runner.js';
+import { startQueueWorker } from './jobs/queue-worker.js';
 import { warnSparingly } from './queue-warnings.js';
 
-/** The image's second command: does the jobs of the queue "moderation" for this service and for content. */
+/**
+ * The image's second command: takes the jobs of both queues, for this service, content and auth, and does what comes back
+ * by the clock. The jobs themselves run in processes of their own (`job-process.ts`), which it starts and ends.
+ */
 const config = workerConfig();
 const logger = createLogger({ name: 'worker', level: config.LOG_LEVEL, format: config.LOG_FORMAT });
 dieOnBugs(logger);
 
-const database = {
-  ...submissionsDatabase,
-  applicationName: 'submissions-worker',
-  url: config.DATABASE_URL,
-  poolMax: config.DATABASE_POOL_MAX,
-};
-const dataSource = await startingOrExit(logger, () => new DataSource(databaseOptions(database)).initialize());
-const store = new ObjectStore(objectStoreSettings(config));
-const content = remotePictureOwner(config.CONTENT_GRPC_ADDRESS);
-const moderation = startModeration({
-  dataSource,
-  store,
-  owners: { submissions: new PictureLedger(dataSource, pictureFinished), content },
-  queue: { redisUrl: config.REDIS_URL, databaseUrl: config.DATABASE_URL, onError: warnSparingly(logger) },
-  logger,
-});
+const parts = await startingOrExit(logger, () => openJobParts(config));
+const workerOf = (name: QueueName) =>
+  startQueueWorker({
+    name,
+    settings: { redisUrl: config.REDIS_URL, databaseUrl: config.DATABASE_URL, onError: warnSparingly(logger) },
+    runner: new ProcessRunner({
+      file: fileURLToPath(new URL('./jobs/job-process.js', import.meta.url)),
+      words: [name],
+      logger,
+    }),
+    atOnce: jobsAtOnce[name],
+    dataSource: parts.dataSource,
+    logger,
+  });
+const workers = [workerOf('moderation'), workerOf('newsletter')];
+const periodic = startPeriodic(periodicTasks(parts), logger);
 
 const readiness = new Readiness({
-  database: async () => void (await dataSource.query('SELECT 1')),
-  objectStore: () => store.ensureBucket(),
+  database: async () => void (await parts.dataSource.query('SELECT 1')),
+  objectStore: () => parts.store.ensureBucket(),
 });
 const probes = await startingOrExit(logger, () =>
   serveProbes({ port: config.METRICS_PORT, host: config.METRICS_HOST, readiness }),
@@ -44,10 +46,8 @@ const probes = await startingOrExit(logger, () =>
 
 stopOnSignal(logger, async () => {
   readiness.stop();
-  await moderation.close();
-  content.close();
-  store.close();
-  await dataSource.destroy();
+  await Promise.all([...workers.map((worker) => worker.close()), periodic.stop()]);
+  await parts.close();
   probes.close();
 });
 logger.info('ready');

@@ -10,6 +10,12 @@ export const confirmsForDays = 7;
 const tokenBytes = 32;
 const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');
 
+/** A token and what the database may know of it. */
+export function makeMailToken(): { token: string; hash: string } {
+  const token = randomBytes(tokenBytes).toString('base64url');
+  return { token, hash: hashOf(token) };
+}
+
 /**
  * Makes the token of a mail that is about to be sent, in the manager's transaction. The text exists in the mail alone.
  * @param purpose "confirm" for a confirmation mail, "manage" for every other
@@ -19,11 +25,11 @@ export async function issueMailToken(
   subscriberId: string,
   purpose: 'confirm' | 'manage',
 ): Promise<string> {
-  const token = randomBytes(tokenBytes).toString('base64url');
+  const { token, hash } = makeMailToken();
   await manager.query(
     `INSERT INTO newsletter_tokens (hash, subscriber_id, confirms_until)
      VALUES ($1, $2, CASE WHEN $3 THEN now() + make_interval(days => ${confirmsForDays}) END)`,
-    [hashOf(token), subscriberId, purpose === 'confirm'],
+    [hash, subscriberId, purpose === 'confirm'],
   );
   return token;
 }

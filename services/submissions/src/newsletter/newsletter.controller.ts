@@ -1,3 +1,4 @@
+import type { Metadata } from '@grpc/grpc-js';
 import { Controller, Inject } from '@nestjs/common';
 import { once } from '@site/platform/idempotency';
 import { newId } from '@site/platform/ids';
@@ -5,7 +6,21 @@ import { conflict, invalid, notFound } from '@site/proto/grpc';
 import {
   NewsletterServiceControllerMethods,
   type ConfirmSubscriptionRequest,
+  type CountSubscribersRequest,
+  type CountSubscribersResponse,
+  type CreateCampaignRequest,
+  type CreateCampaignResponse,
+  type GetCampaignRequest,
+  type GetCampaignResponse,
+  type GetPreferencesRequest,
+  type GetPreferencesResponse,
+  type ListCampaignsRequest,
+  type ListCampaignsResponse,
+  type ListSubscribersRequest,
+  type ListSubscribersResponse,
   type NewsletterServiceController,
+  type RecordComplaintRequest,
+  type RecordComplaintResponse,
   type SubscribeRequest,
   type UnsubscribeRequest,
   type UpdatePreferencesRequest,
@@ -13,10 +28,14 @@ import {
 } from '@site/proto/gen/nest/submissions/v1/newsletter';
 import { frequencies } from '@site/proto/submissions/v1/newsletter.schema';
 import { DataSource, type EntityManager } from 'typeorm';
+import { readAdmin } from '../admin-caller.js';
+import { campaignMessage, createCampaign, findCampaign, listCampaigns } from './campaigns.js';
 import { addSendConfirmationJob } from './confirmation-mail.js';
 import { MailToken } from './mail-token.entity.js';
 import { openMailToken } from './mail-tokens.js';
 import { normaliseEmail, Subscriber } from './subscriber.entity.js';
+import { countSubscribers, listSubscribers, recordComplaint, subscriberMessage } from './subscriber-lists.js';
+import { addSendWelcomeJob } from './welcome-mail.js';
 
 const now = () => 'now()';
 
@@ -50,8 +69,10 @@ export class NewsletterController implements NewsletterServiceController {
       if (subscriber.state === 'complained')
         throw conflict('Mail to this address was reported as unwanted. We do not send it any more.');
       await manager.update(MailToken, { hash }, { confirmedAt: now });
-      if (subscriber.state !== 'confirmed')
+      if (subscriber.state !== 'confirmed') {
         await manager.update(Subscriber, { id: subscriber.id }, { state: 'confirmed', confirmedAt: now });
+        await addSendWelcomeJob(manager, subscriber.id);
+      }
       return {};
     });
   }
@@ -71,13 +92,52 @@ export class NewsletterController implements NewsletterServiceController {
     const message = 'frequency must be all or weekly';
     if (!frequency) throw invalid(message, [{ field: 'frequency', message }]);
     return this.dataSource.transaction(async (manager) => {
-      const [, { id, state }] = await openMailToken(manager, request.token);
-      if (state !== 'pending' && state !== 'confirmed')
-        throw conflict('This address is not subscribed to the newsletter.');
+      const { id } = await openSubscription(manager, request.token);
       await manager.update(Subscriber, { id }, { frequency });
       return { frequency };
     });
   }
+
+  async getPreferences({ token }: GetPreferencesRequest): Promise<GetPreferencesResponse> {
+    const { frequency } = await this.dataSource.transaction((manager) => openSubscription(manager, token));
+    return { frequency };
+  }
+
+  async listCampaigns(request: ListCampaignsRequest, metadata?: Metadata): Promise<ListCampaignsResponse> {
+    readAdmin(metadata);
+    return listCampaigns(this.dataSource, request);
+  }
+
+  async getCampaign({ id }: GetCampaignRequest, metadata?: Metadata): Promise<GetCampaignResponse> {
+    readAdmin(metadata);
+    return { campaign: campaignMessage(await findCampaign(this.dataSource, id)) };
+  }
+
+  async createCampaign(request: CreateCampaignRequest, metadata?: Metadata): Promise<CreateCampaignResponse> {
+    return { campaign: campaignMessage(await createCampaign(this.dataSource, request, readAdmin(metadata))) };
+  }
+
+  async countSubscribers(_request: CountSubscribersRequest, metadata?: Metadata): Promise<CountSubscribersResponse> {
+    readAdmin(metadata);
+    return countSubscribers(this.dataSource);
+  }
+
+  async listSubscribers(request: ListSubscribersRequest, metadata?: Metadata): Promise<ListSubscribersResponse> {
+    readAdmin(metadata);
+    return listSubscribers(this.dataSource, request);
+  }
+
+  async recordComplaint({ id }: RecordComplaintRequest, metadata?: Metadata): Promise<RecordComplaintResponse> {
+    return { subscriber: subscriberMessage(await recordComplaint(this.dataSource, id, readAdmin(metadata))) };
+  }
+}
+
+/** The subscriber of a token, as long as mail goes there. @throws NOT_FOUND, ABORTED */
+async function openSubscription(manager: EntityManager, token: string): Promise<Subscriber> {
+  const [, subscriber] = await openMailToken(manager, token);
+  if (subscriber.state !== 'pending' && subscriber.state !== 'confirmed')
+    throw conflict('This address is not subscribed to the newsletter.');
+  return subscriber;
 }
 
 /** Keeps the address, and opens it again for a confirmation if mail to it had ended. Returns the subscriber's id. */

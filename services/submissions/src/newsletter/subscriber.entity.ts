@@ -1,13 +1,13 @@
 import { isoDate } from '@site/platform/database';
 import { newId } from '@site/platform/ids';
-import type { Frequency } from '@site/proto/submissions/v1/newsletter.schema';
+import type { Frequency, SubscriberState } from '@site/proto/submissions/v1/newsletter.schema';
 import { Check, Column, Entity, PrimaryColumn } from 'typeorm';
 
 /**
  * pending: signed up, not confirmed from the mailbox yet. confirmed: gets the newsletter. unsubscribed: does not want it any
  * more. bounced: mail cannot be delivered. complained: reported us as spam, and is never written to again.
  */
-export type SubscriberState = 'pending' | 'confirmed' | 'unsubscribed' | 'bounced' | 'complained';
+export type { SubscriberState };
 
 /** An address that was signed up for the newsletter. Everything about it is private, its existence included. */
 @Entity('newsletter_subscribers')

@@ -204,6 +204,9 @@ describe('when something is away', () => {
       complete: (request) => ledger.complete(request),
       reject: (request) => ledger.reject(request),
       findStaged: (request) => ledger.findStaged(request),
+      findPictures: (request) => ledger.findPictures(request),
+      claimPlacement: (request) => ledger.claimPlacement(request),
+      completePlacement: (request) => ledger.completePlacement(request),
     };
     other.startWorker({ owners: { submissions: deletedMeanwhile, content: deletedMeanwhile } });
     await other.settled(id);

@@ -1,14 +1,17 @@
 import { announce } from '@site/platform/changes';
 import { type Picture, type PictureFinished } from '@site/platform/pictures';
 import { type EntityManager } from 'typeorm';
+import { addOutcomeMail } from '../mail/outcome-mail.js';
+import { addPurgePictureJob } from '../retention/purge-picture.job.js';
 import { Snapshot } from '../snapshots/snapshot.entity.js';
+import { Sponsor } from '../sponsors/sponsor.entity.js';
 import { addPlacePictureJob } from './place-picture.job.js';
 
 /** What follows for this service's own rows when the worker has finished a picture; in the same transaction. */
 export const pictureFinished: PictureFinished = async (manager, picture) => {
-  if (picture.kind !== 'snapshot') return announce(manager, 'sponsors');
+  if (picture.kind !== 'snapshot') return logoFinished(manager, picture);
   const snapshot = await manager.findOneBy(Snapshot, { pictureId: picture.id });
-  if (!snapshot) return;
+  if (!snapshot) return addPurgePictureJob(manager, picture.id);
   if (picture.state === 'rejected') return rejectSnapshot(manager, snapshot, picture.rejectedBecause);
   const duplicateOf = await lookAlikes(manager, picture);
   if (duplicateOf.length > 0) await manager.update(Snapshot, { id: snapshot.id }, { duplicateOf });
@@ -17,13 +20,22 @@ export const pictureFinished: PictureFinished = async (manager, picture) => {
   await announce(manager, 'snapshots', snapshot.id);
 };
 
+async function logoFinished(manager: EntityManager, { id }: Picture): Promise<void> {
+  const sponsor = await manager.findOneBy(Sponsor, { logoId: id });
+  // Replaced or deleted while the worker was at it.
+  if (!sponsor) return addPurgePictureJob(manager, id);
+  if (sponsor.deletedAt) await addPlacePictureJob(manager, id);
+  await announce(manager, 'sponsors', sponsor.id);
+}
+
 /** A photo that cannot be shown needs no moderator. */
 async function rejectSnapshot(manager: EntityManager, { id }: Snapshot, reason: string): Promise<void> {
-  await manager.query(
+  const [, rejected] = await manager.query<[unknown, number]>(
     `UPDATE snapshots SET status = 'rejected', reject_reason = $2, decided_at = now(), deleted_at = now()
      WHERE id = $1 AND status = 'pending' AND deleted_at IS NULL`,
     [id, reason],
   );
+  if (rejected > 0) await addOutcomeMail(manager, { type: 'snapshot', id });
 }
 
 /** Two pictures look the same when at most this many of the 64 bits of their difference hashes differ. */

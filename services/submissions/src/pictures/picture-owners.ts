@@ -6,7 +6,10 @@ import { ClientProxyFactory, Transport } from '@nestjs/microservices';
 import { firstValueFrom } from 'rxjs';
 
 /** What the worker needs of the service that a picture belongs to. */
-export type PictureOwner = Pick<PictureLedger, 'claim' | 'complete' | 'reject' | 'findStaged'>;
+export type PictureOwner = Pick<
+  PictureLedger,
+  'claim' | 'complete' | 'reject' | 'findStaged' | 'findPictures' | 'claimPlacement' | 'completePlacement'
+>;
 
 /** Who may own pictures; the names are those of the services' schemas. */
 export type OwnerName = 'submissions' | 'content';
@@ -40,6 +43,9 @@ export function remotePictureOwner(address: string): RemotePictureOwner {
     complete: async (request) => void (await firstValueFrom(pictures.completePicture(request))),
     reject: async (request) => void (await firstValueFrom(pictures.rejectPicture(request))),
     findStaged: (request) => firstValueFrom(pictures.findStagedUploads(request)),
+    findPictures: (request) => firstValueFrom(pictures.findPictures(request)),
+    claimPlacement: (request) => firstValueFrom(pictures.claimPlacement(request)),
+    completePlacement: (request) => firstValueFrom(pictures.completePlacement(request)),
     close: () => client.close(),
   };
 }

@@ -1,5 +1,6 @@
 import { type ObjectStore } from '@site/platform/object-store';
 import { type PictureKind } from '@site/platform/pictures';
+import { timed } from '../jobs/spent.js';
 import { type PictureOwner } from './picture-owners.js';
 import { PictureRefused } from './picture-refused.js';
 import { makeSizes, type MadePicture } from './sizes.js';
@@ -19,11 +20,12 @@ export async function processPicture(
   const { outboxId, pictureId } = job;
   const claim = await owner.claim({ pictureId });
   if (!claim.done) {
-    const made = await makeSizes(await store.get(claim.stagingKey), claim.kind as PictureKind).catch(refusalOrThrow);
+    const bytes = await timed('store', () => store.get(claim.stagingKey));
+    const made = await timed('image', () => makeSizes(bytes, claim.kind as PictureKind).catch(refusalOrThrow));
     if (made instanceof PictureRefused) await owner.reject({ pictureId, outboxId, reason: made.message });
     else {
       const { width, height, placeholder, perceptualHash } = made;
-      const sizes = await storeSizes(store, claim.targetPrefix, made);
+      const sizes = await timed('store', () => storeSizes(store, claim.targetPrefix, made));
       await owner.complete({ pictureId, outboxId, width, height, sizes, placeholder, perceptualHash });
     }
   }

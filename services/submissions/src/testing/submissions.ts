@@ -18,7 +18,8 @@ import {
 import { type StagedUpload } from '@site/proto/gen/nest/pictures/v1/pictures';
 import { AppModule } from '../app.module.js';
 import { submissionsDatabase } from '../database.js';
-import { startModeration, type Moderation, type ModerationParts } from '../pictures/moderation.js';
+import { type QueueWorker } from '../jobs/queue-worker.js';
+import { startModeration, type ModerationParts } from '../pictures/moderation.js';
 import { pictureFinished } from '../pictures/picture-finished.js';
 import { remotePictureOwner } from '../pictures/picture-owners.js';
 
@@ -33,7 +34,7 @@ export const moderator = person('moderator', 'Mo Moderator');
 
 /** The whole service as it runs in production, with a worker on demand, on a database and bucket of the test's own. */
 export class Submissions {
-  private moderations: Moderation[] = [];
+  private moderations: QueueWorker[] = [];
   private readonly contentOwner;
 
   private constructor(
@@ -63,7 +64,7 @@ export class Submissions {
         queues: { names: ['moderation', 'newsletter'], settings: queue },
         outbox: { requeueAfterSeconds },
       }),
-      packages: ['submissions', 'changes', 'pictures'],
+      packages: ['submissions', 'changes', 'pictures', 'audit', 'trash', 'jobs'],
       logger: testLogger,
     });
     return new Submissions(database, store, service, queue);
@@ -78,7 +79,7 @@ export class Submissions {
   }
 
   /** Starts a worker; `parts` replaces what a test wants to disturb. */
-  startWorker(parts: Partial<ModerationParts> = {}): Moderation {
+  startWorker(parts: Partial<ModerationParts> = {}): QueueWorker {
     const { dataSource } = this.database;
     const moderation = startModeration({
       dataSource,

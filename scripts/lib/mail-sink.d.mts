@@ -1,0 +1,23 @@
+export interface SunkMail {
+  from: string;
+  to: string[];
+  raw: string;
+}
+
+interface Refusal {
+  code: number;
+  message: string;
+}
+
+export interface MailSink {
+  port: number;
+  url: string;
+  mails: SunkMail[];
+  counts: Map<string, number>;
+  refuse: (address: string) => Refusal | undefined;
+  refuseMessage: (mail: SunkMail) => Refusal | undefined;
+  beforeAnswer: (mail: SunkMail) => unknown;
+  close(): Promise<void>;
+}
+
+export function startMailSink(options?: { port?: number; keepBodies?: boolean }): Promise<MailSink>;

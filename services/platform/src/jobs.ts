@@ -1,0 +1,142 @@
+import type { Metadata } from '@grpc/grpc-js';
+import { Controller, Inject } from '@nestjs/common';
+import {
+  JobsServiceControllerMethods,
+  type FailedJob,
+  type GetJobsRequest,
+  type GetJobsResponse,
+  type JobsServiceController,
+  type ListFailedJobsRequest,
+  type ListFailedJobsResponse,
+  type RetryJobRequest,
+} from '@site/proto/gen/nest/jobs/v1/jobs';
+import { forbidden, notFound, readCaller } from '@site/proto/grpc';
+import type { Job, Queue } from 'bullmq';
+import { DataSource, IsNull, Not } from 'typeorm';
+import { audit } from './audit.js';
+import { withDeadline } from './deadline.js';
+import { isId } from './ids.js';
+import { OutboxEntry, queueAgain } from './outbox.js';
+import type { QueueName } from './queue.js';
+import { outboxLag, queueState } from './queue-state.js';
+import { LOGGER, QUEUES, type Logger } from './tokens.js';
+
+const mostListed = 200;
+const queueDeadlineMs = 3_000;
+
+/**
+ * How the jobs do that this service asks for, and a second chance for those that were given up. The outbox is asked first:
+ * it also knows those that the queue has lost.
+ */
+@Controller()
+@JobsServiceControllerMethods()
+export class JobsController implements JobsServiceController {
+  constructor(
+    @Inject(DataSource) private readonly dataSource: DataSource,
+    @Inject(QUEUES) private readonly queues: Map<QueueName, Queue>,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  async getJobs(_request: GetJobsRequest, metadata?: Metadata): Promise<GetJobsResponse> {
+    requireAdmin(metadata);
+    const [lag, queues] = await Promise.all([outboxLag(this.dataSource), this.fromEachQueue(queueState)]);
+    return { queues, outboxUnprocessed: lag.unprocessed, outboxOldestAgeSeconds: lag.oldestAgeSeconds };
+  }
+
+  async listFailedJobs(_request: ListFailedJobsRequest, metadata?: Metadata): Promise<ListFailedJobsResponse> {
+    requireAdmin(metadata);
+    const [entries, inQueues] = await Promise.all([
+      this.dataSource.manager.find(OutboxEntry, {
+        where: { failedAt: Not(IsNull()), processedAt: IsNull() },
+        order: { failedAt: 'DESC', id: 'DESC' },
+        take: mostListed,
+      }),
+      this.fromEachQueue(async (queue) =>
+        (await withDeadline(queue.getFailed(0, mostListed - 1), queueDeadlineMs)).map(failedInQueue),
+      ),
+    ]);
+    // The queue's word goes first: it is the one that tried, and a row may have been marked by an earlier attempt.
+    const jobs = new Map([...entries.map(failedInOutbox), ...inQueues.flat()].map((job) => [job.id, job]));
+    const newestFirst = [...jobs.values()].sort((one, other) => other.failedAt.localeCompare(one.failedAt));
+    return { jobs: newestFirst.slice(0, mostListed) };
+  }
+
+  async retryJob({ queue: name, id }: RetryJobRequest, metadata?: Metadata): Promise<object> {
+    const caller = requireAdmin(metadata);
+    const queue = this.queues.get(name as QueueName);
+    if (!queue) throw unknown();
+    // Before the row: once it is open again the relay may add the job, which must not find the failed one in its place.
+    const job = await withDeadline(queue.getJob(id), queueDeadlineMs);
+    const inQueue = job !== undefined && (await this.runAgain(job));
+    const inOutbox =
+      isId(id) &&
+      (await this.dataSource.transaction(async (manager) => {
+        const known = await manager.findOneBy(OutboxEntry, { id, processedAt: IsNull() });
+        if (!known) return false;
+        if (known.failedAt) {
+          await queueAgain(manager, id);
+          await audit(manager, caller, 'job.retry', id, known.name);
+        }
+        return true;
+      }));
+    if (!inQueue && !inOutbox) throw unknown();
+    return {};
+  }
+
+  /** False when the queue has it, but has done it. */
+  private async runAgain(job: Job): Promise<boolean> {
+    const state = await withDeadline(job.getState(), queueDeadlineMs);
+    if (state === 'failed')
+      await withDeadline(job.retry('failed', { resetAttemptsMade: true, resetAttemptsStarted: true }), queueDeadlineMs);
+    return state !== 'completed' && state !== 'unknown';
+  }
+
+  /** What each queue says; one that does not answer is left out, so that the others can be seen. */
+  private async fromEachQueue<Answer>(ask: (queue: Queue) => Promise<Answer>): Promise<Answer[]> {
+    const answers = await Promise.allSettled([...this.queues.values()].map(ask));
+    return answers.flatMap((answer) => {
+      if (answer.status === 'fulfilled') return [answer.value];
+      this.logger.warn({ err: answer.reason as unknown }, 'a queue could not be asked');
+      return [];
+    });
+  }
+}
+
+const failedInOutbox = (entry: OutboxEntry): FailedJob => ({
+  queue: entry.queue,
+  id: entry.id,
+  name: entry.name,
+  payload: entry.payload,
+  reason: entry.failedReason,
+  attempts: entry.attempts,
+  failedAt: entry.failedAt?.toISOString() ?? '',
+});
+
+/** A job's data is whatever was put in: also what is no job of ours must be visible. */
+const failedInQueue = (job: Job): FailedJob => {
+  const payload = (job.data as { payload?: unknown } | null)?.payload;
+  return {
+    queue: job.queueName,
+    id: job.id ?? '',
+    name: job.name,
+    payload: Object.fromEntries(
+      payload && typeof payload === 'object'
+        ? Object.entries(payload).map(([key, value]) => [
+            key,
+            typeof value === 'string' ? value : JSON.stringify(value),
+          ])
+        : [],
+    ),
+    reason: job.failedReason,
+    attempts: job.attemptsMade,
+    failedAt: new Date(job.finishedOn ?? job.timestamp).toISOString(),
+  };
+};
+
+const unknown = () => notFound('There is no such job.');
+
+function requireAdmin(metadata: Metadata | undefined) {
+  const caller = readCaller(metadata);
+  if (caller.role !== 'admin') throw forbidden('Only an admin can see the jobs.');
+  return caller;
+}

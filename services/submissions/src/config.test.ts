@@ -1,0 +1,59 @@
+import { parseConfig } from '@site/platform/config';
+import { mailSettings, workerSchema } from './config.js';
+
+const needed = {
+  DATABASE_URL: 'postgres://user:long-password@db/site',
+  S3_ENDPOINT: 'http://store:9000',
+  S3_ACCESS_KEY: 'access-key',
+  S3_SECRET_KEY: 'a-long-secret-key',
+  CONTENT_GRPC_ADDRESS: 'content:50051',
+  AUTH_GRPC_ADDRESS: 'auth:50051',
+};
+const parse = (changes: NodeJS.ProcessEnv = {}) => parseConfig(workerSchema, { ...needed, ...changes });
+
+it('writes mails to files on a development machine, from an address of the site', () => {
+  const { mailer, site } = mailSettings(parse({ PUBLIC_URL: 'https://weather.example/', DATA_DIR: '/data' }));
+  expect(site).toEqual({ name: 'Arkansas Weather', url: 'https://weather.example' });
+  expect(mailer).toEqual({
+    smtpUrl: undefined,
+    folder: '/data/mail',
+    from: { name: 'Arkansas Weather', address: 'no-reply@weather.example' },
+    domain: 'weather.example',
+  });
+});
+
+it.each([
+  ['news@example.com', { name: 'Arkansas Weather', address: 'news@example.com' }],
+  ['<news@example.com>', { name: 'Arkansas Weather', address: 'news@example.com' }],
+  ['Storm Desk <news@example.com>', { name: 'Storm Desk', address: 'news@example.com' }],
+])('reads the sender %s', (sender, from) => {
+  expect(mailSettings(parse({ MAIL_FROM: sender })).mailer.from).toEqual(from);
+});
+
+it.each([
+  [{ MAIL_FROM: 'news' }, /MAIL_FROM: must be an address/],
+  [{ MAIL_FROM: 'A <a@b.co>, B <c@d.co>' }, /MAIL_FROM: must be an address/],
+  [{ MAIL_FROM: 'A\r\nBcc: x@example.com <a@b.co>' }, /MAIL_FROM: must be an address/],
+  [{ SMTP_URL: 'http://mail' }, /SMTP_URL: must be an smtp:/],
+  [{ AUTH_GRPC_ADDRESS: '' }, /AUTH_GRPC_ADDRESS: is missing/],
+  [{ MAIL_RATE_PER_SECOND: '0' }, /MAIL_RATE_PER_SECOND/],
+])('refuses %j, naming it', (changes, message) => {
+  expect(() => parse(changes)).toThrow(message);
+});
+
+describe('in production', () => {
+  const before = process.env['NODE_ENV'];
+  beforeEach(() => {
+    process.env['NODE_ENV'] = 'production';
+  });
+  afterEach(() => {
+    process.env['NODE_ENV'] = before;
+  });
+
+  it('a mail server and a sender must be named', () => {
+    expect(() => parse()).toThrow(/SMTP_URL: is missing.*MAIL_FROM: is missing/);
+    expect(parse({ SMTP_URL: 'smtps://user:pass@mail.example.com', MAIL_FROM: 'news@example.com' })).toMatchObject({
+      MAIL_RATE_PER_SECOND: 20,
+    });
+  });
+});

@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import { until } from '@site/platform/testing/until';
+import { Mails } from '../testing/mails.js';
+import { Submissions } from '../testing/submissions.js';
+import { askForDigests } from './send-digest.job.js';
+
+let submissions: Submissions;
+let mails: Mails;
+beforeEach(async () => {
+  submissions = await Submissions.start({ requeueAfterSeconds: 1 });
+  mails = await Mails.start(submissions);
+  mails.reviewers = [
+    { id: randomUUID(), name: 'Ada', email: 'ada@example.com', role: 'admin' },
+    { id: randomUUID(), name: 'Mo', email: 'mo@example.com', role: 'moderator' },
+  ];
+});
+afterEach(async () => {
+  await mails.stop();
+  await submissions.stop();
+});
+
+const ask = () => askForDigests(submissions.database.dataSource, mails.parts.auth);
+const aSponsor = () =>
+  submissions.query(
+    `INSERT INTO sponsors (id, name, email, phone_number, company_name, message)
+     VALUES (gen_random_uuid(), 'Grace', 'grace@example.com', '+15015550100', 'Ozark Tires', 'Hello')`,
+  );
+const minutesPass = (minutes: number) =>
+  submissions.query(`UPDATE moderation_digests SET asked_at = asked_at - make_interval(mins => $1)`, [minutes]);
+const settled = () =>
+  until('the digests to be done', async () => {
+    const open = await submissions.query(`SELECT FROM outbox WHERE name = 'send-digest' AND processed_at IS NULL`);
+    return open.length === 0;
+  });
+
+it('tells each reviewer what waits for them, and nothing while nothing does', async () => {
+  mails.work();
+  expect(await ask()).toBe(0);
+  await submissions.create();
+  await submissions.create({ idempotency: { key: randomUUID(), fingerprint: 'other' } });
+  await aSponsor();
+  expect(await ask()).toBe(2);
+  const [admin, moderator] = await Promise.all(['ada@example.com', 'mo@example.com'].map((to) => mails.first(to)));
+  expect(admin?.headers['subject']).toBe('2 photos and 1 sponsor request wait for you');
+  expect(admin?.text).toContain('https://weather.example/dashboard/snapshot');
+  expect(moderator?.headers['subject']).toBe('2 photos wait for you');
+  expect(moderator?.text).toContain('https://weather.example/moderate');
+});
+
+it('writes at most once in 15 minutes, and only about something new or once a day', async () => {
+  mails.work();
+  await submissions.create();
+  expect(await ask()).toBe(2);
+  expect(await ask()).toBe(0);
+  await submissions.create({ idempotency: { key: randomUUID(), fingerprint: 'other' } });
+  await minutesPass(14);
+  expect(await ask()).toBe(0);
+  await minutesPass(1);
+  expect((await Promise.all([ask(), ask(), ask()])).reduce((one, other) => one + other)).toBe(2);
+  await submissions.query(`UPDATE snapshots SET created_at = created_at - interval '1 hour'`);
+  await minutesPass(20);
+  expect(await ask()).toBe(0);
+  await minutesPass(24 * 60);
+  expect(await ask()).toBe(2);
+  await settled();
+  expect(mails.to('mo@example.com')).toHaveLength(3);
+});
+
+it('sends nothing when everything was decided, or the reviewer left, before it was sent', async () => {
+  const { id } = await submissions.create();
+  await ask();
+  await submissions.reject(id);
+  mails.work();
+  await settled();
+  expect(mails.to('ada@example.com')).toEqual([]);
+  await submissions.create({ idempotency: { key: randomUUID(), fingerprint: 'other' } });
+  await minutesPass(20);
+  expect(await ask()).toBe(2);
+  mails.reviewers = [];
+  await settled();
+  expect(mails.to('mo@example.com').length).toBeLessThanOrEqual(1);
+});
+
+it('does not trouble moderators with what admins alone decide on', async () => {
+  await aSponsor();
+  expect(await ask()).toBe(1);
+  mails.work();
+  expect((await mails.first('ada@example.com')).headers['subject']).toBe('1 sponsor request waits for you');
+});

@@ -1,0 +1,29 @@
+import { createLogger } from '@site/platform/logger';
+import { startingOrExit } from '@site/platform/start';
+import { workerConfig } from '../config.js';
+import type { FromProcess } from './process-runner.js';
+import { openJobParts, jobsOf } from './job-parts.js';
+import { serveJobs } from './serve-jobs.js';
+
+/** A process that does jobs of one queue, started by the worker (`ProcessRunner`) with the queue's name as its word. */
+const [queue = ''] = process.argv.slice(2);
+const config = workerConfig();
+const logger = createLogger({ name: `worker-${queue}`, level: config.LOG_LEVEL, format: config.LOG_FORMAT });
+
+/** A bug that nobody caught ends this process alone: the worker hears what it was, and the job has failed. */
+const die = (error: unknown) => {
+  logger.fatal({ err: error }, 'uncaught error in a job');
+  const message: FromProcess = { type: 'last-words', reason: error instanceof Error ? error.message : String(error) };
+  process.send?.(message, () => process.exit(70));
+  setTimeout(() => process.exit(70), 1_000);
+};
+process.on('uncaughtException', die);
+process.on('unhandledRejection', die);
+// The worker says when to stop; a signal to the whole group is meant for it.
+process.on('SIGTERM', () => undefined);
+process.on('SIGINT', () => undefined);
+
+const parts = await startingOrExit(logger, () => openJobParts(config));
+await serveJobs(await jobsOf(queue, parts));
+await parts.close();
+process.exit(0);

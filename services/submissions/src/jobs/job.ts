@@ -1,0 +1,132 @@
+import { isId } from '@site/platform/ids';
+import { z } from 'zod';
+import { isOutage } from '../pictures/outage.js';
+import { countingTime } from './spent.js';
+
+/** What a job is, how it is run, and what can become of it; the same in tests, in one process and in many. */
+
+/** A run of a job. */
+export interface JobRun<Payload> {
+  /** The outbox row that asked for it, and the job's id in the queue. */
+  outboxId: string;
+  payload: Payload;
+  /** 1 for the first one. */
+  attempt: number;
+  /** Aborted when the process is about to stop: a long job ends early and leaves the rest to a later one. */
+  windUp: AbortSignal;
+}
+
+export interface JobHandler {
+  /** Longer than this nothing goes on: the job failed. */
+  limitSeconds: number;
+  run(job: JobRun<Record<string, string>>): Promise<void>;
+}
+
+/** Handlers by job name: all that one queue's workers can do. */
+export type JobHandlers = Readonly<Record<string, JobHandler>>;
+
+/** A field of a payload: payloads hold ids and nothing else. */
+export const idField = z.string().refine(isId, 'is no id');
+
+/** A handler whose payload is checked before it is run. */
+export function job<Payload>(
+  payload: z.ZodType<Payload>,
+  limitSeconds: number,
+  run: (job: JobRun<Payload>) => Promise<void>,
+): JobHandler {
+  return {
+    limitSeconds,
+    run: (given) => run({ ...given, payload: checked(payload, given.payload) }),
+  };
+}
+
+/** Not now: something that the job needs is away, or somebody else is at it. Counts as no attempt. */
+export class Postponed extends Error {
+  override name = 'Postponed';
+  constructor(
+    message: string,
+    readonly waitMs: number,
+  ) {
+    super(message);
+  }
+}
+
+/** Never: no further attempt can change it. */
+export class Hopeless extends Error {
+  override name = 'Hopeless';
+}
+
+export type JobOutcome = (
+  | { kind: 'done' }
+  | { kind: 'failed'; reason: string; stack?: string | undefined; hopeless: boolean }
+  /** Without a time the wait grows with every postponement. */
+  | { kind: 'postponed'; reason: string; waitMs?: number | undefined }
+) & {
+  /** Where the time went, in seconds (see `timed`). */
+  seconds?: Record<string, number>;
+};
+
+/** A job as the queue hands it over. Its data is whatever was put in. */
+export interface QueuedJob {
+  id: string;
+  name: string;
+  data: unknown;
+  attempt: number;
+}
+
+/** Runs jobs somewhere. */
+export interface JobRunner {
+  /** Never rejects: whatever happens is an outcome. */
+  run(job: QueuedJob): Promise<JobOutcome>;
+  /** Long jobs end early from now on. */
+  windUp(): void;
+  close(): Promise<void>;
+}
+
+const jobData = z.object({ outboxId: idField, payload: z.record(z.string(), z.string()) });
+
+function checked<Value>(schema: z.ZodType<Value>, value: unknown): Value {
+  const parsed = schema.safeParse(value);
+  if (!parsed.success) throw new Hopeless(`the job's data is wrong: ${z.prettifyError(parsed.error)}`);
+  return parsed.data;
+}
+
+/** Runs a job and says what became of it. */
+export async function runJob(handlers: JobHandlers, queued: QueuedJob, windUp: AbortSignal): Promise<JobOutcome> {
+  const { result, seconds } = await countingTime(() => attempt(handlers, queued, windUp));
+  return { ...result, seconds };
+}
+
+async function attempt(handlers: JobHandlers, queued: QueuedJob, windUp: AbortSignal): Promise<JobOutcome> {
+  try {
+    const handler = Object.hasOwn(handlers, queued.name) ? handlers[queued.name] : undefined;
+    if (!handler) throw new Hopeless(`there is no job "${queued.name}"`);
+    const { outboxId, payload } = checked(jobData, queued.data);
+    await handler.run({ outboxId, payload, attempt: queued.attempt, windUp });
+    return { kind: 'done' };
+  } catch (error) {
+    return outcomeOf(error);
+  }
+}
+
+function outcomeOf(error: unknown): JobOutcome {
+  if (error instanceof Postponed) return { kind: 'postponed', reason: error.message, waitMs: error.waitMs };
+  const reason = error instanceof Error ? error.message : String(error);
+  if (error instanceof Error && isOutage(error)) return { kind: 'postponed', reason };
+  return {
+    kind: 'failed',
+    reason,
+    stack: error instanceof Error ? error.stack : undefined,
+    hopeless: error instanceof Hopeless,
+  };
+}
+
+/** Runs jobs in this very process, for tests: a handler that blocks or ends the process is not survived. */
+export function runHere(handlers: JobHandlers): JobRunner {
+  const windUp = new AbortController();
+  return {
+    run: (queued) => runJob(handlers, queued, windUp.signal),
+    windUp: () => windUp.abort(),
+    close: () => Promise.resolve(),
+  };
+}

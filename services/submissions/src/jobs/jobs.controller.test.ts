@@ -1,0 +1,162 @@
+import { status } from '@grpc/grpc-js';
+import { newId } from '@site/platform/ids';
+import { addToOutbox, markProcessed } from '@site/platform/outbox';
+import { openQueue } from '@site/platform/queue';
+import { testLogger } from '@site/platform/testing/logger';
+import { until } from '@site/platform/testing/until';
+import type { GetJobsResponse, ListFailedJobsResponse } from '@site/proto/gen/nest/jobs/v1/jobs';
+import { admin, moderator, Submissions } from '../testing/submissions.js';
+import { Hopeless, runHere, type JobHandlers } from './job.js';
+import { startQueueWorker, type QueueWorker } from './queue-worker.js';
+
+/** The dashboard's view of jobs (platform/jobs.ts) on a whole service with a worker. */
+let submissions: Submissions;
+let worker: QueueWorker;
+let mended = false;
+let runs = 0;
+const settings = { limitSeconds: 5 };
+const finish = (outboxId: string) =>
+  submissions.database.dataSource.transaction((manager) => markProcessed(manager, outboxId));
+const handlers: JobHandlers = {
+  mendable: {
+    ...settings,
+    run: async ({ outboxId }) => {
+      runs += 1;
+      if (!mended) throw new Hopeless('the cause is still there');
+      await finish(outboxId);
+    },
+  },
+  broken: {
+    ...settings,
+    run: () => {
+      runs += 1;
+      return Promise.reject(new Error('broken'));
+    },
+  },
+};
+
+beforeAll(async () => {
+  submissions = await Submissions.start({ requeueAfterSeconds: 1 });
+  worker = startQueueWorker({
+    name: 'newsletter',
+    settings: submissions.queue,
+    runner: runHere(handlers),
+    atOnce: 2,
+    dataSource: submissions.database.dataSource,
+    logger: testLogger,
+  });
+});
+afterAll(async () => {
+  await worker.close();
+  await submissions.stop();
+});
+beforeEach(() => {
+  mended = false;
+  runs = 0;
+});
+
+const call = <Response>(method: string, request: object = {}, caller = admin) =>
+  submissions.service.call<Response>('jobs.v1.JobsService', method, request, caller);
+const failed = async (id: string) =>
+  (await call<ListFailedJobsResponse>('listFailedJobs')).jobs.find((job) => job.id === id);
+const ask = (name: string, payload: Record<string, string> = { thingId: newId() }) =>
+  submissions.database.dataSource.transaction((manager) =>
+    addToOutbox(manager, { queue: 'newsletter', name, payload }),
+  );
+const given = async (name: string) => {
+  const id = await ask(name);
+  await until('the job to be given up', async () => {
+    const rows = await submissions.query('SELECT FROM outbox WHERE id = $1 AND failed_at IS NOT NULL', [id]);
+    return rows.length > 0;
+  });
+  return id;
+};
+const retry = (id: string, queue = 'newsletter') => call('retryJob', { queue, id });
+const processed = (id: string) =>
+  until('the job to be done', async () => {
+    const rows = await submissions.query('SELECT FROM outbox WHERE id = $1 AND processed_at IS NOT NULL', [id]);
+    return rows.length > 0;
+  });
+
+it('lists a job that was given up, with the reason', async () => {
+  const thingId = newId();
+  const id = await ask('mendable', { thingId });
+  const job = await until('the job to be listed', () => failed(id));
+  expect(job).toMatchObject({
+    queue: 'newsletter',
+    name: 'mendable',
+    payload: { thingId },
+    reason: 'the cause is still there',
+    attempts: 1,
+  });
+  expect(Date.now() - Date.parse(job.failedAt)).toBeLessThan(60_000);
+});
+
+it('does it on a retry once the cause is mended', async () => {
+  const id = await given('mendable');
+  mended = true;
+  await retry(id);
+  await processed(id);
+  expect(await failed(id)).toBeUndefined();
+  await expect(retry(newId())).rejects.toMatchObject({ code: status.NOT_FOUND });
+  await expect(retry(id, 'none')).rejects.toMatchObject({ code: status.NOT_FOUND });
+});
+
+it('does it on a retry although the queue has lost it, and lists it until then', async () => {
+  const id = await given('mendable');
+  const queue = openQueue('newsletter', submissions.queue);
+  await queue.obliterate({ force: true });
+  await queue.close();
+  expect(await failed(id)).toMatchObject({ reason: 'the cause is still there' });
+  mended = true;
+  await Promise.all([retry(id), retry(id)]);
+  await processed(id);
+  expect(runs).toBe(2);
+});
+
+it('leaves a job that was given up alone until then', async () => {
+  const id = await given('mendable');
+  const later = await ask('unheard of');
+  await until('the relay to have passed by', () => failed(later));
+  const before = runs;
+  const again = await ask('unheard of');
+  await until('the relay to have passed by again', () => failed(again));
+  expect([before, runs]).toEqual([1, 1]);
+  expect(await failed(id)).toBeDefined();
+});
+
+it('gives all attempts back on a retry', async () => {
+  const id = await ask('broken');
+  await until('the job to be given up', () => failed(id), 60_000);
+  expect(await failed(id)).toMatchObject({ attempts: 5, reason: 'broken' });
+  runs = 0;
+  await retry(id);
+  await until('it to be tried again twice', () => runs >= 2, 20_000);
+  await finish(id);
+}, 90_000);
+
+it('also lists what is no job of ours, and survives it', async () => {
+  const queue = openQueue('newsletter', submissions.queue);
+  await queue.add('paint', { payload: { colour: 7, text: 'red' } }, { jobId: 'by-hand', attempts: 1 });
+  const job = await until('the job to be listed', () => failed('by-hand'));
+  expect(job).toMatchObject({
+    name: 'paint',
+    payload: { colour: '7', text: 'red' },
+    reason: 'there is no job "paint"',
+  });
+  await retry('by-hand');
+  await until('it to fail again', async () => (await queue.getJob('by-hand'))?.isFailed());
+  await queue.close();
+});
+
+it('tells how many jobs wait, run and failed', async () => {
+  const { queues, outboxUnprocessed } = await call<GetJobsResponse>('getJobs');
+  expect(queues.map(({ name }) => name)).toEqual(['moderation', 'newsletter']);
+  expect(queues[1]?.failed).toBeGreaterThan(0);
+  expect(outboxUnprocessed).toBe(0);
+});
+
+it('is for admins', async () => {
+  for (const method of ['getJobs', 'listFailedJobs', 'retryJob'])
+    await expect(call(method, {}, moderator)).rejects.toMatchObject({ code: status.PERMISSION_DENIED });
+});

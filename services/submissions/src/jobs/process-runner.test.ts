@@ -1,0 +1,83 @@
+import { fileURLToPath } from 'node:url';
+import { testLogger } from '@site/platform/testing/logger';
+import { until } from '@site/platform/testing/until';
+import { ProcessRunner, type ProcessRunnerSettings } from './process-runner.js';
+
+const runners: ProcessRunner[] = [];
+const given = (changes: Partial<ProcessRunnerSettings> = {}) => {
+  const runner = new ProcessRunner({
+    file: fileURLToPath(new URL('../testing/job-processes/poison.mjs', import.meta.url)),
+    words: [],
+    logger: testLogger,
+    ...changes,
+  });
+  runners.push(runner);
+  return runner;
+};
+afterEach(() => Promise.all(runners.splice(0).map((runner) => runner.close())));
+
+const run = (runner: ProcessRunner, name: string) => runner.run({ id: 'job-1', name, data: {}, attempt: 1 });
+const pidOf = async (runner: ProcessRunner) => {
+  const outcome = await run(runner, 'pid');
+  return outcome.kind === 'failed' ? outcome.reason : '';
+};
+
+it('uses a process again, for one job at a time', async () => {
+  const runner = given();
+  const first = await pidOf(runner);
+  expect(await pidOf(runner)).toBe(first);
+  const [one, other] = await Promise.all([pidOf(runner), pidOf(runner)]);
+  expect(one).not.toBe(other);
+});
+
+it.each([
+  ['exit', /it ended its process: exit code 1/],
+  ['crash', /it ended its process: SIGSEGV/],
+  ['loop', /took longer than 0\.3 s and was ended/],
+  ['hang', /took longer than 0\.3 s and was ended/],
+])('takes a job that does "%s" for failed, and goes on with the next one and its neighbours', async (name, reason) => {
+  const runner = given();
+  const [failed, neighbour] = await Promise.all([run(runner, name), run(runner, 'fine')]);
+  expect(failed).toEqual({ kind: 'failed', reason: expect.stringMatching(reason) as string, hopeless: false });
+  expect([neighbour, await run(runner, 'fine')]).toEqual([{ kind: 'done' }, { kind: 'done' }]);
+});
+
+it('bounds the memory of a job', async () => {
+  const before = process.execArgv;
+  process.execArgv = ['--max-old-space-size=40'];
+  const runner = given();
+  process.execArgv = before;
+  expect(await run(runner, 'eat memory')).toMatchObject({ kind: 'failed' });
+});
+
+it('takes it for no attempt when the process does not even start', async () => {
+  const runner = given({ words: ['stillborn'] });
+  const outcomes = [await run(runner, 'fine'), await run(runner, 'fine')];
+  expect(outcomes.filter(({ kind }) => kind === 'done')).toEqual([]);
+  const missing = given({ file: '/nowhere/job-process.js' });
+  expect(await run(missing, 'fine')).toMatchObject({ kind: 'postponed' });
+});
+
+it('keeps one process that has nothing to do, and ends the others', async () => {
+  const runner = given({ idleSeconds: 0.1 });
+  const pids = await Promise.all([pidOf(runner), pidOf(runner), pidOf(runner)]);
+  const living = () => pids.filter((pid) => isAlive(Number(pid)));
+  await until('all but one to end', () => living().length === 1);
+  expect(await pidOf(runner)).toBe(living()[0]);
+});
+
+it('leaves no process behind when it is closed', async () => {
+  const runner = given();
+  const pids = await Promise.all([pidOf(runner), pidOf(runner)]);
+  await runner.close();
+  expect(pids.filter((pid) => isAlive(Number(pid)))).toEqual([]);
+});
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,168 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import type { Logger } from '@site/platform/tokens';
+import type { JobOutcome, JobRunner, QueuedJob } from './job.js';
+
+/**
+ * Runs each job in a process of its own kind, one job at a time in each: a job that hangs is killed, one that ends its
+ * process or eats its memory takes nothing else down. The processes are kept and used again; one always stays warm.
+ */
+
+/** From here to a process. */
+export type ToProcess = { type: 'run'; job: QueuedJob } | { type: 'wind-up' };
+
+/** From a process to here. */
+export type FromProcess =
+  | { type: 'ready'; limitSeconds: Record<string, number> }
+  | { type: 'outcome'; outcome: JobOutcome }
+  /** A bug that nobody caught; the process ends right after. */
+  | { type: 'last-words'; reason: string };
+
+export interface ProcessRunnerSettings {
+  /** The program, see `serveJobs`. */
+  file: string;
+  words: string[];
+  logger: Logger;
+  /** Of a job whose program names no limit. */
+  limitSeconds?: number;
+  /** A process that had nothing to do for so long ends. */
+  idleSeconds?: number;
+}
+
+const startsWithinMs = 30_000;
+const endsWithinMs = 5_000;
+
+/** One process and what is known of it. */
+class Worker {
+  readonly process: ChildProcess;
+  readonly ready: Promise<void>;
+  readonly ended: Promise<string>;
+  limitSeconds: Record<string, number> = {};
+  idleTimer: NodeJS.Timeout | undefined;
+  private onOutcome: ((outcome: JobOutcome) => void) | undefined;
+  private lastWords: string | undefined;
+
+  constructor({ file, words }: ProcessRunnerSettings) {
+    this.process = fork(file, words, {
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      // The maps of everything that is loaded would be half of such a process.
+      execArgv: process.execArgv.filter((word) => word !== '--enable-source-maps'),
+    });
+    this.ready = new Promise((resolve) => {
+      this.process.on('message', (message: FromProcess) => {
+        if (message.type === 'ready') {
+          this.limitSeconds = message.limitSeconds;
+          resolve();
+        } else if (message.type === 'outcome') this.onOutcome?.(message.outcome);
+        else this.lastWords = message.reason;
+      });
+    });
+    this.ended = new Promise((resolve) => {
+      // A process that could not even be made has no exit.
+      this.process.once('error', (error) => resolve(error.message));
+      this.process.once('exit', (code, signal) => resolve(this.lastWords ?? signal ?? `exit code ${code}`));
+    });
+  }
+
+  outcomeOf(job: QueuedJob): Promise<JobOutcome> {
+    return new Promise((resolve) => {
+      this.onOutcome = resolve;
+      this.tell({ type: 'run', job });
+    });
+  }
+
+  tell(message: ToProcess): void {
+    // Its end is heard of by `ended`.
+    if (this.process.connected) this.process.send(message, () => undefined);
+  }
+
+  kill(): void {
+    this.process.kill('SIGKILL');
+  }
+
+  /** Lets it finish and end; it hears of it by the end of the channel. */
+  async end(): Promise<void> {
+    clearTimeout(this.idleTimer);
+    if (this.process.connected) this.process.disconnect();
+    const timer = setTimeout(() => this.kill(), endsWithinMs);
+    await this.ended;
+    clearTimeout(timer);
+  }
+}
+
+export class ProcessRunner implements JobRunner {
+  private readonly workers = new Set<Worker>();
+  private readonly idle: Worker[] = [];
+  private closed = false;
+
+  constructor(private readonly settings: ProcessRunnerSettings) {
+    this.release(this.start());
+  }
+
+  async run(job: QueuedJob): Promise<JobOutcome> {
+    const worker = this.idle.pop() ?? this.start();
+    clearTimeout(worker.idleTimer);
+    let timer: NodeJS.Timeout | undefined;
+    const after = (milliseconds: number) =>
+      new Promise<'late'>((resolve) => {
+        timer = setTimeout(resolve, milliseconds, 'late');
+      });
+    try {
+      const started = await Promise.race([worker.ready, worker.ended, after(startsWithinMs)]);
+      if (started !== undefined) {
+        worker.kill();
+        // It says nothing about the job.
+        return { kind: 'postponed', reason: `the process for jobs did not start: ${started}` };
+      }
+      clearTimeout(timer);
+      const limitSeconds = worker.limitSeconds[job.name] ?? this.settings.limitSeconds ?? 60;
+      const end = await Promise.race([worker.outcomeOf(job), worker.ended, after(limitSeconds * 1_000)]);
+      if (typeof end === 'object') {
+        this.release(worker);
+        return end;
+      }
+      worker.kill();
+      const reason =
+        end === 'late' ? `it took longer than ${limitSeconds} s and was ended` : `it ended its process: ${end}`;
+      return { kind: 'failed', reason, hopeless: false };
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  windUp(): void {
+    for (const worker of this.workers) worker.tell({ type: 'wind-up' });
+  }
+
+  async close(): Promise<void> {
+    this.closed = true;
+    await Promise.all([...this.workers].map((worker) => worker.end()));
+  }
+
+  private start(): Worker {
+    const worker = new Worker(this.settings);
+    this.workers.add(worker);
+    void worker.ended.then((how) => {
+      this.workers.delete(worker);
+      const index = this.idle.indexOf(worker);
+      if (index < 0) return;
+      this.idle.splice(index, 1);
+      if (!this.closed) this.settings.logger.warn({ how }, 'a process for jobs ended while it had nothing to do');
+    });
+    return worker;
+  }
+
+  /** Puts it back, on top: the one used last is used next, and the others grow old. */
+  private release(worker: Worker): void {
+    this.idle.push(worker);
+    worker.idleTimer = setTimeout(
+      () => {
+        const index = this.idle.indexOf(worker);
+        if (this.idle.length < 2 || index < 0) return;
+        this.idle.splice(index, 1);
+        void worker.end();
+      },
+      (this.settings.idleSeconds ?? 60) * 1_000,
+    );
+    worker.idleTimer.unref();
+  }
+}

@@ -1,0 +1,118 @@
+import { metrics } from '@site/platform/metrics';
+import { markFailed } from '@site/platform/outbox';
+import { openQueue, openWorker, type QueueName, type QueueSettings } from '@site/platform/queue';
+import { measureQueue } from '@site/platform/queue-state';
+import { runInContext } from '@site/platform/request-context';
+import type { Logger } from '@site/platform/tokens';
+import { DelayedError, UnrecoverableError, type Job } from 'bullmq';
+import { Counter, Histogram } from 'prom-client';
+import type { DataSource } from 'typeorm';
+import type { JobOutcome, JobRunner } from './job.js';
+
+/** The working end of a queue: takes jobs, has them run, and tells queue, outbox, log and metrics what became of them. */
+export interface QueueWorkerParts {
+  name: QueueName;
+  settings: QueueSettings;
+  runner: JobRunner;
+  /** Jobs in hand at once. */
+  atOnce: number;
+  dataSource: DataSource;
+  logger: Logger;
+}
+
+export interface QueueWorker {
+  /** Takes no more jobs and finishes those in hand. */
+  close(): Promise<void>;
+}
+
+const longestWaitMs = 60_000;
+
+const jobSeconds = new Histogram({
+  name: 'job_seconds',
+  help: 'Duration of runs of jobs',
+  labelNames: ['queue', 'job', 'outcome'],
+  buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60],
+  registers: [metrics],
+});
+
+const waitSeconds = new Histogram({
+  name: 'job_wait_seconds',
+  help: 'Time from a job being added to its first run',
+  labelNames: ['queue'],
+  buckets: [0.01, 0.05, 0.1, 0.5, 1, 5, 15, 60, 300, 1_800],
+  registers: [metrics],
+});
+
+const partSeconds = new Counter({
+  name: 'job_part_seconds_total',
+  help: 'Where the time of jobs goes',
+  labelNames: ['queue', 'part'],
+  registers: [metrics],
+});
+
+/** Starts working. */
+export function startQueueWorker(parts: QueueWorkerParts): QueueWorker {
+  const { name, settings, runner, atOnce, logger } = parts;
+  const queue = openQueue(name, settings);
+  const endMeasuring = measureQueue(queue);
+  const worker = openWorker(
+    name,
+    (job, token) => runInContext({ requestId: job.id ?? '' }, () => work(job, token, parts)),
+    settings,
+    atOnce,
+  );
+  worker.on('failed', (job) => {
+    if (job) void rememberFailure(job, parts);
+  });
+  return {
+    async close() {
+      runner.windUp();
+      await worker.close();
+      await runner.close();
+      endMeasuring();
+      await queue.close().catch((error: unknown) => logger.warn({ err: error }, 'the queue could not be closed'));
+    },
+  };
+}
+
+async function work(job: Job, token: string | undefined, { name, runner, logger }: QueueWorkerParts): Promise<void> {
+  const stop = jobSeconds.startTimer({ queue: name, job: job.name });
+  if (job.attemptsStarted <= 1) waitSeconds.observe({ queue: name }, Math.max(0, (Date.now() - job.timestamp) / 1_000));
+  const outcome = await runner.run({
+    id: job.id ?? '',
+    name: job.name,
+    data: job.data,
+    attempt: job.attemptsMade + 1,
+  });
+  const seconds = stop({ outcome: outcome.kind });
+  for (const [part, spent] of Object.entries(outcome.seconds ?? {})) partSeconds.inc({ queue: name, part }, spent);
+  if (outcome.kind === 'done') return logger.info({ job: job.name, seconds }, 'job done');
+  if (outcome.kind === 'failed') {
+    const { reason, stack, hopeless } = outcome;
+    logger.error({ job: job.name, reason, stack, attempt: job.attemptsMade + 1 }, 'job failed');
+    throw hopeless ? new UnrecoverableError(reason) : new Error(reason);
+  }
+  const waitMs = waitOf(outcome, job.attemptsStarted);
+  logger.info({ job: job.name, reason: outcome.reason, waitMs }, 'job postponed');
+  await job.moveToDelayed(Date.now() + waitMs, token);
+  throw new DelayedError();
+}
+
+function waitOf({ waitMs }: Extract<JobOutcome, { kind: 'postponed' }>, started: number): number {
+  if (waitMs !== undefined) return Math.round(waitMs);
+  const longest = Math.min(1_000 * 2 ** started, longestWaitMs);
+  return Math.round(longest * (0.5 + Math.random() / 2));
+}
+
+/**
+ * Marks the outbox row when the queue has given the job up. Where that cannot be written now, and for rows of other
+ * services, their relay finds the failed job when it looks for it.
+ */
+async function rememberFailure(job: Job, { dataSource, logger }: QueueWorkerParts): Promise<void> {
+  try {
+    if ((await job.getState()) !== 'failed') return;
+    await markFailed(dataSource, { id: job.id ?? '', reason: job.failedReason, attempts: job.attemptsMade });
+  } catch (error) {
+    logger.warn({ err: error, job: job.name }, 'a failed job could not be marked in the outbox');
+  }
+}

@@ -1,0 +1,77 @@
+import { fileURLToPath } from 'node:url';
+import { Eta } from 'eta';
+import type { Letter, Site } from './letter.js';
+
+/** A mail as a mail server takes it. */
+export interface Mail {
+  /** Local part of the Message-ID: the same mail sent again has the same, so that receivers can tell. */
+  id: string;
+  /** One address, and nothing else: no name that could hold a second one. */
+  to: string;
+  subject: string;
+  html: string;
+  text: string;
+  /** For a newsletter: the address that mail programs post to (RFC 8058). */
+  oneClickUrl?: string;
+}
+
+const views = fileURLToPath(new URL('../../templates', import.meta.url));
+const html = new Eta({ views, cache: true, autoEscape: true });
+/** Plain text has nothing to escape. */
+const plain = new Eta({ views, cache: true, autoEscape: false });
+
+const columns = 72;
+
+/** Breaks paragraphs at 72 columns, as plain-text mail is read; a longer word (an address) stays whole. */
+export function wrap(text: string, indent = ''): string {
+  return text
+    .split('\n')
+    .flatMap((paragraph) => {
+      const lines: string[] = [];
+      let line = '';
+      for (const word of paragraph.split(/\s+/).filter(Boolean)) {
+        if (line && indent.length + line.length + 1 + word.length > columns) {
+          lines.push(line);
+          line = word;
+        } else line = line ? `${line} ${word}` : word;
+      }
+      return [...lines, line];
+    })
+    .map((line) => `${indent}${line}`.trimEnd())
+    .join('\n');
+}
+
+/** A header is one line: whatever might end it, or turn the direction of what follows, becomes a space. */
+const oneLine = (text: string) =>
+  text
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, ' ')
+    .replace(/ {2,}/g, ' ')
+    .trim();
+
+/** Writes the letter out for one reader. */
+export function composeMail(letter: Letter, { id, to, site }: { id: string; to: string; site: Site }): Mail {
+  const query = letter.token && `token=${encodeURIComponent(letter.token)}`;
+  const subject = oneLine(letter.subject);
+  const data = {
+    ...letter,
+    subject,
+    site,
+    wrap,
+    links: query && {
+      unsubscribe: `${site.url}/newsletter/unsubscribe?${query}`,
+      preferences: `${site.url}/newsletter/preferences?${query}`,
+    },
+  };
+  return {
+    id,
+    to,
+    subject,
+    html: html.render('letter.html.eta', data),
+    text:
+      plain
+        .render('letter.text.eta', data)
+        .replace(/\n{3,}/g, '\n\n')
+        .trim() + '\n',
+    ...(query && { oneClickUrl: `${site.url}/main/news/letter/unsubscribe?${query}` }),
+  };
+}

@@ -1,0 +1,123 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { markProcessed } from '@site/platform/outbox';
+import type { DataSource, EntityManager } from 'typeorm';
+import { Hopeless, Postponed } from '../jobs/job.js';
+import { timed } from '../jobs/spent.js';
+import { isOutage } from '../pictures/outage.js';
+import { composeMail } from './compose.js';
+import type { Letter } from './letter.js';
+import type { MailParts } from './mail-parts.js';
+import { SendFailure } from './send-failure.js';
+
+/**
+ * One mail to one reader, once: reserved in the ledger, sent, recorded. Whoever finds a reservation whose lease has ended
+ * sends again, for its holder may have died before sending as well as after: that moment is the one in which a mail can go
+ * out twice. It is counted, and both copies have the same Message-ID.
+ */
+export interface Sending {
+  /** The outbox row that asked for it. */
+  outboxId: string;
+  /** Name of the job. */
+  kind: string;
+  /** Decides, in the transaction of the reservation, whether there is anything to send now. */
+  prepare: (manager: EntityManager) => Promise<{ to: string; letter: Letter } | undefined>;
+  /** In the transaction that records a mailbox that does not exist. */
+  bounced?: (manager: EntityManager) => Promise<void>;
+  /** Marks the effect done, for an outbox row of another service; its own is marked where the mail is recorded. */
+  complete?: () => Promise<unknown>;
+}
+
+/** Longer than a mail server may take, and than a frozen process is given up as dead (30 s). */
+const leaseSeconds = 90;
+/** A database that is just restarting is waited for: the mail is out, and only its record is missing. */
+const recordWithinMs = 25_000;
+
+export async function sendOnce(parts: MailParts, sending: Sending): Promise<void> {
+  const { dataSource, mailer, site } = parts;
+  const reserved = await timed('ledger', () => dataSource.transaction((manager) => reserve(manager, sending)));
+  if (reserved !== 'finished') {
+    const mail = composeMail(reserved.letter, { id: sending.outboxId, to: reserved.to, site });
+    try {
+      await timed('smtp', () => mailer.send(mail));
+    } catch (error) {
+      return await afterFailure(dataSource, sending, error);
+    }
+    await timed('ledger', () => record(dataSource, sending, 'sent'));
+  }
+  await sending.complete?.();
+}
+
+/** Takes the mail for this process, or finds that there is nothing to do. */
+async function reserve(
+  manager: EntityManager,
+  { outboxId, kind, prepare }: Sending,
+): Promise<{ to: string; letter: Letter } | 'finished'> {
+  const [taken] = await manager.query<unknown[]>(
+    `INSERT INTO mail_sends AS known (id, kind, state, leased_until)
+     VALUES ($1, $2, 'sending', now() + make_interval(secs => ${leaseSeconds}))
+     ON CONFLICT (id) DO UPDATE SET
+       state = 'sending',
+       leased_until = excluded.leased_until,
+       tries = known.tries + 1,
+       maybe_repeated = known.maybe_repeated + CASE known.state WHEN 'sending' THEN 1 ELSE 0 END
+     WHERE known.state = 'waiting' OR (known.state = 'sending' AND known.leased_until < now())
+     RETURNING id`,
+    [outboxId, kind],
+  );
+  if (taken) {
+    const due = await prepare(manager);
+    if (due) return due;
+    await finish(manager, outboxId, 'dropped');
+    return 'finished';
+  }
+  const [{ state, wait_ms: waitMs }] = await manager.query<[{ state: string; wait_ms: number }]>(
+    `SELECT state, greatest(1000, extract(epoch FROM leased_until - now()) * 1000)::integer AS wait_ms
+     FROM mail_sends WHERE id = $1`,
+    [outboxId],
+  );
+  if (state === 'sending') throw new Postponed('another process is sending this mail', waitMs);
+  await markProcessed(manager, outboxId);
+  return 'finished';
+}
+
+async function finish(manager: EntityManager, outboxId: string, state: 'sent' | 'dropped'): Promise<void> {
+  await manager.query('UPDATE mail_sends SET state = $2 WHERE id = $1', [outboxId, state]);
+  // Does nothing for a row of another service.
+  await markProcessed(manager, outboxId);
+}
+
+/** Writes down how it ended, and keeps trying while the database is away. */
+async function record(dataSource: DataSource, { outboxId, bounced }: Sending, end: 'sent' | 'bounced'): Promise<void> {
+  const deadline = Date.now() + recordWithinMs;
+  for (;;) {
+    try {
+      return await dataSource.transaction(async (manager) => {
+        if (end === 'bounced') await bounced?.(manager);
+        await finish(manager, outboxId, end === 'sent' ? 'sent' : 'dropped');
+      });
+    } catch (error) {
+      if (!isOutage(error) || Date.now() > deadline) throw error;
+      await pause(500);
+    }
+  }
+}
+
+async function afterFailure(dataSource: DataSource, sending: Sending, error: unknown): Promise<void> {
+  if (!(error instanceof SendFailure)) throw error;
+  if (error.kind === 'bounced') {
+    await record(dataSource, sending, 'bounced');
+    await sending.complete?.();
+    return;
+  }
+  // Where it may have gone out, its reservation stays what it is, and ends: sending it again is then counted.
+  await dataSource.query(`UPDATE mail_sends SET state = $2, leased_until = now() - interval '1 second' WHERE id = $1`, [
+    sending.outboxId,
+    error.maybeSent ? 'sending' : 'waiting',
+  ]);
+  if (error.kind === 'away') throw new Postponed(`the mail server is away: ${error.message}`, awayWaitMs());
+  if (error.kind === 'refused') throw new Hopeless(`the mail was refused: ${error.message}`);
+  throw new Error(`the mail could not be sent: ${error.message}`);
+}
+
+/** Some seconds, not for all at the same moment. */
+const awayWaitMs = () => 5_000 * (1 + Math.random());

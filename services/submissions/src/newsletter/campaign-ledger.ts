@@ -1,0 +1,210 @@
+import { addToOutbox, markProcessed } from '@site/platform/outbox';
+import type { DataSource, EntityManager } from 'typeorm';
+import type { Campaign } from './campaign.entity.js';
+import { makeMailToken } from './mail-tokens.js';
+
+/**
+ * The ledger of campaigns. A reader's row is reserved before the mail goes out and written again when it was taken, so a
+ * process that dies leaves at most one row of which nobody knows whether its mail went out. One process at a time delivers,
+ * as long as it renews its lease: this bounds the rate over all of them, and is why there is never more than that one row.
+ */
+
+/** Job that delivers a part of a campaign, payload `{ campaignId }`; it asks for the next one itself. */
+export const deliverCampaignJob = 'deliver-campaign';
+
+/** Everything else goes before a campaign. */
+export const addDeliverCampaignJob = (manager: EntityManager, campaignId: string): Promise<string> =>
+  addToOutbox(manager, { queue: 'newsletter', name: deliverCampaignJob, payload: { campaignId }, priority: 10 });
+
+/** Longer than sending one mail may take, so that only the dead lose it. */
+const leaseSeconds = 60;
+const renewed = `leased_until = now() + make_interval(secs => ${leaseSeconds})`;
+
+export type CampaignToDeliver = Pick<Campaign, 'id' | 'frequency' | 'title' | 'stories'>;
+
+/** Takes the right to deliver. "busy" while another process delivers this or another campaign. */
+export async function takeLease(
+  dataSource: DataSource,
+  campaignId: string,
+  lease: string,
+): Promise<CampaignToDeliver | 'busy' | 'over'> {
+  return dataSource.transaction(async (manager) => {
+    // Two at once must not both find that nobody delivers.
+    await manager.query(`SELECT pg_advisory_xact_lock(hashtextextended('campaigns.lease', 0))`);
+    const [[taken]] = await manager.query<[CampaignToDeliver[], number]>(
+      `UPDATE campaigns SET state = 'sending', started_at = coalesce(started_at, now()), leased_by = $2, ${renewed}
+       WHERE id = $1 AND state <> 'sent' AND NOT EXISTS (SELECT FROM campaigns AS any_of WHERE any_of.leased_until > now())
+       RETURNING id, frequency, title, stories`,
+      [campaignId, lease],
+    );
+    if (taken) return taken;
+    const open = await manager.query<unknown[]>(`SELECT FROM campaigns WHERE id = $1 AND state <> 'sent'`, [
+      campaignId,
+    ]);
+    return open.length > 0 ? 'busy' : 'over';
+  });
+}
+
+const listedAtOnce = 2_000;
+
+/**
+ * Writes the ledger's rows: everybody who was a reader when the campaign was made. Takes up where an earlier attempt ended.
+ * @returns false when the lease was lost
+ */
+export async function listReaders(dataSource: DataSource, campaignId: string, lease: string): Promise<boolean> {
+  for (;;) {
+    const [[campaign]] = await dataSource.query<[{ listed: boolean }[], number]>(
+      `WITH campaign AS (SELECT * FROM campaigns WHERE id = $1 AND leased_by = $2),
+       batch AS (
+         SELECT reader.id FROM newsletter_subscribers AS reader, campaign
+         WHERE reader.state = 'confirmed' AND reader.frequency = campaign.frequency AND NOT campaign.listed
+           AND reader.confirmed_at <= campaign.created_at
+           AND reader.id > coalesce(campaign.listed_until, '00000000-0000-0000-0000-000000000000')
+         ORDER BY reader.id LIMIT ${listedAtOnce}),
+       written AS (
+         INSERT INTO campaign_deliveries (campaign_id, subscriber_id) SELECT $1, id FROM batch ON CONFLICT DO NOTHING)
+       UPDATE campaigns SET ${renewed},
+         listed_until = coalesce((SELECT id FROM batch ORDER BY id DESC LIMIT 1), listed_until),
+         listed = listed OR (SELECT count(*) FROM batch) < ${listedAtOnce}
+       WHERE id = $1 AND leased_by = $2 RETURNING listed`,
+      [campaignId, lease],
+    );
+    if (!campaign) return false;
+    if (campaign.listed) break;
+  }
+  await skipThoseWhoLeft(dataSource, campaignId);
+  await countDeliveries(dataSource, campaignId);
+  return true;
+}
+
+/** Who unsubscribed, bounced or complained since the campaign was made gets nothing more of it. */
+const skipThoseWhoLeft = (dataSource: DataSource, campaignId: string) =>
+  dataSource.query(
+    `UPDATE campaign_deliveries AS delivery SET state = 'skipped'
+     WHERE campaign_id = $1 AND state IN ('queued', 'sending') AND NOT EXISTS (
+       SELECT FROM newsletter_subscribers AS reader
+       WHERE reader.id = delivery.subscriber_id AND reader.state = 'confirmed')`,
+    [campaignId],
+  );
+
+const countDeliveries = (database: Pick<EntityManager, 'query'>, campaignId: string) =>
+  database.query(
+    `UPDATE campaigns SET recipients = counted.recipients, sent = counted.sent, failed = counted.failed,
+       skipped = counted.skipped, maybe_repeated = counted.maybe_repeated
+     FROM (
+       SELECT count(*)::integer AS recipients,
+         count(*) FILTER (WHERE state = 'sent')::integer AS sent,
+         count(*) FILTER (WHERE state = 'failed')::integer AS failed,
+         count(*) FILTER (WHERE state = 'skipped')::integer AS skipped,
+         coalesce(sum(maybe_repeated), 0)::integer AS maybe_repeated
+       FROM campaign_deliveries WHERE campaign_id = $1) AS counted
+     WHERE id = $1`,
+    [campaignId],
+  );
+
+/** How sending to one reader ended. */
+export interface Ended {
+  subscriberId: string;
+  /** "sending": it may have gone out and may not; the next attempt is counted as a possible repetition. */
+  state: 'sent' | 'failed' | 'queued' | 'sending';
+  reason?: string;
+  /** Not again before this. */
+  waitSeconds?: number;
+  /** The attempt was none: the mail server was away. */
+  uncounted?: boolean;
+}
+
+/** A reserved reader. */
+export interface Reserved {
+  subscriberId: string;
+  email: string;
+  /** Which attempt this is. */
+  tries: number;
+  /** The key for the links of this mail. */
+  token: string;
+}
+
+/**
+ * Writes down how the last mail ended and reserves the next reader, in one statement and one round trip. "lost" when the
+ * lease is another's by now: what ended is written down all the same.
+ */
+export async function nextReader(
+  dataSource: DataSource,
+  campaignId: string,
+  lease: string,
+  ended: Ended | undefined,
+): Promise<Reserved | 'none' | 'lost'> {
+  const { token, hash } = makeMailToken();
+  const [row] = await dataSource.query<[{ held: boolean; subscriber_id: string | null; email: string; tries: number }]>(
+    `WITH lease AS (UPDATE campaigns SET ${renewed} WHERE id = $1 AND leased_by = $2 RETURNING id),
+     ended AS (${writeEnd}),
+     candidate AS (
+       SELECT delivery.subscriber_id, reader.email
+       FROM campaign_deliveries AS delivery
+       JOIN newsletter_subscribers AS reader ON reader.id = delivery.subscriber_id AND reader.state = 'confirmed'
+       WHERE delivery.campaign_id = $1 AND delivery.state IN ('queued', 'sending') AND delivery.due_at <= now()
+         AND delivery.subscriber_id IS DISTINCT FROM $3::uuid AND EXISTS (SELECT FROM lease)
+       ORDER BY delivery.due_at, delivery.subscriber_id LIMIT 1),
+     reserved AS (
+       UPDATE campaign_deliveries AS delivery SET state = 'sending', tries = delivery.tries + 1,
+         maybe_repeated = delivery.maybe_repeated + CASE delivery.state WHEN 'sending' THEN 1 ELSE 0 END
+       FROM candidate WHERE delivery.campaign_id = $1 AND delivery.subscriber_id = candidate.subscriber_id
+       RETURNING delivery.subscriber_id, candidate.email, delivery.tries),
+     token AS (INSERT INTO newsletter_tokens (hash, subscriber_id) SELECT $8, subscriber_id FROM reserved)
+     SELECT EXISTS (SELECT FROM lease) AS held, reserved.* FROM (SELECT) AS one LEFT JOIN reserved ON true`,
+    [campaignId, lease, ...endValues(ended), hash],
+  );
+  if (!row.held) return 'lost';
+  if (!row.subscriber_id) return 'none';
+  return { subscriberId: row.subscriber_id, email: row.email, tries: row.tries, token };
+}
+
+const writeEnd = `
+  UPDATE campaign_deliveries SET state = $4, reason = $5, due_at = now() + make_interval(secs => $6),
+    tries = tries - $7::integer
+  WHERE campaign_id = $1 AND subscriber_id = $3::uuid AND state = 'sending'`;
+const endValues = (ended: Ended | undefined) => [
+  ended?.subscriberId ?? null,
+  ended?.state ?? 'queued',
+  ended?.reason ?? '',
+  ended?.waitSeconds ?? 0,
+  ended?.uncounted ? 1 : 0,
+];
+
+/** What comes after a batch. */
+export type AfterBatch = 'over' | 'more' | 'lost' | { waitMs: number };
+
+/**
+ * Writes down how the last mail ended, gives the lease back, and sees what is left: nothing (the campaign is sent), readers
+ * who are due now (another job is asked for), or only such as are due later.
+ */
+export async function endBatch(
+  dataSource: DataSource,
+  {
+    campaignId,
+    outboxId,
+    lease,
+    ended,
+  }: { campaignId: string; outboxId: string; lease: string; ended?: Ended | undefined },
+): Promise<AfterBatch> {
+  return dataSource.transaction(async (manager) => {
+    if (ended)
+      await manager.query(`WITH ended AS (${writeEnd}) SELECT $2::uuid`, [campaignId, lease, ...endValues(ended)]);
+    const [, held] = await manager.query<[unknown, number]>(
+      'UPDATE campaigns SET leased_until = NULL, leased_by = NULL WHERE id = $1 AND leased_by = $2 RETURNING id',
+      [campaignId, lease],
+    );
+    if (!held) return 'lost';
+    const [left] = await manager.query<{ wait_ms: number }[]>(
+      `SELECT (extract(epoch FROM due_at - now()) * 1000)::integer AS wait_ms FROM campaign_deliveries
+       WHERE campaign_id = $1 AND state IN ('queued', 'sending') ORDER BY due_at LIMIT 1`,
+      [campaignId],
+    );
+    await countDeliveries(manager, campaignId);
+    if (left && left.wait_ms > 0) return { waitMs: left.wait_ms };
+    if (left) await addDeliverCampaignJob(manager, campaignId);
+    else await manager.query(`UPDATE campaigns SET state = 'sent', finished_at = now() WHERE id = $1`, [campaignId]);
+    await markProcessed(manager, outboxId);
+    return left ? 'more' : 'over';
+  });
+}

@@ -1,0 +1,311 @@
+import { randomUUID } from 'node:crypto';
+import { status } from '@grpc/grpc-js';
+import { newId } from '@site/platform/ids';
+import { until } from '@site/platform/testing/until';
+import type { Campaign, ListSubscribersResponse } from '@site/proto/gen/nest/submissions/v1/newsletter';
+import { Mails } from '../testing/mails.js';
+import { admin, moderator, Submissions } from '../testing/submissions.js';
+import { makeWeeklyCampaign } from './weekly-campaign.js';
+
+let submissions: Submissions;
+let mails: Mails;
+beforeEach(async () => {
+  submissions = await Submissions.start({ requeueAfterSeconds: 1 });
+  mails = await Mails.start(submissions);
+});
+afterEach(async () => {
+  await mails.stop();
+  await submissions.stop();
+});
+
+const call = <Response>(method: string, request: object, caller = admin) =>
+  submissions.service.call<Response>('submissions.v1.NewsletterService', method, request, caller);
+const story = {
+  title: 'Ice on the Ozarks',
+  excerpt: 'Freezing rain tonight & tomorrow.',
+  url: 'https://weather.example/blogdetail?id=1',
+  pictureUrl: 'https://weather.example/media/covers/1-1280.jpg',
+};
+const create = (postId = newId(), changes: object = {}) =>
+  call<{ campaign: Campaign }>('createCampaign', {
+    postId,
+    story,
+    idempotency: { fingerprint: randomUUID() },
+    ...changes,
+  }).then(({ campaign }) => campaign);
+const get = (id: string) => call<{ campaign: Campaign }>('getCampaign', { id }).then(({ campaign }) => campaign);
+const sent = (id: string, withinMs = 25_000) =>
+  until(
+    'the campaign to be sent',
+    async () => {
+      const campaign = await get(id);
+      return campaign.state === 'sent' ? campaign : undefined;
+    },
+    withinMs,
+  );
+const timesEach = (addresses: string[]) => addresses.map((address) => mails.sink.counts.get(address) ?? 0);
+const stateOf = async (email: string) =>
+  (await submissions.query<{ state: string }>('SELECT state FROM newsletter_subscribers WHERE email = $1', [email]))[0]
+    ?.state;
+
+describe('a campaign', () => {
+  it('brings the post to everybody who wants each mail, once, and says how far it is', async () => {
+    const readers = await mails.readers(40);
+    const weekly = await mails.readers(3, 'weekly');
+    const campaign = await create();
+    expect(campaign).toMatchObject({ state: 'queued', title: story.title, recipients: 0, sent: 0 });
+    mails.work();
+    const done = await sent(campaign.id);
+    expect(done).toMatchObject({ recipients: 40, sent: 40, failed: 0, skipped: 0, maybeRepeated: 0 });
+    expect(done.startedAt).toBeDefined();
+    expect(done.finishedAt).toBeDefined();
+    expect(timesEach(readers)).toEqual(readers.map(() => 1));
+    expect(timesEach(weekly)).toEqual([0, 0, 0]);
+    const mail = await mails.first(readers[0] ?? '');
+    expect(mail.headers['subject']).toBe(story.title);
+    expect(mail.html).toContain('Freezing rain tonight &amp; tomorrow.');
+    expect(mail.html).toContain(`<img src="${story.pictureUrl}"`);
+    expect(mail.text).toContain(story.url);
+    const token = /list-unsubscribe: <[^>]*token=([\w-]+)>/i.exec(
+      Object.entries(mail.headers)
+        .map(([name, value]) => `${name}: ${value}`)
+        .join('\n'),
+    )?.[1];
+    await call('unsubscribe', { token });
+    expect(await stateOf(readers[0] ?? '')).toBe('unsubscribed');
+  });
+
+  it('is delivered in parts that follow one another, no faster than it may', async () => {
+    const readers = await mails.readers(30);
+    const campaign = await create();
+    mails.work({ batchSeconds: 0.2, mailsPerSecond: 20 });
+    await sent(campaign.id);
+    expect(timesEach(readers)).toEqual(readers.map(() => 1));
+    const jobs = await submissions.query(
+      `SELECT FROM outbox WHERE name = 'deliver-campaign' AND processed_at IS NOT NULL`,
+    );
+    // 30 mails, four in each part of 0.2 s at most and one more at its start.
+    expect(jobs.length).toBeGreaterThanOrEqual(6);
+  });
+
+  it('goes to nobody who left while it was on its way', async () => {
+    const readers = await mails.readers(6);
+    const [first = '', second = ''] = readers;
+    const campaign = await create();
+    mails.sink.beforeAnswer = async () => {
+      mails.sink.beforeAnswer = () => undefined;
+      await submissions.query(
+        `UPDATE newsletter_subscribers SET state = CASE email WHEN $1 THEN 'unsubscribed' ELSE 'complained' END
+         WHERE email IN ($1, $2) AND id NOT IN (SELECT subscriber_id FROM campaign_deliveries WHERE state = 'sending')`,
+        [first, second],
+      );
+    };
+    mails.work();
+    const done = await sent(campaign.id);
+    const left = (await submissions.query(`SELECT FROM newsletter_subscribers WHERE state <> 'confirmed'`)).length;
+    expect(done).toMatchObject({ sent: 6 - left, skipped: left });
+    expect(left).toBeGreaterThan(0);
+    expect(mails.sink.mails).toHaveLength(6 - left);
+  });
+
+  it('ends delivery to mailboxes that do not exist, tries again those that are busy, and counts what is given up', async () => {
+    const [gone = '', busy = '', full = '', hopeless = '', ...good] = await mails.readers(8);
+    let refusals = 2;
+    mails.sink.refuse = (address) => {
+      if (address === gone) return { code: 550, message: '5.1.1 No such user' };
+      if (address === full) return { code: 552, message: '5.2.2 Mailbox full' };
+      if (address === busy && refusals-- > 0) return { code: 450, message: '4.2.1 Try later' };
+      if (address === hopeless) return { code: 450, message: '4.2.1 Try later' };
+      return undefined;
+    };
+    const campaign = await create();
+    mails.work({ retryAfterSeconds: () => 0.2 });
+    const done = await sent(campaign.id);
+    expect(done).toMatchObject({ recipients: 8, sent: 5, failed: 3, skipped: 0 });
+    expect(timesEach([busy, ...good])).toEqual([1, 1, 1, 1, 1]);
+    expect(await Promise.all([gone, full, hopeless].map(stateOf))).toEqual(['bounced', 'confirmed', 'confirmed']);
+    const reasons = await submissions.query<{ reason: string; tries: number }>(
+      `SELECT reason, tries FROM campaign_deliveries WHERE state = 'failed' ORDER BY reason`,
+    );
+    expect(reasons).toEqual([
+      { reason: expect.stringContaining('Try later') as string, tries: 5 },
+      { reason: expect.stringContaining('No such user') as string, tries: 1 },
+      { reason: expect.stringContaining('Mailbox full') as string, tries: 1 },
+    ]);
+  });
+
+  it('waits for a mail server that is away, and nobody gets two mails', async () => {
+    const readers = await mails.readers(25);
+    const campaign = await create();
+    const { port } = mails.sink;
+    let taken = 0;
+    mails.sink.beforeAnswer = () => (++taken === 10 ? mails.sink.close() : undefined);
+    mails.work();
+    await until('the mail server to be gone', () => taken === 10);
+    const { startMailSink } = await import('../../../../scripts/lib/mail-sink.mjs');
+    const again = await startMailSink({ port });
+    const done = await sent(campaign.id);
+    const counts = readers.map((reader) => (mails.sink.counts.get(reader) ?? 0) + (again.counts.get(reader) ?? 0));
+    // The one whose answer was lost with the connection may have got a second mail, and is counted.
+    expect(counts.filter((count) => count === 0)).toEqual([]);
+    const repeated = counts.filter((count) => count > 1).length;
+    expect(repeated).toBeLessThanOrEqual(1);
+    expect(done).toMatchObject({ sent: 25, failed: 0 });
+    expect(done.maybeRepeated).toBeGreaterThanOrEqual(repeated);
+    await again.close();
+  });
+
+  it('goes on where a dead process ended, repeats at most the one mail nobody knows of, and counts it', async () => {
+    const readers = await mails.readers(12);
+    const campaign = await create();
+    mails.work();
+    await sent(campaign.id);
+    // What a process leaves that dies in the middle: five to go, one reserved, the lease not given back.
+    await submissions.query(
+      `UPDATE campaign_deliveries SET state = 'queued', tries = 0 WHERE subscriber_id IN (
+         SELECT subscriber_id FROM campaign_deliveries ORDER BY subscriber_id DESC LIMIT 5)`,
+    );
+    await submissions.query(
+      `UPDATE campaign_deliveries SET state = 'sending' WHERE subscriber_id = (
+         SELECT subscriber_id FROM campaign_deliveries ORDER BY subscriber_id LIMIT 1)`,
+    );
+    await submissions.query(
+      `UPDATE campaigns SET state = 'sending', finished_at = NULL, leased_by = $1, leased_until = now() + interval '1 second'`,
+      [randomUUID()],
+    );
+    await submissions.query(`UPDATE outbox SET processed_at = NULL WHERE name = 'deliver-campaign'`);
+    const done = await sent(campaign.id);
+    expect(done).toMatchObject({ recipients: 12, sent: 12, maybeRepeated: 1 });
+    expect(timesEach(readers).filter((count) => count === 2)).toHaveLength(6);
+  });
+
+  it('is not sent by two processes at once', async () => {
+    const readers = await mails.readers(60);
+    const campaigns = [await create(), await create()];
+    for (let n = 0; n < 3; n += 1) mails.work({ batchSeconds: 0.5, mailsPerSecond: 100 });
+    await Promise.all(campaigns.map(({ id }) => sent(id)));
+    expect(timesEach(readers)).toEqual(readers.map(() => 2));
+  });
+
+  it('cannot be made twice while the post is on its way, nor without a claim, nor by a moderator', async () => {
+    const postId = newId();
+    const key = { key: randomUUID(), fingerprint: 'f1' };
+    const first = await create(postId, { idempotency: key });
+    expect((await create(postId, { idempotency: key })).id).toBe(first.id);
+    await expect(create(postId)).rejects.toMatchObject({
+      code: status.ABORTED,
+      details: 'This post is being sent already.',
+    });
+    await expect(create(newId(), { idempotency: undefined })).rejects.toMatchObject({ code: status.INVALID_ARGUMENT });
+    await expect(create('x')).rejects.toMatchObject({ code: status.INVALID_ARGUMENT });
+    await expect(call('createCampaign', {}, moderator)).rejects.toMatchObject({ code: status.PERMISSION_DENIED });
+    mails.work();
+    await sent(first.id);
+    expect((await create(postId)).id).not.toBe(first.id);
+  });
+
+  it('is listed, newest first, page by page', async () => {
+    const ids: string[] = [];
+    for (let n = 0; n < 3; n += 1) ids.unshift((await create()).id);
+    const page = (request: object) =>
+      call<{ campaigns: Campaign[]; nextCursor?: string }>('listCampaigns', { limit: 2, ...request });
+    const first = await page({});
+    const second = await page({ cursor: first.nextCursor });
+    expect([...first.campaigns, ...second.campaigns].map(({ id }) => id)).toEqual(ids);
+    expect(second.nextCursor).toBeUndefined();
+    await expect(page({ cursor: 'x' })).rejects.toMatchObject({ code: status.INVALID_ARGUMENT });
+    await expect(get(newId())).rejects.toMatchObject({ code: status.NOT_FOUND });
+  });
+});
+
+describe('one mail a week', () => {
+  const monday = new Date('2026-11-23T14:00:00Z');
+  const later = (minutes: number) => new Date(monday.getTime() + minutes * 60_000);
+  const weekly = (now: Date) => makeWeeklyCampaign(submissions.database.dataSource, now);
+
+  it('brings on Monday what the others got since the last one, to those who chose that', async () => {
+    const all = await mails.readers(2);
+    const readers = await mails.readers(3, 'weekly');
+    const stories = [story, { ...story, title: 'Fog', url: 'https://weather.example/blogdetail?id=2' }];
+    for (const [index, one] of stories.entries()) {
+      const { id } = await create(newId(), { story: one });
+      await submissions.query(
+        `UPDATE campaigns SET state = 'sent', finished_at = now(), created_at = $2 WHERE id = $1`,
+        [id, later(-60 * (24 - index))],
+      );
+    }
+    expect(await weekly(later(-1))).toBe(false);
+    expect((await Promise.all([weekly(later(1)), weekly(later(1))])).filter(Boolean)).toHaveLength(1);
+    expect(await weekly(later(60 * 24 * 6))).toBe(false);
+    mails.work();
+    const [row] = await submissions.query<{ id: string }>(`SELECT id FROM campaigns WHERE frequency = 'weekly'`);
+    const done = await sent(row?.id ?? '');
+    expect(done).toMatchObject({ recipients: 3, sent: 3, postId: '', title: 'Week of 2026-11-23' });
+    expect(timesEach(all)).toEqual([0, 0]);
+    const mail = await mails.first(readers[0] ?? '');
+    expect(mail.headers['subject']).toBe('This week: Ice on the Ozarks and 1 more');
+    for (const { title, url } of stories) {
+      expect(mail.text).toContain(title);
+      expect(mail.html).toContain(url);
+    }
+    // Nothing new since.
+    expect(await weekly(later(60 * 24 * 7))).toBe(false);
+  });
+});
+
+describe('subscribers', () => {
+  const list = (request: object, caller = admin) =>
+    call<ListSubscribersResponse>('listSubscribers', { limit: 100, ...request }, caller);
+
+  it('are counted and listed by state, by part of the address, and page by page', async () => {
+    const readers = await mails.readers(5);
+    await submissions.query(`UPDATE newsletter_subscribers SET state = 'bounced' WHERE email = $1`, [readers[0]]);
+    expect(await call('countSubscribers', {})).toEqual({
+      pending: 0,
+      confirmed: 4,
+      unsubscribed: 0,
+      bounced: 1,
+      complained: 0,
+    });
+    const emails = async (request: object) => (await list(request)).subscribers.map(({ email }) => email);
+    expect((await emails({})).sort()).toEqual([...readers].sort());
+    expect(await emails({ state: 'bounced' })).toEqual([readers[0]]);
+    expect(await emails({ q: readers[2]?.slice(0, 12).toUpperCase() })).toEqual([readers[2]]);
+    expect(await emails({ q: '%' })).toEqual([]);
+    const first = await list({ limit: 3 });
+    const second = await list({ limit: 3, cursor: first.nextCursor });
+    expect([...first.subscribers, ...second.subscribers].map(({ email }) => email).sort()).toEqual([...readers].sort());
+    await expect(list({ state: 'happy' })).rejects.toMatchObject({ code: status.INVALID_ARGUMENT });
+    await expect(list({}, moderator)).rejects.toMatchObject({ code: status.PERMISSION_DENIED });
+  });
+
+  it('who complained are never written to again', async () => {
+    const [reader = ''] = await mails.readers(1);
+    const { subscribers } = await list({});
+    const id = subscribers[0]?.id ?? '';
+    for (let n = 0; n < 2; n += 1)
+      expect(await call('recordComplaint', { id })).toMatchObject({ subscriber: { id, state: 'complained' } });
+    await call('subscribe', { email: reader, idempotency: { fingerprint: randomUUID() } });
+    const campaign = await create();
+    mails.work();
+    expect(await sent(campaign.id)).toMatchObject({ recipients: 0, sent: 0 });
+    expect(mails.sink.mails).toEqual([]);
+    await expect(call('recordComplaint', { id: newId() })).rejects.toMatchObject({ code: status.NOT_FOUND });
+  });
+});
+
+describe('the present choice', () => {
+  it('is told to who has the key of a mail', async () => {
+    const email = `${randomUUID()}@example.com`;
+    mails.work();
+    await call('subscribe', { email, idempotency: { fingerprint: randomUUID() } });
+    const { text } = await mails.first(email);
+    const token = /preferences\?token=([\w-]+)/.exec(text)?.[1];
+    expect(await call('getPreferences', { token })).toEqual({ frequency: 'all' });
+    await call('updatePreferences', { token, frequency: 'weekly' });
+    expect(await call('getPreferences', { token })).toEqual({ frequency: 'weekly' });
+    await call('unsubscribe', { token });
+    await expect(call('getPreferences', { token })).rejects.toMatchObject({ code: status.ABORTED });
+    await expect(call('getPreferences', { token: 'x' })).rejects.toMatchObject({ code: status.NOT_FOUND });
+  });
+});

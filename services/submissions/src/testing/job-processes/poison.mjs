@@ -1,0 +1,27 @@
+import { closeSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** A process for jobs that do everything wrong; speaks the protocol of jobs/process-runner.ts. */
+const done = { type: 'outcome', outcome: { kind: 'done' } };
+const jobs = {
+  fine: () => done,
+  pid: () => ({ type: 'outcome', outcome: { kind: 'failed', reason: String(process.pid), hopeless: false } }),
+  exit: () => process.exit(1),
+  loop: () => {
+    for (;;);
+  },
+  hang: () => pause(60_000),
+  crash: () => process.kill(process.pid, 'SIGSEGV'),
+  'eat memory': () => {
+    // What Node says of it would be taken for the end of the test runner's own process.
+    closeSync(2);
+    const eaten = [];
+    for (;;) eaten.push(new Array(1_000_000).fill(Math.random()));
+  },
+};
+process.on('message', async ({ type, job }) => {
+  if (type === 'run') process.send(await jobs[job.name]());
+});
+process.on('disconnect', () => process.exit(0));
+if (process.argv[2] !== 'mute') process.send({ type: 'ready', limitSeconds: { loop: 0.3, hang: 0.3 } });
+if (process.argv[2] === 'stillborn') process.exit(3);

@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto';
+import { of } from 'rxjs';
+import { testLogger } from '@site/platform/testing/logger';
+import { until } from '@site/platform/testing/until';
+import type { Reviewer } from '@site/proto/gen/nest/auth/v1/people';
+import { runHere } from '../jobs/job.js';
+import { jobsAtOnce } from '../jobs/job-parts.js';
+import { newsletterJobs, type NewsletterSettings } from '../jobs/newsletter-jobs.js';
+import { startQueueWorker, type QueueWorker } from '../jobs/queue-worker.js';
+import type { MailParts } from '../mail/mail-parts.js';
+import { openMailer } from '../mail/mailer.js';
+import { startMailSink, type MailSink, type SunkMail } from '../../../../scripts/lib/mail-sink.mjs';
+import type { Submissions } from './submissions.js';
+
+/** A mail as a mail program shows it. */
+export interface ReadMail {
+  to: string[];
+  headers: Record<string, string>;
+  text: string;
+  html: string;
+}
+
+/** The mail side of the worker against a real mail server of the test's own. */
+export class Mails {
+  /** What the auth service would answer. */
+  readonly resets = new Map<string, { email: string; name: string; code: string }>();
+  readonly completed: string[] = [];
+  reviewers: Reviewer[] = [];
+  private readonly workers: QueueWorker[] = [];
+
+  private constructor(
+    private readonly submissions: Submissions,
+    readonly sink: MailSink,
+    readonly parts: MailParts,
+  ) {}
+
+  static async start(submissions: Submissions): Promise<Mails> {
+    const sink = await startMailSink();
+    const mailer = openMailer({
+      smtpUrl: sink.url,
+      folder: '',
+      from: { name: 'Arkansas Weather', address: 'news@weather.example' },
+      domain: 'weather.example',
+    });
+    const mails: Mails = new Mails(submissions, sink, {
+      dataSource: submissions.database.dataSource,
+      mailer,
+      site: { name: 'Arkansas Weather', url: 'https://weather.example' },
+      auth: {
+        issueResetCode: ({ resetId }) => {
+          const reset = mails.resets.get(resetId);
+          return of(
+            reset
+              ? { send: true, validMinutes: 10, ...reset }
+              : { send: false, email: '', name: '', code: '', validMinutes: 0 },
+          );
+        },
+        completeResetMail: ({ outboxId }) => {
+          mails.completed.push(outboxId);
+          return of({});
+        },
+        listReviewers: () => of({ reviewers: mails.reviewers }),
+      },
+    });
+    return mails;
+  }
+
+  /** Starts a worker of the queue "newsletter". */
+  work(settings: Partial<NewsletterSettings> = {}): QueueWorker {
+    const worker = startQueueWorker({
+      name: 'newsletter',
+      settings: this.submissions.queue,
+      runner: runHere(newsletterJobs(this.parts, { mailsPerSecond: 1_000, ...settings })),
+      atOnce: jobsAtOnce.newsletter,
+      dataSource: this.parts.dataSource,
+      logger: testLogger,
+    });
+    this.workers.push(worker);
+    return worker;
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.workers.map((worker) => worker.close()));
+    this.parts.mailer.close();
+    await this.sink.close();
+  }
+
+  /** The mails that an address got. */
+  to(address: string): ReadMail[] {
+    return this.sink.mails.filter(({ to }) => to.includes(address)).map(readMail);
+  }
+
+  /** The first mail to the address, once it is there. */
+  first(address: string): Promise<ReadMail> {
+    return until(`a mail to ${address}`, () => this.to(address)[0]);
+  }
+
+  /** Adds addresses that have confirmed; returns them. */
+  async readers(count: number, frequency: 'all' | 'weekly' = 'all'): Promise<string[]> {
+    const mark = randomUUID();
+    const rows = await this.submissions.query<{ email: string }>(
+      `INSERT INTO newsletter_subscribers (id, email, state, frequency, confirmed_at)
+       SELECT gen_random_uuid(), 'reader-' || number || '-' || $1 || '@example.com', 'confirmed', $3, now() - interval '1 hour'
+       FROM generate_series(1, $2) AS number RETURNING email`,
+      [mark, count, frequency],
+    );
+    return rows.map(({ email }) => email);
+  }
+}
+
+/** Takes a message apart: headers unfolded, both bodies decoded. */
+export function readMail({ to, raw }: SunkMail): ReadMail {
+  const [head, body] = cut(raw);
+  const headers = headersOf(head);
+  const boundary = /boundary="([^"]+)"/.exec(headers['content-type'] ?? '')?.[1];
+  const bodies: Record<string, string> = {};
+  for (const part of boundary ? body.split(`--${boundary}`) : []) {
+    const [partHead, partBody] = cut(part.replace(/^\r\n/, ''));
+    const partHeaders = headersOf(partHead);
+    const type = partHeaders['content-type']?.split(';')[0];
+    if (type) bodies[type] = decoded(partBody, partHeaders['content-transfer-encoding']).replaceAll('\r\n', '\n');
+  }
+  return { to, headers, text: bodies['text/plain'] ?? '', html: bodies['text/html'] ?? '' };
+}
+
+function cut(text: string): [string, string] {
+  const at = text.indexOf('\r\n\r\n');
+  return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 4)];
+}
+
+function headersOf(head: string): Record<string, string> {
+  const lines = head.replace(/\r\n[ \t]+/g, ' ').split('\r\n');
+  return Object.fromEntries(
+    lines.flatMap((line) => {
+      const at = line.indexOf(':');
+      return at > 0 ? [[line.slice(0, at).toLowerCase(), line.slice(at + 1).trim()]] : [];
+    }),
+  );
+}
+
+function decoded(body: string, encoding: string | undefined): string {
+  if (encoding === 'base64') return Buffer.from(body, 'base64').toString('utf8');
+  if (encoding !== 'quoted-printable') return body;
+  const bytes = body
+    .replace(/=\r\n/g, '')
+    .replace(/=([0-9A-F]{2})/g, (_all, hex: string) => String.fromCharCode(parseInt(hex, 16)));
+  return Buffer.from(bytes, 'latin1').toString('utf8');
+}

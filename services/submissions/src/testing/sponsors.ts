@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+import { until } from '@site/platform/testing/until';
+import type {
+  CreateSponsorResponse,
+  ListPublicSponsorsResponse,
+  ListSponsorsResponse,
+  RequestSponsorshipResponse,
+  Sponsor,
+  UpdateSponsorResponse,
+} from '@site/proto/gen/nest/submissions/v1/sponsors';
+import { scene } from './photos.js';
+import { admin, type Submissions } from './submissions.js';
+
+/** What every sponsor of a test says of itself. */
+export const sponsorFields = {
+  name: 'Sam Example',
+  email: 'sam@example.com',
+  phoneNumber: '+15015550123',
+  companyName: 'Ozark Tires',
+  message: 'We would like to help.',
+};
+
+export const claim = () => ({ key: randomUUID(), fingerprint: 'f'.repeat(64) });
+
+interface LogoRow {
+  id: string;
+  state: string;
+  published: boolean;
+  sizes: { key: string }[];
+}
+
+/** SponsorsService as an admin calls it, and what a test looks up besides. */
+export function sponsorsOf(submissions: Submissions) {
+  const call = <Response>(method: string, request: object, caller = admin) =>
+    submissions.service.call<Response>('submissions.v1.SponsorsService', method, request, caller);
+  const callOne = async (method: string, request: object) =>
+    (await call<{ sponsor: Sponsor }>(method, request)).sponsor;
+  const fields = sponsorFields;
+  const publicly = () => call<ListPublicSponsorsResponse>('listPublicSponsors', {});
+  /** Waits until every job on pictures that was written down has been done. */
+  const settled = () =>
+    until('the pictures to be in place', async () => {
+      const open = await submissions.query(`SELECT FROM outbox WHERE queue = 'moderation' AND processed_at IS NULL`);
+      return open.length === 0;
+    });
+  const logo = async (number = 5) => {
+    const bytes = await scene(number, { width: 400, height: 300 }).png().toBuffer();
+    return { logo: await submissions.stage(bytes, 'image/png') };
+  };
+  /** A company's request. */
+  const requested = async (request: object = {}) =>
+    (await call<RequestSponsorshipResponse>('requestSponsorship', { ...fields, idempotency: claim(), ...request })).id;
+
+  return {
+    call,
+    create: async (request: object = {}) =>
+      (await call<CreateSponsorResponse>('createSponsor', { fields, idempotency: claim(), ...request })).sponsor!,
+    update: (id: string, request: object = {}) =>
+      call<UpdateSponsorResponse>('updateSponsor', { id, fields, idempotency: claim(), ...request }),
+    requested,
+    requestedWithLogo: async () => {
+      const id = await requested(await logo());
+      await settled();
+      return id;
+    },
+    approve: (id: string) => callOne('approveSponsor', { id }),
+    reject: (id: string, reason?: string) => callOne('rejectSponsor', { id, reason }),
+    remove: (id: string) => call<object>('deleteSponsor', { id }),
+    setTop: (id: string, isTop?: boolean, idempotency = claim()) =>
+      callOne('setTopSponsor', { id, isTop, idempotency }),
+    setView: (sponsorView: string) => call<{ sponsorView: string }>('setSponsorView', { sponsorView }),
+    list: (state: string, request: object = {}) =>
+      call<ListSponsorsResponse>('listSponsors', { state, limit: 100, ...request }),
+    publicly,
+    publicIds: async () => (await publicly()).sponsors.map(({ id }) => id),
+    restore: (id: string) =>
+      submissions.service.call('trash.v1.TrashService', 'restoreFromTrash', { type: 'sponsor', id }, admin),
+    logo,
+    settled,
+    /** "action label" of each entry, oldest first. */
+    auditOf: async (id: string) =>
+      (
+        await submissions.query<{ action: string; subject_label: string }>(
+          'SELECT action, subject_label FROM audit WHERE subject_id = $1 ORDER BY id',
+          [id],
+        )
+      ).map(({ action, subject_label }) => `${action} ${subject_label}`),
+    mailsOf: (id: string) =>
+      submissions.query(`SELECT FROM outbox WHERE name = 'send-outcome' AND payload = $1`, [{ type: 'sponsor', id }]),
+    pictureOf: async (id: string) => {
+      const [row] = await submissions.query<LogoRow>(
+        'SELECT pictures.* FROM pictures JOIN sponsors ON logo_id = pictures.id WHERE sponsors.id = $1',
+        [id],
+      );
+      return row!;
+    },
+    /** Where in the store the sizes lie: "public", "pending", or part of one. */
+    placesOf: async ({ sizes }: Pick<LogoRow, 'sizes'>) => {
+      const found = await Promise.all(
+        ['public', 'pending'].map(async (place) => {
+          const stats = await Promise.all(sizes.map(({ key }) => submissions.store.stat(`${place}/${key}`)));
+          return stats.every(Boolean) ? place : stats.some(Boolean) ? `part of ${place}` : undefined;
+        }),
+      );
+      return found.filter(Boolean);
+    },
+  };
+}
