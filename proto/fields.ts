@@ -76,6 +76,9 @@ export const limitField = z.coerce
   .max(100, 'limit must be at most 100')
   .default(100);
 
+/** A query parameter `?q=`: words to look for; empty when absent. */
+export const searchField = optionalText('q', 200);
+
 /** The query of a list that is paged by key. */
 export const pageQuery = z.strictObject({
   cursor: z.string().max(300, 'cursor is not one of ours').optional(),

@@ -10,7 +10,8 @@ const here = dirname(fileURLToPath(import.meta.url));
 /** The folder of the .proto files, found from the sources as well as from dist/. */
 export const protoRoot = existsSync(join(here, 'buf.yaml')) ? here : dirname(here);
 
-export type GrpcPackage = 'audit' | 'auth' | 'changes' | 'content' | 'pictures' | 'submissions' | 'trash' | 'weather';
+export type GrpcPackage =
+  'audit' | 'auth' | 'changes' | 'content' | 'jobs' | 'pictures' | 'submissions' | 'trash' | 'weather';
 
 /** How messages look in JavaScript: camelCase, empty lists instead of missing ones, absent optionals left out. */
 export const messageOptions = {

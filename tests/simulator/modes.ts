@@ -15,6 +15,11 @@ export const modes = [
   'empty',
   'null',
   'wrong_type',
+  'content_type',
+  'renamed',
+  'strings',
+  'infinite',
+  'future',
   'stale',
   'huge',
   'gzip_bomb',
@@ -23,6 +28,7 @@ export const modes = [
   'calm',
   'tornado',
   'v5',
+  'free_plan',
 ] as const;
 export type Mode = (typeof modes)[number];
 
@@ -53,6 +59,9 @@ export const nwsManner: Manner = {
     body: problem(status, 'Unexpected Problem', 'UnexpectedProblem'),
   }),
 };
+/** weather-gov/api#71 saw 88 hours. */
+export const recordingAgeWhenStaleMs = 88 * 3_600_000;
+const futureMs = 48 * 3_600_000;
 const hugeBytes = 50 * 1024 * 1024;
 /** A megabyte of white space, which JSON allows anywhere. */
 const blanks = Buffer.alloc(1024 * 1024, ' ');
@@ -114,7 +123,7 @@ export async function misbehave(
     }
     case 'html':
       response
-        .writeHead(200, { 'Content-Type': 'text/html' })
+        .writeHead(behaviour.status ?? 200, { 'Content-Type': 'text/html' })
         .end('<HTML><HEAD><TITLE>Access Denied</TITLE></HEAD><BODY>Access Denied</BODY></HTML>');
       return true;
     case 'empty':
@@ -156,10 +165,49 @@ export function withoutValues(value: unknown): unknown {
   );
 }
 
-/** Every number a word. */
-export function withWordsForNumbers(value: unknown): unknown {
-  if (typeof value === 'number') return `about ${value}`;
-  if (Array.isArray(value)) return value.map(withWordsForNumbers);
+/** Every number changed by `change`. */
+function withNumbers(value: unknown, change: (number: number) => unknown): unknown {
+  if (typeof value === 'number') return change(value);
+  if (Array.isArray(value)) return value.map((entry) => withNumbers(entry, change));
   if (!value || typeof value !== 'object') return value;
-  return Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, withWordsForNumbers(entry)]));
+  return Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, withNumbers(entry, change)]));
+}
+
+/** Every field under another name, as after a change of the provider's interface that nobody announced. */
+function withOtherNames(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withOtherNames);
+  if (!value || typeof value !== 'object') return value;
+  return Object.fromEntries(Object.entries(value).map(([name, entry]) => [`${name}V2`, withOtherNames(entry)]));
+}
+
+const infinity = '"∞"';
+
+/** A document as text in the mode's way; as it is in every mode that is not about content. */
+export function written(body: unknown, mode: Mode): string {
+  switch (mode) {
+    case 'wrong_type':
+      return JSON.stringify(withNumbers(body, (number) => `about ${number}`));
+    case 'strings':
+      return JSON.stringify(withNumbers(body, String));
+    case 'infinite':
+      // Valid JSON that no number of ours can hold; it is read as Infinity.
+      return JSON.stringify(withNumbers(body, () => '∞')).replaceAll(infinity, '1e999');
+    case 'renamed':
+      return JSON.stringify(withOtherNames(body));
+    case 'malformed': {
+      const text = JSON.stringify(body);
+      return text.slice(0, text.length / 2);
+    }
+    default:
+      return JSON.stringify(body);
+  }
+}
+
+/** The media type that a mode sends a good document under. */
+export const typeIn = (mode: Mode, mediaType: string): string => (mode === 'content_type' ? 'text/plain' : mediaType);
+
+/** The provider's clock: far behind in "stale", far ahead in "future". */
+export function clockIn(mode: Mode): Date {
+  const aheadMs = mode === 'stale' ? -recordingAgeWhenStaleMs : mode === 'future' ? futureMs : 0;
+  return new Date(Date.now() + aheadMs);
 }

@@ -4,20 +4,25 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Facebook } from './facebook.js';
 import { findMapbox, mapboxManner } from './mapbox.js';
 import {
+  clockIn,
   misbehave,
   modes,
+  nwsManner,
   problem,
+  recordingAgeWhenStaleMs,
   sendJson,
+  typeIn,
   withoutValues,
-  withWordsForNumbers,
+  written,
   type Behaviour,
   type Manner,
 } from './modes.js';
 import { findNws, tornadoWarning } from './nws.js';
 import { findTile, openweatherManner } from './openweather.js';
+import { findWeatherApi, weatherApiManner } from './weatherapi.js';
 
 /** The providers that are played, each below the address of its name. */
-export const providers = ['nws', 'mapbox', 'facebook', 'openweather'] as const;
+export const providers = ['nws', 'weatherapi', 'mapbox', 'facebook', 'openweather'] as const;
 export type Provider = (typeof providers)[number];
 
 /** A call that the simulator received. */
@@ -41,7 +46,6 @@ export interface Simulator {
   forgetCalls(): void;
 }
 
-const recordingAgeWhenStaleMs = 88 * 3_600_000;
 /** The log of a simulator that runs for days stays small. */
 const mostCalls = 20_000;
 
@@ -96,32 +100,21 @@ export async function startSimulator({
     if (!request.headers['user-agent'])
       return void response.writeHead(403, { 'Content-Type': 'text/html' }).end('Access Denied');
     if (await misbehave(response, current, '/__sim/trap')) return;
-    const isStale = current.mode === 'stale';
-    const now = new Date(Date.now() - (isStale ? recordingAgeWhenStaleMs : 0));
-    const found = findNws(new URL(path, 'http://simulator'), now, warning);
+    const found = findNws(new URL(path, 'http://simulator'), clockIn(current.mode), warning);
     if (found.kind === 'moved') return void response.writeHead(301, { Location: `/nws${found.location}` }).end();
     if (found.kind === 'not_found') return sendJson(response, 404, problem(404, found.title, found.type));
-    const headers = isStale ? { Age: String(recordingAgeWhenStaleMs / 1_000) } : undefined;
-    switch (current.mode) {
-      case 'nulls':
-        return sendJson(response, 200, withoutValues(found.body));
-      case 'wrong_type':
-        return sendJson(response, 200, withWordsForNumbers(found.body));
-      case 'calm':
-        return sendJson(
-          response,
-          200,
-          path.startsWith('/alerts/') ? { ...(found.body as object), features: [] } : found.body,
-        );
-      case 'malformed': {
-        const text = JSON.stringify(found.body);
-        return void response
-          .writeHead(200, { 'Content-Type': 'application/geo+json' })
-          .end(text.slice(0, text.length / 2));
-      }
-      default:
-        return sendJson(response, 200, found.body, headers);
-    }
+    const body =
+      current.mode === 'nulls'
+        ? withoutValues(found.body)
+        : current.mode === 'calm' && path.startsWith('/alerts/')
+          ? { ...(found.body as object), features: [] }
+          : found.body;
+    response
+      .writeHead(200, {
+        'Content-Type': typeIn(current.mode, nwsManner.mediaType),
+        ...(current.mode === 'stale' && { Age: String(recordingAgeWhenStaleMs / 1_000) }),
+      })
+      .end(written(body, current.mode));
   };
 
   /** Sends what a provider has at an address, as its mode wants it. */
@@ -133,11 +126,14 @@ export async function startSimulator({
   ) => {
     if (await misbehave(response, current, '/__sim/trap', manner)) return;
     const mediaType = status === 200 ? manner.mediaType : manner.failure(status).mediaType;
-    const changed = current.mode === 'wrong_type' ? withWordsForNumbers(body) : body;
-    const text = JSON.stringify(changed);
-    response
-      .writeHead(status, { 'Content-Type': mediaType })
-      .end(current.mode === 'malformed' ? text.slice(0, text.length / 2) : text);
+    response.writeHead(status, { 'Content-Type': typeIn(current.mode, mediaType) }).end(written(body, current.mode));
+  };
+
+  const answerWeatherApi = async (request: IncomingMessage, response: ServerResponse, path: string) => {
+    const current = await receive(request, 'weatherapi', path);
+    const address = new URL(path, 'http://simulator');
+    const found = findWeatherApi(address, clockIn(current.mode).getTime(), current.mode);
+    await answerDocument(response, current, weatherApiManner, found);
   };
 
   const answerMapbox = async (request: IncomingMessage, response: ServerResponse, path: string) => {
@@ -191,7 +187,13 @@ export async function startSimulator({
     return send(404, { error: 'unknown address' });
   };
 
-  const answers = { nws: answerNws, mapbox: answerMapbox, facebook: answerFacebook, openweather: answerOpenweather };
+  const answers = {
+    nws: answerNws,
+    weatherapi: answerWeatherApi,
+    mapbox: answerMapbox,
+    facebook: answerFacebook,
+    openweather: answerOpenweather,
+  };
   const server = createServer((request, response) => {
     // A caller that gives up, for instance after a second of "drip", is what many modes are for.
     response.on('error', () => undefined);

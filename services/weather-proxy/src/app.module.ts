@@ -9,12 +9,12 @@ import { CLOCK, systemClock, type Clock } from './clock.js';
 import { CONFIG, socialSettings, type Config } from './config.js';
 import { databaseSettings } from './database.js';
 import { ForecastCache } from './forecasts/forecast-cache.js';
-import { FORECAST_SOURCES, type ForecastSource } from './forecasts/forecast-source.js';
 import { ForecastsController } from './forecasts/forecasts.controller.js';
-import { NwsClient } from './nws/nws-client.js';
-import { NwsSource } from './nws/nws.source.js';
+import { forecastSourcesProvider, NWS_CLIENT, nwsClientProvider } from './forecasts/sources.provider.js';
+import type { NwsClient } from './nws/nws-client.js';
 import { MapboxGeocoder } from './places/mapbox.js';
 import { GEOCODER, PlacesController } from './places/places.controller.js';
+import { ProvidersController } from './providers/providers.controller.js';
 import { GraphClient } from './social/graph.js';
 import { PagePictures } from './social/page-pictures.js';
 import { SOCIAL_PAGE, SocialFeed, type SocialPage } from './social/social-feed.js';
@@ -24,13 +24,11 @@ import { tilesProvider } from './tiles/tiles.provider.js';
 import { PictureDownload } from './upstream/picture-download.js';
 import { Upstreams } from './upstream/upstreams.js';
 
-const NWS_CLIENT = Symbol('client of the National Weather Service');
-
 /** Pictures of the page lie on the network's own delivery hosts. */
 const pictureDomains = ['fbcdn.net', 'facebook.com'];
 const longestPictureBytes = 5 * 1024 * 1024;
 
-/** The weather proxy. A further provider is a source more in FORECAST_SOURCES, the preferred ones first. */
+/** The weather proxy. A further provider is a source more in `forecasts/sources.provider.ts`, the preferred ones first. */
 @Module({})
 export class AppModule {
   static with(config: Config, logger: Logger, clock: Clock = systemClock): DynamicModule {
@@ -50,37 +48,15 @@ export class AppModule {
         PlacesController,
         SocialController,
         TilesController,
+        ProvidersController,
         ChangesController,
       ],
       providers: [
         { provide: CONFIG, useValue: config },
         { provide: CLOCK, useValue: clock },
         Upstreams,
-        {
-          provide: NWS_CLIENT,
-          inject: [Upstreams],
-          useFactory: (upstreams: Upstreams) => {
-            const upstream = upstreams.open({
-              provider: 'nws',
-              baseUrl: config.NWS_BASE_URL,
-              headers: { 'user-agent': config.NWS_USER_AGENT, accept: 'application/geo+json' },
-            });
-            return new NwsClient(upstream, {
-              forecasts: upstreams.breaker('nws', 'forecasts'),
-              alerts: upstreams.breaker('nws', 'alerts'),
-            });
-          },
-        },
-        {
-          provide: FORECAST_SOURCES,
-          inject: [NWS_CLIENT],
-          useFactory: (client: NwsClient): ForecastSource[] => [
-            new NwsSource(client, clock, {
-              forecastMs: config.FORECAST_TTL_SECONDS * 1_000,
-              observationMs: config.OBSERVATION_TTL_SECONDS * 1_000,
-            }),
-          ],
-        },
+        nwsClientProvider,
+        forecastSourcesProvider,
         {
           provide: ALERT_SOURCE,
           inject: [NWS_CLIENT],

@@ -22,6 +22,11 @@ export const weatherVariables = z
       .string()
       .regex(/^[\x20-\x7e]{3,200}$/, 'must be 3 to 200 printable ASCII characters')
       .optional(),
+    /** Key of WeatherAPI.com; with it that is the preferred source of forecasts. */
+    WEATHERAPI_KEY: key.optional(),
+    WEATHERAPI_BASE_URL: httpUrl.default('https://api.weatherapi.com/v1'),
+    /** How many forecasts may be fetched from it in a day (UTC); the free plan's 100,000 a month are some 3,200 a day. */
+    WEATHERAPI_DAILY_BUDGET: z.coerce.number().int().min(1).max(10_000_000).default(3_000),
     /** Whether the recorded sample may be shown when nothing else is known. On in development only. */
     SAMPLE_WEATHER: yesNo.optional(),
     /** How long a forecast is used before the provider is asked again. */

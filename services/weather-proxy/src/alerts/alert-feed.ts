@@ -83,6 +83,11 @@ export class AlertFeed implements OnModuleInit, OnModuleDestroy {
     };
   }
 
+  /** Whether the latest attempt came to nothing. */
+  get isFailing(): boolean {
+    return this.latestSucceeded === false;
+  }
+
   /** The alerts for a place. Outside Arkansas we know of none, and say so by `ok: false`. */
   at(place: Place): AlertsAtPlace {
     return {

@@ -9,6 +9,7 @@ import {
 import { invalid, notFound, unavailable } from '@site/proto/grpc';
 import { forecastQuery } from '@site/proto/weather/v1/forecasts.schema';
 import { AlertFeed } from '../alerts/alert-feed.js';
+import { withOwnAlerts } from '../alerts/own-alerts.js';
 import { CLOCK, type Clock } from '../clock.js';
 import { CONFIG, type Config } from '../config.js';
 import { sampleForecast } from '../nws/sample.js';
@@ -39,7 +40,8 @@ export class ForecastsController implements ForecastsServiceController {
     try {
       const { forecast, stale } = await this.cache.get(rounded(input.data));
       const now = this.clock.now();
-      const answer = answerFrom(forecast, { now, days, stale, alerts: this.alerts.at(forecast.place) });
+      const alerts = withOwnAlerts(this.alerts.at(forecast.place), forecast, now);
+      const answer = answerFrom(forecast, { now, days, stale, alerts });
       forecastAgeSeconds.observe({ source: forecast.source, stale: String(stale) }, answer.meta?.ageSeconds ?? 0);
       return answer;
     } catch (error) {

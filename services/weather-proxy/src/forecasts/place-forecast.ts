@@ -1,3 +1,4 @@
+import type { Alert } from '@site/proto/gen/nest/weather/v1/alerts';
 import type { Astro, Current, Day, Hour } from '@site/proto/gen/nest/weather/v1/forecasts';
 
 /** A point, in degrees, rounded to 0.01 as everything here is. */
@@ -42,6 +43,8 @@ export interface PlaceForecast {
   hours: Hour[];
   /** The days somebody has a forecast for, in order. */
   days: { date: string; day: Day; astro: Astro }[];
+  /** The alerts that came with it, for the time when the weather service's own list cannot be had. */
+  ownAlerts?: Alert[];
 }
 
 /** The key of a place's last good answer. The number is the version of `PlaceForecast`. */

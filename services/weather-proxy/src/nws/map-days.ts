@@ -13,8 +13,13 @@ interface Halves {
   night?: Period;
 }
 
-/** A mean or a sum over fewer hours than this would say something about a part of the day and be read as the whole. */
-const enoughHours = 12;
+/** A day that fewer hours than this are known of is not listed. */
+const leastHours = 12;
+/**
+ * A mean or a sum over fewer hours than this would say something about a part of the day and be read as the whole: from six
+ * in the morning on the rest of today has none, and the page shows the hour instead.
+ */
+const enoughHours = 18;
 
 /**
  * Pairs each day with the night that follows it. "Overnight", which begins after midnight, belongs to the day before, as
@@ -66,7 +71,7 @@ export function mapDays(source: {
     hoursOn.set(date, [...(hoursOn.get(date) ?? []), hour]);
   }
   const today = localDate(source.now, place.tzId);
-  const covered = [...hoursOn].filter(([, known]) => known.length >= enoughHours).map(([date]) => date);
+  const covered = [...hoursOn].filter(([, known]) => known.length >= leastHours).map(([date]) => date);
   const dates = [...new Set([...pairs.keys(), ...covered])].filter((date) => date >= today).sort();
   return dates.map((date) => ({
     date,

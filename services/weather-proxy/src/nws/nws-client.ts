@@ -1,5 +1,5 @@
 import type { Coordinates } from '../forecasts/place-forecast.js';
-import type { Breaker } from '../upstream/breaker.js';
+import { both, type Breaker, type Guard } from '../upstream/breaker.js';
 import type { Upstream } from '../upstream/upstream.js';
 import { UpstreamError } from '../upstream/upstream-error.js';
 import {
@@ -33,9 +33,14 @@ export interface GridAddress {
 export class NwsClient {
   constructor(
     private readonly upstream: Upstream,
-    /** Alerts have a breaker of their own: forecasts that fail must not hide them. */
-    private readonly breakers: { forecasts: Breaker; alerts: Breaker },
+    /**
+     * Alerts have a breaker of their own: forecasts that fail must not hide them. `resource` makes one for each kind of
+     * answer that a forecast is made of: an old forecast beside a good grid (weather-gov/api#71) is a failure too.
+     */
+    private readonly breakers: { forecasts: Breaker; alerts: Breaker; resource: (name: string) => Breaker },
   ) {}
+
+  private readonly guards = new Map<string, Guard>();
 
   /** Which grid cell, zones and county a point lies in. */
   async point(at: Coordinates, deadline: AbortSignal): Promise<Point> {
@@ -94,8 +99,9 @@ export class NwsClient {
     schema: Schema,
     deadline: AbortSignal,
   ) {
-    const guards = { breaker: this.breakers.forecasts, deadline };
-    return (await this.upstream.getJson(resource, path, schema, guards)).value;
+    const guard = this.guards.get(resource) ?? both(this.breakers.forecasts, this.breakers.resource(resource));
+    this.guards.set(resource, guard);
+    return (await this.upstream.getJson(resource, path, schema, { breaker: guard, deadline })).value;
   }
 }
 

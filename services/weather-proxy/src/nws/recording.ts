@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { gridLike, milder } from './one-weather.js';
 
 /**
  * Recorded answers of the National Weather Service (`recorded/README.md`), made current. Used by the labelled sample, and by
@@ -23,9 +24,18 @@ export type Recording = keyof typeof recordings;
 /** The grid cell that was recorded. */
 export const recordedCell = { gridId: 'LZK', gridX: 83, gridY: 73 } as const;
 
-/** A recording as if it had been made at `now`. */
-export function replay(name: Recording, now: Date): unknown {
+/** A recording as it is, its times moved to `now`. */
+function recorded(name: Recording, now: Date): unknown {
   return resolveTimes(JSON.parse(readFileSync(`${folder}${recordings[name]}.json`, 'utf8')), now);
+}
+
+/** A recording as if it had been made at `now`, and all of them on the same day. */
+export function replay(name: Recording, now: Date): unknown {
+  const forecast = (which: 'hourly' | 'halfDays') => milder(recorded(which, now) as Parameters<typeof milder>[0]);
+  if (name === 'hourly' || name === 'halfDays') return forecast(name);
+  if (name !== 'grid') return recorded(name, now);
+  const grid = recorded(name, now) as Parameters<typeof gridLike>[0];
+  return gridLike(grid, forecast('hourly'), forecast('halfDays'));
 }
 
 const unitMs: Readonly<Record<string, number>> = { d: 86_400_000, h: 3_600_000, m: 60_000, s: 1_000 };

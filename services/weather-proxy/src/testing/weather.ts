@@ -58,6 +58,7 @@ export class WeatherBench {
       DATABASE_URL: this.database.settings.url,
       DATABASE_POOL_MAX: '3',
       NWS_BASE_URL: `${this.simulator.url}/nws`,
+      WEATHERAPI_BASE_URL: `${this.simulator.url}/weatherapi`,
       MAPBOX_BASE_URL: `${this.simulator.url}/mapbox`,
       FACEBOOK_BASE_URL: `${this.simulator.url}/facebook`,
       ALERTS_POLL_SECONDS: '1',

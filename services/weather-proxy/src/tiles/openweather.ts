@@ -2,10 +2,10 @@ import type { MapLayerName } from '@site/proto/weather/v1/tile-grid';
 import type { TileAddress } from '@site/proto/weather/v1/tiles.schema';
 import { Pool } from 'undici';
 import type { Breaker } from '../upstream/breaker.js';
+import type { DailyBudget } from '../upstream/daily-budget.js';
 import { providerCalls, providerCallSeconds } from '../upstream/metrics.js';
 import { asUpstreamError, connectTimeoutMs } from '../upstream/upstream.js';
 import { UpstreamError } from '../upstream/upstream-error.js';
-import type { DailyBudget } from './daily-budget.js';
 import { isSquarePng } from './png.js';
 
 /** Tiles of OpenWeather's weather maps 1.0 (https://openweathermap.org/api/weathermaps): current conditions, no time axis. */
@@ -97,12 +97,15 @@ const pauseWhenLimitedMs = 60_000;
 
 function refusalOf(path: string, statusCode: number, retryAfter: string | string[] | undefined): UpstreamError {
   const message = `${path}: status ${statusCode}`;
-  if (statusCode === 404) return new UpstreamError(message, 'not_found');
+  if (statusCode === 404) return new UpstreamError(message, 'not_found', { status: statusCode });
   if (statusCode === 429) {
     const seconds = Number(retryAfter);
     return new UpstreamError(message, 'rate_limited', {
       retryAfterMs: seconds > 0 ? seconds * 1_000 : pauseWhenLimitedMs,
+      status: statusCode,
     });
   }
-  return new UpstreamError(message, statusCode >= 300 && statusCode < 400 ? 'redirect' : 'http_error');
+  return new UpstreamError(message, statusCode >= 300 && statusCode < 400 ? 'redirect' : 'http_error', {
+    status: statusCode,
+  });
 }

@@ -4,8 +4,8 @@ import { mapLayers } from '@site/proto/weather/v1/tile-grid';
 import type { TileAddress } from '@site/proto/weather/v1/tiles.schema';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../clock.js';
+import type { DailyBudget } from '../upstream/daily-budget.js';
 import { UpstreamError } from '../upstream/upstream-error.js';
-import type { DailyBudget } from './daily-budget.js';
 import type { OpenWeatherTiles } from './openweather.js';
 
 /**

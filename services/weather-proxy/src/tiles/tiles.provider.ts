@@ -3,7 +3,6 @@ import { LOGGER, type Logger } from '@site/platform/tokens';
 import { CLOCK, type Clock } from '../clock.js';
 import { CONFIG, type Config } from '../config.js';
 import { Upstreams } from '../upstream/upstreams.js';
-import { DailyBudget } from './daily-budget.js';
 import { OpenWeatherTiles } from './openweather.js';
 import { TileCache } from './tile-cache.js';
 import { TILES } from './tiles.controller.js';
@@ -14,7 +13,7 @@ export const tilesProvider: FactoryProvider<TileCache | null> = {
   inject: [CONFIG, CLOCK, LOGGER, Upstreams],
   useFactory: (config: Config, clock: Clock, logger: Logger, upstreams: Upstreams) => {
     if (!config.OPENWEATHER_KEY) return null;
-    const budget = new DailyBudget(clock, config.OPENWEATHER_DAILY_BUDGET);
+    const budget = upstreams.budget('openweather', config.OPENWEATHER_DAILY_BUDGET);
     const source = upstreams.closedAtEnd(
       new OpenWeatherTiles(
         { baseUrl: config.OPENWEATHER_TILE_BASE_URL, key: config.OPENWEATHER_KEY },

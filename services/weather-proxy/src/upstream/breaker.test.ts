@@ -1,4 +1,4 @@
-import { Breaker } from './breaker.js';
+import { both, Breaker } from './breaker.js';
 import { UpstreamError } from './upstream-error.js';
 
 const failing = () => Promise.reject(new UpstreamError('down', 'http_error'));
@@ -96,5 +96,67 @@ describe('a breaker', () => {
     clock.time = 600_000;
 
     await expect(call(() => Promise.resolve('fine'))).resolves.toBe('fine');
+  });
+});
+
+describe('two breakers at once', () => {
+  const setUpBoth = () => {
+    const clock = { time: 0, now: () => clock.time };
+    const outer = new Breaker(clock);
+    const guards = { bad: both(outer, new Breaker(clock)), good: both(outer, new Breaker(clock)) };
+    const calls = { bad: 0, good: 0 };
+    const bad = () => {
+      calls.bad += 1;
+      return failing();
+    };
+    const good = () => {
+      calls.good += 1;
+      return Promise.resolve('fine');
+    };
+    return {
+      clock,
+      calls,
+      outer,
+      bad: () => guards.bad.run(bad).catch((error: UpstreamError) => error.outcome),
+      good: () => guards.good.run(good).catch((error: UpstreamError) => error.outcome),
+      fails: () => guards.good.run(bad).catch((error: UpstreamError) => error.outcome),
+    };
+  };
+
+  it('stop asking for the one resource that fails between others that answer', async () => {
+    const { clock, calls, bad, good } = setUpBoth();
+    for (let round = 0; round < 100; round += 1) {
+      await good();
+      await bad();
+    }
+    expect(calls).toEqual({ bad: 5, good: 100 });
+    clock.time = 10_000;
+    expect(await bad()).toBe('http_error');
+    expect(await bad()).toBe('refused');
+    expect(await good()).toBe('fine');
+  });
+
+  it('ask a provider that fails as a whole for one thing in 10 s', async () => {
+    const { clock, calls, bad, fails } = setUpBoth();
+    for (let round = 0; round < 20; round += 1) {
+      await bad();
+      await fails();
+    }
+    expect(calls.bad).toBe(5);
+    for (clock.time = 0; clock.time < 100_000; clock.time += 100) {
+      await bad();
+      await fails();
+    }
+    expect(calls.bad - 5).toBeLessThanOrEqual(10);
+    expect(calls.bad - 5).toBeGreaterThanOrEqual(8);
+  });
+
+  it('answer again with the first success', async () => {
+    const { clock, bad, good, outer } = setUpBoth();
+    for (let round = 0; round < 5; round += 1) await bad();
+    expect(outer.isOpen).toBe(true);
+    clock.time = 10_000;
+    expect(await good()).toBe('fine');
+    expect(outer.isOpen).toBe(false);
   });
 });

@@ -13,11 +13,27 @@ const openForMs = 10_000;
 /** However long a provider asks for, we look again after this. */
 const longestPauseMs = 10 * 60_000;
 
-export class Breaker {
+/** What a call is run by: one breaker, or several. */
+export interface Guard {
+  run<Value>(work: (trying: boolean) => Promise<Value>): Promise<Value>;
+}
+
+/**
+ * Two breakers at once: `outer` for a provider that fails as a whole, of which then one call in 10 s is asked, and `inner` for
+ * one of its resources that fails while others answer and would close the outer one again and again.
+ */
+export const both = (outer: Breaker, inner: Breaker): Guard => ({
+  run: (work) => outer.run((tryingOuter) => inner.run((tryingInner) => work(tryingOuter || tryingInner))),
+});
+
+export class Breaker implements Guard {
   private failures = 0;
   /** Set while open: the moment from which one call may try. */
   private openUntil: number | undefined;
   private probe: Promise<void> | undefined;
+  /** When a call last gave an answer of use, and what the latest call failed with if it failed; for the dashboard. */
+  lastSuccessAt: number | undefined;
+  lastFailure: UpstreamError | undefined;
 
   constructor(
     private readonly clock: Clock,
@@ -53,13 +69,27 @@ export class Breaker {
   private async watch<Value>(attempt: Promise<Value>, trying: boolean): Promise<Value> {
     try {
       const value = await attempt;
+      this.note(undefined);
       this.succeeded(trying);
       return value;
     } catch (error) {
-      if (error instanceof UpstreamError && !error.isFailure) this.succeeded(trying);
-      else this.failed(error, trying);
+      // Refused by a breaker within this one: nothing was learned of the provider.
+      if (error instanceof UpstreamError && error.outcome === 'refused') throw error;
+      if (error instanceof UpstreamError && !error.isFailure) {
+        this.note(undefined);
+        this.succeeded(trying);
+      } else {
+        this.note(error);
+        this.failed(error, trying);
+      }
       throw error;
     }
+  }
+
+  private note(error: unknown): void {
+    if (error === undefined) this.lastSuccessAt = this.clock.now();
+    this.lastFailure =
+      error === undefined || error instanceof UpstreamError ? error : new UpstreamError('an error of ours', 'invalid');
   }
 
   private succeeded(trying: boolean): void {

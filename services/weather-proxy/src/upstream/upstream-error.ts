@@ -19,14 +19,18 @@ export class UpstreamError extends Error {
     options: ErrorOptions & {
       /** The provider asked not to be called again for this long. */
       retryAfterMs?: number;
+      /** The HTTP status it answered with, when it was not 200. */
+      status?: number;
     } = {},
   ) {
     super(message, options);
     this.name = 'UpstreamError';
     this.retryAfterMs = options.retryAfterMs;
+    this.status = options.status;
   }
 
   readonly retryAfterMs: number | undefined;
+  readonly status: number | undefined;
 
   /** Whether it speaks against the provider's health. "No such thing" is an answer, and "refused" is our own doing. */
   get isFailure(): boolean {

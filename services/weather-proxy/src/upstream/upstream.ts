@@ -3,7 +3,8 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { errors, Pool, type Dispatcher } from 'undici';
 import type { z } from 'zod';
-import type { Breaker } from './breaker.js';
+import type { Guard } from './breaker.js';
+import type { DailyBudget } from './daily-budget.js';
 import { providerCalls, providerCallSeconds } from './metrics.js';
 import { RetryBudget } from './retry-budget.js';
 import { UpstreamError } from './upstream-error.js';
@@ -28,10 +29,20 @@ export interface UpstreamSettings {
   headers: Record<string, string>;
   /** Parameters of every call that nobody may read: a key. Added on the way out, so that no message or log holds them. */
   secretQuery?: Readonly<Record<string, string>>;
+  /** What a refusal means, when the provider says it in the body; undefined where the status says enough. */
+  readRefusal?: (status: number, body: unknown) => Refusal | undefined;
+  /** The calls of a day; one too many is not made. */
+  budget?: DailyBudget;
+}
+
+/** What a provider's error document says. */
+export interface Refusal {
+  outcome: 'not_found' | 'rate_limited' | 'http_error';
+  retryAfterMs?: number;
 }
 
 export interface CallGuards {
-  breaker: Breaker;
+  breaker: Guard;
   /** When the whole chain has to be through. */
   deadline: AbortSignal;
 }
@@ -72,6 +83,8 @@ export class Upstream {
   ): Promise<Answer<z.infer<Schema>>> {
     const attempt = () => this.attempt(resource, path, schema, deadline);
     try {
+      // Not within the breaker, which would take our own refusal for an answer of the provider.
+      if (this.settings.budget?.isSpent) throw new UpstreamError('the budget of the day is used up', 'refused');
       return await breaker.run(async (trying) => {
         this.retries.earn();
         try {
@@ -121,6 +134,7 @@ export class Upstream {
   }
 
   private async request(path: string, deadline: AbortSignal): Promise<Answer<unknown>> {
+    this.settings.budget?.count();
     const { statusCode, headers, body } = await this.pool.request({
       method: 'GET',
       path: this.basePath + this.withSecrets(path),
@@ -130,9 +144,16 @@ export class Upstream {
     const refuse = (message: string, outcome: UpstreamError['outcome'], retryAfterMs?: number): never => {
       // Nobody reads the rest; destroying also closes a connection that still streams.
       body.on('error', () => undefined).destroy();
-      throw new UpstreamError(`${path}: ${message}`, outcome, retryAfterMs === undefined ? {} : { retryAfterMs });
+      throw new UpstreamError(`${path}: ${message}`, outcome, {
+        ...(retryAfterMs !== undefined && { retryAfterMs }),
+        ...(statusCode !== 200 && { status: statusCode }),
+      });
     };
     if (statusCode !== 200) {
+      if (this.settings.readRefusal && statusCode >= 400 && isJson(headers['content-type'])) {
+        const said = this.settings.readRefusal(statusCode, parsed(await body.text()));
+        if (said) return refuse(`status ${statusCode}`, said.outcome, said.retryAfterMs);
+      }
       const outcome =
         statusCode === 404
           ? 'not_found'
@@ -143,7 +164,7 @@ export class Upstream {
               : 'http_error';
       return refuse(`status ${statusCode}`, outcome, retryAfterMs(headers['retry-after']));
     }
-    if (!/^application\/([a-z.-]+\+)?json\b/i.test(String(headers['content-type']))) {
+    if (!isJson(headers['content-type'])) {
       return refuse(`content type ${String(headers['content-type'])}`, 'invalid');
     }
     const encoding = headers['content-encoding'] ?? 'identity';
@@ -165,10 +186,22 @@ export class Upstream {
   }
 }
 
+const isJson = (contentType: Dispatcher.ResponseData['headers'][string]) =>
+  /^application\/([a-z.-]+\+)?json\b/i.test(String(contentType));
+
+/** An error document; undefined when it is none. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Failures that a second call may not meet again. Not timeouts: they have used up the time. */
 const isPassing = (error: UpstreamError) =>
   error.outcome === 'network' ||
-  (error.outcome === 'http_error' && error.retryAfterMs === undefined && / status 5\d\d$/.test(error.message));
+  (error.outcome === 'http_error' && error.retryAfterMs === undefined && (error.status ?? 0) >= 500);
 
 /** `Retry-After` in either of its forms: seconds, or a date (RFC 9110, 10.2.3). */
 function retryAfterMs(header: Dispatcher.ResponseData['headers'][string]): number | undefined {

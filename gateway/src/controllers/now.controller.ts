@@ -1,0 +1,54 @@
+import { Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiParam, ApiProduces, ApiResponse, ApiTags } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { NowPages } from '../now/now-pages.js';
+import { sendPrepared } from '../public-answers/prepared.js';
+import { RateLimit } from '../rate-limit.guard.js';
+import { Public } from '../session.guard.js';
+
+const page = { schema: { type: 'string' }, description: 'The page' } as const;
+
+/** The pages for a bad line: HTML of at most 15 kB that needs nothing else. */
+@ApiTags('now')
+@Public()
+@RateLimit('read')
+@Controller('now')
+export class NowController {
+  constructor(@Inject(NowPages) private readonly pages: NowPages) {}
+
+  @Get()
+  @ApiOperation({ summary: 'The 75 counties, each with the worst of its alerts.' })
+  @ApiProduces('text/html')
+  @ApiOkResponse(page)
+  async list(@Req() request: Request, @Res() response: Response): Promise<void> {
+    sendPrepared(request, response, await this.pages.list());
+  }
+
+  @Get(':county')
+  @ApiOperation({
+    summary: 'What is warned in a county, until when, what to do, and the weather now; loads itself again.',
+  })
+  @ApiParam({ name: 'county', example: 'hot-spring' })
+  @ApiProduces('text/html')
+  @ApiOkResponse(page)
+  @ApiResponse({ status: 404, description: 'There is no such county; a page says so.' })
+  async county(@Param('county') slug: string, @Req() request: Request, @Res() response: Response): Promise<void> {
+    await this.send(slug, true, request, response);
+  }
+
+  @Get(':county/still')
+  @ApiOperation({ summary: 'The same page, which does not load itself again.' })
+  @ApiParam({ name: 'county', example: 'hot-spring' })
+  @ApiProduces('text/html')
+  @ApiOkResponse(page)
+  @ApiResponse({ status: 404, description: 'There is no such county; a page says so.' })
+  async still(@Param('county') slug: string, @Req() request: Request, @Res() response: Response): Promise<void> {
+    await this.send(slug, false, request, response);
+  }
+
+  private async send(slug: string, refreshes: boolean, request: Request, response: Response): Promise<void> {
+    const found = await this.pages.county(slug, refreshes);
+    if (found) return sendPrepared(request, response, found);
+    sendPrepared(request, response, await this.pages.missing(), 404);
+  }
+}

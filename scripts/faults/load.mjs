@@ -1,0 +1,140 @@
+import { Agent, request } from 'node:http';
+import { performance } from 'node:perf_hooks';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+
+/** Visitors by the hundred: requests at a constant rate or all at once, over kept connections, and what came of them. */
+
+const timeoutMs = 20_000;
+/** As browsers ask: plain text would be ten times the bytes, and a measurement of the loopback interface. */
+const usualHeaders = { 'accept-encoding': 'br, gzip' };
+
+/** The text of an exchange, unpacked. */
+export function textOf({ headers, body }) {
+  const unpack = { br: brotliDecompressSync, gzip: gunzipSync }[headers['content-encoding']];
+  return (unpack ? unpack(body) : body).toString('utf8');
+}
+
+/** One exchange; never throws. `error` is set instead of `status` when no answer came. */
+export function exchange({ url, method = 'GET', headers = {}, body, agent, keepBody = true }) {
+  return new Promise((resolve) => {
+    const startedAt = Date.now();
+    const from = performance.now();
+    const done = (rest) => resolve({ url, startedAt, elapsedMs: performance.now() - from, ...rest });
+    const call = request(
+      url,
+      { method, headers: { ...usualHeaders, ...headers }, agent, timeout: timeoutMs },
+      (response) => {
+        const chunks = [];
+        response.on('data', (chunk) => keepBody && chunks.push(chunk));
+        response.on('end', () =>
+          done({ status: response.statusCode, headers: response.headers, body: Buffer.concat(chunks) }),
+        );
+        response.on('error', (error) => done({ error: error.code ?? error.message }));
+      },
+    );
+    call.on('timeout', () => call.destroy(Object.assign(new Error('timeout'), { code: 'TIMEOUT' })));
+    call.on('error', (error) => done({ error: error.code ?? error.message }));
+    call.end(body);
+  });
+}
+
+/** Counts and times of many exchanges. */
+export class Tally {
+  #elapsed = [];
+  statuses = {};
+  errors = {};
+
+  add({ status, error, elapsedMs }) {
+    const [counts, key] = error === undefined ? [this.statuses, status] : [this.errors, error];
+    counts[key] = (counts[key] ?? 0) + 1;
+    this.#elapsed.push(elapsedMs);
+  }
+
+  get sent() {
+    return this.#elapsed.length;
+  }
+
+  /** Answers with a status of 500 and above, and requests that got no answer. */
+  get failed() {
+    const total = (counts) => Object.values(counts).reduce((sum, count) => sum + count, 0);
+    return (
+      total(Object.fromEntries(Object.entries(this.statuses).filter(([status]) => status >= 500))) + total(this.errors)
+    );
+  }
+
+  /** The time in whole milliseconds within which this share (0 to 1) of all requests was through. */
+  percentile(share) {
+    const sorted = [...this.#elapsed].sort((a, b) => a - b);
+    return Math.round(sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? 0);
+  }
+
+  /** "200×5980 503×20 ECONNRESET×1" */
+  get text() {
+    return Object.entries({ ...this.statuses, ...this.errors })
+      .map(([key, count]) => `${key}×${count}`)
+      .join(' ');
+  }
+}
+
+const newAgent = (connections) => new Agent({ keepAlive: true, maxSockets: connections, scheduling: 'lifo' });
+
+/**
+ * Starts `rate` requests a second until stopped, whether or not the earlier ones were answered (an open loop: a slow
+ * product does not slow its visitors down).
+ * @param next the next request: an address, or { url, method, headers, body }
+ * @param onAnswer sees each exchange; without it bodies are thrown away
+ */
+export function startLoad({ rate, next, onAnswer, connections = 256 }) {
+  const agent = newAgent(connections);
+  const tally = new Tally();
+  const underWay = new Set();
+  const from = performance.now();
+  let started = 0;
+  const fire = () => {
+    const wanted = next(started);
+    const call = exchange({
+      ...(typeof wanted === 'string' ? { url: wanted } : wanted),
+      agent,
+      keepBody: Boolean(onAnswer),
+    });
+    started += 1;
+    underWay.add(call);
+    void call.then((answer) => {
+      underWay.delete(call);
+      tally.add(answer);
+      onAnswer?.(answer);
+    });
+  };
+  const timer = setInterval(() => {
+    for (const due = ((performance.now() - from) / 1_000) * rate; started < due;) fire();
+  }, 5);
+  return {
+    tally,
+    /** Stops asking, waits for what is under way and gives the tally. */
+    async stop() {
+      clearInterval(timer);
+      await Promise.all(underWay);
+      agent.destroy();
+      return tally;
+    },
+  };
+}
+
+/** All requests at once, or `concurrency` at a time; the tally and every exchange in the order they were made. */
+export async function burst(requests, { concurrency = requests.length, keepBody = true } = {}) {
+  const agent = newAgent(concurrency);
+  const tally = new Tally();
+  const answers = new Array(requests.length);
+  let index = 0;
+  const visitor = async () => {
+    while (index < requests.length) {
+      const number = index++;
+      const wanted = requests[number];
+      answers[number] = await exchange({ ...(typeof wanted === 'string' ? { url: wanted } : wanted), agent, keepBody });
+      tally.add(answers[number]);
+    }
+  };
+  await Promise.all(Array.from({ length: concurrency }, visitor));
+  agent.destroy();
+  return { tally, answers };
+}

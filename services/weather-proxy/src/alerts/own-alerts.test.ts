@@ -1,0 +1,48 @@
+import type { Alert } from '@site/proto/gen/nest/weather/v1/alerts';
+import { sampleForecast } from '../nws/sample.js';
+import { withOwnAlerts } from './own-alerts.js';
+
+const now = Date.parse('2026-11-20T21:00:00Z');
+const minuteMs = 60_000;
+const inMinutes = (minutes: number) => new Date(now + minutes * minuteMs).toISOString();
+
+const alert = (changes: Partial<Alert> = {}): Alert => ({
+  id: 'own',
+  event: 'Tornado Warning',
+  severity: 'Extreme',
+  urgency: 'Immediate',
+  certainty: 'Observed',
+  headline: 'Tornado Warning',
+  desc: '',
+  instruction: '',
+  areas: '',
+  counties: [],
+  effective: inMinutes(-5),
+  expires: inMinutes(30),
+  geometry: undefined,
+  sender: 'WeatherAPI.com',
+  ...changes,
+});
+
+const idsWith = (known: { ok: boolean; alerts: Alert[] }, own: Alert[], fetchedAt = inMinutes(-1)) =>
+  withOwnAlerts(known, { ...sampleForecast(now), fetchedAt, ownAlerts: own }, now).alerts.map(({ id }) => id);
+
+describe('alerts that came with the forecast', () => {
+  it('count only while the weather service’s own list cannot be had', () => {
+    expect(idsWith({ ok: true, alerts: [] }, [alert()])).toEqual([]);
+    expect(idsWith({ ok: false, alerts: [] }, [alert()])).toEqual(['own']);
+  });
+
+  it('do not repeat what is known', () => {
+    const known = alert({ id: 'nws', expires: inMinutes(30.5) });
+    expect(idsWith({ ok: false, alerts: [known] }, [alert()])).toEqual(['nws']);
+    expect(idsWith({ ok: false, alerts: [known] }, [alert({ expires: inMinutes(90) })])).toEqual(['nws', 'own']);
+  });
+
+  it('are gone when they end, and within an hour when they say no end', () => {
+    expect(idsWith({ ok: false, alerts: [] }, [alert({ expires: inMinutes(0) })])).toEqual([]);
+    const endless = alert({ expires: undefined });
+    expect(idsWith({ ok: false, alerts: [] }, [endless], inMinutes(-59))).toEqual(['own']);
+    expect(idsWith({ ok: false, alerts: [] }, [endless], inMinutes(-61))).toEqual([]);
+  });
+});

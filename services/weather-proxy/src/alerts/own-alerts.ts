@@ -1,0 +1,32 @@
+import type { Alert } from '@site/proto/gen/nest/weather/v1/alerts';
+import type { AlertsAtPlace } from '../forecasts/answer.js';
+import type { PlaceForecast } from '../forecasts/place-forecast.js';
+
+/** Without an end of its own such an alert is believed no longer than this after it came. */
+const openEndedMs = 3_600_000;
+/** The same event that ends within this of another's end is the same alert. */
+const sameEndMs = 60_000;
+
+const endOf = ({ expires }: Alert) => (expires ? Date.parse(expires) : undefined);
+
+function isSame(left: Alert, right: Alert): boolean {
+  const [leftEnd, rightEnd] = [endOf(left), endOf(right)];
+  const sameEnd =
+    leftEnd === undefined || rightEnd === undefined ? leftEnd === rightEnd : Math.abs(leftEnd - rightEnd) < sameEndMs;
+  return left.event === right.event && sameEnd;
+}
+
+/**
+ * The alerts for a place, and, while the weather service's own list cannot be had, those that came with the forecast. They
+ * add to what is known and never say that there is none: `ok` stays false.
+ */
+export function withOwnAlerts(known: AlertsAtPlace, forecast: PlaceForecast, now: number): AlertsAtPlace {
+  if (known.ok) return known;
+  const ageMs = now - Date.parse(forecast.fetchedAt);
+  const added = (forecast.ownAlerts ?? []).filter((alert) => {
+    const end = endOf(alert);
+    const isOver = end === undefined ? ageMs > openEndedMs : end <= now;
+    return !isOver && !known.alerts.some((each) => isSame(each, alert));
+  });
+  return added.length > 0 ? { ...known, alerts: [...known.alerts, ...added] } : known;
+}

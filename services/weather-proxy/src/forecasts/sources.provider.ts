@@ -1,0 +1,56 @@
+import type { FactoryProvider } from '@nestjs/common';
+import { CLOCK, type Clock } from '../clock.js';
+import { CONFIG, type Config } from '../config.js';
+import { NwsClient } from '../nws/nws-client.js';
+import { NwsSource } from '../nws/nws.source.js';
+import { Upstreams } from '../upstream/upstreams.js';
+import { readRefusal, WeatherApiSource } from '../weatherapi/weatherapi.source.js';
+import { FORECAST_SOURCES, type ForecastSource } from './forecast-source.js';
+
+/** Provides the client of the National Weather Service, for forecasts and alerts alike. */
+export const NWS_CLIENT = Symbol('client of the National Weather Service');
+
+export const nwsClientProvider: FactoryProvider<NwsClient> = {
+  provide: NWS_CLIENT,
+  inject: [CONFIG, Upstreams],
+  useFactory: (config: Config, upstreams: Upstreams) => {
+    const upstream = upstreams.open({
+      provider: 'nws',
+      baseUrl: config.NWS_BASE_URL,
+      headers: { 'user-agent': config.NWS_USER_AGENT, accept: 'application/geo+json' },
+    });
+    return new NwsClient(upstream, {
+      forecasts: upstreams.breaker('nws', 'forecasts'),
+      alerts: upstreams.breaker('nws', 'alerts'),
+      resource: (name) => upstreams.breaker('nws', name, { reported: false }),
+    });
+  },
+};
+
+function weatherApi(config: Config, clock: Clock, upstreams: Upstreams): ForecastSource[] {
+  if (!config.WEATHERAPI_KEY) return [];
+  const budget = upstreams.budget('weatherapi', config.WEATHERAPI_DAILY_BUDGET);
+  const upstream = upstreams.open({
+    provider: 'weatherapi',
+    baseUrl: config.WEATHERAPI_BASE_URL,
+    headers: { accept: 'application/json' },
+    secretQuery: { key: config.WEATHERAPI_KEY },
+    readRefusal,
+    budget,
+  });
+  const breaker = upstreams.breaker('weatherapi', 'forecasts');
+  return [new WeatherApiSource(upstream, breaker, budget, clock, config.FORECAST_TTL_SECONDS * 1_000)];
+}
+
+/** The sources of forecasts: the keyed one first, the keyless one always. */
+export const forecastSourcesProvider: FactoryProvider<ForecastSource[]> = {
+  provide: FORECAST_SOURCES,
+  inject: [CONFIG, CLOCK, Upstreams, NWS_CLIENT],
+  useFactory: (config: Config, clock: Clock, upstreams: Upstreams, client: NwsClient) => [
+    ...weatherApi(config, clock, upstreams),
+    new NwsSource(client, clock, {
+      forecastMs: config.FORECAST_TTL_SECONDS * 1_000,
+      observationMs: config.OBSERVATION_TTL_SECONDS * 1_000,
+    }),
+  ],
+};

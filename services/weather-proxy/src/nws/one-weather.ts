@@ -1,0 +1,104 @@
+/**
+ * The recordings were made on different days by different offices: a mild morning at the station, a blizzard in the
+ * forecasts, a summer storm in the grid (`recorded/README.md`). Replayed side by side they would be a page that contradicts
+ * itself, so forecasts and grid are moved to the station's mild day. Shapes, units and everything else stay as recorded.
+ */
+
+interface Periods {
+  properties: { periods: Period[] };
+}
+interface Period {
+  startTime: string;
+  isDaytime: boolean;
+  temperature: number;
+  dewpoint?: { unitCode: string; value: number | null };
+  icon: string;
+  shortForecast: string;
+  detailedForecast: string;
+}
+interface Layer {
+  uom?: string;
+  values: { validTime: string; value: number | null }[];
+}
+interface Grid {
+  properties: Record<string, Layer>;
+}
+
+/** From the forecasts' first hour (19 °F) to the station's measurement (55 °F). */
+const warmerByFahrenheit = 36;
+/** The grid's storm brought 107 mm in seven hours. */
+const shareOfRain = 0.05;
+
+const celsius = (fahrenheit: number) => ((fahrenheit - 32) * 5) / 9;
+
+/** What falls at this temperature is rain. */
+const mildWords = (text: string) =>
+  text
+    .replace(/ (And|then) (Patchy|Areas Of) Blowing Snow/g, '')
+    .replace(/(Patchy|Areas Of) Blowing Snow( then)?/g, 'Breezy')
+    .replace(/Snow/g, 'Rain')
+    .replace(/snow/g, 'rain')
+    .replace(
+      /(near|low as|around) (-?\d+)/g,
+      (_all, word: string, degrees: string) => `${word} ${Number(degrees) + warmerByFahrenheit}`,
+    );
+const mildIcon = (address: string) => address.replace(/blizzard|snow/g, 'rain').replace(/\/cold/g, '/bkn');
+
+/** A forecast by hours or half-days on the mild day. */
+export function milder(periods: Periods): Periods {
+  return {
+    ...periods,
+    properties: {
+      ...periods.properties,
+      periods: periods.properties.periods.map((period) => ({
+        ...period,
+        temperature: period.temperature + warmerByFahrenheit,
+        ...(period.dewpoint && {
+          dewpoint: {
+            ...period.dewpoint,
+            value: period.dewpoint.value === null ? null : period.dewpoint.value + (warmerByFahrenheit * 5) / 9,
+          },
+        }),
+        icon: mildIcon(period.icon),
+        shortForecast: mildWords(period.shortForecast),
+        detailedForecast: mildWords(period.detailedForecast),
+      })),
+    },
+  };
+}
+
+const layerOf = (periods: Period[], duration: string, value: (period: Period) => number): Layer => ({
+  uom: 'wmoUnit:degC',
+  values: periods.map((period) => ({ validTime: `${period.startTime}/${duration}`, value: value(period) })),
+});
+
+/** The grid with the temperatures of the forecasts that were made of it. */
+export function gridLike(grid: Grid, hourly: Periods, halfDays: Periods): Grid {
+  const hours = hourly.properties.periods;
+  const days = halfDays.properties.periods.filter(({ isDaytime }) => isDaytime);
+  const rain = grid.properties['quantitativePrecipitation'];
+  const temperature = layerOf(hours, 'PT1H', (period) => celsius(period.temperature));
+  return {
+    ...grid,
+    properties: {
+      ...grid.properties,
+      temperature,
+      apparentTemperature: temperature,
+      dewpoint: layerOf(
+        hours,
+        'PT1H',
+        ({ dewpoint, temperature: fahrenheit }) => dewpoint?.value ?? celsius(fahrenheit),
+      ),
+      maxTemperature: layerOf(days, 'PT12H', (period) => celsius(period.temperature)),
+      ...(rain && {
+        quantitativePrecipitation: {
+          ...rain,
+          values: rain.values.map(({ validTime, value }) => ({
+            validTime,
+            value: value === null ? null : value * shareOfRain,
+          })),
+        },
+      }),
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import { until } from '@site/platform/testing/until';
+import type { ListProvidersResponse, Provider } from '@site/proto/gen/nest/weather/v1/providers';
+import { WeatherBench, type Weather } from '../testing/weather.js';
+
+let bench: WeatherBench;
+beforeAll(async () => {
+  bench = await WeatherBench.open();
+});
+afterEach(() => bench.reset());
+afterAll(() => bench.close());
+
+const list = async ({ service }: Weather): Promise<Record<string, Provider>> => {
+  const { providers } = await service.call<ListProvidersResponse>('weather.v1.ProvidersService', 'listProviders', {});
+  return Object.fromEntries(providers.map((provider) => [provider.name, provider]));
+};
+
+describe('what the dashboard learns of providers', () => {
+  it('is which are configured', async () => {
+    const weather = await bench.start();
+    const providers = await list(weather);
+    expect(Object.keys(providers)).toEqual(['weatherapi', 'nws', 'mapbox', 'openweather', 'facebook']);
+    expect(providers['weatherapi']).toEqual({
+      name: 'weatherapi',
+      state: 'off',
+      detail: 'Not configured (WEATHERAPI_KEY).',
+    });
+    expect(providers['nws']).toMatchObject({ state: 'ok' });
+  });
+
+  it('is when one last answered, or that it was not asked yet', async () => {
+    const weather = await bench.start({ MAPBOX_TOKEN: 'pk.secret-canary' });
+    await weather.forecast();
+    const providers = await list(weather);
+    expect(providers['nws']?.detail).toBe('Forecasts, observations and alerts.');
+    expect(Math.abs(Date.parse(providers['nws']?.lastSuccessAt ?? '') - weather.clock.now())).toBeLessThan(60_000);
+    expect(providers['mapbox']).toEqual({ name: 'mapbox', state: 'ok', detail: 'Place search. Not asked yet.' });
+  });
+
+  it.each([
+    [{ mode: 'http', status: 401 }, 'the key is not accepted'],
+    [{ mode: 'http', status: 500 }, 'status 500'],
+    [{ mode: 'http', status: 429 }, 'asks to be called less often'],
+    [{ mode: 'html' }, 'something that cannot be used'],
+    [{ mode: 'reset' }, 'cannot be reached'],
+  ] as const)('is what is wrong, without keys and addresses: %j', async (behaviour, words) => {
+    bench.simulator.setMode('weatherapi', behaviour);
+    const weather = await bench.start({ WEATHERAPI_KEY: 'secret-canary' });
+    await weather.forecast();
+    const providers = await list(weather);
+    expect(providers['weatherapi']).toMatchObject({ state: 'failing' });
+    expect(providers['weatherapi']?.detail).toContain(words);
+    expect(providers['nws']).toMatchObject({ state: 'ok' });
+    expect(JSON.stringify(providers)).not.toMatch(/secret-canary|127\.0\.0\.1|forecast\.json/);
+  });
+
+  it('is that alerts fail although forecasts come, and that all is well again', async () => {
+    bench.simulator.setMode('nws', { mode: 'http', status: 503, path: '/alerts' });
+    const weather = await bench.start();
+    await weather.forecast();
+    const failing = await until('the failure of the alerts', async () => {
+      const { nws } = await list(weather);
+      return nws?.state === 'failing' ? nws : undefined;
+    });
+    expect(failing.detail).toBe('Alerts: answers with an error (status 503).');
+
+    bench.simulator.setMode('nws', { mode: 'ok' });
+    weather.clock.advance(60_000);
+    await until('the alerts to come', async () => (await list(weather))['nws']?.state === 'ok');
+  });
+
+  it('is that the calls of the day are used up', async () => {
+    const weather = await bench.start({ WEATHERAPI_KEY: 'any', WEATHERAPI_DAILY_BUDGET: '1' });
+    await weather.forecast();
+    const { weatherapi } = await list(weather);
+    expect(weatherapi).toMatchObject({ state: 'failing', detail: expect.stringContaining('used up') });
+  });
+});

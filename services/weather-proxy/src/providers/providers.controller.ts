@@ -1,0 +1,106 @@
+import { Controller, Inject } from '@nestjs/common';
+import {
+  ProvidersServiceControllerMethods,
+  type ListProvidersResponse,
+  type Provider,
+  type ProvidersServiceController,
+} from '@site/proto/gen/nest/weather/v1/providers';
+import { AlertFeed } from '../alerts/alert-feed.js';
+import { CONFIG, socialSettings, type Config } from '../config.js';
+import type { UpstreamError } from '../upstream/upstream-error.js';
+import { Upstreams, type PurposeHealth } from '../upstream/upstreams.js';
+
+/** A provider as the dashboard names it: what it is for, and which setting turns it on. */
+interface Known {
+  name: string;
+  use: string;
+  /** Empty for what needs no key. */
+  setting: string;
+  isOn: boolean;
+}
+
+/** What went wrong, in words that hold no address and no key. */
+const sentences: Readonly<Record<UpstreamError['outcome'], string>> = {
+  not_found: 'does not know what was asked for',
+  rate_limited: 'asks to be called less often',
+  http_error: 'answers with an error',
+  redirect: 'sends us elsewhere, which is not followed',
+  timeout: 'does not answer in time',
+  network: 'cannot be reached',
+  too_large: 'answers with far too much',
+  invalid: 'answers with something that cannot be used',
+  refused: 'is not called because it keeps failing',
+};
+
+const hints: Readonly<Record<number, string>> = {
+  400: 'the request or the token is refused',
+  401: 'the key is not accepted',
+  403: 'access is refused',
+};
+
+function complaint({ purpose, lastFailure }: PurposeHealth): string {
+  if (!lastFailure) return '';
+  const { status, outcome } = lastFailure;
+  const hint = status === undefined ? '' : ` (status ${status}${hints[status] ? `: ${hints[status]}` : ''})`;
+  return `${purpose}: ${sentences[outcome]}${hint}`;
+}
+
+const sentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+
+@Controller()
+@ProvidersServiceControllerMethods()
+export class ProvidersController implements ProvidersServiceController {
+  private readonly known: readonly Known[];
+
+  constructor(
+    @Inject(CONFIG) config: Config,
+    @Inject(Upstreams) private readonly upstreams: Upstreams,
+    @Inject(AlertFeed) private readonly alerts: AlertFeed,
+  ) {
+    this.known = [
+      {
+        name: 'weatherapi',
+        use: 'Forecasts, preferred to all others.',
+        setting: 'WEATHERAPI_KEY',
+        isOn: Boolean(config.WEATHERAPI_KEY),
+      },
+      { name: 'nws', use: 'Forecasts, observations and alerts.', setting: '', isOn: true },
+      { name: 'mapbox', use: 'Place search.', setting: 'MAPBOX_TOKEN', isOn: Boolean(config.MAPBOX_TOKEN) },
+      {
+        name: 'openweather',
+        use: 'Layers of the weather map.',
+        setting: 'OPENWEATHER_KEY',
+        isOn: Boolean(config.OPENWEATHER_KEY),
+      },
+      {
+        name: 'facebook',
+        use: 'Posts of the page.',
+        setting: 'FACEBOOK_PAGE_ID and FACEBOOK_PAGE_ACCESS_TOKEN',
+        isOn: socialSettings(config) !== undefined,
+      },
+    ];
+  }
+
+  listProviders(): ListProvidersResponse {
+    return { providers: this.known.map((provider) => this.statusOf(provider)) };
+  }
+
+  private statusOf({ name, use, setting, isOn }: Known): Provider {
+    if (!isOn) return { name, state: 'off', detail: `Not configured (${setting}).` };
+    const { purposes, isBudgetSpent } = this.upstreams.health(name);
+    const complaints = purposes.map(complaint).filter(Boolean);
+    // An alert list may have come and still not be of use: too old, or with something in it that cannot be read.
+    if (name === 'nws' && complaints.length === 0 && this.alerts.isFailing)
+      complaints.push('alerts: the list is not complete');
+    if (isBudgetSpent) complaints.push('the calls of the day are used up; they begin anew at midnight UTC');
+    const successes = purposes.map(({ lastSuccessAt }) => lastSuccessAt ?? 0);
+    const lastSuccessAt = Math.max(0, ...successes);
+    const wasAsked = lastSuccessAt > 0 || complaints.length > 0;
+    return {
+      name,
+      state: complaints.length > 0 ? 'failing' : 'ok',
+      ...(lastSuccessAt > 0 && { lastSuccessAt: new Date(lastSuccessAt).toISOString() }),
+      detail: complaints.length > 0 ? sentence(complaints.join('; ')) : wasAsked ? use : `${use} Not asked yet.`,
+    };
+  }
+}

@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import type { Alert } from '@site/proto/gen/nest/weather/v1/alerts';
+import { counties } from '@site/proto/weather/v1/counties';
+import { weatherApiAlert, type WeatherApiAlert } from './schemas.js';
+
+/** The alerts that come with a forecast. They repeat the National Weather Service's, later and with less in them. */
+
+const fipsByName = new Map(counties.map(({ name, fips }) => [name.replace(/ County$/, '').toLowerCase(), fips]));
+
+const oneOf = <Word extends string>(words: readonly Word[], text: string): Word | 'Unknown' =>
+  words.find((word) => word.toLowerCase() === text.trim().toLowerCase()) ?? 'Unknown';
+
+const isoTime = (text: string): string | undefined => {
+  const moment = Date.parse(text);
+  return Number.isNaN(moment) ? undefined : new Date(moment).toISOString();
+};
+
+/** The counties of "Faulkner; Pulaski". */
+const countiesOf = (areas: string): string[] => [
+  ...new Set(
+    areas
+      .split(/[;,]/)
+      .map((area) =>
+        fipsByName.get(
+          area
+            .replace(/ county$/i, '')
+            .trim()
+            .toLowerCase(),
+        ),
+      )
+      .filter((fips) => fips !== undefined),
+  ),
+];
+
+function toAlert(alert: WeatherApiAlert, fetchedAt: number): Alert {
+  const effective = isoTime(alert.effective) ?? new Date(fetchedAt).toISOString();
+  const identity = [alert.event, alert.effective, alert.expires, alert.areas, alert.headline].join('|');
+  return {
+    id: `weatherapi.${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}`,
+    event: alert.event,
+    severity: oneOf(['Extreme', 'Severe', 'Moderate', 'Minor'], alert.severity),
+    urgency: oneOf(['Immediate', 'Expected', 'Future', 'Past'], alert.urgency),
+    certainty: oneOf(['Observed', 'Likely', 'Possible', 'Unlikely'], alert.certainty),
+    headline: alert.headline || (alert.areas ? `${alert.event} for ${alert.areas}` : alert.event),
+    desc: alert.desc,
+    instruction: alert.instruction,
+    areas: alert.areas,
+    counties: countiesOf(alert.areas),
+    effective,
+    expires: isoTime(alert.expires),
+    geometry: undefined,
+    sender: 'WeatherAPI.com',
+  };
+}
+
+/** Those that can be read and are not cancellations. */
+export function mapAlerts(given: readonly unknown[], fetchedAt: number): Alert[] {
+  const read = given.map((alert) => weatherApiAlert.safeParse(alert));
+  return read.flatMap(({ success, data }) =>
+    success && data.msgtype.toLowerCase() !== 'cancel' ? [toAlert(data, fetchedAt)] : [],
+  );
+}

@@ -1,0 +1,127 @@
+import { z } from 'zod';
+
+/**
+ * What we read of WeatherAPI's forecast.json (https://www.weatherapi.com/docs/), and nothing more. Some numbers have come as
+ * text ("0") at times; any of them may be missing; one that no weather on earth has makes the whole answer worthless.
+ */
+
+const numeric = z.union([
+  z.number(),
+  z
+    .string()
+    .regex(/^-?\d+(\.\d+)?$/)
+    .transform(Number),
+]);
+const between = (least: number, most: number) =>
+  numeric.refine((value) => value >= least && value <= most, `not between ${least} and ${most}`).nullish();
+
+const celsius = between(-90, 60);
+const fahrenheit = between(-130, 140);
+const percent = between(0, 100);
+const kilometresPerHour = between(0, 600);
+const kilometres = between(0, 500);
+const millimetres = between(0, 2_000);
+const uv = between(0, 20);
+
+/** Seconds since 1970 UTC, as milliseconds. */
+const epoch = numeric.refine((value) => value > 0 && value < 1e11, 'not a time').transform((value) => value * 1_000);
+
+const condition = z.object({ text: z.string().nullish(), code: numeric.nullish() }).nullish();
+
+const conditions = {
+  temp_c: celsius,
+  temp_f: fahrenheit,
+  feelslike_c: celsius,
+  feelslike_f: fahrenheit,
+  wind_kph: kilometresPerHour,
+  wind_degree: between(0, 360),
+  wind_dir: z.string().nullish(),
+  humidity: percent,
+  vis_km: kilometres,
+  dewpoint_c: celsius,
+  dewpoint_f: fahrenheit,
+  uv,
+  is_day: numeric.nullish(),
+  condition,
+};
+
+const current = z.object({
+  ...conditions,
+  last_updated_epoch: epoch,
+  gust_kph: kilometresPerHour,
+  pressure_mb: between(800, 1_100),
+});
+
+const hour = z.object({ ...conditions, time_epoch: epoch, precip_mm: millimetres, chance_of_rain: percent });
+
+const day = z.object({
+  maxtemp_c: celsius,
+  maxtemp_f: fahrenheit,
+  mintemp_c: celsius,
+  mintemp_f: fahrenheit,
+  avgtemp_c: celsius,
+  avgtemp_f: fahrenheit,
+  maxwind_kph: kilometresPerHour,
+  totalprecip_mm: millimetres,
+  avgvis_km: kilometres,
+  avghumidity: percent,
+  daily_chance_of_rain: percent,
+  uv,
+  condition,
+});
+
+const forecastDay = z.object({
+  date: z.string().regex(/^\d{4}-\d{2}-\d{2}$/),
+  day,
+  astro: z.object({ sunrise: z.string().nullish(), sunset: z.string().nullish() }).nullish(),
+  hour: z.array(hour).max(30),
+});
+
+const text = (longest: number) =>
+  z
+    .string()
+    .nullish()
+    .transform((value) => (value ?? '').slice(0, longest));
+
+/** One alert; read one by one, so that a broken one does not take the forecast with it. */
+export const weatherApiAlert = z.object({
+  headline: text(500),
+  msgtype: text(50),
+  severity: text(50),
+  urgency: text(50),
+  certainty: text(50),
+  areas: text(2_000),
+  event: z.string().min(1).max(200),
+  effective: text(50),
+  expires: text(50),
+  desc: text(6_000),
+  instruction: text(3_000),
+});
+export type WeatherApiAlert = z.infer<typeof weatherApiAlert>;
+
+const timeZone = z.string().refine((name) => {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en-US', { timeZone: name }));
+  } catch {
+    return false;
+  }
+}, 'not a time zone');
+
+/** GET /forecast.json */
+export const forecastSchema = z.object({
+  location: z.object({
+    name: text(200),
+    region: text(200),
+    country: text(200),
+    tz_id: timeZone,
+  }),
+  current,
+  forecast: z.object({ forecastday: z.array(forecastDay).min(1).max(14) }),
+  alerts: z.object({ alert: z.array(z.unknown()).max(500).nullish() }).nullish(),
+});
+export type WeatherApiForecast = z.infer<typeof forecastSchema>;
+export type WeatherApiHour = z.infer<typeof hour>;
+export type WeatherApiDay = z.infer<typeof forecastDay>;
+
+/** The document of a refusal: {"error":{"code":2006,"message":"API key is invalid."}} */
+export const errorSchema = z.object({ error: z.object({ code: z.number() }) });

@@ -1,0 +1,178 @@
+import { addDays, hoursOfDay, localDate, wallClock } from '@site/weather-proxy/forecasts/local-time';
+import type { Manner } from './modes.js';
+
+/** WeatherAPI's forecast.json (`providers.md`, section 1) with an invented mild day, the same for every place. */
+
+const timeZone = 'America/Chicago';
+/** What the free plan gives when seven days are asked for. */
+const freePlanDays = 3;
+
+const messages: Record<number, { code: number; message: string }> = {
+  400: { code: 1006, message: 'No matching location found.' },
+  401: { code: 2006, message: 'API key is invalid.' },
+  403: { code: 2007, message: 'API key has exceeded calls per month quota.' },
+};
+
+export const weatherApiManner: Manner = {
+  mediaType: 'application/json',
+  failure: (status) => ({
+    mediaType: 'application/json',
+    body: { error: messages[status] ?? { code: 9999, message: 'Internal application error.' } },
+  }),
+};
+
+const oneDecimal = (value: number) => Math.round(value * 10) / 10;
+const fahrenheit = (celsius: number) => oneDecimal((celsius * 9) / 5 + 32);
+
+/** Coldest at 5, warmest at 15 o'clock. */
+const celsiusAt = (hour: number) => oneDecimal(14 - 6 * Math.cos(((hour - 3) / 24) * 2 * Math.PI));
+
+const sky = (isDay: boolean) => ({
+  text: 'Partly cloudy',
+  icon: `//cdn.weatherapi.com/weather/64x64/${isDay ? 'day' : 'night'}/116.png`,
+  code: 1003,
+});
+
+function hourOf(time: string, moment: number) {
+  const hour = Number(time.slice(11, 13));
+  const isDay = hour >= 7 && hour < 17;
+  const celsius = celsiusAt(hour);
+  return {
+    time_epoch: moment / 1_000,
+    time,
+    temp_c: celsius,
+    temp_f: fahrenheit(celsius),
+    is_day: isDay ? 1 : 0,
+    condition: sky(isDay),
+    wind_mph: 8.1,
+    wind_kph: 13,
+    wind_degree: 190,
+    wind_dir: 'S',
+    pressure_mb: 1014,
+    precip_mm: hour === 18 ? 2.4 : 0,
+    precip_in: hour === 18 ? 0.09 : 0,
+    humidity: 58,
+    cloud: 50,
+    feelslike_c: celsius,
+    feelslike_f: fahrenheit(celsius),
+    dewpoint_c: 5.6,
+    dewpoint_f: 42,
+    chance_of_rain: hour === 18 ? 40 : 0,
+    chance_of_snow: 0,
+    vis_km: 16,
+    vis_miles: 9,
+    gust_kph: 19.3,
+    uv: isDay ? 3 : 0,
+  };
+}
+
+const dayOf = (date: string) => ({
+  date,
+  date_epoch: Date.parse(`${date}T00:00:00Z`) / 1_000,
+  day: {
+    maxtemp_c: 20,
+    maxtemp_f: 68,
+    mintemp_c: 8,
+    mintemp_f: 46.4,
+    avgtemp_c: 14,
+    avgtemp_f: 57.2,
+    maxwind_mph: 12.5,
+    maxwind_kph: 20.2,
+    totalprecip_mm: 2.4,
+    totalprecip_in: 0.09,
+    totalsnow_cm: 0,
+    avgvis_km: 16,
+    avgvis_miles: 9,
+    avghumidity: 58,
+    daily_will_it_rain: 1,
+    daily_chance_of_rain: 40,
+    daily_will_it_snow: 0,
+    daily_chance_of_snow: 0,
+    condition: { text: 'Patchy rain nearby', icon: '//cdn.weatherapi.com/weather/64x64/day/176.png', code: 1063 },
+    uv: 4,
+  },
+  astro: {
+    sunrise: '06:49 AM',
+    sunset: '05:03 PM',
+    moonrise: '01:20 PM',
+    moonset: '12:31 AM',
+    moon_phase: 'First Quarter',
+    moon_illumination: 55,
+  },
+  hour: hoursOfDay(date, timeZone)
+    .filter(({ exists }) => exists)
+    .map(({ time, moment }) => hourOf(time, moment)),
+});
+
+function tornadoAlert(now: number) {
+  return {
+    headline: 'Tornado Warning issued by NWS Little Rock AR',
+    msgtype: 'Alert',
+    severity: 'Extreme',
+    urgency: 'Immediate',
+    areas: 'Faulkner; Pulaski',
+    category: 'Met',
+    certainty: 'Observed',
+    event: 'Tornado Warning',
+    note: '',
+    effective: new Date(now).toISOString(),
+    expires: new Date(now + 30 * 60_000).toISOString(),
+    desc: 'A tornado was near Mayflower, moving northeast at 40 mph.',
+    instruction: 'TAKE COVER NOW! Move to a basement or an interior room.',
+  };
+}
+
+/** What lies at an address, as if asked at `now`; `mode` may be "free_plan" or "tornado". */
+export function findWeatherApi(
+  { pathname, searchParams }: URL,
+  now: number,
+  mode: string,
+): { status: number; body: unknown } {
+  const refuse = (status: number, code: number, message: string) => ({ status, body: { error: { code, message } } });
+  if (pathname !== '/forecast.json') return refuse(400, 1005, 'API URL is invalid.');
+  const key = searchParams.get('key');
+  if (!key) return refuse(401, 1002, 'API key is invalid or not provided.');
+  const [lat, lon] = (searchParams.get('q') ?? '').split(',').map(Number);
+  if (!searchParams.get('q')) return refuse(400, 1003, 'Parameter q is missing.');
+  if (lat === undefined || lon === undefined || Number.isNaN(lat + lon))
+    return refuse(400, 1006, 'No matching location found.');
+  const asked = Math.min(14, Math.max(1, Number(searchParams.get('days') ?? 1)));
+  const today = localDate(now, timeZone);
+  const measuredAt = Math.floor(now / 900_000) * 900_000;
+  const local = wallClock(now, timeZone);
+  const hour = Number(local.slice(11, 13));
+  const isDay = hour >= 7 && hour < 17;
+  return {
+    status: 200,
+    body: {
+      location: {
+        name: 'Simulated Place',
+        region: 'Arkansas',
+        country: 'United States of America',
+        lat,
+        lon,
+        tz_id: timeZone,
+        localtime_epoch: Math.floor(now / 1_000),
+        localtime: local,
+      },
+      current: {
+        ...hourOf(`${today} ${String(hour).padStart(2, '0')}:00`, now),
+        last_updated_epoch: measuredAt / 1_000,
+        last_updated: wallClock(measuredAt, timeZone),
+        temp_c: 18.3,
+        temp_f: 64.9,
+        feelslike_c: 18.3,
+        feelslike_f: 64.9,
+        is_day: isDay ? 1 : 0,
+        condition: sky(isDay),
+      },
+      forecast: {
+        forecastday: Array.from(
+          { length: mode === 'free_plan' ? Math.min(asked, freePlanDays) : asked },
+          (_unused, index) => dayOf(addDays(today, index)),
+        ),
+      },
+      alerts: { alert: mode === 'tornado' ? [tornadoAlert(now)] : [] },
+    },
+  };
+}
