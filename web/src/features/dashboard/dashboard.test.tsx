@@ -1,24 +1,10 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { FakeRoutes } from '../../testing/fake-gateway.js';
 import { renderApp } from '../../testing/render-app.js';
-import { auditText, countText, durationText, overviewQuery } from './overview.js';
+import { buildOverview } from '../../testing/dashboard.js';
 
-const overview = {
-  waiting: { snapshots: 3, sponsors: 1 },
-  outbox: { unprocessed: 2, oldest_age_seconds: 75 },
-  latest_audit: [
-    {
-      id: '1',
-      principal_name: 'Ada Lovelace',
-      action: 'snapshot.approve',
-      subject_id: 'x',
-      at: new Date().toISOString(),
-      client_address: '203.0.113.7',
-    },
-  ],
-  services: { content: 'up', submissions: 'up', auth: 'up', weather: 'down' },
-};
+const overview = buildOverview();
 const lists = {
   data: { approvedSnapshots: [], pendingSnapshots: [] },
   next_cursors: { approved: null, pending: null },
@@ -79,6 +65,47 @@ describe('the guard', () => {
   });
 });
 
+describe('header and logo, which are open without a session', () => {
+  it.each([
+    ['/dashboard/header', 'Header'],
+    ['/dashboard/header/', 'Header'],
+    ['/dashboard/logo', 'Logo'],
+  ])('%s stands beside the sidebar and says that there is no token, without a call', async (path, title) => {
+    const { router, calls } = renderApp(path, { routes });
+    expect(await screen.findByRole('heading', { name: title, level: 1 })).toBeVisible();
+    expect(screen.getByRole('alert')).toHaveTextContent('No authentication token found.');
+    expect(screen.getByRole('navigation', { name: 'Dashboard' })).toBeVisible();
+    expect(router.state.location.pathname).toBe(path);
+    expect(calls.filter(({ path: called }) => called.startsWith('/admin/'))).toEqual([]);
+  });
+
+  it('keeps the guard before all other screens', async () => {
+    const { router } = renderApp('/dashboard/header', { routes });
+    await screen.findByRole('heading', { name: 'Header', level: 1 });
+    act(() => router.navigate('/dashboard/sponsor'));
+    await screen.findByRole('heading', { name: 'Sign In To Your Account' });
+    expect(screen.queryByRole('navigation', { name: 'Dashboard' })).not.toBeInTheDocument();
+  });
+
+  it('loads them as soon as somebody has signed in, in another tab', async () => {
+    renderApp('/dashboard/header', { routes: { ...routes, 'GET /admin/main/header': { data: null } } });
+    await screen.findByText('No authentication token found.');
+    signedIn();
+    act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'userData' })));
+    expect(await screen.findByText('No header found. Start creating a header now!')).toBeVisible();
+  });
+
+  it('keeps the sidebar in place on the way from one to a guarded screen', async () => {
+    const { user } = await openHome({ 'GET /admin/main/header': { data: null } });
+    const navigation = screen.getByRole('navigation', { name: 'Dashboard' });
+    await user.click(screen.getByRole('link', { name: 'Header' }));
+    await screen.findByRole('heading', { name: 'Header', level: 1 });
+    await user.click(screen.getByRole('link', { name: 'Snapshots' }));
+    await screen.findByRole('heading', { name: 'Snapshots', level: 1 });
+    expect(screen.getByRole('navigation', { name: 'Dashboard' })).toBe(navigation);
+  });
+});
+
 describe('the sidebar', () => {
   it('has the eleven items in order and highlights the open one', async () => {
     await openHome();
@@ -101,14 +128,22 @@ describe('the sidebar', () => {
     expect(within(navigation).getByRole('link', { name: 'Snapshots' })).not.toHaveAttribute('aria-current');
   });
 
+  it('has what keeps the site running in a second group', async () => {
+    await openHome();
+    const group = screen.getByRole('navigation', { name: 'Operations' });
+    expect(
+      within(group)
+        .getAllByRole('link')
+        .map((link) => link.textContent),
+    ).toEqual(['Newsletter', 'Jobs', 'Audit', 'Trash']);
+  });
+
   it('has no link to a screen that does not exist yet, and says why', async () => {
     await openHome();
-    for (const name of ['Get Alerts', 'Blog Post', 'Change Password']) {
-      expect(screen.queryByRole('link', { name })).not.toBeInTheDocument();
-      const item = screen.getByRole('button', { name });
-      expect(item).toHaveAttribute('aria-disabled', 'true');
-      expect(item).toHaveAccessibleDescription('Not available yet');
-    }
+    expect(screen.queryByRole('link', { name: 'Get Alerts' })).not.toBeInTheDocument();
+    const item = screen.getByRole('button', { name: 'Get Alerts' });
+    expect(item).toHaveAttribute('aria-disabled', 'true');
+    expect(item).toHaveAccessibleDescription('Not available yet');
   });
 
   it('has the settings, and stands without the public bar', async () => {
@@ -145,7 +180,7 @@ describe('the drawer of narrow screens', () => {
   it('is 280 px wide, holds the sidebar and keeps the focus inside', async () => {
     const { user, drawer } = await openDrawer();
     expect(drawer).toHaveClass('w-[280px]');
-    expect(within(drawer).getAllByRole('listitem')).toHaveLength(13);
+    expect(within(drawer).getAllByRole('listitem')).toHaveLength(17);
     expect(drawer).toContainElement(document.activeElement as HTMLElement);
     await user.tab({ shift: true });
     expect(drawer).toContainElement(document.activeElement as HTMLElement);
@@ -177,109 +212,4 @@ describe('the drawer of narrow screens', () => {
     await user.click(within(await screen.findByRole('dialog')).getByRole('link', { name: 'Snapshots' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   });
-});
-
-describe('the home screen', () => {
-  it('shows what waits, with the way to its screen', async () => {
-    await openHome();
-    const card = await screen.findByRole('link', { name: /3\s*snapshots wait for a decision/ });
-    expect(card).toHaveAttribute('href', '/dashboard/snapshot?tab=pending');
-    expect(screen.getByText('sponsor request waits for a decision')).toBeVisible();
-  });
-
-  it('shows which services are down, in words, and a queue that is late', async () => {
-    await openHome();
-    const health = within(await screen.findByRole('region', { name: 'Services' }));
-    expect(health.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
-      'ContentUp',
-      'SubmissionsUp',
-      'Sign-inUp',
-      'WeatherDown',
-      'Queue2 waiting, oldest 75 seconds',
-    ]);
-  });
-
-  it('shows who did what last', async () => {
-    await openHome();
-    const latest = within(await screen.findByRole('region', { name: 'Latest actions' }));
-    expect(latest.getByRole('listitem')).toHaveTextContent('Ada Lovelace approved a snapshotJust nowfrom 203.0.113.7');
-  });
-
-  it('says what is not known, and that nothing was done yet', async () => {
-    await openHome({
-      'GET /admin/main/overview': {
-        data: {
-          ...overview,
-          waiting: { snapshots: null, sponsors: 0 },
-          outbox: { unprocessed: null, oldest_age_seconds: null },
-          latest_audit: [],
-        },
-      },
-    });
-    expect(await screen.findByText('snapshots wait for a decision: not known at the moment')).toBeVisible();
-    expect(screen.getByText('Not known at the moment')).toBeVisible();
-    expect(screen.getByText(/Nothing has been done yet/)).toBeVisible();
-  });
-
-  it('says that it loads', async () => {
-    await openHome({ 'GET /admin/main/overview': 'no answer' });
-    expect(screen.getByText('Loading the overview')).toBeInTheDocument();
-  });
-
-  it('says why it could not be loaded, and tries again', async () => {
-    const answers: FakeRoutes = {
-      'GET /admin/main/overview': { status: 503, body: { status: false, message: 'A part is down.' } },
-    };
-    signedIn();
-    const user = userEvent.setup();
-    const all = { ...routes, ...answers };
-    renderApp('/dashboard/home', { routes: all });
-    const alert = await screen.findByRole('alert');
-    expect(alert).toHaveTextContent('The overview could not be loaded.A part is down.');
-    all['GET /admin/main/overview'] = { data: overview };
-    await user.click(within(alert).getByRole('button', { name: 'Try again' }));
-    expect(await screen.findByText('Latest actions')).toBeVisible();
-  });
-
-  it('keeps the last figures when the site stops answering, and says how old they are', async () => {
-    const all: FakeRoutes = { ...routes };
-    signedIn();
-    const { client } = renderApp('/dashboard/home', { routes: all });
-    await screen.findByText('Latest actions');
-    all['GET /admin/main/overview'] = 'network failure';
-    await client.refetchQueries({ queryKey: overviewQuery.queryKey });
-    expect(await screen.findByRole('alert')).toHaveTextContent('These figures are from just now');
-    expect(screen.getByText('Latest actions')).toBeVisible();
-  });
-
-  it('is refreshed every 15 seconds', async () => {
-    const { client } = await openHome();
-    await screen.findByText('Latest actions');
-    const query = client.getQueryCache().find({ queryKey: overviewQuery.queryKey });
-    const { refetchInterval } = query?.observers[0]?.options ?? {};
-    expect(typeof refetchInterval === 'function' && query ? refetchInterval(query) : refetchInterval).toBe(15_000);
-  });
-});
-
-describe('words of the overview', () => {
-  it.each([
-    [null, '–'],
-    [0, '0'],
-    [999, '999'],
-    [1_000, '1,000+'],
-  ])('counts %p as %s', (count, text) => expect(countText(count)).toBe(text));
-
-  it.each([
-    [0, '1 second'],
-    [89, '89 seconds'],
-    [90, '2 minutes'],
-    [3_600, '60 minutes'],
-    [7_200, '2 hours'],
-  ])('tells %p seconds as %s', (seconds, text) => expect(durationText(seconds)).toBe(text));
-
-  it.each([
-    ['snapshot.reject', 'rejected a snapshot'],
-    ['faq.edit', 'edited an FAQ'],
-    ['newsletter.send', 'newsletter.send'],
-  ])('tells %s as “%s”', (action, text) => expect(auditText(action)).toBe(text));
 });

@@ -7,10 +7,17 @@ import { isAdmin, isModerator, readSession, signInPath } from '../session/sessio
  * another tab signs out, what is being typed here stays until the person has signed in again.
  */
 
+interface AdminGuardProps {
+  /** Paths that are open to everybody. One guard for all, so that the frame stays when people go from one to another. */
+  except?: readonly string[];
+  children: ReactNode;
+}
+
 /** Lets in whoever the stored session calls an admin; everybody else signs in first (GUARD-02 to 05). */
-export function AdminGuard({ children }: { children: ReactNode }) {
-  useLocation();
-  return isAdmin(readSession()) ? children : <Navigate to={signInPath} replace />;
+export function AdminGuard({ except = [], children }: AdminGuardProps) {
+  const { pathname } = useLocation();
+  const isOpen = except.includes(pathname.replace(/\/+$/, ''));
+  return isOpen || isAdmin(readSession()) ? children : <Navigate to={signInPath} replace />;
 }
 
 /** Lets in moderators, too. */

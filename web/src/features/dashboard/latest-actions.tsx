@@ -1,15 +1,22 @@
+import { Link } from 'react-router-dom';
+import { AuditSentence } from '../../components/admin/audit-sentence.js';
+import type { AuditEntry } from '../../components/admin/audit-words.js';
 import { useNow } from '../../components/weather/clock.js';
-import { relativeTime } from '../../components/weather/times.js';
-import { auditText, type AuditEntry } from './overview.js';
+import { fullDateTime, relativeTime } from '../../components/weather/times.js';
 
 /** Who did what last. */
 export function LatestActions({ entries }: { entries: AuditEntry[] }) {
   const now = useNow();
   return (
     <section aria-labelledby="latest-heading" className="card p-5 md:p-6">
-      <h2 id="latest-heading" className="text-lg">
-        Latest actions
-      </h2>
+      <div className="flex items-baseline justify-between gap-4">
+        <h2 id="latest-heading" className="text-lg">
+          Latest actions
+        </h2>
+        <Link to="/dashboard/audit" className="text-link">
+          All actions
+        </Link>
+      </div>
       {entries.length === 0 ? (
         <p className="mt-3 text-ink-soft">Nothing has been done yet. Every decision will be listed here.</p>
       ) : (
@@ -18,11 +25,11 @@ export function LatestActions({ entries }: { entries: AuditEntry[] }) {
             <li key={entry.id} className="py-2.5">
               <p className="flex items-baseline justify-between gap-4">
                 <span className="min-w-0">
-                  <span className="font-medium">{entry.principal_name}</span> {auditText(entry.action)}
+                  <AuditSentence entry={entry} />
                 </span>
                 <time
                   dateTime={entry.at}
-                  title={new Date(entry.at).toLocaleString('en-US')}
+                  title={fullDateTime(Date.parse(entry.at))}
                   className="figures shrink-0 text-sm text-ink-soft"
                 >
                   {relativeTime(Date.parse(entry.at), now)}

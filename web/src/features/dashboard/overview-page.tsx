@@ -8,6 +8,7 @@ import { relativeTime } from '../../components/weather/times.js';
 import { strings } from '../../strings.js';
 import { overviewEverySeconds, overviewQuery } from './overview.js';
 import { LatestActions } from './latest-actions.js';
+import { NewsletterFigures } from './newsletter-figures.js';
 import { SystemHealth } from './system-health.js';
 import { Waiting } from './waiting.js';
 
@@ -20,9 +21,12 @@ export function Page() {
         <>
           {overview.isError && <StaleNote since={overview.dataUpdatedAt} />}
           <Waiting waiting={overview.data.waiting} />
-          <div className="mt-6 grid gap-6 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
-            <SystemHealth services={overview.data.services} outbox={overview.data.outbox} />
-            <LatestActions entries={overview.data.latest_audit} />
+          <div className="mt-6 grid items-start gap-6 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
+            <SystemHealth {...overview.data} />
+            <div className="flex flex-col gap-6">
+              <NewsletterFigures newsletter={overview.data.newsletter} />
+              <LatestActions entries={overview.data.latest_audit} />
+            </div>
           </div>
         </>
       ) : overview.isPending ? (
@@ -52,13 +56,17 @@ function StaleNote({ since }: { since: number }) {
 function Placeholder() {
   return (
     <Loading label="Loading the overview">
-      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,18rem),1fr))] gap-4 md:gap-6">
-        <Skeleton className="h-32 rounded-lg" />
-        <Skeleton className="h-32 rounded-lg" />
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,15rem),1fr))] gap-4 md:gap-6">
+        {['1', '2', '3'].map((key) => (
+          <Skeleton key={key} className="h-32 rounded-lg" />
+        ))}
       </div>
-      <div className="mt-6 grid gap-6 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
-        <Skeleton className="h-80 rounded-lg" />
-        <Skeleton className="h-80 rounded-lg" />
+      <div className="mt-6 grid items-start gap-6 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
+        <Skeleton className="h-[38rem] rounded-lg" />
+        <div className="flex flex-col gap-6">
+          <Skeleton className="h-72 rounded-lg" />
+          <Skeleton className="h-80 rounded-lg" />
+        </div>
       </div>
     </Loading>
   );

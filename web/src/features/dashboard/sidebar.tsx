@@ -4,11 +4,13 @@ import { Link, NavLink } from 'react-router-dom';
 import { classNames } from '../../components/class-names.js';
 import { ThemeToggle } from '../../components/layout/theme-toggle.js';
 import { strings } from '../../strings.js';
-import { useSession } from '../session/session.js';
-import { sidebarItems, type SidebarItem } from './sidebar-items.js';
+import { changePasswordPath, useSession } from '../session/session.js';
+import { operationsItems, sidebarItems, type SidebarItem } from './sidebar-items.js';
 
 const itemLook =
-  'flex min-h-11 w-full items-center gap-2.5 rounded-full px-3.5 text-left font-medium transition-colors duration-150';
+  'flex min-h-11 w-full items-center gap-2.5 rounded-full px-3.5 text-left font-medium transition-colors duration-150 pointer-fine:min-h-9';
+
+const changePasswordItem = { label: strings.changePassword, Icon: KeyRound, path: changePasswordPath };
 
 interface SidebarProps {
   onSignOut: () => void;
@@ -31,13 +33,22 @@ export function Sidebar({ onSignOut, onFollow }: SidebarProps) {
           ))}
         </ul>
       </nav>
-      <section aria-labelledby={settingsId} className="mx-2.5 mt-4 border-t border-line pt-4">
+      <nav aria-label="Operations" className="mx-2.5 mt-3 border-t border-line pt-3">
+        <ul className="flex flex-col gap-0.5">
+          {operationsItems.map((item) => (
+            <li key={item.label}>
+              <Item item={item} reasonId={reasonId} onFollow={onFollow} />
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <section aria-labelledby={settingsId} className="mx-2.5 mt-3 border-t border-line pt-3">
         <h2 id={settingsId} className="px-3.5 pb-1 text-sm font-semibold tracking-normal text-ink-soft">
           {strings.settings}
         </h2>
         <ul className="flex flex-col gap-0.5">
           <li>
-            <Item item={{ label: strings.changePassword, Icon: KeyRound }} reasonId={reasonId} />
+            <Item item={changePasswordItem} reasonId={reasonId} onFollow={onFollow} />
           </li>
           <li>
             <button type="button" onClick={onSignOut} className={classNames(itemLook, 'hover:bg-surface-raised')}>

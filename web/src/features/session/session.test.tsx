@@ -1,5 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { buildOverview } from '../../testing/dashboard.js';
 import type { FakeAnswer, FakeRoutes } from '../../testing/fake-gateway.js';
 import { renderApp } from '../../testing/render-app.js';
 
@@ -12,18 +13,12 @@ const admin = {
   expires_at: '2026-11-21T12:00:00Z',
 };
 const moderator = { ...admin, id: '0198f000-0000-7000-8000-000000000002', name: 'Mo Field', type: 'moderator' };
-const overview = {
-  waiting: { snapshots: 0, sponsors: 0 },
-  outbox: { unprocessed: 0, oldest_age_seconds: 0 },
-  latest_audit: [],
-  services: { content: 'up' },
-};
 const lists = {
   data: { approvedSnapshots: [], pendingSnapshots: [] },
   next_cursors: { approved: null, pending: null },
 };
 const screens: FakeRoutes = {
-  'GET /admin/main/overview': { data: overview },
+  'GET /admin/main/overview': { data: buildOverview() },
   'GET /admin/main/snapshot': lists,
 };
 const failure = (status: number, body: object): FakeAnswer => ({ status, body: { status: false, ...body } });
@@ -207,7 +202,7 @@ describe('a session that ends while somebody works', () => {
   function houseAccepting(token: { valid: string }, again: object): FakeRoutes {
     return {
       'GET /admin/main/overview': ({ headers }) =>
-        headers.authorization === `Bearer ${token.valid}` ? { data: overview } : ended,
+        headers.authorization === `Bearer ${token.valid}` ? { data: buildOverview() } : ended,
       'GET /admin/main/snapshot': lists,
       'POST /admin/auth/login': () => {
         token.valid = 'token-2';

@@ -80,3 +80,6 @@ export const isModerator = (session: Session | undefined) => isAdmin(session) ||
 export const homeOf = (session: Session) => (isAdmin(session) ? '/dashboard/home' : '/moderate');
 
 export const signInPath = '/dashboard/login';
+export const forgotPasswordPath = '/dashboard/forgot-password';
+export const enterCodePath = '/dashboard/otp';
+export const changePasswordPath = '/dashboard/changePassword';

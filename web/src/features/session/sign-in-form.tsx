@@ -1,13 +1,14 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { signInInput, type SignInInput } from '@site/proto/auth/v1/sessions.schema';
-import { Eye, EyeOff } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { ApiError, request } from '../../api.js';
 import { Banner } from '../../components/banner.js';
-import { Button, IconButton } from '../../components/button.js';
+import { Button } from '../../components/button.js';
 import { TextField } from '../../components/field.js';
+import { PasswordField } from '../../components/password-field.js';
 import { strings } from '../../strings.js';
+import { failureHint } from './failure-hint.js';
 import { storeSession, type Session } from './session.js';
 
 interface SignInFormProps {
@@ -18,7 +19,6 @@ interface SignInFormProps {
 
 /** Opens a session and keeps it; what to do then is the caller's. */
 export function SignInForm({ email = '', onSignedIn }: SignInFormProps) {
-  const [shown, setShown] = useState(false);
   const [failure, setFailure] = useState<Failure>();
   const underWay = useRef(false);
   const form = useForm<SignInInput>({
@@ -64,21 +64,13 @@ export function SignInForm({ email = '', onSignedIn }: SignInFormProps) {
         error={errors.email?.message}
         {...form.register('email')}
       />
-      <TextField
+      <PasswordField
         label={strings.password}
-        type={shown ? 'text' : 'password'}
         autoComplete="current-password"
-        autoCapitalize="none"
-        spellCheck={false}
         aria-required
         data-autofocus={email ? '' : undefined}
         error={errors.password?.message}
         {...form.register('password')}
-        trailing={
-          <IconButton label={shown ? 'Hide password' : 'Show password'} onClick={() => setShown(!shown)}>
-            {shown ? <EyeOff aria-hidden="true" size={20} /> : <Eye aria-hidden="true" size={20} />}
-          </IconButton>
-        }
       />
       <Button type="submit" className="mt-1 w-full" busyLabel={isSubmitting && 'Signing In...'}>
         Sign In
@@ -98,20 +90,5 @@ function failureOf(error: unknown): Failure {
     return { text: strings.signInFailed, hint: 'This browser does not let the site remember that you are signed in.' };
   }
   const said = error.errors[0]?.message || error.serverMessage;
-  return { text: said || strings.signInFailed, hint: hintOf(error, Boolean(said)) };
-}
-
-function hintOf({ status, retryAfterSeconds }: ApiError, saysWhy: boolean): string | undefined {
-  if (retryAfterSeconds !== undefined) return `You can try again at ${clockTimeIn(retryAfterSeconds)}.`;
-  if (saysWhy) return undefined;
-  if (status === 0) return 'The site did not answer, so it may be the connection.';
-  return status >= 500 ? 'The site has a problem at the moment, so it may not be your password.' : undefined;
-}
-
-/** The time of day that many seconds from now; rounded up, so that it is never too early. */
-function clockTimeIn(seconds: number): string {
-  const soon = seconds < 60;
-  const step = soon ? 1_000 : 60_000;
-  const then = Math.ceil((Date.now() + seconds * 1_000) / step) * step;
-  return new Date(then).toLocaleTimeString('en-US', { timeStyle: soon ? 'medium' : 'short' });
+  return { text: said || strings.signInFailed, hint: failureHint(error, Boolean(said)) };
 }

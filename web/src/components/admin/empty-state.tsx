@@ -1,0 +1,22 @@
+import { Inbox, type LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+interface EmptyStateProps {
+  Icon?: LucideIcon;
+  /** Nothing left to do: a good sign. */
+  done?: boolean;
+  children: ReactNode;
+  /** What can be done about it. */
+  action?: ReactNode;
+}
+
+/** Stands where a list would, when there is nothing in it. */
+export function EmptyState({ Icon = Inbox, done, children, action }: EmptyStateProps) {
+  return (
+    <div className="card flex flex-col items-center px-6 py-16 text-center">
+      <Icon aria-hidden="true" size={40} className={done ? 'text-ozark' : 'text-ink-soft'} />
+      <p className="mt-4 max-w-md text-lg">{children}</p>
+      {action && <div className="mt-6">{action}</div>}
+    </div>
+  );
+}
