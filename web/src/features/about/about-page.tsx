@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { HousePlus, Radio, type LucideIcon } from 'lucide-react';
+import { lazy, Suspense, type ReactNode } from 'react';
 import { request } from '../../api.js';
-import { logFailure } from '../../components/log-failure.js';
-import { PageTitle } from '../../components/page-title.js';
+import { loggingFailure } from '../../components/log-failure.js';
+import { PageHead } from '../../components/page-head.js';
 import { useSiteContent, type Member } from '../../components/site-content.js';
 import { Loading, Skeleton } from '../../components/skeleton.js';
 import { PLACEHOLDERS } from '../../constants.js';
@@ -16,60 +17,60 @@ export function Page() {
   const { data: content } = useSiteContent();
   const team = useQuery({
     queryKey: ['teams'],
-    queryFn: async ({ signal }) => {
-      try {
-        return (await request<Member[]>('/main/teams', { signal })).data;
-      } catch (error) {
-        if (!signal.aborted) logFailure('loading the team', error);
-        throw error;
-      }
-    },
+    queryFn: async ({ signal }) =>
+      (await loggingFailure('loading the team', signal, () => request<Member[]>('/main/teams', { signal }))).data,
   });
   const sponsor = content?.site.sponsor_of_site;
   const members = team.data ?? (team.isError ? sampleMembers : undefined);
   return (
-    <div className="container-page pt-8 md:pt-12">
-      <div className="max-w-3xl">
-        <PageTitle title={strings.about} />
-        <p className="mt-4 text-lg text-ink-soft">
-          {strings.siteName} tells the people of Arkansas what the sky is about to do, in plain words and with honest
-          numbers.
-          {` The site is sponsored by ${sponsor ? `${sponsor}, an` : 'an'} emergency dispatch solutions provider.`}
-        </p>
-      </div>
-      <div className="mt-10 grid gap-4 md:grid-cols-2 md:gap-6">
-        <section className="card p-6 md:p-8">
-          <h2 className="text-xl">{strings.ourMission}</h2>
-          <p className="mt-2 text-ink-soft">
+    <>
+      <PageHead
+        title={strings.about}
+        lead={`${strings.siteName} tells the people of Arkansas what the sky is about to do, in plain words and with honest numbers. The site is sponsored by ${sponsor ? `${sponsor}, an` : 'an'} emergency dispatch solutions provider.`}
+      />
+      <div className="container-page">
+        <div className="grid gap-4 md:grid-cols-2 md:gap-6">
+          <Aim title={strings.ourMission} Icon={Radio}>
             To bring warnings, forecasts and what our neighbours see to everyone in the state, quickly and without fuss,
             so that nobody is surprised by the weather.
-          </p>
-        </section>
-        <section className="card p-6 md:p-8">
-          <h2 className="text-xl">{strings.ourVision}</h2>
-          <p className="mt-2 text-ink-soft">
+          </Aim>
+          <Aim title={strings.ourVision} Icon={HousePlus}>
             An Arkansas where every household knows what is coming, knows what to do, and looks out for the house next
             door.
-          </p>
-        </section>
+          </Aim>
+        </div>
+        {(!members || members.length > 0) && (
+          <section aria-labelledby="team-heading" className="mt-16 md:mt-20">
+            <h2 id="team-heading" className="text-center text-2xl">
+              {strings.meetOurTeam}
+            </h2>
+            <div className="mt-4">
+              {members ? (
+                <Suspense fallback={<TeamWaiting />}>
+                  <TeamCarousel key={members.length} members={members} isSample={!team.data} />
+                </Suspense>
+              ) : (
+                <TeamWaiting />
+              )}
+            </div>
+          </section>
+        )}
       </div>
-      {(!members || members.length > 0) && (
-        <section aria-labelledby="team-heading" className="mt-16 md:mt-20">
-          <h2 id="team-heading" className="text-center text-2xl">
-            {strings.meetOurTeam}
-          </h2>
-          <div className="mt-4">
-            {members ? (
-              <Suspense fallback={<TeamWaiting />}>
-                <TeamCarousel key={members.length} members={members} isSample={!team.data} />
-              </Suspense>
-            ) : (
-              <TeamWaiting />
-            )}
-          </div>
-        </section>
-      )}
-    </div>
+    </>
+  );
+}
+
+function Aim({ title, Icon, children }: { title: string; Icon: LucideIcon; children: ReactNode }) {
+  return (
+    <section className="card flex flex-col gap-4 p-6 sm:flex-row sm:gap-6 md:p-8">
+      <span className="inline-flex size-12 shrink-0 items-center justify-center rounded-full bg-sky-soft text-sky-strong">
+        <Icon aria-hidden="true" size={24} />
+      </span>
+      <div>
+        <h2 className="text-xl">{title}</h2>
+        <p className="mt-2 text-lg text-ink-soft">{children}</p>
+      </div>
+    </section>
   );
 }
 

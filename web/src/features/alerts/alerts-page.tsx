@@ -1,5 +1,5 @@
 import { DialogButton } from '../../components/dialog-button.js';
-import { PageTitle } from '../../components/page-title.js';
+import { PageHead } from '../../components/page-head.js';
 import { strings } from '../../strings.js';
 import { ActiveAlerts } from './active-alerts.js';
 import { OfficialWays } from './official-ways.js';
@@ -12,26 +12,25 @@ const loadSignUp = async () => (await import('./sign-up-dialog.js')).SignUpDialo
 export function Page() {
   return (
     <>
-      <section className="border-b border-line bg-surface">
-        <div className="container-page py-10 md:py-16">
-          <PageTitle title={strings.notificationAlerts} />
-          <p className="mt-4 max-w-2xl text-lg text-ink-soft">
-            Watches and warnings for Arkansas as they are issued. Text alerts are sent in partnership with a
-            text-dispatch provider and also announce when our team goes live on social media.
-          </p>
-          <div className="mt-6">
-            <DialogButton load={loadSignUp}>{strings.getAlerts}</DialogButton>
-          </div>
-        </div>
-      </section>
-      <div className="container-page flex flex-col gap-16 pt-10 md:gap-20 md:pt-14">
+      <PageHead
+        title={strings.notificationAlerts}
+        lead="Watches and warnings for Arkansas as they are issued. Text alerts are sent in partnership with a text-dispatch provider and also announce when our team goes live on social media."
+      >
+        <DialogButton load={loadSignUp}>{strings.getAlerts}</DialogButton>
+      </PageHead>
+      <div className="container-page grid gap-x-12 gap-y-14 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <ActiveAlerts />
-        <section id="official" aria-labelledby="official-heading" className="max-w-3xl scroll-mt-24">
-          <h2 id="official-heading" className="text-2xl">
+        {/* Beside the list on a wide window, right below it on a narrow one: before the terms, which can wait. */}
+        <aside
+          id="official"
+          aria-labelledby="official-heading"
+          className="card h-fit scroll-mt-24 p-6 lg:sticky lg:top-24 lg:row-span-3"
+        >
+          <h2 id="official-heading" className="text-lg">
             Official ways to be warned
           </h2>
-          <OfficialWays className="mt-4 list-disc space-y-2 pl-5" />
-        </section>
+          <OfficialWays className="mt-4 flex flex-col gap-4" />
+        </aside>
         <SmsTerms />
         <Questions />
       </div>

@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { buildAlert, buildAlerts, buildContent } from '../../testing/builders.js';
-import type { FakeRoutes } from '../../testing/fake-gateway.js';
+import type { FakeAnswer, FakeRoutes } from '../../testing/fake-gateway.js';
+import { collectLog } from '../../testing/logged.js';
 import { renderApp } from '../../testing/render-app.js';
 
 const faqs = [
@@ -9,7 +10,8 @@ const faqs = [
   { id: '2', question: 'Second question?', answer: 'Second answer.' },
 ];
 const routes: FakeRoutes = {
-  'GET /main/home': { data: buildContent({ faqs }) },
+  'GET /main/home': { data: buildContent() },
+  'GET /main/faqs': { data: faqs },
   'GET /main/weather/alerts': () => ({ data: buildAlerts([buildAlert(1), buildAlert(2, { event: 'Wind Advisory' })]) }),
 };
 
@@ -54,6 +56,47 @@ describe('the alerts page', () => {
     await user.click(second);
     expect(screen.getByText('Second answer.')).not.toBeVisible();
     expect(second).toHaveAttribute('aria-expanded', 'false');
+  });
+});
+
+describe('the questions', () => {
+  const logged = collectLog();
+  const bars = () => screen.getByText('Loading questions').parentElement?.querySelectorAll('.skeleton').length;
+
+  it('asks for them without a payload, with five bars in their place, and with as many as there were next time', async () => {
+    let answer: (given: FakeAnswer) => void = () => undefined;
+    const waiting = { ...routes, 'GET /main/faqs': () => new Promise<FakeAnswer>((resolve) => (answer = resolve)) };
+    const { calls, unmount } = renderApp('/alert', { routes: waiting });
+    await screen.findByText('Loading questions');
+    expect(bars()).toBe(5);
+    const [asked] = calls.filter(({ path }) => path === '/main/faqs');
+    expect([asked?.method, asked?.query.size, asked?.body]).toEqual(['GET', 0, null]);
+    answer({ data: faqs });
+    await screen.findByRole('button', { name: 'First question?' });
+    unmount();
+    renderApp('/alert', { routes: waiting });
+    await screen.findByText('Loading questions');
+    expect(bars()).toBe(2);
+  });
+
+  it('logs a failure, says that they are missing, and asks again', async () => {
+    const user = userEvent.setup();
+    let answer: FakeAnswer = 'network failure';
+    renderApp('/alert', { routes: { ...routes, 'GET /main/faqs': () => answer } });
+    await screen.findByRole('button', { name: 'Try again' });
+    expect(logged).toContain('loading the questions failed');
+    expect(screen.getByRole('heading', { level: 1, name: 'Notification Alerts' })).toBeVisible();
+    answer = { data: faqs };
+    await user.click(await screen.findByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('button', { name: 'First question?' })).toBeVisible();
+  });
+
+  it('has no heading when there are none', async () => {
+    renderApp('/alert', { routes: { ...routes, 'GET /main/faqs': { data: [] } } });
+    await screen.findByRole('link', { name: /Tornado Warning/ });
+    await waitFor(() =>
+      expect(screen.queryByRole('heading', { name: 'Frequently Asked Questions' })).not.toBeInTheDocument(),
+    );
   });
 });
 

@@ -1,28 +1,36 @@
+import { useQuery } from '@tanstack/react-query';
 import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
-import { useSiteContent } from '../../components/site-content.js';
+import { NotAvailable } from '../../components/not-available.js';
 import { Loading, Skeleton } from '../../components/skeleton.js';
-import { PLACEHOLDERS } from '../../constants.js';
 import { strings } from '../../strings.js';
+import { faqsQuery, placeholderCount } from './faqs-query.js';
 
 /** An accordion: one answer open at a time, and a click on the open question closes it. */
 export function Questions() {
-  const { data, isPending } = useSiteContent();
+  const { data: faqs, isPending, isFetching, refetch } = useQuery(faqsQuery);
   const [openId, setOpenId] = useState<string>();
-  const faqs = data?.faqs ?? [];
-  if (!isPending && faqs.length === 0) return null;
+  if (faqs?.length === 0) return null;
   return (
-    <section aria-labelledby="questions-heading" className="max-w-3xl">
+    <section aria-labelledby="questions-heading">
       <h2 id="questions-heading" className="text-2xl">
         {strings.frequentlyAskedQuestions}
       </h2>
-      {isPending ? (
+      {isPending && (
         <Loading label="Loading questions" className="mt-6 flex flex-col gap-3">
-          {Array.from({ length: PLACEHOLDERS.faqs }, (_, key) => (
-            <Skeleton key={key} className="h-14 rounded-md" />
+          {Array.from({ length: placeholderCount() }, (_, key) => (
+            <Skeleton key={key} className="h-14 rounded-lg" />
           ))}
         </Loading>
-      ) : (
+      )}
+      {!isPending && !faqs && (
+        <div className="mt-6">
+          <NotAvailable isTrying={isFetching} onRetry={refetch}>
+            The questions cannot be shown right now.
+          </NotAvailable>
+        </div>
+      )}
+      {faqs && (
         <div className="mt-6 flex flex-col gap-3">
           {faqs.map(({ id, question, answer }) => {
             const isOpen = id === openId;

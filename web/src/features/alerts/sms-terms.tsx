@@ -28,16 +28,18 @@ const terms: [string, string][] = [
 
 export function SmsTerms() {
   return (
-    <section aria-labelledby="terms-heading" className="max-w-3xl">
+    <section aria-labelledby="terms-heading">
       <h2 id="terms-heading" className="text-2xl">
         {strings.termsOfService}
       </h2>
-      {terms.map(([heading, text]) => (
-        <div key={heading} className="mt-6">
-          <h3 className="text-lg">{heading}</h3>
-          <p className="mt-1 text-ink-soft">{text}</p>
-        </div>
-      ))}
+      <div className="card mt-6 divide-y divide-line px-5 md:px-6">
+        {terms.map(([heading, text]) => (
+          <div key={heading} className="grid gap-x-6 gap-y-1 py-5 sm:grid-cols-[10rem_1fr]">
+            <h3 className="text-base">{heading}</h3>
+            <p className="text-ink-soft">{text}</p>
+          </div>
+        ))}
+      </div>
     </section>
   );
 }

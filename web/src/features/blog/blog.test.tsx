@@ -1,12 +1,16 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { buildContent, buildPost } from '../../testing/builders.js';
+import type { FakeAnswer } from '../../testing/fake-gateway.js';
+import { collectLog } from '../../testing/logged.js';
 import { renderApp } from '../../testing/render-app.js';
 
 const words = (count: number) => Array.from({ length: count }, (_, index) => `word${index}`).join(' ');
 const home = { 'GET /main/home': { data: buildContent() } };
 
 describe('the blog', () => {
+  const logged = collectLog();
+
   it('cuts descriptions to 25 words and opens a post', async () => {
     const posts = [
       buildPost({ description: words(26) }),
@@ -35,10 +39,30 @@ describe('the blog', () => {
     };
     renderApp('/blogs', { routes });
     expect(await screen.findByRole('link', { name: /shelf cloud/ })).toBeVisible();
+    await waitFor(() => expect(logged).toContain('loading the posts failed'));
+  });
+
+  it('holds the place of three posts, and offers to ask again when none came', async () => {
+    let answer: (given: FakeAnswer) => void = () => undefined;
+    const routes = {
+      'GET /main/home': 'network failure' as const,
+      'GET /main/post': () => new Promise<FakeAnswer>((resolve) => (answer = resolve)),
+    };
+    renderApp('/blogs', { routes });
+    const loading = await screen.findByText('Loading posts');
+    expect(loading.parentElement?.querySelectorAll('.skeleton')).toHaveLength(3);
+    answer('network failure');
+    await userEvent.click(await screen.findByRole('button', { name: 'Try again' }));
+    expect(screen.getByText('No Blog Available')).toBeVisible();
+    answer({ data: [buildPost()], next_cursor: null });
+    expect(await screen.findByRole('link', { name: /shelf cloud/ })).toBeVisible();
+    expect(logged).toEqual(expect.arrayContaining(['loading the posts failed', 'loading the content failed']));
   });
 });
 
 describe('one post', () => {
+  collectLog();
+
   it('is fetched by its id when the page is loaded again', async () => {
     const routes = { ...home, 'GET /main/post/post-1': { data: buildPost({ url: 'https://example.com/more' }) } };
     renderApp('/blogdetail?id=post-1', { routes });

@@ -2,11 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { PageTitle } from '../../components/page-title.js';
 import { DayCards } from '../../components/weather/day-cards.js';
 import { ForecastAge, SampleBadge } from '../../components/weather/forecast-age.js';
-import { PlaceControls } from '../../components/weather/place-controls.js';
+import { PlaceBar } from '../../components/weather/place-bar.js';
 import { usePlaceInAddress } from '../../components/weather/place-in-address.js';
-import { PlaceSearch } from '../../components/weather/place-search.js';
 import { usePlace } from '../../components/weather/place.js';
-import { UnitToggle } from '../../components/weather/unit-toggle.js';
 import { forecastQuery, forPlace } from '../../components/weather/weather-queries.js';
 import { FORECAST_DAYS, FORECAST_DEFAULT } from '../../constants.js';
 import { strings } from '../../strings.js';
@@ -25,17 +23,10 @@ export function Page() {
   const title = strings.sevenDayForecastHeading;
   return (
     <div className="container-page pt-8 md:pt-12">
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <PlaceBar searched={searched} onPick={show} onLeave={leave}>
         <PageTitle title={searched?.name ? `${title}, ${searched.name}` : title}>{title}</PageTitle>
         <SampleBadge forecast={forecast} />
-      </div>
-      <div className="mt-6 flex flex-wrap items-start gap-x-4 gap-y-3">
-        <PlaceSearch onPick={show} />
-        <div className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-3">
-          <PlaceControls searched={searched} onLeave={leave} />
-          <UnitToggle />
-        </div>
-      </div>
+      </PlaceBar>
       <section aria-labelledby="week-heading" className="mt-8">
         <h2 id="week-heading" className="min-h-[1lh] text-2xl">
           {name || strings.noReading}

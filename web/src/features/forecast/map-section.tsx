@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo } from 'react';
 import { request } from '../../api.js';
-import { logFailure } from '../../components/log-failure.js';
+import { loggingFailure } from '../../components/log-failure.js';
 import { Loading, Skeleton } from '../../components/skeleton.js';
 import type { NamedPlace } from '../../components/weather/place-in-address.js';
 import { useAlerts } from '../../components/weather/weather-queries.js';
@@ -13,14 +13,9 @@ const WeatherMap = lazy(() =>
 /** GET /main/keys, in the specification's spelling; of its keys only the map's is one that browsers may have. */
 const keysQuery = queryOptions({
   queryKey: ['keys'],
-  queryFn: async ({ signal }) => {
-    try {
-      return (await request<{ map_Key: string }>('/main/keys', { signal })).data;
-    } catch (error) {
-      if (!signal.aborted) logFailure('loading the keys', error);
-      throw error;
-    }
-  },
+  queryFn: async ({ signal }) =>
+    (await loggingFailure('loading the keys', signal, () => request<{ map_Key: string }>('/main/keys', { signal })))
+      .data,
   staleTime: Infinity,
 });
 
@@ -32,7 +27,7 @@ export function MapSection({ lat, lon, name }: NamedPlace) {
   const place = useMemo(() => ({ lat, lon, name }), [lat, lon, name]);
   const waiting = <MapWaiting />;
   return (
-    <div className="mt-16 md:mt-20">
+    <div id="map" className="mt-16 scroll-mt-24 md:mt-20">
       {/* Which map it is depends on the key: drawing one to replace it would fetch both. */}
       {keys.isPending ? (
         waiting

@@ -1,4 +1,4 @@
-import { ChevronLeft, ChevronRight, CircleCheck, CircleHelp, Pause, Play } from 'lucide-react';
+import { ChevronLeft, ChevronRight, CircleCheck, CircleHelp, Pause, Play, type LucideIcon } from 'lucide-react';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { alertSummary } from '../../components/alerts/alert-text.js';
@@ -39,33 +39,29 @@ export function AlertBanner() {
       );
     case 'none':
       return (
-        <Panel>
-          <CircleCheck aria-hidden="true" size={32} className="shrink-0 text-ozark" />
-          <div className="min-w-0 flex-[1_1_14rem]">
-            <p className="text-lg font-bold">{strings.noActiveAlerts}</p>
-            <p className="text-ink-soft">
-              No watch, warning or advisory is in effect in Arkansas, as of {alertTime(state.updatedAt, now)}.
-            </p>
-          </div>
+        <Quiet
+          Icon={CircleCheck}
+          iconLook="text-ozark"
+          title={strings.noActiveAlerts}
+          text={`No watch, warning or advisory is in effect in Arkansas, as of ${alertTime(state.updatedAt, now)}.`}
+        >
           <ButtonLink to="/alert" tone="secondary">
             {strings.learnMore}
           </ButtonLink>
-        </Panel>
+        </Quiet>
       );
     case 'unavailable':
       return (
-        <Panel>
-          <CircleHelp aria-hidden="true" size={32} className="shrink-0 text-clay-ink" />
-          <div className="min-w-0 flex-[1_1_14rem]">
-            <p className="text-lg font-bold">{strings.alertStatusUnavailable}</p>
-            <p className="text-ink-soft">
-              We cannot tell right now whether warnings are in effect. Please check the official page.
-            </p>
-          </div>
+        <Quiet
+          Icon={CircleHelp}
+          iconLook="text-clay-ink"
+          title={strings.alertStatusUnavailable}
+          text="We cannot tell right now whether warnings are in effect. Please check the official page."
+        >
           <ExternalButtonLink href={weatherServiceUrl} tone="secondary">
             weather.gov/lzk
           </ExternalButtonLink>
-        </Panel>
+        </Quiet>
       );
     case 'alerts':
       return <RotatingAlerts alerts={state.alerts} confirmed={state.confirmed} />;
@@ -80,6 +76,29 @@ function Panel({ children }: { children: ReactNode }) {
     >
       {children}
     </section>
+  );
+}
+
+interface QuietProps {
+  Icon: LucideIcon;
+  iconLook: string;
+  title: string;
+  text: string;
+  /** Where to go from here. */
+  children: ReactNode;
+}
+
+/** The banner while there is nothing to be loud about. */
+function Quiet({ Icon, iconLook, title, text, children }: QuietProps) {
+  return (
+    <Panel>
+      <Icon aria-hidden="true" size={32} className={classNames('shrink-0', iconLook)} />
+      <div className="min-w-0 flex-[1_1_14rem]">
+        <p className="text-lg font-bold">{title}</p>
+        <p className="text-ink-soft">{text}</p>
+      </div>
+      {children}
+    </Panel>
   );
 }
 

@@ -39,7 +39,6 @@ function TopSponsor() {
       src={sponsor.company_logo}
       alt={sponsor.name}
       sizes="176px"
-      priority
       className="h-12 w-auto max-w-44"
       fallback={<span className="font-bold text-[#1a2230]">{sponsor.name}</span>}
     />

@@ -1,17 +1,12 @@
 import { lazy, Suspense } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { AdvertiseSection } from './advertise-section.js';
 import { Hero } from './hero.js';
-import { HourlySection } from './hourly-section.js';
-import { InformationSection } from './information-section.js';
-import { PostsSection } from './posts-section.js';
-import { SnapshotsSection } from './snapshots-section.js';
-import { SocialSection } from './social-section.js';
-import { SponsorsStrip } from './sponsors-strip.js';
 
+// The hero is the first answer and must not wait for what stands below the window.
+const HomeSections = lazy(() => import('./home-sections.js').then((module) => ({ default: module.HomeSections })));
 const LegalDialog = lazy(() => import('./legal-dialog.js').then((module) => ({ default: module.LegalDialog })));
 
-/** The home page, in the specification's order. */
+/** The home page: first whether there is danger and what it is like now, then all the rest. */
 export function Page() {
   const { hash } = useLocation();
   const navigate = useNavigate();
@@ -19,15 +14,9 @@ export function Page() {
   return (
     <>
       <Hero />
-      <div className="flex flex-col gap-12 pt-6 md:gap-20 md:pt-8">
-        <SponsorsStrip />
-        <HourlySection />
-        <InformationSection />
-        <SnapshotsSection />
-        <SocialSection />
-        <PostsSection />
-        <AdvertiseSection />
-      </div>
+      <Suspense fallback={<div className="min-h-dvh" />}>
+        <HomeSections />
+      </Suspense>
       {legalText && (
         <Suspense>
           <LegalDialog text={legalText} onClose={() => void navigate('/', { replace: true })} />

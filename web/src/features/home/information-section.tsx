@@ -1,4 +1,4 @@
-import { CalendarDays, CloudLightning, MessagesSquare, SquarePlay } from 'lucide-react';
+import { ArrowRight, CalendarDays, CloudLightning, MessagesSquare, SquarePlay } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { useSiteContent } from '../../components/site-content.js';
 import { strings } from '../../strings.js';
@@ -40,14 +40,22 @@ export function InformationSection() {
       <ul className="mt-6 grid gap-4 sm:grid-cols-2 md:gap-6 xl:grid-cols-4">
         {cards.map(({ title, text, to, Icon }) => {
           const external = /^https?:/.test(to);
-          const look = 'card block h-full p-6 transition-transform duration-200 ease-out hover:-translate-y-0.5';
+          const look =
+            'card group flex h-full items-center gap-4 p-5 transition-transform duration-200 ease-out hover:-translate-y-0.5 sm:flex-col sm:items-start sm:p-6';
           const content = (
             <>
-              <span className="inline-flex size-12 items-center justify-center rounded-full bg-sky-soft text-sky-strong">
+              <span className="inline-flex size-12 shrink-0 items-center justify-center rounded-full bg-sky-soft text-sky-strong">
                 <Icon aria-hidden="true" size={24} />
               </span>
-              <h3 className="mt-4 text-lg">{title}</h3>
-              <p className="mt-1 text-ink-soft">{text}</p>
+              <span className="min-w-0 flex-1">
+                <h3 className="text-lg">{title}</h3>
+                <p className="mt-0.5 text-ink-soft sm:mt-1">{text}</p>
+              </span>
+              <ArrowRight
+                aria-hidden="true"
+                size={20}
+                className="shrink-0 text-sky-strong transition-transform duration-200 ease-out group-hover:translate-x-1"
+              />
             </>
           );
           return (

@@ -1,3 +1,4 @@
+import { CardsWaiting } from '../../components/carousel/cards-waiting.js';
 import { Carousel } from '../../components/carousel/carousel.js';
 import { PostCard } from '../../components/post-card.js';
 import { useSiteContent } from '../../components/site-content.js';
@@ -5,22 +6,26 @@ import { HOME_POST_WORDS } from '../../constants.js';
 
 /** The newest blog posts. */
 export function PostsSection() {
-  const { data } = useSiteContent();
+  const { data, isPending } = useSiteContent();
   const posts = data?.posts ?? [];
-  if (posts.length === 0) return null;
+  if (posts.length === 0 && !isPending) return null;
   return (
     <section aria-labelledby="posts-heading" className="container-page">
       <h2 id="posts-heading" className="text-2xl">
         From the blog
       </h2>
       <div className="mt-6">
-        <Carousel
-          label="Newest posts"
-          slides={posts.map((post) => ({
-            key: post.id,
-            content: <PostCard post={post} words={HOME_POST_WORDS} to="/blogs" />,
-          }))}
-        />
+        {isPending ? (
+          <CardsWaiting label="Loading posts" className="h-96" />
+        ) : (
+          <Carousel
+            label="Newest posts"
+            slides={posts.map((post) => ({
+              key: post.id,
+              content: <PostCard post={post} words={HOME_POST_WORDS} to="/blogs" />,
+            }))}
+          />
+        )}
       </div>
     </section>
   );

@@ -78,8 +78,7 @@ export function SkyScene({ sky, daylight }: { sky: Sky; daylight: Daylight }) {
       {(mood === 'clear' || mood === 'mixed') && <Light daylight={daylight} />}
       {clouded && <Clouds dense={mood === 'grey' || mood === 'storm'} daylight={daylight} />}
       {falling[sky] && <Precipitation kind={falling[sky]} />}
-      {/* In the dark theme a bright day would blind. */}
-      <div className="absolute inset-0 bg-black" style={{ opacity: 'var(--scene-dim)' }} />
+      <div className="absolute inset-0 bg-(--scene-dim)" />
       <div className="absolute inset-x-0 bottom-0 h-40 md:h-64" style={{ color: hills }}>
         <Ridges className="absolute inset-0 size-full" />
       </div>

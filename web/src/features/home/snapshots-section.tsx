@@ -1,7 +1,7 @@
 import { ButtonLink } from '../../components/button.js';
+import { CardsWaiting } from '../../components/carousel/cards-waiting.js';
 import { Carousel } from '../../components/carousel/carousel.js';
 import { useSiteContent } from '../../components/site-content.js';
-import { Skeleton } from '../../components/skeleton.js';
 import { exampleSlides, toSlide } from '../../components/snapshots/slide.js';
 import { SnapshotCard } from '../../components/snapshots/snapshot-card.js';
 
@@ -25,11 +25,7 @@ export function SnapshotsSection() {
       </div>
       <div className="mt-6">
         {isPending ? (
-          <div className="grid gap-4 sm:grid-cols-2 md:grid-cols-3 md:gap-6">
-            <Skeleton className="h-80" />
-            <Skeleton className="h-80 max-sm:hidden" />
-            <Skeleton className="h-80 max-md:hidden" />
-          </div>
+          <CardsWaiting label="Loading photos" className="h-96" />
         ) : (
           <Carousel
             label="Newest photos"

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { request } from '../../api.js';
 import { Banner } from '../../components/banner.js';
 import { Carousel } from '../../components/carousel/carousel.js';
-import { logFailure } from '../../components/log-failure.js';
+import { loggingFailure } from '../../components/log-failure.js';
 import { useNow } from '../../components/weather/clock.js';
 import { minutesAgo } from '../../components/weather/times.js';
 import { SOCIAL_LIMIT } from '../../constants.js';
@@ -22,12 +22,8 @@ interface SocialAnswer {
 const socialPostsQuery = queryOptions({
   queryKey: ['social'],
   queryFn: async ({ signal }) => {
-    try {
-      return (await request<SocialAnswer>('/main/social/posts', { signal })).data;
-    } catch (error) {
-      if (!signal.aborted) logFailure('loading the Facebook posts', error);
-      throw error;
-    }
+    const ask = () => request<SocialAnswer>('/main/social/posts', { signal });
+    return (await loggingFailure('loading the Facebook posts', signal, ask)).data;
   },
   staleTime: 5 * 60_000,
 });

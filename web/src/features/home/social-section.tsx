@@ -1,6 +1,6 @@
 import { lazy, Suspense, useRef } from 'react';
+import { CardsWaiting } from '../../components/carousel/cards-waiting.js';
 import { useNearViewport } from '../../components/near-viewport.js';
-import { Skeleton } from '../../components/skeleton.js';
 
 const SocialPosts = lazy(() => import('./social-posts.js').then((module) => ({ default: module.SocialPosts })));
 
@@ -8,7 +8,7 @@ const SocialPosts = lazy(() => import('./social-posts.js').then((module) => ({ d
 export function SocialSection() {
   const section = useRef<HTMLElement>(null);
   const near = useNearViewport(section);
-  const waiting = <SocialPostsWaiting />;
+  const waiting = <CardsWaiting label="Loading Facebook posts" className="h-104 sm:h-98 lg:h-108" />;
   return (
     <section ref={section} aria-labelledby="social-heading" className="container-page">
       <h2 id="social-heading" className="text-2xl">
@@ -24,16 +24,5 @@ export function SocialSection() {
         )}
       </div>
     </section>
-  );
-}
-
-function SocialPostsWaiting() {
-  return (
-    <div role="status" className="grid gap-4 pb-16 sm:grid-cols-2 md:grid-cols-3 md:gap-6">
-      <span className="sr-only">Loading Facebook posts</span>
-      <Skeleton className="h-104 rounded-lg sm:h-98 lg:h-108" />
-      <Skeleton className="h-104 rounded-lg sm:h-98 lg:h-108 max-sm:hidden" />
-      <Skeleton className="h-104 rounded-lg sm:h-98 lg:h-108 max-md:hidden" />
-    </div>
   );
 }

@@ -1,15 +1,19 @@
+import { useRef } from 'react';
 import { Link } from 'react-router-dom';
+import { useNearViewport } from '../../components/near-viewport.js';
 import { SponsorPlate } from '../../components/sponsor-plate.js';
 import { useSiteContent } from '../../components/site-content.js';
 
 /** The sponsors' logos in the style that the administrator chose; each leads to the sponsors' page. */
 export function SponsorsStrip() {
   const { data } = useSiteContent();
+  const strip = useRef<HTMLElement>(null);
+  const near = useNearViewport(strip);
   const sponsors = data?.sponsors ?? [];
   if (sponsors.length === 0) return null;
   const view = data?.sponsor_view ?? '1';
   return (
-    <section aria-labelledby="sponsors-heading" className="container-page">
+    <section ref={strip} aria-labelledby="sponsors-heading" className="container-page">
       <h2 id="sponsors-heading" className="text-center text-base font-semibold text-ink-soft">
         With the support of
       </h2>
@@ -17,7 +21,7 @@ export function SponsorsStrip() {
         {sponsors.map((sponsor) => (
           <li key={sponsor.id}>
             <Link to="/sponsors" className="block rounded-lg" aria-label={`${sponsor.name}, sponsor`}>
-              <SponsorPlate sponsor={sponsor} view={view} />
+              <SponsorPlate sponsor={sponsor} view={view} waits={!near} />
             </Link>
           </li>
         ))}

@@ -1,5 +1,5 @@
 import { VideoOff } from 'lucide-react';
-import { PageTitle } from '../../components/page-title.js';
+import { PageHead } from '../../components/page-head.js';
 import { useSiteContent } from '../../components/site-content.js';
 import { strings } from '../../strings.js';
 
@@ -11,10 +11,9 @@ export function Page() {
   const { data } = useSiteContent();
   const urls = data?.site.livecam_urls ?? [];
   return (
-    <div className="container-page pt-8 md:pt-12">
-      <PageTitle title={strings.liveCam} />
-      <p className="mt-3 max-w-2xl text-lg text-ink-soft">The sky over Arkansas, as our cameras see it now.</p>
-      <ul className="mt-8 grid gap-4 md:grid-cols-2 md:gap-6">
+    <>
+      <PageHead title={strings.liveCam} lead="The sky over Arkansas, as our cameras see it now." />
+      <ul className="container-page grid gap-4 md:grid-cols-2 md:gap-6">
         {frames.map((index) => (
           <li key={index} className={index === 0 ? 'md:col-span-2' : ''}>
             <div className="card aspect-video overflow-hidden">
@@ -23,7 +22,7 @@ export function Page() {
           </li>
         ))}
       </ul>
-    </div>
+    </>
   );
 }
 

@@ -1,9 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState, type FormEvent } from 'react';
+import { useRef, useState } from 'react';
 import { ApiError } from '../../api.js';
+import { FailureText } from '../../components/admin/delete-dialog.js';
 import { ConfirmDialog } from '../../components/confirm-dialog.js';
-import { TextField } from '../../components/field.js';
 import { strings } from '../../strings.js';
+import { ReasonForm } from './reason-form.js';
 import { applyDecision, decide, reloadLists, senderOf, type Decision, type DecisionOn } from './snapshot-lists.js';
 
 interface DecisionDialogProps {
@@ -43,9 +44,6 @@ const questions: Record<Decision, Question> = {
   },
 };
 
-/** It travels in the address, in which a long text has no place; the server itself takes 2,000 characters. */
-const longestReason = 500;
-
 /** Asks before a decision is carried out, and shows whether it was. */
 export function DecisionDialog({ asked, onCancel, onDecided, returnFocusTo }: DecisionDialogProps) {
   const client = useQueryClient();
@@ -58,6 +56,7 @@ export function DecisionDialog({ asked, onCancel, onDecided, returnFocusTo }: De
     mutationFn: decide,
     onSuccess: (now, decided) => {
       applyDecision(client, decided, now);
+      reloadLists(client);
       setReason('');
       onDecided(decided);
     },
@@ -110,44 +109,5 @@ export function DecisionDialog({ asked, onCancel, onDecided, returnFocusTo }: De
         <ReasonForm reason={reason} onChange={setReason} onSubmit={confirm} busy={decision.isPending} />
       ) : undefined}
     </ConfirmDialog>
-  );
-}
-
-function FailureText({ text, error }: { text: string; error: Error }) {
-  const said = error instanceof ApiError ? error.serverMessage : undefined;
-  return (
-    <>
-      <p>{text}</p>
-      {said && <p className="text-ink-soft">{said}</p>}
-    </>
-  );
-}
-
-interface ReasonFormProps {
-  reason: string;
-  busy: boolean;
-  onChange: (reason: string) => void;
-  onSubmit: () => void;
-}
-
-/** One line: Enter confirms. */
-function ReasonForm({ reason, busy, onChange, onSubmit }: ReasonFormProps) {
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    onSubmit();
-  }
-  return (
-    <form noValidate onSubmit={submit} className="mt-2">
-      <TextField
-        label="Reason (optional)"
-        hint="Write it so that the sender may read it."
-        maxLength={longestReason}
-        autoComplete="off"
-        value={reason}
-        readOnly={busy}
-        data-autofocus=""
-        onChange={(event) => onChange(event.target.value)}
-      />
-    </form>
   );
 }

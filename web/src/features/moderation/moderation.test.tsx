@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import type { FakeAnswer, FakeRoutes, SeenCall } from '../../testing/fake-gateway.js';
 import { renderApp } from '../../testing/render-app.js';
 import { snapshotListsQuery, type ModeratedPicture, type ModeratedSnapshot } from './snapshot-lists.js';
-import { sizeFor } from './private-picture.js';
+import { sizeFor } from '../../components/admin/private-picture.js';
 
 const listAddress = '/admin/main/snapshot';
 const failure = (status: number, message: string): FakeAnswer => ({
@@ -537,7 +537,206 @@ describe('moderating with the keyboard', () => {
   });
 });
 
+describe('several photos at once', () => {
+  const three = () => [buildSnapshot('p1'), buildSnapshot('p2'), buildSnapshot('p3')];
+  const select = async (user: Awaited<ReturnType<typeof open>>['user'], ...names: string[]) => {
+    for (const name of names) {
+      await user.click((await cardOf(name)).card.getByRole('checkbox', { name: `Select the photo by ${name} Field` }));
+    }
+  };
+  const bar = () => within(screen.getByRole('group', { name: 'Selected photos' }));
+
+  it('are approved with one question and a call each', async () => {
+    const { user, calls } = await openPending(house(three()).routes);
+    await select(user, 'p1', 'p3');
+    expect(bar().getByRole('status')).toHaveTextContent('2 photos selected');
+    await user.click(bar().getByRole('button', { name: 'Approve 2' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Approve 2 Requests?' }));
+    await user.dblClick(dialog.getByRole('button', { name: 'Yes, Approve' }));
+    await waitFor(() => expect(cardNames()).toEqual(['p2']));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(decisions(calls).sort()).toEqual([`${listAddress}/approve/p1`, `${listAddress}/approve/p3`]);
+    expect(screen.getByText('Approved 2 photos.')).toBeVisible();
+    expect(screen.queryByRole('group', { name: 'Selected photos' })).not.toBeInTheDocument();
+  });
+
+  it('are selected with X, all together, and not any more', async () => {
+    const { user } = await openPending(house(three()).routes);
+    const { opener } = await cardOf('p2');
+    act(() => opener.focus());
+    await user.keyboard('x');
+    expect((await cardOf('p2')).card.getByRole('checkbox')).toBeChecked();
+    await user.click(bar().getByRole('button', { name: 'Select all 3' }));
+    expect(screen.getAllByRole('checkbox').filter((box) => (box as HTMLInputElement).checked)).toHaveLength(3);
+    await user.click(bar().getByRole('button', { name: 'Clear the selection' }));
+    expect(screen.queryByRole('group', { name: 'Selected photos' })).not.toBeInTheDocument();
+  });
+
+  it('are rejected with the same reason, which can be undone', async () => {
+    const { routes, state } = house(three());
+    const all = state.pending;
+    for (const { id } of all.slice(0, 2)) {
+      routes[`POST /admin/main/trash/snapshot/${id}/restore`] = () => {
+        state.pending = [...all.filter((one) => one.id === id), ...state.pending];
+        return { data: null };
+      };
+    }
+    const { user, calls } = await openPending(routes);
+    await select(user, 'p1', 'p2');
+    await user.click(bar().getByRole('button', { name: 'Reject 2' }));
+    await user.type(await screen.findByLabelText('Reason (optional)'), 'Blurred{Enter}');
+    await waitFor(() => expect(cardNames()).toEqual(['p3']));
+    const rejected = calls.filter(({ path }) => path.includes('/reject/'));
+    expect(rejected.map(({ query }) => query.get('reason'))).toEqual(['Blurred', 'Blurred']);
+    await user.click(await screen.findByRole('button', { name: 'Undo' }));
+    await waitFor(() => expect(cardNames().sort()).toEqual(['p1', 'p2', 'p3']));
+    expect(screen.getByText('They are back.')).toBeVisible();
+  });
+
+  it('leave out those that cannot be approved yet', async () => {
+    const inWork = buildSnapshot('p2', { picture: buildPicture('x', { state: 'processing', sizes: [] }) });
+    const { user } = await openPending(house([buildSnapshot('p1'), inWork]).routes);
+    await select(user, 'p1', 'p2');
+    await user.click(bar().getByRole('button', { name: 'Approve 1' }));
+    expect(await screen.findByRole('dialog', { name: 'Approve 1 Request?' })).toBeVisible();
+  });
+
+  it('that could not all be decided on stay selected, and say why', async () => {
+    const { routes } = house(three());
+    const address = `GET ${listAddress}/approve/p2`;
+    const working = routes[address]!;
+    routes[address] = failure(503, 'The photo store does not answer.');
+    const { user } = await openPending(routes);
+    await select(user, 'p1', 'p2');
+    await user.click(bar().getByRole('button', { name: 'Approve 2' }));
+    await user.click(await screen.findByRole('button', { name: 'Yes, Approve' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Approve 1 Request?' }));
+    expect(dialog.getByRole('alert')).toHaveTextContent(
+      '1 photo could not be approved.The photo store does not answer.',
+    );
+    routes[address] = working;
+    await user.click(dialog.getByRole('button', { name: 'Yes, Approve' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(cardNames()).toEqual(['p3']);
+  });
+
+  it('are deleted together where they are approved', async () => {
+    const approved = [buildSnapshot('a1', { status: 'approved' }), buildSnapshot('a2', { status: 'approved' })];
+    const { user, calls } = await open('/dashboard/snapshot', house([], approved).routes);
+    await select(user, 'a1', 'a2');
+    await user.click(bar().getByRole('button', { name: 'Delete 2' }));
+    await user.click(await screen.findByRole('button', { name: 'Yes, Delete' }));
+    expect(await screen.findByText('There are no approved snapshots')).toBeVisible();
+    expect(decisions(calls).sort()).toEqual([`${listAddress}/delete/a1`, `${listAddress}/delete/a2`]);
+  });
+
+  it('are decided on after signing in again, where the session had ended', async () => {
+    const { routes } = house(three());
+    for (const id of ['p1', 'p2']) {
+      const address = `GET ${listAddress}/approve/${id}`;
+      const working = routes[address] as () => FakeAnswer;
+      routes[address] = ({ headers }) =>
+        headers.authorization === 'Bearer t2' ? working() : failure(401, 'Your session has ended.');
+    }
+    routes['POST /admin/auth/login'] = { data: { type: 'admin', token: 't2', name: 'Ada', email: 'ada@example.com' } };
+    const { user } = await openPending(routes);
+    await select(user, 'p1', 'p2');
+    await user.click(bar().getByRole('button', { name: 'Approve 2' }));
+    await user.click(await screen.findByRole('button', { name: 'Yes, Approve' }));
+    const signIn = within(await screen.findByRole('dialog', { name: 'Your session has ended' }));
+    await user.type(signIn.getByLabelText('Password'), 'secret word{Enter}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(cardNames()).toEqual(['p3']);
+  });
+});
+
+describe('an undo', () => {
+  const restoring = (routes: FakeRoutes, state: { pending: ModeratedSnapshot[] }, snapshot: ModeratedSnapshot) => {
+    routes[`POST /admin/main/trash/snapshot/${snapshot.id}/restore`] = () => {
+      state.pending = [snapshot, ...state.pending];
+      return { data: null };
+    };
+  };
+
+  it('brings a rejected photo back into the list', async () => {
+    const snapshot = buildSnapshot('p1');
+    const { routes, state } = house([snapshot]);
+    restoring(routes, state, snapshot);
+    const { user } = await openPending(routes);
+    await user.click((await cardOf('p1')).card.getByRole('button', { name: 'Reject' }));
+    await user.click(await screen.findByRole('button', { name: 'Yes, Reject' }));
+    await screen.findByText(/All sponsor requests have been processed/);
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    await cardOf('p1');
+    expect(screen.getByText('It is back.')).toBeVisible();
+  });
+
+  it('is offered while the next photo is open', async () => {
+    const snapshot = buildSnapshot('p1');
+    const { routes, state } = house([snapshot, buildSnapshot('p2')]);
+    restoring(routes, state, snapshot);
+    const { user } = await openPending(routes);
+    await user.click((await cardOf('p1')).opener);
+    await screen.findByRole('dialog', { name: 'p1 Field' });
+    await user.keyboard('r');
+    await user.click(await screen.findByRole('button', { name: 'Yes, Reject' }));
+    const next = within(await screen.findByRole('dialog', { name: 'p2 Field' }));
+    await user.click(next.getByRole('button', { name: 'Undo' }));
+    expect(await next.findByText('Photo 2 of 2', { exact: false })).toBeVisible();
+    expect(next.queryByRole('button', { name: 'Undo' })).not.toBeInTheDocument();
+  });
+
+  it('that is not possible says so', async () => {
+    const { routes } = house([buildSnapshot('p1')]);
+    routes['POST /admin/main/trash/snapshot/p1/restore'] = failure(409, 'This photo is damaged.');
+    const { user } = await openPending(routes);
+    await user.click((await cardOf('p1')).card.getByRole('button', { name: 'Reject' }));
+    await user.click(await screen.findByRole('button', { name: 'Yes, Reject' }));
+    await user.click(await screen.findByRole('button', { name: 'Undo' }));
+    expect(await screen.findByText('This photo is damaged.')).toBeVisible();
+  });
+});
+
+describe('a search', () => {
+  it('is the server’s, kept in the address beside the tab', async () => {
+    const { routes } = house([]);
+    const both = [buildSnapshot('p1'), buildSnapshot('p2')];
+    routes[`GET ${listAddress}`] = ({ query }) => ({
+      data: {
+        approvedSnapshots: [],
+        pendingSnapshots: both.filter(({ id }) => id.includes(query.get('q') ?? '')),
+      },
+      next_cursors: { approved: null, pending: null },
+    });
+    const { user, router } = await openPending(routes);
+    await cardOf('p1');
+    await user.type(screen.getByLabelText('Search photos'), 'p2');
+    await waitFor(() => expect(cardNames()).toEqual(['p2']));
+    expect(router.state.location.search).toBe('?tab=pending&q=p2');
+    await user.type(screen.getByLabelText('Search photos'), 'zz');
+    expect(await screen.findByText('No photo here holds “p2zz”.')).toBeVisible();
+  });
+});
+
+describe('the time of a card', () => {
+  it('is that of Arkansas', async () => {
+    await openPending(house([buildSnapshot('p1', { created_at: '2026-01-20T04:30:00Z' })]).routes);
+    expect((await cardOf('p1')).card.getByText('January 19, 2026')).toHaveAttribute(
+      'title',
+      'January 19, 2026 at 10:30 PM CST',
+    );
+  });
+});
+
 describe('/moderate', () => {
+  it('offers no undo, which moderators may not do', async () => {
+    const { user } = await open('/moderate', house([buildSnapshot('p1')]).routes, 'moderator');
+    await user.click((await cardOf('p1')).card.getByRole('button', { name: 'Reject' }));
+    await user.click(await screen.findByRole('button', { name: 'Yes, Reject' }));
+    expect(await screen.findByText('Rejected the photo by p1 Field.')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Undo' })).not.toBeInTheDocument();
+  });
+
   it.each(['moderator', 'admin'])(
     'is the review queue of a signed-in %s, without sidebar and approved photos',
     async (type) => {

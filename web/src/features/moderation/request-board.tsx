@@ -1,15 +1,23 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { CircleCheck, Images } from 'lucide-react';
+import { CircleCheck, Images, SearchX } from 'lucide-react';
 import { useRef, useState } from 'react';
+import { cardGridLook } from '../../components/admin/card-grid.js';
+import { EmptyState } from '../../components/admin/empty-state.js';
+import { amount } from '../../components/admin/figures.js';
 import { LoadFailure } from '../../components/admin/load-failure.js';
+import { useUndo, useUndoToast } from '../../components/admin/restore.js';
 import { Banner } from '../../components/banner.js';
 import { Loading, Skeleton } from '../../components/skeleton.js';
 import { useToast } from '../../components/toast.js';
 import { strings } from '../../strings.js';
+import { BulkBar } from './bulk-bar.js';
+import { BulkDialog, type AskedInBulk } from './bulk-dialog.js';
 import { DecisionDialog } from './decision-dialog.js';
-import { gridLook, RequestList } from './request-list.js';
-import { ReviewDialog } from './review-dialog.js';
+import { RequestList } from './request-list.js';
+import { ReviewDialog, type News } from './review-dialog.js';
+import { useSelection } from './selection.js';
 import {
+  approvalHindrance,
   senderOf,
   snapshotListsQuery,
   type Decision,
@@ -28,28 +36,44 @@ const emptyTexts: Record<SnapshotState, string> = {
 };
 const doneWords: Record<Decision, string> = { approve: 'Approved', reject: 'Rejected', delete: 'Deleted' };
 
+interface RequestBoardProps {
+  state: SnapshotState;
+  /** What is searched for; empty for all. */
+  words: string;
+  /** Whether the person may bring back what was rejected or deleted. */
+  mayUndo: boolean;
+}
+
 /** The photos of one state, one of them large when it is opened, and the decisions about them. */
-export function RequestBoard({ state }: { state: SnapshotState }) {
+export function RequestBoard({ state, words, mayUndo }: RequestBoardProps) {
   const client = useQueryClient();
-  const lists = useQuery(snapshotListsQuery(client));
+  const lists = useQuery({
+    ...snapshotListsQuery(client, words),
+    // While the next words are searched for, the last finds stay.
+    placeholderData: (last) => last,
+  });
   const showToast = useToast();
+  const showUndo = useUndoToast();
+  const undo = useUndo();
   const board = useRef<HTMLDivElement>(null);
   const [opened, setOpened] = useState<ModeratedSnapshot>();
-  const [news, setNews] = useState('');
+  const [news, setNews] = useState<News>();
   const [asked, setAsked] = useState<Omit<DecisionOn, 'reason'>>();
+  const [askedInBulk, setAskedInBulk] = useState<AskedInBulk>();
   /** Where the focus goes when a dialog closes; undefined: to where it came from. */
   const nextFocus = useRef<() => HTMLElement | null | undefined>(undefined);
   const returnFocusTo = () => nextFocus.current?.();
 
   const list = lists.data?.[state];
   const snapshots = list?.snapshots ?? [];
+  const selection = useSelection(snapshots);
 
   const cardOf = (id: string | undefined) => () =>
     (id && board.current?.querySelector<HTMLElement>(`[data-snapshot="${CSS.escape(id)}"] [data-open]`)) ||
     board.current;
 
   function show(snapshot: ModeratedSnapshot) {
-    setNews('');
+    setNews(undefined);
     setOpened(snapshot);
     nextFocus.current = cardOf(snapshot.id);
   }
@@ -64,16 +88,33 @@ export function RequestBoard({ state }: { state: SnapshotState }) {
     const position = snapshots.findIndex(({ id }) => id === snapshot.id);
     const next = snapshots[position + 1] ?? snapshots[position - 1];
     const text = `${doneWords[decision]} the photo by ${senderOf(snapshot)}.`;
+    const canUndo = mayUndo && decision !== 'approve';
     setAsked(undefined);
     if (opened && next) {
       setOpened(next);
-      setNews(text);
+      setNews({ text, ...(canUndo && { undo: () => undo([inTrash(snapshot)]) }) });
       nextFocus.current = () => document.querySelector<HTMLElement>('[data-review]');
     } else {
       setOpened(undefined);
-      showToast(text);
+      if (canUndo) showUndo(text, inTrash(snapshot));
+      else showToast(text);
       nextFocus.current = cardOf(next?.id);
     }
+  }
+
+  function askInBulk(decision: Decision) {
+    nextFocus.current = () => board.current;
+    const those =
+      decision === 'approve' ? selection.selected.filter((one) => !approvalHindrance(one)) : selection.selected;
+    setAskedInBulk({ decision, snapshots: those });
+  }
+
+  function decidedInBulk(decision: Decision, done: ModeratedSnapshot[]) {
+    const ids = new Set(done.map(({ id }) => id));
+    setAskedInBulk((now) => now && { ...now, snapshots: now.snapshots.filter(({ id }) => !ids.has(id)) });
+    const text = `${doneWords[decision]} ${amount(done.length, 'photo', 'photos')}.`;
+    if (mayUndo && decision !== 'approve') showUndo(text, ...done.map(inTrash));
+    else showToast(text);
   }
 
   function cancel() {
@@ -89,7 +130,13 @@ export function RequestBoard({ state }: { state: SnapshotState }) {
   const shown = opened && (snapshots.find(({ id }) => id === opened.id) ?? opened);
 
   return (
-    <div ref={board} tabIndex={-1} role="group" aria-label={labels[state]}>
+    <div
+      ref={board}
+      tabIndex={-1}
+      role="group"
+      aria-label={labels[state]}
+      aria-busy={lists.isPlaceholderData || undefined}
+    >
       {lists.isError && lists.data && (
         <Banner tone="error" className="mb-6">
           {strings.fetchSnapshotsFailed}
@@ -97,12 +144,23 @@ export function RequestBoard({ state }: { state: SnapshotState }) {
       )}
       {list ? (
         list.snapshots.length === 0 ? (
-          <Empty state={state} />
+          <Empty state={state} words={words} />
         ) : (
-          <RequestList label={labels[state]} state={state} list={list} onOpen={show} onAsk={ask} />
+          <>
+            <RequestList
+              label={labels[state]}
+              state={state}
+              words={words}
+              list={list}
+              selection={selection}
+              onOpen={show}
+              onAsk={ask}
+            />
+            <BulkBar state={state} selection={selection} snapshots={snapshots} onAsk={askInBulk} />
+          </>
         )
       ) : lists.isPending ? (
-        <Loading label="Loading photos" className={gridLook}>
+        <Loading label="Loading photos" className={cardGridLook}>
           {['1', '2', '3'].map((key) => (
             <CardSkeleton key={key} />
           ))}
@@ -127,20 +185,28 @@ export function RequestBoard({ state }: { state: SnapshotState }) {
           returnFocusTo={returnFocusTo}
         />
       )}
+      <BulkDialog
+        asked={askedInBulk}
+        onCancel={() => setAskedInBulk(undefined)}
+        onDecided={decidedInBulk}
+        returnFocusTo={returnFocusTo}
+      />
       <DecisionDialog asked={asked} onCancel={cancel} onDecided={decided} returnFocusTo={returnFocusTo} />
     </div>
   );
 }
 
-function Empty({ state }: { state: SnapshotState }) {
-  const Icon = state === 'pending' ? CircleCheck : Images;
+function Empty({ state, words }: { state: SnapshotState; words: string }) {
+  if (words) return <EmptyState Icon={SearchX}>No photo here holds “{words}”.</EmptyState>;
+  const isPending = state === 'pending';
   return (
-    <div className="card flex flex-col items-center px-6 py-16 text-center">
-      <Icon aria-hidden="true" size={40} className={state === 'pending' ? 'text-ozark' : 'text-ink-soft'} />
-      <p className="mt-4 max-w-md text-lg">{emptyTexts[state]}</p>
-    </div>
+    <EmptyState Icon={isPending ? CircleCheck : Images} done={isPending}>
+      {emptyTexts[state]}
+    </EmptyState>
   );
 }
+
+const inTrash = ({ id }: ModeratedSnapshot) => ({ type: 'snapshot', id });
 
 function CardSkeleton() {
   return (

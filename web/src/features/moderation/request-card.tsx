@@ -3,7 +3,7 @@ import { useId } from 'react';
 import { Button } from '../../components/button.js';
 import { classNames } from '../../components/class-names.js';
 import { useNow } from '../../components/weather/clock.js';
-import { relativeTime } from '../../components/weather/times.js';
+import { fullDateTime, relativeTime } from '../../components/weather/times.js';
 import { strings } from '../../strings.js';
 import { SnapshotPhoto } from './snapshot-photo.js';
 import {
@@ -20,30 +20,48 @@ const cardPixels = 400;
 interface RequestCardProps {
   snapshot: ModeratedSnapshot;
   state: SnapshotState;
+  /** Marked to be decided on together with others. */
+  selected: boolean;
+  onSelect: () => void;
   onOpen: () => void;
   onAsk: (decision: Decision) => void;
 }
 
 /** One photo in brief, with what can be done to it. */
-export function RequestCard({ snapshot, state, onOpen, onAsk }: RequestCardProps) {
+export function RequestCard({ snapshot, state, selected, onSelect, onOpen, onAsk }: RequestCardProps) {
   const nameId = useId();
   const now = useNow();
   const { email, location, picture } = snapshot;
   const sender = senderOf(snapshot);
   const [word, time] = state === 'pending' ? ['Sent', snapshot.created_at] : ['Approved', snapshot.decided_at];
   return (
-    <li data-snapshot={snapshot.id} className="card flex scroll-mt-20 flex-col overflow-hidden">
+    <li
+      data-snapshot={snapshot.id}
+      className={classNames('card flex scroll-mt-20 flex-col overflow-hidden', selected && 'ring-3 ring-sky')}
+    >
       <div className="relative aspect-4/3 overflow-hidden bg-surface-raised">
         <SnapshotPhoto snapshot={snapshot} cssPixels={cardPixels} fit="cover" />
         <button
           type="button"
           data-open=""
           aria-label={`Open the photo by ${sender} from ${location}`}
-          aria-keyshortcuts={state === 'pending' ? 'A R' : undefined}
+          aria-keyshortcuts={state === 'pending' ? 'A R X' : 'X'}
           onClick={onOpen}
           className="absolute inset-0 rounded-t-lg focus-visible:outline-offset-[-3px]"
         />
         {picture?.duplicate_of?.length ? <DuplicateBadge /> : null}
+        {/* Above the button that covers the picture. */}
+        <label className="absolute top-1.5 right-1.5 z-10 flex size-11 items-center justify-center">
+          <span className="flex size-8 items-center justify-center rounded-md bg-surface/85">
+            <input
+              type="checkbox"
+              checked={selected}
+              onChange={onSelect}
+              aria-label={`Select the photo by ${sender}`}
+              className="size-5 accent-sky"
+            />
+          </span>
+        </label>
       </div>
       <dl className="grid flex-1 grid-cols-[auto_minmax(0,1fr)] content-start gap-x-4 gap-y-1 p-4 pb-3">
         <Detail label={strings.name} id={nameId} strong>
@@ -55,7 +73,7 @@ export function RequestCard({ snapshot, state, onOpen, onAsk }: RequestCardProps
       {time && (
         <p className="px-4 text-sm text-ink-soft">
           {word}{' '}
-          <time dateTime={time} title={new Date(time).toLocaleString('en-US')}>
+          <time dateTime={time} title={fullDateTime(Date.parse(time))}>
             {relativeTime(Date.parse(time), now).replace('Just', 'just')}
           </time>
         </p>

@@ -1,6 +1,8 @@
 import type { KeyboardEvent } from 'react';
+import { cardGridLook } from '../../components/admin/card-grid.js';
 import { Button } from '../../components/button.js';
 import { RequestCard } from './request-card.js';
+import type { Selection } from './selection.js';
 import {
   approvalHindrance,
   useShowMore,
@@ -10,20 +12,20 @@ import {
   type SnapshotState,
 } from './snapshot-lists.js';
 
-/** As many columns as fit: the room beside the sidebar is not the window's. */
-export const gridLook = 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,18rem),1fr))] gap-4 md:gap-6';
-
 interface RequestListProps {
   label: string;
   state: SnapshotState;
+  /** What is searched for; empty for all. */
+  words: string;
   list: SnapshotList;
+  selection: Selection;
   onOpen: (snapshot: ModeratedSnapshot) => void;
   onAsk: (decision: Decision, snapshot: ModeratedSnapshot) => void;
 }
 
-/** The cards of one state. Arrow keys go from card to card; on a pending one, A approves and R rejects. */
-export function RequestList({ label, state, list, onOpen, onAsk }: RequestListProps) {
-  const more = useShowMore(state);
+/** The cards of one state. Arrow keys go from card to card, X selects; on a pending one, A approves and R rejects. */
+export function RequestList({ label, state, words, list, selection, onOpen, onAsk }: RequestListProps) {
+  const more = useShowMore(state, words);
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
     if (event.altKey || event.ctrlKey || event.metaKey || event.repeat) return;
@@ -32,10 +34,12 @@ export function RequestList({ label, state, list, onOpen, onAsk }: RequestListPr
     if (!card || !snapshot) return;
     const decision = state === 'pending' ? decisionOf(event.key) : undefined;
     const neighbour = neighbourOf(card, event.key);
-    if (!decision && !neighbour) return;
+    const selects = event.key.toLowerCase() === 'x';
+    if (!decision && !neighbour && !selects) return;
     event.preventDefault();
-    if (decision === 'approve' && approvalHindrance(snapshot)) return;
-    if (decision) onAsk(decision, snapshot);
+    if (selects) selection.toggle(snapshot);
+    else if (decision === 'approve' && approvalHindrance(snapshot)) return;
+    else if (decision) onAsk(decision, snapshot);
     else neighbour?.querySelector<HTMLElement>('[data-open]')?.focus();
   }
 
@@ -43,12 +47,14 @@ export function RequestList({ label, state, list, onOpen, onAsk }: RequestListPr
     <>
       {/* The keys are a shorter way to the buttons inside. */}
       <div role="presentation" onKeyDown={onKeyDown}>
-        <ul aria-label={label} className={gridLook}>
+        <ul aria-label={label} className={cardGridLook}>
           {list.snapshots.map((snapshot) => (
             <RequestCard
               key={snapshot.id}
               snapshot={snapshot}
               state={state}
+              selected={selection.has(snapshot)}
+              onSelect={() => selection.toggle(snapshot)}
               onOpen={() => onOpen(snapshot)}
               onAsk={(decision) => onAsk(decision, snapshot)}
             />

@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { ChevronLeft, ChevronRight, Trash2 } from 'lucide-react';
-import { useEffect, type KeyboardEvent, type ReactNode } from 'react';
+import { ChevronLeft, ChevronRight, Trash2, Undo2 } from 'lucide-react';
+import { useEffect, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { Banner } from '../../components/banner.js';
 import { Button, IconButton } from '../../components/button.js';
 import { classNames } from '../../components/class-names.js';
 import { Dialog } from '../../components/dialog.js';
 import { strings } from '../../strings.js';
-import { privatePictureQuery, sizeFor } from './private-picture.js';
+import { privatePictureQuery, sizeFor } from '../../components/admin/private-picture.js';
 import { DuplicateBadge, PendingActions } from './request-card.js';
 import { decisionOf } from './request-list.js';
 import { SnapshotPhoto } from './snapshot-photo.js';
@@ -21,13 +21,20 @@ import {
 /** The photo is at most as wide as the dialog. */
 const widestPhotoPixels = 912;
 
+export interface News {
+  /** For instance "Approved the photo by …". */
+  text: string;
+  /** Brings it back; absent where that cannot be. */
+  undo?: () => void;
+}
+
 interface ReviewDialogProps {
   state: SnapshotState;
   snapshot: ModeratedSnapshot;
   /** The list in which it stands; it may have left it because somebody else decided. */
   snapshots: ModeratedSnapshot[];
-  /** What has just been done, for instance "Approved the photo by …". */
-  news: string;
+  /** What has just been done. */
+  news: News | undefined;
   onShow: (snapshot: ModeratedSnapshot) => void;
   onAsk: (decision: Decision, snapshot: ModeratedSnapshot) => void;
   onClose: () => void;
@@ -85,9 +92,10 @@ export function ReviewDialog(props: ReviewDialogProps) {
       >
         <div className="mb-3 flex flex-wrap items-center justify-between gap-x-4 text-sm text-ink-soft">
           <p role="status" aria-live="polite" className="figures">
-            {news && <span className="font-semibold text-ink">{news} </span>}
+            {news && <span className="font-semibold text-ink">{news.text} </span>}
             {isGone ? '' : `Photo ${index + 1} of ${snapshots.length}`}
           </p>
+          {news?.undo && <UndoButton key={news.text} undo={news.undo} />}
           {state === 'pending' && (
             <p aria-hidden="true" className="hidden pointer-fine:block">
               <Key>A</Key> approve <Key>R</Key> reject <Key>←</Key> <Key>→</Key> move
@@ -117,6 +125,25 @@ export function ReviewDialog(props: ReviewDialogProps) {
         <Details snapshot={snapshot} />
       </Dialog>
     </div>
+  );
+}
+
+/** Once is enough. */
+function UndoButton({ undo }: { undo: () => void }) {
+  const [undone, setUndone] = useState(false);
+  if (undone) return null;
+  return (
+    <Button
+      tone="quiet"
+      size="small"
+      onClick={() => {
+        setUndone(true);
+        undo();
+      }}
+    >
+      <Undo2 aria-hidden="true" size={16} />
+      Undo
+    </Button>
   );
 }
 

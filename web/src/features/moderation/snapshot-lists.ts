@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { request, type Answer } from '../../api.js';
+import { reloadChanged } from '../../components/admin/changed.js';
 import { whileSignedIn } from '../../components/admin/signed-out.js';
 import type { PictureSource } from '../../components/picture.js';
 
@@ -50,11 +51,12 @@ const address = '/admin/main/snapshot';
 /** How often the lists are asked for again: soon while a picture is in work, now and then while nothing waits. */
 const intervalsMs = { processing: 2_000, nothingWaits: 15_000, otherwise: 60_000 };
 
-/** Both lists: the first page of each in one call, and as many further pages as were shown before. */
-export function snapshotListsQuery(client: QueryClient) {
+/** Both lists, of those that hold the words: the first page of each in one call, and as many further pages as were shown before. */
+export function snapshotListsQuery(client: QueryClient, words = '') {
+  const queryKey = [...listsKey, words];
   return queryOptions({
-    queryKey: listsKey,
-    queryFn: ({ signal }) => loadLists(client.getQueryData<SnapshotLists>(listsKey), signal),
+    queryKey,
+    queryFn: ({ signal }) => loadLists(client.getQueryData<SnapshotLists>(queryKey), words, signal),
     refetchInterval: whileSignedIn<SnapshotLists>((lists) => {
       const pending = lists?.pending.snapshots ?? [];
       if (pending.some(isInWork)) return intervalsMs.processing;
@@ -65,30 +67,37 @@ export function snapshotListsQuery(client: QueryClient) {
 
 const isInWork = ({ picture }: ModeratedSnapshot) => picture?.state === 'processing';
 
-async function loadLists(shown: SnapshotLists | undefined, signal: AbortSignal): Promise<SnapshotLists> {
-  const { data, next_cursors: cursors }: ListsAnswer = await request<ListsData>(address, { signal });
+async function loadLists(shown: SnapshotLists | undefined, words: string, signal: AbortSignal): Promise<SnapshotLists> {
+  const path = words ? `${address}?${new URLSearchParams({ q: words })}` : address;
+  const { data, next_cursors: cursors }: ListsAnswer = await request<ListsData>(path, { signal });
   const first: SnapshotLists = {
     approved: { snapshots: data.approvedSnapshots, nextCursor: cursors?.approved ?? null },
     pending: { snapshots: data.pendingSnapshots, nextCursor: cursors?.pending ?? null },
   };
   const upTo = (state: SnapshotState) => shown?.[state].snapshots.length ?? 0;
   return {
-    approved: await extendTo(upTo('approved'), 'approved', first.approved, signal),
-    pending: await extendTo(upTo('pending'), 'pending', first.pending, signal),
+    approved: await extendTo(upTo('approved'), { state: 'approved', words }, first.approved, signal),
+    pending: await extendTo(upTo('pending'), { state: 'pending', words }, first.pending, signal),
   };
 }
 
-async function extendTo(count: number, state: SnapshotState, list: SnapshotList, signal: AbortSignal) {
+interface Wanted {
+  state: SnapshotState;
+  /** Empty for all. */
+  words: string;
+}
+
+async function extendTo(count: number, wanted: Wanted, list: SnapshotList, signal: AbortSignal) {
   let extended = list;
   while (extended.nextCursor && extended.snapshots.length < count) {
-    extended = await loadNextPage(state, extended, signal);
+    extended = await loadNextPage(wanted, extended, signal);
   }
   return extended;
 }
 
-async function loadNextPage(state: SnapshotState, list: SnapshotList, signal?: AbortSignal): Promise<SnapshotList> {
+async function loadNextPage({ state, words }: Wanted, list: SnapshotList, signal?: AbortSignal): Promise<SnapshotList> {
   if (!list.nextCursor) return list;
-  const query = new URLSearchParams({ state, cursor: list.nextCursor });
+  const query = new URLSearchParams({ state, cursor: list.nextCursor, ...(words && { q: words }) });
   const { data, next_cursor: nextCursor } = await request<ListsData>(`${address}?${query}`, { signal });
   const page = state === 'approved' ? data.approvedSnapshots : data.pendingSnapshots;
   // What was decided or came in meanwhile may stand on both pages.
@@ -100,15 +109,16 @@ async function loadNextPage(state: SnapshotState, list: SnapshotList, signal?: A
 }
 
 /** Adds the next page to a list. */
-export function useShowMore(state: SnapshotState) {
+export function useShowMore(state: SnapshotState, words: string) {
   const client = useQueryClient();
+  const queryKey = [...listsKey, words];
   return useMutation({
     networkMode: 'always',
     mutationFn: async () => {
-      const lists = client.getQueryData<SnapshotLists>(listsKey);
+      const lists = client.getQueryData<SnapshotLists>(queryKey);
       if (!lists) return;
-      const longer = await loadNextPage(state, lists[state]);
-      client.setQueryData<SnapshotLists>(listsKey, (now) => now && { ...now, [state]: longer });
+      const longer = await loadNextPage({ state, words }, lists[state]);
+      client.setQueryData<SnapshotLists>(queryKey, (now) => now && { ...now, [state]: longer });
     },
   });
 }
@@ -129,9 +139,9 @@ export async function decide({ decision, snapshot, reason }: DecisionOn): Promis
   return (await request<ModeratedSnapshot | null>(path)).data;
 }
 
-/** Shows a decision at once; then the lists are loaded again. */
+/** Shows a decision at once; the lists are to be loaded again afterwards. */
 export function applyDecision(client: QueryClient, { decision, snapshot }: DecisionOn, now: ModeratedSnapshot | null) {
-  client.setQueryData<SnapshotLists>(listsKey, (lists) => {
+  client.setQueriesData<SnapshotLists>({ queryKey: listsKey }, (lists) => {
     if (!lists) return lists;
     const without = (list: SnapshotList) => ({
       ...list,
@@ -142,13 +152,9 @@ export function applyDecision(client: QueryClient, { decision, snapshot }: Decis
     if (decision === 'approve' && now) approved.snapshots.unshift(now);
     return { approved, pending };
   });
-  reloadLists(client);
 }
 
-export function reloadLists(client: QueryClient) {
-  void client.invalidateQueries({ queryKey: listsKey });
-  void client.invalidateQueries({ queryKey: ['admin', 'overview'] });
-}
+export const reloadLists = (client: QueryClient) => reloadChanged(client, 'snapshots');
 
 export const senderOf = ({ first_name: first, last_name: last }: ModeratedSnapshot) => `${first} ${last}`.trim();
 

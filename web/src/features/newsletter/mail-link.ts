@@ -34,7 +34,8 @@ export function useMailLink(path: string) {
   return { token, state, send: (wish?: object) => void post(wish) };
 }
 
-function failureOf(error: unknown): LinkState {
+/** What a refusal says about the link. */
+export function failureOf(error: unknown): LinkState {
   if (!(error instanceof ApiError)) return { kind: 'failed', message: strings.somethingWentWrong };
   if (error.status === 404) return { kind: 'unknown' };
   if (error.status === 409) return { kind: 'closed', message: error.message };

@@ -4,7 +4,11 @@ import { buildContent } from '../../testing/builders.js';
 import type { FakeAnswer, FakeRoutes, SeenCall } from '../../testing/fake-gateway.js';
 import { renderApp } from '../../testing/render-app.js';
 
-const sent = (calls: SeenCall[]) => calls.filter(({ method }) => method === 'POST');
+/** The preferences page asks with the token alone what holds now, which changes nothing. */
+const isQuestion = ({ path, body }: SeenCall) =>
+  path === '/main/news/letter/preferences' && !('frequency' in (JSON.parse(String(body)) as object));
+/** What was asked to be changed. */
+const sent = (calls: SeenCall[]) => calls.filter((call) => call.method === 'POST' && !isQuestion(call));
 const failure = (status: number, message: string, errors: unknown[] = []): FakeAnswer => ({
   status,
   body: { status: false, action: message, message, errors },
@@ -47,7 +51,12 @@ const pages = [
 
 describe.each(pages)('$path', ({ path, call, question, button, done, body }) => {
   async function openAndPress(answer: FakeAnswer | (() => FakeAnswer | Promise<FakeAnswer>)) {
-    const view = open(`${path}?token=tok-en_1`, { [call]: answer });
+    const view = open(`${path}?token=tok-en_1`, {
+      [call]: (seen) => {
+        if (isQuestion(seen)) return { data: { frequency: 'all' } };
+        return typeof answer === 'function' ? answer() : answer;
+      },
+    });
     await heading(question);
     if ('frequency' in body) await view.user.click(screen.getByRole('radio', { name: /^Once a week/ }));
     await view.user.click(main().getByRole('button', { name: button }));
@@ -59,7 +68,6 @@ describe.each(pages)('$path', ({ path, call, question, button, done, body }) => 
     await heading(question);
     expect(main().getByRole('button', { name: button })).toBeVisible();
     expect(sent(calls)).toEqual([]);
-    expect(calls.filter(({ path: called }) => called.includes('news'))).toEqual([]);
   });
 
   it('acts on the press of its button, once, and says what has happened', async () => {
@@ -143,7 +151,9 @@ describe('/newsletter/confirm', () => {
 
 describe('/newsletter/preferences', () => {
   it('saves nothing before something is chosen, and says so', async () => {
-    const { user, calls } = open('/newsletter/preferences?token=t');
+    const { user, calls } = open('/newsletter/preferences?token=t', {
+      'POST /main/news/letter/preferences': 'network failure',
+    });
     const save = await main().findByRole('button', { name: 'Save' });
     expect(save).toHaveAttribute('aria-disabled', 'true');
     expect(save).toHaveAccessibleDescription('Still needed: your choice.');
@@ -152,19 +162,48 @@ describe('/newsletter/preferences', () => {
   });
 
   it('says what is chosen, and when there is no subscription', async () => {
-    let answer: FakeAnswer = failure(409, 'This address is not subscribed to the newsletter.');
-    const { user, unmount } = open('/newsletter/preferences?token=t', {
-      'POST /main/news/letter/preferences': () => answer,
+    const { unmount } = open('/newsletter/preferences?token=t', {
+      'POST /main/news/letter/preferences': failure(409, 'This address is not subscribed to the newsletter.'),
     });
-    await user.click(await main().findByRole('radio', { name: /^Every mail/ }));
-    await user.click(main().getByRole('button', { name: 'Save' }));
     await heading('There is nothing to choose');
     expect(main().getByText(/This address is not subscribed to the newsletter\./)).toBeVisible();
     unmount();
-    answer = { data: { frequency: 'all' } };
-    const second = open('/newsletter/preferences?token=t', { 'POST /main/news/letter/preferences': answer });
+    const second = open('/newsletter/preferences?token=t', {
+      'POST /main/news/letter/preferences': { data: { frequency: 'all' } },
+    });
     await second.user.click(await main().findByRole('radio', { name: /^Every mail/ }));
     await second.user.click(main().getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(main().getByText(/each newsletter on the day it is sent/)).toBeVisible());
+  });
+
+  it('shows what holds now, and saves it again as it is', async () => {
+    const { user, calls } = open('/newsletter/preferences?token=t', {
+      'POST /main/news/letter/preferences': { data: { frequency: 'weekly' } },
+    });
+    await waitFor(() => expect(main().getByRole('radio', { name: /^Once a week/ })).toBeChecked());
+    await user.click(main().getByRole('button', { name: 'Save' }));
+    expect(await main().findByText(/at most one mail a week/)).toBeVisible();
+    expect(sent(calls).map(({ body }) => JSON.parse(String(body)) as unknown)).toEqual([
+      { token: 't', frequency: 'weekly' },
+    ]);
+  });
+
+  it('does not overrule a choice that was made before the answer came', async () => {
+    let answer: (given: FakeAnswer) => void = () => undefined;
+    const { user } = open('/newsletter/preferences?token=t', {
+      'POST /main/news/letter/preferences': () => new Promise<FakeAnswer>((resolve) => (answer = resolve)),
+    });
+    await user.click(await main().findByRole('radio', { name: /^Once a week/ }));
+    answer({ data: { frequency: 'all' } });
+    await user.tab();
+    expect(main().getByRole('radio', { name: /^Once a week/ })).toBeChecked();
+  });
+
+  it('says at once when the link cannot be used', async () => {
+    const { calls } = open('/newsletter/preferences?token=t', {
+      'POST /main/news/letter/preferences': failure(404, 'This link is not valid.'),
+    });
+    await heading('This link is not valid');
+    expect(sent(calls)).toEqual([]);
   });
 });

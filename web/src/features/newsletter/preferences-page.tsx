@@ -1,9 +1,11 @@
 import type { Frequency } from '@site/proto/submissions/v1/newsletter.schema';
+import { useQuery } from '@tanstack/react-query';
 import { useId, useState, type FormEvent } from 'react';
 import { Link } from 'react-router-dom';
+import { request } from '../../api.js';
 import { Button, ButtonLink } from '../../components/button.js';
 import { MailLinkCard } from './mail-link-card.js';
-import { useMailLink, type LinkState } from './mail-link.js';
+import { failureOf, useMailLink, type LinkState } from './mail-link.js';
 
 const titles: Record<LinkState['kind'], string> = {
   ready: 'How often may we write?',
@@ -30,11 +32,29 @@ const choices: { frequency: Frequency; label: string; text: string; saved: strin
   },
 ];
 
-/** Where a mail's "preferences" link leads. What holds now is not shown: a forwarded mail must not tell it. */
+const path = '/main/news/letter/preferences';
+
+/** What holds now: the token alone asks for it and changes nothing. */
+function usePresentChoice(token: string, enabled: boolean) {
+  return useQuery({
+    queryKey: ['newsletter preferences', token],
+    queryFn: async ({ signal }) =>
+      (await request<{ frequency: Frequency }>(path, { method: 'POST', json: { token }, signal })).data.frequency,
+    enabled,
+  });
+}
+
+/** Where a mail's "preferences" link leads. */
 export function Page() {
-  const { token, state, send } = useMailLink('/main/news/letter/preferences');
-  const [chosen, setChosen] = useState<Frequency>();
+  const { token, state: sent, send } = useMailLink(path);
+  const present = usePresentChoice(token, sent.kind === 'ready');
+  const [picked, setPicked] = useState<Frequency>();
   const id = useId();
+
+  const chosen = picked ?? present.data;
+  const refusal = present.error ? failureOf(present.error) : undefined;
+  // A link that cannot be used is said at once; a present choice that did not arrive does not keep anybody from choosing.
+  const state = sent.kind === 'ready' && refusal && refusal.kind !== 'failed' ? refusal : sent;
 
   function save(event: FormEvent) {
     event.preventDefault();
@@ -60,7 +80,7 @@ export function Page() {
                     value={frequency}
                     checked={chosen === frequency}
                     aria-describedby={`${id}-${frequency}-text`}
-                    onChange={() => setChosen(frequency)}
+                    onChange={() => setPicked(frequency)}
                     className="relative z-1 mt-0.5 size-5 shrink-0 accent-sky"
                   />
                   <div>

@@ -1,4 +1,4 @@
-import { Check, X } from 'lucide-react';
+import { Check, X, type LucideIcon } from 'lucide-react';
 
 const accepted = [
   'Weather and sky over Arkansas: storms, clouds, snow, ice, high water, rainbows, sunrises and sunsets.',
@@ -18,20 +18,27 @@ const notAccepted = [
 export function Criteria() {
   return (
     <>
-      <h3 className="mt-8 text-lg">Accepted photos</h3>
+      <Rules title="Accepted photos" rules={accepted} Icon={Check} iconLook="text-ozark" />
+      <Rules title="Photos that are not accepted" rules={notAccepted} Icon={X} iconLook="text-danger" />
+    </>
+  );
+}
+
+interface RulesProps {
+  title: string;
+  rules: string[];
+  Icon: LucideIcon;
+  iconLook: string;
+}
+
+function Rules({ title, rules, Icon, iconLook }: RulesProps) {
+  return (
+    <>
+      <h3 className="mt-8 text-lg">{title}</h3>
       <ul className="mt-3 flex flex-col gap-2.5">
-        {accepted.map((rule) => (
+        {rules.map((rule) => (
           <li key={rule} className="flex gap-3">
-            <Check aria-hidden="true" size={20} className="mt-0.5 shrink-0 text-ozark" />
-            {rule}
-          </li>
-        ))}
-      </ul>
-      <h3 className="mt-8 text-lg">Photos that are not accepted</h3>
-      <ul className="mt-3 flex flex-col gap-2.5">
-        {notAccepted.map((rule) => (
-          <li key={rule} className="flex gap-3">
-            <X aria-hidden="true" size={20} className="mt-0.5 shrink-0 text-danger" />
+            <Icon aria-hidden="true" size={20} className={`mt-0.5 shrink-0 ${iconLook}`} />
             {rule}
           </li>
         ))}

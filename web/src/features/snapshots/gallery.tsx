@@ -1,11 +1,13 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Button } from '../../components/button.js';
+import { ApiError } from '../../api.js';
+import { ShowMore } from '../../components/admin/show-more.js';
+import { NotAvailable } from '../../components/not-available.js';
 import { Loading, Skeleton } from '../../components/skeleton.js';
 import { exampleSlides, toSlide, type Slide } from '../../components/snapshots/slide.js';
 import { SnapshotCard } from '../../components/snapshots/snapshot-card.js';
 import { galleryQuery } from './snapshot-queries.js';
 
-const gridLook = 'mt-8 grid gap-4 sm:grid-cols-2 md:grid-cols-3 md:gap-6';
+const gridLook = 'grid gap-4 sm:grid-cols-2 md:grid-cols-3 md:gap-6';
 const placeholders = ['1', '2', '3', '4', '5', '6'];
 
 /** The approved photos, newest first. */
@@ -23,19 +25,19 @@ export function Gallery() {
   }
   if (!slides) {
     return (
-      <div className="card mt-8 p-6" role="alert">
-        <p className="text-lg font-semibold">The photos could not be loaded</p>
-        <p className="mt-1 text-ink-soft">{gallery.error?.message}</p>
-        <Button tone="secondary" className="mt-4" onClick={() => void gallery.refetch()}>
-          Try again
-        </Button>
-      </div>
+      <NotAvailable
+        detail={gallery.error instanceof ApiError ? gallery.error.serverMessage : undefined}
+        isTrying={gallery.isFetching}
+        onRetry={gallery.refetch}
+      >
+        The photos cannot be shown right now.
+      </NotAvailable>
     );
   }
   if (slides.length === 0) {
     return (
       <>
-        <p className="mt-8 text-ink-soft">
+        <p className="mb-6 text-lg text-ink-soft">
           There are no photos yet. Yours could be the first. Until then, three drawings:
         </p>
         <Grid slides={exampleSlides} />
@@ -45,17 +47,7 @@ export function Gallery() {
   return (
     <>
       <Grid slides={slides} />
-      {gallery.hasNextPage && (
-        <div className="mt-8 flex justify-center">
-          <Button
-            tone="secondary"
-            onClick={() => void gallery.fetchNextPage()}
-            busyLabel={gallery.isFetchingNextPage && 'Loading…'}
-          >
-            {gallery.isFetchNextPageError ? 'That did not work. Try again' : 'Show more'}
-          </Button>
-        </div>
-      )}
+      <ShowMore list={gallery} />
     </>
   );
 }

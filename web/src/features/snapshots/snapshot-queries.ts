@@ -1,19 +1,10 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { request } from '../../api.js';
+import { pagedQuery } from '../../components/paged-query.js';
 import type { Snapshot } from '../../components/site-content.js';
 
-const pageSize = 24;
-
-/** Approved photos, newest first, a page at a time. */
-export const galleryQuery = infiniteQueryOptions({
-  queryKey: ['snapshots'],
-  queryFn: ({ pageParam, signal }) => {
-    const query = new URLSearchParams({ limit: String(pageSize), ...(pageParam && { cursor: pageParam }) });
-    return request<Snapshot[]>(`/main/snapshots?${query}`, { signal });
-  },
-  initialPageParam: '',
-  getNextPageParam: (page) => page.next_cursor || undefined,
-});
+/** The approved photos. */
+export const galleryQuery = pagedQuery<Snapshot>('/main/snapshots', 'loading the photos');
 
 /** One approved photo, for a link that was shared or a page that was loaded again. */
 export function snapshotQuery(id: string) {

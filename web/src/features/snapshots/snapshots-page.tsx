@@ -1,5 +1,5 @@
 import { ButtonLink } from '../../components/button.js';
-import { PageTitle } from '../../components/page-title.js';
+import { PageHead } from '../../components/page-head.js';
 import { strings } from '../../strings.js';
 import { Criteria } from './criteria.js';
 import { Gallery } from './gallery.js';
@@ -9,35 +9,33 @@ import { SnapshotForm } from './snapshot-form.js';
 /** The state's photos: look at them, and send one. */
 export function Page() {
   return (
-    <div className="container-page pt-8 md:pt-12">
-      <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
-        <div className="max-w-2xl">
-          <PageTitle title={strings.arkansasSnapshots} />
-          <p className="mt-3 text-lg text-ink-soft">
-            Storms, sunsets and snow, photographed by the people of Arkansas. Every photo is looked at before it is
-            shown.
-          </p>
-        </div>
-        <ButtonLink to="#send">Send your photo</ButtonLink>
-      </div>
-      <Gallery />
-      <section
-        id="send"
-        aria-labelledby="send-heading"
-        className="mt-16 grid scroll-mt-24 gap-8 md:mt-24 lg:grid-cols-[1fr_1.25fr] lg:gap-12"
+    <>
+      <PageHead
+        title={strings.arkansasSnapshots}
+        lead="Storms, sunsets and snow, photographed by the people of Arkansas. Every photo is looked at before it is shown."
       >
-        <div>
-          <h2 id="send-heading" className="text-2xl">
-            Send your photo
-          </h2>
-          <p className="mt-3 text-ink-soft">
-            Please stay safe: no photo is worth standing in the way of a storm or stopping on a flooded road.
-          </p>
-          <Criteria />
-        </div>
-        <SnapshotForm />
-      </section>
-      <SnapshotDetail />
-    </div>
+        <ButtonLink to="#send">Send your photo</ButtonLink>
+      </PageHead>
+      <div className="container-page">
+        <Gallery />
+        <section
+          id="send"
+          aria-labelledby="send-heading"
+          className="mt-16 grid scroll-mt-24 gap-8 md:mt-24 lg:grid-cols-[1fr_1.25fr] lg:gap-12"
+        >
+          <div>
+            <h2 id="send-heading" className="text-2xl">
+              Send your photo
+            </h2>
+            <p className="mt-3 text-ink-soft">
+              Please stay safe: no photo is worth standing in the way of a storm or stopping on a flooded road.
+            </p>
+            <Criteria />
+          </div>
+          <SnapshotForm />
+        </section>
+        <SnapshotDetail />
+      </div>
+    </>
   );
 }

@@ -1,5 +1,8 @@
 import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { buildContent, buildSponsor } from '../../testing/builders.js';
+import type { FakeAnswer } from '../../testing/fake-gateway.js';
+import { collectLog } from '../../testing/logged.js';
 import { renderApp } from '../../testing/render-app.js';
 
 const withSponsors = (view: '1' | '2' | '3' | '4') => ({
@@ -7,6 +10,8 @@ const withSponsors = (view: '1' | '2' | '3' | '4') => ({
 });
 
 describe('the sponsors page', () => {
+  const logged = collectLog();
+
   it('shows name, website and phone number', async () => {
     renderApp('/sponsors', { routes: withSponsors('1') });
     expect(await screen.findByRole('heading', { name: 'Delta Steel' })).toBeVisible();
@@ -22,6 +27,23 @@ describe('the sponsors page', () => {
     const { container } = renderApp('/sponsors', { routes: withSponsors(view) });
     await screen.findByRole('heading', { name: 'Delta Steel' });
     expect(container.querySelector(`main [data-view="${view}"]`)).toBeInTheDocument();
+  });
+
+  it('holds the place of three sponsors', async () => {
+    renderApp('/sponsors', { routes: { 'GET /main/home': 'no answer' } });
+    const loading = await screen.findByText('Loading sponsors');
+    expect(loading.parentElement?.querySelectorAll('.skeleton')).toHaveLength(3);
+  });
+
+  it('does not take a failure for "none": it is logged, and can be tried again', async () => {
+    let answer: FakeAnswer = 'network failure';
+    renderApp('/sponsors', { routes: { 'GET /main/home': () => answer } });
+    const again = await screen.findByRole('button', { name: 'Try again' });
+    expect(screen.queryByText('There are no sponsors at the moment.')).not.toBeInTheDocument();
+    expect(logged).toContain('loading the content failed');
+    answer = { data: buildContent({ sponsors: [buildSponsor()] }) };
+    await userEvent.click(again);
+    expect(await screen.findByRole('heading', { name: 'Delta Steel' })).toBeVisible();
   });
 
   it('says when there are none', async () => {

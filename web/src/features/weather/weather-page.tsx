@@ -4,13 +4,11 @@ import { ButtonLink } from '../../components/button.js';
 import { DayCards } from '../../components/weather/day-cards.js';
 import { ForecastAge, SampleBadge } from '../../components/weather/forecast-age.js';
 import { Highlights } from '../../components/weather/highlights.js';
-import { PlaceControls } from '../../components/weather/place-controls.js';
+import { PlaceBar } from '../../components/weather/place-bar.js';
 import { addressOf, usePlaceInAddress } from '../../components/weather/place-in-address.js';
-import { PlaceSearch } from '../../components/weather/place-search.js';
 import { usePlace } from '../../components/weather/place.js';
 import { skyOf } from '../../components/weather/sky.js';
 import { SunArc } from '../../components/weather/sun-arc.js';
-import { UnitToggle } from '../../components/weather/unit-toggle.js';
 import { useUnits } from '../../components/weather/units.js';
 import { WeatherIcon } from '../../components/weather/weather-icon.js';
 import { forecastQuery, forPlace } from '../../components/weather/weather-queries.js';
@@ -29,19 +27,12 @@ export function Page() {
   const place = searched?.name || [data?.location?.name, data?.location?.region].filter(Boolean).join(', ');
   return (
     <div className="container-page pt-8 md:pt-12">
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <PlaceBar searched={searched} onPick={show} onLeave={leave}>
         <PageTitle title={strings.weather} className="min-h-[2lh] text-2xl sm:min-h-0 md:text-3xl">
           {place ? `Weather in ${place}` : 'Weather in Arkansas'}
         </PageTitle>
         <SampleBadge forecast={forecast} />
-      </div>
-      <div className="mt-6 flex flex-wrap items-start gap-x-4 gap-y-3">
-        <PlaceSearch onPick={show} />
-        <div className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-3">
-          <PlaceControls searched={searched} onLeave={leave} />
-          <UnitToggle />
-        </div>
-      </div>
+      </PlaceBar>
       <div className="mt-8 grid grid-flow-row-dense gap-4 md:grid-cols-2 md:gap-6 lg:grid-cols-[1fr_1.4fr_1fr]">
         <section aria-label="Current conditions" className="card flex flex-col p-5 md:p-6">
           <h2 className="text-lg">Current conditions</h2>

@@ -1,0 +1,37 @@
+import { Pencil, Trash2 } from 'lucide-react';
+import { Button } from '../../components/button.js';
+import { Dialog } from '../../components/dialog.js';
+import { strings } from '../../strings.js';
+import type { AdminFaq } from './faqs.js';
+
+interface FaqDetailProps {
+  faq: AdminFaq;
+  onClose: () => void;
+  onEdit: () => void;
+  onDelete: () => void;
+}
+
+/** The whole question and its whole answer. */
+export function FaqDetail({ faq, onClose, onEdit, onDelete }: FaqDetailProps) {
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={faq.question}
+      footer={
+        <>
+          <Button tone="secondary" onClick={onDelete}>
+            <Trash2 aria-hidden="true" size={18} />
+            {strings.delete}
+          </Button>
+          <Button onClick={onEdit}>
+            <Pencil aria-hidden="true" size={18} />
+            {strings.edit}
+          </Button>
+        </>
+      }
+    >
+      <p className="break-words whitespace-pre-line">{faq.answer}</p>
+    </Dialog>
+  );
+}

@@ -1,0 +1,24 @@
+import { AdvertiseSection } from './advertise-section.js';
+import { HourlySection } from './hourly-section.js';
+import { InformationSection } from './information-section.js';
+import { PostsSection } from './posts-section.js';
+import { SnapshotsSection } from './snapshots-section.js';
+import { SocialSection } from './social-section.js';
+import { SponsorsStrip } from './sponsors-strip.js';
+import { WeatherPanel } from './weather-panel.js';
+
+/** Everything below the hero, in the specification's order. */
+export function HomeSections() {
+  return (
+    <div className="flex flex-col gap-12 pt-6 md:gap-20 md:pt-8">
+      <SponsorsStrip />
+      <WeatherPanel />
+      <HourlySection />
+      <InformationSection />
+      <SnapshotsSection />
+      <SocialSection />
+      <PostsSection />
+      <AdvertiseSection />
+    </div>
+  );
+}

@@ -1,0 +1,96 @@
+import { useQuery } from '@tanstack/react-query';
+import { CalendarDays, Map } from 'lucide-react';
+import { lazy, Suspense, useRef } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { ButtonLink } from '../../components/button.js';
+import { useNearViewport } from '../../components/near-viewport.js';
+import { Skeleton } from '../../components/skeleton.js';
+import { useNow } from '../../components/weather/clock.js';
+import { addressOf } from '../../components/weather/place-in-address.js';
+import { usePlace } from '../../components/weather/place.js';
+import { percent } from '../../components/weather/readings.js';
+import { skyOf } from '../../components/weather/sky.js';
+import { dayLabel, localTimeAt, stateTimeZone } from '../../components/weather/times.js';
+import { useUnits } from '../../components/weather/units.js';
+import { WeatherIcon } from '../../components/weather/weather-icon.js';
+import { forecastQuery } from '../../components/weather/weather-queries.js';
+import { strings } from '../../strings.js';
+import { twoDays, type DayInBrief } from './two-days.js';
+
+const PlaceSearch = lazy(() =>
+  import('../../components/weather/place-search.js').then((module) => ({ default: module.PlaceSearch })),
+);
+
+const searchWaiting = <Skeleton className="h-11 max-w-md rounded-full" />;
+
+/** Today and tomorrow in brief, and the ways to another place and to the rest of the week. */
+export function WeatherPanel() {
+  const { coordinates } = usePlace();
+  const { data } = useQuery(forecastQuery(coordinates, 1));
+  const now = useNow();
+  const navigate = useNavigate();
+  const panel = useRef<HTMLElement>(null);
+  const near = useNearViewport(panel);
+  const days = twoDays(data?.forecast, localTimeAt(now, data?.location?.tz_id || stateTimeZone));
+  return (
+    <section ref={panel} aria-labelledby="panel-heading" className="container-page">
+      <h2 id="panel-heading" className="text-2xl">
+        Today and tomorrow
+      </h2>
+      <div className="card mt-6 grid gap-x-8 gap-y-6 p-5 md:grid-cols-2 md:p-6 lg:grid-cols-[1fr_1fr_22rem]">
+        {days.map((day) => (
+          <Day key={day.title} day={day} />
+        ))}
+        <div className="flex flex-col gap-3 border-t border-line pt-5 md:col-span-2 lg:col-auto lg:border-t-0 lg:border-l lg:pt-0 lg:pl-8">
+          <h3 className="text-base">Another place?</h3>
+          {near ? (
+            <Suspense fallback={searchWaiting}>
+              <PlaceSearch onPick={(place) => void navigate(addressOf('/weather', place))} />
+            </Suspense>
+          ) : (
+            searchWaiting
+          )}
+          <div className="mt-auto flex flex-wrap gap-2">
+            <ButtonLink to="/forecast" tone="secondary" size="small">
+              <CalendarDays aria-hidden="true" size={16} />
+              Seven days
+            </ButtonLink>
+            <ButtonLink to="/forecast#map" tone="secondary" size="small">
+              <Map aria-hidden="true" size={16} />
+              Weather map
+            </ButtonLink>
+          </div>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function Day({ day: { title, date, condition, low, high, rainChance } }: { day: DayInBrief }) {
+  const { temperature } = useUnits();
+  return (
+    <article className="figures flex items-center gap-4">
+      <WeatherIcon sky={skyOf(condition)} isDay size={64} className="shrink-0" />
+      <div className="min-w-0">
+        <h3 className="text-base">
+          {title}{' '}
+          <time dateTime={date} className="font-normal text-ink-soft">
+            {dayLabel(date)}
+          </time>
+        </h3>
+        <p className="truncate text-lg font-semibold">{condition?.text || strings.noReading}</p>
+        <p className="flex flex-wrap gap-x-4">
+          <span>
+            <span className="text-ink-soft">High</span> {temperature(high)}
+          </span>
+          <span>
+            <span className="text-ink-soft">Low</span> {temperature(low)}
+          </span>
+          <span>
+            <span className="text-ink-soft">Rain</span> {percent(rainChance)}
+          </span>
+        </p>
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,88 @@
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { Send } from 'lucide-react';
+import { useState } from 'react';
+import { AdminPage } from '../../components/admin/admin-page.js';
+import { reloadChanged } from '../../components/admin/changed.js';
+import { Loaded } from '../../components/admin/loaded.js';
+import { ShowMore } from '../../components/admin/show-more.js';
+import { Button } from '../../components/button.js';
+import { Loading, Skeleton } from '../../components/skeleton.js';
+import { useToast } from '../../components/toast.js';
+import { strings } from '../../strings.js';
+import { CampaignDialog } from './campaign-dialog.js';
+import { CampaignList } from './campaign-list.js';
+import { newsletterList, newsletterQuery } from './newsletter.js';
+import { SubscriberFigures } from './subscriber-figures.js';
+import { SubscriberList } from './subscriber-list.js';
+
+/** /dashboard/newsletter: who gets it, what is being sent, and a way to send a post. */
+export function Page() {
+  const client = useQueryClient();
+  const newsletter = useInfiniteQuery({ ...newsletterQuery, staleTime: 0 });
+  const showToast = useToast();
+  const [choosing, setChoosing] = useState(false);
+
+  function started(title: string) {
+    setChoosing(false);
+    showToast(`“${title}” is on its way.`);
+    reloadChanged(client, newsletterList);
+  }
+
+  return (
+    <AdminPage
+      title={strings.newsletter}
+      action={
+        <Button onClick={() => setChoosing(true)}>
+          <Send aria-hidden="true" size={18} />
+          New campaign
+        </Button>
+      }
+    >
+      <Loaded
+        query={newsletter}
+        failure="The newsletter’s figures could not be loaded. Please try again."
+        placeholder={<Placeholder />}
+      >
+        {({ subscribers, campaigns }) => (
+          <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
+            <SubscriberFigures subscribers={subscribers} />
+            <section aria-labelledby="campaigns-heading" className="card p-5 md:p-6">
+              <h2 id="campaigns-heading" className="mb-2 text-lg">
+                Campaigns
+              </h2>
+              {campaigns.length === 0 ? (
+                <p className="text-ink-soft">
+                  Nothing has been sent yet. A campaign mails one of the blog posts to everybody who has confirmed.
+                </p>
+              ) : (
+                <CampaignList campaigns={campaigns} />
+              )}
+              <ShowMore list={newsletter} />
+            </section>
+          </div>
+        )}
+      </Loaded>
+      <SubscriberList />
+      {choosing && (
+        <CampaignDialog
+          confirmed={newsletter.data?.subscribers.confirmed}
+          campaigns={newsletter.data?.campaigns ?? []}
+          onStarted={started}
+          onClose={() => setChoosing(false)}
+        />
+      )}
+    </AdminPage>
+  );
+}
+
+function Placeholder() {
+  return (
+    <Loading
+      label="Loading the newsletter’s figures"
+      className="grid items-start gap-6 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]"
+    >
+      <Skeleton className="h-[29rem] rounded-lg" />
+      <Skeleton className="h-[29rem] rounded-lg" />
+    </Loading>
+  );
+}

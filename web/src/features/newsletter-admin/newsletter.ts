@@ -1,0 +1,92 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { request, requestBlob, type Answer } from '../../api.js';
+import { isUnfinished, type Campaign } from '../../components/admin/campaign.js';
+import { pagedQuery } from '../../components/admin/paged-query.js';
+import { whileSignedIn } from '../../components/admin/signed-out.js';
+import type { Post } from '../../components/site-content.js';
+
+/** Who gets the newsletter, and what was sent. */
+
+export const subscriberStates = ['confirmed', 'pending', 'unsubscribed', 'bounced', 'complained'] as const;
+export type SubscriberState = (typeof subscriberStates)[number];
+
+export interface Subscriber {
+  id: string;
+  email: string;
+  state: SubscriberState;
+  frequency: 'all' | 'weekly';
+  signed_up_at: string;
+  confirmed_at: string | null;
+}
+
+export interface Newsletter {
+  subscribers: Record<SubscriberState, number>;
+  campaigns: Campaign[];
+}
+
+const address = '/admin/main/newsletter';
+export const newsletterList = 'newsletter';
+
+/** The counts, and the campaigns a page at a time, newest first. */
+export const newsletterQuery = infiniteQueryOptions({
+  queryKey: ['admin', newsletterList],
+  queryFn: ({ pageParam, signal }) =>
+    request<Newsletter>(pageParam ? `${address}?${new URLSearchParams({ cursor: pageParam })}` : address, { signal }),
+  initialPageParam: '',
+  getNextPageParam: (page: Answer<Newsletter>) => page.next_cursor ?? undefined,
+  select: ({ pages }): Newsletter | undefined => {
+    const [first] = pages;
+    if (!first) return undefined;
+    const campaigns = new Map(pages.flatMap(({ data }) => data.campaigns.map((campaign) => [campaign.id, campaign])));
+    return { subscribers: first.data.subscribers, campaigns: [...campaigns.values()] };
+  },
+});
+
+const progressEveryMs = 2_000;
+
+/** One campaign, asked for again and again until it is done. */
+export const campaignQuery = (campaign: Campaign) =>
+  queryOptions({
+    queryKey: ['admin', 'campaign', campaign.id],
+    queryFn: async ({ signal }) =>
+      (await request<Campaign>(`${address}/campaign/${encodeURIComponent(campaign.id)}`, { signal })).data,
+    initialData: campaign,
+    staleTime: 0,
+    refetchInterval: whileSignedIn<Campaign>((now) => (now && isUnfinished(now) ? progressEveryMs : 0)),
+  });
+
+/** Sends a post to every subscriber. Throws with 409 while that post is being sent already. */
+export const startCampaign = (postId: string, headers: Record<string, string>) =>
+  request<Campaign>(`${address}/campaign`, { method: 'POST', json: { post_id: postId }, headers });
+
+export const subscribersQuery = (state: SubscriberState | '', words: string) =>
+  pagedQuery<Subscriber>(['admin', 'subscribers', state, words], `${address}/subscribers`, {
+    ...(state && { state }),
+    ...(words && { q: words }),
+  });
+
+/** All subscribers as a table for other programs. */
+export const exportSubscribers = () => requestBlob(`${address}/subscribers.csv`);
+
+/** Posts to choose from. */
+export const publishedPostsQuery = (words: string) =>
+  pagedQuery<Post>(['admin', 'posts', 'to send', words], '/admin/main/post', {
+    limit: '20',
+    ...(words && { q: words }),
+  });
+
+export const stateNames: Record<SubscriberState, string> = {
+  confirmed: 'Confirmed',
+  pending: 'Not confirmed yet',
+  unsubscribed: 'Unsubscribed',
+  bounced: 'Bounced',
+  complained: 'Complained',
+};
+
+export const stateLooks: Record<SubscriberState, string> = {
+  confirmed: 'bg-ozark',
+  pending: 'bg-alert-moderate',
+  unsubscribed: 'bg-edge',
+  bounced: 'bg-clay',
+  complained: 'bg-danger',
+};
