@@ -3,12 +3,13 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
 /**
- * Makes `web/src/components/map/data/arkansas.json` anew (what is in it and where it is from: the README beside it):
- * node scripts/counties.mjs
+ * Makes `web/src/components/map/data/arkansas.json` (what is in it and where it is from: the README beside it) and
+ * `services/weather-proxy/gazetteer/county-shapes.json` anew: node scripts/counties.mjs
  */
 
 const root = join(import.meta.dirname, '..');
 const target = join(root, 'web/src/components/map/data/arkansas.json');
+const shapesTarget = join(root, 'services/weather-proxy/gazetteer/county-shapes.json');
 const gazetteer = join(root, 'services/weather-proxy/gazetteer/arkansas.json');
 const arkansas = '05';
 /** What can be seen around the state at the smallest zoom; west, south, east, north. */
@@ -94,3 +95,7 @@ const content = {
 };
 
 writeFileSync(target, `${JSON.stringify(content)}\n`);
+
+/** One county per line, so that a change of one can be read. */
+const shapes = content.counties.map(({ id, shape }) => `  ${JSON.stringify(id)}: ${JSON.stringify(shape)}`);
+writeFileSync(shapesTarget, `{\n${shapes.join(',\n')}\n}\n`);

@@ -2,11 +2,13 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Makes `services/weather-proxy/gazetteer/arkansas.json` anew from tables of the US Census Bureau (where to get them is in
- * the README beside that file): node scripts/gazetteer.mjs places.csv Gaz_counties_national.txt
+ * Makes `services/weather-proxy/gazetteer/arkansas.json` and, of its counties, `proto/weather/v1/counties.ts` anew from tables
+ * of the US Census Bureau (where to get them is in the README beside the first):
+ * node scripts/gazetteer.mjs places.csv Gaz_counties_national.txt
  */
 
 const target = join(import.meta.dirname, '../services/weather-proxy/gazetteer/arkansas.json');
+const contract = join(import.meta.dirname, '../proto/weather/v1/counties.ts');
 const arkansas = '05';
 
 const [placesFile, countiesFile] = process.argv.slice(2);
@@ -58,4 +60,19 @@ if (counties.length !== 75) throw new Error(`Arkansas has 75 counties, not ${cou
 
 const lines = (rows) => rows.map((row) => `    [${row.map((cell) => JSON.stringify(cell)).join(', ')}]`).join(',\n');
 writeFileSync(target, `{\n  "counties": [\n${lines(counties)}\n  ],\n  "places": [\n${lines(places)}\n  ]\n}\n`);
+
+/** "St. Francis County" → "st-francis" */
+const slugOf = (name) =>
+  name
+    .replace(/ County$/, '')
+    .toLowerCase()
+    .replace(/[^a-z]+/g, '-');
+const heading = readFileSync(contract, 'utf8').split('[] = [')[0];
+const entries = counties
+  .toSorted((left, right) => left[1].localeCompare(right[1]))
+  .map(
+    ([fips, name, lat, lon]) =>
+      `  { fips: '${fips}', slug: '${slugOf(name)}', name: '${name}', lat: ${lat}, lon: ${lon} },`,
+  );
+writeFileSync(contract, `${heading}[] = [\n${entries.join('\n')}\n];\n`);
 process.stdout.write(`${places.length} places and ${counties.length} counties\n`);

@@ -1,3 +1,5 @@
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
@@ -19,12 +21,37 @@ function preloadFont(): Plugin {
   };
 }
 
+/** The script that draws the page goes before the font and the pictures, on lines that know priorities. */
+function scriptFirst(): Plugin {
+  return {
+    name: 'script-first',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (html) => html.replace('<script type="module"', '<script type="module" fetchpriority="high"'),
+    },
+  };
+}
+
+/** react-router's own production files: its package leads to those with the development warnings, whatever the mode. */
+const routerFiles = join(
+  dirname(createRequire(import.meta.url).resolve('react-router/package.json')),
+  'dist/production',
+);
+const productionRouter = [
+  { find: /^react-router$/, replacement: join(routerFiles, 'index.mjs') },
+  { find: /^react-router\/dom$/, replacement: join(routerFiles, 'dom-export.mjs') },
+];
+
 const gateway = process.env.GATEWAY_URL ?? 'http://localhost:8080';
 
-export default defineConfig({
-  plugins: [react(), tailwindcss(), preloadFont()],
+export default defineConfig(({ command }) => ({
+  plugins: [react(), tailwindcss(), preloadFont(), scriptFirst()],
   // Workspaces are read from their sources, as tsc and jest do.
-  resolve: { conditions: ['source', 'module', 'browser', 'development|production'] },
+  resolve: {
+    conditions: ['source', 'module', 'browser', 'development|production'],
+    alias: command === 'build' ? productionRouter : [],
+  },
   build: {
     target: 'es2022',
     // The policy allows no inline script, and every supported browser knows modulepreload.
@@ -40,4 +67,4 @@ export default defineConfig({
     port: 5173,
     proxy: Object.fromEntries(['/main', '/admin', '/media'].map((path) => [path, { target: gateway }])),
   },
-});
+}));

@@ -5,22 +5,33 @@ import { LOGGER, OBJECT_STORE, type Logger } from '@site/platform/tokens';
 import { Changes } from './changes.js';
 import { Clients } from './clients.js';
 import { CONFIG, type Config } from './config.js';
+import { AdminFaqsController } from './controllers/admin-faqs.controller.js';
+import { AdminHeaderController } from './controllers/admin-header.controller.js';
+import { AdminLogoController } from './controllers/admin-logo.controller.js';
+import { AdminNewsletterController } from './controllers/admin-newsletter.controller.js';
+import { AdminPostsController } from './controllers/admin-posts.controller.js';
+import { AdminTeamController } from './controllers/admin-team.controller.js';
+import { AuditController } from './controllers/audit.controller.js';
 import { AuthController } from './controllers/auth.controller.js';
-import { ContactController } from './controllers/contact.controller.js';
+import { AdminContactController, ContactController } from './controllers/contact.controller.js';
 import { CspReportController } from './controllers/csp-report.controller.js';
 import { FaqsController } from './controllers/faqs.controller.js';
 import { HealthController } from './controllers/health.controller.js';
 import { HomeController } from './controllers/home.controller.js';
+import { JobsController } from './controllers/jobs.controller.js';
 import { MediaController } from './controllers/media.controller.js';
+import { ModeratorsController } from './controllers/moderators.controller.js';
 import { NewsletterController } from './controllers/newsletter.controller.js';
 import { AdminOverviewController } from './controllers/overview.controller.js';
+import { NowController } from './controllers/now.controller.js';
 import { PlacesController } from './controllers/places.controller.js';
 import { PostsController } from './controllers/posts.controller.js';
 import { AdminSnapshotsController, SnapshotsController } from './controllers/snapshots.controller.js';
 import { SocialController } from './controllers/social.controller.js';
-import { SponsorsController } from './controllers/sponsors.controller.js';
+import { AdminSponsorsController, SponsorsController } from './controllers/sponsors.controller.js';
 import { TeamController } from './controllers/team.controller.js';
 import { TilesController } from './controllers/tiles.controller.js';
+import { TrashController } from './controllers/trash.controller.js';
 import { WeatherController } from './controllers/weather.controller.js';
 import { Documents } from './documents/documents.js';
 import { Syndication } from './documents/syndication.js';
@@ -28,6 +39,7 @@ import { ErrorFilter } from './error.filter.js';
 import { GatewayReadiness } from './gateway-readiness.js';
 import { InputPipe } from './input.pipe.js';
 import { MediaFiles } from './media/media-files.js';
+import { NowPages } from './now/now-pages.js';
 import { Forecasts } from './public-answers/forecasts.js';
 import { PublicAnswers } from './public-answers/public-answers.js';
 import { RateLimitGuard, RateLimits } from './rate-limit.guard.js';
@@ -43,17 +55,30 @@ const controllers = [
   PostsController,
   WeatherController,
   TilesController,
+  NowController,
   PlacesController,
   SocialController,
   AuthController,
+  ModeratorsController,
   AdminOverviewController,
+  AdminPostsController,
+  AdminFaqsController,
+  AdminTeamController,
+  AdminHeaderController,
+  AdminLogoController,
+  AuditController,
+  TrashController,
   HealthController,
   CspReportController,
   SnapshotsController,
   AdminSnapshotsController,
   SponsorsController,
+  AdminSponsorsController,
   ContactController,
+  AdminContactController,
   NewsletterController,
+  AdminNewsletterController,
+  JobsController,
   MediaController,
 ];
 
@@ -83,6 +108,7 @@ export class AppModule {
         SessionStrategy,
         RateLimits,
         PublicAnswers,
+        NowPages,
         Forecasts,
         Documents,
         Syndication,

@@ -15,21 +15,29 @@ import { loadSync } from '@grpc/proto-loader';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { newId } from '@site/platform/ids';
 import { currentContext } from '@site/platform/request-context';
+import { carry, inSpan, SpanKind } from '@site/platform/tracing';
+import type { AuditServiceClient } from '@site/proto/gen/nest/audit/v1/audit';
+import type { ModeratorsServiceClient } from '@site/proto/gen/nest/auth/v1/moderators';
+import type { PasswordsServiceClient } from '@site/proto/gen/nest/auth/v1/passwords';
 import type { SessionsServiceClient } from '@site/proto/gen/nest/auth/v1/sessions';
 import type { ChangesServiceClient, WatchChangesResponse } from '@site/proto/gen/nest/changes/v1/changes';
 import type { FaqsServiceClient } from '@site/proto/gen/nest/content/v1/faqs';
 import type { HomeServiceClient as ContentHomeServiceClient } from '@site/proto/gen/nest/content/v1/home';
 import type { PostsServiceClient } from '@site/proto/gen/nest/content/v1/posts';
+import type { SiteServiceClient } from '@site/proto/gen/nest/content/v1/site';
 import type { TeamServiceClient } from '@site/proto/gen/nest/content/v1/team';
+import type { JobsServiceClient } from '@site/proto/gen/nest/jobs/v1/jobs';
 import type { ContactServiceClient } from '@site/proto/gen/nest/submissions/v1/contact';
 import type { HomeServiceClient as SubmissionsHomeServiceClient } from '@site/proto/gen/nest/submissions/v1/home';
 import type { NewsletterServiceClient } from '@site/proto/gen/nest/submissions/v1/newsletter';
 import type { OverviewServiceClient } from '@site/proto/gen/nest/submissions/v1/overview';
 import type { SnapshotsServiceClient } from '@site/proto/gen/nest/submissions/v1/snapshots';
 import type { SponsorsServiceClient } from '@site/proto/gen/nest/submissions/v1/sponsors';
+import type { TrashServiceClient } from '@site/proto/gen/nest/trash/v1/trash';
 import type { AlertsServiceClient } from '@site/proto/gen/nest/weather/v1/alerts';
 import type { ForecastsServiceClient } from '@site/proto/gen/nest/weather/v1/forecasts';
 import type { PlacesServiceClient } from '@site/proto/gen/nest/weather/v1/places';
+import type { ProvidersServiceClient } from '@site/proto/gen/nest/weather/v1/providers';
 import type { SocialServiceClient } from '@site/proto/gen/nest/weather/v1/social';
 import type { TilesServiceClient } from '@site/proto/gen/nest/weather/v1/tiles';
 import { callMetadata, channelOptions, messageOptions, metadataKeys, protoRoot } from '@site/proto/grpc';
@@ -56,6 +64,10 @@ export type Calls<ServiceClient> = {
 export const serviceNames = ['content', 'submissions', 'auth', 'weather'] as const;
 export type ServiceName = (typeof serviceNames)[number];
 
+/** Those of them in which people change something. */
+export const keeperNames = ['content', 'submissions', 'auth'] as const satisfies ServiceName[];
+export type KeeperName = (typeof keeperNames)[number];
+
 /** Nested deadlines: browser 15 s > nginx 10 s > this > SQL statement 4 s. */
 const deadlineMs = 5_000;
 /** After this long without an answer a service is down, not restarting: calls fail at once instead of waiting for it. */
@@ -66,7 +78,13 @@ const attempts = 4;
 const pauseMs = (attempt: number) => 50 * 2 ** attempt * (0.5 + Math.random());
 
 /** Calls that must not be repeated when it is unknown whether the first one arrived. All others are idempotent by contract. */
-const notRepeatable = new Set(['/auth.v1.SessionsService/SignIn']);
+const notRepeatable = new Set([
+  '/auth.v1.SessionsService/SignIn',
+  '/auth.v1.PasswordsService/ChangePassword',
+  '/auth.v1.PasswordsService/VerifyResetCode',
+  '/auth.v1.PasswordsService/ResetPassword',
+  '/auth.v1.ModeratorsService/UpdateModerator',
+]);
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -191,32 +209,43 @@ function unary(
   metadata: Metadata,
   options: CallOptions,
 ): Promise<unknown> {
-  return new Promise((resolve, reject) => {
-    client.makeUnaryRequest(path, encode, decode, request, metadata, options, (error, response) =>
-      error ? reject(error) : resolve(response),
-    );
-  });
+  const call = () =>
+    new Promise((resolve, reject) => {
+      carry(metadata);
+      client.makeUnaryRequest(path, encode, decode, request, metadata, options, (error, response) =>
+        error ? reject(error) : resolve(response),
+      );
+    });
+  const attributes = { 'rpc.system': 'grpc', 'rpc.method': path };
+  return inSpan(path.slice(1), { kind: SpanKind.CLIENT, attributes }, call);
 }
 
 const contracts = () =>
   loadPackageDefinition(
     loadSync(
       [
+        'audit/v1/audit.proto',
+        'auth/v1/moderators.proto',
+        'auth/v1/passwords.proto',
         'auth/v1/sessions.proto',
         'changes/v1/changes.proto',
         'content/v1/faqs.proto',
         'content/v1/home.proto',
         'content/v1/posts.proto',
+        'content/v1/site.proto',
         'content/v1/team.proto',
+        'jobs/v1/jobs.proto',
         'submissions/v1/contact.proto',
         'submissions/v1/home.proto',
         'submissions/v1/newsletter.proto',
         'submissions/v1/overview.proto',
         'submissions/v1/snapshots.proto',
         'submissions/v1/sponsors.proto',
+        'trash/v1/trash.proto',
         'weather/v1/alerts.proto',
         'weather/v1/forecasts.proto',
         'weather/v1/places.proto',
+        'weather/v1/providers.proto',
         'weather/v1/social.proto',
         'weather/v1/tiles.proto',
       ].map((file) => join(protoRoot, file)),
@@ -231,6 +260,7 @@ export class Clients implements OnApplicationShutdown {
   readonly posts: Calls<PostsServiceClient>;
   readonly faqs: Calls<FaqsServiceClient>;
   readonly team: Calls<TeamServiceClient>;
+  readonly site: Calls<SiteServiceClient>;
   readonly submissionsHome: Calls<SubmissionsHomeServiceClient>;
   readonly snapshots: Calls<SnapshotsServiceClient>;
   readonly sponsors: Calls<SponsorsServiceClient>;
@@ -238,11 +268,19 @@ export class Clients implements OnApplicationShutdown {
   readonly newsletter: Calls<NewsletterServiceClient>;
   readonly submissionsOverview: Calls<OverviewServiceClient>;
   readonly sessions: Calls<SessionsServiceClient>;
+  readonly passwords: Calls<PasswordsServiceClient>;
+  readonly moderators: Calls<ModeratorsServiceClient>;
   readonly forecasts: Calls<ForecastsServiceClient>;
   readonly alerts: Calls<AlertsServiceClient>;
   readonly places: Calls<PlacesServiceClient>;
+  readonly providers: Calls<ProvidersServiceClient>;
   readonly social: Calls<SocialServiceClient>;
   readonly tiles: Calls<TilesServiceClient>;
+  /** Every service that people change something in keeps its own log and its own trash. */
+  readonly audits: Record<KeeperName, Calls<AuditServiceClient>>;
+  readonly trashes: Record<KeeperName, Calls<TrashServiceClient>>;
+  /** And its own outbox; the queues are shared. */
+  readonly jobs: Record<KeeperName, Calls<JobsServiceClient>>;
   private readonly connections: Record<ServiceName, Connection>;
   private readonly changesContract: ServiceClientConstructor;
 
@@ -259,6 +297,7 @@ export class Clients implements OnApplicationShutdown {
     this.posts = content.calls(service('content', 'PostsService'));
     this.faqs = content.calls(service('content', 'FaqsService'));
     this.team = content.calls(service('content', 'TeamService'));
+    this.site = content.calls(service('content', 'SiteService'));
     this.submissionsHome = submissions.calls(service('submissions', 'HomeService'));
     this.snapshots = submissions.calls(service('submissions', 'SnapshotsService'));
     this.sponsors = submissions.calls(service('submissions', 'SponsorsService'));
@@ -266,11 +305,22 @@ export class Clients implements OnApplicationShutdown {
     this.newsletter = submissions.calls(service('submissions', 'NewsletterService'));
     this.submissionsOverview = submissions.calls(service('submissions', 'OverviewService'));
     this.sessions = auth.calls(service('auth', 'SessionsService'));
+    this.passwords = auth.calls(service('auth', 'PasswordsService'));
+    this.moderators = auth.calls(service('auth', 'ModeratorsService'));
     this.forecasts = weather.calls(service('weather', 'ForecastsService'));
     this.alerts = weather.calls(service('weather', 'AlertsService'));
     this.places = weather.calls(service('weather', 'PlacesService'));
+    this.providers = weather.calls(service('weather', 'ProvidersService'));
     this.social = weather.calls(service('weather', 'SocialService'));
     this.tiles = weather.calls(service('weather', 'TilesService'));
+    const ofEach = <ServiceClient>(contract: ServiceClientConstructor) => ({
+      content: content.calls<ServiceClient>(contract),
+      submissions: submissions.calls<ServiceClient>(contract),
+      auth: auth.calls<ServiceClient>(contract),
+    });
+    this.audits = ofEach(service('audit', 'AuditService'));
+    this.trashes = ofEach(service('trash', 'TrashService'));
+    this.jobs = ofEach(service('jobs', 'JobsService'));
   }
 
   /** The change notices of a service, until the stream ends or fails. */

@@ -113,33 +113,6 @@ it('trusts the ranges that it was given and nobody else', () => {
   ]);
 });
 
-describe('the overview', () => {
-  const given = givenGateway();
-  const overview = () =>
-    request(given.gateway.url)
-      .get('/admin/main/overview')
-      .set('Authorization', `Bearer ${given.house.signIn('admin').token}`);
-
-  it('counts what waits, and says what is down instead of failing', async () => {
-    expect((await overview()).body.data).toEqual({
-      waiting: { snapshots: 3, sponsors: 1, contact_messages: 4 },
-      outbox: { unprocessed: 2, oldest_age_seconds: 5 },
-      latest_audit: [],
-      services: { content: 'up', submissions: 'up', auth: 'up', weather: 'up' },
-    });
-    given.house.weather.kill();
-    given.house.submissions.handlers['submissions.v1.OverviewService/GetSubmissionsOverview'] = () => {
-      throw new Error('bug');
-    };
-    const { status, body } = await overview();
-    expect([status, body.data.waiting, body.data.services]).toEqual([
-      200,
-      { snapshots: null, sponsors: null, contact_messages: null },
-      { content: 'up', submissions: 'up', auth: 'up', weather: 'down' },
-    ]);
-  });
-});
-
 describe('the public port', () => {
   it('that is taken is said in one sentence', async () => {
     const first = createServer();

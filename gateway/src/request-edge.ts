@@ -38,6 +38,8 @@ export function requestEdge(logger: Logger): RequestHandler {
     const requestId = given && acceptableId.test(given) && trusts(request.socket.remoteAddress, 0) ? given : newId();
     response.setHeader('X-Request-Id', requestId);
     const path = request.path;
+    // Now: a request that was destroyed has no socket to tell it any more.
+    const client = request.ip;
     response.once('close', () => {
       const ms = performance.now() - startedAt;
       const status = response.writableFinished ? response.statusCode : 499;
@@ -46,7 +48,7 @@ export function requestEdge(logger: Logger): RequestHandler {
       if (probes.has(path)) return;
       const bytes = Number(response.getHeader('content-length') ?? 0);
       logger.info(
-        { requestId, method: request.method, path, status, ms: Math.round(ms * 10) / 10, bytes, client: request.ip },
+        { requestId, method: request.method, path, status, ms: Math.round(ms * 10) / 10, bytes, client },
         'request',
       );
     });

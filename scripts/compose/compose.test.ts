@@ -103,11 +103,12 @@ describe('docker-compose.yml', () => {
     expect(published.flatMap(([, { ports }]) => ports!).filter((port) => !port.startsWith('127.0.0.1:'))).toEqual([]);
   });
 
-  it('lets nobody leave but the weather proxy', () => {
+  it('lets nobody leave but the weather proxy and the mailer', () => {
     expect(networks['app']).toEqual({ internal: true });
     expect(networks['data']).toEqual({ internal: true });
     expect(networks['edge']?.driver_opts).toEqual({ 'com.docker.network.bridge.enable_ip_masquerade': 'false' });
     expect(all.filter(([, service]) => service.networks?.includes('egress')).map(([name]) => name)).toEqual([
+      'worker',
       'weather-proxy',
     ]);
     expect(

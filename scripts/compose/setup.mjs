@@ -14,8 +14,8 @@ import { completeSecrets, consumers } from './secrets.mjs';
 
 /**
  * Makes the secrets of an installation that are missing, and gives every consumer those that it needs.
- *   node setup.mjs volume <folder> [<folder of the object store>]   compose: into a volume, a folder per consumer
- *   node setup.mjs cluster                                          Kubernetes: a Secret per consumer, in the pod's namespace
+ *   node setup.mjs volume <folder> [<folder>…]   compose: into a volume, a folder per consumer; the others become ours to write
+ *   node setup.mjs cluster                        Kubernetes: a Secret per consumer, in the pod's namespace
  * Run again, it changes nothing that is there.
  */
 
@@ -37,7 +37,7 @@ function writeSecret(path, text, user) {
   renameSync(`${path}.new`, path);
 }
 
-function intoVolume(folder, objects) {
+function intoVolume(folder, others) {
   const known = join(folder, 'installation.json');
   const { secrets, made } = completeSecrets(existsSync(known) ? JSON.parse(readFileSync(known, 'utf8')) : {});
   if (made.length > 0) writeSecret(known, `${JSON.stringify(secrets, null, 2)}\n`, 0);
@@ -47,7 +47,7 @@ function intoVolume(folder, objects) {
   }
   // The key that the object store really takes is written here by the step that agrees on it with the store.
   const ours = 10_001;
-  for (const owned of [join(folder, 'store'), ...(objects ? [objects] : [])]) {
+  for (const owned of [join(folder, 'store'), ...others]) {
     mkdirSync(owned, { recursive: true });
     // Handed over once: afterwards it is no longer ours to change.
     if (statSync(owned).uid === ours) continue;
@@ -104,9 +104,9 @@ async function intoCluster() {
   if (made.includes('adminPassword')) introduceAdmin(secrets);
 }
 
-const [mode, folder, objects] = process.argv.slice(2);
+const [mode, folder, ...others] = process.argv.slice(2);
 try {
-  if (mode === 'volume' && folder) intoVolume(folder, objects);
+  if (mode === 'volume' && folder) intoVolume(folder, others);
   else if (mode === 'cluster') await intoCluster();
   else throw new Error('say "volume <folder>" or "cluster"');
 } catch (error) {

@@ -24,7 +24,7 @@ import { WebRoot } from './web-root.js';
  */
 
 /** Addresses that are Nest's: everything else is a file or a page. */
-const answered = /^\/(main|admin|media|docs|docs-json|docs-yaml|healthz|readyz|csp-report)(\/|$)/;
+const answered = /^\/(main|admin|media|docs|docs-json|docs-yaml|healthz|readyz|csp-report|now)(\/|$)/;
 
 const notBuilt = 'The web application has not been built yet: run "npm run build", or "npm start".';
 

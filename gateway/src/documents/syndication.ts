@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { RequestHandler } from 'express';
 import { CONFIG, type Config } from '../config.js';
+import { nowPaths } from '../now/now-pages.js';
 import { prepare, sendPrepared, type Prepared } from '../public-answers/prepared.js';
 import { PublicAnswers } from '../public-answers/public-answers.js';
 import { escapeHtml, summaryOf } from './html.js';
@@ -82,6 +83,7 @@ export class Syndication {
       '<?xml version="1.0" encoding="UTF-8"?>',
       '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
       ...listedPaths.map((path) => entry(path)),
+      ...nowPaths.map((path) => entry(path)),
       ...this.listed('/main/post').map((post) => entry(`/blogdetail?id=${post.id}`, post.created_at)),
       ...this.listed('/main/snapshots').map((photo) => entry(`/snapshots?id=${photo.id}`, photo.approved_at)),
       '</urlset>',

@@ -52,6 +52,19 @@ export const aPhoto = (changes: object = {}) => {
   };
 };
 
+export const anAuditEntry = (changes: object = {}) => ({
+  id: newId(),
+  principalId: newId(),
+  principalName: 'Ada',
+  action: 'post.edit',
+  subjectId: newId(),
+  subjectLabel: 'Ice on the Ozarks',
+  at: '2026-11-20T12:00:00.000Z',
+  clientAddress: '192.0.2.1',
+  requestId: 'request-1',
+  ...changes,
+});
+
 export const anAlert = (changes: object = {}) => ({
   id: 'urn:oid:2.49.0.1.840.0.1',
   event: 'Tornado Warning',
@@ -140,23 +153,32 @@ export async function startFakeHouse() {
     snapshots: [aPhoto()],
     sponsors: { sponsors: [{ id: newId(), name: 'Ozark Tires', phoneNumber: '+15015550100' }], sponsorView: '3' },
   };
-  const content = new FakeService(['content', 'changes'], {
+  const content = new FakeService(['content', 'changes', 'audit', 'trash', 'jobs'], {
     'content.v1.HomeService/GetHomeContent': () => homeContent,
     'content.v1.PostsService/ListPosts': () => ({ posts: [], nextCursor: 'next' }),
   });
-  const submissions = new FakeService(['submissions', 'changes'], {
+  const submissions = new FakeService(['submissions', 'changes', 'audit', 'trash', 'jobs'], {
     'submissions.v1.HomeService/GetHomeSubmissions': () => homeSubmissions,
     'submissions.v1.SnapshotsService/ListPublicSnapshots': () => ({ snapshots: [] }),
+    'jobs.v1.JobsService/GetJobs': () => ({
+      queues: [
+        { name: 'moderation', waiting: 1, active: 0, delayed: 0, failed: 1, oldestWaitingAgeSeconds: 4 },
+        { name: 'newsletter', waiting: 0, active: 0, delayed: 1, failed: 2, oldestWaitingAgeSeconds: 0 },
+      ],
+      outboxUnprocessed: 2,
+      outboxOldestAgeSeconds: 5,
+    }),
     'submissions.v1.OverviewService/GetSubmissionsOverview': () => ({
       pendingSnapshots: 3,
       pendingSponsors: 1,
       contactMessages: 4,
       outboxUnprocessed: 2,
       outboxOldestAgeSeconds: 5,
-      latestAudit: [],
+      newsletterConfirmed: 120,
+      newsletterPending: 6,
     }),
   });
-  const auth = new FakeService(['auth', 'changes'], {
+  const auth = new FakeService(['auth', 'changes', 'audit', 'trash', 'jobs'], {
     'auth.v1.SessionsService/ListSigningKeys': () => ({
       keys: [{ keyId: signing.keyId, publicKeyPem: signing.publicKeyPem }],
     }),
@@ -178,6 +200,17 @@ export async function startFakeHouse() {
   });
   const weather = new FakeService(['weather'], {
     'weather.v1.ForecastsService/GetForecast': () => aForecast(),
+    'weather.v1.ProvidersService/ListProviders': () => ({
+      providers: [
+        {
+          name: 'nws',
+          state: 'ok',
+          lastSuccessAt: new Date().toISOString(),
+          detail: 'Forecasts, observations and alerts.',
+        },
+        { name: 'mapbox', state: 'off', detail: 'Not configured.' },
+      ],
+    }),
     'weather.v1.AlertsService/ListAlerts': () => ({
       ok: true,
       updatedAt: new Date().toISOString(),

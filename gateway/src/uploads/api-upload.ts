@@ -1,5 +1,5 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiBody, ApiConsumes, ApiCreatedResponse, ApiHeader, ApiOperation, ApiResponse } from '@nestjs/swagger';
+import { ApiBody, ApiConsumes, ApiHeader, ApiOperation, ApiResponse } from '@nestjs/swagger';
 import { z } from 'zod';
 import { failureSchema } from '../controllers/api-docs.js';
 import type { UploadForm } from './uploads.js';
@@ -24,7 +24,7 @@ export const DescribeIdempotencyKey = () =>
   });
 
 /** Documents an upload route: its text fields by their rules, its file, its answer, and how it can fail. */
-export function DescribeUpload(summary: string, form: UploadForm<z.ZodObject>, data: Schema) {
+export function DescribeUpload(summary: string, form: UploadForm<z.ZodObject>, data: Schema, status: 200 | 201 = 201) {
   // Without its name: a named schema would become a reference to a definition that the document does not have.
   const { $schema: _draft, ...fields } = z.toJSONSchema(z.strictObject(form.fields.shape), { io: 'input' });
   const { field, label, types, required } = form.file;
@@ -46,9 +46,9 @@ export function DescribeUpload(summary: string, form: UploadForm<z.ZodObject>, d
     ApiConsumes('multipart/form-data'),
     ApiBody({ schema: body }),
     DescribeIdempotencyKey(),
-    ApiCreatedResponse({ description: 'Stored', schema: answer }),
-    ...Object.entries(failures).map(([status, description]) =>
-      ApiResponse({ status: Number(status), description, schema: failureSchema }),
+    ApiResponse({ status, description: 'Stored', schema: answer }),
+    ...Object.entries(failures).map(([code, description]) =>
+      ApiResponse({ status: Number(code), description, schema: failureSchema }),
     ),
   );
 }

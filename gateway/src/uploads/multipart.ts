@@ -22,7 +22,7 @@ export const usualPace = { windowMs: 15_000, leastBytes: 16 * 1024, longestMs: 3
 export type Pace = typeof usualPace;
 
 export interface FormPlan {
-  /** Text fields that the form may have. */
+  /** Text fields that the form may have; the file's field among them when it may also be a text. */
   fieldNames: ReadonlySet<string>;
   /** Bytes of one text field at most. */
   maxFieldBytes: number;
@@ -70,9 +70,9 @@ const fileTooLarge = (field: string) => tooLarge(field, 'The file may have at mo
 function checkName(name: unknown, isFile: boolean, plan: FormPlan, seen: Set<string>): asserts name is string {
   if (typeof name !== 'string' || name === '') throw unreadable();
   const shown = name.slice(0, maxFieldNameLength);
-  const known = plan.fieldNames.has(name) || name === plan.fileField;
-  if (!known || name.length > maxFieldNameLength) throw badField(shown, 'This field is not known');
-  if (isFile !== (name === plan.fileField))
+  const [mayBeText, mayBeFile] = [plan.fieldNames.has(name), name === plan.fileField];
+  if (!(mayBeText || mayBeFile) || name.length > maxFieldNameLength) throw badField(shown, 'This field is not known');
+  if (!(isFile ? mayBeFile : mayBeText))
     throw badField(name, isFile ? 'This field must be text' : 'This field must be a file');
   if (seen.has(name)) throw badField(name, 'This field was sent more than once');
   seen.add(name);

@@ -80,6 +80,15 @@ export function ExternalButtonLink({ tone, size, className, children, ...rest }:
   );
 }
 
+/** A link that opens the person's mail program and looks like a button. */
+export function MailButtonLink({ tone, size, className, children, ...rest }: ComponentProps<'a'> & Look) {
+  return (
+    <a {...rest} className={look({ tone, size }, className)}>
+      {children}
+    </a>
+  );
+}
+
 interface IconButtonProps extends ComponentProps<'button'> {
   /** What it does, for people who do not see the icon. */
   label: string;

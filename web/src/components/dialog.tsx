@@ -55,8 +55,10 @@ export function Dialog({
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
-            const target = returnFocusTo?.() ?? opener.current;
-            if (target instanceof HTMLElement && target.isConnected) target.focus();
+            const given = returnFocusTo?.() ?? opener.current;
+            // What opened it may be gone, for instance with the thing that was deleted: then reading goes on at the page's top.
+            const target = given?.isConnected ? given : document.querySelector('h1');
+            if (target instanceof HTMLElement) target.focus();
           }}
           onEscapeKeyDown={(event) => !dismissible && event.preventDefault()}
           onPointerDownOutside={(event) => !dismissible && event.preventDefault()}

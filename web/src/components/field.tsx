@@ -33,14 +33,17 @@ function Frame({ id, label, hint, error, required, className, children }: FrameP
         </p>
       )}
       <div className="mt-1.5">{children}</div>
-      <p
-        id={`${id}-error`}
-        aria-live="polite"
-        className={classNames('text-sm text-danger', error && 'mt-1.5 font-medium')}
-      >
-        {error}
-      </p>
+      <FieldError id={`${id}-error`}>{error}</FieldError>
     </div>
+  );
+}
+
+/** What is wrong with a field, in words. It is there before it says anything, so that screen readers hear it. */
+export function FieldError({ id, children }: { id: string; children: string | undefined }) {
+  return (
+    <p id={id} aria-live="polite" className={classNames('text-sm text-danger', children && 'mt-1.5 font-medium')}>
+      {children}
+    </p>
   );
 }
 
@@ -111,13 +114,7 @@ export function CheckboxField({ label, error, className, id: givenId, ...input }
           {label}
         </label>
       </div>
-      <p
-        id={`${id}-error`}
-        aria-live="polite"
-        className={classNames('text-sm text-danger', error && 'mt-1.5 font-medium')}
-      >
-        {error}
-      </p>
+      <FieldError id={`${id}-error`}>{error}</FieldError>
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { request } from '../api.js';
 import { embeddedAnswer } from './embedded-answer.js';
+import { loggingFailure } from './log-failure.js';
 import type { PictureSource } from './picture.js';
 
 /** What GET /main/home answers, and what the pages share of it. */
@@ -75,13 +76,14 @@ export interface SiteContent {
 
 export const siteContentQuery = queryOptions({
   queryKey: ['home'],
-  queryFn: async ({ signal }) => (await request<SiteContent>('/main/home', { signal })).data,
+  queryFn: async ({ signal }) =>
+    (await loggingFailure('loading the content', signal, () => request<SiteContent>('/main/home', { signal }))).data,
   initialData: () => embeddedAnswer<SiteContent>('home-data'),
   // The embedded answer is believed for as long as any other, then refreshed.
   refetchInterval: 60_000,
 });
 
-/** The site's content. A failure is no error text: the sections stay empty or show what is built in. */
+/** The site's content. A failure is logged, not shown: the sections stay empty or show what is built in. */
 export function useSiteContent() {
   return useQuery(siteContentQuery);
 }

@@ -2,15 +2,21 @@ import { CircleAlert, CircleCheck, X } from 'lucide-react';
 import { createContext, useCallback, useContext, useEffect, useRef, useState, type ReactNode } from 'react';
 
 type ToastTone = 'success' | 'error';
+/** A shortcut, never the only way: the message goes away by itself. */
+interface ToastAction {
+  label: string;
+  onClick: () => void;
+}
 interface Toast {
   id: number;
   text: string;
   tone: ToastTone;
+  action: ToastAction | undefined;
 }
-type ShowToast = (text: string, tone?: ToastTone) => void;
+export type ShowToast = (text: string, tone?: ToastTone, action?: ToastAction) => void;
 
-/** Long enough to read two short sentences. */
-const shownForMs = 6_000;
+/** Long enough to read two short sentences; longer where there is something to decide. */
+const shownForMs = { text: 6_000, action: 12_000 };
 
 const ToastContext = createContext<ShowToast>(() => undefined);
 
@@ -23,9 +29,9 @@ export function useToast(): ShowToast {
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [toasts, setToasts] = useState<Toast[]>([]);
   const lastId = useRef(0);
-  const show = useCallback<ShowToast>((text, tone = 'success') => {
+  const show = useCallback<ShowToast>((text, tone = 'success', action = undefined) => {
     const id = (lastId.current += 1);
-    setToasts((shown) => [...shown.slice(-2), { id, text, tone }]);
+    setToasts((shown) => [...shown.slice(-2), { id, text, tone, action }]);
   }, []);
   const remove = useCallback((id: number) => setToasts((shown) => shown.filter((toast) => toast.id !== id)), []);
   return (
@@ -49,14 +55,16 @@ function ToastCard({ toast, onRemove }: { toast: Toast; onRemove: (id: number) =
   const [held, setHeld] = useState(false);
   useEffect(() => {
     if (held) return;
-    const timer = setTimeout(() => onRemove(toast.id), shownForMs);
+    const timer = setTimeout(() => onRemove(toast.id), toast.action ? shownForMs.action : shownForMs.text);
     return () => clearTimeout(timer);
-  }, [held, onRemove, toast.id]);
+  }, [held, onRemove, toast.action, toast.id]);
   const Icon = toast.tone === 'success' ? CircleCheck : CircleAlert;
   return (
     <div
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
       className="card pointer-events-auto flex w-full items-start gap-3 py-2 pr-2 pl-4"
     >
       <Icon
@@ -64,7 +72,19 @@ function ToastCard({ toast, onRemove }: { toast: Toast; onRemove: (id: number) =
         size={20}
         className={toast.tone === 'success' ? 'mt-2.5 text-ozark' : 'mt-2.5 text-danger'}
       />
-      <p className="flex-1 py-2">{toast.text}</p>
+      <p className="min-w-0 flex-1 py-2 break-words">{toast.text}</p>
+      {toast.action && (
+        <button
+          type="button"
+          onClick={() => {
+            toast.action?.onClick();
+            onRemove(toast.id);
+          }}
+          className="min-h-10 shrink-0 rounded-full px-3 font-semibold text-sky-strong hover:bg-surface-raised"
+        >
+          {toast.action.label}
+        </button>
+      )}
       <button
         type="button"
         aria-label="Dismiss message"

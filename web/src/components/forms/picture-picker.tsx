@@ -1,7 +1,8 @@
 import { ImagePlus, Trash2 } from 'lucide-react';
-import { useEffect, useId, useRef, useState, type DragEvent } from 'react';
+import { useEffect, useId, useRef, useState, type DragEvent, type ReactNode } from 'react';
 import { Button } from '../button.js';
 import { classNames } from '../class-names.js';
+import { FieldError } from '../field.js';
 
 /** The largest picture that the gateway takes, in bytes (10 MiB). */
 export const largestPicture = 10 * 1024 * 1024;
@@ -17,10 +18,17 @@ interface PicturePickerProps {
   error: string | undefined;
   disabled: boolean;
   onChange: (file: File | null) => void;
+  /** What the empty picker says; "Choose a photo" when absent. */
+  prompt?: string | undefined;
+  /** The picture that is there already, in place of a chosen file; removing it calls `onChange(null)`, too. */
+  stored?: ReactNode;
+  /** False where there may be no picture. */
+  required?: boolean;
 }
 
 /** Chooses one picture, by the file dialog or by dropping it, and shows it before it is sent. */
-export function PicturePicker({ label, hint, noun, accept, file, error, disabled, onChange }: PicturePickerProps) {
+export function PicturePicker(props: PicturePickerProps) {
+  const { label, hint, noun, accept, file, error, disabled, onChange, prompt, stored, required = true } = props;
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [draggedOver, setDraggedOver] = useState(false);
@@ -34,7 +42,7 @@ export function PicturePicker({ label, hint, noun, accept, file, error, disabled
 
   return (
     <div>
-      <label htmlFor={id} className="required-mark block font-semibold">
+      <label htmlFor={id} className={classNames('block font-semibold', required && 'required-mark')}>
         {label}
       </label>
       <p id={`${id}-hint`} className="text-sm text-ink-soft">
@@ -45,7 +53,7 @@ export function PicturePicker({ label, hint, noun, accept, file, error, disabled
         id={id}
         type="file"
         accept={accept}
-        required
+        required={required}
         disabled={disabled}
         aria-invalid={error ? true : undefined}
         aria-describedby={`${id}-hint ${id}-error`}
@@ -57,11 +65,22 @@ export function PicturePicker({ label, hint, noun, accept, file, error, disabled
           if (chosen) onChange(chosen);
         }}
       />
-      {file ? (
-        <div className="mt-1.5">
-          <Preview file={file} noun={noun} />
-          <div className="mt-2 flex flex-wrap items-center justify-between gap-2">
-            <p className="min-w-0 truncate text-sm text-ink-soft">{file.name}</p>
+      {file || stored ? (
+        <div className="mt-1.5 rounded-md peer-focus-visible:outline-3 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-sky">
+          {file ? <Preview file={file} noun={noun} /> : stored}
+          <div className="mt-2 flex flex-wrap items-center justify-end gap-2">
+            {file && <p className="mr-auto min-w-0 truncate text-sm text-ink-soft">{file.name}</p>}
+            {stored !== undefined && (
+              <Button
+                tone="secondary"
+                size="small"
+                aria-disabled={disabled || undefined}
+                onClick={() => !disabled && input.current?.click()}
+              >
+                <ImagePlus aria-hidden="true" size={16} />
+                Choose another
+              </Button>
+            )}
             <Button
               tone="secondary"
               size="small"
@@ -93,17 +112,11 @@ export function PicturePicker({ label, hint, noun, accept, file, error, disabled
           )}
         >
           <ImagePlus aria-hidden="true" size={28} className="text-sky-strong" />
-          <span className="font-semibold">Choose a {noun}</span>
+          <span className="font-semibold">{prompt ?? `Choose a ${noun}`}</span>
           <span className="text-sm text-ink-soft">or drop one here</span>
         </label>
       )}
-      <p
-        id={`${id}-error`}
-        aria-live="polite"
-        className={classNames('text-sm text-danger', error && 'mt-1.5 font-medium')}
-      >
-        {error}
-      </p>
+      <FieldError id={`${id}-error`}>{error}</FieldError>
     </div>
   );
 }

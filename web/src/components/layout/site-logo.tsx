@@ -12,7 +12,7 @@ export function SiteLogo() {
       alt={strings.siteName}
       sizes="160px"
       priority
-      className="h-10 w-auto max-w-40 rounded-sm bg-(--logo-plate) p-(--logo-padding)"
+      className="h-10 w-auto max-w-40 rounded-sm bg-(--logo-plate) -ml-1.5 px-1.5 py-0.5"
       fallback={
         <span className="flex items-center gap-2.5 text-lg leading-tight font-extrabold tracking-tight">
           <img src="/favicon.svg" alt="" width={32} height={32} />

@@ -3,10 +3,10 @@ import { useEffect } from 'react';
 import { Link } from 'react-router-dom';
 import { strings } from '../../strings.js';
 import { alertPath } from '../alerts/alert-details.js';
+import { noteOn } from '../alerts/alert-listing.js';
 import { severityLook } from '../alerts/severity.js';
 import { classNames } from '../class-names.js';
 import { useNow } from '../weather/clock.js';
-import { alertTime } from '../weather/times.js';
 import type { PointOnMap } from './alert-areas.js';
 
 interface PointCardProps {
@@ -39,7 +39,7 @@ export function PointCard({ point: { county, alerts }, isCertain, onClose }: Poi
       </div>
       <ul className="flex flex-col gap-2">
         {alerts.map(({ alert, elsewhereInCounty }) => {
-          const { Icon, word, className } = severityLook(alert.severity);
+          const { Icon, className } = severityLook(alert.severity);
           return (
             <li key={alert.id} className="flex gap-2">
               <span className={classNames('mt-0.5 grid size-6 shrink-0 place-items-center rounded-sm', className)}>
@@ -50,8 +50,7 @@ export function PointCard({ point: { county, alerts }, isCertain, onClose }: Poi
                   {alert.event}
                 </Link>
                 <span className="block text-sm text-ink-soft">
-                  {word}
-                  {alert.expires && `, until ${alertTime(alert.expires, now)}`}
+                  {noteOn(alert, now)}
                   {elsewhereInCounty && '. For another part of this county'}
                 </span>
               </span>

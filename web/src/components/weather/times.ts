@@ -83,6 +83,21 @@ export function fullDate(time: number): string {
   return new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: stateTimeZone }).format(time);
 }
 
+/** The moment by the clocks of the state: "November 20, 2026 at 3:07 PM CST". */
+export function fullDateTime(time: number): string {
+  return `${fullDate(time)} at ${clockTime(time)}`;
+}
+
+/** "3:07 PM CST". */
+export function clockTime(time: number): string {
+  return new Date(time).toLocaleTimeString('en-US', {
+    timeZone: stateTimeZone,
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  });
+}
+
 /** "14 min ago", for the line under a reading. */
 export function minutesAgo(then: number, now: number): string {
   const minutes = Math.max(0, Math.floor((now - then) / 60_000));

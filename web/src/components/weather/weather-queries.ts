@@ -11,11 +11,13 @@ export interface Coordinates {
   lon: number;
 }
 
-/** An answer of the document, as old as it says it is: an old one is shown at once and asked for again. */
-function embedded<Data>(answer: Data | undefined, timeOf: (answer: Data) => string | null | undefined) {
-  if (answer === undefined) return {};
-  return { initialData: answer, initialDataUpdatedAt: Date.parse(timeOf(answer) ?? '') || 0 };
-}
+/** The document's alerts tell how old it is: they are asked for every 30 seconds, whether or not there are any. */
+const embeddedAlerts = embeddedAnswer<AlertsAnswer>('alerts-data');
+const documentTime = Date.parse(embeddedAlerts?.updatedAt ?? '') || 0;
+
+/** An answer of the document, as old as the document is: an old one is shown at once and asked for again. */
+const embedded = <Data>(answer: Data | undefined) =>
+  answer === undefined ? {} : { initialData: answer, initialDataUpdatedAt: documentTime };
 
 /** The weather at a point; asked again every minute and when the page comes back into view. */
 export function forecastQuery({ lat, lon }: Coordinates, days: 1 | 7) {
@@ -25,11 +27,9 @@ export function forecastQuery({ lat, lon }: Coordinates, days: 1 | 7) {
   return queryOptions({
     queryKey: ['forecast', lat.toFixed(2), lon.toFixed(2), days],
     queryFn: async ({ signal }) => (await request<ForecastAnswer>(`/main/weather/forecast?${query}`, { signal })).data,
-    ...embedded(
-      isDefault ? embeddedAnswer<ForecastAnswer>('weather-data') : undefined,
-      (answer) => answer.meta.fetchedAt,
-    ),
+    ...embedded(isDefault ? embeddedAnswer<ForecastAnswer>('weather-data') : undefined),
     refetchInterval: 60_000,
+    staleTime: 60_000,
     placeholderData: keepPreviousData,
   });
 }
@@ -45,13 +45,16 @@ interface ForecastPoll {
   isPlaceholderData: boolean;
 }
 
+const alertsPollMs = 30_000;
+
 /** Every active alert of the state; asked again every 30 s. */
 export const alertsQuery = queryOptions({
   queryKey: ['alerts'],
   queryFn: async ({ signal }) => (await request<AlertsAnswer>('/main/weather/alerts', { signal })).data,
-  ...embedded(embeddedAnswer<AlertsAnswer>('alerts-data'), (answer) => answer.updatedAt),
-  refetchInterval: 30_000,
-  staleTime: 10_000,
+  ...embedded(embeddedAlerts),
+  refetchInterval: alertsPollMs,
+  // One that came with the document is as good as a polled one for as long as the next poll is not due.
+  staleTime: alertsPollMs,
 });
 
 /** "No alerts" may be said only on the strength of an answer younger than this. */

@@ -1,0 +1,208 @@
+/* global document, window -- of the pages, where some of these functions run */
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { parseArgs } from 'node:util';
+import { startChromium } from './lib/chromium.mjs';
+import { startProduct } from './lib/product.mjs';
+import { hoursUntil, useState } from './shots/answers.mjs';
+import { dashboardScreens } from './shots/dashboard-screens.mjs';
+import { publicScreens } from './shots/public-screens.mjs';
+import { states } from './shots/states.mjs';
+
+/**
+ * Photographs every screen of the site, in its states, at three widths, light and dark, into shots/ (git ignores it), with an
+ * index.html to look through. It starts the product with simulated providers, and stops it.
+ *
+ *   npm run shots
+ *   npm run shots -- --only home,alert --widths 390 --themes dark
+ *   npm run shots -- --url http://localhost:8080 --password …      of a product that runs already
+ *
+ * The screens are listed in shots/public-screens.mjs and shots/dashboard-screens.mjs.
+ */
+
+const root = join(import.meta.dirname, '..');
+const windows = { 390: 844, 768: 1024, 1440: 900 };
+const settleMs = 15_000;
+/** Pages do not get endlessly long; a picture of more would not load in a viewer. */
+const mostPixelsHigh = 16_000;
+
+const { values: asked } = parseArgs({
+  options: {
+    only: { type: 'string' },
+    widths: { type: 'string', default: Object.keys(windows).join(',') },
+    themes: { type: 'string', default: 'light,dark' },
+    url: { type: 'string' },
+    email: { type: 'string', default: 'admin@example.com' },
+    password: { type: 'string' },
+    out: { type: 'string', default: join(root, 'shots') },
+  },
+});
+const wanted = asked.only?.split(',');
+const isWanted = ({ name }) =>
+  !wanted || wanted.some((beginning) => name === beginning || name.startsWith(`${beginning}-`));
+
+const needsSession = ({ path, signedIn = path.startsWith('/dashboard') }) => signedIn;
+
+/** Brings into view what is fetched only then, and goes back to the top. */
+async function lookThrough(page) {
+  await page.evaluate(async () => {
+    const step = window.innerHeight * 0.7;
+    for (let y = 0; y < document.documentElement.scrollHeight; y += step) {
+      window.scrollTo({ top: y, behavior: 'instant' });
+      await new Promise((resolve) => setTimeout(resolve, 150));
+    }
+    window.scrollTo({ top: 0, behavior: 'instant' });
+  });
+}
+
+/** Counts what a page has asked for and not got yet. */
+function watchRequests(page) {
+  const open = new Set();
+  page.on('request', (request) => open.add(request));
+  for (const end of ['requestfinished', 'requestfailed']) page.on(end, (request) => open.delete(request));
+  return open;
+}
+
+/** Until nothing is on its way any more, and every picture in sight is there; gives up after a while. */
+async function settle(page, open) {
+  const quietMs = 300;
+  const giveUpAt = performance.now() + settleMs;
+  for (let quietSince = performance.now(); performance.now() < giveUpAt;) {
+    await page.waitForTimeout(50);
+    if (open.size > 0) quietSince = performance.now();
+    else if (performance.now() - quietSince > quietMs) break;
+  }
+  const areLoaded = () =>
+    [...document.images].every((image) => {
+      const { left, right } = image.getBoundingClientRect();
+      // Slides beside the window of a carousel are not fetched.
+      return image.complete || right <= 0 || left >= window.innerWidth || image.closest('[inert]');
+    });
+  const timeout = Math.max(1, giveUpAt - performance.now());
+  await page.waitForFunction(areLoaded, undefined, { timeout }).catch(() => undefined);
+}
+
+/** Takes a screen at one width, in each theme; answers the files and what went wrong in the page. */
+async function photograph(browser, product, session, screen, width, themes) {
+  const context = await browser.newContext({
+    viewport: { width, height: windows[width] },
+    colorScheme: themes[0],
+    isMobile: width < 700,
+    hasTouch: width < 700,
+    timezoneId: 'America/Chicago',
+    locale: 'en-US',
+  });
+  try {
+    if (session) await context.addInitScript((stored) => localStorage.setItem('userData', stored), session);
+    const page = await context.newPage();
+    const open = watchRequests(page);
+    const faults = [];
+    page.on('pageerror', (error) => faults.push(error.message));
+    // The dashboard is photographed as it is: its answers are its own.
+    if (!screen.path.startsWith('/dashboard')) await useState(page, (screen.state ?? states.usual)(hoursUntil));
+    await page.goto(product.url + screen.path, { waitUntil: 'load' });
+    const isWhole = !screen.window && !screen.part;
+    // What never answers is not waited for.
+    const isLoading = screen.state === states.loading;
+    if (isWhole) await lookThrough(page);
+    if (!isLoading) await settle(page, open);
+    if (screen.prepare) {
+      await screen.prepare(page);
+      await settle(page, open);
+    }
+    const files = [];
+    for (const theme of themes) {
+      await page.emulateMedia({ colorScheme: theme });
+      const path = join(asked.out, `${screen.name}.${width}.${theme}.png`);
+      const height = await page.evaluate(() => document.documentElement.scrollHeight);
+      await (screen.part ? screen.part(page) : page).screenshot({
+        path,
+        animations: 'disabled',
+        ...(isWhole && { fullPage: true }),
+        ...(isWhole && height > mostPixelsHigh && { clip: { x: 0, y: 0, width, height: mostPixelsHigh } }),
+      });
+      files.push(path);
+    }
+    return { files, faults };
+  } finally {
+    await context.close();
+  }
+}
+
+/** The stored session of the first admin, as the sign-in page keeps it. */
+async function signIn({ url, admin }) {
+  const answer = await fetch(`${url}/admin/auth/login`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(admin),
+  });
+  if (!answer.ok) throw new Error(`Signing in failed with ${answer.status}.`);
+  return JSON.stringify((await answer.json()).data);
+}
+
+/** A page to look through: every screen with its pictures beside each other. */
+function contactSheet(made) {
+  const screens = new Map();
+  for (const { screen, path } of made) screens.set(screen, [...(screens.get(screen) ?? []), relative(asked.out, path)]);
+  const rows = [...screens].map(
+    ([screen, files]) =>
+      `<h2 id="${screen}">${screen}</h2><div>${files
+        .map((file) => `<a href="${file}"><img src="${file}" alt="${file}" loading="lazy"></a>`)
+        .join('')}</div>`,
+  );
+  return `<!doctype html><meta charset="utf-8"><title>Every screen</title>
+<style>body{font:16px system-ui;margin:2rem;background:#888}div{display:flex;gap:1rem;overflow-x:auto;align-items:start}img{height:36rem;width:auto}</style>
+${rows.join('\n')}\n`;
+}
+
+const sizes = asked.widths.split(',').map(Number);
+for (const width of sizes)
+  if (!(width in windows))
+    throw new Error(`There is no window of ${width} pixels, only ${Object.keys(windows).join(', ')}.`);
+
+const product = asked.url
+  ? { url: asked.url, admin: { email: asked.email, password: asked.password }, remove: async () => undefined }
+  : await startProduct({ simulated: true, environment: { RATE_LIMIT_SCALE: '1000' } });
+/** Two browsers: maps are drawn by a processor that plays a graphics card, which takes ten times as long for everything else. */
+const browsers = {
+  plain: await startChromium(['--disable-gpu']),
+  drawing: await startChromium(['--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist']),
+};
+const made = [];
+let failures = 0;
+try {
+  if (!wanted) rmSync(asked.out, { recursive: true, force: true });
+  mkdirSync(asked.out, { recursive: true });
+  const screens = [...publicScreens, ...dashboardScreens].filter(isWanted);
+  const session = screens.some(needsSession) ? await signIn(product) : undefined;
+  for (const screen of screens) {
+    for (const width of sizes.filter((each) => !screen.narrow || each < 1024)) {
+      try {
+        const token = needsSession(screen) && session;
+        const { files, faults } = await photograph(
+          browsers[screen.map ? 'drawing' : 'plain'],
+          product,
+          token,
+          screen,
+          width,
+          asked.themes.split(','),
+        );
+        made.push(...files.map((path) => ({ screen: screen.name, path })));
+        for (const path of files) process.stdout.write(`${relative(process.cwd(), path)}\n`);
+        for (const fault of faults) process.stdout.write(`  ${fault}\n`);
+        failures += faults.length;
+      } catch (error) {
+        failures += 1;
+        process.stdout.write(`FAILED ${screen.name} ${width}: ${error.message}\n`);
+      }
+    }
+  }
+  if (!wanted) writeFileSync(join(asked.out, 'index.html'), contactSheet(made));
+  process.stdout.write(
+    `${made.length} pictures in ${relative(process.cwd(), asked.out) || '.'}, ${failures} failures\n`,
+  );
+} finally {
+  for (const browser of Object.values(browsers)) await browser.close();
+  await product.remove();
+}
+process.exitCode = failures > 0 ? 1 : 0;

@@ -1,0 +1,81 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { AuditEntry } from '../components/admin/audit-words.js';
+import type { Campaign } from '../components/admin/campaign.js';
+import type { Overview } from '../features/dashboard/overview.js';
+import type { FakeAnswer, FakeRoutes, SeenCall } from './fake-gateway.js';
+import { renderApp } from './render-app.js';
+
+/** What tests of the dashboard's screens share. */
+
+export const failure = (
+  status: number,
+  message: string,
+  errors: { field: string; message: string }[] = [],
+): FakeAnswer => ({
+  status,
+  body: { status: false, action: message, message, errors: errors.length > 0 ? errors : [{ message }] },
+});
+
+export const signInAs = (type: string, token: string | undefined = 't') =>
+  localStorage.setItem(
+    'userData',
+    JSON.stringify({ type, ...(token && { token }), id: 'ada', name: 'Ada Lovelace', email: 'ada@example.com' }),
+  );
+
+/** Opens a screen as somebody who is signed in, and waits for its heading. */
+export async function openScreen(path: string, routes: FakeRoutes, type = 'admin') {
+  signInAs(type);
+  const app = renderApp(path, { routes });
+  await screen.findByRole('heading', { level: 1 });
+  return { user: userEvent.setup(), ...app };
+}
+
+/** The calls to an address, oldest first. */
+export const callsTo = (calls: SeenCall[], address: string) =>
+  calls.filter(({ method, path }) => `${method} ${path}` === address);
+
+/** The fields of a sent multipart form; files by their name. */
+export const fieldsOf = (call: SeenCall | undefined): Record<string, string> =>
+  Object.fromEntries(
+    [...(call?.body as FormData).entries()].map(([name, value]) => [name, value instanceof File ? value.name : value]),
+  );
+
+export const buildAuditEntry = (change: Partial<AuditEntry> = {}): AuditEntry => ({
+  id: '1',
+  principal_id: 'ada',
+  principal_name: 'Ada Lovelace',
+  action: 'snapshot.approve',
+  subject_id: 'x',
+  subject_label: '',
+  at: new Date().toISOString(),
+  client_address: '203.0.113.7',
+  request_id: 'r1',
+  ...change,
+});
+
+export const buildCampaign = (change: Partial<Campaign> = {}): Campaign => ({
+  id: 'c1',
+  post_id: 'p1',
+  title: 'Shelf clouds',
+  state: 'sent',
+  recipients: 10,
+  sent: 9,
+  failed: 1,
+  skipped: 0,
+  created_at: '2026-11-20T12:00:00Z',
+  started_at: '2026-11-20T12:00:05Z',
+  finished_at: '2026-11-20T12:02:05Z',
+  ...change,
+});
+
+export const buildOverview = (change: Partial<Overview> = {}): Overview => ({
+  waiting: { snapshots: 3, sponsors: 1, contact_messages: 0 },
+  outbox: { unprocessed: 2, oldest_age_seconds: 75 },
+  failed_jobs: 0,
+  newsletter: { confirmed: 30, pending: 10, last_campaign: null },
+  providers: [],
+  latest_audit: [buildAuditEntry()],
+  services: { content: 'up', submissions: 'up', auth: 'up', weather: 'down' },
+  ...change,
+});
