@@ -49,7 +49,7 @@ export class Harness {
     }
   }
 
-  async #product(ruleName, { environment = {}, fresh = false } = {}) {
+  async #product(ruleName, { environment = {}, fresh = false, ...more } = {}) {
     const key = JSON.stringify(Object.entries(environment).sort());
     const known = this.#products.get(key);
     if (known && !fresh) return known;
@@ -57,6 +57,7 @@ export class Harness {
     const product = await startProduct({
       root: this.#root,
       environment,
+      ...more,
       logFile: join(this.#logDir, `${ruleName.toLowerCase()}-${this.#started}.log`),
     });
     product.isOwn = fresh;

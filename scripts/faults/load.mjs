@@ -41,10 +41,15 @@ export function exchange({ url, method = 'GET', headers = {}, body, agent, keepB
 /** Counts and times of many exchanges. */
 export class Tally {
   #elapsed = [];
+  #failures = new Map();
   statuses = {};
   errors = {};
 
-  add({ status, error, elapsedMs }) {
+  add({ url, status, error, elapsedMs }) {
+    if (error !== undefined || status >= 500) {
+      const what = `${error ?? status} ${new URL(url).pathname}`;
+      this.#failures.set(what, (this.#failures.get(what) ?? 0) + 1);
+    }
     const [counts, key] = error === undefined ? [this.statuses, status] : [this.errors, error];
     counts[key] = (counts[key] ?? 0) + 1;
     this.#elapsed.push(elapsedMs);
@@ -66,6 +71,15 @@ export class Tally {
   percentile(share) {
     const sorted = [...this.#elapsed].sort((a, b) => a - b);
     return Math.round(sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? 0);
+  }
+
+  /** What failed where, the most frequent first: "503 /main/home ×20". */
+  get failures() {
+    return [...this.#failures]
+      .sort((left, right) => right[1] - left[1])
+      .slice(0, 5)
+      .map(([what, count]) => `${what} ×${count}`)
+      .join(', ');
   }
 
   /** "200×5980 503×20 ECONNRESET×1" */

@@ -34,11 +34,14 @@ import { table } from './table.mjs';
 const root = join(import.meta.dirname, '../..');
 const outDir = join(root, 'out');
 
-async function allRules() {
-  const files = readdirSync(import.meta.dirname).filter((file) => /^r-\d+\.mjs$/.test(file));
-  const rules = await Promise.all(files.map((file) => import(`./${file}`)));
-  return rules.sort((a, b) => a.name.localeCompare(b.name));
-}
+/** The rules beside this file by their names, each read only when it is run. */
+const ruleFiles = new Map(
+  readdirSync(import.meta.dirname)
+    .filter((file) => /^r-\d+\.mjs$/.test(file))
+    .sort()
+    .map((file) => [file.replace('.mjs', '').toUpperCase(), file]),
+);
+const load = (name) => import(`./${ruleFiles.get(name)}`);
 
 /** Runs one rule and never throws: what goes wrong is a rule that does not hold. */
 async function outcome(harness, rule) {
@@ -59,16 +62,16 @@ async function main() {
   const { values } = parseArgs({
     options: { only: { type: 'string' }, quick: { type: 'boolean' }, list: { type: 'boolean' } },
   });
-  const rules = await allRules();
-  if (values.list) {
-    process.stdout.write(`${table(rules.map(({ name, title, rule }) => ({ name, title, rule })))}\n`);
-    return 0;
-  }
-  const wanted = values.only?.split(',').map((name) => name.trim().toUpperCase());
-  const unknown = wanted?.filter((name) => !rules.some((rule) => rule.name === name)) ?? [];
+  const wanted = values.only?.split(',').map((name) => name.trim().toUpperCase()) ?? [...ruleFiles.keys()];
+  const unknown = wanted.filter((name) => !ruleFiles.has(name));
   if (unknown.length > 0) {
     process.stderr.write(`There is no rule ${unknown.join(', ')}; see npm run faults -- --list\n`);
     return 2;
+  }
+  const rules = await Promise.all(wanted.map(load));
+  if (values.list) {
+    process.stdout.write(`${table(rules.map(({ name, title, rule }) => ({ name, title, rule })))}\n`);
+    return 0;
   }
   mkdirSync(join(outDir, 'faults'), { recursive: true });
   const harness = new Harness({ root, quick: values.quick === true, logDir: join(outDir, 'faults') });
@@ -76,8 +79,7 @@ async function main() {
     process.on(signal, () => void harness.close().then(() => process.exit(130)));
   const outcomes = [];
   try {
-    for (const rule of rules.filter(({ name }) => !wanted || wanted.includes(name)))
-      outcomes.push(await outcome(harness, rule));
+    for (const rule of rules) outcomes.push(await outcome(harness, rule));
   } finally {
     await harness.close();
   }

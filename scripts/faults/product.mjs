@@ -12,13 +12,16 @@ import { until } from './until.mjs';
 /** A load comes from one address; the limits per address would be all that a rule measures. */
 const withoutLimits = { RATE_LIMIT_SCALE: '100000' };
 
-/** Starts the product on a free port in a folder of its own; `environment` overrides any variable. */
-export async function startProduct({ root, environment = {}, logFile }) {
-  const dataDir = mkdtempSync(join(tmpdir(), 'arkansas-weather-faults-'));
+/**
+ * Starts the product on a free port in a folder of its own, or on the one that another has left behind; `environment`
+ * overrides any variable. Without `simulated` its providers are those of the environment, so those must be named there.
+ */
+export async function startProduct({ root, environment = {}, simulated = true, dataDir: given, logFile }) {
+  const dataDir = given ?? mkdtempSync(join(tmpdir(), 'arkansas-weather-faults-'));
   // As root, Postgres runs as another user, who must be able to pass.
   chmodSync(dataDir, 0o755);
   const port = await freePort();
-  const launcher = spawn(process.execPath, [join(root, 'scripts/start.mjs'), '--simulated'], {
+  const launcher = spawn(process.execPath, [join(root, 'scripts/start.mjs'), ...(simulated ? ['--simulated'] : [])], {
     cwd: root,
     env: { ...process.env, REDIS_URL: '', PORT: String(port), DATA_DIR: dataDir, ...withoutLimits, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -23,6 +23,7 @@ export async function run(context) {
       fresh: true,
       environment: {
         SAMPLE_WEATHER: 'false',
+        SAMPLE_CONTENT: 'false',
         // Nothing may be asked for again while the crowd waits.
         FORECAST_TTL_SECONDS: '600',
         OBSERVATION_TTL_SECONDS: '600',

@@ -21,7 +21,10 @@ export async function run(context) {
   const checks = new Checks();
   const rows = [];
   const lastsSeconds = context.quick ? 30 : 60;
-  const product = await context.product({ fresh: true, environment: { ALERTS_POLL_SECONDS: '10' } });
+  const product = await context.product({
+    fresh: true,
+    environment: { SAMPLE_CONTENT: 'false', ALERTS_POLL_SECONDS: '10' },
+  });
   const read = async (path) => (await fetch(product.url + path)).json().then(({ data }) => data);
   const page = async () => wordsOf(await (await fetch(`${product.url}/now/pulaski/still`)).text());
 

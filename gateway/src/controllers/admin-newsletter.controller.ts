@@ -27,7 +27,8 @@ import { DescribeIdempotencyKey } from '../uploads/api-upload.js';
 import { idempotencyClaim } from '../uploads/idempotency.js';
 import { Describe, schemas } from './api-docs.js';
 
-const campaignJson = (campaign: Campaign) => ({
+/** A campaign as pages get it. */
+export const campaignJson = (campaign: Campaign) => ({
   id: campaign.id,
   /** Null for the weekly one. */
   post_id: campaign.postId || null,

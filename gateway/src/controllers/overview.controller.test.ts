@@ -37,7 +37,7 @@ it('says what waits, how the parts do and what was done last, wherever it was do
       pending: 6,
       last_campaign: {
         ...{ id: campaign.id, post_id: campaign.postId, title: 'Ice on the Ozarks', state: 'sending' },
-        ...{ recipients: 120, sent: 60, failed: 1, skipped: 2 },
+        ...{ recipients: 120, sent: 60, failed: 1, skipped: 2, maybe_repeated: 0 },
         ...{ created_at: campaign.createdAt, started_at: campaign.startedAt, finished_at: null },
       },
     },

@@ -2,28 +2,14 @@ import type { Metadata } from '@grpc/grpc-js';
 import { Controller, Get, Inject } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import { LOGGER, type Logger } from '@site/platform/tokens';
-import type { Campaign } from '@site/proto/gen/nest/submissions/v1/newsletter';
 import { Clients, keeperNames, serviceNames, type ServiceName } from '../clients.js';
 import { success } from '../envelope.js';
 import { CallMetadata } from '../session.guard.js';
+import { campaignJson } from './admin-newsletter.controller.js';
 import { Describe, schemas } from './api-docs.js';
 import { auditJson, auditPage } from './audit.controller.js';
 
 const latestActions = 10;
-
-const campaignJson = (campaign: Campaign) => ({
-  id: campaign.id,
-  post_id: campaign.postId || null,
-  title: campaign.title,
-  state: campaign.state,
-  recipients: campaign.recipients,
-  sent: campaign.sent,
-  failed: campaign.failed,
-  skipped: campaign.skipped,
-  created_at: campaign.createdAt,
-  started_at: campaign.startedAt ?? null,
-  finished_at: campaign.finishedAt ?? null,
-});
 
 /** The dashboard's home: it says what is down instead of failing with it. */
 @ApiTags('overview')

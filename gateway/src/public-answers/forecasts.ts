@@ -31,6 +31,8 @@ const nameOf = ({ lat, lon, days }: ForecastKey) => `${lat.toFixed(2)},${lon.toF
 
 /** An answer younger than this is sent without asking. */
 const freshMs = 5_000;
+/** A stale one for less long: what the visitor waits for is that the weather proxy has something newer. */
+const freshWhenStaleMs = 1_000;
 /** Up to this age it is sent at once and renewed in the background; older ones (a quiet place) are renewed first. */
 const renewableMs = 10_000;
 /** An answer of this age may still stand in when the weather proxy is down: it says how old it is. */
@@ -42,6 +44,7 @@ interface Entry {
   at: number;
   answer: GetForecastResponse;
   answeredAt: number;
+  isStale: boolean;
   prepared: Prepared;
 }
 
@@ -74,7 +77,7 @@ export class Forecasts implements OnApplicationBootstrap, OnModuleDestroy {
     if (!entry) return undefined;
     const age = Date.now() - entry.at;
     if (age >= renewableMs) return undefined;
-    if (age >= freshMs) void this.load(rounded).catch(() => undefined);
+    if (age >= (entry.isStale ? freshWhenStaleMs : freshMs)) void this.load(rounded).catch(() => undefined);
     return entry.prepared;
   }
 
@@ -105,7 +108,8 @@ export class Forecasts implements OnApplicationBootstrap, OnModuleDestroy {
 
   private async keep(name: string, answer: GetForecastResponse, answeredAt: number, lost: boolean): Promise<Prepared> {
     const prepared = await prepare(JSON.stringify(success('Forecast', forecastData(answer, lost))), weatherHeaders);
-    this.entries.set(name, { at: Date.now(), answer, answeredAt, prepared });
+    const isStale = lost || (answer.meta?.stale ?? false);
+    this.entries.set(name, { at: Date.now(), answer, answeredAt, isStale, prepared });
     return prepared;
   }
 

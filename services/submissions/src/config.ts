@@ -21,8 +21,15 @@ export const serverConfig = () =>
 
 const grpcAddress = z.string('is missing').regex(/^.+:\d+$/, 'must be host:port');
 /** What a development machine does without; production says what it means. */
-const neededInProduction = (value: unknown) => value !== undefined || process.env['NODE_ENV'] !== 'production';
-const senderPattern = /^(?:([^<>"\r\n]*\S)\s*)?<?([^\s<>@"]+@[^\s<>@"]+)>?$/;
+const neededInProduction = () =>
+  z
+    .string()
+    .trim()
+    .default('')
+    .refine((value) => value !== '' || process.env['NODE_ENV'] !== 'production', 'is missing');
+const smtpUrl = z.url({ protocol: /^smtps?$/ });
+/** An address, or a name and an address in angle brackets. */
+const senderPattern = /^(?:(?:([^<>"@\r\n]*[^<>"@\s])\s*)?<([^\s<>@"]+@[^\s<>@"]+)>|([^\s<>@"]+@[^\s<>@"]+))$/;
 
 /** The worker of both queues, the image's second command. */
 export const workerSchema = z.object({
@@ -40,17 +47,15 @@ export const workerSchema = z.object({
     .transform((url) => url.replace(/\/+$/, ''))
     .default('http://localhost:8080'),
   /** The mail server, with user and password where it wants them. Without it mails become files in DATA_DIR/mail. */
-  SMTP_URL: z
-    .url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' })
-    .optional()
-    .refine(neededInProduction, 'is missing'),
+  SMTP_URL: neededInProduction().refine(
+    (url) => url === '' || smtpUrl.safeParse(url).success,
+    'must be an smtp:// or smtps:// address',
+  ),
   /** Whom mails come from: an address, or a name and an address in angle brackets. */
-  MAIL_FROM: z
-    .string()
-    .trim()
-    .regex(senderPattern, 'must be an address, or Name <address>')
-    .optional()
-    .refine(neededInProduction, 'is missing'),
+  MAIL_FROM: neededInProduction().refine(
+    (sender) => sender === '' || senderPattern.test(sender),
+    'must be an address, or Name <address>',
+  ),
   /** Newsletter mails handed to the mail server in a second, at most. */
   MAIL_RATE_PER_SECOND: z.coerce.number().min(0.1).max(10_000).default(20),
   /** Where mails are written without a mail server. */
@@ -62,13 +67,13 @@ export const workerConfig = (): WorkerConfig => loadConfig(workerSchema);
 /** How the worker's mails are sent, and what they say of the site. */
 export function mailSettings(config: WorkerConfig): { mailer: MailerSettings; site: Site } {
   const domain = new URL(config.PUBLIC_URL).hostname;
-  const [, name, address] = senderPattern.exec(config.MAIL_FROM ?? '') ?? [];
+  const [, name = siteName, named, bare] = senderPattern.exec(config.MAIL_FROM) ?? [];
   return {
     site: { name: siteName, url: config.PUBLIC_URL },
     mailer: {
-      smtpUrl: config.SMTP_URL,
+      smtpUrl: config.SMTP_URL || undefined,
       folder: join(config.DATA_DIR, 'mail'),
-      from: { name: name ?? siteName, address: address ?? `no-reply@${domain}` },
+      from: { name, address: named ?? bare ?? `no-reply@${domain}` },
       domain,
     },
   };

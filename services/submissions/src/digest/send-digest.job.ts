@@ -59,7 +59,7 @@ export async function askForDigests(dataSource: DataSource, auth: Pick<AuthClien
 }
 
 export const digestJobs = (parts: MailParts): JobHandlers => ({
-  [sendDigestJob]: job(z.object({ reviewerId: idField }), 60, async ({ outboxId, payload: { reviewerId } }) => {
+  [sendDigestJob]: job(z.object({ reviewerId: idField }), 100, async ({ outboxId, payload: { reviewerId } }) => {
     const { reviewers } = await firstValueFrom(parts.auth.listReviewers({}));
     const reviewer = reviewers.find(({ id }) => id === reviewerId);
     await sendOnce(parts, {

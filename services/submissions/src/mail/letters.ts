@@ -18,7 +18,7 @@ export function confirmationLetter({ site, token }: { site: Site; token: string 
     preview: 'One click, and the newsletter is yours. Without it you hear nothing from us.',
     heading: 'Please confirm your subscription',
     blocks: [
-      { kind: 'text', text: `Somebody, we hope you, asked for the newsletter of ${site.name} at this address.` },
+      { kind: 'text', text: `Someone (we hope it was you) asked for the newsletter of ${site.name} at this address.` },
       {
         kind: 'button',
         label: 'Confirm my subscription',
@@ -110,7 +110,7 @@ export function resetCodeLetter({
       { kind: 'code', code },
       {
         kind: 'text',
-        text: `Type it in where you asked for it. It works for ${validMinutes} minutes and once. Nobody of us will ever ask you for it.`,
+        text: `Type it in where you asked for it. It works for ${validMinutes} minutes, and once. We never ask you for it.`,
       },
       {
         kind: 'small',

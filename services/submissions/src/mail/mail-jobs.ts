@@ -24,7 +24,8 @@ import { sendOnce, type Sending } from './send-once.js';
 /** Asked for by the auth service, in its own outbox. */
 export const sendResetCodeJob = 'send-reset-code';
 
-const limitSeconds = 60;
+/** Longer than the mail server's silence is borne. */
+const limitSeconds = 100;
 const subscriber = z.object({ subscriberId: idField });
 
 export const mailJobs = (parts: MailParts): JobHandlers => ({

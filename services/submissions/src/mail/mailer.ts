@@ -41,7 +41,8 @@ function smtpMailer(url: string, settings: MailerSettings): Mailer {
     ...(username !== '' && !local && { requireTLS: true }),
     connectionTimeout: 5_000,
     greetingTimeout: 10_000,
-    socketTimeout: 30_000,
+    // A process that is frozen for a while takes the silence for the server's; the leases of the ledgers are longer.
+    socketTimeout: 60_000,
     disableFileAccess: true,
     disableUrlAccess: true,
   });

@@ -27,7 +27,7 @@ export interface Sending {
   complete?: () => Promise<unknown>;
 }
 
-/** Longer than a mail server may take, and than a frozen process is given up as dead (30 s). */
+/** Longer than a mail server's silence is borne (60 s), so that only the dead lose it. */
 const leaseSeconds = 90;
 /** A database that is just restarting is waited for: the mail is out, and only its record is missing. */
 const recordWithinMs = 25_000;

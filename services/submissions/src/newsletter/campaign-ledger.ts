@@ -17,7 +17,7 @@ export const addDeliverCampaignJob = (manager: EntityManager, campaignId: string
   addToOutbox(manager, { queue: 'newsletter', name: deliverCampaignJob, payload: { campaignId }, priority: 10 });
 
 /** Longer than sending one mail may take, so that only the dead lose it. */
-const leaseSeconds = 60;
+const leaseSeconds = 75;
 const renewed = `leased_until = now() + make_interval(secs => ${leaseSeconds})`;
 
 export type CampaignToDeliver = Pick<Campaign, 'id' | 'frequency' | 'title' | 'stories'>;

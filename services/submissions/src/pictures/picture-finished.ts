@@ -9,7 +9,8 @@ import { addPlacePictureJob } from './place-picture.job.js';
 
 /** What follows for this service's own rows when the worker has finished a picture; in the same transaction. */
 export const pictureFinished: PictureFinished = async (manager, picture) => {
-  if (picture.kind !== 'snapshot') return logoFinished(manager, picture);
+  if (picture.kind === 'logo') return logoFinished(manager, picture);
+  if (picture.kind !== 'snapshot') return;
   const snapshot = await manager.findOneBy(Snapshot, { pictureId: picture.id });
   if (!snapshot) return addPurgePictureJob(manager, picture.id);
   if (picture.state === 'rejected') return rejectSnapshot(manager, snapshot, picture.rejectedBecause);

@@ -14,7 +14,7 @@ const oldestMs = 24 * 3_600_000;
 /** Up to this age an answer is given at once while a newer one is fetched; the page says how old it is from here on. */
 const serveWhileFetchingMs = 15 * 60_000;
 /** After a failure nobody waits for the provider again for this long. The breaker, not this, spares the provider. */
-const pauseAfterFailureMs = 3_000;
+const pauseAfterFailureMs = 1_000;
 /** For this long after a failure old answers are given at once, for waiting would most likely be in vain. */
 const distrustMs = 60_000;
 /** How long a slow database may hold up an answer that can be fetched as well. */

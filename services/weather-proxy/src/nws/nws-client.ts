@@ -1,5 +1,5 @@
 import type { Coordinates } from '../forecasts/place-forecast.js';
-import { both, type Breaker, type Guard } from '../upstream/breaker.js';
+import { both, type Breaker } from '../upstream/breaker.js';
 import type { Upstream } from '../upstream/upstream.js';
 import { UpstreamError } from '../upstream/upstream-error.js';
 import {
@@ -40,7 +40,12 @@ export class NwsClient {
     private readonly breakers: { forecasts: Breaker; alerts: Breaker; resource: (name: string) => Breaker },
   ) {}
 
-  private readonly guards = new Map<string, Guard>();
+  private readonly resources = new Map<string, Breaker>();
+
+  /** Whether one of the two forecasts, without which there is none, is known to fail. */
+  get forecastsFail(): boolean {
+    return this.breakers.forecasts.isOpen || ['forecast', 'hourly'].some((name) => this.breakerOf(name).isOpen);
+  }
 
   /** Which grid cell, zones and county a point lies in. */
   async point(at: Coordinates, deadline: AbortSignal): Promise<Point> {
@@ -99,9 +104,14 @@ export class NwsClient {
     schema: Schema,
     deadline: AbortSignal,
   ) {
-    const guard = this.guards.get(resource) ?? both(this.breakers.forecasts, this.breakers.resource(resource));
-    this.guards.set(resource, guard);
-    return (await this.upstream.getJson(resource, path, schema, { breaker: guard, deadline })).value;
+    const breaker = both(this.breakers.forecasts, this.breakerOf(resource));
+    return (await this.upstream.getJson(resource, path, schema, { breaker, deadline })).value;
+  }
+
+  private breakerOf(resource: string): Breaker {
+    const breaker = this.resources.get(resource) ?? this.breakers.resource(resource);
+    this.resources.set(resource, breaker);
+    return breaker;
   }
 }
 

@@ -59,12 +59,15 @@ export class NwsSource implements ForecastSource {
     const cell: GridAddress = { gridId, gridX, gridY };
     const address = `${gridId}/${gridX},${gridY}`;
     const now = this.clock.now();
-    const grid = optional(this.grids.get(address, () => this.client.grid(cell, deadline)));
-    const observation = optional(this.observationNear(cell, address, deadline));
-    const [halfDays, hourly] = await Promise.all([
+    const forecasts = Promise.all([
       this.halfDays.get(address, () => this.client.halfDays(cell, now, deadline)),
       this.hourly.get(address, () => this.client.hourly(cell, now, deadline)),
     ]);
+    // Side by side as a rule; while the forecasts fail nothing else is asked for before they come.
+    if (this.client.forecastsFail) await forecasts;
+    const grid = optional(this.grids.get(address, () => this.client.grid(cell, deadline)));
+    const observation = optional(this.observationNear(cell, address, deadline));
+    const [halfDays, hourly] = await forecasts;
     const enough = new AbortController();
     const waited = pause(extraWaitMs, undefined, { signal: enough.signal }).catch(() => undefined);
     const [foundGrid, foundObservation] = await Promise.all([

@@ -31,6 +31,7 @@ export class Breaker implements Guard {
   /** Set while open: the moment from which one call may try. */
   private openUntil: number | undefined;
   private probe: Promise<void> | undefined;
+  private probeStartedAt = 0;
   /** When a call last gave an answer of use, and what the latest call failed with if it failed; for the dashboard. */
   lastSuccessAt: number | undefined;
   lastFailure: UpstreamError | undefined;
@@ -54,6 +55,7 @@ export class Breaker implements Guard {
     // Several may have waited for the same try; the first of them starts the next one, if there is a next one.
     if (this.probe) return this.run(work);
     if (this.clock.now() < this.openUntil) throw new UpstreamError('not called: it keeps failing', 'refused');
+    this.probeStartedAt = this.clock.now();
     const attempt = this.watch(work(true), true);
     const probe = attempt.then(
       () => undefined,
@@ -108,7 +110,10 @@ export class Breaker implements Guard {
     const toldToStop = error instanceof UpstreamError && error.outcome === 'rate_limited' && asked !== undefined;
     if (!trying && this.failures < failuresToOpen && !toldToStop) return;
     const wasOpen = this.isOpen;
-    this.openUntil = this.clock.now() + Math.min(longestPauseMs, Math.max(openForMs, asked ?? 0));
+    const now = this.clock.now();
+    // From the beginning of a try: a provider that hangs is asked as often as one that fails at once.
+    const next = (trying ? this.probeStartedAt : now) + openForMs;
+    this.openUntil = Math.max(next, now + Math.min(longestPauseMs, asked ?? 0));
     if (!wasOpen) this.onChange(true);
   }
 }

@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { startMailSink } from '../lib/mail-sink.mjs';
+import { startRedis } from '../lib/redis.mjs';
+import { Checks } from './checks.mjs';
+import { burst } from './load.mjs';
+import { startSecondWorker } from './second-worker.mjs';
+import { until } from './until.mjs';
+
+/** Nobody gets two mails: not from a worker that freezes and thaws, and not from one that is killed in the middle. */
+
+export const name = 'R-08';
+export const title = 'Workers frozen and killed while they send mail';
+export const rule =
+  'Of 500 mails whose worker is frozen for 45 s and of a campaign whose worker is killed, every reader gets one; a mail that went out twice is counted, and there is at most one for each death.';
+
+/** Longer than a worker holds a job without a sign of life. */
+const frozenSeconds = 45;
+
+export const limitMinutes = 25;
+
+/** What readers got, against what the ledger admits. */
+function judge(checks, what, { sink, addresses, deaths, counted }) {
+  const counts = addresses.map((address) => sink.counts.get(address) ?? 0);
+  const without = counts.filter((count) => count === 0).length;
+  const repeated = counts.reduce((sum, count) => sum + Math.max(0, count - 1), 0);
+  checks.that(without === 0, `${what}: ${without} readers got nothing`);
+  checks.that(repeated <= deaths, `${what}: ${repeated} mails went out twice`);
+  checks.that(repeated <= counted, `${what}: ${repeated} mails went out twice, ${counted} were counted`);
+  return { what, readers: addresses.length, without, repeated, counted, 'workers lost': deaths };
+}
+
+/** The worker with the processes that do its jobs: the launcher gives each of its children a group of its own. */
+const signalGroup = (product, signal) => process.kill(-product.pids().worker, signal);
+
+async function frozen({ context, product, sink, redis, checks, count }) {
+  const second = await startSecondWorker(product, { REDIS_URL: redis.url, SMTP_URL: sink.url });
+  context.defer(() => second.stop());
+  const addresses = Array.from({ length: count }, () => `${randomUUID()}@example.com`);
+  // A mail server of the usual pace, so that mails are on their way at every moment.
+  sink.beforeAnswer = () => wait(20);
+  const signUps = burst(
+    addresses.map((email) => ({
+      url: `${product.url}/main/news/letter/create`,
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email }),
+    })),
+    { concurrency: 10 },
+  );
+  await until('the first mails', () => sink.mails.length >= count / 10);
+  signalGroup(product, 'SIGSTOP');
+  context.defer(() => signalGroup(product, 'SIGCONT'));
+  context.say(`froze a worker after ${sink.mails.length} mails, for ${frozenSeconds} s`);
+  await Promise.all([signUps, wait(frozenSeconds * 1_000)]);
+  signalGroup(product, 'SIGCONT');
+  const { tally } = await signUps;
+  checks.that(tally.failed === 0, `sign-ups failed: ${tally.failures}`);
+  await until(
+    'every job to be done',
+    async () =>
+      (await product.query(`SELECT FROM submissions.outbox WHERE processed_at IS NULL AND queue = 'newsletter'`))
+        .length === 0,
+    { withinMs: 180_000, everyMs: 500 },
+  );
+  const [{ counted }] = await product.query(
+    `SELECT coalesce(sum(maybe_repeated), 0)::int AS counted FROM submissions.mail_sends`,
+  );
+  sink.beforeAnswer = () => undefined;
+  await second.stop();
+  return judge(checks, `${count} confirmations, one worker frozen`, { sink, addresses, deaths: 0, counted });
+}
+
+async function killed({ context, product, sink, checks, readers, kills }) {
+  await product.query('DELETE FROM submissions.newsletter_subscribers');
+  const rows = await product.query(
+    `INSERT INTO submissions.newsletter_subscribers (id, email, state, confirmed_at)
+     SELECT gen_random_uuid(), 'reader-' || number || '@example.com', 'confirmed', now() - interval '1 hour'
+     FROM generate_series(1, $1::int) AS number RETURNING email`,
+    [readers],
+  );
+  const token = await product.signIn();
+  const ask = async (path, options = {}) => {
+    const answer = await fetch(`${product.url}/admin/main/${path}`, {
+      ...options,
+      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+    });
+    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
+    return (await answer.json()).data;
+  };
+  const [post] = await ask('post?limit=1');
+  const before = sink.mails.length;
+  const campaign = await ask('newsletter/campaign', { method: 'POST', body: JSON.stringify({ post_id: post.id }) });
+  for (let kill = 1; kill <= kills; kill += 1) {
+    await until('the campaign to be under way', () => sink.mails.length - before >= (readers * kill) / (kills + 1), {
+      withinMs: 300_000,
+      everyMs: 20,
+    });
+    const pid = product.pids().worker;
+    signalGroup(product, 'SIGKILL');
+    context.say(`killed the worker after ${sink.mails.length - before} of ${readers} mails`);
+    await product.untilBack('worker', pid);
+  }
+  const done = await until(
+    'the campaign to be sent',
+    async () => {
+      const state = await ask(`newsletter/campaign/${campaign.id}`);
+      return state.state === 'sent' ? state : undefined;
+    },
+    { withinMs: 600_000, everyMs: 1_000 },
+  );
+  checks.that(
+    done.sent === readers && done.failed === 0,
+    `the dashboard says ${done.sent} sent, ${done.failed} failed`,
+  );
+  const addresses = rows.map(({ email }) => email);
+  const ids = new Set(sink.mails.slice(before).flatMap(({ raw }) => /^Message-ID:\s*(\S+)/im.exec(raw)?.[1] ?? []));
+  checks.that(ids.size === readers, `${ids.size} different Message-IDs for ${readers} readers`);
+  return judge(checks, `campaign, worker killed ${kills}×`, {
+    sink,
+    addresses,
+    deaths: kills,
+    counted: done.maybe_repeated,
+  });
+}
+
+export async function run(context) {
+  const checks = new Checks();
+  const [sink, redis] = [await startMailSink(), await startRedis()];
+  context.defer(() => redis.remove());
+  context.defer(() => sink.close());
+  const product = await context.product({
+    fresh: true,
+    environment: { REDIS_URL: redis.url, SMTP_URL: sink.url, MAIL_RATE_PER_SECOND: '1000' },
+  });
+  const parts = { context, product, sink, redis, checks };
+  const rows = [
+    await frozen({ ...parts, count: context.quick ? 100 : 500 }),
+    await killed({ ...parts, readers: context.quick ? 1_000 : 5_000, kills: context.quick ? 1 : 2 }),
+  ];
+  return { holds: checks.hold, details: { failed: checks.failed, rows }, rows };
+}

@@ -1,0 +1,64 @@
+import { connect } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { Checks } from './checks.mjs';
+import { startLoad } from './load.mjs';
+
+export const name = 'R-15';
+export const title = 'clients that dawdle';
+export const rule =
+  'A thousand connections that send their headers, their bodies or read their answers by the byte do not hold up anybody else, and are hung up on.';
+
+const attacks = {
+  'slow headers': ['GET / HTTP/1.1\r\nHost: a\r\n', (socket) => socket.write('X-a: b\r\n')],
+  'slow bodies': [
+    'POST /main/contact-us HTTP/1.1\r\nHost: a\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 5000\r\n\r\n',
+    (socket) => socket.write('a'),
+  ],
+  'slow reading': ['GET /main/home HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(4), (socket) => socket.read(64)],
+};
+
+export async function run(context) {
+  const checks = new Checks();
+  const rows = [];
+  const product = await context.product();
+  const port = Number(new URL(product.url).port);
+  const count = context.quick ? 300 : 1_000;
+  for (const [attack, [head, dribble]] of Object.entries(attacks)) {
+    const sockets = new Set();
+    let hungUp = 0;
+    for (let n = 0; n < count; n += 1) {
+      const socket = connect(port, '127.0.0.1', () => socket.write(head));
+      if (attack === 'slow reading') socket.pause();
+      else socket.resume();
+      socket.on('error', () => undefined);
+      socket.on('close', () => {
+        sockets.delete(socket);
+        hungUp += 1;
+      });
+      sockets.add(socket);
+    }
+    const timer = setInterval(() => {
+      for (const socket of sockets) if (socket.writable) dribble(socket);
+    }, 5_000);
+    const visitors = startLoad({ rate: 50, next: () => `${product.url}/main/home` });
+    await wait(context.quick ? 12_000 : 40_000);
+    const tally = await visitors.stop();
+    clearInterval(timer);
+    checks.that(tally.failed === 0, `${attack}: visitors got ${tally.text}`);
+    checks.that(
+      tally.percentile(0.99) <= 1_000,
+      `${attack}: a visitor in a hundred waited ${tally.percentile(0.99)} ms`,
+    );
+    if (attack === 'slow headers' && !context.quick)
+      checks.that(hungUp >= count * 0.9, `${attack}: only ${hungUp} of ${count} were hung up on`);
+    rows.push({
+      attack,
+      connections: count,
+      'hung up on': hungUp,
+      visitors: tally.text,
+      'p99 ms': tally.percentile(0.99),
+    });
+    for (const socket of sockets) socket.destroy();
+  }
+  return { holds: checks.hold, details: { failed: checks.failed }, rows };
+}
