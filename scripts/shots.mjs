@@ -4,7 +4,7 @@ import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startChromium } from './lib/chromium.mjs';
 import { startProduct } from './lib/product.mjs';
-import { hoursUntil, useState } from './shots/answers.mjs';
+import { hoursUntil, putInState } from './shots/answers.mjs';
 import { dashboardScreens } from './shots/dashboard-screens.mjs';
 import { publicScreens } from './shots/public-screens.mjs';
 import { states } from './shots/states.mjs';
@@ -99,7 +99,7 @@ async function photograph(browser, product, session, screen, width, themes) {
     const faults = [];
     page.on('pageerror', (error) => faults.push(error.message));
     // The dashboard is photographed as it is: its answers are its own.
-    if (!screen.path.startsWith('/dashboard')) await useState(page, (screen.state ?? states.usual)(hoursUntil));
+    if (!screen.path.startsWith('/dashboard')) await putInState(page, (screen.state ?? states.usual)(hoursUntil));
     await page.goto(product.url + screen.path, { waitUntil: 'load' });
     const isWhole = !screen.window && !screen.part;
     // What never answers is not waited for.

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { spawn } from 'node:child_process';
 import { ensureInstalled } from './lib/install.mjs';
 import { freePort, portIsFree } from './lib/ports.mjs';
@@ -16,6 +17,15 @@ import { Children } from './lib/children.mjs';
 const root = join(import.meta.dirname, '..');
 const simulated = process.argv.includes('--simulated');
 const startedAt = Date.now();
+
+/**
+ * A dozen small processes on one machine: they start and answer as fast with a small young generation and code that is not
+ * compiled for its last microsecond, in two thirds of the memory.
+ */
+const smallProcess = ['--max-semi-space-size=2', '--optimize-for-size'];
+/** Of glibc, which keeps a heap for each of a process's threads. */
+const smallHeaps = { MALLOC_ARENA_MAX: '2' };
+const readableTraces = ['--import', pathToFileURL(join(root, 'scripts/lib/source-maps.mjs')).href];
 
 /** Undone in reverse order when the product stops, whether after an hour or in the middle of starting. */
 const undo = [];
@@ -107,6 +117,7 @@ async function main() {
     LOG_FORMAT: 'json',
     PUBLIC_URL: publicUrl,
     DATA_DIR: dataDir,
+    ...smallHeaps,
     SAMPLE_CONTENT: process.env.SAMPLE_CONTENT || String(!production),
     SAMPLE_WEATHER: process.env.SAMPLE_WEATHER || String(!production),
   };
@@ -220,7 +231,7 @@ async function main() {
     const { metrics, grpc: grpcPort } = ports[name];
     return children.start({
       name,
-      args: ['--enable-source-maps', file, ...words],
+      args: [...smallProcess, ...readableTraces, file, ...words],
       environment: { ...shared, METRICS_PORT: String(metrics), GRPC_LISTEN: `127.0.0.1:${grpcPort}`, ...environment },
       readyUrl: `http://127.0.0.1:${metrics}/readyz`,
     });

@@ -9,6 +9,7 @@ import type { Config } from './config.js';
 import { cspReportParser } from './controllers/csp-report.controller.js';
 import { Documents } from './documents/documents.js';
 import { Syndication } from './documents/syndication.js';
+import { answerEarly } from './public-answers/early-answers.js';
 import { Forecasts } from './public-answers/forecasts.js';
 import { PublicAnswers } from './public-answers/public-answers.js';
 import { readyAnswers } from './public-answers/ready-answers.middleware.js';
@@ -36,5 +37,6 @@ export async function createGateway(config: Config, logger: Logger): Promise<Nes
   app.use('/csp-report', cspReportParser);
   for (const parser of bodyParsers()) app.use(parser);
   serveDocumentation(app);
+  answerEarly(app.getHttpServer(), { answers: app.get(PublicAnswers), forecasts: app.get(Forecasts), config, logger });
   return app;
 }

@@ -6,7 +6,7 @@ import { beginSpan, context, SpanKind, tracing } from '@site/platform/tracing';
 import type { Request, RequestHandler, Response } from 'express';
 import { Histogram } from 'prom-client';
 
-const requestSeconds = new Histogram({
+export const requestSeconds = new Histogram({
   name: 'http_server_request_seconds',
   help: 'Duration of HTTP requests',
   labelNames: ['method', 'route', 'status'],
@@ -15,7 +15,8 @@ const requestSeconds = new Histogram({
 });
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'DELETE', 'PUT', 'PATCH', 'OPTIONS']);
-const acceptableId = /^[\w.-]{8,64}$/;
+/** What a request id from outside may look like. */
+export const acceptableId = /^[\w.-]{8,64}$/;
 /** The route as the code writes it, never the address as it was asked: what visitors type must not become a label. */
 function routeOf(request: Request, response: Response): string {
   const { path } = (request.route ?? {}) as { path?: unknown };

@@ -48,9 +48,9 @@ export const documentationPolicy = [
   "connect-src 'self'",
 ].join('; ');
 
-/** On every answer, whatever it is. */
-export function securityHeaders(config: Config): RequestHandler {
-  const headers: [string, string][] = [
+/** What every answer has, whatever it is; single answers say otherwise where they must. */
+export function answerHeaders(config: Config): [string, string][] {
+  return [
     ['Content-Security-Policy', answerPolicy],
     ['X-Content-Type-Options', 'nosniff'],
     ['Cross-Origin-Resource-Policy', 'same-origin'],
@@ -68,6 +68,11 @@ export function securityHeaders(config: Config): RequestHandler {
       ? [['Strict-Transport-Security', 'max-age=31536000; includeSubDomains'] satisfies [string, string]]
       : []),
   ];
+}
+
+/** Sets them. */
+export function securityHeaders(config: Config): RequestHandler {
+  const headers = answerHeaders(config);
   return (_request, response, next) => {
     for (const [name, value] of headers) response.setHeader(name, value);
     next();

@@ -125,18 +125,19 @@ const bench = {
   goal: 'LCP ≤ 1.8 s, TBT ≤ 100 ms, CLS ≤ 0.02, transferred before interaction ≤ 250 kB',
 
   /**
-   * @param {object} context
-   * @param {string} [context.url] of a product that runs; one is started when there is none
+   * @param {object} [context] of `npm run bench`, or what was asked for when it runs by itself
+   * @param {(options: object) => Promise<{ url: string }>} [context.product] lends a product that runs
+   * @param {string} [context.url] of one that runs elsewhere; without either, one is started
    * @param {boolean} [context.quick] three visits instead of seven
    * @returns whether the goals hold, the medians, and a row for each figure
    */
-  async run({ url, quick = false, runs = quick ? 3 : 7, path = '/' } = {}) {
-    const product = url
-      ? undefined
-      : await startProduct({ simulated: true, environment: { RATE_LIMIT_SCALE: '1000' } });
+  async run({ product: lend, url, quick = false, runs = quick ? 3 : 7, path = '/' } = {}) {
+    const own =
+      url || lend ? undefined : await startProduct({ simulated: true, environment: { RATE_LIMIT_SCALE: '1000' } });
+    const origin = url ?? own?.url ?? (await lend({})).url;
     const browser = await startChromium(['--disable-gpu']);
     try {
-      const address = (url ?? product.url) + path;
+      const address = origin + path;
       // What is made at the first visit of all (answers, compressed documents) is not a visitor's wait.
       await visit(browser, address);
       const visits = [];
@@ -153,7 +154,7 @@ const bench = {
       return { holds: rows.every(({ holds }) => holds === 'yes'), details: { ...details, runs }, rows, visits };
     } finally {
       await browser.close();
-      await product?.remove();
+      await own?.remove();
     }
   },
 };

@@ -11,10 +11,10 @@ export async function startMailSink({ port = 0, keepBodies = true } = {}) {
     /** Taken mails: { from, to, raw }, in order. */
     mails: [],
     /** Answers an SMTP refusal for an address ({ code: 550, message: '5.1.1 No such user' }), or undefined to take it. */
-    refuse: (_address) => undefined,
-    refuseMessage: (_mail) => undefined,
+    refuse: () => undefined,
+    refuseMessage: () => undefined,
     /** Called after a mail was taken and before the sender hears of it; may return a promise. */
-    beforeAnswer: (_mail) => undefined,
+    beforeAnswer: () => undefined,
     /** How many mails each address got. */
     counts: new Map(),
     async close() {

@@ -6,10 +6,11 @@ import { givenGateway } from '../testing/given.js';
 const given = givenGateway({ RATE_LIMIT_SCALE: '1000' });
 const keepers = ['content', 'submissions', 'auth'] as const;
 const rpc = (method: string) => `jobs.v1.JobsService/${method}`;
-const ask = (method: 'get' | 'post', path = '') =>
-  request(given.gateway.url)
-    [method](`/admin/main/jobs${path}`)
-    .set('Authorization', `Bearer ${given.house.signIn('admin').token}`);
+const ask = (method: 'get' | 'post', path = '') => {
+  const agent = request(given.gateway.url);
+  const call = method === 'get' ? agent.get(`/admin/main/jobs${path}`) : agent.post(`/admin/main/jobs${path}`);
+  return call.set('Authorization', `Bearer ${given.house.signIn('admin').token}`);
+};
 
 const queue = (name: string) => ({ name, waiting: 2, active: 1, delayed: 3, failed: 4, oldestWaitingAgeSeconds: 9 });
 const failed = (changes: object = {}) => ({

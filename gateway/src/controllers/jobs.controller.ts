@@ -1,4 +1,4 @@
-import { status, type Metadata } from '@grpc/grpc-js';
+import { status, type Metadata, type ServiceError } from '@grpc/grpc-js';
 import { Controller, Get, HttpCode, Inject, Param, Post } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import { LOGGER, type Logger } from '@site/platform/tokens';
@@ -78,8 +78,8 @@ export class JobsController {
       keeperNames.map((keeper) => this.clients.jobs[keeper].retryJob({ queue, id }, metadata)),
     );
     if (!answers.some((answer) => answer.status === 'fulfilled')) {
-      const reasons = answers.map((answer) => (answer as PromiseRejectedResult).reason as { code?: status });
-      throw reasons.find(({ code }) => code !== status.NOT_FOUND) ?? missing('There is no such job.');
+      const errors = answers.map((answer) => (answer as PromiseRejectedResult).reason as ServiceError);
+      throw errors.find(({ code }) => code !== status.NOT_FOUND) ?? missing('There is no such job.');
     }
     return success('The job will run again.', null);
   }

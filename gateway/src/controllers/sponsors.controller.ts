@@ -163,6 +163,7 @@ export class AdminSponsorsController {
   }
 
   @Post('create')
+  @RateLimit('adminUpload')
   @DescribeUpload('Adds a sponsor that is public at once.', createForm, schemas.sponsor)
   async create(@Req() request: Request, @CallMetadata() metadata: Metadata) {
     const { sponsor } = await this.uploads.receive(request, createForm, ({ fields, upload, idempotency }) =>
@@ -176,6 +177,7 @@ export class AdminSponsorsController {
 
   @Post('edit')
   @HttpCode(200)
+  @RateLimit('adminUpload')
   @DescribeExpectedVersion()
   @DescribeUpload('Changes a sponsor or a request. Without a file the logo stays.', editForm, schemas.sponsor, 200)
   async edit(

@@ -14,6 +14,7 @@ const given = givenGateway();
 const get = (path: string) => request(given.gateway.url).get(path);
 const titleOf = (html: string) => /<title>(.*)<\/title>/.exec(html)?.[1];
 const property = (html: string, name: string) => new RegExp(`property="og:${name}" content="([^"]*)"`).exec(html)?.[1];
+const preloadIn = (html: string) => /as="image".* imagesrcset="([^"]*)"/.exec(html)?.[1];
 const block = (html: string, id: string): { data: Record<string, unknown> } | undefined => {
   const text = new RegExp(`<script type="application/json" id="${id}">(.*?)</script>`).exec(html)?.[1];
   return text === undefined ? undefined : (JSON.parse(text) as { data: Record<string, unknown> });
@@ -25,6 +26,8 @@ it('gives every page its title, canonical address and shared-link texts', async 
   expect(titleOf(text)).toBe('About · Arkansas Weather');
   expect(text).toContain('<link rel="canonical" href="https://weather.example/about">');
   expect(property(text, 'url')).toBe('https://weather.example/about');
+  expect(property(text, 'image')).toBe('https://weather.example/icon-512.png');
+  expect(preloadIn(text)).toBeUndefined();
   expect(headers['content-type']).toBe('text/html; charset=utf-8');
   expect(headers['content-security-policy']).toContain("script-src 'self'");
 });
@@ -64,6 +67,8 @@ it('shows the post, the photo or the alert that a shared link is about', async (
   expect([property(blog, 'title'), property(blog, 'type')]).toEqual(['Ice on the Ozarks', 'article']);
   expect(property(blog, 'description')).toBe('Freezing rain tonight. Stay home if you can.');
   expect(property(blog, 'image')).toMatch(/^https:\/\/weather\.example\/media\/posts\/3f\/.+-1280\.jpg$/);
+  // The picture at the top of the page is on its way before the script has asked for it.
+  expect(preloadIn(blog)).toMatch(/^\/media\/posts\/3f\/\S+-640\.webp 640w(, |$)/);
   const snapshot = (await get(`/snapshots?id=${photo.id}`)).text;
   expect(property(snapshot, 'title')).toBe('Photo from Conway');
   const alert = (await get(`/alert/${encodeURIComponent('urn:oid:2.49.0.1.840.0.1')}`)).text;

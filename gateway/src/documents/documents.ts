@@ -1,6 +1,7 @@
 import { status } from '@grpc/grpc-js';
 import { HttpException, Inject, Injectable } from '@nestjs/common';
 import { isId } from '@site/platform/ids';
+import type { Picture } from '@site/proto/gen/nest/pictures/v1/pictures';
 import { LOGGER, type Logger } from '@site/platform/tokens';
 import type { Request, RequestHandler } from 'express';
 import { LRUCache } from 'lru-cache';
@@ -8,7 +9,7 @@ import { clientNetwork } from '../client-network.js';
 import { Clients } from '../clients.js';
 import { CONFIG, type Config } from '../config.js';
 import { render, sendFailure } from '../error.filter.js';
-import { fallbackUrl } from '../pictures.js';
+import { fallbackUrl, pictureJson } from '../pictures.js';
 import { defaultForecast, Forecasts } from '../public-answers/forecasts.js';
 import { prepare, sendPrepared, type Prepared } from '../public-answers/prepared.js';
 import { PublicAnswers } from '../public-answers/public-answers.js';
@@ -30,6 +31,20 @@ const notBuilt = 'The web application has not been built yet: run "npm run build
 
 /** Each holds the home answer three times over (plain, gzip, brotli): about 100 kB. */
 const mostDocuments = 100;
+
+/** How wide a detail's picture is shown: as its page in the web application says. */
+const shownWidths: Partial<Record<Detail['kind'], string>> = {
+  post: '(min-width: 768px) 720px, 100vw',
+  snapshot: '(min-width: 960px) 912px, 92vw',
+};
+
+/** What the page of a detail will draw first, by far. */
+function preloadOf(picture: Picture | undefined, kind: Detail['kind']) {
+  const sizes = shownWidths[kind];
+  const webp = pictureJson(picture)?.sizes.filter(({ type }) => type === 'image/webp') ?? [];
+  if (!sizes || webp.length === 0) return undefined;
+  return { srcset: webp.map(({ src, width }) => `${src} ${width}w`).join(', '), sizes };
+}
 
 interface Document {
   /** What it was made from; another content of any of it makes the document old. */
@@ -134,8 +149,14 @@ export class Documents {
       const found = await this.findDetail(detail, request);
       if (!found) return 'missing';
       const { title, description, picture } = found;
-      const image = picture && { image: this.config.PUBLIC_URL + picture };
-      return { ...this.headOf(match), title, description: summaryOf(description), type: 'article', ...image };
+      const image = fallbackUrl(picture);
+      const preload = preloadOf(picture, detail.kind);
+      return {
+        ...this.headOf(match),
+        ...{ title, description: summaryOf(description), type: 'article' },
+        ...(image && { image: this.config.PUBLIC_URL + image }),
+        ...(preload && { preload }),
+      };
     } catch (error) {
       if ((error as { code?: unknown }).code === status.NOT_FOUND) return 'missing';
       if (error instanceof HttpException && error.getStatus() === 429) throw error;
@@ -152,20 +173,20 @@ export class Documents {
     if (kind === 'alert') {
       const alert = this.answers.findAlert(id);
       // An alert that has ended keeps its page: the link may be in somebody's messages.
-      if (!alert) return { title: 'Alert', description: 'Weather alert for Arkansas.', picture: null };
-      return { title: alert.event, description: alert.headline || alert.areas, picture: null };
+      if (!alert) return { title: 'Alert', description: 'Weather alert for Arkansas.' };
+      return { title: alert.event, description: alert.headline || alert.areas };
     }
     if (!isId(id)) return undefined;
     if (kind === 'post') {
       const post = this.answers.findPost(id) ?? (await this.clients.posts.getPost({ id })).post;
-      return post && { title: post.title, description: post.description, picture: fallbackUrl(post.cover) };
+      return post && { title: post.title, description: post.description, picture: post.cover };
     }
     const photo = this.answers.findSnapshot(id) ?? (await this.clients.snapshots.getPublicSnapshot({ id })).snapshot;
     return (
       photo && {
         title: `Photo from ${photo.location}`,
         description: photo.comment || `A weather photo by ${photo.firstName} ${photo.lastName} for ${siteName}.`,
-        picture: fallbackUrl(photo.picture),
+        picture: photo.picture,
       }
     );
   }

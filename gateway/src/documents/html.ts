@@ -18,8 +18,10 @@ export interface Head {
   canonical: string;
   hidden: boolean;
   type: 'website' | 'article';
-  /** Absolute address of a picture to show with a shared link. */
+  /** Absolute address of a picture to show with a shared link; the site's icon without one. */
   image?: string;
+  /** The large picture at the page's top, which the browser fetches before the script asks for it. */
+  preload?: { srcset: string; sizes: string };
 }
 
 /** Search engines show about this much of a description. */
@@ -52,11 +54,17 @@ export function headHtml(head: Head): string {
   const robots = head.hidden
     ? ['<meta name="robots" content="noindex">']
     : [`<link rel="canonical" href="${escapeHtml(head.canonical)}">`];
-  const image = head.image ? [`<meta property="og:image" content="${escapeHtml(head.image)}">`] : [];
+  const image = head.image ?? new URL('/icon-512.png', head.canonical).href;
+  const preload = head.preload
+    ? [
+        `<link rel="preload" as="image" type="image/webp" imagesrcset="${escapeHtml(head.preload.srcset)}" imagesizes="${escapeHtml(head.preload.sizes)}" fetchpriority="high">`,
+      ]
+    : [];
   return [
     `<title>${title}</title>`,
     `<meta name="description" content="${description}">`,
     ...robots,
+    ...preload,
     '<link rel="alternate" type="application/rss+xml" title="Arkansas Weather blog" href="/feed.xml">',
     `<meta property="og:type" content="${head.type}">`,
     `<meta property="og:site_name" content="${escapeHtml(siteName)}">`,
@@ -64,7 +72,7 @@ export function headHtml(head: Head): string {
     `<meta property="og:title" content="${escapeHtml(head.title)}">`,
     `<meta property="og:description" content="${description}">`,
     `<meta property="og:url" content="${escapeHtml(head.canonical)}">`,
-    ...image,
+    `<meta property="og:image" content="${escapeHtml(image)}">`,
     `<meta name="twitter:card" content="${head.image ? 'summary_large_image' : 'summary'}">`,
   ].join('\n    ');
 }

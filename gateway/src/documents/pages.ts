@@ -56,15 +56,15 @@ const publicPages: Record<string, Page> = {
     description: 'Active watches and warnings for Arkansas, and how to get them on your phone.',
     embeds: everywhere,
   },
-  '/contact': { title: 'Contact Us', description: 'Write to the Arkansas Weather team.', embeds: everywhere },
+  '/contact': { title: 'Contact Us Any Time', description: 'Write to the Arkansas Weather team.', embeds: everywhere },
   '/blogs': {
-    title: 'Blog',
+    title: 'Weather Blogs',
     description: 'Stories and explanations about the weather in Arkansas.',
     embeds: everywhere,
   },
   '/blogdetail': { title: 'Blog', description: 'A story about the weather in Arkansas.', embeds: everywhere },
   '/sponsors': {
-    title: 'Sponsors',
+    title: 'Our sponsors',
     description: 'The companies that keep Arkansas Weather running.',
     embeds: everywhere,
   },

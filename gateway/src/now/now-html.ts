@@ -26,7 +26,7 @@ const style =
   'h2{font-size:1.15rem;margin:1.5rem 0 .5rem}h3{font-size:1.15rem;margin:0 0 .25rem}p{margin:.25rem 0}' +
   '.c{background:var(--surface);border:1px solid var(--line);border-radius:.75rem;padding:.75rem 1rem;margin:.5rem 0}' +
   '.s{border-left:.4rem solid var(--severe)}.s h3{color:var(--severe)}.o{color:var(--soft);font-size:.9375rem}.t{font-size:2rem;line-height:1.2;font-variant-numeric:tabular-nums}' +
-  'ul.n{columns:12rem;padding:0;list-style:none}ul.n li{break-inside:avoid;padding:.2rem 0}ul.n a{display:inline-block;padding:.2rem 0}';
+  'ul.n{columns:9rem;margin:.25rem 0;padding:0;list-style:none}ul.n li{break-inside:avoid;padding:.2rem 0}ul.n a{display:inline-block;padding:.2rem 0}';
 
 /** The policy of these pages: their one style sheet, and nothing else at all. */
 export function nowPolicy(isHttps: boolean): string {
@@ -182,25 +182,29 @@ export function countyPage(
   return pages.find((page) => Buffer.byteLength(page) <= longestPageBytes) ?? pages.at(-1) ?? '';
 }
 
+/** Up to so many counties with alerts stand on top of the list as well; more would be the list again. */
+const mostOnTop = 25;
+
 /** The list of the 75 counties. */
-export function listPage(alerts: NowAlerts, { publicUrl, now, refreshes }: PageOptions): string {
-  const warned = counties.filter((county) => alertsIn(alerts, county).length > 0).length;
+export function listPage(alerts: NowAlerts, { publicUrl, now }: Pick<PageOptions, 'publicUrl' | 'now'>): string {
   const entry = (county: County) => {
     const [worst, ...others] = alertsIn(alerts, county);
-    const mark = worst
-      ? `: <strong>${escapeHtml(shortened(worst.event, 40))}${others.length > 0 ? ` +${others.length}` : ''}</strong>`
-      : '';
+    const event = worst && `${shortened(worst.event, 40)}${others.length > 0 ? ` +${others.length}` : ''}`;
+    const mark = event ? `: <strong>${escapeHtml(event)}</strong>` : '';
     return `<li><a href="/now/${county.slug}">${county.name.replace(/ County$/, '')}</a>${mark}</li>`;
   };
+  const listOf = (entries: readonly County[]) => `<ul class="n">${entries.map(entry).join('')}</ul>`;
+  const warned = counties.filter((county) => alertsIn(alerts, county).length > 0);
   const summary =
-    warned > 0
-      ? `<div class="c s"><p><strong>${warned} of 75 counties have alerts.</strong></p></div>${alerts.ok ? '' : `<div class="c">${unavailable}</div>`}`
+    warned.length > 0
+      ? `<div class="c s"><p><strong>${warned.length} of 75 counties have alerts.</strong></p>` +
+        `${warned.length <= mostOnTop ? listOf(warned) : ''}</div>${alerts.ok ? '' : `<div class="c">${unavailable}</div>`}`
       : `<div class="c">${alerts.ok ? '<p><strong>No Active Weather Alerts</strong></p>' : unavailable}</div>`;
   return frame({
     title: 'Your county now',
     description: 'Alerts and current conditions of all 75 counties of Arkansas, on pages that load on the worst line.',
-    ...(refreshes && { canonical: `${publicUrl}/now` }),
-    body: `<h1>Your county now</h1>${summary}${checked(alerts, now)}<h2>Counties</h2><ul class="n">${counties.map(entry).join('')}</ul>`,
+    canonical: `${publicUrl}/now`,
+    body: `<h1>Your county now</h1>${summary}${checked(alerts, now)}<h2>Counties</h2>${listOf(counties)}`,
     foot: `${madeAt(now)}</p>${sources}`,
   });
 }

@@ -44,7 +44,7 @@ export class NowPages {
 
   /** The list of counties. */
   list(): Promise<Prepared> {
-    return this.find('/now', async (options) => listPage(this.alerts(options.now), options), true);
+    return this.find('/now', async (options) => listPage(this.alerts(options.now), options), false);
   }
 
   /** The page of a county by its slug; undefined when there is none. */

@@ -210,12 +210,17 @@ describe('GET /now, when the weather proxy has nothing', () => {
       throw unavailable('No provider answered.');
     };
     dead.house.weather.handlers['weather.v1.AlertsService/ListAlerts'] = () => ({ ok: false, source: '', alerts: [] });
-    const text = await until('the page without anything known', async () => {
-      const answer = await request(dead.gateway.url).get('/now/izard/still').buffer(true);
-      expect(answer.status).toBe(200);
-      return answer.text.includes('Alert status unavailable') ? words(answer.text) : undefined;
-    });
+    // The list is renewed every five seconds, and the page made of it is kept for as long.
+    const text = await until(
+      'the page without anything known',
+      async () => {
+        const answer = await request(dead.gateway.url).get('/now/izard/still').buffer(true);
+        expect(answer.status).toBe(200);
+        return answer.text.includes('Alert status unavailable') ? words(answer.text) : undefined;
+      },
+      25_000,
+    );
     expect(text).toContain('Failed to fetch weather data');
     expect(text).not.toContain('No Active Weather Alerts');
-  });
+  }, 40_000);
 });

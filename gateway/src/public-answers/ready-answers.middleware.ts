@@ -8,7 +8,7 @@ import type { PublicAnswers } from './public-answers.js';
 
 /** Answers public reads that are ready before anything else looks at the request. */
 
-const publicReads = new Counter({
+export const publicReads = new Counter({
   name: 'gateway_public_reads_total',
   help: 'Public reads by where the answer came from: ready in memory, or made for this request',
   labelNames: ['from'],
@@ -18,7 +18,8 @@ const publicReads = new Counter({
 /** Lists of which only the first page is ready; of other reads the query means nothing and is ignored. */
 const paged = new Set(['/main/post', '/main/snapshots']);
 
-function readyFor(url: string, answers: PublicAnswers, forecasts: Forecasts): Prepared | undefined {
+/** The answer for an address that is ready, without waiting. */
+export function readyFor(url: string, answers: PublicAnswers, forecasts: Forecasts): Prepared | undefined {
   const [path = '', query] = url.split('?', 2);
   if (path === '/main/weather/forecast') {
     const key = forecastQuery.safeParse(Object.fromEntries(new URLSearchParams(query)));
@@ -31,7 +32,7 @@ function readyFor(url: string, answers: PublicAnswers, forecasts: Forecasts): Pr
   return answers.ready(path);
 }
 
-/** The early middleware: a look-up, then the bytes. */
+/** The early middleware: a look-up, then the bytes. Reached by what `answerEarly` leaves to it. */
 export const readyAnswers =
   (answers: PublicAnswers, forecasts: Forecasts): RequestHandler =>
   (request, response, next) => {

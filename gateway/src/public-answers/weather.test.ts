@@ -54,6 +54,27 @@ describe('GET /main/weather/forecast', () => {
     expect([status, body.errors]).toEqual([400, [{ field, message }]]);
   });
 
+  it('asks again sooner while an answer is stale, so that a provider’s return is seen soon', async () => {
+    const asked: unknown[] = [];
+    given.house.weather.handlers['weather.v1.ForecastsService/GetForecast'] = ({ lat }) => {
+      asked.push(lat);
+      return aForecast({ meta: { ...aForecast().meta, stale: lat === 33.7 } });
+    };
+    const timesAsked = (lat: number) => asked.filter((each) => each === lat).length;
+    const now = Date.now;
+    try {
+      for (const lat of [33.7, 33.8]) await ask(`lat=${lat}&lon=-91.5&days=1`);
+      // Two seconds later: a fresh answer lives for five, a stale one for one.
+      Date.now = () => now() + 2_000;
+      for (const lat of [33.8, 33.7]) await ask(`lat=${lat}&lon=-91.5&days=1`);
+      await until('the stale one to be asked for again', () => timesAsked(33.7) === 2);
+      expect(timesAsked(33.8)).toBe(1);
+    } finally {
+      Date.now = now;
+      given.house.weather.handlers['weather.v1.ForecastsService/GetForecast'] = () => aForecast();
+    }
+  });
+
   it('stands in with the last good answer, marked stale, and is 503 where there never was one', async () => {
     expect((await ask('lat=33.5&lon=-91&days=1')).body.data.meta.stale).toBe(false);
     given.house.weather.handlers['weather.v1.ForecastsService/GetForecast'] = () => {

@@ -34,7 +34,11 @@ export function ErrorView({ error }: { error: unknown }) {
         {isOutdated
           ? 'A part of it did not arrive: the connection was lost, or the site has been updated since you opened it.'
           : 'Something on our side went wrong. Loading the page again usually helps.'}{' '}
-        Active warnings for Arkansas are always at{' '}
+        Warnings and the weather now are also on the{' '}
+        <a className="text-link" href="/now">
+          text-only page for your county
+        </a>{' '}
+        and, always, at{' '}
         <a className="text-link" href="https://www.weather.gov/lzk/">
           weather.gov/lzk
         </a>

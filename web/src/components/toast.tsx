@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
-import { createContext, useCallback, useContext, useEffect, useRef, useState, type ReactNode } from 'react';
+import { createContext, useCallback, useContext, useEffect, useId, useRef, useState, type ReactNode } from 'react';
 
 type ToastTone = 'success' | 'error';
 /** A shortcut, never the only way: the message goes away by itself. */
@@ -53,6 +53,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
 
 function ToastCard({ toast, onRemove }: { toast: Toast; onRemove: (id: number) => void }) {
   const [held, setHeld] = useState(false);
+  const textId = useId();
   useEffect(() => {
     if (held) return;
     const timer = setTimeout(() => onRemove(toast.id), toast.action ? shownForMs.action : shownForMs.text);
@@ -72,10 +73,13 @@ function ToastCard({ toast, onRemove }: { toast: Toast; onRemove: (id: number) =
         size={20}
         className={toast.tone === 'success' ? 'mt-2.5 text-ozark' : 'mt-2.5 text-danger'}
       />
-      <p className="min-w-0 flex-1 py-2 break-words">{toast.text}</p>
+      <p id={textId} className="min-w-0 flex-1 py-2 break-words">
+        {toast.text}
+      </p>
       {toast.action && (
         <button
           type="button"
+          aria-describedby={textId}
           onClick={() => {
             toast.action?.onClick();
             onRemove(toast.id);

@@ -95,6 +95,12 @@ const settled = () =>
     async () => (await query('SELECT FROM outbox WHERE processed_at IS NULL')).length === 0,
   );
 const objects = async () => (await store.list('')).sort();
+/** The test's store answers 500 to a listing while something is being removed: then it is asked again. */
+const objectsBecome = (wanted: string[]) =>
+  until(`the objects to be [${wanted.join()}]`, async () => {
+    const lying = await objects().catch(() => undefined);
+    return lying?.join() === wanted.join();
+  });
 const named = (folder: 'public' | 'pending', { sizes }: Picture) => sizes.map(({ key }) => `${folder}/${key}`).sort();
 
 describe('the picture of a post', () => {
@@ -103,22 +109,22 @@ describe('the picture of a post', () => {
     const id = await create(await stage('#246'));
     const cover = await readyCover(id);
     expect(cover).toMatchObject({ width: 400, height: 300 });
-    await until('the upload to be gone', async () => (await objects()).join() === named('public', cover).join());
+    await objectsBecome(named('public', cover));
 
     await remove(id);
     await settled();
-    expect(await objects()).toEqual(named('pending', cover));
+    await objectsBecome(named('pending', cover));
 
     await restore(id);
     await expect(readyCover(id)).resolves.toEqual(cover);
     await settled();
-    expect(await objects()).toEqual(named('public', cover));
+    await objectsBecome(named('public', cover));
 
     await remove(id);
     await query(`UPDATE posts SET deleted_at = now() - interval '30 days 1 second'`);
     expect(await sweepRetention(content.database.dataSource)).toBe(1);
     await settled();
-    expect(await objects()).toEqual([]);
+    await objectsBecome([]);
     expect(await query('SELECT FROM pictures')).toEqual([]);
   });
 
@@ -132,12 +138,12 @@ describe('the picture of a post', () => {
     const second = await readyCover(id);
     expect(second.sizes[0]?.key).not.toBe(first.sizes[0]?.key);
     await settled();
-    expect(await objects()).toEqual(named('public', second));
+    await objectsBecome(named('public', second));
 
     await edit(id, { removeCover: true });
     expect(await coverOf(id)).toBeUndefined();
     await settled();
-    expect(await objects()).toEqual([]);
+    await objectsBecome([]);
     expect(await query('SELECT FROM pictures')).toEqual([]);
   });
 
@@ -149,10 +155,12 @@ describe('the picture of a post', () => {
     startWorker();
     const cover = await readyCover(replaced);
     await settled();
-    const lying = await objects();
-    expect(lying.filter((key) => key.startsWith('public/'))).toEqual(named('public', cover));
-    expect(lying.filter((key) => key.startsWith('pending/'))).toHaveLength(named('public', cover).length);
-    expect(lying.filter((key) => key.startsWith('staging/'))).toEqual([]);
+    const [hidden] = await query<{ sizes: { key: string }[] }>('SELECT sizes FROM pictures WHERE NOT published');
+    await objectsBecome([
+      ...(hidden?.sizes ?? []).map(({ key }) => `pending/${key}`).sort(),
+      ...named('public', cover),
+    ]);
+    expect(hidden?.sizes.length).toBeGreaterThan(0);
     expect(await query('SELECT FROM pictures')).toHaveLength(2);
   });
 
@@ -166,7 +174,7 @@ describe('the picture of a post', () => {
     }
     await settled();
     await expect(readyCover(id)).resolves.toEqual(cover);
-    expect(await objects()).toEqual(named('public', cover));
+    await objectsBecome(named('public', cover));
   });
 
   it('is placed once more when it is decided on while its objects move', async () => {

@@ -1,3 +1,4 @@
+import { setPriority } from 'node:os';
 import { createLogger } from '@site/platform/logger';
 import { startingOrExit } from '@site/platform/start';
 import { workerConfig } from '../config.js';
@@ -22,6 +23,9 @@ process.on('unhandledRejection', die);
 // The worker says when to stop; a signal to the whole group is meant for it.
 process.on('SIGTERM', () => undefined);
 process.on('SIGINT', () => undefined);
+
+// Somebody waits for a page, nobody for a job.
+setPriority(10);
 
 const parts = await startingOrExit(logger, () => openJobParts(config));
 await serveJobs(await jobsOf(queue, parts));

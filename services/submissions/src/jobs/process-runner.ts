@@ -1,4 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Logger } from '@site/platform/tokens';
 import type { JobOutcome, JobRunner, QueuedJob } from './job.js';
 
@@ -46,6 +48,8 @@ class Worker {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       // The maps of everything that is loaded would be half of such a process.
       execArgv: process.execArgv.filter((word) => word !== '--enable-source-maps'),
+      // Node 22 and later keep what they compiled: a successor starts in half the time.
+      env: { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), 'job-processes') },
     });
     this.ready = new Promise((resolve) => {
       this.process.on('message', (message: FromProcess) => {
@@ -121,6 +125,8 @@ export class ProcessRunner implements JobRunner {
         return end;
       }
       worker.kill();
+      // Its successor starts while others work.
+      if (!this.closed && this.idle.length === 0) this.release(this.start());
       const reason =
         end === 'late' ? `it took longer than ${limitSeconds} s and was ended` : `it ended its process: ${end}`;
       return { kind: 'failed', reason, hopeless: false };

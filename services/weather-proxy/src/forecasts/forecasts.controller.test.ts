@@ -288,6 +288,26 @@ describe('when the provider fails', () => {
     expect(callsOf() - before).toBeLessThanOrEqual(7);
   });
 
+  it('leaves old forecasts alone although everything else of it answers, and asks for nothing else meanwhile', async () => {
+    bench.simulator.setMode('nws', { mode: 'stale', path: '/forecast' });
+    const weather = await bench.start({ ALERTS_POLL_SECONDS: '3600', SAMPLE_WEATHER: 'false' });
+    const fail = (lat: number) => expect(weather.forecast({ lat, lon: -92.3 })).rejects.toBeDefined();
+    for (let place = 0; place < 8; place += 1) await fail(33.1 + place / 10);
+    bench.simulator.forgetCalls();
+
+    for (let elapsed = 0; elapsed < 60; elapsed += 1) {
+      weather.clock.advance(1_000);
+      await fail(34 + elapsed / 100);
+    }
+
+    // Where a new place lies is asked once for each; that is another kind of answer, and it works.
+    const asked = (part: string) => bench.simulator.calls(part).length;
+    expect(asked('/forecast?')).toBeGreaterThanOrEqual(1);
+    expect(asked('/forecast?')).toBeLessThanOrEqual(7);
+    expect(asked('/forecast/hourly')).toBeLessThanOrEqual(7);
+    expect(asked('/observations')).toBe(0);
+  });
+
   it('survives a restart with the last good answer', async () => {
     const first = await bench.start();
     const good = await first.forecast();

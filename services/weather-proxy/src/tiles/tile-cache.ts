@@ -6,6 +6,7 @@ import { LRUCache } from 'lru-cache';
 import type { Clock } from '../clock.js';
 import type { DailyBudget } from '../upstream/daily-budget.js';
 import { UpstreamError } from '../upstream/upstream-error.js';
+import { ancestorOf, enlarged, sharpestZoom } from './enlarge.js';
 import type { OpenWeatherTiles } from './openweather.js';
 
 /**
@@ -22,6 +23,8 @@ const keepMs = 3 * 3_600_000;
 const retrySeconds = 60;
 /** Some three thousand tiles. */
 const mostBytes = 64 * 1024 * 1024;
+/** Enlarged tiles, made again within milliseconds. */
+const mostEnlargedBytes = 16 * 1024 * 1024;
 /** Bookkeeping of an entry besides its picture. */
 const entryBytes = 500;
 /** The ages that a layer reports are of tiles answered within this time: what is on the screens now. */
@@ -47,6 +50,10 @@ export class TileCache {
     maxSize: mostBytes,
     sizeCalculation: ({ png }) => png.length + entryBytes,
   });
+  private readonly enlargements = new LRUCache<string, Buffer>({
+    maxSize: mostEnlargedBytes,
+    sizeCalculation: (png) => png.length + entryBytes,
+  });
   private readonly underway = new Map<string, Promise<HeldTile>>();
   private failedAt: number | undefined;
 
@@ -62,6 +69,15 @@ export class TileCache {
    * @throws UpstreamError when there is none
    */
   async get(address: TileAddress): Promise<AnsweredTile> {
+    if (address.z <= sharpestZoom) return this.find(address);
+    const ancestor = await this.find(ancestorOf(address));
+    const name = `${nameOf(address)} ${ancestor.fetchedAt}`;
+    const png = this.enlargements.get(name) ?? (await enlarged(ancestor.png, address));
+    this.enlargements.set(name, png);
+    return { ...ancestor, png };
+  }
+
+  private async find(address: TileAddress): Promise<AnsweredTile> {
     const name = nameOf(address);
     const held = this.tiles.get(name);
     const lifetimeMs = this.budget.isScarce ? freshWhenScarceMs : freshMs;

@@ -5,6 +5,7 @@ import { tileBounds, tileAt } from '@site/proto/weather/v1/tile-grid';
 import sharp from 'sharp';
 import type { Mode } from '../../../../tests/simulator/modes.js';
 import { WeatherBench, type Weather } from '../testing/weather.js';
+import { enlarged } from './enlarge.js';
 
 const minuteMs = 60_000;
 const key = 'a-secret-key';
@@ -97,7 +98,35 @@ describe('a tile', () => {
         code: status.NOT_FOUND,
       });
     }
-    expect(upstreamCalls()).toHaveLength(10);
+    // The closest four are made of the tile of zoom 8.
+    expect(upstreamCalls()).toHaveLength(6);
+  });
+
+  it('of a high zoom is a part of the one of zoom 8, which costs no further call', async () => {
+    const weather = await start();
+    // Four quarters, each of its own colour.
+    const quarters = await Promise.all(
+      ['#ff0000', '#00ff00', '#0000ff', '#ffff00'].map((background) =>
+        sharp({ create: { width: 128, height: 128, channels: 3, background } })
+          .png()
+          .toBuffer(),
+      ),
+    );
+    const drawn = await sharp({ create: { width: 256, height: 256, channels: 3, background: '#000' } })
+      .composite(quarters.map((input, index) => ({ input, left: (index % 2) * 128, top: index < 2 ? 0 : 128 })))
+      .png()
+      .toBuffer();
+    const colourOf = async (png: Buffer) => [...(await sharp(png).removeAlpha().resize(1, 1).raw().toBuffer())];
+
+    expect(await colourOf(await enlarged(drawn, { layer: 'wind', z: 9, x: 125, y: 202 }))).toEqual([0, 255, 0]);
+    expect(await colourOf(await enlarged(drawn, { layer: 'wind', z: 12, x: 62 * 16 + 3, y: 101 * 16 + 12 }))).toEqual([
+      0, 0, 255,
+    ]);
+
+    const [parent, child] = [await tile(weather), await tile(weather, { ...littleRock, z: 10, x: 249, y: 405 })];
+    expect(await sharp(child.png).metadata()).toMatchObject({ format: 'png', width: 256, height: 256 });
+    expect(child.fetchedAt).toBe(parent.fetchedAt);
+    expect(upstreamCalls()).toEqual(['/map/temp_new/8/62/101.png']);
   });
 
   it.each<{ mode: Mode; code: number | '' }>([
@@ -161,7 +190,7 @@ describe('a tile', () => {
 });
 
 describe('the budget of the day', () => {
-  const nextTo = (count: number) => ({ ...littleRock, z: 12, x: 1000 + count, y: 1620 });
+  const nextTo = (count: number) => ({ ...littleRock, x: 60 + count });
 
   it('makes a tile last four times as long when four fifths are used', async () => {
     const weather = await start({ OPENWEATHER_DAILY_BUDGET: '5' });

@@ -92,7 +92,7 @@ export function EditorDialog<V extends Values>(props: EditorDialogProps<V>) {
           {!conflict && editor.latest !== undefined && <LatestNotice gone={editor.latest === 'gone'} />}
         </div>
         {/* The browser's own bubbles would say the same a second time. */}
-        <form id={formId} noValidate aria-label={title} onSubmit={submit} className="flex flex-col gap-5 pb-1">
+        <form id={formId} noValidate onSubmit={submit} className="flex flex-col gap-5 pb-1">
           {children}
         </form>
       </Dialog>

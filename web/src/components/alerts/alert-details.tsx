@@ -8,8 +8,15 @@ import { alertTime } from '../weather/times.js';
 import { alertParagraphs } from './alert-text.js';
 import { severityLook } from './severity.js';
 
+interface AlertDetailsProps {
+  alert: Alert;
+  /** 2 directly under the page's title, 3 in a dialog. */
+  headingLevel?: 2 | 3;
+}
+
 /** Everything an alert says: what, where, until when, what to do, who says so, and a link to hand on. */
-export function AlertDetails({ alert }: { alert: Alert }) {
+export function AlertDetails({ alert, headingLevel = 3 }: AlertDetailsProps) {
+  const Heading = `h${headingLevel}` as const;
   const now = useNow();
   const { word, className, Icon } = severityLook(alert.severity);
   return (
@@ -23,7 +30,7 @@ export function AlertDetails({ alert }: { alert: Alert }) {
       <p className="mt-4 text-lg font-semibold">{alert.headline}</p>
       {alert.instruction && (
         <section className="mt-5 rounded-md bg-surface-raised p-4">
-          <h3 className="font-bold">What to do</h3>
+          <Heading className="text-base">What to do</Heading>
           <Paragraphs text={alert.instruction} />
         </section>
       )}
@@ -39,7 +46,7 @@ export function AlertDetails({ alert }: { alert: Alert }) {
       </dl>
       {alert.desc && (
         <section className="mt-5">
-          <h3 className="font-bold">The full text</h3>
+          <Heading className="text-base">The full text</Heading>
           <Paragraphs text={alert.desc} />
         </section>
       )}

@@ -65,6 +65,10 @@ export function Footer() {
           </p>
           <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
             <p className="mr-auto basis-full sm:basis-auto">© {strings.siteName}</p>
+            {/* Not a page of this application. */}
+            <a className={smallLink} href="/now">
+              Text-only page for your county
+            </a>
             <Link className={smallLink} to="/contact">
               {strings.contactUs}
             </Link>

@@ -16,7 +16,7 @@ export function Page() {
       <div className="container-page max-w-3xl pt-8 md:pt-12">
         <PageTitle title={alert.event} />
         <div className="mt-6">
-          <AlertDetails alert={alert} />
+          <AlertDetails alert={alert} headingLevel={2} />
         </div>
       </div>
     );

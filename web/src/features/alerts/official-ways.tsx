@@ -1,7 +1,14 @@
-/** How to be warned by those whose task it is; none of it depends on this site. */
+/** How to be warned when this site is slow or gone; from the second on, by those whose task it is. */
 export function OfficialWays({ className }: { className?: string }) {
   return (
     <ul className={className}>
+      <li>
+        On a weak line, our{' '}
+        <a className="text-link" href="/now">
+          text-only page for your county
+        </a>{' '}
+        loads where others do not.
+      </li>
       <li>
         Wireless Emergency Alerts reach every phone near a tower, without signing up. Check in your phone’s settings
         that they are switched on.

@@ -8,7 +8,9 @@ import { faqsQuery, placeholderCount } from './faqs-query.js';
 
 /** An accordion: one answer open at a time, and a click on the open question closes it. */
 export function Questions() {
-  const { data: faqs, isPending, isFetching, refetch } = useQuery(faqsQuery);
+  const { data: faqs, errorUpdateCount, isFetching, refetch } = useQuery(faqsQuery);
+  // While it is asked again after a failure, what was said of it stays.
+  const isPending = !faqs && errorUpdateCount === 0;
   const [openId, setOpenId] = useState<string>();
   if (faqs?.length === 0) return null;
   return (

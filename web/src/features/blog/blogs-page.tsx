@@ -16,6 +16,7 @@ export function Page() {
   const list = useInfiniteQuery(postsQuery);
   const { data: content } = useSiteContent();
   const posts = list.data?.pages.flatMap((page) => page.data) ?? content?.posts;
+  const hasFailed = list.errorUpdateCount > 0;
   return (
     <>
       <PageHead
@@ -31,7 +32,7 @@ export function Page() {
         }
       />
       <div className="container-page">
-        {!posts && list.isPending && (
+        {!posts && !hasFailed && (
           <Loading label="Loading posts" className={gridLook}>
             {Array.from({ length: PLACEHOLDERS.posts }, (_, key) => (
               <Skeleton key={key} className="h-96 rounded-lg" />
@@ -39,7 +40,7 @@ export function Page() {
           </Loading>
         )}
         {posts?.length === 0 && <p className="text-lg text-ink-soft">{strings.noBlogAvailable}</p>}
-        {!posts && list.isError && (
+        {!posts && hasFailed && (
           // The specification's words are true of both; what cannot be known is not called empty.
           <NotAvailable isTrying={list.isFetching} onRetry={list.refetch}>
             {strings.noBlogAvailable}

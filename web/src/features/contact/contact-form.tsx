@@ -2,6 +2,7 @@ import type { ContactInput } from '@site/proto/submissions/v1/contact.schema';
 import { useEffect, useId, useRef, useState, type FormEvent } from 'react';
 import { Banner } from '../../components/banner.js';
 import { Button } from '../../components/button.js';
+import { bringIntoView } from '../../components/forms/bring-into-view.js';
 import { TextAreaField, TextField } from '../../components/field.js';
 import { Honeypot, useFormCheck } from '../../components/forms/form-check.js';
 import { SubmissionKeys } from '../../components/forms/submission-keys.js';
@@ -32,9 +33,7 @@ export function ContactForm() {
   const id = useId();
 
   useEffect(() => {
-    if (!outcome) return;
-    top.current?.focus({ preventScroll: true });
-    top.current?.scrollIntoView({ block: 'nearest' });
+    if (outcome) bringIntoView(top.current);
   }, [outcome]);
 
   async function send(message: ContactInput) {

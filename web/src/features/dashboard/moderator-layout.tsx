@@ -35,7 +35,7 @@ export function ModeratorLayout() {
           </Link>
           <Button tone="quiet" size="small" className="min-h-11" onClick={() => setSigningOut(true)}>
             <LogOut aria-hidden="true" size={18} />
-            {strings.signOut}
+            <span className="sr-only sm:not-sr-only">{strings.signOut}</span>
           </Button>
         </div>
         <nav aria-label="Moderation" className="container-page flex gap-1 overflow-x-auto pb-2">

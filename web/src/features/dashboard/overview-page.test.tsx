@@ -66,7 +66,7 @@ describe('the health', () => {
     });
     await screen.findByRole('region', { name: 'Health' });
     expect(rowsOf('Health', 'Providers')).toEqual([
-      'National Weather Servicelast answer just nowAnswers',
+      'National Weather ServiceLast answer just nowAnswers',
       'WeatherAPIThe key was refused.Fails',
       'FacebookNo page is set up.Off',
     ]);

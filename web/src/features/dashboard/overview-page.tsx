@@ -21,7 +21,7 @@ export function Page() {
         <>
           {overview.isError && <StaleNote since={overview.dataUpdatedAt} />}
           <Waiting waiting={overview.data.waiting} />
-          <div className="mt-6 grid items-start gap-6 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
+          <div className="mt-6 grid items-start grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
             <SystemHealth {...overview.data} />
             <div className="flex flex-col gap-6">
               <NewsletterFigures newsletter={overview.data.newsletter} />
@@ -61,7 +61,7 @@ function Placeholder() {
           <Skeleton key={key} className="h-32 rounded-lg" />
         ))}
       </div>
-      <div className="mt-6 grid items-start gap-6 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
+      <div className="mt-6 grid items-start grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
         <Skeleton className="h-[38rem] rounded-lg" />
         <div className="flex flex-col gap-6">
           <Skeleton className="h-72 rounded-lg" />

@@ -96,9 +96,7 @@ function Item({ item: { label, Icon, path }, reasonId, onFollow }: ItemProps) {
     <NavLink
       to={path}
       onClick={onFollow}
-      className={({ isActive }) =>
-        classNames(itemLook, isActive ? 'bg-sky font-semibold text-on-sky' : 'hover:bg-surface-raised')
-      }
+      className={({ isActive }) => classNames(itemLook, isActive ? 'bg-sky text-on-sky' : 'hover:bg-surface-raised')}
     >
       {content}
     </NavLink>

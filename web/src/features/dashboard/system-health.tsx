@@ -96,7 +96,7 @@ function ProviderRow({ provider }: { provider: Provider }) {
   const { name, state, detail, last_success_at: last } = provider;
   const answered = last && (
     <>
-      last answer{' '}
+      Last answer{' '}
       <time dateTime={last} title={fullDateTime(Date.parse(last))}>
         {relativeTime(Date.parse(last), now).replace('Just', 'just')}
       </time>
@@ -108,12 +108,11 @@ function ProviderRow({ provider }: { provider: Provider }) {
       note={
         <>
           {detail}
-          {detail && answered && ', '}
-          {answered}
+          {answered && <span className="block">{answered}</span>}
         </>
       }
     >
-      {state === 'ok' && <Condition is="good">Answers</Condition>}
+      {state === 'ok' && <Condition is="good">{last ? 'Answers' : 'Ready'}</Condition>}
       {state === 'failing' && <Condition is="bad">Fails</Condition>}
       {state === 'off' && <Condition is="off">Off</Condition>}
     </Row>

@@ -7,17 +7,19 @@ import type { AdminFaq } from './faqs.js';
 interface FaqDetailProps {
   faq: AdminFaq;
   onClose: () => void;
+  returnFocusTo: () => HTMLElement | null | undefined;
   onEdit: () => void;
   onDelete: () => void;
 }
 
 /** The whole question and its whole answer. */
-export function FaqDetail({ faq, onClose, onEdit, onDelete }: FaqDetailProps) {
+export function FaqDetail({ faq, onClose, returnFocusTo, onEdit, onDelete }: FaqDetailProps) {
   return (
     <Dialog
       open
       onClose={onClose}
       title={faq.question}
+      returnFocusTo={returnFocusTo}
       footer={
         <>
           <Button tone="secondary" onClick={onDelete}>

@@ -65,7 +65,11 @@ describe('the questions', () => {
     expect(dialog.getByText('x'.repeat(200))).toBeVisible();
     await user.click(dialog.getByRole('button', { name: 'Edit' }));
     expect(await screen.findByRole('dialog', { name: 'Edit FAQ' })).toBeVisible();
-    expect(screen.getByLabelText('Question')).toHaveValue('Question f1?');
+    const question = screen.getByLabelText<HTMLInputElement>('Question');
+    expect(question).toHaveValue('Question f1?');
+    // A selected text would be replaced by the first key.
+    await waitFor(() => expect(question).toHaveFocus());
+    expect(question.selectionStart).toBe(question.selectionEnd);
     await user.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     await waitFor(() => expect(screen.getByRole('button', { name: 'Question f1?' })).toHaveFocus());

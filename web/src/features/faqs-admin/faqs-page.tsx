@@ -57,6 +57,9 @@ function Faqs({ editing, onEdit }: FaqsProps) {
   /** Where the focus goes when a dialog closes; undefined: to where it came from. */
   const nextFocus = useRef<() => HTMLElement | null | undefined>(undefined);
   const returnFocusTo = () => nextFocus.current?.();
+  /** The detail gives way to another dialog, which has the focus by then. */
+  const stayWithNext = () =>
+    nextFocus.current && document.activeElement instanceof HTMLElement ? document.activeElement : undefined;
   const cardOf = (id: string) => () =>
     list.current?.querySelector<HTMLElement>(`[data-faq="${CSS.escape(id)}"] [data-open]`) ?? list.current;
 
@@ -111,6 +114,7 @@ function Faqs({ editing, onEdit }: FaqsProps) {
         <FaqDetail
           faq={opened}
           onClose={() => setOpened(undefined)}
+          returnFocusTo={stayWithNext}
           onEdit={() => leaveDetail(opened, onEdit)}
           onDelete={() => leaveDetail(opened, setAsked)}
         />

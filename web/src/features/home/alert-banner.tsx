@@ -174,11 +174,16 @@ function RotatingAlerts({ alerts, confirmed }: { alerts: Alert[]; confirmed: boo
               )}
             </div>
           )}
-          {several && (
-            <Link to="/alert" className="text-sm font-medium underline underline-offset-3 lg:text-center">
-              All alerts
-            </Link>
-          )}
+          <p className="flex flex-wrap gap-x-4 gap-y-1 text-sm font-medium lg:justify-center">
+            {several && (
+              <Link to="/alert" className="underline underline-offset-3">
+                All alerts
+              </Link>
+            )}
+            <a href="/now" className="underline underline-offset-3">
+              Text-only, by county
+            </a>
+          </p>
         </div>
       </div>
       {!confirmed && (

@@ -335,7 +335,53 @@ describe('posts on the home page', () => {
   });
 });
 
+describe('the weather panel', () => {
+  it('has today and tomorrow in brief, and leads to the weather of another place', async () => {
+    const user = userEvent.setup();
+    const place = { id: '1', name: 'Conway', place: 'Conway, Faulkner County, Arkansas', lat: 35.0887, lon: -92.4421 };
+    const { router } = renderHome({ 'GET /main/weather/search': { data: [place] } });
+    const panel = within(await screen.findByRole('region', { name: 'Today and tomorrow' }));
+    expect(await panel.findByRole('heading', { level: 3, name: /^Today / })).toBeVisible();
+    expect(panel.getByRole('heading', { level: 3, name: /^Tomorrow / })).toBeVisible();
+    expect(panel.getByRole('link', { name: 'Seven days' })).toHaveAttribute('href', '/forecast');
+    await user.type(await panel.findByRole('combobox', { name: 'Search for a place' }), 'con');
+    await user.click(await panel.findByRole('option', { name: /Conway/ }));
+    expect(router.state.location).toMatchObject({
+      pathname: '/weather',
+      search: '?lat=35.0887&lon=-92.4421&name=Conway',
+    });
+  });
+
+  it('shows dashes and no message when the weather is not to be had', async () => {
+    renderHome({ 'GET /main/weather/forecast': 'network failure' });
+    const panel = await screen.findByRole('region', { name: 'Today and tomorrow' });
+    expect(within(panel).getAllByText(/--$/)).toHaveLength(8);
+    expect(within(panel).queryByRole('alert')).not.toBeInTheDocument();
+  });
+});
+
 describe('the home page', () => {
+  it('has its sections in the specification’s order', async () => {
+    renderHome({
+      'GET /main/home': { data: buildContent({ sponsors: [buildSponsor()], posts: [buildPost()] }) },
+    });
+    await screen.findByRole('link', { name: /shelf cloud/ });
+    const names = screen
+      .getAllByRole('region')
+      .map((region) => region.getAttribute('aria-label') ?? region.querySelector('h2')?.textContent);
+    const wanted = [
+      'Weather now',
+      'With the support of',
+      'Today and tomorrow',
+      "Today's Hourly Weather Forecast",
+      'Get Updated About Arkansas Weather',
+      'Snapshots',
+      'From our Facebook page',
+      'From the blog',
+    ];
+    expect(names.filter((name) => wanted.includes(name ?? ''))).toEqual(wanted);
+  });
+
   it('uses the answer in the document before it asks', async () => {
     const block = document.createElement('script');
     block.type = 'application/json';

@@ -32,12 +32,14 @@ function renderHome(social: FakeAnswer) {
     },
   });
 }
-const section = () => within(screen.getByRole('region', { name: 'From our Facebook page' }));
+const region = ['region', { name: 'From our Facebook page' }] as const;
+const section = () => within(screen.getByRole(...region));
+const shownSection = async () => within(await screen.findByRole(...region));
 
 describe('Facebook posts on the home page', () => {
   it('show who wrote when, what came of it, and lead to the post', async () => {
     renderHome(answered([buildPost(1)]));
-    const card = await section().findByRole('link', { name: /Post 1/ });
+    const card = await (await shownSection()).findByRole('link', { name: /Post 1/ });
     expect(card).toHaveAttribute('href', 'https://www.facebook.com/posts/1');
     expect(card).toHaveAttribute('target', '_blank');
     for (const text of ['Arkansas Storm Team', '2 hours ago', '1 like', '0 comments', '1,234 shares']) {
@@ -48,40 +50,40 @@ describe('Facebook posts on the home page', () => {
 
   it('cut a message after 95 characters', async () => {
     renderHome(answered([buildPost(1, { message: 'x'.repeat(96) }), buildPost(2, { message: 'y'.repeat(95) })]));
-    expect(await section().findByText(`${'x'.repeat(95)}…`)).toBeVisible();
+    expect(await (await shownSection()).findByText(`${'x'.repeat(95)}…`)).toBeVisible();
     expect(section().getByText('y'.repeat(95))).toBeVisible();
   });
 
   it('are a plain grid up to three, and a carousel beyond', async () => {
     const { unmount } = renderHome(answered(posts(3)));
-    expect(await section().findAllByRole('link')).toHaveLength(3);
+    expect(await (await shownSection()).findAllByRole('link')).toHaveLength(3);
     expect(section().queryByRole('button', { name: 'Next slide' })).not.toBeInTheDocument();
     unmount();
     renderHome(answered(posts(4)));
-    expect(await section().findByRole('button', { name: 'Next slide' })).toBeVisible();
+    expect(await (await shownSection()).findByRole('button', { name: 'Next slide' })).toBeVisible();
   });
 
   it('are at most ten', async () => {
     const { container } = renderHome(answered(posts(12)));
-    await section().findByRole('button', { name: 'Next slide' });
+    await (await shownSection()).findByRole('button', { name: 'Next slide' });
     const originals = container.querySelectorAll('.slick-slide:not(.slick-cloned)');
     expect(originals).toHaveLength(10);
   });
 
   it('say that they are loading, then how old they are when Facebook does not answer', async () => {
     const { unmount } = renderHome('no answer');
-    expect(await section().findByText('Loading Facebook posts')).toBeInTheDocument();
+    expect(await (await shownSection()).findByText('Loading Facebook posts')).toBeInTheDocument();
     unmount();
     const updatedAt = new Date(Date.now() - 26 * 3_600_000).toISOString();
     renderHome(answered(posts(1), { stale: true, updatedAt }));
-    expect(await section().findByText(/Last updated/)).toHaveTextContent(
+    expect(await (await shownSection()).findByText(/Last updated/)).toHaveTextContent(
       'Last updated 26 h ago, Facebook not answering.',
     );
   });
 
   it('are not missed when the page has none', async () => {
     renderHome(answered([]));
-    expect(await section().findByText('There are no posts yet.')).toBeVisible();
+    expect(await (await shownSection()).findByText('There are no posts yet.')).toBeVisible();
   });
 });
 
@@ -94,7 +96,9 @@ describe('Facebook posts that cannot be loaded', () => {
     ['the server has none to give', answered([], { ok: false })],
   ])('are three marked examples that lead nowhere, when %s', async (_case, social) => {
     renderHome(social);
-    expect(await section().findByText('Failed to load Facebook posts. Showing fallback content.')).toBeVisible();
+    expect(
+      await (await shownSection()).findByText('Failed to load Facebook posts. Showing fallback content.'),
+    ).toBeVisible();
     expect(section().getAllByText('Example')).toHaveLength(3);
     expect(section().queryByRole('link')).not.toBeInTheDocument();
     expect(section().queryByText(/ago|Just now|Invalid/)).not.toBeInTheDocument();
@@ -133,8 +137,9 @@ describe('Facebook posts far below', () => {
   it('are fetched only when somebody comes near', async () => {
     const { calls } = renderHome(answered(posts(1)));
     await screen.findByText('Partly cloudy');
+    await shownSection();
     expect(calls.filter(({ path }) => path === '/main/social/posts')).toEqual([]);
     act(() => see());
-    expect(await section().findByRole('link', { name: /Post 1/ })).toBeVisible();
+    expect(await (await shownSection()).findByRole('link', { name: /Post 1/ })).toBeVisible();
   });
 });

@@ -4,11 +4,14 @@ import { useNearViewport } from '../../components/near-viewport.js';
 import { SponsorPlate } from '../../components/sponsor-plate.js';
 import { useSiteContent } from '../../components/site-content.js';
 
+/** It stands right below the first screen: logos that nobody scrolls to are not fetched. */
+const aheadPx = 150;
+
 /** The sponsors' logos in the style that the administrator chose; each leads to the sponsors' page. */
 export function SponsorsStrip() {
   const { data } = useSiteContent();
   const strip = useRef<HTMLElement>(null);
-  const near = useNearViewport(strip);
+  const near = useNearViewport(strip, aheadPx);
   const sponsors = data?.sponsors ?? [];
   if (sponsors.length === 0) return null;
   const view = data?.sponsor_view ?? '1';

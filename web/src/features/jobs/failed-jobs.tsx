@@ -19,7 +19,7 @@ export function FailedJobs({ jobs, queues }: FailedJobsProps) {
   const showToast = useToast();
   const all = useMutation({
     networkMode: 'always',
-    mutationFn: (failed: FailedJob[]) => runEach(failed, retry),
+    mutationFn: (failed: FailedJob[]) => runEach(failed, (job) => retry(job)),
     onSuccess: ({ done }) => {
       if (done.length > 0) showToast(`${amount(done.length, 'job is', 'jobs are')} being tried again.`);
     },

@@ -20,7 +20,7 @@ export function Page() {
         {({ failed, queues, outbox }) => (
           <div className="flex flex-col gap-6">
             <FailedJobs jobs={failed} queues={queues} />
-            <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
+            <div className="grid items-start grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
               <QueueTable queues={queues} />
               <OutboxTable outbox={outbox} />
             </div>
@@ -35,7 +35,7 @@ function Placeholder() {
   return (
     <Loading label="Loading the jobs" className="flex flex-col gap-6">
       <Skeleton className="h-24 rounded-lg" />
-      <div className="grid gap-6 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
         <Skeleton className="h-72 rounded-lg" />
         <Skeleton className="h-72 rounded-lg" />
       </div>

@@ -40,7 +40,6 @@ export function QueueTable({ queues }: { queues: Queue[] }) {
               <tr>
                 <th scope="row" className="pt-2.5 pr-2 text-left align-top font-medium">
                   {inWords(queue.name)}
-                  <span className="block text-sm font-normal text-ink-soft">{waitText(queue)}</span>
                 </th>
                 {kinds.map(({ name, of }) => (
                   <td key={name} className={`${numberCell} ${name === 'Failed' && of(queue) > 0 ? alarmLook : ''}`}>
@@ -48,9 +47,10 @@ export function QueueTable({ queues }: { queues: Queue[] }) {
                   </td>
                 ))}
               </tr>
-              <tr aria-hidden="true">
-                <td colSpan={kinds.length + 1} className="pb-3">
+              <tr>
+                <td colSpan={kinds.length + 1} className="pb-3 text-sm text-ink-soft">
                   <ShareBar parts={kinds.map(({ name, of, look }) => ({ name, count: of(queue), look }))} thin />
+                  <span className="mt-1 block">{waitText(queue)}</span>
                 </td>
               </tr>
             </tbody>

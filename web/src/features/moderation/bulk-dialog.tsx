@@ -58,7 +58,7 @@ export function BulkDialog({ asked, onCancel, onDecided, returnFocusTo }: BulkDi
         const decided = { decision, snapshot, ...(decision === 'reject' && why && { reason: why }) };
         applyDecision(client, decided, await decide(decided));
       };
-      return runEach(snapshots, act, setFinished);
+      return runEach(snapshots, act, { onProgress: setFinished });
     },
     onSuccess: ({ done, failed }, { decision }) => {
       answered.current = undefined;

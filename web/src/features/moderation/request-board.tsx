@@ -89,6 +89,7 @@ export function RequestBoard({ state, words, mayUndo }: RequestBoardProps) {
     const next = snapshots[position + 1] ?? snapshots[position - 1];
     const text = `${doneWords[decision]} the photo by ${senderOf(snapshot)}.`;
     const canUndo = mayUndo && decision !== 'approve';
+    selection.forget([snapshot]);
     setAsked(undefined);
     if (opened && next) {
       setOpened(next);
@@ -111,6 +112,7 @@ export function RequestBoard({ state, words, mayUndo }: RequestBoardProps) {
 
   function decidedInBulk(decision: Decision, done: ModeratedSnapshot[]) {
     const ids = new Set(done.map(({ id }) => id));
+    selection.forget(done);
     setAskedInBulk((now) => now && { ...now, snapshots: now.snapshots.filter(({ id }) => !ids.has(id)) });
     const text = `${doneWords[decision]} ${amount(done.length, 'photo', 'photos')}.`;
     if (mayUndo && decision !== 'approve') showUndo(text, ...done.map(inTrash));

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ModeratedSnapshot } from './snapshot-lists.js';
 
-/** Photos that are marked to be decided on together; what leaves the list leaves the selection, too. */
+/** Photos that are marked to be decided on together; only those that are in the list count. */
 export function useSelection(snapshots: ModeratedSnapshot[]) {
   const [marked, setMarked] = useState<ReadonlySet<string>>(new Set());
   const selected = snapshots.filter(({ id }) => marked.has(id));
@@ -13,6 +13,12 @@ export function useSelection(snapshots: ModeratedSnapshot[]) {
         const next = new Set(now);
         if (!next.delete(id)) next.add(id);
         return next;
+      }),
+    /** What has been decided on is not selected when it comes back. */
+    forget: (those: ModeratedSnapshot[]) =>
+      setMarked((now) => {
+        const gone = new Set(those.map(({ id }) => id));
+        return new Set([...now].filter((id) => !gone.has(id)));
       }),
     select: (those: ModeratedSnapshot[]) => setMarked(new Set(those.map(({ id }) => id))),
   };

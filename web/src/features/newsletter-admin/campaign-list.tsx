@@ -55,7 +55,7 @@ function CampaignItem({ campaign }: { campaign: Campaign }) {
   const titleId = useId();
   return (
     <>
-      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+      <div className="flex items-baseline justify-between gap-x-4">
         <h3 id={titleId} className="min-w-0 text-base font-semibold break-words">
           {campaign.title}
         </h3>
@@ -83,9 +83,9 @@ function CampaignItem({ campaign }: { campaign: Campaign }) {
 }
 
 function StateWord({ campaign: { state } }: { campaign: Campaign }) {
-  if (state === 'queued') return <span className="text-sm font-semibold text-clay-ink">Waiting</span>;
-  if (state === 'sending') return <span className="text-sm font-semibold text-sky-strong">Being sent</span>;
-  return <span className="text-sm font-semibold text-ozark">Sent</span>;
+  if (state === 'queued') return <span className="shrink-0 text-sm font-semibold text-clay-ink">Waiting</span>;
+  if (state === 'sending') return <span className="shrink-0 text-sm font-semibold text-sky-strong">Being sent</span>;
+  return <span className="shrink-0 text-sm font-semibold text-ozark">Sent</span>;
 }
 
 function When({ campaign: { created_at, started_at, finished_at } }: { campaign: Campaign }) {

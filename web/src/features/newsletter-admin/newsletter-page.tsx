@@ -44,16 +44,19 @@ export function Page() {
         placeholder={<Placeholder />}
       >
         {({ subscribers, campaigns }) => (
-          <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
+          <div className="grid items-start grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
             <SubscriberFigures subscribers={subscribers} />
             <section aria-labelledby="campaigns-heading" className="card p-5 md:p-6">
               <h2 id="campaigns-heading" className="mb-2 text-lg">
                 Campaigns
               </h2>
               {campaigns.length === 0 ? (
-                <p className="text-ink-soft">
-                  Nothing has been sent yet. A campaign mails one of the blog posts to everybody who has confirmed.
-                </p>
+                <div className="flex flex-col items-center px-4 py-10 text-center text-ink-soft">
+                  <Send aria-hidden="true" size={36} />
+                  <p className="mt-4 max-w-sm">
+                    Nothing has been sent yet. A campaign mails one of the blog posts to everybody who has confirmed.
+                  </p>
+                </div>
               ) : (
                 <CampaignList campaigns={campaigns} />
               )}
@@ -79,7 +82,7 @@ function Placeholder() {
   return (
     <Loading
       label="Loading the newsletter’s figures"
-      className="grid items-start gap-6 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]"
+      className="grid items-start grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]"
     >
       <Skeleton className="h-[29rem] rounded-lg" />
       <Skeleton className="h-[29rem] rounded-lg" />

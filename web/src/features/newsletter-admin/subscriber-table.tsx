@@ -8,17 +8,17 @@ interface SubscriberTableProps {
   labelledBy: string;
 }
 
-/** On narrow screens the dates and the choice stand under the address. */
+/** On narrow screens everything else stands under the address. */
 export function SubscriberTable({ subscribers, labelledBy }: SubscriberTableProps) {
   return (
     <div className="card px-4 py-1 md:px-6">
-      <table aria-labelledby={labelledBy} className="w-full table-fixed md:table-auto">
+      <table aria-labelledby={labelledBy} className="w-full">
         <thead>
           <tr className="text-left text-sm text-ink-soft">
             <th scope="col" className="py-2.5 font-medium">
               Email
             </th>
-            <th scope="col" className="w-36 py-2.5 pl-3 font-medium md:w-auto">
+            <th scope="col" className="hidden py-2.5 pl-3 font-medium md:table-cell">
               State
             </th>
             <th scope="col" className="hidden py-2.5 pl-3 font-medium md:table-cell">
@@ -35,17 +35,15 @@ export function SubscriberTable({ subscribers, labelledBy }: SubscriberTableProp
         <tbody className="divide-y divide-line border-t border-line">
           {subscribers.map(({ id, email, state, frequency, signed_up_at: signedUp, confirmed_at: confirmed }) => (
             <tr key={id}>
-              <td className="py-2.5 align-top break-words">
+              <td className="py-2.5 align-top [overflow-wrap:anywhere]">
                 {email}
                 <span className="block text-sm text-ink-soft md:hidden">
-                  {frequencies[frequency]}, since <Day at={confirmed ?? signedUp} />
+                  <State state={state} />, {frequencies[frequency].toLowerCase()}, since{' '}
+                  <Day at={confirmed ?? signedUp} />
                 </span>
               </td>
-              <td className="py-2.5 pl-3 align-top">
-                <span className="inline-flex items-baseline gap-2">
-                  <span aria-hidden="true" className={`size-2.5 shrink-0 rounded-full ${stateLooks[state]}`} />
-                  {stateNames[state]}
-                </span>
+              <td className="hidden py-2.5 pl-3 align-top md:table-cell">
+                <State state={state} />
               </td>
               <td className="hidden py-2.5 pl-3 align-top md:table-cell">{frequencies[frequency]}</td>
               <td className="hidden py-2.5 pl-3 align-top whitespace-nowrap md:table-cell">
@@ -59,6 +57,15 @@ export function SubscriberTable({ subscribers, labelledBy }: SubscriberTableProp
         </tbody>
       </table>
     </div>
+  );
+}
+
+function State({ state }: Pick<Subscriber, 'state'>) {
+  return (
+    <span className="inline-flex items-baseline gap-2">
+      <span aria-hidden="true" className={`size-2.5 shrink-0 rounded-full ${stateLooks[state]}`} />
+      {stateNames[state]}
+    </span>
   );
 }
 

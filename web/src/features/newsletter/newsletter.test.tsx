@@ -141,6 +141,7 @@ describe('/newsletter/confirm', () => {
   it('leads to the preferences with the same token', async () => {
     const { user, router } = open('/newsletter/confirm?token=a%26b', {
       'POST /main/news/letter/confirm': { data: null },
+      'POST /main/news/letter/preferences': { data: { frequency: 'all' } },
     });
     await user.click(await main().findByRole('button', { name: 'Confirm subscription' }));
     await user.click(await main().findByRole('link', { name: 'choose how often we write' }));

@@ -26,6 +26,9 @@ export function Page() {
   return token ? <ResetScreen token={token} email={email} /> : <ChangeScreen />;
 }
 
+/** The last one with a fault gets the focus: the upper. */
+const changeFields = ['new_password', 'old_password'] as const;
+
 function ChangeScreen() {
   const leave = useLeave();
   const [session] = useState(readSession);
@@ -53,7 +56,7 @@ function ChangeScreen() {
       underWay.current = false;
       setFailure(error);
       if (!(error instanceof ApiError)) return;
-      for (const field of ['new_password', 'old_password'] as const) {
+      for (const field of changeFields) {
         const message = error.fieldErrors[field];
         if (message) form.setError(field, { message }, { shouldFocus: true });
       }
@@ -81,7 +84,9 @@ function ChangeScreen() {
             <p className="text-ink-soft">Sign in first, or ask for a code if you forgot your password.</p>
           </Banner>
         )}
-        {failure !== undefined && <FailureBanner error={failure} {...textOf(failure)} />}
+        {failure !== undefined && (
+          <FailureBanner error={failure} text={textOf(failure)} saidBesideField={isBesideField(failure)} />
+        )}
         <PasswordField
           label={strings.oldPassword}
           autoComplete="current-password"
@@ -106,10 +111,13 @@ function ChangeScreen() {
 }
 
 /** An answer that came and says no shows its own sentence (AUTH-22); a call that failed, the specification's (AUTH-23). */
-function textOf(error: unknown): { text: string } {
+function textOf(error: unknown): string {
   const saysNo = error instanceof ApiError && error.status >= 200 && error.status < 300 && error.action;
-  return { text: saysNo || strings.changePasswordFailed };
+  return saysNo || strings.changePasswordFailed;
 }
+
+const isBesideField = (error: unknown) =>
+  error instanceof ApiError && changeFields.some((field) => error.fieldErrors[field] !== undefined);
 
 /** Whoever uses this computer next must not find the old session open. */
 async function endSession(): Promise<void> {

@@ -406,6 +406,7 @@ describe('changing the password', () => {
       expect(screen.getByLabelText('Old Password')).toHaveAccessibleDescription('Old password is wrong'),
     );
     expect(screen.getByRole('alert')).toHaveTextContent('Failed to change password. Please check your credentials.');
+    expect(screen.getAllByText('Old password is wrong')).toHaveLength(1);
     expect(screen.getByLabelText('Old Password')).toHaveFocus();
   });
 

@@ -73,7 +73,7 @@ function HeaderScreen() {
         asked={asked}
         title={strings.deleteHeaderTitle}
         question={strings.deleteHeaderQuestion}
-        note={() => 'The bar disappears from the public pages. It can be restored for 30 days.'}
+        note={() => 'The bar disappears from the public pages. The text can be restored for 30 days.'}
         failure={strings.deleteHeaderFailed}
         remove={deleteHeader}
         onDeleted={({ id }) => {

@@ -74,7 +74,7 @@ function LogoScreen() {
         asked={asked}
         title={strings.deleteLogoTitle}
         question={strings.deleteLogoQuestion}
-        note={() => 'The site’s name takes its place. It can be restored for 30 days.'}
+        note={() => 'The site’s name takes its place. The logo can be restored for 30 days.'}
         failure={strings.deleteLogoFailed}
         remove={deleteLogo}
         onDeleted={({ id }) => {
@@ -96,7 +96,6 @@ interface LogoCardProps {
   onDelete: () => void;
 }
 
-/** The logo on the plate that the public pages put under it in either theme. */
 function LogoCard({ logo, onEdit, onDelete }: LogoCardProps) {
   const nameId = useId();
   return (
@@ -104,10 +103,8 @@ function LogoCard({ logo, onEdit, onDelete }: LogoCardProps) {
       <h2 id={nameId} className="sr-only">
         The site’s logo
       </h2>
-      <div className="m-4 mb-0 flex h-56 items-center justify-center rounded-md bg-surface-raised p-8">
-        <span className="flex h-full max-w-full items-center justify-center rounded-md bg-(--logo-plate) p-(--logo-padding)">
-          <LogoImage logo={logo} />
-        </span>
+      <div className="m-4 mb-0 h-56 rounded-md bg-surface-raised">
+        <LogoImage logo={logo} />
       </div>
       <ItemActions describedBy={nameId} onDelete={onDelete} onEdit={onEdit} className="p-4" />
     </article>

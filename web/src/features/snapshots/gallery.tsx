@@ -14,7 +14,7 @@ const placeholders = ['1', '2', '3', '4', '5', '6'];
 export function Gallery() {
   const gallery = useInfiniteQuery(galleryQuery);
   const slides = gallery.data?.pages.flatMap((page) => page.data.map(toSlide));
-  if (gallery.isPending) {
+  if (!slides && gallery.errorUpdateCount === 0) {
     return (
       <Loading label="Loading photos" className={gridLook}>
         {placeholders.map((key) => (

@@ -4,6 +4,7 @@ import { ApiError } from '../../api.js';
 import { Banner } from '../../components/banner.js';
 import { Button } from '../../components/button.js';
 import { CheckboxField, TextAreaField, TextField } from '../../components/field.js';
+import { bringIntoView } from '../../components/forms/bring-into-view.js';
 import { Honeypot, useFormCheck } from '../../components/forms/form-check.js';
 import { PicturePicker } from '../../components/forms/picture-picker.js';
 import { SubmissionKeys } from '../../components/forms/submission-keys.js';
@@ -21,6 +22,8 @@ import {
 interface Outcome {
   tone: 'success' | 'error';
   text: string;
+  /** Nothing is wrong with what was entered: the same may be sent again as it is. */
+  canRepeat?: boolean;
 }
 
 /** Sends a photo for review. What was typed is lost only by success. */
@@ -60,12 +63,16 @@ export function SnapshotForm() {
       setOutcome({ tone: 'success', text: answer.action || strings.snapshotCreated });
     } catch (error) {
       if (error instanceof ApiError) setRefused(toFormErrors(error.fieldErrors));
-      setOutcome({ tone: 'error', text: error instanceof ApiError ? error.message : strings.somethingWentWrong });
+      const known = error instanceof ApiError ? error : undefined;
+      setOutcome({
+        tone: 'error',
+        text: known?.message ?? strings.somethingWentWrong,
+        canRepeat: known?.isTemporary ?? true,
+      });
     } finally {
       setProgress(undefined);
-      top.current?.focus({ preventScroll: true });
       // The form is taller than a screen: focusing it alone would leave the banner out of sight.
-      top.current?.scrollIntoView({ block: 'start' });
+      bringIntoView(top.current);
     }
   }
 
@@ -87,9 +94,16 @@ export function SnapshotForm() {
   return (
     <div ref={top} tabIndex={-1} className="card scroll-mt-24 p-5 md:p-8">
       {outcome && (
-        <Banner tone={outcome.tone} className="mb-6">
-          {outcome.text}
-        </Banner>
+        <div className="mb-6 flex flex-wrap items-center gap-3">
+          <Banner tone={outcome.tone} className="flex-[1_1_16rem]">
+            {outcome.text}
+          </Banner>
+          {outcome.canRepeat && check.needed.length === 0 && (
+            <Button tone="secondary" onClick={() => void send()}>
+              Send it again
+            </Button>
+          )}
+        </div>
       )}
       {/* The browser's own bubbles would say the same a second time. */}
       <form noValidate aria-label="Send your photo" onSubmit={submit} className="flex flex-col gap-5">

@@ -60,20 +60,14 @@ function ApprovedCard({ sponsor, view, isTop, onEdit, onDelete, onTop }: Approve
   const outside = plateIsCard.has(view);
   return (
     <li data-sponsor={sponsor.id} className={classNames('flex flex-col', !outside && 'card overflow-hidden')}>
-      <span className={classNames('flex h-40 items-center justify-center', !outside && 'bg-surface-raised')}>
+      <span className={classNames('relative flex h-40 items-center justify-center', !outside && 'bg-surface-raised')}>
         <SponsorPlate sponsor={publicSponsor(sponsor)} view={view} />
-      </span>
-      <span className={classNames('flex items-center gap-1', outside ? 'justify-center' : 'justify-between pr-1 pl-4')}>
-        <span className="min-w-0">
-          <span id={nameId} className="block truncate font-semibold" title={company}>
-            {company}
-          </span>
-        </span>
         <IconButton
           label={`Top sponsor: ${company}`}
           aria-pressed={isChosen}
           title={isChosen ? 'Chosen as top sponsor' : 'Choose as top sponsor'}
           onClick={onTop}
+          className="absolute top-0 right-0"
         >
           <Star
             aria-hidden="true"
@@ -82,12 +76,19 @@ function ApprovedCard({ sponsor, view, isTop, onEdit, onDelete, onTop }: Approve
           />
         </IconButton>
       </span>
+      <span
+        id={nameId}
+        title={company}
+        className={classNames('line-clamp-2 font-semibold', outside ? 'text-center' : 'px-4 pt-3')}
+      >
+        {company}
+      </span>
       <Note isTop={isTop} isChosen={isChosen} pictureState={picture?.state} centred={outside} />
       <ItemActions
         describedBy={nameId}
         onDelete={onDelete}
         onEdit={onEdit}
-        className={classNames('mt-auto', outside ? 'pt-2' : 'p-4 pt-2')}
+        className={classNames('mt-auto', outside ? 'pt-3' : 'p-4 pt-3')}
       />
     </li>
   );

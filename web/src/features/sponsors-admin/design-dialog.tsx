@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { ApiError } from '../../api.js';
 import { Banner } from '../../components/banner.js';
+import { classNames } from '../../components/class-names.js';
 import { ConfirmDialog } from '../../components/confirm-dialog.js';
 import { logFailure } from '../../components/log-failure.js';
 import type { SponsorView } from '../../components/site-content.js';
@@ -61,7 +62,10 @@ export function DesignDialog({ view, sponsors, onActivated, onClose }: DesignDia
       <figure className="mt-1">
         <ul
           data-view={view}
-          className="flex flex-wrap items-center justify-center gap-3 rounded-md bg-canvas px-3 py-6 md:gap-4"
+          className={classNames(
+            'grid place-items-center justify-center gap-3 rounded-md bg-canvas px-2 py-6 md:gap-4',
+            sponsors.length > 1 && 'grid-cols-[auto_auto]',
+          )}
         >
           {sponsors.slice(0, DESIGN_PREVIEW_MOST).map((sponsor) => (
             <li key={sponsor.id}>

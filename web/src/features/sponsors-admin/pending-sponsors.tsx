@@ -32,9 +32,13 @@ function PendingCard({ sponsor, onOpen }: { sponsor: AdminSponsor; onOpen: () =>
     <li data-sponsor={id} className="card flex flex-col p-5">
       <dl className="grid flex-1 grid-cols-[auto_minmax(0,1fr)] content-start gap-x-4 gap-y-1">
         <dt className="text-ink-soft">{strings.name}</dt>
-        <dd className="break-words">{name}</dd>
+        <dd className="truncate" title={name}>
+          {name}
+        </dd>
         <dt className="text-ink-soft">{strings.email}</dt>
-        <dd className="break-words">{email}</dd>
+        <dd className="truncate" title={email}>
+          {email}
+        </dd>
         <dt className="text-ink-soft">Company</dt>
         <dd id={companyId} className="font-semibold break-words">
           {company}

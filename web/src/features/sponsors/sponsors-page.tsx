@@ -13,7 +13,8 @@ import { strings } from '../../strings.js';
 
 /** Who supports the site, in the style that the administrator chose: rows, or cards with round, framed or filled logos. */
 export function Page() {
-  const { data, isPending, isFetching, refetch } = useSiteContent();
+  const { data, errorUpdateCount, isFetching, refetch } = useSiteContent();
+  const isPending = !data && errorUpdateCount === 0;
   const sponsors = data?.sponsors ?? [];
   const view = data?.sponsor_view ?? '1';
   return (

@@ -1,0 +1,69 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from '../lib/ports.mjs';
+import { encodedAnswer } from './lib/answers.mjs';
+import { hammer } from './lib/hammer.mjs';
+import { cpuSeconds, startProgram } from './lib/processes.mjs';
+import { rounded, rounds } from './lib/rounds.mjs';
+
+const least = 0.8;
+const connections = 32;
+
+/** Without nginx: the one-command mode, and what nginx asks when its second is over. */
+export default {
+  name: 'home-gateway',
+  title: 'GET /main/home at the gateway, hot and compressed, beside a bare node:http server with the same buffer',
+  goal: `≥ ${least} × bare node:http`,
+
+  async run({ quick, product, defer }) {
+    const running = await product();
+    const address = `${running.url}/main/home`;
+    const { body, encoding } = await encodedAnswer(address, 'br');
+    const folder = mkdtempSync(join(tmpdir(), 'arkansas-weather-bench-'));
+    defer(() => rmSync(folder, { recursive: true, force: true }));
+    const file = join(folder, 'answer');
+    writeFileSync(file, body);
+    const port = await freePort();
+    const words = [String(port), file, encoding];
+    const barePid = await startProgram({ file: join(import.meta.dirname, 'bare/buffer.mjs'), words, defer });
+
+    const headers = { 'Accept-Encoding': 'gzip, deflate, br, zstd' };
+    const subject = (url, pid) => async () => {
+      const before = cpuSeconds([pid()]);
+      const load = await hammer({ url, request: { headers }, connections, seconds: quick ? 1.5 : 3 });
+      if (Object.keys(load.statuses).some((status) => status !== '200'))
+        throw new Error(`${url} was answered ${JSON.stringify(load.statuses)}`);
+      if (load.bytes !== body.length) throw new Error(`${url} was answered with ${load.bytes} bytes`);
+      return { ...load, cpuMicroseconds: ((cpuSeconds([pid()]) - before) / load.answered) * 1e6 };
+    };
+    const { ours, bare } = await rounds(
+      {
+        ours: subject(address, () => running.pids().gateway),
+        bare: subject(`http://127.0.0.1:${port}/`, () => barePid),
+      },
+      quick ? 5 : 15,
+    );
+    const ratio = ours.requestsPerSecond / bare.requestsPerSecond;
+    const rows = Object.entries({ 'our gateway': ours, 'bare node:http': bare }).map(([what, figures]) => ({
+      what,
+      'requests/s': figures.requestsPerSecond,
+      'p50 ms': rounded(figures.p50Ms),
+      'p99 ms': rounded(figures.p99Ms),
+      'server µs/request': Math.round(figures.cpuMicroseconds),
+      'client processors': figures.clientCpuShare,
+    }));
+    return {
+      holds: ratio >= least,
+      measured: `${rounded(ratio)} × (${ours.requestsPerSecond} to ${bare.requestsPerSecond} requests/s)`,
+      details: {
+        ratio: rounded(ratio, 3),
+        requestsPerSecond: ours.requestsPerSecond,
+        bareRequestsPerSecond: bare.requestsPerSecond,
+        cpuRatio: rounded(bare.cpuMicroseconds / ours.cpuMicroseconds, 3),
+        bytes: body.length,
+      },
+      rows,
+    };
+  },
+};

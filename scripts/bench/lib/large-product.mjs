@@ -1,0 +1,42 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from '../../lib/ports.mjs';
+import { startPostgres } from '../../lib/postgres.mjs';
+import { fillContactMessages, fillPosts, fillSnapshots } from './fill.mjs';
+
+/** How much the large product holds. */
+export const large = { snapshots: 100_000, posts: 10_000, contactMessages: 100_000 };
+
+/**
+ * A product on a Postgres of its own that remembers every statement (pg_stat_statements), filled beyond what a site will
+ * ever hold. It ends with the part that asked for it.
+ */
+export async function startLargeProduct({ product, defer, say }) {
+  const folder = mkdtempSync(join(tmpdir(), 'arkansas-weather-bench-'));
+  // As root, Postgres runs as another user, who must be able to pass.
+  chmodSync(folder, 0o755);
+  const postgres = await startPostgres({
+    dataDir: join(folder, 'postgres'),
+    port: await freePort(),
+    password: 'bench',
+    settings: { shared_preload_libraries: 'pg_stat_statements' },
+  });
+  defer(async () => {
+    await postgres.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const running = await product({ environment: { DATABASE_URL: postgres.url }, fresh: true });
+  // Before its database ends; the harness finds it ended.
+  defer(() => running.stop());
+  say(
+    `filling its tables: ${Object.entries(large)
+      .map(([name, count]) => `${count} ${name}`)
+      .join(', ')}`,
+  );
+  await running.query('CREATE EXTENSION IF NOT EXISTS pg_stat_statements');
+  await fillSnapshots(running, large.snapshots);
+  await fillPosts(running, large.posts);
+  await fillContactMessages(running, large.contactMessages);
+  return running;
+}

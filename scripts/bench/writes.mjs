@@ -1,0 +1,89 @@
+import { startBareNest } from './lib/bare-nest.mjs';
+import { hammer, unique } from './lib/hammer.mjs';
+import { rounded, rounds } from './lib/rounds.mjs';
+
+const least = 0.5;
+const mostP99Ms = 200;
+const connections = 16;
+
+const feedback = 'Thank you for the warning last night. We were in the cellar ten minutes before it came.';
+const json = { 'Content-Type': 'application/json' };
+const keyed = { 'Idempotency-Key': `bench-${unique}` };
+
+/** Answered means kept: the row, its outbox entry and the idempotency record are committed before the answer. */
+export default {
+  name: 'writes',
+  title: 'POST contact-us and news/letter/create beside a bare Nest handler doing one INSERT, 16 at once',
+  goal: `≥ ${least} × the bare INSERT, p99 ≤ ${mostP99Ms} ms`,
+
+  async run({ quick, product, defer }) {
+    const running = await product();
+    const bareUrl = await startBareNest(running, defer);
+    const requests = {
+      bare: {
+        url: `${bareUrl}/insert`,
+        request: {
+          method: 'POST',
+          headers: json,
+          body: JSON.stringify({ name: `Ada ${unique}`, email: 'ada@example.org', feedback }),
+        },
+      },
+      contact: {
+        url: `${running.url}/main/contact-us`,
+        request: {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/x-www-form-urlencoded', ...keyed },
+          body: new URLSearchParams({
+            name: 'Ada Visitor',
+            email: 'ada@example.org',
+            phone: '+1 501 555 0100',
+            feedback: `${feedback} ${unique}`,
+          })
+            .toString()
+            .replaceAll('%25', '%'),
+        },
+      },
+      newsletter: {
+        url: `${running.url}/main/news/letter/create`,
+        request: {
+          method: 'POST',
+          headers: { ...json, ...keyed },
+          body: JSON.stringify({ email: `ada.${unique}@example.org` }),
+        },
+      },
+    };
+    const subject =
+      ({ url, request }) =>
+      async () => {
+        const load = await hammer({ url, request, connections, seconds: quick ? 2 : 5 });
+        if (Object.keys(load.statuses).some((status) => !['200', '201'].includes(status)))
+          throw new Error(`${url} was answered ${JSON.stringify(load.statuses)}`);
+        return load;
+      };
+    const figures = await rounds(
+      Object.fromEntries(Object.entries(requests).map(([name, each]) => [name, subject(each)])),
+      quick ? 4 : 8,
+    );
+    const ratioOf = (name) => rounded(figures[name].requestsPerSecond / figures.bare.requestsPerSecond, 3);
+    const ratios = { contact: ratioOf('contact'), newsletter: ratioOf('newsletter') };
+    const p99Ms = rounded(Math.max(figures.contact.p99Ms, figures.newsletter.p99Ms), 1);
+    const worst = Math.min(ratios.contact, ratios.newsletter);
+    return {
+      holds: worst >= least && p99Ms <= mostP99Ms,
+      measured: `contact ${rounded(ratios.contact)} ×, newsletter ${rounded(ratios.newsletter)} ×, p99 ${p99Ms} ms`,
+      details: {
+        ratios,
+        p99Ms,
+        requestsPerSecond: Object.fromEntries(
+          Object.entries(figures).map(([name, each]) => [name, each.requestsPerSecond]),
+        ),
+      },
+      rows: Object.entries(figures).map(([what, each]) => ({
+        what: what === 'bare' ? 'bare Nest, one INSERT' : what,
+        'requests/s': each.requestsPerSecond,
+        'p50 ms': rounded(each.p50Ms, 1),
+        'p99 ms': rounded(each.p99Ms, 1),
+      })),
+    };
+  },
+};

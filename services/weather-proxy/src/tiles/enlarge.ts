@@ -1,0 +1,31 @@
+import type { TileAddress } from '@site/proto/weather/v1/tiles.schema';
+import sharp from 'sharp';
+
+/**
+ * Tiles of high zooms out of their ancestors. The layers are smooth fields on grids of kilometres, so a tile of zoom 8 (half
+ * a kilometre to the pixel) holds all that the provider knows; every call for a closer one would cost the day's budget and
+ * bring the same picture, enlarged.
+ */
+
+/** The closest zoom that the provider is asked for. */
+export const sharpestZoom = 8;
+
+const side = 256;
+
+/** The tile of the sharpest zoom that holds this one. */
+export function ancestorOf({ layer, z, x, y }: TileAddress): TileAddress {
+  const steps = Math.max(0, z - sharpestZoom);
+  return { layer, z: z - steps, x: x >> steps, y: y >> steps };
+}
+
+/** The part of its ancestor's picture that is this tile, as large as a tile. */
+export function enlarged(png: Buffer, { z, x, y }: TileAddress): Promise<Buffer> {
+  const steps = z - sharpestZoom;
+  const part = side >> steps;
+  const mask = 2 ** steps - 1;
+  return sharp(png)
+    .extract({ left: (x & mask) * part, top: (y & mask) * part, width: part, height: part })
+    .resize(side, side, { kernel: 'cubic' })
+    .png()
+    .toBuffer();
+}

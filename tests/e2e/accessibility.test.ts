@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { AxeResults } from 'axe-core';
+import type { Browser, Page } from 'playwright-core';
+import { hoursUntil, putInState } from '../../scripts/shots/answers.mjs';
+import { publicScreens, type Screen } from '../../scripts/shots/public-screens.mjs';
+import { states } from '../../scripts/shots/states.mjs';
+import { startBrowser } from '../support/browser.js';
+import { startProduct, type Product } from '../support/product.js';
+
+/**
+ * Every public screen in every state that `npm run shots` photographs: axe finds nothing, light and dark, on a wide window
+ * and on the narrowest, and nothing is wider than the window (which at 320 pixels is what 400 % zoom asks for).
+ */
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const wide = { width: 1280, height: 800 };
+/** 1280 pixels at 200 %. */
+const zoomed = { width: 640, height: 400 };
+const narrow = { width: 320, height: 640 };
+
+/** What axe finds, as lines that say where. */
+async function violationsIn(page: Page): Promise<string[]> {
+  // Runs outside the page's content security policy, which forbids added scripts.
+  await page.evaluate(axeSource);
+  const { violations } = await page.evaluate(() =>
+    (globalThis as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run(),
+  );
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
+}
+
+const overflowOf = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+describe('every public screen', () => {
+  let product: Product;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    [product, browser] = await Promise.all([
+      startProduct({ simulated: true, environment: { RATE_LIMIT_SCALE: '1000' } }),
+      startBrowser(),
+    ]);
+  }, 240_000);
+
+  afterAll(async () => {
+    await browser?.close();
+    await product?.remove();
+  }, 60_000);
+
+  async function open(screen: Screen) {
+    const page = await browser.newPage({ viewport: screen.narrow ? narrow : wide, reducedMotion: 'reduce' });
+    await putInState(page, (screen.state ?? states.usual)(hoursUntil));
+    await page.goto(product.url + screen.path);
+    await page.getByRole('contentinfo').waitFor({ state: 'attached' });
+    if (screen.state !== states.loading) await page.waitForLoadState('networkidle');
+    await screen.prepare?.(page);
+    return page;
+  }
+
+  it.each(publicScreens.map((screen): [string, Screen] => [screen.name, screen]))(
+    '%s',
+    async (_name, screen) => {
+      const page = await open(screen);
+      try {
+        const found: Record<string, unknown> = {};
+        const look = async (title: string) => {
+          found[title] = await violationsIn(page);
+          found[`${title}: wider than the window by`] = await overflowOf(page);
+        };
+        await look('light');
+        await page.emulateMedia({ colorScheme: 'dark' });
+        await look('dark');
+        await page.setViewportSize(narrow);
+        await look('narrow, dark');
+        await page.emulateMedia({ colorScheme: 'light' });
+        await page.setViewportSize(zoomed);
+        await look('zoomed');
+        expect(found).toEqual(
+          Object.fromEntries(Object.keys(found).map((title) => [title, title.includes(':') ? 0 : []])),
+        );
+      } finally {
+        await page.close();
+      }
+    },
+    60_000,
+  );
+});

@@ -1,0 +1,177 @@
+import type { Browser, Page } from 'playwright-core';
+import { hoursUntil, putInState } from '../../scripts/shots/answers.mjs';
+import { states } from '../../scripts/shots/states.mjs';
+import { until } from '@site/platform/testing/until';
+import { desktop, phone, startBrowser } from '../support/browser.js';
+import { startProduct, type Product } from '../support/product.js';
+
+/** The public site without a mouse, and for people who asked for less motion. */
+
+describe('the public site by keyboard', () => {
+  let product: Product;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    [product, browser] = await Promise.all([startProduct({ simulated: true }), startBrowser()]);
+  }, 240_000);
+
+  afterAll(async () => {
+    await browser?.close();
+    await product?.remove();
+  }, 60_000);
+
+  async function open(path: string, viewport = desktop, reducedMotion: 'reduce' | 'no-preference' = 'reduce') {
+    const page = await browser.newPage({ viewport, reducedMotion });
+    await putInState(page, states.tornado(hoursUntil));
+    await page.goto(product.url + path);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    return page;
+  }
+
+  /** What has the focus, by its name. */
+  const focused = (page: Page) =>
+    page.evaluate(() => {
+      const { activeElement: element } = document;
+      return element?.getAttribute('aria-label') ?? element?.textContent?.trim() ?? '';
+    });
+  const isFocusInside = (page: Page, role: 'dialog') =>
+    page.getByRole(role).evaluate((box) => box.contains(document.activeElement));
+
+  it('begins with a way past the navigation', async () => {
+    const page = await open('/about');
+    await page.keyboard.press('Tab');
+    expect(await focused(page)).toBe('Skip to content');
+    expect(await page.getByText('Skip to content').isVisible()).toBe(true);
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    expect(
+      await page.evaluate(() => Boolean(document.activeElement?.closest('main, footer')) && window.location.hash),
+    ).toBe('#content');
+    await page.close();
+  }, 60_000);
+
+  it('moves the focus to the heading of the page that a link opens', async () => {
+    const page = await open('/about');
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Contact Us' }).focus();
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/contact');
+    await until('the heading to have the focus', async () => (await focused(page)) === 'Contact Us Any Time');
+    expect(await page.title()).toBe('Contact Us Any Time · Arkansas Weather');
+    await page.close();
+  }, 60_000);
+
+  it('keeps the focus in the menu, closes it with Escape and on a change of page', async () => {
+    const page = await open('/', phone);
+    const opener = page.getByRole('button', { name: 'Open menu' });
+    await opener.focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: 'Menu' }).waitFor();
+    for (let step = 0; step < 12; step += 1) {
+      await page.keyboard.press('Tab');
+      expect(await isFocusInside(page, 'dialog')).toBe(true);
+    }
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    expect(await focused(page)).toBe('Open menu');
+
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').getByRole('link', { name: 'Live Cam' }).focus();
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/livecam');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    await until('the heading to have the focus', async () => (await focused(page)) === 'Live Cam');
+    await page.close();
+  }, 60_000);
+
+  it('opens the full alert, keeps the focus there, and gives it back', async () => {
+    const page = await open('/');
+    await page.getByRole('button', { name: 'View Full Alert' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: 'Tornado Warning' }).waitFor();
+    for (let step = 0; step < 8; step += 1) {
+      await page.keyboard.press('Tab');
+      expect(await isFocusInside(page, 'dialog')).toBe(true);
+    }
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    expect(await focused(page)).toBe('View Full Alert');
+    await page.close();
+  }, 60_000);
+
+  it('finds a place with the arrow keys', async () => {
+    const page = await open('/forecast');
+    await page.getByRole('combobox', { name: 'Search for a place' }).focus();
+    await page.keyboard.type('con');
+    const first = page.getByRole('option').first();
+    await first.waitFor();
+    await page.keyboard.press('ArrowDown');
+    expect(await first.getAttribute('aria-selected')).toBe('true');
+    const name = await first.locator('span.font-semibold').textContent();
+    await page.keyboard.press('Enter');
+    await page.getByRole('listbox').waitFor({ state: 'hidden' });
+    await page.getByRole('heading', { level: 2, name: name ?? '' }).waitFor();
+    expect(new URL(page.url()).searchParams.get('name')).toBe(name);
+    await page.close();
+  }, 60_000);
+
+  it('opens and closes an answer', async () => {
+    const page = await open('/alert');
+    const question = page.getByRole('heading', { level: 3 }).getByRole('button').first();
+    await question.focus();
+    await page.keyboard.press('Enter');
+    expect(await question.getAttribute('aria-expanded')).toBe('true');
+    await page.keyboard.press('Space');
+    expect(await question.getAttribute('aria-expanded')).toBe('false');
+    await page.close();
+  }, 60_000);
+
+  it('moves nothing for those who asked for stillness', async () => {
+    const page = await open('/');
+    await page.getByText('Alert 1 of 3').waitFor();
+    expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
+    expect(await page.getByRole('button', { name: 'Pause rotation' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Pause the announcement' }).isVisible()).toBe(false);
+    await page.close();
+  }, 60_000);
+
+  it('moves the announcement for others, until they pause it', async () => {
+    const page = await open('/', desktop, 'no-preference');
+    const running = () =>
+      page.evaluate(
+        () =>
+          document
+            .getAnimations()
+            .filter(
+              (each) => each.playState === 'running' && 'animationName' in each && each.animationName === 'marquee',
+            ).length,
+      );
+    await until('the announcement to move', async () => (await running()) === 1);
+    const pause = page.getByRole('button', { name: 'Pause the announcement' });
+    await pause.focus();
+    await page.keyboard.press('Enter');
+    expect(await pause.getAttribute('aria-pressed')).toBe('true');
+    expect(await running()).toBe(0);
+    await page.close();
+  }, 60_000);
+
+  it('has a bar that sticks past 50 pixels, and a way up past 300', async () => {
+    const page = await open('/about');
+    const isStuck = () => page.locator('header[data-stuck]').count();
+    const up = page.getByRole('button', { name: 'Scroll to top' });
+    const scrollTo = (y: number) => page.evaluate((to) => window.scrollTo({ top: to, behavior: 'instant' }), y);
+    await scrollTo(50);
+    expect([await isStuck(), await up.count()]).toEqual([0, 0]);
+    await scrollTo(51);
+    await until('the bar to stick', async () => (await isStuck()) === 1);
+    await scrollTo(300);
+    await until('the scrolling', () => page.evaluate(() => window.scrollY === 300));
+    expect(await up.count()).toBe(0);
+    await scrollTo(301);
+    await up.waitFor();
+    await up.focus();
+    await page.keyboard.press('Enter');
+    await until('the top', () => page.evaluate(() => window.scrollY === 0));
+    await up.waitFor({ state: 'hidden' });
+    await page.close();
+  }, 60_000);
+});

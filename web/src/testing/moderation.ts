@@ -1,0 +1,93 @@
+import { screen, within } from '@testing-library/react';
+import type { ModeratedPicture, ModeratedSnapshot } from '../features/moderation/snapshot-lists.js';
+import { failure, openScreen } from './dashboard.js';
+import type { FakeRoutes, SeenCall } from './fake-gateway.js';
+
+/** What tests of the moderation's screens share. */
+
+export const listAddress = '/admin/main/snapshot';
+export const buildPicture = (name: string, change: Partial<ModeratedPicture> = {}): ModeratedPicture => ({
+  state: 'ready',
+  width: 1280,
+  height: 960,
+  placeholder: '',
+  sizes: [640, 1280].flatMap((width) =>
+    ['webp', 'jpeg'].map((format) => ({
+      src: `/media/${name}-${width}.${format}`,
+      width,
+      height: width * 0.75,
+      type: `image/${format}`,
+    })),
+  ),
+  duplicate_of: [],
+  rejected_because: '',
+  ...change,
+});
+
+export function buildSnapshot(id: string, change: Partial<ModeratedSnapshot> = {}): ModeratedSnapshot {
+  const status = change.status ?? 'pending';
+  return {
+    id,
+    file: null,
+    first_name: id,
+    last_name: 'Field',
+    email: `${id}@example.com`,
+    location: 'Conway',
+    comment: `The sky of ${id}`,
+    status,
+    created_at: '2026-11-20T12:00:00Z',
+    decided_at: status === 'pending' ? null : '2026-11-20T13:00:00Z',
+    reject_reason: null,
+    picture: buildPicture(`${status === 'pending' ? 'pending/' : ''}snapshots/${id}`),
+    ...change,
+  };
+}
+
+/** A gateway that remembers what was decided. */
+export function house(pending: ModeratedSnapshot[], approved: ModeratedSnapshot[] = []) {
+  const state = { pending, approved };
+  const take = (id: string) => {
+    const found = [...state.pending, ...state.approved].find((snapshot) => snapshot.id === id);
+    state.pending = state.pending.filter((snapshot) => snapshot !== found);
+    state.approved = state.approved.filter((snapshot) => snapshot !== found);
+    return found;
+  };
+  const routes: FakeRoutes = {
+    'GET /admin/main/overview': failure(503, 'Down'),
+    [`GET ${listAddress}`]: () => ({
+      data: { approvedSnapshots: state.approved, pendingSnapshots: state.pending },
+      next_cursors: { approved: null, pending: null },
+    }),
+  };
+  for (const { id } of [...pending, ...approved]) {
+    routes[`GET ${listAddress}/approve/${id}`] = () => {
+      const now = { ...take(id)!, status: 'approved', picture: buildPicture(`snapshots/${id}`) };
+      state.approved = [now, ...state.approved];
+      return { data: now };
+    };
+    routes[`GET ${listAddress}/reject/${id}`] = () => ({ data: { ...take(id), status: 'rejected' } });
+    routes[`GET ${listAddress}/delete/${id}`] = () => {
+      take(id);
+      return { data: null };
+    };
+    for (const width of [640, 1280]) {
+      routes[`GET /media/pending/snapshots/${id}-${width}.webp`] = { status: 200, body: 'bytes' };
+    }
+  }
+  return { routes, state };
+}
+
+export const openPending = (routes: FakeRoutes) => openScreen('/dashboard/snapshot?tab=pending', routes);
+
+/** The calls that decide something. */
+export const decisions = (calls: SeenCall[]) =>
+  calls.filter(({ path }) => /\/snapshot\/(approve|reject|delete)\//.test(path)).map(({ path }) => path);
+export const listCalls = (calls: SeenCall[]) => calls.filter(({ path }) => path === listAddress);
+export const cardOf = async (name: string) => {
+  const opener = await screen.findByRole('button', { name: `Open the photo by ${name} Field from Conway` });
+  const card = opener.closest('li');
+  if (!card) throw new Error('the photo stands in no card');
+  return { opener, card: within(card) };
+};
+export const cardNames = () =>
+  screen.queryAllByRole('button', { name: /^Open the photo/ }).map((opener) => opener.ariaLabel?.split(' ')[4]);
