@@ -74,9 +74,18 @@ new Gauge({
   registers: [metrics],
   collect() {
     const sum = (count: (pool: PoolCounts) => number) => [...pools].reduce((total, pool) => total + count(pool), 0);
-    this.set({ state: 'used' }, sum((pool) => pool.totalCount - pool.idleCount));
-    this.set({ state: 'idle' }, sum((pool) => pool.idleCount));
-    this.set({ state: 'waiting' }, sum((pool) => pool.waitingCount));
+    this.set(
+      { state: 'used' },
+      sum((pool) => pool.totalCount - pool.idleCount),
+    );
+    this.set(
+      { state: 'idle' },
+      sum((pool) => pool.idleCount),
+    );
+    this.set(
+      { state: 'waiting' },
+      sum((pool) => pool.waitingCount),
+    );
   },
 });
 

@@ -10,7 +10,9 @@ const lengthKey = 'faqs-length';
 export const faqsQuery = queryOptions({
   queryKey: ['faqs'],
   queryFn: async ({ signal }) => {
-    const { data } = await loggingFailure('loading the questions', signal, () => request<Faq[]>('/main/faqs', { signal }));
+    const { data } = await loggingFailure('loading the questions', signal, () =>
+      request<Faq[]>('/main/faqs', { signal }),
+    );
     rememberLength(data.length);
     return data;
   },
