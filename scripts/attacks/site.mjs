@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
+import { exchange } from '../faults/load.mjs';
 import { until } from '../faults/until.mjs';
 
 /** What an attacker, a visitor and an editor do to the site, in a few words each. */
@@ -21,14 +22,13 @@ export async function call(product, method, path, { token, headers = {}, json, f
       } else body.append(name, value);
     }
   }
-  const response = await fetch(product.url + path, {
-    method,
-    headers: sent,
-    body,
-    redirect: 'manual',
-    signal: AbortSignal.timeout(30_000),
-  });
-  const bytes = Buffer.from(await response.arrayBuffer());
+  const {
+    status,
+    headers: answered,
+    bytes,
+  } = multipart
+    ? await viaFetch(product.url + path, method, sent, body)
+    : await viaHttp(product.url + path, method, sent, body);
   const text = bytes.toString('utf8');
   let parsed;
   try {
@@ -36,7 +36,32 @@ export async function call(product, method, path, { token, headers = {}, json, f
   } catch {
     parsed = undefined;
   }
-  return { status: response.status, headers: response.headers, bytes, text, json: parsed };
+  return { status, headers: answered, bytes, text, json: parsed };
+}
+
+async function viaFetch(url, method, headers, body) {
+  const response = await fetch(url, {
+    method,
+    headers,
+    body,
+    redirect: 'manual',
+    signal: AbortSignal.timeout(30_000),
+  });
+  return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) };
+}
+
+/** Without the headers that fetch adds by itself (Sec-Fetch-Mode among them), so that an attack may set any. */
+async function viaHttp(url, method, headers, body) {
+  const type = body instanceof URLSearchParams ? 'application/x-www-form-urlencoded;charset=UTF-8' : undefined;
+  const answer = await exchange({
+    url,
+    method,
+    headers: { ...(type && { 'Content-Type': type }), ...headers },
+    body: body === undefined ? undefined : String(body),
+  });
+  if (answer.error) throw new Error(`${method} ${url}: ${answer.error}`);
+  const known = Object.entries(answer.headers).flatMap(([name, value]) => [value].flat().map((one) => [name, one]));
+  return { status: answer.status, headers: new Headers(known), bytes: answer.body };
 }
 
 /** A photo of some colour, no two alike. */
@@ -72,11 +97,15 @@ export const sendSnapshot = async (product, { fields = {}, file } = {}) =>
 
 /** Waits until the photo's sizes are made; answers the row of the moderators' list. */
 export const moderated = (product, token, id, list = 'pending') =>
-  until(`the photo ${id} to be ready`, async () => {
-    const { json } = await call(product, 'GET', `/admin/main/snapshot?state=${list}`, { token });
-    const found = json.data[`${list}Snapshots`].find((snapshot) => snapshot.id === id);
-    return found?.picture?.state === 'ready' ? found : undefined;
-  });
+  until(
+    `the photo ${id} to be ready`,
+    async () => {
+      const { json } = await call(product, 'GET', `/admin/main/snapshot?state=${list}`, { token });
+      const found = json.data[`${list}Snapshots`].find((snapshot) => snapshot.id === id);
+      return found?.picture?.state === 'ready' ? found : undefined;
+    },
+    { withinMs: 120_000, everyMs: 250 },
+  );
 
 /** A pending photo whose sizes are made. */
 export async function pendingSnapshot(product, token, options) {

@@ -1,6 +1,15 @@
 import { join } from 'node:path';
 import { startProduct } from './product.mjs';
 
+/** Tidying up that fails is said and changes no result. */
+const attempt = async (step, context) => {
+  try {
+    await step();
+  } catch (error) {
+    context.say(`while tidying up: ${error.message}`);
+  }
+};
+
 /** Lends running products to the rules and takes everything down again. */
 export class Harness {
   #root;
@@ -43,9 +52,11 @@ export class Harness {
       return result;
     } finally {
       clearTimeout(timer);
-      for (let step = deferred.pop(); step; step = deferred.pop())
-        await Promise.resolve(step()).catch((error) => context.say(`while tidying up: ${error.message}`));
-      for (const product of lent) if (!isClean || product.isOwn) await this.#remove(product);
+      for (let step = deferred.pop(); step; step = deferred.pop()) await attempt(step, context);
+      const done = [...lent].filter((product) => !isClean || product.isOwn);
+      // All of them before the data of any is removed: two may have followed one another on the same folder.
+      for (const product of done) await attempt(() => product.stop(), context);
+      for (const product of done) await attempt(() => this.#remove(product), context);
     }
   }
 

@@ -283,8 +283,11 @@ export async function run(context) {
   const chosen = context.quick ? breakages.filter(({ name: each }) => quickBreakages.has(each)) : breakages;
   const seconds = context.quick ? 12 : 25;
   for (const [number, breakage] of chosen.entries()) {
-    context.say(`${breakage.name} (${number + 1} of ${chosen.length})`);
+    const before = checks.failed.length;
     rows.push(await breakAndWatch({ product, breakage, seconds, checks, number }));
+    const failed = checks.failed.slice(before);
+    const outcome = failed.length === 0 ? 'holds' : failed.join('; ');
+    context.say(`${number + 1} of ${chosen.length}, ${breakage.name}: ${outcome}`);
   }
   if (!context.quick)
     for (const failure of hostFailures) {
