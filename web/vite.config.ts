@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { strings } from './src/strings.js';
 
 /** Starts loading the one font file every page needs before the style sheet that names it has arrived. */
 function preloadFont(): Plugin {
@@ -43,10 +44,42 @@ const productionRouter = [
   { find: /^react-router\/dom$/, replacement: join(routerFiles, 'dom-export.mjs') },
 ];
 
+/**
+ * Writes each text of src/strings.ts where it is used. One object that every page reads from would bring all the texts of the
+ * dashboard to the home page; what remains of it are the texts that are functions.
+ */
+function textsInPlace(): Plugin {
+  const texts = new Map(Object.entries(strings).filter(([, text]) => typeof text === 'string'));
+  return {
+    name: 'texts-in-place',
+    apply: 'build',
+    enforce: 'post',
+    transform(code, id) {
+      if (id.endsWith('/src/strings.ts')) {
+        const [first] = this.parse(code).body;
+        const declaration = first?.type === 'ExportNamedDeclaration' ? first.declaration : undefined;
+        const object = declaration?.type === 'VariableDeclaration' ? declaration.declarations[0]?.init : undefined;
+        if (object?.type !== 'ObjectExpression') throw new Error('src/strings.ts is not one exported object');
+        const kept = object.properties.filter((each) => each.type === 'Property' && each.value.type !== 'Literal');
+        return {
+          code: `export const strings = {${kept.map(({ start, end }) => code.slice(start, end)).join(',')}};`,
+          map: null,
+        };
+      }
+      if (!/import \{[^}]*\bstrings\b/.test(code)) return null;
+      const inPlace = code.replace(/\bstrings\.(\w+)/g, (use, name: string) => {
+        const text = texts.get(name);
+        return text === undefined ? use : JSON.stringify(text);
+      });
+      return { code: inPlace, map: null };
+    },
+  };
+}
+
 const gateway = process.env.GATEWAY_URL ?? 'http://localhost:8080';
 
 export default defineConfig(({ command }) => ({
-  plugins: [react(), tailwindcss(), preloadFont(), scriptFirst()],
+  plugins: [react(), tailwindcss(), textsInPlace(), preloadFont(), scriptFirst()],
   // Workspaces are read from their sources, as tsc and jest do.
   resolve: {
     conditions: ['source', 'module', 'browser', 'development|production'],

@@ -36,7 +36,12 @@ const DashboardApp = lazy(() => import('./dashboard-app.js').then((module) => ({
 /** The whole site. */
 export function SiteRoutes() {
   const { pathname } = useLocation();
-  if (!/^\/(dashboard|moderate)(\/|$)/.test(pathname)) return <PublicRoutes />;
+  if (!/^\/(dashboard|moderate)(\/|$)/.test(pathname))
+    return (
+      <ErrorBoundary>
+        <PublicRoutes />
+      </ErrorBoundary>
+    );
   return (
     <ErrorBoundary>
       <Suspense fallback={<PageFallback />}>

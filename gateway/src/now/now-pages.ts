@@ -22,7 +22,7 @@ const refreshSeconds = 60;
 export const nowPaths: readonly string[] = ['/now', ...counties.map(({ slug }) => `/now/${slug}`)];
 
 interface Made {
-  at: number;
+  until: number;
   prepared: Prepared;
 }
 
@@ -73,14 +73,16 @@ export class NowPages {
     refreshes: boolean,
   ): Promise<Prepared> {
     const kept = this.made.get(name);
-    if (kept && Date.now() - kept.at < freshMs) return kept.prepared;
+    if (kept && Date.now() < kept.until) return kept.prepared;
     const underWay = this.making.get(name);
     if (underWay) return underWay;
     const make = async () => {
       const at = Date.now();
       const text = await write({ publicUrl: this.config.PUBLIC_URL, refreshes, now: at });
       const prepared = await prepare(text, this.headers(refreshes));
-      this.made.set(name, { at, prepared });
+      const { alerts } = this.alerts(at);
+      const ends = alerts.flatMap(({ expires }) => (expires === null ? [] : [Date.parse(expires)]));
+      this.made.set(name, { until: Math.min(at + freshMs, ...ends), prepared });
       return prepared;
     };
     const made = make().finally(() => this.making.delete(name));

@@ -6,7 +6,7 @@ import { Clients } from '../clients.js';
 import { success } from '../envelope.js';
 import { prepare, type Prepared } from './prepared.js';
 import { weatherHeaders } from './public-answers.js';
-import { forecastData } from './weather-answers.js';
+import { forecastData, nextEnd } from './weather-answers.js';
 
 /** Ready-made forecasts by place. However many visitors ask for a place, the weather proxy is asked once in five seconds. */
 
@@ -45,6 +45,9 @@ interface Entry {
   answer: GetForecastResponse;
   answeredAt: number;
   isStale: boolean;
+  lost: boolean;
+  /** When the next of its alerts ends: from then on it would tell something untrue. */
+  holdsUntil: number;
   prepared: Prepared;
 }
 
@@ -75,15 +78,24 @@ export class Forecasts implements OnApplicationBootstrap, OnModuleDestroy {
     const rounded = roundedKey(key);
     const entry = this.entries.get(nameOf(rounded));
     if (!entry) return undefined;
-    const age = Date.now() - entry.at;
-    if (age >= renewableMs) return undefined;
+    const now = Date.now();
+    const age = now - entry.at;
+    if (age >= renewableMs || now >= entry.holdsUntil) return undefined;
     if (age >= (entry.isStale ? freshWhenStaleMs : freshMs)) void this.load(rounded).catch(() => undefined);
     return entry.prepared;
   }
 
   /** The forecast, asking the weather proxy if need be. Fails as the weather proxy does when nothing can stand in. */
   async wait(key: ForecastKey): Promise<Prepared> {
-    return this.ready(key) ?? this.load(roundedKey(key));
+    return this.ready(key) ?? this.withoutEnded(roundedKey(key)) ?? this.load(roundedKey(key));
+  }
+
+  /** What is known, written anew without the alerts that have ended meanwhile; undefined when it is too old in any case. */
+  private withoutEnded(key: ForecastKey): Promise<Prepared> | undefined {
+    const name = nameOf(key);
+    const entry = this.entries.get(name);
+    if (!entry || Date.now() - entry.at >= renewableMs) return undefined;
+    return this.keep(name, entry.answer, entry.answeredAt, entry.lost);
   }
 
   private load(key: ForecastKey): Promise<Prepared> {
@@ -109,7 +121,9 @@ export class Forecasts implements OnApplicationBootstrap, OnModuleDestroy {
   private async keep(name: string, answer: GetForecastResponse, answeredAt: number, lost: boolean): Promise<Prepared> {
     const prepared = await prepare(JSON.stringify(success('Forecast', forecastData(answer, lost))), weatherHeaders);
     const isStale = lost || (answer.meta?.stale ?? false);
-    this.entries.set(name, { at: Date.now(), answer, answeredAt, isStale, prepared });
+    const at = Date.now();
+    const holdsUntil = nextEnd(answer.alerts?.alert, at) ?? Infinity;
+    this.entries.set(name, { at, answer, answeredAt, isStale, lost, holdsUntil, prepared });
     return prepared;
   }
 

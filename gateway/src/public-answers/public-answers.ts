@@ -1,5 +1,6 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { LOGGER, type Logger } from '@site/platform/tokens';
+import type { ListAlertsResponse } from '@site/proto/gen/nest/weather/v1/alerts';
 import { Changes, type Change } from '../changes.js';
 import { Clients } from '../clients.js';
 import { CONFIG, type Config } from '../config.js';
@@ -9,7 +10,7 @@ import { coalesced } from './coalesced.js';
 import { digestOf, prepare, type Prepared } from './prepared.js';
 import { Section } from './section.js';
 import { faqData, homeData, memberData, postData, snapshotData } from './shapes.js';
-import { alertsData } from './weather-answers.js';
+import { alertsData, nextEnd } from './weather-answers.js';
 
 /**
  * The answers that everybody reads, ready to send: a request is a look-up. They are made anew when a service says that
@@ -60,6 +61,7 @@ export class PublicAnswers implements OnApplicationBootstrap, OnModuleDestroy {
   /** Settles once every section has been tried for the first time. */
   private firstAttempts: Promise<void> | undefined;
   private tried = false;
+  private atEndOfAlert: NodeJS.Timeout | undefined;
 
   constructor(
     @Inject(Clients) clients: Clients,
@@ -112,13 +114,24 @@ export class PublicAnswers implements OnApplicationBootstrap, OnModuleDestroy {
       const page = this.snapshots.value;
       return page && success('Snapshots', page.snapshots.map(snapshotData), { next_cursor: page.nextCursor ?? null });
     });
-    this.define(
-      '/main/weather/alerts',
-      weatherHeaders,
-      () => this.alerts.value && success('Active alerts', alertsData(this.alerts.value)),
-    );
+    this.define('/main/weather/alerts', weatherHeaders, () => {
+      const { value, state } = this.alerts;
+      if (!value) return undefined;
+      this.rebuildAtEndOf(value);
+      return success('Active alerts', alertsData(value, state !== 'fresh'));
+    });
 
     changes.notices.subscribe((change) => this.onChange(change));
+  }
+
+  /** An alert leaves the answer when it ends, not with the next look at the weather proxy, which may be away. */
+  private rebuildAtEndOf({ alerts }: ListAlertsResponse): void {
+    clearTimeout(this.atEndOfAlert);
+    const now = Date.now();
+    const end = nextEnd(alerts, now);
+    if (end === undefined || end - now > alertsKeepMs * 2) return;
+    this.atEndOfAlert = setTimeout(() => void this.rebuild(['/main/weather/alerts']), end - now);
+    this.atEndOfAlert.unref();
   }
 
   private define(path: AnswerPath, headers: Readonly<Record<string, string>>, body: Answer['body']): void {
@@ -187,6 +200,7 @@ export class PublicAnswers implements OnApplicationBootstrap, OnModuleDestroy {
   findAlert = (id: string) => this.alerts.value?.alerts.find((alert) => alert.id === id);
 
   onModuleDestroy(): void {
+    clearTimeout(this.atEndOfAlert);
     for (const section of [this.content, this.submissions, this.posts, this.snapshots, this.alerts]) section.stop();
     this.logger.debug('public answers are no longer renewed');
   }

@@ -30,10 +30,20 @@ const alertData = (alert: Alert) => ({
   geometry: parseGeometry(alert.geometry),
 });
 
-/** Data of GET /main/weather/alerts. */
-export function alertsData(answer: ListAlertsResponse, now = Date.now()) {
+/** When the next of these alerts ends; undefined when none of them says so. */
+export function nextEnd(alerts: readonly Alert[] | undefined, now: number): number | undefined {
+  const ends = (alerts ?? []).flatMap(({ expires }) => (expires ? [Date.parse(expires)] : []));
+  const ahead = ends.filter((end) => end > now);
+  return ahead.length > 0 ? Math.min(...ahead) : undefined;
+}
+
+/**
+ * Data of GET /main/weather/alerts.
+ * @param lost the weather proxy did not answer, and this is what it said last: nobody has asked the provider since.
+ */
+export function alertsData(answer: ListAlertsResponse, lost: boolean, now = Date.now()) {
   return {
-    ok: answer.ok && isYoung(answer.updatedAt, now),
+    ok: answer.ok && !lost && isYoung(answer.updatedAt, now),
     updatedAt: answer.updatedAt ?? null,
     source: answer.source,
     alerts: (answer.alerts ?? []).filter((alert) => !hasEnded(alert, now)).map(alertData),
@@ -56,7 +66,7 @@ export function forecastData(answer: GetForecastResponse, lost: boolean, now = D
       observedAt: meta?.observedAt ?? null,
       stale: (meta?.stale ?? false) || lost,
       ageSeconds: fetchedAt ? Math.max(0, Math.round((now - Date.parse(fetchedAt)) / 1_000)) : (meta?.ageSeconds ?? 0),
-      alertsOk: (meta?.alertsOk ?? false) && isYoung(meta?.alertsFetchedAt, now),
+      alertsOk: (meta?.alertsOk ?? false) && !lost && isYoung(meta?.alertsFetchedAt, now),
       alertsFetchedAt: meta?.alertsFetchedAt ?? null,
       sample: meta?.sample ?? false,
     },

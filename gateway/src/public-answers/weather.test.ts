@@ -135,10 +135,10 @@ describe('what is said of alerts', () => {
   });
 
   it('claims to know only for five minutes after a success', () => {
-    expect(alertsData(answer(), now).ok).toBe(true);
-    expect(alertsData(answer({ updatedAt: ago(5 * minute) }), now).ok).toBe(false);
-    expect(alertsData(answer({ updatedAt: undefined }), now).ok).toBe(false);
-    expect(alertsData(answer({ ok: false }), now).ok).toBe(false);
+    expect(alertsData(answer(), false, now).ok).toBe(true);
+    expect(alertsData(answer({ updatedAt: ago(5 * minute) }), false, now).ok).toBe(false);
+    expect(alertsData(answer({ updatedAt: undefined }), false, now).ok).toBe(false);
+    expect(alertsData(answer({ ok: false }), false, now).ok).toBe(false);
   });
 
   it('drops an alert the moment it ends, even from an old answer', () => {
@@ -147,7 +147,7 @@ describe('what is said of alerts', () => {
       anAlert({ id: 'open', expires: undefined }),
       anAlert({ id: 'on', expires: ago(-1) }),
     ];
-    expect(alertsData(answer({ alerts }), now).alerts.map((alert) => (alert as { id?: unknown }).id)).toEqual([
+    expect(alertsData(answer({ alerts }), false, now).alerts.map((alert) => (alert as { id?: unknown }).id)).toEqual([
       'open',
       'on',
     ]);

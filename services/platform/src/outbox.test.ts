@@ -1,4 +1,5 @@
 import { UnrecoverableError, type Queue } from 'bullmq';
+import { createClient } from 'redis';
 import { createSharedTables, createSharedTables2, createSharedTables3 } from './shared-tables.js';
 import type { QueryRunner } from 'typeorm';
 import { testDatabase, type TestDatabase } from '../testing/database.js';
@@ -98,6 +99,20 @@ describe('the outbox', () => {
     await queue.remove(id);
     await until('the job to be queued again', () => inQueue(id));
     await finish(id);
+  });
+
+  it('goes on after the queue was restarted and has forgotten how to be filled', async () => {
+    if (settings.redisUrl) {
+      const redis = await createClient({ url: settings.redisUrl }).connect();
+      await redis.scriptFlush();
+      await redis.close();
+    }
+    const ids = await database.dataSource.transaction(async (manager) => {
+      const entry = { queue: 'moderation' as const, name: 'sample', payload: {} };
+      return [await addToOutbox(manager, entry), await addToOutbox(manager, entry)];
+    });
+    await until('the jobs to be queued', async () => (await Promise.all(ids.map(inQueue))).every(Boolean));
+    await Promise.all(ids.map(finish));
   });
 
   it('remembers that a job was given up, with the reason, and leaves it alone until somebody asks for it', async () => {

@@ -202,7 +202,7 @@ export class OutboxRelay implements OnModuleInit, OnModuleDestroy {
         const fates = await withDeadline(Promise.all(due.map((entry) => fateOf(queue, entry))), queueDeadlineMs);
         for (const fate of fates) if (typeof fate === 'object') await markFailed(manager, fate);
         const missing = due.filter((_entry, index) => fates[index] === 'missing');
-        if (missing.length > 0) await withDeadline(queue.addBulk(missing.map(asJob)), queueDeadlineMs);
+        if (missing.length > 0) await withDeadline(addAll(queue, missing.map(asJob)), queueDeadlineMs);
       }
       if (entries.length > 0) {
         await manager.query('UPDATE outbox SET enqueued_at = now() WHERE id = ANY($1)', [
@@ -225,6 +225,18 @@ const asJob = ({ id, name, payload, priority }: DueEntry) => ({
   data: { outboxId: id, payload } satisfies JobData,
   opts: { jobId: id, priority },
 });
+
+/**
+ * Adds the jobs in one go, or one by one where that fails: a Redis that was restarted has forgotten BullMQ's scripts, and
+ * only single commands bring them back. Adding one twice is harmless.
+ */
+async function addAll(queue: Queue, jobs: ReturnType<typeof asJob>[]): Promise<void> {
+  try {
+    await queue.addBulk(jobs);
+  } catch {
+    await Promise.all(jobs.map(({ name, data, opts }) => queue.add(name, data, opts)));
+  }
+}
 
 /**
  * What the queue has made of an entry: it is there and will run, it was given up, or it is not there. A job that the queue

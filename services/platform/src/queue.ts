@@ -10,6 +10,7 @@ import {
 } from 'bullmq';
 import { Client } from 'pg';
 import { createClient } from 'redis';
+import { withDeadline } from './deadline.js';
 
 /**
  * The two BullMQ queues. With a Redis address they live in Redis (through the `redis` package), without one in Postgres,
@@ -49,6 +50,8 @@ const redisOptions = ({ redisUrl, databaseUrl }: QueueSettings) => ({
 
 const postgresConnection = (databaseUrl: string) => ({ connectionString: databaseUrl, schema: 'bullmq', max: 3 });
 
+const closesWithinMs = 3_000;
+
 /** The sending end of a queue. Used by the outbox relay alone: nothing on a request's path waits for a queue. */
 export function openQueue(name: QueueName, settings: QueueSettings): Queue {
   const queue = settings.redisUrl
@@ -61,6 +64,9 @@ export function openQueue(name: QueueName, settings: QueueSettings): Queue {
         defaultJobOptions: jobDefaults,
       }) as unknown as Queue);
   queue.on('error', settings.onError);
+  // Closing waits for the connection, however long that is away: nothing may keep a process from ending.
+  const close = queue.close.bind(queue);
+  queue.close = () => withDeadline(close(), closesWithinMs);
   return queue;
 }
 

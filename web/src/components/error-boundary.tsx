@@ -2,8 +2,14 @@ import { Component, useEffect, useRef, type ReactNode } from 'react';
 import { strings } from '../strings.js';
 import { Button } from './button.js';
 
-/** Catches what breaks while a page is shown; the rest of the site stays. */
-export class ErrorBoundary extends Component<{ children: ReactNode }, { error?: unknown }> {
+interface ErrorBoundaryProps {
+  children: ReactNode;
+  /** Stands in place of what broke; without it, a page's worth of explanation does. */
+  fallback?: ReactNode;
+}
+
+/** Catches what breaks while a page, or a part of one, is shown; the rest of the site stays. */
+export class ErrorBoundary extends Component<ErrorBoundaryProps, { error?: unknown }> {
   override state: { error?: unknown } = {};
 
   static getDerivedStateFromError(error: unknown) {
@@ -11,7 +17,8 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { error?: 
   }
 
   override render() {
-    return 'error' in this.state ? <ErrorView error={this.state.error} /> : this.props.children;
+    if (!('error' in this.state)) return this.props.children;
+    return this.props.fallback === undefined ? <ErrorView error={this.state.error} /> : this.props.fallback;
   }
 }
 

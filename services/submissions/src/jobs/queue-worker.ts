@@ -1,3 +1,4 @@
+import { withDeadline } from '@site/platform/deadline';
 import { metrics } from '@site/platform/metrics';
 import { markFailed } from '@site/platform/outbox';
 import { openQueue, openWorker, type QueueName, type QueueSettings } from '@site/platform/queue';
@@ -26,6 +27,8 @@ export interface QueueWorker {
 }
 
 const longestWaitMs = 60_000;
+/** Of the 30 s that a stopping process has. */
+const finishesWithinMs = 20_000;
 
 const jobSeconds = new Histogram({
   name: 'job_seconds',
@@ -67,7 +70,10 @@ export function startQueueWorker(parts: QueueWorkerParts): QueueWorker {
   return {
     async close() {
       runner.windUp();
-      await worker.close();
+      // Without the queue nothing can be handed back to it; then the job is taken for stalled and done again.
+      await withDeadline(worker.close(), finishesWithinMs).catch((error: unknown) =>
+        logger.warn({ err: error, queue: name }, 'the jobs in hand could not be finished'),
+      );
       await runner.close();
       endMeasuring();
       await queue.close().catch((error: unknown) => logger.warn({ err: error }, 'the queue could not be closed'));

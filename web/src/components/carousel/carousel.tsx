@@ -1,5 +1,6 @@
-import { lazy, Suspense, useRef, type ReactNode } from 'react';
+import { lazy, useRef, type ReactNode } from 'react';
 import { CAROUSEL_GRID_UP_TO } from '../../constants.js';
+import { Late } from '../late.js';
 import { useNearViewport } from '../near-viewport.js';
 
 const SlickCarousel = lazy(() => import('./slick-carousel.js').then((module) => ({ default: module.SlickCarousel })));
@@ -33,9 +34,9 @@ export function Carousel({ label, slides }: CarouselProps) {
   return (
     <div ref={box}>
       {near ? (
-        <Suspense fallback={still}>
+        <Late waiting={still} missing={still}>
           <SlickCarousel label={label} slides={slides} />
-        </Suspense>
+        </Late>
       ) : (
         still
       )}

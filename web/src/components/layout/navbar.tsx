@@ -1,12 +1,14 @@
 import { Menu } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, useState } from 'react';
 import { Link, NavLink } from 'react-router-dom';
 import { NAVBAR_CHANGE_AFTER } from '../../constants.js';
 import { strings } from '../../strings.js';
 import { ButtonLink, IconButton } from '../button.js';
 import { classNames } from '../class-names.js';
+import { Late } from '../late.js';
 import { useSiteContent } from '../site-content.js';
 import { navigation } from './navigation.js';
+import { OfflineNotice } from './offline-notice.js';
 import { useScrolledPast } from './scroll-position.js';
 import { ShopLink } from './shop-link.js';
 import { SiteLogo } from './site-logo.js';
@@ -78,11 +80,25 @@ export function Navbar() {
           <Menu aria-hidden="true" size={24} />
         </IconButton>
       </div>
+      <OfflineNotice />
       {menuWanted && (
-        <Suspense>
+        <Late missing={menuOpen && <PlainMenu />}>
           <MobileMenu open={menuOpen} onClose={() => setMenuOpen(false)} shopUrl={shopUrl} />
-        </Suspense>
+        </Late>
       )}
     </header>
+  );
+}
+
+/** The links, where the menu itself did not arrive. */
+function PlainMenu() {
+  return (
+    <nav aria-label="Main" className="container-page flex flex-wrap gap-x-5 gap-y-1 pb-4 lg:hidden">
+      {navigation.map(({ label, path }) => (
+        <Link key={path} to={path} className="py-2 font-medium">
+          {label}
+        </Link>
+      ))}
+    </nav>
   );
 }

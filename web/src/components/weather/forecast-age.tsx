@@ -43,9 +43,11 @@ export function ForecastAge({ forecast }: { forecast: ForecastState }) {
   const age = minutesAgo(fetchedAt, now);
   const source = sources[data.meta.source] ?? data.meta.source;
   if (data.meta.stale || error) {
+    const isCutOff = error && !(error instanceof ApiError && error.status > 0);
     return (
       <p role="status" className="text-sm font-medium text-clay-ink">
-        Last updated <time dateTime={data.meta.fetchedAt}>{age}</time>, provider not answering. Source: {source}
+        Last updated <time dateTime={data.meta.fetchedAt}>{age}</time>,{' '}
+        {isCutOff ? 'no connection to this site' : 'provider not answering'}. Source: {source}
       </p>
     );
   }

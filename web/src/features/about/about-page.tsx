@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { HousePlus, Radio, type LucideIcon } from 'lucide-react';
-import { lazy, Suspense, type ReactNode } from 'react';
+import { lazy, type ReactNode } from 'react';
 import { request } from '../../api.js';
+import { Late } from '../../components/late.js';
 import { loggingFailure } from '../../components/log-failure.js';
 import { PageHead } from '../../components/page-head.js';
 import { useSiteContent, type Member } from '../../components/site-content.js';
@@ -46,9 +47,9 @@ export function Page() {
             </h2>
             <div className="mt-4">
               {members ? (
-                <Suspense fallback={<TeamWaiting />}>
+                <Late waiting={<TeamWaiting />}>
                   <TeamCarousel key={members.length} members={members} isSample={!team.data} />
-                </Suspense>
+                </Late>
               ) : (
                 <TeamWaiting />
               )}

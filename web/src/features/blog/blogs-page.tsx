@@ -1,4 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { Newspaper } from 'lucide-react';
+import { EmptyState } from '../../components/admin/empty-state.js';
 import { ShowMore } from '../../components/admin/show-more.js';
 import { NotAvailable } from '../../components/not-available.js';
 import { PageHead } from '../../components/page-head.js';
@@ -39,7 +41,7 @@ export function Page() {
             ))}
           </Loading>
         )}
-        {posts?.length === 0 && <p className="text-lg text-ink-soft">{strings.noBlogAvailable}</p>}
+        {posts?.length === 0 && <EmptyState Icon={Newspaper}>{strings.noBlogAvailable}</EmptyState>}
         {!posts && hasFailed && (
           // The specification's words are true of both; what cannot be known is not called empty.
           <NotAvailable isTrying={list.isFetching} onRetry={list.refetch}>

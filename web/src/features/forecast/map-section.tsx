@@ -1,6 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useMemo } from 'react';
+import { lazy, useMemo } from 'react';
 import { request } from '../../api.js';
+import { Late } from '../../components/late.js';
 import { loggingFailure } from '../../components/log-failure.js';
 import { Loading, Skeleton } from '../../components/skeleton.js';
 import type { NamedPlace } from '../../components/weather/place-in-address.js';
@@ -32,9 +33,9 @@ export function MapSection({ lat, lon, name }: NamedPlace) {
       {keys.isPending ? (
         waiting
       ) : (
-        <Suspense fallback={waiting}>
+        <Late waiting={waiting}>
           <WeatherMap place={place} alerts={alerts} mapKey={keys.data?.map_Key ?? ''} />
-        </Suspense>
+        </Late>
       )}
     </div>
   );

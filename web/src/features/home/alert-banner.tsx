@@ -1,10 +1,11 @@
 import { ChevronLeft, ChevronRight, CircleCheck, CircleHelp, Pause, Play, type LucideIcon } from 'lucide-react';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { lazy, useState, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { alertSummary } from '../../components/alerts/alert-text.js';
 import { severityLook } from '../../components/alerts/severity.js';
 import { ButtonLink, ExternalButtonLink } from '../../components/button.js';
 import { classNames } from '../../components/class-names.js';
+import { Late } from '../../components/late.js';
 import { useReducedMotion } from '../../components/media-query.js';
 import { Skeleton } from '../../components/skeleton.js';
 import { useNow } from '../../components/weather/clock.js';
@@ -51,21 +52,26 @@ export function AlertBanner() {
         </Quiet>
       );
     case 'unavailable':
-      return (
-        <Quiet
-          Icon={CircleHelp}
-          iconLook="text-clay-ink"
-          title={strings.alertStatusUnavailable}
-          text="We cannot tell right now whether warnings are in effect. Please check the official page."
-        >
-          <ExternalButtonLink href={weatherServiceUrl} tone="secondary">
-            weather.gov/lzk
-          </ExternalButtonLink>
-        </Quiet>
-      );
+      return <AlertsMissing />;
     case 'alerts':
       return <RotatingAlerts alerts={state.alerts} confirmed={state.confirmed} />;
   }
+}
+
+/** The banner when nobody can tell. */
+export function AlertsMissing() {
+  return (
+    <Quiet
+      Icon={CircleHelp}
+      iconLook="text-clay-ink"
+      title={strings.alertStatusUnavailable}
+      text="We cannot tell right now whether warnings are in effect. Please check the official page."
+    >
+      <ExternalButtonLink href={weatherServiceUrl} tone="secondary">
+        weather.gov/lzk
+      </ExternalButtonLink>
+    </Quiet>
+  );
 }
 
 function Panel({ children }: { children: ReactNode }) {
@@ -196,9 +202,19 @@ function RotatingAlerts({ alerts, confirmed }: { alerts: Alert[]; confirmed: boo
         </p>
       )}
       {opened && (
-        <Suspense>
+        <Late
+          missing={
+            <p role="alert" className="px-5 pb-4 text-sm md:px-6">
+              The full text did not arrive. It is on the{' '}
+              <a className="underline" href="/now">
+                text-only page
+              </a>{' '}
+              of each county.
+            </p>
+          }
+        >
           <AlertDialog alert={opened} onClose={() => setOpened(undefined)} />
-        </Suspense>
+        </Late>
       )}
     </section>
   );

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
+import { Late } from '../../components/late.js';
 import { Logo } from '../../components/picture.js';
 import { useSiteContent } from '../../components/site-content.js';
 import { useNow } from '../../components/weather/clock.js';
 import { usePlace } from '../../components/weather/place.js';
 import { skyOf } from '../../components/weather/sky.js';
 import { forecastQuery } from '../../components/weather/weather-queries.js';
-import { AlertBanner } from './alert-banner.js';
+import { AlertBanner, AlertsMissing } from './alert-banner.js';
 import { CurrentConditions } from './current-conditions.js';
 import { daylightOf } from './daylight.js';
 import { SkyScene } from './sky-scene.js';
@@ -19,10 +20,16 @@ export function Hero() {
     <section aria-label="Weather now" className="relative isolate overflow-hidden">
       <SkyScene sky={skyOf(forecast.data?.current?.condition)} daylight={daylight} />
       <div className="container-page flex flex-col gap-4 pt-4 pb-24 md:gap-6 md:pt-6 md:pb-36">
-        <AlertBanner />
+        <Late missing={<AlertsMissing />}>
+          <AlertBanner />
+        </Late>
         <div className="grid items-end gap-4 lg:grid-cols-[minmax(0,44rem)_1fr] lg:gap-8">
-          <CurrentConditions forecast={forecast} daylight={daylight} />
-          <TopSponsor />
+          <Late>
+            <CurrentConditions forecast={forecast} daylight={daylight} />
+          </Late>
+          <Late missing={null}>
+            <TopSponsor />
+          </Late>
         </div>
       </div>
     </section>

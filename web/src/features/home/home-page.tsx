@@ -1,5 +1,6 @@
-import { lazy, Suspense } from 'react';
+import { lazy } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
+import { Late } from '../../components/late.js';
 import { Hero } from './hero.js';
 
 // The hero is the first answer and must not wait for what stands below the window.
@@ -14,13 +15,13 @@ export function Page() {
   return (
     <>
       <Hero />
-      <Suspense fallback={<div className="min-h-dvh" />}>
+      <Late waiting={<div className="min-h-dvh" />}>
         <HomeSections />
-      </Suspense>
+      </Late>
       {legalText && (
-        <Suspense>
+        <Late missing={null}>
           <LegalDialog text={legalText} onClose={() => void navigate('/', { replace: true })} />
-        </Suspense>
+        </Late>
       )}
     </>
   );

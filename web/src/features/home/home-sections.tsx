@@ -1,3 +1,4 @@
+import { Late } from '../../components/late.js';
 import { AdvertiseSection } from './advertise-section.js';
 import { HourlySection } from './hourly-section.js';
 import { InformationSection } from './information-section.js';
@@ -7,18 +8,27 @@ import { SocialSection } from './social-section.js';
 import { SponsorsStrip } from './sponsors-strip.js';
 import { WeatherPanel } from './weather-panel.js';
 
-/** Everything below the hero, in the specification's order. */
+/** In the specification's order. */
+const sections = [
+  SponsorsStrip,
+  WeatherPanel,
+  HourlySection,
+  InformationSection,
+  SnapshotsSection,
+  SocialSection,
+  PostsSection,
+  AdvertiseSection,
+];
+
+/** Everything below the hero. One that breaks leaves the others alone. */
 export function HomeSections() {
   return (
     <div className="flex flex-col gap-12 pt-6 md:gap-20 md:pt-8">
-      <SponsorsStrip />
-      <WeatherPanel />
-      <HourlySection />
-      <InformationSection />
-      <SnapshotsSection />
-      <SocialSection />
-      <PostsSection />
-      <AdvertiseSection />
+      {sections.map((Section, index) => (
+        <Late key={index}>
+          <Section />
+        </Late>
+      ))}
     </div>
   );
 }

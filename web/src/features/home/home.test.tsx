@@ -11,6 +11,7 @@ import {
   buildSponsor,
 } from '../../testing/builders.js';
 import type { FakeRoutes } from '../../testing/fake-gateway.js';
+import { collectLog } from '../../testing/logged.js';
 import { renderApp } from '../../testing/render-app.js';
 import { strings } from '../../strings.js';
 
@@ -404,5 +405,18 @@ describe('the home page', () => {
   it('opens the privacy policy and the terms of use by their links', async () => {
     renderApp('/#privacy', { routes: allWell });
     expect(await screen.findByRole('dialog', { name: 'Privacy Policy' })).toBeVisible();
+  });
+});
+
+describe('a section that breaks', () => {
+  const logged = collectLog();
+
+  it('leaves every other section alone', async () => {
+    renderHome({ 'GET /main/home': { data: buildContent({ snapshots: [null as never], posts: [buildPost()] }) } });
+    expect(await screen.findByText(/This part of the page did not arrive/)).toBeVisible();
+    expect(screen.getByText('No Active Weather Alerts')).toBeVisible();
+    expect(screen.getByRole('region', { name: "Today's Hourly Weather Forecast" })).toBeVisible();
+    expect(screen.getByRole('link', { name: /shelf cloud/ })).toBeVisible();
+    expect(logged).not.toEqual([]);
   });
 });

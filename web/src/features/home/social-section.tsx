@@ -1,5 +1,6 @@
-import { lazy, Suspense, useRef } from 'react';
+import { lazy, useRef } from 'react';
 import { CardsWaiting } from '../../components/carousel/cards-waiting.js';
+import { Late } from '../../components/late.js';
 import { useNearViewport } from '../../components/near-viewport.js';
 
 const SocialPosts = lazy(() => import('./social-posts.js').then((module) => ({ default: module.SocialPosts })));
@@ -16,9 +17,9 @@ export function SocialSection() {
       </h2>
       <div className="mt-6">
         {near ? (
-          <Suspense fallback={waiting}>
+          <Late waiting={waiting}>
             <SocialPosts waiting={waiting} />
-          </Suspense>
+          </Late>
         ) : (
           waiting
         )}

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { CalendarDays, Map } from 'lucide-react';
-import { lazy, Suspense, useRef } from 'react';
+import { lazy, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { ButtonLink } from '../../components/button.js';
+import { Late } from '../../components/late.js';
 import { useNearViewport } from '../../components/near-viewport.js';
 import { Skeleton } from '../../components/skeleton.js';
 import { useNow } from '../../components/weather/clock.js';
@@ -44,9 +45,9 @@ export function WeatherPanel() {
         <div className="flex flex-col gap-3 border-t border-line pt-5 md:col-span-2 lg:col-auto lg:border-t-0 lg:border-l lg:pt-0 lg:pl-8">
           <h3 className="text-base">Another place?</h3>
           {near ? (
-            <Suspense fallback={searchWaiting}>
+            <Late waiting={searchWaiting} missing={null}>
               <PlaceSearch onPick={(place) => void navigate(addressOf('/weather', place))} />
-            </Suspense>
+            </Late>
           ) : (
             searchWaiting
           )}

@@ -1,5 +1,6 @@
 import { VideoOff } from 'lucide-react';
 import { PageHead } from '../../components/page-head.js';
+import { Ridges } from '../../components/ridges.js';
 import { useSiteContent } from '../../components/site-content.js';
 import { strings } from '../../strings.js';
 
@@ -29,9 +30,10 @@ export function Page() {
 function Camera({ url, number }: { url: string | undefined; number: number }) {
   if (!url) {
     return (
-      <div className="flex size-full flex-col items-center justify-center gap-3 bg-surface-raised text-ink-soft">
-        <VideoOff aria-hidden="true" size={32} />
-        <p>Camera {number} is offline</p>
+      <div className="relative isolate flex size-full flex-col items-center justify-center gap-3 bg-linear-to-b from-sky-soft to-surface pb-[8%]">
+        <Ridges className="absolute inset-x-0 bottom-0 -z-10 h-2/5 w-full text-line" />
+        <VideoOff aria-hidden="true" size={32} className="text-ink-soft" />
+        <p className="font-semibold">Camera {number} is offline</p>
       </div>
     );
   }

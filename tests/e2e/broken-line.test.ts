@@ -1,0 +1,84 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { hoursUntil, putInState } from '../../scripts/shots/answers.mjs';
+import { states } from '../../scripts/shots/states.mjs';
+import { desktop, phone, startBrowser } from '../support/browser.js';
+import { startProduct, type Product } from '../support/product.js';
+
+/** What is left of a page when a part of it is lost on the way: everything else, the warnings first. */
+
+describe('on a broken line', () => {
+  let product: Product;
+  let browser: Browser;
+  let context: BrowserContext;
+
+  beforeAll(async () => {
+    [product, browser] = await Promise.all([startProduct({ simulated: true }), startBrowser()]);
+  }, 240_000);
+
+  afterEach(async () => {
+    await context?.close();
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await product?.remove();
+  }, 60_000);
+
+  async function open(path: string, lost: string | undefined, viewport = desktop): Promise<Page> {
+    context = await browser.newContext({ viewport });
+    const page = await context.newPage();
+    await putInState(page, states.tornado(hoursUntil));
+    if (lost) await page.route(`**/assets/${lost}-*.js`, (route) => route.abort('connectionreset'));
+    await page.goto(product.url + path);
+    return page;
+  }
+
+  it('the home page keeps its warnings and readings without the rest of its code', async () => {
+    const page = await open('/', 'home-sections');
+    await page.getByText('This part of the page did not arrive.').waitFor();
+    await page.getByRole('region', { name: 'Weather alerts' }).getByText('Tornado Warning', { exact: true }).waitFor();
+    await page.getByTestId('temperature').getByText('71').waitFor();
+    await page.getByRole('button', { name: 'Load the page again' }).waitFor();
+    await page.getByRole('contentinfo').waitFor();
+  }, 60_000);
+
+  it('a warning whose full text did not arrive says where it is to be read', async () => {
+    const page = await open('/', 'alert-dialog');
+    await page.getByRole('button', { name: 'View Full Alert' }).click();
+    await page.getByRole('alert').getByRole('link', { name: 'text-only page' }).waitFor();
+    await page.getByRole('region', { name: 'Weather alerts' }).getByText('Tornado Warning', { exact: true }).waitFor();
+  }, 60_000);
+
+  it('a menu that did not arrive leaves its links', async () => {
+    const page = await open('/about', 'mobile-menu', phone);
+    await page.getByRole('button', { name: 'Open menu' }).click();
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Get Alerts' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Notification Alerts' }).waitFor();
+  }, 60_000);
+
+  it('a page whose code did not arrive says so, under the bar of the site, and the others still open', async () => {
+    const page = await open('/about', 'contact-page');
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Contact Us' }).click();
+    await page.getByRole('heading', { level: 1, name: 'This page needs to be loaded again' }).waitFor();
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'About' }).click();
+    await page.getByRole('heading', { level: 1, name: 'About' }).waitFor();
+  }, 60_000);
+
+  it('tells when the connection is lost and when it is back', async () => {
+    const page = await open('/', undefined);
+    const notice = page.getByText('No connection. This page shows what it knew before; new warnings do not arrive.');
+    await page.getByTestId('temperature').waitFor();
+    expect(await notice.count()).toBe(0);
+    await context.setOffline(true);
+    await notice.waitFor();
+    await context.setOffline(false);
+    await notice.waitFor({ state: 'detached' });
+  }, 60_000);
+
+  it('without scripts there is a way to the pages that need none', async () => {
+    context = await browser.newContext({ javaScriptEnabled: false });
+    const page = await context.newPage();
+    await page.goto(product.url);
+    expect(await page.getByRole('link', { name: 'text-only pages' }).getAttribute('href')).toBe('/now');
+  }, 60_000);
+});
