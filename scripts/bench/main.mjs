@@ -45,6 +45,13 @@ const names = [
   'mail',
 ];
 
+/** What the part under way has started beside the harness; undone when it ends, or when we are told to. */
+const underWay = [];
+const undo = async () => {
+  for (let step = underWay.pop(); step; step = underWay.pop())
+    await Promise.resolve(step()).catch((error) => process.stderr.write(`while tidying up: ${error.message}\n`));
+};
+
 const loadPart = async (name) => (await import(`./${name}.mjs`)).default;
 
 /** What a part measured, in few words. */
@@ -65,7 +72,8 @@ async function outcome(harness, part) {
       name: part.name,
       limitMinutes: part.limitMinutes ?? 10,
       async run(context) {
-        result = await part.run(context);
+        context.defer(undo);
+        result = await part.run({ ...context, defer: (step) => void underWay.push(step) });
         // A slow product is a sound one: it is lent again.
         return { holds: true };
       },
@@ -104,7 +112,13 @@ async function main() {
   mkdirSync(join(outDir, 'bench'), { recursive: true });
   const harness = new Harness({ root, quick, logDir: join(outDir, 'bench') });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
-    process.on(signal, () => void harness.close().then(() => process.exit(130)));
+    process.on(
+      signal,
+      () =>
+        void undo()
+          .then(() => harness.close())
+          .then(() => process.exit(130)),
+    );
   const outcomes = [];
   try {
     for (const part of parts) outcomes.push(await outcome(harness, part));

@@ -28,7 +28,7 @@ async function npmStart({ dataDir, defer }) {
       NWS_BASE_URL: 'http://127.0.0.1:9',
     },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A signal goes to npm alone, which passes it on.
+    // A group of its own, which a Ctrl-C would go to as a whole.
     detached: true,
   });
   let printed = '';
@@ -45,7 +45,7 @@ async function npmStart({ dataDir, defer }) {
   const stop = async () => {
     if (child.exitCode !== null || child.signalCode !== null) return;
     const ended = once(child, 'exit');
-    child.kill('SIGINT');
+    process.kill(-child.pid, 'SIGINT');
     await ended;
   };
   defer(stop);
@@ -55,7 +55,8 @@ async function npmStart({ dataDir, defer }) {
 /** What a process is for, in a word or two. */
 function roleOf(command) {
   if (/postgres/.test(command)) return 'postgres';
-  const file = command.split(' ').find((word) => /\.m?js$/.test(word));
+  // What is preloaded is named by an address.
+  const file = command.split(' ').find((word) => /\.m?js$/.test(word) && !word.startsWith('file:'));
   if (!file) return 'npm';
   const [, workspace] = /([\w-]+)\/dist\//.exec(file) ?? [];
   const name = [workspace, basename(file).replace(/\.m?js$/, '')].filter(Boolean).join(' ');

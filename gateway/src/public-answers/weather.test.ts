@@ -171,8 +171,8 @@ describe('what is said of alerts', () => {
   });
 
   it('survives a geometry that is no JSON', () => {
-    expect(alertsData(answer({ alerts: [anAlert({ geometry: '{', expires: ago(-1) })] }), now).alerts[0]).toMatchObject(
-      { geometry: null },
-    );
+    expect(
+      alertsData(answer({ alerts: [anAlert({ geometry: '{', expires: ago(-1) })] }), false, now).alerts[0],
+    ).toMatchObject({ geometry: null });
   });
 });

@@ -1,7 +1,6 @@
 import { classNames } from './class-names.js';
 import { Logo } from './picture.js';
 import type { Sponsor, SponsorView } from './site-content.js';
-import { Skeleton } from './skeleton.js';
 
 /** A plate and the room for the logo on it, by style: bar, circle, grid, crop. */
 interface Shape {
@@ -35,7 +34,8 @@ export function SponsorPlate({ sponsor, view, isHead = false, waits = false }: S
   return (
     <span className={classNames('flex items-center justify-center overflow-hidden bg-white', plate)}>
       {waits ? (
-        <Skeleton className="size-full" />
+        // Not a skeleton: the plate is white in both themes.
+        <span aria-hidden="true" className="size-full rounded-sm bg-black/5" />
       ) : (
         <Logo
           picture={sponsor.picture}

@@ -24,7 +24,7 @@ export function Page() {
         <aside
           id="official"
           aria-labelledby="official-heading"
-          className="card h-fit scroll-mt-24 p-6 lg:sticky lg:top-24 lg:row-span-3"
+          className="card h-fit p-6 lg:sticky lg:top-24 lg:row-span-3"
         >
           <h2 id="official-heading" className="text-lg">
             Official ways to be warned

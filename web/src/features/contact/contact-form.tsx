@@ -81,7 +81,7 @@ export function ContactForm() {
 
   return (
     <div className="card p-5 md:p-8">
-      <div ref={top} tabIndex={-1} className="scroll-mt-24">
+      <div ref={top} tabIndex={-1}>
         {outcome?.kind === 'sent' && (
           <Banner tone="success" className="mb-6">
             {outcome.text}

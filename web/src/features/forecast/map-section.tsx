@@ -28,7 +28,7 @@ export function MapSection({ lat, lon, name }: NamedPlace) {
   const place = useMemo(() => ({ lat, lon, name }), [lat, lon, name]);
   const waiting = <MapWaiting />;
   return (
-    <div id="map" className="mt-16 scroll-mt-24 md:mt-20">
+    <div id="map" className="mt-16 md:mt-20">
       {/* Which map it is depends on the key: drawing one to replace it would fetch both. */}
       {keys.isPending ? (
         waiting

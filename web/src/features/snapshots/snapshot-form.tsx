@@ -92,7 +92,7 @@ export function SnapshotForm() {
   });
 
   return (
-    <div ref={top} tabIndex={-1} className="card scroll-mt-24 p-5 md:p-8">
+    <div ref={top} tabIndex={-1} className="card p-5 md:p-8">
       {outcome && (
         <div className="mb-6 flex flex-wrap items-center gap-3">
           <Banner tone={outcome.tone} className="flex-[1_1_16rem]">
