@@ -39,7 +39,6 @@ export async function run({ product: start }) {
     '/media/pending/',
     '/media/staging/',
     '/media/?list-type=2',
-    '/media/%2e%2e/',
     '/media/..%2f..%2fsecrets.json',
     '/media/snapshots/%00',
     '/media/staging/00000000-0000-7000-8000-000000000000',
