@@ -5,24 +5,11 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { strings } from './src/strings.js';
 
-/** Starts loading the one font file every page needs before the style sheet that names it has arrived. */
-function preloadFont(): Plugin {
-  return {
-    name: 'preload-font',
-    apply: 'build',
-    transformIndexHtml: {
-      order: 'post',
-      handler(_html, { bundle }) {
-        const font = Object.keys(bundle ?? {}).find((name) => /public-sans-latin-wght-normal.*\.woff2$/.test(name));
-        if (!font) return [];
-        const attrs = { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${font}`, crossorigin: '' };
-        return [{ tag: 'link', attrs, injectTo: 'head' }];
-      },
-    },
-  };
-}
-
-/** The script that draws the page goes before the font and the pictures, on lines that know priorities. */
+/**
+ * The script that draws the page goes before everything else that a document names. The font comes after it on purpose: on a
+ * slow line its preload would delay the first warning by a tenth of a second, and until it is there the text stands in a font
+ * of the same measures (styles.css).
+ */
 function scriptFirst(): Plugin {
   return {
     name: 'script-first',
@@ -79,7 +66,7 @@ function textsInPlace(): Plugin {
 const gateway = process.env.GATEWAY_URL ?? 'http://localhost:8080';
 
 export default defineConfig(({ command }) => ({
-  plugins: [react(), tailwindcss(), textsInPlace(), preloadFont(), scriptFirst()],
+  plugins: [react(), tailwindcss(), textsInPlace(), scriptFirst()],
   // Workspaces are read from their sources, as tsc and jest do.
   resolve: {
     conditions: ['source', 'module', 'browser', 'development|production'],

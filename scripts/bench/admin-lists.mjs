@@ -23,7 +23,7 @@ export default {
     const headers = { Authorization: `Bearer ${await product.signIn()}`, 'Accept-Encoding': 'br' };
     const lists = {
       snapshots: {
-        path: '/admin/main/snapshots?state=approved&limit=100',
+        path: '/admin/main/snapshot?state=approved&limit=100',
         from: "submissions.snapshots WHERE status = 'approved' AND deleted_at IS NULL",
         column: 'decided_at',
         count: large.snapshots,

@@ -37,7 +37,7 @@ async function readEverything({ product, coldUrl }) {
   for (const path of [...paths, ...lists]) await get(product.url + path);
   await get(`${coldUrl}/main/home`);
   const admin = [
-    'main/snapshots',
+    'main/snapshot',
     'main/post',
     'main/sponsor',
     'main/contact-us',

@@ -78,8 +78,8 @@ export default {
     defer(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 }));
     const first = await npmStart({ dataDir, defer });
     say(`on an empty folder: ${first.seconds.toFixed(1)} s`);
-    // Long enough for the samples' pictures to be made.
-    await wait(quick ? 5_000 : 15_000);
+    // Until the samples' pictures are made.
+    await wait(quick ? 15_000 : 30_000);
     await first.stop();
 
     const second = await npmStart({ dataDir, defer });

@@ -62,11 +62,11 @@ if (process.argv[1] === new URL(import.meta.url).pathname) {
   });
   process.stdout.write(`object store ready on ${store.url}\n`);
   let stopping = false;
-  for (const signal of ['SIGTERM', 'SIGINT']) {
-    process.on(signal, () => {
-      if (stopping) return;
-      stopping = true;
-      void store.stop().then(() => process.exit(0));
-    });
-  }
+  const stop = () => {
+    if (stopping) return;
+    stopping = true;
+    void store.stop().then(() => process.exit(0));
+  };
+  // The channel ends with the launcher, however it ended.
+  for (const event of ['SIGTERM', 'SIGINT', 'disconnect']) process.on(event, stop);
 }

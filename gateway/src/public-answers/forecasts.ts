@@ -95,7 +95,7 @@ export class Forecasts implements OnApplicationBootstrap, OnModuleDestroy {
     const name = nameOf(key);
     const entry = this.entries.get(name);
     if (!entry || Date.now() - entry.at >= renewableMs) return undefined;
-    return this.keep(name, entry.answer, entry.answeredAt, entry.lost);
+    return this.keep(name, entry.answer, entry.answeredAt, entry.lost, entry.at);
   }
 
   private load(key: ForecastKey): Promise<Prepared> {
@@ -118,11 +118,16 @@ export class Forecasts implements OnApplicationBootstrap, OnModuleDestroy {
     }
   }
 
-  private async keep(name: string, answer: GetForecastResponse, answeredAt: number, lost: boolean): Promise<Prepared> {
+  private async keep(
+    name: string,
+    answer: GetForecastResponse,
+    answeredAt: number,
+    lost: boolean,
+    at = Date.now(),
+  ): Promise<Prepared> {
     const prepared = await prepare(JSON.stringify(success('Forecast', forecastData(answer, lost))), weatherHeaders);
     const isStale = lost || (answer.meta?.stale ?? false);
-    const at = Date.now();
-    const holdsUntil = nextEnd(answer.alerts?.alert, at) ?? Infinity;
+    const holdsUntil = nextEnd(answer.alerts?.alert, Date.now()) ?? Infinity;
     this.entries.set(name, { at, answer, answeredAt, isStale, lost, holdsUntil, prepared });
     return prepared;
   }

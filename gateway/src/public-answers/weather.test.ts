@@ -125,6 +125,43 @@ describe('GET /main/weather/alerts', () => {
   });
 });
 
+describe('an alert that ends while the weather proxy is away', () => {
+  const given = givenGateway({ RATE_LIMIT_SCALE: '100' });
+  const endsIn = (ms: number) => anAlert({ expires: new Date(Date.now() + ms).toISOString() });
+  const fail = () => {
+    throw unavailable('The weather proxy is away.');
+  };
+
+  it('is gone from every answer, and none claims that there is no other', async () => {
+    const { handlers } = given.house.weather;
+    const alert = endsIn(12_000);
+    handlers['weather.v1.AlertsService/ListAlerts'] = () => ({
+      ok: true,
+      updatedAt: new Date().toISOString(),
+      source: 'nws',
+      alerts: [alert],
+    });
+    handlers['weather.v1.ForecastsService/GetForecast'] = () => aForecast({ alerts: { alert: [alert] } });
+    const list = async () => (await request(given.gateway.url).get('/main/weather/alerts')).body.data;
+    const forecast = async () =>
+      (await request(given.gateway.url).get('/main/weather/forecast?lat=36&lon=-92&days=1')).body.data;
+    await until('the alert', async () => (await list()).alerts[0]?.expires === alert.expires);
+    expect((await forecast()).alerts.alert).toHaveLength(1);
+
+    handlers['weather.v1.AlertsService/ListAlerts'] = fail;
+    handlers['weather.v1.ForecastsService/GetForecast'] = fail;
+    await until('its end', () => Date.now() >= Date.parse(alert.expires), 20_000);
+    await until('the list without it', async () => (await list()).alerts.length === 0);
+    await until('the loss to be noticed', async () => !(await list()).ok);
+    expect((await forecast()).alerts.alert).toEqual([]);
+    const { meta } = await until('the loss to be noticed', async () => {
+      const data = await forecast();
+      return data.meta.stale ? data : undefined;
+    });
+    expect(meta.alertsOk).toBe(false);
+  }, 60_000);
+});
+
 describe('what is said of alerts', () => {
   const answer = (changes: object = {}) => ({
     ok: true,
@@ -139,6 +176,8 @@ describe('what is said of alerts', () => {
     expect(alertsData(answer({ updatedAt: ago(5 * minute) }), false, now).ok).toBe(false);
     expect(alertsData(answer({ updatedAt: undefined }), false, now).ok).toBe(false);
     expect(alertsData(answer({ ok: false }), false, now).ok).toBe(false);
+    // Young, but the weather proxy does not answer: nobody has asked the provider since.
+    expect(alertsData(answer(), true, now).ok).toBe(false);
   });
 
   it('drops an alert the moment it ends, even from an old answer', () => {

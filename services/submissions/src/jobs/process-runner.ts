@@ -6,7 +6,8 @@ import type { JobOutcome, JobRunner, QueuedJob } from './job.js';
 
 /**
  * Runs each job in a process of its own kind, one job at a time in each: a job that hangs is killed, one that ends its
- * process or eats its memory takes nothing else down. The processes are kept and used again; one always stays warm.
+ * process or eats its memory takes nothing else down. The first one starts with the first job, which waits a second for it: a
+ * site that starts needs its memory and processors for its pages. They are kept and used again; one always stays warm.
  */
 
 /** From here to a process. */
@@ -98,9 +99,7 @@ export class ProcessRunner implements JobRunner {
   private readonly idle: Worker[] = [];
   private closed = false;
 
-  constructor(private readonly settings: ProcessRunnerSettings) {
-    this.release(this.start());
-  }
+  constructor(private readonly settings: ProcessRunnerSettings) {}
 
   async run(job: QueuedJob): Promise<JobOutcome> {
     const worker = this.idle.pop() ?? this.start();
