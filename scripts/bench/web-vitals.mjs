@@ -141,7 +141,12 @@ const bench = {
       // What is made at the first visit of all (answers, compressed documents) is not a visitor's wait.
       await visit(browser, address);
       const visits = [];
-      for (let run = 0; run < runs; run += 1) visits.push(await visit(browser, address));
+      for (let attempts = 0; visits.length < runs && attempts < 2 * runs; attempts += 1) {
+        const seen = await visit(browser, address);
+        // A window that the browser never drew has nothing to tell.
+        if (seen.FCP > 0) visits.push(seen);
+      }
+      if (visits.length < runs) throw new Error('The browser did not draw the page.');
       const details = Object.fromEntries(
         figures.map(({ name }) => [name, Number(median(visits.map((each) => each[name])).toFixed(3))]),
       );

@@ -70,7 +70,7 @@ describe('the pages for a bad line', () => {
     const context = await browser.newContext({ javaScriptEnabled: false, viewport: narrow });
     const page = await context.newPage();
     await page.goto(`${product.url}/now`);
-    await page.getByRole('link', { name: 'Pulaski' }).click();
+    await page.getByRole('link', { name: 'Pulaski', exact: true }).first().click();
     await page.getByRole('heading', { level: 1, name: 'Pulaski County now' }).waitFor();
     await page.getByRole('heading', { level: 3, name: 'Tornado Warning' }).waitFor();
     const text = await page.locator('main').innerText();

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { LOGGER, type Logger } from '@site/platform/tokens';
 import type { GetForecastResponse } from '@site/proto/gen/nest/weather/v1/forecasts';
@@ -35,6 +36,8 @@ const freshMs = 5_000;
 const freshWhenStaleMs = 1_000;
 /** Up to this age it is sent at once and renewed in the background; older ones (a quiet place) are renewed first. */
 const renewableMs = 10_000;
+/** Where an older answer can stand in, a newer one is waited for no longer than this. */
+const patienceMs = 1_000;
 /** An answer of this age may still stand in when the weather proxy is down: it says how old it is. */
 const lastGoodMs = 24 * 60 * 60_000;
 const mostPlaces = 500;
@@ -87,7 +90,15 @@ export class Forecasts implements OnApplicationBootstrap, OnModuleDestroy {
 
   /** The forecast, asking the weather proxy if need be. Fails as the weather proxy does when nothing can stand in. */
   async wait(key: ForecastKey): Promise<Prepared> {
-    return this.ready(key) ?? this.withoutEnded(roundedKey(key)) ?? this.load(roundedKey(key));
+    const rounded = roundedKey(key);
+    const ready = this.ready(key) ?? (await this.withoutEnded(rounded));
+    if (ready) return ready;
+    const loading = this.load(rounded);
+    const last = this.entries.peek(nameOf(rounded));
+    if (!last || Date.now() - last.answeredAt > lastGoodMs) return loading;
+    const inTime = await Promise.race([loading, pause(patienceMs, undefined, { ref: false })]);
+    // A weather proxy that hangs is noticed here before its deadline; what it says then is still taken.
+    return inTime ?? this.keep(nameOf(rounded), last.answer, last.answeredAt, true);
   }
 
   /** What is known, written anew without the alerts that have ended meanwhile; undefined when it is too old in any case. */

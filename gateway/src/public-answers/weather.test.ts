@@ -75,6 +75,34 @@ describe('GET /main/weather/forecast', () => {
     }
   });
 
+  it('does not wait for a weather proxy that hangs where an older answer can stand in', async () => {
+    const query = 'lat=33.4&lon=-91.2&days=1';
+    const first = await ask(query);
+    const handlers = given.house.weather.handlers;
+    let release = () => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
+    handlers['weather.v1.ForecastsService/GetForecast'] = async () => {
+      await held;
+      return aForecast();
+    };
+    const now = Date.now;
+    try {
+      Date.now = () => now() + 60_000;
+      const { status, body } = await ask(query);
+      expect([status, body.data.meta.stale, body.data.meta.fetchedAt]).toEqual([
+        200,
+        true,
+        first.body.data.meta.fetchedAt,
+      ]);
+      release();
+      await until('the new answer', async () => !(await ask(query)).body.data.meta.stale);
+    } finally {
+      release();
+      Date.now = now;
+      handlers['weather.v1.ForecastsService/GetForecast'] = () => aForecast();
+    }
+  });
+
   it('stands in with the last good answer, marked stale, and is 503 where there never was one', async () => {
     expect((await ask('lat=33.5&lon=-91&days=1')).body.data.meta.stale).toBe(false);
     given.house.weather.handlers['weather.v1.ForecastsService/GetForecast'] = () => {

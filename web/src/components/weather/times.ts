@@ -1,8 +1,11 @@
+import { strings } from '../../strings.js';
+
 /** Wall-clock times as the providers write them ("2026-11-20 15:00") and as people read them. */
 
 /** Arkansas is in one zone. Dates and times of the site are those of the state, wherever it is read. */
 export const stateTimeZone = 'America/Chicago';
 
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
 const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const;
 
 /** The specification's label of an hour: 0 is 12 AM, 12 is 12 PM, 13 is 1 PM. */
@@ -31,19 +34,38 @@ export function dayLabel(date: string): string {
   return `${weekdayOf(date)} ${day}/${month}/${year}`;
 }
 
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** The one format of a zone: making one costs a phone more than everything else that it does with times. */
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  let format = formats.get(timeZone);
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+      timeZoneName: 'short',
+    });
+    formats.set(timeZone, format);
+  }
+  return format;
+}
+
+/** A moment by the clocks of a zone: "2026-11-20 15:07" and "CST". */
+function inZone(time: number, timeZone: string): { localTime: string; zone: string } {
+  const parts = formatOf(timeZone).formatToParts(time);
+  const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((found) => found.type === type)?.value ?? '';
+  const localTime = `${part('year')}-${part('month')}-${part('day')} ${part('hour')}:${part('minute')}`;
+  return { localTime, zone: part('timeZoneName') };
+}
+
 /** The wall-clock time in a zone: "2026-11-20 15:07". */
 export function localTimeAt(now: number, timeZone: string): string {
-  const parts = new Intl.DateTimeFormat('en-CA', {
-    timeZone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  }).formatToParts(now);
-  const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((found) => found.type === type)?.value ?? '';
-  return `${part('year')}-${part('month')}-${part('day')} ${part('hour')}:${part('minute')}`;
+  return inZone(now, timeZone).localTime;
 }
 
 /** Adds hours to a wall-clock time. Providers list wall-clock hours, so days of a clock change are counted like any other. */
@@ -90,12 +112,9 @@ export function fullDateTime(time: number): string {
 
 /** "3:07 PM CST". */
 export function clockTime(time: number): string {
-  return new Date(time).toLocaleTimeString('en-US', {
-    timeZone: stateTimeZone,
-    hour: 'numeric',
-    minute: '2-digit',
-    timeZoneName: 'short',
-  });
+  const { localTime, zone } = inZone(time, stateTimeZone);
+  const [hour, half] = hourLabel(hourOf(localTime)).split(' ');
+  return `${hour}:${localTime.slice(14)} ${half} ${zone}`;
 }
 
 /** "14 min ago", for the line under a reading. */
@@ -109,15 +128,10 @@ export function minutesAgo(then: number, now: number): string {
 
 /** When an alert ends, by the clocks of the state: "today, 3:30 PM CST", else "Sat, Nov 21, 3:30 PM CST". */
 export function alertTime(time: string, now: number): string {
-  const inState = { timeZone: stateTimeZone } as const;
-  const dayOf = (moment: Date) =>
-    moment.toLocaleDateString('en-US', { ...inState, weekday: 'short', month: 'short', day: 'numeric' });
-  const date = new Date(time);
-  const clock = date.toLocaleTimeString('en-US', {
-    ...inState,
-    hour: 'numeric',
-    minute: '2-digit',
-    timeZoneName: 'short',
-  });
-  return `${dayOf(date) === dayOf(new Date(now)) ? 'today' : dayOf(date)}, ${clock}`;
+  const moment = Date.parse(time);
+  if (Number.isNaN(moment)) return strings.noReading;
+  const date = dateOf(localTimeAt(moment, stateTimeZone));
+  const [, month, day] = date.split('-').map(Number);
+  const isToday = date === dateOf(localTimeAt(now, stateTimeZone));
+  return `${isToday ? 'today' : `${weekdayOf(date)}, ${months[(month ?? 1) - 1]} ${day}`}, ${clockTime(moment)}`;
 }

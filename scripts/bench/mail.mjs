@@ -1,0 +1,109 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { startMailSink } from '../lib/mail-sink.mjs';
+import { startRedis } from '../lib/redis.mjs';
+
+/** How many mails a campaign hands over in a second, and where the time goes. */
+
+const answerAfterMs = 20;
+/** Goals for a mail server that answers at once, and for one of the usual pace. */
+const mailsPerSecond = { 'at once': 50, [`after ${answerAfterMs} ms`]: 15 };
+
+async function until(condition, withinMs) {
+  for (const deadline = Date.now() + withinMs; !(await condition()); await wait(250))
+    if (Date.now() > deadline) throw new Error(`not done within ${withinMs} ms`);
+}
+
+/** Seconds that the newsletter's jobs have spent, by part, as the worker tells it. */
+async function secondsByPart(product) {
+  const text = await product.metrics('worker');
+  const found = text.matchAll(/^job_part_seconds_total\{queue="newsletter",part="(\w+)"\} (\S+)$/gm);
+  const whole = /^job_seconds_sum\{queue="newsletter",job="deliver-campaign",outcome="done"\} (\S+)$/m.exec(text)?.[1];
+  return {
+    ...Object.fromEntries([...found].map(([, part, seconds]) => [part, Number(seconds)])),
+    job: Number(whole ?? 0),
+  };
+}
+
+/** Sends one campaign to `readers` and measures from its first mail to its last. */
+async function campaign(product, sink, readers) {
+  const token = await product.signIn();
+  const ask = async (path, options = {}) => {
+    const answer = await fetch(`${product.url}/admin/main/${path}`, {
+      ...options,
+      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+    });
+    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
+    return (await answer.json()).data;
+  };
+  await product.query('DELETE FROM submissions.newsletter_subscribers');
+  await product.query(
+    `INSERT INTO submissions.newsletter_subscribers (id, email, state, confirmed_at)
+     SELECT gen_random_uuid(), 'reader-' || number || '@example.com', 'confirmed', now() - interval '1 hour'
+     FROM generate_series(1, $1::int) AS number`,
+    [readers],
+  );
+  const before = { mails: sink.mails.length, ...(await secondsByPart(product)) };
+  let [firstAt, lastAt] = [0, 0];
+  const answer = sink.beforeAnswer;
+  sink.beforeAnswer = (mail) => {
+    lastAt = performance.now();
+    firstAt ||= lastAt;
+    return answer(mail);
+  };
+  const [post] = await ask('post?limit=1');
+  const { id } = await ask('newsletter/campaign', { method: 'POST', body: JSON.stringify({ post_id: post.id }) });
+  await until(async () => (await ask(`newsletter/campaign/${id}`)).state === 'sent', 300_000);
+  sink.beforeAnswer = answer;
+  // The worker tells a job's seconds when it has ended.
+  await until(async () => (await secondsByPart(product)).smtp > (before.smtp ?? 0), 30_000);
+  const after = await secondsByPart(product);
+  const spent = (part) => (after[part] ?? 0) - (before[part] ?? 0);
+  const share = (part) => Math.round((100 * spent(part)) / spent('job'));
+  const mails = sink.mails.length - before.mails;
+  return {
+    mails,
+    perSecond: Math.round(mails / ((lastAt - firstAt) / 1_000)),
+    smtp: share('smtp'),
+    ledger: share('ledger'),
+  };
+}
+
+export default {
+  name: 'mail',
+  title: 'A newsletter campaign into a local mail server, jobs in Redis',
+  goal: `at least ${mailsPerSecond['at once']} mails a second when the mail server answers at once, and ${mailsPerSecond[`after ${answerAfterMs} ms`]} when it takes ${answerAfterMs} ms for each`,
+  async run(context) {
+    const [sink, redis] = [await startMailSink({ keepBodies: false }), await startRedis()];
+    context.defer(() => redis.remove());
+    context.defer(() => sink.close());
+    const product = await context.product({
+      fresh: true,
+      environment: { REDIS_URL: redis.url, SMTP_URL: sink.url, MAIL_RATE_PER_SECOND: '10000' },
+    });
+    const readers = context.quick ? 300 : 3_000;
+    // Warms the worker's process up.
+    await campaign(product, sink, 50);
+    const rows = [];
+    let holds = true;
+    for (const [pace, goal] of Object.entries(mailsPerSecond)) {
+      sink.beforeAnswer = pace === 'at once' ? () => undefined : () => wait(answerAfterMs);
+      const { mails, perSecond, smtp, ledger } = await campaign(product, sink, readers);
+      holds &&= perSecond >= goal;
+      rows.push({
+        'mail server answers': pace,
+        mails,
+        'mails/s': perSecond,
+        'in SMTP %': smtp,
+        'in the ledger %': ledger,
+        'composing and the rest %': Math.max(0, 100 - smtp - ledger),
+      });
+    }
+    const [fast, usual] = rows;
+    return {
+      holds,
+      measured: `${fast['mails/s']} mails/s, ${usual['mails/s']} with ${answerAfterMs} ms each`,
+      details: { rows },
+      rows,
+    };
+  },
+};

@@ -1,0 +1,152 @@
+/**
+ * Puts a page into a state by changing the gateway's answers on their way to the browser: those it asks for, and those that
+ * its document carries. The product behind it is real; only what a camera needs to be still is made up, the time of day
+ * included, so that pictures taken at night and at noon are the same.
+ */
+
+const stateTimeZone = 'America/Chicago';
+const hourMs = 3_600_000;
+
+const addressOf = {
+  'home-data': '/main/home',
+  'weather-data': '/main/weather/forecast',
+  'alerts-data': '/main/weather/alerts',
+};
+
+/** Hours from now to this hour of today, by the state's clocks. */
+export function hoursUntil(hourOfDay) {
+  const hour = new Intl.DateTimeFormat('en-US', {
+    timeZone: stateTimeZone,
+    hour: 'numeric',
+    hourCycle: 'h23',
+  }).format();
+  return hourOfDay - Number(hour);
+}
+
+const shiftInstant = (text, hours) => new Date(Date.parse(text) + hours * hourMs).toISOString();
+function shiftClock(text, hours) {
+  const moved = new Date(Date.parse(`${text.replace(' ', 'T')}:00Z`) + hours * hourMs);
+  return moved.toISOString().slice(0, 16).replace('T', ' ');
+}
+
+/** Every time of an answer, moved: instants, and wall-clock times of the place. */
+function shiftTimes(value, hours) {
+  if (typeof value === 'string') {
+    if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)) return shiftInstant(value, hours);
+    return /^\d{4}-\d\d-\d\d \d\d:\d\d$/.test(value) ? shiftClock(value, hours) : value;
+  }
+  if (Array.isArray(value)) return value.map((entry) => shiftTimes(entry, hours));
+  if (value && typeof value === 'object')
+    return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, shiftTimes(entry, hours)]));
+  return value;
+}
+
+const minutesOf = (clock) => {
+  const [, hour, minute, half] = /(\d+):(\d+) ([AP]M)/.exec(clock) ?? [];
+  return (Number(hour) % 12) * 60 + Number(minute) + (half === 'PM' ? 720 : 0);
+};
+
+/** Day or night by the sun, after the times were moved. */
+function light(entry, time, astro) {
+  if (!entry) return entry;
+  const minutes = Number(time.slice(11, 13)) * 60 + Number(time.slice(14, 16));
+  const isDay = minutes > minutesOf(astro.sunrise) && minutes < minutesOf(astro.sunset);
+  const icon = entry.condition?.icon.replace(/-(day|night)$/, isDay ? '-day' : '-night');
+  return { ...entry, is_day: isDay, ...(icon && { condition: { ...entry.condition, icon } }) };
+}
+
+/** The hours of a forecast by their times, moved; where moving left a gap at an end, the same hour of the day beside it. */
+function movedHours(forecast, hours, astro) {
+  const known = [...forecast.forecastday.flatMap(({ hour }) => hour), ...(forecast.hour ?? [])];
+  const byTime = new Map(known.map((hour) => [shiftClock(hour.time, hours), hour]));
+  const days = [...new Set(known.map(({ time }) => time.slice(0, 10)))];
+  return days.flatMap((day) =>
+    Array.from({ length: 24 }, (_, number) => {
+      const time = `${day} ${String(number).padStart(2, '0')}:00`;
+      const found = [0, -24, 24]
+        .map((by) => byTime.get(shiftClock(time, by)))
+        .find((hour) => typeof hour?.temp_f === 'number');
+      return light({ ...found, time }, time, astro);
+    }),
+  );
+}
+
+/** A forecast as it would be if it were that many hours later. */
+function shiftForecast(data, hours) {
+  const { location, current, meta, forecast, ...rest } = data;
+  const moved = { ...rest, location: shiftTimes(location, hours), meta: shiftTimes(meta, hours), forecast };
+  const astro = forecast?.forecastday?.[0]?.astro;
+  if (!astro) return { ...moved, current };
+  const all = movedHours(forecast, hours, astro);
+  return {
+    ...moved,
+    current: light(current, moved.location.localtime, astro),
+    forecast: {
+      hour: all.slice(0, 48),
+      forecastday: forecast.forecastday.map((day) => ({
+        ...day,
+        hour: all.filter(({ time }) => time.startsWith(day.date)),
+      })),
+    },
+  };
+}
+
+/** A page may be closed while one of its answers is still on its way: that is nobody's fault. */
+const whileOpen = (page, handle) => (route) =>
+  handle(route).catch((error) => {
+    if (!page.isClosed()) throw error;
+  });
+
+/**
+ * @param {import('playwright-core').Page} page
+ * @param {object} state
+ * @param {number} state.hour the hour of the day that it is, 14 unless told
+ * @param {Record<string, (data: any) => any>} state.change what becomes of an answer's data, by the path it is asked at
+ * @param {string[]} state.down paths (or their beginnings) that answer 503
+ * @param {string[]} state.silent paths that never answer
+ */
+export async function putInState(page, { hour = 14, change = {}, down = [], silent = [] } = {}) {
+  const hours = hoursUntil(hour);
+  await page.clock.setFixedTime(Date.now() + hours * hourMs);
+  const isAmong = (list, path) => list.some((beginning) => path.startsWith(beginning));
+  const changed = (path, answer) => {
+    let { data } = answer;
+    if (path === '/main/weather/forecast') data = shiftForecast(data, hours);
+    else if (path === '/main/weather/alerts' || path === '/main/social/posts') data = shiftTimes(data, hours);
+    return { ...answer, data: change[path] ? change[path](data) : data };
+  };
+
+  await page.route(
+    (url) => url.pathname.startsWith('/main/'),
+    whileOpen(page, async (route) => {
+      const path = new URL(route.request().url()).pathname;
+      if (isAmong(silent, path)) return;
+      if (isAmong(down, path)) {
+        const message = 'This part of the site is not answering right now. Please try again in a moment.';
+        const body = { status: false, action: message, message, errors: [{ field: '', message }] };
+        return route.fulfill({ status: 503, json: body });
+      }
+      if (route.request().method() !== 'GET' || path.endsWith('.png')) return route.continue();
+      const response = await route.fetch();
+      if (!response.ok()) return route.fulfill({ response });
+      return route.fulfill({ response, json: changed(path, await response.json()) });
+    }),
+  );
+  await page.route(
+    (url) => !/^\/(main|admin|media|assets)\//.test(url.pathname),
+    whileOpen(page, async (route) => {
+      if (route.request().resourceType() !== 'document') return route.fallback();
+      const response = await route.fetch();
+      const html = (await response.text()).replace(
+        /<script type="application\/json" id="([a-z-]+)">([^<]*)<\/script>/g,
+        (_block, id, json) => {
+          const path = addressOf[id];
+          if (isAmong(down, path) || isAmong(silent, path)) return '';
+          const answer = JSON.stringify(changed(path, JSON.parse(json))).replaceAll('<', '\\u003c');
+          return `<script type="application/json" id="${id}">${answer}</script>`;
+        },
+      );
+      return route.fulfill({ response, body: html });
+    }),
+  );
+}

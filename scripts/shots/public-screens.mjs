@@ -1,0 +1,181 @@
+/* global document -- of the page, where a part of this runs */
+import { sponsorStyle, states } from './states.mjs';
+
+/**
+ * The public screens: a name, an address, the state of the answers (states.mjs), and what is done on the page before the
+ * picture is taken. `window: true` takes the window instead of the whole page, for what stands over it; `part` takes an element;
+ * `map: true` is for screens with a map; `narrow: true` for what large windows do not have.
+ */
+
+const inCalm = states.calm;
+
+/** However long it took until here. */
+async function showFirstAlert(page) {
+  // Who asks for less motion has no rotation to pause.
+  const pause = page.getByRole('button', { name: 'Pause rotation' });
+  await page.getByRole('button', { name: 'Next alert' }).waitFor();
+  if (await pause.isVisible()) await pause.click();
+  const isFirst = () => page.getByText(/^Alert 1 of /).isVisible();
+  while (!(await isFirst())) await page.getByRole('button', { name: 'Previous alert' }).click();
+}
+
+async function fillSnapshotForm(page) {
+  await page.getByLabel('First name').fill('Marguerite');
+  await page.getByLabel('Last name').fill('Delacroix');
+  await page.getByRole('textbox', { name: 'Email' }).fill('not an address');
+  await page.getByRole('textbox', { name: 'Location' }).fill('Petit Jean State Park');
+  const picture = await page.evaluate(async () => {
+    const canvas = Object.assign(document.createElement('canvas'), { width: 640, height: 480 });
+    const context = canvas.getContext('2d');
+    const sky = context.createLinearGradient(0, 0, 0, 480);
+    sky.addColorStop(0, '#274b7a');
+    sky.addColorStop(1, '#f0b27a');
+    context.fillStyle = sky;
+    context.fillRect(0, 0, 640, 480);
+    return canvas.toDataURL('image/jpeg').split(',')[1];
+  });
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'IMG_2041.jpg', mimeType: 'image/jpeg', buffer: Buffer.from(picture, 'base64') });
+}
+
+export const publicScreens = [
+  { name: 'home', path: '/', prepare: showFirstAlert },
+  { name: 'home-calm', path: '/', state: states.calm },
+  { name: 'home-flood-warning', path: '/', state: states['flood warning'] },
+  { name: 'home-tornado', path: '/', state: states.tornado, prepare: showFirstAlert },
+  { name: 'home-night', path: '/', state: states.night },
+  { name: 'home-dusk', path: '/', state: states.dusk },
+  { name: 'home-loading', path: '/', state: states.loading },
+  { name: 'home-providers-dead', path: '/', state: states['providers dead'] },
+  { name: 'home-stale', path: '/', state: states.stale },
+  { name: 'home-sample', path: '/', state: states.sample },
+  { name: 'home-empty', path: '/', state: states.empty },
+  { name: 'home-everything-down', path: '/', state: states['everything down'] },
+  {
+    name: 'home-alert-dialog',
+    path: '/',
+    state: states.tornado,
+    window: true,
+    prepare: async (page) => {
+      await showFirstAlert(page);
+      await page.getByRole('button', { name: 'View Full Alert' }).click();
+    },
+  },
+  {
+    name: 'home-menu',
+    path: '/',
+    state: inCalm,
+    window: true,
+    narrow: true,
+    prepare: (page) => page.getByRole('button', { name: 'Open menu' }).click(),
+  },
+  { name: 'home-privacy', path: '/#privacy', state: inCalm, window: true },
+  {
+    name: 'advertise',
+    path: '/sponsors',
+    state: inCalm,
+    window: true,
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Advertise With Us' }).click();
+      await page.getByLabel('Company Name').fill('Delta Steel');
+      await page.getByLabel('Email', { exact: true }).fill('not an address');
+      await page.getByLabel('Name', { exact: true }).focus();
+    },
+  },
+  ...['bar', 'circle', 'grid', 'crop'].flatMap((style, index) => [
+    { name: `sponsors-${style}`, path: '/sponsors', state: sponsorStyle(String(index + 1)) },
+    {
+      name: `home-sponsors-${style}`,
+      path: '/',
+      state: sponsorStyle(String(index + 1)),
+      part: (page) => page.getByRole('region', { name: 'With the support of' }),
+    },
+  ]),
+  { name: 'sponsors-empty', path: '/sponsors', state: states.empty },
+  { name: 'sponsors-loading', path: '/sponsors', state: states.loading },
+  { name: 'weather', path: '/weather', state: inCalm },
+  { name: 'weather-loading', path: '/weather', state: states.loading },
+  { name: 'weather-dead', path: '/weather', state: states['providers dead'] },
+  { name: 'forecast', path: '/forecast', map: true },
+  { name: 'forecast-loading', path: '/forecast', state: states.loading },
+  { name: 'forecast-dead', path: '/forecast', state: states['providers dead'], map: true },
+  {
+    name: 'forecast-search',
+    path: '/forecast',
+    state: inCalm,
+    window: true,
+    prepare: async (page) => {
+      await page.getByRole('combobox').fill('con');
+      await page.getByRole('option').first().waitFor();
+    },
+  },
+  { name: 'alert', path: '/alert', state: states.tornado },
+  { name: 'alert-calm', path: '/alert', state: states.calm },
+  { name: 'alert-dead', path: '/alert', state: states['everything down'] },
+  { name: 'alert-loading', path: '/alert', state: states.loading },
+  {
+    name: 'alert-sign-up',
+    path: '/alert',
+    state: states.calm,
+    window: true,
+    prepare: (page) => page.getByRole('main').getByRole('button', { name: 'Get Alerts' }).click(),
+  },
+  {
+    name: 'alert-question-open',
+    path: '/alert',
+    state: states.calm,
+    prepare: (page) => page.getByRole('heading', { level: 3 }).getByRole('button').first().click(),
+  },
+  { name: 'alert-one', path: '/alert/urn:oid:2.49.0.1.840.0.shots.tornado.001.1', state: states.tornado },
+  { name: 'alert-ended', path: '/alert/urn:oid:ended', state: states.calm },
+  { name: 'about', path: '/about', state: inCalm },
+  { name: 'about-loading', path: '/about', state: states.loading },
+  { name: 'about-sample', path: '/about', state: states['everything down'] },
+  { name: 'contact', path: '/contact', state: inCalm },
+  {
+    name: 'contact-faults',
+    path: '/contact',
+    state: inCalm,
+    prepare: (page) => page.getByRole('button', { name: 'Submit Feedback' }).click(),
+  },
+  { name: 'snapshots', path: '/snapshots', state: inCalm },
+  { name: 'snapshots-empty', path: '/snapshots', state: states.empty },
+  { name: 'snapshots-loading', path: '/snapshots', state: states.loading },
+  { name: 'snapshots-error', path: '/snapshots', state: states['everything down'] },
+  {
+    name: 'snapshots-form-filled',
+    path: '/snapshots',
+    state: inCalm,
+    prepare: fillSnapshotForm,
+    part: (page) => page.locator('#send'),
+  },
+  {
+    name: 'snapshots-detail',
+    path: '/snapshots',
+    state: inCalm,
+    window: true,
+    prepare: (page) => page.getByRole('list', { name: 'Photos' }).getByRole('link').first().click(),
+  },
+  { name: 'blogs', path: '/blogs', state: inCalm },
+  { name: 'blogs-empty', path: '/blogs', state: states.empty },
+  { name: 'blogs-loading', path: '/blogs', state: states.loading },
+  {
+    name: 'blogdetail',
+    path: '/blogs',
+    state: inCalm,
+    prepare: async (page) => {
+      await page.getByRole('main').getByRole('listitem').getByRole('link').first().click();
+      await page.waitForURL('**/blogdetail**');
+    },
+  },
+  { name: 'blogdetail-missing', path: '/blogdetail?id=01a1fbf1-0000-7000-8000-000000000000', state: inCalm },
+  { name: 'livecam', path: '/livecam', state: inCalm },
+  { name: 'privacy', path: '/privacy', state: inCalm },
+  { name: 'terms', path: '/terms', state: inCalm },
+  { name: 'newsletter-confirm', path: '/newsletter/confirm?token=photographed', state: inCalm },
+  { name: 'newsletter-invalid', path: '/newsletter/confirm', state: inCalm },
+  { name: 'newsletter-unsubscribe', path: '/newsletter/unsubscribe?token=photographed', state: inCalm },
+  { name: 'newsletter-preferences', path: '/newsletter/preferences?token=photographed', state: inCalm },
+  { name: 'not-found', path: '/no-such-page', state: inCalm },
+];
