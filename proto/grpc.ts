@@ -26,7 +26,8 @@ export const messageOptions = {
 
 /**
  * Limits that both ends set. Keepalive finds a peer that vanished without closing; the short reconnect backoff brings a
- * client back within seconds of its service's restart. Files never cross gRPC, so 1 MiB is generous.
+ * client back within seconds of its service's restart. Files never cross gRPC, so 1 MiB is generous. A connection ends after
+ * ten minutes, with time for what is under way: the client asks for addresses anew then, and so finds added replicas.
  */
 export const channelOptions = {
   'grpc.max_receive_message_length': 1024 * 1024,
@@ -37,7 +38,21 @@ export const channelOptions = {
   'grpc.initial_reconnect_backoff_ms': 100,
   'grpc.min_reconnect_backoff_ms': 100,
   'grpc.max_reconnect_backoff_ms': 1_000,
+  'grpc.max_connection_age_ms': 600_000,
+  'grpc.max_connection_age_grace_ms': 30_000,
 } as const;
+
+/**
+ * Options of a client: calls go to the replicas of a service (every address of its name) in turn. `timeouts` gives the
+ * deadline of the calls of a contract ("auth.v1.PeopleService") that set none themselves.
+ */
+export const clientOptions = (timeouts: Record<string, `${number}s`> = {}) => ({
+  ...channelOptions,
+  'grpc.service_config': JSON.stringify({
+    loadBalancingConfig: [{ round_robin: {} }],
+    methodConfig: Object.entries(timeouts).map(([service, timeout]) => ({ name: [{ service }], timeout })),
+  }),
+});
 
 /** Metadata keys. Binary values end in -bin by gRPC's own rule. */
 export const metadataKeys = {

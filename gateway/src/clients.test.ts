@@ -8,11 +8,10 @@ import { startFakeHouse, type FakeHouse } from './testing/fake-house.js';
 let house: FakeHouse;
 let clients: Clients;
 
-beforeEach(async () => {
-  house = await startFakeHouse();
-  clients = new Clients(
+const clientsOf = (contentAddress: string) =>
+  new Clients(
     configFrom({
-      CONTENT_GRPC_ADDRESS: house.content.address,
+      CONTENT_GRPC_ADDRESS: contentAddress,
       SUBMISSIONS_GRPC_ADDRESS: house.submissions.address,
       AUTH_GRPC_ADDRESS: house.auth.address,
       WEATHER_GRPC_ADDRESS: house.weather.address,
@@ -21,6 +20,10 @@ beforeEach(async () => {
       S3_SECRET_KEY: 'test-secret',
     }),
   );
+
+beforeEach(async () => {
+  house = await startFakeHouse();
+  clients = clientsOf(house.content.address);
 });
 afterEach(() => {
   clients.onApplicationShutdown();
@@ -100,4 +103,22 @@ it('knows which service serves', async () => {
   house.weather.kill();
   await until('the weather proxy is known to be down', async () => !(await clients.isServing('weather')));
   expect(await clients.isServing('content')).toBe(true);
+});
+
+it('asks the replicas of a service in turn, and goes on with those that are left', async () => {
+  const twin = await startFakeHouse();
+  const ofBoth = clientsOf(`ipv4:${house.content.address},${twin.content.address}`);
+  const replicas = [house.content, twin.content];
+  try {
+    await until('both were asked', async () => {
+      await ofBoth.contentHome.getHomeContent({});
+      return replicas.every((replica) => replica.callsOf(getHomeContent) > 0);
+    });
+    twin.content.kill();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => ofBoth.contentHome.getHomeContent({})));
+    expect(answers.map(({ header }) => header?.header)).toEqual(Array(20).fill('Welcome'));
+  } finally {
+    ofBoth.onApplicationShutdown();
+    twin.kill();
+  }
 });

@@ -40,7 +40,7 @@ import type { PlacesServiceClient } from '@site/proto/gen/nest/weather/v1/places
 import type { ProvidersServiceClient } from '@site/proto/gen/nest/weather/v1/providers';
 import type { SocialServiceClient } from '@site/proto/gen/nest/weather/v1/social';
 import type { TilesServiceClient } from '@site/proto/gen/nest/weather/v1/tiles';
-import { callMetadata, channelOptions, messageOptions, metadataKeys, protoRoot } from '@site/proto/grpc';
+import { callMetadata, clientOptions, messageOptions, metadataKeys, protoRoot } from '@site/proto/grpc';
 import { Observable } from 'rxjs';
 import { CONFIG, type Config } from './config.js';
 import { busy } from './failures.js';
@@ -99,7 +99,7 @@ class Connection {
   private underWay = 0;
 
   constructor(private readonly address: string) {
-    this.channel = new Channel(address, credentials.createInsecure(), channelOptions);
+    this.channel = new Channel(address, credentials.createInsecure(), clientOptions());
   }
 
   /** The promise client of one contract. */

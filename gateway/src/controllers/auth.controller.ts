@@ -78,14 +78,17 @@ export class AuthController {
   @Roles('admin', 'moderator')
   @MultipartFields()
   @ApiBearerAuth()
-  @Describe('Changes the own password and ends all other sessions.', schemas.nothing, [400, 401, 429, 503])
+  @Describe(
+    'Changes the own password and ends every own session, this one included.',
+    schemas.nothing,
+    [400, 401, 429, 503],
+  )
   async changePassword(
     @Body({ schema: changePasswordInput }) input: ChangePasswordInput,
-    @CurrentSession() session: Session,
     @CallMetadata() metadata: Metadata,
   ) {
     const passwords = { oldPassword: input.old_password, newPassword: input.new_password };
-    await this.clients.passwords.changePassword({ sessionId: session.id, ...passwords }, metadata);
+    await this.clients.passwords.changePassword(passwords, metadata);
     return success('Password changed successfully', null);
   }
 

@@ -2,7 +2,7 @@ import { ClientProxyFactory, Transport } from '@nestjs/microservices';
 import { protoFiles } from '@site/platform/start';
 import type { PeopleServiceClient } from '@site/proto/gen/nest/auth/v1/people';
 import type { ResetsServiceClient } from '@site/proto/gen/nest/auth/v1/resets';
-import { channelOptions, messageOptions } from '@site/proto/grpc';
+import { clientOptions, messageOptions } from '@site/proto/grpc';
 import type { AuthClients } from './mail-parts.js';
 
 /** Speaks to the auth service at `address`. A call takes at most 5 seconds; a failed one is tried again by the queue. */
@@ -14,14 +14,7 @@ export function authClients(address: string): AuthClients & { close(): void } {
       package: 'auth.v1',
       protoPath: protoFiles(['auth']),
       loader: messageOptions,
-      channelOptions: {
-        ...channelOptions,
-        'grpc.service_config': JSON.stringify({
-          methodConfig: [
-            { name: [{ service: 'auth.v1.ResetsService' }, { service: 'auth.v1.PeopleService' }], timeout: '5s' },
-          ],
-        }),
-      },
+      channelOptions: clientOptions({ 'auth.v1.ResetsService': '5s', 'auth.v1.PeopleService': '5s' }),
     },
   });
   const resets = client.getService<ResetsServiceClient>('ResetsService');

@@ -1,6 +1,6 @@
 import { type PictureLedger } from '@site/platform/pictures';
 import { protoFiles } from '@site/platform/start';
-import { channelOptions, messageOptions } from '@site/proto/grpc';
+import { clientOptions, messageOptions } from '@site/proto/grpc';
 import { type PicturesServiceClient } from '@site/proto/gen/nest/pictures/v1/pictures';
 import { ClientProxyFactory, Transport } from '@nestjs/microservices';
 import { firstValueFrom } from 'rxjs';
@@ -29,12 +29,7 @@ export function remotePictureOwner(address: string): RemotePictureOwner {
       package: 'pictures.v1',
       protoPath: protoFiles(['pictures']),
       loader: messageOptions,
-      channelOptions: {
-        ...channelOptions,
-        'grpc.service_config': JSON.stringify({
-          methodConfig: [{ name: [{ service: 'pictures.v1.PicturesService' }], timeout: '5s' }],
-        }),
-      },
+      channelOptions: clientOptions({ 'pictures.v1.PicturesService': '5s' }),
     },
   });
   const pictures = client.getService<PicturesServiceClient>('PicturesService');
