@@ -1,6 +1,7 @@
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import type { Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Client, CopyConditions } from 'minio';
 
 /** Where uploads live: MinIO or any S3. Only Put, Get, Head, Delete, List and Copy are used, so that every store will do. */
@@ -55,7 +56,7 @@ export class ObjectStore {
       region: settings.region,
       pathStyle: true,
       transportAgent: this.agent,
-      // Whoever asked tries again; the client's own second try would also write to the console.
+      // The client's own second try would write to the console.
       retryOptions: { disableRetry: true },
     });
   }
@@ -79,36 +80,40 @@ export class ObjectStore {
   }
 
   async put(key: string, bytes: Buffer, mediaType: string): Promise<void> {
-    await this.client.putObject(this.bucket, key, bytes, bytes.length, { 'Content-Type': mediaType });
+    await persistently(() =>
+      this.client.putObject(this.bucket, key, bytes, bytes.length, { 'Content-Type': mediaType }),
+    );
   }
 
   /** The whole object. */
   async get(key: string): Promise<Buffer> {
     const chunks: Buffer[] = [];
-    for await (const chunk of await this.client.getObject(this.bucket, key)) chunks.push(chunk as Buffer);
+    for await (const chunk of await persistently(() => this.client.getObject(this.bucket, key)))
+      chunks.push(chunk as Buffer);
     return Buffer.concat(chunks);
   }
 
   /** The object's bytes as they arrive; undefined when there is no such object. */
   async stream(key: string): Promise<Readable | undefined> {
-    return this.client.getObject(this.bucket, key).catch(undefinedIfMissing);
+    return persistently(() => this.client.getObject(this.bucket, key)).catch(undefinedIfMissing);
   }
 
   /** Size, type and tag of an object; undefined when there is none. */
   async stat(key: string): Promise<StoredObject | undefined> {
-    const stat = await this.client.statObject(this.bucket, key).catch(undefinedIfMissing);
+    const stat = await persistently(() => this.client.statObject(this.bucket, key)).catch(undefinedIfMissing);
     if (!stat) return undefined;
     const metadata = stat.metaData as Record<string, string>;
     return { sizeBytes: stat.size, mediaType: metadata['content-type'] ?? 'application/octet-stream', etag: stat.etag };
   }
 
   async copy(from: string, to: string): Promise<void> {
-    await this.client.copyObject(this.bucket, to, `/${this.bucket}/${from}`, new CopyConditions());
+    await persistently(() => this.client.copyObject(this.bucket, to, `/${this.bucket}/${from}`, new CopyConditions()));
   }
 
   /** Removes objects; one that does not exist is no error. */
   async remove(keys: string[]): Promise<void> {
-    await Promise.all(keys.map((key) => this.client.removeObject(this.bucket, key).catch(undefinedIfMissing)));
+    const removed = (key: string) => persistently(() => this.client.removeObject(this.bucket, key));
+    await Promise.all(keys.map((key) => removed(key).catch(undefinedIfMissing)));
   }
 
   /** Keys below `prefix`. */
@@ -128,6 +133,24 @@ export class ObjectStore {
 
   close(): void {
     this.agent.destroy();
+  }
+}
+
+const attempts = 3;
+const pauseMs = (attempt: number) => 50 * 2 ** attempt * (0.5 + Math.random());
+
+/**
+ * S3 asks that what it answers with 500 or 503 is sent again. Everything here may be: an object's bytes never change.
+ * A store that does not answer at all is away, which is for whoever asked to decide.
+ */
+async function persistently<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (attempt === attempts || !/Retryable HTTP status/.test((error as Error).message)) throw error;
+      await pause(pauseMs(attempt));
+    }
   }
 }
 
