@@ -73,7 +73,7 @@ describe('a photo travels from a visitor to the home page', () => {
       expect(await exifr.parse(bytes, true).catch(() => undefined)).toBeUndefined();
       expect(bytes.includes('iPhone')).toBe(false);
     }
-  }, 120_000);
+  }, 240_000);
 
   async function sendPhoto() {
     const { page } = await openPage('/snapshots', phone);
@@ -120,7 +120,7 @@ describe('a photo travels from a visitor to the home page', () => {
       });
       const { data } = (await answer.json()) as { data: { pendingSnapshots: { picture: { state: string } }[] } };
       return data.pendingSnapshots.every(({ picture }) => picture.state === 'ready');
-    });
+    }, 60_000);
     await page.reload();
     await page.getByRole('tab', { name: /Pending Requests/ }).click();
     await page

@@ -74,7 +74,7 @@ describe('the pages for a bad line', () => {
     await page.getByRole('heading', { level: 1, name: 'Pulaski County now' }).waitFor();
     await page.getByRole('heading', { level: 3, name: 'Tornado Warning' }).waitFor();
     const text = await page.locator('main').innerText();
-    expect(text).toMatch(/Until \d{1,2}:\d{2} [AP]M C[SD]T/);
+    expect(text).toMatch(/Until (\w+, \w+ \d+, )?\d{1,2}:\d{2} [AP]M C[SD]T/);
     expect(text).toContain('What to do: TAKE COVER NOW!');
     expect(text).toMatch(/\d+ °F \(-?\d+ °C\)/);
     expect(text).toMatch(/Alerts checked at \d{1,2}:\d{2} [AP]M/);

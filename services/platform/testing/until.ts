@@ -2,7 +2,7 @@
 export async function until<Value>(
   what: string,
   condition: () => Promise<Value> | Value,
-  withinMs = 10_000,
+  withinMs = 20_000,
 ): Promise<NonNullable<Value>> {
   const deadline = Date.now() + withinMs;
   for (;;) {
