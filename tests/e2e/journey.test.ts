@@ -111,16 +111,20 @@ describe('a photo travels from a visitor to the home page', () => {
 
   /** The worker may still be at it; the button says so until the picture is ready. */
   async function approve(page: Page) {
-    await until('the photo to be prepared', async () => {
-      const token = await page.evaluate(
-        () => (JSON.parse(localStorage.getItem('userData') ?? '{}') as { token: string }).token,
-      );
-      const answer = await fetch(`${product.url}/admin/main/snapshot?state=pending`, {
-        headers: { Authorization: `Bearer ${token}` },
-      });
-      const { data } = (await answer.json()) as { data: { pendingSnapshots: { picture: { state: string } }[] } };
-      return data.pendingSnapshots.every(({ picture }) => picture.state === 'ready');
-    }, 60_000);
+    await until(
+      'the photo to be prepared',
+      async () => {
+        const token = await page.evaluate(
+          () => (JSON.parse(localStorage.getItem('userData') ?? '{}') as { token: string }).token,
+        );
+        const answer = await fetch(`${product.url}/admin/main/snapshot?state=pending`, {
+          headers: { Authorization: `Bearer ${token}` },
+        });
+        const { data } = (await answer.json()) as { data: { pendingSnapshots: { picture: { state: string } }[] } };
+        return data.pendingSnapshots.every(({ picture }) => picture.state === 'ready');
+      },
+      60_000,
+    );
     await page.reload();
     await page.getByRole('tab', { name: /Pending Requests/ }).click();
     await page
