@@ -56,7 +56,8 @@ async function viaHttp(url, method, headers, body) {
   const answer = await exchange({
     url,
     method,
-    headers: { ...(type && { 'Content-Type': type }), ...headers },
+    // Plain, as what an answer says is what is looked at.
+    headers: { 'accept-encoding': 'identity', ...(type && { 'Content-Type': type }), ...headers },
     body: body === undefined ? undefined : String(body),
   });
   if (answer.error) throw new Error(`${method} ${url}: ${answer.error}`);
