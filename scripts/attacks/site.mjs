@@ -187,4 +187,4 @@ export const documents = [
 
 /** What no answer may hold: stacks, SQL, addresses of the inside, names of libraries. */
 export const leak =
-  /(node_modules|\bat .+:\d+:\d+|QueryFailed|SELECT .+ FROM|INSERT INTO|SQLSTATE|\/app\/|\/home\/|\/root\/|ECONN|ioredis|typeorm|protobuf|CANARY_)/i;
+  /(node_modules|\.[cm]?[jt]sx?:\d+:\d+|QueryFailed|SELECT .+ FROM|INSERT INTO|SQLSTATE|\/app\/|\/home\/|\/root\/|ECONN|ioredis|[Tt]ype(orm|ORM)|protobuf|CANARY_)/;
