@@ -95,8 +95,11 @@ describe('A published picture', () => {
     expect(Buffer.from(answer.body as Buffer).equals(bytes)).toBe(true);
   });
 
-  it('is gone within a quarter of a minute after it was removed', async () => {
-    const { key } = await stored('public');
+  it.each([
+    ['an old one', 60],
+    ['one that was made a moment ago', 0],
+  ])('is gone within a quarter of a minute after it was removed: %s', async (_which, minutesAgo) => {
+    const { key } = await stored('public', keyOf(idOf(minutesAgo)));
     await get(`/media/${key}`).expect(200);
     await bucket.store.remove([`public/${key}`]);
     await until('it is gone', async () => (await get(`/media/${key}`)).status === 404, 15_000);

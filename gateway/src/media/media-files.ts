@@ -38,6 +38,8 @@ export class MediaFiles {
   /** Look-ups under way, so that a crowd asks the store once. */
   private readonly loading = new Map<string, Promise<MediaFile | undefined>>();
   private readonly waiting = new Map<string, Promise<MediaFile | undefined>>();
+  /** Young pictures that were there: one that is no longer was removed, and is not in work. */
+  private readonly seen = new LRUCache<string, true>({ max: 10_000, ttl: inWorkMs });
   private waitingRequests = 0;
 
   constructor(
@@ -57,7 +59,7 @@ export class MediaFiles {
    */
   async find(key: MediaKey): Promise<MediaFile | undefined> {
     const file = await this.load(key);
-    if (file || !isInWork(key)) return file;
+    if (file || !isInWork(key) || this.seen.has(key.objectKey)) return file;
     const ready = await this.waitFor(key);
     if (!ready) throw busy('This picture is still being prepared. Please try again in a few seconds.', 5);
     return ready;
@@ -84,6 +86,7 @@ export class MediaFiles {
     const loaded = this.fetch(objectKey).finally(() => this.loading.delete(objectKey));
     this.loading.set(objectKey, loaded);
     const file = await loaded;
+    if (file && isInWork(key)) this.seen.set(objectKey, true);
     if (file?.bytes && published) this.cache.set(objectKey, file);
     return file;
   }
