@@ -172,7 +172,7 @@ export async function run({ product: start, quick, say }) {
       Array.from({ length: Math.min(2_000, total - done) }, () => nonsense(random, product, all, tokens)),
       { concurrency: 24 },
     );
-    for (const { url, status, error, headers, body } of answers) {
+    for (const { url, method, status, error, headers, body } of answers) {
       statuses[status ?? error] = (statuses[status ?? error] ?? 0) + 1;
       const where = url.slice(product.url.length, product.url.length + 90);
       if (error !== undefined) {
@@ -183,8 +183,8 @@ export async function run({ product: start, quick, say }) {
       const text = body.toString('utf8');
       if (!checks.that(status < 500 || status === 503, `${where} was answered with ${status}`))
         rows.push({ where, status, text: text.slice(0, 80) });
-      checks.that(headers['x-request-id'] !== undefined, `${where}: no request id`);
-      checks.that(headers['x-content-type-options'] === 'nosniff', `${where}: no nosniff`);
+      checks.that(headers['x-request-id'] !== undefined, `${method} ${where}: ${status} without a request id`);
+      checks.that(headers['x-content-type-options'] === 'nosniff', `${method} ${where}: ${status} without nosniff`);
       if (!where.startsWith('/docs') && text !== '' && leak.test(text))
         rows.push({ where, status, text: text.match(leak)[0].slice(0, 80) });
       checks.that(where.startsWith('/docs') || !leak.test(text), `${where} tells of the inside`);

@@ -19,10 +19,12 @@ export function exchange({ url, method = 'GET', headers = {}, body, agent, keepB
   return new Promise((resolve) => {
     const startedAt = Date.now();
     const from = performance.now();
-    const done = (rest) => resolve({ url, startedAt, elapsedMs: performance.now() - from, ...rest });
+    const done = (rest) => resolve({ url, method, startedAt, elapsedMs: performance.now() - from, ...rest });
+    // Node frames the body of some methods (DELETE, OPTIONS) only when told its length.
+    const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
     const call = request(
       url,
-      { method, headers: { ...usualHeaders, ...headers }, agent, timeout: timeoutMs },
+      { method, headers: { ...usualHeaders, ...length, ...headers }, agent, timeout: timeoutMs },
       (response) => {
         const chunks = [];
         response.on('data', (chunk) => keepBody && chunks.push(chunk));
