@@ -23,6 +23,7 @@ const mostFields = 20;
 
 /** JSON and form-encoded bodies of at most 64 kB. */
 export const bodyParsers = (): (RequestHandler | ErrorRequestHandler)[] => [
+  refuseOtherCodings,
   express.json({ limit: largestBodyBytes, type: 'application/json' }),
   express.urlencoded({
     limit: largestBodyBytes,
@@ -33,6 +34,17 @@ export const bodyParsers = (): (RequestHandler | ErrorRequestHandler)[] => [
   refuseOtherTypes,
   answerRefusals,
 ];
+
+/**
+ * Node reads the body of a transfer coding that it does not know up to the connection's end, another server may not: where
+ * two disagree on where a request ends, one visitor's body becomes another's request (RFC 9112, 6.1 and 11.2).
+ */
+const refuseOtherCodings: RequestHandler = (request, response, next) => {
+  const coding = request.headers['transfer-encoding'];
+  if (coding === undefined || coding.toLowerCase() === 'chunked') return next();
+  response.setHeader('Connection', 'close');
+  next(badInput('This transfer encoding is not known.'));
+};
 
 /** The parser would drop a field named `__proto__` in silence; it is an unknown field like any other. */
 function refusePrototypeField(_request: unknown, _response: unknown, body: Buffer): void {

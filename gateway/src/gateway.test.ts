@@ -1,4 +1,5 @@
 import { createServer, request as ask } from 'node:http';
+import { connect } from 'node:net';
 import request from 'supertest';
 import { until } from '../../services/platform/testing/until.js';
 import { configFrom } from './config.js';
@@ -111,6 +112,19 @@ it('trusts the ranges that it was given and nobody else', () => {
     false,
     false,
   ]);
+});
+
+describe('a request that another server may read differently', () => {
+  const given = givenGateway();
+
+  it('refuses a transfer encoding that it does not know, and hangs up', async () => {
+    const socket = connect(Number(new URL(given.gateway.url).port), '127.0.0.1');
+    socket.write('POST /main/contact-us HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: xchunked\r\n\r\n0\r\n\r\n');
+    let answer = '';
+    for await (const chunk of socket.setEncoding('latin1')) answer += chunk as string;
+    expect(answer).toMatch(/^HTTP\/1\.1 400 .*\r\nConnection: close\r\n/s);
+    expect(answer).toContain('This transfer encoding is not known.');
+  });
 });
 
 describe('the public port', () => {
