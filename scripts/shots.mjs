@@ -65,14 +65,16 @@ function watchRequests(page) {
   return open;
 }
 
+/** A page asks once more, a second after a failure. */
+const quietMs = { usual: 300, failing: 1_300 };
+
 /** Until nothing is on its way any more, and every picture in sight is there; gives up after a while. */
-async function settle(page, open) {
-  const quietMs = 300;
+async function settle(page, open, quietForMs) {
   const giveUpAt = performance.now() + settleMs;
   for (let quietSince = performance.now(); performance.now() < giveUpAt;) {
     await page.waitForTimeout(50);
     if (open.size > 0) quietSince = performance.now();
-    else if (performance.now() - quietSince > quietMs) break;
+    else if (performance.now() - quietSince > quietForMs) break;
   }
   const areLoaded = () =>
     [...document.images].every((image) => {
@@ -100,17 +102,19 @@ async function photograph(browser, product, session, screen, width, themes) {
     const open = watchRequests(page);
     const faults = [];
     page.on('pageerror', (error) => faults.push(error.message));
+    const state = (screen.state ?? states.usual)(hoursUntil);
+    const quiet = state.down ? quietMs.failing : quietMs.usual;
     // The dashboard is photographed as it is: its answers are its own.
-    if (!screen.path.startsWith('/dashboard')) await putInState(page, (screen.state ?? states.usual)(hoursUntil));
+    if (!screen.path.startsWith('/dashboard')) await putInState(page, state);
     await page.goto(product.url + screen.path, { waitUntil: 'load' });
     const isWhole = !screen.window && !screen.part;
     // What never answers is not waited for.
     const isLoading = screen.state === states.loading;
     if (isWhole) await lookThrough(page);
-    if (!isLoading) await settle(page, open);
+    if (!isLoading) await settle(page, open, quiet);
     if (screen.prepare) {
       await screen.prepare(page);
-      await settle(page, open);
+      await settle(page, open, quiet);
     }
     const files = [];
     for (const theme of themes) {

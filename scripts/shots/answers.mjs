@@ -71,6 +71,26 @@ function movedHours(forecast, hours, astro) {
   );
 }
 
+/** What the hours of two days say of one. */
+function inBrief(hours) {
+  const known = hours.filter(({ temp_f }) => typeof temp_f === 'number');
+  const temperatures = known.map(({ temp_f }) => temp_f);
+  const chances = known.map(({ chance_of_rain }) => chance_of_rain ?? 0);
+  const { condition } = known[0] ?? {};
+  return {
+    condition,
+    maxtemp_f: Math.max(...temperatures),
+    mintemp_f: Math.min(...temperatures),
+    daily_chance_of_rain: Math.max(...chances),
+  };
+}
+
+/** Late in the evening a provider has hardly anything to say of today any more: then it is a day like the next. */
+function withoutGaps(day, next) {
+  const known = Object.entries(day).filter(([, value]) => value !== null && value !== undefined);
+  return { ...next, ...Object.fromEntries(known) };
+}
+
 /** A forecast as it would be if it were that many hours later. */
 function shiftForecast(data, hours) {
   const { location, current, meta, forecast, ...rest } = data;
@@ -83,18 +103,26 @@ function shiftForecast(data, hours) {
     current: light(current, moved.location.localtime, astro),
     forecast: {
       hour: all.slice(0, 48),
-      forecastday: forecast.forecastday.map((day) => ({
+      forecastday: forecast.forecastday.map((day, index, days) => ({
         ...day,
+        day: withoutGaps(day.day, days[index + 1]?.day ?? inBrief(forecast.hour ?? [])),
         hour: all.filter(({ time }) => time.startsWith(day.date)),
       })),
     },
   };
 }
 
+/** How long a page that is being closed may take to say so. */
+const closesWithinMs = 5_000;
+
 /** A page may be closed while one of its answers is still on its way: that is nobody's fault. */
 const whileOpen = (page, handle) => (route) =>
-  handle(route).catch((error) => {
-    if (!page.isClosed()) throw error;
+  handle(route).catch(async (error) => {
+    if (page.isClosed()) return;
+    // Its context drops the answer a moment before.
+    await page.waitForEvent('close', { timeout: closesWithinMs }).catch(() => {
+      throw error;
+    });
   });
 
 /**

@@ -177,5 +177,7 @@ export const publicScreens = [
   { name: 'newsletter-invalid', path: '/newsletter/confirm', state: inCalm },
   { name: 'newsletter-unsubscribe', path: '/newsletter/unsubscribe?token=photographed', state: inCalm },
   { name: 'newsletter-preferences', path: '/newsletter/preferences?token=photographed', state: inCalm },
+  { name: 'now', path: '/now' },
+  { name: 'now-county', path: '/now/pulaski' },
   { name: 'not-found', path: '/no-such-page', state: inCalm },
 ];

@@ -12,7 +12,8 @@ describe('on a broken line', () => {
   let context: BrowserContext;
 
   beforeAll(async () => {
-    [product, browser] = await Promise.all([startProduct({ simulated: true }), startBrowser()]);
+    browser = await startBrowser();
+    product = await startProduct({ simulated: true });
   }, 240_000);
 
   afterEach(async () => {

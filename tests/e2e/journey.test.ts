@@ -21,7 +21,9 @@ describe('a photo travels from a visitor to the home page', () => {
   let photo: Buffer;
 
   beforeAll(async () => {
-    [product, browser, photo] = await Promise.all([startProduct({ simulated: true }), startBrowser(), phonePhoto()]);
+    browser = await startBrowser();
+    photo = await phonePhoto();
+    product = await startProduct({ simulated: true });
   }, 240_000);
 
   afterAll(async () => {

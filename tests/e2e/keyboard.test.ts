@@ -12,7 +12,8 @@ describe('the public site by keyboard', () => {
   let browser: Browser;
 
   beforeAll(async () => {
-    [product, browser] = await Promise.all([startProduct({ simulated: true }), startBrowser()]);
+    browser = await startBrowser();
+    product = await startProduct({ simulated: true });
   }, 240_000);
 
   afterAll(async () => {

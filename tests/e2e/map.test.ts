@@ -27,7 +27,8 @@ describe('the weather map', () => {
   let browser: Browser;
 
   beforeAll(async () => {
-    [product, browser] = await Promise.all([startProduct({ simulated: true }), startDrawingBrowser(withWebGl)]);
+    browser = await startDrawingBrowser(withWebGl);
+    product = await startProduct({ simulated: true });
   }, 240_000);
 
   afterAll(async () => {
@@ -82,6 +83,18 @@ describe('the weather map', () => {
     expect([elsewhere, faults]).toEqual([[], []]);
     await page.close();
   }, 90_000);
+
+  it('is fetched when it comes into view, not before', async () => {
+    const { page, asked } = await openForecast();
+    const ofTheMap = () =>
+      asked.filter((url) => /\/assets\/(map-canvas|county-map|satellite-map|maplibre)|\/tiles\//.test(url));
+    await page.getByRole('region', { name: /^Alerts on this map \(\d+\)/ }).waitFor();
+    await page.waitForLoadState('networkidle');
+    expect(ofTheMap()).toEqual([]);
+    await page.getByRole('heading', { name: 'Weather map' }).scrollIntoViewIfNeeded();
+    await until('the map to be asked for', () => ofTheMap().length > 0);
+    await page.close();
+  }, 60_000);
 
   it('says of when the tiles are, and lists the alerts beside the map with their links', async () => {
     const { page } = await openForecast();

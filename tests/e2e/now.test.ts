@@ -27,13 +27,11 @@ describe('the pages for a bad line', () => {
   beforeAll(async () => {
     provider = await startSimulator();
     provider.setMode('nws', { mode: 'tornado', expires_in_s: 3_600 });
-    [product, browser] = await Promise.all([
-      startProduct({
-        simulated: false,
-        environment: { NWS_BASE_URL: `${provider.url}/nws`, RATE_LIMIT_SCALE: '1000', ALERTS_POLL_SECONDS: '1' },
-      }),
-      startBrowser(),
-    ]);
+    browser = await startBrowser();
+    product = await startProduct({
+      simulated: false,
+      environment: { NWS_BASE_URL: `${provider.url}/nws`, RATE_LIMIT_SCALE: '1000', ALERTS_POLL_SECONDS: '1' },
+    });
   }, 240_000);
 
   afterAll(async () => {

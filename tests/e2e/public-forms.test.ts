@@ -1,7 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import type { Browser, Page } from 'playwright-core';
 import { Client } from 'pg';
 import sharp from 'sharp';
 import { until } from '@site/platform/testing/until';
+import { layLine } from '../support/breakable-line.js';
 import { desktop, phone, startBrowser } from '../support/browser.js';
 import { takeTime } from '../support/forms.js';
 import { startProduct, type Product } from '../support/product.js';
@@ -16,13 +18,11 @@ describe('the public forms', () => {
 
   beforeAll(async () => {
     const colour = { r: 40, g: 80, b: 140 };
-    [product, browser, photo] = await Promise.all([
-      startProduct({ simulated: true, environment: { RATE_LIMIT_SCALE: '1000' } }),
-      startBrowser(),
-      sharp({ create: { width: 1600, height: 1200, channels: 3, background: colour } })
-        .jpeg()
-        .toBuffer(),
-    ]);
+    browser = await startBrowser();
+    photo = await sharp({ create: { width: 1600, height: 1200, channels: 3, background: colour } })
+      .jpeg()
+      .toBuffer();
+    product = await startProduct({ simulated: true, environment: { RATE_LIMIT_SCALE: '1000' } });
     database = new Client({ connectionString: product.databaseUrl() });
     await database.connect();
   }, 240_000);
@@ -33,34 +33,108 @@ describe('the public forms', () => {
     await product?.remove();
   }, 60_000);
 
-  async function open(path: string, viewport = desktop) {
+  async function open(path: string, viewport = desktop, origin = product.url) {
     const page = await browser.newPage({ viewport });
-    await page.goto(product.url + path);
+    await page.goto(origin + path);
     return page;
   }
 
   const countOf = async (query: string, value: string) =>
     Number((await database.query<{ count: string }>(query, [value])).rows[0]?.count);
 
+  /** Keeps what goes to an address waiting, then lets it through to the product. */
+  async function hold(page: Page, address: string): Promise<() => void> {
+    let letGo: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (letGo = resolve));
+    await page.route(address, async (route) => {
+      await held;
+      await route.continue();
+    });
+    return letGo;
+  }
+
+  /** The form at the foot of a page, which is fetched when somebody comes near it. */
+  async function newsletterForm(page: Page) {
+    await page.getByRole('heading', { name: 'Newsletter', exact: true }).scrollIntoViewIfNeeded();
+    const form = page.getByRole('form', { name: 'Newsletter' });
+    await form.waitFor();
+    return form;
+  }
+
   /** Where an element stands in the window. */
   const boxOf = async (page: Page, text: string) => (await page.getByText(text).first().boundingBox())!;
 
-  describe('a photo whose answer is lost on the way', () => {
-    const lastName = 'Lost-Answer';
+  describe('a photo', () => {
+    const stored = 'SELECT count(*) FROM submissions.snapshots WHERE last_name = $1';
 
-    async function fillIn(page: Page) {
+    async function fillIn(page: Page, lastName: string, file = photo) {
       await page.getByLabel('First name').fill('Marguerite');
       await page.getByLabel('Last name').fill(lastName);
       await page.getByRole('textbox', { name: 'Email' }).fill('visitor@example.org');
       await page.getByRole('textbox', { name: 'Location' }).fill('Petit Jean');
       await page.getByRole('textbox', { name: 'Comments' }).fill('Fog in the valley');
-      await page
-        .locator('input[type=file]')
-        .setInputFiles({ name: 'storm.jpg', mimeType: 'image/jpeg', buffer: photo });
+      await page.locator('input[type=file]').setInputFiles({ name: 'storm.jpg', mimeType: 'image/jpeg', buffer: file });
       await page.getByRole('checkbox').check();
     }
 
-    it('stays as it was entered, is sent once more with the same key, and is stored once', async () => {
+    it('is not sent, and its button says what is needed, until everything is there', async () => {
+      const page = await open('/snapshots');
+      const sent: string[] = [];
+      page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()));
+      await fillIn(page, '   ');
+      const submit = page.getByRole('button', { name: 'Submit photo' });
+      await submit.click({ force: true });
+      expect(await submit.getAttribute('aria-disabled')).toBe('true');
+      await page.getByText('Still needed: your last name.').waitFor();
+      expect(await page.getByRole('alert').count()).toBe(0);
+      await page.getByRole('button', { name: 'Remove photo' }).click();
+      await page.getByText('Still needed: your last name, a photo.').waitFor();
+      expect(await page.getByRole('img', { name: 'Preview of your selection' }).count()).toBe(0);
+      expect(sent).toEqual([]);
+      await page.close();
+    }, 60_000);
+
+    it('shows how much has left; the line breaks; it is sent once more with the same key, and stored once', async () => {
+      const lastName = 'Lost-Line';
+      const side = 1_000;
+      const large = await sharp(randomBytes(side * side * 3), { raw: { width: side, height: side, channels: 3 } })
+        .jpeg({ quality: 95 })
+        .toBuffer();
+      const line = await layLine(product.url);
+      const page = await open('/snapshots', phone, line.url);
+      const keys: (string | undefined)[] = [];
+      page.on('request', (request) => request.method() === 'POST' && keys.push(request.headers()['idempotency-key']));
+      const devTools = await page.context().newCDPSession(page);
+      const slow = { offline: false, latency: 20, downloadThroughput: -1, uploadThroughput: 120_000 };
+      await devTools.send('Network.enable');
+      await devTools.send('Network.emulateNetworkConditions', slow);
+      await fillIn(page, lastName, large);
+      await takeTime(page);
+      await page.getByRole('button', { name: 'Submit photo' }).click();
+
+      const sending = page.getByRole('button', { name: 'Submitting...' });
+      expect(await sending.isDisabled()).toBe(true);
+      const share = async () => Number(await page.getByRole('progressbar').getAttribute('aria-valuenow'));
+      await until('some of it to have left', async () => (await share()) > 0, 30_000);
+      expect(await share()).toBeLessThan(100);
+      line.cut();
+      await page.getByRole('alert').getByText('Something went wrong. Please try again later.').waitFor();
+      expect(await page.getByRole('progressbar').count()).toBe(0);
+      expect(await page.getByLabel('Last name').inputValue()).toBe(lastName);
+      await page.getByText('storm.jpg').waitFor();
+
+      line.mend();
+      await devTools.send('Network.emulateNetworkConditions', { ...slow, uploadThroughput: -1 });
+      await page.getByRole('button', { name: 'Send it again' }).click();
+      await page.getByText('Snapshot Created Successfully').waitFor();
+      expect(keys).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/), keys[0]]);
+      expect(await countOf(stored, lastName)).toBe(1);
+      await page.close();
+      await line.close();
+    }, 90_000);
+
+    it('whose answer is lost on the way stays as it was entered, is sent once more with the same key, and is stored once', async () => {
+      const lastName = 'Lost-Answer';
       const page = await open('/snapshots', phone);
       const keys: (string | undefined)[] = [];
       await page.route('**/main/snapshot/create', async (route) => {
@@ -69,7 +143,7 @@ describe('the public forms', () => {
         if (keys.length === 1) return route.abort('connectionreset');
         return route.fulfill({ response: answer });
       });
-      await fillIn(page);
+      await fillIn(page, lastName);
       await takeTime(page);
       await page.getByRole('button', { name: 'Submit photo' }).click();
 
@@ -82,7 +156,7 @@ describe('the public forms', () => {
       await page.getByText('Snapshot Created Successfully').waitFor();
       expect(await page.getByLabel('Last name').inputValue()).toBe('');
       expect(keys).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/), keys[0]]);
-      expect(await countOf('SELECT count(*) FROM submissions.snapshots WHERE last_name = $1', lastName)).toBe(1);
+      expect(await countOf(stored, lastName)).toBe(1);
       await page.close();
     }, 60_000);
   });
@@ -111,9 +185,63 @@ describe('the public forms', () => {
     await page.close();
   }, 60_000);
 
+  it('a message that does not arrive: the words of the page, and nothing typed is lost', async () => {
+    const page = await open('/contact');
+    const email = 'grace-form@example.org';
+    await page.getByLabel('Full Name').fill('Grace');
+    await page.getByLabel('Phone Number').fill('501 555 0100, after six');
+    await page.getByRole('textbox', { name: 'Email Address' }).fill(email);
+    await page.getByRole('textbox', { name: 'Feedback' }).fill('Thank you.');
+    const broken = { status: false, action: 'Broken', message: 'Not for visitors', errors: [] };
+    await page.route('**/main/contact-us', (route) => route.fulfill({ status: 500, json: broken }), { times: 1 });
+    await takeTime(page);
+    await page.getByRole('button', { name: 'Submit Feedback' }).click();
+    await page.getByRole('alert').getByText('Failed to submit the form. Please try again later.').waitFor();
+    expect(await page.getByText('Not for visitors').count()).toBe(0);
+    expect(await page.getByRole('textbox', { name: 'Feedback' }).inputValue()).toBe('Thank you.');
+
+    const letGo = await hold(page, '**/main/contact-us');
+    await page.getByRole('button', { name: 'Submit Feedback' }).click();
+    expect(await page.getByRole('button', { name: 'Submitting...' }).isDisabled()).toBe(true);
+    expect(await page.getByRole('alert').count()).toBe(0);
+    letGo();
+    await page.getByRole('status').filter({ hasText: 'Contact Request Send' }).waitFor();
+    expect(await countOf('SELECT count(*) FROM submissions.contact_messages WHERE email = $1', email)).toBe(1);
+    await page.close();
+  }, 60_000);
+
+  it('a sign-up that fails: the server’s words, then ours, gone with the next letter; busy while it is sent', async () => {
+    const page = await open('/about', phone);
+    const form = await newsletterForm(page);
+    const signUp = form.getByRole('button', { name: 'Sign up' });
+    const address = '**/main/news/letter/create';
+    const busy = { status: false, action: 'Busy', message: 'Too many sign-ups right now.', errors: [] };
+    await form.getByRole('textbox').fill('patient-form@example.org');
+    await takeTime(page);
+    await page.route(address, (route) => route.fulfill({ status: 429, json: busy }), { times: 1 });
+    await signUp.click();
+    await form.getByText('Too many sign-ups right now.').waitFor();
+    await form.getByRole('textbox').press('End');
+    await form.getByRole('textbox').press('x');
+    expect(await form.getByText('Too many sign-ups right now.').count()).toBe(0);
+    await form.getByRole('textbox').press('Backspace');
+    await page.route(address, (route) => route.abort('connectionreset'), { times: 1 });
+    await signUp.click();
+    await form.getByText('Something went wrong. Please try again later.').waitFor();
+
+    const letGo = await hold(page, address);
+    await signUp.click();
+    await until('the form to be busy', () => form.getByRole('textbox').isDisabled());
+    expect(await signUp.isDisabled()).toBe(true);
+    letGo();
+    await form.getByText(/check your email/).waitFor();
+    expect(await form.getByRole('textbox').isEnabled()).toBe(true);
+    await page.close();
+  }, 60_000);
+
   it('a sign-up to the newsletter at the foot of a page', async () => {
     const page = await open('/about');
-    const form = page.getByRole('form', { name: 'Newsletter' });
+    const form = await newsletterForm(page);
     const signUp = form.getByRole('button', { name: 'Sign up' });
     await signUp.click();
     await form.getByText('Please enter your email address.').waitFor();
@@ -142,7 +270,7 @@ describe('the public forms', () => {
     await opener.click();
     expect(await dialog.getByLabel('Company Name').inputValue()).toBe('');
 
-    const submit = dialog.getByRole('button', { name: 'Submit' });
+    const submit = dialog.getByRole('button', { name: 'Submit', exact: true });
     expect(await submit.getAttribute('aria-disabled')).toBe('true');
     await dialog.getByLabel('Name', { exact: true }).fill('Nora');
     await dialog.getByLabel('Email').fill('nora-form@example.org');
@@ -155,8 +283,20 @@ describe('the public forms', () => {
     await dialog
       .locator('input[type=file]')
       .setInputFiles({ name: 'logo.svg', mimeType: 'image/svg+xml', buffer: logo });
+    await dialog.getByRole('img', { name: 'Preview of your selection' }).waitFor();
     await takeTime(page);
+    const address = '**/main/advertise/with/us';
+    await page.route(address, (route) => route.abort('connectionreset'), { times: 1 });
     await submit.click();
+    await dialog.getByRole('alert').getByText('An error occurred. Please try again later.').waitFor();
+    expect(await dialog.getByLabel('Company Name').inputValue()).toBe('Delta Steel Works');
+    const letGo = await hold(page, address);
+    await submit.click();
+    await dialog.getByRole('button', { name: 'Submitting...' }).waitFor();
+    // A stray click must not end it now.
+    await page.mouse.click(5, 5);
+    expect(await dialog.isVisible()).toBe(true);
+    letGo();
     await dialog.waitFor({ state: 'hidden' });
     await page
       .getByRole('status')

@@ -10,10 +10,8 @@ describe('the product outlives its parts', () => {
   let photo: Buffer;
 
   beforeAll(async () => {
-    [product, photo] = await Promise.all([
-      startProduct({ simulated: true, environment: { RATE_LIMIT_SCALE: '1000' } }),
-      phonePhoto(20),
-    ]);
+    photo = await phonePhoto(20);
+    product = await startProduct({ simulated: true, environment: { RATE_LIMIT_SCALE: '1000' } });
   }, 240_000);
 
   afterAll(async () => {

@@ -62,13 +62,21 @@ export async function startProduct(options: {
     ...options.environment,
   });
   await until(
-    `the product to start; it said:\n${output()}`,
+    'the product to start',
     () => {
-      if (child.exitCode !== null) throw new Error(`the product ended with ${child.exitCode}:\n${output()}`);
+      if (child.exitCode !== null) throw new Error(`it ended with ${child.exitCode}`);
       return output().includes('Ctrl-C stops everything');
     },
-    180_000,
-  );
+    220_000,
+  ).catch(async (error: Error) => {
+    // Nothing may outlive a test that could not begin.
+    if (child.exitCode === null) {
+      child.kill('SIGINT');
+      await once(child, 'exit');
+    }
+    rmSync(dataDir, { recursive: true, force: true });
+    throw new Error(`${error.message}; it said:\n${output()}`);
+  });
   const state = () => JSON.parse(readFileSync(join(dataDir, 'running.json'), 'utf8')) as RunningState;
   const secrets = JSON.parse(readFileSync(join(dataDir, 'secrets.json'), 'utf8')) as { adminPassword: string };
   const stop = async () => {

@@ -4,6 +4,7 @@ import { BrowserRouter } from 'react-router-dom';
 import { Providers } from './app.js';
 import { SiteRoutes } from './router.js';
 import './styles.css';
+import './validation-without-eval.js';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');

@@ -2,7 +2,6 @@ import { lazy, Suspense, type ComponentType } from 'react';
 import { Route, Routes, useLocation } from 'react-router-dom';
 import { ErrorBoundary } from './components/error-boundary.js';
 import { PublicLayout } from './components/layout/public-layout.js';
-import { NotFoundPage } from './components/not-found-page.js';
 import { Page as HomePage } from './features/home/home-page.js';
 
 /** Every public URL; the dashboard's are in features/dashboard/routes.tsx and are loaded when one of them is visited. */
@@ -31,6 +30,9 @@ const pages: { path: string; Page: ComponentType }[] = [
   { path: '/terms', Page: page(() => import('./features/legal/legal-page.js')) },
 ];
 
+const NotFoundPage = lazy(() =>
+  import('./components/not-found-page.js').then((module) => ({ default: module.NotFoundPage })),
+);
 const DashboardApp = lazy(() => import('./dashboard-app.js').then((module) => ({ default: module.DashboardApp })));
 
 /** The whole site. */
@@ -69,7 +71,16 @@ function PublicRoutes() {
             }
           />
         ))}
-        <Route path="*" element={<NotFoundPage />} />
+        <Route
+          path="*"
+          element={
+            <ErrorBoundary>
+              <Suspense fallback={<PageFallback />}>
+                <NotFoundPage />
+              </Suspense>
+            </ErrorBoundary>
+          }
+        />
       </Route>
     </Routes>
   );

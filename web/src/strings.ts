@@ -109,6 +109,7 @@ export const strings = {
   passwordRequired: 'Password is required',
   passwordTooShort: 'Password must be at least 6 characters',
   signInFailed: 'Invalid email or password',
+  signInWithNewPassword: 'Every device was signed out. Sign in with your new password.',
 
   // Dashboard shell
   sidebarHeader: 'Header',
@@ -130,6 +131,17 @@ export const strings = {
   signingOut: 'Signing Out...',
   cancel: 'Cancel',
   noToken: 'No authentication token found.',
+
+  // Newsletter in the dashboard
+  campaignIsFinal: 'A mail that is sent cannot be taken back.',
+  campaignWeeklyUnknown: 'Whoever chose one mail a week gets the post with the weekly mail.',
+  complaint: 'Complaint',
+  complaintQuestion: 'Write down a complaint?',
+  complaintConsequence:
+    'Nothing is ever sent to this address again, not even after a new sign-up. This cannot be undone.',
+  complaintConfirm: 'Yes, Never Write Again',
+  complaintBusy: 'Saving...',
+  complaintFailed: 'The complaint could not be written down. Please try again.',
 
   // Snapshot moderation
   approvedRequests: 'Approved Requests',

@@ -2,14 +2,16 @@ import type { Answer } from '../api.js';
 
 /**
  * The gateway writes answers into the document as non-executable JSON blocks, so that the first paint needs no second round
- * trip. A block holds the whole answer, or its data. Undefined when the document has no such block, as in development.
+ * trip. A block holds the whole answer. Undefined when the document has no such block, as in development.
  */
-export function embeddedAnswer<Data>(blockId: string): Data | undefined {
+export function embeddedEnvelope<Envelope extends Answer<unknown>>(blockId: string): Envelope | undefined {
   try {
-    const content = JSON.parse(document.getElementById(blockId)?.textContent ?? '') as Answer<Data> | Data | null;
-    if (typeof content !== 'object' || content === null) return undefined;
-    return 'data' in content ? content.data : content;
+    const content = JSON.parse(document.getElementById(blockId)?.textContent ?? '') as Envelope | null;
+    return content?.data ? content : undefined;
   } catch {
     return undefined;
   }
 }
+
+/** The data of such a block. */
+export const embeddedAnswer = <Data>(blockId: string) => embeddedEnvelope<Answer<Data>>(blockId)?.data;

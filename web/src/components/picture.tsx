@@ -40,7 +40,8 @@ export function Picture({ picture, alt, sizes, fit = 'cover', priority = false, 
   const showsPlaceholder = !loaded && fit === 'cover' && picture.placeholder !== '';
   return (
     <picture className="contents">
-      {webp.length > 0 && <source type="image/webp" srcSet={srcSet(webp)} sizes={sizes} />}
+      {/* Hidden: where the picture has no box of its own, a source would be an item of the row that it stands in. */}
+      {webp.length > 0 && <source className="hidden" type="image/webp" srcSet={srcSet(webp)} sizes={sizes} />}
       <img
         src={largest.src}
         srcSet={srcSet(fallback) || undefined}

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { request } from '../api.js';
-import { embeddedAnswer } from './embedded-answer.js';
+import { request, type Answer } from '../api.js';
+import { embeddedEnvelope } from './embedded-answer.js';
 import { loggingFailure } from './log-failure.js';
 import type { PictureSource } from './picture.js';
 
@@ -54,7 +54,13 @@ export interface Faq {
 /** How sponsors are shown, as the administrator chose: bar, circle, grid or crop. */
 export type SponsorView = '1' | '2' | '3' | '4';
 
+/** The two services that the content comes from: posts, team, header and logo; and what visitors send. */
+type Part = 'content' | 'submissions';
+/** How a service's share stands: as it is now; the last one that it gave, while it does not answer; never given. */
+type PartState = 'fresh' | 'stale' | 'missing';
+
 export interface SiteContent {
+  parts: Record<Part, PartState>;
   topSponsor: Sponsor | null;
   teams: Member[];
   sponsors: Sponsor[];
@@ -74,11 +80,23 @@ export interface SiteContent {
   };
 }
 
+interface HomeAnswer extends Answer<Omit<SiteContent, 'parts'>> {
+  meta?: { sections?: Record<Part, PartState> };
+}
+
+const toContent = ({ data, meta }: HomeAnswer): SiteContent => ({
+  ...data,
+  parts: meta?.sections ?? { content: 'fresh', submissions: 'fresh' },
+});
+
 export const siteContentQuery = queryOptions({
   queryKey: ['home'],
   queryFn: async ({ signal }) =>
-    (await loggingFailure('loading the content', signal, () => request<SiteContent>('/main/home', { signal }))).data,
-  initialData: () => embeddedAnswer<SiteContent>('home-data'),
+    toContent(await loggingFailure('loading the content', signal, () => request('/main/home', { signal }))),
+  initialData: () => {
+    const answer = embeddedEnvelope<HomeAnswer>('home-data');
+    return answer && toContent(answer);
+  },
   // The embedded answer is believed for as long as any other, then refreshed.
   refetchInterval: 60_000,
 });
@@ -86,4 +104,13 @@ export const siteContentQuery = queryOptions({
 /** The site's content. A failure is logged, not shown: the sections stay empty or show what is built in. */
 export function useSiteContent() {
   return useQuery(siteContentQuery);
+}
+
+/** The content, and what may be said of one part of it: a list that never arrived is not called empty, an old one not new. */
+export function useSitePart(part: Part) {
+  const { data, isError, errorUpdateCount, isFetching, refetch } = useSiteContent();
+  // While it is asked again after a failure, what was said of it stays.
+  const unanswered = errorUpdateCount === 0 ? 'loading' : 'missing';
+  const given = data?.parts[part] ?? unanswered;
+  return { data, state: isError && given === 'fresh' ? 'stale' : given, isFetching, refetch };
 }

@@ -60,7 +60,7 @@ export function buildPost(changes: Partial<Post> = {}): Post {
   };
 }
 
-export function buildContent(changes: Partial<SiteContent> = {}): SiteContent {
+export function buildContent(changes: Partial<Omit<SiteContent, 'parts'>> = {}): Omit<SiteContent, 'parts'> {
   return {
     topSponsor: null,
     teams: [],

@@ -34,7 +34,7 @@ export function AlertDetails({ alert, headingLevel = 3 }: AlertDetailsProps) {
           <Paragraphs text={alert.instruction} />
         </section>
       )}
-      <dl className="mt-5 grid gap-x-6 gap-y-3 sm:grid-cols-[auto_1fr]">
+      <dl className="mt-5 grid gap-x-6 sm:grid-cols-[auto_1fr] sm:gap-y-3">
         <Entry term="Where">{alert.areas}</Entry>
         <Entry term="Until">
           {alert.expires ? <time dateTime={alert.expires}>{alertTime(alert.expires, now)}</time> : 'No end given'}
@@ -65,7 +65,7 @@ export function alertPath(id: string): string {
 function Entry({ term, children }: { term: string; children: React.ReactNode }) {
   return (
     <>
-      <dt className="font-semibold text-ink-soft">{term}</dt>
+      <dt className="font-semibold text-ink-soft not-first:mt-3 sm:mt-0!">{term}</dt>
       <dd>{children}</dd>
     </>
   );

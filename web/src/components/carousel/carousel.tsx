@@ -29,7 +29,8 @@ export function Carousel({ label, slides }: CarouselProps) {
       ))}
     </ul>
   );
-  if (!moves) return grid;
+  // In its box from the first moment: a list that grows later moves, too.
+  if (!moves) return <div ref={box}>{grid}</div>;
   const still = <div className="pb-16">{grid}</div>;
   return (
     <div ref={box}>

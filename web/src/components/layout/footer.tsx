@@ -1,7 +1,9 @@
-import type { ReactNode } from 'react';
+import { lazy, useRef, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { strings } from '../../strings.js';
-import { NewsletterForm } from '../newsletter-form.js';
+import { Late } from '../late.js';
+import { useNearViewport } from '../near-viewport.js';
+import { Skeleton } from '../skeleton.js';
 import { useSiteContent } from '../site-content.js';
 import { SiteLogo } from './site-logo.js';
 
@@ -10,6 +12,11 @@ const external = {
   drivingConditions: 'https://www.idrivearkansas.com/',
   earthquakeHazards: 'https://www.usgs.gov/programs/earthquake-hazards',
 };
+
+// Far below the window on most pages: what nobody scrolls to is not fetched.
+const NewsletterForm = lazy(() =>
+  import('../newsletter-form.js').then((module) => ({ default: module.NewsletterForm })),
+);
 
 /** The quiet end of every public page: where to go, the newsletter, where the data is from, and what this site is not. */
 export function Footer() {
@@ -47,7 +54,7 @@ export function Footer() {
             Stories and forecasts by e-mail. We write to you first to ask whether it was you, and every mail has a link
             that ends it.
           </p>
-          <NewsletterForm />
+          <SignUp />
         </Column>
       </div>
       <div className="border-t border-line">
@@ -82,6 +89,27 @@ export function Footer() {
         </div>
       </div>
     </footer>
+  );
+}
+
+function SignUp() {
+  const place = useRef<HTMLDivElement>(null);
+  const near = useNearViewport(place);
+  const waiting = <Skeleton className="h-20 rounded-md" />;
+  return (
+    // As high as the form without a message.
+    <div ref={place} className="min-h-20">
+      {near ? (
+        <Late
+          waiting={waiting}
+          missing={<p className="text-ink-soft">The form did not arrive. Loading the page again usually helps.</p>}
+        >
+          <NewsletterForm />
+        </Late>
+      ) : (
+        waiting
+      )}
+    </div>
   );
 }
 

@@ -51,10 +51,25 @@ export function DayCards({ forecast, detailed = false }: DayCardsProps) {
 }
 
 function Waiting({ detailed }: { detailed: boolean }) {
+  const days = Array.from({ length: FORECAST_DAYS }, (_, key) => key);
+  if (detailed)
+    return (
+      <Loading label="Loading forecast" className="mt-6 flex flex-col gap-3">
+        {days.map((key) => (
+          <Skeleton key={key} className="h-76 rounded-lg md:h-62 lg:h-36" />
+        ))}
+      </Loading>
+    );
   return (
-    <Loading label="Loading forecast" className={classNames('mt-6 flex flex-col', detailed && 'gap-3')}>
-      {Array.from({ length: FORECAST_DAYS }, (_, key) => (
-        <Skeleton key={key} className={detailed ? 'h-76 rounded-lg md:h-62 lg:h-36' : 'h-30 lg:h-16'} />
+    <Loading label="Loading forecast" className="card mt-6 px-5 py-2">
+      {days.map((key) => (
+        <div
+          key={key}
+          className={classNames('flex h-30 flex-col justify-center gap-3 lg:h-16', key > 0 && 'border-t border-line')}
+        >
+          <Skeleton className="h-5 rounded-sm max-lg:w-2/3" />
+          <Skeleton className="h-5 rounded-sm lg:hidden" />
+        </div>
       ))}
     </Loading>
   );

@@ -42,6 +42,16 @@ describe('the blog', () => {
     await waitFor(() => expect(logged).toContain('loading the posts failed'));
   });
 
+  it('does not take a list that never arrived for an empty one', async () => {
+    const meta = { sections: { content: 'missing', submissions: 'fresh' } };
+    const routes = {
+      'GET /main/home': { status: 200, body: { status: true, action: 'OK', data: buildContent(), meta } },
+      'GET /main/post': 'network failure' as const,
+    };
+    renderApp('/blogs', { routes });
+    expect(await screen.findByRole('button', { name: 'Try again' })).toBeVisible();
+  });
+
   it('holds the place of three posts, and offers to ask again when none came', async () => {
     let answer: (given: FakeAnswer) => void = () => undefined;
     const routes = {

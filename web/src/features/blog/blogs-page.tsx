@@ -5,7 +5,7 @@ import { ShowMore } from '../../components/admin/show-more.js';
 import { NotAvailable } from '../../components/not-available.js';
 import { PageHead } from '../../components/page-head.js';
 import { PostCard } from '../../components/post-card.js';
-import { useSiteContent } from '../../components/site-content.js';
+import { useSitePart } from '../../components/site-content.js';
 import { Loading, Skeleton } from '../../components/skeleton.js';
 import { BLOG_POST_WORDS, PLACEHOLDERS } from '../../constants.js';
 import { strings } from '../../strings.js';
@@ -16,8 +16,8 @@ const gridLook = 'grid gap-4 sm:grid-cols-2 lg:grid-cols-3 md:gap-6';
 /** All posts. When the list does not answer, the newest ones of the home page are shown. */
 export function Page() {
   const list = useInfiniteQuery(postsQuery);
-  const { data: content } = useSiteContent();
-  const posts = list.data?.pages.flatMap((page) => page.data) ?? content?.posts;
+  const { data: content, state } = useSitePart('content');
+  const posts = list.data?.pages.flatMap((page) => page.data) ?? (state === 'missing' ? undefined : content?.posts);
   const hasFailed = list.errorUpdateCount > 0;
   return (
     <>

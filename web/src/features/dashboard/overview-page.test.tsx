@@ -35,6 +35,18 @@ describe('what waits', () => {
     );
   });
 
+  it.each([
+    ['snapshot', /snapshots wait for a decision/, { approvedSnapshots: [], pendingSnapshots: [] }],
+    ['sponsor', /sponsor request waits for a decision/, { approvedSponsor: [], pendingSponsor: [], sponsor_view: '1' }],
+  ])('opens the %s screen on what is pending', async (screenName, link, data) => {
+    const { user } = await openScreen('/dashboard/home', {
+      [address]: { data: buildOverview({}) },
+      [`GET /admin/main/${screenName}`]: { data, next_cursors: { approved: null, pending: null } },
+    });
+    await user.click(await screen.findByRole('link', { name: link }));
+    expect(await screen.findByRole('tab', { name: /Pending Requests/ })).toHaveAttribute('aria-selected', 'true');
+  });
+
   it('is told as a thousand and more, and as unknown', async () => {
     await openHome({ waiting: { snapshots: 1_000, sponsors: null, contact_messages: 999 } });
     expect(await screen.findByText('1,000+')).toBeVisible();

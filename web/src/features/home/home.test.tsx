@@ -10,7 +10,8 @@ import {
   buildSnapshot,
   buildSponsor,
 } from '../../testing/builders.js';
-import type { FakeRoutes } from '../../testing/fake-gateway.js';
+import type { Post } from '../../components/site-content.js';
+import type { FakeAnswer, FakeRoutes } from '../../testing/fake-gateway.js';
 import { collectLog } from '../../testing/logged.js';
 import { renderApp } from '../../testing/render-app.js';
 import { strings } from '../../strings.js';
@@ -22,6 +23,19 @@ const allWell: FakeRoutes = {
   'GET /main/social/posts': { data: { ok: true, updatedAt: null, stale: false, posts: [] } },
 };
 const renderHome = (routes: FakeRoutes = {}) => renderApp('/', { routes: { ...allWell, ...routes } });
+
+/** A browser that has everything in its window. */
+function inWindow(): () => void {
+  globalThis.IntersectionObserver = class {
+    constructor(private readonly callback: IntersectionObserverCallback) {}
+    observe(target: Element) {
+      const entries = [{ isIntersecting: true, target }] as unknown as IntersectionObserverEntry[];
+      this.callback(entries, this as unknown as IntersectionObserver);
+    }
+    disconnect() {}
+  } as unknown as typeof IntersectionObserver;
+  return () => void Reflect.deleteProperty(globalThis, 'IntersectionObserver');
+}
 
 describe('alerts on the home page', () => {
   const alertRegion = () => screen.getByRole('region', { name: 'Weather alerts' });
@@ -265,6 +279,22 @@ describe('sponsors on the home page', () => {
     expect(await screen.findByRole('link', { name: /Delta Steel/ })).toHaveAttribute('href', '/sponsors');
   });
 
+  it('are fetched when they come near, also when they became known only later', async () => {
+    const forgetWindow = inWindow();
+    try {
+      renderHome({ 'GET /main/home': { data: buildContent({ sponsors: [buildSponsor()] }) } });
+      const link = await screen.findByRole('link', { name: /Delta Steel/ });
+      expect(await within(link).findByRole('img', { name: 'Delta Steel' })).toBeVisible();
+    } finally {
+      forgetWindow();
+    }
+  });
+
+  it('have their place held until they are known', async () => {
+    renderHome({ 'GET /main/home': 'no answer' });
+    expect(await screen.findByText('Loading sponsors')).toBeInTheDocument();
+  });
+
   it('leave no trace when there are none', async () => {
     renderHome();
     await screen.findByText('No Active Weather Alerts');
@@ -282,6 +312,14 @@ describe('sponsors on the home page', () => {
 });
 
 describe('snapshots on the home page', () => {
+  it('are said to be old while the service behind them does not answer', async () => {
+    const meta = { sections: { content: 'fresh', submissions: 'stale' } };
+    const data = buildContent({ snapshots: [buildSnapshot(1)] });
+    renderHome({ 'GET /main/home': { status: 200, body: { status: true, action: 'OK', data, meta } } });
+    expect(await screen.findByText('Newer photos cannot be loaded right now.')).toBeVisible();
+    expect(screen.getByRole('link', { name: /Maria Number1/ })).toBeVisible();
+  });
+
   const withSnapshots = (count: number) => ({
     'GET /main/home': {
       data: buildContent({ snapshots: Array.from({ length: count }, (_, index) => buildSnapshot(index)) }),
@@ -301,6 +339,20 @@ describe('snapshots on the home page', () => {
     const slides = [...container.querySelectorAll<HTMLElement>('.slick-slide')];
     expect(slides.length).toBeGreaterThan(5);
     await waitFor(() => expect(slides.filter((slide) => !slide.inert)).toHaveLength(3));
+  });
+
+  it('begin to move when there are more than three later', async () => {
+    const forgetWindow = inWindow();
+    try {
+      let count = 3;
+      const { client } = renderHome({ 'GET /main/home': () => withSnapshots(count)['GET /main/home'] });
+      expect(await screen.findAllByRole('link', { name: /Maria Number/ })).toHaveLength(3);
+      count = 5;
+      await act(() => client.invalidateQueries({ queryKey: ['home'] }));
+      expect(await screen.findByRole('button', { name: 'Next slide' })).toBeVisible();
+    } finally {
+      forgetWindow();
+    }
   });
 
   it('cut a comment to 30 words', async () => {
@@ -328,6 +380,44 @@ describe('snapshots on the home page', () => {
 });
 
 describe('posts on the home page', () => {
+  const answered = (posts: Post[], sections: object): FakeAnswer => ({
+    status: 200,
+    body: { status: true, action: 'OK', data: buildContent({ posts }), meta: { sections } },
+  });
+  const posts = async () => within(await screen.findByRole('region', { name: 'From the blog' }));
+
+  it('are said to be none only when that is known', async () => {
+    const { unmount } = renderHome({ 'GET /main/home': { data: buildContent() } });
+    expect(await (await posts()).findByText('There are no posts yet.')).toBeVisible();
+    unmount();
+    renderHome({ 'GET /main/home': answered([], { content: 'missing', submissions: 'fresh' }) });
+    expect(await (await posts()).findByText('The posts cannot be shown right now.')).toBeVisible();
+    expect((await posts()).queryByText('There are no posts yet.')).not.toBeInTheDocument();
+  });
+
+  it('are asked for again on request', async () => {
+    let answer: FakeAnswer = 'network failure';
+    renderHome({ 'GET /main/home': () => answer });
+    const again = await (await posts()).findByRole('button', { name: 'Try again' });
+    answer = { data: buildContent({ posts: [buildPost()] }) };
+    await userEvent.click(again);
+    expect(await screen.findByRole('link', { name: /shelf cloud/ })).toBeVisible();
+    expect(logged).toContain('loading the content failed');
+  });
+  const logged = collectLog();
+
+  it('are said to be old while the service behind them does not answer', async () => {
+    const { unmount } = renderHome({
+      'GET /main/home': answered([buildPost()], { content: 'stale', submissions: 'fresh' }),
+    });
+    expect(await (await posts()).findByText('Newer posts cannot be loaded right now.')).toBeVisible();
+    expect(screen.getByRole('link', { name: /shelf cloud/ })).toBeVisible();
+    unmount();
+    renderHome({ 'GET /main/home': answered([buildPost()], { content: 'fresh', submissions: 'fresh' }) });
+    await screen.findByRole('link', { name: /shelf cloud/ });
+    expect((await posts()).queryByText(/cannot be loaded/)).not.toBeInTheDocument();
+  });
+
   it('are cut to 24 words and lead to the blog', async () => {
     const words = Array.from({ length: 25 }, (_, index) => `word${index}`);
     renderHome({ 'GET /main/home': { data: buildContent({ posts: [buildPost({ description: words.join(' ') })] }) } });

@@ -1,31 +1,40 @@
 import { CardsWaiting } from '../../components/carousel/cards-waiting.js';
 import { Carousel } from '../../components/carousel/carousel.js';
+import { NotAvailable } from '../../components/not-available.js';
+import { OlderNote } from '../../components/older-note.js';
 import { PostCard } from '../../components/post-card.js';
-import { useSiteContent } from '../../components/site-content.js';
+import { useSitePart } from '../../components/site-content.js';
 import { HOME_POST_WORDS } from '../../constants.js';
 
 /** The newest blog posts. */
 export function PostsSection() {
-  const { data, isPending } = useSiteContent();
+  const { data, state, isFetching, refetch } = useSitePart('content');
   const posts = data?.posts ?? [];
-  if (posts.length === 0 && !isPending) return null;
   return (
     <section aria-labelledby="posts-heading" className="container-page">
       <h2 id="posts-heading" className="text-2xl">
         From the blog
       </h2>
+      {state === 'stale' && <OlderNote>Newer posts cannot be loaded right now.</OlderNote>}
       <div className="mt-6">
-        {isPending ? (
-          <CardsWaiting label="Loading posts" className="h-96" />
-        ) : (
-          <Carousel
-            label="Newest posts"
-            slides={posts.map((post) => ({
-              key: post.id,
-              content: <PostCard post={post} words={HOME_POST_WORDS} to="/blogs" />,
-            }))}
-          />
+        {state === 'loading' && <CardsWaiting label="Loading posts" className="h-96" />}
+        {state === 'missing' && (
+          <NotAvailable isTrying={isFetching} onRetry={refetch}>
+            The posts cannot be shown right now.
+          </NotAvailable>
         )}
+        {(state === 'fresh' || state === 'stale') &&
+          (posts.length === 0 ? (
+            <p className="text-lg text-ink-soft">There are no posts yet.</p>
+          ) : (
+            <Carousel
+              label="Newest posts"
+              slides={posts.map((post) => ({
+                key: post.id,
+                content: <PostCard post={post} words={HOME_POST_WORDS} to="/blogs" />,
+              }))}
+            />
+          ))}
       </div>
     </section>
   );

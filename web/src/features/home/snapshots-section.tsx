@@ -1,13 +1,14 @@
 import { ButtonLink } from '../../components/button.js';
 import { CardsWaiting } from '../../components/carousel/cards-waiting.js';
 import { Carousel } from '../../components/carousel/carousel.js';
-import { useSiteContent } from '../../components/site-content.js';
+import { OlderNote } from '../../components/older-note.js';
+import { useSitePart } from '../../components/site-content.js';
 import { exampleSlides, toSlide } from '../../components/snapshots/slide.js';
 import { SnapshotCard } from '../../components/snapshots/snapshot-card.js';
 
 /** The newest approved photos; the built-in examples while there are none. */
 export function SnapshotsSection() {
-  const { data, isPending } = useSiteContent();
+  const { data, state } = useSitePart('submissions');
   const snapshots = (data?.snapshots ?? []).map(toSlide);
   const slides = snapshots.length > 0 ? snapshots : exampleSlides;
   return (
@@ -18,13 +19,14 @@ export function SnapshotsSection() {
             Snapshots
           </h2>
           <p className="mt-1 text-ink-soft">Weather as the people of Arkansas see it.</p>
+          {state === 'stale' && <OlderNote>Newer photos cannot be loaded right now.</OlderNote>}
         </div>
         <ButtonLink to="/snapshots#send" tone="secondary" size="small">
           Send your photo
         </ButtonLink>
       </div>
       <div className="mt-6">
-        {isPending ? (
+        {state === 'loading' ? (
           <CardsWaiting label="Loading photos" className="h-96" />
         ) : (
           <Carousel

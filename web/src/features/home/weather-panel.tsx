@@ -24,6 +24,9 @@ const PlaceSearch = lazy(() =>
 
 const searchWaiting = <Skeleton className="h-11 max-w-md rounded-full" />;
 
+/** It stands below the first screen: its search is not fetched by those who read no further. */
+const aheadPx = 150;
+
 /** Today and tomorrow in brief, and the ways to another place and to the rest of the week. */
 export function WeatherPanel() {
   const { coordinates } = usePlace();
@@ -31,7 +34,7 @@ export function WeatherPanel() {
   const now = useNow();
   const navigate = useNavigate();
   const panel = useRef<HTMLElement>(null);
-  const near = useNearViewport(panel);
+  const near = useNearViewport(panel, aheadPx);
   const days = twoDays(data?.forecast, localTimeAt(now, data?.location?.tz_id || stateTimeZone));
   return (
     <section ref={panel} aria-labelledby="panel-heading" className="container-page">

@@ -13,7 +13,14 @@ export function Page() {
   const urls = data?.site.livecam_urls ?? [];
   return (
     <>
-      <PageHead title={strings.liveCam} lead="The sky over Arkansas, as our cameras see it now." />
+      <PageHead
+        title={strings.liveCam}
+        lead={
+          data && urls.length === 0
+            ? 'None of our cameras is connected at the moment.'
+            : 'The sky over Arkansas, as our cameras see it now.'
+        }
+      />
       <ul className="container-page grid gap-4 md:grid-cols-2 md:gap-6">
         {frames.map((index) => (
           <li key={index} className={index === 0 ? 'md:col-span-2' : ''}>

@@ -11,5 +11,12 @@ describe('the live cameras', () => {
     expect(frame).toHaveAttribute('sandbox');
     expect(screen.getAllByTitle(/Live camera/)).toHaveLength(2);
     expect(screen.getAllByText(/Camera \d is offline/)).toHaveLength(3);
+    expect(screen.getByText('The sky over Arkansas, as our cameras see it now.')).toBeVisible();
+  });
+
+  it('do not claim to show anything while none is connected', async () => {
+    renderApp('/livecam', { routes: { 'GET /main/home': { data: buildContent() } } });
+    expect(await screen.findByText('None of our cameras is connected at the moment.')).toBeVisible();
+    expect(screen.getAllByText(/Camera \d is offline/)).toHaveLength(5);
   });
 });

@@ -10,13 +10,13 @@ import { Dialog } from '../../components/dialog.js';
 import { SubmissionKeys } from '../../components/forms/submission-keys.js';
 import type { Post } from '../../components/site-content.js';
 import { strings } from '../../strings.js';
-import { startCampaign } from './newsletter.js';
+import { startCampaign, type Readers } from './newsletter.js';
 import { PostChoice } from './post-choice.js';
 import { PostPreview } from './post-preview.js';
 
 interface CampaignDialogProps {
-  /** How many get the newsletter; undefined while that is not known. */
-  confirmed: number | undefined;
+  /** Who gets the mail; undefined while that is not known. */
+  readers: Readers | undefined;
   /** What was sent already, as far as it is loaded. */
   campaigns: Campaign[];
   onStarted: (title: string) => void;
@@ -24,7 +24,8 @@ interface CampaignDialogProps {
 }
 
 /** Chooses a post, shows what will be sent to how many, and sends it. */
-export function CampaignDialog({ confirmed, campaigns, onStarted, onClose }: CampaignDialogProps) {
+export function CampaignDialog({ readers, campaigns, onStarted, onClose }: CampaignDialogProps) {
+  const audience = audienceOf(readers);
   const [words, setWords] = useState('');
   const [chosen, setChosen] = useState<Post>();
   const [step, setStep] = useState<'choose' | 'confirm'>('choose');
@@ -40,7 +41,7 @@ export function CampaignDialog({ confirmed, campaigns, onStarted, onClose }: Cam
   });
 
   function send() {
-    if (!chosen || confirmed === 0 || underWay.current) return;
+    if (!chosen || audience.isEmpty || underWay.current) return;
     underWay.current = true;
     start.mutate(chosen);
   }
@@ -50,7 +51,6 @@ export function CampaignDialog({ confirmed, campaigns, onStarted, onClose }: Cam
     setStep('choose');
   }
 
-  const count = confirmed === undefined ? 'every confirmed subscriber' : amount(confirmed, 'subscriber', 'subscribers');
   if (step === 'choose' || !chosen) {
     return (
       <Dialog
@@ -79,12 +79,8 @@ export function CampaignDialog({ confirmed, campaigns, onStarted, onClose }: Cam
       open
       onClose={onClose}
       dismissible={!start.isPending}
-      title={confirmed === 0 ? 'There is nobody to send it to' : `Send this to ${count}?`}
-      description={
-        confirmed === 0
-          ? 'Nobody has confirmed a subscription yet.'
-          : 'A mail that is sent cannot be taken back. Whoever chose one mail a week gets the post with the weekly mail.'
-      }
+      title={audience.question}
+      description={audience.explanation}
       footer={
         <>
           <Button
@@ -99,11 +95,11 @@ export function CampaignDialog({ confirmed, campaigns, onStarted, onClose }: Cam
           </Button>
           <Button
             onClick={send}
-            aria-disabled={confirmed === 0 || undefined}
+            aria-disabled={audience.isEmpty || undefined}
             busyLabel={start.isPending && 'Starting…'}
           >
             <Send aria-hidden="true" size={18} />
-            Send to {count}
+            {audience.order}
           </Button>
         </>
       }
@@ -117,6 +113,52 @@ export function CampaignDialog({ confirmed, campaigns, onStarted, onClose }: Cam
       <PostPreview post={chosen} />
     </Dialog>
   );
+}
+
+interface Audience {
+  isEmpty: boolean;
+  /** The dialog's title. */
+  question: string;
+  explanation: string;
+  /** On the button. */
+  order: string;
+}
+
+const people = (count: number) => amount(count, 'reader', 'readers');
+
+/** Exactly who will get the mail, and when. */
+function audienceOf(readers: Readers | undefined): Audience {
+  if (!readers) {
+    const everybody = 'everybody who gets each mail';
+    return {
+      isEmpty: false,
+      question: `Send this to ${everybody}?`,
+      explanation: `${strings.campaignIsFinal} ${strings.campaignWeeklyUnknown}`,
+      order: 'Send',
+    };
+  }
+  const { each_mail: each, weekly_mail: weekly } = readers;
+  if (each === 0 && weekly === 0)
+    return {
+      isEmpty: true,
+      question: 'There is nobody to send it to',
+      explanation: 'Nobody has confirmed a subscription yet.',
+      order: 'Send to 0 readers',
+    };
+  const others = `${people(weekly)} who chose one mail a week ${weekly === 1 ? 'gets' : 'get'} it with the weekly mail.`;
+  if (each === 0)
+    return {
+      isEmpty: false,
+      question: 'Put this into the weekly mail?',
+      explanation: `Nobody gets each mail. The ${others}`,
+      order: 'Put into the weekly mail',
+    };
+  return {
+    isEmpty: false,
+    question: `Send this to ${people(each)}?`,
+    explanation: weekly > 0 ? `${strings.campaignIsFinal} Another ${others}` : strings.campaignIsFinal,
+    order: `Send to ${people(each)}`,
+  };
 }
 
 function focused(button: HTMLButtonElement | null) {

@@ -3,7 +3,7 @@ import { isUnfinished, type Campaign } from '../../components/admin/campaign.js'
 import { buildPost } from '../../testing/builders.js';
 import { buildCampaign, callsTo, failure, openScreen } from '../../testing/dashboard.js';
 import type { FakeRoutes } from '../../testing/fake-gateway.js';
-import type { Newsletter, Subscriber } from './newsletter.js';
+import type { Newsletter, Readers, Subscriber } from './newsletter.js';
 
 const overview = 'GET /admin/main/newsletter';
 const subscribersList = 'GET /admin/main/newsletter/subscribers';
@@ -29,10 +29,17 @@ const buildSubscriber = (id: string, change: Partial<Subscriber> = {}): Subscrib
   ...change,
 });
 
-function house({ campaigns = [] as Campaign[], subscribers = [buildSubscriber('s1')], numbers = counts } = {}) {
+const someReaders: Readers = { each_mail: 1_200, weekly_mail: 4 };
+
+function house({
+  campaigns = [] as Campaign[],
+  subscribers = [buildSubscriber('s1')],
+  numbers = counts,
+  readers = someReaders,
+} = {}) {
   const state = { campaigns };
   const routes: FakeRoutes = {
-    [overview]: () => ({ data: { subscribers: numbers, campaigns: state.campaigns }, next_cursor: null }),
+    [overview]: () => ({ data: { subscribers: numbers, readers, campaigns: state.campaigns }, next_cursor: null }),
     [subscribersList]: ({ query }) => ({
       data: subscribers.filter(
         ({ state: is, email }) => (query.get('state') ?? is) === is && email.includes(query.get('q') ?? ''),
@@ -97,8 +104,8 @@ describe('the subscribers', () => {
         .getAllByRole('cell')
         .slice(1)
         .map((cell) => cell.textContent);
-    expect(await cells(/s1@/)).toEqual(['Confirmed', 'Every mail', 'January 19, 2026', 'January 20, 2026']);
-    expect(await cells(/s2@/)).toEqual(['Not confirmed yet', 'One mail a week', 'January 19, 2026', '–']);
+    expect(await cells(/s1@/)).toEqual(['Confirmed', 'Every mail', 'January 19, 2026', 'January 20, 2026', '']);
+    expect(await cells(/s2@/)).toEqual(['Not confirmed yet', 'One mail a week', 'January 19, 2026', '–', '']);
     await user.selectOptions(screen.getByLabelText('State'), 'Not confirmed yet');
     await waitFor(() => expect(table().getAllByRole('row')).toHaveLength(2));
     expect(callsTo(calls, subscribersList).at(-1)?.query.toString()).toBe('state=pending');
@@ -143,6 +150,62 @@ describe('the subscribers', () => {
     const { user } = await open(routes);
     await user.click(await screen.findByRole('button', { name: 'Export CSV' }));
     expect(await screen.findByText('The subscribers could not be exported. Please try again.')).toBeVisible();
+  });
+});
+
+describe('a complaint', () => {
+  const complaint = 'POST /admin/main/newsletter/subscribers/s1/complaint';
+  async function ask(answer: FakeRoutes[string]) {
+    const subscribers = [buildSubscriber('s1'), buildSubscriber('s2', { state: 'complained' })];
+    const { routes } = house({ subscribers });
+    routes[complaint] = answer;
+    const app = await open(routes);
+    await app.user.click(await screen.findByRole('button', { name: 'Complaint: s1@example.com' }));
+    return { ...app, subscribers, routes };
+  }
+  const dialog = () => within(screen.getByRole('dialog', { name: 'Write down a complaint?' }));
+
+  it('is asked about first, and nothing happens without a yes', async () => {
+    const { user, calls } = await ask({ data: null });
+    expect(dialog().getByText('s1@example.com')).toBeVisible();
+    expect(dialog().getByText(/Nothing is ever sent to this address again/)).toBeVisible();
+    await user.click(dialog().getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Complaint: s1@example.com' })).toHaveFocus());
+    expect(callsTo(calls, complaint)).toEqual([]);
+    // It is written down already.
+    expect(screen.queryByRole('button', { name: 'Complaint: s2@example.com' })).not.toBeInTheDocument();
+  });
+
+  it('is written down once, and the list and the figures show it', async () => {
+    const { user, calls, subscribers } = await ask(() => {
+      subscribers[0] = buildSubscriber('s1', { state: 'complained' });
+      return { data: subscribers[0] };
+    });
+    await user.dblClick(dialog().getByRole('button', { name: 'Yes, Never Write Again' }));
+    expect(await screen.findByText('Nothing is sent to s1@example.com any more.')).toBeVisible();
+    expect(callsTo(calls, complaint)).toHaveLength(1);
+    await waitFor(() =>
+      expect(screen.queryByRole('button', { name: 'Complaint: s1@example.com' })).not.toBeInTheDocument(),
+    );
+    expect(callsTo(calls, overview).length).toBeGreaterThan(1);
+    expect(screen.getByRole('heading', { name: 'Subscribers' })).toHaveFocus();
+  });
+
+  it('says that it is under way', async () => {
+    const { user } = await ask('no answer');
+    await user.click(dialog().getByRole('button', { name: 'Yes, Never Write Again' }));
+    expect(await dialog().findByRole('button', { name: 'Saving...' })).toHaveAttribute('aria-disabled', 'true');
+  });
+
+  it('says that it failed, and can be tried again', async () => {
+    const { user, routes } = await ask(failure(503, 'A part is down.'));
+    await user.click(dialog().getByRole('button', { name: 'Yes, Never Write Again' }));
+    expect(await dialog().findByRole('alert')).toHaveTextContent(
+      'The complaint could not be written down. Please try again.A part is down.',
+    );
+    routes[complaint] = { data: null };
+    await user.click(dialog().getByRole('button', { name: 'Yes, Never Write Again' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   });
 });
 
@@ -231,12 +294,17 @@ describe('a new campaign', () => {
     const { routes, state } = house();
     routes[progressOf('new')] = () => ({ data: state.campaigns[0] });
     const { user, calls } = await choose(routes);
-    const dialog = within(await screen.findByRole('dialog', { name: 'Send this to 1,204 subscribers?' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Send this to 1,200 readers?' }));
+    expect(
+      dialog.getByText(
+        'A mail that is sent cannot be taken back. Another 4 readers who chose one mail a week get it with the weekly mail.',
+      ),
+    ).toBeVisible();
     const preview = within(dialog.getByRole('article', { name: 'Preview' }));
     expect(preview.getByRole('heading')).toHaveTextContent('Ice on the roads');
     expect(preview.getByText('Stay at home.')).toBeVisible();
     expect(dialog.getByRole('button', { name: 'Back' })).toHaveFocus();
-    await user.dblClick(dialog.getByRole('button', { name: 'Send to 1,204 subscribers' }));
+    await user.dblClick(dialog.getByRole('button', { name: 'Send to 1,200 readers' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     expect(callsTo(calls, start)).toHaveLength(1);
     expect(JSON.parse(String(callsTo(calls, start)[0]?.body))).toEqual({ post_id: 'p2' });
@@ -256,7 +324,7 @@ describe('a new campaign', () => {
     const { routes } = house();
     routes[start] = 'no answer';
     const { user } = await choose(routes);
-    await user.click(await screen.findByRole('button', { name: 'Send to 1,204 subscribers' }));
+    await user.click(await screen.findByRole('button', { name: 'Send to 1,200 readers' }));
     expect(await screen.findByRole('button', { name: 'Starting…' })).toHaveAttribute('aria-disabled', 'true');
     await user.keyboard('{Escape}');
     expect(screen.getByRole('dialog')).toBeVisible();
@@ -267,21 +335,49 @@ describe('a new campaign', () => {
     const working = routes[start]!;
     routes[start] = failure(409, 'This post is being sent already.');
     const { user, calls } = await choose(routes);
-    await user.click(await screen.findByRole('button', { name: 'Send to 1,204 subscribers' }));
+    await user.click(await screen.findByRole('button', { name: 'Send to 1,200 readers' }));
     expect(await screen.findByRole('alert')).toHaveTextContent(
       'The campaign could not be started.This post is being sent already.',
     );
     routes[start] = working;
-    await user.click(screen.getByRole('button', { name: 'Send to 1,204 subscribers' }));
+    await user.click(screen.getByRole('button', { name: 'Send to 1,200 readers' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     const keys = callsTo(calls, start).map(({ headers }) => headers['idempotency-key']);
     expect(keys[0]).toBe(keys[1]);
   });
 
   it('cannot be sent to nobody', async () => {
-    const { user, calls } = await choose(house({ numbers: { ...counts, confirmed: 0 } }).routes);
+    const { user, calls } = await choose(house({ readers: { each_mail: 0, weekly_mail: 0 } }).routes);
     const dialog = within(await screen.findByRole('dialog', { name: 'There is nobody to send it to' }));
-    await user.click(dialog.getByRole('button', { name: 'Send to 0 subscribers' }));
+    await user.click(dialog.getByRole('button', { name: 'Send to 0 readers' }));
     expect(callsTo(calls, start)).toEqual([]);
+  });
+
+  it('names one reader as one, and says nothing of weekly mails that nobody gets', async () => {
+    await choose(house({ readers: { each_mail: 1, weekly_mail: 0 } }).routes);
+    const dialog = within(await screen.findByRole('dialog', { name: 'Send this to 1 reader?' }));
+    expect(dialog.getByText('A mail that is sent cannot be taken back.')).toBeVisible();
+  });
+
+  it('goes into the weekly mail alone when that is what everybody chose', async () => {
+    const { user, calls } = await choose(house({ readers: { each_mail: 0, weekly_mail: 1 } }).routes);
+    const dialog = within(await screen.findByRole('dialog', { name: 'Put this into the weekly mail?' }));
+    expect(
+      dialog.getByText('Nobody gets each mail. The 1 reader who chose one mail a week gets it with the weekly mail.'),
+    ).toBeVisible();
+    await user.click(dialog.getByRole('button', { name: 'Put into the weekly mail' }));
+    await waitFor(() => expect(callsTo(calls, start)).toHaveLength(1));
+  });
+
+  it('counts the readers again when it is opened', async () => {
+    const readers = { ...someReaders };
+    const { routes } = house({ readers });
+    const { user } = await open(routes);
+    await screen.findByRole('table', { name: 'Subscribers by state' });
+    readers.each_mail = 1_201;
+    await user.click(screen.getByRole('button', { name: 'New campaign' }));
+    await user.click(await screen.findByRole('radio', { name: /Ice on the roads/ }));
+    await user.click(screen.getByRole('button', { name: 'Continue' }));
+    expect(await screen.findByRole('dialog', { name: 'Send this to 1,201 readers?' })).toBeVisible();
   });
 });

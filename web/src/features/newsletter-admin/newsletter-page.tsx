@@ -22,6 +22,12 @@ export function Page() {
   const showToast = useToast();
   const [choosing, setChoosing] = useState(false);
 
+  function choose() {
+    // The dialog says how many get the mail: as many as there are now.
+    void newsletter.refetch();
+    setChoosing(true);
+  }
+
   function started(title: string) {
     setChoosing(false);
     showToast(`“${title}” is on its way.`);
@@ -32,7 +38,7 @@ export function Page() {
     <AdminPage
       title={strings.newsletter}
       action={
-        <Button onClick={() => setChoosing(true)}>
+        <Button onClick={choose}>
           <Send aria-hidden="true" size={18} />
           New campaign
         </Button>
@@ -68,7 +74,7 @@ export function Page() {
       <SubscriberList />
       {choosing && (
         <CampaignDialog
-          confirmed={newsletter.data?.subscribers.confirmed}
+          readers={newsletter.data?.readers}
           campaigns={newsletter.data?.campaigns ?? []}
           onStarted={started}
           onClose={() => setChoosing(false)}

@@ -19,13 +19,21 @@ export interface Subscriber {
   confirmed_at: string | null;
 }
 
+/** Who gets a campaign that is made now: with a mail of its own, and with the one mail a week. */
+export interface Readers {
+  each_mail: number;
+  weekly_mail: number;
+}
+
 export interface Newsletter {
   subscribers: Record<SubscriberState, number>;
+  readers: Readers;
   campaigns: Campaign[];
 }
 
 const address = '/admin/main/newsletter';
 export const newsletterList = 'newsletter';
+export const subscribersList = 'subscribers';
 
 /** The counts, and the campaigns a page at a time, newest first. */
 export const newsletterQuery = infiniteQueryOptions({
@@ -38,7 +46,8 @@ export const newsletterQuery = infiniteQueryOptions({
     const [first] = pages;
     if (!first) return undefined;
     const campaigns = new Map(pages.flatMap(({ data }) => data.campaigns.map((campaign) => [campaign.id, campaign])));
-    return { subscribers: first.data.subscribers, campaigns: [...campaigns.values()] };
+    const { subscribers, readers } = first.data;
+    return { subscribers, readers, campaigns: [...campaigns.values()] };
   },
 });
 
@@ -55,15 +64,19 @@ export const campaignQuery = (campaign: Campaign) =>
     refetchInterval: whileSignedIn<Campaign>((now) => (now && isUnfinished(now) ? progressEveryMs : 0)),
   });
 
-/** Sends a post to every subscriber. Throws with 409 while that post is being sent already. */
+/** Sends a post to everybody who gets each mail. Throws with 409 while that post is being sent already. */
 export const startCampaign = (postId: string, headers: Record<string, string>) =>
   request<Campaign>(`${address}/campaign`, { method: 'POST', json: { post_id: postId }, headers });
 
 export const subscribersQuery = (state: SubscriberState | '', words: string) =>
-  pagedQuery<Subscriber>(['admin', 'subscribers', state, words], `${address}/subscribers`, {
+  pagedQuery<Subscriber>(['admin', subscribersList, state, words], `${address}/subscribers`, {
     ...(state && { state }),
     ...(words && { q: words }),
   });
+
+/** Writes down that somebody reported our mail as unwanted: nothing is ever sent there again. */
+export const recordComplaint = (subscriber: Subscriber) =>
+  request<Subscriber>(`${address}/subscribers/${encodeURIComponent(subscriber.id)}/complaint`, { method: 'POST' });
 
 /** All subscribers as a table for other programs. */
 export const exportSubscribers = () => requestBlob(`${address}/subscribers.csv`);

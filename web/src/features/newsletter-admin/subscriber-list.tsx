@@ -1,6 +1,8 @@
-import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { Download, SearchX, Users } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
+import { reloadChanged } from '../../components/admin/changed.js';
+import { DeleteDialog } from '../../components/admin/delete-dialog.js';
 import { EmptyState } from '../../components/admin/empty-state.js';
 import { Loaded } from '../../components/admin/loaded.js';
 import { saveFile } from '../../components/admin/save-file.js';
@@ -12,22 +14,33 @@ import { Button } from '../../components/button.js';
 import { classNames } from '../../components/class-names.js';
 import { inputLook } from '../../components/input-look.js';
 import { Loading, Skeleton } from '../../components/skeleton.js';
+import { useToast } from '../../components/toast.js';
 import { dateOf, localTimeAt, stateTimeZone } from '../../components/weather/times.js';
+import { strings } from '../../strings.js';
 import {
   exportSubscribers,
+  newsletterList,
+  recordComplaint,
   stateNames,
+  subscribersList,
   subscribersQuery,
   subscriberStates,
+  type Subscriber,
   type SubscriberState,
 } from './newsletter.js';
 import { SubscriberTable } from './subscriber-table.js';
 
 /** The addresses, searched and filtered, and all of them as a file. */
 export function SubscriberList() {
+  const client = useQueryClient();
+  const showToast = useToast();
+  const heading = useRef<HTMLHeadingElement>(null);
   const headingId = useId();
   const stateId = useId();
   const [words, setWords] = useSearchWords();
   const [state, setState] = useState<SubscriberState | ''>('');
+  const [complained, setComplained] = useState<Subscriber>();
+  const [isRecorded, setIsRecorded] = useState(false);
   const subscribers = useInfiniteQuery({
     ...subscribersQuery(state, words),
     // While the next words are searched for, the last finds stay.
@@ -39,10 +52,23 @@ export function SubscriberList() {
     onSuccess: (file) => saveFile(file, `subscribers-${dateOf(localTimeAt(Date.now(), stateTimeZone))}.csv`),
   });
 
+  function askAbout(subscriber: Subscriber) {
+    setIsRecorded(false);
+    setComplained(subscriber);
+  }
+
+  function recorded({ email }: Subscriber) {
+    setIsRecorded(true);
+    setComplained(undefined);
+    showToast(`Nothing is sent to ${email} any more.`);
+    reloadChanged(client, newsletterList);
+    void client.invalidateQueries({ queryKey: ['admin', subscribersList] });
+  }
+
   return (
     <section aria-labelledby={headingId} className="mt-8">
       <div className="mb-4 flex flex-wrap items-center gap-3">
-        <h2 id={headingId} className="mr-auto text-xl">
+        <h2 id={headingId} ref={heading} tabIndex={-1} className="mr-auto text-xl">
           Subscribers
         </h2>
         <Button tone="secondary" onClick={() => csv.mutate()} busyLabel={csv.isPending && 'Exporting…'}>
@@ -89,7 +115,7 @@ export function SubscriberList() {
           {(found) =>
             found.length > 0 ? (
               <>
-                <SubscriberTable subscribers={found} labelledBy={headingId} />
+                <SubscriberTable subscribers={found} labelledBy={headingId} onComplaint={askAbout} />
                 <ShowMore list={subscribers} />
               </>
             ) : words || state ? (
@@ -102,6 +128,20 @@ export function SubscriberList() {
           }
         </Loaded>
       </div>
+      <DeleteDialog
+        asked={complained}
+        title={strings.complaintQuestion}
+        question={strings.complaintConsequence}
+        note={({ email }) => <strong className="font-semibold [overflow-wrap:anywhere] text-ink">{email}</strong>}
+        confirmLabel={strings.complaintConfirm}
+        busyLabel={strings.complaintBusy}
+        failure={strings.complaintFailed}
+        remove={recordComplaint}
+        onDeleted={recorded}
+        onCancel={() => setComplained(undefined)}
+        // The button has gone with the complaint.
+        returnFocusTo={() => (isRecorded ? heading.current : undefined)}
+      />
     </section>
   );
 }

@@ -11,14 +11,13 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { ApiError, readToken, request } from '../../api.js';
 import { Banner } from '../../components/banner.js';
 import { Button } from '../../components/button.js';
-import { logFailure } from '../../components/log-failure.js';
 import { PasswordField } from '../../components/password-field.js';
-import { useToast } from '../../components/toast.js';
 import { strings } from '../../strings.js';
 import { Entrance, EntranceLink } from './entrance.js';
 import { FailureBanner } from './failure-banner.js';
 import { readResetState, resetPassword } from './reset.js';
 import { clearSession, forgotPasswordPath, homeOf, readSession, signInPath } from './session.js';
+import type { SignInState } from './sign-in-page.js';
 
 /** /dashboard/changePassword: with the old password, or, after a confirmed code, without it. */
 export function Page() {
@@ -50,7 +49,6 @@ function ChangeScreen() {
     body.append('new_password', input.new_password);
     try {
       const { action } = await request('/admin/auth/change/password', { method: 'POST', body });
-      await endSession();
       leave(action);
     } catch (error) {
       underWay.current = false;
@@ -66,9 +64,7 @@ function ChangeScreen() {
   return (
     <Entrance
       title={strings.changePassword}
-      intro={
-        session?.email && `For ${session.email}. You sign in again with the new one; other devices are signed out.`
-      }
+      intro={session?.email && `For ${session.email}. Every device is signed out; you sign in again with the new one.`}
       links={
         session ? (
           <EntranceLink to={homeOf(session)}>Back</EntranceLink>
@@ -119,14 +115,6 @@ function textOf(error: unknown): string {
 const isBesideField = (error: unknown) =>
   error instanceof ApiError && changeFields.some((field) => error.fieldErrors[field] !== undefined);
 
-/** Whoever uses this computer next must not find the old session open. */
-async function endSession(): Promise<void> {
-  await request('/admin/auth/logout', { method: 'POST' }).catch((error: unknown) => {
-    logFailure('signing out', error);
-  });
-  clearSession();
-}
-
 const resetInput = changePasswordInput.pick({ new_password: true });
 
 function ResetScreen({ token, email }: { token: string; email: string | undefined }) {
@@ -146,8 +134,6 @@ function ResetScreen({ token, email }: { token: string; email: string | undefine
     setFailure(undefined);
     try {
       const { action } = await resetPassword(token, password);
-      // Every session of the person has ended, the one of this browser included if it was theirs.
-      clearSession();
       leave(action);
     } catch (error) {
       underWay.current = false;
@@ -185,14 +171,17 @@ function ResetScreen({ token, email }: { token: string; email: string | undefine
   );
 }
 
-/** To the sign-in, with a word about what was done and nothing of whoever was signed in. */
+/**
+ * To the sign-in, with a word about what was done. The server has ended every session of the person, so nothing of it stays
+ * in this browser.
+ */
 function useLeave() {
   const navigate = useNavigate();
   const client = useQueryClient();
-  const showToast = useToast();
   return (action: string) => {
+    clearSession();
     client.removeQueries({ queryKey: ['admin'] });
-    showToast(action);
-    void navigate(signInPath, { replace: true });
+    const state: SignInState = { done: action };
+    void navigate(signInPath, { replace: true, state });
   };
 }

@@ -39,7 +39,7 @@ function PendingCard({ sponsor, onOpen }: { sponsor: AdminSponsor; onOpen: () =>
         <dd className="truncate" title={email}>
           {email}
         </dd>
-        <dt className="text-ink-soft">Company</dt>
+        <dt className="text-ink-soft">{strings.companyName}</dt>
         <dd id={companyId} className="font-semibold break-words">
           {company}
         </dd>

@@ -6,15 +6,14 @@ import { classNames } from '../../components/class-names.js';
 import { NotAvailable } from '../../components/not-available.js';
 import { PageHead } from '../../components/page-head.js';
 import { SponsorPlate } from '../../components/sponsor-plate.js';
-import { useSiteContent, type Sponsor, type SponsorView } from '../../components/site-content.js';
+import { useSitePart, type Sponsor, type SponsorView } from '../../components/site-content.js';
 import { Loading, Skeleton } from '../../components/skeleton.js';
 import { PLACEHOLDERS } from '../../constants.js';
 import { strings } from '../../strings.js';
 
 /** Who supports the site, in the style that the administrator chose: rows, or cards with round, framed or filled logos. */
 export function Page() {
-  const { data, errorUpdateCount, isFetching, refetch } = useSiteContent();
-  const isPending = !data && errorUpdateCount === 0;
+  const { data, state, isFetching, refetch } = useSitePart('submissions');
   const sponsors = data?.sponsors ?? [];
   const view = data?.sponsor_view ?? '1';
   return (
@@ -23,19 +22,19 @@ export function Page() {
         <AdvertiseButton />
       </PageHead>
       <div className="container-page">
-        {isPending && (
+        {state === 'loading' && (
           <Loading label="Loading sponsors" className="flex flex-col gap-4">
             {Array.from({ length: PLACEHOLDERS.sponsors }, (_, key) => (
               <Skeleton key={key} className="h-32 rounded-lg" />
             ))}
           </Loading>
         )}
-        {!isPending && !data && (
+        {state === 'missing' && (
           <NotAvailable isTrying={isFetching} onRetry={refetch}>
             The sponsors cannot be shown right now.
           </NotAvailable>
         )}
-        {data && sponsors.length === 0 && (
+        {(state === 'fresh' || state === 'stale') && sponsors.length === 0 && (
           <EmptyState Icon={Handshake}>There are no sponsors at the moment.</EmptyState>
         )}
         {sponsors.length > 0 && (

@@ -46,6 +46,14 @@ describe('the sponsors page', () => {
     expect(await screen.findByRole('heading', { name: 'Delta Steel' })).toBeVisible();
   });
 
+  it('does not take a list that never arrived for "none"', async () => {
+    const meta = { sections: { content: 'fresh', submissions: 'missing' } };
+    const body = { status: true, action: 'OK', data: buildContent(), meta };
+    renderApp('/sponsors', { routes: { 'GET /main/home': { status: 200, body } } });
+    expect(await screen.findByText('The sponsors cannot be shown right now.')).toBeVisible();
+    expect(screen.queryByText('There are no sponsors at the moment.')).not.toBeInTheDocument();
+  });
+
   it('says when there are none', async () => {
     renderApp('/sponsors', { routes: { 'GET /main/home': { data: buildContent() } } });
     expect(await screen.findByText('There are no sponsors at the moment.')).toBeVisible();

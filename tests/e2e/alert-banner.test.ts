@@ -1,0 +1,192 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { until } from '@site/platform/testing/until';
+import { hoursUntil } from '../../scripts/shots/answers.mjs';
+import { states } from '../../scripts/shots/states.mjs';
+import { desktop, startBrowser } from '../support/browser.js';
+import { startProduct, type Product } from '../support/product.js';
+
+/**
+ * The banner that says whether there is danger, in a real browser whose clock the test moves: it turns, pauses, shows the whole
+ * alert, and never says "none" because something failed.
+ */
+
+interface AlertsData {
+  ok: boolean;
+  updatedAt: string;
+  alerts: { expires: string }[];
+}
+type Answer = Partial<AlertsData> | 'no answer';
+
+/** As a page's own requests arrive in real time, its clock moves in steps that are small against what is measured. */
+const stepMs = 50;
+
+describe('the alert banner', () => {
+  let product: Product;
+  let browser: Browser;
+  let context: BrowserContext;
+  /** What the page is told from now on; the three alerts of a bad day unless a test says otherwise. */
+  let answer: Answer;
+
+  beforeAll(async () => {
+    browser = await startBrowser();
+    product = await startProduct({ simulated: true, environment: { RATE_LIMIT_SCALE: '1000' } });
+  }, 240_000);
+
+  afterEach(async () => {
+    await context?.close();
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await product?.remove();
+  }, 60_000);
+
+  /** Opens the home page with its clock standing still. */
+  async function open(first: Answer = {}): Promise<Page> {
+    answer = first;
+    context = await browser.newContext({ viewport: desktop });
+    const page = await context.newPage();
+    const recorded = (await (await fetch(`${product.url}/main/weather/alerts`)).json()) as { data: AlertsData };
+    const { change } = states.tornado(hoursUntil) as { change: Record<string, (data: AlertsData) => AlertsData> };
+    const tornado = change['/main/weather/alerts']?.(recorded.data);
+    // All of them outlast the test.
+    const alerts = tornado?.alerts.map((alert) => ({
+      ...alert,
+      expires: new Date(Date.now() + 4 * 3_600_000).toISOString(),
+    }));
+    await page.route('**/main/weather/alerts', (route) => {
+      if (answer === 'no answer') return route.abort('connectionreset');
+      const data = { ...recorded.data, ok: true, updatedAt: new Date().toISOString(), alerts, ...answer };
+      return route.fulfill({ json: { status: true, action: 'Alerts', data } });
+    });
+    // The alerts of the document would be others.
+    await page.route(product.url + '/', async (route) => {
+      const response = await route.fetch();
+      const body = (await response.text()).replace(/<script[^>]* id="alerts-data">[^<]*<\/script>/, '');
+      return route.fulfill({ response, body });
+    });
+    await page.clock.install();
+    await page.clock.pauseAt(new Date(Date.now() + 60_000));
+    await page.goto(product.url);
+    return page;
+  }
+
+  const banner = (page: Page) => page.getByRole('region', { name: 'Weather alerts' });
+  const position = (page: Page) => banner(page).getByText(/^Alert \d of \d$/);
+  const isFading = async (page: Page) => (await banner(page).locator('[data-fading]').count()) > 0;
+
+  /** Lets the clock go on until something is seen; it is at most a step late. */
+  const letGoOn = (page: Page, what: string, isSeen: () => Promise<boolean>, step = stepMs) =>
+    until(
+      what,
+      async () => {
+        await page.clock.runFor(step);
+        return isSeen();
+      },
+      30_000,
+    );
+  const seesText = (page: Page, text: string) => () => banner(page).getByText(text, { exact: true }).isVisible();
+
+  it('shows the most severe alert first, turns after five seconds with a fade of 300 ms, and begins again', async () => {
+    const page = await open();
+    await letGoOn(page, 'the first alert', seesText(page, 'Alert 1 of 3'));
+    expect(await banner(page).getByText('Tornado Warning', { exact: true }).isVisible()).toBe(true);
+    for (const next of ['Alert 2 of 3', 'Alert 3 of 3', 'Alert 1 of 3']) {
+      const before = await position(page).textContent();
+      await page.clock.runFor(next === 'Alert 2 of 3' ? 5_000 - stepMs - 1 : 4_600);
+      expect([await isFading(page), await position(page).textContent()]).toEqual([false, before]);
+      await letGoOn(page, `the fade before ${next}`, () => isFading(page));
+      await page.clock.runFor(300 - stepMs - 1);
+      expect([await isFading(page), await position(page).textContent()]).toEqual([true, before]);
+      await letGoOn(page, next, seesText(page, next));
+      expect(await isFading(page)).toBe(false);
+    }
+  }, 90_000);
+
+  it('stands still while it is paused, hovered or focused, and is stepped through by its arrows', async () => {
+    const page = await open();
+    await letGoOn(page, 'the first alert', seesText(page, 'Alert 1 of 3'));
+    const elsewhere = () => page.mouse.move(5, desktop.height - 5);
+    const leaveFocus = () => page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+
+    await banner(page).hover();
+    await page.clock.runFor(20_000);
+    expect(await position(page).textContent()).toBe('Alert 1 of 3');
+    await elsewhere();
+    await banner(page).getByRole('button', { name: 'View Full Alert' }).focus();
+    await page.clock.runFor(20_000);
+    expect(await position(page).textContent()).toBe('Alert 1 of 3');
+
+    await banner(page).getByRole('button', { name: 'Pause rotation' }).click();
+    await elsewhere();
+    await leaveFocus();
+    await page.clock.runFor(20_000);
+    expect(await position(page).textContent()).toBe('Alert 1 of 3');
+    await banner(page).getByRole('button', { name: 'Previous alert' }).click();
+    expect(await position(page).textContent()).toBe('Alert 3 of 3');
+    await banner(page).getByRole('button', { name: 'Next alert' }).click();
+    expect(await position(page).textContent()).toBe('Alert 1 of 3');
+
+    await banner(page).getByRole('button', { name: 'Resume rotation' }).click();
+    await elsewhere();
+    await leaveFocus();
+    await letGoOn(page, 'the rotation to go on', seesText(page, 'Alert 2 of 3'));
+  }, 90_000);
+
+  it('shows the whole alert over the page, and turns no further while it is read', async () => {
+    const page = await open();
+    await letGoOn(page, 'the first alert', seesText(page, 'Alert 1 of 3'));
+    await banner(page).getByRole('button', { name: 'View Full Alert' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Tornado Warning' });
+    await letGoOn(page, 'the whole alert', () => dialog.isVisible());
+    await page.clock.runFor(20_000);
+    for (const text of ['What to do', 'Pulaski, AR; Faulkner, AR', 'NWS Little Rock AR', 'Extreme severity'])
+      expect(await dialog.getByText(text).first().isVisible()).toBe(true);
+    // The whole text, not the three lines of the banner.
+    expect(await dialog.getByText(/deadly to those caught without shelter/).count()).toBe(1);
+    await page.keyboard.press('Escape');
+    await letGoOn(page, 'the banner again', async () => !(await dialog.isVisible()));
+    expect(await position(page).textContent()).toBe('Alert 1 of 3');
+  }, 60_000);
+
+  it('says "none" after a successful answer, and no longer once the answers have failed', async () => {
+    const page = await open({ alerts: [] });
+    await letGoOn(page, 'the good news', seesText(page, 'No Active Weather Alerts'));
+    const more = banner(page).getByRole('link', { name: 'Learn more' });
+    expect(await more.getAttribute('href')).toBe('/alert');
+    answer = 'no answer';
+    // Asked again every half minute.
+    await letGoOn(page, 'the honest words', seesText(page, 'Alert status unavailable'), 1_000);
+    expect(await page.getByText('No Active Weather Alerts').count()).toBe(0);
+    const official = banner(page).getByRole('link', { name: /weather\.gov/ });
+    expect(await official.getAttribute('href')).toBe('https://www.weather.gov/lzk/');
+  }, 60_000);
+
+  it.each<[string, Answer]>([
+    ['there is no answer', 'no answer'],
+    ['the server does not know', { ok: false, alerts: [] }],
+    ['the answer is ten minutes old', { alerts: [], updatedAt: new Date(Date.now() - 600_000).toISOString() }],
+  ])(
+    'never says "none" when %s',
+    async (_case, given) => {
+      const page = await open(given);
+      await letGoOn(page, 'the honest words', seesText(page, 'Alert status unavailable'));
+      expect(await page.getByText('No Active Weather Alerts').count()).toBe(0);
+    },
+    60_000,
+  );
+
+  it('does not turn into "none" when the last alert that it knew ends while nothing answers', async () => {
+    const page = await open();
+    await letGoOn(page, 'the first alert', seesText(page, 'Alert 1 of 3'));
+    answer = 'no answer';
+    await letGoOn(page, 'the doubt', () =>
+      banner(page)
+        .getByText(/this list may be out of date/)
+        .isVisible(),
+    );
+    await page.clock.fastForward('04:30:00');
+    await letGoOn(page, 'the honest words', seesText(page, 'Alert status unavailable'));
+    expect(await page.getByText('No Active Weather Alerts').count()).toBe(0);
+  }, 60_000);
+});

@@ -1,0 +1,306 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import sharp from 'sharp';
+import { until } from '@site/platform/testing/until';
+import { desktop, phone, startBrowser } from '../support/browser.js';
+import { takeTime } from '../support/forms.js';
+import { startProduct, type Product } from '../support/product.js';
+
+/**
+ * An editor's whole day, through a real browser in the real product: visitors send, the editor works in the dashboard, a
+ * moderator helps, and what each of them does is seen by visitors, who do nothing but load the page again.
+ */
+
+const post = { title: 'Shelf cloud over Conway', text: 'It came from the west.\n\nNobody was hurt.' };
+const company = 'Ozark Tire Works';
+const header = 'Storm spotter training on Saturday';
+const correction = 'The county on your map is wrong.';
+const moderator = { name: 'Mo Derator', email: 'mo@example.com', password: 'a shelf cloud over Conway' };
+const newPassword = 'hail as large as quarters';
+
+/** A plain picture, told from others by its colour. */
+const picture = (width: number, height: number, colour: string) =>
+  sharp({ create: { width, height, channels: 3, background: colour } })
+    .jpeg()
+    .toBuffer();
+const asFile = (name: string, buffer: Buffer) => ({ name, mimeType: 'image/jpeg', buffer });
+
+/** How long a page may take to draw what it has, on a machine that has much else to do. */
+const patienceMs = 4_000;
+
+describe('an editor’s day', () => {
+  let product: Product;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    product = await startProduct({ simulated: true, environment: { RATE_LIMIT_SCALE: '1000' } });
+    browser = await startBrowser();
+  }, 240_000);
+
+  afterAll(async () => {
+    await browser?.close();
+    await product?.remove();
+  }, 60_000);
+
+  /** A browser of somebody's own, with nothing in its storage. */
+  async function openPage(path: string, viewport = desktop): Promise<Page> {
+    const page = await browser.newPage({ viewport });
+    await page.goto(product.url + path);
+    return page;
+  }
+
+  async function signIn(page: Page, { email, password }: { email: string; password: string }) {
+    await page.getByLabel('Email Address').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+  }
+
+  const goTo = (page: Page, item: string) => page.getByRole('link', { name: item, exact: true }).click();
+  const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
+  /** Fetches the picture if it waits for being scrolled to; false when it cannot be shown. */
+  const isShown = (page: Page, image: string) =>
+    page
+      .locator(image)
+      .first()
+      .evaluate(
+        (one: HTMLImageElement) =>
+          one.decode().then(
+            () => true,
+            () => false,
+          ),
+        undefined,
+        { timeout: patienceMs },
+      )
+      .catch(() => false);
+
+  /** Waits until a visitor who loads a page again finds something there. */
+  async function seenByVisitors(what: string, path: string, isThere: (page: Page) => Promise<boolean>) {
+    const visitor = await openPage(path);
+    const load = async () => {
+      await visitor.goto(product.url + path);
+      return isThere(visitor);
+    };
+    await until(`visitors to see ${what}`, load, 60_000);
+    await visitor.close();
+  }
+  const has = (selector: string) => async (page: Page) =>
+    page
+      .locator(selector)
+      .first()
+      .waitFor({ timeout: patienceMs })
+      .then(
+        () => true,
+        () => false,
+      );
+
+  /** The newest mail to an address with these words in its subject, as it lies in the folder of a product without a mail server. */
+  function mailTo(email: string, subject: string): Promise<string> {
+    const folder = join(product.dataDir, 'mail');
+    return until(`a mail “${subject}” to ${email}`, () =>
+      readdirSync(folder)
+        .sort()
+        .reverse()
+        .map((file) => readFileSync(join(folder, file), 'utf8'))
+        .find((mail) => mail.includes(`\nTo: ${email}`) && mail.includes(`\nSubject: ${subject}`)),
+    );
+  }
+
+  async function visitorsSendTheirThings() {
+    const page = await openPage('/sponsors', phone);
+    await page.getByRole('button', { name: 'Advertise With Us' }).click();
+    const request = dialogOf(page, 'Become Our Sponsor');
+    await request.getByRole('textbox', { name: /^Name/ }).fill('Sam Sponsor');
+    await request.getByRole('textbox', { name: /^Email/ }).fill('sam@example.org');
+    await request.getByRole('textbox', { name: /^Phone Number/ }).fill('+15015550123');
+    await request.getByRole('textbox', { name: /^Company Name/ }).fill(company);
+    await request.getByRole('textbox', { name: /^Message/ }).fill('We fix tires after every storm.');
+    await request.locator('input[type=file]').setInputFiles(asFile('tires.jpg', await picture(640, 320, '#a33')));
+    await takeTime(page);
+    await request.getByRole('button', { name: 'Submit' }).click();
+    await request.waitFor({ state: 'hidden' });
+
+    await page.goto(`${product.url}/contact`);
+    await page.getByLabel('Full Name').fill('Nora Neighbor');
+    await page.getByLabel('Phone Number').fill('5015550100');
+    await page.getByRole('textbox', { name: 'Email Address' }).fill('nora@example.org');
+    await page.getByRole('textbox', { name: 'Feedback' }).fill(correction);
+    await takeTime(page);
+    await page.getByRole('button', { name: 'Submit Feedback' }).click();
+    await page.getByText('Contact Request Send').waitFor();
+
+    await page.goto(`${product.url}/snapshots`);
+    await page.getByLabel('First name').fill('Vera');
+    await page.getByLabel('Last name').fill('Visitor');
+    await page.getByRole('textbox', { name: 'Email' }).fill('vera@example.org');
+    await page.getByRole('textbox', { name: 'Location' }).fill('Petit Jean State Park');
+    await page.locator('input[type=file]').setInputFiles(asFile('storm.jpg', await picture(1_600, 1_200, '#357')));
+    await page.getByRole('checkbox').check();
+    await takeTime(page);
+    await page.getByRole('button', { name: 'Submit photo' }).click();
+    await page.getByText('Snapshot Created Successfully').waitFor();
+    await page.close();
+  }
+
+  async function writePost(page: Page) {
+    await goTo(page, 'Blog Post');
+    await page.getByRole('button', { name: 'Create New' }).click();
+    const form = dialogOf(page, 'Create Blog Post');
+    await form.locator('input[type=file]').setInputFiles(asFile('cover.jpg', await picture(1_600, 900, '#284')));
+    await form.getByLabel('Blog Title').fill(post.title);
+    await form.getByLabel('Description').fill(post.text);
+    await form.getByRole('button', { name: 'Create', exact: true }).click();
+    await form.waitFor({ state: 'hidden' });
+    await seenByVisitors('the post and its picture', '/blogs', async (visitor) => {
+      const card = `li:has-text("${post.title}")`;
+      return (await has(card)(visitor)) && isShown(visitor, `${card} img`);
+    });
+    await seenByVisitors('the post on the home page', '/', has(`main >> text=${post.title}`));
+  }
+
+  async function approveSponsor(page: Page) {
+    await goTo(page, 'Home');
+    await page.getByRole('link', { name: /sponsor requests? waits? for a decision/ }).click();
+    await page.getByRole('tab', { name: /Pending Requests/, selected: true }).waitFor();
+    await page.locator('li', { hasText: company }).getByRole('button', { name: 'Quick View' }).click();
+    const request = dialogOf(page, 'Sponsor');
+    // The worker may still be at the logo; the button says so until it is ready.
+    await request.locator('button:not([aria-disabled])', { hasText: /^Approve$/ }).click();
+    await request.waitFor({ state: 'hidden' });
+    await seenByVisitors('the sponsor', '/sponsors', has(`[data-view="1"] >> text=${company}`));
+
+    await page.getByRole('tab', { name: 'Sponsors' }).click();
+    await page.getByRole('radio', { name: 'Circle' }).check();
+    await page.getByRole('button', { name: 'Activate this Design', exact: true }).click();
+    const design = dialogOf(page, 'Activate This Design');
+    await design.getByText('Are you sure you want to activate this design of sponsors.').waitFor();
+    await design.getByRole('button', { name: 'Activate This Design' }).click();
+    await design.waitFor({ state: 'hidden' });
+    await seenByVisitors('the other design', '/sponsors', has(`[data-view="2"] >> text=${company}`));
+    await seenByVisitors('the other design at home', '/', has(`[data-view="2"] a[aria-label="${company}, sponsor"]`));
+  }
+
+  async function changeHeaderAndLogo(page: Page) {
+    await goTo(page, 'Header');
+    await page.getByRole('button', { name: 'Edit' }).click();
+    const text = dialogOf(page, 'Edit Header');
+    await text.getByRole('textbox', { name: 'Header' }).fill(header);
+    await text.getByRole('button', { name: 'Update' }).click();
+    await text.waitFor({ state: 'hidden' });
+    await seenByVisitors('the header', '/about', has(`[aria-label="Announcement"] >> text=${header}`));
+
+    const logoAddress = async () => {
+      const { data } = (await (await fetch(`${product.url}/main/home`)).json()) as { data: { logo: string } };
+      return data.logo;
+    };
+    const before = await logoAddress();
+    await goTo(page, 'Logo');
+    await page.getByRole('button', { name: 'Edit' }).click();
+    const file = dialogOf(page, 'Edit Logo');
+    await file.locator('input[type=file]').setInputFiles(asFile('logo.jpg', await picture(400, 160, '#c60')));
+    await file.getByRole('button', { name: 'Update' }).click();
+    await file.waitFor({ state: 'hidden' });
+    await seenByVisitors('the logo', '/about', async (visitor) => {
+      const [now, image] = [await logoAddress(), 'header img'];
+      const shown = await visitor
+        .locator(image)
+        .first()
+        .getAttribute('src', { timeout: patienceMs })
+        .catch(() => null);
+      return now !== before && shown === now && isShown(visitor, image);
+    });
+  }
+
+  async function answerMessage(page: Page) {
+    await goTo(page, 'Contact Us');
+    await page.locator('li', { hasText: 'Nora Neighbor' }).getByRole('button', { name: 'Quick View' }).click();
+    const message = dialogOf(page, 'Contact Us Form');
+    await message.getByText(correction).waitFor();
+    const answer = await message.getByRole('link', { name: 'Answer by mail' }).getAttribute('href');
+    expect(answer).toMatch(/^mailto:nora%40example\.org\?subject=/);
+    expect(decodeURIComponent(answer ?? '')).toContain(`> ${correction}`);
+    await page.keyboard.press('Escape');
+    await message.waitFor({ state: 'hidden' });
+  }
+
+  async function addModerator(page: Page) {
+    await goTo(page, 'Manage Moderate Team');
+    await page.getByRole('button', { name: 'Create New' }).click();
+    const form = dialogOf(page, 'Add New Moderator');
+    await form.getByLabel('Full Name').fill(moderator.name);
+    await form.getByRole('textbox', { name: 'Email' }).fill(moderator.email);
+    await form.getByLabel('Password', { exact: true }).fill(moderator.password);
+    await form.getByRole('button', { name: 'Add Member' }).click();
+    await form.waitFor({ state: 'hidden' });
+    await page.getByText(moderator.email).waitFor();
+  }
+
+  async function moderate() {
+    const page = await openPage('/dashboard/login', phone);
+    await signIn(page, moderator);
+    await page.waitForURL('**/moderate');
+    const card = page.locator('li[data-snapshot]', { hasText: 'Vera Visitor' });
+    await card.locator('button:not([aria-disabled])', { hasText: /^Approve$/ }).click();
+    const question = dialogOf(page, 'Approve Request?');
+    await question.getByRole('button', { name: 'Yes, Approve' }).click();
+    await question.waitFor({ state: 'hidden' });
+    await card.waitFor({ state: 'detached' });
+    await seenByVisitors('the photo', '/snapshots', has('main >> text=Vera Visitor'));
+    // The rest of the dashboard is not theirs.
+    await page.goto(`${product.url}/dashboard/home`);
+    await page.waitForURL('**/dashboard/login');
+    await page.close();
+  }
+
+  async function resetForgottenPassword(page: Page) {
+    const { email, password } = product.admin;
+    const elsewhere = await openPage('/dashboard/login');
+    await signIn(elsewhere, { email, password });
+    await elsewhere.waitForURL('**/dashboard/home');
+
+    await page.getByRole('button', { name: 'Sign Out' }).click();
+    const question = dialogOf(page, 'Sign Out');
+    await question.getByText('Are you sure you want to sign out from this account?').waitFor();
+    await question.getByRole('button', { name: 'Yes, Sign Out' }).click();
+    await page.waitForURL('**/dashboard/login');
+
+    await goTo(page, 'Forgot Password');
+    await page.getByLabel('Email Address').fill(email);
+    await page.getByRole('button', { name: 'Get Code' }).click();
+    await page.getByRole('heading', { name: 'Enter Confirmation Code' }).waitFor();
+    const code = /^ +(\d{6})\r?$/m.exec(await mailTo(email, 'Your code for Arkansas Weather'))?.[1] ?? 'no code';
+    await page.getByRole('group', { name: 'Code' }).getByRole('textbox').first().click();
+    await page.keyboard.type(code);
+    await page.getByRole('button', { name: 'Confirm Code' }).click();
+    await page.getByRole('heading', { name: 'Reset Password' }).waitFor();
+    await page.getByLabel('New Password', { exact: true }).fill(newPassword);
+    await page.getByRole('button', { name: 'Reset Password' }).click();
+    await page.getByText('Password reset successfully').waitFor();
+    await page.getByText('Every device was signed out. Sign in with your new password.').waitFor();
+
+    await signIn(page, { email, password });
+    await page.getByText('Invalid email or password').waitFor();
+    await signIn(page, { email, password: newPassword });
+    await page.waitForURL('**/dashboard/home');
+    await mailTo(email, 'Your password for Arkansas Weather was changed');
+    // The other browser learns it with its next call, and loses nothing that was typed.
+    await goTo(elsewhere, 'Jobs');
+    await dialogOf(elsewhere, 'Your session has ended').waitFor();
+    await elsewhere.close();
+  }
+
+  it('is seen by visitors, each thing after it was done', async () => {
+    await visitorsSendTheirThings();
+    const page = await openPage('/dashboard/login');
+    await signIn(page, product.admin);
+    await page.waitForURL('**/dashboard/home');
+    await writePost(page);
+    await approveSponsor(page);
+    await changeHeaderAndLogo(page);
+    await answerMessage(page);
+    await addModerator(page);
+    await moderate();
+    await resetForgottenPassword(page);
+    await page.close();
+  }, 400_000);
+});

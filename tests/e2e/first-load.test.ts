@@ -1,0 +1,63 @@
+import { get } from 'node:http';
+import type { Browser } from 'playwright-core';
+import { desktop, phone, startBrowser } from '../support/browser.js';
+import { startProduct, type Product } from '../support/product.js';
+
+/** What the home page makes a visitor's line carry before he has done anything. */
+
+const mostScriptBytes = 110_000;
+
+describe('the first visit', () => {
+  let product: Product;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    browser = await startBrowser();
+    product = await startProduct({ simulated: true });
+  }, 240_000);
+
+  afterAll(async () => {
+    await browser?.close();
+    await product?.remove();
+  }, 60_000);
+
+  /** As many bytes as an answer's body has on its way to a browser. */
+  const bytesOf = (url: string) =>
+    new Promise<number>((resolve, reject) => {
+      get(url, { headers: { 'Accept-Encoding': 'br' } }, (answer) => {
+        let bytes = 0;
+        answer.on('data', (piece: Buffer) => (bytes += piece.length));
+        answer.on('end', () => resolve(bytes));
+        answer.on('error', reject);
+      }).on('error', reject);
+    });
+
+  it.each([
+    ['a phone', phone],
+    ['a large window', desktop],
+  ])(
+    'brings at most 110 kB of script to %s, and nothing of what is shown later',
+    async (_case, viewport) => {
+      const page = await browser.newPage({ viewport });
+      const scripts = new Set<string>();
+      const elsewhere: string[] = [];
+      page.on('request', (request) => {
+        if (request.resourceType() === 'script') scripts.add(request.url());
+        if (!/^(data|blob):/.test(request.url()) && !request.url().startsWith(product.url))
+          elsewhere.push(request.url());
+      });
+      await page.goto(product.url);
+      await page.getByRole('heading', { name: "Today's Hourly Weather Forecast" }).waitFor({ state: 'attached' });
+      await page.waitForLoadState('networkidle');
+      const sizes = await Promise.all([...scripts].map(bytesOf));
+      expect(sizes.length).toBeGreaterThan(1);
+      expect(sizes.reduce((sum, bytes) => sum + bytes, 0)).toBeLessThanOrEqual(mostScriptBytes);
+      expect([...scripts].filter((url) => /slick|carousel|map|dashboard|editor|schema|newsletter/.test(url))).toEqual(
+        [],
+      );
+      expect(elsewhere).toEqual([]);
+      await page.close();
+    },
+    60_000,
+  );
+});

@@ -1,0 +1,123 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { until } from '@site/platform/testing/until';
+import { desktop, startBrowser } from '../support/browser.js';
+import { startProduct, type Product } from '../support/product.js';
+
+/** The search for a place in a real browser, whose clock stands still until the test moves it. */
+
+const restMs = 500;
+
+describe('the search for a place', () => {
+  let product: Product;
+  let browser: Browser;
+  let context: BrowserContext;
+  let page: Page;
+  let asked: string[];
+  let complaints: string[];
+
+  beforeAll(async () => {
+    browser = await startBrowser();
+    product = await startProduct({ simulated: true, environment: { RATE_LIMIT_SCALE: '1000' } });
+  }, 240_000);
+
+  beforeEach(async () => {
+    context = await browser.newContext({ viewport: desktop, reducedMotion: 'reduce' });
+    page = await context.newPage();
+    asked = [];
+    complaints = [];
+    page.on('request', (request) => {
+      const url = new URL(request.url());
+      if (url.pathname === '/main/weather/search') asked.push(url.searchParams.get('q') ?? '');
+    });
+    page.on('pageerror', (error) => complaints.push(error.message));
+    await page.clock.install();
+    await page.goto(`${product.url}/forecast`);
+    await page.getByRole('heading', { level: 2, name: 'Arkansas, USA' }).waitFor();
+    await box().waitFor();
+    await page.clock.pauseAt(new Date(Date.now() + 60_000));
+    await box().click();
+  }, 60_000);
+
+  afterEach(async () => {
+    await context.close();
+    expect(complaints).toEqual([]);
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await product?.remove();
+  }, 60_000);
+
+  const box = () => page.getByRole('combobox', { name: 'Search for a place' });
+  const places = () => page.getByRole('listbox', { name: 'Places' }).getByRole('option');
+
+  /** Types, rests, and waits for what comes of it. */
+  async function lookFor(text: string) {
+    await page.keyboard.type(text);
+    await page.clock.runFor(restMs);
+    await until(`the places for ${text}`, async () => (await places().count()) > 0);
+  }
+
+  it('asks once, half a second after the last letter', async () => {
+    for (const letter of 'bento') {
+      await page.keyboard.type(letter);
+      await page.clock.runFor(restMs - 100);
+    }
+    await page.clock.runFor(99);
+    expect(asked).toEqual([]);
+    await page.clock.runFor(1);
+    await until('the places', async () => (await places().count()) > 0);
+    expect(asked).toEqual(['bento']);
+  }, 60_000);
+
+  it('opens with at most five, and closes on a click beside it', async () => {
+    await lookFor('a');
+    expect(await places().count()).toBe(5);
+    expect(await box().getAttribute('aria-expanded')).toBe('true');
+    await page.mouse.click(desktop.width - 5, desktop.height / 2);
+    await until('the list to close', async () => (await places().count()) === 0);
+    expect(await box().getAttribute('aria-expanded')).toBe('false');
+    expect(await box().inputValue()).toBe('a');
+  }, 60_000);
+
+  it('says where the arrow keys are, closes on Escape and is emptied by the next, without asking', async () => {
+    await lookFor('a');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    const second = places().nth(1);
+    expect(await second.getAttribute('aria-selected')).toBe('true');
+    expect(await box().getAttribute('aria-activedescendant')).toBe(await second.getAttribute('id'));
+    await page.keyboard.press('Escape');
+    expect(await places().count()).toBe(0);
+    await page.keyboard.press('Escape');
+    expect(await box().inputValue()).toBe('');
+    await page.clock.runFor(2 * restMs);
+    expect(asked).toEqual(['a']);
+  }, 60_000);
+
+  it('shows the weather of the place that is clicked, and stands in the address', async () => {
+    await lookFor('fayetteville');
+    await places().first().click();
+    await until('the list to close', async () => (await places().count()) === 0);
+    await until('the forecast of the place', async () => {
+      await page.clock.runFor(100);
+      return page.getByRole('heading', { level: 2, name: 'Fayetteville' }).isVisible();
+    });
+    expect(new URL(page.url()).searchParams.get('name')).toBe('Fayetteville');
+    await page.clock.runFor(2 * restMs);
+    expect(asked).toEqual(['fayetteville']);
+  }, 60_000);
+
+  it('keeps what was typed, and says nothing, when a lookup fails', async () => {
+    await page.route('**/main/weather/search**', (route) => route.abort('connectionreset'));
+    const failed = page.waitForEvent('requestfailed');
+    await page.keyboard.type('con');
+    await page.clock.runFor(restMs);
+    await failed;
+    expect([await places().count(), await box().inputValue()]).toEqual([0, 'con']);
+    expect(await page.getByRole('alert').count()).toBe(0);
+    await page.unroute('**/main/weather/search**');
+    await lookFor('way');
+    expect(asked).toEqual(['con', 'conway']);
+  }, 60_000);
+});
