@@ -27,6 +27,11 @@ export default tseslint.config(
         'error',
         { selector: 'ExportDefaultDeclaration', message: 'Export by name: a thing has one name everywhere.' },
         { selector: 'ExportAllDeclaration', message: 'No barrels: import the file.' },
+        {
+          selector:
+            "VariableDeclarator[init.type='Identifier'][init.name='strings'], MemberExpression[computed=true][object.name='strings']",
+          message: 'Write strings.name: the build puts each text in its place and leaves no object behind.',
+        },
       ],
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
       '@typescript-eslint/consistent-type-imports': [

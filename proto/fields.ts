@@ -28,11 +28,15 @@ export const maxLength = {
 // eslint-disable-next-line no-control-regex -- control characters are what this looks for
 const controlCharacters = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u202a-\u202e\u2066-\u2069]/;
 
-/** A text of at most `longest` characters, trimmed; `label` starts the messages ("First name is required"). */
+/** A browser ends the lines of a form's text with CR LF, a page's script with LF: one text must not become two, or be counted twice. */
+const withPlainLineEnds = (value: string) => value.replace(/\r\n?/g, '\n');
+
+/** A text of at most `longest` characters, trimmed, its lines ended by LF; `label` starts the messages ("First name is required"). */
 export function requiredText(label: string, longest: number) {
   return z
     .string(`${label} is required`)
     .trim()
+    .overwrite(withPlainLineEnds)
     .min(1, `${label} is required`)
     .max(longest, `${label} must be at most ${longest.toLocaleString('en-US')} characters`)
     .refine(
@@ -54,6 +58,7 @@ export function optionalText(label: string, longest: number) {
   return z
     .string(`${label} must be text`)
     .trim()
+    .overwrite(withPlainLineEnds)
     .max(longest, `${label} must be at most ${longest.toLocaleString('en-US')} characters`)
     .refine(
       (value) => !controlCharacters.test(value) && value.isWellFormed(),

@@ -61,7 +61,8 @@ const kinds: Kind[] = [
       ...{ image: `/media/covers/3f/${id}-320.jpg`, picture: pictureJson('covers') },
       ...{ created_at: '2026-11-20T12:00:00.000Z', updated_at: '2026-11-20T13:00:00.000Z' },
     },
-    form: { title: ' Ice ', description: 'Stay home.\n\nReally.', url: 'example.com' },
+    // As browsers end the lines of a form's text.
+    form: { title: ' Ice ', description: 'Stay home.\r\n\r\nReally.', url: 'example.com' },
     sent: { title: 'Ice', description: 'Stay home.\n\nReally.', url: 'https://example.com/' },
     file: { field: 'image', part: 'cover', types: photos },
     faults: [
@@ -82,8 +83,8 @@ const kinds: Kind[] = [
     ...{ path: 'faqs', service: 'content.v1.FaqsService', rpc: 'Faq', part: 'faq', word: 'FAQ', idField: 'faq_id' },
     message: { id, question: 'Why?', answer: 'Because.', version: 3 },
     json: { id, question: 'Why?', answer: 'Because.', version: 3 },
-    form: { question: ' Why? ', answer: 'Because.' },
-    sent: { question: 'Why?', answer: 'Because.' },
+    form: { question: ' Why? ', answer: 'Because.\r\nReally.' },
+    sent: { question: 'Why?', answer: 'Because.\nReally.' },
     faults: [
       ['question', undefined, 'Question is required'],
       ['question', '  ', 'Question is required'],

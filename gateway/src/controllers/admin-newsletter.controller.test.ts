@@ -46,7 +46,7 @@ const subscriber = (changes: object = {}) => ({
 
 it('tells who wants the newsletter and what was sent', async () => {
   const counts = { pending: 1, confirmed: 2, unsubscribed: 3, bounced: 4, complained: 5 };
-  given.house.submissions.handlers[rpc('CountSubscribers')] = () => counts;
+  given.house.submissions.handlers[rpc('CountSubscribers')] = () => ({ ...counts, eachMail: 7, weeklyMail: 6 });
   given.house.submissions.handlers[rpc('ListCampaigns')] = ({ cursor, limit }, metadata) => {
     expect([cursor, limit, readCaller(metadata).role]).toEqual(['c1', 2, 'admin']);
     return { campaigns: [campaign, { ...campaign, postId: '', title: 'Week of 2026-11-23' }], nextCursor: 'c2' };
@@ -59,6 +59,7 @@ it('tells who wants the newsletter and what was sent', async () => {
       action: 'Newsletter',
       data: {
         subscribers: counts,
+        readers: { each_mail: 7, weekly_mail: 6 },
         campaigns: [campaignAnswer, { ...campaignAnswer, post_id: null, title: 'Week of 2026-11-23' }],
       },
       next_cursor: 'c2',

@@ -78,7 +78,7 @@ export class AdminNewsletterController {
 
   @Get()
   @Describe(
-    'How many addresses are in which state, and the campaigns, newest first, paged by next_cursor.',
+    'How many addresses are in which state, how many readers a campaign that is made now goes to, and the campaigns, newest first, paged by next_cursor.',
     schemas.newsletter,
     [400, 401, 403, 503],
   )
@@ -87,11 +87,12 @@ export class AdminNewsletterController {
       this.clients.newsletter.countSubscribers({}, metadata),
       this.clients.newsletter.listCampaigns({ cursor, limit }, metadata),
     ]);
-    const { pending, confirmed, unsubscribed, bounced, complained } = counts;
+    const { pending, confirmed, unsubscribed, bounced, complained, eachMail, weeklyMail } = counts;
     return success(
       'Newsletter',
       {
         subscribers: { pending, confirmed, unsubscribed, bounced, complained },
+        readers: { each_mail: eachMail, weekly_mail: weeklyMail },
         campaigns: page.campaigns.map(campaignJson),
       },
       { next_cursor: page.nextCursor ?? null },

@@ -228,6 +228,10 @@ export const schemas = {
       bounced: integer,
       complained: integer,
     }),
+    readers: object({
+      each_mail: integer,
+      weekly_mail: integer,
+    }),
     campaigns: list(campaign),
   }),
   subscriber,

@@ -189,7 +189,7 @@ describe('moderators', () => {
       expect((await audited()).at(-1)).toEqual(['moderator.edit', admin.id, 'Mo Renamed']);
     });
 
-    it('lose their sessions with their old password', async () => {
+    it('lose their sessions with their old password, and are told by mail', async () => {
       const person = await auth.addPerson({ role: 'moderator', email: 'mo@example.com' });
       const sid = await auth.openSession(person);
       await update(person.id, { password });
@@ -198,6 +198,11 @@ describe('moderators', () => {
         true,
         false,
       ]);
+      const told = await auth.database.dataSource.query(
+        `SELECT payload FROM outbox WHERE name = 'send-password-changed' AND payload->>'personId' = $1`,
+        [person.id],
+      );
+      expect(told).toHaveLength(1);
     });
 
     it('by two at once: the second one is told, unless they mean to write over', async () => {

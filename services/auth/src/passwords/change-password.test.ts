@@ -3,6 +3,7 @@ import { AuditEntry } from '@site/platform/audit';
 import { until } from '@site/platform/testing/until';
 import { watchChanges } from '@site/platform/testing/watch-changes';
 import { sessionKey } from '@site/proto/auth/v1/session-key';
+import type { DescribePasswordChangeResponse } from '@site/proto/gen/nest/auth/v1/resets';
 import type { Caller } from '@site/proto/grpc';
 import type { Person } from '../people/person.entity.js';
 import { asCaller, startAuth, testPassword, type TestAuth } from '../testing/auth.js';
@@ -18,18 +19,18 @@ describe('changing one’s password', () => {
   });
   afterAll(() => auth.close());
   beforeEach(async () => {
-    await auth.database.dataSource.query('TRUNCATE sign_in_attempts, sessions, audit');
+    await auth.database.dataSource.query('TRUNCATE sign_in_attempts, sessions, audit, outbox');
     person = await auth.addPerson({ name: 'Jo Doe', role: 'moderator' });
   });
 
   const change = (
-    request: { sessionId?: string; oldPassword?: string; newPassword?: string } = {},
+    request: { oldPassword?: string; newPassword?: string } = {},
     caller: Caller | undefined = asCaller(person),
   ) =>
     auth.service.call(
       'auth.v1.PasswordsService',
       'changePassword',
-      { sessionId: 'none', oldPassword: testPassword, newPassword, ...request },
+      { oldPassword: testPassword, newPassword, ...request },
       caller,
     );
   const canSignIn = (password: string) =>
@@ -47,7 +48,7 @@ describe('changing one’s password', () => {
     expect([await canSignIn(newPassword), await canSignIn(testPassword)]).toEqual([true, false]);
   });
 
-  it('ends all other sessions of this person at once, announces them, and keeps the one it was asked in', async () => {
+  it('ends every session of this person at once and announces each, and nobody else’s', async () => {
     const watched = watchChanges(auth.service.address);
     await until('the stream to open', () => watched.notices.length > 0);
     const [own, other, third] = [
@@ -56,16 +57,16 @@ describe('changing one’s password', () => {
       await auth.openSession(person),
     ];
     const stranger = await auth.openSession(await auth.addPerson());
-    await change({ sessionId: own });
+    await change();
     expect(await Promise.all([own, other, third, stranger].map((sid) => auth.holds(sid)))).toEqual([
-      true,
+      false,
       false,
       false,
       true,
     ]);
-    await until('the notices', () => watched.notices.filter(({ topic }) => topic === 'sessions').length >= 2);
+    await until('the notices', () => watched.notices.filter(({ topic }) => topic === 'sessions').length >= 3);
     expect(watched.notices.flatMap(({ topic, id }) => (topic === 'sessions' ? [id] : [])).sort()).toEqual(
-      [sessionKey(other), sessionKey(third)].sort(),
+      [own, other, third].map(sessionKey).sort(),
     );
     watched.close();
   });
@@ -83,6 +84,56 @@ describe('changing one’s password', () => {
         requestId: 'test-request',
       }),
     ]);
+  });
+
+  describe('the mail about it', () => {
+    const describeChange = (ids: { personId: string; outboxId: string }) =>
+      auth.service.call<DescribePasswordChangeResponse>('auth.v1.ResetsService', 'describePasswordChange', ids);
+    const asked = () =>
+      auth.database.dataSource.query<{ id: string; payload: object; at: Date; processed: boolean }[]>(
+        `SELECT id, payload, created_at AS at, processed_at IS NOT NULL AS processed
+         FROM outbox WHERE queue = 'newsletter' AND name = 'send-password-changed' ORDER BY id`,
+      );
+    const nothing = { send: false, email: '', name: '', changedAt: '' };
+
+    it('is asked for with the id alone, and says whom, where to and when, until it was sent', async () => {
+      await change();
+      const [row, ...others] = await asked();
+      expect([row?.payload, others]).toEqual([{ personId: person.id }, []]);
+      const ids = { personId: person.id, outboxId: row?.id ?? '' };
+      const told = { send: true, email: person.email, name: 'Jo Doe', changedAt: row?.at.toISOString() };
+      expect([await describeChange(ids), await describeChange(ids)]).toEqual([told, told]);
+      await auth.service.call('auth.v1.ResetsService', 'completeResetMail', { outboxId: ids.outboxId });
+      expect(await describeChange(ids)).toEqual(nothing);
+      expect((await asked()).map(({ processed }) => processed)).toEqual([true]);
+    });
+
+    it('is not asked for when the change was refused', async () => {
+      await refusalOf(change({ oldPassword: 'wrong password' }));
+      await refusalOf(change({ newPassword: 'Password2026!' }));
+      expect(await asked()).toEqual([]);
+    });
+
+    it('is done without one for somebody who was deleted meanwhile', async () => {
+      await change();
+      const [row] = await asked();
+      await auth.database.dataSource.query('UPDATE people SET deleted_at = now() WHERE id = $1', [person.id]);
+      expect(await describeChange({ personId: person.id, outboxId: row?.id ?? '' })).toEqual(nothing);
+      expect((await asked()).map(({ processed }) => processed)).toEqual([true]);
+    });
+
+    it('names nobody whom the job is not about', async () => {
+      await change();
+      const [row] = await asked();
+      const other = await auth.addPerson();
+      for (const ids of [
+        { personId: other.id, outboxId: row?.id ?? '' },
+        { personId: person.id, outboxId: other.id },
+        { personId: "' OR 1=1 --", outboxId: row?.id ?? '' },
+        { personId: person.id, outboxId: '' },
+      ])
+        expect(await describeChange(ids)).toEqual(nothing);
+    });
   });
 
   it('needs the old one, and changes nothing without it', async () => {

@@ -2,7 +2,6 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Metadata } from '@grpc/grpc-js';
 import { Controller, Inject } from '@nestjs/common';
 import { audit } from '@site/platform/audit';
-import { sessionKey } from '@site/proto/auth/v1/session-key';
 import {
   PasswordsServiceControllerMethods,
   type ChangePasswordRequest,
@@ -73,7 +72,6 @@ export class PasswordsController implements PasswordsServiceController {
         passwordHash,
         at: this.clock(),
         insteadOf: person.passwordHash,
-        keepSession: sessionKey(request.sessionId),
       });
       if (!changed) throw wrongOldPassword();
       await audit(manager, caller, 'password.change', person.id, person.email);

@@ -322,7 +322,7 @@ describe('a forgotten password', () => {
       await auth.service.call(
         'auth.v1.PasswordsService',
         'changePassword',
-        { sessionId: '', oldPassword: testPassword, newPassword },
+        { oldPassword: testPassword, newPassword },
         asCaller(person),
       );
       expect(await refusalOf(verify(code))).toMatchObject(wrongCode);
@@ -353,6 +353,14 @@ describe('a forgotten password', () => {
       expect(rows).toEqual([
         expect.objectContaining({ principalId: person.id, subjectId: person.id, clientAddress: here }),
       ]);
+    });
+
+    it('has its use told by mail', async () => {
+      await reset(await token());
+      const told = await auth.database.dataSource.query(
+        `SELECT payload FROM outbox WHERE queue = 'newsletter' AND name = 'send-password-changed'`,
+      );
+      expect(told).toEqual([{ payload: { personId: person.id } }]);
     });
 
     it('serves once, also when it is used twice at once', async () => {

@@ -5,16 +5,20 @@ import {
   ResetsServiceControllerMethods,
   type CompleteResetMailRequest,
   type CompleteResetMailResponse,
+  type DescribePasswordChangeRequest,
+  type DescribePasswordChangeResponse,
   type IssueResetCodeRequest,
   type IssueResetCodeResponse,
   type ResetsServiceController,
 } from '@site/proto/gen/nest/auth/v1/resets';
 import { DataSource } from 'typeorm';
+import { describePasswordChange } from './password-changes.js';
 import { codeValidMinutes, ResetCodes } from './reset-codes.js';
 
 const nothingToSend: IssueResetCodeResponse = { send: false, email: '', name: '', code: '', validMinutes: 0 };
+const nothingToTell: DescribePasswordChangeResponse = { send: false, email: '', name: '', changedAt: '' };
 
-/** The mailer's side of a forgotten password. */
+/** The mailer's side of forgotten and changed passwords. */
 @Controller()
 @ResetsServiceControllerMethods()
 export class ResetsController implements ResetsServiceController {
@@ -26,6 +30,11 @@ export class ResetsController implements ResetsServiceController {
   async issueResetCode({ resetId, outboxId }: IssueResetCodeRequest): Promise<IssueResetCodeResponse> {
     const mail = await this.codes.issue(resetId, outboxId);
     return mail ? { send: true, ...mail, validMinutes: codeValidMinutes } : nothingToSend;
+  }
+
+  async describePasswordChange(request: DescribePasswordChangeRequest): Promise<DescribePasswordChangeResponse> {
+    const change = await describePasswordChange(this.dataSource, request);
+    return change ? { send: true, ...change } : nothingToTell;
   }
 
   async completeResetMail({ outboxId }: CompleteResetMailRequest): Promise<CompleteResetMailResponse> {

@@ -2,20 +2,14 @@ import { announce } from '@site/platform/changes';
 import type { EntityManager } from 'typeorm';
 
 /**
- * Ends every session of a person, or all but one, and announces each, so that the gateways forget them on commit. Called
- * after the change that is its reason, in the same transaction: a sign-in that was under way has then either seen the
+ * Ends every session of a person and announces each, so that the gateways forget them on commit. Called after the change that is its reason, in the same transaction: a sign-in that was under way has then either seen the
  * change or left its session where this finds it.
  */
-export async function endSessions(
-  manager: EntityManager,
-  personId: string,
-  at: Date,
-  exceptSidHash = '',
-): Promise<void> {
+export async function endSessions(manager: EntityManager, personId: string, at: Date): Promise<void> {
   const [ended] = await manager.query<[{ sid_hash: string }[], number]>(
     `UPDATE sessions SET revoked_at = $2
-     WHERE person_id = $1 AND revoked_at IS NULL AND expires_at > $2 AND sid_hash <> $3 RETURNING sid_hash`,
-    [personId, at, exceptSidHash],
+     WHERE person_id = $1 AND revoked_at IS NULL AND expires_at > $2 RETURNING sid_hash`,
+    [personId, at],
   );
   for (const { sid_hash: sidHash } of ended) await announce(manager, 'sessions', sidHash);
 }

@@ -1,0 +1,30 @@
+import { isId } from '@site/platform/ids';
+import { markProcessed } from '@site/platform/outbox';
+import type { DataSource } from 'typeorm';
+import { passwordChangedJob } from './set-password.js';
+
+/** What the mail about a changed password says. */
+export interface PasswordChange {
+  email: string;
+  name: string;
+  /** RFC 3339 UTC. */
+  changedAt: string;
+}
+
+/** Whom to tell of it, as they are now; undefined, with the outbox row processed, when there is nobody to tell. */
+export async function describePasswordChange(
+  dataSource: DataSource,
+  { personId, outboxId }: { personId: string; outboxId: string },
+): Promise<PasswordChange | undefined> {
+  if (!isId(personId) || !isId(outboxId)) return undefined;
+  const [change] = await dataSource.query<{ email: string; name: string; changedAt: Date }[]>(
+    `SELECT person.email, person.name, outbox.created_at AS "changedAt"
+     FROM people person
+     JOIN outbox ON outbox.id = $2 AND outbox.name = $3 AND outbox.payload->>'personId' = $1
+     WHERE person.id = CAST($1 AS uuid) AND person.deleted_at IS NULL AND outbox.processed_at IS NULL`,
+    [personId, outboxId, passwordChangedJob],
+  );
+  if (change) return { ...change, changedAt: change.changedAt.toISOString() };
+  await markProcessed(dataSource.manager, outboxId);
+  return undefined;
+}
