@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../lib/ports.mjs';
-import { encodedAnswer } from './lib/answers.mjs';
+import { encodedAnswer, settled } from './lib/answers.mjs';
 import { hammer } from './lib/hammer.mjs';
 import { cpuSeconds, startProgram } from './lib/processes.mjs';
 import { rounded, rounds } from './lib/rounds.mjs';
@@ -19,6 +19,7 @@ export default {
   async run({ quick, product, defer }) {
     const running = await product();
     const address = `${running.url}/main/home`;
+    await settled(address);
     const { body, encoding } = await encodedAnswer(address, 'br');
     const folder = mkdtempSync(join(tmpdir(), 'arkansas-weather-bench-'));
     defer(() => rmSync(folder, { recursive: true, force: true }));

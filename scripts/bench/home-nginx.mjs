@@ -1,4 +1,4 @@
-import { encodedAnswer } from './lib/answers.mjs';
+import { encodedAnswer, settled } from './lib/answers.mjs';
 import { hammer } from './lib/hammer.mjs';
 import { startSiteNginx, startStaticNginx } from './lib/nginx.mjs';
 import { cpuSeconds } from './lib/processes.mjs';
@@ -15,6 +15,7 @@ export default {
 
   async run({ quick, product, defer }) {
     const { url } = await product();
+    await settled(`${url}/main/home`);
     const { body, encoding, type } = await encodedAnswer(`${url}/main/home`, 'br');
     const site = await startSiteNginx(url);
     defer(site.stop);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { startMailSink } from '../lib/mail-sink.mjs';
 import { startRedis } from '../lib/redis.mjs';
@@ -5,8 +6,11 @@ import { startRedis } from '../lib/redis.mjs';
 /** How many mails a campaign hands over in a second, and where the time goes. */
 
 const answerAfterMs = 20;
-/** Goals for a mail server that answers at once, and for one of the usual pace. */
-const mailsPerSecond = { 'at once': 50, [`after ${answerAfterMs} ms`]: 15 };
+/**
+ * Goals for a mail server that answers at once, and for one of the usual pace: there the end of one mail waits for the answer
+ * to the one before, so that no crash can repeat more than one.
+ */
+const mailsPerSecond = { 'at once': 200, [`after ${answerAfterMs} ms`]: 25 };
 
 async function until(condition, withinMs) {
   for (const deadline = Date.now() + withinMs; !(await condition()); await wait(250))
@@ -30,7 +34,12 @@ async function campaign(product, sink, readers) {
   const ask = async (path, options = {}) => {
     const answer = await fetch(`${product.url}/admin/main/${path}`, {
       ...options,
-      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+      headers: {
+        Authorization: `Bearer ${token}`,
+        'Content-Type': 'application/json',
+        // The same campaign again is meant, not sent twice by mistake.
+        'Idempotency-Key': randomUUID(),
+      },
     });
     if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
     return (await answer.json()).data;
@@ -57,14 +66,23 @@ async function campaign(product, sink, readers) {
   // The worker tells a job's seconds when it has ended.
   await until(async () => (await secondsByPart(product)).smtp > (before.smtp ?? 0), 30_000);
   const after = await secondsByPart(product);
+  const [{ whole }] = await product.query(
+    'SELECT extract(epoch FROM finished_at - created_at)::float8 AS whole FROM submissions.campaigns WHERE id = $1',
+    [id],
+  );
   const spent = (part) => (after[part] ?? 0) - (before[part] ?? 0);
-  const share = (part) => Math.round((100 * spent(part)) / spent('job'));
+  const share = (seconds) => Math.max(0, Math.round((100 * seconds) / whole));
+  const parts = { smtp: spent('smtp'), render: spent('render'), ledger: spent('ledger') };
+  const inParts = Object.values(parts).reduce((sum, seconds) => sum + seconds, 0);
   const mails = sink.mails.length - before.mails;
   return {
     mails,
-    perSecond: Math.round(mails / ((lastAt - firstAt) / 1_000)),
-    smtp: share('smtp'),
-    ledger: share('ledger'),
+    'mails/s': Math.round(mails / ((lastAt - firstAt) / 1_000)),
+    'SMTP %': share(parts.smtp),
+    'rendering %': share(parts.render),
+    'database %': share(parts.ledger),
+    'queue %': share(whole - spent('job')),
+    'rest %': share(spent('job') - inParts),
   };
 }
 
@@ -87,16 +105,9 @@ export default {
     let holds = true;
     for (const [pace, goal] of Object.entries(mailsPerSecond)) {
       sink.beforeAnswer = pace === 'at once' ? () => undefined : () => wait(answerAfterMs);
-      const { mails, perSecond, smtp, ledger } = await campaign(product, sink, readers);
-      holds &&= perSecond >= goal;
-      rows.push({
-        'mail server answers': pace,
-        mails,
-        'mails/s': perSecond,
-        'in SMTP %': smtp,
-        'in the ledger %': ledger,
-        'composing and the rest %': Math.max(0, 100 - smtp - ledger),
-      });
+      const figures = await campaign(product, sink, readers);
+      holds &&= figures['mails/s'] >= goal;
+      rows.push({ 'mail server answers': pace, ...figures });
     }
     const [fast, usual] = rows;
     return {

@@ -48,7 +48,7 @@ async function frozen({ context, product, sink, redis, checks, count }) {
     })),
     { concurrency: 10 },
   );
-  await until('the first mails', () => sink.mails.length >= count / 10);
+  await until('the first mails', () => sink.mails.length >= count / 10, { withinMs: 120_000 });
   signalGroup(product, 'SIGSTOP');
   context.defer(() => signalGroup(product, 'SIGCONT'));
   context.say(`froze a worker after ${sink.mails.length} mails, for ${frozenSeconds} s`);

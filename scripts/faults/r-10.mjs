@@ -103,14 +103,26 @@ export async function run(context) {
   rows.push({ what: `Redis is back, ${waiting} jobs waited`, 'done after s': caughtUp });
   context.say(`Redis is back; ${waiting} jobs were done after ${caughtUp} s`);
 
+  const queued = async () =>
+    (await product.query('SELECT FROM submissions.outbox WHERE processed_at IS NULL AND enqueued_at IS NOT NULL'))
+      .length;
+  // The launcher gives each of its children a group of its own.
+  const signalWorker = (signal) => process.kill(-product.pids().worker, signal);
+  let wiped = 0;
   await write('Redis is wiped in the middle', async () => {
     await wait(5_000);
+    // Workers that keep up would leave nothing to be wiped; a frozen one lets jobs gather.
+    signalWorker('SIGSTOP');
+    await wait(3_000);
+    wiped = await queued();
     await redis.flush();
-    context.say('wiped Redis');
+    signalWorker('SIGCONT');
+    context.say(`wiped Redis with ${wiped} jobs in it`);
     await wait(5_000);
   });
+  checks.that(wiped > 0, 'there was nothing to be wiped');
   const afterWipe = await done('what was wiped to be done', afterWipeMs + 120_000);
-  rows.push({ what: 'all of it done', 'done after s': afterWipe });
+  rows.push({ what: `all of it done, ${wiped} jobs were wiped`, 'done after s': afterWipe });
 
   const { lost, doubled, acknowledged } = await ledger.verify((statement) => product.query(statement));
   checks.that(

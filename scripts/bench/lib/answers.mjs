@@ -1,4 +1,5 @@
 import { get } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
 
 /** An answer as it comes over the wire: still compressed. */
 export function encodedAnswer(address, acceptEncoding) {
@@ -17,4 +18,20 @@ export function encodedAnswer(address, acceptEncoding) {
       response.on('error', reject);
     }).on('error', reject);
   });
+}
+
+const steadyForMs = 4_000;
+const settlesWithinMs = 120_000;
+
+/** Waits until an answer stays the same: a new product still prepares the pictures of its samples, and that takes processors. */
+export async function settled(address) {
+  let last = '';
+  let since = Date.now();
+  for (const deadline = Date.now() + settlesWithinMs; Date.now() - since < steadyForMs; await wait(250)) {
+    const { body } = await encodedAnswer(address, 'identity');
+    const text = body.toString('utf8');
+    if (text !== last || text.includes('"state":"processing"')) since = Date.now();
+    last = text;
+    if (Date.now() > deadline) throw new Error(`${address} goes on changing`);
+  }
 }

@@ -4,6 +4,7 @@ import { IdempotencyRecord } from '@site/platform/idempotency';
 import { OutboxEntry } from '@site/platform/outbox';
 import { CreateAuth1795132800000 } from './migrations/1795132800000-CreateAuth.js';
 import { AddResetsAndModerators1795305600000 } from './migrations/1795305600000-AddResetsAndModerators.js';
+import { AddTraceContext1795564800000 } from './migrations/1795564800000-AddTraceContext.js';
 import { PasswordReset } from './passwords/password-reset.entity.js';
 import { Person } from './people/person.entity.js';
 import { Session } from './sessions/session.entity.js';
@@ -14,5 +15,5 @@ export const authDatabase = {
   schema: 'auth',
   applicationName: 'auth',
   entities: [Person, Session, SignInAttempt, PasswordReset, OutboxEntry, IdempotencyRecord, AuditEntry],
-  migrations: [CreateAuth1795132800000, AddResetsAndModerators1795305600000],
+  migrations: [CreateAuth1795132800000, AddResetsAndModerators1795305600000, AddTraceContext1795564800000],
 } satisfies Omit<DatabaseSettings, 'url' | 'poolMax'>;

@@ -8,6 +8,7 @@ import { CreateContent1795132800000 } from './migrations/1795132800000-CreateCon
 import { AddVersions1795305600000 } from './migrations/1795305600000-AddVersions.js';
 import { AddOutboxFailures1795392000000 } from './migrations/1795392000000-AddOutboxFailures.js';
 import { IndexPictures1795478400000 } from './migrations/1795478400000-IndexPictures.js';
+import { AddTraceContext1795564800000 } from './migrations/1795564800000-AddTraceContext.js';
 import { Post } from './posts/post.entity.js';
 import { SiteHeader } from './site/site-header.entity.js';
 import { SiteLogo } from './site/site-logo.entity.js';
@@ -23,5 +24,6 @@ export const contentDatabase = {
     AddVersions1795305600000,
     AddOutboxFailures1795392000000,
     IndexPictures1795478400000,
+    AddTraceContext1795564800000,
   ],
 } satisfies Omit<DatabaseSettings, 'url' | 'poolMax'>;

@@ -18,7 +18,14 @@ async function seed(): Promise<string> {
     region: config.S3_REGION,
   });
   const dataSource = new DataSource(
-    databaseOptions({ ...contentDatabase, applicationName: 'content-seed', url: config.DATABASE_URL, poolMax: 2 }),
+    databaseOptions({
+      ...contentDatabase,
+      applicationName: 'content-seed',
+      url: config.DATABASE_URL,
+      poolMax: 2,
+      // No visitor waits for this step: better late on a busy machine than not at all.
+      poolWaitMs: 10_000,
+    }),
   );
   try {
     await store.ensureBucket();

@@ -1,6 +1,6 @@
 import { UnrecoverableError, type Queue } from 'bullmq';
 import { createClient } from 'redis';
-import { createSharedTables, createSharedTables2, createSharedTables3 } from './shared-tables.js';
+import { createSharedTables, createSharedTables2, createSharedTables3, createSharedTables4 } from './shared-tables.js';
 import type { QueryRunner } from 'typeorm';
 import { testDatabase, type TestDatabase } from '../testing/database.js';
 import { testLogger } from '../testing/logger.js';
@@ -24,6 +24,7 @@ class Tables1700000000000 {
     await createSharedTables(runner);
     await createSharedTables2(runner);
     await createSharedTables3(runner);
+    await createSharedTables4(runner);
   }
   down() {
     return Promise.resolve();

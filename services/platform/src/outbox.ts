@@ -7,6 +7,7 @@ import { newId } from './ids.js';
 import type { QueueName } from './queue.js';
 import { measureOutbox, measureQueue } from './queue-state.js';
 import { LOGGER, QUEUES, type Logger } from './tokens.js';
+import { traceUnderWay } from './tracing.js';
 
 /**
  * The transactional outbox: an effect that follows from a committed row is written down in the same transaction, and
@@ -33,12 +34,16 @@ export class OutboxEntry {
   @Column('text', { default: '' }) failedReason!: string;
   /** How often it was tried before it was given up. */
   @Column('integer', { default: 0 }) attempts!: number;
+  /** The trace of the request that asked for it (W3C traceparent); null where no traces are kept. */
+  @Column('text', { nullable: true }) traceContext!: string | null;
 }
 
 /** What every job carries. */
 export interface JobData {
   outboxId: string;
   payload: Record<string, string>;
+  /** Of the request that asked for it. */
+  traceContext?: string;
 }
 
 const channelOf = (dataSource: DataSource) =>
@@ -50,7 +55,7 @@ export async function addToOutbox(
   entry: { queue: QueueName; name: string; payload: Record<string, string>; priority?: number },
 ): Promise<string> {
   const id = newId();
-  await manager.insert(OutboxEntry, { id, ...entry });
+  await manager.insert(OutboxEntry, { id, ...entry, traceContext: traceUnderWay() ?? null });
   await manager.query('SELECT pg_notify($1, $2)', [channelOf(manager.connection), entry.queue]);
   return id;
 }
@@ -190,7 +195,7 @@ export class OutboxRelay implements OnModuleInit, OnModuleDestroy {
   private relayBatch(): Promise<number> {
     return this.dataSource.transaction(async (manager) => {
       const entries = await manager.query<DueEntry[]>(
-        `SELECT id, queue, name, payload, priority, enqueued_at IS NOT NULL AS queued_before FROM outbox
+        `SELECT id, queue, name, payload, priority, trace_context, enqueued_at IS NOT NULL AS queued_before FROM outbox
          WHERE processed_at IS NULL AND failed_at IS NULL
            AND (enqueued_at IS NULL OR enqueued_at < now() - make_interval(secs => $1))
          ORDER BY id LIMIT ${batchSize} FOR UPDATE SKIP LOCKED`,
@@ -218,11 +223,12 @@ const queueDeadlineMs = 3_000;
 
 interface DueEntry extends Pick<OutboxEntry, 'id' | 'queue' | 'name' | 'payload' | 'priority'> {
   queued_before: boolean;
+  trace_context: string | null;
 }
 
-const asJob = ({ id, name, payload, priority }: DueEntry) => ({
+const asJob = ({ id, name, payload, priority, trace_context: traceContext }: DueEntry) => ({
   name,
-  data: { outboxId: id, payload } satisfies JobData,
+  data: { outboxId: id, payload, ...(traceContext && { traceContext }) } satisfies JobData,
   opts: { jobId: id, priority },
 });
 

@@ -43,9 +43,11 @@ RedisConnection.clientFactory = ({ url }) =>
   );
 
 /** Jobs of one database stay apart from another's in the same Redis: two installations, or two tests. */
+export const queuePrefix = (databaseUrl: string): string => `jobs-${new URL(databaseUrl).pathname.slice(1)}`;
+
 const redisOptions = ({ redisUrl, databaseUrl }: QueueSettings) => ({
   connection: { url: redisUrl },
-  prefix: `jobs-${new URL(databaseUrl).pathname.slice(1)}`,
+  prefix: queuePrefix(databaseUrl),
 });
 
 const postgresConnection = (databaseUrl: string) => ({ connectionString: databaseUrl, schema: 'bullmq', max: 3 });
@@ -70,6 +72,12 @@ export function openQueue(name: QueueName, settings: QueueSettings): Queue {
   return queue;
 }
 
+/**
+ * So often a job is taken up again after its worker froze or died. Jobs run in processes of their own and cannot do that to the
+ * worker: it is a machine or a deployment that did, and a long campaign may well see two.
+ */
+const maxStalledCount = 5;
+
 /** The working end of a queue: runs `processor` for each job, `concurrency` at once. */
 export function openWorker(
   name: QueueName,
@@ -77,7 +85,7 @@ export function openWorker(
   settings: QueueSettings,
   concurrency: number,
 ): Worker {
-  const options = { concurrency, lockDuration: 30_000, stalledInterval: 15_000, maxStalledCount: 1 };
+  const options = { concurrency, lockDuration: 30_000, stalledInterval: 15_000, maxStalledCount };
   const worker = settings.redisUrl
     ? new Worker(name, processor, { ...options, ...redisOptions(settings) })
     : (new (withBackend(createPostgresBackend).Worker)(name, processor, {

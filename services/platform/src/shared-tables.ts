@@ -78,3 +78,8 @@ export async function createSharedTables3(runner: QueryRunner): Promise<void> {
       ADD COLUMN attempts integer NOT NULL DEFAULT 0`);
   await runner.query('CREATE INDEX outbox_failed ON outbox (failed_at DESC, id) WHERE failed_at IS NOT NULL');
 }
+
+/** What the shared tables gained: an outbox row knows the trace of the request that wrote it, where traces are kept. */
+export async function createSharedTables4(runner: QueryRunner): Promise<void> {
+  await runner.query('ALTER TABLE outbox ADD COLUMN trace_context text');
+}

@@ -2,7 +2,17 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Metadata } from '@grpc/grpc-js';
 import { until } from '../testing/until.js';
-import { beginSpan, carried, carry, context, inSpan, SpanKind, startTracing, tracing } from './tracing.js';
+import {
+  beginSpan,
+  carried,
+  carry,
+  context,
+  inSpan,
+  SpanKind,
+  startTracing,
+  traceUnderWay,
+  tracing,
+} from './tracing.js';
 
 /** A collector that keeps what it is sent. */
 async function startCollector() {
@@ -27,6 +37,7 @@ describe('tracing', () => {
     carry(metadata);
     expect(tracing()).toBe(false);
     expect(metadata.getMap()).toEqual({});
+    expect(traceUnderWay()).toBeUndefined();
     await expect(inSpan('work', { kind: SpanKind.INTERNAL }, () => Promise.resolve('done'))).resolves.toBe('done');
     await stop();
   });

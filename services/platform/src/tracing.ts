@@ -2,6 +2,7 @@ import type { Metadata } from '@grpc/grpc-js';
 import {
   context,
   propagation,
+  ROOT_CONTEXT,
   SpanKind,
   SpanStatusCode,
   trace,
@@ -93,5 +94,17 @@ export const carried = (metadata: Metadata | undefined): Context =>
         get: (carrier, key) => carrier.get(key).map(String),
       })
     : context.active();
+
+/** The span under way as a text (W3C traceparent), for work that somebody does later; undefined where no traces are kept. */
+export function traceUnderWay(): string | undefined {
+  if (!on) return undefined;
+  const carrier: Record<string, string> = {};
+  propagation.inject(context.active(), carrier);
+  return carrier['traceparent'];
+}
+
+/** The span that asked for this work, from `traceUnderWay`; without one the work is a trace of its own. */
+export const askedBy = (traceparent: unknown): Context =>
+  typeof traceparent === 'string' ? propagation.extract(ROOT_CONTEXT, { traceparent }) : ROOT_CONTEXT;
 
 export { context, SpanKind };

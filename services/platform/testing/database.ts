@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
+import { createClient } from 'redis';
 import { DataSource } from 'typeorm';
 import { databaseOptions, migrate, type DatabaseSettings } from '../src/database.js';
-import { migrateQueues } from '../src/queue.js';
+import { migrateQueues, queuePrefix } from '../src/queue.js';
 
 export interface TestDatabase {
   settings: DatabaseSettings;
@@ -32,8 +33,24 @@ export async function testDatabase(
     async drop() {
       if (dataSource.isInitialized) await dataSource.destroy();
       await runAs(adminUrl, `DROP DATABASE ${name} WITH (FORCE)`);
+      await forgetQueues(url.href);
     },
   };
+}
+
+/** Where the run has a Redis: the keys of this database's queues are nobody's any more. */
+async function forgetQueues(databaseUrl: string): Promise<void> {
+  const redisUrl = process.env['REDIS_URL'];
+  if (!redisUrl) return;
+  const client = createClient({ url: redisUrl });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    for await (const keys of client.scanIterator({ MATCH: `${queuePrefix(databaseUrl)}:*`, COUNT: 1_000 }))
+      if (keys.length > 0) await client.unlink(keys);
+  } finally {
+    client.destroy();
+  }
 }
 
 async function runAs(url: string, statement: string): Promise<void> {

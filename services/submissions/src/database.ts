@@ -11,6 +11,7 @@ import { CreateContactAndNewsletter1795219200000 } from './migrations/1795219200
 import { AddVersions1795305600000 } from './migrations/1795305600000-AddVersions.js';
 import { AddOutboxFailures1795392000000 } from './migrations/1795392000000-AddOutboxFailures.js';
 import { CreateMail1795395600000 } from './migrations/1795395600000-CreateMail.js';
+import { AddTraceContext1795564800000 } from './migrations/1795564800000-AddTraceContext.js';
 import { CampaignDelivery } from './newsletter/campaign-delivery.entity.js';
 import { Campaign } from './newsletter/campaign.entity.js';
 import { MailToken } from './newsletter/mail-token.entity.js';
@@ -45,5 +46,6 @@ export const submissionsDatabase = {
     AddVersions1795305600000,
     AddOutboxFailures1795392000000,
     CreateMail1795395600000,
+    AddTraceContext1795564800000,
   ],
 } satisfies Omit<DatabaseSettings, 'url' | 'poolMax'>;

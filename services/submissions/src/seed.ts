@@ -14,6 +14,8 @@ if (config.SAMPLE_CONTENT ?? config.NODE_ENV !== 'production') {
       applicationName: 'submissions-seed',
       url: config.DATABASE_URL,
       poolMax: 2,
+      // No visitor waits for this step: better late on a busy machine than not at all.
+      poolWaitMs: 10_000,
     }),
   );
   const store = new ObjectStore(objectStoreSettings(config));

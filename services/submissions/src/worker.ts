@@ -3,6 +3,7 @@ import { createLogger } from '@site/platform/logger';
 import { Readiness, serveProbes } from '@site/platform/probes';
 import { type QueueName } from '@site/platform/queue';
 import { dieOnBugs, startingOrExit, stopOnSignal } from '@site/platform/start';
+import { startTracing } from '@site/platform/tracing';
 import { workerConfig } from './config.js';
 import { jobsAtOnce, openJobParts } from './jobs/job-parts.js';
 import { periodicTasks } from './jobs/periodic-tasks.js';
@@ -19,6 +20,7 @@ const config = workerConfig();
 const logger = createLogger({ name: 'worker', level: config.LOG_LEVEL, format: config.LOG_FORMAT });
 dieOnBugs(logger);
 
+const stopTracing = await startingOrExit(logger, () => startTracing('worker'));
 const parts = await startingOrExit(logger, () => openJobParts(config));
 const workerOf = (name: QueueName) =>
   startQueueWorker({
@@ -48,6 +50,7 @@ stopOnSignal(logger, async () => {
   readiness.stop();
   await Promise.all([...workers.map((worker) => worker.close()), periodic.stop()]);
   await parts.close();
+  await stopTracing();
   probes.close();
 });
 logger.info('ready');

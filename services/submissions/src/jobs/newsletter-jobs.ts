@@ -12,5 +12,5 @@ export type NewsletterSettings = DeliverySettings;
 export const newsletterJobs = (parts: MailParts, settings: NewsletterSettings): JobHandlers => ({
   ...mailJobs(parts),
   ...digestJobs(parts),
-  [deliverCampaignJob]: job(z.object({ campaignId: idField }), 180, (run) => deliverCampaign(run, parts, settings)),
+  [deliverCampaignJob]: job(z.object({ campaignId: idField }), 240, (run) => deliverCampaign(run, parts, settings)),
 });

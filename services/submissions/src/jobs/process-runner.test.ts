@@ -58,6 +58,15 @@ it('takes it for no attempt when the process does not even start', async () => {
   expect(await run(missing, 'fine')).toMatchObject({ kind: 'postponed' });
 });
 
+it('lets a process that starts slowly go on starting, for the jobs that come later', async () => {
+  const runner = given({ words: ['slow'], startsWithinSeconds: 0.1 });
+  expect(await run(runner, 'fine')).toEqual({
+    kind: 'postponed',
+    reason: 'the process for jobs did not start: late',
+  });
+  await until('a job to find it ready', async () => (await run(runner, 'fine')).kind === 'done');
+});
+
 it('keeps one process that has nothing to do, and ends the others', async () => {
   const runner = given({ idleSeconds: 0.1 });
   const pids = await Promise.all([pidOf(runner), pidOf(runner), pidOf(runner)]);

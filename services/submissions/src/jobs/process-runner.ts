@@ -29,9 +29,13 @@ export interface ProcessRunnerSettings {
   limitSeconds?: number;
   /** A process that had nothing to do for so long ends. */
   idleSeconds?: number;
+  /** A job waits so long for a process that is starting. */
+  startsWithinSeconds?: number;
 }
 
-const startsWithinMs = 30_000;
+const startsWithinSeconds = 30;
+/** A process that has not started by then never will. */
+const stillbornAfterMs = 180_000;
 const endsWithinMs = 5_000;
 
 /** One process and what is known of it. */
@@ -39,6 +43,7 @@ class Worker {
   readonly process: ChildProcess;
   readonly ready: Promise<void>;
   readonly ended: Promise<string>;
+  readonly startedAt = Date.now();
   limitSeconds: Record<string, number> = {};
   idleTimer: NodeJS.Timeout | undefined;
   private onOutcome: ((outcome: JobOutcome) => void) | undefined;
@@ -110,9 +115,14 @@ export class ProcessRunner implements JobRunner {
         timer = setTimeout(resolve, milliseconds, 'late');
       });
     try {
-      const started = await Promise.race([worker.ready, worker.ended, after(startsWithinMs)]);
+      const waitsMs = (this.settings.startsWithinSeconds ?? startsWithinSeconds) * 1_000;
+      const started = await Promise.race([worker.ready, worker.ended, after(waitsMs)]);
       if (started !== undefined) {
-        worker.kill();
+        // On a machine that is overloaded a process killed for being slow would only make its successor slower: it goes on
+        // starting, and the next job finds it.
+        if (started === 'late' && !this.closed && Date.now() - worker.startedAt < stillbornAfterMs)
+          this.release(worker);
+        else worker.kill();
         // It says nothing about the job.
         return { kind: 'postponed', reason: `the process for jobs did not start: ${started}` };
       }

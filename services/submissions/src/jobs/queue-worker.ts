@@ -5,6 +5,7 @@ import { openQueue, openWorker, type QueueName, type QueueSettings } from '@site
 import { measureQueue } from '@site/platform/queue-state';
 import { runInContext } from '@site/platform/request-context';
 import type { Logger } from '@site/platform/tokens';
+import { askedBy, beginSpan, context as traceContext, failed, SpanKind } from '@site/platform/tracing';
 import { DelayedError, UnrecoverableError, type Job } from 'bullmq';
 import { Counter, Histogram } from 'prom-client';
 import type { DataSource } from 'typeorm';
@@ -60,7 +61,7 @@ export function startQueueWorker(parts: QueueWorkerParts): QueueWorker {
   const endMeasuring = measureQueue(queue);
   const worker = openWorker(
     name,
-    (job, token) => runInContext({ requestId: job.id ?? '' }, () => work(job, token, parts)),
+    (job, token) => runInContext({ requestId: job.id ?? '' }, () => traced(job, name, () => work(job, token, parts))),
     settings,
     atOnce,
   );
@@ -81,7 +82,33 @@ export function startQueueWorker(parts: QueueWorkerParts): QueueWorker {
   };
 }
 
-async function work(job: Job, token: string | undefined, { name, runner, logger }: QueueWorkerParts): Promise<void> {
+/** One span for each run of a job, in the trace of the request that asked for it. */
+async function traced(job: Job, queue: QueueName, run: () => Promise<'done'>): Promise<void> {
+  const { span, inside } = beginSpan(`job ${job.name}`, {
+    kind: SpanKind.CONSUMER,
+    attributes: {
+      'messaging.system': 'bullmq',
+      'messaging.operation.type': 'process',
+      'messaging.destination.name': queue,
+      'messaging.message.id': job.id ?? '',
+      'job.name': job.name,
+      'job.attempt': job.attemptsMade + 1,
+    },
+    parent: askedBy((job.data as { traceContext?: unknown } | null)?.traceContext),
+  });
+  try {
+    span.setAttribute('job.outcome', await traceContext.with(inside, run));
+  } catch (error) {
+    const isPostponed = error instanceof DelayedError;
+    span.setAttribute('job.outcome', isPostponed ? 'postponed' : 'failed');
+    if (!isPostponed) failed(span, error);
+    throw error;
+  } finally {
+    span.end();
+  }
+}
+
+async function work(job: Job, token: string | undefined, { name, runner, logger }: QueueWorkerParts): Promise<'done'> {
   const stop = jobSeconds.startTimer({ queue: name, job: job.name });
   if (job.attemptsStarted <= 1) waitSeconds.observe({ queue: name }, Math.max(0, (Date.now() - job.timestamp) / 1_000));
   const outcome = await runner.run({
@@ -92,7 +119,10 @@ async function work(job: Job, token: string | undefined, { name, runner, logger 
   });
   const seconds = stop({ outcome: outcome.kind });
   for (const [part, spent] of Object.entries(outcome.seconds ?? {})) partSeconds.inc({ queue: name, part }, spent);
-  if (outcome.kind === 'done') return logger.info({ job: job.name, seconds }, 'job done');
+  if (outcome.kind === 'done') {
+    logger.info({ job: job.name, seconds }, 'job done');
+    return outcome.kind;
+  }
   if (outcome.kind === 'failed') {
     const { reason, stack, hopeless } = outcome;
     logger.error({ job: job.name, reason, stack, attempt: job.attemptsMade + 1 }, 'job failed');

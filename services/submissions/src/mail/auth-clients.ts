@@ -21,6 +21,7 @@ export function authClients(address: string): AuthClients & { close(): void } {
   const people = client.getService<PeopleServiceClient>('PeopleService');
   return {
     issueResetCode: (request) => resets.issueResetCode(request),
+    describePasswordChange: (request) => resets.describePasswordChange(request),
     completeResetMail: (request) => resets.completeResetMail(request),
     listReviewers: (request) => people.listReviewers(request),
     close: () => client.close(),

@@ -121,6 +121,39 @@ export function resetCodeLetter({
   };
 }
 
+const changedAtFormat = new Intl.DateTimeFormat('en-US', {
+  dateStyle: 'long',
+  timeStyle: 'short',
+  timeZone: 'America/Chicago',
+});
+
+/** For whoever did not do it: names nothing but the fact, and the way to get the account back. */
+export function passwordChangedLetter({
+  site,
+  name,
+  changedAt,
+}: {
+  site: Site;
+  name: string;
+  changedAt: string;
+}): Letter {
+  return {
+    subject: `Your password for ${site.name} was changed`,
+    preview: 'If it was you, all is well. If not, take your account back now.',
+    heading: 'Your password was changed',
+    blocks: [
+      {
+        kind: 'text',
+        text: `Hello ${name}, the password of your account was changed on ${changedAtFormat.format(new Date(changedAt))} (Central Time). Every device was signed out.`,
+      },
+      { kind: 'text', text: 'If it was you, or an admin for you, there is nothing to do.' },
+      { kind: 'text', text: 'If not, choose a new password now, and tell an admin:' },
+      { kind: 'button', label: 'Choose a new password', url: `${site.url}/dashboard/forgot-password` },
+    ],
+    reason: `You get this mail because the password of your account at ${site.name} was changed.`,
+  };
+}
+
 const sentSomething = (site: Site) => `You get this mail because you sent something to ${site.name}.`;
 
 /** What became of a photo. */

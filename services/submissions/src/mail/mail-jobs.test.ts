@@ -169,6 +169,42 @@ describe('a forgotten password', () => {
   });
 });
 
+describe('a changed password', () => {
+  it('is told to its owner, with the time and the way back in, and auth hears that it was', async () => {
+    const personId = randomUUID();
+    const email = anAddress();
+    mails.passwordChanges.set(personId, { email, name: 'Ada', changedAt: '2026-11-20T18:05:00.000Z' });
+    const outboxId = await add('send-password-changed', { personId });
+    const { headers, text, html } = await mails.first(email);
+    expect(headers['subject']).toBe('Your password for Arkansas Weather was changed');
+    expect(text.replaceAll(/\s+/g, ' ')).toContain(
+      'Hello Ada, the password of your account was changed on November 20, 2026 at 12:05 PM (Central Time).',
+    );
+    for (const body of [text, html]) expect(body).toContain('https://weather.example/dashboard/forgot-password');
+    await until('auth to hear of it', () => mails.completed.includes(outboxId));
+    expect(mails.to(email)).toHaveLength(1);
+  });
+
+  it('is told to nobody when its owner is gone', async () => {
+    const before = mails.sink.mails.length;
+    await processed(await add('send-password-changed', { personId: randomUUID() }));
+    expect(mails.sink.mails).toHaveLength(before);
+  });
+
+  it('is given up at once, and stays visible, when the job names nobody', async () => {
+    const outboxId = await add('send-password-changed', { personId: 'no id' });
+    const reason = await until('the job to be given up', async () => {
+      const [row] = await submissions.query<{ failed_reason: string }>(
+        'SELECT failed_reason FROM outbox WHERE id = $1 AND failed_at IS NOT NULL',
+        [outboxId],
+      );
+      return row?.failed_reason;
+    });
+    expect(reason).toMatch('is no id');
+    await submissions.query('UPDATE outbox SET processed_at = now() WHERE id = $1', [outboxId]);
+  });
+});
+
 describe('when a mail cannot be sent', () => {
   afterEach(() => {
     mails.sink.refuse = () => undefined;

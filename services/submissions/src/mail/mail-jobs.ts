@@ -10,6 +10,7 @@ import { Snapshot } from '../snapshots/snapshot.entity.js';
 import { Sponsor } from '../sponsors/sponsor.entity.js';
 import {
   confirmationLetter,
+  passwordChangedLetter,
   resetCodeLetter,
   snapshotOutcomeLetter,
   sponsorOutcomeLetter,
@@ -23,6 +24,7 @@ import { sendOnce, type Sending } from './send-once.js';
 
 /** Asked for by the auth service, in its own outbox. */
 export const sendResetCodeJob = 'send-reset-code';
+export const sendPasswordChangedJob = 'send-password-changed';
 
 /** Longer than the mail server's silence is borne. */
 const limitSeconds = 100;
@@ -75,6 +77,20 @@ export const mailJobs = (parts: MailParts): JobHandlers => ({
       complete,
     });
   }),
+  [sendPasswordChangedJob]: job(z.object({ personId: idField }), limitSeconds, ({ outboxId, payload: { personId } }) =>
+    sendOnce(parts, {
+      outboxId,
+      kind: sendPasswordChangedJob,
+      prepare: async () => {
+        const { send, email, name, changedAt } = await firstValueFrom(
+          parts.auth.describePasswordChange({ personId, outboxId }),
+        );
+        if (!send) return undefined;
+        return { to: email, letter: passwordChangedLetter({ site: parts.site, name, changedAt }) };
+      },
+      complete: () => firstValueFrom(parts.auth.completeResetMail({ outboxId })),
+    }),
+  ),
 });
 
 /** There is no such mailbox: nothing is sent there any more. */

@@ -12,6 +12,6 @@ export interface MailParts {
   auth: AuthClients;
 }
 
-/** What the worker asks the auth service: the codes of forgotten passwords, and who reviews. */
-export type AuthClients = Pick<ResetsServiceClient, 'issueResetCode' | 'completeResetMail'> &
+/** What the worker asks the auth service: the codes of forgotten passwords, whose password changed, and who reviews. */
+export type AuthClients = Pick<ResetsServiceClient, 'issueResetCode' | 'describePasswordChange' | 'completeResetMail'> &
   Pick<PeopleServiceClient, 'listReviewers'>;

@@ -1,12 +1,12 @@
 import { addToOutbox, markProcessed } from '@site/platform/outbox';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { Campaign } from './campaign.entity.js';
-import { makeMailToken } from './mail-tokens.js';
 
 /**
- * The ledger of campaigns. A reader's row is reserved before the mail goes out and written again when it was taken, so a
- * process that dies leaves at most one row of which nobody knows whether its mail went out. One process at a time delivers,
- * as long as it renews its lease: this bounds the rate over all of them, and is why there is never more than that one row.
+ * The ledger of campaigns. A reader's row is reserved before the end of the mail goes out and written again when it was taken,
+ * and only then the next one's is: a process that dies leaves at most one row of which nobody knows whether its mail went out.
+ * One process at a time delivers, as long as it renews its lease: this bounds the rate over all of them, and is why there is
+ * never more than that one row.
  */
 
 /** Job that delivers a part of a campaign, payload `{ campaignId }`; it asks for the next one itself. */
@@ -45,6 +45,12 @@ export async function takeLease(
   });
 }
 
+/**
+ * Who a campaign of this frequency goes to, as a condition on `newsletter_subscribers AS reader`: whoever counts readers before
+ * one is made counts those that it will have.
+ */
+export const isReaderOf = (frequency: string) => `reader.state = 'confirmed' AND reader.frequency = ${frequency}`;
+
 const listedAtOnce = 2_000;
 
 /**
@@ -57,7 +63,7 @@ export async function listReaders(dataSource: DataSource, campaignId: string, le
       `WITH campaign AS (SELECT * FROM campaigns WHERE id = $1 AND leased_by = $2),
        batch AS (
          SELECT reader.id FROM newsletter_subscribers AS reader, campaign
-         WHERE reader.state = 'confirmed' AND reader.frequency = campaign.frequency AND NOT campaign.listed
+         WHERE ${isReaderOf('campaign.frequency')} AND NOT campaign.listed
            AND reader.confirmed_at <= campaign.created_at
            AND reader.id > coalesce(campaign.listed_until, '00000000-0000-0000-0000-000000000000')
          ORDER BY reader.id LIMIT ${listedAtOnce}),
@@ -107,75 +113,138 @@ export interface Ended {
   subscriberId: string;
   /** "sending": it may have gone out and may not; the next attempt is counted as a possible repetition. */
   state: 'sent' | 'failed' | 'queued' | 'sending';
+  /** How many attempts that makes; one that found the mail server away was none. */
+  tries: number;
+  /** Of the key of the mail's links. */
+  tokenHash: string;
   reason?: string;
   /** Not again before this. */
   waitSeconds?: number;
-  /** The attempt was none: the mail server was away. */
-  uncounted?: boolean;
 }
 
-/** A reserved reader. */
-export interface Reserved {
+/** Somebody who is to get the campaign's mail. */
+export interface Reader {
   subscriberId: string;
   email: string;
-  /** Which attempt this is. */
-  tries: number;
-  /** The key for the links of this mail. */
-  token: string;
+}
+
+const readersAtOnce = 200;
+
+/**
+ * Renews the lease and lists the next readers but for those who are in hand. Nothing is written for them: the lease keeps them
+ * for this process. Once this is done, everything that was written before is safe from the database's own end, too.
+ */
+export async function nextReaders(
+  session: Pick<EntityManager, 'query'>,
+  { campaignId, lease, inHand }: { campaignId: string; lease: string; inHand: readonly string[] },
+): Promise<Reader[]> {
+  return session.query<Reader[]>(
+    `WITH lease AS (UPDATE campaigns SET ${renewed} WHERE id = $1 AND leased_by = $2)
+     SELECT delivery.subscriber_id AS "subscriberId", reader.email FROM campaign_deliveries AS delivery
+     JOIN newsletter_subscribers AS reader ON reader.id = delivery.subscriber_id AND reader.state = 'confirmed'
+     WHERE delivery.campaign_id = $1 AND delivery.state IN ('queued', 'sending') AND delivery.due_at <= now()
+       AND NOT delivery.subscriber_id = ANY($3::uuid[])
+     ORDER BY delivery.due_at, delivery.subscriber_id LIMIT ${readersAtOnce}`,
+    [campaignId, lease, inHand],
+  );
+}
+
+/** A lease is renewed when it has lost so much of its time: not with every mail, and long before it ends. */
+const renewAfterSeconds = 10;
+
+/** What `reserve` needs to know. */
+export interface Reservation {
+  campaignId: string;
+  lease: string;
+  /** How the mail before ended. */
+  ended: Ended | undefined;
+  subscriberId: string;
+  tokenHash: string;
+  /**
+   * Does not wait for the disk. What is written is seen by everybody at once and outlives this process, but not the end of the
+   * database within the next second: then whoever wrote it has to write it again (`writeAgain`).
+   */
+  quickly: boolean;
 }
 
 /**
- * Writes down how the last mail ended and reserves the next reader, in one statement and one round trip. "lost" when the
- * lease is another's by now: what ended is written down all the same.
+ * Writes down how the last mail ended and reserves the next reader's, in one statement and one round trip.
+ * @returns which attempt this is; "left" when this reader gets nothing any more; "lost" when the lease is another's by now:
+ *   what ended is written down all the same
  */
-export async function nextReader(
-  dataSource: DataSource,
-  campaignId: string,
-  lease: string,
-  ended: Ended | undefined,
-): Promise<Reserved | 'none' | 'lost'> {
-  const { token, hash } = makeMailToken();
-  const [row] = await dataSource.query<[{ held: boolean; subscriber_id: string | null; email: string; tries: number }]>(
-    `WITH lease AS (UPDATE campaigns SET ${renewed} WHERE id = $1 AND leased_by = $2 RETURNING id),
-     ended AS (${writeEnd}),
-     candidate AS (
-       SELECT delivery.subscriber_id, reader.email
-       FROM campaign_deliveries AS delivery
-       JOIN newsletter_subscribers AS reader ON reader.id = delivery.subscriber_id AND reader.state = 'confirmed'
-       WHERE delivery.campaign_id = $1 AND delivery.state IN ('queued', 'sending') AND delivery.due_at <= now()
-         AND delivery.subscriber_id IS DISTINCT FROM $3::uuid AND EXISTS (SELECT FROM lease)
-       ORDER BY delivery.due_at, delivery.subscriber_id LIMIT 1),
+export async function reserve(
+  session: Pick<EntityManager, 'query'>,
+  { campaignId, lease, ended, subscriberId, tokenHash, quickly }: Reservation,
+): Promise<{ tries: number } | 'left' | 'lost'> {
+  const [row] = await session.query<[{ held: boolean; tries: number | null }]>(
+    `WITH fresh AS (
+       SELECT id FROM campaigns
+       WHERE id = $1 AND leased_by = $2 AND leased_until > now() + make_interval(secs => ${leaseSeconds - renewAfterSeconds})),
+     renewed AS (
+       UPDATE campaigns SET ${renewed} WHERE id = $1 AND leased_by = $2 AND NOT EXISTS (SELECT FROM fresh) RETURNING id),
+     lease AS (SELECT id FROM fresh UNION ALL SELECT id FROM renewed),
+     ended AS (
+       UPDATE campaign_deliveries SET state = $4, reason = $5, due_at = now() + make_interval(secs => $6), tries = $7
+       WHERE campaign_id = $1 AND subscriber_id = $3::uuid AND state = 'sending'),
      reserved AS (
        UPDATE campaign_deliveries AS delivery SET state = 'sending', tries = delivery.tries + 1,
          maybe_repeated = delivery.maybe_repeated + CASE delivery.state WHEN 'sending' THEN 1 ELSE 0 END
-       FROM candidate WHERE delivery.campaign_id = $1 AND delivery.subscriber_id = candidate.subscriber_id
-       RETURNING delivery.subscriber_id, candidate.email, delivery.tries),
-     token AS (INSERT INTO newsletter_tokens (hash, subscriber_id) SELECT $8, subscriber_id FROM reserved)
-     SELECT EXISTS (SELECT FROM lease) AS held, reserved.* FROM (SELECT) AS one LEFT JOIN reserved ON true`,
-    [campaignId, lease, ...endValues(ended), hash],
+       FROM newsletter_subscribers AS reader
+       WHERE delivery.campaign_id = $1 AND delivery.subscriber_id = $8 AND delivery.state IN ('queued', 'sending')
+         AND reader.id = delivery.subscriber_id AND reader.state = 'confirmed' AND EXISTS (SELECT FROM lease)
+       RETURNING delivery.subscriber_id, delivery.tries),
+     token AS (INSERT INTO newsletter_tokens (hash, subscriber_id) SELECT $9, subscriber_id FROM reserved)
+     SELECT EXISTS (SELECT FROM lease) AS held, (SELECT tries FROM reserved) AS tries,
+       -- For this statement's own transaction.
+       set_config('synchronous_commit', coalesce($10, current_setting('synchronous_commit')), true)`,
+    [campaignId, lease, ...endValues(ended), subscriberId, tokenHash, quickly ? 'off' : null],
   );
   if (!row.held) return 'lost';
-  if (!row.subscriber_id) return 'none';
-  return { subscriberId: row.subscriber_id, email: row.email, tries: row.tries, token };
+  return row.tries === null ? 'left' : { tries: row.tries };
 }
 
-const writeEnd = `
-  UPDATE campaign_deliveries SET state = $4, reason = $5, due_at = now() + make_interval(secs => $6),
-    tries = tries - $7::integer
-  WHERE campaign_id = $1 AND subscriber_id = $3::uuid AND state = 'sending'`;
 const endValues = (ended: Ended | undefined) => [
   ended?.subscriberId ?? null,
   ended?.state ?? 'queued',
   ended?.reason ?? '',
   ended?.waitSeconds ?? 0,
-  ended?.uncounted ? 1 : 0,
+  ended?.tries ?? 0,
 ];
+
+/** Writes down how mails ended, whatever the database still knows of them: it may have forgotten that they were reserved. */
+export async function writeAgain(
+  database: Pick<EntityManager, 'query'>,
+  campaignId: string,
+  ends: readonly Ended[],
+): Promise<void> {
+  const last = new Map(ends.map((ended) => [ended.subscriberId, ended]));
+  const rows = ends.map((ended) => ({
+    reason: '',
+    waitSeconds: 0,
+    ...ended,
+    isLast: last.get(ended.subscriberId) === ended,
+  }));
+  await database.query(
+    `WITH ended AS (
+       SELECT * FROM jsonb_to_recordset($2::jsonb) AS ended("subscriberId" uuid, state text, tries smallint, reason text,
+         "waitSeconds" double precision, "tokenHash" text, "isLast" boolean)),
+     token AS (
+       INSERT INTO newsletter_tokens (hash, subscriber_id)
+       SELECT "tokenHash", id FROM ended JOIN newsletter_subscribers ON id = "subscriberId" ON CONFLICT DO NOTHING)
+     UPDATE campaign_deliveries AS delivery SET state = ended.state, reason = ended.reason, tries = ended.tries,
+       due_at = now() + make_interval(secs => "waitSeconds")
+     FROM ended WHERE campaign_id = $1 AND subscriber_id = "subscriberId" AND "isLast"
+       AND delivery.state IN ('queued', 'sending')
+       AND (delivery.state, delivery.tries) IS DISTINCT FROM (ended.state, ended.tries)`,
+    [campaignId, JSON.stringify(rows)],
+  );
+}
 
 /** What comes after a batch. */
 export type AfterBatch = 'over' | 'more' | 'lost' | { waitMs: number };
 
 /**
- * Writes down how the last mail ended, gives the lease back, and sees what is left: nothing (the campaign is sent), readers
+ * Writes down how the last mails ended, gives the lease back, and sees what is left: nothing (the campaign is sent), readers
  * who are due now (another job is asked for), or only such as are due later.
  */
 export async function endBatch(
@@ -184,12 +253,11 @@ export async function endBatch(
     campaignId,
     outboxId,
     lease,
-    ended,
-  }: { campaignId: string; outboxId: string; lease: string; ended?: Ended | undefined },
+    ends,
+  }: { campaignId: string; outboxId: string; lease: string; ends: readonly Ended[] },
 ): Promise<AfterBatch> {
   return dataSource.transaction(async (manager) => {
-    if (ended)
-      await manager.query(`WITH ended AS (${writeEnd}) SELECT $2::uuid`, [campaignId, lease, ...endValues(ended)]);
+    await writeAgain(manager, campaignId, ends);
     const [, held] = await manager.query<[unknown, number]>(
       'UPDATE campaigns SET leased_until = NULL, leased_by = NULL WHERE id = $1 AND leased_by = $2 RETURNING id',
       [campaignId, lease],

@@ -2,7 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { status } from '@grpc/grpc-js';
 import { newId } from '@site/platform/ids';
 import { until } from '@site/platform/testing/until';
-import type { Campaign, ListSubscribersResponse } from '@site/proto/gen/nest/submissions/v1/newsletter';
+import type {
+  Campaign,
+  CountSubscribersResponse,
+  ListSubscribersResponse,
+} from '@site/proto/gen/nest/submissions/v1/newsletter';
 import { Mails } from '../testing/mails.js';
 import { admin, moderator, Submissions } from '../testing/submissions.js';
 import { makeWeeklyCampaign } from './weekly-campaign.js';
@@ -179,6 +183,27 @@ describe('a campaign', () => {
     expect(timesEach(readers).filter((count) => count === 2)).toHaveLength(6);
   });
 
+  it('is written down again when the database ends and has forgotten its last second', async () => {
+    const readers = await mails.readers(60);
+    const campaign = await create();
+    let taken = 0;
+    mails.sink.beforeAnswer = async () => {
+      if (++taken !== 25) return;
+      // What a database that lost its power knows afterwards, and that nobody keeps a session with it.
+      await submissions.query(`UPDATE campaign_deliveries SET state = 'queued', tries = 0 WHERE state <> 'queued'`);
+      await submissions.query('DELETE FROM newsletter_tokens');
+      await submissions.query(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+         WHERE datname = current_database() AND pid <> pg_backend_pid() AND query LIKE 'WITH fresh AS%'`,
+      );
+    };
+    mails.work();
+    expect(await sent(campaign.id)).toMatchObject({ recipients: 60, sent: 60, failed: 0 });
+    expect(timesEach(readers)).toEqual(readers.map(() => 1));
+    const tokens = await submissions.query('SELECT DISTINCT subscriber_id FROM newsletter_tokens');
+    expect(tokens).toHaveLength(60);
+  });
+
   it('is not sent by two processes at once', async () => {
     const readers = await mails.readers(60);
     const campaigns = [await create(), await create()];
@@ -266,6 +291,8 @@ describe('subscribers', () => {
       unsubscribed: 0,
       bounced: 1,
       complained: 0,
+      eachMail: 4,
+      weeklyMail: 0,
     });
     const emails = async (request: object) => (await list(request)).subscribers.map(({ email }) => email);
     expect((await emails({})).sort()).toEqual([...readers].sort());
@@ -277,6 +304,21 @@ describe('subscribers', () => {
     expect([...first.subscribers, ...second.subscribers].map(({ email }) => email).sort()).toEqual([...readers].sort());
     await expect(list({ state: 'happy' })).rejects.toMatchObject({ code: status.INVALID_ARGUMENT });
     await expect(list({}, moderator)).rejects.toMatchObject({ code: status.PERMISSION_DENIED });
+  });
+
+  it('are told beforehand as many as a campaign then goes to', async () => {
+    const readers = [...(await mails.readers(5)), ...(await mails.readers(2, 'weekly'))];
+    for (const [state, email] of [
+      ['bounced', readers[0]],
+      ['pending', readers[1]],
+      ['unsubscribed', readers[6]],
+    ])
+      await submissions.query('UPDATE newsletter_subscribers SET state = $1 WHERE email = $2', [state, email]);
+    const { eachMail, weeklyMail } = await call<CountSubscribersResponse>('countSubscribers', {});
+    expect([eachMail, weeklyMail]).toEqual([3, 1]);
+    const { id } = await create();
+    mails.work();
+    expect(await sent(id)).toMatchObject({ recipients: eachMail, sent: eachMail });
   });
 
   it('who complained are never written to again', async () => {

@@ -1,23 +1,28 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { newId } from '@site/platform/ids';
 import { markProcessed } from '@site/platform/outbox';
+import type { DataSource } from 'typeorm';
 import { Postponed, type JobRun } from '../jobs/job.js';
 import { timed } from '../jobs/spent.js';
 import { composeMail } from '../mail/compose.js';
 import { postLetter, weeklyLetter } from '../mail/letters.js';
 import { markBounced } from '../mail/mail-jobs.js';
 import type { MailParts } from '../mail/mail-parts.js';
+import { mailSeries, type SeriesReader } from '../mail/mail-series.js';
+import type { HeldMail } from '../mail/mailer.js';
 import { SendFailure } from '../mail/send-failure.js';
-import { isOutage } from '../pictures/outage.js';
 import {
   endBatch,
   listReaders,
-  nextReader,
+  nextReaders,
+  reserve,
   takeLease,
   type CampaignToDeliver,
   type Ended,
-  type Reserved,
+  type Reader,
 } from './campaign-ledger.js';
+import { LedgerSession, patiently } from './ledger-session.js';
+import { mailTokenLength, makeMailToken } from './mail-tokens.js';
 
 /** Job "deliver-campaign": sends a campaign to some of its readers, for some seconds, and asks for the next part of it. */
 export interface DeliverySettings {
@@ -32,8 +37,11 @@ export interface DeliverySettings {
 const mostTries = 5;
 const retryAfterSeconds = (tries: number) => 60 * 4 ** (tries - 1) * (0.5 + Math.random() / 2);
 const batchSeconds = 15;
-/** A database that is just restarting is waited for: the mail is out, and only its record is missing. */
-const recordWithinMs = 25_000;
+/**
+ * Mails a second up to which each waits until the disk has its record. Above, a machine that loses its power with the database
+ * and this process on it may repeat the mails of its last second; either of them alone loses nothing.
+ */
+const mostWithDisk = 50;
 const busyWaitMs = 5_000;
 const longestWaitMs = 60_000;
 
@@ -44,24 +52,61 @@ export async function deliverCampaign(
 ): Promise<void> {
   const { dataSource } = parts;
   const lease = newId();
-  const campaign = await takeLease(dataSource, campaignId, lease);
+  const campaign = await timed('ledger', () => takeLease(dataSource, campaignId, lease));
   if (campaign === 'over') return void (await markProcessed(dataSource.manager, outboxId));
   if (campaign === 'busy') throw new Postponed('another process delivers a campaign', busyWaitMs);
-  if (!(await listReaders(dataSource, campaignId, lease))) throw lost();
+  if (!(await timed('ledger', () => listReaders(dataSource, campaignId, lease)))) throw lost();
 
   const until = Date.now() + (settings.batchSeconds ?? batchSeconds) * 1_000;
+  const mails = await timed('render', () => heldMails(campaign, parts));
   const pace = pacer(settings.mailsPerSecond);
+  /** Held ones beside the one on its way: as many as are due within half a second, so that no server waits long for an end. */
+  const ahead = Math.min(parts.mailer.atOnce - 1, Math.floor(settings.mailsPerSecond / 2));
+  const quickly = settings.mailsPerSecond > mostWithDisk;
+  const ledger = new LedgerSession(dataSource, campaignId);
+  const listed: Reader[] = [];
+  const held: HeldForReader[] = [];
   let ended: Ended | undefined;
   let stoppedBy: Error | undefined;
-  while (Date.now() < until && !windUp.aborted && !stoppedBy) {
-    const reader = await timed('ledger', () => patiently(() => nextReader(dataSource, campaignId, lease, ended)));
-    ended = undefined;
-    if (reader === 'lost') throw lost();
-    if (reader === 'none') break;
-    await pace();
-    ({ ended, stoppedBy } = await sendTo(reader, campaign, parts, settings));
+  const isOver = () => Date.now() >= until || windUp.aborted || stoppedBy !== undefined;
+  const fill = async () => {
+    while (held.length <= ahead && !isOver()) {
+      if (listed.length === 0) {
+        const inHand = [...held, ...(ended ? [ended] : [])].map(({ subscriberId }) => subscriberId);
+        listed.push(...(await ledger.ask((session) => nextReaders(session, { campaignId, lease, inHand }))));
+        ledger.safe(ended);
+      }
+      const reader = listed.shift();
+      if (!reader) return;
+      held.push(await timed('render', () => mails(reader)));
+    }
+  };
+  try {
+    for (await fill(); held.length > 0 && !isOver(); await fill()) {
+      await pace();
+      const next = held.shift()!;
+      const { subscriberId, tokenHash } = next;
+      const reservation = { campaignId, lease, ended, subscriberId, tokenHash, quickly };
+      const reserved = await ledger
+        .ask((session) => reserve(session, reservation))
+        .catch((error: unknown) => {
+          next.mail.abandon();
+          throw error;
+        });
+      ended = undefined;
+      if (typeof reserved === 'string') next.mail.abandon();
+      if (reserved === 'lost') throw lost();
+      if (reserved === 'left') continue;
+      ({ ended, stoppedBy } = await release(next, reserved.tries, dataSource, settings));
+      ledger.unsure(ended);
+    }
+  } finally {
+    for (const { mail } of held) mail.abandon();
+    await ledger.close();
   }
-  const after = await patiently(() => endBatch(dataSource, { campaignId, outboxId, lease, ended }));
+  const after = await timed('ledger', () =>
+    patiently(() => endBatch(dataSource, { campaignId, outboxId, lease, ends: ledger.ends })),
+  );
   if (stoppedBy) throw stoppedBy;
   if (after === 'lost') throw lost();
   if (typeof after === 'object')
@@ -70,36 +115,52 @@ export async function deliverCampaign(
 
 const lost = () => new Postponed('another process has taken this campaign over', busyWaitMs);
 
-/** Sends one mail; `stoppedBy` when the batch cannot go on. */
-async function sendTo(
-  { subscriberId, email, tries, token }: Reserved,
+/** A mail on its way to a reader, but for its end. */
+interface HeldForReader extends Reader {
+  mail: HeldMail;
+  tokenHash: string;
+}
+
+/** Makes the mails of a campaign, each with a key of its own, and hands them over but for their ends. */
+async function heldMails(
   campaign: CampaignToDeliver,
-  { dataSource, mailer, site }: MailParts,
+  { mailer, site }: MailParts,
+): Promise<(reader: Reader) => Promise<HeldForReader>> {
+  const write = ({ id, to, token }: SeriesReader) => composeMail(letterOf(campaign, { site, token }), { id, to, site });
+  const mailTo = await mailSeries(write, (mail) => mailer.encode(mail), mailTokenLength);
+  return async ({ subscriberId, email }) => {
+    const { token, hash } = makeMailToken();
+    // The same id for every attempt, so that the reader's mail program can tell a repetition.
+    const mail = mailer.hold(await mailTo({ id: `${campaign.id}.${subscriberId}`, to: email, token }));
+    return { subscriberId, email, tokenHash: hash, mail };
+  };
+}
+
+/** Lets one mail go; `stoppedBy` when the batch cannot go on. */
+async function release(
+  { mail, subscriberId, tokenHash }: HeldForReader,
+  tries: number,
+  dataSource: DataSource,
   settings: DeliverySettings,
 ): Promise<{ ended: Ended; stoppedBy?: Error }> {
-  const mail = composeMail(letterOf(campaign, { site, token }), {
-    // The same for every attempt, so that the reader's mail program can tell a repetition.
-    id: `${campaign.id}.${subscriberId}`,
-    to: email,
-    site,
-  });
+  const end = { subscriberId, tokenHash, tries };
   try {
-    await timed('smtp', () => mailer.send(mail));
-    return { ended: { subscriberId, state: 'sent' } };
+    await timed('smtp', () => mail.release());
+    return { ended: { ...end, state: 'sent' } };
   } catch (error) {
     if (!(error instanceof SendFailure)) throw error;
     const { kind, maybeSent, message: reason } = error;
     if (kind === 'away' || kind === 'setup') {
       const stoppedBy =
         kind === 'away' ? new Postponed(`the mail server is away: ${reason}`, busyWaitMs * (1 + Math.random())) : error;
-      return { ended: { subscriberId, state: maybeSent ? 'sending' : 'queued', reason, uncounted: true }, stoppedBy };
+      return { ended: { ...end, state: maybeSent ? 'sending' : 'queued', reason, tries: tries - 1 }, stoppedBy };
     }
     if (kind === 'bounced') await dataSource.transaction(markBounced(subscriberId));
     if (kind === 'later' && tries < mostTries) {
       const waitSeconds = (settings.retryAfterSeconds ?? retryAfterSeconds)(tries);
-      return { ended: { subscriberId, state: 'queued', reason, waitSeconds } };
+      return { ended: { ...end, state: 'queued', reason, waitSeconds } };
     }
-    return { ended: { subscriberId, state: 'failed', reason } };
+    return { ended: { ...end, state: 'failed', reason } };
   }
 }
 
@@ -118,17 +179,4 @@ function pacer(perSecond: number): () => Promise<void> {
     if (nextAt > now) await pause(nextAt - now);
     nextAt = Math.max(nextAt, now - apartMs) + apartMs;
   };
-}
-
-/** Does it again while the database is away, for a while: what it writes down has happened. */
-async function patiently<Result>(work: () => Promise<Result>): Promise<Result> {
-  const deadline = Date.now() + recordWithinMs;
-  for (;;) {
-    try {
-      return await work();
-    } catch (error) {
-      if (!isOutage(error) || Date.now() > deadline) throw error;
-      await pause(500);
-    }
-  }
 }

@@ -8,6 +8,8 @@ import { Subscriber } from './subscriber.entity.js';
 export const confirmsForDays = 7;
 
 const tokenBytes = 32;
+/** In characters. */
+export const mailTokenLength = Math.ceil((tokenBytes * 4) / 3);
 const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');
 
 /** A token and what the database may know of it. */

@@ -10,6 +10,7 @@ import type {
 } from '@site/proto/gen/nest/submissions/v1/newsletter';
 import { subscriberStates } from '@site/proto/submissions/v1/newsletter.schema';
 import type { DataSource } from 'typeorm';
+import { isReaderOf } from './campaign-ledger.js';
 import { Subscriber } from './subscriber.entity.js';
 
 /** Addresses as the dashboard sees them. */
@@ -29,11 +30,21 @@ export function subscriberMessage({
 }
 
 export async function countSubscribers(dataSource: DataSource): Promise<CountSubscribersResponse> {
-  const rows = await dataSource.query<{ state: keyof CountSubscribersResponse; count: number }[]>(
-    'SELECT state, count(*)::integer AS count FROM newsletter_subscribers GROUP BY state',
+  const rows = await dataSource.query<
+    { state: Subscriber['state']; count: number; eachMail: number; weeklyMail: number }[]
+  >(
+    `SELECT state, count(*)::integer AS count,
+       count(*) FILTER (WHERE ${isReaderOf("'all'")})::integer AS "eachMail",
+       count(*) FILTER (WHERE ${isReaderOf("'weekly'")})::integer AS "weeklyMail"
+     FROM newsletter_subscribers AS reader GROUP BY state`,
   );
-  const counts = Object.fromEntries(rows.map(({ state, count }) => [state, count]));
-  return { pending: 0, confirmed: 0, unsubscribed: 0, bounced: 0, complained: 0, ...counts };
+  const counts = { pending: 0, confirmed: 0, unsubscribed: 0, bounced: 0, complained: 0, eachMail: 0, weeklyMail: 0 };
+  for (const { state, count, eachMail, weeklyMail } of rows) {
+    counts[state] = count;
+    counts.eachMail += eachMail;
+    counts.weeklyMail += weeklyMail;
+  }
+  return counts;
 }
 
 export async function listSubscribers(

@@ -12,7 +12,7 @@ export function isOutage(error: unknown): boolean {
   const away =
     /^(ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)|^(08|53|57)...$|^55P03$|^(SlowDown|ServiceUnavailable|InternalError)$/;
   if (typeof code === 'string' && away.test(code)) return true;
-  return /socket hang up|Retryable HTTP status|timeout exceeded when trying to connect|Connection terminated/.test(
+  return /socket hang up|Retryable HTTP status|timeout exceeded when trying to connect|Connection terminated|not queryable/.test(
     message,
   );
 }

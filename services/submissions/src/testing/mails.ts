@@ -24,6 +24,7 @@ export interface ReadMail {
 export class Mails {
   /** What the auth service would answer. */
   readonly resets = new Map<string, { email: string; name: string; code: string }>();
+  readonly passwordChanges = new Map<string, { email: string; name: string; changedAt: string }>();
   readonly completed: string[] = [];
   reviewers: Reviewer[] = [];
   private readonly workers: QueueWorker[] = [];
@@ -54,6 +55,10 @@ export class Mails {
               ? { send: true, validMinutes: 10, ...reset }
               : { send: false, email: '', name: '', code: '', validMinutes: 0 },
           );
+        },
+        describePasswordChange: ({ personId }) => {
+          const change = mails.passwordChanges.get(personId);
+          return of(change ? { send: true, ...change } : { send: false, email: '', name: '', changedAt: '' });
         },
         completeResetMail: ({ outboxId }) => {
           mails.completed.push(outboxId);

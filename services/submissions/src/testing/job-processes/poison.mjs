@@ -23,5 +23,9 @@ process.on('message', async ({ type, job }) => {
   if (type === 'run') process.send(await jobs[job.name]());
 });
 process.on('disconnect', () => process.exit(0));
-if (process.argv[2] !== 'mute') process.send({ type: 'ready', limitSeconds: { loop: 0.3, hang: 0.3 } });
+// Longer than the test waits for it, and shorter than any two starts.
+if (process.argv[2] === 'slow') await pause(500);
+// Whoever wanted it may be gone by now.
+if (process.argv[2] !== 'mute' && process.connected)
+  process.send({ type: 'ready', limitSeconds: { loop: 0.3, hang: 0.3 } });
 if (process.argv[2] === 'stillborn') process.exit(3);

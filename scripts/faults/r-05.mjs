@@ -1,0 +1,61 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { startSiteNginx } from '../bench/lib/nginx.mjs';
+import { Checks } from './checks.mjs';
+import { startLoad } from './load.mjs';
+import { until } from './until.mjs';
+
+/** Everything behind nginx is dead: what was read before goes on being read. */
+
+export const name = 'R-05';
+export const title = 'nothing left but nginx';
+export const rule =
+  'With gateway, services, Postgres and object store dead, visitors at nginx get the public reads, the page itself and pictures that were seen before: no answer but 2xx.';
+
+const reads = ['/main/home', '/main/teams', '/main/faqs', '/main/keys'];
+/** What nginx keeps for a second is old by then. */
+const agesMs = 3_000;
+const mostPictures = 20;
+
+const pathsOf = (value) => {
+  if (typeof value === 'string') return value.startsWith('/media/') ? [value] : [];
+  return value && typeof value === 'object' ? Object.values(value).flatMap(pathsOf) : [];
+};
+
+export async function run(context) {
+  const checks = new Checks();
+  const product = await context.product({ fresh: true });
+  const nginx = await startSiteNginx(product.url);
+  context.defer(() => nginx.stop());
+  // The samples' pictures take their time after a first start.
+  const pictures = await until(
+    'pictures on the home page',
+    async () => {
+      const { data } = await (await fetch(`${nginx.url}/main/home`)).json();
+      const found = [...new Set(pathsOf(data))];
+      return found.length >= 3 && found;
+    },
+    { withinMs: 180_000, everyMs: 1_000 },
+  );
+  const paths = ['/', ...reads, ...pictures.slice(0, mostPictures)];
+  for (const path of paths) {
+    const { status } = await fetch(nginx.url + path);
+    checks.that(status === 200, `${path} answers ${status} while everything lives`);
+  }
+  await product.stop();
+  context.say('everything behind nginx is dead');
+  await wait(agesMs);
+  const [rate, seconds] = context.quick ? [200, 10] : [2_000, 60];
+  const load = startLoad({ rate, next: (index) => nginx.url + paths[index % paths.length], connections: 64 });
+  await wait(seconds * 1_000);
+  const tally = await load.stop();
+  const others = Object.entries({ ...tally.statuses, ...tally.errors }).filter(([status]) => status !== '200');
+  checks.that(others.length === 0, `answers beside 200: ${tally.text} (${tally.failures})`);
+  const row = {
+    'requests asked for': `${rate}/s for ${seconds} s`,
+    answered: tally.text,
+    'median ms': tally.percentile(0.5),
+    'p99 ms': tally.percentile(0.99),
+    paths: paths.length,
+  };
+  return { holds: checks.hold, details: { failed: checks.failed, ...row }, rows: [row] };
+}

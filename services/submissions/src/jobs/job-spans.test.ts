@@ -1,0 +1,89 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { newId } from '@site/platform/ids';
+import { addToOutbox, markProcessed } from '@site/platform/outbox';
+import { testLogger } from '@site/platform/testing/logger';
+import { until } from '@site/platform/testing/until';
+import { inSpan, SpanKind, startTracing, traceUnderWay } from '@site/platform/tracing';
+import { Submissions } from '../testing/submissions.js';
+import { Hopeless, Postponed, runHere, type JobHandlers } from './job.js';
+import { startQueueWorker } from './queue-worker.js';
+
+/** A collector that keeps what it is sent. */
+async function startCollector() {
+  const received: Buffer[] = [];
+  const server = createServer((request, response) => {
+    request.on('data', (chunk: Buffer) => received.push(chunk));
+    request.on('end', () => response.writeHead(200, { 'Content-Type': 'application/x-protobuf' }).end());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    sent: () => Buffer.concat(received),
+    close: () => server.close(),
+  };
+}
+
+let submissions: Submissions;
+beforeAll(async () => {
+  submissions = await Submissions.start();
+});
+afterAll(() => submissions.stop());
+
+it('makes one span of each run of a job, in the trace of the request that asked for it', async () => {
+  const collector = await startCollector();
+  process.env['OTEL_EXPORTER_OTLP_ENDPOINT'] = collector.url;
+  let postponed = 0;
+  const finish = (outboxId: string) =>
+    submissions.database.dataSource.transaction((manager) => markProcessed(manager, outboxId));
+  const handlers: JobHandlers = {
+    patient: {
+      limitSeconds: 5,
+      run: async ({ outboxId }) => {
+        if (postponed++ === 0) throw new Postponed('not now', 1);
+        await finish(outboxId);
+      },
+    },
+    hopeless: { limitSeconds: 5, run: () => Promise.reject(new Hopeless('of a person@example.org')) },
+  };
+  try {
+    const stop = await startTracing('worker');
+    const ask = (name: string) =>
+      submissions.database.dataSource.transaction((manager) =>
+        addToOutbox(manager, { queue: 'newsletter', name, payload: { thingId: newId() } }),
+      );
+    const [traceparent, ...ids] = await inSpan('request', { kind: SpanKind.SERVER }, async () => [
+      traceUnderWay() ?? '',
+      await ask('patient'),
+      await ask('hopeless'),
+    ]);
+    const worker = startQueueWorker({
+      name: 'newsletter',
+      settings: submissions.queue,
+      runner: runHere(handlers),
+      atOnce: 2,
+      dataSource: submissions.database.dataSource,
+      logger: testLogger,
+    });
+    await until('both jobs to end', async () => {
+      const ended = await submissions.query(
+        'SELECT FROM outbox WHERE id = ANY($1) AND (processed_at IS NOT NULL OR failed_at IS NOT NULL)',
+        [ids],
+      );
+      return ended.length === 2;
+    });
+    await worker.close();
+    await stop();
+    await until('the spans', () => collector.sent().includes('job hopeless'));
+    const sent = collector.sent();
+    for (const text of ['job patient', 'job.outcome', 'done', 'postponed', 'failed', 'newsletter', ...ids])
+      expect(sent.includes(text)).toBe(true);
+    // The request, two runs of the patient job and one of the hopeless.
+    const [, trace = 'none'] = (traceparent ?? '').split('-');
+    expect(sent.toString('hex').split(trace).length - 1).toBe(4);
+    expect(sent.includes('person@example.org')).toBe(false);
+  } finally {
+    delete process.env['OTEL_EXPORTER_OTLP_ENDPOINT'];
+    collector.close();
+  }
+});

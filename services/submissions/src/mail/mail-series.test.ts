@@ -1,0 +1,65 @@
+import { composeMail } from './compose.js';
+import { postLetter } from './letters.js';
+import { mailSeries, type SeriesReader } from './mail-series.js';
+import { openMailer } from './mailer.js';
+
+const site = { name: 'Arkansas Weather', url: 'https://weather.example' };
+const mailer = openMailer({
+  smtpUrl: undefined,
+  folder: '',
+  from: { name: 'Arkansas Weather', address: 'news@weather.example' },
+  domain: 'weather.example',
+});
+afterAll(() => mailer.close());
+
+const written =
+  (title: string) =>
+  ({ id, to, token }: SeriesReader) =>
+    composeMail(
+      postLetter({
+        site,
+        token,
+        story: { title, excerpt: `${title} `.repeat(12), url: 'https://weather.example/blogdetail?id=1' },
+      }),
+      { id, to, site },
+    );
+const reader = (to: string, letter: string): SeriesReader => ({ id: `mail-${letter}`, to, token: letter.repeat(43) });
+/** Mails of one moment differ in their boundary alone. */
+const comparable = (bytes: Buffer) => {
+  const text = bytes.toString('latin1');
+  const boundary = /boundary="([^"]+)"/.exec(text)?.[1] ?? '';
+  return text.replaceAll(boundary, 'boundary').replace(/^Date: .*$/m, 'Date: then');
+};
+
+it.each([
+  ['plain words', 'Ice on the Ozarks'],
+  ['signs that are escaped and encoded', 'Ice & “snow” = 1 < 2 · ☃'],
+  ['a language whose text is encoded as a whole', 'Лёд на Озарках: прогноз погоды на завтра'],
+  ['what looks like a replacement pattern', "$& $1 $' $` \\u0000"],
+])('makes the same mails as writing each, of %s', async (_name, title) => {
+  const write = written(title);
+  const mailTo = await mailSeries(write, (mail) => mailer.encode(mail), 43);
+  for (const one of [
+    reader('nora@example.com', 'A'),
+    reader('a-rather-long.mailbox+of.somebody@mail.some.sub.domain.example.com', '-'),
+    reader('"odd one"@example.com', '_'),
+    reader('münz@example.com', 'z'),
+  ]) {
+    const made = await mailTo(one);
+    expect(made).toMatchObject({ id: one.id, to: one.to });
+    expect(comparable(made.bytes)).toBe(comparable(await mailer.encode(write(one))));
+  }
+});
+
+it('writes and encodes one mail for all readers whose address needs no care', async () => {
+  let count = 0;
+  const write = (one: SeriesReader) => {
+    count += 1;
+    return written('Ice')(one);
+  };
+  const mailTo = await mailSeries(write, (mail) => mailer.encode(mail), 43);
+  for (let n = 0; n < 20; n += 1) await mailTo(reader(`reader-${n}@example.com`, 'B'));
+  expect(count).toBe(1);
+  await mailTo({ ...reader('nora@example.com', 'B'), token: 'short' });
+  expect(count).toBe(2);
+});

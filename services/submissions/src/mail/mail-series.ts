@@ -1,0 +1,80 @@
+import { randomBytes } from 'node:crypto';
+import type { Mail } from './compose.js';
+import type { EncodedMail } from './mailer.js';
+
+/** Many mails that differ in reader and key alone: written and encoded once, then filled in. */
+
+export interface SeriesReader {
+  /** Local part of the Message-ID. */
+  id: string;
+  to: string;
+  /** Key of this mail's links: as long for each, of letters, digits, - and _. */
+  token: string;
+}
+
+/** A part of the message that each reader has their own of. The key may be cut in two by the end of a line. */
+type Gap = { field: 'id' | 'to' } | { field: 'token'; cutAt: number };
+
+/** No word of a mail: what stands where the reader's own goes. */
+const placeholder = (tokenLength: number): SeriesReader => ({
+  id: `id-${randomBytes(16).toString('hex')}`,
+  to: `to-${randomBytes(8).toString('hex')}@reader.invalid`,
+  token: randomBytes(tokenLength).toString('base64url').slice(0, tokenLength),
+});
+
+/** What stands in a header as it is; any other address is encoded by whoever knows how. */
+const plainAddress = /^[\w.+-]{1,64}@[a-z0-9.-]{1,200}$/;
+const softBreak = '=\r\n';
+
+const occurrences = (text: string, word: string) => text.split(word).length - 1;
+const escaped = (text: string) => text.replace(/[^\w]/g, '\\$&');
+
+/**
+ * @param write the mail to one reader
+ * @returns makes the mail to each reader, byte for byte what `encode` would have made of it, but for the boundary and date
+ *   that a series shares
+ */
+export async function mailSeries(
+  write: (reader: SeriesReader) => Mail,
+  encode: (mail: Mail) => Promise<Buffer>,
+  tokenLength: number,
+): Promise<(reader: SeriesReader) => Promise<EncodedMail>> {
+  const blank = placeholder(tokenLength);
+  const mail = write(blank);
+  const pattern = new RegExp(
+    [...blank.token].map(escaped).join(`(?:${softBreak})?`) + `|${escaped(blank.id)}|${escaped(blank.to)}`,
+    'g',
+  );
+  const raw = (await encode(mail)).toString('latin1');
+  const texts: string[] = [];
+  const gaps: Gap[] = [];
+  let end = 0;
+  for (const { 0: found, index } of raw.matchAll(pattern)) {
+    texts.push(raw.slice(end, index));
+    end = index + found.length;
+    if (found === blank.id) gaps.push({ field: 'id' });
+    else if (found === blank.to) gaps.push({ field: 'to' });
+    else gaps.push({ field: 'token', cutAt: found.indexOf(softBreak) });
+  }
+  const rest = raw.slice(end);
+  const links = [mail.html, mail.text, mail.oneClickUrl ?? ''].reduce(
+    (sum, text) => sum + occurrences(text, blank.token),
+    0,
+  );
+  const count = (field: Gap['field']) => gaps.filter((gap) => gap.field === field).length;
+  // Text that is encoded as a whole (base64) shows nothing of what stands in it.
+  const canBeFilled = count('id') === 1 && count('to') === 1 && count('token') === links;
+
+  const own = (gap: Gap, reader: SeriesReader) => {
+    if (gap.field !== 'token') return reader[gap.field];
+    const { token } = reader;
+    return gap.cutAt < 0 ? token : `${token.slice(0, gap.cutAt)}${softBreak}${token.slice(gap.cutAt)}`;
+  };
+  return async (reader) => {
+    const { id, to, token } = reader;
+    if (!canBeFilled || !plainAddress.test(to) || token.length !== tokenLength)
+      return { id, to, bytes: await encode(write(reader)) };
+    const text = gaps.map((gap, index) => (texts[index] ?? '') + own(gap, reader)).join('') + rest;
+    return { id, to, bytes: Buffer.from(text, 'latin1') };
+  };
+}
