@@ -1,5 +1,5 @@
+import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
-import { newId } from '@site/platform/ids';
 import type { Logger } from '@site/platform/tokens';
 import { tracing } from '@site/platform/tracing';
 import type { Config } from '../config.js';
@@ -78,8 +78,9 @@ export function answerEarly(server: Server, { answers, forecasts, config, logger
     const { body, etag } = prepared.variants[encoding];
     const unchanged = isUnchanged(request.headers['if-none-match'], etag);
     const status = unchanged ? 304 : 200;
-    const id = isGiven ? given : newId();
-    response.writeHead(status, [...(unchanged ? headers.unchanged : headers.full), 'X-Request-Id', id]);
+    // A random id costs a twentieth of one that sorts by time: Node keeps randomness in store for it.
+    const id = isGiven ? given : randomUUID();
+    response.writeHead(status, (unchanged ? headers.unchanged : headers.full).concat('X-Request-Id', id));
     if (unchanged || method === 'HEAD') response.end();
     else response.end(body);
     publicReads.inc({ from: 'memory' });
