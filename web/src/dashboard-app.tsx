@@ -1,7 +1,6 @@
 import { lazy, Suspense, type ComponentType, type ReactNode } from 'react';
 import { useRoutes, type RouteObject } from 'react-router-dom';
 import { ErrorBoundary } from './components/error-boundary.js';
-import { NotFoundPage } from './components/not-found-page.js';
 import { dashboardRoutes } from './features/dashboard/routes.js';
 
 /**
@@ -9,7 +8,11 @@ import { dashboardRoutes } from './features/dashboard/routes.js';
  * data router's features only `lazy` (a function that answers a `Component`) is understood. The data router itself would
  * weigh 17 kB on every public page: react-router is one module, so it cannot be kept to this chunk.
  */
-const routes: RouteObject[] = [...dashboardRoutes.map(plainRoute), { path: '*', element: <NotFoundPage /> }];
+const elsewhere: RouteObject = {
+  path: '*',
+  lazy: async () => ({ Component: (await import('./components/not-found-page.js')).NotFoundPage }),
+};
+const routes: RouteObject[] = [...dashboardRoutes, elsewhere].map(plainRoute);
 
 export function DashboardApp() {
   return useRoutes(routes);

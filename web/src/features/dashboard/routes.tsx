@@ -1,17 +1,8 @@
 import type { ComponentType } from 'react';
 import { Navigate, type RouteObject } from 'react-router-dom';
-import { isAdmin, isModerator } from '../session/session.js';
-import { SessionKeeper } from '../session/session-keeper.js';
-import { DashboardLayout } from './dashboard-layout.js';
-import { AdminGuard, ModeratorGuard } from './guards.js';
-import { ModeratorLayout } from './moderator-layout.js';
-import { NoSuchScreen } from './no-such-screen.js';
 
 /** A page module exports its component as `Page`; it is a chunk of its own. */
 const page = (load: () => Promise<{ Page: ComponentType }>) => async () => ({ Component: (await load()).Page });
-
-/** Screens that open without a session, which see that they need one (AMB-09). */
-const unguarded = ['/dashboard/header', '/dashboard/logo'];
 
 /**
  * Every route of the dashboard, sign-in included; loaded when the first of them is visited. As the router does for the
@@ -24,13 +15,7 @@ export const dashboardRoutes: RouteObject[] = [
   { path: '/dashboard/changePassword', lazy: page(() => import('../session/change-password-page.js')) },
   {
     path: '/dashboard',
-    element: (
-      <AdminGuard except={unguarded}>
-        <SessionKeeper accepts={isAdmin}>
-          <DashboardLayout />
-        </SessionKeeper>
-      </AdminGuard>
-    ),
+    lazy: async () => ({ Component: (await import('./frames.js')).AdminFrame }),
     children: [
       { index: true, element: <Navigate to="/dashboard/home" replace /> },
       { path: 'home', lazy: page(() => import('./overview-page.js')) },
@@ -47,18 +32,12 @@ export const dashboardRoutes: RouteObject[] = [
       { path: 'jobs', lazy: page(() => import('../jobs/jobs-page.js')) },
       { path: 'audit', lazy: page(() => import('../audit/audit-page.js')) },
       { path: 'trash', lazy: page(() => import('../trash/trash-page.js')) },
-      { path: '*', element: <NoSuchScreen /> },
+      { path: '*', lazy: async () => ({ Component: (await import('./no-such-screen.js')).NoSuchScreen }) },
     ],
   },
   {
     path: '/moderate',
-    element: (
-      <ModeratorGuard>
-        <SessionKeeper accepts={isModerator}>
-          <ModeratorLayout />
-        </SessionKeeper>
-      </ModeratorGuard>
-    ),
+    lazy: async () => ({ Component: (await import('./frames.js')).ModeratorFrame }),
     children: [
       { index: true, lazy: page(() => import('../moderation/review-page.js')) },
       { path: 'messages', lazy: page(() => import('../contact-admin/read-only-page.js')) },
