@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { spawn } from 'node:child_process';
@@ -166,7 +166,9 @@ async function main() {
     };
     const pids = children.pids();
     const state = { pid: process.pid, publicUrl, pids, ports, databaseUrl: shared.DATABASE_URL, objectStore };
-    writeFileSync(stateFile, `${JSON.stringify(state, null, 2)}\n`, { mode: 0o600 });
+    // Whole or not at all: it is read by others while parts come and go.
+    writeFileSync(`${stateFile}.new`, `${JSON.stringify(state, null, 2)}\n`, { mode: 0o600 });
+    renameSync(`${stateFile}.new`, stateFile);
   }
   onEnd(async () => {
     running = false;

@@ -12,7 +12,7 @@ export async function run(context) {
   const checks = new Checks();
   const rows = [];
   const product = await context.product({ fresh: true });
-  const downMs = context.quick ? 8_000 : 30_000;
+  const downMs = context.quick ? 15_000 : 30_000;
   const faults = {
     frozen: [() => product.kill('object-store', 'SIGSTOP'), () => product.kill('object-store', 'SIGCONT')],
     killed: [() => product.kill('object-store'), () => Promise.resolve()],
