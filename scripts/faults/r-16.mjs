@@ -81,20 +81,14 @@ export async function run(context) {
   const product = await context.product({ fresh: true });
   const first = product.pids().gateway;
   const twin = { port: await freePort(), metrics: await freePort() };
+  // Read now: the first gateway will be another process when the second one is started again.
+  const words = readFileSync(`/proc/${first}/cmdline`, 'utf8').split('\0').filter(Boolean).slice(1);
+  const environment = environmentOf(first);
   const startTwin = () =>
-    spawn(
-      process.execPath,
-      readFileSync(`/proc/${product.pids().gateway}/cmdline`, 'utf8').split('\0').filter(Boolean).slice(1),
-      {
-        env: {
-          ...environmentOf(first),
-          PORT: String(twin.port),
-          METRICS_PORT: String(twin.metrics),
-          NODE_CHANNEL_FD: '',
-        },
-        stdio: 'ignore',
-      },
-    );
+    spawn(process.execPath, words, {
+      env: { ...environment, PORT: String(twin.port), METRICS_PORT: String(twin.metrics), NODE_CHANNEL_FD: '' },
+      stdio: 'ignore',
+    });
   let second = startTwin();
   context.defer(() => second.kill('SIGKILL'));
   // A connection per request: an idle one that the gateway closes in the same moment is nobody's fault.

@@ -1,3 +1,4 @@
+import { status } from '@grpc/grpc-js';
 import { announce } from '@site/platform/changes';
 import { until } from '@site/platform/testing/until';
 import { watchChanges, type WatchedChanges } from '@site/platform/testing/watch-changes';
@@ -83,4 +84,18 @@ describe('change notices', () => {
     expect(watched.notices.filter(({ id }) => id === pictureId)).toEqual([{ topic: 'pictures', id: pictureId }]);
     await expect(call<ClaimPictureResponse>('claimPicture', { pictureId })).resolves.toMatchObject({ done: true });
   });
+});
+
+it('a service that stops ends the streams of those who watch it, and does not wait for them', async () => {
+  const content = await startContent();
+  const watched = watchChanges(content.service.address);
+  try {
+    await until('the stream to open', () => watched.notices.length > 0);
+    await content.close();
+    await until('the stream to end', () => watched.endedWith() !== undefined);
+    // Not UNAVAILABLE, as when a connection is given up.
+    expect(watched.endedWith()).toBe(status.OK);
+  } finally {
+    watched.close();
+  }
 });

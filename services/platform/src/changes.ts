@@ -91,9 +91,13 @@ export class ChangeFeed implements OnModuleInit, OnModuleDestroy {
     await this.listener.start();
   }
 
-  /** Before the server closes: it waits for open streams to end. */
-  async onModuleDestroy() {
+  /** Ends every open stream, and those that are opened from now on after their first notice. */
+  end(): void {
     this.subject.complete();
+  }
+
+  async onModuleDestroy() {
+    this.end();
     await this.listener.stop();
   }
 }

@@ -7,6 +7,7 @@ import { NestFactory } from '@nestjs/core';
 import { Transport, type MicroserviceOptions } from '@nestjs/microservices';
 import { channelOptions, messageOptions, protoRoot, type GrpcPackage } from '@site/proto/grpc';
 import { HealthImplementation } from 'grpc-health-check';
+import { ChangeFeed } from './changes.js';
 import { NestLogger } from './logger.js';
 import { Readiness, serveProbes, type ReadinessCheck } from './probes.js';
 import { RpcContextInterceptor, RpcErrorFilter } from './rpc-edge.js';
@@ -52,6 +53,15 @@ export async function createService(
   app.useGlobalInterceptors(new RpcContextInterceptor());
   app.useGlobalFilters(new RpcErrorFilter(description.logger));
   return { app, health };
+}
+
+/**
+ * Ends the gateways' open streams, finishes the calls under way, then closes the rest. In this order: the gRPC server closes
+ * before any hook of a module runs, and it waits for open streams.
+ */
+export async function closeService(app: INestMicroservice): Promise<void> {
+  app.get(ChangeFeed, { strict: false }).end();
+  await app.close();
 }
 
 /** How long a stopping process may finish what it has begun. */
@@ -123,7 +133,7 @@ export async function startService(
     readiness.stop();
     clearInterval(timer);
     health.setStatus('', 'NOT_SERVING');
-    await app.close();
+    await closeService(app);
     await stopTracing();
     probes.close();
   });

@@ -9,7 +9,7 @@ import {
 import { loadSync } from '@grpc/proto-loader';
 import { callMetadata, channelOptions, messageOptions, type Caller } from '@site/proto/grpc';
 import { createServer } from 'node:net';
-import { createService, protoFiles, type ServiceDescription } from '../src/start.js';
+import { closeService, createService, protoFiles, type ServiceDescription } from '../src/start.js';
 
 /** A running gRPC service of a test, spoken to over a real connection. */
 export interface TestService {
@@ -73,7 +73,7 @@ export async function startTestService(description: Omit<ServiceDescription, 'li
     },
     async close() {
       for (const client of clients.values()) client.close();
-      await app.close();
+      await closeService(app);
     },
   };
 }

@@ -13,6 +13,8 @@ import { protoFiles } from '../src/start.js';
 /** A gateway's ear: everything that a service announced since the stream was opened. */
 export interface WatchedChanges {
   notices: WatchChangesResponse[];
+  /** How the stream ended: a gRPC status code. */
+  endedWith(): number | undefined;
   close(): void;
 }
 
@@ -28,10 +30,13 @@ export function watchChanges(address: string): WatchedChanges {
   ).watchChanges.bind(client);
   const stream = open({});
   const notices: WatchChangesResponse[] = [];
+  let ended: number | undefined;
+  stream.on('status', ({ code }: { code: number }) => (ended = code));
   stream.on('data', (notice: WatchChangesResponse) => notices.push(notice));
   stream.on('error', () => undefined); // the end of the service or of the test
   return {
     notices,
+    endedWith: () => ended,
     close() {
       stream.cancel();
       client.close();
