@@ -211,6 +211,7 @@ describe('when the provider fails', () => {
     { mode: 'null' },
     { mode: 'wrong_type' },
     { mode: 'stale' },
+    { mode: 'future' },
     { mode: 'huge' },
     { mode: 'gzip_bomb' },
     { mode: 'redirect' },

@@ -19,6 +19,8 @@ import {
 
 /** A forecast this old is one that the provider forgot to make (weather-gov/api#71 saw 88 hours). */
 const oldestForecastMs = 24 * 3_600_000;
+/** Our clock and the provider's may differ by this much; a forecast made later than that would never seem to grow old. */
+const furthestAheadMs = 3_600_000;
 /** An alert list that some cache on the way has held longer than this must not be taken for now (weather-gov/api#75). */
 const oldestAlertListSeconds = 300;
 
@@ -91,10 +93,10 @@ export class NwsClient {
   }
 
   private async periods(resource: string, path: string, now: number, deadline: AbortSignal): Promise<Periods> {
-    const recent = periodsSchema.refine(
-      ({ properties }) => now - (properties.updateTime ?? properties.generatedAt ?? now) < oldestForecastMs,
-      'is older than a day',
-    );
+    const recent = periodsSchema.refine(({ properties }) => {
+      const ageMs = now - (properties.updateTime ?? properties.generatedAt ?? now);
+      return ageMs < oldestForecastMs && ageMs > -furthestAheadMs;
+    }, 'is older than a day, or of the future');
     return (await this.ask(resource, path, recent, deadline)).properties;
   }
 
