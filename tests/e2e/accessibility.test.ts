@@ -1,13 +1,10 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import type { AxeResults } from 'axe-core';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { hoursUntil, putInState } from '../../scripts/shots/answers.mjs';
 import { publicScreens, type Screen } from '../../scripts/shots/public-screens.mjs';
 import { states } from '../../scripts/shots/states.mjs';
 import { until } from '@site/platform/testing/until';
-import { startBrowser } from '../support/browser.js';
-import { startProduct, type Product } from '../support/product.js';
+import { violationsIn } from '../support/axe.js';
+import { useSite } from '../support/site.js';
 
 /**
  * Every public screen in every state that `npm run shots` photographs: axe finds nothing, light and dark, on a wide window
@@ -15,46 +12,24 @@ import { startProduct, type Product } from '../support/product.js';
  * nothing that its policy forbids.
  */
 
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const wide = { width: 1280, height: 800 };
 /** 1280 pixels at 200 %. */
 const zoomed = { width: 640, height: 400 };
 const narrow = { width: 320, height: 640 };
 
-/** What axe finds, as lines that say where. */
-async function violationsIn(page: Page): Promise<string[]> {
-  // Runs outside the page's content security policy, which forbids added scripts.
-  await page.evaluate(axeSource);
-  const { violations } = await page.evaluate(() =>
-    (globalThis as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run(),
-  );
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
-}
-
 const overflowOf = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
 describe('every public screen', () => {
-  let product: Product;
-  let browser: Browser;
-
-  beforeAll(async () => {
-    browser = await startBrowser();
-    product = await startProduct({ simulated: true, environment: { RATE_LIMIT_SCALE: '1000' } });
-  }, 240_000);
-
-  afterAll(async () => {
-    await browser?.close();
-    await product?.remove();
-  }, 60_000);
+  const site = useSite({ environment: { RATE_LIMIT_SCALE: '1000' } });
 
   async function open(screen: Screen, forbidden: string[]) {
-    const page = await browser.newPage({ viewport: screen.narrow ? narrow : wide, reducedMotion: 'reduce' });
+    const page = await site.browser.newPage({ viewport: screen.narrow ? narrow : wide, reducedMotion: 'reduce' });
     page.on('request', (request) => {
       if (request.url().endsWith('/csp-report')) forbidden.push(request.postData() ?? '');
     });
     await putInState(page, (screen.state ?? states.usual)(hoursUntil));
-    await page.goto(product.url + screen.path);
+    await page.goto(site.product.url + screen.path);
     // By their elements: under a dialog nothing else of the page has a role.
     await page.locator('footer').first().waitFor({ state: 'attached' });
     await page.locator('h1').first().waitFor({ state: 'attached' });

@@ -1,9 +1,9 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import { until } from '@site/platform/testing/until';
 import { hoursUntil } from '../../scripts/shots/answers.mjs';
 import { states } from '../../scripts/shots/states.mjs';
-import { desktop, startBrowser } from '../support/browser.js';
-import { startProduct, type Product } from '../support/product.js';
+import { desktop } from '../support/browser.js';
+import { useSite } from '../support/site.js';
 
 /**
  * The banner that says whether there is danger, in a real browser whose clock the test moves: it turns, pauses, shows the whole
@@ -21,32 +21,21 @@ type Answer = Partial<AlertsData> | 'no answer';
 const stepMs = 50;
 
 describe('the alert banner', () => {
-  let product: Product;
-  let browser: Browser;
+  const site = useSite({ environment: { RATE_LIMIT_SCALE: '1000' } });
   let context: BrowserContext;
   /** What the page is told from now on; the three alerts of a bad day unless a test says otherwise. */
   let answer: Answer;
-
-  beforeAll(async () => {
-    browser = await startBrowser();
-    product = await startProduct({ simulated: true, environment: { RATE_LIMIT_SCALE: '1000' } });
-  }, 240_000);
 
   afterEach(async () => {
     await context?.close();
   });
 
-  afterAll(async () => {
-    await browser?.close();
-    await product?.remove();
-  }, 60_000);
-
   /** Opens the home page with its clock standing still. */
   async function open(first: Answer = {}): Promise<Page> {
     answer = first;
-    context = await browser.newContext({ viewport: desktop });
+    context = await site.browser.newContext({ viewport: desktop });
     const page = await context.newPage();
-    const recorded = (await (await fetch(`${product.url}/main/weather/alerts`)).json()) as { data: AlertsData };
+    const recorded = (await (await fetch(`${site.product.url}/main/weather/alerts`)).json()) as { data: AlertsData };
     const { change } = states.tornado(hoursUntil) as { change: Record<string, (data: AlertsData) => AlertsData> };
     const tornado = change['/main/weather/alerts']?.(recorded.data);
     // All of them outlast the test.
@@ -60,14 +49,14 @@ describe('the alert banner', () => {
       return route.fulfill({ json: { status: true, action: 'Alerts', data } });
     });
     // The alerts of the document would be others.
-    await page.route(product.url + '/', async (route) => {
+    await page.route(site.product.url + '/', async (route) => {
       const response = await route.fetch();
       const body = (await response.text()).replace(/<script[^>]* id="alerts-data">[^<]*<\/script>/, '');
       return route.fulfill({ response, body });
     });
     await page.clock.install();
     await page.clock.pauseAt(new Date(Date.now() + 60_000));
-    await page.goto(product.url);
+    await page.goto(site.product.url);
     return page;
   }
 

@@ -1,36 +1,25 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import { hoursUntil, putInState } from '../../scripts/shots/answers.mjs';
 import { states } from '../../scripts/shots/states.mjs';
-import { desktop, phone, startBrowser } from '../support/browser.js';
-import { startProduct, type Product } from '../support/product.js';
+import { desktop, phone } from '../support/browser.js';
+import { useSite } from '../support/site.js';
 
 /** What is left of a page when a part of it is lost on the way: everything else, the warnings first. */
 
 describe('on a broken line', () => {
-  let product: Product;
-  let browser: Browser;
+  const site = useSite();
   let context: BrowserContext;
-
-  beforeAll(async () => {
-    browser = await startBrowser();
-    product = await startProduct({ simulated: true });
-  }, 240_000);
 
   afterEach(async () => {
     await context?.close();
   });
 
-  afterAll(async () => {
-    await browser?.close();
-    await product?.remove();
-  }, 60_000);
-
   async function open(path: string, lost: string | undefined, viewport = desktop): Promise<Page> {
-    context = await browser.newContext({ viewport });
+    context = await site.browser.newContext({ viewport });
     const page = await context.newPage();
     await putInState(page, states.tornado(hoursUntil));
     if (lost) await page.route(`**/assets/${lost}-*.js`, (route) => route.abort('connectionreset'));
-    await page.goto(product.url + path);
+    await page.goto(site.product.url + path);
     return page;
   }
 
@@ -77,9 +66,9 @@ describe('on a broken line', () => {
   }, 60_000);
 
   it('without scripts there is a way to the pages that need none', async () => {
-    context = await browser.newContext({ javaScriptEnabled: false });
+    context = await site.browser.newContext({ javaScriptEnabled: false });
     const page = await context.newPage();
-    await page.goto(product.url);
+    await page.goto(site.product.url);
     expect(await page.getByRole('link', { name: 'text-only pages' }).getAttribute('href')).toBe('/now');
   }, 60_000);
 });

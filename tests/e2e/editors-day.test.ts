@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { until } from '@site/platform/testing/until';
-import { desktop, phone, startBrowser } from '../support/browser.js';
+import { desktop, phone } from '../support/browser.js';
 import { takeTime } from '../support/forms.js';
-import { startProduct, type Product } from '../support/product.js';
+import { useSite } from '../support/site.js';
 
 /**
  * An editor's whole day, through a real browser in the real product: visitors send, the editor works in the dashboard, a
@@ -30,23 +30,12 @@ const asFile = (name: string, buffer: Buffer) => ({ name, mimeType: 'image/jpeg'
 const patienceMs = 4_000;
 
 describe('an editor’s day', () => {
-  let product: Product;
-  let browser: Browser;
-
-  beforeAll(async () => {
-    product = await startProduct({ simulated: true, environment: { RATE_LIMIT_SCALE: '1000' } });
-    browser = await startBrowser();
-  }, 240_000);
-
-  afterAll(async () => {
-    await browser?.close();
-    await product?.remove();
-  }, 60_000);
+  const site = useSite({ environment: { RATE_LIMIT_SCALE: '1000' } });
 
   /** A browser of somebody's own, with nothing in its storage. */
   async function openPage(path: string, viewport = desktop): Promise<Page> {
-    const page = await browser.newPage({ viewport });
-    await page.goto(product.url + path);
+    const page = await site.browser.newPage({ viewport });
+    await page.goto(site.product.url + path);
     return page;
   }
 
@@ -56,7 +45,11 @@ describe('an editor’s day', () => {
     await page.getByRole('button', { name: 'Sign In', exact: true }).click();
   }
 
-  const goTo = (page: Page, item: string) => page.getByRole('link', { name: item, exact: true }).click();
+  /** Follows the dashboard's sidebar; the page before stays until the code of the next is there. */
+  async function goTo(page: Page, item: string) {
+    await page.getByRole('link', { name: item, exact: true }).click();
+    await page.locator('nav a[aria-current="page"]', { hasText: item }).waitFor();
+  }
   const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
   /** Fetches the picture if it waits for being scrolled to; false when it cannot be shown. */
   const isShown = (page: Page, image: string) =>
@@ -78,7 +71,7 @@ describe('an editor’s day', () => {
   async function seenByVisitors(what: string, path: string, isThere: (page: Page) => Promise<boolean>) {
     const visitor = await openPage(path);
     const load = async () => {
-      await visitor.goto(product.url + path);
+      await visitor.goto(site.product.url + path);
       return isThere(visitor);
     };
     await until(`visitors to see ${what}`, load, 60_000);
@@ -96,7 +89,7 @@ describe('an editor’s day', () => {
 
   /** The newest mail to an address with these words in its subject, as it lies in the folder of a product without a mail server. */
   function mailTo(email: string, subject: string): Promise<string> {
-    const folder = join(product.dataDir, 'mail');
+    const folder = join(site.product.dataDir, 'mail');
     return until(`a mail “${subject}” to ${email}`, () =>
       readdirSync(folder)
         .sort()
@@ -120,7 +113,7 @@ describe('an editor’s day', () => {
     await request.getByRole('button', { name: 'Submit' }).click();
     await request.waitFor({ state: 'hidden' });
 
-    await page.goto(`${product.url}/contact`);
+    await page.goto(`${site.product.url}/contact`);
     await page.getByLabel('Full Name').fill('Nora Neighbor');
     await page.getByLabel('Phone Number').fill('5015550100');
     await page.getByRole('textbox', { name: 'Email Address' }).fill('nora@example.org');
@@ -129,7 +122,7 @@ describe('an editor’s day', () => {
     await page.getByRole('button', { name: 'Submit Feedback' }).click();
     await page.getByText('Contact Request Send').waitFor();
 
-    await page.goto(`${product.url}/snapshots`);
+    await page.goto(`${site.product.url}/snapshots`);
     await page.getByLabel('First name').fill('Vera');
     await page.getByLabel('Last name').fill('Visitor');
     await page.getByRole('textbox', { name: 'Email' }).fill('vera@example.org');
@@ -190,7 +183,7 @@ describe('an editor’s day', () => {
     await seenByVisitors('the header', '/about', has(`[aria-label="Announcement"] >> text=${header}`));
 
     const logoAddress = async () => {
-      const { data } = (await (await fetch(`${product.url}/main/home`)).json()) as { data: { logo: string } };
+      const { data } = (await (await fetch(`${site.product.url}/main/home`)).json()) as { data: { logo: string } };
       return data.logo;
     };
     const before = await logoAddress();
@@ -247,13 +240,13 @@ describe('an editor’s day', () => {
     await card.waitFor({ state: 'detached' });
     await seenByVisitors('the photo', '/snapshots', has('main >> text=Vera Visitor'));
     // The rest of the dashboard is not theirs.
-    await page.goto(`${product.url}/dashboard/home`);
+    await page.goto(`${site.product.url}/dashboard/home`);
     await page.waitForURL('**/dashboard/login');
     await page.close();
   }
 
   async function resetForgottenPassword(page: Page) {
-    const { email, password } = product.admin;
+    const { email, password } = site.product.admin;
     const elsewhere = await openPage('/dashboard/login');
     await signIn(elsewhere, { email, password });
     await elsewhere.waitForURL('**/dashboard/home');
@@ -264,7 +257,7 @@ describe('an editor’s day', () => {
     await question.getByRole('button', { name: 'Yes, Sign Out' }).click();
     await page.waitForURL('**/dashboard/login');
 
-    await goTo(page, 'Forgot Password');
+    await page.getByRole('link', { name: 'Forgot Password', exact: true }).click();
     await page.getByLabel('Email Address').fill(email);
     await page.getByRole('button', { name: 'Get Code' }).click();
     await page.getByRole('heading', { name: 'Enter Confirmation Code' }).waitFor();
@@ -292,7 +285,7 @@ describe('an editor’s day', () => {
   it('is seen by visitors, each thing after it was done', async () => {
     await visitorsSendTheirThings();
     const page = await openPage('/dashboard/login');
-    await signIn(page, product.admin);
+    await signIn(page, site.product.admin);
     await page.waitForURL('**/dashboard/home');
     await writePost(page);
     await approveSponsor(page);

@@ -1,25 +1,13 @@
 import { get } from 'node:http';
-import type { Browser } from 'playwright-core';
-import { desktop, phone, startBrowser } from '../support/browser.js';
-import { startProduct, type Product } from '../support/product.js';
+import { desktop, phone } from '../support/browser.js';
+import { useSite } from '../support/site.js';
 
 /** What the home page makes a visitor's line carry before he has done anything. */
 
 const mostScriptBytes = 110_000;
 
 describe('the first visit', () => {
-  let product: Product;
-  let browser: Browser;
-
-  beforeAll(async () => {
-    browser = await startBrowser();
-    product = await startProduct({ simulated: true });
-  }, 240_000);
-
-  afterAll(async () => {
-    await browser?.close();
-    await product?.remove();
-  }, 60_000);
+  const site = useSite();
 
   /** As many bytes as an answer's body has on its way to a browser. */
   const bytesOf = (url: string) =>
@@ -38,15 +26,15 @@ describe('the first visit', () => {
   ])(
     'brings at most 110 kB of script to %s, and nothing of what is shown later',
     async (_case, viewport) => {
-      const page = await browser.newPage({ viewport });
+      const page = await site.browser.newPage({ viewport });
       const scripts = new Set<string>();
       const elsewhere: string[] = [];
       page.on('request', (request) => {
         if (request.resourceType() === 'script') scripts.add(request.url());
-        if (!/^(data|blob):/.test(request.url()) && !request.url().startsWith(product.url))
+        if (!/^(data|blob):/.test(request.url()) && !request.url().startsWith(site.product.url))
           elsewhere.push(request.url());
       });
-      await page.goto(product.url);
+      await page.goto(site.product.url);
       await page.getByRole('heading', { name: "Today's Hourly Weather Forecast" }).waitFor({ state: 'attached' });
       await page.waitForLoadState('networkidle');
       const sizes = await Promise.all([...scripts].map(bytesOf));

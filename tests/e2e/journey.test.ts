@@ -1,10 +1,10 @@
 import exifr from 'exifr';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { until } from '@site/platform/testing/until';
-import { desktop, phone, startBrowser } from '../support/browser.js';
+import { desktop, phone } from '../support/browser.js';
 import { phonePhoto } from '../support/photos.js';
-import { startProduct, type Product } from '../support/product.js';
+import { useSite } from '../support/site.js';
 
 /** A photo travels from a visitor's phone to the home page, through the product as it is started by a person. */
 
@@ -16,28 +16,20 @@ const sender = {
 };
 
 describe('a photo travels from a visitor to the home page', () => {
-  let product: Product;
-  let browser: Browser;
+  const site = useSite();
   let photo: Buffer;
 
   beforeAll(async () => {
-    browser = await startBrowser();
     photo = await phonePhoto();
-    product = await startProduct({ simulated: true });
-  }, 240_000);
-
-  afterAll(async () => {
-    await browser?.close();
-    await product?.remove();
-  }, 60_000);
+  });
 
   /** A page that remembers what went wrong in it: scripts, blocked resources, broken answers. */
   async function openPage(path: string, viewport: { width: number; height: number }) {
-    const page = await browser.newPage({ viewport });
+    const page = await site.browser.newPage({ viewport });
     const faults: string[] = [];
     page.on('pageerror', (error) => faults.push(error.message));
     page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
-    await page.goto(product.url + path);
+    await page.goto(site.product.url + path);
     return { page, faults };
   }
 
@@ -58,7 +50,7 @@ describe('a photo travels from a visitor to the home page', () => {
     await approveAsAdmin();
 
     const home = await until('the photo to be on the home page', async () => {
-      const answer = (await (await fetch(`${product.url}/main/home`)).json()) as HomeAnswer;
+      const answer = (await (await fetch(`${site.product.url}/main/home`)).json()) as HomeAnswer;
       return answer.data.snapshots.find((snapshot) => snapshot.last_name === sender.lastName);
     });
     expect(home.location).toBe(sender.place);
@@ -68,7 +60,7 @@ describe('a photo travels from a visitor to the home page', () => {
     await seenIn(desktop, 640);
 
     for (const { src, width } of home.picture.sizes) {
-      const answer = await fetch(product.url + src);
+      const answer = await fetch(site.product.url + src);
       const bytes = Buffer.from(await answer.arrayBuffer());
       expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
       expect((await sharp(bytes).metadata()).width).toBe(width);
@@ -98,8 +90,8 @@ describe('a photo travels from a visitor to the home page', () => {
 
   async function approveAsAdmin() {
     const { page } = await openPage('/dashboard/login', desktop);
-    await page.getByLabel('Email Address').fill(product.admin.email);
-    await page.getByLabel('Password', { exact: true }).fill(product.admin.password);
+    await page.getByLabel('Email Address').fill(site.product.admin.email);
+    await page.getByLabel('Password', { exact: true }).fill(site.product.admin.password);
     await page.getByRole('button', { name: /sign in/i }).click();
     await page.waitForURL('**/dashboard/home');
     await page.getByRole('link', { name: 'Snapshots' }).first().click();
@@ -119,7 +111,7 @@ describe('a photo travels from a visitor to the home page', () => {
         const token = await page.evaluate(
           () => (JSON.parse(localStorage.getItem('userData') ?? '{}') as { token: string }).token,
         );
-        const answer = await fetch(`${product.url}/admin/main/snapshot?state=pending`, {
+        const answer = await fetch(`${site.product.url}/admin/main/snapshot?state=pending`, {
           headers: { Authorization: `Bearer ${token}` },
         });
         const { data } = (await answer.json()) as { data: { pendingSnapshots: { picture: { state: string } }[] } };
@@ -169,7 +161,7 @@ describe('a photo travels from a visitor to the home page', () => {
       '/',
       '/snapshots',
     ];
-    const texts = await Promise.all(paths.map(async (path) => (await fetch(product.url + path)).text()));
+    const texts = await Promise.all(paths.map(async (path) => (await fetch(site.product.url + path)).text()));
     return texts.join('\n');
   }
 });

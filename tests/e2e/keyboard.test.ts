@@ -1,30 +1,19 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { hoursUntil, putInState } from '../../scripts/shots/answers.mjs';
 import { states } from '../../scripts/shots/states.mjs';
 import { until } from '@site/platform/testing/until';
-import { desktop, phone, startBrowser } from '../support/browser.js';
-import { startProduct, type Product } from '../support/product.js';
+import { desktop, phone } from '../support/browser.js';
+import { useSite } from '../support/site.js';
 
 /** The public site without a mouse, and for people who asked for less motion. */
 
 describe('the public site by keyboard', () => {
-  let product: Product;
-  let browser: Browser;
-
-  beforeAll(async () => {
-    browser = await startBrowser();
-    product = await startProduct({ simulated: true });
-  }, 240_000);
-
-  afterAll(async () => {
-    await browser?.close();
-    await product?.remove();
-  }, 60_000);
+  const site = useSite();
 
   async function open(path: string, viewport = desktop, reducedMotion: 'reduce' | 'no-preference' = 'reduce') {
-    const page = await browser.newPage({ viewport, reducedMotion });
+    const page = await site.browser.newPage({ viewport, reducedMotion });
     await putInState(page, states.tornado(hoursUntil));
-    await page.goto(product.url + path);
+    await page.goto(site.product.url + path);
     await page.getByRole('heading', { level: 1 }).waitFor();
     return page;
   }

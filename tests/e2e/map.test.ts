@@ -1,8 +1,8 @@
-import { chromium, type Browser, type Page } from 'playwright-core';
+import { chromium, type Page } from 'playwright-core';
 import sharp from 'sharp';
 import { until } from '@site/platform/testing/until';
 import { desktop } from '../support/browser.js';
-import { startProduct, type Product } from '../support/product.js';
+import { useSite } from '../support/site.js';
 
 /** The weather map of the forecast page, drawn by a real browser from the product as it is started by a person. */
 
@@ -23,28 +23,17 @@ const withoutWebGl = ['--disable-gpu', '--disable-3d-apis'];
 const layers = ['Clouds', 'Precipitation', 'Pressure', 'Wind', 'Temperature'] as const;
 
 describe('the weather map', () => {
-  let product: Product;
-  let browser: Browser;
-
-  beforeAll(async () => {
-    browser = await startDrawingBrowser(withWebGl);
-    product = await startProduct({ simulated: true });
-  }, 240_000);
-
-  afterAll(async () => {
-    await browser?.close();
-    await product?.remove();
-  }, 60_000);
+  const site = useSite({}, () => startDrawingBrowser(withWebGl));
 
   /** A page that remembers what it asked for and what went wrong in it. */
-  async function openForecast(from = browser) {
+  async function openForecast(from = site.browser) {
     const page = await from.newPage({ viewport: desktop, reducedMotion: 'reduce' });
     const asked: string[] = [];
     const faults: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
     page.on('pageerror', (error) => faults.push(error.message));
     page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
-    await page.goto(`${product.url}/forecast`);
+    await page.goto(`${site.product.url}/forecast`);
     return { page, asked, faults };
   }
 
@@ -79,7 +68,9 @@ describe('the weather map', () => {
       expect(new Set([...tilesOf(asked), name.toLowerCase()]).size).toBe(1);
       await page.getByRole('img', { name: new RegExp(`^${name}:`) }).waitFor();
     }
-    const elsewhere = [...all, ...asked].filter((url) => !url.startsWith(product.url) && !/^(data|blob):/.test(url));
+    const elsewhere = [...all, ...asked].filter(
+      (url) => !url.startsWith(site.product.url) && !/^(data|blob):/.test(url),
+    );
     expect([elsewhere, faults]).toEqual([[], []]);
     await page.close();
   }, 90_000);

@@ -1,62 +1,40 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import type { AxeResults } from 'axe-core';
-import type { Browser, Page } from 'playwright-core';
 import { startSimulator, type Simulator } from '../simulator/simulator.js';
-import { startBrowser } from '../support/browser.js';
-import { startProduct, type Product } from '../support/product.js';
+import { violationsIn } from '../support/axe.js';
+import { useSite } from '../support/site.js';
 
 /** The small pages as a person on a bad line gets them: without script, in one request, readable by everybody. */
 
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const narrow = { width: 320, height: 640 };
-
-async function violationsIn(page: Page): Promise<string[]> {
-  await page.evaluate(axeSource);
-  const { violations } = await page.evaluate(() =>
-    (globalThis as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run(),
-  );
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
-}
 
 describe('the pages for a bad line', () => {
   let provider: Simulator;
-  let product: Product;
-  let browser: Browser;
-
-  beforeAll(async () => {
+  const site = useSite(async ({ defer }) => {
     provider = await startSimulator();
+    defer(() => provider.close());
     provider.setMode('nws', { mode: 'tornado', expires_in_s: 3_600 });
-    browser = await startBrowser();
-    product = await startProduct({
+    return {
       simulated: false,
       environment: { NWS_BASE_URL: `${provider.url}/nws`, RATE_LIMIT_SCALE: '1000', ALERTS_POLL_SECONDS: '1' },
-    });
-  }, 240_000);
-
-  afterAll(async () => {
-    await browser?.close();
-    await product?.remove();
-    await provider?.close();
-  }, 60_000);
+    };
+  });
 
   it.each(['/now', '/now/pulaski', '/now/texas'])(
     '%s is one small document that axe finds nothing in, light and dark',
     async (path) => {
       for (const colorScheme of ['light', 'dark'] as const) {
-        const page = await browser.newPage({ viewport: narrow, colorScheme });
+        const page = await site.browser.newPage({ viewport: narrow, colorScheme });
         const asked: string[] = [];
         const complaints: string[] = [];
         page.on('request', (request) => asked.push(request.url()));
         page.on('console', (message) => complaints.push(message.text()));
-        const answer = await page.goto(product.url + path);
+        const answer = await page.goto(site.product.url + path);
         expect((await answer?.body())?.length).toBeLessThanOrEqual(15 * 1024);
         expect(await violationsIn(page)).toEqual([]);
         const overflow = await page.evaluate(
           () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
         );
         expect(overflow).toBeLessThanOrEqual(0);
-        expect(asked.filter((url) => !url.startsWith('data:'))).toEqual([product.url + path]);
+        expect(asked.filter((url) => !url.startsWith('data:'))).toEqual([site.product.url + path]);
         expect(complaints.filter((text) => /Content.Security.Policy/i.test(text))).toEqual([]);
         await page.close();
       }
@@ -65,9 +43,9 @@ describe('the pages for a bad line', () => {
   );
 
   it('tells without script what is warned, until when, what to do, and what it is like', async () => {
-    const context = await browser.newContext({ javaScriptEnabled: false, viewport: narrow });
+    const context = await site.browser.newContext({ javaScriptEnabled: false, viewport: narrow });
     const page = await context.newPage();
-    await page.goto(`${product.url}/now`);
+    await page.goto(`${site.product.url}/now`);
     await page.getByRole('link', { name: 'Pulaski', exact: true }).first().click();
     await page.getByRole('heading', { level: 1, name: 'Pulaski County now' }).waitFor();
     await page.getByRole('heading', { level: 3, name: 'Tornado Warning' }).waitFor();

@@ -1,27 +1,21 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import { until } from '@site/platform/testing/until';
-import { desktop, startBrowser } from '../support/browser.js';
-import { startProduct, type Product } from '../support/product.js';
+import { desktop } from '../support/browser.js';
+import { useSite } from '../support/site.js';
 
 /** The search for a place in a real browser, whose clock stands still until the test moves it. */
 
 const restMs = 500;
 
 describe('the search for a place', () => {
-  let product: Product;
-  let browser: Browser;
+  const site = useSite({ environment: { RATE_LIMIT_SCALE: '1000' } });
   let context: BrowserContext;
   let page: Page;
   let asked: string[];
   let complaints: string[];
 
-  beforeAll(async () => {
-    browser = await startBrowser();
-    product = await startProduct({ simulated: true, environment: { RATE_LIMIT_SCALE: '1000' } });
-  }, 240_000);
-
   beforeEach(async () => {
-    context = await browser.newContext({ viewport: desktop, reducedMotion: 'reduce' });
+    context = await site.browser.newContext({ viewport: desktop, reducedMotion: 'reduce' });
     page = await context.newPage();
     asked = [];
     complaints = [];
@@ -31,7 +25,7 @@ describe('the search for a place', () => {
     });
     page.on('pageerror', (error) => complaints.push(error.message));
     await page.clock.install();
-    await page.goto(`${product.url}/forecast`);
+    await page.goto(`${site.product.url}/forecast`);
     await page.getByRole('heading', { level: 2, name: 'Arkansas, USA' }).waitFor();
     await box().waitFor();
     await page.clock.pauseAt(new Date(Date.now() + 60_000));
@@ -42,11 +36,6 @@ describe('the search for a place', () => {
     await context.close();
     expect(complaints).toEqual([]);
   });
-
-  afterAll(async () => {
-    await browser?.close();
-    await product?.remove();
-  }, 60_000);
 
   const box = () => page.getByRole('combobox', { name: 'Search for a place' });
   const places = () => page.getByRole('listbox', { name: 'Places' }).getByRole('option');

@@ -1,40 +1,32 @@
 import { randomBytes } from 'node:crypto';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { Client } from 'pg';
 import sharp from 'sharp';
 import { until } from '@site/platform/testing/until';
 import { layLine } from '../support/breakable-line.js';
-import { desktop, phone, startBrowser } from '../support/browser.js';
+import { desktop, phone } from '../support/browser.js';
 import { takeTime } from '../support/forms.js';
-import { startProduct, type Product } from '../support/product.js';
+import { useSite } from '../support/site.js';
 
 /** What visitors send, through a real browser into the real product: said, kept, stored once. */
 
 describe('the public forms', () => {
-  let product: Product;
-  let browser: Browser;
+  const site = useSite({ environment: { RATE_LIMIT_SCALE: '1000' } });
   let database: Client;
   let photo: Buffer;
 
   beforeAll(async () => {
     const colour = { r: 40, g: 80, b: 140 };
-    browser = await startBrowser();
     photo = await sharp({ create: { width: 1600, height: 1200, channels: 3, background: colour } })
       .jpeg()
       .toBuffer();
-    product = await startProduct({ simulated: true, environment: { RATE_LIMIT_SCALE: '1000' } });
-    database = new Client({ connectionString: product.databaseUrl() });
+    database = new Client({ connectionString: site.product.databaseUrl() });
     await database.connect();
-  }, 240_000);
+    site.defer(() => database.end());
+  });
 
-  afterAll(async () => {
-    await browser?.close();
-    await database?.end();
-    await product?.remove();
-  }, 60_000);
-
-  async function open(path: string, viewport = desktop, origin = product.url) {
-    const page = await browser.newPage({ viewport });
+  async function open(path: string, viewport = desktop, origin = site.product.url) {
+    const page = await site.browser.newPage({ viewport });
     await page.goto(origin + path);
     return page;
   }
@@ -100,7 +92,7 @@ describe('the public forms', () => {
       const large = await sharp(randomBytes(side * side * 3), { raw: { width: side, height: side, channels: 3 } })
         .jpeg({ quality: 95 })
         .toBuffer();
-      const line = await layLine(product.url);
+      const line = await layLine(site.product.url);
       const page = await open('/snapshots', phone, line.url);
       const keys: (string | undefined)[] = [];
       page.on('request', (request) => request.method() === 'POST' && keys.push(request.headers()['idempotency-key']));
@@ -304,7 +296,7 @@ describe('the public forms', () => {
       .waitFor();
     const query = 'SELECT count(*) FROM submissions.sponsors WHERE email = $1';
     expect(await countOf(query, 'nora-form@example.org')).toBe(1);
-    const home = await (await fetch(`${product.url}/main/home`)).text();
+    const home = await (await fetch(`${site.product.url}/main/home`)).text();
     expect(home).not.toContain('Delta Steel Works');
     await page.close();
   }, 60_000);

@@ -46,12 +46,16 @@ export function launch(
   return { child, output: () => printed };
 }
 
-/** Starts the whole product and waits until it says that it runs. */
-export async function startProduct(options: {
+export interface ProductOptions {
+  /** On recorded weather instead of the providers. */
   simulated: boolean;
+  /** An own folder under the system's temporary ones unless given. */
   dataDir?: string;
   environment?: Record<string, string>;
-}): Promise<Product> {
+}
+
+/** Starts the whole product and waits until it says that it runs. */
+export async function startProduct(options: ProductOptions): Promise<Product> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'arkansas-weather-product-'));
   // As root, Postgres runs as another user, who must be able to pass.
   chmodSync(dataDir, 0o755);
