@@ -5,7 +5,8 @@ import { large, startLargeProduct } from './lib/large-product.mjs';
 import { rounded, rounds } from './lib/rounds.mjs';
 
 const most = 1.2;
-const few = 100;
+/** Its middle lies beyond the first page, which the gateway answers from memory. */
+const few = 300;
 const read = { headers: { 'Accept-Encoding': 'br' } };
 
 /** The public reads that reach the services, each for rows in the middle of what a product holds. */
@@ -41,7 +42,7 @@ async function readEverything({ product, coldUrl }) {
     'main/post',
     'main/sponsor',
     'main/contact-us',
-    'main/faq',
+    'main/faqs',
     'main/team',
     'main/audit',
     'main/trash',
@@ -69,6 +70,16 @@ const heaviestOf = async (product) =>
     )
   )[0];
 
+/** What reading everything once asked of the database. */
+async function statementsOf({ product, coldUrl }) {
+  // The worker counts what waits for its digests; that is no read, and nobody waits for it.
+  return product.withoutWorkers(async () => {
+    await product.query('SELECT pg_stat_statements_reset()');
+    await readEverything({ product, coldUrl });
+    return { counts: await countsOf(product), heaviest: await heaviestOf(product) };
+  });
+}
+
 /** A site that has been running for years is as fast as on its first day. */
 export default {
   name: 'home-large',
@@ -82,10 +93,7 @@ export default {
     await fillPosts(small, few);
     const big = await startLargeProduct(context);
     const coldUrls = { small: await startColdGateway(small, defer), big: await startColdGateway(big, defer) };
-    await big.query('SELECT pg_stat_statements_reset()');
-    await readEverything({ product: big, coldUrl: coldUrls.big });
-    const counts = await countsOf(big);
-    const heaviest = await heaviestOf(big);
+    const { counts, heaviest } = await statementsOf({ product: big, coldUrl: coldUrls.big });
 
     const ofSmall = await reads(small, coldUrls.small, few);
     const ofBig = await reads(big, coldUrls.big, large.posts);

@@ -97,6 +97,21 @@ class Product {
     return pid;
   }
 
+  /** Sends a signal to the worker and to the processes that do its jobs: the launcher gives each of its children a group of its own. */
+  signalWorkers(signal) {
+    process.kill(-this.pids().worker, signal);
+  }
+
+  /** Runs something while the worker stands still: jobs wait, nothing is lost. */
+  async withoutWorkers(run) {
+    this.signalWorkers('SIGSTOP');
+    try {
+      return await run();
+    } finally {
+      this.signalWorkers('SIGCONT');
+    }
+  }
+
   /** Resolves when the launcher has started `role` again after `pid` and the new process is ready. */
   async untilBack(role, pid, withinMs = 30_000) {
     await until(`${role} to be back`, () => this.pids()[role] !== pid, { withinMs });

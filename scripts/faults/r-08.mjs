@@ -30,9 +30,6 @@ function judge(checks, what, { sink, addresses, deaths, counted }) {
   return { what, readers: addresses.length, without, repeated, counted, 'workers lost': deaths };
 }
 
-/** The worker with the processes that do its jobs: the launcher gives each of its children a group of its own. */
-const signalGroup = (product, signal) => process.kill(-product.pids().worker, signal);
-
 async function frozen({ context, product, sink, redis, checks, count }) {
   const second = await startSecondWorker(product, { REDIS_URL: redis.url, SMTP_URL: sink.url });
   context.defer(() => second.stop());
@@ -49,11 +46,11 @@ async function frozen({ context, product, sink, redis, checks, count }) {
     { concurrency: 10 },
   );
   await until('the first mails', () => sink.mails.length >= count / 10, { withinMs: 120_000 });
-  signalGroup(product, 'SIGSTOP');
-  context.defer(() => signalGroup(product, 'SIGCONT'));
+  product.signalWorkers('SIGSTOP');
+  context.defer(() => product.signalWorkers('SIGCONT'));
   context.say(`froze a worker after ${sink.mails.length} mails, for ${frozenSeconds} s`);
   await Promise.all([signUps, wait(frozenSeconds * 1_000)]);
-  signalGroup(product, 'SIGCONT');
+  product.signalWorkers('SIGCONT');
   const { tally } = await signUps;
   checks.that(tally.failed === 0, `sign-ups failed: ${tally.failures}`);
   await until(
@@ -97,7 +94,7 @@ async function killed({ context, product, sink, checks, readers, kills }) {
       everyMs: 20,
     });
     const pid = product.pids().worker;
-    signalGroup(product, 'SIGKILL');
+    product.signalWorkers('SIGKILL');
     context.say(`killed the worker after ${sink.mails.length - before} of ${readers} mails`);
     await product.untilBack('worker', pid);
   }
