@@ -60,10 +60,9 @@ export default {
           throw new Error(`${url} was answered ${JSON.stringify(load.statuses)}`);
         return load;
       };
-    const figures = await rounds(
-      Object.fromEntries(Object.entries(requests).map(([name, each]) => [name, subject(each)])),
-      quick ? 4 : 8,
-    );
+    const subjects = Object.fromEntries(Object.entries(requests).map(([name, each]) => [name, subject(each)]));
+    // Thousands of sign-ups mean thousands of mails; `mail` measures those. They are sent when the writing is over.
+    const figures = await running.withoutWorkers(() => rounds(subjects, quick ? 4 : 8));
     const ratioOf = (name) => rounded(figures[name].requestsPerSecond / figures.bare.requestsPerSecond, 3);
     const ratios = { contact: ratioOf('contact'), newsletter: ratioOf('newsletter') };
     const p99Ms = rounded(Math.max(figures.contact.p99Ms, figures.newsletter.p99Ms), 1);

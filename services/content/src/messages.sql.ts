@@ -1,10 +1,9 @@
+import { utcText } from '@site/platform/database';
+
 /**
  * SQL expressions that build the messages of proto/content/v1 where the rows are. A list then is one statement however many
  * pictures it has, and the whole share of the home page is one round trip (`home/home.controller.ts`).
  */
-
-/** A `timestamptz` as RFC 3339 UTC text. */
-const utc = (column: string) => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /**
  * The picture of a LEFT JOIN, or null. Pictures of this service are published from the start: an admin uploaded them. One
@@ -27,7 +26,7 @@ const message = (fields: string) => `json_strip_nulls(json_build_object(${fields
 /** `content.v1.Post` of `posts`. */
 export const postMessage = message(`
   'id', post.id, 'title', post.title, 'description', post.description, 'url', post.url,
-  'createdAt', ${utc('post.created_at')}, 'updatedAt', ${utc('post.updated_at')}, 'version', post.version,
+  'createdAt', ${utcText('post.created_at')}, 'updatedAt', ${utcText('post.updated_at')}, 'version', post.version,
   'cover', ${picture('cover')}`);
 export const posts = 'posts post LEFT JOIN pictures cover ON cover.id = post.cover_id';
 export const livePosts = `${posts} WHERE post.deleted_at IS NULL`;

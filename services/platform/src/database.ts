@@ -1,6 +1,8 @@
+import type { Pool } from 'pg';
 import { Gauge } from 'prom-client';
 import { DataSource, DefaultNamingStrategy, type DataSourceOptions, type MixedList } from 'typeorm';
 import { metrics } from './metrics.js';
+import { WakeRelayAfterCommit } from './outbox-wake.js';
 
 /** How every service speaks to its own schema of the one Postgres. */
 
@@ -44,6 +46,7 @@ export function databaseOptions(settings: DatabaseSettings): DataSourceOptions &
     entities: settings.entities as unknown as MixedList<() => void>,
     migrations: settings.migrations as unknown as MixedList<() => void>,
     namingStrategy: new SnakeCaseNames(),
+    subscribers: [WakeRelayAfterCommit],
     synchronize: false,
     installExtensions: false,
     uuidExtension: 'pgcrypto',
@@ -96,6 +99,28 @@ export async function openDatabase(settings: DatabaseSettings): Promise<DataSour
   if (master) pools.add(master);
   return dataSource;
 }
+
+/** A statement that is asked so often that Postgres shall parse and plan it once per connection. */
+export interface PreparedStatement {
+  /** One of its own within the service. */
+  name: string;
+  text: string;
+}
+
+/** Runs a prepared statement that gives exactly one row, by itself (outside every transaction). */
+export async function preparedRow<Row extends object>(
+  dataSource: DataSource,
+  { name, text }: PreparedStatement,
+  values: unknown[] = [],
+): Promise<Row> {
+  const { master } = dataSource.driver as unknown as { master: Pool };
+  const [row] = (await master.query<Row>({ name, text, values })).rows;
+  if (!row) throw new Error(`the statement ${name} gave no row`);
+  return row;
+}
+
+/** An SQL expression: a `timestamptz` as RFC 3339 UTC text. */
+export const utcText = (column: string) => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /** Any number (two services migrate side by side safely: the schema's hash is added). */
 const migrationLock = 4_172_017;

@@ -1,6 +1,7 @@
-import { unprocessable } from '@site/proto/grpc';
+import { unavailable, unprocessable } from '@site/proto/grpc';
 import type { IdempotencyClaim } from '@site/proto/gen/nest/requests/v1/idempotency';
-import { Column, Entity, PrimaryColumn, type EntityManager } from 'typeorm';
+import { preparedRow } from './database.js';
+import { Column, Entity, PrimaryColumn, type DataSource, type EntityManager } from 'typeorm';
 
 /**
  * Answers of earlier submissions. With a key the answer is kept for 24 hours; without one, the same content within 60
@@ -30,30 +31,69 @@ export async function once<Answer extends object>(
   claim: IdempotencyClaim,
   work: () => Promise<Answer>,
 ): Promise<{ answer: Answer; replayed: boolean }> {
-  const key = claim.key === undefined ? `content:${claim.fingerprint}` : `key:${claim.key}`;
+  const key = keyOf(claim);
   await manager.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`${scope}|${key}`]);
-  const [earlier] = await manager.query<{ fingerprint: string; answer: Answer }[]>(
-    'SELECT fingerprint, answer FROM idempotency WHERE scope = $1 AND key = $2 AND expires_at > now()',
-    [scope, key],
-  );
-  if (earlier) {
-    if (earlier.fingerprint !== claim.fingerprint) {
-      throw unprocessable('This Idempotency-Key was already used for another submission.');
-    }
-    return { answer: earlier.answer, replayed: true };
-  }
+  const earlier = await earlierAnswer<Answer>(manager, scope, claim);
+  if (earlier) return { answer: earlier, replayed: true };
   const answer = await work();
   await manager.query(
     `INSERT INTO idempotency (scope, key, fingerprint, answer, expires_at)
      VALUES ($1, $2, $3, $4, now() + make_interval(secs => $5))
      ON CONFLICT (scope, key) DO UPDATE SET fingerprint = $3, answer = $4, expires_at = now() + make_interval(secs => $5)`,
-    [
-      scope,
-      key,
-      claim.fingerprint,
-      JSON.stringify(answer),
-      claim.key === undefined ? unkeyedForSeconds : keyedForSeconds,
-    ],
+    [scope, key, claim.fingerprint, JSON.stringify(answer), keptForSeconds(claim)],
   );
   return { answer, replayed: false };
+}
+
+/**
+ * As `once`, for an effect that is one statement and an answer that is known beforehand: claim and effect are a single round
+ * trip, and a transaction of their own. Two at once wait for each other on the record's key.
+ * @param effect common table expressions that select their rows from `claimed`, which is empty when the claim was taken
+ * before; their parameters are $1 and up
+ */
+export async function onceInOneStatement<Answer extends object>(
+  dataSource: DataSource,
+  { scope, claim, answer }: { scope: string; claim: IdempotencyClaim; answer: Answer },
+  effect: { sql: string; parameters: unknown[] },
+): Promise<{ answer: Answer; replayed: boolean }> {
+  const at = effect.parameters.length;
+  const { taken } = await preparedRow<{ taken: boolean }>(
+    dataSource,
+    {
+      name: scope,
+      text: `WITH claimed AS (
+       INSERT INTO idempotency AS known (scope, key, fingerprint, answer, expires_at)
+       VALUES ($${at + 1}, $${at + 2}, $${at + 3}, $${at + 4}, now() + make_interval(secs => $${at + 5}))
+       ON CONFLICT (scope, key) DO UPDATE SET
+         fingerprint = excluded.fingerprint, answer = excluded.answer, expires_at = excluded.expires_at
+         WHERE known.expires_at <= now()
+       RETURNING key
+     ), ${effect.sql}
+     SELECT EXISTS (SELECT FROM claimed) AS taken`,
+    },
+    [...effect.parameters, ...[scope, keyOf(claim), claim.fingerprint, JSON.stringify(answer), keptForSeconds(claim)]],
+  );
+  if (taken) return { answer, replayed: false };
+  const earlier = await earlierAnswer<Answer>(dataSource, scope, claim);
+  if (!earlier) throw unavailable('This submission is being processed. Please try again.');
+  return { answer: earlier, replayed: true };
+}
+
+const keyOf = (claim: IdempotencyClaim) =>
+  claim.key === undefined ? `content:${claim.fingerprint}` : `key:${claim.key}`;
+const keptForSeconds = (claim: IdempotencyClaim) => (claim.key === undefined ? unkeyedForSeconds : keyedForSeconds);
+
+/** The first answer to a claim. @throws FAILED_PRECONDITION when its key was used with another content */
+async function earlierAnswer<Answer>(
+  database: Pick<EntityManager, 'query'>,
+  scope: string,
+  claim: IdempotencyClaim,
+): Promise<Answer | undefined> {
+  const [earlier] = await database.query<{ fingerprint: string; answer: Answer }[]>(
+    'SELECT fingerprint, answer FROM idempotency WHERE scope = $1 AND key = $2 AND expires_at > now()',
+    [scope, keyOf(claim)],
+  );
+  if (earlier && earlier.fingerprint !== claim.fingerprint)
+    throw unprocessable('This Idempotency-Key was already used for another submission.');
+  return earlier?.answer;
 }

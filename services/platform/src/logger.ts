@@ -7,7 +7,7 @@ import { currentContext } from './request-context.js';
  * redaction list below is the second line of defence, not the first.
  */
 export function createLogger(options: { name: string; level: string; format: 'json' | 'pretty' }): Logger {
-  return pino({
+  const settings = {
     name: options.name,
     level: options.level,
     timestamp: pino.stdTimeFunctions.isoTime,
@@ -17,18 +17,24 @@ export function createLogger(options: { name: string; level: string; format: 'js
       paths: ['password', 'token', 'authorization', 'email', '*.password', '*.token', '*.authorization', '*.email'],
       censor: '[redacted]',
     },
-    ...(options.format === 'pretty' && {
-      transport: {
-        target: 'pino-pretty',
-        options: {
-          colorize: process.env['FORCE_COLOR'] !== '0',
-          ignore: 'pid,hostname,service,requestId',
-          translateTime: 'SYS:HH:MM:ss',
-        },
-      },
-    }),
-  });
+  };
+  if (options.format === 'json') return pino(settings, pino.destination(gathered));
+  const transport = {
+    target: 'pino-pretty',
+    options: {
+      colorize: process.env['FORCE_COLOR'] !== '0',
+      ignore: 'pid,hostname,service,requestId',
+      translateTime: 'SYS:HH:MM:ss',
+    },
+  };
+  return pino({ ...settings, transport });
 }
+
+/**
+ * Lines are written together, a few times a second: one at a time each would cost a twentieth of the request that it tells
+ * of. What is left is written when the process ends, unless it is killed.
+ */
+const gathered = { sync: false, minLength: 4_096, periodicFlush: 200 };
 
 /** Lets Nest write through pino. Nest's start-up chatter goes to debug. */
 export class NestLogger implements LoggerService {

@@ -4,6 +4,7 @@ import { Column, DataSource, Entity, PrimaryColumn, type EntityManager } from 't
 import { Listener } from './changes.js';
 import { withDeadline } from './deadline.js';
 import { newId } from './ids.js';
+import { outboxChannel, wakeRelayOnCommit } from './outbox-wake.js';
 import type { QueueName } from './queue.js';
 import { measureOutbox, measureQueue } from './queue-state.js';
 import { LOGGER, QUEUES, type Logger } from './tokens.js';
@@ -46,9 +47,6 @@ export interface JobData {
   traceContext?: string;
 }
 
-const channelOf = (dataSource: DataSource) =>
-  `${(dataSource.options as { schema?: string }).schema ?? 'public'}_outbox`;
-
 /** Writes an effect down in the manager's transaction and wakes the relay on commit. Returns the outbox id. */
 export async function addToOutbox(
   manager: EntityManager,
@@ -56,7 +54,7 @@ export async function addToOutbox(
 ): Promise<string> {
   const id = newId();
   await manager.insert(OutboxEntry, { id, ...entry, traceContext: traceUnderWay() ?? null });
-  await manager.query('SELECT pg_notify($1, $2)', [channelOf(manager.connection), entry.queue]);
+  wakeRelayOnCommit(manager);
   return id;
 }
 
@@ -94,7 +92,7 @@ export async function queueAgain(manager: EntityManager, id: string): Promise<bo
      WHERE id = $1 AND processed_at IS NULL RETURNING queue`,
     [id],
   );
-  if (row) await manager.query('SELECT pg_notify($1, $2)', [channelOf(manager.connection), row.queue]);
+  if (row) wakeRelayOnCommit(manager);
   return row !== undefined;
 }
 
@@ -130,7 +128,7 @@ export class OutboxRelay implements OnModuleInit, OnModuleDestroy {
     @Inject(LOGGER) private readonly logger: Logger,
     @Optional() @Inject(OUTBOX_SETTINGS) private readonly settings: OutboxSettings = defaultSettings,
   ) {
-    this.listener = new Listener((dataSource.options as { url: string }).url, [channelOf(dataSource)], {
+    this.listener = new Listener((dataSource.options as { url: string }).url, [outboxChannel(dataSource)], {
       onNotice: () => this.wake(),
       onConnected: () => this.wake(),
       onError: (error) => logger.warn({ err: error }, 'the outbox relay lost its wake-up connection'),

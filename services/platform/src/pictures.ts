@@ -51,8 +51,19 @@ export class Picture {
   @Column('timestamptz', { default: () => 'now()' }) createdAt!: Date;
 }
 
+/** What a page needs of a picture's row. */
+export type ShownPicture = Pick<
+  Picture,
+  'state' | 'published' | 'width' | 'height' | 'sizes' | 'placeholder' | 'rejectedBecause'
+>;
+
+/** An SQL expression: the `ShownPicture` of a row of `pictures` as JSON. */
+export const shownPictureJson = (alias: string) => `json_build_object(
+  'state', ${alias}.state, 'published', ${alias}.published, 'width', ${alias}.width, 'height', ${alias}.height,
+  'sizes', ${alias}.sizes, 'placeholder', ${alias}.placeholder, 'rejectedBecause', ${alias}.rejected_because)`;
+
 /** The picture as pages need it; keys are below /media. */
-export function pictureMessage(picture: Picture, duplicateOf: string[] = []): PictureMessage {
+export function pictureMessage(picture: ShownPicture, duplicateOf: string[] = []): PictureMessage {
   const prefix = picture.published ? '' : 'pending/';
   return {
     state: picture.state,

@@ -31,18 +31,25 @@ export class ByteReader {
     return bytes;
   }
 
-  /** Moves to the next place where `byte` stands; false when there is none. */
-  async seekTo(byte: number): Promise<boolean> {
-    while (await this.peek(1)) {
-      const offset = this.position - this.windowStart;
-      const found = this.buffer.subarray(0, this.windowLength).indexOf(byte, offset);
-      if (found >= 0) {
-        this.position = this.windowStart + found;
-        return true;
+  /**
+   * Moves behind the next `byte` and the one that follows it, which it returns; undefined when there is none. Followers that
+   * `isPassedOver` are searched on from. Within the window nothing is waited for: such a pair may come every few bytes.
+   */
+  async readPair(byte: number, isPassedOver: (follower: number) => boolean): Promise<number | undefined> {
+    while (await this.peek(2)) {
+      const window = this.buffer.subarray(0, this.windowLength);
+      const last = this.windowLength - 1;
+      let at = window.indexOf(byte, this.position - this.windowStart);
+      for (; at >= 0 && at < last; at = window.indexOf(byte, at + 1)) {
+        const follower = window.readUInt8(at + 1);
+        if (isPassedOver(follower)) continue;
+        this.position = this.windowStart + at + 2;
+        return follower;
       }
-      this.position = this.windowStart + this.windowLength;
+      // The follower of the last byte is in the next window.
+      this.position = this.windowStart + last;
     }
-    return false;
+    return undefined;
   }
 
   private async loadWindow(): Promise<void> {

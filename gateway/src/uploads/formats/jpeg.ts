@@ -1,4 +1,3 @@
-import type { ByteReader } from './byte-reader.js';
 import type { StructureReader } from './picture-structure.js';
 
 /**
@@ -18,16 +17,9 @@ const isFrameHeader = (code: number) => code >= 0xc0 && code <= 0xcf && code !==
  */
 const mostScans = 100;
 
-/** Moves behind the next marker and returns its code. FF 00 is a data byte, FF FF a filler; both are passed over. */
-async function nextMarker(reader: ByteReader): Promise<number | undefined> {
-  while (await reader.seekTo(0xff)) {
-    let code: number | undefined;
-    do code = (await reader.read(1))?.[0];
-    while (code === 0xff);
-    if (code !== 0x00) return code;
-  }
-  return undefined;
-}
+/** FF 00 is a data byte, FF FF a filler before a marker; TEM and the restart markers stand alone and say nothing of the picture. */
+const saysNothing = (code: number) =>
+  code === 0x00 || code === 0xff || code === marker.tem || (code >= marker.rst0 && code <= marker.rst7);
 
 export const readJpeg: StructureReader = async (reader) => {
   reader.position = 2;
@@ -35,10 +27,9 @@ export const readJpeg: StructureReader = async (reader) => {
   let height = 0;
   let scans = 0;
   for (;;) {
-    const code = await nextMarker(reader);
+    const code = await reader.readPair(0xff, saysNothing);
     if (code === undefined || code === marker.soi) return undefined;
     if (code === marker.eoi) return scans > 0 && width > 0 && height > 0 ? { width, height, frames: 1 } : undefined;
-    if (code === marker.tem || (code >= marker.rst0 && code <= marker.rst7)) continue;
     const segment = await reader.peek(2);
     const length = segment?.readUInt16BE(0) ?? 0;
     if (length < 2) return undefined;

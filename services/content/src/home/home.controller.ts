@@ -1,4 +1,5 @@
 import { Controller, Inject } from '@nestjs/common';
+import { preparedRow } from '@site/platform/database';
 import {
   HomeServiceControllerMethods,
   type GetHomeContentResponse,
@@ -38,12 +39,15 @@ type Row = Omit<GetHomeContentResponse, 'header' | 'logo'> & {
 const list = (message: string, from: string, order: string, limit = '') => `
   coalesce((SELECT json_agg(part.message) FROM (SELECT ${message} AS message FROM ${from} ORDER BY ${order} ${limit}) part), '[]')`;
 
-const homeStatement = `SELECT
+const homeStatement = {
+  name: 'home',
+  text: `SELECT
   ${list(postMessage, livePosts, newestPostsFirst, `LIMIT ${homePosts}`)} AS posts,
   ${list(teamMemberMessage, liveTeam, oldestMembersFirst, `LIMIT ${mostListed}`)} AS team,
   ${list(faqMessage, liveFaqs, oldestFaqsFirst, `LIMIT ${mostListed}`)} AS faqs,
   (SELECT ${headerMessage} FROM ${liveHeader}) AS header,
-  (SELECT ${logoMessage} FROM ${liveLogo}) AS logo`;
+  (SELECT ${logoMessage} FROM ${liveLogo}) AS logo`,
+};
 
 @Controller()
 @HomeServiceControllerMethods()
@@ -52,9 +56,7 @@ export class HomeController implements HomeServiceController {
 
   /** One statement, so one snapshot of the database: the parts always belong together. */
   async getHomeContent(): Promise<GetHomeContentResponse> {
-    const [row] = await this.dataSource.query<Row[]>(homeStatement);
-    if (!row) throw new Error('a SELECT without FROM gave no row');
-    const { posts, team, faqs, header, logo } = row;
+    const { posts, team, faqs, header, logo } = await preparedRow<Row>(this.dataSource, homeStatement);
     return {
       posts: posts.slice(0, fitting(posts, homePosts, budgetBytes.posts)),
       team: team.slice(0, fitting(team, mostListed, budgetBytes.team)),

@@ -1,7 +1,7 @@
 import type { Metadata } from '@grpc/grpc-js';
 import { Controller, Inject } from '@nestjs/common';
 import { audit } from '@site/platform/audit';
-import { once } from '@site/platform/idempotency';
+import { onceInOneStatement } from '@site/platform/idempotency';
 import { isId, newId } from '@site/platform/ids';
 import { decodeCursor } from '@site/platform/keyset';
 import { invalid, notFound, readCaller } from '@site/proto/grpc';
@@ -24,18 +24,23 @@ import { ContactMessage, contactMessage } from './contact-message.entity.js';
 export class ContactController implements ContactServiceController {
   constructor(@Inject(DataSource) private readonly dataSource: DataSource) {}
 
-  /** Message and idempotency record are one transaction: answered means kept. */
+  /** Message and idempotency record are one statement: answered means kept. */
   async createContactMessage(request: CreateContactMessageRequest): Promise<CreateContactMessageResponse> {
     const { name, phone, email, feedback, idempotency } = request;
     if (!idempotency) throw invalid('The idempotency claim is missing.');
-    return this.dataSource.transaction(async (manager) => {
-      const { answer, replayed } = await once(manager, 'contact.create', idempotency, async () => {
-        const id = newId();
-        await manager.insert(ContactMessage, { id, name, phone, email, feedback });
-        return { id };
-      });
-      return { id: answer.id, replayed };
-    });
+    const id = newId();
+    const { answer, replayed } = await onceInOneStatement(
+      this.dataSource,
+      { scope: 'contact.create', claim: idempotency, answer: { id } },
+      {
+        sql: `kept AS (
+          INSERT INTO contact_messages (id, name, phone, email, feedback)
+          SELECT $1::uuid, $2, $3, $4, $5 FROM claimed
+        )`,
+        parameters: [id, name, phone, email, feedback],
+      },
+    );
+    return { id: answer.id, replayed };
   }
 
   async listContactMessages(

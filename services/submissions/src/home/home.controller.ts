@@ -1,28 +1,40 @@
 import { Controller, Inject } from '@nestjs/common';
+import { preparedRow, utcText } from '@site/platform/database';
+import { shownPictureJson } from '@site/platform/pictures';
 import {
   HomeServiceControllerMethods,
   type GetHomeSubmissionsResponse,
   type HomeServiceController,
 } from '@site/proto/gen/nest/submissions/v1/home';
 import { DataSource } from 'typeorm';
-import { publicSnapshot } from '../snapshots/snapshot.entity.js';
-import { approvedSnapshots } from '../snapshots/snapshot-lists.js';
-import { publicSponsors } from '../sponsors/sponsor-lists.js';
+import { publicSnapshot, type ShownSnapshot } from '../snapshots/snapshot.entity.js';
+import { publicSponsorsColumns, publicSponsorsMessage, type PublicSponsorsRow } from '../sponsors/sponsor-lists.js';
 
 const snapshotsAtHome = 20;
+
+/** The same photos in the same order as `approvedSnapshots(…, 'shown')`. */
+const homeStatement = {
+  name: 'home',
+  text: `SELECT
+  (SELECT coalesce(json_agg(shown), '[]') FROM (
+    SELECT snapshot.id, snapshot.first_name AS "firstName", snapshot.last_name AS "lastName", snapshot.location,
+      snapshot.comment, ${utcText('snapshot.decided_at')} AS "decidedAt", ${shownPictureJson('picture')} AS picture
+    FROM snapshots snapshot JOIN pictures picture ON picture.id = snapshot.picture_id AND picture.state = 'ready'
+    WHERE snapshot.status = 'approved' AND snapshot.deleted_at IS NULL
+    ORDER BY snapshot.decided_at DESC, snapshot.id DESC LIMIT ${snapshotsAtHome}
+  ) shown) AS snapshots,
+  ${publicSponsorsColumns}`,
+};
 
 @Controller()
 @HomeServiceControllerMethods()
 export class HomeController implements HomeServiceController {
   constructor(@Inject(DataSource) private readonly dataSource: DataSource) {}
 
-  /** Two queries, side by side. */
+  /** One statement, so one snapshot of the database: the parts always belong together. */
   async getHomeSubmissions(): Promise<GetHomeSubmissionsResponse> {
-    const { manager } = this.dataSource;
-    const [snapshots, sponsors] = await Promise.all([
-      approvedSnapshots(manager, 'shown').limit(snapshotsAtHome).getMany(),
-      publicSponsors(manager),
-    ]);
-    return { snapshots: snapshots.map(publicSnapshot), sponsors };
+    type Row = { snapshots: ShownSnapshot[] } & PublicSponsorsRow;
+    const row = await preparedRow<Row>(this.dataSource, homeStatement);
+    return { snapshots: row.snapshots.map(publicSnapshot), sponsors: publicSponsorsMessage(row) };
   }
 }

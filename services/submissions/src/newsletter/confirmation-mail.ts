@@ -1,4 +1,3 @@
-import { addToOutbox } from '@site/platform/outbox';
 import type { EntityManager } from 'typeorm';
 import { issueMailToken } from './mail-tokens.js';
 
@@ -8,11 +7,6 @@ import { issueMailToken } from './mail-tokens.js';
  * when the job runs, by `takeConfirmation`.
  */
 export const sendConfirmationJob = 'send-confirmation';
-
-/** Writes the job down in the manager's transaction. */
-export async function addSendConfirmationJob(manager: EntityManager, subscriberId: string): Promise<void> {
-  await addToOutbox(manager, { queue: 'newsletter', name: sendConfirmationJob, payload: { subscriberId } });
-}
 
 /** What a confirmation mail needs: where it goes, and the token of its links. */
 export interface ConfirmationMail {

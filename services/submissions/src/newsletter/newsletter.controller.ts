@@ -1,7 +1,9 @@
 import type { Metadata } from '@grpc/grpc-js';
 import { Controller, Inject } from '@nestjs/common';
-import { once } from '@site/platform/idempotency';
+import { onceInOneStatement } from '@site/platform/idempotency';
 import { newId } from '@site/platform/ids';
+import { wakeRelay } from '@site/platform/outbox-wake';
+import { traceUnderWay } from '@site/platform/tracing';
 import { conflict, invalid, notFound } from '@site/proto/grpc';
 import {
   NewsletterServiceControllerMethods,
@@ -30,7 +32,7 @@ import { frequencies } from '@site/proto/submissions/v1/newsletter.schema';
 import { DataSource, type EntityManager } from 'typeorm';
 import { readAdmin } from '../admin-caller.js';
 import { campaignMessage, createCampaign, findCampaign, listCampaigns } from './campaigns.js';
-import { addSendConfirmationJob } from './confirmation-mail.js';
+import { sendConfirmationJob } from './confirmation-mail.js';
 import { MailToken } from './mail-token.entity.js';
 import { openMailToken } from './mail-tokens.js';
 import { normaliseEmail, Subscriber } from './subscriber.entity.js';
@@ -47,16 +49,19 @@ export class NewsletterController implements NewsletterServiceController {
   /** The same statements for a new, a waiting, a subscribed and an unsubscribed address. */
   async subscribe({ email, idempotency }: SubscribeRequest): Promise<object> {
     if (!idempotency) throw invalid('The idempotency claim is missing.');
-    return this.dataSource.transaction(async (manager) => {
-      const work = async () => {
-        await addSendConfirmationJob(manager, await signUp(manager, normaliseEmail(email)));
-        return {};
-      };
-      // Without a key nothing is remembered: signing up twice is harmless by itself, and between two sign-ups within a
-      // minute somebody may have unsubscribed.
-      if (idempotency.key === undefined) return work();
-      return (await once(manager, 'newsletter.subscribe', idempotency, work)).answer;
-    });
+    const effect = signUp(normaliseEmail(email));
+    // Without a key nothing is remembered: signing up twice is harmless by itself, and between two sign-ups within a minute
+    // somebody may have unsubscribed.
+    if (idempotency.key === undefined)
+      await this.dataSource.query(`WITH claimed AS (SELECT), ${effect.sql} SELECT`, effect.parameters);
+    else
+      await onceInOneStatement(
+        this.dataSource,
+        { scope: 'newsletter.subscribe', claim: idempotency, answer: {} },
+        effect,
+      );
+    wakeRelay(this.dataSource);
+    return {};
   }
 
   async confirmSubscription({ token }: ConfirmSubscriptionRequest): Promise<object> {
@@ -140,18 +145,23 @@ async function openSubscription(manager: EntityManager, token: string): Promise<
   return subscriber;
 }
 
-/** Keeps the address, and opens it again for a confirmation if mail to it had ended. Returns the subscriber's id. */
-async function signUp(manager: EntityManager, email: string): Promise<string> {
-  const [row] = await manager.query<[{ id: string }]>(
-    `INSERT INTO newsletter_subscribers AS known (id, email) VALUES ($1, $2)
-     ON CONFLICT (lower(email)) DO UPDATE SET
-       signed_up_at = now(),
-       state = CASE WHEN known.state IN ('unsubscribed', 'bounced') THEN 'pending' ELSE known.state END
-     RETURNING id`,
-    [newId(), email],
-  );
-  return row.id;
-}
+/**
+ * Keeps the address, opens it again for a confirmation if mail to it had ended, and writes down the job that decides about
+ * the mail.
+ */
+const signUp = (email: string) => ({
+  sql: `signed_up AS (
+    INSERT INTO newsletter_subscribers AS known (id, email) SELECT $1::uuid, $2 FROM claimed
+    ON CONFLICT (lower(email)) DO UPDATE SET
+      signed_up_at = now(),
+      state = CASE WHEN known.state IN ('unsubscribed', 'bounced') THEN 'pending' ELSE known.state END
+    RETURNING id
+  ), queued AS (
+    INSERT INTO outbox (id, queue, name, payload, trace_context)
+    SELECT $3::uuid, 'newsletter', $4, jsonb_build_object('subscriberId', id), $5 FROM signed_up
+  )`,
+  parameters: [newId(), email, newId(), sendConfirmationJob, traceUnderWay() ?? null],
+});
 
 /** One clock decides: that of the database, which also set the time limit. */
 async function databaseTime(manager: EntityManager): Promise<Date> {

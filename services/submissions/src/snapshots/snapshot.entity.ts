@@ -1,6 +1,6 @@
 import { isoDate } from '@site/platform/database';
 import { newId } from '@site/platform/ids';
-import { Picture, pictureMessage } from '@site/platform/pictures';
+import { Picture, pictureMessage, type ShownPicture } from '@site/platform/pictures';
 import type { PublicSnapshot, Snapshot as SnapshotMessage } from '@site/proto/gen/nest/submissions/v1/snapshots';
 import { Check, Column, Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 
@@ -34,8 +34,13 @@ export class Snapshot {
   @Column({ type: 'timestamptz', precision: 3, nullable: true, transformer: isoDate }) deletedAt!: string | null;
 }
 
+/** A row of the public lists. */
+export type ShownSnapshot = Pick<Snapshot, 'id' | 'firstName' | 'lastName' | 'location' | 'comment' | 'decidedAt'> & {
+  picture: ShownPicture;
+};
+
 /** What anyone may see. */
-export function publicSnapshot(snapshot: Snapshot): PublicSnapshot {
+export function publicSnapshot(snapshot: ShownSnapshot): PublicSnapshot {
   const { id, firstName, lastName, location, comment, picture, decidedAt } = snapshot;
   return { id, firstName, lastName, location, comment, picture: pictureMessage(picture), approvedAt: decidedAt ?? '' };
 }

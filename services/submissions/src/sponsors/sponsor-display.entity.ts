@@ -1,5 +1,4 @@
 import { Check, Column, Entity, PrimaryColumn } from 'typeorm';
-import type { Sponsor } from './sponsor.entity.js';
 
 /** How the public pages show sponsors: "1" bar, "2" circle, "3" grid, "4" crop. One row. */
 @Entity('sponsor_display')
@@ -8,6 +7,4 @@ import type { Sponsor } from './sponsor.entity.js';
 export class SponsorDisplay {
   @PrimaryColumn('integer', { default: 1 }) id!: 1;
   @Column('text', { default: '1' }) view!: '1' | '2' | '3' | '4';
-  /** Filled by the query that reads both at once. */
-  sponsors!: Sponsor[];
 }

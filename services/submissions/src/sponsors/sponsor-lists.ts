@@ -1,3 +1,5 @@
+import { preparedRow } from '@site/platform/database';
+import { shownPictureJson } from '@site/platform/pictures';
 import { decodeCursor } from '@site/platform/keyset';
 import { isId } from '@site/platform/ids';
 import { invalid, notFound } from '@site/proto/grpc';
@@ -6,32 +8,41 @@ import type {
   ListSponsorsRequest,
   ListSponsorsResponse,
 } from '@site/proto/gen/nest/submissions/v1/sponsors';
-import type { EntityManager } from 'typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
 import { pageLimit, toFittingPage } from '../lists.js';
 import { SponsorDisplay } from './sponsor-display.entity.js';
-import { Sponsor, publicSponsor, sponsorMessage } from './sponsor.entity.js';
+import { Sponsor, publicSponsor, sponsorMessage, type ShownSponsor } from './sponsor.entity.js';
 
 /** More than any page shows; keeps an answer within the size of a gRPC message whatever happens. */
 const mostSponsors = 300;
 
-/** Approved sponsors in the order of their approval, with the chosen style, in one query. */
-export async function publicSponsors(manager: EntityManager): Promise<ListPublicSponsorsResponse> {
-  const display = await manager
-    .createQueryBuilder(SponsorDisplay, 'display')
-    .leftJoinAndMapMany(
-      'display.sponsors',
-      Sponsor,
-      'sponsor',
-      "sponsor.status = 'approved' AND sponsor.deletedAt IS NULL",
-    )
-    .leftJoinAndSelect('sponsor.logo', 'logo')
-    .orderBy('sponsor.decidedAt', 'ASC')
-    .addOrderBy('sponsor.id', 'ASC')
-    .limit(mostSponsors)
-    .getOneOrFail();
-  const { sponsors, view } = display;
+/** Two columns of a SELECT: `sponsors`, the approved ones in the order of their approval, and the chosen `view`. */
+export const publicSponsorsColumns = `
+  (SELECT coalesce(json_agg(shown), '[]') FROM (
+    SELECT sponsor.id, sponsor.company_name AS "companyName", sponsor.url, sponsor.phone_number AS "phoneNumber",
+      sponsor.is_top AS "isTop", CASE WHEN logo.id IS NOT NULL THEN ${shownPictureJson('logo')} END AS logo
+    FROM sponsors sponsor LEFT JOIN pictures logo ON logo.id = sponsor.logo_id
+    WHERE sponsor.status = 'approved' AND sponsor.deleted_at IS NULL
+    ORDER BY sponsor.decided_at, sponsor.id LIMIT ${mostSponsors}
+  ) shown) AS sponsors,
+  (SELECT view FROM sponsor_display) AS view`;
+
+export interface PublicSponsorsRow {
+  sponsors: ShownSponsor[];
+  view: string;
+}
+
+/** The public sponsors and who of them is in the hero: whom an admin chose, or else the first one. */
+export function publicSponsorsMessage({ sponsors, view }: PublicSponsorsRow): ListPublicSponsorsResponse {
   const top = sponsors.find((sponsor) => sponsor.isTop) ?? sponsors[0];
   return { sponsors: sponsors.map(publicSponsor), topSponsor: top && publicSponsor(top), sponsorView: view };
+}
+
+const publicSponsorsStatement = { name: 'sponsors', text: `SELECT ${publicSponsorsColumns}` };
+
+/** Approved sponsors with the chosen style, in one statement. */
+export async function publicSponsors(dataSource: DataSource): Promise<ListPublicSponsorsResponse> {
+  return publicSponsorsMessage(await preparedRow<PublicSponsorsRow>(dataSource, publicSponsorsStatement));
 }
 
 /** The order of each list and the way through it. */

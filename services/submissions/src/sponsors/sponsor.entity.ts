@@ -1,6 +1,6 @@
 import { isoDate } from '@site/platform/database';
 import { newId } from '@site/platform/ids';
-import { Picture, pictureMessage } from '@site/platform/pictures';
+import { Picture, pictureMessage, type ShownPicture } from '@site/platform/pictures';
 import type { PublicSponsor, Sponsor as SponsorMessage } from '@site/proto/gen/nest/submissions/v1/sponsors';
 import { Check, Column, Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 
@@ -37,8 +37,13 @@ export class Sponsor {
   @Column('integer', { default: 1 }) version!: number;
 }
 
+/** A row of the public list. */
+export type ShownSponsor = Pick<Sponsor, 'id' | 'companyName' | 'url' | 'phoneNumber' | 'isTop'> & {
+  logo?: ShownPicture | null;
+};
+
 /** What anyone may see; the public name is the company's (AMB-30). A logo still in work is left out, not shown broken. */
-export function publicSponsor({ id, companyName, url, phoneNumber, logo }: Sponsor): PublicSponsor {
+export function publicSponsor({ id, companyName, url, phoneNumber, logo }: ShownSponsor): PublicSponsor {
   return {
     id,
     name: companyName,

@@ -32,7 +32,7 @@ export class SponsorsController implements SponsorsServiceController {
   ) {}
 
   listPublicSponsors(): Promise<ListPublicSponsorsResponse> {
-    return publicSponsors(this.dataSource.manager);
+    return publicSponsors(this.dataSource);
   }
 
   requestSponsorship(request: RequestSponsorshipRequest): Promise<RequestSponsorshipResponse> {
