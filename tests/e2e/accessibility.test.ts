@@ -69,6 +69,6 @@ describe('every public screen', () => {
         await page.close();
       }
     },
-    60_000,
+    180_000,
   );
 });

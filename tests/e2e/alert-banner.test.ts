@@ -136,7 +136,7 @@ describe('the alert banner', () => {
     await page.keyboard.press('Escape');
     await letGoOn(page, 'the banner again', async () => !(await dialog.isVisible()));
     expect(await position(page).textContent()).toBe('Alert 1 of 3');
-  }, 60_000);
+  }, 180_000);
 
   it('says "none" after a successful answer, and no longer once the answers have failed', async () => {
     const page = await open({ alerts: [] });
@@ -149,7 +149,7 @@ describe('the alert banner', () => {
     expect(await page.getByText('No Active Weather Alerts').count()).toBe(0);
     const official = banner(page).getByRole('link', { name: /weather\.gov/ });
     expect(await official.getAttribute('href')).toBe('https://www.weather.gov/lzk/');
-  }, 60_000);
+  }, 180_000);
 
   it.each<[string, Answer]>([
     ['there is no answer', 'no answer'],
@@ -162,7 +162,7 @@ describe('the alert banner', () => {
       await letGoOn(page, 'the honest words', seesText(page, 'Alert status unavailable'));
       expect(await page.getByText('No Active Weather Alerts').count()).toBe(0);
     },
-    60_000,
+    180_000,
   );
 
   it('does not turn into "none" when the last alert that it knew ends while nothing answers', async () => {
@@ -177,5 +177,5 @@ describe('the alert banner', () => {
     await page.clock.fastForward('04:30:00');
     await letGoOn(page, 'the honest words', seesText(page, 'Alert status unavailable'));
     expect(await page.getByText('No Active Weather Alerts').count()).toBe(0);
-  }, 60_000);
+  }, 180_000);
 });

@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { hoursUntil, putInState } from '../../scripts/shots/answers.mjs';
 import { states } from '../../scripts/shots/states.mjs';
+import { eventually } from '../support/eventually.js';
 import { desktop, phone } from '../support/browser.js';
 import { useSite } from '../support/site.js';
 
@@ -30,21 +31,21 @@ describe('on a broken line', () => {
     await page.getByTestId('temperature').getByText('71').waitFor();
     await page.getByRole('button', { name: 'Load the page again' }).waitFor();
     await page.getByRole('contentinfo').waitFor();
-  }, 60_000);
+  }, 180_000);
 
   it('a warning whose full text did not arrive says where it is to be read', async () => {
     const page = await open('/', 'alert-dialog');
     await page.getByRole('button', { name: 'View Full Alert' }).click();
     await page.getByRole('alert').getByRole('link', { name: 'text-only page' }).waitFor();
     await page.getByRole('region', { name: 'Weather alerts' }).getByText('Tornado Warning', { exact: true }).waitFor();
-  }, 60_000);
+  }, 180_000);
 
   it('a menu that did not arrive leaves its links', async () => {
     const page = await open('/about', 'mobile-menu', phone);
     await page.getByRole('button', { name: 'Open menu' }).click();
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Get Alerts' }).click();
     await page.getByRole('heading', { level: 1, name: 'Notification Alerts' }).waitFor();
-  }, 60_000);
+  }, 180_000);
 
   it('a page whose code did not arrive says so, under the bar of the site, and the others still open', async () => {
     const page = await open('/about', 'contact-page');
@@ -52,7 +53,7 @@ describe('on a broken line', () => {
     await page.getByRole('heading', { level: 1, name: 'This page needs to be loaded again' }).waitFor();
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'About' }).click();
     await page.getByRole('heading', { level: 1, name: 'About' }).waitFor();
-  }, 60_000);
+  }, 180_000);
 
   it('tells when the connection is lost and when it is back', async () => {
     const page = await open('/', undefined);
@@ -63,12 +64,12 @@ describe('on a broken line', () => {
     await notice.waitFor();
     await context.setOffline(false);
     await notice.waitFor({ state: 'detached' });
-  }, 60_000);
+  }, 180_000);
 
   it('without scripts there is a way to the pages that need none', async () => {
     context = await site.browser.newContext({ javaScriptEnabled: false });
     const page = await context.newPage();
     await page.goto(site.product.url);
-    expect(await page.getByRole('link', { name: 'text-only pages' }).getAttribute('href')).toBe('/now');
-  }, 60_000);
+    await eventually(() => page.getByRole('link', { name: 'text-only pages' }).getAttribute('href'), '/now');
+  }, 180_000);
 });

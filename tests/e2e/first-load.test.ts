@@ -46,6 +46,6 @@ describe('the first visit', () => {
       expect(elsewhere).toEqual([]);
       await page.close();
     },
-    60_000,
+    180_000,
   );
 });

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { hoursUntil, putInState } from '../../scripts/shots/answers.mjs';
 import { states } from '../../scripts/shots/states.mjs';
 import { until } from '@site/platform/testing/until';
+import { eventually } from '../support/eventually.js';
 import { desktop, phone } from '../support/browser.js';
 import { useSite } from '../support/site.js';
 
@@ -30,15 +31,15 @@ describe('the public site by keyboard', () => {
   it('begins with a way past the navigation', async () => {
     const page = await open('/about');
     await page.keyboard.press('Tab');
-    expect(await focused(page)).toBe('Skip to content');
-    expect(await page.getByText('Skip to content').isVisible()).toBe(true);
+    await eventually(() => focused(page), 'Skip to content');
+    await eventually(() => page.getByText('Skip to content').isVisible(), true);
     await page.keyboard.press('Enter');
     await page.keyboard.press('Tab');
     expect(
       await page.evaluate(() => Boolean(document.activeElement?.closest('main, footer')) && window.location.hash),
     ).toBe('#content');
     await page.close();
-  }, 60_000);
+  }, 180_000);
 
   it('moves the focus to the heading of the page that a link opens', async () => {
     const page = await open('/about');
@@ -48,7 +49,7 @@ describe('the public site by keyboard', () => {
     await until('the heading to have the focus', async () => (await focused(page)) === 'Contact Us Any Time');
     expect(await page.title()).toBe('Contact Us Any Time · Arkansas Weather');
     await page.close();
-  }, 60_000);
+  }, 180_000);
 
   it('keeps the focus in the menu, closes it with Escape and on a change of page', async () => {
     const page = await open('/', phone);
@@ -62,7 +63,7 @@ describe('the public site by keyboard', () => {
     }
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
-    expect(await focused(page)).toBe('Open menu');
+    await eventually(() => focused(page), 'Open menu');
 
     await page.keyboard.press('Enter');
     await page.getByRole('dialog').getByRole('link', { name: 'Live Cam' }).focus();
@@ -71,7 +72,7 @@ describe('the public site by keyboard', () => {
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
     await until('the heading to have the focus', async () => (await focused(page)) === 'Live Cam');
     await page.close();
-  }, 60_000);
+  }, 180_000);
 
   it('opens the full alert, keeps the focus there, and gives it back', async () => {
     const page = await open('/');
@@ -84,9 +85,9 @@ describe('the public site by keyboard', () => {
     }
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
-    expect(await focused(page)).toBe('View Full Alert');
+    await eventually(() => focused(page), 'View Full Alert');
     await page.close();
-  }, 60_000);
+  }, 180_000);
 
   it('finds a place with the arrow keys', async () => {
     const page = await open('/forecast');
@@ -95,25 +96,25 @@ describe('the public site by keyboard', () => {
     const first = page.getByRole('option').first();
     await first.waitFor();
     await page.keyboard.press('ArrowDown');
-    expect(await first.getAttribute('aria-selected')).toBe('true');
+    await eventually(() => first.getAttribute('aria-selected'), 'true');
     const name = await first.locator('span.font-semibold').textContent();
     await page.keyboard.press('Enter');
     await page.getByRole('listbox').waitFor({ state: 'hidden' });
     await page.getByRole('heading', { level: 2, name: name ?? '' }).waitFor();
     expect(new URL(page.url()).searchParams.get('name')).toBe(name);
     await page.close();
-  }, 60_000);
+  }, 180_000);
 
   it('opens and closes an answer', async () => {
     const page = await open('/alert');
     const question = page.getByRole('heading', { level: 3 }).getByRole('button').first();
     await question.focus();
     await page.keyboard.press('Enter');
-    expect(await question.getAttribute('aria-expanded')).toBe('true');
+    await eventually(() => question.getAttribute('aria-expanded'), 'true');
     await page.keyboard.press('Space');
-    expect(await question.getAttribute('aria-expanded')).toBe('false');
+    await eventually(() => question.getAttribute('aria-expanded'), 'false');
     await page.close();
-  }, 60_000);
+  }, 180_000);
 
   it('moves nothing for those who asked for stillness', async () => {
     const page = await open('/');
@@ -122,7 +123,7 @@ describe('the public site by keyboard', () => {
     expect(await page.getByRole('button', { name: 'Pause rotation' }).count()).toBe(0);
     expect(await page.getByRole('button', { name: 'Pause the announcement' }).isVisible()).toBe(false);
     await page.close();
-  }, 60_000);
+  }, 180_000);
 
   it('moves the announcement for others, until they pause it', async () => {
     const page = await open('/', desktop, 'no-preference');
@@ -139,10 +140,10 @@ describe('the public site by keyboard', () => {
     const pause = page.getByRole('button', { name: 'Pause the announcement' });
     await pause.focus();
     await page.keyboard.press('Enter');
-    expect(await pause.getAttribute('aria-pressed')).toBe('true');
-    expect(await running()).toBe(0);
+    await eventually(() => pause.getAttribute('aria-pressed'), 'true');
+    await eventually(running, 0);
     await page.close();
-  }, 60_000);
+  }, 180_000);
 
   it('has a bar that sticks past 50 pixels, and a way up past 300', async () => {
     const page = await open('/about');
@@ -155,7 +156,7 @@ describe('the public site by keyboard', () => {
     await until('the bar to stick', async () => (await isStuck()) === 1);
     await scrollTo(300);
     await until('the scrolling', () => page.evaluate(() => window.scrollY === 300));
-    expect(await up.count()).toBe(0);
+    await eventually(() => up.count(), 0);
     await scrollTo(301);
     await up.waitFor();
     await up.focus();
@@ -163,5 +164,5 @@ describe('the public site by keyboard', () => {
     await until('the top', () => page.evaluate(() => window.scrollY === 0));
     await up.waitFor({ state: 'hidden' });
     await page.close();
-  }, 60_000);
+  }, 180_000);
 });

@@ -85,7 +85,7 @@ describe('the weather map', () => {
     await page.getByRole('heading', { name: 'Weather map' }).scrollIntoViewIfNeeded();
     await until('the map to be asked for', () => ofTheMap().length > 0);
     await page.close();
-  }, 60_000);
+  }, 180_000);
 
   it('says of when the tiles are, and lists the alerts beside the map with their links', async () => {
     const { page } = await openForecast();
@@ -97,7 +97,7 @@ describe('the weather map', () => {
     await link.click();
     await page.waitForURL('**/alert/**');
     await page.close();
-  }, 60_000);
+  }, 180_000);
 
   it('can be moved and read by the keys, and left again', async () => {
     const { page } = await openForecast();
@@ -115,7 +115,7 @@ describe('the weather map', () => {
     await page.keyboard.press('Tab');
     expect(await page.evaluate('document.activeElement?.textContent')).toBe('Show Arkansas');
     await page.close();
-  }, 60_000);
+  }, 180_000);
 
   it('is a drawing, with the same list, where the browser has no WebGL', async () => {
     const plain = await startDrawingBrowser(withoutWebGl);
@@ -133,5 +133,5 @@ describe('the weather map', () => {
     } finally {
       await plain.close();
     }
-  }, 60_000);
+  }, 180_000);
 });

@@ -39,7 +39,7 @@ describe('the pages for a bad line', () => {
         await page.close();
       }
     },
-    60_000,
+    180_000,
   );
 
   it('tells without script what is warned, until when, what to do, and what it is like', async () => {
@@ -57,5 +57,5 @@ describe('the pages for a bad line', () => {
     await page.getByRole('link', { name: 'stop that' }).click();
     await page.getByRole('link', { name: 'Load it again every minute' }).waitFor();
     await context.close();
-  }, 60_000);
+  }, 180_000);
 });

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { Client } from 'pg';
 import sharp from 'sharp';
 import { until } from '@site/platform/testing/until';
+import { eventually } from '../support/eventually.js';
 import { layLine } from '../support/breakable-line.js';
 import { desktop, phone } from '../support/browser.js';
 import { takeTime } from '../support/forms.js';
@@ -76,7 +77,7 @@ describe('the public forms', () => {
       await fillIn(page, '   ');
       const submit = page.getByRole('button', { name: 'Submit photo' });
       await submit.click({ force: true });
-      expect(await submit.getAttribute('aria-disabled')).toBe('true');
+      await eventually(() => submit.getAttribute('aria-disabled'), 'true');
       await page.getByText('Still needed: your last name.').waitFor();
       expect(await page.getByRole('alert').count()).toBe(0);
       await page.getByRole('button', { name: 'Remove photo' }).click();
@@ -84,7 +85,7 @@ describe('the public forms', () => {
       expect(await page.getByRole('img', { name: 'Preview of your selection' }).count()).toBe(0);
       expect(sent).toEqual([]);
       await page.close();
-    }, 60_000);
+    }, 180_000);
 
     it('shows how much has left; the line breaks; it is sent once more with the same key, and stored once', async () => {
       const lastName = 'Lost-Line';
@@ -105,14 +106,14 @@ describe('the public forms', () => {
       await page.getByRole('button', { name: 'Submit photo' }).click();
 
       const sending = page.getByRole('button', { name: 'Submitting...' });
-      expect(await sending.isDisabled()).toBe(true);
+      await eventually(() => sending.isDisabled(), true);
       const share = async () => Number(await page.getByRole('progressbar').getAttribute('aria-valuenow'));
       await until('some of it to have left', async () => (await share()) > 0, 30_000);
       expect(await share()).toBeLessThan(100);
       line.cut();
       await page.getByRole('alert').getByText('Something went wrong. Please try again later.').waitFor();
       expect(await page.getByRole('progressbar').count()).toBe(0);
-      expect(await page.getByLabel('Last name').inputValue()).toBe(lastName);
+      await eventually(() => page.getByLabel('Last name').inputValue(), lastName);
       await page.getByText('storm.jpg').waitFor();
 
       line.mend();
@@ -123,7 +124,7 @@ describe('the public forms', () => {
       expect(await countOf(stored, lastName)).toBe(1);
       await page.close();
       await line.close();
-    }, 90_000);
+    }, 180_000);
 
     it('whose answer is lost on the way stays as it was entered, is sent once more with the same key, and is stored once', async () => {
       const lastName = 'Lost-Answer';
@@ -140,17 +141,17 @@ describe('the public forms', () => {
       await page.getByRole('button', { name: 'Submit photo' }).click();
 
       await page.getByRole('alert').getByText('Something went wrong. Please try again later.').waitFor();
-      expect(await page.getByLabel('Last name').inputValue()).toBe(lastName);
-      expect(await page.getByRole('textbox', { name: 'Comments' }).inputValue()).toBe('Fog in the valley');
+      await eventually(() => page.getByLabel('Last name').inputValue(), lastName);
+      await eventually(() => page.getByRole('textbox', { name: 'Comments' }).inputValue(), 'Fog in the valley');
       await page.getByText('storm.jpg').waitFor();
 
       await page.getByRole('button', { name: 'Send it again' }).click();
       await page.getByText('Snapshot Created Successfully').waitFor();
-      expect(await page.getByLabel('Last name').inputValue()).toBe('');
+      await eventually(() => page.getByLabel('Last name').inputValue(), '');
       expect(keys).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/), keys[0]]);
       expect(await countOf(stored, lastName)).toBe(1);
       await page.close();
-    }, 60_000);
+    }, 180_000);
   });
 
   it('a message: what is missing is listed in sight, then it arrives and the form is empty', async () => {
@@ -164,18 +165,18 @@ describe('the public forms', () => {
     });
     await summary.getByRole('link', { name: 'Phone number is required' }).click();
     await page.keyboard.type('5015550100');
-    expect(await page.getByLabel('Phone Number').inputValue()).toBe('5015550100');
+    await eventually(() => page.getByLabel('Phone Number').inputValue(), '5015550100');
     await page.getByLabel('Full Name').fill('Ada');
     await page.getByRole('textbox', { name: 'Email Address' }).fill('ada-form@example.org');
     await page.getByRole('textbox', { name: 'Feedback' }).fill('A correction.');
     await takeTime(page);
     await page.getByRole('button', { name: 'Submit Feedback' }).click();
     await page.getByRole('status').filter({ hasText: 'Contact Request Send' }).waitFor();
-    expect(await page.getByLabel('Full Name').inputValue()).toBe('');
+    await eventually(() => page.getByLabel('Full Name').inputValue(), '');
     const query = 'SELECT count(*) FROM submissions.contact_messages WHERE email = $1';
     expect(await countOf(query, 'ada-form@example.org')).toBe(1);
     await page.close();
-  }, 60_000);
+  }, 180_000);
 
   it('a message that does not arrive: the words of the page, and nothing typed is lost', async () => {
     const page = await open('/contact');
@@ -190,17 +191,17 @@ describe('the public forms', () => {
     await page.getByRole('button', { name: 'Submit Feedback' }).click();
     await page.getByRole('alert').getByText('Failed to submit the form. Please try again later.').waitFor();
     expect(await page.getByText('Not for visitors').count()).toBe(0);
-    expect(await page.getByRole('textbox', { name: 'Feedback' }).inputValue()).toBe('Thank you.');
+    await eventually(() => page.getByRole('textbox', { name: 'Feedback' }).inputValue(), 'Thank you.');
 
     const letGo = await hold(page, '**/main/contact-us');
     await page.getByRole('button', { name: 'Submit Feedback' }).click();
-    expect(await page.getByRole('button', { name: 'Submitting...' }).isDisabled()).toBe(true);
+    await eventually(() => page.getByRole('button', { name: 'Submitting...' }).isDisabled(), true);
     expect(await page.getByRole('alert').count()).toBe(0);
     letGo();
     await page.getByRole('status').filter({ hasText: 'Contact Request Send' }).waitFor();
     expect(await countOf('SELECT count(*) FROM submissions.contact_messages WHERE email = $1', email)).toBe(1);
     await page.close();
-  }, 60_000);
+  }, 180_000);
 
   it('a sign-up that fails: the server’s words, then ours, gone with the next letter; busy while it is sent', async () => {
     const page = await open('/about', phone);
@@ -224,12 +225,12 @@ describe('the public forms', () => {
     const letGo = await hold(page, address);
     await signUp.click();
     await until('the form to be busy', () => form.getByRole('textbox').isDisabled());
-    expect(await signUp.isDisabled()).toBe(true);
+    await eventually(() => signUp.isDisabled(), true);
     letGo();
     await form.getByText(/check your email/).waitFor();
-    expect(await form.getByRole('textbox').isEnabled()).toBe(true);
+    await eventually(() => form.getByRole('textbox').isEnabled(), true);
     await page.close();
-  }, 60_000);
+  }, 180_000);
 
   it('a sign-up to the newsletter at the foot of a page', async () => {
     const page = await open('/about');
@@ -245,11 +246,11 @@ describe('the public forms', () => {
     await takeTime(page);
     await signUp.click();
     await form.getByText(/check your email/).waitFor();
-    expect(await form.getByRole('textbox').inputValue()).toBe('');
+    await eventually(() => form.getByRole('textbox').inputValue(), '');
     const query = 'SELECT count(*) FROM submissions.newsletter_subscribers WHERE email = $1';
     expect(await countOf(query, 'subscriber-form@example.org')).toBe(1);
     await page.close();
-  }, 60_000);
+  }, 180_000);
 
   it('a request to become a sponsor: kept while it is wrong, forgotten when closed, sent, and not public', async () => {
     const page = await open('/sponsors');
@@ -260,10 +261,10 @@ describe('the public forms', () => {
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'hidden' });
     await opener.click();
-    expect(await dialog.getByLabel('Company Name').inputValue()).toBe('');
+    await eventually(() => dialog.getByLabel('Company Name').inputValue(), '');
 
     const submit = dialog.getByRole('button', { name: 'Submit', exact: true });
-    expect(await submit.getAttribute('aria-disabled')).toBe('true');
+    await eventually(() => submit.getAttribute('aria-disabled'), 'true');
     await dialog.getByLabel('Name', { exact: true }).fill('Nora');
     await dialog.getByLabel('Email').fill('nora-form@example.org');
     await dialog.getByLabel('Phone Number').fill('+15015550123');
@@ -281,13 +282,13 @@ describe('the public forms', () => {
     await page.route(address, (route) => route.abort('connectionreset'), { times: 1 });
     await submit.click();
     await dialog.getByRole('alert').getByText('An error occurred. Please try again later.').waitFor();
-    expect(await dialog.getByLabel('Company Name').inputValue()).toBe('Delta Steel Works');
+    await eventually(() => dialog.getByLabel('Company Name').inputValue(), 'Delta Steel Works');
     const letGo = await hold(page, address);
     await submit.click();
     await dialog.getByRole('button', { name: 'Submitting...' }).waitFor();
     // A stray click must not end it now.
     await page.mouse.click(5, 5);
-    expect(await dialog.isVisible()).toBe(true);
+    await eventually(() => dialog.isVisible(), true);
     letGo();
     await dialog.waitFor({ state: 'hidden' });
     await page
@@ -299,5 +300,5 @@ describe('the public forms', () => {
     const home = await (await fetch(`${site.product.url}/main/home`)).text();
     expect(home).not.toContain('Delta Steel Works');
     await page.close();
-  }, 60_000);
+  }, 180_000);
 });

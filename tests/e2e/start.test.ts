@@ -57,7 +57,7 @@ describe('npm start', () => {
     expect(said.trim().split('\n').at(-1)).toMatch(/ECONNREFUSED/);
     expect(code).toBe(1);
     rmSync(dataDir, { recursive: true });
-  }, 60_000);
+  }, 180_000);
 
   it('keeps the data and the first sign-in over a restart', async () => {
     const dataDir = folder();

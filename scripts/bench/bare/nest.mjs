@@ -1,24 +1,33 @@
 import 'reflect-metadata';
 import { Body, Controller, Module, Post, UploadedFile, UseInterceptors } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
+import { ClientProxyFactory, Transport } from '@nestjs/microservices';
 import { FileInterceptor } from '@nestjs/platform-express';
-import pg from 'pg';
+import { join } from 'node:path';
 import sharp from 'sharp';
+import { insertMessage } from './inserts.mjs';
 
 /**
- * What one would write first: a Nest application with a handler that does one INSERT, and one that takes a photo and resizes
- * it before it answers. nest.mjs PORT, with DATABASE_URL.
+ * What one would write first: a Nest application with a handler that does one INSERT, one that asks a service for it
+ * (grpc.mjs), and one that takes a photo and resizes it before it answers. nest.mjs PORT GRPC-PORT, with DATABASE_URL.
  */
 
-const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10 });
+const service = ClientProxyFactory.create({
+  transport: Transport.GRPC,
+  options: {
+    package: 'bare',
+    protoPath: join(import.meta.dirname, 'insert.proto'),
+    url: `127.0.0.1:${process.argv[3]}`,
+  },
+}).getService('Inserts');
 
 class BareController {
-  async insert({ name, email, feedback }) {
-    const { rows } = await pool.query(
-      'INSERT INTO bench_messages (name, email, feedback) VALUES ($1, $2, $3) RETURNING id',
-      [name, email, feedback],
-    );
-    return rows[0];
+  insert(message) {
+    return insertMessage(message);
+  }
+
+  insertThere(message) {
+    return service.insert(message);
   }
 
   async resize(file) {
@@ -36,15 +45,13 @@ const decorate = (name, method, parameter) => {
   parameter(BareController.prototype, name, 0);
 };
 decorate('insert', [Post('insert')], Body());
+decorate('insertThere', [Post('insert-there')], Body());
 decorate('resize', [Post('resize'), UseInterceptors(FileInterceptor('file'))], UploadedFile());
 Controller()(BareController);
 
 class BareModule {}
 Module({ controllers: [BareController] })(BareModule);
 
-await pool.query(
-  'CREATE TABLE IF NOT EXISTS bench_messages (id bigserial PRIMARY KEY, name text, email text, feedback text, at timestamptz DEFAULT now())',
-);
 const app = await NestFactory.create(BareModule, { logger: false });
 await app.listen(Number(process.argv[2]), '127.0.0.1');
 process.stdout.write('ready\n');
