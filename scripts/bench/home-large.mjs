@@ -99,12 +99,14 @@ export default {
     const ofBig = await reads(big, coldUrls.big, large.posts);
     const rows = [];
     for (const name of Object.keys(ofSmall)) {
-      const subject = (url, seconds = quick ? 0.7 : 2) => async () => {
-        const load = await hammer({ url, request: read, connections: 2, seconds });
-        if (Object.keys(load.statuses).some((status) => status !== '200'))
-          throw new Error(`${url} was answered ${JSON.stringify(load.statuses)}`);
-        return load;
-      };
+      const subject =
+        (url, seconds = quick ? 0.7 : 2) =>
+        async () => {
+          const load = await hammer({ url, request: read, connections: 2, seconds });
+          if (Object.keys(load.statuses).some((status) => status !== '200'))
+            throw new Error(`${url} was answered ${JSON.stringify(load.statuses)}`);
+          return load;
+        };
       // The large product has just been started; the other may have run for an hour, and its code is compiled.
       for (const url of [ofSmall[name], ofBig[name]]) await subject(url, quick ? 3 : 8)();
       const figures = await rounds({ small: subject(ofSmall[name]), big: subject(ofBig[name]) }, quick ? 4 : 8);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { startMailSink } from '../lib/mail-sink.mjs';
 import { startRedis } from '../lib/redis.mjs';
+import { jobSeconds } from './lib/job-seconds.mjs';
 
 /** How many mails a campaign hands over in a second, and where the time goes. */
 
@@ -17,16 +18,7 @@ async function until(condition, withinMs) {
     if (Date.now() > deadline) throw new Error(`not done within ${withinMs} ms`);
 }
 
-/** Seconds that the newsletter's jobs have spent, by part, as the worker tells it. */
-async function secondsByPart(product) {
-  const text = await product.metrics('worker');
-  const found = text.matchAll(/^job_part_seconds_total\{queue="newsletter",part="(\w+)"\} (\S+)$/gm);
-  const whole = /^job_seconds_sum\{queue="newsletter",job="deliver-campaign",outcome="done"\} (\S+)$/m.exec(text)?.[1];
-  return {
-    ...Object.fromEntries([...found].map(([, part, seconds]) => [part, Number(seconds)])),
-    job: Number(whole ?? 0),
-  };
-}
+const secondsByPart = (product) => jobSeconds(product, 'newsletter', 'deliver-campaign');
 
 /** Sends one campaign to `readers` and measures from its first mail to its last. */
 async function campaign(product, sink, readers) {

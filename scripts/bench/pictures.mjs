@@ -3,6 +3,7 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import { startLoad } from '../faults/load.mjs';
 import { until } from '../faults/until.mjs';
+import { jobSeconds } from './lib/job-seconds.mjs';
 import { fourMegabytes } from './lib/photos.mjs';
 import { median, rounded } from './lib/rounds.mjs';
 import { atOnce, sendPhoto } from './lib/send-photo.mjs';
@@ -65,6 +66,8 @@ export default {
       agent.destroy();
     }
     say(`${count} photos have come, the worker goes on`);
+    const secondsByPart = () => jobSeconds(running, 'moderation', 'process-picture');
+    const spentBefore = await secondsByPart();
     const from = performance.now();
     const reads = readHome(running.url);
     await until('the photos to be done', async () => (await unfinished()) === 0, { withinMs: 300_000, everyMs: 200 });
@@ -74,14 +77,25 @@ export default {
       "SELECT count(*)::int AS rejected FROM submissions.pictures WHERE state = 'rejected'",
     );
     if (rejected > 0) throw new Error(`${rejected} photos were rejected`);
+    const spentAfter = await secondsByPart();
+    const spent = (part) => (spentAfter[part] ?? 0) - (spentBefore[part] ?? 0);
+    const share = (seconds) => Math.round((100 * seconds) / spent('job'));
+    const shares = {
+      'image work %': share(spent('image')),
+      'object store %': share(spent('store')),
+      'database, queue %': share(spent('job') - spent('image') - spent('store')),
+    };
 
     const perMinute = Math.round(count / minutes);
     const slower = during.p50Ms / before.p50Ms;
     return {
       holds: perMinute >= leastPerMinute && slower <= mostSlower,
-      measured: `${perMinute} a minute, reads ${rounded(slower)} ×`,
+      measured: `${perMinute} a minute, reads ${rounded(slower)} ×; ${Object.entries(shares)
+        .map(([what, percent]) => `${what} ${percent}`)
+        .join(', ')}`,
       details: {
         perMinute,
+        shares,
         slower: rounded(slower, 3),
         photos: count,
         readP50Ms: rounded(during.p50Ms),

@@ -24,6 +24,12 @@ export async function patiently<Result>(work: () => Promise<Result>): Promise<Re
 
 type Session = Pick<EntityManager, 'query'>;
 
+/**
+ * Every statement finds its rows by their keys. Those of the first campaigns, planned while the tables were nearly empty, read
+ * the whole of them instead, and go on doing so for thousands of readers.
+ */
+const byKeyOnly = 'SET enable_seqscan = off';
+
 /** Statements that are read and planned once in a session: with one for each mail that would be most of their time. */
 const prepared = (client: Client): Session => ({
   async query<Rows>(text: string, values: unknown[] = []): Promise<Rows> {
@@ -53,6 +59,7 @@ export class LedgerSession {
       patiently(async () => {
         if (!this.session || this.session.isReleased) {
           this.session = this.dataSource.createQueryRunner();
+          await this.using((session) => session.query(byKeyOnly));
           if (this.hadOne) await this.using((session) => writeAgain(session, this.campaignId, this.ends));
           this.hadOne = true;
         }
@@ -84,6 +91,9 @@ export class LedgerSession {
   async close(): Promise<void> {
     const { session } = this;
     this.session = undefined;
-    await session?.release().catch(() => undefined);
+    if (!session) return;
+    // A session that has ended cannot be asked any more.
+    await session.query('RESET enable_seqscan').catch(() => undefined);
+    await session.release().catch(() => undefined);
   }
 }
