@@ -195,7 +195,10 @@ export async function run({ product: start, quick, say }) {
         );
     }
     if (done === 2_000) warm = await memory(product, 'gateway');
-    if (done % 20_000 === 0) say(`${done} of ${total}, ${JSON.stringify(statuses)}`);
+    if (done % 20_000 === 0)
+      say(
+        `${done} of ${total}, ${JSON.stringify(statuses)}, ${Math.round((await memory(product, 'gateway')) / 1e6)} MB`,
+      );
   }
   const { port } = new URL(product.url);
   for (const text of rawRequests) {

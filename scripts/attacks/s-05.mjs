@@ -65,30 +65,31 @@ export async function run({ product: start, say, defer, quick }) {
   const posts = [];
   for (const [n, payload] of used.entries()) {
     const text = marked(payload, n);
-    const line = text.replaceAll(/[\u2028\u2029]/g, ' ').slice(0, 95);
+    const line = text.replaceAll(/[\u2028\u2029]/g, ' ');
+    const name = line.slice(0, 95);
     posts.push(
-      await must('/admin/main/post/create', { multipart: { title: text, description: `${text}\n\n${text}` } }),
+      await must('/admin/main/post/create', { multipart: { title: line, description: `${text}\n\n${text}` } }),
     );
     await must('/admin/main/faqs/create', { multipart: { question: text, answer: text } });
     if (n < 6) {
-      await must('/admin/main/team/create', { multipart: { name: line, designation: line, image: await photo() } });
+      await must('/admin/main/team/create', { multipart: { name, designation: name, image: await photo() } });
       await must('/admin/main/sponsor/create', {
         multipart: {
-          name: line,
+          name,
           email: 's@example.org',
           phone_number: '+15015550100',
-          company_name: line,
+          company_name: name,
           url: '',
           message: text,
           advertise_file: await photo(),
         },
       });
       await approvedSnapshot(product, token, {
-        fields: { first_name: line, last_name: line, location: line, comment: text },
+        fields: { first_name: name, last_name: name, location: name, comment: text },
       });
     }
     await must('/main/contact-us', {
-      form: { name: line, phone: '5015550100', email: 'c@example.org', feedback: text },
+      form: { name, phone: '5015550100', email: 'c@example.org', feedback: text },
     });
   }
   const { json: header } = await call(product, 'GET', '/admin/main/header', { token });

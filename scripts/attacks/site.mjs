@@ -123,19 +123,20 @@ export async function approvedSnapshot(product, token, options) {
   return moderated(product, token, id, 'approved');
 }
 
-/** A moderator's account and token. */
-export async function moderator(product, adminToken, password = 'thunder over conway') {
+/** A moderator's account and token. @param from the network that they sign in from, where the product believes its proxy */
+export async function moderator(product, adminToken, { password = 'thunder over conway', from } = {}) {
   const email = `moderator-${randomUUID()}@example.org`;
   const made = await call(product, 'POST', '/admin/main/moderator/create', {
     token: adminToken,
     multipart: { name: 'Mo Derator', email, password },
   });
   if (made.status !== 201) throw new Error(`a moderator was answered with ${made.status}: ${made.text}`);
-  return { id: made.json.data.id, email, password, token: await signIn(product, email, password) };
+  return { id: made.json.data.id, email, password, token: await signIn(product, email, password, from) };
 }
 
-export async function signIn(product, email, password) {
-  const answer = await call(product, 'POST', '/admin/auth/login', { json: { email, password } });
+export async function signIn(product, email, password, from) {
+  const headers = from && { 'X-Forwarded-For': from };
+  const answer = await call(product, 'POST', '/admin/auth/login', { json: { email, password }, headers });
   if (answer.status !== 200) throw new Error(`signing in was answered with ${answer.status}`);
   return answer.json.data.token;
 }
