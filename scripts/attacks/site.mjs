@@ -124,7 +124,8 @@ export async function approvedSnapshot(product, token, options) {
 }
 
 /** A moderator's account and token. @param from the network that they sign in from, where the product believes its proxy */
-export async function moderator(product, adminToken, { password = 'thunder over conway', from } = {}) {
+export async function moderator(product, adminToken, { from } = {}) {
+  const password = 'thunder over conway';
   const email = `moderator-${randomUUID()}@example.org`;
   const made = await call(product, 'POST', '/admin/main/moderator/create', {
     token: adminToken,

@@ -43,13 +43,12 @@ export default {
     const running = await product();
     const count = quick ? 16 : 60;
     const photo = await fourMegabytes();
-    const worker = running.pids().worker;
     const unfinished = async () =>
       Number((await running.query("SELECT count(*) FROM submissions.pictures WHERE state = 'processing'"))[0].count);
     await until('earlier photos to be done', async () => (await unfinished()) === 0, { withinMs: 120_000 });
 
     // Held back until all have come: their arrival is measured elsewhere.
-    process.kill(worker, 'SIGSTOP');
+    running.signalWorkers('SIGSTOP');
     const agent = new Agent({ keepAlive: true, maxSockets: 8 });
     let before;
     try {
@@ -62,7 +61,7 @@ export default {
       await wait(quick ? 6_000 : 15_000);
       before = await reads.stop();
     } finally {
-      process.kill(worker, 'SIGCONT');
+      running.signalWorkers('SIGCONT');
       agent.destroy();
     }
     say(`${count} photos have come, the worker goes on`);

@@ -107,16 +107,15 @@ export async function run(context) {
     (await product.query('SELECT FROM submissions.outbox WHERE processed_at IS NULL AND enqueued_at IS NOT NULL'))
       .length;
   // The launcher gives each of its children a group of its own.
-  const signalWorker = (signal) => process.kill(-product.pids().worker, signal);
   let wiped = 0;
   await write('Redis is wiped in the middle', async () => {
     await wait(5_000);
     // Workers that keep up would leave nothing to be wiped; a frozen one lets jobs gather.
-    signalWorker('SIGSTOP');
+    product.signalWorkers('SIGSTOP');
     await wait(3_000);
     wiped = await queued();
     await redis.flush();
-    signalWorker('SIGCONT');
+    product.signalWorkers('SIGCONT');
     context.say(`wiped Redis with ${wiped} jobs in it`);
     await wait(5_000);
   });
