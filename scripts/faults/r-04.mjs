@@ -129,7 +129,8 @@ async function makeWell(product, since) {
 
 async function breakAndWatch({ product, breakage, seconds, checks, number }) {
   const say = (sentence) => `${breakage.name}: ${sentence}`;
-  await fetch(product.url + tilePath);
+  // Everything that is looked at has been looked at before.
+  for (const [index, visit] of visits.entries()) await fetch(product.url + visit(index));
   const wasBusy = machineIsBusy();
   const settled = new Witness(Date.now());
   const load = startLoad({

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Place } from '@site/proto/gen/nest/weather/v1/places';
 import { forecastBounds } from '@site/proto/weather/v1/forecasts.schema';
 import { mostPlaces } from '@site/proto/weather/v1/places.schema';
@@ -9,8 +10,10 @@ import type { Upstream } from '../upstream/upstream.js';
 
 /** Place search by Mapbox (Geocoding v6; answers in the shape of v5 are understood too). */
 
-/** Somebody is typing: after this long the built-in list answers instead. */
+/** Somebody is typing: longer nobody waits for an answer. */
 const answerWithinMs = 2_000;
+/** Where the built-in list has an answer, a better one is waited for no longer than this. */
+const patienceMs = 1_000;
 /** Mapbox forbids keeping temporary results; this only spares the same question from being asked twice. */
 const keepMs = 60_000;
 /** Arkansas and some 50 km around it, west, south, east, north. */
@@ -80,6 +83,9 @@ export const mapboxAnswer = z
 
 export class MapboxGeocoder {
   private readonly answers: ResourceCache<Place[]>;
+  private underWay = 0;
+  /** Whether the latest question failed or takes too long. Until one goes well, only those wait whom nothing else can answer. */
+  private isLate = false;
 
   constructor(
     private readonly upstream: Upstream,
@@ -90,25 +96,51 @@ export class MapboxGeocoder {
   }
 
   /**
-   * The places that a query may mean, best first.
+   * The places that a query may mean, best first; undefined when they are not known soon and `hasStandIn`: another list has
+   * an answer for whoever asks.
    * @throws UpstreamError
    */
-  async search(query: string): Promise<Place[]> {
+  async search(query: string, hasStandIn: boolean): Promise<Place[] | undefined> {
+    if (!hasStandIn) return this.find(query);
+    // One at a time finds out whether the geocoder is well again.
+    if (this.isLate && this.underWay > 0) return undefined;
+    const patience = pause(this.isLate ? 0 : patienceMs, undefined, { ref: false });
+    const places = await Promise.race([this.find(query), patience]);
+    if (!places) this.isLate = true;
+    return places;
+  }
+
+  private async find(query: string): Promise<Place[]> {
     const q = query.toLowerCase().replace(/\s+/g, ' ');
-    const answer = await this.answers.get(q, async () => {
-      const parameters = new URLSearchParams({
-        q,
-        types: types.join(','),
-        limit: String(mostPlaces),
-        country: 'us',
-        language: 'en',
-        proximity,
-        bbox,
-      });
-      const guards = { breaker: this.breaker, deadline: AbortSignal.timeout(answerWithinMs) };
-      const path = `/search/geocode/v6/forward?${parameters.toString()}`;
-      return (await this.upstream.getJson('geocoding', path, mapboxAnswer, guards)).value;
+    return (await this.answers.get(q, () => this.watched(() => this.ask(q)))).value;
+  }
+
+  private async watched(ask: () => Promise<Place[]>): Promise<Place[]> {
+    const startedAt = performance.now();
+    let isLate = true;
+    this.underWay += 1;
+    try {
+      const places = await ask();
+      isLate = performance.now() - startedAt > patienceMs;
+      return places;
+    } finally {
+      this.isLate = isLate;
+      this.underWay -= 1;
+    }
+  }
+
+  private async ask(q: string): Promise<Place[]> {
+    const parameters = new URLSearchParams({
+      q,
+      types: types.join(','),
+      limit: String(mostPlaces),
+      country: 'us',
+      language: 'en',
+      proximity,
+      bbox,
     });
-    return answer.value;
+    const guards = { breaker: this.breaker, deadline: AbortSignal.timeout(answerWithinMs) };
+    const path = `/search/geocode/v6/forward?${parameters.toString()}`;
+    return (await this.upstream.getJson('geocoding', path, mapboxAnswer, guards)).value;
   }
 }

@@ -1,5 +1,6 @@
 import { status } from '@grpc/grpc-js';
 import { metrics } from '@site/platform/metrics';
+import { until } from '@site/platform/testing/until';
 import { WeatherBench } from '../testing/weather.js';
 
 let bench: WeatherBench;
@@ -11,6 +12,12 @@ afterAll(() => bench.close());
 
 const token = 'pk.CANARY_mapbox';
 const withMapbox = () => bench.start({ MAPBOX_TOKEN: token, PUBLIC_URL: 'https://weather.example' });
+/** How often a question was given up because it took too long. */
+async function givenUp(): Promise<number> {
+  const metric = await metrics.getSingleMetric('weather_provider_calls_total')?.get();
+  const timeouts = metric?.values.filter(({ labels }) => labels.provider === 'mapbox' && labels.outcome === 'timeout');
+  return timeouts?.reduce((sum, { value }) => sum + value, 0) ?? 0;
+}
 const geocodings = () => bench.simulator.calls().filter(({ provider }) => provider === 'mapbox');
 
 describe('place search without a Mapbox token', () => {
@@ -131,16 +138,45 @@ describe('place search with a Mapbox token', () => {
   it('calls a failing Mapbox at most once every 10 s', async () => {
     bench.simulator.setMode('mapbox', { mode: 'http', status: 401 });
     const weather = await withMapbox();
-    for (const letter of 'abcdefghijkl') await weather.search(letter);
+    // Names that nothing else can answer: each is waited for.
+    for (const letter of 'abcdefghijkl') await weather.search(`zzyzx ${letter}`);
     const before = geocodings().length;
     expect(before).toBeLessThanOrEqual(6);
 
     for (let second = 0; second < 30; second += 1) {
       weather.clock.advance(1_000);
-      await weather.search(`conway ${second}`);
+      await weather.search(`zzyzx ${second}`);
     }
 
     expect(geocodings().length - before).toBeLessThanOrEqual(3);
+  });
+
+  it('lets nobody wait for a Mapbox that is known to hang, where the built-in places have an answer', async () => {
+    const weather = await withMapbox();
+    const before = await givenUp();
+    bench.simulator.setMode('mapbox', { mode: 'hang' });
+    await weather.search('Conway');
+
+    const names = ['Benton', 'Hope', 'Little Rock', 'Rogers', 'Conway'];
+    const sources = await Promise.all(names.map(async (name) => (await weather.search(name)).source));
+
+    expect(new Set(sources)).toEqual(new Set(['gazetteer']));
+    // The first question is still under way: it has not been given up, and no other was asked in vain.
+    expect(geocodings()).toHaveLength(1);
+    expect(await givenUp()).toBe(before);
+  });
+
+  it('answers from Mapbox again once it is well', async () => {
+    const weather = await withMapbox();
+    bench.simulator.setMode('mapbox', { mode: 'http', status: 500 });
+    expect((await weather.search('Conway')).source).toBe('gazetteer');
+
+    bench.simulator.setMode('mapbox', { mode: 'ok' });
+
+    await until('an answer of Mapbox', async () => {
+      weather.clock.advance(1_000);
+      return (await weather.search('Little Rock')).source === 'mapbox';
+    });
   });
 
   it('does not show the token to anybody who reads metrics', async () => {

@@ -29,14 +29,15 @@ export class PlacesController implements PlacesServiceController {
       throw invalid('The search cannot be carried out.', [{ field: 'q', message }]);
     }
     const { q } = input.data;
-    const places = await this.geocode(q);
+    const builtIn = searchGazetteer(q);
+    const places = await this.geocode(q, builtIn.length > 0);
     // Mapbox is asked for settlements only: counties and the smallest places are in the built-in list.
-    return places?.length ? { places, source: 'mapbox' } : { places: searchGazetteer(q), source: 'gazetteer' };
+    return places?.length ? { places, source: 'mapbox' } : { places: builtIn, source: 'gazetteer' };
   }
 
-  private async geocode(q: string) {
+  private async geocode(q: string, hasStandIn: boolean) {
     try {
-      return await this.geocoder?.search(q);
+      return await this.geocoder?.search(q, hasStandIn);
     } catch (error) {
       this.logger.debug({ err: error }, 'the geocoder failed: the built-in places answer');
       return undefined;
