@@ -3,9 +3,13 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 import type { Logger } from '@site/platform/tokens';
 import { tracing } from '@site/platform/tracing';
 import type { Config } from '../config.js';
+import { failure } from '../envelope.js';
+import { render } from '../error.filter.js';
+import { busy } from '../failures.js';
 import { acceptableId, requestSeconds } from '../request-edge.js';
 import { answerHeaders } from '../security-headers.js';
 import { trustedProxies } from '../trusted-proxies.js';
+import { Admission } from './admission.js';
 import type { Forecasts } from './forecasts.js';
 import { encodingFor, isUnchanged, type Encoding, type Prepared } from './prepared.js';
 import type { PublicAnswers } from './public-answers.js';
@@ -14,7 +18,8 @@ import { publicReads, readyFor } from './ready-answers.middleware.js';
 /**
  * Public reads that are ready are answered before Express has so much as looked at the request: Express and what stands in
  * front of every other request cost ten times what such an answer does. They are the same in every byte and header, and
- * counted; at the level info they are not logged, because a line would cost more than the answer.
+ * counted; at the level info they are not logged, because a line would cost more than the answer. Reads that there is no room
+ * for are refused here, too.
  */
 
 interface Parts {
@@ -48,6 +53,9 @@ function rawHeaders(common: [string, string][], prepared: Prepared, encoding: En
   return { full, unchanged: [...all].flatMap(([name, pair]) => (ofBody.has(name) ? [] : pair)) };
 }
 
+const isPublicRead = (method: string, url: string) =>
+  (method === 'GET' || method === 'HEAD') && url.startsWith('/main/');
+
 /** Puts itself in front of the server's listener. */
 export function answerEarly(server: Server, { answers, forecasts, config, logger }: Parts): void {
   const [others] = server.listeners('request') as RequestListener[];
@@ -63,26 +71,50 @@ export function answerEarly(server: Server, { answers, forecasts, config, logger
     return headers;
   };
 
+  // A random id costs a twentieth of one that sorts by time: Node keeps randomness in store for it.
+  const idOf = (request: IncomingMessage): string => {
+    const given = request.headers['x-request-id'];
+    const isGiven = typeof given === 'string' && acceptableId.test(given) && trusts(request.socket.remoteAddress);
+    return isGiven ? given : randomUUID();
+  };
+
+  const admission = new Admission();
+  const { status: refusedStatus, message, retryAfterSeconds } = render(busy());
+  const refusal = Buffer.from(JSON.stringify(failure(message)));
+  const refusalHeaders = [
+    ...common.flat(),
+    ...['Content-Type', 'application/json; charset=utf-8', 'Content-Length', String(refusal.length)],
+    ...['Retry-After', String(retryAfterSeconds)],
+  ];
+
+  const refused = (request: IncomingMessage, response: ServerResponse): boolean => {
+    const { method = '', url = '' } = request;
+    if (!isPublicRead(method, url)) return false;
+    const startedAt = performance.now();
+    const route = admission.refusedAt(url, response);
+    if (!route) return false;
+    response.writeHead(refusedStatus, [...refusalHeaders, 'X-Request-Id', idOf(request)]);
+    response.end(method === 'HEAD' ? undefined : refusal);
+    publicReads.inc({ from: 'refused' });
+    requestSeconds.observe({ method, route, status: refusedStatus }, (performance.now() - startedAt) / 1_000);
+    return true;
+  };
+
   const answered = (request: IncomingMessage, response: ServerResponse): boolean => {
     const { method = '', url = '' } = request;
     // Traces want every request as a span; debugging wants every line.
-    if ((method !== 'GET' && method !== 'HEAD') || !url.startsWith('/main/') || tracing()) return false;
-    if (logger.isLevelEnabled('debug')) return false;
+    if (!isPublicRead(method, url) || tracing() || logger.isLevelEnabled('debug')) return false;
     const startedAt = performance.now();
     const prepared = readyFor(url, answers, forecasts);
     if (!prepared) return false;
-    const given = request.headers['x-request-id'];
-    const isGiven = typeof given === 'string' && acceptableId.test(given) && trusts(request.socket.remoteAddress);
     const encoding = encodingFor(request.headers['accept-encoding']);
     const headers = headersOf(prepared, encoding);
     const { body, etag } = prepared.variants[encoding];
     const unchanged = isUnchanged(request.headers['if-none-match'], etag);
     const status = unchanged ? 304 : 200;
-    // A random id costs a twentieth of one that sorts by time: Node keeps randomness in store for it.
-    const id = isGiven ? given : randomUUID();
     // Five times as fast as concat.
     const sent = (unchanged ? headers.unchanged : headers.full).slice();
-    sent.push('X-Request-Id', id);
+    sent.push('X-Request-Id', idOf(request));
     response.writeHead(status, sent);
     if (unchanged || method === 'HEAD') response.end();
     else response.end(body);
@@ -95,6 +127,6 @@ export function answerEarly(server: Server, { answers, forecasts, config, logger
 
   server.removeAllListeners('request');
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    if (!answered(request, response)) others(request, response);
+    if (!answered(request, response) && !refused(request, response)) others(request, response);
   });
 }

@@ -10,7 +10,7 @@ import type { PublicAnswers } from './public-answers.js';
 
 export const publicReads = new Counter({
   name: 'gateway_public_reads_total',
-  help: 'Public reads by where the answer came from: ready in memory, or made for this request',
+  help: 'Public reads by where the answer came from: ready in memory, made for this request, or refused for want of room',
   labelNames: ['from'],
   registers: [metrics],
 });
