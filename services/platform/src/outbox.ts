@@ -58,6 +58,20 @@ export async function addToOutbox(
   return id;
 }
 
+/**
+ * The same as part of a larger statement, for effects that are one statement. Whoever runs it wakes the relay.
+ * @param entry.payload an SQL expression over the one row of `from`, another part of the statement
+ * @param first the number of its first parameter
+ */
+export const outboxInsert = (
+  entry: { queue: QueueName; name: string; payload: string; from: string },
+  first: number,
+): { sql: string; parameters: unknown[] } => ({
+  sql: `INSERT INTO outbox (id, queue, name, payload, trace_context)
+    SELECT $${first}::uuid, $${first + 1}, $${first + 2}, ${entry.payload}, $${first + 3} FROM ${entry.from}`,
+  parameters: [newId(), entry.queue, entry.name, traceUnderWay() ?? null],
+});
+
 /** Marks the effect done; called in the transaction of the effect itself. Returns false when it already was. */
 export async function markProcessed(manager: EntityManager, outboxId: string): Promise<boolean> {
   const [, affected] = await manager.query<[unknown, number]>(

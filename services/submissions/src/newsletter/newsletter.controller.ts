@@ -2,8 +2,8 @@ import type { Metadata } from '@grpc/grpc-js';
 import { Controller, Inject } from '@nestjs/common';
 import { onceInOneStatement } from '@site/platform/idempotency';
 import { newId } from '@site/platform/ids';
+import { outboxInsert } from '@site/platform/outbox';
 import { wakeRelay } from '@site/platform/outbox-wake';
-import { traceUnderWay } from '@site/platform/tracing';
 import { conflict, invalid, notFound } from '@site/proto/grpc';
 import {
   NewsletterServiceControllerMethods,
@@ -149,19 +149,27 @@ async function openSubscription(manager: EntityManager, token: string): Promise<
  * Keeps the address, opens it again for a confirmation if mail to it had ended, and writes down the job that decides about
  * the mail.
  */
-const signUp = (email: string) => ({
-  sql: `signed_up AS (
-    INSERT INTO newsletter_subscribers AS known (id, email) SELECT $1::uuid, $2 FROM claimed
-    ON CONFLICT (lower(email)) DO UPDATE SET
-      signed_up_at = now(),
-      state = CASE WHEN known.state IN ('unsubscribed', 'bounced') THEN 'pending' ELSE known.state END
-    RETURNING id
-  ), queued AS (
-    INSERT INTO outbox (id, queue, name, payload, trace_context)
-    SELECT $3::uuid, 'newsletter', $4, jsonb_build_object('subscriberId', id), $5 FROM signed_up
-  )`,
-  parameters: [newId(), email, newId(), sendConfirmationJob, traceUnderWay() ?? null],
-});
+function signUp(email: string): { sql: string; parameters: unknown[] } {
+  const job = outboxInsert(
+    {
+      queue: 'newsletter',
+      name: sendConfirmationJob,
+      payload: `jsonb_build_object('subscriberId', id)`,
+      from: 'signed_up',
+    },
+    3,
+  );
+  return {
+    sql: `signed_up AS (
+      INSERT INTO newsletter_subscribers AS known (id, email) SELECT $1::uuid, $2 FROM claimed
+      ON CONFLICT (lower(email)) DO UPDATE SET
+        signed_up_at = now(),
+        state = CASE WHEN known.state IN ('unsubscribed', 'bounced') THEN 'pending' ELSE known.state END
+      RETURNING id
+    ), queued AS (${job.sql})`,
+    parameters: [newId(), email, ...job.parameters],
+  };
+}
 
 /** One clock decides: that of the database, which also set the time limit. */
 async function databaseTime(manager: EntityManager): Promise<Date> {
