@@ -62,7 +62,7 @@ export class AppModule {
           inject: [NWS_CLIENT],
           useFactory: (client: NwsClient): AlertSource => ({
             name: 'nws',
-            fetchActive: (deadline) => client.activeAlerts(deadline),
+            fetchActive: (now, deadline) => client.activeAlerts(now, deadline),
           }),
         },
         {

@@ -16,7 +16,8 @@ import { bySeverity, concerns, isActive, isCovered, readAlerts, type ActiveAlert
 export interface AlertSource {
   /** As it appears in `source`. */
   readonly name: string;
-  fetchActive(deadline: AbortSignal): Promise<unknown[]>;
+  /** @param now milliseconds since 1970 UTC: a list that claims to be newer is none */
+  fetchActive(now: number, deadline: AbortSignal): Promise<unknown[]>;
 }
 
 /** Provides the source of alerts. */
@@ -102,7 +103,7 @@ export class AlertFeed implements OnModuleInit, OnModuleDestroy {
     const askedAt = this.clock.now();
     try {
       const { alerts, unreadable, replaced } = readAlerts(
-        await this.provider.fetchActive(AbortSignal.timeout(attemptMs)),
+        await this.provider.fetchActive(askedAt, AbortSignal.timeout(attemptMs)),
       );
       this.latestSucceeded = unreadable === 0;
       if (unreadable > 0) this.logger.error({ unreadable }, 'alerts that cannot be read: the list is not complete');

@@ -63,6 +63,7 @@ describe('the alerts of the state', () => {
     { mode: 'redirect' },
     { mode: 'huge' },
     { mode: 'stale' },
+    { mode: 'future' },
   ] as const)('are never said to be none when the provider fails: %j', async (behaviour) => {
     bench.simulator.setMode('nws', behaviour);
     const weather = await bench.start();

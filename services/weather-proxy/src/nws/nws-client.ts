@@ -19,7 +19,7 @@ import {
 
 /** A forecast this old is one that the provider forgot to make (weather-gov/api#71 saw 88 hours). */
 const oldestForecastMs = 24 * 3_600_000;
-/** Our clock and the provider's may differ by this much; a forecast made later than that would never seem to grow old. */
+/** Our clock and the provider's may differ by this much; what was made later than that would never seem to grow old. */
 const furthestAheadMs = 3_600_000;
 /** An alert list that some cache on the way has held longer than this must not be taken for now (weather-gov/api#75). */
 const oldestAlertListSeconds = 300;
@@ -84,10 +84,14 @@ export class NwsClient {
   }
 
   /** The alerts in force for Arkansas, each still unchecked. */
-  async activeAlerts(deadline: AbortSignal): Promise<unknown[]> {
+  async activeAlerts(now: number, deadline: AbortSignal): Promise<unknown[]> {
     const path = '/alerts/active?area=AR&status=actual';
     const guards = { breaker: this.breakers.alerts, deadline };
-    const { value, ageSeconds } = await this.upstream.getJson('alerts', path, alertListSchema, guards);
+    const believable = alertListSchema.refine(
+      ({ updated }) => (updated ?? now) - now < furthestAheadMs,
+      'is of the future',
+    );
+    const { value, ageSeconds } = await this.upstream.getJson('alerts', path, believable, guards);
     if (ageSeconds > oldestAlertListSeconds) throw new UpstreamError(`${path}: ${ageSeconds} s old`, 'invalid');
     return value.features;
   }

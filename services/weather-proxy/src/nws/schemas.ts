@@ -125,7 +125,10 @@ export const observationsSchema = z.object({
 export type Observation = z.infer<typeof observationsSchema>['features'][number]['properties'];
 
 /** GET /alerts/active. Each alert is checked on its own, so that one broken alert does not hide the others. */
-export const alertListSchema = z.object({ features: z.array(z.unknown()).max(2_000) });
+export const alertListSchema = z.object({
+  features: z.array(z.unknown()).max(2_000),
+  updated: instant.nullish().catch(undefined),
+});
 
 const position = z.tuple([z.number(), z.number()], z.number());
 const rings = z.array(z.array(position).min(3)).min(1);
