@@ -53,7 +53,7 @@ command(async () => {
   };
 
   try {
-    let product, taken, writer;
+    let product, taken;
     await step('a product with content', async () => {
       product = await startProduct({ dataDir: join(folder, 'first'), simulated: true });
       cleanUp.push(() => product.stop());
@@ -62,10 +62,13 @@ command(async () => {
       return `${rows} rows and ${objects} objects added`;
     });
     await step('a backup while visitors write', async () => {
-      writer = writeMessages(product.url);
-      await writer.first;
-      taken = await takeBackup(installationOf(product.state()), join(folder, 'backups'));
-      await writer.stop();
+      const writer = writeMessages(product.url);
+      try {
+        await writer.first;
+        taken = await takeBackup(installationOf(product.state()), join(folder, 'backups'));
+      } finally {
+        await writer.stop();
+      }
       must(taken.manifest.missing.length === 0, `${taken.manifest.missing.length} pictures are missing`);
       const kept = taken.manifest.tables.reduce((sum, table) => sum + table.rows, 0);
       return `${kept} rows, ${taken.manifest.objects.length} objects, ${writer.sent()} messages sent meanwhile`;

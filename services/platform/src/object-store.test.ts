@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { testObjectStore } from '../testing/object-store.js';
 import { ObjectStore } from './object-store.js';
 
 /** A store that answers as it is told: S3 itself and every stand-in refuse now and then. */
@@ -50,4 +51,16 @@ it('does not ask again for what is not there', async () => {
   statuses = [404];
   expect(await store.stat('staging/1')).toBeUndefined();
   expect(asked).toEqual(['HEAD']);
+});
+
+it('lists more objects than one answer of S3 holds', async () => {
+  const { store: real } = await testObjectStore();
+  const keys = Array.from({ length: 1_010 }, (_, index) => `public/snapshots/${String(index).padStart(4, '0')}`);
+  for (let at = 0; at < keys.length; at += 50)
+    await Promise.all(keys.slice(at, at + 50).map((key) => real.put(key, Buffer.from('p'), 'image/png')));
+
+  const listed = await real.list('public/');
+
+  expect(listed.sort()).toEqual(keys);
+  real.close();
 });
