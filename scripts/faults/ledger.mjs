@@ -105,15 +105,22 @@ export class Ledger {
     return this.entries.filter(({ acknowledgedAt }) => acknowledgedAt !== undefined);
   }
 
-  /** Sends one write until it is acknowledged or refused for good, or six tries are over; never throws. */
-  async write(kind) {
+  /** Whether writes go through at this moment: one try, remembered only when it is acknowledged. */
+  async probe() {
+    const entry = await this.write('contact', 1);
+    if (entry.acknowledgedAt === undefined) this.entries = this.entries.filter((each) => each !== entry);
+    return entry.acknowledgedAt !== undefined;
+  }
+
+  /** Sends one write until it is acknowledged or refused for good, or the tries are over; never throws. */
+  async write(kind, tries = mostTries) {
     // Letters and digits alone: the marker is also the name of a mailbox.
     const marker = `m${randomUUID().replaceAll('-', '')}`;
     const entry = { kind, marker, key: randomUUID(), tries: 0, statuses: [], elapsedMs: 0 };
     this.entries.push(entry);
     const { path, headers, body } = kinds[kind].request(marker, this.#file);
     const startedAt = Date.now();
-    while (entry.tries < mostTries) {
+    while (entry.tries < tries) {
       entry.tries += 1;
       const { status, retryAfterMs } = await this.#send(path, { ...headers, 'Idempotency-Key': entry.key }, body());
       entry.statuses.push(status);
@@ -124,6 +131,7 @@ export class Ledger {
       }
       // 409: the same key is still being worked on.
       if (status >= 400 && status < 500 && ![409, 429].includes(status)) break;
+      if (entry.tries === tries) break;
       const longest = Math.min(longestPauseMs, firstPauseMs * 2 ** (entry.tries - 1));
       await wait(Math.max(retryAfterMs, Math.random() * longest));
     }

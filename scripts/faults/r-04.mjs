@@ -282,7 +282,7 @@ export async function run(context) {
   const product = await context.product({ fresh: true, environment });
   await makeWell(product, 0);
   const chosen = context.quick ? breakages.filter(({ name: each }) => quickBreakages.has(each)) : breakages;
-  const seconds = context.quick ? 12 : 25;
+  const seconds = context.quick ? 12 : 20;
   for (const [number, breakage] of chosen.entries()) {
     const before = checks.failed.length;
     rows.push(await breakAndWatch({ product, breakage, seconds, checks, number }));

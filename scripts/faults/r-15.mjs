@@ -1,12 +1,18 @@
 import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
+import { startSiteNginx } from '../bench/lib/nginx.mjs';
 import { Checks } from './checks.mjs';
 import { startLoad } from './load.mjs';
 
 export const name = 'R-15';
 export const title = 'clients that dawdle';
 export const rule =
-  'A thousand connections that send their headers, their bodies or read their answers by the byte do not hold up anybody else, and are hung up on.';
+  'A thousand connections to nginx that send their headers, their bodies or read their answers by the byte do not hold up anybody else, reach the gateway by a few at most, and those that never finish their headers are hung up on.';
+
+/** Another network than the visitors', who have their own share of connections. */
+const attacker = '127.0.99.1';
+/** What nginx may hold open to the gateway meanwhile. */
+const mostToGateway = 64;
 
 const attacks = {
   'slow headers': ['GET / HTTP/1.1\r\nHost: a\r\n', (socket) => socket.write('X-a: b\r\n')],
@@ -21,13 +27,19 @@ export async function run(context) {
   const checks = new Checks();
   const rows = [];
   const product = await context.product();
-  const port = Number(new URL(product.url).port);
+  const nginx = await startSiteNginx(product.url);
+  context.defer(() => nginx.stop());
+  const port = Number(new URL(nginx.url).port);
+  const socketsOfGateway = async () =>
+    Number(/^nodejs_active_handles\{type="Socket"\} (\d+)/m.exec(await product.metrics('gateway'))?.[1]);
+  await fetch(`${nginx.url}/main/home`);
+  const usual = await socketsOfGateway();
   const count = context.quick ? 300 : 1_000;
   for (const [attack, [head, dribble]] of Object.entries(attacks)) {
     const sockets = new Set();
     let hungUp = 0;
     for (let n = 0; n < count; n += 1) {
-      const socket = connect(port, '127.0.0.1', () => socket.write(head));
+      const socket = connect({ port, host: '127.0.0.1', localAddress: attacker }, () => socket.write(head));
       if (attack === 'slow reading') socket.pause();
       else socket.resume();
       socket.on('error', () => undefined);
@@ -40,8 +52,9 @@ export async function run(context) {
     const timer = setInterval(() => {
       for (const socket of sockets) if (socket.writable) dribble(socket);
     }, 5_000);
-    const visitors = startLoad({ rate: 50, next: () => `${product.url}/main/home` });
+    const visitors = startLoad({ rate: 50, next: () => `${nginx.url}/main/home` });
     await wait(context.quick ? 12_000 : 40_000);
+    const toGateway = (await socketsOfGateway()) - usual;
     const tally = await visitors.stop();
     clearInterval(timer);
     checks.that(tally.failed === 0, `${attack}: visitors got ${tally.text}`);
@@ -49,12 +62,14 @@ export async function run(context) {
       tally.percentile(0.99) <= 1_000,
       `${attack}: a visitor in a hundred waited ${tally.percentile(0.99)} ms`,
     );
+    checks.that(toGateway <= mostToGateway, `${attack}: ${toGateway} connections to the gateway`);
     if (attack === 'slow headers' && !context.quick)
       checks.that(hungUp >= count * 0.9, `${attack}: only ${hungUp} of ${count} were hung up on`);
     rows.push({
       attack,
       connections: count,
       'hung up on': hungUp,
+      'to the gateway': toGateway,
       visitors: tally.text,
       'p99 ms': tally.percentile(0.99),
     });
