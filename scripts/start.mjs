@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { spawn } from 'node:child_process';
+import { setTimeout as wait } from 'node:timers/promises';
 import { ensureInstalled } from './lib/install.mjs';
 import { freePort, portIsFree } from './lib/ports.mjs';
 import { loadSecrets } from './lib/secrets.mjs';
@@ -136,16 +137,28 @@ async function main() {
     let database = await startPostgres(options);
     shared.DATABASE_URL = database.url;
     let stopped = false;
+    // Of one that was killed, the processes that served its connections take a moment to go, and hold its memory and port.
+    const startAgain = async (triesLeft = 10) => {
+      try {
+        return await startPostgres(options);
+      } catch (error) {
+        if (stopped || ending || triesLeft === 0) throw error;
+        await wait(500);
+        return startAgain(triesLeft - 1);
+      }
+    };
     const keep = () =>
       database.server.once('exit', () => {
         if (stopped || ending) return;
         say('postgres', 'ended, starting again', 'warn');
-        startPostgres(options).then(
+        startAgain().then(
           (again) => {
             database = again;
             keep();
           },
-          (error) => hopeless(error.message),
+          (error) => {
+            if (!stopped && !ending) hopeless(error.message);
+          },
         );
       });
     keep();
