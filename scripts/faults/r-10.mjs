@@ -106,7 +106,6 @@ export async function run(context) {
   const queued = async () =>
     (await product.query('SELECT FROM submissions.outbox WHERE processed_at IS NULL AND enqueued_at IS NOT NULL'))
       .length;
-  // The launcher gives each of its children a group of its own.
   let wiped = 0;
   await write('Redis is wiped in the middle', async () => {
     await wait(5_000);

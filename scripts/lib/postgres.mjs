@@ -157,35 +157,41 @@ export async function startPostgres({
       detached: true,
     },
   );
-  let lastLine = '';
+  // The reason, when it says one; its last words are only that it has shut down.
+  let reason = '';
   for (const stream of [server.stdout, server.stderr]) {
     stream.setEncoding('utf8').on('data', (text) => {
-      lastLine = text.trim().split('\n').at(-1) ?? lastLine;
+      const lines = text.trim().split('\n');
+      reason = lines.findLast(isReason) ?? (isReason(reason) ? reason : (lines.at(-1) ?? reason));
       log(text);
     });
   }
   const ended = new Promise((resolveEnded) => server.once('exit', resolveEnded));
   const address = (database) => `postgresql://postgres:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`;
-  await untilReady(address('postgres'), ended, () => lastLine);
-  await makeDatabase(address('postgres'), name);
-  return {
-    url: address(name),
-    adminUrl: address('postgres'),
-    server,
-    /** Fast shutdown: open connections are ended, everything committed is kept. */
-    async stop() {
-      if (server.exitCode === null && server.signalCode === null) server.kill('SIGINT');
-      await ended;
-    },
+  /** Fast shutdown: open connections are ended, everything committed is kept. */
+  const stop = async () => {
+    if (server.exitCode === null && server.signalCode === null) server.kill('SIGINT');
+    await ended;
   };
+  try {
+    await untilReady(address('postgres'), ended, () => reason);
+    await makeDatabase(address('postgres'), name);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { url: address(name), adminUrl: address('postgres'), server, stop };
 }
 
-async function untilReady(url, ended, lastLine) {
+/** Whoever connects too early is told by a FATAL, too. */
+const isReason = (line) => /\b(FATAL|PANIC):(?! +the database system is )/.test(line);
+
+async function untilReady(url, ended, reason) {
   const { default: pg } = await import('pg');
   let over = false;
   void ended.then(() => (over = true));
   for (let tries = 0; tries < 300; tries += 1) {
-    if (over) throw new Error(`Postgres did not start: ${lastLine() || 'no message'}`);
+    if (over) throw new Error(`Postgres did not start: ${reason() || 'no message'}`);
     const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 1_000 });
     client.on('error', () => {});
     try {
@@ -198,7 +204,7 @@ async function untilReady(url, ended, lastLine) {
       await wait(100);
     }
   }
-  throw new Error(`Postgres did not become ready: ${lastLine() || 'no message'}`);
+  throw new Error(`Postgres did not become ready: ${reason() || 'no message'}`);
 }
 
 async function makeDatabase(adminUrl, name) {

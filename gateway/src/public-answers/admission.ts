@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 
 /**
- * How many reads may wait for a service at once. More than it answers within its deadline would all wait into that deadline;
+ * How many reads of this gateway may wait for a service at once. More than it answers within its deadline would all wait into that deadline;
  * refused before Express has looked at the request, the others cost a twentieth of an answer, and leave the processor to those
  * who were let in and to editors.
  */
