@@ -3,18 +3,26 @@ import { join } from 'node:path';
 
 /**
  * Makes `services/weather-proxy/gazetteer/arkansas.json` and, of its counties, `proto/weather/v1/counties.ts` anew from tables
- * of the US Census Bureau (where to get them is in the README beside the first):
+ * of the US Census Bureau, and `zip-codes.json` of its ZIP code areas (where to get them is in the README beside them):
  * node scripts/gazetteer.mjs places.csv Gaz_counties_national.txt
+ * node scripts/gazetteer.mjs --zip-codes zctas.csv
  */
 
 const target = join(import.meta.dirname, '../services/weather-proxy/gazetteer/arkansas.json');
+const zipTarget = join(import.meta.dirname, '../services/weather-proxy/gazetteer/zip-codes.json');
 const contract = join(import.meta.dirname, '../proto/weather/v1/counties.ts');
 const arkansas = '05';
 
 const [placesFile, countiesFile] = process.argv.slice(2);
 if (!placesFile || !countiesFile) {
-  process.stderr.write('usage: node scripts/gazetteer.mjs places.csv Gaz_counties_national.txt\n');
+  process.stderr.write(
+    'usage: node scripts/gazetteer.mjs places.csv Gaz_counties_national.txt\n       node scripts/gazetteer.mjs --zip-codes zctas.csv\n',
+  );
   process.exit(64);
+}
+if (placesFile === '--zip-codes') {
+  writeZipCodes(countiesFile);
+  process.exit();
 }
 
 /** The rows of a table with a heading, separated by tabs (the Gazetteer files) or commas; as objects by column name. */
@@ -32,6 +40,33 @@ function degrees(text) {
   const value = Number(text);
   if (!text || !Number.isFinite(value)) throw new Error(`not a coordinate: ${text}`);
   return Number(value.toFixed(4));
+}
+
+/** Tuples, each on a line. */
+function linesOf(rows, indent) {
+  return rows.map((row) => `${indent}[${row.map((cell) => JSON.stringify(cell)).join(', ')}]`).join(',\n');
+}
+
+/**
+ * The ZIP codes of the state (716 to 729), each with a point inside its area and the place that most of its people live in. A
+ * place further from the point than this says nothing about the area: those people live at its edge.
+ */
+function writeZipCodes(file) {
+  const furthestKm = 18;
+  const { places } = JSON.parse(readFileSync(target, 'utf8'));
+  const placeAt = new Map(places.map(([id, , , , , lat, lon]) => [id, { lat, lon }]));
+  const rows = rowsOf(file)
+    .filter(({ ZCTA5 }) => ZCTA5 >= '71600' && ZCTA5 < '73000')
+    .map((row) => {
+      const [lat, lon] = [degrees(row.Latitude), degrees(row.Longitude)];
+      const place = placeAt.get(row['Primary Place']);
+      const east = place && (place.lon - lon) * Math.cos((lat * Math.PI) / 180);
+      const isNear = place && Math.hypot(place.lat - lat, east) * 111.32 <= furthestKm;
+      return [row.ZCTA5, isNear ? row['Primary Place'] : '', lat, lon];
+    })
+    .toSorted(([left], [right]) => left.localeCompare(right));
+  writeFileSync(zipTarget, `[\n${linesOf(rows, '  ')}\n]\n`);
+  process.stdout.write(`${rows.length} ZIP codes\n`);
 }
 
 /** The Census's full names: "City of Conway", "Town of Casa", "Acorn Census Designated Place". */
@@ -58,7 +93,7 @@ const places = rowsOf(placesFile)
   ]);
 if (counties.length !== 75) throw new Error(`Arkansas has 75 counties, not ${counties.length}`);
 
-const lines = (rows) => rows.map((row) => `    [${row.map((cell) => JSON.stringify(cell)).join(', ')}]`).join(',\n');
+const lines = (rows) => linesOf(rows, '    ');
 writeFileSync(target, `{\n  "counties": [\n${lines(counties)}\n  ],\n  "places": [\n${lines(places)}\n  ]\n}\n`);
 
 /** "St. Francis County" → "st-francis" */

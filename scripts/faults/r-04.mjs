@@ -66,7 +66,7 @@ const readJson = async (url) => {
 const lastGoodOf = async (product) => {
   const rows = await product.query(
     `SELECT key, fetched_at, md5(body::text) AS body FROM weather.last_good WHERE key IN ($1, $2) ORDER BY key`,
-    [home, other].map(({ lat, lon }) => `forecast/1/${lat.toFixed(2)},${lon.toFixed(2)}`),
+    [home, other].map(({ lat, lon }) => `forecast/2/${lat.toFixed(2)},${lon.toFixed(2)}`),
   );
   return createHash('sha256').update(JSON.stringify(rows)).digest('hex');
 };

@@ -1,9 +1,11 @@
 /** The time, in one place, so that tests can let hours pass. */
 export interface Clock {
-  /** Milliseconds since 1970 UTC. */
+  /** Milliseconds since 1970 UTC, as this machine believes. */
   now(): number;
+  /** Milliseconds since some moment of its own, which nothing sets: how long something took. */
+  elapsed(): number;
 }
 
 export const CLOCK = Symbol('clock');
 
-export const systemClock: Clock = { now: () => Date.now() };
+export const systemClock: Clock = { now: () => Date.now(), elapsed: () => performance.now() };

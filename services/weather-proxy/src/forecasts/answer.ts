@@ -1,6 +1,7 @@
 import type { Alert } from '@site/proto/gen/nest/weather/v1/alerts';
 import type { ForecastDay, GetForecastResponse, Hour } from '@site/proto/gen/nest/weather/v1/forecasts';
 import { nearestPlace } from '../places/gazetteer.js';
+import { isLate, weatherAt } from './current.js';
 import { addDays, hourMs, hoursOfDay, localDate, momentOf, twelveHourClock, wallClock } from './local-time.js';
 import type { PlaceForecast } from './place-forecast.js';
 import { sunTimes } from './sun.js';
@@ -9,6 +10,8 @@ import { sunTimes } from './sun.js';
 export interface AlertsAtPlace {
   ok: boolean;
   fetchedAt?: string;
+  /** What the source's clock says now, RFC 3339 UTC; absent when it was never heard. */
+  sourceTime?: string;
   alerts: Alert[];
 }
 
@@ -21,7 +24,7 @@ const nameOf = ({ name, county, lat, lon }: PlaceForecast['place']): string =>
   name || (county?.startsWith('05') && nearestPlace({ lat, lon }, nearKm)?.name) || '';
 
 /**
- * Cuts a forecast to what is true now and was asked for: days from today on, each with 24 hours, and 48 hours for the
+ * Cuts a forecast to what is true now and was asked for: the weather now, days from today on, each with 24 hours, and 48 hours for the
  * hourly strip. Done at every answer, since a forecast that was kept for hours may be yesterday's.
  */
 export function answerFrom(
@@ -36,13 +39,14 @@ export function answerFrom(
     const found = forecast.days.find((day) => day.date === date);
     return {
       date,
-      day: found?.day ?? { condition: undefined },
+      day: found?.day ?? { condition: undefined, onlyRain: false },
       astro: found?.astro ?? astroOf(date, place),
       hour: hoursOfDay(date, place.tzId).map(
         ({ time, moment, exists }) => (exists && known.get(moment)) || timeAlone(time, moment),
       ),
     };
   };
+  const weather = weatherAt(forecast, now);
   const last = forecast.days.at(-1)?.date ?? today;
   const dates = Array.from({ length: options.days }, (_unused, index) => addDays(today, index));
   const midnight = momentOf(today, 0, place.tzId);
@@ -56,9 +60,10 @@ export function answerFrom(
       tzId: place.tzId,
       localtime: wallClock(now, place.tzId),
     },
-    current: forecast.current,
+    current: weather.current,
     forecast: {
       forecastday: dates.filter((date, index) => index === 0 || date <= last).map(dayOf),
+      tomorrow: forecast.days.find(({ date }) => date === addDays(today, 1))?.day,
       hour: Array.from({ length: stripHours }, (_unused, index) => {
         const moment = midnight + index * hourMs;
         return known.get(moment) ?? timeAlone(wallClock(moment, place.tzId), moment);
@@ -68,18 +73,29 @@ export function answerFrom(
     meta: {
       source: forecast.source,
       fetchedAt: forecast.fetchedAt,
-      observedAt: forecast.observedAt,
+      observedAt: weather.observedAt,
       stale: options.stale,
       ageSeconds: Math.max(0, Math.round((now - Date.parse(forecast.fetchedAt)) / 1_000)),
       alertsOk: options.alerts.ok,
       alertsFetchedAt: options.alerts.fetchedAt,
       sample: forecast.source === 'sample',
+      forecastMadeAt: forecast.madeAt,
+      forecastDelayed: isLate(forecast, now),
+      currentFrom: weather.from,
+      stationId: weather.stationId,
+      stationName: weather.stationName,
+      sourceTime: options.alerts.sourceTime,
     },
   };
 }
 
 /** An hour that nobody has a forecast for. */
-const timeAlone = (time: string, moment: number): Hour => ({ time, timeEpoch: moment / 1_000, condition: undefined });
+const timeAlone = (time: string, moment: number): Hour => ({
+  time,
+  timeEpoch: moment / 1_000,
+  condition: undefined,
+  onlyRain: false,
+});
 
 const astroOf = (date: string, place: PlaceForecast['place']) => {
   const { sunrise, sunset } = sunTimes(date, place);

@@ -6,6 +6,7 @@ import { CLOCK, type Clock } from '../clock.js';
 import { CONFIG, type Config } from '../config.js';
 import { readLastGood, removeOlderThan, saveLastGood } from '../last-good.js';
 import { FORECAST_SOURCES, type ForecastSource } from './forecast-source.js';
+import { withPassedHours } from './passed-hours.js';
 import { keyOf, type Coordinates, type PlaceForecast } from './place-forecast.js';
 import { fetchFromChain } from './source-chain.js';
 
@@ -104,7 +105,7 @@ export class ForecastCache {
       if (this.fetches >= mostFetches) throw new Error('too many places at once');
       this.fetches += 1;
       try {
-        const forecast = await fetchFromChain(this.sources, at);
+        const forecast = withPassedHours(await fetchFromChain(this.sources, at), entry.forecast);
         const isNew = forecast.fetchedAt !== entry.forecast?.fetchedAt;
         entry.forecast = forecast;
         entry.fetchedHereAt = this.clock.now();

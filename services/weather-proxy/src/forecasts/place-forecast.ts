@@ -26,19 +26,35 @@ export interface Place extends Coordinates {
   zones: string[];
 }
 
+/** What a station measured. Whether it is still the weather now is decided when it is answered. */
+export interface Measurement {
+  /** RFC 3339 UTC. */
+  observedAt: string;
+  /** "KLIT"; empty when the provider names no station. */
+  stationId: string;
+  /** "Little Rock, Adams Field"; empty when the provider names no station. */
+  stationName: string;
+  /** Without a condition where the station says nothing of the sky. */
+  current: Current;
+}
+
 /**
- * A forecast as a source knows it, whichever it is: by moments and calendar days, not yet cut to what is asked for. This is
- * what is kept as the last good answer, so a change of its shape needs a new number in `keyOf`.
+ * A forecast as a source knows it, whichever it is: by moments and calendar days, not yet cut to what is asked for, and with
+ * the ages that decide what of it is true later. This is what is kept as the last good answer, so a change of its shape needs
+ * a new number in `keyOf`.
  */
 export interface PlaceForecast {
   /** "nws", "weatherapi" or "sample". */
   source: string;
   /** When the oldest part of it was asked for, RFC 3339 UTC. */
   fetchedAt: string;
-  /** When the current conditions were measured, RFC 3339 UTC; absent when they come from the forecast. */
-  observedAt?: string;
+  /** When the oldest part of it was made, RFC 3339 UTC; absent when the provider does not say. */
+  madeAt?: string;
   place: Place;
-  current: Current;
+  /** Absent when no station near by has measured anything lately. */
+  measurement?: Measurement;
+  /** Readings that this source never has, as names of the fields of `Current` in the contract ("uv"). */
+  neverMeasured: string[];
   /** The hours somebody has a forecast for, in order. */
   hours: Hour[];
   /** The days somebody has a forecast for, in order. */
@@ -48,4 +64,4 @@ export interface PlaceForecast {
 }
 
 /** The key of a place's last good answer. The number is the version of `PlaceForecast`. */
-export const keyOf = ({ lat, lon }: Coordinates): string => `forecast/1/${lat.toFixed(2)},${lon.toFixed(2)}`;
+export const keyOf = ({ lat, lon }: Coordinates): string => `forecast/2/${lat.toFixed(2)},${lon.toFixed(2)}`;

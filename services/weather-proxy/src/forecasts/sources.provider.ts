@@ -10,16 +10,20 @@ import { FORECAST_SOURCES, type ForecastSource } from './forecast-source.js';
 /** Provides the client of the National Weather Service, for forecasts and alerts alike. */
 export const NWS_CLIENT = Symbol('client of the National Weather Service');
 
+/** Some thousand alerts with their texts and polygons: more than any outbreak of one state had. */
+const longestAlertListBytes = 16 * 1024 * 1024;
+
 export const nwsClientProvider: FactoryProvider<NwsClient> = {
   provide: NWS_CLIENT,
   inject: [CONFIG, Upstreams],
   useFactory: (config: Config, upstreams: Upstreams) => {
-    const upstream = upstreams.open({
+    const settings = {
       provider: 'nws',
       baseUrl: config.NWS_BASE_URL,
       headers: { 'user-agent': config.NWS_USER_AGENT, accept: 'application/geo+json' },
-    });
-    return new NwsClient(upstream, {
+    };
+    const forAlerts = upstreams.open({ ...settings, longestBodyBytes: longestAlertListBytes });
+    return new NwsClient(upstreams.open(settings), forAlerts, {
       forecasts: upstreams.breaker('nws', 'forecasts'),
       alerts: upstreams.breaker('nws', 'alerts'),
       resource: (name) => upstreams.breaker('nws', name, { reported: false }),

@@ -1,24 +1,5 @@
+import { gridOf as grid, layer } from '../testing/nws-parts.js';
 import { gridByHour, gridHighs, parseInterval } from './grid.js';
-import type { Grid, Layer } from './schemas.js';
-
-const grid = (layers: Partial<Grid>): Grid => ({
-  temperature: null,
-  dewpoint: null,
-  apparentTemperature: null,
-  maxTemperature: null,
-  relativeHumidity: null,
-  windSpeed: null,
-  windDirection: null,
-  probabilityOfPrecipitation: null,
-  quantitativePrecipitation: null,
-  visibility: null,
-  ...layers,
-});
-
-const layer = (uom: string, ...values: [string, number | null][]): Layer => ({
-  uom,
-  values: values.map(([validTime, value]) => ({ validTime, value })),
-});
 
 const at = (time: string) => Date.parse(time);
 
@@ -43,7 +24,7 @@ describe('the raw grid', () => {
   it('holds a value for each hour of its run', () => {
     const hours = gridByHour(
       grid({
-        visibility: layer('wmoUnit:m', ['2026-11-20T20:00:00Z/PT3H', 16_000], ['2026-11-20T23:00:00Z/PT1H', null]),
+        visibility: layer('m', ['2026-11-20T20:00:00Z/PT3H', 16_000], ['2026-11-20T23:00:00Z/PT1H', null]),
       }),
     );
 
@@ -55,22 +36,33 @@ describe('the raw grid', () => {
   });
 
   it('shares an amount of rain among the hours of its run', () => {
-    const hours = gridByHour(
-      grid({ quantitativePrecipitation: layer('wmoUnit:mm', ['2026-11-20T18:00:00Z/PT6H', 12]) }),
-    );
+    const hours = gridByHour(grid({ quantitativePrecipitation: layer('mm', ['2026-11-20T18:00:00Z/PT6H', 12]) }));
 
     expect([...hours.values()]).toEqual(Array.from({ length: 6 }, () => ({ precipitationMm: 2 })));
   });
 
+  it('shares snow and ice too, and holds gusts', () => {
+    const run = '2026-11-20T18:00:00Z/PT6H';
+    const hours = gridByHour(
+      grid({
+        snowfallAmount: layer('mm', [run, 60]),
+        iceAccumulation: layer('mm', [run, 3]),
+        windGust: layer('km_h-1', [run, 50]),
+      }),
+    );
+
+    expect([...hours.values()]).toEqual(Array.from({ length: 6 }, () => ({ snowCm: 1, iceMm: 0.5, gustKph: 50 })));
+  });
+
   it('says nothing in a unit that it does not know', () => {
-    expect(
-      gridByHour(grid({ windSpeed: layer('wmoUnit:furlong_fortnight-1', ['2026-11-20T18:00:00Z/PT6H', 12]) })).size,
-    ).toBe(0);
+    expect(gridByHour(grid({ windSpeed: layer('furlong_fortnight-1', ['2026-11-20T18:00:00Z/PT6H', 12]) })).size).toBe(
+      0,
+    );
   });
 
   it('keeps highs with the moment from which they hold', () => {
-    expect(gridHighs(grid({ maxTemperature: layer('wmoUnit:degF', ['2026-11-20T13:00:00Z/PT13H', 68]) }))).toEqual([
-      { start: at('2026-11-20T13:00:00Z'), celsius: 20 },
+    expect(gridHighs(grid({ maxTemperature: layer('degF', ['2026-11-20T13:00:00Z/PT13H', 68]) }))).toEqual([
+      { start: at('2026-11-20T13:00:00Z'), end: at('2026-11-21T02:00:00Z'), celsius: 20 },
     ]);
   });
 });

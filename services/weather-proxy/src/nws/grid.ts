@@ -11,9 +11,13 @@ export interface GridHour {
   dewpointC?: number;
   humidity?: number;
   windKph?: number;
+  gustKph?: number;
   windDirection?: number;
   chanceOfRain?: number;
   precipitationMm?: number;
+  snowCm?: number;
+  /** Ice that freezes on. */
+  iceMm?: number;
   visibilityKm?: number;
 }
 
@@ -37,7 +41,7 @@ export function parseInterval(text: string): { start: number; hours: number } | 
   return total > 0 && total <= longestRunHours ? { start, hours: total } : undefined;
 }
 
-const runsOf = (layer: Layer, units: Parameters<typeof convert>[2]): Run[] =>
+const runsOf = (layer: Layer | undefined, units: Parameters<typeof convert>[2]): Run[] =>
   (layer?.values ?? []).flatMap(({ validTime, value }) => {
     const interval = parseInterval(validTime);
     const converted = convert(value, layer?.uom, units);
@@ -77,14 +81,29 @@ function unroll(grid: Grid): Map<number, GridHour> {
   fill('dewpointC', runsOf(grid.dewpoint, celsius));
   fill('humidity', runsOf(grid.relativeHumidity, percent));
   fill('windKph', runsOf(grid.windSpeed, kilometresPerHour));
+  fill('gustKph', runsOf(grid.windGust, kilometresPerHour));
   fill('windDirection', runsOf(grid.windDirection, degrees));
   fill('chanceOfRain', runsOf(grid.probabilityOfPrecipitation, percent));
   fill('visibilityKm', runsOf(grid.visibility, kilometres));
   // An amount is the sum over its run, so that an hour gets its share.
   fill('precipitationMm', runsOf(grid.quantitativePrecipitation, millimetres), (run) => run.value / run.hours);
+  fill('snowCm', runsOf(grid.snowfallAmount, millimetres), (run) => run.value / 10 / run.hours);
+  fill('iceMm', runsOf(grid.iceAccumulation, millimetres), (run) => run.value / run.hours);
   return hours;
 }
 
-/** The highs of the grid by the moment at which their run begins; there also when the day's own period is over. */
-export const gridHighs = (grid: Grid | undefined): { start: number; celsius: number }[] =>
-  runsOf(grid?.maxTemperature, celsius).map(({ start, value }) => ({ start, celsius: value }));
+/** A high or a low of the grid, and the run of time that it is of; milliseconds since 1970 UTC. */
+export interface Extreme {
+  start: number;
+  end: number;
+  celsius: number;
+}
+
+const extremesOf = (layer: Layer | undefined): Extreme[] =>
+  runsOf(layer, celsius).map(({ start, hours, value }) => ({ start, end: start + hours * hourMs, celsius: value }));
+
+/** The highs of the grid; there also when the day's own period is over. */
+export const gridHighs = (grid: Grid | undefined): Extreme[] => extremesOf(grid?.maxTemperature);
+
+/** The lows of the grid, each of a night and the morning after it. */
+export const gridLows = (grid: Grid | undefined): Extreme[] => extremesOf(grid?.minTemperature);

@@ -1,4 +1,5 @@
 import type { Condition } from '@site/proto/gen/nest/weather/v1/forecasts';
+import { nightWords } from '../forecasts/day-and-night.js';
 
 /**
  * The sky as our own picture and as WeatherAPI's condition code, from the icon that the National Weather Service names
@@ -48,13 +49,15 @@ export const iconNames: readonly string[] = [
   ),
 ].sort();
 
-/** The NWS code that a forecaster's words come closest to, the weightiest first: for "hot", "cold" and no icon at all. */
+/** The NWS code that the words of a forecaster or a station come closest to, the weightiest first: for "hot", "cold" and no icon. */
 const wordsForSkies: readonly [RegExp, string][] = [
-  [/thunder/i, 'tsra_sct'],
+  [/tornado|funnel cloud|waterspout/i, 'tornado'],
+  [/thunder.*heavy|heavy.*thunder/i, 'tsra'],
+  [/thunder|hail/i, 'tsra_sct'],
   [/blizzard|blowing snow/i, 'blizzard'],
   [/freezing/i, 'fzra'],
-  [/sleet|wintry/i, 'sleet'],
-  [/snow|flurr/i, 'snow'],
+  [/sleet|wintry|ice pellets/i, 'sleet'],
+  [/snow|flurr|ice crystals/i, 'snow'],
   [/rain|shower|drizzle/i, 'rain_showers'],
   [/fog|mist/i, 'fog'],
   [/smoke/i, 'smoke'],
@@ -62,7 +65,7 @@ const wordsForSkies: readonly [RegExp, string][] = [
   [/dust|sand/i, 'dust'],
   [/mostly cloudy|partly sunny/i, 'bkn'],
   [/partly cloudy|mostly sunny/i, 'sct'],
-  [/mostly clear/i, 'few'],
+  [/mostly clear|few clouds/i, 'few'],
   [/cloudy|overcast/i, 'ovc'],
   [/clear|sunny|fair/i, 'skc'],
 ];
@@ -77,7 +80,7 @@ function codeOf(address: string | null | undefined): string | undefined {
   return halves.filter(({ code }) => Object.hasOwn(skies, code)).sort((a, b) => b.chance - a.chance)[0]?.code;
 }
 
-/** The words are the forecaster's. Undefined when neither words nor picture are known. */
+/** The words are the forecaster's or the station's; by night those of the night. Undefined when neither words nor picture are known. */
 export function conditionOf(
   words: string | null | undefined,
   iconAddress: string | null | undefined,
@@ -88,5 +91,9 @@ export function conditionOf(
   if (!text && !code) return undefined;
   // Words we have no picture for: a plain cloud is never far from the truth.
   const [icon, hasNight, weatherApiCode] = skies[code ?? 'ovc'] ?? ['cloudy', false, 1009];
-  return { text, icon: hasNight ? `${icon}-${isDay ? 'day' : 'night'}` : icon, code: weatherApiCode };
+  return {
+    text: isDay ? text : nightWords(text),
+    icon: hasNight ? `${icon}-${isDay ? 'day' : 'night'}` : icon,
+    code: weatherApiCode,
+  };
 }

@@ -1,6 +1,9 @@
-import type { Current, Hour } from '@site/proto/gen/nest/weather/v1/forecasts';
+import type { Current } from '@site/proto/gen/nest/weather/v1/forecasts';
+import { feelsLikeC } from '../forecasts/feels-like.js';
+import type { Measurement } from '../forecasts/place-forecast.js';
 import { conditionOf } from './icons.js';
-import type { Observation, Period } from './schemas.js';
+import { gustAbove } from './map-hours.js';
+import type { Observation } from './schemas.js';
 import {
   celsius,
   compassPoint,
@@ -13,14 +16,52 @@ import {
   round,
   toFahrenheit,
   toMiles,
+  toVisibilityMiles,
 } from './units.js';
 
-/** The weather now as a station measured it. The words are the forecaster's for this hour; the station's own are often blank. */
-export function currentFromObservation(observation: Observation, period: Period | undefined, isDay: boolean): Current {
+/** A station as its neighbours' list names it. */
+export interface Station {
+  /** "KLIT". */
+  id: string;
+  /** "Little Rock, Adams Field"; empty when it has none. */
+  name: string;
+}
+
+export interface StationObservation {
+  station: Station;
+  observation: Observation;
+}
+
+/**
+ * The sky that the station saw. None without words: the provider makes words and icon of the same report, and an icon alone
+ * is its default.
+ */
+const skyOf = ({ textDescription, icon }: Observation, isDay: boolean) =>
+  textDescription?.trim() ? conditionOf(textDescription, icon, isDay) : undefined;
+
+/** What a station measured, in our units: nothing in it is of the forecast. */
+export function measurementOf(
+  { station, observation }: StationObservation,
+  isDayAt: (moment: number) => boolean,
+): Measurement {
+  return {
+    observedAt: new Date(observation.timestamp).toISOString(),
+    stationId: station.id,
+    stationName: station.name,
+    current: currentOf(observation, isDayAt(observation.timestamp)),
+  };
+}
+
+function currentOf(observation: Observation, isDay: boolean): Current {
   const tempC = read(observation.temperature, celsius);
-  const feelsC = read(observation.heatIndex, celsius) ?? read(observation.windChill, celsius) ?? tempC;
   const windKph = read(observation.windSpeed, kilometresPerHour);
+  const humidity = read(observation.relativeHumidity, percent);
+  const feelsC = feelsLikeC(
+    { tempC, windKph, humidity },
+    { windChillC: read(observation.windChill, celsius), heatIndexC: read(observation.heatIndex, celsius) },
+  );
   const direction = read(observation.windDirection, degrees);
+  const gustKph = gustAbove(windKph, read(observation.windGust, kilometresPerHour));
   const visKm = read(observation.visibility, kilometres);
   const pressure =
     read(observation.seaLevelPressure, hectopascals) ?? read(observation.barometricPressure, hectopascals);
@@ -33,32 +74,16 @@ export function currentFromObservation(observation: Observation, period: Period 
     windKph: round(windKph),
     windDegree: round(direction, 0),
     windDir: compassPoint(direction),
-    gustKph: round(read(observation.windGust, kilometresPerHour)),
+    gustMph: toMiles(gustKph),
+    gustKph: round(gustKph),
     pressureMb: round(pressure),
     dewpointF: toFahrenheit(read(observation.dewpoint, celsius)),
-    humidity: round(read(observation.relativeHumidity, percent), 0),
+    humidity: round(humidity, 0),
     visKm: round(visKm),
-    visMiles: toMiles(visKm),
+    visMiles: toVisibilityMiles(visKm),
     isDay,
-    condition:
-      conditionOf(period?.shortForecast, period?.icon, isDay) ??
-      conditionOf(observation.textDescription, observation.icon, isDay),
+    condition: skyOf(observation, isDay),
+    airQuality: undefined,
+    notMeasured: [],
   };
 }
-
-/** The weather now as it is forecast for this hour, when no station near by has measured it. */
-export const currentFromHour = (hour: Hour): Current => ({
-  tempC: hour.tempC,
-  tempF: hour.tempF,
-  feelslikeC: hour.feelslikeC,
-  feelslikeF: hour.feelslikeF,
-  windMph: hour.windMph,
-  windKph: hour.windKph,
-  windDir: hour.windDir,
-  dewpointF: hour.dewpointF,
-  humidity: hour.humidity,
-  visKm: hour.visKm,
-  visMiles: hour.visMiles,
-  isDay: hour.isDay,
-  condition: hour.condition,
-});

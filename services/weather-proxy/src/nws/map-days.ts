@@ -1,11 +1,13 @@
 import type { Astro, Day, Hour } from '@site/proto/gen/nest/weather/v1/forecasts';
 import { addDays, localDate, twelveHourClock, wallClock } from '../forecasts/local-time.js';
+import { isOnlyRain } from '../forecasts/only-rain.js';
 import type { Place } from '../forecasts/place-forecast.js';
 import { sunTimes, type SunTimes } from '../forecasts/sun.js';
+import type { Extreme } from './grid.js';
 import { conditionOf } from './icons.js';
 import { periodCelsius } from './map-hours.js';
 import type { Period } from './schemas.js';
-import { percent, read, round, toFahrenheit, toInches, toMiles, windFromText } from './units.js';
+import { percent, read, round, toFahrenheit, toInches, toMiles, toVisibilityMiles, windFromText } from './units.js';
 
 /** The two halves of a calendar day. Either may be missing: the first period can be a night, the last one a day. */
 interface Halves {
@@ -22,8 +24,8 @@ const leastHours = 12;
 const enoughHours = 18;
 
 /**
- * Pairs each day with the night that follows it. "Overnight", which begins after midnight, belongs to the day before, as
- * its low was the night's of that day.
+ * Pairs each day with the night that follows it, for words, wind and chance of rain. "Overnight", which begins after midnight,
+ * belongs to the day before.
  */
 function pairHalves(periods: Period[], tzId: string): Map<string, Halves> {
   const pairs = new Map<string, Halves>();
@@ -39,10 +41,17 @@ function pairHalves(periods: Period[], tzId: string): Map<string, Halves> {
   return pairs;
 }
 
+/** Degrees Celsius of an hour, from its Fahrenheit: the forecast is made in those, and 47 °F must not become 46.9 on the way. */
+const celsiusOf = ({ tempC, tempF }: Hour) => (tempF === undefined ? tempC : (tempF - 32) / 1.8);
+
 const present = (values: (number | undefined)[]) => values.filter((value) => value !== undefined);
 const highest = (values: (number | undefined)[]) => {
   const known = present(values);
   return known.length > 0 ? Math.max(...known) : undefined;
+};
+const lowest = (values: (number | undefined)[]) => {
+  const known = present(values);
+  return known.length > 0 ? Math.min(...known) : undefined;
 };
 const sum = (values: (number | undefined)[]) => {
   const known = present(values);
@@ -57,7 +66,9 @@ const mean = (values: (number | undefined)[]) => {
 export function mapDays(source: {
   periods: Period[];
   hours: Hour[];
-  highs: { start: number; celsius: number }[];
+  /** Of the grid. */
+  highs: Extreme[];
+  lows: Extreme[];
   place: Place;
   /** The provider's own sun times, for the days that it gives them for. */
   sun: ReadonlyMap<string, SunTimes>;
@@ -70,32 +81,69 @@ export function mapDays(source: {
     const date = hour.time.slice(0, 10);
     hoursOn.set(date, [...(hoursOn.get(date) ?? []), hour]);
   }
+  const nights = source.periods
+    .filter(({ isDaytime }) => !isDaytime)
+    .map((night) => ({ start: night.startTime, end: night.endTime, celsius: periodCelsius(night) }));
   const today = localDate(source.now, place.tzId);
   const covered = [...hoursOn].filter(([, known]) => known.length >= leastHours).map(([date]) => date);
   const dates = [...new Set([...pairs.keys(), ...covered])].filter((date) => date >= today).sort();
-  return dates.map((date) => ({
-    date,
-    day: mapDay(pairs.get(date) ?? {}, hoursOn.get(date) ?? [], highOn(date, source.highs, place.tzId), source.now),
-    astro: mapAstro(date, place, source.sun),
-  }));
+  return dates.map((date) => {
+    const ofDay = { halves: pairs.get(date) ?? {}, hours: hoursOn.get(date) ?? [] };
+    const high = source.highs.find(({ start }) => localDate(start, place.tzId) === date)?.celsius;
+    const low = lowOn(date, nights, hours, place.tzId) ?? lowOn(date, source.lows, hours, place.tzId);
+    return { date, day: mapDay(ofDay, { high, low }, source.now), astro: mapAstro(date, place, source.sun) };
+  });
 }
 
-const highOn = (date: string, highs: { start: number; celsius: number }[], tzId: string) =>
-  highs.find(({ start }) => localDate(start, tzId) === date)?.celsius;
+/**
+ * The low of the night that ends on a date: the low of "Tonight" is tomorrow morning's. Undefined where the night's coldest
+ * hour comes before midnight (a warm front): then it is the low of the day before.
+ */
+function lowOn(
+  date: string,
+  nights: readonly { start: number; end: number; celsius: number | undefined }[],
+  hours: readonly Hour[],
+  tzId: string,
+): number | undefined {
+  const night = nights.find(({ end }) => localDate(end - 1, tzId) === date);
+  if (!night) return undefined;
+  const during = hours.filter(
+    ({ timeEpoch, tempC }) => tempC !== undefined && timeEpoch * 1_000 >= night.start && timeEpoch * 1_000 < night.end,
+  );
+  const coldest = lowest(during.map(celsiusOf));
+  const isOfDate = during.length === 0 || during.some((hour) => celsiusOf(hour) === coldest && isOn(hour, date));
+  return isOfDate ? night.celsius : undefined;
+}
 
-function mapDay({ day, night }: Halves, hours: Hour[], gridHigh: number | undefined, now: number): Day {
-  // In the evening the day's own period is gone; the grid still has its high. Hours left over would make a false one.
-  const maxC =
-    (day && periodCelsius(day)) ??
-    gridHigh ??
-    (hours.length >= 24 ? highest(hours.map(({ tempC }) => tempC)) : undefined);
-  const coldestC = highest(hours.map(({ tempC }) => (tempC === undefined ? undefined : -tempC)));
-  const minC =
-    (night && periodCelsius(night)) ?? (hours.length >= 24 && coldestC !== undefined ? -coldestC : undefined);
+const isOn = ({ time }: Hour, date: string) => time.startsWith(date);
+
+/**
+ * High and low of one calendar day. The forecaster's own numbers, where they are of this day; else its hours, when there are
+ * enough. Never inside of what an hour of the day shows.
+ */
+function extremesOf({ halves, hours }: { halves: Halves; hours: Hour[] }, grid: { high?: number; low?: number }) {
+  const temperatures = present(hours.map(celsiusOf));
+  const isEnough = temperatures.length >= enoughHours;
+  const high = (halves.day && periodCelsius(halves.day)) ?? grid.high;
+  return {
+    maxC: high === undefined && !isEnough ? undefined : highest([high, ...temperatures]),
+    minC: grid.low === undefined && !isEnough ? undefined : lowest([grid.low, ...temperatures]),
+  };
+}
+
+function mapDay(
+  ofDay: { halves: Halves; hours: Hour[] },
+  known: { high: number | undefined; low: number | undefined },
+  now: number,
+): Day {
+  const { hours } = ofDay;
+  const { day, night } = ofDay.halves;
+  const { maxC, minC } = extremesOf(ofDay, known);
   const windKph =
     highest([windFromText(day?.windSpeed), windFromText(night?.windSpeed)]) ??
     highest(hours.map((hour) => hour.windKph));
-  const avgC = mean(hours.map((hour) => hour.tempC));
+  const gustKph = highest(hours.map((hour) => hour.gustKph));
+  const avgC = mean(hours.map(celsiusOf));
   const rainMm = sum(hours.map((hour) => hour.precipMm));
   const visKm = mean(hours.map((hour) => hour.visKm));
   const half = day && day.endTime > now ? day : (night ?? day);
@@ -108,16 +156,26 @@ function mapDay({ day, night }: Halves, hours: Hour[], gridHigh: number | undefi
     avgtempF: toFahrenheit(avgC),
     maxwindMph: toMiles(windKph),
     maxwindKph: round(windKph),
+    maxgustMph: toMiles(gustKph),
+    maxgustKph: round(gustKph),
     totalprecipMm: round(rainMm),
     totalprecipIn: toInches(rainMm),
+    totalsnowCm: round(sum(hours.map((hour) => hour.snowCm))),
+    totaliceMm: round(sum(hours.map((hour) => hour.iceMm))),
     avgvisKm: round(visKm),
-    avgvisMiles: toMiles(visKm),
+    avgvisMiles: toVisibilityMiles(visKm),
     avghumidity: round(mean(hours.map((hour) => hour.humidity)), 0),
     dailyChanceOfRain: round(
       highest([day, night].map((period) => read(period?.probabilityOfPrecipitation, percent))) ??
         highest(hours.map((hour) => hour.chanceOfRain)),
       0,
     ),
+    onlyRain:
+      hours.every((hour) => hour.onlyRain) &&
+      isOnlyRain({
+        coldestC: lowest([minC, ...hours.map(celsiusOf)]),
+        words: [day?.shortForecast, night?.shortForecast],
+      }),
     condition: half && conditionOf(half.shortForecast, half.icon, half.isDaytime),
   };
 }

@@ -1,12 +1,13 @@
+import { isDelayed } from '../forecasts/ages.js';
 import { hourMs, localDate } from '../forecasts/local-time.js';
 import type { Coordinates, Place, PlaceForecast } from '../forecasts/place-forecast.js';
 import { daylight, type SunTimes } from '../forecasts/sun.js';
 import { UpstreamError } from '../upstream/upstream-error.js';
-import { gridByHour, gridHighs } from './grid.js';
-import { currentFromHour, currentFromObservation } from './map-current.js';
+import { gridByHour, gridHighs, gridLows } from './grid.js';
+import { measurementOf, type StationObservation } from './map-current.js';
 import { mapDays } from './map-days.js';
 import { mapHours } from './map-hours.js';
-import type { Grid, Observation, Periods, Point } from './schemas.js';
+import type { Grid, Periods, Point } from './schemas.js';
 import { stateNames } from './states.js';
 
 /** Everything the National Weather Service says about a place. What may be missing is optional. */
@@ -15,7 +16,7 @@ export interface NwsParts {
   hourly: Periods;
   halfDays: Periods;
   grid?: Grid | undefined;
-  observation?: Observation | undefined;
+  observation?: StationObservation | undefined;
 }
 
 /** "https://api.weather.gov/zones/county/ARC119" → "ARC119" */
@@ -50,6 +51,18 @@ function ownSunTimes({ astronomicalData, timeZone }: Point): Map<string, SunTime
   return new Map([[localDate(sunrise, timeZone), { sunrise, sunset }]]);
 }
 
+/** Nobody measures ultraviolet light for the weather service, and its forecasts have none. */
+const neverMeasured = ['uv'];
+
+/** When forecast text was made of the office's data; undefined when it does not say. */
+const madeAtOf = ({ updateTime, generatedAt }: Periods) => updateTime ?? generatedAt ?? undefined;
+
+/**
+ * A grid older than 12 hours completes nothing, unless the forecast itself is no newer: then all of it is said to be late.
+ */
+const isOfUse = ({ updateTime }: Grid, madeAt: number | undefined, now: number): boolean =>
+  !updateTime || !isDelayed(updateTime, now) || (madeAt !== undefined && updateTime >= madeAt);
+
 /**
  * One forecast from the parts. The hour is the one that contains now, not the first of the list.
  * @throws UpstreamError `invalid` when the forecast does not cover now
@@ -59,30 +72,27 @@ export function mapForecast(
   options: { source: string; at: Coordinates; now: number; fetchedAt: number },
 ): PlaceForecast {
   const { now, at } = options;
+  const { observation, hourly, halfDays } = parts;
   const place = placeOf(at, parts.point);
   const sun = ownSunTimes(parts.point);
   const isDay = daylight(place, sun);
-  const hours = mapHours(parts.hourly.periods, gridByHour(parts.grid), place.tzId, isDay, now);
-  const period = parts.hourly.periods.find(({ startTime, endTime }) => startTime <= now && now < endTime);
-  const hour = hours.find(({ timeEpoch }) => timeEpoch * 1_000 === Math.floor(now / hourMs) * hourMs);
-  if (!period || !hour) throw new UpstreamError('the hourly forecast does not cover now', 'invalid');
-  const { observation } = parts;
+  const made = [madeAtOf(hourly), madeAtOf(halfDays)].filter((moment) => moment !== undefined);
+  const madeAt = made.length > 0 ? Math.min(...made) : undefined;
+  const grid = parts.grid && isOfUse(parts.grid, madeAt, now) ? parts.grid : undefined;
+  const hours = mapHours(hourly.periods, gridByHour(grid), place.tzId, isDay, now);
+  const isCovered =
+    hourly.periods.some(({ startTime, endTime }) => startTime <= now && now < endTime) &&
+    hours.some(({ timeEpoch }) => timeEpoch * 1_000 === Math.floor(now / hourMs) * hourMs);
+  if (!isCovered) throw new UpstreamError('the hourly forecast does not cover now', 'invalid');
+  const extremes = { highs: gridHighs(grid), lows: gridLows(grid) };
   return {
     source: options.source,
     fetchedAt: new Date(options.fetchedAt).toISOString(),
-    ...(observation && { observedAt: new Date(observation.timestamp).toISOString() }),
+    ...(madeAt !== undefined && { madeAt: new Date(madeAt).toISOString() }),
     place,
-    current: observation
-      ? currentFromObservation(observation, period, isDay(now))
-      : { ...currentFromHour(hour), isDay: isDay(now) },
+    ...(observation && { measurement: measurementOf(observation, isDay) }),
+    neverMeasured,
     hours,
-    days: mapDays({
-      periods: parts.halfDays.periods,
-      hours,
-      highs: gridHighs(parts.grid),
-      place,
-      sun,
-      now,
-    }),
+    days: mapDays({ periods: halfDays.periods, hours, ...extremes, place, sun, now }),
   };
 }

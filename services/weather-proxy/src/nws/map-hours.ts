@@ -1,5 +1,7 @@
 import type { Hour } from '@site/proto/gen/nest/weather/v1/forecasts';
+import { feelsLikeC } from '../forecasts/feels-like.js';
 import { hourMs, wallClock } from '../forecasts/local-time.js';
+import { isOnlyRain } from '../forecasts/only-rain.js';
 import type { GridHour } from './grid.js';
 import { conditionOf } from './icons.js';
 import type { Period } from './schemas.js';
@@ -14,6 +16,7 @@ import {
   toFahrenheit,
   toInches,
   toMiles,
+  toVisibilityMiles,
   windFromText,
 } from './units.js';
 
@@ -21,12 +24,16 @@ import {
 export const periodCelsius = ({ temperature, temperatureUnit }: Period): number | undefined =>
   convert(temperature, `deg${temperatureUnit ?? 'F'}`, celsius);
 
+/** A gust is stronger than the wind that it is a gust of: a weaker one is of another hour. */
+export const gustAbove = (windKph: number | undefined, gustKph: number | undefined): number | undefined =>
+  gustKph !== undefined && gustKph > (windKph ?? 0) ? gustKph : undefined;
+
 /** How far ahead the grid is followed. */
 const furthestMs = 9 * 24 * hourMs;
 
 /**
  * The hours that the hourly forecast or the grid knows. The forecast's own numbers come first; the grid adds what it lacks
- * (feels-like, visibility, amounts) and the hours after its end, which have numbers but no words.
+ * (gusts, visibility, amounts) and the hours after its end, which have numbers but no words.
  */
 export function mapHours(
   periods: Period[],
@@ -45,24 +52,33 @@ export function mapHours(
     const tempC = (period && periodCelsius(period)) ?? cell.temperatureC;
     const dewpointC = read(period?.dewpoint, celsius) ?? cell.dewpointC;
     const windKph = windFromText(period?.windSpeed) ?? cell.windKph;
+    const humidity = read(period?.relativeHumidity, percent) ?? cell.humidity;
+    const feelsC = feelsLikeC({ tempC, windKph, humidity }, { apparentC: cell.apparentC });
+    const gustKph = gustAbove(windKph, cell.gustKph);
+    const { snowCm, iceMm } = cell;
     const day = isDay(moment);
     return {
       time: wallClock(moment, tzId),
       timeEpoch: moment / 1_000,
       tempC: round(tempC),
       tempF: toFahrenheit(tempC),
-      feelslikeC: round(cell.apparentC),
-      feelslikeF: toFahrenheit(cell.apparentC),
+      feelslikeC: round(feelsC),
+      feelslikeF: toFahrenheit(feelsC),
       windMph: toMiles(windKph),
       windKph: round(windKph),
       windDir: compassName(period?.windDirection) ?? compassPoint(cell.windDirection),
+      gustMph: toMiles(gustKph),
+      gustKph: round(gustKph),
       precipMm: round(cell.precipitationMm, 2),
       precipIn: toInches(cell.precipitationMm),
-      humidity: round(read(period?.relativeHumidity, percent) ?? cell.humidity, 0),
+      snowCm: round(snowCm, 2),
+      iceMm: round(iceMm, 2),
+      onlyRain: isOnlyRain({ coldestC: tempC, frozen: [snowCm, iceMm], words: [period?.shortForecast] }),
+      humidity: round(humidity, 0),
       // Null is "not stated", which is not the same as 0.
       chanceOfRain: round(period ? read(period.probabilityOfPrecipitation, percent) : cell.chanceOfRain, 0),
       visKm: round(cell.visibilityKm),
-      visMiles: toMiles(cell.visibilityKm),
+      visMiles: toVisibilityMiles(cell.visibilityKm),
       dewpointF: toFahrenheit(dewpointC),
       isDay: day,
       condition: conditionOf(period?.shortForecast, period?.icon, day),

@@ -1,7 +1,8 @@
 import type { Coordinates } from '../forecasts/place-forecast.js';
 import { both, type Breaker } from '../upstream/breaker.js';
-import type { Upstream } from '../upstream/upstream.js';
+import type { Upstream, Validators } from '../upstream/upstream.js';
 import { UpstreamError } from '../upstream/upstream-error.js';
+import type { Station } from './map-current.js';
 import {
   alertListSchema,
   gridSchema,
@@ -22,9 +23,18 @@ const oldestForecastMs = 24 * 3_600_000;
 /** Our clock and the provider's may differ by this much; what was made later than that would never seem to grow old. */
 const furthestAheadMs = 3_600_000;
 /** An alert list that some cache on the way has held longer than this must not be taken for now (weather-gov/api#75). */
-const oldestAlertListSeconds = 300;
+const oldestAlertListMs = 5 * 60_000;
 
-const stationName = /^[A-Z0-9]{3,12}$/;
+/** The state's alert list as it was answered. */
+export interface AlertListAnswer {
+  /** Each alert is still unchecked; absent when the list is the one that the validators were given with. */
+  features?: unknown[];
+  validators: Validators;
+  /** What the provider's clock says now, milliseconds since 1970 UTC; absent when it names no time. */
+  sourceNow?: number;
+}
+
+const stationId = /^[A-Z0-9]{3,12}$/;
 
 export interface GridAddress {
   gridId: string;
@@ -35,6 +45,8 @@ export interface GridAddress {
 export class NwsClient {
   constructor(
     private readonly upstream: Upstream,
+    /** The same host with room for the list of an outbreak. */
+    private readonly alertsUpstream: Upstream,
     /**
      * Alerts have a breaker of their own: forecasts that fail must not hide them. `resource` makes one for each kind of
      * answer that a forecast is made of: an old forecast beside a good grid (weather-gov/api#71) is a failure too.
@@ -71,9 +83,14 @@ export class NwsClient {
   }
 
   /** Stations near a cell, nearest first. */
-  async stations(cell: GridAddress, deadline: AbortSignal): Promise<string[]> {
+  async stations(cell: GridAddress, deadline: AbortSignal): Promise<Station[]> {
     const { features } = await this.ask('stations', `${gridPath(cell)}/stations?limit=3`, stationsSchema, deadline);
-    return features.map(({ properties }) => properties.stationIdentifier).filter((name) => stationName.test(name));
+    return features
+      .map(({ properties }) => ({
+        id: properties.stationIdentifier,
+        name: properties.name?.trim().slice(0, 200) ?? '',
+      }))
+      .filter(({ id }) => stationId.test(id));
   }
 
   /** The latest observation of a station; empty when it has none. */
@@ -83,17 +100,30 @@ export class NwsClient {
     return features[0] ? { latest: features[0].properties } : {};
   }
 
-  /** The alerts in force for Arkansas, each still unchecked. */
-  async activeAlerts(now: number, deadline: AbortSignal): Promise<unknown[]> {
+  /**
+   * The alerts in force for Arkansas. Asked once: the provider wants no more than one call in 30 seconds.
+   * @param expected what the provider's clock should say by now, as far as is known: an answer whose own time is five minutes
+   * behind comes from a cache that does not say so. Its `updated` is the time of the last change and says nothing of its age.
+   */
+  async alertList(
+    validators: Validators,
+    expected: number | undefined,
+    deadline: AbortSignal,
+  ): Promise<AlertListAnswer> {
     const path = '/alerts/active?area=AR&status=actual';
-    const guards = { breaker: this.breakers.alerts, deadline };
-    const believable = alertListSchema.refine(
-      ({ updated }) => (updated ?? now) - now < furthestAheadMs,
-      'is of the future',
-    );
-    const { value, ageSeconds } = await this.upstream.getJson('alerts', path, believable, guards);
-    if (ageSeconds > oldestAlertListSeconds) throw new UpstreamError(`${path}: ${ageSeconds} s old`, 'invalid');
-    return value.features;
+    const guards = { breaker: this.breakers.alerts, deadline, mayRepeat: false } as const;
+    const answer = await this.alertsUpstream.getJsonIfChanged('alerts', path, alertListSchema, guards, validators);
+    const heldMs = answer.ageSeconds * 1_000;
+    if (heldMs > oldestAlertListMs) throw new UpstreamError(`${path}: ${answer.ageSeconds} s old`, 'invalid');
+    const sourceNow = answer.date === undefined ? undefined : answer.date + heldMs;
+    if (sourceNow !== undefined && expected !== undefined && expected - sourceNow > oldestAlertListMs)
+      throw new UpstreamError(`${path}: of ${new Date(sourceNow).toISOString()}, held by a cache`, 'invalid');
+    const time = sourceNow === undefined ? {} : { sourceNow };
+    if ('unchanged' in answer) return { validators, ...time };
+    const { features, updated } = answer.value;
+    if (updated && sourceNow !== undefined && updated - sourceNow > furthestAheadMs)
+      throw new UpstreamError(`${path}: is of the future`, 'invalid');
+    return { features, validators: answer.validators, ...time };
   }
 
   private async periods(resource: string, path: string, now: number, deadline: AbortSignal): Promise<Periods> {

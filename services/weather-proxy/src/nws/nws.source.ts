@@ -1,9 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock } from '../clock.js';
+import { isCurrent, oldestMeasurementMs } from '../forecasts/ages.js';
 import { NoForecastHere, type ForecastSource } from '../forecasts/forecast-source.js';
 import type { Coordinates, PlaceForecast } from '../forecasts/place-forecast.js';
 import { ResourceCache } from '../upstream/resource-cache.js';
 import { UpstreamError } from '../upstream/upstream-error.js';
+import type { Station, StationObservation } from './map-current.js';
 import { mapForecast } from './map-forecast.js';
 import type { GridAddress, NwsClient } from './nws-client.js';
 import type { Grid, Observation, Periods, Point } from './schemas.js';
@@ -11,11 +13,8 @@ import { celsius, read } from './units.js';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
+const mostCells = 200;
 
-/** A measurement older than this is not "now". Stations report every hour, some every 20 minutes. */
-const oldestObservationMs = 2 * hourMs;
-/** Clocks of stations may run ahead by this much. */
-const clockToleranceMs = 10 * 60_000;
 const stationsTried = 3;
 /** When the forecast is there, the extras (grid, observation) are waited for this much longer. */
 const extraWaitMs = 1_000;
@@ -27,7 +26,7 @@ const extraWaitMs = 1_000;
 export class NwsSource implements ForecastSource {
   readonly name = 'nws';
   private readonly points: ResourceCache<Point>;
-  private readonly stations: ResourceCache<string[]>;
+  private readonly stations: ResourceCache<Station[]>;
   private readonly halfDays: ResourceCache<Periods>;
   private readonly hourly: ResourceCache<Periods>;
   private readonly grids: ResourceCache<Grid>;
@@ -41,14 +40,14 @@ export class NwsSource implements ForecastSource {
     // Which cell a point lies in changes about once a year; what changes often must not outlive its source silently.
     this.points = new ResourceCache({ clock, freshMs: dayMs, keepOnFailureMs: 30 * dayMs, most: 2_000 });
     this.stations = new ResourceCache({ clock, freshMs: dayMs, keepOnFailureMs: 30 * dayMs, most: 2_000 });
-    this.halfDays = new ResourceCache({ clock, freshMs: ttl.forecastMs, keepOnFailureMs: 0, most: 200 });
-    this.hourly = new ResourceCache({ clock, freshMs: ttl.forecastMs, keepOnFailureMs: 0, most: 200 });
-    this.grids = new ResourceCache({ clock, freshMs: ttl.forecastMs, keepOnFailureMs: 6 * hourMs, most: 200 });
+    this.halfDays = new ResourceCache({ clock, freshMs: ttl.forecastMs, keepOnFailureMs: 0, most: mostCells });
+    this.hourly = new ResourceCache({ clock, freshMs: ttl.forecastMs, keepOnFailureMs: 0, most: mostCells });
+    this.grids = new ResourceCache({ clock, freshMs: ttl.forecastMs, keepOnFailureMs: 6 * hourMs, most: mostCells });
     // An observation carries its own time, and is refused by that.
     this.observations = new ResourceCache({
       clock,
       freshMs: ttl.observationMs,
-      keepOnFailureMs: oldestObservationMs,
+      keepOnFailureMs: oldestMeasurementMs,
       most: 500,
     });
   }
@@ -76,7 +75,13 @@ export class NwsSource implements ForecastSource {
     ]);
     enough.abort();
     return mapForecast(
-      { point, halfDays: halfDays.value, hourly: hourly.value, grid: foundGrid?.value, observation: foundObservation },
+      {
+        point,
+        halfDays: halfDays.value,
+        hourly: hourly.value,
+        grid: foundGrid?.value,
+        observation: foundObservation,
+      },
       { source: this.name, at, now: this.clock.now(), fetchedAt: Math.min(halfDays.fetchedAt, hourly.fetchedAt) },
     );
   }
@@ -92,20 +97,22 @@ export class NwsSource implements ForecastSource {
     }
   }
 
-  /** What the nearest station has measured that has measured a temperature lately: weather.gov's own rule. */
+  /**
+   * What the nearest station has measured that has measured a temperature lately: weather.gov's own rule. One that quality
+   * control refused, or that is no temperature on earth, is none.
+   */
   private async observationNear(
     cell: GridAddress,
     address: string,
     deadline: AbortSignal,
-  ): Promise<Observation | undefined> {
+  ): Promise<StationObservation | undefined> {
     const stations = await this.stations.get(address, () => this.client.stations(cell, deadline));
     for (const station of stations.value.slice(0, stationsTried)) {
-      const known = await optional(this.observations.get(station, () => this.client.observation(station, deadline)));
-      const latest = known?.value.latest;
-      if (!latest) continue;
-      const ageMs = this.clock.now() - latest.timestamp;
-      const isRecent = ageMs < oldestObservationMs && ageMs > -clockToleranceMs;
-      if (isRecent && read(latest.temperature, celsius) !== undefined) return latest;
+      const { id } = station;
+      const known = await optional(this.observations.get(id, () => this.client.observation(id, deadline)));
+      const observation = known?.value.latest;
+      if (!observation || !isCurrent(observation.timestamp, this.clock.now())) continue;
+      if (read(observation.temperature, celsius) !== undefined) return { station, observation };
     }
     return undefined;
   }

@@ -72,11 +72,18 @@ const layerOf = (periods: Period[], duration: string, value: (period: Period) =>
   values: periods.map((period) => ({ validTime: `${period.startTime}/${duration}`, value: value(period) })),
 });
 
+const withValue = (layer: Layer, value: number): Layer => ({
+  ...layer,
+  values: layer.values.map(({ validTime }) => ({ validTime, value })),
+});
+
 /** The grid with the temperatures of the forecasts that were made of it. */
 export function gridLike(grid: Grid, hourly: Periods, halfDays: Periods): Grid {
   const hours = hourly.properties.periods;
   const days = halfDays.properties.periods.filter(({ isDaytime }) => isDaytime);
+  const nights = halfDays.properties.periods.filter(({ isDaytime }) => !isDaytime);
   const rain = grid.properties['quantitativePrecipitation'];
+  const { snowfallAmount, iceAccumulation } = grid.properties;
   const temperature = layerOf(hours, 'PT1H', (period) => celsius(period.temperature));
   return {
     ...grid,
@@ -90,6 +97,10 @@ export function gridLike(grid: Grid, hourly: Periods, halfDays: Periods): Grid {
         ({ dewpoint, temperature: fahrenheit }) => dewpoint?.value ?? celsius(fahrenheit),
       ),
       maxTemperature: layerOf(days, 'PT12H', (period) => celsius(period.temperature)),
+      minTemperature: layerOf(nights, 'PT12H', (period) => celsius(period.temperature)),
+      // Nothing freezes on the mild day.
+      ...(snowfallAmount && { snowfallAmount: withValue(snowfallAmount, 0) }),
+      ...(iceAccumulation && { iceAccumulation: withValue(iceAccumulation, 0) }),
       ...(rain && {
         quantitativePrecipitation: {
           ...rain,

@@ -1,7 +1,7 @@
 import type { PlaceForecast } from '../forecasts/place-forecast.js';
 import { mapForecast } from './map-forecast.js';
 import { replay, type Recording } from './recording.js';
-import { gridSchema, observationsSchema, periodsSchema, pointSchema } from './schemas.js';
+import { gridSchema, observationsSchema, periodsSchema, pointSchema, stationsSchema } from './schemas.js';
 
 /** The recorded sample's own place. It is never passed off as the place that was asked for. */
 const sampleAt = { lat: 34.75, lon: -92.28 } as const;
@@ -12,13 +12,16 @@ const sampleAt = { lat: 34.75, lon: -92.28 } as const;
  */
 export function sampleForecast(now: number): PlaceForecast {
   const recorded = (name: Recording) => replay(name, new Date(now));
+  const observation = observationsSchema.parse(recorded('observations')).features[0]?.properties;
+  const nearest = stationsSchema.parse(recorded('stations')).features[0]?.properties;
+  const station = { id: nearest?.stationIdentifier ?? '', name: nearest?.name ?? '' };
   return mapForecast(
     {
       point: pointSchema.parse(recorded('point')).properties,
       hourly: periodsSchema.parse(recorded('hourly')).properties,
       halfDays: periodsSchema.parse(recorded('halfDays')).properties,
       grid: gridSchema.parse(recorded('grid')).properties,
-      observation: observationsSchema.parse(recorded('observations')).features[0]?.properties,
+      ...(observation && { observation: { station, observation } }),
     },
     { source: 'sample', at: sampleAt, now, fetchedAt: now },
   );

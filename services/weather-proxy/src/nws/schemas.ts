@@ -12,8 +12,10 @@ const instant = z.string().transform((text, context) => {
   return ms;
 });
 
-/** A value with its unit, for instance 12.8 "wmoUnit:degC". */
-const quantity = z.object({ unitCode: z.string().nullish(), value: z.number().nullish() }).nullish();
+/** A value with its unit, for instance 12.8 "wmoUnit:degC"; a measured one with what quality control says of it, for instance "V". */
+const quantity = z
+  .object({ unitCode: z.string().nullish(), value: z.number().nullish(), qualityControl: z.string().nullish() })
+  .nullish();
 export type Quantity = z.infer<typeof quantity>;
 
 const timeZone = z.string().refine((name) => {
@@ -42,7 +44,7 @@ export type Point = z.infer<typeof pointSchema>['properties'];
 
 /** GET /gridpoints/{office}/{x},{y}/stations, nearest first. */
 export const stationsSchema = z.object({
-  features: z.array(z.object({ properties: z.object({ stationIdentifier: z.string() }) })),
+  features: z.array(z.object({ properties: z.object({ stationIdentifier: z.string(), name: z.string().nullish() }) })),
 });
 
 /** A half-day of /forecast or an hour of /forecast/hourly. */
@@ -85,15 +87,20 @@ export type Layer = z.infer<typeof layer>;
 /** GET /gridpoints/{office}/{x},{y} */
 export const gridSchema = z.object({
   properties: z.object({
+    updateTime: instant.nullish(),
     temperature: layer,
     dewpoint: layer,
     apparentTemperature: layer,
     maxTemperature: layer,
+    minTemperature: layer,
     relativeHumidity: layer,
     windSpeed: layer,
+    windGust: layer,
     windDirection: layer,
     probabilityOfPrecipitation: layer,
     quantitativePrecipitation: layer,
+    snowfallAmount: layer,
+    iceAccumulation: layer,
     visibility: layer,
   }),
 });
@@ -126,7 +133,7 @@ export type Observation = z.infer<typeof observationsSchema>['features'][number]
 
 /** GET /alerts/active. Each alert is checked on its own, so that one broken alert does not hide the others. */
 export const alertListSchema = z.object({
-  features: z.array(z.unknown()).max(2_000),
+  features: z.array(z.unknown()).max(5_000),
   updated: instant.nullish().catch(undefined),
 });
 
@@ -143,29 +150,64 @@ const text = (longest: number) =>
   z
     .string()
     .nullish()
+    .catch(undefined)
     .transform((value) => ((value?.length ?? 0) > longest ? `${value?.slice(0, longest - 1)}…` : (value ?? '')));
 
-/** One feature of /alerts/active (CAP 1.2). */
+/** What is told beside the alert: one that cannot be read is left out and never costs the alert. */
+const codes = z.array(z.string().max(100)).max(2_000).nullish().catch(undefined);
+const lenientInstant = instant.nullish().catch(undefined);
+/** A parameter of CAP: a list of texts of which the first counts. */
+const parameter = z
+  .union([z.array(z.string()), z.string().transform((value) => [value])])
+  .nullish()
+  .catch(undefined)
+  .transform((values) => (values?.[0] ?? '').slice(0, 500));
+
+/** One feature of /alerts/active (CAP 1.2). Only an alert without an identifier, an event or a status is unreadable. */
 export const alertSchema = z.object({
-  geometry: geometry.nullish(),
+  geometry: geometry.nullish().catch(undefined),
   properties: z.object({
     id: z.string().min(1).max(300),
-    areaDesc: text(2_000),
-    geocode: z.object({ SAME: z.array(z.string()).nullish(), UGC: z.array(z.string()).nullish() }).nullish(),
-    references: z.array(z.object({ identifier: z.string() })).nullish(),
-    effective: z.string().refine((value) => !Number.isNaN(Date.parse(value)), 'not a time'),
-    expires: instant.nullish(),
-    ends: instant.nullish(),
+    areaDesc: text(4_000),
+    geocode: z.object({ SAME: codes, UGC: codes }).nullish().catch(undefined),
+    references: z
+      .array(z.object({ identifier: z.string().max(300), sent: lenientInstant }))
+      .nullish()
+      .catch(undefined),
+    sent: lenientInstant,
+    effective: lenientInstant,
+    onset: lenientInstant,
+    expires: lenientInstant,
+    ends: lenientInstant,
     status: z.string(),
-    messageType: z.string(),
+    messageType: z.string().catch('Alert'),
     severity: z.enum(['Extreme', 'Severe', 'Moderate', 'Minor', 'Unknown']).catch('Unknown'),
     urgency: z.enum(['Immediate', 'Expected', 'Future', 'Past', 'Unknown']).catch('Unknown'),
     certainty: z.enum(['Observed', 'Likely', 'Possible', 'Unlikely', 'Unknown']).catch('Unknown'),
     event: z.string().min(1).max(200),
+    eventCode: z
+      .record(z.string(), z.array(z.string().max(20)).max(20))
+      .nullish()
+      .catch(undefined),
     headline: text(500),
-    description: text(6_000),
-    instruction: text(3_000),
+    description: text(8_000),
+    instruction: text(4_000),
     senderName: text(200),
+    parameters: z
+      .object({
+        VTEC: codes,
+        NWSheadline: parameter,
+        tornadoDetection: parameter,
+        tornadoDamageThreat: parameter,
+        thunderstormDamageThreat: parameter,
+        flashFloodDetection: parameter,
+        flashFloodDamageThreat: parameter,
+        maxHailSize: parameter,
+        maxWindGust: parameter,
+        eventMotionDescription: parameter,
+      })
+      .nullish()
+      .catch(undefined),
   }),
 });
 export type NwsAlert = z.infer<typeof alertSchema>;

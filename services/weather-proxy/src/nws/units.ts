@@ -1,20 +1,48 @@
+import { isWithin, physicalRanges, type Range } from '../forecasts/physical-ranges.js';
 import type { Quantity } from './schemas.js';
 
-/** Units as the National Weather Service names them (http://codes.wmo.int/common/unit/), and what we turn them into. */
-
-type Units = Readonly<Record<string, (value: number) => number>>;
+/**
+ * Units as the National Weather Service names them (http://codes.wmo.int/common/unit/), what we turn them into, and the range
+ * in which a value of it is weather at all (`physicalRanges`).
+ */
+interface Units {
+  readonly from: Readonly<Record<string, (value: number) => number>>;
+  readonly range: Range;
+}
 
 const same = (value: number) => value;
 
-export const celsius: Units = { degC: same, degF: (value) => ((value - 32) * 5) / 9, K: (value) => value - 273.15 };
-export const kilometresPerHour: Units = { 'km_h-1': same, 'm_s-1': (value) => value * 3.6 };
-export const hectopascals: Units = { Pa: (value) => value / 100, hPa: same };
-export const kilometres: Units = { m: (value) => value / 1_000, km: same };
-export const millimetres: Units = { mm: same, m: (value) => value * 1_000 };
-export const percent: Units = { percent: same };
-export const degrees: Units = { 'degree_(angle)': same };
+export const celsius: Units = {
+  from: { degC: same, degF: (value) => ((value - 32) * 5) / 9, K: (value) => value - 273.15 },
+  range: physicalRanges.celsius,
+};
+export const kilometresPerHour: Units = {
+  from: { 'km_h-1': same, 'm_s-1': (value) => value * 3.6 },
+  range: physicalRanges.kilometresPerHour,
+};
+export const hectopascals: Units = {
+  from: { Pa: (value) => value / 100, hPa: same },
+  range: physicalRanges.hectopascals,
+};
+export const kilometres: Units = {
+  from: { m: (value) => value / 1_000, km: same },
+  range: physicalRanges.kilometres,
+};
+export const millimetres: Units = {
+  from: { mm: same, m: (value) => value * 1_000 },
+  range: physicalRanges.millimetres,
+};
+/** Computed humidities end in 100.00000000000001 at times. */
+export const percent: Units = {
+  from: { percent: (value) => (value > 100 && value < 100.5 ? 100 : value) },
+  range: physicalRanges.percent,
+};
+export const degrees: Units = { from: { 'degree_(angle)': same }, range: physicalRanges.degrees };
 
-/** A number in the wanted unit; undefined when it is null or in a unit that we do not know: better nothing than a wrong number. */
+/**
+ * A number in the wanted unit; undefined when it is null, in a unit that we do not know, or no weather on earth: better
+ * nothing than a wrong number.
+ */
 export function convert(
   value: number | null | undefined,
   unitCode: string | null | undefined,
@@ -22,12 +50,21 @@ export function convert(
 ): number | undefined {
   if (value === null || value === undefined) return undefined;
   const unit = unitCode?.split(':').at(-1) ?? '';
-  return units[unit]?.(value);
+  const converted = units.from[unit]?.(value);
+  return converted !== undefined && isWithin(converted, units.range) ? converted : undefined;
 }
 
-/** As `convert`, of a quantity. */
+/**
+ * What the quality control of MADIS, which the observations come through, found wrong: X failed the first checks, Q failed a
+ * later one, B was called bad by a person (https://madis.ncep.noaa.gov/madis_sfc_qc_notes.shtml).
+ */
+const refusedByQualityControl = new Set(['X', 'B', 'Q']);
+
+/** As `convert`, of a quantity; undefined too when quality control refused it. */
 export const read = (quantity: Quantity, units: Units): number | undefined =>
-  convert(quantity?.value, quantity?.unitCode, units);
+  refusedByQualityControl.has(quantity?.qualityControl ?? '')
+    ? undefined
+    : convert(quantity?.value, quantity?.unitCode, units);
 
 /** `value` to one decimal, and undefined for undefined. Never -0. */
 export const round = (value: number | undefined, decimals = 1): number | undefined =>
@@ -43,6 +80,12 @@ const apply = (value: number | undefined, formula: (value: number) => number) =>
 
 export const toFahrenheit = (value: number | undefined) => round(apply(value, fahrenheit));
 export const toMiles = (value: number | undefined) => round(apply(value, (km) => km / kilometresPerMile));
+/** Visibility in miles: below two of them in hundredths, for a quarter of a mile is not a fifth. */
+export const toVisibilityMiles = (km: number | undefined) =>
+  round(
+    apply(km, (value) => value / kilometresPerMile),
+    km !== undefined && km / kilometresPerMile < 2 ? 2 : 1,
+  );
 export const toInches = (value: number | undefined) =>
   round(
     apply(value, (mm) => mm / millimetresPerInch),
@@ -55,7 +98,8 @@ export function windFromText(text: string | null | undefined): number | undefine
   if (!match) return undefined;
   const value = Number(match[1]);
   const unit = match[2]?.toLowerCase();
-  return unit === 'mph' ? value * kilometresPerMile : unit === 'kt' ? value * 1.852 : value;
+  const kph = unit === 'mph' ? value * kilometresPerMile : unit === 'kt' ? value * 1.852 : value;
+  return isWithin(kph, physicalRanges.kilometresPerHour) ? kph : undefined;
 }
 
 const compass = [

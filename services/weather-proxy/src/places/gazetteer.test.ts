@@ -85,7 +85,7 @@ describe('a search of the built-in places', () => {
     expect(names('l')).toHaveLength(5);
   });
 
-  it.each(['Zzyzx', 'Paris, France County', '?!', '72201', 'x'.repeat(100), '../../etc/passwd'])(
+  it.each(['Zzyzx', 'Paris, France County', '?!', '90210', 'x'.repeat(100), '../../etc/passwd'])(
     'knows no place called %s',
     (query) => {
       expect(searchGazetteer(query)).toEqual([]);

@@ -46,6 +46,8 @@ const places: Entry[] = rows.places.map(([geoid, name, kind, countyId, populatio
   return entryOf({ id: `census.${geoid}`, name, place, lat, lon, type: types[kind] }, county, population);
 });
 
+const placesById = new Map(places.map(({ place }) => [place.id, place]));
+
 /** Counties rank behind the towns they share a name with. */
 const counties: Entry[] = rows.counties.map(([geoid, name, lat, lon]) =>
   entryOf({ id: `census.${geoid}`, name, place: `${name}, Arkansas`, lat, lon, type: 'county' }, name, -1),
@@ -75,6 +77,12 @@ export function searchGazetteer(text: string): Place[] {
   const found = ranked.length > 0 ? ranked : within.filter((entry) => isNearlyAt(entry.words, name));
   return found.slice(0, mostPlaces).map(({ place }) => place);
 }
+
+/** The place of a Census identifier ("0541000"). */
+export const placeOf = (geoid: string): Place | undefined => placesById.get(`census.${geoid}`);
+
+/** "Pulaski County" of "05119". */
+export const countyName = (fips: string): string | undefined => countyNames.get(fips);
 
 const kmPerDegree = 111.32;
 

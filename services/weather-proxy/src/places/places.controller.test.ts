@@ -31,6 +31,16 @@ describe('place search without a Mapbox token', () => {
     expect(geocodings()).toEqual([]);
   });
 
+  it('finds ZIP codes, with and without the four digits more', async () => {
+    const weather = await bench.start();
+
+    for (const query of ['72201', '72201-1234']) {
+      const { places } = await weather.search(query);
+      expect(places).toMatchObject([{ place: '72201, Little Rock, Arkansas', lat: 34.747, lon: -92.2809 }]);
+    }
+    expect(await weather.search('90210')).toEqual({ places: [], source: 'gazetteer' });
+  });
+
   it('answers nothing where there is nothing', async () => {
     expect(await (await bench.start()).search('Zzyzx')).toEqual({ places: [], source: 'gazetteer' });
   });
@@ -70,6 +80,13 @@ describe('place search with a Mapbox token', () => {
     });
     // A public token that is restricted to the site's address works for us too.
     expect(call?.headers['referer']).toBe('https://weather.example/');
+  });
+
+  it('does not ask it for a ZIP code of Arkansas', async () => {
+    const { places, source } = await (await withMapbox()).search('72032');
+
+    expect([source, places[0]?.place]).toEqual(['gazetteer', '72032, Conway, Arkansas']);
+    expect(geocodings()).toEqual([]);
   });
 
   it('reads answers in the shape of v5 too', async () => {

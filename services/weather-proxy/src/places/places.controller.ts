@@ -10,6 +10,7 @@ import { invalid } from '@site/proto/grpc';
 import { placesQuery } from '@site/proto/weather/v1/places.schema';
 import { searchGazetteer } from './gazetteer.js';
 import type { MapboxGeocoder } from './mapbox.js';
+import { placeOfZipCode } from './zip-codes.js';
 
 /** Provides the geocoder; null when none is configured. */
 export const GEOCODER = Symbol('geocoder');
@@ -29,6 +30,8 @@ export class PlacesController implements PlacesServiceController {
       throw invalid('The search cannot be carried out.', [{ field: 'q', message }]);
     }
     const { q } = input.data;
+    const ofZipCode = placeOfZipCode(q);
+    if (ofZipCode) return { places: [ofZipCode], source: 'gazetteer' };
     const builtIn = searchGazetteer(q);
     const places = await this.geocode(q, builtIn.length > 0);
     // Mapbox is asked for settlements only: counties and the smallest places are in the built-in list.

@@ -37,7 +37,7 @@ export class Breaker implements Guard {
   lastFailure: UpstreamError | undefined;
 
   constructor(
-    private readonly clock: Clock,
+    private readonly clock: Pick<Clock, 'now'>,
     private readonly onChange: (open: boolean) => void = () => undefined,
   ) {}
 

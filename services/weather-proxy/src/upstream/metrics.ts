@@ -44,3 +44,9 @@ export const alertsOk = new Gauge({
   help: '1 while "no alerts" may be believed: the latest attempt succeeded and is younger than 5 minutes',
   registers: [metrics],
 });
+
+export const sourceClockOffsetSeconds = new Gauge({
+  name: 'weather_source_clock_offset_seconds',
+  help: 'How far this machine’s clock is ahead of the alert source’s, in seconds; alerts go by the source’s',
+  registers: [metrics],
+});

@@ -15,8 +15,8 @@ import { UpstreamError } from './upstream-error.js';
  */
 
 export const connectTimeoutMs = 1_000;
-/** For the body as it comes and for the body unpacked. The largest honest answer (a raw grid) is below 0.5 MiB. */
-const longestBodyBytes = 2 * 1024 * 1024;
+/** For the body as it comes and for the body unpacked, unless a setting says more. A raw grid is below 0.5 MiB. */
+const usualLongestBodyBytes = 2 * 1024 * 1024;
 /** As many as places are fetched at once: in a cold start under load nobody waits for a connection. Usual are two or three. */
 const connections = 64;
 
@@ -33,6 +33,8 @@ export interface UpstreamSettings {
   readRefusal?: (status: number, body: unknown) => Refusal | undefined;
   /** The calls of a day; one too many is not made. */
   budget?: DailyBudget;
+  /** The largest answer that is read, in bytes, packed or unpacked. */
+  longestBodyBytes?: number;
 }
 
 /** What a provider's error document says. */
@@ -45,12 +47,32 @@ export interface CallGuards {
   breaker: Guard;
   /** When the whole chain has to be through. */
   deadline: AbortSignal;
+  /** False where a second call right after a failed one would be one too many for the provider. */
+  mayRepeat?: false;
 }
 
-export interface Answer<Value> {
-  value: Value;
+/** What names the state of a document, for asking whether it has changed (RFC 9110, 13.1). */
+export interface Validators {
+  etag?: string;
+  lastModified?: string;
+}
+
+/** What an answer's headers say about its time. */
+export interface AnswerTime {
   /** How long a cache on the way has held it (the Age header), in seconds. */
   ageSeconds: number;
+  /** What the provider's clock said when it answered (the Date header), milliseconds since 1970 UTC; absent without one. */
+  date?: number;
+}
+
+export interface Answer<Value> extends AnswerTime {
+  value: Value;
+  validators: Validators;
+}
+
+/** The document is what it was when its validators were given. */
+export interface Unchanged extends AnswerTime {
+  unchanged: true;
 }
 
 export class Upstream {
@@ -58,8 +80,10 @@ export class Upstream {
   private readonly basePath: string;
   private readonly retries = new RetryBudget();
   private readonly secretQuery: string;
+  private readonly longestBodyBytes: number;
 
   constructor(private readonly settings: UpstreamSettings) {
+    this.longestBodyBytes = settings.longestBodyBytes ?? usualLongestBodyBytes;
     const base = new URL(settings.baseUrl);
     this.basePath = base.pathname.replace(/\/+$/, '');
     this.secretQuery = new URLSearchParams(settings.secretQuery).toString();
@@ -67,7 +91,7 @@ export class Upstream {
     this.pool = new Pool(base.origin, {
       connections,
       connect: { timeout: connectTimeoutMs },
-      maxResponseSize: longestBodyBytes,
+      maxResponseSize: this.longestBodyBytes,
     });
   }
 
@@ -79,9 +103,26 @@ export class Upstream {
     resource: string,
     path: string,
     schema: Schema,
-    { breaker, deadline }: CallGuards,
+    guards: CallGuards,
   ): Promise<Answer<z.infer<Schema>>> {
-    const attempt = () => this.attempt(resource, path, schema, deadline);
+    const answer = await this.getJsonIfChanged(resource, path, schema, guards, {});
+    // A provider that says "not modified" although it was asked for all of it has given no answer.
+    if ('unchanged' in answer) throw new UpstreamError(`${path}: status 304`, 'http_error', { status: 304 });
+    return answer;
+  }
+
+  /**
+   * The JSON at `path` as `schema` reads it, or that it is what it was when `validators` were given.
+   * @throws UpstreamError
+   */
+  async getJsonIfChanged<Schema extends z.ZodType>(
+    resource: string,
+    path: string,
+    schema: Schema,
+    { breaker, deadline, mayRepeat }: CallGuards,
+    validators: Validators,
+  ): Promise<Answer<z.infer<Schema>> | Unchanged> {
+    const attempt = () => this.attempt(resource, path, schema, deadline, validators);
     try {
       // Not within the breaker, which would take our own refusal for an answer of the provider.
       if (this.settings.budget?.isSpent) throw new UpstreamError('the budget of the day is used up', 'refused');
@@ -92,7 +133,12 @@ export class Upstream {
         } catch (error) {
           // Gridpoint calls answer 500 now and then, and the second call mostly works (netbymatt/ws4kp#40).
           const again =
-            error instanceof UpstreamError && isPassing(error) && !trying && !deadline.aborted && this.retries.spend();
+            mayRepeat !== false &&
+            error instanceof UpstreamError &&
+            isPassing(error) &&
+            !trying &&
+            !deadline.aborted &&
+            this.retries.spend();
           if (!again) throw error;
           await pause(100 + Math.random() * 200);
           return await attempt();
@@ -113,17 +159,22 @@ export class Upstream {
     path: string,
     schema: Schema,
     deadline: AbortSignal,
-  ): Promise<Answer<z.infer<Schema>>> {
+    validators: Validators,
+  ): Promise<Answer<z.infer<Schema>> | Unchanged> {
     const stop = providerCallSeconds.startTimer({ provider: this.settings.provider, resource });
     try {
-      const answer = await this.request(path, deadline);
+      const answer = await this.request(path, deadline, validators);
+      if ('unchanged' in answer) {
+        this.count(resource, 'ok');
+        return answer;
+      }
       const result = schema.safeParse(answer.value);
       if (!result.success) {
         const [issue] = result.error.issues;
         throw new UpstreamError(`${path}: ${issue?.path.join('.')}: ${issue?.message}`, 'invalid');
       }
       this.count(resource, 'ok');
-      return { value: result.data, ageSeconds: answer.ageSeconds };
+      return { ...answer, value: result.data };
     } catch (error) {
       const known = error instanceof UpstreamError ? error : asUpstreamError(error, path);
       this.count(resource, known.outcome);
@@ -133,12 +184,21 @@ export class Upstream {
     }
   }
 
-  private async request(path: string, deadline: AbortSignal): Promise<Answer<unknown>> {
+  private async request(
+    path: string,
+    deadline: AbortSignal,
+    validators: Validators,
+  ): Promise<Answer<unknown> | Unchanged> {
     this.settings.budget?.count();
     const { statusCode, headers, body } = await this.pool.request({
       method: 'GET',
       path: this.basePath + this.withSecrets(path),
-      headers: { ...this.settings.headers, 'accept-encoding': 'gzip' },
+      headers: {
+        ...this.settings.headers,
+        'accept-encoding': 'gzip',
+        ...(validators.etag && { 'if-none-match': validators.etag }),
+        ...(validators.lastModified && { 'if-modified-since': validators.lastModified }),
+      },
       signal: deadline,
     });
     const refuse = (message: string, outcome: UpstreamError['outcome'], retryAfterMs?: number): never => {
@@ -149,6 +209,10 @@ export class Upstream {
         ...(statusCode !== 200 && { status: statusCode }),
       });
     };
+    if (statusCode === 304 && (validators.etag || validators.lastModified)) {
+      await body.dump();
+      return { unchanged: true, ...timeOf(headers) };
+    }
     if (statusCode !== 200) {
       if (this.settings.readRefusal && statusCode >= 400 && isJson(headers['content-type'])) {
         const said = this.settings.readRefusal(statusCode, parsed(await body.text()));
@@ -171,9 +235,8 @@ export class Upstream {
     if (encoding !== 'identity' && encoding !== 'gzip')
       return refuse(`content encoding ${String(encoding)}`, 'invalid');
     const bytes = Buffer.from(await body.arrayBuffer());
-    const text = encoding === 'gzip' ? await unpack(bytes, { maxOutputLength: longestBodyBytes }) : bytes;
-    const ageSeconds = Number(headers['age'] ?? 0);
-    return { value: JSON.parse(text.toString('utf8')), ageSeconds: Number.isFinite(ageSeconds) ? ageSeconds : 0 };
+    const text = encoding === 'gzip' ? await unpack(bytes, { maxOutputLength: this.longestBodyBytes }) : bytes;
+    return { value: JSON.parse(text.toString('utf8')), ...timeOf(headers), validators: validatorsOf(headers) };
   }
 
   private withSecrets(path: string): string {
@@ -184,6 +247,22 @@ export class Upstream {
   private count(resource: string, outcome: UpstreamError['outcome'] | 'ok'): void {
     providerCalls.inc({ provider: this.settings.provider, resource, outcome });
   }
+}
+
+type Headers = Dispatcher.ResponseData['headers'];
+
+function timeOf(headers: Headers): AnswerTime {
+  const ageSeconds = Number(headers['age'] ?? 0);
+  const date = Date.parse(String(headers['date'] ?? ''));
+  return { ageSeconds: Number.isFinite(ageSeconds) ? ageSeconds : 0, ...(!Number.isNaN(date) && { date }) };
+}
+
+function validatorsOf(headers: Headers): Validators {
+  const [etag, lastModified] = [headers['etag'], headers['last-modified']];
+  return {
+    ...(typeof etag === 'string' && { etag }),
+    ...(typeof lastModified === 'string' && { lastModified }),
+  };
 }
 
 const isJson = (contentType: Dispatcher.ResponseData['headers'][string]) =>

@@ -1,4 +1,5 @@
 import type { Condition } from '@site/proto/gen/nest/weather/v1/forecasts';
+import { nightWords } from '../forecasts/day-and-night.js';
 import { conditionOf } from '../nws/icons.js';
 
 /** WeatherAPI's condition codes (https://www.weatherapi.com/docs/weather_conditions.json) as our own pictures. */
@@ -36,5 +37,9 @@ export function conditionOfCode(
     const byWords = conditionOf(text, undefined, isDay);
     return byWords && { ...byWords, ...(code !== undefined && { code: Math.round(code) }) };
   }
-  return { text, code: Math.round(code ?? 0), icon: withNight.has(icon) ? `${icon}-${isDay ? 'day' : 'night'}` : icon };
+  return {
+    text: isDay ? text : nightWords(text),
+    code: Math.round(code ?? 0),
+    icon: withNight.has(icon) ? `${icon}-${isDay ? 'day' : 'night'}` : icon,
+  };
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Alert } from '@site/proto/gen/nest/weather/v1/alerts';
+import { dangerOf } from '@site/proto/weather/v1/danger';
 import { counties } from '@site/proto/weather/v1/counties';
 import { weatherApiAlert, type WeatherApiAlert } from './schemas.js';
 
@@ -32,11 +33,30 @@ const countiesOf = (areas: string): string[] => [
   ),
 ];
 
+/** The provider repeats the text without the parameters of the weather service. */
+const nothingTagged = {
+  nwsHeadline: '',
+  tornadoDetection: '',
+  tornadoDamageThreat: '',
+  thunderstormDamageThreat: '',
+  flashFloodDetection: '',
+  flashFloodDamageThreat: '',
+  maxHailSize: '',
+  maxWindGust: '',
+  eventMotionDescription: '',
+  eventCodes: [],
+  vtec: [],
+  zones: [],
+  statewide: false,
+} satisfies Partial<Alert>;
+
 function toAlert(alert: WeatherApiAlert, fetchedAt: number): Alert {
   const effective = isoTime(alert.effective) ?? new Date(fetchedAt).toISOString();
   const identity = [alert.event, alert.effective, alert.expires, alert.areas, alert.headline].join('|');
+  const id = `weatherapi.${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}`;
+  const expires = isoTime(alert.expires);
   return {
-    id: `weatherapi.${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}`,
+    id,
     event: alert.event,
     severity: oneOf(['Extreme', 'Severe', 'Moderate', 'Minor'], alert.severity),
     urgency: oneOf(['Immediate', 'Expected', 'Future', 'Past'], alert.urgency),
@@ -47,9 +67,17 @@ function toAlert(alert: WeatherApiAlert, fetchedAt: number): Alert {
     areas: alert.areas,
     counties: countiesOf(alert.areas),
     effective,
-    expires: isoTime(alert.expires),
+    expires,
+    ends: expires,
     geometry: undefined,
     sender: 'WeatherAPI.com',
+    // The provider names no event, and the history of alerts knows none of these.
+    eventKey: '',
+    revision: 0,
+    sent: effective,
+    untilFurtherNotice: false,
+    ...nothingTagged,
+    ...dangerOf({ event: alert.event, severity: alert.severity, nwsHeadline: alert.headline, desc: alert.desc }),
   };
 }
 

@@ -1,157 +1,8 @@
 import { answerFrom } from '../forecasts/answer.js';
+import { answer, conway, day, hour, map, now } from '../testing/weatherapi-parts.js';
 import { conditionOfCode } from './conditions.js';
-import { coversNow, mapForecast } from './map-forecast.js';
+import { coversNow } from './map-forecast.js';
 import { forecastSchema } from './schemas.js';
-
-/** 3 PM in Arkansas. */
-const now = Date.parse('2026-11-20T21:00:00Z');
-const conway = { lat: 34.97, lon: -92.37 } as const;
-
-const sky = { text: 'Partly cloudy', icon: '//cdn.weatherapi.com/weather/64x64/day/116.png', code: 1003 };
-
-/** The documented shape of forecast.json, as far as it is read, with everything else that comes with it left in place. */
-const hour = (moment: string, changes: object = {}) => ({
-  time_epoch: Date.parse(moment) / 1_000,
-  time: 'not read',
-  temp_c: 9.1,
-  temp_f: 48.4,
-  is_day: 0,
-  condition: { text: 'Clear ', icon: '//cdn.weatherapi.com/weather/64x64/night/113.png', code: 1000 },
-  wind_mph: 4,
-  wind_kph: 6.5,
-  wind_degree: 160,
-  wind_dir: 'SSE',
-  pressure_mb: 1016,
-  precip_mm: 0,
-  precip_in: 0,
-  humidity: 80,
-  cloud: 5,
-  feelslike_c: 8.4,
-  feelslike_f: 47.1,
-  dewpoint_f: 42,
-  chance_of_rain: 0,
-  vis_km: 10,
-  vis_miles: 6,
-  gust_kph: 9.7,
-  uv: 0,
-  ...changes,
-});
-
-const day = (date: string, hours: object[], changes: object = {}) => ({
-  date,
-  date_epoch: 1,
-  day: {
-    maxtemp_c: 20.1,
-    maxtemp_f: 68.2,
-    mintemp_c: 8.4,
-    mintemp_f: 47.1,
-    avgtemp_c: 14,
-    avgtemp_f: 57.2,
-    maxwind_kph: 20.2,
-    totalprecip_mm: 12.4,
-    avgvis_km: 9.5,
-    avghumidity: 66,
-    daily_chance_of_rain: 40,
-    condition: { text: 'Patchy rain nearby', code: 1063 },
-    uv: 4,
-    ...changes,
-  },
-  astro: { sunrise: '06:49 AM', sunset: '05:03 PM', moon_illumination: '55' },
-  hour: hours,
-});
-
-const answer = (changes: { current?: object; forecastday?: object[]; location?: object; alerts?: object } = {}) => ({
-  location: {
-    name: 'Conway',
-    region: 'Arkansas',
-    country: 'United States of America',
-    lat: 34.97,
-    lon: -92.373,
-    tz_id: 'America/Chicago',
-    ...changes.location,
-  },
-  current: {
-    last_updated_epoch: now / 1_000 - 900,
-    temp_c: 18.3,
-    temp_f: 64.9,
-    is_day: 1,
-    condition: sky,
-    wind_kph: 13,
-    wind_degree: 190,
-    wind_dir: 'S',
-    pressure_mb: 1014,
-    humidity: 58,
-    feelslike_c: 17.9,
-    feelslike_f: 64.2,
-    vis_km: 16,
-    uv: 3,
-    gust_kph: 19.3,
-    air_quality: { co: 240.3 },
-    ...changes.current,
-  },
-  forecast: {
-    forecastday: changes.forecastday ?? [
-      day('2026-11-20', [hour('2026-11-20T06:00:00Z'), hour('2026-11-20T21:00:00Z')]),
-    ],
-  },
-  alerts: { alert: [], ...changes.alerts },
-});
-
-const map = (changes: Parameters<typeof answer>[0] = {}, at: { lat: number; lon: number } = conway, time = now) =>
-  mapForecast(forecastSchema.parse(answer(changes)), { at, now: time, fetchedAt: time });
-
-describe('the weather now, of WeatherAPI', () => {
-  it('has our units and names', () => {
-    expect(map().current).toEqual({
-      tempC: 18.3,
-      tempF: 64.9,
-      feelslikeC: 17.9,
-      feelslikeF: 64.2,
-      windMph: 8.1,
-      windKph: 13,
-      windDegree: 190,
-      windDir: 'S',
-      gustKph: 19.3,
-      pressureMb: 1014,
-      dewpointF: undefined,
-      humidity: 58,
-      visKm: 16,
-      visMiles: 9.9,
-      uv: 3,
-      isDay: true,
-      condition: { text: 'Partly cloudy', icon: 'partly-cloudy-day', code: 1003 },
-    });
-    expect(map().observedAt).toBe('2026-11-20T20:45:00.000Z');
-  });
-
-  it('is read from text where the provider writes numbers as text', () => {
-    const { current } = map({ current: { temp_c: '18.3', humidity: '58', uv: '0', is_day: '1' } });
-    expect(current).toMatchObject({ tempC: 18.3, humidity: 58, uv: 0, isDay: true });
-  });
-
-  it('leaves out what is missing and keeps a 0', () => {
-    const { current } = map({ current: { wind_kph: 0, gust_kph: null, vis_km: undefined, uv: undefined } });
-    expect(current).toMatchObject({ windKph: 0, windMph: 0 });
-    expect(current.gustKph).toBeUndefined();
-    expect(current.visKm).toBeUndefined();
-    expect(current.uv).toBeUndefined();
-  });
-
-  it('makes one unit of the other', () => {
-    expect(map({ current: { temp_c: null, temp_f: 50 } }).current).toMatchObject({ tempC: 10, tempF: 50 });
-    expect(map({ current: { temp_c: 10, temp_f: null } }).current).toMatchObject({ tempC: 10, tempF: 50 });
-  });
-
-  it.each([
-    ['old', -3 * 3_600],
-    ['of the future', 1_200],
-  ])('is the forecast for this hour when the measurement is %s', (_what, seconds) => {
-    const { current, observedAt } = map({ current: { last_updated_epoch: now / 1_000 + seconds } });
-    expect(current).toMatchObject({ tempC: 9.1, isDay: true });
-    expect(current).not.toHaveProperty('time');
-    expect(observedAt).toBeUndefined();
-  });
-});
 
 describe('an answer of WeatherAPI', () => {
   it.each([
@@ -235,12 +86,15 @@ describe('days of WeatherAPI', () => {
         avgtempF: 57.2,
         maxwindMph: 12.6,
         maxwindKph: 20.2,
+        maxgustMph: 6,
+        maxgustKph: 9.7,
         totalprecipMm: 12.4,
         totalprecipIn: 0.49,
         avgvisKm: 9.5,
         avgvisMiles: 5.9,
         avghumidity: 66,
         dailyChanceOfRain: 40,
+        onlyRain: true,
         uv: 4,
         condition: { text: 'Patchy rain nearby', icon: 'showers-day', code: 1063 },
       },
@@ -258,6 +112,22 @@ describe('days of WeatherAPI', () => {
       forecastday: [day('2026-11-20', [hour('2026-11-20T21:00:00Z')], { daily_chance_of_rain: given })],
     });
     expect(days[0]?.day.dailyChanceOfRain).toBe(expected);
+  });
+
+  it('tell snow, and no "chance of rain" where it may be snow', () => {
+    const hours = [hour('2026-11-20T21:00:00Z', { snow_cm: 2.5, temp_c: -1, chance_of_snow: 80 })];
+    const { days, hours: mapped } = map({
+      forecastday: [day('2026-11-20', hours, { totalsnow_cm: 6.5, daily_chance_of_snow: 80 })],
+    });
+    expect(days[0]?.day).toMatchObject({ totalsnowCm: 6.5, dailyChanceOfSnow: 80, onlyRain: false });
+    expect(mapped[0]).toMatchObject({ snowCm: 2.5, onlyRain: false });
+  });
+
+  it('leave out a mean outside of high and low, and both where the low is above the high', () => {
+    const known = (changes: object) =>
+      map({ forecastday: [day('2026-11-20', [hour('2026-11-20T21:00:00Z')], changes)] }).days[0]?.day;
+    expect(known({ avgtemp_c: 25, avgtemp_f: 77 })).toMatchObject({ maxtempC: 20.1, avgtempC: undefined });
+    expect(known({ mintemp_c: 25, mintemp_f: 77 })).toMatchObject({ maxtempC: undefined, mintempC: undefined });
   });
 
   it('have computed sun times where the provider’s make no sense', () => {

@@ -1,130 +1,106 @@
-import type { Current, Day, Hour } from '@site/proto/gen/nest/weather/v1/forecasts';
+import type { AirQuality, Current, Hour } from '@site/proto/gen/nest/weather/v1/forecasts';
+import { clockToleranceMs } from '../forecasts/ages.js';
 import { countyAt } from '../forecasts/county.js';
-import { hourMs, twelveHourClock, wallClock } from '../forecasts/local-time.js';
+import { feelsLikeC } from '../forecasts/feels-like.js';
+import { hourMs, wallClock } from '../forecasts/local-time.js';
+import { isOnlyRain } from '../forecasts/only-rain.js';
 import type { Coordinates, Place, PlaceForecast } from '../forecasts/place-forecast.js';
-import { daylight, sunTimes } from '../forecasts/sun.js';
-import { compassName, compassPoint, round, toFahrenheit, toInches, toMiles } from '../nws/units.js';
+import { daylight } from '../forecasts/sun.js';
+import { gustAbove } from '../nws/map-hours.js';
+import { compassName, compassPoint, round, toInches, toMiles, toVisibilityMiles } from '../nws/units.js';
 import { UpstreamError } from '../upstream/upstream-error.js';
 import { conditionOfCode } from './conditions.js';
 import { mapAlerts } from './map-alerts.js';
-import type { WeatherApiDay, WeatherApiForecast, WeatherApiHour } from './schemas.js';
+import { mapAstro, mapDay } from './map-days.js';
+import { bothUnits, known } from './numbers.js';
+import type { WeatherApiAirQuality, WeatherApiForecast, WeatherApiHour } from './schemas.js';
 
-/** Conditions older than this are not "now"; then the forecast for this hour is. */
-const oldestCurrentMs = 2 * hourMs;
 /** A forecast that goes with conditions this old is one that the provider forgot to make. */
 const oldestForecastMs = 24 * hourMs;
-/** Clocks may run ahead by this much. */
-const clockToleranceMs = 10 * 60_000;
-
-type Given = number | null | undefined;
-const known = (value: Given): number | undefined => value ?? undefined;
-
-/** A temperature in both units; the one that is missing is made of the other. */
-function bothUnits(celsius: Given, fahrenheit: Given): [c: number | undefined, f: number | undefined] {
-  const c =
-    known(celsius) ?? (fahrenheit === null || fahrenheit === undefined ? undefined : ((fahrenheit - 32) * 5) / 9);
-  return [round(c), known(fahrenheit) === undefined ? toFahrenheit(c) : round(known(fahrenheit))];
-}
 
 /** What hours and current conditions have in common. */
 function conditionsOf(from: WeatherApiHour | WeatherApiForecast['current'], isDay: boolean) {
   const [tempC, tempF] = bothUnits(from.temp_c, from.temp_f);
-  const [feelslikeC, feelslikeF] = bothUnits(from.feelslike_c, from.feelslike_f);
   const [, dewpointF] = bothUnits(from.dewpoint_c, from.dewpoint_f);
   const windKph = known(from.wind_kph);
+  const gustKph = gustAbove(windKph, known(from.gust_kph));
   const visKm = known(from.vis_km);
+  const humidity = known(from.humidity);
+  const [apparentC] = bothUnits(from.feelslike_c, from.feelslike_f);
+  const feelsC = feelsLikeC({ tempC, windKph, humidity }, { apparentC });
+  // In both units as the provider gives it, where that is what counts.
+  const [feelslikeC, feelslikeF] =
+    feelsC === apparentC ? bothUnits(from.feelslike_c, from.feelslike_f) : bothUnits(feelsC, undefined);
   return {
     tempC,
     tempF,
     feelslikeC,
-    feelslikeF,
+    feelslikeF: feelsC === tempC ? tempF : feelslikeF,
     windMph: toMiles(windKph),
     windKph: round(windKph),
     windDir: compassName(from.wind_dir) ?? compassPoint(known(from.wind_degree)),
+    gustMph: toMiles(gustKph),
+    gustKph: round(gustKph),
     dewpointF,
-    humidity: round(known(from.humidity), 0),
+    humidity: round(humidity, 0),
     visKm: round(visKm),
-    visMiles: toMiles(visKm),
+    visMiles: toVisibilityMiles(visKm),
     uv: round(known(from.uv)),
     isDay,
     condition: conditionOfCode(from.condition, isDay),
   };
 }
 
+/** Day or night by the sun: the provider's own flag has called midnight sunny. */
 type DaylightAt = (moment: number) => boolean;
-
-/** The provider says by 1 and 0 whether it is day; what else it says means nothing. */
-const isDayOf = (flag: Given, moment: number, isDay: DaylightAt) =>
-  flag === 1 ? true : flag === 0 ? false : isDay(moment);
 
 function mapHour(hour: WeatherApiHour, tzId: string, isDay: DaylightAt): Hour {
   const moment = startOfHour(hour.time_epoch);
   const precipMm = known(hour.precip_mm);
+  const conditions = conditionsOf(hour, isDay(moment));
+  const snowCm = known(hour.snow_cm);
   return {
     // Its own text of the time is ambiguous on the day on which the clocks go back.
     time: wallClock(moment, tzId),
     timeEpoch: moment / 1_000,
-    ...conditionsOf(hour, isDayOf(hour.is_day, moment, isDay)),
+    ...conditions,
     precipMm: round(precipMm, 2),
     precipIn: toInches(precipMm),
+    snowCm: round(snowCm, 2),
+    onlyRain: isOnlyRain({
+      coldestC: conditions.tempC,
+      frozen: [snowCm, known(hour.chance_of_snow)],
+      words: [hour.condition?.text],
+    }),
     chanceOfRain: round(known(hour.chance_of_rain), 0),
   };
 }
 
-function mapCurrent(current: WeatherApiForecast['current'], now: number, isDay: DaylightAt): Current {
-  return {
-    ...conditionsOf(current, isDayOf(current.is_day, now, isDay)),
-    windDegree: round(known(current.wind_degree), 0),
-    gustKph: round(known(current.gust_kph)),
-    pressureMb: round(known(current.pressure_mb)),
+const mapCurrent = (current: WeatherApiForecast['current'], isDay: boolean): Current => ({
+  ...conditionsOf(current, isDay),
+  windDegree: round(known(current.wind_degree), 0),
+  pressureMb: round(known(current.pressure_mb)),
+  airQuality: mapAirQuality(current.air_quality),
+  notMeasured: [],
+});
+
+/**
+ * Undefined when nothing of it is known. What goes over gRPC is called `pm2_5`, whatever the generated type says: protobufjs
+ * keeps an underscore that stands before a digit, and so the public name is the provider's.
+ */
+function mapAirQuality(given: WeatherApiAirQuality): AirQuality | undefined {
+  if (!given) return undefined;
+  const quality = {
+    co: round(known(given.co)),
+    no2: round(known(given.no2)),
+    o3: round(known(given.o3)),
+    so2: round(known(given.so2)),
+    pm2_5: round(known(given.pm2_5)),
+    pm10: round(known(given.pm10)),
+    usEpaIndex: round(known(given['us-epa-index']), 0),
   };
+  return Object.values(quality).some((value) => value !== undefined) ? quality : undefined;
 }
-
-function mapDay({ day }: WeatherApiDay): Day {
-  const [maxtempC, maxtempF] = bothUnits(day.maxtemp_c, day.maxtemp_f);
-  const [mintempC, mintempF] = bothUnits(day.mintemp_c, day.mintemp_f);
-  const [avgtempC, avgtempF] = bothUnits(day.avgtemp_c, day.avgtemp_f);
-  const windKph = known(day.maxwind_kph);
-  const rainMm = known(day.totalprecip_mm);
-  const visKm = known(day.avgvis_km);
-  return {
-    maxtempC,
-    maxtempF,
-    mintempC,
-    mintempF,
-    avgtempC,
-    avgtempF,
-    maxwindMph: toMiles(windKph),
-    maxwindKph: round(windKph),
-    totalprecipMm: round(rainMm),
-    totalprecipIn: toInches(rainMm),
-    avgvisKm: round(visKm),
-    avgvisMiles: toMiles(visKm),
-    avghumidity: round(known(day.avghumidity), 0),
-    dailyChanceOfRain: round(known(day.daily_chance_of_rain), 0),
-    uv: round(known(day.uv)),
-    condition: conditionOfCode(day.condition, true),
-  };
-}
-
-const clockText = /^\d{2}:\d{2} [AP]M$/;
-
-function mapAstro({ date, astro }: WeatherApiDay, place: Place) {
-  const computed = sunTimes(date, place);
-  const timeOf = (given: string | null | undefined, moment: number | undefined) =>
-    given && clockText.test(given) ? given : twelveHourClock(moment, place.tzId);
-  return { sunrise: timeOf(astro?.sunrise, computed.sunrise), sunset: timeOf(astro?.sunset, computed.sunset) };
-}
-
-/** The current conditions as the forecast for this hour has them. */
-const currentOf = ({
-  time: _time,
-  timeEpoch: _epoch,
-  precipMm: _mm,
-  precipIn: _in,
-  chanceOfRain: _chance,
-  ...rest
-}: Hour) => rest satisfies Current;
 
 const startOfHour = (moment: number) => Math.floor(moment / hourMs) * hourMs;
 
@@ -160,19 +136,32 @@ export function mapForecast(
       .map((hour) => [hour.timeEpoch, hour]),
   );
   const hours = [...byMoment.values()].sort((left, right) => left.timeEpoch - right.timeEpoch);
-  const thisHour = byMoment.get(startOfHour(now) / 1_000);
-  if (!thisHour) throw new UpstreamError('the forecast does not cover now', 'invalid');
-  const ageMs = now - current.last_updated_epoch;
-  const isRecent = ageMs < oldestCurrentMs && ageMs > -clockToleranceMs;
+  if (!byMoment.has(startOfHour(now) / 1_000)) throw new UpstreamError('the forecast does not cover now', 'invalid');
+  const observedAt = current.last_updated_epoch;
   return {
     source: 'weatherapi',
     fetchedAt: new Date(fetchedAt).toISOString(),
-    ...(isRecent && { observedAt: new Date(current.last_updated_epoch).toISOString() }),
     place,
-    current: isRecent ? mapCurrent(current, now, isDay) : { ...currentOf(thisHour), isDay: isDay(now) },
+    // One of the future is of a wrong clock, and would seem young for too long.
+    ...(observedAt - now < clockToleranceMs && {
+      measurement: {
+        observedAt: new Date(observedAt).toISOString(),
+        stationId: '',
+        stationName: '',
+        current: mapCurrent(current, isDay(observedAt)),
+      },
+    }),
+    neverMeasured: [],
     hours,
     days: answer.forecast.forecastday
-      .map((day) => ({ date: day.date, day: mapDay(day), astro: mapAstro(day, place) }))
+      .map((day) => ({
+        date: day.date,
+        day: mapDay(
+          day,
+          hours.filter(({ time }) => time.startsWith(day.date)),
+        ),
+        astro: mapAstro(day, place),
+      }))
       .sort((left, right) => left.date.localeCompare(right.date)),
     ownAlerts: mapAlerts(answer.alerts?.alert ?? [], fetchedAt),
   };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isWithin, physicalRanges, type Range } from '../forecasts/physical-ranges.js';
 
 /**
  * What we read of WeatherAPI's forecast.json (https://www.weatherapi.com/docs/), and nothing more. Some numbers have come as
@@ -12,16 +13,17 @@ const numeric = z.union([
     .regex(/^-?\d+(\.\d+)?$/)
     .transform(Number),
 ]);
-const between = (least: number, most: number) =>
-  numeric.refine((value) => value >= least && value <= most, `not between ${least} and ${most}`).nullish();
+const between = (range: Range) =>
+  numeric.refine((value) => isWithin(value, range), `not between ${range.join(' and ')}`).nullish();
 
-const celsius = between(-90, 60);
-const fahrenheit = between(-130, 140);
-const percent = between(0, 100);
-const kilometresPerHour = between(0, 600);
-const kilometres = between(0, 500);
-const millimetres = between(0, 2_000);
-const uv = between(0, 20);
+const celsius = between(physicalRanges.celsius);
+const fahrenheit = between(physicalRanges.fahrenheit);
+const percent = between(physicalRanges.percent);
+const kilometresPerHour = between(physicalRanges.kilometresPerHour);
+const kilometres = between(physicalRanges.kilometres);
+const millimetres = between(physicalRanges.millimetres);
+const centimetres = between(physicalRanges.centimetres);
+const uv = between(physicalRanges.uvIndex);
 
 /** Seconds since 1970 UTC, as milliseconds. */
 const epoch = numeric.refine((value) => value > 0 && value < 1e11, 'not a time').transform((value) => value * 1_000);
@@ -34,25 +36,48 @@ const conditions = {
   feelslike_c: celsius,
   feelslike_f: fahrenheit,
   wind_kph: kilometresPerHour,
-  wind_degree: between(0, 360),
+  gust_kph: kilometresPerHour,
+  wind_degree: between(physicalRanges.degrees),
   wind_dir: z.string().nullish(),
   humidity: percent,
   vis_km: kilometres,
   dewpoint_c: celsius,
   dewpoint_f: fahrenheit,
   uv,
-  is_day: numeric.nullish(),
   condition,
 };
+
+/** Micrograms per cubic metre; the smoke of a fire close by has brought PM2.5 to several thousand. A broken one costs itself alone. */
+const concentration = between([0, 100_000]).catch(undefined);
+const airQuality = z
+  .object({
+    co: concentration,
+    no2: concentration,
+    o3: concentration,
+    so2: concentration,
+    pm2_5: concentration,
+    pm10: concentration,
+    'us-epa-index': between([1, 6]).catch(undefined),
+  })
+  .nullish()
+  .catch(undefined);
+export type WeatherApiAirQuality = z.infer<typeof airQuality>;
 
 const current = z.object({
   ...conditions,
   last_updated_epoch: epoch,
-  gust_kph: kilometresPerHour,
-  pressure_mb: between(800, 1_100),
+  pressure_mb: between(physicalRanges.hectopascals),
+  air_quality: airQuality,
 });
 
-const hour = z.object({ ...conditions, time_epoch: epoch, precip_mm: millimetres, chance_of_rain: percent });
+const hour = z.object({
+  ...conditions,
+  time_epoch: epoch,
+  precip_mm: millimetres,
+  snow_cm: centimetres,
+  chance_of_rain: percent,
+  chance_of_snow: percent,
+});
 
 const day = z.object({
   maxtemp_c: celsius,
@@ -63,9 +88,11 @@ const day = z.object({
   avgtemp_f: fahrenheit,
   maxwind_kph: kilometresPerHour,
   totalprecip_mm: millimetres,
+  totalsnow_cm: centimetres,
   avgvis_km: kilometres,
   avghumidity: percent,
   daily_chance_of_rain: percent,
+  daily_chance_of_snow: percent,
   uv,
   condition,
 });

@@ -29,6 +29,10 @@ describe('with a key of WeatherAPI', () => {
 
     expect(answer.meta).toMatchObject({ source: 'weatherapi', stale: false });
     expect(answer.current).toMatchObject({ tempF: 64.9, uv: expect.any(Number) });
+    expect(answer.current?.airQuality).toMatchObject({ pm2_5: 8.4, o3: 41, usEpaIndex: 1 });
+    // The provider names neither a station nor the time at which it made the forecast.
+    expect(answer.meta).toMatchObject({ currentFrom: 'observation', stationId: '', forecastDelayed: false });
+    expect(answer.meta).not.toHaveProperty('forecastMadeAt');
     expect(answer.forecast?.forecastday).toHaveLength(7);
     expect(answer.forecast?.hour.every(({ tempC }) => tempC !== undefined)).toBe(true);
     expect(callsOf('nws')).toEqual([]);
@@ -41,7 +45,7 @@ describe('with a key of WeatherAPI', () => {
     weather.clock.advance(3 * minuteMs);
     await weather.forecast();
     expect(callsOf('weatherapi').map(({ path }) => path)).toEqual([
-      '/forecast.json?q=34.75,-92.28&days=7&aqi=no&alerts=yes&key=a-key-nobody-reads',
+      '/forecast.json?q=34.75,-92.28&days=7&aqi=yes&alerts=yes&key=a-key-nobody-reads',
     ]);
   });
 
@@ -138,7 +142,10 @@ describe('with a key of WeatherAPI', () => {
   it('its own alerts are not shown beside the weather service’s', async () => {
     bench.simulator.setMode('weatherapi', { mode: 'tornado' });
     const weather = await keyed();
-    const { alerts } = await weather.forecast();
+    const { alerts } = await until('the weather service’s list', async () => {
+      const next = await weather.forecast();
+      return next.meta?.alertsOk ? next : undefined;
+    });
     expect(alerts?.alert.some(({ sender }) => sender === 'WeatherAPI.com')).toBe(false);
   });
 });

@@ -49,7 +49,7 @@ export class WeatherApiSource implements ForecastSource {
     const lifetimeMs = this.budget.isScarce ? this.freshMs * longerWhenScarce : this.freshMs;
     if (held && this.clock.now() - held.fetchedAt < lifetimeMs) return held.forecast;
     const fetchedAt = this.clock.now();
-    const path = `/forecast.json?q=${at.lat},${at.lon}&days=${days}&aqi=no&alerts=yes`;
+    const path = `/forecast.json?q=${at.lat},${at.lon}&days=${days}&aqi=yes&alerts=yes`;
     try {
       // Part of the check of the answer, so that an old one counts against the provider's health.
       const usable = forecastSchema.refine((answer) => coversNow(answer, this.clock.now()), 'is not for now');

@@ -1,0 +1,48 @@
+import type { Day, Hour } from '@site/proto/gen/nest/weather/v1/forecasts';
+import type { PlaceForecast } from './place-forecast.js';
+
+/**
+ * A forecast by hours begins with this hour. What the one before it said of the hours that have passed, and of the day that
+ * they belong to, stays: the morning's low is still today's in the evening.
+ */
+
+/** No day is longer: the one on which clocks go back. */
+const longestDaySeconds = 25 * 3_600;
+
+/** @param previous what was known of the same place, possibly by another source */
+export function withPassedHours(next: PlaceForecast, previous: PlaceForecast | undefined): PlaceForecast {
+  const first = next.hours[0]?.timeEpoch;
+  if (first === undefined || previous?.source !== next.source) return next;
+  const passed = previous.hours.filter(({ timeEpoch }) => timeEpoch < first && timeEpoch >= first - longestDaySeconds);
+  return {
+    ...next,
+    hours: [...passed, ...next.hours],
+    days: next.days.map((each) => {
+      const before = previous.days.find(({ date }) => date === each.date)?.day;
+      const hours = next.hours.filter(({ time }) => time.startsWith(each.date));
+      return before ? { ...each, day: withTemperatures(each.day, before, hours) } : each;
+    }),
+  };
+}
+
+type Temperature = [celsius: number | undefined, fahrenheit: number | undefined];
+const isKnown = ([celsius]: Temperature) => celsius !== undefined;
+const furthest = (temperatures: Temperature[], choose: (...values: number[]) => number): Temperature => {
+  const known = temperatures.filter(isKnown);
+  const chosen = choose(...known.map(([celsius]) => celsius ?? Number.NaN));
+  return known.find(([celsius]) => celsius === chosen) ?? [undefined, undefined];
+};
+
+/** High, low and mean of a day as they were known before, where they are not any more; never inside of what its hours show now. */
+function withTemperatures(day: Day, before: Day, hours: Hour[]): Day {
+  const shown = hours.map(({ tempC, tempF }): Temperature => [tempC, tempF]);
+  const kept = (now: Temperature, then: Temperature, choose: (...values: number[]) => number): Temperature =>
+    isKnown(now) || !isKnown(then) ? now : furthest([then, ...shown], choose);
+  const [maxtempC, maxtempF] = kept([day.maxtempC, day.maxtempF], [before.maxtempC, before.maxtempF], Math.max);
+  const [mintempC, mintempF] = kept([day.mintempC, day.mintempF], [before.mintempC, before.mintempF], Math.min);
+  const mean = before.avgtempC;
+  const isBetween =
+    mean !== undefined && maxtempC !== undefined && mintempC !== undefined && mintempC <= mean && mean <= maxtempC;
+  const { avgtempC, avgtempF } = day.avgtempC === undefined && isBetween ? before : day;
+  return { ...day, maxtempC, maxtempF, mintempC, mintempF, avgtempC, avgtempF };
+}

@@ -1,0 +1,153 @@
+import { weatherAt } from '../forecasts/current.js';
+import { hourMs } from '../forecasts/local-time.js';
+import { celsius, hourly, map, measured, now, percent } from '../testing/nws-parts.js';
+import type { Observation } from './schemas.js';
+
+const minuteMs = 60_000;
+const kph = (value: number, qualityControl = 'V') => ({ unitCode: 'wmoUnit:km_h-1', value, qualityControl });
+const metres = (value: number) => ({ unitCode: 'wmoUnit:m', value, qualityControl: 'C' });
+const weather = (changes: Partial<Observation> = {}, time = now) => weatherAt(map(measured(changes), time), time);
+const current = (changes: Partial<Observation> = {}) => weather(changes).current;
+
+describe('the weather now', () => {
+  it('is what the station measured, in our units, with station and time', () => {
+    expect(current()).toMatchObject({
+      tempC: 18.3,
+      tempF: 64.9,
+      feelslikeC: 18.3,
+      windKph: 13,
+      windMph: 8.1,
+      windDegree: 190,
+      windDir: 'S',
+      pressureMb: 1014,
+      humidity: 58,
+      visKm: 16.1,
+      visMiles: 10,
+      isDay: true,
+      notMeasured: ['uv'],
+    });
+    expect(weather()).toMatchObject({
+      from: 'observation',
+      observedAt: '2026-11-20T20:53:00.000Z',
+      stationId: 'KLIT',
+      stationName: 'Little Rock, Adams Field',
+    });
+  });
+
+  it('leaves out what the station did not measure', () => {
+    expect(current().gustKph).toBeUndefined();
+    expect(current().dewpointF).toBeUndefined();
+    expect(current().uv).toBeUndefined();
+  });
+
+  it('keeps a measured 0', () => {
+    expect(current({ windSpeed: kph(0) })).toMatchObject({ windKph: 0, windMph: 0 });
+  });
+
+  it('tells a quarter of a mile of fog', () => {
+    expect(current({ visibility: metres(402) })).toMatchObject({ visKm: 0.4, visMiles: 0.25 });
+  });
+
+  it('has gusts in both units, and none that are weaker than the wind', () => {
+    expect(current({ windGust: kph(64.4) })).toMatchObject({ gustKph: 64.4, gustMph: 40 });
+    expect(current({ windGust: kph(5) }).gustKph).toBeUndefined();
+  });
+
+  it('is refused when the forecast is over', () => {
+    expect(() => map({}, now + 200 * hourMs)).toThrow(/does not cover now/);
+  });
+});
+
+describe('a measured value', () => {
+  it.each(['X', 'B', 'Q'])('that quality control marked %s is not told', (flag) => {
+    expect(current({ windSpeed: kph(140, flag) }).windMph).toBeUndefined();
+    expect(current({ dewpoint: celsius(12, flag) }).dewpointF).toBeUndefined();
+  });
+
+  it.each(['V', 'C', 'S', 'G', 'Z'])('that it marked %s is', (flag) => {
+    expect(current({ windSpeed: kph(40, flag) }).windKph).toBe(40);
+  });
+
+  it.each([
+    ['wind', { windSpeed: kph(700) }, 'windKph'],
+    ['a gust', { windGust: kph(-5) }, 'gustKph'],
+    ['dew point', { dewpoint: celsius(99) }, 'dewpointF'],
+    ['humidity', { relativeHumidity: percent(140) }, 'humidity'],
+    [
+      'pressure',
+      { seaLevelPressure: { unitCode: 'wmoUnit:Pa', value: 12_000 }, barometricPressure: null },
+      'pressureMb',
+    ],
+    ['visibility', { visibility: metres(-1) }, 'visKm'],
+    ['a direction', { windDirection: { unitCode: 'wmoUnit:degree_(angle)', value: 900 } }, 'windDegree'],
+  ] as const)('of no weather on earth is not told: %s', (_what, changes, name) => {
+    expect(current(changes)[name]).toBeUndefined();
+  });
+
+  it('of a humidity computed to a hair above 100 is 100', () => {
+    expect(current({ relativeHumidity: percent(100.00000000000001) }).humidity).toBe(100);
+  });
+});
+
+describe('the sky now', () => {
+  const forecast = { textDescription: 'Thunderstorm and Heavy Rain', icon: null };
+
+  it('is the one that the station saw, never the forecast’s', () => {
+    expect(current(forecast).condition).toEqual({
+      text: 'Thunderstorm and Heavy Rain',
+      icon: 'thunderstorm',
+      code: 1276,
+    });
+    const icon = 'https://api.weather.gov/icons/land/day/fog?size=medium';
+    expect(current({ textDescription: 'Fog/Mist', icon }).condition).toEqual({
+      text: 'Fog/Mist',
+      icon: 'fog',
+      code: 1135,
+    });
+  });
+
+  it.each([
+    ['Funnel Cloud', 'tornado'],
+    ['Light Ice Pellets', 'sleet'],
+    ['Light Freezing Rain', 'freezing-rain'],
+    ['A Few Clouds', 'mostly-clear-day'],
+    ['Overcast', 'cloudy'],
+  ])('has a picture where the station names none: %s', (textDescription, icon) => {
+    expect(current({ textDescription, icon: null }).condition?.icon).toBe(icon);
+  });
+
+  it('is this hour’s forecast where the station sees none', () => {
+    expect(current({ textDescription: ' ', icon: null }).condition?.text).toBe('Partly Cloudy');
+  });
+
+  it('is unknown where the station sees none and the forecast is late', () => {
+    const late = map({ ...measured(), hourly: { updateTime: now - 13 * hourMs, periods: hourly() } });
+    expect(weatherAt(late, now).current.condition).toBeUndefined();
+  });
+
+  it('has the words and pictures of the night from sunset on', () => {
+    const evening = Date.parse('2026-11-20T23:40:00Z');
+    const sunny = { timestamp: evening - 50 * minuteMs, textDescription: 'Mostly Sunny', icon: null };
+    expect(weather(sunny, evening).current).toMatchObject({
+      isDay: false,
+      condition: { text: 'Partly Cloudy', icon: 'partly-cloudy-night' },
+    });
+  });
+});
+
+describe('a measurement older than two hours', () => {
+  const held = map(measured({ textDescription: 'Clear' }));
+
+  it('is not the weather now: this hour’s forecast is', () => {
+    const later = now + 2 * hourMs;
+    const { current: answered, ...rest } = weatherAt(held, later);
+    expect(answered).toMatchObject({ tempF: 68, condition: { text: 'Partly Cloudy' } });
+    expect(answered.pressureMb).toBeUndefined();
+    expect(answered.notMeasured).toEqual(['uv', 'pressure_mb']);
+    expect(rest).toEqual({ from: 'forecast', stationId: '', stationName: '' });
+  });
+
+  it('is the weather now until then', () => {
+    expect(weatherAt(held, now + 110 * minuteMs).from).toBe('observation');
+  });
+});

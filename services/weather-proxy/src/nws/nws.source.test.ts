@@ -1,0 +1,54 @@
+import { hourMs } from '../forecasts/local-time.js';
+import { weatherAt } from '../forecasts/current.js';
+import { at, celsius, half, hourly, now, observation, point } from '../testing/nws-parts.js';
+import type { NwsClient } from './nws-client.js';
+import { NwsSource } from './nws.source.js';
+import type { Observation } from './schemas.js';
+
+/** A source in front of a weather service whose answers a test chooses; its clock stands still. */
+function sourceOf(observations: Readonly<Record<string, Partial<Observation>>>) {
+  const asked: string[] = [];
+  const client = {
+    forecastsFail: false,
+    point: () => Promise.resolve(point()),
+    halfDays: () => Promise.resolve({ periods: [half('2026-11-20T06:00', '2026-11-20T18:00', {})] }),
+    hourly: () => Promise.resolve({ periods: hourly() }),
+    grid: () => Promise.reject(new Error('no grid')),
+    stations: () => Promise.resolve(['KLIT', 'KSGT', 'KPBF'].map((id) => ({ id, name: `${id} field` }))),
+    observation: (station: string) => {
+      asked.push(station);
+      const changes = observations[station];
+      return Promise.resolve(changes ? { latest: observation({ timestamp: now - 600_000, ...changes }) } : {});
+    },
+  } as unknown as NwsClient;
+  const clock = { now: () => now, elapsed: () => now };
+  const source = new NwsSource(client, clock, { forecastMs: 60_000, observationMs: 60_000 });
+  const fetch = () => source.fetchForecast(at, AbortSignal.timeout(5_000));
+  return { asked, fetch };
+}
+
+describe('the station that is believed', () => {
+  it.each([
+    ['refused by quality control', { temperature: celsius(18, 'X') }],
+    ['questioned by quality control', { temperature: celsius(18, 'Q') }],
+    ['of no weather on earth', { temperature: celsius(85) }],
+    ['not measured', { temperature: celsius(null) }],
+    ['three hours old', { timestamp: now - 3 * hourMs }],
+    ['of the future', { timestamp: now + hourMs }],
+  ] as const)('is the next one when the nearest’s temperature is %s', async (_what, changes) => {
+    const { asked, fetch } = sourceOf({ KLIT: changes, KSGT: { temperature: celsius(11) }, KPBF: {} });
+
+    const { current, ...rest } = weatherAt(await fetch(), now);
+
+    expect(current.tempC).toBe(11);
+    expect(rest).toMatchObject({ from: 'observation', stationId: 'KSGT', stationName: 'KSGT field' });
+    expect(asked).toEqual(['KLIT', 'KSGT']);
+  });
+
+  it('is none when three of them have nothing', async () => {
+    const { asked, fetch } = sourceOf({});
+
+    expect((await fetch()).measurement).toBeUndefined();
+    expect(asked).toEqual(['KLIT', 'KSGT', 'KPBF']);
+  });
+});

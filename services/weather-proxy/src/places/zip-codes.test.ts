@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs';
+import { countyAt } from '../forecasts/county.js';
+import { placeOfZipCode } from './zip-codes.js';
+
+describe('the built-in ZIP codes', () => {
+  const rows = JSON.parse(readFileSync(new URL('../../gazetteer/zip-codes.json', import.meta.url), 'utf8')) as [
+    string,
+    string,
+    number,
+    number,
+  ][];
+
+  it('are those of Arkansas, each once, in order', () => {
+    const codes = rows.map(([zip]) => zip);
+    expect(codes).toEqual([...new Set(codes)].sort());
+    expect(codes.length).toBeGreaterThan(600);
+    for (const zip of codes) expect(zip).toMatch(/^7(1[6-9]|2)\d/);
+  });
+
+  it('lie in a county of Arkansas', () => {
+    expect(rows.filter(([, , lat, lon]) => !countyAt({ lat, lon }))).toEqual([]);
+  });
+
+  it('are all named for a town or a county', () => {
+    for (const [zip] of rows) expect(placeOfZipCode(zip)?.place).toMatch(/^\d{5}, .+, Arkansas$/);
+  });
+});
+
+describe('a ZIP code', () => {
+  it.each(['72201', ' 72201 ', '72201-1234', '72201 1234', 'AR 72201', 'Arkansas, 72201'])(
+    'is found as "%s"',
+    (query) => {
+      expect(placeOfZipCode(query)).toEqual({
+        id: 'census.zcta.72201',
+        name: '72201',
+        place: '72201, Little Rock, Arkansas',
+        lat: 34.747,
+        lon: -92.2809,
+        type: 'place',
+      });
+    },
+  );
+
+  it('without a town near by is named for its county', () => {
+    expect(placeOfZipCode('72119')).toMatchObject({ place: '72119, Pulaski County, Arkansas', type: 'locality' });
+  });
+
+  it.each(['90210', '7220', '722011', '72201-12', 'Conway 72032', '', '00000'])('is not "%s"', (query) => {
+    expect(placeOfZipCode(query)).toBeUndefined();
+  });
+});

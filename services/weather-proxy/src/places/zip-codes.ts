@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Place } from '@site/proto/gen/nest/weather/v1/places';
+import { countyAt } from '../forecasts/county.js';
+import { countyName, placeOf } from './gazetteer.js';
+
+/** The ZIP codes of Arkansas (`gazetteer/README.md`). */
+
+type ZipRow = [zip: string, placeGeoid: string, lat: number, lon: number];
+
+const rows = JSON.parse(
+  readFileSync(fileURLToPath(new URL('../../gazetteer/zip-codes.json', import.meta.url)), 'utf8'),
+) as ZipRow[];
+const rowByZip = new Map(rows.map((row) => [row[0], row]));
+
+/** "72201", "72201-1234", "AR 72201"; the four digits more are a street's, which the point of the area stands for. */
+const zipQuery = /^(?:ar(?:kansas)?[\s,]+)?(\d{5})(?:[-\s]\d{4})?$/i;
+
+/**
+ * The place of a query that is a ZIP code of Arkansas: a point inside its area, named for the code and the town that most of
+ * its people live in, else the county. Undefined for every other query.
+ */
+export function placeOfZipCode(query: string): Place | undefined {
+  const row = rowByZip.get(zipQuery.exec(query.trim())?.[1] ?? '');
+  if (!row) return undefined;
+  const [zip, geoid, lat, lon] = row;
+  const town = placeOf(geoid);
+  const county = countyName(countyAt({ lat, lon }) ?? '');
+  const surroundings = [town?.name ?? county, 'Arkansas'].filter((name) => name !== undefined);
+  return {
+    id: `census.zcta.${zip}`,
+    name: zip,
+    place: [zip, ...surroundings].join(', '),
+    lat,
+    lon,
+    type: town ? 'place' : 'locality',
+  };
+}

@@ -1,0 +1,68 @@
+import type { Astro, Day, Hour } from '@site/proto/gen/nest/weather/v1/forecasts';
+import { twelveHourClock } from '../forecasts/local-time.js';
+import { isOnlyRain } from '../forecasts/only-rain.js';
+import type { Place } from '../forecasts/place-forecast.js';
+import { sunTimes } from '../forecasts/sun.js';
+import { round, toInches, toMiles, toVisibilityMiles } from '../nws/units.js';
+import { conditionOfCode } from './conditions.js';
+import { bothUnits, known } from './numbers.js';
+import type { WeatherApiDay } from './schemas.js';
+
+type Temperature = ReturnType<typeof bothUnits>;
+const unknown: Temperature = [undefined, undefined];
+
+/** High, mean and low of a day; none of them where they contradict each other. */
+function temperaturesOf(day: WeatherApiDay['day']): { max: Temperature; mean: Temperature; min: Temperature } {
+  const max = bothUnits(day.maxtemp_c, day.maxtemp_f);
+  const min = bothUnits(day.mintemp_c, day.mintemp_f);
+  const mean = bothUnits(day.avgtemp_c, day.avgtemp_f);
+  const isAbove = ([left]: Temperature, [right]: Temperature) =>
+    left !== undefined && right !== undefined && left > right;
+  if (isAbove(min, max)) return { max: unknown, mean, min: unknown };
+  return { max, min, mean: isAbove(mean, max) || isAbove(min, mean) ? unknown : mean };
+}
+
+/** @param hours those of the day that are known */
+export function mapDay({ day }: WeatherApiDay, hours: readonly Hour[]): Day {
+  const { max, mean, min } = temperaturesOf(day);
+  const windKph = known(day.maxwind_kph);
+  const gustsKph = hours.map(({ gustKph }) => gustKph).filter((gust) => gust !== undefined);
+  const gustKph = gustsKph.length > 0 ? Math.max(...gustsKph) : undefined;
+  const rainMm = known(day.totalprecip_mm);
+  const visKm = known(day.avgvis_km);
+  const [snowCm, chanceOfSnow] = [known(day.totalsnow_cm), known(day.daily_chance_of_snow)];
+  return {
+    maxtempC: max[0],
+    maxtempF: max[1],
+    mintempC: min[0],
+    mintempF: min[1],
+    avgtempC: mean[0],
+    avgtempF: mean[1],
+    maxwindMph: toMiles(windKph),
+    maxwindKph: round(windKph),
+    maxgustMph: toMiles(gustKph),
+    maxgustKph: round(gustKph),
+    totalprecipMm: round(rainMm),
+    totalprecipIn: toInches(rainMm),
+    totalsnowCm: round(snowCm),
+    avgvisKm: round(visKm),
+    avgvisMiles: toVisibilityMiles(visKm),
+    avghumidity: round(known(day.avghumidity), 0),
+    dailyChanceOfRain: round(known(day.daily_chance_of_rain), 0),
+    dailyChanceOfSnow: round(chanceOfSnow, 0),
+    onlyRain:
+      hours.every((hour) => hour.onlyRain) &&
+      isOnlyRain({ coldestC: min[0], frozen: [snowCm, chanceOfSnow], words: [day.condition?.text] }),
+    uv: round(known(day.uv)),
+    condition: conditionOfCode(day.condition, true),
+  };
+}
+
+const clockText = /^\d{2}:\d{2} [AP]M$/;
+
+export function mapAstro({ date, astro }: WeatherApiDay, place: Place): Astro {
+  const computed = sunTimes(date, place);
+  const timeOf = (given: string | null | undefined, moment: number | undefined) =>
+    given && clockText.test(given) ? given : twelveHourClock(moment, place.tzId);
+  return { sunrise: timeOf(astro?.sunrise, computed.sunrise), sunset: timeOf(astro?.sunset, computed.sunset) };
+}
