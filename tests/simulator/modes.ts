@@ -27,6 +27,7 @@ export const modes = [
   'nulls',
   'calm',
   'tornado',
+  'outbreak',
   'v5',
   'free_plan',
 ] as const;
@@ -41,6 +42,12 @@ export interface Behaviour {
   /** Only for addresses that contain this text. */
   path?: string;
   expires_in_s?: number;
+  /** `outbreak`: how many minutes of the timeline pass in a second; a sixtieth when absent. */
+  minutes_per_s?: number;
+  /** How far the provider's clock, as its answers' Date says it, is ahead of this machine's. */
+  clock_ahead_s?: number;
+  /** `none`: answers without a Date. `held`: every answer has the Date of the moment that this was set, as from a cache. */
+  date?: 'none' | 'held';
 }
 
 const geoJson = 'application/geo+json';

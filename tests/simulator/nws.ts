@@ -19,8 +19,14 @@ interface Collection {
   features: Feature[];
 }
 
+/** Alerts that are played beside the recorded ones, or instead of them. */
+export interface PlayedAlerts {
+  instead?: readonly unknown[];
+  added?: readonly unknown[];
+}
+
 /** What lies at an address, as if recorded at `now`. */
-export function findNws(address: URL, now: Date, warning?: unknown): Found {
+export function findNws(address: URL, now: Date, alerts: PlayedAlerts = {}): Found {
   const document = (name: Recording, at = now): Found => ({ kind: 'document', body: replay(name, at) });
   const { pathname } = address;
   const point = /^\/points\/(-?\d+(?:\.(\d+))?),(-?\d+(?:\.(\d+))?)$/.exec(pathname);
@@ -54,10 +60,10 @@ export function findNws(address: URL, now: Date, warning?: unknown): Found {
     }
     case '/alerts/active': {
       // Anchored to the hour, so that the same alerts stay the same from one call to the next.
-      const alerts = replay('alerts', new Date(Math.floor(now.getTime() / 3_600_000) * 3_600_000)) as Collection;
+      const recorded = replay('alerts', new Date(Math.floor(now.getTime() / 3_600_000) * 3_600_000)) as Collection;
       const area = address.searchParams.get('area');
-      const features = area === null || area === 'AR' ? alerts.features : [];
-      return { kind: 'document', body: { ...alerts, features: warning ? [...features, warning] : features } };
+      const features = area === null || area === 'AR' ? (alerts.instead ?? recorded.features) : [];
+      return { kind: 'document', body: { ...recorded, features: [...features, ...(alerts.added ?? [])] } };
     }
   }
   const station = /^\/stations\/([A-Z0-9]+)\/observations(\/latest)?$/.exec(pathname)?.[1];

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -17,7 +18,8 @@ import {
   type Behaviour,
   type Manner,
 } from './modes.js';
-import { findNws, tornadoWarning } from './nws.js';
+import { findNws, tornadoWarning, type PlayedAlerts } from './nws.js';
+import { outbreakAt } from './outbreak.js';
 import { findTile, openweatherManner } from './openweather.js';
 import { findWeatherApi, weatherApiManner } from './weatherapi.js';
 
@@ -41,6 +43,8 @@ export interface Simulator {
   url: string;
   close(): Promise<void>;
   setMode(provider: Provider, behaviour: Behaviour): void;
+  /** Plays these alerts in place of the recorded ones; undefined plays the recorded ones again. */
+  setAlerts(features: readonly unknown[] | undefined): void;
   /** The calls so far; only those whose address contains `part`, when given. */
   calls(part?: string): Call[];
   forgetCalls(): void;
@@ -56,6 +60,9 @@ export async function startSimulator({
 }: { port?: number; host?: string } = {}): Promise<Simulator> {
   const behaviours = new Map<Provider, Behaviour>();
   let warning: unknown;
+  let alerts: readonly unknown[] | undefined;
+  /** When the behaviour of the weather service was set. */
+  let nwsSetAt = Date.now();
   let log: Call[] = [];
   const facebook = new Facebook();
 
@@ -63,11 +70,36 @@ export async function startSimulator({
     behaviours.set(provider, { ...wanted });
     if (provider !== 'nws') return;
     const now = Date.now();
+    nwsSetAt = now;
     warning =
       wanted.mode === 'tornado'
         ? tornadoWarning(new Date(now), new Date(now + (wanted.expires_in_s ?? 60) * 1_000))
         : undefined;
   };
+
+  /** How far the timeline of the outbreak has come. */
+  const outbreakMinutes = ({ minutes_per_s: pace = 1 / 60 }: Behaviour) => ((Date.now() - nwsSetAt) / 1_000) * pace;
+
+  const playedAlerts = (behaviour: Behaviour): PlayedAlerts => {
+    if (behaviour.mode === 'calm') return { instead: [] };
+    if (behaviour.mode === 'outbreak')
+      return { instead: outbreakAt(new Date(nwsSetAt), outbreakMinutes(behaviour)) };
+    return { ...(alerts && { instead: alerts }), ...(warning !== undefined && { added: [warning] }) };
+  };
+
+  /** The provider's clock. A timeline that is played fast has one that runs as fast. */
+  const nwsClock = (behaviour: Behaviour): number => {
+    if (behaviour.mode === 'outbreak') return nwsSetAt + outbreakMinutes(behaviour) * 60_000;
+    return behaviour.date === 'held' ? nwsSetAt : Date.now();
+  };
+
+  const nwsHeaders = (behaviour: Behaviour, body: string) => ({
+    ...(behaviour.date !== 'none' && {
+      Date: new Date(nwsClock(behaviour) + (behaviour.clock_ahead_s ?? 0) * 1_000).toUTCString(),
+    }),
+    ...(behaviour.mode === 'stale' && { Age: String(recordingAgeWhenStaleMs / 1_000) }),
+    ETag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
+  });
 
   /** The behaviour for one call; counts down `times`. */
   const behaviourFor = (provider: Provider, path: string): Behaviour => {
@@ -100,21 +132,14 @@ export async function startSimulator({
     if (!request.headers['user-agent'])
       return void response.writeHead(403, { 'Content-Type': 'text/html' }).end('Access Denied');
     if (await misbehave(response, current, '/__sim/trap')) return;
-    const found = findNws(new URL(path, 'http://simulator'), clockIn(current.mode), warning);
+    const found = findNws(new URL(path, 'http://simulator'), clockIn(current.mode), playedAlerts(current));
     if (found.kind === 'moved') return void response.writeHead(301, { Location: `/nws${found.location}` }).end();
     if (found.kind === 'not_found') return sendJson(response, 404, problem(404, found.title, found.type));
-    const body =
-      current.mode === 'nulls'
-        ? withoutValues(found.body)
-        : current.mode === 'calm' && path.startsWith('/alerts/')
-          ? { ...(found.body as object), features: [] }
-          : found.body;
-    response
-      .writeHead(200, {
-        'Content-Type': typeIn(current.mode, nwsManner.mediaType),
-        ...(current.mode === 'stale' && { Age: String(recordingAgeWhenStaleMs / 1_000) }),
-      })
-      .end(written(body, current.mode));
+    const body = written(current.mode === 'nulls' ? withoutValues(found.body) : found.body, current.mode);
+    const headers = nwsHeaders(current, body);
+    response.sendDate = false;
+    if (request.headers['if-none-match'] === headers.ETag) return void response.writeHead(304, headers).end();
+    response.writeHead(200, { 'Content-Type': typeIn(current.mode, nwsManner.mediaType), ...headers }).end(body);
   };
 
   /** Sends what a provider has at an address, as its mode wants it. */
@@ -176,6 +201,13 @@ export async function startSimulator({
       record(request, 'trap', path, '');
       return send(200, {});
     }
+    if (path === '/nws/alerts' && request.method === 'POST') {
+      const wanted = (await readJson(request)) as { features?: unknown } | undefined;
+      if (wanted?.features !== undefined && !Array.isArray(wanted.features))
+        return send(400, { error: 'features must be a list' });
+      alerts = wanted?.features as unknown[] | undefined;
+      return send(200, { features: alerts?.length ?? null });
+    }
     const provider = providers.find((name) => path === `/${name}`);
     if (provider && request.method === 'POST') {
       const wanted = await readJson(request);
@@ -220,6 +252,9 @@ export async function startSimulator({
         server.closeAllConnections();
       }),
     setMode,
+    setAlerts: (features) => {
+      alerts = features;
+    },
     calls: (part) => log.filter(({ path }) => part === undefined || path.includes(part)),
     forgetCalls: () => {
       log = [];

@@ -1,3 +1,5 @@
+import { beginsAt, isLater } from './alert-times.js';
+
 /**
  * How dangerous an alert is: the one order and the one look of every list, banner, map, page and feed.
  *
@@ -144,8 +146,6 @@ const urgencyRank = (urgency: string) => {
   const index = urgencies.indexOf(urgency);
   return index === -1 ? urgencies.length : index;
 };
-const beginOf = ({ onset, effective }: Ranked) => Date.parse(onset || effective) || 0;
-
 /**
  * Sorts the most dangerous first.
  * @param now milliseconds since 1970 UTC, by the source's clock
@@ -153,9 +153,9 @@ const beginOf = ({ onset, effective }: Ranked) => Date.parse(onset || effective)
 export const byDanger =
   (now: number) =>
   (a: Ranked, b: Ranked): number => {
-    const [aBegins, bBegins] = [Math.max(beginOf(a), now), Math.max(beginOf(b), now)];
+    const [aBegins, bBegins] = [Math.max(beginsAt(a) ?? 0, now), Math.max(beginsAt(b) ?? 0, now)];
     return (
-      Number(aBegins > now) - Number(bBegins > now) ||
+      Number(isLater(a, now)) - Number(isLater(b, now)) ||
       a.danger - b.danger ||
       urgencyRank(a.urgency) - urgencyRank(b.urgency) ||
       aBegins - bBegins ||
@@ -177,7 +177,7 @@ const longLivedMs = 12 * 3_600_000;
 function isLongLived(alert: Foldable): boolean {
   if (alert.level === 'emergency') return false;
   if (!alert.ends) return true;
-  return Date.parse(alert.ends) - beginOf(alert) >= longLivedMs;
+  return Date.parse(alert.ends) - (beginsAt(alert) ?? 0) >= longLivedMs;
 }
 
 /**
@@ -189,7 +189,7 @@ export function foldSimilar<Alert extends Foldable>(alerts: readonly Alert[], no
   const groups: Alert[][] = [];
   const known = new Map<string, Alert[]>();
   for (const alert of alerts) {
-    const key = isLongLived(alert) ? `${alert.event}|${alert.danger}|${beginOf(alert) > now}` : undefined;
+    const key = isLongLived(alert) ? `${alert.event}|${alert.danger}|${isLater(alert, now)}` : undefined;
     const group = key === undefined ? undefined : known.get(key);
     if (group) group.push(alert);
     else {

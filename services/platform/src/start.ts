@@ -30,6 +30,8 @@ export interface ServiceDescription {
   /** host:port of the gRPC server. */
   listen: string;
   logger: Logger;
+  /** For a service whose answers are larger than the house's limit of a message (`channelOptions`). */
+  largestAnswerBytes?: number;
 }
 
 /** Builds the gRPC server of a service without starting it (tests start it on a port of their own). */
@@ -45,7 +47,10 @@ export async function createService(
       package: description.packages.map((name) => `${name}.v1`),
       protoPath: protoFiles(description.packages),
       loader: messageOptions,
-      channelOptions,
+      channelOptions: {
+        ...channelOptions,
+        ...(description.largestAnswerBytes && { 'grpc.max_send_message_length': description.largestAnswerBytes }),
+      },
       gracefulShutdown: true,
       onLoadPackageDefinition: (_definition: unknown, server: GrpcServer) => health.addToServer(server),
     },

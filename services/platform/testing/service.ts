@@ -57,7 +57,10 @@ export async function startTestService(description: Omit<ServiceDescription, 'li
     const constructor = name
       .split('.')
       .reduce<unknown>((scope, part) => (scope as GrpcObject)[part], definition) as ServiceClientConstructor;
-    const client = new constructor(address, credentials.createInsecure(), channelOptions);
+    const client = new constructor(address, credentials.createInsecure(), {
+      ...channelOptions,
+      ...(description.largestAnswerBytes && { 'grpc.max_receive_message_length': description.largestAnswerBytes }),
+    });
     clients.set(name, client);
     return client;
   };

@@ -3,7 +3,9 @@ import { ChangeFeed, ChangesController } from '@site/platform/changes';
 import type { ObjectStore } from '@site/platform/object-store';
 import { ServiceModule } from '@site/platform/service.module';
 import { OBJECT_STORE, type Logger } from '@site/platform/tokens';
-import { ALERT_SOURCE, AlertFeed, type AlertSource } from './alerts/alert-feed.js';
+import { AlertFeed } from './alerts/alert-feed.js';
+import { ALERT_SOURCE, AlertWatch, type AlertSource } from './alerts/alert-watch.js';
+import { AlertEventsController } from './alerts/alert-events.controller.js';
 import { AlertsController } from './alerts/alerts.controller.js';
 import { CLOCK, systemClock, type Clock } from './clock.js';
 import { CONFIG, socialSettings, type Config } from './config.js';
@@ -28,6 +30,9 @@ import { Upstreams } from './upstream/upstreams.js';
 const pictureDomains = ['fbcdn.net', 'facebook.com'];
 const longestPictureBytes = 5 * 1024 * 1024;
 
+/** Hundreds of alerts with their texts and areas: an outbreak must not end at gRPC's limit. The gateway takes as much. */
+export const largestAnswerBytes = 8 * 1024 * 1024;
+
 /** The weather proxy. A further provider is a source more in `forecasts/sources.provider.ts`, the preferred ones first. */
 @Module({})
 export class AppModule {
@@ -45,6 +50,7 @@ export class AppModule {
       controllers: [
         ForecastsController,
         AlertsController,
+        AlertEventsController,
         PlacesController,
         SocialController,
         TilesController,
@@ -62,7 +68,7 @@ export class AppModule {
           inject: [NWS_CLIENT],
           useFactory: (client: NwsClient): AlertSource => ({
             name: 'nws',
-            fetchActive: (now, deadline) => client.activeAlerts(now, deadline),
+            fetchList: (validators, expected, deadline) => client.alertList(validators, expected, deadline),
           }),
         },
         {
@@ -109,6 +115,7 @@ export class AppModule {
         tilesProvider,
         ForecastCache,
         AlertFeed,
+        AlertWatch,
         SocialFeed,
         ChangeFeed,
       ],

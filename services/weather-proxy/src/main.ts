@@ -2,7 +2,7 @@ import { loadConfig } from '@site/platform/config';
 import { createLogger } from '@site/platform/logger';
 import { startService } from '@site/platform/start';
 import { DataSource } from 'typeorm';
-import { AppModule } from './app.module.js';
+import { AppModule, largestAnswerBytes } from './app.module.js';
 import { completeConfig, weatherVariables } from './config.js';
 
 const config = completeConfig(loadConfig(weatherVariables));
@@ -13,6 +13,7 @@ await startService({
   module: AppModule.with(config, logger),
   packages: ['weather', 'changes'],
   listen: config.GRPC_LISTEN,
+  largestAnswerBytes,
   logger,
   metricsPort: config.METRICS_PORT,
   metricsHost: config.METRICS_HOST,

@@ -1,5 +1,5 @@
 import type { Place } from '../forecasts/place-forecast.js';
-import { bySeverity, concerns, isActive, isCovered, readAlerts } from './active-alert.js';
+import { concerns, isActive, isCovered, readAlerts } from './active-alert.js';
 
 const now = Date.parse('2026-11-20T21:00:00Z');
 
@@ -31,7 +31,7 @@ function feature(properties: Record<string, unknown> = {}, geometry: unknown = n
   };
 }
 
-const read = (...features: unknown[]) => readAlerts(features).alerts;
+const read = (...features: unknown[]) => readAlerts(features, now).inForce.map(({ alert }) => alert);
 
 const place = (changes: Partial<Place> = {}): Place => ({
   lat: 34.75,
@@ -103,25 +103,153 @@ describe('reading alerts', () => {
   });
 
   it('counts what it cannot read and reads the rest', () => {
-    const { alerts, unreadable } = readAlerts([feature(), { properties: { id: 'urn:oid:3' } }, 'nonsense']);
+    const { inForce, unreadable } = readAlerts([feature(), { properties: { id: 'urn:oid:3' } }, 'nonsense'], now);
 
-    expect(alerts).toHaveLength(1);
+    expect(inForce).toHaveLength(1);
     expect(unreadable).toBe(2);
   });
 });
 
-describe('the order of alerts', () => {
-  it('is by severity, then urgency, then certainty, then the newest', () => {
-    const alerts = read(
-      feature({ id: 'minor', severity: 'Minor' }),
-      feature({ id: 'older', effective: '2026-11-20T14:00:00-06:00' }),
-      feature({ id: 'possible', certainty: 'Possible' }),
-      feature({ id: 'future', urgency: 'Future' }),
-      feature({ id: 'extreme', severity: 'Extreme', urgency: 'Future' }),
-      feature({ id: 'newer' }),
-    ).sort(bySeverity);
+describe('what is no alert', () => {
+  it.each([
+    ['Required Weekly Test', { SAME: ['RWT'] }],
+    ['Required Monthly Test', {}],
+    ['Test Message', {}],
+    ['Administrative Message', { SAME: ['DMO'] }],
+  ])('is a test, whatever its status: %s %j', (event, eventCode) => {
+    expect(read(feature({ event, eventCode }))).toEqual([]);
+  });
 
-    expect(alerts.map(({ id }) => id)).toEqual(['extreme', 'newer', 'older', 'possible', 'future', 'minor']);
+  it.each(['T', 'E'])('is a product whose code is of class %s', (productClass) => {
+    const vtec = `/${productClass}.NEW.KLZK.TO.W.0099.261120T2051Z-261120T2130Z/`;
+    expect(read(feature({ parameters: { VTEC: [vtec] } }))).toEqual([]);
+  });
+
+  it('cannot take anything away: a test’s cancellation does not count', () => {
+    const cancel = feature({
+      id: 'urn:oid:2',
+      status: 'Test',
+      messageType: 'Cancel',
+      references: [{ identifier: 'urn:oid:1' }],
+    });
+    expect(read(feature(), cancel).map(({ id }) => id)).toEqual(['urn:oid:1']);
+  });
+});
+
+describe('what is over', () => {
+  const coded = (id: string, action: string, properties: Record<string, unknown> = {}) =>
+    feature({
+      id,
+      parameters: { VTEC: [`/O.${action}.KLZK.SV.W.0107.261120T2051Z-261120T2130Z/`] },
+      ...properties,
+    });
+
+  it.each(['CAN', 'EXP', 'UPG'])('is what a message of action %s says, whatever its type', (action) => {
+    expect(read(coded('urn:oid:2', action))).toEqual([]);
+  });
+
+  it('is a message all of whose zones a later one of its event speaks for, references or not', () => {
+    const early = coded('urn:oid:1', 'NEW', { sent: '2026-11-20T20:51:00Z' });
+    const late = coded('urn:oid:2', 'CON', { sent: '2026-11-20T21:00:00Z' });
+    expect(read(early, late).map(({ id }) => id)).toEqual(['urn:oid:2']);
+  });
+
+  it('is not a message that keeps a zone of its own', () => {
+    const early = coded('urn:oid:1', 'NEW', {
+      sent: '2026-11-20T20:51:00Z',
+      geocode: { UGC: ['ARC119', 'ARC085'] },
+    });
+    const late = coded('urn:oid:2', 'CON', { sent: '2026-11-20T21:00:00Z' });
+    expect(read(early, late)).toHaveLength(2);
+  });
+});
+
+describe('the end of an alert', () => {
+  const ending = (code: string | undefined, properties: Record<string, unknown> = {}) =>
+    read(feature({ ...(code && { parameters: { VTEC: [code] } }), ...properties }))[0];
+
+  it('is until further notice where its code leaves it open, whenever its message expires', () => {
+    const alert = ending('/O.NEW.KTSA.FL.W.0011.261120T2051Z-000000T0000Z/');
+    expect(alert).toMatchObject({ ends: undefined, expires: undefined, untilFurtherNotice: true });
+    expect(alert && isActive(alert, now + 30 * 86_400_000)).toBe(true);
+  });
+
+  it('is its code’s where the message names none', () => {
+    expect(ending('/O.NEW.KLZK.TO.A.0501.261120T2051Z-261121T0300Z/')).toMatchObject({
+      ends: '2026-11-21T03:00:00.000Z',
+      untilFurtherNotice: false,
+    });
+  });
+
+  it('is the message’s own where nothing else speaks of one', () => {
+    expect(ending(undefined)).toMatchObject({ ends: '2026-11-20T21:30:00.000Z', untilFurtherNotice: false });
+  });
+});
+
+describe('an alert that is hard to read', () => {
+  it('loses a polygon that is none, and stays', () => {
+    const [alert] = read(feature({}, { type: 'Polygon', coordinates: [[['here', 'there']]] }));
+    expect(alert).toMatchObject({ id: 'urn:oid:1', geometry: undefined, counties: ['05119'] });
+  });
+
+  it.each([
+    { references: 'none' },
+    { geocode: 7 },
+    { parameters: [] },
+    { sent: 'yesterday', effective: null, onset: 'soon', expires: 'later' },
+    { description: 7, instruction: {}, headline: [] },
+    { eventCode: 'TOR' },
+    { severity: null, urgency: 4 },
+  ])('stays without what cannot be read: %j', (properties) => {
+    expect(read(feature(properties))).toHaveLength(1);
+  });
+});
+
+describe('the area of an alert', () => {
+  const area = (geocode: unknown, areaDesc = '') => {
+    const [alert] = read(feature({ geocode, areaDesc }));
+    return alert && { counties: alert.counties.length, statewide: alert.statewide };
+  };
+  const state = { counties: 75, statewide: true };
+
+  it.each([
+    { SAME: ['005000'], UGC: [] },
+    { SAME: ['000000'] },
+    { UGC: ['ARC000'] },
+    { UGC: ['ARZ000'] },
+    { UGC: ['ARCALL'] },
+    { UGC: ['ARZALL'] },
+    { SAME: ['005119'], UGC: ['ARZ000'] },
+  ])('is every county for a code of the whole state: %j', (geocode) => {
+    expect(area(geocode)).toEqual(state);
+  });
+
+  it.each([
+    [['ARC119'], ['05119']],
+    [['ARZ044'], ['05119']],
+    [['ARZ103', 'ARZ203'], ['05009']],
+    [
+      ['ARZ340', 'ARZ075'],
+      ['05113', '05017'],
+    ],
+    [['ARZ044', 'TXZ001'], ['05119']],
+  ])('is the counties of its zones where it has no SAME codes: %j', (UGC, expected) => {
+    expect(read(feature({ geocode: { UGC } }))[0]?.counties).toEqual(expected);
+  });
+
+  it('is what its description names where a zone is in no table', () => {
+    const geocode = { UGC: ['ARZ999'] };
+    expect(read(feature({ geocode, areaDesc: 'Van Buren County Higher Elevations' }))[0]?.counties).toEqual(['05141']);
+  });
+
+  it('is the whole state where nobody can tell', () => {
+    expect(area({ UGC: ['ARZ999'] }, 'Somewhere')).toEqual(state);
+    expect(area(null, 'Somewhere')).toEqual(state);
+    expect(area({ SAME: [], UGC: [] })).toEqual(state);
+  });
+
+  it('is none of ours for places elsewhere', () => {
+    expect(area({ SAME: ['048201'], UGC: ['TXC201'] }, 'Harris, TX')).toEqual({ counties: 0, statewide: false });
   });
 });
 
@@ -170,6 +298,10 @@ describe('an alert at a place', () => {
   it('goes by county where it has no polygon', () => {
     expect(within(null, {})).toBe(true);
     expect(within(null, { county: '05045', zones: ['ARC045'] })).toBe(false);
+  });
+
+  it('is there for everybody when it is for the whole state, whatever its polygon', () => {
+    expect(within(square, { lat: 36.3 }, { geocode: { SAME: ['005000'] } })).toBe(true);
   });
 
   it('goes by forecast zone where it names no county', () => {

@@ -1,19 +1,48 @@
+import { createHash } from 'node:crypto';
 import type { Alert } from '@site/proto/gen/nest/weather/v1/alerts';
+import { dangerOf } from '@site/proto/weather/v1/danger';
 import type { Place } from '../forecasts/place-forecast.js';
 import { alertSchema, type Geometry, type NwsAlert } from '../nws/schemas.js';
+import { areaOf } from './alert-area.js';
 import { isWithin } from './geometry.js';
+import { isEnding, namesEvent, parseVtec, vtecName, type Vtec } from './vtec.js';
+
+/**
+ * Messages of the source's list, read: what is in force, what ends something, and what is nobody's business. Nothing here asks
+ * for the time: which of them hold now is decided when they are answered.
+ */
 
 /** An alert in force: what is answered, and what we need to know of it besides. Fields that no contract names stay here. */
 export interface ActiveAlert extends Alert {
   /** Milliseconds since 1970 UTC; absent when open-ended. */
   endsAt?: number;
-  /** Zones and counties by their UGC codes. */
-  zones: string[];
   area?: Geometry;
 }
 
-/** Arkansas, as the first two digits of a county's FIPS code. */
-const arkansas = '05';
+/** One real message and what it says of events. */
+export interface Message {
+  alert: ActiveAlert;
+  /** "Alert", "Update", "Cancel". */
+  type: string;
+  /** Its codes; those that name no event are left out. */
+  vtec: Vtec[];
+  /** Identifiers of the earlier messages that it takes the place of, oldest first. */
+  references: string[];
+  /** Whether it takes away whatever it is about. */
+  ends: boolean;
+}
+
+/** What has been read of the provider's list. */
+export interface ReadAlerts {
+  /** The messages in force. */
+  inForce: Message[];
+  /** The messages that cancel, or say that something is over. */
+  endings: Message[];
+  /** How many could not be read. With one of them "no alerts" must not be said. */
+  unreadable: number;
+  /** Ids of earlier messages that are cancelled or have a successor. */
+  replaced: ReadonlySet<string>;
+}
 
 /**
  * A warning's polygon counts with this margin: places are rounded by up to 0.7 km, and nobody next to a tornado warning is
@@ -21,42 +50,105 @@ const arkansas = '05';
  */
 const marginKm = 2;
 
-/** What has been read of the provider's list. */
-export interface ReadAlerts {
-  alerts: ActiveAlert[];
-  /** How many could not be read. With one of them "no alerts" must not be said. */
-  unreadable: number;
-  /** Ids of earlier messages that are cancelled or have a successor. */
-  replaced: ReadonlySet<string>;
+/** Acknowledgements and errors are the business of machines (CAP 1.2, <msgType>). */
+const messageTypes = new Set(['Alert', 'Update', 'Cancel']);
+
+/** Tests of the warning system itself, whatever they call their status: their names, and their SAME codes. */
+const testNames =
+  /^(required (weekly|monthly) test|national periodic test|practice\/?demo warning|test message|.*\btest message)$/i;
+const testCodes = new Set(['RWT', 'RMT', 'NPT', 'DMO', 'NMN', 'TXF', 'TXO', 'TXB', 'TXP']);
+
+function isReal({ properties }: NwsAlert, codes: readonly Vtec[], eventCodes: readonly string[]): boolean {
+  if (properties.status !== 'Actual' || !messageTypes.has(properties.messageType)) return false;
+  if (testNames.test(properties.event.trim()) || eventCodes.some((code) => testCodes.has(code))) return false;
+  // Codes of tests and experiments alone: the product is one, too.
+  return codes.length === 0 || codes.some(({ productClass }) => productClass === 'O' || productClass === 'X');
 }
 
-/** The alerts of a list that are real, not cancelled and not replaced by a later one of the list. */
-export function readAlerts(features: unknown[]): ReadAlerts {
+/**
+ * The alerts of a list: real ones, not cancelled and not replaced by a later one of the list.
+ * @param seenAt milliseconds since 1970 UTC: a message that names no moment at all is of this one
+ */
+export function readAlerts(features: readonly unknown[], seenAt: number): ReadAlerts {
   const results = features.map((feature) => alertSchema.safeParse(feature));
-  const read = results.flatMap((result) => (result.success ? [result.data] : []));
+  const messages = results.flatMap((result) => (result.success ? (toMessage(result.data, seenAt) ?? []) : []));
   // An update or a cancellation names the messages that it takes the place of (CAP 1.2, <references>).
-  const replaced = new Set(
-    read.flatMap(({ properties }) => properties.references?.map((earlier) => earlier.identifier) ?? []),
-  );
-  const inForce = read.filter(
-    ({ properties }) =>
-      properties.status === 'Actual' && properties.messageType !== 'Cancel' && !replaced.has(properties.id),
-  );
-  const byId = new Map(inForce.map((alert) => [alert.properties.id, alert]));
+  const replaced = new Set(messages.flatMap(({ references }) => references));
+  const standing = messages.filter(({ alert }) => !replaced.has(alert.id));
+  const endings = standing.filter(({ ends }) => ends);
+  const byId = new Map(standing.filter(({ ends }) => !ends).map((message) => [message.alert.id, message]));
   return {
-    alerts: [...byId.values()].map(toActiveAlert),
+    inForce: withoutCovered([...byId.values()], endings),
+    endings,
     unreadable: results.filter((result) => !result.success).length,
     replaced,
   };
 }
 
-function toActiveAlert({ geometry, properties }: NwsAlert): ActiveAlert {
-  // The event's end; a warning until further notice has none, and then the message's own end counts.
-  const endsAt = properties.ends ?? properties.expires;
-  // SAME codes are the FIPS code behind one digit for a part of the county: "005119".
-  const counties = (properties.geocode?.SAME ?? [])
-    .map((code) => code.slice(1))
-    .filter((code) => code.startsWith(arkansas));
+/**
+ * Without messages all of whose area a later one of the same event speaks for, or takes away: some updates name no references,
+ * and the source's list may hold both.
+ */
+function withoutCovered(inForce: Message[], endings: readonly Message[]): Message[] {
+  const later = [...inForce, ...endings];
+  return inForce.filter(({ alert, vtec }) => {
+    const names = vtec.filter(namesEvent).map(vtecName);
+    if (names.length === 0 || alert.zones.length === 0) return true;
+    const covering = later.filter(
+      (other) =>
+        Date.parse(other.alert.sent) > Date.parse(alert.sent) &&
+        other.vtec.some((code) => names.includes(vtecName(code))),
+    );
+    const covered = new Set(covering.flatMap((other) => other.alert.zones));
+    return !alert.zones.every((zone) => covered.has(zone));
+  });
+}
+
+function toMessage(read: NwsAlert, seenAt: number): Message | undefined {
+  const { properties } = read;
+  const all = (properties.parameters?.VTEC ?? []).flatMap((code) => parseVtec(code) ?? []);
+  const eventCodes = [...new Set(Object.values(properties.eventCode ?? {}).flat())];
+  if (!isReal(read, all, eventCodes)) return undefined;
+  const vtec = all.filter(({ productClass }) => productClass === 'O');
+  const ends = properties.messageType === 'Cancel' || (vtec.length > 0 && vtec.every(isEnding));
+  const references = [...(properties.references ?? [])]
+    .toSorted((left, right) => (left.sent ?? 0) - (right.sent ?? 0))
+    .map(({ identifier }) => identifier);
+  return { alert: toActiveAlert(read, vtec, eventCodes, seenAt), type: properties.messageType, vtec, references, ends };
+}
+
+const iso = (ms: number) => new Date(ms).toISOString();
+
+/** When the event is over: its own end, else its code's, else, where nothing else speaks of an end, the message's. */
+function endOf({ properties }: NwsAlert, vtec: readonly Vtec[]): { endsAt?: number; untilFurtherNotice: boolean } {
+  const going = vtec.filter((code) => !isEnding(code) && code.action !== 'ROU');
+  if (properties.ends) return { endsAt: properties.ends, untilFurtherNotice: false };
+  if (going.length > 0) {
+    const ends = going.flatMap(({ endsAt }) => endsAt ?? []);
+    return ends.length === going.length
+      ? { endsAt: Math.max(...ends), untilFurtherNotice: false }
+      : { untilFurtherNotice: true };
+  }
+  return properties.expires ? { endsAt: properties.expires, untilFurtherNotice: false } : { untilFurtherNotice: false };
+}
+
+function toActiveAlert(read: NwsAlert, vtec: readonly Vtec[], eventCodes: string[], seenAt: number): ActiveAlert {
+  const { geometry, properties } = read;
+  const { endsAt, untilFurtherNotice } = endOf(read, vtec);
+  const { counties, statewide } = areaOf(properties.geocode, properties.areaDesc);
+  const tags = {
+    nwsHeadline: properties.parameters?.NWSheadline ?? '',
+    tornadoDetection: properties.parameters?.tornadoDetection ?? '',
+    tornadoDamageThreat: properties.parameters?.tornadoDamageThreat ?? '',
+    thunderstormDamageThreat: properties.parameters?.thunderstormDamageThreat ?? '',
+    flashFloodDetection: properties.parameters?.flashFloodDetection ?? '',
+    flashFloodDamageThreat: properties.parameters?.flashFloodDamageThreat ?? '',
+    maxHailSize: properties.parameters?.maxHailSize ?? '',
+    maxWindGust: properties.parameters?.maxWindGust ?? '',
+    eventMotionDescription: properties.parameters?.eventMotionDescription ?? '',
+  };
+  const signs = { event: properties.event, severity: properties.severity, desc: properties.description };
+  const sent = properties.sent ?? properties.effective ?? seenAt;
   return {
     id: properties.id,
     event: properties.event,
@@ -69,41 +161,42 @@ function toActiveAlert({ geometry, properties }: NwsAlert): ActiveAlert {
     desc: properties.description,
     instruction: properties.instruction,
     areas: properties.areaDesc,
-    counties: [...new Set(counties)],
-    effective: properties.effective,
-    expires: typeof endsAt === 'number' ? new Date(endsAt).toISOString() : undefined,
+    counties,
+    effective: iso(properties.effective ?? sent),
+    expires: endsAt === undefined ? undefined : iso(endsAt),
     geometry: geometry ? JSON.stringify(geometry) : undefined,
     sender: properties.senderName,
-    ...(typeof endsAt === 'number' && { endsAt }),
+    // Named when the message is put into its event.
+    eventKey: '',
+    revision: 0,
+    sent: iso(sent),
+    onset: properties.onset ? iso(properties.onset) : undefined,
+    ends: endsAt === undefined ? undefined : iso(endsAt),
+    untilFurtherNotice,
+    ...tags,
+    eventCodes,
+    vtec: properties.parameters?.VTEC ?? [],
     zones: properties.geocode?.UGC ?? [],
+    statewide,
+    ...dangerOf({ ...signs, ...tags }),
+    ...(endsAt !== undefined && { endsAt }),
     ...(geometry && { area: geometry }),
   };
 }
 
-const ranks = {
-  severity: ['Extreme', 'Severe', 'Moderate', 'Minor', 'Unknown'],
-  urgency: ['Immediate', 'Expected', 'Future', 'Past', 'Unknown'],
-  certainty: ['Observed', 'Likely', 'Possible', 'Unlikely', 'Unknown'],
-} as const;
-
-const rank = (scale: readonly string[], value: string) => {
-  const index = scale.indexOf(value);
-  return index === -1 ? scale.length : index;
-};
-
-/** Most severe first, then the most urgent, the most certain, the newest. */
-export const bySeverity = (a: ActiveAlert, b: ActiveAlert): number =>
-  rank(ranks.severity, a.severity) - rank(ranks.severity, b.severity) ||
-  rank(ranks.urgency, a.urgency) - rank(ranks.urgency, b.urgency) ||
-  rank(ranks.certainty, a.certainty) - rank(ranks.certainty, b.certainty) ||
-  Date.parse(b.effective) - Date.parse(a.effective) ||
-  a.id.localeCompare(b.id);
-
-/** Whether an alert has not ended at `now`. */
+/** Whether an alert has not ended at `now`, milliseconds since 1970 UTC by the source's clock. */
 export const isActive = ({ endsAt }: ActiveAlert, now: number): boolean => endsAt === undefined || endsAt > now;
 
-/** Whether an alert is for the place: by its polygon where it has one, else by county or zone. */
+/** A short name for what an alert says: two messages may carry one identifier. */
+export const digestOf = ({ id, sent, ends, desc, instruction, counties }: Alert): string =>
+  createHash('sha256')
+    .update(JSON.stringify([id, sent, ends, desc, instruction, counties]))
+    .digest('base64url')
+    .slice(0, 22);
+
+/** Whether an alert is for the place: the whole state's is for everybody, others go by polygon, or by county or zone. */
 export function concerns(alert: ActiveAlert, place: Place): boolean {
+  if (alert.statewide) return isCovered(place);
   if (alert.area) return isWithin(alert.area, place, marginKm);
   return (
     (place.county !== undefined && alert.counties.includes(place.county)) ||
@@ -113,4 +206,4 @@ export function concerns(alert: ActiveAlert, place: Place): boolean {
 
 /** Whether the alerts we know, those of Arkansas, are all that a place could have. */
 export const isCovered = ({ county, zones }: Place): boolean =>
-  county?.startsWith(arkansas) || zones.some((zone) => zone.startsWith('AR'));
+  county?.startsWith('05') || zones.some((zone) => zone.startsWith('AR'));

@@ -11,7 +11,7 @@ import { AlertFeed } from './alert-feed.js';
 export class AlertsController implements AlertsServiceController {
   constructor(@Inject(AlertFeed) private readonly feed: AlertFeed) {}
 
-  listAlerts(): ListAlertsResponse {
-    return this.feed.list();
+  listAlerts(): Promise<ListAlertsResponse> {
+    return this.feed.answer();
   }
 }

@@ -21,11 +21,33 @@ const alert = (changes: Partial<Alert> = {}): Alert => ({
   expires: inMinutes(30),
   geometry: undefined,
   sender: 'WeatherAPI.com',
+  eventKey: '',
+  revision: 0,
+  sent: inMinutes(-5),
+  onset: undefined,
+  ends: inMinutes(30),
+  untilFurtherNotice: false,
+  nwsHeadline: '',
+  tornadoDetection: '',
+  tornadoDamageThreat: '',
+  thunderstormDamageThreat: '',
+  flashFloodDetection: '',
+  flashFloodDamageThreat: '',
+  maxHailSize: '',
+  maxWindGust: '',
+  eventMotionDescription: '',
+  eventCodes: [],
+  vtec: [],
+  zones: [],
+  statewide: false,
+  danger: 20,
+  level: 'warning',
+  badge: '',
   ...changes,
 });
 
 const idsWith = (known: { ok: boolean; alerts: Alert[] }, own: Alert[], fetchedAt = inMinutes(-1)) =>
-  withOwnAlerts(known, { ...sampleForecast(now), fetchedAt, ownAlerts: own }, now).alerts.map(({ id }) => id);
+  withOwnAlerts(known, { ...sampleForecast(now), fetchedAt, ownAlerts: own }, now, now).alerts.map(({ id }) => id);
 
 describe('alerts that came with the forecast', () => {
   it('count only while the weather service’s own list cannot be had', () => {

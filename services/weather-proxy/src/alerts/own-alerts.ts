@@ -19,13 +19,20 @@ function isSame(left: Alert, right: Alert): boolean {
 /**
  * The alerts for a place, and, while the weather service's own list cannot be had, those that came with the forecast. They
  * add to what is known and never say that there is none: `ok` stays false.
+ * @param now milliseconds since 1970 UTC by our clock, which dates the forecast
+ * @param sourceNow the same by the weather service's, which decides what is over
  */
-export function withOwnAlerts(known: AlertsAtPlace, forecast: PlaceForecast, now: number): AlertsAtPlace {
+export function withOwnAlerts(
+  known: AlertsAtPlace,
+  forecast: PlaceForecast,
+  now: number,
+  sourceNow: number,
+): AlertsAtPlace {
   if (known.ok) return known;
   const ageMs = now - Date.parse(forecast.fetchedAt);
   const added = (forecast.ownAlerts ?? []).filter((alert) => {
     const end = endOf(alert);
-    const isOver = end === undefined ? ageMs > openEndedMs : end <= now;
+    const isOver = end === undefined ? ageMs > openEndedMs : end <= sourceNow;
     return !isOver && !known.alerts.some((each) => isSame(each, alert));
   });
   return added.length > 0 ? { ...known, alerts: [...known.alerts, ...added] } : known;

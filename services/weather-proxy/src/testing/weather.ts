@@ -1,12 +1,18 @@
 import { testDatabase, type TestDatabase } from '@site/platform/testing/database';
 import { testLogger } from '@site/platform/testing/logger';
 import { startTestService, type TestService } from '@site/platform/testing/service';
+import type {
+  AlertEvent,
+  GetAlertEventResponse,
+  ListAlertEventsResponse,
+  ListAlertsAtResponse,
+} from '@site/proto/gen/nest/weather/v1/alert_events';
 import type { ListAlertsResponse } from '@site/proto/gen/nest/weather/v1/alerts';
 import type { GetForecastResponse } from '@site/proto/gen/nest/weather/v1/forecasts';
 import type { SearchPlacesResponse } from '@site/proto/gen/nest/weather/v1/places';
 import type { ListPostsResponse } from '@site/proto/gen/nest/weather/v1/social';
 import { providers, startSimulator, type Simulator } from '../../../../tests/simulator/simulator.js';
-import { AppModule } from '../app.module.js';
+import { AppModule, largestAnswerBytes } from '../app.module.js';
 import type { Clock } from '../clock.js';
 import { configFrom } from '../config.js';
 import { databaseContents } from '../database.js';
@@ -14,12 +20,19 @@ import { databaseContents } from '../database.js';
 /** Little Rock, where the recording was made. */
 export const littleRock = { lat: 34.75, lon: -92.28 } as const;
 
-/** The real time, which a test may set forward. */
+/** The real time, which a test may set forward, and set wrong. */
 export class TestClock implements Clock {
   private aheadMs = 0;
 
+  /** @param wrongByMs how far a machine's clock is ahead of everybody else's */
+  constructor(private readonly wrongByMs = 0) {}
+
   now(): number {
-    return Date.now() + this.aheadMs;
+    return Date.now() + this.aheadMs + this.wrongByMs;
+  }
+
+  elapsed(): number {
+    return performance.now() + this.aheadMs;
   }
 
   advance(ms: number): void {
@@ -33,6 +46,11 @@ export interface Weather {
   service: TestService;
   forecast(place?: { lat: number; lon: number; days?: number }): Promise<GetForecastResponse>;
   alerts(): Promise<ListAlertsResponse>;
+  /** What is known of an event, by its key or a message's id. */
+  event(name: string): Promise<GetAlertEventResponse>;
+  /** What happened to events after a sequence number. */
+  eventsAfter(after: number): Promise<AlertEvent[]>;
+  eventsAt(county: string, moment: string): Promise<AlertEvent[]>;
   search(query: string): Promise<SearchPlacesResponse>;
   posts(): Promise<ListPostsResponse>;
 }
@@ -51,7 +69,7 @@ export class WeatherBench {
   }
 
   /** Starts a proxy as production does. */
-  async start(environment: Record<string, string> = {}): Promise<Weather> {
+  async start(environment: Record<string, string> = {}, clock = new TestClock()): Promise<Weather> {
     const config = configFrom({
       NODE_ENV: 'test',
       GRPC_LISTEN: '127.0.0.1:0',
@@ -64,12 +82,12 @@ export class WeatherBench {
       ALERTS_POLL_SECONDS: '1',
       ...environment,
     });
-    const clock = new TestClock();
     const service = await startTestService({
       name: 'weather-proxy',
       module: AppModule.with(config, testLogger, clock),
       packages: ['weather', 'changes'],
       logger: testLogger,
+      largestAnswerBytes,
     });
     this.running.add(service);
     return {
@@ -78,6 +96,17 @@ export class WeatherBench {
       forecast: (place = littleRock) =>
         service.call<GetForecastResponse>('weather.v1.ForecastsService', 'getForecast', { days: 7, ...place }),
       alerts: () => service.call<ListAlertsResponse>('weather.v1.AlertsService', 'listAlerts', {}),
+      event: (name) => service.call<GetAlertEventResponse>('weather.v1.AlertEventsService', 'getAlertEvent', { name }),
+      eventsAfter: async (after) =>
+        (
+          await service.call<ListAlertEventsResponse>('weather.v1.AlertEventsService', 'listAlertEvents', {
+            after,
+            limit: 0,
+          })
+        ).events,
+      eventsAt: async (county, moment) =>
+        (await service.call<ListAlertsAtResponse>('weather.v1.AlertEventsService', 'listAlertsAt', { county, moment }))
+          .events,
       search: (query) => service.call<SearchPlacesResponse>('weather.v1.PlacesService', 'searchPlaces', { query }),
       posts: () => service.call<ListPostsResponse>('weather.v1.SocialService', 'listPosts', {}),
     };
@@ -93,8 +122,14 @@ export class WeatherBench {
   async reset(): Promise<void> {
     await Promise.all([...this.running].map((service) => service.close()));
     this.running.clear();
-    await this.database.dataSource.query('TRUNCATE last_good');
+    await this.database.dataSource.query('TRUNCATE last_good, alert_events, alert_event_heads, alert_messages');
+    await this.database.dataSource.query(
+      `UPDATE alert_list SET version = 0, list_version = 0, source = '', alerts = '[]', validators = '{}', updated_at = NULL,
+         heard_source_at = NULL, heard_at = NULL, failures = 0, next_look_at = now(), watcher = NULL, leased_until = NULL,
+         passed_until = NULL`,
+    );
     for (const provider of providers) this.simulator.setMode(provider, { mode: 'ok' });
+    this.simulator.setAlerts(undefined);
     this.simulator.forgetCalls();
   }
 

@@ -1,0 +1,59 @@
+import { counties as allCounties } from '@site/proto/weather/v1/counties';
+import { countiesNamedIn, countyOfZone } from './forecast-zones.js';
+
+/** Arkansas, as the first two digits of a county's FIPS code and as the first two letters of a UGC. */
+const state = { fips: '05', ugc: 'AR' } as const;
+
+const everyCounty: readonly string[] = allCounties.map(({ fips }) => fips);
+const isCounty = new Set(everyCounty);
+
+export interface AlertArea {
+  /** FIPS codes, each once, in the order in which the message names them. */
+  counties: string[];
+  /** The whole state, or an area that nobody could place. */
+  statewide: boolean;
+}
+
+interface AreaCodes {
+  SAME?: readonly string[] | null | undefined;
+  UGC?: readonly string[] | null | undefined;
+}
+
+type Read = string[] | 'state';
+
+/** SAME: one digit for a part of the county, then the FIPS code; county 000 is the state, and 000000 the nation. */
+function readSame(code: string): Read {
+  const [, fips = ''] = /^\d(\d{5})$/.exec(code.trim()) ?? [];
+  if (fips === '00000' || fips === `${state.fips}000`) return 'state';
+  return isCounty.has(fips) ? [fips] : [];
+}
+
+/** UGC: state, "C" county or "Z" zone, number; 000 and ALL are the state (NWS Directive 10-1702). */
+function readUgc(code: string): Read {
+  const [, of, kind, number = ''] = /^([A-Z]{2})([CZ])(\d{3}|ALL)$/.exec(code.trim().toUpperCase()) ?? [];
+  if (of !== state.ugc) return [];
+  if (number === '000' || number === 'ALL') return 'state';
+  const fips = kind === 'C' ? `${state.fips}${number}` : countyOfZone(Number(number));
+  return fips !== undefined && isCounty.has(fips) ? [fips] : [];
+}
+
+/**
+ * Every county that an alert covers: by its SAME and UGC codes, else by the names in its description. An alert of the state's
+ * list whose area is neither is for the whole state: nobody is told that there is none because we could not place it. One that
+ * names only places elsewhere covers none.
+ */
+export function areaOf(codes: AreaCodes | null | undefined, areaDesc: string): AlertArea {
+  const [same, ugc] = [codes?.SAME ?? [], codes?.UGC ?? []];
+  const read = [...same.map(readSame), ...ugc.map(readUgc)];
+  if (read.includes('state')) return { counties: [...everyCounty], statewide: true };
+  const found = new Set(read.flat());
+  // A zone of ours that is in no table: its name mostly has the county's.
+  const isUnplaced = ugc.some((code) => code.toUpperCase().startsWith(state.ugc) && readUgc(code).length === 0);
+  if (found.size === 0 || isUnplaced) for (const fips of countiesNamedIn(areaDesc)) found.add(fips);
+  if (found.size > 0) return { counties: [...found], statewide: false };
+  const isElsewhere = read.length > 0 && !isUnplaced && ugc.concat(same).every(isOfAnotherState);
+  return isElsewhere ? { counties: [], statewide: false } : { counties: [...everyCounty], statewide: true };
+}
+
+const isOfAnotherState = (code: string) =>
+  /^\d/.test(code) ? code.slice(1, 3) !== state.fips : /^[A-Z]{2}/.test(code) && !code.startsWith(state.ugc);

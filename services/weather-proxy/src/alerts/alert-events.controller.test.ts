@@ -1,0 +1,309 @@
+import { status } from '@grpc/grpc-js';
+import { until } from '@site/platform/testing/until';
+import { capAlert, type CapAlert } from '../../../../tests/simulator/cap.js';
+import { outbreakAt } from '../../../../tests/simulator/outbreak.js';
+import { TestClock, WeatherBench, type Weather } from '../testing/weather.js';
+
+let bench: WeatherBench;
+beforeAll(async () => {
+  bench = await WeatherBench.open();
+});
+afterEach(() => bench.reset());
+afterAll(() => bench.close());
+
+const minuteMs = 60_000;
+/** One moment for all of a test's times, so that they stay the same from list to list. */
+const begun = Date.now();
+const fromNow = (minutes: number) => new Date(begun + minutes * minuteMs);
+const year = new Date().getUTCFullYear();
+const pulaski = '05119';
+const lonoke = '05085';
+
+const warning = (revision: number, action: string, changes: Partial<CapAlert> = {}) =>
+  capAlert({
+    id: `urn:oid:tornado.${revision}`,
+    event: 'Tornado Warning',
+    sent: fromNow(revision - 10),
+    onset: fromNow(-9),
+    ends: fromNow(30),
+    vtec: `O.${action}.KLZK.TO.W.0042`,
+    counties: [pulaski],
+    references: Array.from({ length: revision - 1 }, (_unused, index) => `urn:oid:tornado.${index + 1}`),
+    severity: 'Extreme',
+    parameters: { tornadoDetection: ['RADAR INDICATED'] },
+    ...changes,
+  });
+const key = `KLZK.TO.W.0042.${year}`;
+
+/** Plays a list and waits until the product has read it. */
+async function play(weather: Weather, ...features: unknown[]): Promise<void> {
+  bench.simulator.setAlerts(features);
+  const wanted = (await weather.alerts()).version + 1;
+  await until('a look at the list', async () => {
+    const { ok, version } = await weather.alerts();
+    return ok && version > wanted;
+  });
+}
+
+describe('an event', () => {
+  it('is one thing from its first message to its end, with what each revision changed', async () => {
+    const weather = await bench.start();
+    await play(weather, warning(1, 'NEW'));
+    await play(weather, warning(2, 'CON', { parameters: { tornadoDetection: ['OBSERVED'] } }));
+    const emergency = { tornadoDetection: ['OBSERVED'], tornadoDamageThreat: ['CATASTROPHIC'] };
+    await play(weather, warning(3, 'EXT', { parameters: emergency, ends: fromNow(45), counties: [pulaski, lonoke] }));
+    expect((await weather.alerts()).alerts).toMatchObject([
+      { eventKey: key, revision: 3, badge: 'Tornado emergency', level: 'emergency', counties: [pulaski, lonoke] },
+    ]);
+    await play(weather, warning(4, 'CAN', { messageType: 'Cancel', counties: [pulaski, lonoke] }));
+    expect((await weather.alerts()).alerts).toEqual([]);
+
+    const event = await weather.event(key);
+    expect(event).toMatchObject({ eventKey: key, event: 'Tornado Warning', active: false, endedBy: 'cancelled' });
+    expect(event.revisions.map(({ revision, action }) => [revision, action])).toEqual([
+      [4, 'CAN'],
+      [3, 'EXT'],
+      [2, 'CON'],
+      [1, 'NEW'],
+    ]);
+    const [end, third, second, first] = event.revisions;
+    expect(first?.changes).toEqual([]);
+    expect(second?.changes).toEqual(['Now more dangerous: tornado on the ground', 'Tornado now observed']);
+    expect(third?.changes).toEqual([
+      'Now more dangerous: tornado emergency',
+      expect.stringMatching(/^Now until \w{3} \d+:\d\d [AP]M C[SD]T$/),
+      'Now also for Lonoke County',
+    ]);
+    expect(end?.changes).toEqual(['Cancelled before its end']);
+    expect(third?.alerts).toMatchObject([{ id: 'urn:oid:tornado.3', eventKey: key }]);
+  });
+
+  it('is found by any of its messages, after a restart and when the list no longer holds them', async () => {
+    const weather = await bench.start();
+    await play(weather, warning(3, 'CON'));
+    await play(weather, warning(4, 'CON'));
+    await bench.stop(weather);
+    bench.simulator.setMode('nws', { mode: 'http', status: 500 });
+    const again = await bench.start();
+    for (const revision of [1, 2, 3, 4])
+      expect(await again.event(`urn:oid:tornado.${revision}`)).toMatchObject({ eventKey: key, active: true });
+    await expect(again.event('urn:oid:nothing')).rejects.toMatchObject({ code: status.NOT_FOUND });
+  });
+
+  it('is over when two whole lists do not hold it, and not before', async () => {
+    const weather = await bench.start();
+    await play(weather, warning(1, 'NEW'));
+    bench.simulator.setMode('nws', { mode: 'http', status: 500 });
+    await until('a failed look', async () => !(await weather.alerts()).ok);
+    expect(await weather.event(key)).toMatchObject({ active: true });
+    bench.simulator.setMode('nws', { mode: 'ok' });
+    bench.simulator.setAlerts([]);
+    const ended = await until('the end', async () => {
+      const event = await weather.event(key);
+      return event.active ? undefined : event;
+    });
+    expect(ended).toMatchObject({ endedBy: 'ended' });
+    expect(ended.revisions[0]).toMatchObject({ action: 'END', alerts: [] });
+  });
+
+  it('is over when its end has passed, also while the source is away', async () => {
+    const weather = await bench.start();
+    await play(weather, warning(1, 'NEW'));
+    bench.simulator.setMode('nws', { mode: 'http', status: 500 });
+    weather.clock.advance(31 * minuteMs);
+    expect(await weather.event(key)).toMatchObject({ active: false, endedBy: 'expired' });
+  });
+
+  it('without VTEC is its chain of references, and else what it says and where', async () => {
+    const weather = await bench.start();
+    const statement = (id: string, changes: Partial<CapAlert> = {}) =>
+      capAlert({
+        id,
+        event: 'Special Weather Statement',
+        sent: fromNow(-5),
+        ends: fromNow(40),
+        counties: [pulaski],
+        severity: 'Moderate',
+        ...changes,
+      });
+    await play(weather, statement('urn:oid:a1'));
+    const [first] = (await weather.alerts()).alerts;
+    await play(weather, statement('urn:oid:a2', { references: ['urn:oid:a1'], ends: fromNow(60), sent: fromNow(-1) }));
+    const [second] = (await weather.alerts()).alerts;
+    expect(second).toMatchObject({ id: 'urn:oid:a2', eventKey: first?.eventKey, revision: 2 });
+    // Three messages that say the same of one area, without any tie: one event.
+    const same = { sent: fromNow(-3), onset: fromNow(-3), ends: fromNow(90), counties: [lonoke] };
+    await play(weather, statement('urn:oid:b1', same), statement('urn:oid:b2', same), statement('urn:oid:b3', same));
+    const keys = (await weather.alerts()).alerts.map(({ eventKey }) => eventKey);
+    expect(new Set(keys).size).toBe(1);
+  });
+
+  it('of several parts is one, and a part that is cancelled leaves the others', async () => {
+    const weather = await bench.start();
+    const part = (id: string, zones: string[], action: string, sent: number) =>
+      capAlert({
+        id,
+        event: 'Winter Storm Warning',
+        sent: fromNow(sent),
+        ends: fromNow(600),
+        vtec: `O.${action}.KLZK.WS.W.0002`,
+        zones,
+        same: [],
+      });
+    await play(weather, part('urn:oid:w1', ['ARZ044'], 'NEW', -5), part('urn:oid:w2', ['ARZ045'], 'NEW', -5));
+    const wsw = `KLZK.WS.W.0002.${year}`;
+    expect((await weather.event(wsw)).revisions[0]?.alerts).toHaveLength(2);
+    await play(weather, part('urn:oid:w3', ['ARZ044'], 'CAN', -1), part('urn:oid:w2', ['ARZ045'], 'NEW', -5));
+    const event = await weather.event(wsw);
+    expect(event.active).toBe(true);
+    expect(event.revisions[0]).toMatchObject({ revision: 2, changes: ['No longer for Pulaski County'] });
+    expect(await weather.event('urn:oid:w3')).toMatchObject({ eventKey: wsw });
+  });
+
+  it('that is upgraded names what took its place', async () => {
+    const weather = await bench.start();
+    const start = fromNow(-7);
+    await play(weather, ...outbreakAt(start, 7));
+    await play(weather, ...outbreakAt(start, 9));
+    expect(await weather.event(`KLZK.WS.A.0003.${year}`)).toMatchObject({
+      active: false,
+      endedBy: 'upgraded',
+      successorKey: `KLZK.WS.W.0002.${year}`,
+    });
+  });
+});
+
+describe('what has happened', () => {
+  it('is told from a number on, each thing once', async () => {
+    const weather = await bench.start();
+    await play(weather, warning(1, 'NEW'));
+    const first = await weather.eventsAfter(0);
+    expect(first).toMatchObject([
+      { eventKey: key, revision: 1, action: 'NEW', counties: [pulaski], newCounties: [pulaski], threatStep: 0 },
+    ]);
+    await play(
+      weather,
+      warning(2, 'EXA', { counties: [pulaski, lonoke], parameters: { tornadoDetection: ['OBSERVED'] } }),
+    );
+    const next = await weather.eventsAfter(first[0]?.sequence ?? 0);
+    expect(next).toMatchObject([{ revision: 2, action: 'EXA', newCounties: [lonoke], threatStep: 1 }]);
+    expect(await weather.eventsAfter(next[0]?.sequence ?? 0)).toEqual([]);
+    await expect(weather.eventsAfter(-1)).rejects.toMatchObject({ code: status.INVALID_ARGUMENT });
+  });
+
+  it('was in force for a county at a moment', async () => {
+    const weather = await bench.start();
+    await play(weather, warning(1, 'NEW'));
+    await play(weather, warning(2, 'EXA', { counties: [pulaski, lonoke] }));
+    await play(weather);
+    await until('the end', async () => !(await weather.event(key)).active);
+    const at = async (county: string, minutes: number) =>
+      (await weather.eventsAt(county, fromNow(minutes).toISOString())).map(({ revision }) => revision);
+    expect(await at(pulaski, -20)).toEqual([]);
+    expect(await at(pulaski, -8.5)).toEqual([1]);
+    expect(await at(lonoke, -8.5)).toEqual([]);
+    expect(await at(lonoke, -5)).toEqual([2]);
+    expect(await at(pulaski, 1)).toEqual([]);
+    await expect(weather.eventsAt('48201', 'yesterday')).rejects.toMatchObject({ code: status.INVALID_ARGUMENT });
+  });
+});
+
+describe('the time of alerts', () => {
+  it.each([45, -45])('is the source’s, on a machine whose clock is %s minutes off', async (minutes) => {
+    bench.simulator.setAlerts([
+      warning(1, 'NEW', { ends: fromNow(5) }),
+      capAlert({
+        id: 'urn:oid:later',
+        event: 'Wind Advisory',
+        severity: 'Moderate',
+        sent: fromNow(-60),
+        onset: fromNow(20),
+        ends: fromNow(90),
+        vtec: 'O.NEW.KLZK.WI.Y.0004',
+        counties: [lonoke],
+      }),
+    ]);
+    const weather = await bench.start({}, new TestClock(minutes * minuteMs));
+    const answer = await until('the list', async () => {
+      const list = await weather.alerts();
+      return list.ok ? list : undefined;
+    });
+    expect(answer.alerts.map(({ event }) => event)).toEqual(['Tornado Warning', 'Wind Advisory']);
+    expect(Math.abs(Date.parse(answer.sourceTime ?? '') - Date.now())).toBeLessThan(5_000);
+    expect(Math.abs(Date.parse(answer.updatedAt ?? '') - Date.now())).toBeLessThan(5_000);
+    weather.clock.advance(6 * minuteMs);
+    expect((await weather.alerts()).alerts.map(({ event }) => event)).toEqual(['Wind Advisory']);
+  });
+
+  it('has to be named: a list without one is shown and not believed', async () => {
+    bench.simulator.setMode('nws', { mode: 'ok', date: 'none' });
+    bench.simulator.setAlerts([warning(1, 'NEW')]);
+    const weather = await bench.start();
+    const answer = await until('the list', async () => {
+      const list = await weather.alerts();
+      return list.alerts.length > 0 ? list : undefined;
+    });
+    expect(answer).toMatchObject({ ok: false });
+    expect(answer).not.toHaveProperty('updatedAt');
+  });
+
+  it('shows a list that a cache holds in silence', async () => {
+    const weather = await bench.start();
+    await play(weather, warning(1, 'NEW'));
+    bench.simulator.setMode('nws', { mode: 'ok', date: 'held' });
+    await until('a look', async () => (await weather.alerts()).ok);
+    weather.clock.advance(6 * minuteMs);
+    await until('a look that is refused', async () => !(await weather.alerts()).ok);
+    expect((await weather.alerts()).alerts).toHaveLength(1);
+  });
+});
+
+it('asks whether the list has changed, and believes that it has not', async () => {
+  const weather = await bench.start();
+  await play(weather, warning(1, 'NEW'));
+  const { version } = await weather.alerts();
+  await until('three more looks', async () => (await weather.alerts()).version > version + 2);
+  const [last] = bench.simulator.calls('/alerts').slice(-1);
+  expect(last?.headers['if-none-match']).toMatch(/^".+"$/);
+  expect(await weather.alerts()).toMatchObject({ ok: true, alerts: [{ eventKey: key, revision: 1 }] });
+  expect(await weather.eventsAfter(0)).toHaveLength(1);
+});
+
+it('keeps five hundred alerts of mixed structure apart', async () => {
+  const start = fromNow(-7);
+  const counties = (index: number) => [`05${String(1 + 2 * (index % 75)).padStart(3, '0')}`];
+  const many = Array.from({ length: 500 }, (_unused, index) =>
+    capAlert({
+      id: `urn:oid:many.${index}`,
+      event:
+        ['Flood Warning', 'Flood Advisory', 'Severe Thunderstorm Warning', 'Special Weather Statement'][index % 4] ??
+        '',
+      sent: fromNow(-30),
+      ...(index % 3 > 0 && { ends: fromNow(60 + index) }),
+      ...(index % 4 < 3 && {
+        vtec: `O.NEW.K${['LZK', 'TSA', 'SHV'][index % 3]}.${['FL.W', 'FA.Y', 'SV.W'][index % 4]}.${String(index).padStart(4, '1')}`,
+      }),
+      counties: counties(index),
+      description: 'x'.repeat(4_000),
+    }),
+  );
+  bench.simulator.setAlerts([...outbreakAt(start, 7), ...many]);
+  const weather = await bench.start();
+  const { alerts } = await until('the list', async () => {
+    const list = await weather.alerts();
+    return list.ok ? list : undefined;
+  });
+  const ids = new Set(alerts.map(({ id }) => id));
+  expect(many.filter(({ properties }) => !ids.has(String(properties['id'])))).toEqual([]);
+  // And the outbreak's own, without its two tests.
+  expect(alerts).toHaveLength(500 + outbreakAt(start, 7).length - 2);
+  expect(
+    alerts
+      .filter(({ id }) => id.startsWith('urn:oid:many.'))
+      .every(({ id, counties: own }) => {
+        const index = Number(id.split('.').at(-1));
+        return own.length === 1 && own[0] === counties(index)[0];
+      }),
+  ).toBe(true);
+  expect(alerts.slice(0, 2).map(({ badge }) => badge)).toEqual(['Flash flood emergency', 'Destructive']);
+});

@@ -1,0 +1,141 @@
+import { Controller, Inject } from '@nestjs/common';
+import {
+  AlertEventsServiceControllerMethods,
+  type AlertEvent,
+  type AlertEventsServiceController,
+  type GetAlertEventRequest,
+  type GetAlertEventResponse,
+  type ListAlertEventsRequest,
+  type ListAlertEventsResponse,
+  type ListAlertsAtRequest,
+  type ListAlertsAtResponse,
+} from '@site/proto/gen/nest/weather/v1/alert_events';
+import type { Alert } from '@site/proto/gen/nest/weather/v1/alerts';
+import { counties } from '@site/proto/weather/v1/counties';
+import { dangerOf } from '@site/proto/weather/v1/danger';
+import { invalid, notFound } from '@site/proto/grpc';
+import { DataSource } from 'typeorm';
+import { AlertEventHead, AlertEventRow, AlertMessage } from './alert-events.entities.js';
+import { AlertFeed } from './alert-feed.js';
+import { worstOf } from './revision-changes.js';
+
+const usualLimit = 100;
+const mostEvents = 500;
+/** An event of weeks has more revisions than a page can show, and only the newest have their texts. */
+const mostRevisions = 60;
+const revisionsWithTexts = 5;
+
+const isOver = ({ action }: { action: string }) => ['CAN', 'EXP', 'UPG', 'END'].includes(action);
+
+@Controller()
+@AlertEventsServiceControllerMethods()
+export class AlertEventsController implements AlertEventsServiceController {
+  constructor(
+    @Inject(DataSource) private readonly dataSource: DataSource,
+    @Inject(AlertFeed) private readonly feed: AlertFeed,
+  ) {}
+
+  async listAlertEvents({ after, limit }: ListAlertEventsRequest): Promise<ListAlertEventsResponse> {
+    if (after < 0) throw invalid('A sequence number is not negative.', [{ field: 'after', message: 'is negative' }]);
+    const rows = await this.dataSource.manager
+      .createQueryBuilder(AlertEventRow, 'event')
+      .where('event.sequence > :after', { after })
+      .orderBy('event.sequence')
+      .limit(Math.min(limit > 0 ? limit : usualLimit, mostEvents))
+      .getMany();
+    return { events: rows.map(eventOf) };
+  }
+
+  async listAlertsAt({ county, moment }: ListAlertsAtRequest): Promise<ListAlertsAtResponse> {
+    const at = Date.parse(moment);
+    const wrong = [
+      ...(counties.some(({ fips }) => fips === county)
+        ? []
+        : [{ field: 'county', message: 'is no county of the state' }]),
+      ...(Number.isNaN(at) ? [{ field: 'moment', message: 'is no moment' }] : []),
+    ];
+    if (wrong.length > 0) throw invalid('A county and a moment are needed.', wrong);
+    // Of each event that had begun, its newest revision then; it may have been the end, or no longer for this county.
+    const rows = await this.dataSource.manager
+      .createQueryBuilder(AlertEventRow, 'event')
+      .innerJoin(
+        (query) =>
+          query
+            .select('past.event_key', 'event_key')
+            .addSelect('max(past.revision)', 'revision')
+            .from(AlertEventRow, 'past')
+            .innerJoin(AlertEventHead, 'head', 'head.event_key = past.event_key')
+            .where('head.began_at <= :at AND (head.ended_at IS NULL OR head.ended_at > :at) AND past.sent <= :at')
+            .groupBy('past.event_key'),
+        'newest',
+        'newest.event_key = event.event_key AND newest.revision = event.revision',
+      )
+      .where(':county = ANY(event.counties)')
+      .andWhere('(event.onset IS NULL OR event.onset <= :at) AND (event.ends IS NULL OR event.ends > :at)')
+      .setParameters({ at: new Date(at), county })
+      .orderBy('event.danger')
+      .addOrderBy('event.sequence')
+      .limit(mostEvents)
+      .getMany();
+    return { events: rows.filter((row) => !isOver(row)).map(eventOf) };
+  }
+
+  async getAlertEvent({ name }: GetAlertEventRequest): Promise<GetAlertEventResponse> {
+    const { manager } = this.dataSource;
+    const message = await manager.findOneBy(AlertMessage, { alertId: name });
+    const eventKey = message?.eventKey ?? name;
+    const head = await manager.findOneBy(AlertEventHead, { eventKey });
+    if (!head) throw notFound('There is no such alert.');
+    const rows = await manager.find(AlertEventRow, {
+      where: { eventKey },
+      order: { revision: 'DESC' },
+      take: mostRevisions,
+    });
+    // Nobody may have looked since its end: the source may be away.
+    const hasPassed = head.endedAt === null && head.ends !== null && Date.parse(head.ends) <= this.feed.sourceNow();
+    const endedAt = hasPassed ? head.ends : head.endedAt;
+    return {
+      eventKey,
+      event: head.event,
+      active: endedAt === null,
+      endedAt: endedAt ?? undefined,
+      endedBy: hasPassed ? 'expired' : head.endedBy,
+      successorKey: head.successorKey ?? undefined,
+      revisions: rows.map(({ revision, action, sent, firstSeenAt, changes, alerts }, index) => ({
+        revision,
+        action,
+        sent,
+        firstSeenAt,
+        changes,
+        alerts: index < revisionsWithTexts ? alerts : alerts.map(withoutTexts),
+      })),
+    };
+  }
+}
+
+const withoutTexts = (alert: Alert): Alert => ({ ...alert, desc: '', instruction: '', geometry: undefined });
+
+function eventOf(row: AlertEventRow): AlertEvent {
+  const worst = worstOf(row.alerts);
+  const { level, badge } = worst ?? dangerOf({ event: row.event, severity: row.severity });
+  return {
+    sequence: row.sequence,
+    eventKey: row.eventKey,
+    revision: row.revision,
+    action: row.action,
+    event: row.event,
+    severity: row.severity,
+    counties: row.counties,
+    newCounties: row.newCounties,
+    geometry: worst?.geometry,
+    alertId: row.alertId,
+    threatStep: row.threatStep,
+    sent: row.sent,
+    firstSeenAt: row.firstSeenAt,
+    ends: row.ends ?? undefined,
+    headline: worst ? worst.nwsHeadline || worst.headline : '',
+    danger: row.danger,
+    level,
+    badge,
+  };
+}

@@ -1,0 +1,168 @@
+import type { DataSource, EntityManager } from 'typeorm';
+import type { Validators } from '../upstream/upstream.js';
+import type { ActiveAlert } from './active-alert.js';
+
+/**
+ * The one list of alerts that all replicas answer from, a single row in Postgres, and the turns in which they look at the source:
+ * one replica at a time, for the whole installation. Every duration is the database's: no replica's clock counts.
+ */
+
+/** A look that takes longer is taken over by another replica. */
+const leaseSeconds = 10;
+/** A look lasts no longer than this. */
+export const attemptSeconds = 4;
+/** After a first failure another replica may look at once, for so long; until then the list is still believed. */
+const passSeconds = 3;
+
+/** The list as it is known. */
+export interface KnownList {
+  version: number;
+  listVersion: number;
+  source: string;
+  alerts: ActiveAlert[];
+  validators: Validators;
+  /** The latest successful look, milliseconds since 1970 UTC by the source's clock. */
+  updatedAt?: number;
+  /** What the source's clock says now, as far as is known. */
+  sourceNow?: number;
+  /** Looks that failed since the last successful one. */
+  failures: number;
+  /** For how long from now the list may still be believed after a first failure, because another replica may look. */
+  passedForMs: number;
+}
+
+interface Row {
+  version: number;
+  list_version: number;
+  source: string;
+  alerts?: ActiveAlert[];
+  validators: Validators;
+  updated_at: Date | null;
+  source_now: Date | null;
+  failures: number;
+  passed_for_ms: number;
+}
+
+const columns = `version, list_version, source, validators, updated_at,
+  heard_source_at + (clock_timestamp() - heard_at) AS source_now, failures,
+  coalesce(greatest(0, extract(epoch FROM passed_until - clock_timestamp()) * 1000), 0)::float8 AS passed_for_ms`;
+
+/** Reads the row; its alerts only when they are others than those of `have`. Undefined when nothing but time has passed. */
+export async function readList(
+  database: DataSource | EntityManager,
+  have?: { version: number; listVersion: number; alerts: ActiveAlert[] },
+): Promise<KnownList | undefined> {
+  const [row] = await database.query<Row[]>(
+    `SELECT ${columns}, CASE WHEN list_version IS DISTINCT FROM $1 THEN alerts END AS alerts
+     FROM alert_list WHERE id = 1 AND version IS DISTINCT FROM $2`,
+    [have?.listVersion ?? null, have?.version ?? null],
+  );
+  if (!row) return undefined;
+  return {
+    version: row.version,
+    listVersion: row.list_version,
+    source: row.source,
+    alerts: row.alerts ?? have?.alerts ?? [],
+    validators: row.validators,
+    failures: row.failures,
+    passedForMs: row.passed_for_ms,
+    ...(row.updated_at && { updatedAt: row.updated_at.getTime() }),
+    ...(row.source_now && { sourceNow: row.source_now.getTime() }),
+  };
+}
+
+/** Whose turn it is, as far as one replica is concerned. */
+export interface Turn {
+  /** Whether this replica may look at the source now; then nobody else does for the length of the lease. */
+  isMine: boolean;
+  /** When the next look is due, in milliseconds from now. */
+  dueInMs: number;
+  /** Who looks, or looked last. */
+  watcher: string | null;
+}
+
+/** A replica that wants to look. */
+export interface Watcher {
+  /** Its name. */
+  watcher: string;
+  /** Whether it may take over at once after another's failure; not one that has failed itself. */
+  mayTakeOver: boolean;
+  /** How often the source is looked at: a turn that is further ahead is of another setting, or of a clock that was set. */
+  everySeconds: number;
+}
+
+/** Takes the turn when a look is due, or when another replica's first failure passed it on. */
+export async function takeTurn(dataSource: DataSource, watcher: Watcher): Promise<Turn> {
+  const [taken] = await dataSource.query<[{ id: number }[], number]>(
+    // Who takes over has the length of a look more; the version rises, so that every replica hears of that.
+    `UPDATE alert_list SET watcher = $1, leased_until = clock_timestamp() + $3 * interval '1 second',
+       version = CASE WHEN passed_until > clock_timestamp() THEN version + 1 ELSE version END,
+       passed_until = passed_until + $5 * interval '1 second'
+     WHERE id = 1 AND (leased_until IS NULL OR leased_until < clock_timestamp())
+       AND (next_look_at <= clock_timestamp() OR next_look_at > clock_timestamp() + $4 * interval '1 second'
+         OR ($2 AND failures = 1 AND passed_until > clock_timestamp() AND watcher IS DISTINCT FROM $1))
+     RETURNING id`,
+    [watcher.watcher, watcher.mayTakeOver, leaseSeconds, watcher.everySeconds, attemptSeconds],
+  );
+  const [row] = await dataSource.query<{ due_in_ms: number; watcher: string | null }[]>(
+    `SELECT (extract(epoch FROM greatest(next_look_at, coalesce(leased_until, next_look_at)) - clock_timestamp()) * 1000)::float8
+       AS due_in_ms, watcher FROM alert_list WHERE id = 1`,
+  );
+  return { isMine: taken.length > 0, dueInMs: row?.due_in_ms ?? 0, watcher: row?.watcher ?? null };
+}
+
+/** What a look brought; absent fields stay as they were. */
+export interface LookResult {
+  watcher: string;
+  /** Until the next look, from the beginning of this one. */
+  everySeconds: number;
+  lookedForMs: number;
+  succeeded: boolean;
+  source: string;
+  /** Absent when the list is the same. */
+  alerts?: ActiveAlert[];
+  validators?: Validators;
+  /** By the source's clock; absent when it was not heard. */
+  sourceNow?: number;
+}
+
+/** Takes the row for writing; undefined when a look that began later has written already. */
+export async function holdList(manager: EntityManager, watcher: string): Promise<{ listVersion: number } | undefined> {
+  const [row] = await manager.query<{ list_version: number }[]>(
+    'SELECT list_version FROM alert_list WHERE id = 1 AND watcher = $1 FOR UPDATE',
+    [watcher],
+  );
+  return row && { listVersion: row.list_version };
+}
+
+/** Writes a look down, in the transaction that holds the row. */
+export async function saveLook(manager: EntityManager, look: LookResult): Promise<void> {
+  const heard = look.sourceNow === undefined ? null : new Date(look.sourceNow);
+  await manager.query(
+    `UPDATE alert_list SET
+       version = version + 1,
+       list_version = CASE WHEN $3::jsonb IS NULL THEN list_version ELSE version + 1 END,
+       source = $2,
+       alerts = coalesce($3::jsonb, alerts),
+       validators = coalesce($4::jsonb, validators),
+       updated_at = CASE WHEN $5 AND $6::timestamptz IS NOT NULL THEN $6 ELSE updated_at END,
+       heard_source_at = coalesce($6::timestamptz, heard_source_at),
+       heard_at = CASE WHEN $6::timestamptz IS NULL THEN heard_at ELSE clock_timestamp() END,
+       failures = CASE WHEN $5 THEN 0 ELSE failures + 1 END,
+       next_look_at = clock_timestamp() + greatest(0, $7 - $8 / 1000.0) * interval '1 second',
+       leased_until = NULL,
+       passed_until = CASE WHEN $5 THEN NULL ELSE clock_timestamp() + $9 * interval '1 second' END
+     WHERE id = 1 AND watcher = $1`,
+    [
+      look.watcher,
+      look.source,
+      look.alerts === undefined ? null : JSON.stringify(look.alerts),
+      look.validators === undefined ? null : JSON.stringify(look.validators),
+      look.succeeded,
+      heard,
+      look.everySeconds,
+      look.lookedForMs,
+      passSeconds,
+    ],
+  );
+}

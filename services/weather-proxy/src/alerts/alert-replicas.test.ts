@@ -1,0 +1,92 @@
+import { until } from '@site/platform/testing/until';
+import { capAlert } from '../../../../tests/simulator/cap.js';
+import { startSimulator, type Simulator } from '../../../../tests/simulator/simulator.js';
+import { WeatherBench } from '../testing/weather.js';
+
+let bench: WeatherBench;
+let elsewhere: Simulator;
+beforeAll(async () => {
+  bench = await WeatherBench.open();
+  elsewhere = await startSimulator();
+});
+afterEach(() => bench.reset());
+afterAll(async () => {
+  await bench.close();
+  await elsewhere.close();
+});
+
+const tornado = () =>
+  capAlert({
+    id: 'urn:oid:tornado',
+    event: 'Tornado Warning',
+    sent: new Date(),
+    ends: new Date(Date.now() + 1_800_000),
+    vtec: 'O.NEW.KLZK.TO.W.0042',
+    counties: ['05119'],
+    severity: 'Extreme',
+  });
+
+describe('two replicas', () => {
+  it('ask the source in turns: together no more often than one', async () => {
+    const [first, second] = [await bench.start(), await bench.start()];
+    const { version } = await until('a list', async () => {
+      const list = await first.alerts();
+      return list.ok ? list : undefined;
+    });
+    await until('four more looks', async () => (await second.alerts()).version >= version + 4);
+    const times = bench.simulator.calls('/alerts').map(({ at }) => Date.parse(at));
+    const gaps = times.slice(1).map((time, index) => time - (times[index] ?? 0));
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(950);
+  });
+
+  it('answer the same when one of them cannot see the source, and that one rings', async () => {
+    bench.simulator.setAlerts([]);
+    const seeing = await bench.start();
+    await until('a list', async () => (await seeing.alerts()).ok);
+    elsewhere.setMode('nws', { mode: 'http', status: 503 });
+    const blind = await bench.start({ NWS_BASE_URL: `${elsewhere.url}/nws` });
+    bench.simulator.setAlerts([tornado()]);
+    await until('the warning', async () => (await blind.alerts()).alerts.length === 1);
+    const from = (await seeing.alerts()).version;
+    await until('some looks of both', async () => {
+      for (const replica of [seeing, blind, blind, seeing]) {
+        const answer = await replica.alerts();
+        expect(answer.ok).toBe(true);
+        expect(answer.alerts.map(({ event }) => event)).toEqual(['Tornado Warning']);
+      }
+      return (await seeing.alerts()).version > from + 4;
+    });
+  });
+
+  it('go on when the one that looked stops or goes blind', async () => {
+    bench.simulator.setAlerts([tornado()]);
+    const first = await bench.start({ NWS_BASE_URL: `${elsewhere.url}/nws` });
+    elsewhere.setMode('nws', { mode: 'ok' });
+    elsewhere.setAlerts([tornado()]);
+    await until('a list', async () => (await first.alerts()).ok);
+    const second = await bench.start();
+    elsewhere.setMode('nws', { mode: 'hang' });
+    const seen = bench.simulator.calls('/alerts').length;
+    await until('the other one to look', () => bench.simulator.calls('/alerts').length > seen + 2);
+    expect(await first.alerts()).toMatchObject({ ok: true, alerts: [{ event: 'Tornado Warning' }] });
+    await bench.stop(first);
+    const { version } = await second.alerts();
+    await until('more looks', async () => (await second.alerts()).version > version + 1);
+    expect(await second.alerts()).toMatchObject({ ok: true });
+  });
+
+  it('never go back: one whose look lasted too long changes nothing', async () => {
+    bench.simulator.setAlerts([tornado()]);
+    const quick = await bench.start();
+    await until('the warning', async () => (await quick.alerts()).alerts.length === 1);
+    elsewhere.setAlerts([]);
+    elsewhere.setMode('nws', { mode: 'slow', delay_ms: 3_000 });
+    const slow = await bench.start({ NWS_BASE_URL: `${elsewhere.url}/nws` });
+    const { version } = await quick.alerts();
+    await until('some looks', async () => {
+      for (const replica of [slow, quick])
+        expect((await replica.alerts()).alerts.map(({ event }) => event)).toEqual(['Tornado Warning']);
+      return (await quick.alerts()).version > version + 3;
+    });
+  });
+});

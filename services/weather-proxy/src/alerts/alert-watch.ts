@@ -1,0 +1,256 @@
+import { createHash } from 'node:crypto';
+import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import { announce, ChangeFeed } from '@site/platform/changes';
+import { newId } from '@site/platform/ids';
+import { LOGGER, type Logger } from '@site/platform/tokens';
+import type { Subscription } from 'rxjs';
+import { DataSource } from 'typeorm';
+import { CLOCK, type Clock } from '../clock.js';
+import { CONFIG, type Config } from '../config.js';
+import type { AlertListAnswer } from '../nws/nws-client.js';
+import type { Validators } from '../upstream/upstream.js';
+import { readAlerts, type ActiveAlert, type ReadAlerts } from './active-alert.js';
+import { AlertFeed } from './alert-feed.js';
+import { attemptSeconds, holdList, readList, saveLook, takeTurn, type Turn } from './alert-list.js';
+import { eventsOf } from './event-key.js';
+import { recordLook, recordNoChange } from './event-log.js';
+import { forgetOldEvents } from './event-store.js';
+
+/** A provider of the alerts in force for Arkansas. */
+export interface AlertSource {
+  /** As it appears in `source`. */
+  readonly name: string;
+  /** @param expected what its clock should say by now, milliseconds since 1970 UTC, as far as is known */
+  fetchList(validators: Validators, expected: number | undefined, deadline: AbortSignal): Promise<AlertListAnswer>;
+}
+
+/** Provides the source of alerts. */
+export const ALERT_SOURCE = Symbol('alert source');
+
+/** What one look saw. */
+interface Seen {
+  /** Absent when the list is the one that was seen before. */
+  read?: ReadAlerts;
+  /** Absent when the source named no time. */
+  sourceNow?: number;
+  /** Whether all of it could be read, and its time is known. */
+  isWhole: boolean;
+  validators: Validators;
+}
+
+const forgetEveryMs = 24 * 3_600_000;
+
+/**
+ * When a replica wakes after a look was due, in milliseconds. The one that looked last goes on; another takes over when it does
+ * not; one that failed lately comes last, and first only now and then, to learn whether it sees again.
+ */
+const delaysMs = { blindAgain: 0, watcher: 300, other: 1_000, blind: 2_500 } as const;
+const blindLooksAgainMs = 5 * 60_000;
+
+/** Looks at the source when it is this replica's turn, writes down what it saw, and tells the gateways. */
+@Injectable()
+export class AlertWatch implements OnModuleInit, OnModuleDestroy {
+  private readonly name = newId();
+  /** When this replica's own looks began to fail, and when it last tried; undefined while they do not. */
+  private blind: { since: number; triedAt: number } | undefined;
+  private forgotAt: number | undefined;
+  private timer: NodeJS.Timeout | undefined;
+  private turning: Promise<void> | undefined;
+  private notices: Subscription | undefined;
+  private stopped = false;
+
+  constructor(
+    @Inject(ALERT_SOURCE) private readonly provider: AlertSource,
+    @Inject(AlertFeed) private readonly feed: AlertFeed,
+    @Inject(DataSource) private readonly dataSource: DataSource,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(CONFIG) private readonly config: Config,
+    @Inject(ChangeFeed) private readonly changes: ChangeFeed,
+  ) {}
+
+  async onModuleInit(): Promise<void> {
+    await this.feed.refresh();
+    this.notices = this.changes.notices.subscribe(({ topic }) => {
+      if (topic === 'alerts' || topic === '*') void this.onNotice();
+    });
+    this.wake();
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    this.stopped = true;
+    this.notices?.unsubscribe();
+    clearTimeout(this.timer);
+    await this.turning;
+  }
+
+  private async onNotice(): Promise<void> {
+    await this.feed.refresh();
+    // Another replica's look failed for the first time: ours may succeed.
+    if (this.feed.known.failures === 1 && !this.blind) this.wake();
+  }
+
+  /** Takes the next turn now, unless one is being taken. */
+  private wake(): void {
+    if (this.stopped || this.turning) return;
+    clearTimeout(this.timer);
+    this.turning = this.turn().then((nextInMs) => {
+      this.turning = undefined;
+      if (!this.stopped) this.timer = setTimeout(() => this.wake(), nextInMs);
+    });
+  }
+
+  private get everyMs(): number {
+    return this.config.ALERTS_POLL_SECONDS * 1_000;
+  }
+
+  /** Looks if it is this replica's turn, and answers in how many milliseconds the next may be. Never rejects. */
+  private async turn(): Promise<number> {
+    const everySeconds = this.config.ALERTS_POLL_SECONDS;
+    let turn: Turn;
+    try {
+      turn = await takeTurn(this.dataSource, { watcher: this.name, mayTakeOver: !this.blind, everySeconds });
+    } catch (error) {
+      // Nobody knows whose turn it is: rather one look too many than none.
+      this.logger.warn({ err: error }, 'no turn to look at the alerts could be taken: looking alone');
+      await this.look();
+      return this.everyMs;
+    }
+    // Whoever looked before may have seen more than is known here.
+    await this.feed.refresh();
+    if (turn.isMine) {
+      await this.look();
+      return this.everyMs + this.delayMs(turn);
+    }
+    return Math.max(0, Math.min(turn.dueInMs, this.everyMs)) + this.delayMs(turn);
+  }
+
+  private delayMs({ watcher }: Turn): number {
+    if (this.blind)
+      return this.clock.elapsed() - this.blind.triedAt >= blindLooksAgainMs ? delaysMs.blindAgain : delaysMs.blind;
+    return watcher === this.name ? delaysMs.watcher : delaysMs.other;
+  }
+
+  /** Asks the source once, now. Never rejects: a failure only means that "no alerts" can no longer be said. */
+  private async look(): Promise<void> {
+    const began = this.clock.elapsed();
+    const seen = await this.ask();
+    try {
+      await this.keep(seen, this.clock.elapsed() - began);
+    } catch (error) {
+      this.logger.warn({ err: error }, 'the alerts could not be kept');
+      this.takeAlone(seen);
+    }
+    await this.forget();
+  }
+
+  /** What the source says; undefined when it could not be had. */
+  private async ask(): Promise<Seen | undefined> {
+    try {
+      const { known, expectedSourceTime } = this.feed;
+      const deadline = AbortSignal.timeout(attemptSeconds * 1_000);
+      const answer = await this.provider.fetchList(known.validators, expectedSourceTime, deadline);
+      this.blind = undefined;
+      return this.read(answer);
+    } catch (error) {
+      if (!this.blind) this.logger.warn({ err: error }, 'the alerts could not be fetched');
+      const triedAt = this.clock.elapsed();
+      this.blind = { since: this.blind?.since ?? triedAt, triedAt };
+      return undefined;
+    } finally {
+      this.feed.see(this.blind !== undefined);
+    }
+  }
+
+  private read({ features, validators, sourceNow }: AlertListAnswer): Seen {
+    const read = features && readAlerts(features, sourceNow ?? this.clock.now());
+    const unreadable = read?.unreadable ?? 0;
+    if (unreadable > 0) this.logger.error({ unreadable }, 'alerts that cannot be read: the list is not complete');
+    if (sourceNow === undefined) this.logger.error('the alert list comes without a time: it cannot be believed');
+    const isWhole = unreadable === 0 && sourceNow !== undefined;
+    return {
+      ...(read && { read }),
+      ...(sourceNow !== undefined && { sourceNow }),
+      isWhole,
+      // What could not be read whole is asked for again, also when it has not changed.
+      validators: isWhole ? validators : {},
+    };
+  }
+
+  /** Writes down what was seen, for all replicas, and tells the gateways when what they would be answered has changed. */
+  private async keep(seen: Seen | undefined, lookedForMs: number): Promise<void> {
+    const before = this.feed.known;
+    const saved = await this.dataSource.transaction(async (manager) => {
+      const held = await holdList(manager, this.name);
+      if (!held) return undefined;
+      const at = seen?.sourceNow ?? this.feed.sourceNow();
+      if (seen?.read) await recordLook(manager, { read: seen.read, at, isComplete: seen.isWhole });
+      else if (seen) await recordNoChange(manager, new Set(before.alerts.map(({ eventKey }) => eventKey)), at);
+      // What has not changed since it was seen here may have changed in the row, and the other way round.
+      const alerts = seen?.read ? this.merged(seen.read) : before.alerts;
+      const isChanged =
+        seen !== undefined &&
+        (held.listVersion !== before.listVersion || listDigest(alerts) !== listDigest(before.alerts));
+      await saveLook(manager, {
+        watcher: this.name,
+        everySeconds: this.config.ALERTS_POLL_SECONDS,
+        lookedForMs,
+        succeeded: seen?.isWhole ?? false,
+        source: this.provider.name,
+        ...(isChanged && { alerts }),
+        ...(seen && { validators: seen.validators }),
+        ...(seen?.sourceNow !== undefined && { sourceNow: seen.sourceNow }),
+      });
+      // The second failure ends the time in which another replica may still have seen the list.
+      const isNews = seen?.isWhole ? before.failures > 0 : before.failures < 2;
+      if (isChanged || isNews || before.version <= 0) await announce(manager, 'alerts');
+      return readList(manager);
+    });
+    if (saved) this.feed.take(saved);
+    else await this.feed.refresh();
+  }
+
+  /** Without the database: what was seen is at least answered by this replica. */
+  private takeAlone(seen: Seen | undefined): void {
+    const { known } = this.feed;
+    if (!seen?.isWhole) return this.feed.take({ ...known, failures: known.failures + 1, passedForMs: 0 });
+    const eventOf = new Map(known.alerts.map(({ id, eventKey, revision }) => [id, { eventKey, revision }]));
+    const going = new Set(known.alerts.map(({ eventKey }) => eventKey));
+    const names = { keyOfMessage: (id: string) => eventOf.get(id)?.eventKey, isGoing: (key: string) => going.has(key) };
+    for (const message of seen.read?.inForce ?? []) {
+      message.alert.eventKey = eventsOf(message, names)[0]?.eventKey ?? '';
+      message.alert.revision = eventOf.get(message.alert.id)?.revision ?? 1;
+    }
+    this.feed.take({
+      ...known,
+      source: this.provider.name,
+      // The row has another list from now on, and the source is asked for all of it, so that its events are written down.
+      listVersion: -1,
+      validators: {},
+      failures: 0,
+      passedForMs: 0,
+      ...(seen.read && { alerts: this.merged(seen.read) }),
+      ...(seen.sourceNow !== undefined && { updatedAt: seen.sourceNow, sourceNow: seen.sourceNow }),
+    });
+  }
+
+  /** The one that cannot be read may be one that we know: what is known stays until it ends or is taken back. */
+  private merged({ inForce, replaced, endings, unreadable }: ReadAlerts): ActiveAlert[] {
+    const alerts = inForce.map(({ alert }) => alert);
+    if (unreadable === 0) return alerts;
+    const gone = new Set([...replaced, ...[...inForce, ...endings].map(({ alert }) => alert.id)]);
+    return [...alerts, ...this.feed.known.alerts.filter(({ id }) => !gone.has(id))];
+  }
+
+  /** Once a day, by itself: an archive that cannot be cleared must not hold up a warning. */
+  private async forget(): Promise<void> {
+    if (this.forgotAt !== undefined && this.clock.elapsed() - this.forgotAt < forgetEveryMs) return;
+    this.forgotAt = this.clock.elapsed();
+    await forgetOldEvents(this.dataSource.manager, this.feed.sourceNow()).catch((error: unknown) =>
+      this.logger.warn({ err: error }, 'old events could not be removed'),
+    );
+  }
+}
+
+const listDigest = (alerts: readonly ActiveAlert[]): string =>
+  createHash('sha256').update(JSON.stringify(alerts)).digest('base64url');

@@ -1,0 +1,128 @@
+import type { Alert } from '@site/proto/gen/nest/weather/v1/alerts';
+import { dangerOf, threatStepOf } from '@site/proto/weather/v1/danger';
+import type { EntityManager } from 'typeorm';
+import type { ReadAlerts } from './active-alert.js';
+import { AlertEventHead } from './alert-events.entities.js';
+import { worstOf } from './revision-changes.js';
+
+/** The rows of events, their revisions and messages. */
+
+/** What is written down of one revision. */
+export interface Revision {
+  action: string;
+  sent: string;
+  /** In force with it; of an end, those that said so. */
+  alerts: Alert[];
+  changes: string[];
+  /** Those that have been known of the event; an end keeps its last. */
+  counties: string[];
+  newCounties: string[];
+  /** What the event is marked by; of an end, what it was marked by last. */
+  marks: Alert | undefined;
+}
+
+/** A message of an event that ended less than this ago goes on with it. */
+const lingersMs = 48 * 3_600_000;
+
+const iso = (ms: number) => new Date(ms).toISOString();
+
+/** Adds the revision that `head` now has. */
+export async function append(
+  manager: EntityManager,
+  head: AlertEventHead,
+  at: number,
+  revision: Revision,
+): Promise<void> {
+  const { marks } = revision;
+  await manager.query(
+    `INSERT INTO alert_events (event_key, revision, action, event, severity, counties, new_counties, alert_id, danger,
+       threat_step, sent, first_seen_at, onset, ends, changes, alerts)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
+    [
+      head.eventKey,
+      head.revision,
+      revision.action,
+      head.event,
+      marks?.severity ?? 'Unknown',
+      revision.counties,
+      revision.newCounties,
+      worstOf(revision.alerts)?.id ?? '',
+      marks?.danger ?? dangerOf({ event: head.event, severity: '' }).danger,
+      marks ? threatStepOf(marks) : 0,
+      revision.sent,
+      iso(at),
+      revision.alerts.flatMap(({ onset }) => onset ?? []).toSorted()[0] ?? null,
+      head.ends,
+      revision.changes,
+      JSON.stringify(revision.alerts),
+    ],
+  );
+}
+
+/** The messages of the newest revision. */
+export async function alertsOfRevision(manager: EntityManager, head: AlertEventHead): Promise<Alert[]> {
+  const [row] = await manager.query<{ alerts: Alert[] }[]>(
+    'SELECT alerts FROM alert_events WHERE event_key = $1 AND revision = $2',
+    [head.eventKey, head.revision],
+  );
+  return row?.alerts ?? [];
+}
+
+/** The events that are not over, and those that ended lately. */
+export async function goingHeads(manager: EntityManager, at: number): Promise<Map<string, AlertEventHead>> {
+  const rows = await manager
+    .createQueryBuilder(AlertEventHead, 'head')
+    .where('head.ended_at IS NULL OR head.last_seen_at > :since', { since: iso(at - lingersMs) })
+    .getMany();
+  return new Map(rows.map((row) => [row.eventKey, row]));
+}
+
+export const saveHead = (manager: EntityManager, head: AlertEventHead) =>
+  manager.getRepository(AlertEventHead).upsert({ ...head }, ['eventKey']);
+
+/** The events of the messages that a list names, by the message's id. */
+export async function messagesKnown(manager: EntityManager, read: ReadAlerts): Promise<Map<string, string>> {
+  const ids = [...read.inForce, ...read.endings].flatMap(({ alert, references }) => [alert.id, ...references]);
+  if (ids.length === 0) return new Map();
+  const rows = await manager.query<{ alert_id: string; event_key: string }[]>(
+    'SELECT alert_id, event_key FROM alert_messages WHERE alert_id = ANY($1)',
+    [[...new Set(ids)]],
+  );
+  return new Map(rows.map(({ alert_id: id, event_key: key }) => [id, key]));
+}
+
+/** Every message that was named leads to its event from now on, those that we only know from references too. */
+export async function rememberMessages(
+  manager: EntityManager,
+  named: ReadonlyMap<string, string>,
+  known: ReadonlyMap<string, string>,
+  at: number,
+): Promise<void> {
+  const added = [...named].filter(([id]) => !known.has(id));
+  if (added.length === 0) return;
+  await manager.query(
+    `INSERT INTO alert_messages (alert_id, event_key, first_seen_at)
+     SELECT id, key, $3 FROM unnest($1::text[], $2::text[]) AS named (id, key)
+     ON CONFLICT (alert_id) DO NOTHING`,
+    [added.map(([id]) => id), added.map(([, key]) => key), iso(at)],
+  );
+}
+
+/** Two years, after which a warning is the archive's business. */
+const keptDays = 731;
+
+/** Removes what is older than two years; events that are not over stay. */
+export async function forgetOldEvents(manager: EntityManager, at: number): Promise<void> {
+  const before = iso(at - keptDays * 86_400_000);
+  await manager.query(
+    `DELETE FROM alert_events USING alert_event_heads AS head
+     WHERE head.event_key = alert_events.event_key AND head.ended_at < $1`,
+    [before],
+  );
+  await manager.query('DELETE FROM alert_event_heads WHERE ended_at < $1', [before]);
+  await manager.query(
+    `DELETE FROM alert_messages WHERE first_seen_at < $1
+     AND NOT EXISTS (SELECT FROM alert_event_heads AS head WHERE head.event_key = alert_messages.event_key)`,
+    [before],
+  );
+}
