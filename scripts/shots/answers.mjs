@@ -129,7 +129,8 @@ const whileOpen = (page, handle) => (route) =>
  * @param {import('playwright-core').Page} page
  * @param {object} state
  * @param {number} state.hour the hour of the day that it is, 14 unless told
- * @param {Record<string, (data: any) => any>} state.change what becomes of an answer's data, by the path it is asked at
+ * @param {Record<string, (data: any) => any>} state.change what becomes of an answer's data, by the path it is asked at; that of
+ *   a single event may be made up
  * @param {string[]} state.down paths (or their beginnings) that answer 503
  * @param {string[]} state.silent paths that never answer
  */
@@ -140,7 +141,7 @@ export async function putInState(page, { hour = 14, change = {}, down = [], sile
   const changed = (path, answer) => {
     let { data } = answer;
     if (path === '/main/weather/forecast') data = shiftForecast(data, hours);
-    else if (path === '/main/weather/alerts' || path === '/main/social/posts') data = shiftTimes(data, hours);
+    else if (path === '/main/weather/alerts' || path.startsWith('/main/weather/event/') || path === '/main/social/posts') data = shiftTimes(data, hours);
     return { ...answer, data: change[path] ? change[path](data) : data };
   };
 
@@ -156,8 +157,13 @@ export async function putInState(page, { hour = 14, change = {}, down = [], sile
       }
       if (route.request().method() !== 'GET' || path.endsWith('.png')) return route.continue();
       const response = await route.fetch();
-      if (!response.ok()) return route.fulfill({ response });
-      return route.fulfill({ response, json: changed(path, await response.json()) });
+      // The server's clock moves with the page's: else the answers would seem to be hours old.
+      const headers = { ...response.headers(), date: new Date(Date.now() + hours * hourMs).toUTCString() };
+      if (response.ok()) return route.fulfill({ response, headers, json: changed(path, await response.json()) });
+      // What the product never saw, a state may make up.
+      const made = path.startsWith('/main/weather/event/') && change[path]?.();
+      if (made) return route.fulfill({ json: { status: true, action: 'OK', data: made } });
+      return route.fulfill({ response });
     }),
   );
   await page.route(

@@ -1,5 +1,6 @@
 /* global document -- of the page, where a part of this runs */
 import { sponsorStyle, states } from './states.mjs';
+import { photographedEvent } from './storm.mjs';
 
 /**
  * The public screens: a name, an address, the state of the answers (states.mjs), and what is done on the page before the
@@ -44,6 +45,7 @@ export const publicScreens = [
   { name: 'home-calm', path: '/', state: states.calm },
   { name: 'home-flood-warning', path: '/', state: states['flood warning'] },
   { name: 'home-tornado', path: '/', state: states.tornado, prepare: showFirstAlert },
+  { name: 'home-outbreak', path: '/', state: states.outbreak, prepare: showFirstAlert },
   { name: 'home-night', path: '/', state: states.night },
   { name: 'home-dusk', path: '/', state: states.dusk },
   { name: 'home-loading', path: '/', state: states.loading },
@@ -127,8 +129,22 @@ export const publicScreens = [
     state: states.calm,
     prepare: (page) => page.getByRole('heading', { level: 3 }).getByRole('button').first().click(),
   },
-  { name: 'alert-one', path: '/alert/urn:oid:2.49.0.1.840.0.shots.tornado.001.1', state: states.tornado },
-  { name: 'alert-ended', path: '/alert/urn:oid:ended', state: states.calm },
+  { name: 'alert-outbreak', path: '/alert', state: states.outbreak },
+  {
+    name: 'alert-floods-open',
+    path: '/alert',
+    state: states.outbreak,
+    prepare: (page) => page.getByRole('button', { name: /Flood Warning: 8 alerts/ }).click(),
+  },
+  { name: 'alert-hundreds', path: '/alert', state: states['three hundred alerts'] },
+  { name: 'alert-unknown', path: '/alert/urn:oid:never-seen', state: states.calm },
+  { name: 'warning', path: `/warning/${photographedEvent}`, state: states['warning in force'] },
+  { name: 'warning-cancelled', path: `/warning/${photographedEvent}`, state: states['warning cancelled'] },
+  { name: 'warning-upgraded', path: `/warning/${photographedEvent}`, state: states['warning upgraded'] },
+  { name: 'warning-unknown', path: '/warning/KLZK.TO.W.9999.2026', state: states.calm },
+  { name: 'warning-dead', path: `/warning/${photographedEvent}`, state: states['everything down'] },
+  { name: 'warning-loading', path: `/warning/${photographedEvent}`, state: states.loading },
+  { name: 'forecast-outbreak', path: '/forecast', state: states.outbreak, map: true },
   { name: 'about', path: '/about', state: inCalm },
   { name: 'about-loading', path: '/about', state: states.loading },
   { name: 'about-sample', path: '/about', state: states['everything down'] },

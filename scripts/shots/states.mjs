@@ -1,34 +1,9 @@
 /** The states that a page is photographed in, as changes of the answers (answers.mjs). */
 
-const inAnHour = (minutes) => new Date(Date.now() + minutes * 60_000).toISOString();
+import { outbreak, photographedEvent, tornadoWarning, warningLife } from './storm.mjs';
 
-/** As the National Weather Service words one, for the middle of the state. */
-const tornadoWarning = {
-  id: 'urn:oid:2.49.0.1.840.0.shots.tornado.001.1',
-  event: 'Tornado Warning',
-  severity: 'Extreme',
-  urgency: 'Immediate',
-  certainty: 'Observed',
-  headline: 'Tornado Warning issued for Pulaski and Faulkner Counties by NWS Little Rock AR',
-  desc: 'The National Weather Service in Little Rock has issued a\n\n* Tornado Warning for...\nCentral Pulaski County in central Arkansas...\nSoutheastern Faulkner County in central Arkansas...\n\n* At 151 PM CST, a confirmed large and extremely dangerous tornado was\nlocated near Maumelle, moving northeast at 40 mph.\n\nHAZARD...Damaging tornado and quarter size hail.\n\nSOURCE...Weather spotters confirmed tornado.\n\nIMPACT...You are in a life-threatening situation. Flying debris will\nbe deadly to those caught without shelter.',
-  instruction:
-    'TAKE COVER NOW! Move to a basement or an interior room on the lowest floor of a sturdy building. Avoid windows.',
-  areas: 'Pulaski, AR; Faulkner, AR',
-  counties: ['05119', '05045'],
-  sender: 'NWS Little Rock AR',
-  geometry: {
-    type: 'Polygon',
-    coordinates: [
-      [
-        [-92.62, 34.72],
-        [-92.2, 34.68],
-        [-92.05, 34.98],
-        [-92.42, 35.06],
-        [-92.62, 34.72],
-      ],
-    ],
-  },
-};
+/** The moment of the picture. */
+const momentOf = (hourShift) => Date.now() + hourShift * 3_600_000;
 
 const floodOnly = ({ alerts, ...rest }) => ({
   ...rest,
@@ -36,12 +11,30 @@ const floodOnly = ({ alerts, ...rest }) => ({
 });
 const withTornado =
   (hourShift) =>
-  ({ alerts, ...rest }) => {
-    const move = (time) => new Date(Date.parse(time) + hourShift * 3_600_000).toISOString();
-    const tornado = { ...tornadoWarning, effective: move(inAnHour(-9)), expires: move(inAnHour(36)) };
-    return { ...rest, alerts: [tornado, ...alerts.slice(0, 2)] };
-  };
-const calm = (answer) => ({ ...answer, alerts: [] });
+  ({ alerts, ...rest }) => ({
+    ...rest,
+    pollSeconds: 10,
+    alerts: [tornadoWarning(momentOf(hourShift)), ...alerts.slice(0, 2)],
+  });
+const withOutbreak = (hourShift) => (rest) => ({ ...rest, pollSeconds: 10, alerts: outbreak(momentOf(hourShift)) });
+/** Three hundred at once, one of them with words that nothing can break. */
+const withHundreds = (hourShift) => (rest) => {
+  const listed = outbreak(momentOf(hourShift));
+  const alerts = Array.from({ length: 300 }, (_, index) => {
+    const alert = listed[index % 8];
+    const areas = index === 1 ? 'Llanfairpwllgwyngyll'.repeat(12) : alert.areas;
+    return { ...alert, areas, id: `${alert.id}.${index}`, event_key: `${alert.event_key}.${index}` };
+  });
+  return { ...rest, pollSeconds: 10, alerts };
+};
+/** The page of one warning, in force or over. */
+const warningPage = (ended) => (until) => ({
+  change: {
+    [`/main/weather/event/${photographedEvent}`]: () => warningLife(momentOf(until(14)), ended),
+    [alerts]: ended ? calm : withOutbreak(until(14)),
+  },
+});
+const calm = (answer) => ({ ...answer, pollSeconds: 60, alerts: [] });
 
 /** Everything warmer or colder by as much as the present temperature has to be: the recording is of a frosty day. */
 function withTemperature(data, fahrenheit) {
@@ -108,6 +101,11 @@ export const states = {
   calm: () => ({ change: { [alerts]: calm, [forecast]: clearSky } }),
   'flood warning': () => ({ change: { [alerts]: floodOnly } }),
   tornado: (until) => ({ change: { [alerts]: withTornado(until(14)), [forecast]: storm } }),
+  outbreak: (until) => ({ change: { [alerts]: withOutbreak(until(14)), [forecast]: storm } }),
+  'three hundred alerts': (until) => ({ change: { [alerts]: withHundreds(until(14)) } }),
+  'warning in force': warningPage(),
+  'warning cancelled': warningPage({ ended_by: 'cancelled' }),
+  'warning upgraded': warningPage({ ended_by: 'upgraded', successor_key: 'KLZK.TO.W.0043.2026' }),
   night: () => ({ hour: 22, change: { [alerts]: calm, [forecast]: clearSky } }),
   dusk: () => ({ hour: 17, change: { [alerts]: calm, [forecast]: clearSky } }),
   loading: () => ({ silent: ['/main/'] }),

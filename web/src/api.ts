@@ -23,6 +23,8 @@ export interface Answer<Data> {
   data: Data;
   /** On lists: where the next page starts; null on the last. */
   next_cursor?: string | null;
+  /** When the server sent it, by the server's clock (the `Date` header); null when it did not say, absent in the document. */
+  sentAt?: string | null;
 }
 
 interface Failure {
@@ -81,7 +83,8 @@ export async function request<Data>(path: string, options: RequestOptions = {}):
   const sent = json === undefined ? body : JSON.stringify(json);
   return withDeadline(timeoutMs, signal, async (deadline) => {
     const response = await fetch(path, { method, headers, body: sent, signal: deadline });
-    return readAnswer<Data>(headOf(response), await response.text());
+    const head = headOf(response);
+    return { ...readAnswer<Data>(head, await response.text()), sentAt: head.header('Date') };
   });
 }
 

@@ -16,6 +16,7 @@ const pages: { path: string; Page: ComponentType }[] = [
   { path: '/forecast', Page: page(() => import('./features/forecast/forecast-page.js')) },
   { path: '/alert', Page: page(() => import('./features/alerts/alerts-page.js')) },
   { path: '/alert/:alertId', Page: page(() => import('./features/alerts/alert-page.js')) },
+  { path: '/warning/:eventKey', Page: page(() => import('./features/warning/warning-page.js')) },
   { path: '/about', Page: page(() => import('./features/about/about-page.js')) },
   { path: '/contact', Page: page(() => import('./features/contact/contact-page.js')) },
   { path: '/snapshots', Page: page(() => import('./features/snapshots/snapshots-page.js')) },

@@ -71,7 +71,7 @@ export function Dialog({
         >
           <div className="flex items-start gap-4 pt-5 pr-3 pl-6">
             <div className="min-w-0 flex-1 pt-2">
-              <Radix.Title className="text-xl font-bold">{title}</Radix.Title>
+              <Radix.Title className="text-xl font-bold wrap-anywhere">{title}</Radix.Title>
               {description !== undefined && (
                 <Radix.Description asChild>
                   <div className="mt-2 text-ink-soft">{description}</div>

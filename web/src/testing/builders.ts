@@ -1,3 +1,5 @@
+import { isSevere } from '@site/proto/weather/v1/danger';
+import type { EventAnswer, Revision } from '../components/alerts/alert-event.js';
 import type { PictureSource } from '../components/picture.js';
 import type { Post, SiteContent, Snapshot, Sponsor } from '../components/site-content.js';
 import type { Alert, AlertsAnswer, ForecastAnswer, Hour } from '../components/weather/forecast-types.js';
@@ -84,6 +86,8 @@ export function buildContent(changes: Partial<Omit<SiteContent, 'parts'>> = {}):
 }
 
 export function buildAlert(number: number, changes: Partial<Alert> = {}): Alert {
+  const effective = new Date(Date.now() - 600_000).toISOString();
+  const ends = new Date(Date.now() + 3_600_000).toISOString();
   return {
     id: `urn:oid:${number}`,
     event: 'Tornado Warning',
@@ -95,15 +99,79 @@ export function buildAlert(number: number, changes: Partial<Alert> = {}): Alert 
     instruction: 'Take cover now.',
     areas: 'Faulkner; Pulaski',
     counties: ['05045'],
-    effective: new Date(Date.now() - 600_000).toISOString(),
-    expires: new Date(Date.now() + 3_600_000).toISOString(),
+    effective,
+    expires: 'ends' in changes ? changes.ends : ends,
     sender: 'NWS Little Rock AR',
+    event_key: `KLZK.TO.W.${String(number).padStart(4, '0')}.2026`,
+    revision: 1,
+    sent: effective,
+    onset: effective,
+    ends,
+    until_further_notice: false,
+    nws_headline: '',
+    tornado_detection: '',
+    tornado_damage_threat: '',
+    thunderstorm_damage_threat: '',
+    flash_flood_detection: '',
+    flash_flood_damage_threat: '',
+    max_hail_size: '',
+    max_wind_gust: '',
+    event_motion_description: '',
+    event_codes: ['TOR'],
+    vtec: [],
+    zones: ['ARC045'],
+    statewide: false,
+    danger: 20,
+    level: 'warning',
+    badge: '',
     ...changes,
   };
 }
 
+/** An answer just made, by a source and a server whose clocks are right, unless told otherwise. */
 export function buildAlerts(alerts: Alert[] = [], changes: Partial<AlertsAnswer> = {}): AlertsAnswer {
-  return { ok: true, updatedAt: new Date().toISOString(), source: 'nws', alerts, ...changes };
+  const now = new Date().toISOString();
+  return {
+    ok: true,
+    updatedAt: now,
+    source: 'nws',
+    pollSeconds: alerts.some(isSevere) ? 10 : 60,
+    sourceTime: now,
+    serverTime: now,
+    alerts,
+    ...changes,
+  };
+}
+
+export function buildRevision(revision: number, changes: Partial<Revision> = {}): Revision {
+  const sent = new Date(Date.now() - 600_000).toISOString();
+  return {
+    revision,
+    action: revision === 1 ? 'NEW' : 'CON',
+    sent,
+    first_seen_at: sent,
+    changes: [],
+    alerts: [buildAlert(1, { revision })],
+    ...changes,
+  };
+}
+
+/** A warning in force, told by a source and a server whose clocks are right, unless told otherwise. */
+export function buildEvent(changes: Partial<EventAnswer> = {}): EventAnswer {
+  const now = new Date().toISOString();
+  return {
+    ok: true,
+    event_key: 'KLZK.TO.W.0001.2026',
+    event: 'Tornado Warning',
+    active: true,
+    ended_at: null,
+    ended_by: '',
+    successor_key: null,
+    revisions: [buildRevision(1)],
+    sourceTime: now,
+    serverTime: now,
+    ...changes,
+  };
 }
 
 /** An hour of 20 November 2026 (a Friday) or the day after; its temperature is its number: 15 o'clock has 15 °F. */
@@ -116,6 +184,7 @@ export function buildHour(hoursFromMidnight: number, changes: Partial<Hour> = {}
     chance_of_rain: 10,
     is_day: true,
     condition: { text: 'Sunny', icon: 'clear-day', code: 1000 },
+    only_rain: true,
     ...changes,
   };
 }
@@ -143,6 +212,8 @@ export function buildForecast(changes: Partial<ForecastAnswer> = {}): ForecastAn
       uv: 3,
       is_day: true,
       condition: { text: 'Partly cloudy', icon: 'partly-cloudy-day', code: 1003 },
+      air_quality: undefined,
+      not_measured: [],
     },
     forecast: {
       forecastday: [
@@ -152,6 +223,7 @@ export function buildForecast(changes: Partial<ForecastAnswer> = {}): ForecastAn
             maxtemp_f: 68.2,
             mintemp_f: 47.1,
             daily_chance_of_rain: 40,
+            only_rain: true,
             condition: { text: 'Sunny', icon: '', code: 1000 },
           },
           astro: { sunrise: '06:49 AM', sunset: '05:03 PM' },

@@ -1,72 +1,70 @@
-import { Check, Link2 } from 'lucide-react';
-import { useState } from 'react';
-import { Button } from '../button.js';
-import { classNames } from '../class-names.js';
-import { useNow } from '../weather/clock.js';
+import type { ReactNode } from 'react';
 import type { Alert } from '../weather/forecast-types.js';
-import { alertTime } from '../weather/times.js';
+import { AlertBadge } from './alert-badge.js';
 import { alertParagraphs } from './alert-text.js';
-import { severityLook } from './severity.js';
+import { signsOf } from './alert-signs.js';
+import { momentWords, whenOf } from './alert-when.js';
 
 interface AlertDetailsProps {
   alert: Alert;
-  /** 2 directly under the page's title, 3 in a dialog. */
+  /** By the source's clock. */
+  now: number;
+  /** 2 directly under the page's title, 3 in a dialog or under a heading of the page. */
   headingLevel?: 2 | 3;
+  /** What is said of its time where it is not what the alert says itself, for instance after it was cancelled. */
+  when?: ReactNode;
 }
 
-/** Everything an alert says: what, where, until when, what to do, who says so, and a link to hand on. */
-export function AlertDetails({ alert, headingLevel = 3 }: AlertDetailsProps) {
+/** Everything an alert says: how dangerous, when, where, what to do, what is known, who says so. */
+export function AlertDetails({ alert, now, headingLevel = 3, when }: AlertDetailsProps) {
   const Heading = `h${headingLevel}` as const;
-  const now = useNow();
-  const { word, className, Icon } = severityLook(alert.severity);
+  const issued = Date.parse(alert.sent || alert.effective);
   return (
-    <div>
-      <p
-        className={classNames('inline-flex items-center gap-2 rounded-full px-3 py-1 text-sm font-semibold', className)}
-      >
-        <Icon aria-hidden="true" size={16} />
-        {word} severity
+    <div className="wrap-anywhere">
+      <p>
+        <AlertBadge alert={alert} />
       </p>
-      <p className="mt-4 text-lg font-semibold">{alert.headline}</p>
+      <p className="mt-4 text-lg font-semibold">{alert.nws_headline || alert.headline}</p>
       {alert.instruction && (
         <section className="mt-5 rounded-md bg-surface-raised p-4">
           <Heading className="text-base">What to do</Heading>
           <Paragraphs text={alert.instruction} />
         </section>
       )}
-      <dl className="mt-5 grid gap-x-6 sm:grid-cols-[auto_1fr] sm:gap-y-3">
+      <dl className="mt-5 grid gap-x-6 sm:grid-cols-[minmax(5rem,auto)_1fr] sm:gap-y-3">
+        <Entry term="When">{when ?? whenOf(alert, now)}</Entry>
         <Entry term="Where">{alert.areas}</Entry>
-        <Entry term="Until">
-          {alert.expires ? <time dateTime={alert.expires}>{alertTime(alert.expires, now)}</time> : 'No end given'}
-        </Entry>
+        {signsOf(alert).map(({ term, words }) => (
+          <Entry key={term} term={term}>
+            {words}
+          </Entry>
+        ))}
+        {alert.severity && <Entry term="Rated">{alert.severity} severity</Entry>}
         <Entry term="Issued">
-          <time dateTime={alert.effective}>{alertTime(alert.effective, now)}</time>
+          {Number.isNaN(issued) ? (
+            'No time given'
+          ) : (
+            <time dateTime={new Date(issued).toISOString()}>{momentWords(issued, now)}</time>
+          )}
           {alert.sender && ` by ${alert.sender}`}
         </Entry>
       </dl>
       {alert.desc && (
         <section className="mt-5">
           <Heading className="text-base">The full text</Heading>
+          {alert.nws_headline && alert.headline !== alert.nws_headline && <p className="mt-2">{alert.headline}</p>}
           <Paragraphs text={alert.desc} />
         </section>
       )}
-      <div className="mt-5">
-        <ShareLink path={alertPath(alert.id)} />
-      </div>
     </div>
   );
 }
 
-/** The page of one alert. */
-export function alertPath(id: string): string {
-  return `/alert/${encodeURIComponent(id)}`;
-}
-
-function Entry({ term, children }: { term: string; children: React.ReactNode }) {
+function Entry({ term, children }: { term: string; children: ReactNode }) {
   return (
     <>
       <dt className="font-semibold text-ink-soft not-first:mt-3 sm:mt-0!">{term}</dt>
-      <dd>{children}</dd>
+      <dd className="min-w-0">{children}</dd>
     </>
   );
 }
@@ -78,26 +76,4 @@ function Paragraphs({ text }: { text: string }) {
       {words}
     </p>
   ));
-}
-
-function ShareLink({ path }: { path: string }) {
-  const [copied, setCopied] = useState(false);
-  async function copy() {
-    const url = new URL(path, window.location.href).href;
-    try {
-      if ('share' in navigator) await navigator.share({ url });
-      else {
-        await (navigator as Navigator).clipboard.writeText(url);
-        setCopied(true);
-      }
-    } catch {
-      // Closing the share sheet is an error of its own; the link stays where it is.
-    }
-  }
-  return (
-    <Button tone="secondary" size="small" onClick={() => void copy()}>
-      {copied ? <Check aria-hidden="true" size={16} /> : <Link2 aria-hidden="true" size={16} />}
-      <span aria-live="polite">{copied ? 'Link copied' : 'Share this alert'}</span>
-    </Button>
-  );
 }

@@ -1,26 +1,39 @@
 import { CircleCheck, CircleHelp, type LucideIcon } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { strings } from '../../strings.js';
+import { Button } from '../button.js';
 import { classNames } from '../class-names.js';
 import { Loading, Skeleton } from '../skeleton.js';
-import { useNow } from '../weather/clock.js';
+import type { AlertState } from '../weather/alert-queries.js';
 import type { Alert } from '../weather/forecast-types.js';
 import { alertTime } from '../weather/times.js';
-import type { AlertState } from '../weather/weather-queries.js';
-import { severityLook } from './severity.js';
+import { alertMark } from './alert-look.js';
+import { whenOf } from './alert-when.js';
+
+/** So many entries are shown before somebody asks for all: a list of hundreds is slow to draw and to walk through. */
+const shownAtFirst = 30;
 
 interface AlertListingProps {
   alerts: AlertState;
-  /** Draws one alert; `note` says how severe it is and until when. */
-  children: (alert: Alert, note: string) => ReactNode;
+  /** What belongs to one entry; each alert alone unless told. */
+  group?: (alerts: Alert[], now: number) => Alert[][];
+  /** Draws one entry. */
+  children: (group: [Alert, ...Alert[]], now: number) => ReactNode;
   /** How a line looks that stands in place of the list, or above it. */
   lineLook: string;
   listLook: string;
 }
 
-/** The alerts as a list, the most severe first, or what else may be said of them: that there are none, or that nobody knows. */
-export function AlertListing({ alerts, children, lineLook, listLook }: AlertListingProps) {
-  const now = useNow();
+const eachAlone = (alerts: Alert[]) => alerts.map((alert) => [alert]);
+
+/** The alerts as a list, the most dangerous first, or what else may be said of them: that there are none, or that nobody knows. */
+export function AlertListing({ alerts, group = eachAlone, children, lineLook, listLook }: AlertListingProps) {
+  const [isWhole, setWhole] = useState(false);
+  const list = useRef<HTMLUListElement>(null);
+  useEffect(() => {
+    // The button that was pressed is gone: reading goes on where the list went on.
+    if (isWhole) list.current?.children[shownAtFirst]?.querySelector<HTMLElement>('a, button')?.focus();
+  }, [isWhole]);
   if (alerts.kind === 'loading') {
     return (
       <Loading label="Checking for weather alerts" className="mt-3">
@@ -32,10 +45,12 @@ export function AlertListing({ alerts, children, lineLook, listLook }: AlertList
     return (
       <Line look={lineLook} Icon={CircleCheck} iconLook="text-ozark">
         <strong>{strings.noActiveAlerts}</strong>
-        <span className="text-ink-soft">, as of {alertTime(alerts.updatedAt, now)}.</span>
+        <span className="text-ink-soft">, as of {alertTime(alerts.updatedAt, alerts.now)}.</span>
       </Line>
     );
   }
+  const groups = alerts.kind === 'alerts' ? group(alerts.alerts, alerts.now) : [];
+  const shown = isWhole ? groups : groups.slice(0, shownAtFirst);
   return (
     <>
       {(alerts.kind === 'unavailable' || !alerts.confirmed) && (
@@ -49,21 +64,24 @@ export function AlertListing({ alerts, children, lineLook, listLook }: AlertList
         </Line>
       )}
       {alerts.kind === 'alerts' && (
-        <ul aria-label="Active alerts" className={listLook}>
-          {alerts.alerts.map((alert) => (
-            <li key={alert.id}>{children(alert, noteOn(alert, now))}</li>
-          ))}
+        <ul ref={list} aria-label="Active alerts" className={listLook}>
+          {shown.map((entry) => {
+            const [first, ...others] = entry;
+            return first && <li key={first.id}>{children([first, ...others], alerts.now)}</li>;
+          })}
         </ul>
+      )}
+      {alerts.kind === 'alerts' && shown.length < groups.length && (
+        <Button tone="secondary" className="mt-4" onClick={() => setWhole(true)}>
+          Show all {alerts.alerts.length}
+        </Button>
       )}
     </>
   );
 }
 
-/** "Severe, until today, 3:30 PM CST". */
-export function noteOn({ severity, expires }: Alert, now: number): string {
-  const { word } = severityLook(severity);
-  return expires ? `${word}, until ${alertTime(expires, now)}` : word;
-}
+/** "Tornado emergency · In effect now, until 3:30 PM CST". */
+export const noteOn = (alert: Alert, now: number): string => `${alertMark(alert)} · ${whenOf(alert, now)}`;
 
 interface LineProps {
   look: string;

@@ -29,7 +29,12 @@ const polygon: Polygon = {
 };
 
 const tornado: MapAlert = { ...buildAlert(1), counties: ['05119'], geometry: polygon };
-const wind: MapAlert = buildAlert(2, { event: 'Wind Advisory', severity: 'Moderate', counties: ['05119', '05045'] });
+const wind: MapAlert = buildAlert(2, {
+  event: 'Wind Advisory',
+  level: 'advisory',
+  severity: 'Moderate',
+  counties: ['05119', '05045'],
+});
 const flood: MapAlert = buildAlert(3, { event: 'Flood Warning', severity: 'Severe', counties: ['05045'] });
 
 describe('the shapes', () => {
@@ -52,7 +57,7 @@ describe('the shapes', () => {
 
 describe('the areas of alerts', () => {
   it('are the polygon of a storm-based warning, not the counties that it touches', () => {
-    expect(alertAreas([tornado], counties)).toEqual([{ shape: polygon, severity: 'Extreme' }]);
+    expect(alertAreas([tornado], counties)).toEqual([{ shape: polygon, tone: 'extreme' }]);
   });
 
   it('are whole counties where an alert has no polygon, or one that cannot be read', () => {
@@ -61,15 +66,23 @@ describe('the areas of alerts', () => {
       expect(alertAreas([alert], counties)).toHaveLength(2);
   });
 
-  it('show a county under several alerts as the most severe one, and the worst above all', () => {
-    const areas = alertAreas([tornado, wind, flood], counties);
-    expect(areas.map(({ severity }) => severity)).toEqual(['Moderate', 'Severe', 'Extreme']);
+  it('show a county under several alerts as the most dangerous one, and the worst above all', () => {
+    const areas = alertAreas([tornado, flood, wind], counties);
+    expect(areas.map(({ tone }) => tone)).toEqual(['advisory', 'severe', 'extreme']);
     const faulkner = counties.find(({ id }) => id === '05045')?.shape;
-    expect(areas.find(({ shape }) => shape === faulkner)?.severity).toBe('Severe');
+    expect(areas.find(({ shape }) => shape === faulkner)?.tone).toBe('severe');
   });
 
-  it('have a look of their own where the severity is not known', () => {
-    expect(alertAreas([{ ...wind, severity: 'Terrible' }], counties)[0]?.severity).toBe('Unknown');
+  it('are the whole state where an alert is for everybody', () => {
+    const civil = { ...wind, statewide: true, counties: [] };
+    expect(alertAreas([civil], counties)).toHaveLength(75);
+    expect(boxOfAlert(civil, counties)?.west).toBeCloseTo(arkansasBox.west, 1);
+    expect(isDrawn(civil)).toBe(true);
+    expect(whatIsAt(littleRock, [civil], counties).alerts).toHaveLength(1);
+  });
+
+  it('are as loud as a warning where the level is not known', () => {
+    expect(alertAreas([{ ...wind, level: 'terrible' }], counties)[0]?.tone).toBe('severe');
   });
 
   it('are found by the rectangle around them', () => {

@@ -1,14 +1,14 @@
 import { useId } from 'react';
-import type { Severity } from './alert-areas.js';
-import { hatchPath, hatchSide, hatchStroke, severityMarks } from './hatching.js';
+import type { AlertTone } from '../alerts/alert-look.js';
+import { hatchPath, hatchSide, hatchStroke, areaMarks } from './hatching.js';
 
-/** How an alert of this severity looks on the map. */
-export function HatchSwatch({ severity }: { severity: Severity }) {
+/** How an alert looks on the map. */
+export function HatchSwatch({ tone }: { tone: AlertTone }) {
   const id = useId();
   return (
     <svg aria-hidden="true" width="28" height="28" viewBox="0 0 28 28" className="shrink-0 rounded-sm bg-white">
       <defs>
-        <HatchPattern id={id} severity={severity} />
+        <HatchPattern id={id} tone={tone} />
       </defs>
       <rect
         x="1.5"
@@ -17,16 +17,16 @@ export function HatchSwatch({ severity }: { severity: Severity }) {
         height="25"
         rx="4"
         fill={`url(#${id})`}
-        stroke={severityMarks[severity].colour}
+        stroke={areaMarks[tone].colour}
         strokeWidth="3"
       />
     </svg>
   );
 }
 
-/** The hatching of a severity, to be used as a fill. */
-export function HatchPattern({ id, severity }: { id: string; severity: Severity }) {
-  const { colour, hatch } = severityMarks[severity];
+/** The hatching of an area, to be used as a fill. */
+export function HatchPattern({ id, tone }: { id: string; tone: AlertTone }) {
+  const { colour, hatch } = areaMarks[tone];
   return (
     <pattern id={id} width={hatchSide} height={hatchSide} patternUnits="userSpaceOnUse">
       <rect width={hatchSide} height={hatchSide} fill={colour} fillOpacity="0.22" />

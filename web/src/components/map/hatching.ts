@@ -1,11 +1,11 @@
-import type { Severity } from './alert-areas.js';
+import type { AlertTone } from '../alerts/alert-look.js';
 
 /** How an area under an alert looks: colour and hatching together, so that it can be told without colours too. */
 
-export type Hatch = 'crossed' | 'rising' | 'falling' | 'dotted';
+export type Hatch = 'squared' | 'crossed' | 'rising' | 'falling' | 'dotted' | 'lined';
 
-export interface SeverityMark {
-  /** The severity's colour (styles.css), as maps and canvases understand it; legible on light, dark and photographed ground. */
+export interface AreaMark {
+  /** The alert's colour (styles.css), as maps and canvases understand it; legible on light, dark and photographed ground. */
   colour: string;
   /** The hatching on dark ground, where the colour itself would not be seen. */
   onDark: string;
@@ -13,12 +13,13 @@ export interface SeverityMark {
   outlineWidth: number;
 }
 
-export const severityMarks: Readonly<Record<Severity, SeverityMark>> = {
-  Extreme: { colour: '#97000f', onDark: '#ff8a8f', hatch: 'crossed', outlineWidth: 3.5 },
-  Severe: { colour: '#bd2900', onDark: '#ff9a6b', hatch: 'rising', outlineWidth: 3 },
-  Moderate: { colour: '#d98400', onDark: '#ffcb70', hatch: 'falling', outlineWidth: 2.5 },
-  Minor: { colour: '#2c86b3', onDark: '#86cdf2', hatch: 'dotted', outlineWidth: 2 },
-  Unknown: { colour: '#d98400', onDark: '#ffcb70', hatch: 'dotted', outlineWidth: 2 },
+export const areaMarks: Readonly<Record<AlertTone, AreaMark>> = {
+  emergency: { colour: '#7d0058', onDark: '#ff7ad1', hatch: 'squared', outlineWidth: 4.5 },
+  extreme: { colour: '#97000f', onDark: '#ff8a8f', hatch: 'crossed', outlineWidth: 3.5 },
+  severe: { colour: '#bd2900', onDark: '#ff9a6b', hatch: 'rising', outlineWidth: 3 },
+  watch: { colour: '#d98400', onDark: '#ffcb70', hatch: 'falling', outlineWidth: 2.5 },
+  advisory: { colour: '#2c86b3', onDark: '#86cdf2', hatch: 'dotted', outlineWidth: 2 },
+  statement: { colour: '#66788a', onDark: '#c3ced9', hatch: 'lined', outlineWidth: 1.5 },
 };
 
 /** Side of the repeated square, in CSS pixels. */
@@ -32,7 +33,13 @@ function depthIn(hatch: Hatch, x: number, y: number): number {
     const off = ((along % hatchSide) + hatchSide) % hatchSide;
     return Math.min(off, hatchSide - off) * Math.SQRT1_2;
   };
+  /** From the nearest of the lines that run along an edge of the square, through its middle. */
+  const fromMiddle = (across: number) => Math.abs(across - hatchSide / 2);
   switch (hatch) {
+    case 'squared':
+      return lineWidth / 2 - Math.min(fromMiddle(x), fromMiddle(y));
+    case 'lined':
+      return lineWidth / 2 - fromMiddle(y);
     case 'rising':
       return lineWidth / 2 - fromDiagonal(x + y);
     case 'falling':
@@ -66,7 +73,9 @@ export function hatchPath(hatch: Hatch): string {
   const falling = `M0 0L${side} ${side}M${-half} ${half}L${half} ${side + half}M${half} ${-half}L${side + half} ${half}`;
   // A line of no length with round ends is a dot.
   const dotted = `M${half} ${half}h0`;
-  return { rising, falling, crossed: rising + falling, dotted }[hatch];
+  const lined = `M0 ${half}H${side}`;
+  const squared = `${lined}M${half} 0V${side}`;
+  return { rising, falling, crossed: rising + falling, dotted, lined, squared }[hatch];
 }
 
 /** Stroke of `hatchPath`. */

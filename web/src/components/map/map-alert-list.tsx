@@ -1,10 +1,11 @@
 import { MapPinned } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { alertPath } from '../alerts/alert-details.js';
-import { AlertListing } from '../alerts/alert-listing.js';
+import { AlertListing, noteOn } from '../alerts/alert-listing.js';
+import { toneOf } from '../alerts/alert-look.js';
+import { alertPath } from '../alerts/alert-path.js';
 import { IconButton } from '../button.js';
-import type { AlertState } from '../weather/weather-queries.js';
-import { isDrawn, severityOf } from './alert-areas.js';
+import type { AlertState } from '../weather/alert-queries.js';
+import { isDrawn } from './alert-areas.js';
 import { HatchSwatch } from './hatch-swatch.js';
 
 interface MapAlertListProps {
@@ -21,14 +22,14 @@ export function MapAlertList({ alerts, onShow }: MapAlertListProps) {
       lineLook=""
       listLook="mt-1 flex flex-col divide-y divide-line lg:max-h-[33rem] lg:overflow-y-auto"
     >
-      {(alert, note) => (
+      {([alert], now) => (
         <div className="flex gap-3 py-3">
-          <HatchSwatch severity={severityOf(alert)} />
-          <div className="min-w-0 grow">
-            <Link to={alertPath(alert.id)} className="font-bold text-link">
+          <HatchSwatch tone={toneOf(alert)} />
+          <div className="min-w-0 grow wrap-anywhere">
+            <Link to={alertPath(alert)} className="font-bold text-link">
               {alert.event}
             </Link>
-            <p className="text-sm text-ink-soft">{note}</p>
+            <p className="text-sm text-ink-soft">{noteOn(alert, now)}</p>
             <p className="mt-0.5 line-clamp-3 text-sm">{alert.areas}</p>
           </div>
           {onShow && isDrawn(alert) && (

@@ -24,6 +24,8 @@ export interface ShownAlert {
 export interface MapCanvasProps {
   place: MapPlace;
   alerts: MapAlert[];
+  /** By the source's clock. */
+  now: number;
   /** Whether `alerts` are known to be all there are. */
   isComplete: boolean;
   mapKey: string;
@@ -39,7 +41,7 @@ type Stage = { kind: 'loading' } | { kind: 'failed' } | { kind: 'static' } | ({ 
 
 /** The map itself, loaded when it comes into view. */
 export function MapCanvas(props: MapCanvasProps) {
-  const { place, alerts, isComplete, layer, shownAlert, onStatic } = props;
+  const { place, alerts, now, isComplete, layer, shownAlert, onStatic } = props;
   const container = useRef<HTMLDivElement>(null);
   const helpId = useId();
   const isDark = useDarkTheme();
@@ -51,7 +53,9 @@ export function MapCanvas(props: MapCanvasProps) {
   const view = open?.view;
 
   // The list comes anew every few seconds; it is drawn anew when what it says has changed.
-  const signature = alerts.map(({ id, severity, effective }) => `${id} ${severity} ${effective}`).join();
+  const signature = alerts
+    .map(({ id, level, severity, geometry }) => `${id} ${level} ${severity} ${Boolean(geometry)}`)
+    .join();
   // eslint-disable-next-line react-hooks/exhaustive-deps -- see above
   const areas = useMemo(() => (data ? alertAreas(alerts, data.counties) : []), [data, signature]);
   const point = data && picked ? whatIsAt(picked, alerts, data.counties) : undefined;
@@ -125,7 +129,9 @@ export function MapCanvas(props: MapCanvasProps) {
         </>
       )}
       <div aria-live="polite" className="absolute inset-x-3 bottom-3 max-h-[80%] sm:right-auto sm:w-80">
-        {view && point && <PointCard point={point} isCertain={isComplete && alerts.every(isDrawn)} onClose={close} />}
+        {view && point && (
+          <PointCard point={point} now={now} isCertain={isComplete && alerts.every(isDrawn)} onClose={close} />
+        )}
       </div>
     </div>
   );

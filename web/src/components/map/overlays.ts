@@ -1,6 +1,7 @@
 import type { LayerSpecification } from 'maplibre-gl';
+import { alertTones, type AlertTone } from '../alerts/alert-look.js';
 import type { AlertArea } from './alert-areas.js';
-import { hatchPicture, severityMarks } from './hatching.js';
+import { areaMarks, hatchPicture } from './hatching.js';
 import type { MapData } from './map-data.js';
 import type { MapLook } from './map-look.js';
 import type { Position, Shape } from './shapes.js';
@@ -43,7 +44,7 @@ const lines = (coordinates: Position[][]) =>
   collection([coordinates], () => ({ geometry: { type: 'MultiLineString', coordinates } }));
 
 export const alertsGeoJson = (areas: AlertArea[]): FeatureCollection =>
-  collection(areas, ({ shape, severity }) => ({ geometry: shape, properties: { severity } }));
+  collection(areas, ({ shape, tone }) => ({ geometry: shape, properties: { tone } }));
 export const placeGeoJson = ({ lon, lat, name }: MapPlace): FeatureCollection =>
   points(
     [name],
@@ -82,23 +83,18 @@ export function overlaySources({ counties, borders, neighbours, towns }: MapData
   };
 }
 
-/** The pictures that the layers need: hatchings by severity, for light and for dark ground. */
+/** The pictures that the layers need: hatchings by danger, for light and for dark ground. */
 export function hatchPictures(pixelRatio: number) {
-  return Object.entries(severityMarks).flatMap(([severity, { colour, onDark, hatch }]) => [
-    { name: `onLight-${severity}`, picture: hatchPicture(colour, hatch, pixelRatio) },
-    { name: `onDark-${severity}`, picture: hatchPicture(onDark, hatch, pixelRatio) },
+  return Object.entries(areaMarks).flatMap(([tone, { colour, onDark, hatch }]) => [
+    { name: `onLight-${tone}`, picture: hatchPicture(colour, hatch, pixelRatio) },
+    { name: `onDark-${tone}`, picture: hatchPicture(onDark, hatch, pixelRatio) },
   ]);
 }
 
-const bySeverity = <Value>(pick: (severity: keyof typeof severityMarks) => Value, other: Value) =>
-  [
-    'match',
-    ['get', 'severity'],
-    ...(['Extreme', 'Severe', 'Moderate', 'Minor'] as const).flatMap((severity) => [severity, pick(severity)]),
-    other,
-  ] as never;
-const alertColour = bySeverity((severity) => severityMarks[severity].colour, severityMarks.Unknown.colour);
-const alertWidth = bySeverity((severity) => severityMarks[severity].outlineWidth, severityMarks.Unknown.outlineWidth);
+const byTone = <Value>(pick: (tone: AlertTone) => Value) =>
+  ['match', ['get', 'tone'], ...alertTones.flatMap((tone) => [tone, pick(tone)]), pick('severe')] as never;
+const alertColour = byTone((tone) => areaMarks[tone].colour);
+const alertWidth = byTone((tone) => areaMarks[tone].outlineWidth);
 
 /** Below the weather: the ground. Photographs have their own. */
 export function groundLayers({ ground }: MapLook): LayerSpecification[] {
@@ -119,7 +115,7 @@ export function areaLayers(look: MapLook): LayerSpecification[] {
       type: 'fill',
       source: 'alerts',
       paint: {
-        'fill-pattern': ['concat', `${look.hatching}-`, ['get', 'severity']],
+        'fill-pattern': ['concat', `${look.hatching}-`, ['get', 'tone']],
         // Inside an area nobody needs to be told at every step; from afar it has to be seen.
         'fill-opacity': ['interpolate', ['linear'], ['zoom'], 9, 0.65, 12, 0.25],
       },

@@ -2,23 +2,23 @@ import { X } from 'lucide-react';
 import { useEffect } from 'react';
 import { Link } from 'react-router-dom';
 import { strings } from '../../strings.js';
-import { alertPath } from '../alerts/alert-details.js';
 import { noteOn } from '../alerts/alert-listing.js';
-import { severityLook } from '../alerts/severity.js';
+import { alertLook } from '../alerts/alert-look.js';
+import { alertPath } from '../alerts/alert-path.js';
 import { classNames } from '../class-names.js';
-import { useNow } from '../weather/clock.js';
 import type { PointOnMap } from './alert-areas.js';
 
 interface PointCardProps {
   point: PointOnMap;
   /** The list of alerts is complete and all of them are drawn: only then "none here" may be said. */
   isCertain: boolean;
+  /** By the source's clock. */
+  now: number;
   onClose: () => void;
 }
 
 /** What the map knows of the point that somebody chose. */
-export function PointCard({ point: { county, alerts }, isCertain, onClose }: PointCardProps) {
-  const now = useNow();
+export function PointCard({ point: { county, alerts }, isCertain, now, onClose }: PointCardProps) {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => event.key === 'Escape' && onClose();
     document.addEventListener('keydown', onKey);
@@ -39,14 +39,14 @@ export function PointCard({ point: { county, alerts }, isCertain, onClose }: Poi
       </div>
       <ul className="flex flex-col gap-2">
         {alerts.map(({ alert, elsewhereInCounty }) => {
-          const { Icon, className } = severityLook(alert.severity);
+          const { Icon, className } = alertLook(alert);
           return (
             <li key={alert.id} className="flex gap-2">
               <span className={classNames('mt-0.5 grid size-6 shrink-0 place-items-center rounded-sm', className)}>
                 <Icon aria-hidden="true" size={16} />
               </span>
-              <span>
-                <Link to={alertPath(alert.id)} className="font-semibold text-link">
+              <span className="min-w-0 wrap-anywhere">
+                <Link to={alertPath(alert)} className="font-semibold text-link">
                   {alert.event}
                 </Link>
                 <span className="block text-sm text-ink-soft">

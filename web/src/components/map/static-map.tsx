@@ -1,7 +1,8 @@
 import { useId } from 'react';
-import type { AlertArea, Severity } from './alert-areas.js';
+import type { AlertTone } from '../alerts/alert-look.js';
+import type { AlertArea } from './alert-areas.js';
 import { HatchPattern } from './hatch-swatch.js';
-import { severityMarks } from './hatching.js';
+import { areaMarks } from './hatching.js';
 import type { MapData } from './map-data.js';
 import { arkansasBox } from './map-settings.js';
 import type { MapPlace } from './overlays.js';
@@ -41,8 +42,8 @@ export function StaticMap({ data, areas, place }: StaticMapProps) {
   const { west, south, east, north } = arkansasBox;
   const isInside = place.lon >= west && place.lon <= east && place.lat >= south && place.lat <= north;
   const [x, y] = project([place.lon, place.lat]);
-  const severities = [...new Set(areas.map(({ severity }) => severity))];
-  const idOf = (severity: Severity) => `${id}-${severity}`;
+  const tones = [...new Set(areas.map(({ tone }) => tone))];
+  const idOf = (tone: AlertTone) => `${id}-${tone}`;
   return (
     <svg
       role="img"
@@ -51,8 +52,8 @@ export function StaticMap({ data, areas, place }: StaticMapProps) {
       className="size-full"
     >
       <defs>
-        {severities.map((severity) => (
-          <HatchPattern key={severity} id={idOf(severity)} severity={severity} />
+        {tones.map((tone) => (
+          <HatchPattern key={tone} id={idOf(tone)} tone={tone} />
         ))}
       </defs>
       <g className="fill-surface stroke-edge" strokeWidth="0.8" strokeLinejoin="round">
@@ -60,13 +61,13 @@ export function StaticMap({ data, areas, place }: StaticMapProps) {
           <path key={county.id} d={pathOf(county.shape)} />
         ))}
       </g>
-      {areas.map(({ shape, severity }, index) => (
+      {areas.map(({ shape, tone }, index) => (
         <path
           key={index}
           d={pathOf(shape)}
-          fill={`url(#${idOf(severity)})`}
-          stroke={severityMarks[severity].colour}
-          strokeWidth={severityMarks[severity].outlineWidth / 2}
+          fill={`url(#${idOf(tone)})`}
+          stroke={areaMarks[tone].colour}
+          strokeWidth={areaMarks[tone].outlineWidth / 2}
           strokeLinejoin="round"
         />
       ))}

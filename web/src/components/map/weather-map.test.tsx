@@ -6,7 +6,7 @@ import { MemoryRouter } from 'react-router-dom';
 import { Providers } from '../../app.js';
 import { buildAlert } from '../../testing/builders.js';
 import { fakeGateway } from '../../testing/fake-gateway.js';
-import type { AlertState } from '../weather/weather-queries.js';
+import type { AlertState } from '../weather/alert-queries.js';
 import { alertAreas } from './alert-areas.js';
 import type { MapData } from './map-data.js';
 import { defaultLayer, mapSettings } from './map-settings.js';
@@ -53,33 +53,33 @@ describe('the weather map', () => {
   });
 
   it('asks for nothing before it comes into view, yet lists the alerts', () => {
-    const calls = show({ kind: 'alerts', alerts: [alert], confirmed: true });
+    const calls = show({ kind: 'alerts', alerts: [alert], confirmed: true, now: Date.now() });
     expect(calls).toEqual([]);
     expect(within(list()).getByRole('link', { name: 'Tornado Warning' })).toHaveAttribute(
       'href',
-      '/alert/urn%3Aoid%3A1',
+      '/warning/KLZK.TO.W.0001.2026',
     );
     expect(list()).toHaveTextContent('Faulkner; Pulaski');
     expect(within(list()).getByRole('button', { name: 'Show Tornado Warning on the map' })).toBeVisible();
   });
 
   it('says that there are no alerts only when that is known', () => {
-    show({ kind: 'none', updatedAt: new Date().toISOString() });
+    show({ kind: 'none', updatedAt: new Date().toISOString(), now: Date.now() });
     expect(list()).toHaveTextContent('No Active Weather Alerts, as of today');
   });
 
-  it.each<AlertState>([{ kind: 'unavailable' }, { kind: 'alerts', alerts: [alert], confirmed: false }])(
-    'says so when nobody knows whether that is all ($kind)',
-    (state) => {
-      show(state);
-      expect(list()).toHaveTextContent('Alert status unavailable');
-      expect(within(list()).getByRole('link', { name: 'weather.gov/lzk' })).toBeVisible();
-      expect(list()).not.toHaveTextContent('No Active Weather Alerts');
-    },
-  );
+  it.each<AlertState>([
+    { kind: 'unavailable' },
+    { kind: 'alerts', alerts: [alert], confirmed: false, now: Date.now() },
+  ])('says so when nobody knows whether that is all ($kind)', (state) => {
+    show(state);
+    expect(list()).toHaveTextContent('Alert status unavailable');
+    expect(within(list()).getByRole('link', { name: 'weather.gov/lzk' })).toBeVisible();
+    expect(list()).not.toHaveTextContent('No Active Weather Alerts');
+  });
 
   it('has no button for an alert that has no place on the map', () => {
-    show({ kind: 'alerts', alerts: [{ ...alert, counties: [] }], confirmed: true });
+    show({ kind: 'alerts', alerts: [{ ...alert, counties: [] }], confirmed: true, now: Date.now() });
     expect(within(list()).queryByRole('button')).not.toBeInTheDocument();
   });
 });

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useCallback, useId, useRef, useState } from 'react';
 import { useReducedMotion } from '../media-query.js';
 import { Skeleton } from '../skeleton.js';
-import type { AlertState } from '../weather/weather-queries.js';
+import type { AlertState } from '../weather/alert-queries.js';
 import { LayerLegend } from './layer-legend.js';
 import { LayerPicker } from './layer-picker.js';
 import { MapAlertList } from './map-alert-list.js';
@@ -80,6 +80,7 @@ export function WeatherMap({ place, alerts, mapKey }: WeatherMapProps) {
                 <MapCanvas
                   place={place}
                   alerts={alerts.kind === 'alerts' ? alerts.alerts : []}
+                  now={'now' in alerts ? alerts.now : 0}
                   isComplete={alerts.kind === 'none' || (alerts.kind === 'alerts' && alerts.confirmed)}
                   mapKey={mapKey}
                   layer={drawnLayer}

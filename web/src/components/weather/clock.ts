@@ -3,12 +3,22 @@ import { useSyncExternalStore } from 'react';
 /** How often what is shown is compared with the time: ages are told in minutes, so this is often enough. */
 const tickMs = 10_000;
 
-let now = Date.now();
+/** A moment by both clocks of the device. */
+export interface Moment {
+  /** Milliseconds since 1970 UTC by the wall clock, which may be wrong, or set anew at any time. */
+  wall: number;
+  /** Milliseconds since the page began: never set, but it may stand still while the device sleeps. */
+  steady: number;
+}
+
+export const readClocks = (): Moment => ({ wall: Date.now(), steady: performance.now() });
+
+let now = readClocks();
 let timer: ReturnType<typeof setInterval> | undefined;
 const listeners = new Set<() => void>();
 
 function tick() {
-  now = Date.now();
+  now = readClocks();
   for (const listener of listeners) listener();
 }
 
@@ -19,7 +29,7 @@ function onVisible() {
 
 function subscribe(listener: () => void) {
   if (listeners.size === 0) {
-    now = Date.now();
+    now = readClocks();
     timer = setInterval(tick, tickMs);
     document.addEventListener('visibilitychange', onVisible);
   }
@@ -34,5 +44,10 @@ function subscribe(listener: () => void) {
 
 /** The time in milliseconds, the same for everything on the page, moving on every ten seconds. */
 export function useNow(): number {
+  return useSyncExternalStore(subscribe, () => now.wall);
+}
+
+/** As `useNow`, by both clocks: for what must not depend on a clock that is set wrong. */
+export function useMoment(): Moment {
   return useSyncExternalStore(subscribe, () => now);
 }

@@ -3,9 +3,11 @@ import { strings } from '../../strings.js';
 import { Button } from '../button.js';
 import { classNames } from '../class-names.js';
 import { Loading, Skeleton } from '../skeleton.js';
-import { currentHour, dayReadings } from './day-readings.js';
+import { useCurrentWeather } from './current-weather.js';
+import { isToday, nowOn, weekReadings, type DayReading } from './day-readings.js';
 import { forecastError, type ForecastState } from './forecast-age.js';
-import type { ForecastAnswer, ForecastDay } from './forecast-types.js';
+import type { Current, ForecastAnswer, ForecastDay } from './forecast-types.js';
+import { chanceLabel } from './precipitation.js';
 import { RangeBar, weekRange, type Range } from './range-bar.js';
 import { isKnown, percent } from './readings.js';
 import { skyOf } from './sky.js';
@@ -23,17 +25,26 @@ interface DayCardsProps {
 /** A card for every day, each with its span of temperature on a scale that all days share. */
 export function DayCards({ forecast, detailed = false }: DayCardsProps) {
   const { data } = forecast;
+  const { current } = useCurrentWeather(data);
+  const units = useUnits();
   const days = data?.forecast?.forecastday ?? [];
   if (forecast.isPending) return <Waiting detailed={detailed} />;
   if (days.length === 0) return <Failed forecast={forecast} />;
   const week = weekRange(days);
+  const { readings, missing } = weekReadings(days, data ?? {}, current, units);
   return (
     <>
       <ol className={classNames('mt-6 flex flex-col', detailed ? 'gap-3' : 'card px-5 py-2')}>
         {days.map((day, index) => (
           <li key={day.date} className={classNames(!detailed && index > 0 && 'border-t border-line')}>
             {detailed ? (
-              <DetailedDay day={day} week={week} location={data?.location} />
+              <DetailedDay
+                day={day}
+                week={week}
+                location={data?.location}
+                current={current}
+                readings={readings[index] ?? []}
+              />
             ) : (
               <BriefDay day={day} week={week} />
             )}
@@ -45,7 +56,10 @@ export function DayCards({ forecast, detailed = false }: DayCardsProps) {
           The provider gives {days.length === 1 ? 'one day' : `${days.length} days`} at the moment.
         </p>
       )}
-      {detailed && <WeekTable days={days} location={data?.location} />}
+      {detailed && missing.length > 0 && (
+        <p className="mt-3 text-ink-soft">Not in this forecast: {missing.join(', ')}.</p>
+      )}
+      {detailed && <WeekTable days={days} readings={readings} />}
     </>
   );
 }
@@ -100,11 +114,17 @@ interface DayProps {
   week: Range;
 }
 
-function DetailedDay({ day, week, location }: DayProps & { location: ForecastAnswer['location'] }) {
+interface DetailedDayProps extends DayProps {
+  location: ForecastAnswer['location'];
+  current: Current | undefined;
+  readings: DayReading[];
+}
+
+function DetailedDay({ day, week, location, current, readings }: DetailedDayProps) {
   const units = useUnits();
-  const now = currentHour(day, location);
+  const now = nowOn(day, location, current);
   const { condition, avgtemp_f: average } = day.day ?? {};
-  // In the evening nobody gives a mean of the day any more; then it is the temperature of this hour.
+  // In the evening nobody gives a mean of the day any more; then it is the temperature of now.
   const isAverage = isKnown(average) || !isKnown(now?.temp_f);
   return (
     <article className="card figures grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-3 px-5 py-4 lg:min-h-36 lg:grid-cols-[7.5rem_13rem_5.5rem_1fr_22rem] lg:gap-x-6">
@@ -112,7 +132,7 @@ function DetailedDay({ day, week, location }: DayProps & { location: ForecastAns
         <time dateTime={day.date} className="flex flex-col">
           <span className="text-lg">
             {weekdayOf(day.date)}
-            {now && <span className="font-normal text-ink-soft"> · today</span>}
+            {isToday(day, location) && <span className="font-normal text-ink-soft"> · today</span>}
           </span>{' '}
           <span className="font-normal text-ink-soft">{dayLabel(day.date).slice(4)}</span>
         </time>
@@ -131,7 +151,7 @@ function DetailedDay({ day, week, location }: DayProps & { location: ForecastAns
         <RangeBar day={day.day} week={week} />
       </div>
       <dl className="col-span-2 grid grid-cols-3 gap-x-4 gap-y-2 md:grid-cols-6 lg:col-auto lg:grid-cols-3">
-        {dayReadings(day, now, units).map(({ label, value, note }) => (
+        {readings.map(({ label, value, note }) => (
           <div key={label}>
             <dt className="text-sm text-ink-soft">{label}</dt>
             <dd className="leading-tight font-semibold">
@@ -145,9 +165,9 @@ function DetailedDay({ day, week, location }: DayProps & { location: ForecastAns
 }
 
 function BriefDay({ day, week }: DayProps) {
-  const { condition, daily_chance_of_rain: rain } = day.day ?? {};
+  const { condition, daily_chance_of_rain: chance } = day.day ?? {};
   return (
-    <article className="figures grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1 py-3 lg:grid-cols-[9rem_20rem_1fr_8rem]">
+    <article className="figures grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1 py-3 lg:grid-cols-[9rem_20rem_1fr_9rem]">
       <h3 className="text-base">
         <time dateTime={day.date}>{dayLabel(day.date)}</time>
       </h3>
@@ -159,8 +179,8 @@ function BriefDay({ day, week }: DayProps) {
         <RangeBar day={day.day} week={week} />
       </div>
       <p className="col-start-2 row-start-1 text-right lg:col-auto lg:row-auto">
-        <span className="text-sm text-ink-soft">Rain </span>
-        <span className="font-semibold">{percent(rain)}</span>
+        <span className="text-sm text-ink-soft">{chanceLabel(day.day, 'Rain', 'Precipitation')} </span>
+        <span className="font-semibold">{percent(chance)}</span>
       </p>
     </article>
   );

@@ -1,8 +1,9 @@
 import { useId } from 'react';
 import { strings } from '../../strings.js';
 import type { Slot } from './hours.js';
+import { chanceLabel } from './precipitation.js';
 import { isKnown, percent } from './readings.js';
-import { skyOf } from './sky.js';
+import { skyOf, skyWords } from './sky.js';
 import { smoothCurve, type Point } from './smooth-curve.js';
 import { useUnits } from './units.js';
 import { WeatherIcon } from './weather-icon.js';
@@ -12,7 +13,7 @@ const width = 800;
 const height = 100;
 const margin = 14;
 
-/** Eight hours under one temperature curve, with the chance of rain as bars; the same numbers as a table for who cannot see it. */
+/** Eight hours under one temperature curve, with the chance of rain or snow as bars; the same numbers as a table for who cannot see it. */
 export function HourlyChart({ slots }: { slots: Slot[] }) {
   const { degrees } = useUnits();
   const points = curvePoints(slots);
@@ -42,12 +43,18 @@ export function HourlyChart({ slots }: { slots: Slot[] }) {
             <RainBar key={slot.time} chance={slot.hour?.chance_of_rain} />
           ))}
         </div>
-        <p className="mt-2 text-center text-sm text-ink-soft">Chance of rain</p>
+        <p className="mt-2 text-center text-sm text-ink-soft">{chanceOf(slots)}</p>
       </div>
       <HourlyTable slots={slots} />
     </div>
   );
 }
+
+const chanceOf = (slots: Slot[]) =>
+  chanceLabel(
+    slots.map(({ hour }) => hour),
+    'Chance of rain',
+  );
 
 /** Where each known temperature stands: the middle of its column, higher when warmer. */
 function curvePoints(slots: Slot[]): Point[] {
@@ -127,7 +134,7 @@ function HourlyTable({ slots }: { slots: Slot[] }) {
             <th scope="col">Time</th>
             <th scope="col">Temperature</th>
             <th scope="col">Condition</th>
-            <th scope="col">Chance of rain</th>
+            <th scope="col">{chanceOf(slots)}</th>
           </tr>
         </thead>
         <tbody>
@@ -135,7 +142,7 @@ function HourlyTable({ slots }: { slots: Slot[] }) {
             <tr key={slot.time}>
               <th scope="row">{slot.weekday ? `${slot.weekday} ${slot.label}` : slot.label}</th>
               <td>{temperature(slot.hour?.temp_f)}</td>
-              <td>{slot.hour?.condition?.text || strings.noReading}</td>
+              <td>{skyWords(slot.hour?.condition, slot.hour?.is_day) || strings.noReading}</td>
               <td>{percent(slot.hour?.chance_of_rain)}</td>
             </tr>
           ))}

@@ -1,7 +1,9 @@
 import { LocateFixed, MapPinned } from 'lucide-react';
 import { Button } from '../button.js';
+import { isInArkansas } from './area.js';
+import { FavouriteStar } from './favourites.js';
 import type { NamedPlace } from './place-in-address.js';
-import { isInArkansas, usePlace, type LocationStatus } from './place.js';
+import { usePlace, type LocationStatus } from './place.js';
 
 const messages: Partial<Record<LocationStatus, string>> = {
   denied: 'Your browser does not share your location, so this is the middle of Arkansas.',
@@ -11,16 +13,19 @@ const messages: Partial<Record<LocationStatus, string>> = {
 };
 
 interface PlaceControlsProps {
-  /** On pages with a search: the place that was looked for, and how to leave it. */
+  /** The place that is shown now, when it has a name and is not the one that everyone starts with. */
+  shown: NamedPlace | undefined;
+  /** On pages with a search: the place of the address, and how to leave it. */
   searched?: NamedPlace | undefined;
   onLeave?: () => void;
 }
 
-/** "Use my location" and the way back. The browser's question opens only from this button. */
-export function PlaceControls({ searched, onLeave }: PlaceControlsProps) {
-  const { status, coordinates, useMyLocation: locate, showArkansas } = usePlace();
-  const isOwn = status === 'used' && !searched;
-  const isOutside = (isOwn || searched !== undefined) && !isInArkansas(searched ?? coordinates);
+/** "Use my location" and the way back, and the star. The browser's question opens only from this button. */
+export function PlaceControls({ shown, searched, onLeave }: PlaceControlsProps) {
+  const { status, coordinates, chosen, useMyLocation: locate, showArkansas } = usePlace();
+  const named = searched ?? chosen;
+  const isOwn = status === 'used' && !named;
+  const isOutside = (isOwn || named !== undefined) && !isInArkansas(named ?? coordinates);
   return (
     <div className="flex flex-wrap items-center gap-2">
       {!isOwn && (
@@ -37,7 +42,7 @@ export function PlaceControls({ searched, onLeave }: PlaceControlsProps) {
           Use my location
         </Button>
       )}
-      {(isOwn || searched) && (
+      {(isOwn || named) && (
         <Button
           tone="secondary"
           size="small"
@@ -50,12 +55,9 @@ export function PlaceControls({ searched, onLeave }: PlaceControlsProps) {
           Show Arkansas
         </Button>
       )}
+      <FavouriteStar place={shown} />
       <p role="status" className="text-sm text-ink-soft empty:-ml-2">
-        {isOutside
-          ? `${searched ? 'This place' : 'Your location'} is outside Arkansas.`
-          : searched
-            ? ''
-            : messages[status]}
+        {isOutside ? `${named ? 'This place' : 'Your location'} is outside Arkansas.` : named ? '' : messages[status]}
       </p>
     </div>
   );

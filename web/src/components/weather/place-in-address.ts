@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { isAnsweredFor } from './place.js';
+import { isAnsweredFor } from './area.js';
 import type { Coordinates } from './weather-queries.js';
 
 /** A place that somebody looked for, as it stands in the address: ?lat=36.0626&lon=-94.1574&name=Fayetteville. */

@@ -5,14 +5,14 @@ import { request } from '../../api.js';
 import { SEARCH_DEBOUNCE_MS, SEARCH_RESULTS } from '../../constants.js';
 import { classNames } from '../class-names.js';
 import { logFailure } from '../log-failure.js';
-import { isAnsweredFor } from './place.js';
+import { isAnsweredFor } from './area.js';
 import type { NamedPlace } from './place-in-address.js';
 
 /** As the server has it (`proto/weather/v1/places.schema.ts`; repeated here because that file brings zod along). */
 const longestQuery = 100;
 
 /**
- * Finds a place by its name: a combobox with a list (WAI-ARIA's editable combobox). One lookup when the typing rests, the
+ * Finds a place by its name or its ZIP code: a combobox with a list (WAI-ARIA's editable combobox). One lookup when the typing rests, the
  * list opens when its answer arrives, and a failed lookup is no message: what was typed can be typed on.
  */
 export function PlaceSearch({ onPick }: { onPick: (place: NamedPlace) => void }) {
@@ -126,7 +126,7 @@ export function PlaceSearch({ onPick }: { onPick: (place: NamedPlace) => void })
         autoComplete="off"
         spellCheck={false}
         maxLength={longestQuery}
-        placeholder="City, town or county"
+        placeholder="City, town, county or ZIP"
         value={text}
         onChange={(event) => type(event.target.value)}
         onClick={() => places?.length && setOpen(true)}
@@ -171,7 +171,9 @@ export function PlaceSearch({ onPick }: { onPick: (place: NamedPlace) => void })
       )}
       {open && places?.length === 0 && (
         <p className="card absolute inset-x-0 top-full z-20 mt-2 px-4 py-3 text-ink-soft">
-          We know no place of this name in Arkansas.
+          {/^\d/.test(text.trim())
+            ? 'We know no such ZIP code in Arkansas.'
+            : 'We know no place of this name in Arkansas.'}
         </p>
       )}
     </div>

@@ -1,27 +1,20 @@
 import { createContext, useCallback, useContext, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { HOME_DEFAULT } from '../../constants.js';
+import { isAnsweredFor } from './area.js';
+import type { NamedPlace } from './place-in-address.js';
+import { rememberedPlaces, rememberLast } from './remembered-places.js';
 import type { Coordinates } from './weather-queries.js';
-
-/** The area that forecasts are answered for (`proto/weather/v1/forecasts.schema.ts`; repeated here because that file brings zod along). */
-const answeredFor = { south: 24, north: 50, west: -125, east: -66 };
-/** Arkansas with a margin of a few miles. */
-const arkansas = { south: 32.9, north: 36.6, west: -94.7, east: -89.5 };
-
-type Bounds = typeof arkansas;
-const isInside = ({ lat, lon }: Coordinates, box: Bounds) =>
-  lat >= box.south && lat <= box.north && lon >= box.west && lon <= box.east;
-
-/** Whether there is a forecast for a place. */
-export const isAnsweredFor = (place: Coordinates) => isInside(place, answeredFor);
-/** Whether a place is in the state, or a stone's throw from it. */
-export const isInArkansas = (place: Coordinates) => isInside(place, arkansas);
 
 /** How the visitor's own location stands. */
 export type LocationStatus = 'unasked' | 'locating' | 'used' | 'denied' | 'unsupported' | 'failed' | 'too far';
 
 interface PlaceContext {
   coordinates: Coordinates;
+  /** The place that was chosen last, now or on an earlier visit; undefined for the own location and the middle of the state. */
+  chosen: NamedPlace | undefined;
   status: LocationStatus;
+  /** Shows the weather of a place, and opens there the next time. */
+  choose: (place: NamedPlace) => void;
   /** Asks the browser for the location. Call it only from a click. */
   useMyLocation: () => void;
   /** Back to the middle of the state. */
@@ -30,7 +23,9 @@ interface PlaceContext {
 
 const Context = createContext<PlaceContext>({
   coordinates: HOME_DEFAULT,
+  chosen: undefined,
   status: 'unasked',
+  choose: () => undefined,
   useMyLocation: () => undefined,
   showArkansas: () => undefined,
 });
@@ -40,13 +35,23 @@ export function usePlace(): PlaceContext {
   return useContext(Context);
 }
 
-/** Keeps the place for all pages. Never opens the browser's question by itself; uses the location if it was allowed before. */
+/**
+ * Keeps the place for all pages, and on this device for the next visit. Never opens the browser's question by itself; uses the
+ * location if it was allowed before and no place was chosen since.
+ */
 export function PlaceProvider({ children }: { children: ReactNode }) {
+  const [chosen, setChosen] = useState(() => rememberedPlaces().last);
   const [coordinates, setCoordinates] = useState<Coordinates>(HOME_DEFAULT);
   const [status, setStatus] = useState<LocationStatus>('unasked');
   const overruled = useRef(false);
 
+  const turnTo = useCallback((place: NamedPlace | undefined) => {
+    setChosen(place);
+    rememberLast(place);
+  }, []);
+
   const locate = useCallback(() => {
+    turnTo(undefined);
     if (!('geolocation' in navigator)) return setStatus('unsupported');
     setStatus('locating');
     overruled.current = false;
@@ -62,18 +67,31 @@ export function PlaceProvider({ children }: { children: ReactNode }) {
       // A town's precision is enough, and a position of ten minutes ago is, too.
       { enableHighAccuracy: false, timeout: 10_000, maximumAge: 600_000 },
     );
-  }, []);
+  }, [turnTo]);
 
-  const showArkansas = useCallback(() => {
+  const leaveLocation = useCallback(() => {
     overruled.current = true;
     setCoordinates(HOME_DEFAULT);
     setStatus('unasked');
   }, []);
 
+  const choose = useCallback(
+    (place: NamedPlace) => {
+      leaveLocation();
+      turnTo(place);
+    },
+    [leaveLocation, turnTo],
+  );
+
+  const showArkansas = useCallback(() => {
+    leaveLocation();
+    turnTo(undefined);
+  }, [leaveLocation, turnTo]);
+
   useEffect(() => {
     let gone = false;
     void readPermission().then((state) => {
-      if (!gone && state === 'granted') locate();
+      if (!gone && !overruled.current && state === 'granted' && !rememberedPlaces().last) locate();
     });
     return () => {
       gone = true;
@@ -82,12 +100,14 @@ export function PlaceProvider({ children }: { children: ReactNode }) {
 
   const place = useMemo<PlaceContext>(
     () => ({
-      coordinates,
+      coordinates: chosen ?? coordinates,
+      chosen,
       status,
+      choose,
       useMyLocation: locate,
       showArkansas,
     }),
-    [coordinates, status, locate, showArkansas],
+    [coordinates, chosen, status, choose, locate, showArkansas],
   );
   return <Context value={place}>{children}</Context>;
 }

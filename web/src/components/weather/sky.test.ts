@@ -1,4 +1,4 @@
-import { skyOf } from './sky.js';
+import { skyOf, skyWords } from './sky.js';
 
 describe('the sky of a condition', () => {
   it.each([
@@ -28,5 +28,21 @@ describe('the sky of a condition', () => {
   it('claims nothing about what it does not understand', () => {
     expect(skyOf({ code: 9001, text: 'Volcanic lightshow', icon: '' })).toBe('unknown');
     expect(skyOf(undefined)).toBe('unknown');
+  });
+});
+
+describe('the words of a sky', () => {
+  const sky = (text: string) => ({ code: 1000, icon: '', text });
+
+  it('speak of no sun by night', () => {
+    expect(skyWords(sky('Mostly Sunny'), false)).toBe('Mostly Clear');
+    expect(skyWords(sky('Partly Sunny then Sunny'), false)).toBe('Partly Cloudy then Clear');
+    expect(skyWords(sky('Thunderstorm and Heavy Rain'), false)).toBe('Thunderstorm and Heavy Rain');
+  });
+
+  it("are the provider's by day, and where nobody knows", () => {
+    expect(skyWords(sky('Mostly Sunny'), true)).toBe('Mostly Sunny');
+    expect(skyWords(sky('Mostly Sunny'), undefined)).toBe('Mostly Sunny');
+    expect(skyWords(undefined, false)).toBe('');
   });
 });

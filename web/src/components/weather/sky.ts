@@ -123,3 +123,15 @@ export function skyOf(condition: Condition | null | undefined): Sky {
   }
   return 'unknown';
 }
+
+/** "Mostly Sunny" is said of nights, too, by providers that know no other word. */
+const nightWords: [RegExp, string][] = [
+  [/\bpartly sunny\b/gi, 'Partly Cloudy'],
+  [/\bsunny\b/gi, 'Clear'],
+];
+
+/** What the sky does, in words; empty when nobody says. By night no sun is spoken of. */
+export function skyWords(condition: Condition | null | undefined, isDay: boolean | undefined): string {
+  const text = (condition as Partial<Condition> | null | undefined)?.text ?? '';
+  return isDay === false ? nightWords.reduce((words, [day, night]) => words.replace(day, night), text) : text;
+}

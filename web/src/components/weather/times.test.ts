@@ -1,4 +1,14 @@
-import { alertTime, dayLabel, fullDate, localTimeAt, minutesAgo, minutesOf, relativeTime } from './times.js';
+import {
+  ageInWords,
+  alertTime,
+  clockTimeIn,
+  dayLabel,
+  fullDate,
+  localTimeAt,
+  minutesAgo,
+  minutesOf,
+  relativeTime,
+} from './times.js';
 
 const second = 1_000;
 const minute = 60 * second;
@@ -34,6 +44,21 @@ describe('relative times', () => {
   });
 });
 
+describe('an age within a sentence', () => {
+  const now = Date.parse('2026-11-20T12:00:00-06:00');
+
+  it('is in plain words', () => {
+    expect(ageInWords(now - 14 * hour, now)).toBe('14 hours ago');
+    expect(ageInWords(now - 20 * second, now)).toBe('just now');
+    expect(ageInWords(now + 2 * minute, now)).toBe('just now');
+  });
+
+  it('is a time of day when the clock must be wrong, and never a negative age', () => {
+    expect(ageInWords(now + 45 * minute, now)).toBe('at 12:45 PM CST');
+    expect(ageInWords(Number.NaN, now)).toBe('at an unknown time');
+  });
+});
+
 describe('wall-clock times', () => {
   it('are those of the place, not of the visitor', () => {
     expect(localTimeAt(Date.parse('2026-11-21T02:30:00Z'), 'America/Chicago')).toBe('2026-11-20 20:30');
@@ -49,6 +74,10 @@ describe('wall-clock times', () => {
     ['No sunrise', undefined],
   ])('"%s" is minute %s of the day', (text, minutes) => {
     expect(minutesOf(text)).toBe(minutes);
+  });
+
+  it('of a measurement are those of its place', () => {
+    expect(clockTimeIn(Date.parse('2026-11-20T20:53:00Z'), 'America/Chicago')).toBe('2:53 PM');
   });
 
   it('writes dates day first, with the weekday', () => {

@@ -126,6 +126,30 @@ export function minutesAgo(then: number, now: number): string {
   return hours < 48 ? `${hours} h ago` : `${Math.floor(hours / 24)} days ago`;
 }
 
+/** So much may a clock be behind the one that set a time. */
+const toleratedAheadMs = 2 * 60_000;
+
+/**
+ * How old something is, to stand within a sentence: "14 minutes ago". Of a time that has not come yet by this clock no age is
+ * told, because the clock is wrong: then it is "at 3:07 PM CST".
+ */
+export function ageInWords(
+  then: number,
+  now: number,
+  words: (then: number, now: number) => string = relativeTime,
+): string {
+  if (Number.isNaN(then)) return 'at an unknown time';
+  if (then - now > toleratedAheadMs) return `at ${clockTime(then)}`;
+  return words(then, now).replace(/^Just/, 'just');
+}
+
+/** "2:53 PM" by the clocks of a zone. */
+export function clockTimeIn(time: number, timeZone: string): string {
+  const { localTime } = inZone(time, timeZone);
+  const [hour, half] = hourLabel(hourOf(localTime)).split(' ');
+  return `${hour}:${localTime.slice(14)} ${half}`;
+}
+
 /** When an alert ends, by the clocks of the state: "today, 3:30 PM CST", else "Sat, Nov 21, 3:30 PM CST". */
 export function alertTime(time: string, now: number): string {
   const moment = Date.parse(time);

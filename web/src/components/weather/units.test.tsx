@@ -1,4 +1,4 @@
-import { act, render, screen } from '@testing-library/react';
+import { act, render, renderHook, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { UnitToggle } from './unit-toggle.js';
 import { chooseUnits, useUnits, type UnitSystem } from './units.js';
@@ -104,6 +104,37 @@ describe('units', () => {
     }
     const { container } = render(<Felt />);
     expect(container).toHaveTextContent('10 °C (50 °F), 10 °C (50 °F)');
+  });
+
+  it.each([
+    [0.02, 'under 0.1 km', 'under ¼ mi'],
+    [0.402, '0.4 km', '¼ mi'],
+    [0.805, '0.8 km', '½ mi'],
+    [1.96, '2 km', '1¼ mi'],
+    [2.816, '3 km', '1¾ mi'],
+    [3.2, '3 km', '2 mi'],
+    [16.09, '16 km', '10 mi'],
+  ])('write a visibility of %s km as "%s" and "%s"', (kilometres, metric, us) => {
+    for (const [system, text] of [
+      ['metric', metric],
+      ['us', us],
+    ] as const) {
+      act(() => chooseUnits(system));
+      const { result, unmount } = renderHook(() => useUnits().distance(kilometres));
+      expect(result.current).toBe(text);
+      unmount();
+    }
+  });
+
+  it('write snow in tenths and ice in hundredths of an inch, and never call some of it none', () => {
+    const written = (system: UnitSystem) => {
+      act(() => chooseUnits(system));
+      const { result } = renderHook(() => useUnits());
+      const { snow, ice, rain } = result.current;
+      return [snow(6.1), snow(0.05), ice(1.27), ice(0.02), rain(0.04)];
+    };
+    expect(written('us')).toEqual(['2.4 in', 'under 0.1 in', '0.05 in', 'under 0.01 in', 'under 0.01 in']);
+    expect(written('metric')).toEqual(['6.1 cm', '0.1 cm', '1.3 mm', 'under 0.1 mm', 'under 0.1 mm']);
   });
 
   it('know no direction of a calm, and tell a light rain from none', () => {

@@ -13,6 +13,8 @@ const storageKey = 'units';
 const kilometresPerMile = 1.609344;
 /** By definition. */
 const millimetresPerInch = 25.4;
+/** Below this many kilometres or miles a visibility is written more finely: half a mile of fog is no "1 mi". */
+const fineBelow = 2;
 
 /** How readings are written in one system of units. */
 export interface Units {
@@ -31,16 +33,40 @@ export interface Units {
   wind: (kilometresPerHour: Reading, direction?: string | null) => string;
   /** "16 Km/h": the specification's label on the forecast page. */
   dayWind: (kilometresPerHour: Reading) => string;
-  /** "16 km". */
+  /** "16 km"; under 2 "0.4 km", or as a fraction of a mile: "¼ mi", "1¾ mi". */
   distance: (kilometres: Reading) => string;
   /** "12 mm". */
   rain: (millimetres: Reading) => string;
+  /** "6.1 cm", or "2.4 in". */
+  snow: (centimetres: Reading) => string;
+  /** "2.5 mm", or "0.1 in": of what freezes on, hundredths of an inch count. */
+  ice: (millimetres: Reading) => string;
 }
 
 const toCelsius = (fahrenheit: Reading) => (isKnown(fahrenheit) ? (fahrenheit - 32) / 1.8 : undefined);
 const toFahrenheit = (celsius: Reading) => (isKnown(celsius) ? celsius * 1.8 + 32 : undefined);
-const toMiles = (kilometres: Reading) => (isKnown(kilometres) ? kilometres / kilometresPerMile : undefined);
+/** Kilometres as miles. */
+export const toMiles = (kilometres: Reading): Reading =>
+  isKnown(kilometres) ? kilometres / kilometresPerMile : undefined;
 const toInches = (millimetres: Reading) => (isKnown(millimetres) ? millimetres / millimetresPerInch : undefined);
+
+/** Rounds; something that would round to nothing is said to be less than the last digit. */
+function amount(value: Reading, unit: string, fractionDigits: number): string {
+  const least = 10 ** -fractionDigits;
+  return isKnown(value) && value > 0 && value < least / 2
+    ? `under ${least}${unit}`
+    : reading(value, unit, fractionDigits);
+}
+
+/** As the weather service writes it: a fraction in quarters under two miles. */
+function miles(value: Reading): string {
+  if (!isKnown(value) || value >= fineBelow) return reading(value, ' mi');
+  const quarters = Math.round(value * 4);
+  if (quarters <= 0) return 'under ¼ mi';
+  return `${Math.floor(quarters / 4) || ''}${['', '¼', '½', '¾'][quarters % 4]} mi`;
+}
+
+const fineDigits = (value: Reading, below: number) => (isKnown(value) && value < below ? 1 : 0);
 
 /** Miles per hour as kilometres per hour. */
 export const toKilometres = (miles: Reading): Reading => (isKnown(miles) ? miles * kilometresPerMile : undefined);
@@ -70,12 +96,17 @@ function unitsOf(system: UnitSystem): Units {
       return Math.round(kilometresPerHour ?? 0) === 0 ? 'Calm' : `${text} ${direction}`;
     },
     dayWind: (kilometresPerHour) => speed(kilometresPerHour, ' Km/h'),
-    distance: (kilometres) => (isUs ? reading(toMiles(kilometres), ' mi') : reading(kilometres, ' km')),
+    distance: (kilometres) =>
+      isUs ? miles(toMiles(kilometres)) : amount(kilometres, ' km', fineDigits(kilometres, fineBelow)),
     // A light rain is a fraction of a millimetre: rounded to whole ones it would read as none.
     rain: (millimetres) =>
+      isUs ? amount(toInches(millimetres), ' in', 2) : amount(millimetres, ' mm', fineDigits(millimetres, 10)),
+    snow: (centimetres) =>
       isUs
-        ? reading(toInches(millimetres), ' in', 2)
-        : reading(millimetres, ' mm', isKnown(millimetres) && millimetres < 10 ? 1 : 0),
+        ? amount(toInches(isKnown(centimetres) ? centimetres * 10 : undefined), ' in', 1)
+        : amount(centimetres, ' cm', fineDigits(centimetres, 10)),
+    ice: (millimetres) =>
+      isUs ? amount(toInches(millimetres), ' in', 2) : amount(millimetres, ' mm', fineDigits(millimetres, 10)),
   };
 }
 

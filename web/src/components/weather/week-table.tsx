@@ -1,18 +1,21 @@
 import { strings } from '../../strings.js';
-import { currentHour, dayReadings } from './day-readings.js';
-import type { ForecastAnswer, ForecastDay } from './forecast-types.js';
+import type { DayReading } from './day-readings.js';
+import type { ForecastDay } from './forecast-types.js';
 import { dayLabel } from './times.js';
 import { useUnits } from './units.js';
 
 interface WeekTableProps {
   days: ForecastDay[];
-  location: ForecastAnswer['location'];
+  /** Those of each day, in the days' order. */
+  readings: DayReading[][];
 }
 
 /** The numbers of the week's cards once more, to be compared column by column, or copied. */
-export function WeekTable({ days, location }: WeekTableProps) {
+export function WeekTable({ days, readings: ofDays }: WeekTableProps) {
   const units = useUnits();
-  const rows = days.map((day) => ({ day, readings: dayReadings(day, currentHour(day, location), units) }));
+  const rows = days.map((day, index) => ({ day, readings: ofDays[index] ?? [] }));
+  // One day on which it may snow makes the column more than one of rain.
+  const labelled = rows.find(({ day }) => !day.day?.only_rain) ?? rows[0];
   return (
     <details className="mt-4">
       <summary className="text-link inline-block py-2 font-medium">Show the week as a table</summary>
@@ -26,7 +29,7 @@ export function WeekTable({ days, location }: WeekTableProps) {
               <th scope="col">Average</th>
               <th scope="col">Low</th>
               <th scope="col">High</th>
-              {rows[0]?.readings.map(({ label }) => (
+              {labelled?.readings.map(({ label }) => (
                 <th key={label} scope="col">
                   {label}
                 </th>

@@ -1,27 +1,33 @@
-import { useParams } from 'react-router-dom';
+import { useQuery } from '@tanstack/react-query';
+import { Navigate, useParams } from 'react-router-dom';
 import { AlertDetails } from '../../components/alerts/alert-details.js';
-import { ButtonLink } from '../../components/button.js';
+import { alertEventQuery, isUnknownEvent } from '../../components/alerts/alert-event.js';
+import { eventPath } from '../../components/alerts/alert-path.js';
+import { Button, ButtonLink } from '../../components/button.js';
 import { PageTitle } from '../../components/page-title.js';
 import { Loading, Skeleton } from '../../components/skeleton.js';
-import { useAlerts } from '../../components/weather/weather-queries.js';
+import { useAlerts } from '../../components/weather/alert-queries.js';
 import { strings } from '../../strings.js';
 
-/** One alert by its link. It is there while the alert is; then the page says so. */
+/** The address of one message: it leads to the page of the warning that the message is about, whatever became of that. */
 export function Page() {
-  const { alertId } = useParams();
+  const { alertId = '' } = useParams();
   const state = useAlerts();
-  const alert = state.kind === 'alerts' ? state.alerts.find(({ id }) => id === alertId) : undefined;
-  if (alert) {
+  const listed = state.kind === 'alerts' ? state.alerts.find(({ id }) => id === alertId) : undefined;
+  const event = useQuery({ ...alertEventQuery(alertId), enabled: !listed?.event_key });
+  const key = listed?.event_key || event.data?.event_key;
+  if (key) return <Navigate to={eventPath(key)} replace />;
+  if (listed && state.kind === 'alerts') {
     return (
       <div className="container-page max-w-3xl pt-8 md:pt-12">
-        <PageTitle title={alert.event} />
+        <PageTitle title={listed.event} className="text-2xl wrap-anywhere md:text-3xl" />
         <div className="mt-6">
-          <AlertDetails alert={alert} headingLevel={2} />
+          <AlertDetails alert={listed} now={state.now} headingLevel={2} />
         </div>
       </div>
     );
   }
-  if (state.kind === 'loading') {
+  if (event.isPending) {
     return (
       <Loading label="Loading alert" className="container-page max-w-3xl pt-8 md:pt-12">
         <Skeleton className="h-10 w-72 max-w-full" />
@@ -29,13 +35,13 @@ export function Page() {
       </Loading>
     );
   }
-  const known = state.kind === 'none' || (state.kind === 'alerts' && state.confirmed);
+  const isUnknown = isUnknownEvent(event.error);
   return (
     <div className="container-page max-w-3xl pt-8 md:pt-12">
-      <PageTitle title={known ? 'This alert is no longer in effect' : strings.alertStatusUnavailable} />
+      <PageTitle title={isUnknown ? 'We do not know this alert' : strings.alertStatusUnavailable} />
       <p className="mt-4 text-lg text-ink-soft">
-        {known
-          ? 'It has ended or has been replaced by a newer one.'
+        {isUnknown
+          ? 'We have never seen it, or it was more than two years ago.'
           : 'We cannot tell right now whether this alert is still in effect.'}{' '}
         The official page is{' '}
         <a className="text-link" href="https://www.weather.gov/lzk/">
@@ -43,9 +49,16 @@ export function Page() {
         </a>
         .
       </p>
-      <ButtonLink to="/alert" className="mt-6">
-        All alerts
-      </ButtonLink>
+      <div className="mt-6 flex flex-wrap gap-3">
+        {!isUnknown && (
+          <Button onClick={() => void event.refetch()} busyLabel={event.isFetching && 'Trying again…'}>
+            Try again
+          </Button>
+        )}
+        <ButtonLink to="/alert" tone="secondary">
+          All alerts
+        </ButtonLink>
+      </div>
     </div>
   );
 }

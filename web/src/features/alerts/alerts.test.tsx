@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { buildAlert, buildAlerts, buildContent } from '../../testing/builders.js';
+import { buildAlert, buildAlerts, buildContent, buildEvent } from '../../testing/builders.js';
+import type { Alert } from '../../components/weather/forecast-types.js';
 import type { FakeAnswer, FakeRoutes } from '../../testing/fake-gateway.js';
 import { collectLog } from '../../testing/logged.js';
 import { renderApp } from '../../testing/render-app.js';
@@ -29,12 +30,78 @@ describe('the alerts page', () => {
 
   it('lists every active alert', async () => {
     renderApp('/alert', { routes });
-    const list = await screen.findByRole('region', { name: 'In effect now' });
+    const list = await screen.findByRole('region', { name: 'Active alerts' });
     expect(await within(list).findByRole('link', { name: /Tornado Warning/ })).toHaveAttribute(
       'href',
-      '/alert/urn%3Aoid%3A1',
+      '/warning/KLZK.TO.W.0001.2026',
     );
     expect(within(list).getByRole('link', { name: /Wind Advisory/ })).toBeVisible();
+  });
+
+  const flood = (number: number) =>
+    buildAlert(number, {
+      event: 'Flood Warning',
+      danger: 33,
+      areas: `River ${number}`,
+      ends: null,
+      until_further_notice: true,
+    });
+  const flashFlood = buildAlert(20, { event: 'Flash Flood Warning', danger: 22, badge: 'Considerable damage threat' });
+  const listed = (alerts: Alert[]) => ({
+    ...routes,
+    'GET /main/weather/alerts': () => ({ data: buildAlerts(alerts) }),
+  });
+  const entries = async () => {
+    const list = await screen.findByRole('list', { name: 'Active alerts' });
+    return [...list.children].map((entry) => entry.textContent);
+  };
+
+  it('puts the most dangerous first, says so in words, and when', async () => {
+    const coming = buildAlert(3, {
+      event: 'Winter Storm Warning',
+      danger: 28,
+      onset: new Date(Date.now() + 86_400_000).toISOString(),
+      ends: null,
+    });
+    const emergency = buildAlert(4, { danger: 0, level: 'emergency', badge: 'Tornado emergency' });
+    renderApp('/alert', { routes: listed([coming, flashFlood, emergency]) });
+    const [first, second, third] = await entries();
+    expect(first).toMatch(/^Tornado WarningTornado emergencyEmergency · In effect now, until .*\d [AP]M C[DS]T/);
+    expect(second).toMatch(/^Flash Flood WarningConsiderable damage threatWarning · In effect now/);
+    expect(third).toMatch(/^Winter Storm WarningWarning · Begins \w+day .* C[DS]T, no end given/);
+  });
+
+  it('tells eight river floods in one entry that opens, below the flash flood', async () => {
+    const user = userEvent.setup();
+    const floods = [1, 2, 3, 4, 5, 6, 7, 8].map(flood);
+    renderApp('/alert', { routes: listed([...floods, flashFlood]) });
+    const [first, second, third] = await entries();
+    expect(first).toMatch(/^Flash Flood Warning/);
+    expect(second).toMatch(/^Flood Warning: 8 alertsWarning · all of them in effect now/);
+    expect(third).toBeUndefined();
+    const fold = screen.getByRole('button', { name: /Flood Warning: 8 alerts/ });
+    expect(fold).toHaveAttribute('aria-expanded', 'false');
+    expect(screen.queryByRole('link', { name: 'Flood Warning: River 3' })).not.toBeInTheDocument();
+    await user.click(fold);
+    expect(fold).toHaveAttribute('aria-expanded', 'true');
+    expect(screen.getByRole('link', { name: 'Flood Warning: River 3' })).toHaveAttribute(
+      'href',
+      '/warning/KLZK.TO.W.0003.2026',
+    );
+    expect(screen.getAllByText('In effect now, until further notice')).toHaveLength(8);
+  });
+
+  it('shows 30 of 300 at first, and all of them on request', async () => {
+    const user = userEvent.setup();
+    renderApp('/alert', { routes: listed(Array.from({ length: 300 }, (_, index) => buildAlert(index))) });
+    expect(await entries()).toHaveLength(30);
+    await user.click(screen.getByRole('button', { name: 'Show all 300' }));
+    expect(await entries()).toHaveLength(300);
+    expect(screen.queryByRole('button', { name: 'Show all 300' })).not.toBeInTheDocument();
+    // The focus goes on with the list.
+    expect(document.activeElement?.closest('li')).toBe(
+      screen.getByRole('list', { name: 'Active alerts' }).children[30],
+    );
   });
 
   it('never says "none" when it does not know', async () => {
@@ -146,18 +213,38 @@ describe('Get Alerts', () => {
   });
 });
 
-describe('the page of one alert', () => {
-  it('shows it while it is in effect', async () => {
-    renderApp('/alert/urn%3Aoid%3A1', { routes });
+describe('the address of one message', () => {
+  it('leads to the page of its warning while it is listed', async () => {
+    const { router } = renderApp('/alert/urn%3Aoid%3A1', {
+      routes: { ...routes, 'GET /main/weather/event/KLZK.TO.W.0001.2026': { data: buildEvent() } },
+    });
     expect(await screen.findByRole('heading', { level: 1, name: 'Tornado Warning' })).toBeVisible();
+    expect(router.state.location.pathname).toBe('/warning/KLZK.TO.W.0001.2026');
     expect(screen.getByText('Take cover now.')).toBeVisible();
   });
 
-  it('says that it is over only when that is known', async () => {
-    const { unmount } = renderApp('/alert/urn%3Aoid%3A9', { routes });
-    expect(await screen.findByRole('heading', { level: 1, name: 'This alert is no longer in effect' })).toBeVisible();
-    unmount();
-    renderApp('/alert/urn%3Aoid%3A9', { routes: { ...routes, 'GET /main/weather/alerts': 'network failure' } });
+  it('leads there after it was replaced, too', async () => {
+    const { router } = renderApp('/alert/urn%3Aoid%3A9', {
+      routes: {
+        ...routes,
+        'GET /main/weather/event/urn%3Aoid%3A9': { data: buildEvent() },
+        'GET /main/weather/event/KLZK.TO.W.0001.2026': { data: buildEvent() },
+      },
+    });
+    expect(await screen.findByRole('heading', { level: 1, name: 'Tornado Warning' })).toBeVisible();
+    expect(router.state.location.pathname).toBe('/warning/KLZK.TO.W.0001.2026');
+  });
+
+  it('says that it is not known, and never that it is over, when no such message was ever seen', async () => {
+    renderApp('/alert/urn%3Aoid%3A9', { routes });
+    expect(await screen.findByRole('heading', { level: 1, name: 'We do not know this alert' })).toBeVisible();
+    expect(screen.queryByText(/no longer in effect/)).not.toBeInTheDocument();
+  });
+
+  it('says that nobody knows when nobody answers', async () => {
+    const event = 'GET /main/weather/event/urn%3Aoid%3A9';
+    renderApp('/alert/urn%3Aoid%3A9', { routes: { ...routes, [event]: 'network failure' } });
     expect(await screen.findByRole('heading', { level: 1, name: 'Alert status unavailable' })).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
   });
 });

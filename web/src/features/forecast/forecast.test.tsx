@@ -19,6 +19,7 @@ function week(count: number): ForecastDay[] {
       avgvis_km: 16,
       uv: 8,
       daily_chance_of_rain: 40,
+      only_rain: true,
       condition: { text: 'Sunny', icon: '', code: 1000 },
     },
     astro: undefined,
@@ -26,6 +27,11 @@ function week(count: number): ForecastDay[] {
   }));
 }
 const answer = (count = 7) => ({ data: buildForecast({ forecast: { forecastday: week(count) } }) });
+/** Nothing is known of now: today has the readings of the whole day, as the other days have. */
+const withoutNow = (count: number) => {
+  const { current: _unknown, ...rest } = answer(count).data;
+  return { data: rest };
+};
 
 const renderForecast = (routes: FakeRoutes = {}, query = '') =>
   renderApp(`/forecast${query}`, {
@@ -55,7 +61,7 @@ describe('the 7-day forecast', () => {
   });
 
   it('labels every number truly: 10 mph is 16 Km/h, and 12 mm is no percentage', async () => {
-    renderForecast({ 'GET /main/weather/forecast': answer(1) });
+    renderForecast({ 'GET /main/weather/forecast': withoutNow(1) });
     const card = within(await screen.findByRole('article'));
     for (const text of ['57 °F', '16 Km/h', '40%', '12 mm', '61%', '8', '16 km'])
       expect(card.getByText(text)).toBeVisible();
@@ -63,7 +69,7 @@ describe('the 7-day forecast', () => {
   });
 
   it('shows all of it in the units that somebody chooses', async () => {
-    renderForecast({ 'GET /main/weather/forecast': answer(1) });
+    renderForecast({ 'GET /main/weather/forecast': withoutNow(1) });
     const card = within(await screen.findByRole('article'));
     await userEvent.click(screen.getByRole('radio', { name: /^Metric/ }));
     for (const text of ['14 °C', '16 Km/h', '12 mm', '16 km', '8°', '20°']) expect(card.getByText(text)).toBeVisible();
@@ -72,12 +78,38 @@ describe('the 7-day forecast', () => {
   });
 
   it('has the same numbers as a table', async () => {
-    renderForecast();
+    renderForecast({ 'GET /main/weather/forecast': withoutNow(7) });
     await screen.findAllByRole('article');
     const table = screen.getByRole('table', { hidden: true });
     const rows = within(table).getAllByRole('row', { hidden: true });
     expect(rows).toHaveLength(8);
     expect(rows[1]).toHaveTextContent('Fri 20/11/2026Sunny57 °F47 °F68 °F40% (12 mm)16 Km/h61%--816 km');
+  });
+
+  it('has the readings of now on the card of today, the same as the other pages, and on no other', async () => {
+    renderForecast();
+    const [today, tomorrow] = await screen.findAllByRole('article');
+    const card = within(today as HTMLElement);
+    expect(card.getByText('58%').closest('div')).toHaveTextContent('Humidity58% now');
+    for (const text of ['13 Km/h', '65 °F']) expect(card.getByText(text)).toBeVisible();
+    expect(
+      within(tomorrow as HTMLElement)
+        .getByText('61%')
+        .closest('div'),
+    ).toHaveTextContent(/^Humidity61%$/);
+  });
+
+  it('calls the column of chances by what may fall on any of the days', async () => {
+    const days = week(2);
+    Object.assign(days[1]?.day ?? {}, { only_rain: false, totalsnow_cm: 5 });
+    renderForecast({ 'GET /main/weather/forecast': { data: buildForecast({ forecast: { forecastday: days } }) } });
+    await screen.findAllByRole('article');
+    const table = screen.getByRole('table', { hidden: true });
+    expect(
+      within(table).getByRole('columnheader', { name: 'Chance of precipitation', hidden: true }),
+    ).toBeInTheDocument();
+    expect(screen.getAllByText('Rain chance')).toHaveLength(1);
+    expect(screen.getByText('5 cm snow, 12 mm as water')).toBeVisible();
   });
 
   it('shows the days that there are when a provider gives fewer, and says how many', async () => {
@@ -139,6 +171,23 @@ describe('the states of the 7-day forecast', () => {
     });
     expect(await screen.findByText(/Last updated/)).toHaveTextContent('14 min ago, provider not answering');
     expect(screen.getAllByRole('article')).toHaveLength(7);
+  });
+
+  it('says that a forecast is delayed, and never that it is new, however lately it was fetched', async () => {
+    const now = Date.now();
+    const meta = {
+      ...buildForecast().meta,
+      fetchedAt: new Date(now - 60_000).toISOString(),
+      forecastMadeAt: new Date(now - 14 * 3_600_000).toISOString(),
+      forecastDelayed: true,
+    };
+    renderForecast({
+      'GET /main/weather/forecast': { data: buildForecast({ meta, forecast: { forecastday: week(7) } }) },
+    });
+    expect(await screen.findByText(/Forecast delayed/)).toHaveTextContent(
+      'Forecast delayed: made 14 hours ago, last looked 1 min ago. Source: National Weather Service',
+    );
+    expect(screen.queryByText(/Updated/)).not.toBeInTheDocument();
   });
 
   it('marks numbers that are not real', async () => {

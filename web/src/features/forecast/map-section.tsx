@@ -5,7 +5,7 @@ import { Late } from '../../components/late.js';
 import { loggingFailure } from '../../components/log-failure.js';
 import { Loading, Skeleton } from '../../components/skeleton.js';
 import type { NamedPlace } from '../../components/weather/place-in-address.js';
-import { useAlerts } from '../../components/weather/weather-queries.js';
+import { useAlerts } from '../../components/weather/alert-queries.js';
 
 const WeatherMap = lazy(() =>
   import('../../components/map/weather-map.js').then((module) => ({ default: module.WeatherMap })),

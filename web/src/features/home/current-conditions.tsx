@@ -1,12 +1,18 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { PageTitle } from '../../components/page-title.js';
+import { useCurrentWeather } from '../../components/weather/current-weather.js';
+import { Favourites } from '../../components/weather/favourites.js';
 import { ForecastAge, SampleBadge, type ForecastState } from '../../components/weather/forecast-age.js';
+import { missingReadings, type ShownReading } from '../../components/weather/missing-readings.js';
 import { PlaceControls } from '../../components/weather/place-controls.js';
+import { usePlace } from '../../components/weather/place.js';
+import { amounts, chanceLabel } from '../../components/weather/precipitation.js';
 import { percent, reading, uvIndex } from '../../components/weather/readings.js';
-import { skyOf } from '../../components/weather/sky.js';
+import { skyOf, skyWords } from '../../components/weather/sky.js';
 import { UnitToggle } from '../../components/weather/unit-toggle.js';
 import { useUnits } from '../../components/weather/units.js';
 import { WeatherIcon } from '../../components/weather/weather-icon.js';
+import { windReading } from '../../components/weather/wind-reading.js';
 import { strings } from '../../strings.js';
 import type { Daylight } from './sky-scene.js';
 
@@ -14,14 +20,34 @@ import type { Daylight } from './sky-scene.js';
 export function CurrentConditions({ forecast, daylight }: { forecast: ForecastState; daylight: Daylight }) {
   const { data } = forecast;
   const units = useUnits();
-  const current = data?.current;
+  const { chosen, choose, coordinates, status } = usePlace();
+  const weather = useCurrentWeather(data);
+  const { current } = weather;
   const day = data?.forecast?.forecastday?.[0]?.day;
-  const place = [data?.location?.name, data?.location?.region].filter(Boolean).join(', ');
+  const answered = data?.location?.name ?? '';
+  const place = chosen?.name || [answered, data?.location?.region].filter(Boolean).join(', ');
+  const own = status === 'used' && answered ? { ...coordinates, name: answered } : undefined;
   const isDay = Boolean(current?.is_day ?? daylight !== 'night');
+  const { known, missing } = missingReadings<ShownReading>(
+    [
+      { label: 'Wind', ...windReading(current, units), fields: ['wind_kph', 'wind_mph'] },
+      { label: 'Humidity', value: percent(current?.humidity), fields: ['humidity'] },
+      {
+        label: chanceLabel(day, 'Rain chance'),
+        value: percent(day?.daily_chance_of_rain),
+        note: amounts(day, units),
+        fields: [],
+      },
+      { label: 'Visibility', value: units.distance(current?.vis_km), fields: ['vis_km', 'vis_miles'] },
+      { label: 'UV index', value: uvIndex(current?.uv), fields: ['uv'] },
+      { label: 'Dew point', value: units.temperature(current?.dewpoint_f), fields: ['dewpoint_f'] },
+    ],
+    weather,
+  );
   return (
     <div className="card p-5 md:p-8">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
-        <PageTitle title={strings.siteName} className="text-xl">
+        <PageTitle title={strings.siteName} className="min-w-0 text-xl wrap-anywhere">
           {place ? `Weather in ${place}` : 'Weather in Arkansas'}
         </PageTitle>
         <SampleBadge forecast={forecast} />
@@ -41,9 +67,11 @@ export function CurrentConditions({ forecast, daylight }: { forecast: ForecastSt
           className="h-auto w-full max-w-24 justify-self-end sm:justify-self-start"
         />
       </div>
+      <p className="mt-2 line-clamp-2 text-lg font-semibold wrap-anywhere sm:text-xl">
+        {skyWords(current?.condition, current?.is_day) || strings.noReading}
+      </p>
       {/* Lines that do not wrap by chance: the card is as high while loading as it will be. */}
-      <div className="mt-2 flex flex-col gap-x-6 gap-y-1 sm:flex-row sm:items-baseline">
-        <p className="truncate text-xl font-semibold">{current?.condition?.text || strings.noReading}</p>
+      <div className="mt-1 flex flex-col gap-x-6 gap-y-1 sm:flex-row sm:items-baseline">
         <p className="figures text-lg whitespace-nowrap text-ink-soft">
           Feels like <span className="text-ink">{units.feelsLike(current?.feelslike_c, current?.feelslike_f)}</span>
         </p>
@@ -60,29 +88,30 @@ export function CurrentConditions({ forecast, daylight }: { forecast: ForecastSt
           </span>
         </p>
       </div>
-      <dl className="figures mt-6 grid grid-cols-2 gap-4 border-t border-line pt-5 sm:grid-cols-3">
-        <Detail term="Wind">{units.wind(current?.wind_kph, current?.wind_dir)}</Detail>
-        <Detail term="Humidity">{percent(current?.humidity)}</Detail>
-        <Detail term="Rain chance">{percent(day?.daily_chance_of_rain)}</Detail>
-        <Detail term="Visibility">{units.distance(current?.vis_km)}</Detail>
-        <Detail term="UV index">{uvIndex(current?.uv)}</Detail>
-        <Detail term="Dew point">{units.temperature(current?.dewpoint_f)}</Detail>
+      <dl className="figures mt-6 grid min-h-60 grid-cols-2 content-start gap-4 border-t border-line pt-5 sm:min-h-46 sm:grid-cols-3">
+        {known.map(({ label, value, note }) => (
+          <div key={label}>
+            <dt className="text-sm text-ink-soft">{label}</dt>
+            <dd className="text-lg font-semibold whitespace-nowrap">
+              {value}{' '}
+              {note && <span className="block text-sm font-normal whitespace-normal text-ink-soft">{note}</span>}
+            </dd>
+          </div>
+        ))}
+        {missing.map(({ label, names }) => (
+          <div key={label} className="text-sm text-ink-soft">
+            <dt>{label}</dt>
+            <dd>{names}</dd>
+          </div>
+        ))}
       </dl>
-      <div className="mt-6 flex flex-col items-start justify-between gap-x-6 gap-y-3 sm:flex-row sm:items-center">
-        <div className="min-h-[2lh] text-sm sm:min-h-0">
-          <ForecastAge forecast={forecast} />
-        </div>
-        <PlaceControls />
+      <div className="mt-6 min-h-[4lh] text-sm sm:min-h-[2lh]">
+        <ForecastAge forecast={forecast} />
       </div>
-    </div>
-  );
-}
-
-function Detail({ term, children }: { term: string; children: string }) {
-  return (
-    <div>
-      <dt className="text-sm text-ink-soft">{term}</dt>
-      <dd className="text-lg font-semibold whitespace-nowrap">{children}</dd>
+      <div className="mt-4 flex flex-col gap-3">
+        <PlaceControls shown={chosen ?? own} />
+        <Favourites shown={chosen ?? own} onPick={choose} />
+      </div>
     </div>
   );
 }

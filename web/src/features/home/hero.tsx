@@ -1,29 +1,28 @@
-import { useQuery } from '@tanstack/react-query';
 import { Late } from '../../components/late.js';
 import { Logo } from '../../components/picture.js';
 import { useSiteContent } from '../../components/site-content.js';
-import { useNow } from '../../components/weather/clock.js';
-import { usePlace } from '../../components/weather/place.js';
+import { useCurrentWeather } from '../../components/weather/current-weather.js';
+import { useForecastTime } from '../../components/weather/forecast-clock.js';
 import { skyOf } from '../../components/weather/sky.js';
-import { forecastQuery } from '../../components/weather/weather-queries.js';
 import { AlertBanner, AlertsMissing } from './alert-banner.js';
 import { CurrentConditions } from './current-conditions.js';
 import { daylightOf } from './daylight.js';
+import { useHomeForecast } from './home-forecast.js';
 import { SkyScene } from './sky-scene.js';
 
 /** Am I in danger, what is it like now: in one glance, under the sky of this hour. */
 export function Hero() {
-  const { coordinates } = usePlace();
-  const forecast = useQuery(forecastQuery(coordinates, 1));
-  const daylight = daylightOf(forecast.data, useNow());
+  const forecast = useHomeForecast();
+  const { current } = useCurrentWeather(forecast.data);
+  const daylight = daylightOf(forecast.data, useForecastTime(forecast.data));
   return (
     <section aria-label="Weather now" className="relative isolate overflow-hidden">
-      <SkyScene sky={skyOf(forecast.data?.current?.condition)} daylight={daylight} />
+      <SkyScene sky={skyOf(current?.condition)} daylight={daylight} />
       <div className="container-page flex flex-col gap-4 pt-4 pb-24 md:gap-6 md:pt-6 md:pb-36">
         <Late missing={<AlertsMissing />}>
           <AlertBanner />
         </Late>
-        <div className="grid items-end gap-4 lg:grid-cols-[minmax(0,44rem)_1fr] lg:gap-8">
+        <div className="grid grid-cols-1 items-end gap-4 lg:grid-cols-[minmax(0,44rem)_1fr] lg:gap-8">
           <Late>
             <CurrentConditions forecast={forecast} daylight={daylight} />
           </Late>

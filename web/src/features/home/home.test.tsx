@@ -80,6 +80,41 @@ describe('alerts on the home page', () => {
     expect(opener).toHaveFocus();
   });
 
+  it('says how dangerous in words, and when', async () => {
+    const emergency = buildAlert(1, { danger: 0, level: 'emergency', badge: 'Tornado emergency' });
+    renderHome({ 'GET /main/weather/alerts': { data: buildAlerts([emergency]) } });
+    expect(await screen.findByText('Tornado emergency')).toBeVisible();
+    expect(within(alertRegion()).getByText(/^In effect now, until .*C[DS]T$/)).toBeVisible();
+  });
+
+  it('does not say that an opened alert still holds when it has left the list', async () => {
+    const user = userEvent.setup();
+    const alerts = [buildAlert(1), buildAlert(2)];
+    const { client } = renderHome({ 'GET /main/weather/alerts': () => ({ data: buildAlerts(alerts) }) });
+    await user.click(await screen.findByRole('button', { name: 'View Full Alert' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(dialog.getByText(/^In effect now/)).toBeVisible();
+    alerts.shift();
+    await act(() => client.invalidateQueries({ queryKey: ['alerts'] }));
+    expect(await dialog.findByText(/No longer in the list of active alerts/)).toBeVisible();
+    expect(dialog.queryByText(/^In effect now/)).not.toBeInTheDocument();
+    expect(dialog.getByRole('link', { name: 'What became of it' })).toHaveAttribute(
+      'href',
+      '/warning/KLZK.TO.W.0001.2026',
+    );
+  });
+
+  it('reads on in the newest message of the same warning', async () => {
+    const user = userEvent.setup();
+    const alerts = [buildAlert(1)];
+    const { client } = renderHome({ 'GET /main/weather/alerts': () => ({ data: buildAlerts(alerts) }) });
+    await user.click(await screen.findByRole('button', { name: 'View Full Alert' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    alerts[0] = buildAlert(1, { id: 'urn:oid:1b', desc: 'The newer text.', revision: 2 });
+    await act(() => client.invalidateQueries({ queryKey: ['alerts'] }));
+    expect(await dialog.findByText('The newer text.')).toBeVisible();
+  });
+
   describe('when there are several', () => {
     beforeEach(() => {
       jest.useFakeTimers();
@@ -141,12 +176,20 @@ describe('alerts on the home page', () => {
       await wait(50);
       expect(headline()).toBe('Headline 1');
       alerts.push(buildAlert(3));
-      await wait(30_100);
+      // Something severe is in force, so the next look is ten seconds on.
+      await wait(10_100);
       expect(headline()).toBe('Headline 3');
     });
 
+    it('begins with the most dangerous, whatever the order of the answer', async () => {
+      const alerts = [buildAlert(1, { danger: 33 }), buildAlert(2, { danger: 22 })];
+      renderHome({ 'GET /main/weather/alerts': () => ({ data: buildAlerts(alerts) }) });
+      await wait(50);
+      expect(headline()).toBe('Headline 2');
+    });
+
     it('removes an alert when its time is over', async () => {
-      const ending = buildAlert(1, { expires: new Date(Date.now() + 15_000).toISOString() });
+      const ending = buildAlert(1, { ends: new Date(Date.now() + 15_000).toISOString() });
       renderHome({ 'GET /main/weather/alerts': () => ({ data: buildAlerts([ending, buildAlert(2)]) }) });
       await wait(50);
       expect(screen.getByText('Alert 1 of 2')).toBeVisible();

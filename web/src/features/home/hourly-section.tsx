@@ -1,21 +1,18 @@
-import { useQuery } from '@tanstack/react-query';
-import { useNow } from '../../components/weather/clock.js';
 import { SampleBadge } from '../../components/weather/forecast-age.js';
+import { useForecastTime } from '../../components/weather/forecast-clock.js';
 import { Highlights } from '../../components/weather/highlights.js';
 import { HourlyChart } from '../../components/weather/hourly-chart.js';
 import { hourlySlots } from '../../components/weather/hours.js';
-import { usePlace } from '../../components/weather/place.js';
 import { SunArc } from '../../components/weather/sun-arc.js';
 import { localTimeAt, stateTimeZone } from '../../components/weather/times.js';
-import { forecastQuery } from '../../components/weather/weather-queries.js';
 import { strings } from '../../strings.js';
+import { useHomeForecast } from './home-forecast.js';
 
 /** What is coming today. A failure shows dashes here; the words for it stand in the hero. */
 export function HourlySection() {
-  const { coordinates } = usePlace();
-  const forecast = useQuery(forecastQuery(coordinates, 1));
-  const now = useNow();
+  const forecast = useHomeForecast();
   const { data } = forecast;
+  const now = useForecastTime(data);
   const slots = hourlySlots(data?.forecast, localTimeAt(now, data?.location?.tz_id || stateTimeZone));
   return (
     <section aria-labelledby="hourly-heading" className="container-page">

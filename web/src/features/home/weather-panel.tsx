@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { CalendarDays, Map } from 'lucide-react';
 import { lazy, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
@@ -6,16 +5,17 @@ import { ButtonLink } from '../../components/button.js';
 import { Late } from '../../components/late.js';
 import { useNearViewport } from '../../components/near-viewport.js';
 import { Skeleton } from '../../components/skeleton.js';
-import { useNow } from '../../components/weather/clock.js';
+import { useForecastTime } from '../../components/weather/forecast-clock.js';
 import { addressOf } from '../../components/weather/place-in-address.js';
 import { usePlace } from '../../components/weather/place.js';
+import { chanceLabel } from '../../components/weather/precipitation.js';
 import { percent } from '../../components/weather/readings.js';
 import { skyOf } from '../../components/weather/sky.js';
 import { dayLabel, localTimeAt, stateTimeZone } from '../../components/weather/times.js';
 import { useUnits } from '../../components/weather/units.js';
 import { WeatherIcon } from '../../components/weather/weather-icon.js';
-import { forecastQuery } from '../../components/weather/weather-queries.js';
 import { strings } from '../../strings.js';
+import { useHomeForecast } from './home-forecast.js';
 import { twoDays, type DayInBrief } from './two-days.js';
 
 const PlaceSearch = lazy(() =>
@@ -29,9 +29,9 @@ const aheadPx = 150;
 
 /** Today and tomorrow in brief, and the ways to another place and to the rest of the week. */
 export function WeatherPanel() {
-  const { coordinates } = usePlace();
-  const { data } = useQuery(forecastQuery(coordinates, 1));
-  const now = useNow();
+  const { choose } = usePlace();
+  const { data } = useHomeForecast();
+  const now = useForecastTime(data);
   const navigate = useNavigate();
   const panel = useRef<HTMLElement>(null);
   const near = useNearViewport(panel, aheadPx);
@@ -41,7 +41,7 @@ export function WeatherPanel() {
       <h2 id="panel-heading" className="text-2xl">
         Today and tomorrow
       </h2>
-      <div className="card mt-6 grid gap-x-8 gap-y-6 p-5 md:grid-cols-2 md:p-6 lg:grid-cols-[1fr_1fr_22rem]">
+      <div className="card mt-6 grid grid-cols-1 gap-x-8 gap-y-6 p-5 md:grid-cols-2 md:p-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_22rem]">
         {days.map((day) => (
           <Day key={day.title} day={day} />
         ))}
@@ -49,7 +49,12 @@ export function WeatherPanel() {
           <h3 className="text-base">Another place?</h3>
           {near ? (
             <Late waiting={searchWaiting} missing={null}>
-              <PlaceSearch onPick={(place) => void navigate(addressOf('/weather', place))} />
+              <PlaceSearch
+                onPick={(place) => {
+                  choose(place);
+                  void navigate(addressOf('/weather', place));
+                }}
+              />
             </Late>
           ) : (
             searchWaiting
@@ -70,10 +75,10 @@ export function WeatherPanel() {
   );
 }
 
-function Day({ day: { title, date, condition, low, high, rainChance } }: { day: DayInBrief }) {
+function Day({ day: { title, date, condition, low, high, rainChance, falling } }: { day: DayInBrief }) {
   const { temperature } = useUnits();
   return (
-    <article className="figures flex items-center gap-4">
+    <article className="figures flex min-w-0 items-center gap-4">
       <WeatherIcon sky={skyOf(condition)} isDay size={64} className="shrink-0" />
       <div className="min-w-0">
         <h3 className="text-base">
@@ -82,7 +87,9 @@ function Day({ day: { title, date, condition, low, high, rainChance } }: { day: 
             {dayLabel(date)}
           </time>
         </h3>
-        <p className="truncate text-lg font-semibold">{condition?.text || strings.noReading}</p>
+        <p className="line-clamp-2 text-lg leading-snug font-semibold wrap-anywhere">
+          {condition?.text || strings.noReading}
+        </p>
         <p className="flex flex-wrap gap-x-4">
           <span>
             <span className="text-ink-soft">High</span> {temperature(high)}
@@ -91,7 +98,7 @@ function Day({ day: { title, date, condition, low, high, rainChance } }: { day: 
             <span className="text-ink-soft">Low</span> {temperature(low)}
           </span>
           <span>
-            <span className="text-ink-soft">Rain</span> {percent(rainChance)}
+            <span className="text-ink-soft">{chanceLabel(falling, 'Rain', 'Precipitation')}</span> {percent(rainChance)}
           </span>
         </p>
       </div>

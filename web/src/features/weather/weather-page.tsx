@@ -2,12 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { PageTitle } from '../../components/page-title.js';
 import { ButtonLink } from '../../components/button.js';
 import { DayCards } from '../../components/weather/day-cards.js';
+import { useCurrentWeather } from '../../components/weather/current-weather.js';
 import { ForecastAge, SampleBadge } from '../../components/weather/forecast-age.js';
 import { Highlights } from '../../components/weather/highlights.js';
 import { PlaceBar } from '../../components/weather/place-bar.js';
 import { addressOf, usePlaceInAddress } from '../../components/weather/place-in-address.js';
 import { usePlace } from '../../components/weather/place.js';
-import { skyOf } from '../../components/weather/sky.js';
+import { skyOf, skyWords } from '../../components/weather/sky.js';
 import { SunArc } from '../../components/weather/sun-arc.js';
 import { useUnits } from '../../components/weather/units.js';
 import { WeatherIcon } from '../../components/weather/weather-icon.js';
@@ -18,17 +19,20 @@ import { strings } from '../../strings.js';
 /** The weather at a place: now, today, and the week. */
 export function Page() {
   const { searched, show, leave } = usePlaceInAddress();
-  const { coordinates } = usePlace();
+  const { coordinates, chosen, status } = usePlace();
+  const named = searched ?? chosen;
   const forecast = forPlace(useQuery(forecastQuery(searched ?? coordinates, FORECAST_DAYS)));
   const units = useUnits();
   const { data } = forecast;
-  const current = data?.current;
+  const { current } = useCurrentWeather(data);
   const today = data?.forecast?.forecastday?.[0]?.day;
-  const place = searched?.name || [data?.location?.name, data?.location?.region].filter(Boolean).join(', ');
+  const answered = data?.location?.name ?? '';
+  const place = named?.name || [answered, data?.location?.region].filter(Boolean).join(', ');
+  const own = !named && status === 'used' && answered ? { ...coordinates, name: answered } : undefined;
   return (
     <div className="container-page pt-8 md:pt-12">
-      <PlaceBar searched={searched} onPick={show} onLeave={leave}>
-        <PageTitle title={strings.weather} className="min-h-[2lh] text-2xl sm:min-h-0 md:text-3xl">
+      <PlaceBar shown={named?.name ? named : own} searched={searched} onPick={show} onLeave={leave}>
+        <PageTitle title={strings.weather} className="min-h-[2lh] text-2xl wrap-anywhere sm:min-h-0 md:text-3xl">
           {place ? `Weather in ${place}` : 'Weather in Arkansas'}
         </PageTitle>
         <SampleBadge forecast={forecast} />
@@ -40,12 +44,14 @@ export function Page() {
             <p className="figures text-reading font-bold tracking-tight">{units.degrees(current?.temp_f)}</p>
             <WeatherIcon sky={skyOf(current?.condition)} isDay={Boolean(current?.is_day ?? true)} size={88} />
           </div>
-          <p className="text-xl font-semibold">{current?.condition?.text || strings.noReading}</p>
+          <p className="min-h-[2lh] text-xl leading-snug font-semibold wrap-anywhere sm:min-h-[1lh] lg:min-h-[2lh]">
+            {skyWords(current?.condition, current?.is_day) || strings.noReading}
+          </p>
           <p className="figures mt-1 text-lg">
             High {units.temperature(today?.maxtemp_f)}, low {units.temperature(today?.mintemp_f)}
           </p>
           <div className="mt-auto pt-5 text-sm">
-            <div className="min-h-[2lh]">
+            <div className="min-h-[5lh]">
               <ForecastAge forecast={forecast} />
             </div>
           </div>

@@ -1,0 +1,217 @@
+/**
+ * A bad day, as the National Weather Service words one: its alerts and the life of one warning, for photographs. Times are
+ * relative to the moment that the picture is of.
+ */
+
+const minuteMs = 60_000;
+const polygon = (...points) => ({ type: 'Polygon', coordinates: [[...points, points[0]]] });
+
+/** An alert as GET /main/weather/alerts answers it. `begins` and `ends` are minutes from now; no `ends` is an open end. */
+function alertOf(now, { begins = -9, ends, ...words }) {
+  const at = (minutes) => new Date(now + minutes * minuteMs).toISOString();
+  const end = ends === undefined ? null : at(ends);
+  return {
+    id: `urn:oid:2.49.0.1.840.0.shots.${words.event_key}.001.1`,
+    severity: 'Severe',
+    urgency: 'Immediate',
+    certainty: 'Likely',
+    headline: `${words.event} issued by NWS Little Rock AR`,
+    desc: '',
+    instruction: '',
+    counties: [],
+    sender: 'NWS Little Rock AR',
+    geometry: null,
+    revision: 1,
+    until_further_notice: ends === undefined,
+    nws_headline: '',
+    tornado_detection: '',
+    tornado_damage_threat: '',
+    thunderstorm_damage_threat: '',
+    flash_flood_detection: '',
+    flash_flood_damage_threat: '',
+    max_hail_size: '',
+    max_wind_gust: '',
+    event_motion_description: '',
+    event_codes: [],
+    vtec: [],
+    zones: [],
+    statewide: false,
+    level: 'warning',
+    badge: '',
+    ...words,
+    effective: at(Math.min(begins, -9)),
+    sent: at(Math.min(begins, -9)),
+    onset: at(begins),
+    ends: end,
+    expires: end,
+  };
+}
+
+const tornadoWords = {
+  event: 'Tornado Warning',
+  event_key: 'KLZK.TO.W.0042.2026',
+  severity: 'Extreme',
+  certainty: 'Observed',
+  headline: 'Tornado Warning issued for Pulaski and Faulkner Counties by NWS Little Rock AR',
+  desc: 'The National Weather Service in Little Rock has issued a\n\n* Tornado Warning for...\nCentral Pulaski County in central Arkansas...\nSoutheastern Faulkner County in central Arkansas...\n\n* At 151 PM CST, a confirmed large and extremely dangerous tornado was\nlocated near Maumelle, moving northeast at 40 mph.\n\nHAZARD...Damaging tornado and quarter size hail.\n\nSOURCE...Weather spotters confirmed tornado.\n\nIMPACT...You are in a life-threatening situation. Flying debris will\nbe deadly to those caught without shelter.',
+  instruction:
+    'TAKE COVER NOW! Move to a basement or an interior room on the lowest floor of a sturdy building. Avoid windows.',
+  areas: 'Pulaski, AR; Faulkner, AR',
+  counties: ['05119', '05045'],
+  geometry: polygon([-92.62, 34.72], [-92.2, 34.68], [-92.05, 34.98], [-92.42, 35.06]),
+  tornado_detection: 'OBSERVED',
+  max_hail_size: '1.00',
+  event_motion_description: '2026-11-21T19:51:00-00:00...storm...230DEG...35KT...34.87,-92.40',
+  danger: 10,
+  badge: 'Tornado on the ground',
+  ends: 36,
+};
+
+/** The one warning of an ordinary bad day. */
+export const tornadoWarning = (now) => alertOf(now, tornadoWords);
+
+const emergencyWords = {
+  ...tornadoWords,
+  nws_headline: 'TORNADO EMERGENCY FOR MAUMELLE AND CONWAY',
+  tornado_damage_threat: 'CATASTROPHIC',
+  danger: 0,
+  level: 'emergency',
+  badge: 'Tornado emergency',
+};
+const rivers = ['White', 'Black', 'Cache', 'Ouachita', 'Saline', 'Petit Jean', 'Fourche La Fave', 'St. Francis'];
+
+const others = [
+  {
+    event: 'Flash Flood Warning',
+    event_key: 'KLZK.FF.W.0031.2026',
+    nws_headline: 'FLASH FLOOD EMERGENCY FOR HOT SPRINGS',
+    desc: 'HAZARD...Life-threatening flash flooding.\n\nSOURCE...Emergency management reported.',
+    instruction: 'MOVE TO HIGHER GROUND NOW!',
+    areas: 'Garland, AR',
+    counties: ['05051'],
+    flash_flood_detection: 'OBSERVED',
+    flash_flood_damage_threat: 'CATASTROPHIC',
+    danger: 1,
+    level: 'emergency',
+    badge: 'Flash flood emergency',
+    ends: 190,
+  },
+  {
+    event: 'Tornado Warning',
+    event_key: 'KLZK.TO.W.0043.2026',
+    severity: 'Extreme',
+    desc: 'THIS IS A PARTICULARLY DANGEROUS SITUATION. TAKE COVER NOW!',
+    areas: 'Lonoke, AR; White, AR',
+    counties: ['05085', '05145'],
+    geometry: polygon([-91.95, 34.8], [-91.6, 34.85], [-91.5, 35.2], [-91.8, 35.2]),
+    tornado_damage_threat: 'CONSIDERABLE',
+    danger: 3,
+    level: 'emergency',
+    badge: 'Particularly dangerous situation',
+    ends: 41,
+  },
+  {
+    event: 'Severe Thunderstorm Warning',
+    event_key: 'KTSA.SV.W.0120.2026',
+    areas: 'Washington, AR; Madison, AR',
+    counties: ['05143', '05087'],
+    thunderstorm_damage_threat: 'DESTRUCTIVE',
+    max_hail_size: '2.75',
+    max_wind_gust: '80 MPH',
+    danger: 4,
+    level: 'emergency',
+    badge: 'Destructive',
+    ends: 28,
+  },
+  {
+    event: 'Civil Emergency Message',
+    event_key: 'civil-emergency-of-the-shots',
+    areas: 'Arkansas',
+    statewide: true,
+    desc: 'The Arkansas Division of Emergency Management asks everyone to stay off the roads.',
+    danger: 24,
+    ends: 600,
+  },
+  {
+    event: 'Tornado Watch',
+    event_key: 'KWNS.TO.A.0611.2026',
+    severity: 'Extreme',
+    urgency: 'Future',
+    areas: 'Pulaski, AR; Faulkner, AR; Lonoke, AR; White, AR; Saline, AR',
+    counties: ['05119', '05045', '05085', '05145', '05125'],
+    danger: 61,
+    level: 'watch',
+    ends: 420,
+  },
+  {
+    event: 'Wind Advisory',
+    event_key: 'KLZK.WI.Y.0020.2026',
+    severity: 'Moderate',
+    areas: 'Union, AR; Ashley, AR',
+    counties: ['05139', '05003'],
+    danger: 80,
+    level: 'advisory',
+    ends: 300,
+  },
+  {
+    event: 'Winter Storm Warning',
+    event_key: 'KLZK.WS.W.0003.2026',
+    urgency: 'Future',
+    areas: 'Boone, AR; Newton, AR; Marion, AR',
+    counties: ['05009', '05101', '05089'],
+    danger: 28,
+    begins: 960,
+    ends: 2_580,
+  },
+  ...rivers.map((river, index) => ({
+    event: 'Flood Warning',
+    event_key: `KLZK.FL.W.01${10 + index}.2026`,
+    headline: `Flood Warning for the ${river} River until further notice`,
+    areas: `${river} River`,
+    counties: ['05147', '05067', '05117', '05103', '05125', '05149', '05105', '05123'].slice(index, index + 1),
+    danger: 32,
+  })),
+];
+
+/** Everything at once, in the order of danger. */
+export function outbreak(now) {
+  const alerts = [emergencyWords, ...others].map((words) => alertOf(now, words));
+  const rank = ({ danger, onset }) => danger + (Date.parse(onset) > now ? 1_000 : 0);
+  return alerts.sort((a, b) => rank(a) - rank(b));
+}
+
+/** The key of the warning whose life `warningLife` tells. */
+export const photographedEvent = tornadoWords.event_key;
+
+/** That warning as GET /main/weather/event answers it: issued, then seen, then an emergency; over when `ended` says how. */
+export function warningLife(now, ended = {}) {
+  const at = (minutes) => new Date(now + minutes * minuteMs).toISOString();
+  const revision = (number, action, minutes, changes, words) => ({
+    revision: number,
+    action,
+    sent: at(minutes),
+    first_seen_at: at(minutes),
+    changes,
+    alerts: words ? [{ ...alertOf(now, words), revision: number }] : [],
+  });
+  const seen = { ...tornadoWords, ends: 20 };
+  const revisions = [
+    revision(3, 'CON', -9, ['Now a tornado emergency', 'Damage threat now catastrophic'], emergencyWords),
+    revision(2, 'CON', -21, ['Tornado now observed', 'Now until 2:20 PM'], seen),
+    revision(1, 'NEW', -34, [], { ...seen, tornado_detection: 'RADAR INDICATED', danger: 20, badge: '' }),
+  ];
+  const isOver = Boolean(ended.ended_by);
+  return {
+    ok: true,
+    event_key: photographedEvent,
+    event: 'Tornado Warning',
+    active: !isOver,
+    ended_at: isOver ? at(-2) : null,
+    ended_by: '',
+    successor_key: null,
+    sourceTime: at(0),
+    serverTime: at(0),
+    ...ended,
+    revisions: isOver ? [revision(4, ended.ended_by === 'upgraded' ? 'UPG' : 'CAN', -2, [], undefined), ...revisions] : revisions,
+  };
+}

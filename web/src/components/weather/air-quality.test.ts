@@ -1,0 +1,17 @@
+import { airQuality } from './air-quality.js';
+
+describe('the quality of the air', () => {
+  it.each([
+    [1, 'Good'],
+    [3, 'Unhealthy for sensitive groups'],
+    [6, 'Hazardous'],
+  ])('index %i is "%s"', (us_epa_index, value) => {
+    expect(airQuality({ us_epa_index, pm2_5: 8.4 })).toEqual({ value, note: 'PM2.5 8 µg/m³' });
+  });
+
+  it('is nothing where it is not known', () => {
+    for (const air of [undefined, null, {}, { us_epa_index: 0 }, { us_epa_index: 7 }, { pm2_5: 8 }])
+      expect(airQuality(air)).toBeUndefined();
+    expect(airQuality({ us_epa_index: 2 })).toEqual({ value: 'Moderate', note: undefined });
+  });
+});

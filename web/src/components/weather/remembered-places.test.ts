@@ -1,0 +1,70 @@
+import { act, renderHook } from '@testing-library/react';
+import { keepFavourite, rememberedPlaces, rememberLast, useFavourites } from './remembered-places.js';
+
+const placeOf = (number: number) => ({ name: `Place ${number}`, lat: 34 + number / 10, lon: -92 });
+const stored = () => JSON.parse(localStorage.getItem('places') ?? 'null') as unknown;
+
+describe('the places that a device remembers', () => {
+  it('are none on a first visit', () => {
+    expect(rememberedPlaces()).toEqual({ last: undefined, favourites: [] });
+    rememberLast(undefined);
+    expect(stored()).toBeNull();
+  });
+
+  it('are the last one and eight favourites, each once', () => {
+    rememberLast(placeOf(1));
+    for (let number = 0; number < 10; number += 1) keepFavourite(placeOf(number), true);
+    keepFavourite({ ...placeOf(2), name: 'The same again', lat: placeOf(2).lat + 0.001 }, true);
+    const { last, favourites } = rememberedPlaces();
+    expect(last).toEqual(placeOf(1));
+    expect(favourites).toHaveLength(8);
+    expect(favourites.map(({ name }) => name)).toEqual([
+      ...[0, 1, 3, 4, 5, 6, 7].map((number) => `Place ${number}`),
+      'The same again',
+    ]);
+    keepFavourite(placeOf(0), false);
+    expect(rememberedPlaces().favourites).toHaveLength(7);
+  });
+
+  it.each([
+    'no JSON at all',
+    'null',
+    '[]',
+    '{"last":5,"favourites":{}}',
+    '{"last":{"name":"Far","lat":52,"lon":13},"favourites":[null,{"lat":"35"},{"name":" ","lat":35,"lon":-92}]}',
+  ])('are none when what is stored makes no sense: %s', (text) => {
+    localStorage.setItem('places', text);
+    expect(rememberedPlaces()).toEqual({ last: undefined, favourites: [] });
+    keepFavourite(placeOf(1), true);
+    expect(rememberedPlaces().favourites).toEqual([placeOf(1)]);
+  });
+
+  it('follow what is chosen in another tab', () => {
+    const { result } = renderHook(() => useFavourites());
+    act(() => {
+      localStorage.setItem('places', JSON.stringify({ favourites: [placeOf(3)] }));
+      window.dispatchEvent(new StorageEvent('storage'));
+    });
+    expect(result.current).toEqual([placeOf(3)]);
+  });
+
+  it.each([
+    ['full', ['setItem']],
+    ['forbidden', ['setItem', 'getItem']],
+  ] as const)('last until the page is left where the store is %s', (_case, methods) => {
+    const original = { ...Object.getOwnPropertyDescriptors(Storage.prototype) };
+    for (const method of methods)
+      Storage.prototype[method] = () => {
+        throw new DOMException('no', 'SecurityError');
+      };
+    const { result } = renderHook(() => useFavourites());
+    try {
+      act(() => keepFavourite(placeOf(1), true));
+      expect(result.current).toEqual([placeOf(1)]);
+    } finally {
+      Object.defineProperties(Storage.prototype, original);
+      act(() => keepFavourite(placeOf(1), false));
+    }
+    expect(result.current).toEqual([]);
+  });
+});
