@@ -16,6 +16,7 @@ import { AuditController } from './controllers/audit.controller.js';
 import { AuthController } from './controllers/auth.controller.js';
 import { AdminContactController, ContactController } from './controllers/contact.controller.js';
 import { CspReportController } from './controllers/csp-report.controller.js';
+import { AlertFeedsController } from './controllers/alert-feeds.controller.js';
 import { FaqsController } from './controllers/faqs.controller.js';
 import { HealthController } from './controllers/health.controller.js';
 import { HomeController } from './controllers/home.controller.js';
@@ -34,6 +35,7 @@ import { TeamController } from './controllers/team.controller.js';
 import { TilesController } from './controllers/tiles.controller.js';
 import { TrashController } from './controllers/trash.controller.js';
 import { WeatherController } from './controllers/weather.controller.js';
+import { AlertFeeds } from './documents/alert-feeds.js';
 import { Documents } from './documents/documents.js';
 import { Syndication } from './documents/syndication.js';
 import { ErrorFilter } from './error.filter.js';
@@ -41,8 +43,11 @@ import { GatewayReadiness } from './gateway-readiness.js';
 import { InputPipe } from './input.pipe.js';
 import { MediaFiles } from './media/media-files.js';
 import { NowPages } from './now/now-pages.js';
+import { AlertEvents } from './public-answers/alert-events.js';
+import { CurrentAlerts } from './public-answers/current-alerts.js';
 import { Forecasts } from './public-answers/forecasts.js';
 import { PublicAnswers } from './public-answers/public-answers.js';
+import { SourceClock } from './public-answers/source-clock.js';
 import { RateLimitGuard, RateLimits } from './rate-limit.guard.js';
 import { SessionGuard } from './session.guard.js';
 import { SessionStrategy, SigningKeys } from './session.strategy.js';
@@ -57,6 +62,7 @@ const controllers = [
   WeatherController,
   TilesController,
   NowController,
+  AlertFeedsController,
   PlacesController,
   SocialController,
   AuthController,
@@ -108,11 +114,15 @@ export class AppModule {
         SigningKeys,
         SessionStrategy,
         RateLimits,
+        SourceClock,
+        CurrentAlerts,
+        AlertEvents,
         PublicAnswers,
         NowPages,
         Forecasts,
         Documents,
         Syndication,
+        AlertFeeds,
         Uploads,
         MediaFiles,
         GatewayReadiness,

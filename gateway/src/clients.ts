@@ -20,6 +20,7 @@ import type { OverviewServiceClient } from '@site/proto/gen/nest/submissions/v1/
 import type { SnapshotsServiceClient } from '@site/proto/gen/nest/submissions/v1/snapshots';
 import type { SponsorsServiceClient } from '@site/proto/gen/nest/submissions/v1/sponsors';
 import type { TrashServiceClient } from '@site/proto/gen/nest/trash/v1/trash';
+import type { AlertEventsServiceClient } from '@site/proto/gen/nest/weather/v1/alert_events';
 import type { AlertsServiceClient } from '@site/proto/gen/nest/weather/v1/alerts';
 import type { ForecastsServiceClient } from '@site/proto/gen/nest/weather/v1/forecasts';
 import type { PlacesServiceClient } from '@site/proto/gen/nest/weather/v1/places';
@@ -35,6 +36,9 @@ import { Connection, type Calls } from './connection.js';
 /** The processes behind the gateway. */
 export const serviceNames = ['content', 'submissions', 'auth', 'weather'] as const;
 export type ServiceName = (typeof serviceNames)[number];
+
+/** Five hundred alerts with their texts and areas; answers of the other services fit into gRPC's limit of the house. */
+const largestWeatherBytes = 8 * 1024 * 1024;
 
 /** Those of them in which people change something. */
 export const keeperNames = ['content', 'submissions', 'auth'] as const satisfies ServiceName[];
@@ -62,6 +66,7 @@ const contracts = () =>
         'submissions/v1/snapshots.proto',
         'submissions/v1/sponsors.proto',
         'trash/v1/trash.proto',
+        'weather/v1/alert_events.proto',
         'weather/v1/alerts.proto',
         'weather/v1/forecasts.proto',
         'weather/v1/places.proto',
@@ -92,6 +97,7 @@ export class Clients implements OnApplicationShutdown {
   readonly moderators: Calls<ModeratorsServiceClient>;
   readonly forecasts: Calls<ForecastsServiceClient>;
   readonly alerts: Calls<AlertsServiceClient>;
+  readonly alertEvents: Calls<AlertEventsServiceClient>;
   readonly places: Calls<PlacesServiceClient>;
   readonly providers: Calls<ProvidersServiceClient>;
   readonly social: Calls<SocialServiceClient>;
@@ -110,7 +116,7 @@ export class Clients implements OnApplicationShutdown {
     const content = new Connection(config.CONTENT_GRPC_ADDRESS);
     const submissions = new Connection(config.SUBMISSIONS_GRPC_ADDRESS);
     const auth = new Connection(config.AUTH_GRPC_ADDRESS);
-    const weather = new Connection(config.WEATHER_GRPC_ADDRESS);
+    const weather = new Connection(config.WEATHER_GRPC_ADDRESS, { largestAnswerBytes: largestWeatherBytes });
     this.connections = { content, submissions, auth, weather };
     this.changesContract = service('changes', 'ChangesService');
     this.contentHome = content.calls(service('content', 'HomeService'));
@@ -129,6 +135,7 @@ export class Clients implements OnApplicationShutdown {
     this.moderators = auth.calls(service('auth', 'ModeratorsService'));
     this.forecasts = weather.calls(service('weather', 'ForecastsService'));
     this.alerts = weather.calls(service('weather', 'AlertsService'));
+    this.alertEvents = weather.calls(service('weather', 'AlertEventsService'));
     this.places = weather.calls(service('weather', 'PlacesService'));
     this.providers = weather.calls(service('weather', 'ProvidersService'));
     this.social = weather.calls(service('weather', 'SocialService'));

@@ -62,8 +62,15 @@ export class Connection {
   private lostAt: number | undefined;
   private underWay = 0;
 
-  constructor(private readonly address: string) {
-    this.channel = new Channel(address, credentials.createInsecure(), clientOptions());
+  /** @param largestAnswerBytes where it is more than the house's limit for a message (`channelOptions`) */
+  constructor(
+    private readonly address: string,
+    { largestAnswerBytes }: { largestAnswerBytes?: number } = {},
+  ) {
+    this.channel = new Channel(address, credentials.createInsecure(), {
+      ...clientOptions(),
+      ...(largestAnswerBytes && { 'grpc.max_receive_message_length': largestAnswerBytes }),
+    });
   }
 
   /** The promise client of one contract. */

@@ -1,3 +1,4 @@
+import { alertLevels } from '@site/proto/weather/v1/danger';
 import { integer, list, nullable, object, text, type Schema } from './api-schema.js';
 
 /** The shapes of what everybody may read, and of what the public forms answer. */
@@ -41,6 +42,48 @@ const snapshot = object({
   approved_at: text,
 });
 
+const boolean = { type: 'boolean' };
+/** Both clocks in steps of ten seconds: the source's (null until it was heard), and ours. */
+const times = { sourceTime: nullable(text), serverTime: text };
+const alert = object({
+  id: text,
+  event: text,
+  severity: text,
+  urgency: text,
+  certainty: text,
+  headline: text,
+  desc: text,
+  instruction: text,
+  areas: text,
+  counties: list(text),
+  effective: text,
+  expires: nullable(text),
+  geometry: nullable({ type: 'object' }),
+  sender: text,
+  event_key: text,
+  revision: integer,
+  sent: text,
+  onset: nullable(text),
+  ends: nullable(text),
+  until_further_notice: boolean,
+  nws_headline: text,
+  tornado_detection: text,
+  tornado_damage_threat: text,
+  thunderstorm_damage_threat: text,
+  flash_flood_detection: text,
+  flash_flood_damage_threat: text,
+  max_hail_size: text,
+  max_wind_gust: text,
+  event_motion_description: text,
+  event_codes: list(text),
+  vtec: list(text),
+  zones: list(text),
+  statewide: boolean,
+  danger: integer,
+  level: { type: 'string', enum: [...alertLevels] },
+  badge: text,
+});
+
 /** By the name under which an endpoint asks for it. */
 export const publicSchemas = {
   created: object({ id: text }),
@@ -79,7 +122,7 @@ export const publicSchemas = {
     location: { type: 'object' },
     current: { type: 'object' },
     forecast: object({ forecastday: list({ type: 'object' }), hour: list({ type: 'object' }) }),
-    alerts: object({ alert: list({ type: 'object' }) }),
+    alerts: object({ alert: list(alert) }),
     meta: object({
       source: text,
       fetchedAt: text,
@@ -89,12 +132,39 @@ export const publicSchemas = {
       alertsOk: { type: 'boolean' },
       alertsFetchedAt: nullable(text),
       sample: { type: 'boolean' },
+      forecastMadeAt: nullable(text),
+      forecastDelayed: boolean,
+      currentFrom: { type: 'string', enum: ['observation', 'forecast', ''] },
+      stationId: text,
+      stationName: text,
     }),
   }),
   alerts: object({
-    ok: { type: 'boolean' },
+    ok: boolean,
     updatedAt: nullable(text),
     source: text,
-    alerts: list({ type: 'object' }),
+    pollSeconds: integer,
+    ...times,
+    alerts: list(alert),
+  }),
+  weatherEvent: object({
+    ok: boolean,
+    event_key: text,
+    event: text,
+    active: boolean,
+    ended_at: nullable(text),
+    ended_by: { type: 'string', enum: ['', 'cancelled', 'expired', 'upgraded', 'ended'] },
+    successor_key: nullable(text),
+    ...times,
+    revisions: list(
+      object({
+        revision: integer,
+        action: text,
+        sent: text,
+        first_seen_at: nullable(text),
+        changes: list(text),
+        alerts: list(alert),
+      }),
+    ),
   }),
 } satisfies Record<string, Schema>;

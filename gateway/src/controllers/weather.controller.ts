@@ -1,9 +1,11 @@
-import { Controller, Get, Inject, Query, Req, Res } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Controller, Get, Inject, Param, Query, Req, Res } from '@nestjs/common';
+import { ApiParam, ApiTags } from '@nestjs/swagger';
 import { forecastQuery, type ForecastQuery } from '@site/proto/weather/v1/forecasts.schema';
 import type { Request, Response } from 'express';
 import { LRUCache } from 'lru-cache';
 import { clientNetwork } from '../client-network.js';
+import { busy, missing } from '../failures.js';
+import { AlertEvents } from '../public-answers/alert-events.js';
 import { Forecasts, roundedKey } from '../public-answers/forecasts.js';
 import { sendPrepared } from '../public-answers/prepared.js';
 import { PublicAnswers } from '../public-answers/public-answers.js';
@@ -25,6 +27,7 @@ export class WeatherController {
   constructor(
     @Inject(Forecasts) private readonly forecasts: Forecasts,
     @Inject(PublicAnswers) private readonly answers: PublicAnswers,
+    @Inject(AlertEvents) private readonly events: AlertEvents,
     @Inject(RateLimits) private readonly rateLimits: RateLimits,
   ) {}
 
@@ -49,11 +52,26 @@ export class WeatherController {
 
   @Get('alerts')
   @Describe(
-    'Every active alert for Arkansas, most severe first. Only ok=true with an empty list means that there is none.',
+    'Every active alert for Arkansas, the most dangerous first. Only ok=true with an empty list means that there is none.',
     schemas.alerts,
     [503],
   )
   async alerts(@Req() request: Request, @Res() response: Response): Promise<void> {
     sendPrepared(request, response, await this.answers.wait('/main/weather/alerts'));
+  }
+
+  @Get('event/:name')
+  @RateLimit('read')
+  @ApiParam({ name: 'name', description: 'An event’s key, or the identifier of any message of it.' })
+  @Describe(
+    'One weather event from its first message to its end, the newest revision first. ok=false: nobody can be asked, and this was known last.',
+    schemas.weatherEvent,
+    [404, 429, 503],
+  )
+  async event(@Param('name') name: string, @Req() request: Request, @Res() response: Response): Promise<void> {
+    const prepared = await this.events.prepared(name);
+    if (prepared === 'missing') throw missing('No such weather event was ever seen.');
+    if (prepared === 'unknown') throw busy();
+    sendPrepared(request, response, prepared);
   }
 }

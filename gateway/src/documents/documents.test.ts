@@ -5,7 +5,8 @@ import { newId } from '@site/platform/ids';
 import { notFound, unavailable } from '@site/proto/grpc';
 import request from 'supertest';
 import { until } from '../../../services/platform/testing/until.js';
-import { aPhoto, aPost, startFakeHouse } from '../testing/fake-house.js';
+import type { AlertData } from '../public-answers/alert-data.js';
+import { anAlert, anAlertEvent, aPhoto, aPost, someAlerts, startFakeHouse } from '../testing/fake-house.js';
 import { givenGateway } from '../testing/given.js';
 import { startTestGateway } from '../testing/test-gateway.js';
 import { summaryOf } from './html.js';
@@ -71,9 +72,55 @@ it('shows the post, the photo or the alert that a shared link is about', async (
   expect(preloadIn(blog)).toMatch(/^\/media\/posts\/3f\/\S+-640\.webp 640w(, |$)/);
   const snapshot = (await get(`/snapshots?id=${photo.id}`)).text;
   expect(property(snapshot, 'title')).toBe('Photo from Conway');
-  const alert = (await get(`/alert/${encodeURIComponent('urn:oid:2.49.0.1.840.0.1')}`)).text;
-  expect(property(alert, 'title')).toBe('Tornado Warning');
-  expect((await get('/alert/urn%3Aended')).status).toBe(200);
+  const warning = (await get('/warning/KLZK.TO.W.0042.2026')).text;
+  expect(property(warning, 'title')).toBe('Tornado Warning: Faulkner; Pulaski');
+  expect(property(warning, 'description')).toBe('Tornado Warning issued by NWS Little Rock AR');
+  expect(property(warning, 'url')).toBe('https://weather.example/warning/KLZK.TO.W.0042.2026');
+  expect(block(warning, 'event-data')?.data).toMatchObject({ event_key: 'KLZK.TO.W.0042.2026', active: true });
+});
+
+it('leads from any message that was ever seen to its event, and keeps the page of one that nobody knows', async () => {
+  for (const path of ['alert', 'warning']) {
+    const { status, headers } = await get(`/${path}/${encodeURIComponent('urn:oid:2.49.0.1.840.0.1')}`).redirects(0);
+    expect([path, status, headers['location'], headers['cache-control']]).toEqual([
+      ...[path, 302, '/warning/KLZK.TO.W.0042.2026', 'public, max-age=60'],
+    ]);
+  }
+  expect((await get('/alert/urn%3Anever-seen')).status).toBe(200);
+  expect((await get('/warning/KLZK.TO.W.9999.2026')).status).toBe(404);
+});
+
+it('says in the head that a warning is over, and serves its page when nobody can tell', async () => {
+  const { handlers } = given.house.weather;
+  handlers['weather.v1.AlertEventsService/GetAlertEvent'] = ({ name }) => {
+    if (name === 'AWAY') throw unavailable('The database is away.');
+    const over = { active: false, endedAt: '2026-11-20T21:30:00Z', endedBy: 'cancelled' };
+    return anAlertEvent({ eventKey: name, ...over });
+  };
+  expect(titleOf((await get('/warning/OVER')).text)).toBe(
+    'Tornado Warning: Faulkner; Pulaski (over) · Arkansas Weather',
+  );
+  const away = await get('/warning/AWAY');
+  expect([away.status, titleOf(away.text)]).toEqual([200, 'Weather warning · Arkansas Weather']);
+});
+
+it('names the feed of alerts on every page', async () => {
+  for (const path of ['/', '/about', '/alert'])
+    expect((await get(path)).text).toContain('<link rel="alternate" type="application/atom+xml"');
+});
+
+it('carries a large list of alerts without texts and areas, and says so', async () => {
+  const alerts = Array.from({ length: 60 }, (_unused, index) =>
+    anAlert({ id: `urn:${index}`, desc: 'Rain. '.repeat(200) }),
+  );
+  given.house.weather.handlers['weather.v1.AlertsService/ListAlerts'] = () => someAlerts({ alerts });
+  given.house.weather.announce('alerts');
+  const embedded = await until('the large list', async () => {
+    const data = block((await get('/about')).text, 'alerts-data')?.data;
+    return data?.['abridged'] ? (data['alerts'] as AlertData[]) : undefined;
+  });
+  const full = (await get('/main/weather/alerts')).body.data.alerts as AlertData[];
+  expect(embedded).toEqual(full.map((alert) => ({ ...alert, desc: '', instruction: '', geometry: null })));
 });
 
 it('answers 404 with the application for what does not exist', async () => {

@@ -9,12 +9,17 @@ import { clientNetwork } from '../client-network.js';
 import { Clients } from '../clients.js';
 import { CONFIG, type Config } from '../config.js';
 import { render, sendFailure } from '../error.filter.js';
+import { busy } from '../failures.js';
 import { fallbackUrl, pictureJson } from '../pictures.js';
+import { AlertEvents, type EventFound } from '../public-answers/alert-events.js';
+import { CurrentAlerts } from '../public-answers/current-alerts.js';
 import { defaultForecast, Forecasts } from '../public-answers/forecasts.js';
 import { prepare, sendPrepared, type Prepared } from '../public-answers/prepared.js';
 import { PublicAnswers } from '../public-answers/public-answers.js';
 import { RateLimits } from '../rate-limit.guard.js';
 import { documentPolicy } from '../security-headers.js';
+import { AbridgedAlerts, eventBlock, textOf } from './embedded-answers.js';
+import { eventHead } from './event-head.js';
 import { headHtml, jsonBlock, plainHead, summaryOf, type Head } from './html.js';
 import { matchPage, notFound, siteName, type Detail, type Embedded, type Match } from './pages.js';
 import { WebRoot } from './web-root.js';
@@ -25,9 +30,12 @@ import { WebRoot } from './web-root.js';
  */
 
 /** Addresses that are Nest's: everything else is a file or a page. */
-const answered = /^\/(main|admin|media|docs|docs-json|docs-yaml|healthz|readyz|csp-report|now)(\/|$)/;
+const answered = /^\/(main|admin|media|docs|docs-json|docs-yaml|healthz|readyz|csp-report|now|alerts\.atom)(\/|$)/;
 
 const notBuilt = 'The web application has not been built yet: run "npm run build", or "npm start".';
+
+/** A message belongs to its event for ever, and the event's page is what changes. */
+const redirectCaching = 'public, max-age=60';
 
 /** Each holds the home answer three times over (plain, gzip, brotli): about 100 kB. */
 const mostDocuments = 100;
@@ -46,6 +54,12 @@ function preloadOf(picture: Picture | undefined, kind: Detail['kind']) {
   return { srcset: webp.map(({ src, width }) => `${src} ${width}w`).join(', '), sizes };
 }
 
+/** Where what was asked for has its page: a message's is its event's, which outlives the message. */
+function elsewhereOf({ detail }: Match, event: EventFound | undefined): string | undefined {
+  if (typeof event !== 'object' || (detail?.kind === 'warning' && event.event_key === detail.id)) return undefined;
+  return `/warning/${encodeURIComponent(event.event_key)}`;
+}
+
 interface Document {
   /** What it was made from; another content of any of it makes the document old. */
   madeFrom: string;
@@ -59,11 +73,14 @@ export class Documents {
   private readonly documents = new LRUCache<string, Document>({ max: mostDocuments });
   private readonly making = new Map<string, Promise<Document>>();
   private readonly headers: Record<string, string>;
+  private readonly abridged = new AbridgedAlerts();
 
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     @Inject(PublicAnswers) private readonly answers: PublicAnswers,
     @Inject(Forecasts) private readonly forecasts: Forecasts,
+    @Inject(CurrentAlerts) private readonly alerts: CurrentAlerts,
+    @Inject(AlertEvents) private readonly events: AlertEvents,
     @Inject(Clients) private readonly clients: Clients,
     @Inject(RateLimits) private readonly rateLimits: RateLimits,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -95,7 +112,10 @@ export class Documents {
     if (isFile) return this.web.send(request, response);
     if (!this.web.template) return void response.status(503).type('text/plain').send(`${notBuilt}\n`);
     try {
-      const document = await this.find(match, request);
+      const event = await this.eventOf(match, request);
+      const elsewhere = elsewhereOf(match, event);
+      if (elsewhere) return response.set('Cache-Control', redirectCaching).redirect(302, elsewhere);
+      const document = await this.find(match, request, event);
       sendPrepared(request, response, document.prepared, document.status);
     } catch (error) {
       if (!(error instanceof HttpException)) throw error;
@@ -109,28 +129,41 @@ export class Documents {
     return this.forecasts.ready(defaultForecast);
   }
 
+  /** The event that a page is about; who makes us ask the weather proxy for it is counted. */
+  private async eventOf({ detail }: Match, request: Request): Promise<EventFound | undefined> {
+    if (detail?.kind !== 'alert' && detail?.kind !== 'warning') return undefined;
+    if (!this.events.isHeld(detail.id) && !this.alerts.lists(detail.id))
+      await this.rateLimits.take('read', clientNetwork(request.ip));
+    return this.events.find(detail.id);
+  }
+
   private madeFrom({ page, detail }: Match): string {
-    const lists = { post: '/main/post', snapshot: '/main/snapshots', alert: '/main/weather/alerts' } as const;
+    const lists = {
+      post: '/main/post',
+      snapshot: '/main/snapshots',
+      alert: '/main/weather/alerts',
+      warning: '/main/weather/alerts',
+    } as const;
     const digests = page.embeds.map((name) => this.embedded(name)?.digest);
     return [this.web.version, ...digests, detail && this.answers.ready(lists[detail.kind])?.digest].join('|');
   }
 
-  private async find(match: Match, request: Request): Promise<Document> {
+  private async find(match: Match, request: Request, event?: EventFound): Promise<Document> {
     const key = match.found ? match.canonical : '404';
     const kept = this.documents.get(key);
     if (kept?.madeFrom === this.madeFrom(match)) return kept;
     const underWay = this.making.get(key);
     if (underWay) return underWay;
-    const made = this.make(match, key, request).finally(() => this.making.delete(key));
+    const made = this.make(match, key, request, event).finally(() => this.making.delete(key));
     this.making.set(key, made);
     return made;
   }
 
-  private async make(match: Match, key: string, request: Request): Promise<Document> {
+  private async make(match: Match, key: string, request: Request, event?: EventFound): Promise<Document> {
     const madeFrom = this.madeFrom(match);
-    const head = match.detail ? await this.detailHead(match, match.detail, request) : this.headOf(match);
+    const head = match.detail ? await this.detailHead(match, match.detail, request, event) : this.headOf(match);
     if (head === 'missing') return this.find(notFound, request);
-    const html = this.html(match, head === 'unknown' ? this.headOf(match) : head);
+    const html = this.html(match, head === 'unknown' ? this.headOf(match) : head, event);
     const document: Document = {
       madeFrom,
       prepared: await prepare(html, this.headers),
@@ -144,9 +177,14 @@ export class Documents {
   private headOf = (match: Match): Head => plainHead(match.page, this.config.PUBLIC_URL + match.canonical);
 
   /** The head for one post, photo or alert; "missing" when it does not exist, "unknown" when nobody could tell. */
-  private async detailHead(match: Match, detail: Detail, request: Request): Promise<Head | 'missing' | 'unknown'> {
+  private async detailHead(
+    match: Match,
+    detail: Detail,
+    request: Request,
+    event?: EventFound,
+  ): Promise<Head | 'missing' | 'unknown'> {
     try {
-      const found = await this.findDetail(detail, request);
+      const found = await this.findDetail(detail, request, event);
       if (!found) return 'missing';
       const { title, description, picture } = found;
       const image = fallbackUrl(picture);
@@ -165,17 +203,15 @@ export class Documents {
     }
   }
 
-  private async findDetail({ kind, id }: Detail, request: Request) {
-    const held = { alert: this.answers.findAlert, post: this.answers.findPost, snapshot: this.answers.findSnapshot }[
-      kind
-    ](id);
-    if (!held) await this.rateLimits.take('read', clientNetwork(request.ip));
-    if (kind === 'alert') {
-      const alert = this.answers.findAlert(id);
-      // An alert that has ended keeps its page: the link may be in somebody's messages.
-      if (!alert) return { title: 'Alert', description: 'Weather alert for Arkansas.' };
-      return { title: alert.event, description: alert.headline || alert.areas };
+  private async findDetail({ kind, id }: Detail, request: Request, event?: EventFound) {
+    // A message that nobody knows keeps its page: the link may be in somebody's messages.
+    if (kind === 'alert') return { title: 'Alert', description: 'Weather alert for Arkansas.' };
+    if (kind === 'warning') {
+      if (!event || event === 'unknown') throw busy();
+      return event === 'missing' ? undefined : eventHead(event);
     }
+    const held = kind === 'post' ? this.answers.findPost(id) : this.answers.findSnapshot(id);
+    if (!held) await this.rateLimits.take('read', clientNetwork(request.ip));
     if (!isId(id)) return undefined;
     if (kind === 'post') {
       const post = this.answers.findPost(id) ?? (await this.clients.posts.getPost({ id })).post;
@@ -191,14 +227,17 @@ export class Documents {
     );
   }
 
-  private html({ page }: Match, head: Head): string {
+  private html({ page, detail }: Match, head: Head, event: EventFound | undefined): string {
     const blocks = page.embeds.flatMap((name) => {
       const prepared = this.embedded(name);
-      return prepared ? [jsonBlock(`${name}-data`, prepared.variants.identity.body.toString('utf8'))] : [];
+      if (!prepared) return [];
+      return [jsonBlock(`${name}-data`, name === 'alerts' ? this.abridged.textOf(prepared) : textOf(prepared))];
     });
     // Replaced by functions: a "$&" in a text means nothing special then.
     return (this.web.template ?? '')
       .replace('<!--head-->', () => headHtml(head))
-      .replace('<!--home-->', () => blocks.join('\n    '));
+      .replace('<!--home-->', () =>
+        [...blocks, ...(detail?.kind === 'warning' ? eventBlock(event) : [])].join('\n    '),
+      );
   }
 }

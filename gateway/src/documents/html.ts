@@ -66,6 +66,7 @@ export function headHtml(head: Head): string {
     ...robots,
     ...preload,
     '<link rel="alternate" type="application/rss+xml" title="Arkansas Weather blog" href="/feed.xml">',
+    '<link rel="alternate" type="application/atom+xml" title="Weather alerts for Arkansas" href="/alerts.atom">',
     `<meta property="og:type" content="${head.type}">`,
     `<meta property="og:site_name" content="${escapeHtml(siteName)}">`,
     '<meta property="og:locale" content="en_US">',

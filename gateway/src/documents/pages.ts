@@ -13,7 +13,7 @@ export interface Page {
 
 /** A page whose content is one thing of many. */
 export interface Detail {
-  kind: 'post' | 'snapshot' | 'alert';
+  kind: 'post' | 'snapshot' | 'alert' | 'warning';
   id: string;
 }
 
@@ -80,6 +80,13 @@ const publicPages: Record<string, Page> = {
     embeds: everywhere,
   },
   '/terms': { title: 'Terms of Use', description: 'The terms of use of Arkansas Weather.', embeds: everywhere },
+};
+
+/** One weather event, with what is known of it. */
+const warningPage: Page = {
+  title: 'Weather warning',
+  description: 'A weather warning for Arkansas, from its first message to its end.',
+  embeds: everywhere,
 };
 
 /** Pages that a link in a mail opens. Opening one never does what its button does. */
@@ -152,21 +159,19 @@ function decoded(text: string): string | undefined {
   }
 }
 
+/** The page of a message, by its identifier, or of an event, by its key. */
+function alertMatch(kind: 'alert' | 'warning', name: string): Match {
+  const id = decoded(name);
+  if (id === undefined || id.length > 300) return notFound;
+  const page = kind === 'alert' ? publicPages['/alert']! : warningPage;
+  return { page, canonical: `/${kind}/${encodeURIComponent(id)}`, detail: { kind, id }, found: true };
+}
+
 /** The page at an address. Queries that mean nothing to a page are ignored. */
 export function matchPage(pathname: string, query: URLSearchParams): Match {
   const path = pathname.length > 1 ? pathname.replace(/\/$/, '') : pathname;
-  const alertId = /^\/alert\/([^/]{1,300})$/.exec(path)?.[1];
-  if (alertId !== undefined) {
-    const id = decoded(alertId);
-    return id === undefined
-      ? notFound
-      : {
-          page: publicPages['/alert']!,
-          canonical: `/alert/${encodeURIComponent(id)}`,
-          detail: { kind: 'alert', id },
-          found: true,
-        };
-  }
+  const [, kind, name] = /^\/(alert|warning)\/([^/]{1,900})$/.exec(path) ?? [];
+  if (name !== undefined) return alertMatch(kind === 'alert' ? 'alert' : 'warning', name);
   if (dashboardPaths.has(path) || path === '/moderate') return { page: dashboardPage, canonical: path, found: true };
   const page = Object.hasOwn(allPages, path) ? allPages[path] : undefined;
   if (!page) return notFound;

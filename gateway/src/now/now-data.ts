@@ -1,30 +1,28 @@
 import type { County } from '@site/proto/weather/v1/counties';
+import type { AlertData } from '../public-answers/alert-data.js';
+import type { AlertsData } from '../public-answers/weather-answers.js';
 
-/** What the small pages know, read from the public answers, so that they say the same as the large ones. */
+/** What the small pages know: what the public answers say, so that they say the same as the large ones. */
 
-export interface NowAlert {
-  id: string;
-  event: string;
-  severity: string;
-  headline: string;
-  desc: string;
-  instruction: string;
-  counties: string[];
-  effective: string;
-  /** Absent when open-ended. */
-  expires: string | null;
-}
+export type NowAlert = AlertData;
 
-export interface NowAlerts {
-  /** "No alerts" may be said only then. */
-  ok: boolean;
-  /** When the provider was last asked successfully; null if never. */
-  updatedAt: string | null;
-  alerts: NowAlert[];
-}
+export type NowAlerts = Pick<AlertsData, 'ok' | 'updatedAt' | 'alerts' | 'pollSeconds'>;
+
+/** Before anything was heard of alerts. */
+export const nothingKnown: NowAlerts = { ok: false, updatedAt: null, alerts: [], pollSeconds: 10 };
 
 interface Condition {
   text?: string;
+}
+
+interface Day {
+  maxtemp_f?: number;
+  mintemp_f?: number;
+  daily_chance_of_rain?: number;
+  daily_chance_of_snow?: number;
+  totalsnow_cm?: number;
+  totalice_mm?: number;
+  only_rain?: boolean;
 }
 
 export interface NowConditions {
@@ -37,28 +35,28 @@ export interface NowConditions {
     wind_mph?: number;
     wind_kph?: number;
     wind_dir?: string;
+    gust_mph?: number;
     humidity?: number;
     vis_miles?: number;
     condition?: Condition;
   };
-  forecast: { forecastday: { day?: { maxtemp_f?: number; mintemp_f?: number; daily_chance_of_rain?: number } }[] };
-  meta: { fetchedAt: string; observedAt: string | null; stale: boolean; sample: boolean };
-}
-
-/** "No alerts" is claimed for this long after a success (as in `weather-answers.ts`; these pages may be made later). */
-const believedForMs = 5 * 60_000;
-
-/** The answer about alerts as it is true at `now`; nothing known at all when there is no answer. */
-export function alertsAt(answer: NowAlerts | undefined, now: number): NowAlerts {
-  if (!answer) return { ok: false, updatedAt: null, alerts: [] };
-  const isYoung = answer.updatedAt !== null && now - Date.parse(answer.updatedAt) < believedForMs;
-  return {
-    ok: answer.ok && isYoung,
-    updatedAt: answer.updatedAt,
-    alerts: answer.alerts.filter(({ expires }) => expires === null || Date.parse(expires) > now),
+  forecast: { forecastday: { day?: Day }[] };
+  meta: {
+    fetchedAt: string;
+    observedAt: string | null;
+    stale: boolean;
+    sample: boolean;
+    forecastMadeAt?: string | null;
+    forecastDelayed?: boolean;
+    /** "observation" or "forecast"; empty when nobody says. */
+    currentFrom?: string;
+    stationName?: string;
   };
 }
 
-/** The alerts of one county, most severe first as they come. */
-export const alertsIn = ({ alerts }: NowAlerts, { fips }: County): NowAlert[] =>
-  alerts.filter(({ counties }) => counties.includes(fips));
+/** Whether an alert is for everybody; so is one that names no county, because somebody is meant by it. */
+export const isForAll = ({ statewide, counties }: NowAlert): boolean => statewide || counties.length === 0;
+
+/** The alerts of one county, the most dangerous first as they come: its own, and those for everybody. */
+export const alertsIn = ({ alerts }: Pick<NowAlerts, 'alerts'>, { fips }: County): NowAlert[] =>
+  alerts.filter((alert) => isForAll(alert) || alert.counties.includes(fips));

@@ -1,3 +1,5 @@
+import { beginsAt, endsAt, phaseOf, type AlertTimes } from '@site/proto/weather/v1/alert-times';
+
 /** Times and numbers in words, as the people of one state read them. */
 
 /** Arkansas is in one zone. */
@@ -11,26 +13,60 @@ const clockFormat = new Intl.DateTimeFormat('en-US', {
 });
 const dayFormat = new Intl.DateTimeFormat('en-US', { timeZone, weekday: 'long', month: 'long', day: 'numeric' });
 const dateFormat = new Intl.DateTimeFormat('en-CA', { timeZone });
+const hourFormat = new Intl.DateTimeFormat('en-US', { timeZone, hour: 'numeric', minute: '2-digit' });
+const weekdayFormat = new Intl.DateTimeFormat('en-US', { timeZone, weekday: 'long' });
 
 const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
+/** A weekday names a day without doubt for so long. */
+const weekdayMs = 6 * dayMs;
 
 /** Narrow no-break spaces, which Intl puts before AM and PM, are missing in the fonts of old phones. */
 const plain = (text: string) => text.replace(/\u202f/g, ' ');
+const isSameDay = (moment: number, other: number) => dateFormat.format(moment) === dateFormat.format(other);
 
 /** "3:30 PM CST", with the day in front unless it is today: "Saturday, November 21, 6:00 AM CST". */
 export function clock(moment: string | number, now: number): string {
   const at = new Date(moment);
-  const isToday = dateFormat.format(at) === dateFormat.format(now);
-  return plain(isToday ? clockFormat.format(at) : `${dayFormat.format(at)}, ${clockFormat.format(at)}`);
+  return plain(
+    isSameDay(at.getTime(), now) ? clockFormat.format(at) : `${dayFormat.format(at)}, ${clockFormat.format(at)}`,
+  );
 }
 
-/** "less than a minute ago", "1 minute ago", "3 hours ago". */
+/** "6:45 PM", "Sunday 6 AM", and with its date where a weekday alone could be another: "Sunday, November 29, 6 AM". */
+export function shortClock(moment: number, now: number): string {
+  const hour = plain(hourFormat.format(moment)).replace(':00', '');
+  if (isSameDay(moment, now)) return hour;
+  const isNear = Math.abs(moment - now) < weekdayMs && moment > now;
+  return isNear ? `${weekdayFormat.format(moment)} ${hour}` : `${dayFormat.format(moment)}, ${hour}`;
+}
+
+/**
+ * When an alert holds: "In effect now, until 6:45 PM", "Begins Sunday 6 AM, until further notice".
+ * @param now milliseconds since 1970 UTC, by the source's clock
+ * @param mark what becomes of a moment's words, for instance an element around them
+ */
+export function whenInWords(
+  alert: AlertTimes,
+  now: number,
+  mark: (moment: number, words: string) => string = (_moment, words) => words,
+): string {
+  const at = (moment: number) => mark(moment, shortClock(moment, now));
+  const end = endsAt(alert);
+  const phase = phaseOf(alert, now);
+  if (phase === 'over') return `Ended ${isSameDay(end!, now) ? 'at ' : ''}${at(end!)}`;
+  const until = end === undefined ? 'until further notice' : `until ${at(end)}`;
+  return phase === 'later' ? `Begins ${at(beginsAt(alert)!)}, ${until}` : `In effect now, ${until}`;
+}
+
+/** "less than a minute ago", "1 minute ago", "3 hours ago", "2 days ago". */
 export function ago(moment: string | number, now: number): string {
   const minutes = Math.max(0, Math.floor((now - new Date(moment).getTime()) / minuteMs));
   if (minutes < 1) return 'less than a minute ago';
   if (minutes < 60) return `${minutes} minute${minutes === 1 ? '' : 's'} ago`;
   const hours = Math.floor(minutes / 60);
-  return `${hours} hour${hours === 1 ? '' : 's'} ago`;
+  if (hours < 48) return `${hours} hour${hours === 1 ? '' : 's'} ago`;
+  return `${Math.floor(hours / 24)} days ago`;
 }
 
 /** "65 °F (18 °C)"; undefined when nobody knows it. */
@@ -39,10 +75,26 @@ export function temperature(fahrenheit: number | undefined, celsius: number | un
   return `${Math.round(fahrenheit)} °F (${Math.round(celsius)} °C)`;
 }
 
+const quarters = ['', '¼', '½', '¾'];
+
+/** "10 mi"; under two miles, where it matters, in quarters as stations report it, or with one decimal: "¼ mi", "1.3 mi". */
+export function visibility(miles: number | undefined): string | undefined {
+  if (miles === undefined) return undefined;
+  if (miles >= 2) return `${Math.round(miles)} mi`;
+  const inQuarters = Math.round(miles * 4);
+  if (inQuarters > 0 && Math.abs(miles * 4 - inQuarters) < 0.1)
+    return `${Math.floor(inQuarters / 4) || ''}${quarters[inQuarters % 4]} mi`;
+  return miles < 0.1 ? 'less than 0.1 mi' : `${miles.toFixed(1)} mi`;
+}
+
+/** A gust is worth telling when it is strong, or much stronger than the wind. */
+export const gustMatters = (gustMph: number | undefined, windMph = 0): gustMph is number =>
+  gustMph !== undefined && (gustMph >= 25 || gustMph >= windMph + 10);
+
 /** Text cut between words to at most `longest` characters, in one paragraph. */
 export function shortened(text: string, longest: number): string {
   const line = text.replace(/\s+/g, ' ').trim();
   if (line.length <= longest) return line;
-  const cut = line.slice(0, longest - 1);
+  const cut = line.slice(0, Math.max(0, longest - 1));
   return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), longest / 2))}…`;
 }

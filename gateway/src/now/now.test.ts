@@ -3,61 +3,20 @@ import { unavailable } from '@site/proto/grpc';
 import { counties } from '@site/proto/weather/v1/counties';
 import request from 'supertest';
 import { until } from '../../../services/platform/testing/until.js';
-import { anAlert } from '../testing/fake-house.js';
 import { givenGateway } from '../testing/given.js';
-import type { NowAlerts, NowConditions } from './now-data.js';
-import { countyPage, listPage, longestPageBytes } from './now-html.js';
+import { conditions, inMinutes, known, options, page, pulaski, warning, words } from '../testing/now-builders.js';
+import { longestPageBytes } from './now-frame.js';
+import { countyPage, listPage } from './now-html.js';
 
 const given = givenGateway({ RATE_LIMIT_SCALE: '100' });
 const get = (path: string) => request(given.gateway.url).get(path).buffer(true);
-
-const now = Date.parse('2026-11-20T21:00:00Z');
-const inMinutes = (minutes: number) => new Date(now + minutes * 60_000).toISOString();
-const pulaski = counties.find(({ slug }) => slug === 'pulaski')!;
-
-const warning = (changes: object = {}) => ({
-  ...anAlert({ effective: inMinutes(-5), expires: inMinutes(30), ...changes }),
-});
-const known = (changes: Partial<NowAlerts> = {}): NowAlerts => ({
-  ok: true,
-  updatedAt: inMinutes(-0.5),
-  alerts: [],
-  ...changes,
-});
-const conditions = (changes: object = {}): NowConditions => ({
-  location: { name: 'Little Rock' },
-  current: {
-    temp_f: 64.9,
-    temp_c: 18.3,
-    feelslike_f: 64,
-    feelslike_c: 17.8,
-    wind_mph: 8.1,
-    wind_kph: 13,
-    wind_dir: 'S',
-    humidity: 58,
-    vis_miles: 10,
-    condition: { text: 'Partly cloudy' },
-  },
-  forecast: { forecastday: [{ day: { maxtemp_f: 68.2, mintemp_f: 47.1, daily_chance_of_rain: 40 } }] },
-  meta: { fetchedAt: inMinutes(-1), observedAt: inMinutes(-7), stale: false, sample: false, ...changes },
-});
-const options = { publicUrl: 'https://weather.example', now, refreshes: true };
-const page = (alerts: NowAlerts, weather: NowConditions | undefined = conditions()) =>
-  countyPage(pulaski, { alerts, conditions: weather }, options);
-
-/** What a person reads. */
-const words = (html: string) =>
-  html
-    .replace(/<(style|title|head)[^>]*>.*?<\/\1>/gs, ' ')
-    .replace(/<[^>]+>/g, ' ')
-    .replace(/\s+/g, ' ');
 
 describe('the page of a county', () => {
   it('says what is warned, until when, what to do, and what it is like now', () => {
     const text = words(page(known({ alerts: [warning()] })));
     expect(text).toContain('Pulaski County now');
     expect(text).toContain('Tornado Warning');
-    expect(text).toContain('Until 3:30 PM CST');
+    expect(text).toContain('In effect now, until 3:30 PM');
     expect(text).toContain('What to do: TAKE COVER NOW!');
     expect(text).toContain('65 °F (18 °C)');
     expect(text).toContain('Wind: S 8 mph (13 km/h)');
@@ -90,11 +49,64 @@ describe('the page of a county', () => {
   });
 
   it('says when an alert begins later, or has no end', () => {
-    const later = warning({ effective: inMinutes(60), expires: inMinutes(24 * 60) });
-    expect(words(page(known({ alerts: [later] })))).toContain(
-      'From 4:00 PM CST , until Saturday, November 21, 3:00 PM CST',
+    const later = warning({ onset: '2026-11-22T12:00:00Z', ends: '2026-11-23T00:30:00Z' });
+    expect(words(page(known({ alerts: [later] })))).toContain('Begins Sunday 6 AM , until Sunday 6:30 PM');
+    const far = warning({ onset: '2026-11-29T12:00:00Z', ends: null });
+    expect(words(page(known({ alerts: [far] })))).toContain('Begins Sunday, November 29, 6 AM , until further notice');
+    expect(words(page(known({ alerts: [warning({ ends: null })] })))).toContain('In effect now, until further notice');
+  });
+
+  it('says what the office says: headline, hazard, source, place and tags', () => {
+    const desc =
+      'The National Weather Service has issued a\n\n* Tornado Warning for...\nPulaski County.\n\nHAZARD...Damaging tornado and\nquarter size hail.\n\nSOURCE...Radar confirmed tornado.\n\nIMPACT...Mobile homes will be damaged.';
+    const told = warning({ desc, nws_headline: 'TORNADO NEAR MAYFLOWER', tornado_detection: 'OBSERVED' });
+    const text = words(page(known({ alerts: [told] })));
+    expect(text).toContain('Tornado on the ground Tornado Warning');
+    expect(text).toContain('TORNADO NEAR MAYFLOWER');
+    expect(text).toContain('Hazard: Damaging tornado and quarter size hail.');
+    expect(text).toContain('Source: Radar confirmed tornado.');
+    expect(text).toContain('Impact: Mobile homes will be damaged.');
+    expect(text).toContain('Threat: tornado observed, hail 1.00 in');
+    expect(text).toContain('Where: Faulkner; Pulaski');
+  });
+
+  it('shows what is for the whole state, and claims nothing else while there is such an alert', () => {
+    const message = warning({ event: 'Civil Emergency Message', counties: [], statewide: true });
+    const text = words(page(known({ alerts: [message] })));
+    expect(text).toContain('Civil Emergency Message');
+    expect(text).not.toContain('No Active Weather Alerts');
+    const list = words(listPage(known({ alerts: [message] }), options));
+    expect(list).toContain('For the whole state. In effect now');
+    expect(list).not.toContain('No Active Weather Alerts');
+    const emergency = warning({ tornado_damage_threat: 'CATASTROPHIC' });
+    expect(words(listPage(known({ alerts: [message, emergency] }), options))).toMatch(
+      /Pulaski : Tornado emergency \(Tornado Warning\).*For the whole state/,
     );
-    expect(words(page(known({ alerts: [warning({ expires: null })] })))).toContain('Until further notice');
+  });
+
+  it('marks an emergency in words and puts it first, before what was listed earlier', () => {
+    const ordinary = warning({ id: 'urn:oid:1', event: 'Severe Thunderstorm Warning' });
+    const emergency = warning({ id: 'urn:oid:2', tornado_damage_threat: 'CATASTROPHIC' });
+    const html = page(known({ alerts: [ordinary, emergency] }));
+    expect(words(html)).toMatch(/Tornado emergency Tornado Warning.*Severe Thunderstorm Warning/);
+    expect(html).toContain('class="c e"');
+  });
+
+  it('tells eight river flood warnings in one place, below the flash flood warning', () => {
+    const rivers = Array.from({ length: 8 }, (_unused, index) =>
+      warning({
+        id: `urn:oid:${index}`,
+        event_key: `KLZK.FL.W.00${index}.2026`,
+        event: 'Flood Warning',
+        severity: 'Severe',
+        desc: `* WHAT...Minor flooding.\n\n* WHERE...River ${index} near Town ${index}.`,
+        ends: null,
+      }),
+    );
+    const flash = warning({ id: 'urn:oid:9', event: 'Flash Flood Warning' });
+    const text = words(page(known({ alerts: [...rivers, flash] })));
+    expect(text).toMatch(/Flash Flood Warning.*Flood Warning: 8 in this county/);
+    for (const index of rivers.keys()) expect(text).toContain(`River ${index} near Town ${index} : In effect now`);
   });
 
   it('says how old the weather is, that it is only a sample, and what nobody knows', () => {
@@ -109,6 +121,37 @@ describe('the page of a county', () => {
     const nothing = { ...conditions(), current: {}, forecast: { forecastday: [] } };
     expect(words(page(known(), nothing))).toContain('--');
     expect(words(page(known(), nothing))).not.toMatch(/NaN|undefined|null/);
+  });
+
+  it('says where the reading is from and when the forecast was made', () => {
+    const measured = conditions({ stationName: 'Little Rock, Adams Field Airport', currentFrom: 'observation' });
+    expect(words(page(known(), measured))).toContain('Measured at Little Rock, Adams Field Airport, 2:53 PM CST');
+    const forecast = conditions({ observedAt: null, currentFrom: 'forecast' });
+    expect(words(page(known(), forecast))).toContain('From the forecast for this hour.');
+    expect(words(page(known(), forecast))).not.toContain('Measured');
+    const delayed = conditions({ forecastMadeAt: inMinutes(-14 * 60), forecastDelayed: true });
+    expect(words(page(known(), delayed))).toContain(
+      'Forecast made at 1:00 AM CST , 14 hours ago. The forecast is delayed.',
+    );
+  });
+
+  it('tells gusts, fog and snow where they matter', () => {
+    const weather = (current: object, day: object = {}) => ({
+      ...conditions(),
+      current: { ...conditions().current, ...current },
+      forecast: { forecastday: [{ day }] },
+    });
+    const text = (current: object, day?: object) => words(page(known(), weather(current, day)));
+    expect(text({ wind_mph: 8, gust_mph: 12 })).not.toContain('gusts');
+    expect(text({ wind_mph: 8, gust_mph: 31.3 })).toContain('Wind: S 8 mph (13 km/h), gusts to 31 mph');
+    expect(text({ vis_miles: 0.2498 })).toContain('Visibility: ¼ mi');
+    expect(text({ vis_miles: 1.49 })).toContain('Visibility: 1½ mi');
+    expect(text({ vis_miles: 1.3 })).toContain('Visibility: 1.3 mi');
+    expect(text({ vis_miles: 9.94 })).toContain('Visibility: 10 mi');
+    expect(text({}, { daily_chance_of_rain: 10, daily_chance_of_snow: 80, totalsnow_cm: 5.1 })).toMatch(
+      /Chance of precipitation: 80% .*Snow today: 2.0 in/,
+    );
+    expect(text({}, { daily_chance_of_rain: 40, only_rain: true })).toContain('Chance of rain: 40%');
   });
 
   it('takes no markup from a provider', () => {
@@ -131,6 +174,23 @@ describe('the page of a county', () => {
     expect(words(html)).toMatch(/And \d+ more/);
     const everywhere = alerts.map((alert) => ({ ...alert, counties: counties.map(({ fips }) => fips) }));
     expect(Buffer.byteLength(listPage(known({ alerts: everywhere }), options))).toBeLessThanOrEqual(longestPageBytes);
+    const forAll = alerts.map((alert) => ({ ...alert, statewide: true }));
+    expect(Buffer.byteLength(listPage(known({ alerts: forAll }), options))).toBeLessThanOrEqual(longestPageBytes);
+  });
+
+  it('stays below 15 kB with texts of marks alone and without a space, the most dangerous first', () => {
+    const long = '"&'.repeat(3_000);
+    const alerts = Array.from({ length: 300 }, (_unused, index) =>
+      warning({
+        ...{ id: `urn:oid:${index}`, event_key: long.slice(0, 300), event: long, headline: long, nws_headline: long },
+        ...{ desc: `HAZARD...${long}\n\nSOURCE...${long}\n\nIMPACT...${long}`, instruction: long, areas: long },
+        ...{ tornado_detection: long, max_hail_size: long, badge: long, level: 'emergency', danger: 1 + (index % 7) },
+      }),
+    );
+    const worst = warning({ nws_headline: 'TORNADO EMERGENCY FOR LITTLE ROCK' });
+    const html = page(known({ alerts: [...alerts, worst] }));
+    expect(Buffer.byteLength(html)).toBeLessThanOrEqual(longestPageBytes);
+    expect(words(html)).toContain('Tornado emergency Tornado Warning');
   });
 });
 
@@ -159,19 +219,24 @@ describe('GET /now', () => {
     expect(text).not.toMatch(/<(script|img|iframe|object)|\sstyle=|\son\w+=|url\(|@import/);
     expect([...text.matchAll(/<link [^>]*href="([^"]+)"/g)].map(([, href]) => href)).toEqual([
       'https://weather.example/now/hot-spring',
+      '/now/hot-spring/alerts.atom',
       'data:,',
     ]);
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(longestPageBytes);
   });
 
-  it('loads itself again every minute, unless it is asked not to', async () => {
+  it('loads itself again often while something severe is in force, unless it is asked not to', async () => {
     const page = await get('/now/saline');
-    expect(page.headers['refresh']).toBe('60');
+    expect(page.headers['refresh']).toBe('10');
+    expect(words(page.text)).toContain('It loads itself again every 10 seconds');
     expect(page.text).toContain('href="/now/saline/still"');
-    const still = await get('/now/saline/still');
-    expect(still.status).toBe(200);
-    expect(still.headers['refresh']).toBeUndefined();
-    expect(still.text).toContain('name="robots" content="noindex"');
+    for (const path of ['/now/saline/still', '/now/still']) {
+      const still = await get(path);
+      expect(still.status).toBe(200);
+      expect(still.headers['refresh']).toBeUndefined();
+      expect(still.text).toContain('name="robots" content="noindex"');
+    }
+    expect((await get('/now')).headers['refresh']).toBe('10');
   });
 
   it('may be kept for seconds, and for less than five minutes while we are away', async () => {
@@ -209,7 +274,10 @@ describe('GET /now, when the weather proxy has nothing', () => {
     dead.house.weather.handlers['weather.v1.ForecastsService/GetForecast'] = () => {
       throw unavailable('No provider answered.');
     };
-    dead.house.weather.handlers['weather.v1.AlertsService/ListAlerts'] = () => ({ ok: false, source: '', alerts: [] });
+    dead.house.weather.handlers['weather.v1.AlertsService/ListAlerts'] = () => ({
+      ...{ ok: false, source: '', alerts: [], sourceTime: new Date().toISOString(), version: 2 },
+      updatedAt: new Date().toISOString(),
+    });
     // The list is renewed every five seconds, and the page made of it is kept for as long.
     const text = await until(
       'the page without anything known',

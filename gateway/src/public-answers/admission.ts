@@ -22,6 +22,7 @@ export class Admission {
   private readonly doors: readonly Door[] = [
     { prefix: '/main/post', most: mostFromPostgres, inside: 0 },
     { prefix: '/main/snapshot', most: mostFromPostgres, inside: 0 },
+    { prefix: '/main/weather/event/', most: mostFromPostgres, inside: 0 },
     // However many wait for the forecast of a place, one call is made for them all.
     { prefix: '/main/weather/forecast', most: Infinity, inside: 0 },
     { prefix: '/main/weather/', most: mostFromProviders, inside: 0 },

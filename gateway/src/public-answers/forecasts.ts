@@ -3,11 +3,15 @@ import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy }
 import { LOGGER, type Logger } from '@site/platform/tokens';
 import type { GetForecastResponse } from '@site/proto/gen/nest/weather/v1/forecasts';
 import { LRUCache } from 'lru-cache';
+import type { Subscription } from 'rxjs';
 import { Clients } from '../clients.js';
 import { success } from '../envelope.js';
+import { CurrentAlerts } from './current-alerts.js';
 import { prepare, type Prepared } from './prepared.js';
 import { weatherHeaders } from './public-answers.js';
-import { forecastData, nextEnd } from './weather-answers.js';
+import { nextTurn } from '@site/proto/weather/v1/alert-times';
+import { SourceClock } from './source-clock.js';
+import { forecastData, isBefore, isYoung } from './weather-answers.js';
 
 /** Ready-made forecasts by place. However many visitors ask for a place, the weather proxy is asked once in five seconds. */
 
@@ -49,9 +53,26 @@ interface Entry {
   answeredAt: number;
   isStale: boolean;
   lost: boolean;
-  /** When the next of its alerts ends: from then on it would tell something untrue. */
+  /** When the next of its alerts begins or ends, by the source's clock: from then on it would tell something untrue. */
   holdsUntil: number;
+  /** `changes` of the list of all alerts: once that is another, this may lack one. */
+  alertChanges: number;
+  /** Whether it claims to know all alerts. */
+  claimsAlerts: boolean;
   prepared: Prepared;
+}
+
+/** The answer with the alerts of the one before where those are newer: replicas of the weather proxy may lag. */
+function withNewestAlerts(
+  answer: GetForecastResponse,
+  before: GetForecastResponse | undefined,
+  now: number,
+): GetForecastResponse {
+  const [time, timeBefore] = [answer.meta?.alertsFetchedAt, before?.meta?.alertsFetchedAt];
+  if (!answer.meta || !before?.meta || !isYoung(timeBefore, now)) return answer;
+  if (Date.parse(time ?? '') >= Date.parse(timeBefore ?? '')) return answer;
+  const { alertsOk, alertsFetchedAt } = before.meta;
+  return { ...answer, alerts: before.alerts, meta: { ...answer.meta, alertsOk, alertsFetchedAt } };
 }
 
 @Injectable()
@@ -59,21 +80,29 @@ export class Forecasts implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly entries = new LRUCache<string, Entry>({ max: mostPlaces });
   private readonly loading = new Map<string, Promise<Prepared>>();
   private timer: NodeJS.Timeout | undefined;
+  private alertsChanged: Subscription | undefined;
 
   constructor(
     @Inject(Clients) private readonly clients: Clients,
+    @Inject(CurrentAlerts) private readonly alerts: CurrentAlerts,
+    @Inject(SourceClock) private readonly clock: SourceClock,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   /** The default place is always warm, so that the first paint of the home page has its weather. */
   onApplicationBootstrap(): void {
     const renew = () =>
-      void this.load(defaultForecast).catch((error: unknown) =>
-        this.logger.debug({ err: error }, 'no default forecast'),
-      );
-    renew();
-    this.timer = setInterval(renew, freshMs);
+      this.load(defaultForecast).catch((error: unknown) => this.logger.debug({ err: error }, 'no default forecast'));
+    void renew();
+    this.timer = setInterval(() => void renew(), freshMs);
     this.timer.unref();
+    this.alertsChanged = this.alerts.changed.subscribe(() => {
+      // One under way may have been asked for before the change.
+      const underWay = this.loading.get(nameOf(defaultForecast));
+      void Promise.resolve(underWay)
+        .catch(() => undefined)
+        .then(renew);
+    });
   }
 
   /** A forecast that can be sent without waiting. */
@@ -81,9 +110,9 @@ export class Forecasts implements OnApplicationBootstrap, OnModuleDestroy {
     const rounded = roundedKey(key);
     const entry = this.entries.get(nameOf(rounded));
     if (!entry) return undefined;
-    const now = Date.now();
-    const age = now - entry.at;
-    if (age >= renewableMs || now >= entry.holdsUntil) return undefined;
+    const age = Date.now() - entry.at;
+    if (age >= renewableMs || this.clock.now() >= entry.holdsUntil) return undefined;
+    if (!this.agrees(entry)) return undefined;
     if (age >= (entry.isStale ? freshWhenStaleMs : freshMs)) void this.load(rounded).catch(() => undefined);
     return entry.prepared;
   }
@@ -91,7 +120,7 @@ export class Forecasts implements OnApplicationBootstrap, OnModuleDestroy {
   /** The forecast, asking the weather proxy if need be. Fails as the weather proxy does when nothing can stand in. */
   async wait(key: ForecastKey): Promise<Prepared> {
     const rounded = roundedKey(key);
-    const ready = this.ready(key) ?? (await this.withoutEnded(rounded));
+    const ready = this.ready(key) ?? (await this.asOfNow(rounded));
     if (ready) return ready;
     const loading = this.load(rounded);
     const last = this.entries.peek(nameOf(rounded));
@@ -101,12 +130,22 @@ export class Forecasts implements OnApplicationBootstrap, OnModuleDestroy {
     return inTime ?? this.keep(nameOf(rounded), last.answer, last.answeredAt, true);
   }
 
-  /** What is known, written anew without the alerts that have ended meanwhile; undefined when it is too old in any case. */
-  private withoutEnded(key: ForecastKey): Promise<Prepared> | undefined {
+  /**
+   * What is known, written anew with the alerts that have begun or ended meanwhile; undefined when it is too old in any case, or
+   * the list of all alerts has changed.
+   */
+  private asOfNow(key: ForecastKey): Promise<Prepared> | undefined {
     const name = nameOf(key);
     const entry = this.entries.get(name);
-    if (!entry || Date.now() - entry.at >= renewableMs) return undefined;
-    return this.keep(name, entry.answer, entry.answeredAt, entry.lost, entry.at);
+    if (!entry || Date.now() - entry.at >= renewableMs || !this.agrees(entry)) return undefined;
+    return this.keep(name, entry.answer, entry.answeredAt, entry.lost, { at: entry.at });
+  }
+
+  /** Whether what it says of alerts still stands beside the present list of all. */
+  private agrees({ alertChanges, claimsAlerts, answer }: Entry): boolean {
+    if (alertChanges === this.alerts.changes) return true;
+    const isKnown = !isBefore(answer.meta?.alertsFetchedAt, this.alerts.changedAt);
+    return isKnown && (!claimsAlerts || this.alerts.isOk() !== false);
   }
 
   private load(key: ForecastKey): Promise<Prepared> {
@@ -120,9 +159,11 @@ export class Forecasts implements OnApplicationBootstrap, OnModuleDestroy {
 
   private async ask(key: ForecastKey, name: string): Promise<Prepared> {
     const last = this.entries.peek(name);
+    const { changes } = this.alerts;
     try {
       const answer = await this.clients.forecasts.getForecast(key);
-      return await this.keep(name, answer, Date.now(), false);
+      const newest = withNewestAlerts(answer, last?.answer, this.clock.now());
+      return await this.keep(name, newest, Date.now(), false, { alertChanges: changes });
     } catch (error) {
       if (!last || Date.now() - last.answeredAt > lastGoodMs) throw error;
       return this.keep(name, last.answer, last.answeredAt, true);
@@ -134,16 +175,32 @@ export class Forecasts implements OnApplicationBootstrap, OnModuleDestroy {
     answer: GetForecastResponse,
     answeredAt: number,
     lost: boolean,
-    at = Date.now(),
+    { at = Date.now(), alertChanges = this.alerts.changes }: { at?: number; alertChanges?: number } = {},
   ): Promise<Prepared> {
-    const prepared = await prepare(JSON.stringify(success('Forecast', forecastData(answer, lost))), weatherHeaders);
+    const now = this.clock.now();
+    const data = forecastData(answer, {
+      ...{ lost, now },
+      ...{ alertsChangedAt: this.alerts.changedAt, alertsKnown: this.alerts.isOk() },
+    });
     const isStale = lost || (answer.meta?.stale ?? false);
-    const holdsUntil = nextEnd(answer.alerts?.alert, Date.now()) ?? Infinity;
-    this.entries.set(name, { at, answer, answeredAt, isStale, lost, holdsUntil, prepared });
+    const holdsUntil = nextTurn(data.alerts.alert, now) ?? Infinity;
+    const prepared = await prepare(JSON.stringify(success('Forecast', data)), weatherHeaders);
+    this.entries.set(name, {
+      at,
+      answer,
+      answeredAt,
+      isStale,
+      lost,
+      holdsUntil,
+      alertChanges,
+      claimsAlerts: data.meta.alertsOk,
+      prepared,
+    });
     return prepared;
   }
 
   onModuleDestroy(): void {
     clearInterval(this.timer);
+    this.alertsChanged?.unsubscribe();
   }
 }

@@ -1,16 +1,15 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { LOGGER, type Logger } from '@site/platform/tokens';
-import type { ListAlertsResponse } from '@site/proto/gen/nest/weather/v1/alerts';
 import { Changes, type Change } from '../changes.js';
 import { Clients } from '../clients.js';
 import { CONFIG, type Config } from '../config.js';
 import { success } from '../envelope.js';
 import { busy } from '../failures.js';
 import { coalesced } from './coalesced.js';
+import { alertsKeepMs, CurrentAlerts } from './current-alerts.js';
 import { digestOf, prepare, type Prepared } from './prepared.js';
 import { Section } from './section.js';
 import { faqData, homeData, memberData, postData, snapshotData } from './shapes.js';
-import { alertsData, nextEnd } from './weather-answers.js';
 
 /**
  * The answers that everybody reads, ready to send: a request is a look-up. They are made anew when a service says that
@@ -31,7 +30,6 @@ export const weatherHeaders = {
 } as const;
 
 const contentKeepMs = 30_000;
-const alertsKeepMs = 5_000;
 
 export type AnswerPath =
   | '/main/home'
@@ -56,16 +54,16 @@ export class PublicAnswers implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly posts;
   private readonly submissions;
   private readonly snapshots;
-  private readonly alerts;
   private readonly answers = new Map<string, Answer>();
   /** Settles once every section has been tried for the first time. */
   private firstAttempts: Promise<void> | undefined;
   private tried = false;
-  private atEndOfAlert: NodeJS.Timeout | undefined;
+  private atNextTurn: NodeJS.Timeout | undefined;
 
   constructor(
     @Inject(Clients) clients: Clients,
     @Inject(Changes) changes: Changes,
+    @Inject(CurrentAlerts) private readonly alerts: CurrentAlerts,
     @Inject(CONFIG) config: Config,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
@@ -88,7 +86,7 @@ export class PublicAnswers implements OnApplicationBootstrap, OnModuleDestroy {
       () => clients.snapshots.listPublicSnapshots({ limit: firstPageSize }),
       ['/main/snapshots'],
     );
-    this.alerts = section('alerts', alertsKeepMs, () => clients.alerts.listAlerts({}), ['/main/weather/alerts']);
+    alerts.onAttempt = () => this.rebuild(['/main/weather/alerts']);
 
     this.define('/main/home', contentHeaders, () =>
       success('Home data', homeData(this.content.value, this.submissions.value, config), {
@@ -115,23 +113,21 @@ export class PublicAnswers implements OnApplicationBootstrap, OnModuleDestroy {
       return page && success('Snapshots', page.snapshots.map(snapshotData), { next_cursor: page.nextCursor ?? null });
     });
     this.define('/main/weather/alerts', weatherHeaders, () => {
-      const { value, state } = this.alerts;
-      if (!value) return undefined;
-      this.rebuildAtEndOf(value);
-      return success('Active alerts', alertsData(value, state !== 'fresh'));
+      this.rebuildAtNextTurn();
+      const data = alerts.data();
+      return data && success('Active alerts', data);
     });
 
     changes.notices.subscribe((change) => this.onChange(change));
   }
 
-  /** An alert leaves the answer when it ends, not with the next look at the weather proxy, which may be away. */
-  private rebuildAtEndOf({ alerts }: ListAlertsResponse): void {
-    clearTimeout(this.atEndOfAlert);
-    const now = Date.now();
-    const end = nextEnd(alerts, now);
-    if (end === undefined || end - now > alertsKeepMs * 2) return;
-    this.atEndOfAlert = setTimeout(() => void this.rebuild(['/main/weather/alerts']), end - now);
-    this.atEndOfAlert.unref();
+  /** What is said of an alert changes when it begins or ends, not with the next look at the weather proxy, which may be away. */
+  private rebuildAtNextTurn(): void {
+    clearTimeout(this.atNextTurn);
+    const inMs = this.alerts.nextTurnInMs();
+    if (inMs === undefined || inMs > alertsKeepMs * 2) return;
+    this.atNextTurn = setTimeout(() => void this.rebuild(['/main/weather/alerts']), Math.ceil(inMs));
+    this.atNextTurn.unref();
   }
 
   private define(path: AnswerPath, headers: Readonly<Record<string, string>>, body: Answer['body']): void {
@@ -154,7 +150,8 @@ export class PublicAnswers implements OnApplicationBootstrap, OnModuleDestroy {
     const sections = {
       content: [this.content, this.posts],
       submissions: [this.submissions, this.snapshots],
-      weather: [this.alerts],
+      // Alerts are looked after where they are kept (`CurrentAlerts`).
+      weather: [],
       auth: [],
     };
     for (const section of sections[service]) section.changed();
@@ -196,12 +193,10 @@ export class PublicAnswers implements OnApplicationBootstrap, OnModuleDestroy {
   findPost = (id: string) => this.posts.value?.posts.find((post) => post.id === id);
   /** An approved photo of the first page, for documents. */
   findSnapshot = (id: string) => this.snapshots.value?.snapshots.find((snapshot) => snapshot.id === id);
-  /** An active alert, for documents. */
-  findAlert = (id: string) => this.alerts.value?.alerts.find((alert) => alert.id === id);
 
   onModuleDestroy(): void {
-    clearTimeout(this.atEndOfAlert);
-    for (const section of [this.content, this.submissions, this.posts, this.snapshots, this.alerts]) section.stop();
+    clearTimeout(this.atNextTurn);
+    for (const section of [this.content, this.submissions, this.posts, this.snapshots]) section.stop();
     this.logger.debug('public answers are no longer renewed');
   }
 }

@@ -24,6 +24,8 @@ export class Section<Value> {
     private readonly settings: {
       name: string;
       load: () => Promise<Value>;
+      /** Whether an answer was true before the one that is kept: it is not taken then, and the kept one stays. */
+      isOlder?: (candidate: Value, kept: Value) => boolean;
       /** How long an answer is kept without any notice of a change. */
       keepMs: number;
       /** After every attempt, whether it succeeded or not. */
@@ -48,7 +50,9 @@ export class Section<Value> {
     const before = this.state;
     this.attempts += 1;
     try {
-      this.value = await this.settings.load();
+      const loaded = await this.settings.load();
+      const isOlder = this.value !== undefined && this.settings.isOlder?.(loaded, this.value);
+      if (!isOlder) this.value = loaded;
       this.state = 'fresh';
       if (before !== 'fresh' && this.attempts > 1)
         this.settings.logger.info({ section: this.settings.name }, 'a section is fresh again');

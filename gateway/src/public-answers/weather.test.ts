@@ -1,13 +1,8 @@
 import { invalid, unavailable } from '@site/proto/grpc';
 import request from 'supertest';
 import { until } from '../../../services/platform/testing/until.js';
-import { aForecast, anAlert } from '../testing/fake-house.js';
+import { aForecast, anAlert, someAlerts } from '../testing/fake-house.js';
 import { givenGateway } from '../testing/given.js';
-import { alertsData, forecastData } from './weather-answers.js';
-
-const minute = 60_000;
-const now = Date.parse('2026-11-20T12:00:00Z');
-const ago = (ms: number) => new Date(now - ms).toISOString();
 
 describe('GET /main/weather/forecast', () => {
   const given = givenGateway({ RATE_LIMIT_SCALE: '100' });
@@ -30,6 +25,11 @@ describe('GET /main/weather/forecast', () => {
       'alertsOk',
       'alertsFetchedAt',
       'sample',
+      'forecastMadeAt',
+      'forecastDelayed',
+      'currentFrom',
+      'stationId',
+      'stationName',
     ]);
   });
 
@@ -131,7 +131,10 @@ describe('GET /main/weather/alerts', () => {
 
   it('answers every active alert', async () => {
     const { status, body } = await request(given.gateway.url).get('/main/weather/alerts');
-    expect([status, Object.keys(body.data)]).toEqual([200, ['ok', 'updatedAt', 'source', 'alerts']]);
+    expect([status, Object.keys(body.data)]).toEqual([
+      200,
+      ['ok', 'updatedAt', 'source', 'pollSeconds', 'sourceTime', 'serverTime', 'alerts'],
+    ]);
     expect(Object.keys(body.data.alerts[0]).sort()).toEqual(
       [
         'id',
@@ -148,6 +151,28 @@ describe('GET /main/weather/alerts', () => {
         'expires',
         'geometry',
         'sender',
+        'event_key',
+        'revision',
+        'sent',
+        'onset',
+        'ends',
+        'until_further_notice',
+        'nws_headline',
+        'tornado_detection',
+        'tornado_damage_threat',
+        'thunderstorm_damage_threat',
+        'flash_flood_detection',
+        'flash_flood_damage_threat',
+        'max_hail_size',
+        'max_wind_gust',
+        'event_motion_description',
+        'event_codes',
+        'vtec',
+        'zones',
+        'statewide',
+        'danger',
+        'level',
+        'badge',
       ].sort(),
     );
   });
@@ -155,7 +180,10 @@ describe('GET /main/weather/alerts', () => {
 
 describe('an alert that ends while the weather proxy is away', () => {
   const given = givenGateway({ RATE_LIMIT_SCALE: '100' });
-  const endsIn = (ms: number) => anAlert({ expires: new Date(Date.now() + ms).toISOString() });
+  const endsIn = (ms: number) => {
+    const expires = new Date(Date.now() + ms).toISOString();
+    return { ...anAlert({ expires }), expires };
+  };
   const fail = () => {
     throw unavailable('The weather proxy is away.');
   };
@@ -163,12 +191,7 @@ describe('an alert that ends while the weather proxy is away', () => {
   it('is gone from every answer, and none claims that there is no other', async () => {
     const { handlers } = given.house.weather;
     const alert = endsIn(12_000);
-    handlers['weather.v1.AlertsService/ListAlerts'] = () => ({
-      ok: true,
-      updatedAt: new Date().toISOString(),
-      source: 'nws',
-      alerts: [alert],
-    });
+    handlers['weather.v1.AlertsService/ListAlerts'] = () => someAlerts({ alerts: [alert] });
     handlers['weather.v1.ForecastsService/GetForecast'] = () => aForecast({ alerts: { alert: [alert] } });
     const list = async () => (await request(given.gateway.url).get('/main/weather/alerts')).body.data;
     const forecast = async () =>
@@ -188,58 +211,4 @@ describe('an alert that ends while the weather proxy is away', () => {
     });
     expect(meta.alertsOk).toBe(false);
   }, 60_000);
-});
-
-describe('what is said of alerts', () => {
-  const answer = (changes: object = {}) => ({
-    ok: true,
-    updatedAt: ago(minute),
-    source: 'nws',
-    alerts: [],
-    ...changes,
-  });
-
-  it('claims to know only for five minutes after a success', () => {
-    expect(alertsData(answer(), false, now).ok).toBe(true);
-    expect(alertsData(answer({ updatedAt: ago(5 * minute) }), false, now).ok).toBe(false);
-    expect(alertsData(answer({ updatedAt: undefined }), false, now).ok).toBe(false);
-    expect(alertsData(answer({ ok: false }), false, now).ok).toBe(false);
-    // Young, but the weather proxy does not answer: nobody has asked the provider since.
-    expect(alertsData(answer(), true, now).ok).toBe(false);
-  });
-
-  it('drops an alert the moment it ends, even from an old answer', () => {
-    const alerts = [
-      anAlert({ id: 'ended', expires: ago(0) }),
-      anAlert({ id: 'open', expires: undefined }),
-      anAlert({ id: 'on', expires: ago(-1) }),
-    ];
-    expect(alertsData(answer({ alerts }), false, now).alerts.map((alert) => (alert as { id?: unknown }).id)).toEqual([
-      'open',
-      'on',
-    ]);
-    const forecast = aForecast({ alerts: { alert: alerts } });
-    expect(forecastData(forecast as never, false, now).alerts.alert).toHaveLength(2);
-  });
-
-  it('does not carry an old "all is well" in a stale forecast', () => {
-    const old = aForecast({
-      meta: {
-        source: 'nws',
-        fetchedAt: ago(10 * minute),
-        stale: false,
-        ageSeconds: 0,
-        alertsOk: true,
-        alertsFetchedAt: ago(10 * minute),
-        sample: false,
-      },
-    });
-    expect(forecastData(old as never, true, now).meta).toMatchObject({ stale: true, ageSeconds: 600, alertsOk: false });
-  });
-
-  it('survives a geometry that is no JSON', () => {
-    expect(
-      alertsData(answer({ alerts: [anAlert({ geometry: '{', expires: ago(-1) })] }), false, now).alerts[0],
-    ).toMatchObject({ geometry: null });
-  });
 });

@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto';
 import { newId } from '@site/platform/ids';
-import { unauthenticated } from '@site/proto/grpc';
+import { notFound, unauthenticated } from '@site/proto/grpc';
 import jwt from 'jsonwebtoken';
 import { FakeService } from './fake-service.js';
 
@@ -65,7 +65,8 @@ export const anAuditEntry = (changes: object = {}) => ({
   ...changes,
 });
 
-export const anAlert = (changes: object = {}) => ({
+/** An alert of a tornado. Its end is given by `expires` or `ends`, its begin by `effective` or `onset`, as it is with most. */
+export const anAlert = (changes: { expires?: unknown; effective?: unknown; [field: string]: unknown } = {}) => ({
   id: 'urn:oid:2.49.0.1.840.0.1',
   event: 'Tornado Warning',
   severity: 'Extreme',
@@ -80,6 +81,53 @@ export const anAlert = (changes: object = {}) => ({
   expires: inMinutes(30),
   geometry: '{"type":"Point","coordinates":[-92.4,34.9]}',
   sender: 'NWS Little Rock AR',
+  eventKey: 'KLZK.TO.W.0042.2026',
+  revision: 1,
+  sent: inMinutes(-5),
+  onset: 'effective' in changes ? changes.effective : inMinutes(-5),
+  ends: 'expires' in changes ? changes.expires : inMinutes(30),
+  untilFurtherNotice: false,
+  nwsHeadline: '',
+  tornadoDetection: 'RADAR INDICATED',
+  tornadoDamageThreat: '',
+  thunderstormDamageThreat: '',
+  flashFloodDetection: '',
+  flashFloodDamageThreat: '',
+  maxHailSize: '1.00',
+  maxWindGust: '',
+  eventMotionDescription: '',
+  eventCodes: ['TOR', 'TOW'],
+  vtec: ['/O.NEW.KLZK.TO.W.0042.261120T2051Z-261120T2130Z/'],
+  zones: ['ARC045', 'ARC119'],
+  statewide: false,
+  danger: 20,
+  level: 'warning',
+  badge: '',
+  ...changes,
+});
+
+/** An event in force with one revision; its alert changes as told. */
+export const anAlertEvent = (changes: object = {}, alertChanges: Parameters<typeof anAlert>[0] = {}) => {
+  const alert = anAlert(alertChanges);
+  const { eventKey, event, sent } = alert;
+  return {
+    eventKey,
+    event,
+    active: true,
+    endedBy: '',
+    revisions: [{ revision: 1, action: 'NEW', sent, firstSeenAt: sent, changes: [], alerts: [alert] }],
+    ...changes,
+  };
+};
+
+/** What the weather proxy says of alerts, for which it asked a second ago. */
+export const someAlerts = (changes: object = {}) => ({
+  ok: true,
+  updatedAt: new Date(Date.now() - 1_000).toISOString(),
+  source: 'nws',
+  alerts: [anAlert()],
+  sourceTime: new Date().toISOString(),
+  version: 1,
   ...changes,
 });
 
@@ -198,7 +246,7 @@ export async function startFakeHouse() {
       return {};
     },
   });
-  const weather = new FakeService(['weather'], {
+  const weather = new FakeService(['weather', 'changes'], {
     'weather.v1.ForecastsService/GetForecast': () => aForecast(),
     'weather.v1.ProvidersService/ListProviders': () => ({
       providers: [
@@ -211,12 +259,13 @@ export async function startFakeHouse() {
         { name: 'mapbox', state: 'off', detail: 'Not configured.' },
       ],
     }),
-    'weather.v1.AlertsService/ListAlerts': () => ({
-      ok: true,
-      updatedAt: new Date().toISOString(),
-      source: 'nws',
-      alerts: [anAlert()],
-    }),
+    'weather.v1.AlertsService/ListAlerts': () => someAlerts(),
+    'weather.v1.AlertEventsService/GetAlertEvent': ({ name }) => {
+      const event = anAlertEvent();
+      const isKnown = name === event.eventKey || event.revisions[0]?.alerts.some(({ id }) => id === name);
+      if (!isKnown) throw notFound('No such event was ever seen.');
+      return event;
+    },
   });
   for (const service of [content, submissions, auth, weather]) await service.start();
 

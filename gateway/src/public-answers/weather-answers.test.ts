@@ -1,0 +1,119 @@
+import type { ListAlertsResponse } from '@site/proto/gen/nest/weather/v1/alerts';
+import { aForecast, anAlert, someAlerts } from '../testing/fake-house.js';
+import { alertsData, forecastData } from './weather-answers.js';
+
+const minute = 60_000;
+const now = Date.parse('2026-11-20T12:00:00Z');
+const ago = (ms: number) => new Date(now - ms).toISOString();
+
+describe('what is said of alerts', () => {
+  const answer = (changes: object = {}) =>
+    someAlerts({ updatedAt: ago(minute), alerts: [], ...changes }) as unknown as ListAlertsResponse;
+  const times = { sourceTime: ago(0), serverTime: ago(0) };
+  const said = (changes: object = {}, lost = false) => alertsData(answer(changes), lost, now, times);
+  const idsOf = (alerts: readonly { id: string }[]) => alerts.map(({ id }) => id);
+
+  it('claims to know only for five minutes after a success', () => {
+    expect(said().ok).toBe(true);
+    expect(said({ updatedAt: ago(5 * minute) }).ok).toBe(false);
+    expect(said({ updatedAt: undefined }).ok).toBe(false);
+    expect(said({ ok: false }).ok).toBe(false);
+    // From further ahead than replicas disagree: somebody's clock was wrong.
+    expect(said({ updatedAt: ago(-30 * minute) }).ok).toBe(false);
+    // Young, but the weather proxy does not answer: nobody has asked the provider since.
+    expect(said({}, true).ok).toBe(false);
+  });
+
+  it('drops an alert the moment it ends, even from an old answer', () => {
+    const alerts = [
+      anAlert({ id: 'ended', expires: ago(0) }),
+      anAlert({ id: 'open', expires: undefined }),
+      anAlert({ id: 'on', expires: ago(-1) }),
+    ];
+    expect(idsOf(said({ alerts }).alerts)).toEqual(['on', 'open']);
+    const forecast = aForecast({ alerts: { alert: alerts } });
+    expect(forecastData(forecast as never, { lost: false, now }).alerts.alert).toHaveLength(2);
+  });
+
+  it('asks pages to look often while something severe is in force, or nobody knows', () => {
+    const statement = {
+      event: 'Special Weather Statement',
+      severity: 'Moderate',
+      level: 'statement',
+      expires: ago(-minute),
+    };
+    const pollSeconds = (alert: object, changes: object = {}) =>
+      said({ alerts: [anAlert({ effective: ago(minute), ...alert })], ...changes }).pollSeconds;
+    expect(pollSeconds({ expires: ago(-minute) })).toBe(10);
+    expect(pollSeconds({ effective: ago(-5 * minute), expires: ago(-9 * minute) })).toBe(60);
+    expect(pollSeconds(statement)).toBe(60);
+    expect(pollSeconds(statement, { ok: false })).toBe(10);
+  });
+
+  it('puts the most dangerous first, and what begins later last', () => {
+    const held = { effective: ago(minute), expires: ago(-30 * minute) };
+    const alerts = [
+      anAlert({ ...held, id: 'later', effective: ago(-5 * minute), danger: 0 }),
+      anAlert({ ...held, id: 'watch', danger: 61, level: 'watch' }),
+      anAlert({ ...held, id: 'emergency', danger: 0, level: 'emergency' }),
+      // Of a weather proxy that says nothing of danger: found out here.
+      anAlert({ ...held, id: 'old', danger: 0, level: '' }),
+    ];
+    const data = said({ alerts });
+    expect(idsOf(data.alerts)).toEqual(['emergency', 'old', 'watch', 'later']);
+    expect(data.alerts[1]).toMatchObject({ danger: 20, level: 'warning' });
+  });
+
+  it('does not carry an old "all is well" in a stale forecast', () => {
+    const old = aForecast({
+      meta: {
+        source: 'nws',
+        fetchedAt: ago(10 * minute),
+        stale: false,
+        ageSeconds: 0,
+        alertsOk: true,
+        alertsFetchedAt: ago(10 * minute),
+        sample: false,
+      },
+    });
+    const young = { ...aForecast(), meta: { ...aForecast().meta, alertsFetchedAt: ago(minute) } } as never;
+    expect(forecastData(young, { lost: false, now }).meta.alertsOk).toBe(true);
+    expect(forecastData(young, { lost: false, now, alertsKnown: false }).meta.alertsOk).toBe(false);
+    expect(forecastData(young, { lost: false, now, alertsChangedAt: ago(0) }).meta.alertsOk).toBe(false);
+    expect(forecastData(old as never, { lost: true, now }).meta).toMatchObject({
+      stale: true,
+      ageSeconds: 600,
+      alertsOk: false,
+    });
+  });
+
+  it('survives a geometry that is no JSON', () => {
+    expect(said({ alerts: [anAlert({ geometry: '{', expires: ago(-1) })] }).alerts[0]).toMatchObject({
+      geometry: null,
+    });
+  });
+
+  it('names the fields as WeatherAPI does, air quality and all, and says where the reading is from', () => {
+    const made = aForecast({
+      current: { gustMph: 31.3, airQuality: { pm2_5: 8.4, usEpaIndex: 1 }, notMeasured: ['uv'] },
+      forecast: {
+        forecastday: [{ date: '2026-11-20', day: { maxgustMph: 31, totalsnowCm: 2, onlyRain: false } }],
+        hour: [],
+      },
+      meta: {
+        ...aForecast().meta,
+        ...{ forecastMadeAt: ago(60 * minute), forecastDelayed: true, currentFrom: 'observation' },
+        ...{ stationId: 'KLIT', stationName: 'Little Rock, Adams Field Airport' },
+      },
+    });
+    const data = forecastData(made as never, { lost: false, now });
+    expect(data).toMatchObject({
+      current: { gust_mph: 31.3, air_quality: { pm2_5: 8.4, us_epa_index: 1 }, not_measured: ['uv'] },
+      forecast: { forecastday: [{ day: { maxgust_mph: 31, totalsnow_cm: 2, only_rain: false } }] },
+      meta: {
+        ...{ forecastMadeAt: ago(60 * minute), forecastDelayed: true, currentFrom: 'observation' },
+        ...{ stationId: 'KLIT', stationName: 'Little Rock, Adams Field Airport' },
+      },
+    });
+  });
+});

@@ -1,0 +1,19 @@
+import type { Alert } from '@site/proto/gen/nest/weather/v1/alerts';
+import { dangerOf } from '@site/proto/weather/v1/danger';
+import { alertData, type AlertData } from '../public-answers/alert-data.js';
+import { anAlert } from './fake-house.js';
+
+/**
+ * An alert as pages read it. Its danger is that of its event, texts and tags, as the weather proxy would find it; its times are
+ * those that are given, its end by `ends`.
+ */
+export function anAlertData(changes: Partial<AlertData> = {}): AlertData {
+  const made = { ...alertData(anAlert() as unknown as Alert), ...changes };
+  const signs = {
+    ...{ event: made.event, severity: made.severity, nwsHeadline: made.nws_headline, desc: made.desc },
+    ...{ tornadoDetection: made.tornado_detection, tornadoDamageThreat: made.tornado_damage_threat },
+    thunderstormDamageThreat: made.thunderstorm_damage_threat,
+    flashFloodDamageThreat: made.flash_flood_damage_threat,
+  };
+  return { ...made, expires: made.ends, ...dangerOf(signs), ...changes };
+}

@@ -1,0 +1,49 @@
+import { counties } from '@site/proto/weather/v1/counties';
+import { byDanger } from '@site/proto/weather/v1/danger';
+import type { NowAlerts, NowConditions } from '../now/now-data.js';
+import { countyPage } from '../now/now-html.js';
+import type { AlertData } from '../public-answers/alert-data.js';
+import { anAlertData } from './an-alert-data.js';
+
+/** What the small pages are made of, at one moment. */
+
+export const now = Date.parse('2026-11-20T21:00:00Z');
+export const inMinutes = (minutes: number) => new Date(now + minutes * 60_000).toISOString();
+export const pulaski = counties.find(({ slug }) => slug === 'pulaski')!;
+
+export const warning = (changes: Partial<AlertData> = {}) =>
+  anAlertData({ effective: inMinutes(-5), onset: inMinutes(-5), ends: inMinutes(30), ...changes });
+export const known = (changes: Partial<NowAlerts> = {}): NowAlerts => ({
+  ok: true,
+  updatedAt: inMinutes(-0.5),
+  pollSeconds: 60,
+  ...changes,
+  alerts: [...(changes.alerts ?? [])].sort(byDanger(now)),
+});
+export const conditions = (changes: object = {}): NowConditions => ({
+  location: { name: 'Little Rock' },
+  current: {
+    temp_f: 64.9,
+    temp_c: 18.3,
+    feelslike_f: 64,
+    feelslike_c: 17.8,
+    wind_mph: 8.1,
+    wind_kph: 13,
+    wind_dir: 'S',
+    humidity: 58,
+    vis_miles: 10,
+    condition: { text: 'Partly cloudy' },
+  },
+  forecast: { forecastday: [{ day: { maxtemp_f: 68.2, mintemp_f: 47.1, daily_chance_of_rain: 40 } }] },
+  meta: { fetchedAt: inMinutes(-1), observedAt: inMinutes(-7), stale: false, sample: false, ...changes },
+});
+export const options = { publicUrl: 'https://weather.example', now, refreshSeconds: 60 };
+export const page = (alerts: NowAlerts, weather: NowConditions | undefined = conditions()) =>
+  countyPage(pulaski, { alerts, conditions: weather }, options);
+
+/** What a person reads. */
+export const words = (html: string) =>
+  html
+    .replace(/<(style|title|head)[^>]*>.*?<\/\1>/gs, ' ')
+    .replace(/<[^>]+>/g, ' ')
+    .replace(/\s+/g, ' ');
