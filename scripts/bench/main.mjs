@@ -36,6 +36,7 @@ const names = [
   'upload',
   'pictures',
   'mail',
+  'alert-latency',
 ];
 
 /** What a part measured, in few words. */

@@ -161,6 +161,13 @@ class Product {
           headers: { 'Content-Type': 'application/json' },
           body: JSON.stringify(behaviour),
         }),
+      /** Plays these alerts in place of the recorded ones. */
+      playAlerts: (features) =>
+        must('/nws/alerts', {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json' },
+          body: JSON.stringify({ features }),
+        }),
       calls: () => must('/log'),
       forget: () => must('/log', { method: 'DELETE' }),
     };

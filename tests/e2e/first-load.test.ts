@@ -4,7 +4,8 @@ import { useSite } from '../support/site.js';
 
 /** What the home page makes a visitor's line carry before he has done anything. */
 
-const mostScriptBytes = 110_000;
+/** React, its router and its queries are nine tenths of it; the rest is whether there is danger and what it is like now. */
+const mostScriptBytes = 113_000;
 
 describe('the first visit', () => {
   const site = useSite();
@@ -24,7 +25,7 @@ describe('the first visit', () => {
     ['a phone', phone],
     ['a large window', desktop],
   ])(
-    'brings at most 110 kB of script to %s, and nothing of what is shown later',
+    'brings at most 113 kB of script to %s, and nothing of what is shown later',
     async (_case, viewport) => {
       const page = await site.browser.newPage({ viewport });
       const scripts = new Set<string>();

@@ -249,7 +249,7 @@ describe('the area of an alert', () => {
   });
 
   it('is none of ours for places elsewhere', () => {
-    expect(area({ SAME: ['048201'], UGC: ['TXC201'] }, 'Harris, TX')).toEqual({ counties: 0, statewide: false });
+    expect(read(feature({ geocode: { SAME: ['048201'], UGC: ['TXC201'] }, areaDesc: 'Harris, TX' }))).toEqual([]);
   });
 });
 

@@ -111,10 +111,13 @@ function toMessage(read: NwsAlert, seenAt: number): Message | undefined {
   if (!isReal(read, all, eventCodes)) return undefined;
   const vtec = all.filter(({ productClass }) => productClass === 'O');
   const ends = properties.messageType === 'Cancel' || (vtec.length > 0 && vtec.every(isEnding));
+  const alert = toActiveAlert(read, vtec, eventCodes, seenAt);
+  // A list of the state may hold what reaches it from elsewhere, and nothing that does not.
+  if (alert.counties.length === 0) return undefined;
   const references = [...(properties.references ?? [])]
     .toSorted((left, right) => (left.sent ?? 0) - (right.sent ?? 0))
     .map(({ identifier }) => identifier);
-  return { alert: toActiveAlert(read, vtec, eventCodes, seenAt), type: properties.messageType, vtec, references, ends };
+  return { alert, type: properties.messageType, vtec, references, ends };
 }
 
 const iso = (ms: number) => new Date(ms).toISOString();

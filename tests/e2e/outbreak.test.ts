@@ -1,0 +1,157 @@
+import { until } from '@site/platform/testing/until';
+import type { Page } from 'playwright-core';
+import { capAlert } from '../simulator/cap.js';
+import { outbreakAt } from '../simulator/outbreak.js';
+import { startSimulator, type Simulator } from '../simulator/simulator.js';
+import { phone } from '../support/browser.js';
+import { useSite } from '../support/site.js';
+
+/** One outbreak as people in several counties live through it, from the weather service's list to what they read. */
+
+const minuteMs = 60_000;
+const none = 'No Active Weather Alerts';
+
+interface AlertsAnswer {
+  data: { ok: boolean; pollSeconds: number; alerts: { id: string; event_key: string; badge: string; event: string }[] };
+}
+
+describe('an outbreak', () => {
+  let provider: Simulator;
+  // The warning that it is about began twelve minutes ago; all of it is in force as the tests run.
+  const start = new Date(Date.now() - 12 * minuteMs);
+  const year = start.getUTCFullYear();
+  const tornado = `KLZK.TO.W.0042.${year}`;
+  const site = useSite(async ({ defer }) => {
+    provider = await startSimulator();
+    defer(() => provider.close());
+    provider.setAlerts(outbreakAt(start, 0));
+    return {
+      simulated: false,
+      environment: { NWS_BASE_URL: `${provider.url}/nws`, RATE_LIMIT_SCALE: '1000', ALERTS_POLL_SECONDS: '1' },
+    };
+  });
+
+  const alerts = async () =>
+    ((await (await fetch(`${site.product.url}/main/weather/alerts`)).json()) as AlertsAnswer).data;
+  const text = async (path: string) => {
+    const html = await (await fetch(site.product.url + path)).text();
+    return html
+      .replace(/<(style|head)[^>]*>.*?<\/\1>/gs, ' ')
+      .replace(/<[^>]+>/g, ' ')
+      .replace(/\s+/g, ' ');
+  };
+  /** Plays the list at a minute of the timeline and waits until the product tells of it. */
+  const play = async (minutes: number, isTold: (list: Awaited<ReturnType<typeof alerts>>) => boolean) => {
+    provider.setAlerts(outbreakAt(start, minutes));
+    await until(`minute ${minutes} to be told`, async () => isTold(await alerts()));
+  };
+  const badgeOf = (list: Awaited<ReturnType<typeof alerts>>, key: string) =>
+    list.alerts.find(({ event_key: own }) => own === key)?.badge;
+
+  async function open(path: string): Promise<Page> {
+    const page = await site.browser.newPage({ viewport: phone });
+    await page.goto(site.product.url + path);
+    return page;
+  }
+
+  it('never shows a test, whatever it calls itself', async () => {
+    await until('the list', async () => (await alerts()).ok);
+    const list = await alerts();
+    expect(list.alerts.map(({ event }) => event)).not.toContain('Required Weekly Test');
+    expect(list.alerts.map(({ event_key: key }) => key)).not.toContain(`KLZK.TO.W.0099.${year}`);
+    expect(list.pollSeconds).toBe(10);
+    expect(await text('/now/boone')).not.toContain('Tornado Warning');
+  }, 60_000);
+
+  it('is one warning for Pulaski County, at one address, while its messages come and go', async () => {
+    const [first] = (await alerts()).alerts.filter(({ event_key: key }) => key === tornado);
+    expect(first?.badge).toBe('');
+    const page = await open(`/alert/${encodeURIComponent(first?.id ?? '')}`);
+    await page.waitForURL(`**/warning/${tornado}`);
+    await page.getByRole('heading', { level: 1, name: 'Tornado Warning' }).waitFor();
+
+    await play(5, (list) => badgeOf(list, tornado) === 'Tornado on the ground');
+    await play(12, (list) => badgeOf(list, tornado) === 'Tornado emergency');
+    // The page that is open learns of it by itself.
+    await page.getByText('Tornado emergency').first().waitFor({ timeout: 45_000 });
+    await page.getByText('Now more dangerous: tornado emergency').first().waitFor();
+    await page.close();
+
+    const shared = await fetch(`${site.product.url}/alert/${encodeURIComponent(first?.id ?? '')}`, {
+      redirect: 'manual',
+    });
+    expect([shared.status, shared.headers.get('location')]).toEqual([302, `/warning/${tornado}`]);
+    const county = await text('/now/pulaski');
+    expect(county.indexOf('Tornado emergency')).toBeGreaterThan(0);
+    expect(county).toContain('TORNADO EMERGENCY FOR LITTLE ROCK');
+    expect(county).toContain('Deadly tornado');
+    expect(county).toContain('TAKE COVER NOW!');
+    expect(county).toMatch(/In effect now, until \d{1,2}:\d\d [AP]M/);
+    expect(await text(`/now/alert/${tornado}`)).toContain('Weather spotters confirmed tornado');
+  }, 180_000);
+
+  it('puts a flash flood emergency above eight rivers in Benton County, which fill one line', async () => {
+    const county = await text('/now/benton');
+    const [emergency, rivers] = [county.indexOf('Flash flood emergency'), county.indexOf('Flood Warning: 8')];
+    expect(emergency).toBeGreaterThan(0);
+    expect(rivers).toBeGreaterThan(emergency);
+    expect(county).toContain('until further notice');
+    const bytes = (await (await fetch(`${site.product.url}/now/benton`)).arrayBuffer()).byteLength;
+    expect(bytes).toBeLessThanOrEqual(15 * 1024);
+  }, 60_000);
+
+  it('reaches every county with what is for the whole state: none of them reads "none"', async () => {
+    for (const county of ['union', 'chicot', 'sevier', 'marion']) {
+      const told = await text(`/now/${county}`);
+      expect(told).toContain('Civil Emergency Message');
+      expect(told).not.toContain(none);
+    }
+  }, 60_000);
+
+  it('tells Boone County what begins tomorrow, by forecast zones alone, and what the watch became', async () => {
+    const county = await text('/now/boone');
+    expect(county).toContain('Winter Storm Warning');
+    expect(county).toMatch(/Begins (\w+ )?\d{1,2}(:\d\d)? [AP]M, until/);
+    expect(county.indexOf('Winter Storm Warning')).toBeGreaterThan(county.indexOf('Tornado Watch'));
+    const page = await open(`/warning/KLZK.WS.A.0003.${year}`);
+    await page
+      .getByRole('link', { name: /Winter Storm Warning/ })
+      .first()
+      .waitFor();
+    await page.close();
+  }, 60_000);
+
+  it('is fed to readers as one entry per event, the most dangerous first', async () => {
+    const feed = await (await fetch(`${site.product.url}/now/benton/alerts.atom`)).text();
+    const titles = [...feed.matchAll(/<entry>.*?<title>(.*?)<\/title>/gs)].map(([, title]) => title);
+    expect(titles[0]).toContain('Flash flood emergency');
+    expect(titles.filter((title) => title?.startsWith('Flood Warning'))).toHaveLength(8);
+  }, 60_000);
+
+  it('ends where it is cancelled, and the address says so', async () => {
+    const now = new Date();
+    provider.setAlerts([
+      ...outbreakAt(start, 12).filter((feature) => !JSON.stringify(feature).includes('.TO.W.0042.')),
+      capAlert({
+        id: 'urn:oid:cancelled',
+        event: 'Tornado Warning',
+        messageType: 'Cancel',
+        sent: now,
+        ends: new Date(now.getTime() + 10 * minuteMs),
+        vtec: 'O.CAN.KLZK.TO.W.0042',
+        counties: ['05119'],
+      }),
+    ]);
+    await until('the end', async () => badgeOf(await alerts(), tornado) === undefined);
+    const page = await open(`/warning/${tornado}`);
+    await page
+      .getByText(/^Cancelled/)
+      .first()
+      .waitFor();
+    await page.close();
+    const county = await text('/now/pulaski');
+    expect(county).not.toContain('Tornado Warning');
+    // The message for the whole state is still there.
+    expect(county).not.toContain(none);
+  }, 90_000);
+});
