@@ -13,7 +13,9 @@ import { useSite } from '../support/site.js';
 interface AlertsData {
   ok: boolean;
   updatedAt: string;
-  alerts: { expires: string }[];
+  sourceTime: string;
+  serverTime: string;
+  alerts: { ends: string }[];
 }
 type Answer = Partial<AlertsData> | 'no answer';
 
@@ -41,11 +43,12 @@ describe('the alert banner', () => {
     // All of them outlast the test.
     const alerts = tornado?.alerts.map((alert) => ({
       ...alert,
-      expires: new Date(Date.now() + 4 * 3_600_000).toISOString(),
+      ends: new Date(Date.now() + 4 * 3_600_000).toISOString(),
     }));
     await page.route('**/main/weather/alerts', (route) => {
       if (answer === 'no answer') return route.abort('connectionreset');
-      const data = { ...recorded.data, ok: true, updatedAt: new Date().toISOString(), alerts, ...answer };
+      const now = new Date().toISOString();
+      const data = { ...recorded.data, ok: true, updatedAt: now, sourceTime: now, serverTime: now, alerts, ...answer };
       return route.fulfill({ json: { status: true, action: 'Alerts', data } });
     });
     // The alerts of the document would be others.
@@ -144,7 +147,7 @@ describe('the alert banner', () => {
     const more = banner(page).getByRole('link', { name: 'Learn more' });
     expect(await more.getAttribute('href')).toBe('/alert');
     answer = 'no answer';
-    // Asked again every half minute.
+    // Asked again every minute while nothing severe is in force.
     await letGoOn(page, 'the honest words', seesText(page, 'Alert status unavailable'), 1_000);
     expect(await page.getByText('No Active Weather Alerts').count()).toBe(0);
     const official = banner(page).getByRole('link', { name: /weather\.gov/ });

@@ -93,9 +93,9 @@ describe('the weather map', () => {
     await page.getByText(/^Temperature by OpenWeather, fetched \d+:\d\d/).waitFor();
     const list = page.getByRole('region', { name: /^Alerts on this map \(\d+\)/ });
     const link = list.getByRole('link').first();
-    expect(await link.getAttribute('href')).toMatch(/^\/alert\/urn%3Aoid/);
+    expect(await link.getAttribute('href')).toMatch(/^\/warning\/\w+/);
     await link.click();
-    await page.waitForURL('**/alert/**');
+    await page.waitForURL('**/warning/**');
     await page.close();
   }, 180_000);
 

@@ -10,7 +10,7 @@ const source = (path: string) => readFileSync(resolve('web/src', path), 'utf8');
 describe('the numbers of the specification', () => {
   it('CONST-01: alerts turn every 5000 ms, fade for 300 ms, show 3 lines', () => {
     expect([constants.ALERT_ROTATE_MS, constants.ALERT_FADE_MS, constants.ALERT_LINES]).toEqual([5000, 300, 3]);
-    expect(source('features/home/alert-banner.tsx')).toContain(`line-clamp-${constants.ALERT_LINES}`);
+    expect(source('features/home/rotating-alerts.tsx')).toContain(`line-clamp-${constants.ALERT_LINES}`);
   });
 
   it('CONST-02: the strip has 8 slots, 3 hours apart', () => {

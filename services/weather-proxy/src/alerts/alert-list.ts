@@ -12,7 +12,7 @@ const leaseSeconds = 10;
 /** A look lasts no longer than this. */
 export const attemptSeconds = 4;
 /** After a first failure another replica may look at once, for so long; until then the list is still believed. */
-const passSeconds = 3;
+export const passSeconds = 3;
 
 /** The list as it is known. */
 export interface KnownList {
@@ -165,4 +165,13 @@ export async function saveLook(manager: EntityManager, look: LookResult): Promis
       passSeconds,
     ],
   );
+}
+
+/** Ends the belief in a list whose failure no other replica made good in time; answers whether it was this call that did. */
+export async function endPass(manager: EntityManager): Promise<boolean> {
+  const [ended] = await manager.query<[unknown[], number]>(
+    `UPDATE alert_list SET failures = 2, version = version + 1
+     WHERE id = 1 AND failures = 1 AND passed_until <= clock_timestamp() RETURNING id`,
+  );
+  return ended.length > 0;
 }

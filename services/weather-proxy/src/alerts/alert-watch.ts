@@ -11,7 +11,16 @@ import type { AlertListAnswer } from '../nws/nws-client.js';
 import type { Validators } from '../upstream/upstream.js';
 import { readAlerts, type ActiveAlert, type ReadAlerts } from './active-alert.js';
 import { AlertFeed } from './alert-feed.js';
-import { attemptSeconds, holdList, readList, saveLook, takeTurn, type Turn } from './alert-list.js';
+import {
+  attemptSeconds,
+  endPass,
+  holdList,
+  passSeconds,
+  readList,
+  saveLook,
+  takeTurn,
+  type Turn,
+} from './alert-list.js';
 import { eventsOf } from './event-key.js';
 import { recordLook, recordNoChange } from './event-log.js';
 import { forgetOldEvents } from './event-store.js';
@@ -55,6 +64,7 @@ export class AlertWatch implements OnModuleInit, OnModuleDestroy {
   private blind: { since: number; triedAt: number } | undefined;
   private forgotAt: number | undefined;
   private timer: NodeJS.Timeout | undefined;
+  private passTimer: NodeJS.Timeout | undefined;
   private turning: Promise<void> | undefined;
   private notices: Subscription | undefined;
   private stopped = false;
@@ -81,6 +91,7 @@ export class AlertWatch implements OnModuleInit, OnModuleDestroy {
     this.stopped = true;
     this.notices?.unsubscribe();
     clearTimeout(this.timer);
+    clearTimeout(this.passTimer);
     await this.turning;
   }
 
@@ -120,9 +131,24 @@ export class AlertWatch implements OnModuleInit, OnModuleDestroy {
     await this.feed.refresh();
     if (turn.isMine) {
       await this.look();
+      if (this.blind && this.feed.known.failures === 1) this.passOn();
       return this.everyMs + this.delayMs(turn);
     }
     return Math.max(0, Math.min(turn.dueInMs, this.everyMs)) + this.delayMs(turn);
+  }
+
+  /** Lets another replica try; when none has seen the list by then, it is not believed any more. */
+  private passOn(): void {
+    clearTimeout(this.passTimer);
+    this.passTimer = setTimeout(
+      () => {
+        const giveUp = this.dataSource.transaction(async (manager) => {
+          if (await endPass(manager)) await announce(manager, 'alerts');
+        });
+        giveUp.catch((error: unknown) => this.logger.debug({ err: error }, 'the list stays as it was'));
+      },
+      passSeconds * 1_000 + 100,
+    );
   }
 
   private delayMs({ watcher }: Turn): number {
