@@ -111,7 +111,7 @@ describe('an outbreak', () => {
   it('tells Boone County what begins tomorrow, by forecast zones alone, and what the watch became', async () => {
     const county = await text('/now/boone');
     expect(county).toContain('Winter Storm Warning');
-    expect(county).toMatch(/Begins (\w+ )?\d{1,2}(:\d\d)? [AP]M, until/);
+    expect(county).toMatch(/Begins (\w+ )?\d{1,2}(:\d\d)? [AP]M ?, until/);
     expect(county.indexOf('Winter Storm Warning')).toBeGreaterThan(county.indexOf('Tornado Watch'));
     const page = await open(`/warning/KLZK.WS.A.0003.${year}`);
     await page

@@ -82,8 +82,7 @@ export async function startSimulator({
 
   const playedAlerts = (behaviour: Behaviour): PlayedAlerts => {
     if (behaviour.mode === 'calm') return { instead: [] };
-    if (behaviour.mode === 'outbreak')
-      return { instead: outbreakAt(new Date(nwsSetAt), outbreakMinutes(behaviour)) };
+    if (behaviour.mode === 'outbreak') return { instead: outbreakAt(new Date(nwsSetAt), outbreakMinutes(behaviour)) };
     return { ...(alerts && { instead: alerts }), ...(warning !== undefined && { added: [warning] }) };
   };
 

@@ -47,7 +47,7 @@ export function shortClock(moment: number, now: number): string {
  * @param mark what becomes of a moment's words, for instance an element around them
  */
 export function whenInWords(
-  alert: AlertTimes,
+  alert: AlertTimes & { until_further_notice?: boolean },
   now: number,
   mark: (moment: number, words: string) => string = (_moment, words) => words,
 ): string {
@@ -55,7 +55,8 @@ export function whenInWords(
   const end = endsAt(alert);
   const phase = phaseOf(alert, now);
   if (phase === 'over') return `Ended ${isSameDay(end!, now) ? 'at ' : ''}${at(end!)}`;
-  const until = end === undefined ? 'until further notice' : `until ${at(end)}`;
+  const open = alert.until_further_notice === false ? 'no end given' : 'until further notice';
+  const until = end === undefined ? open : `until ${at(end)}`;
   return phase === 'later' ? `Begins ${at(beginsAt(alert)!)}, ${until}` : `In effect now, ${until}`;
 }
 

@@ -51,9 +51,11 @@ describe('the page of a county', () => {
   it('says when an alert begins later, or has no end', () => {
     const later = warning({ onset: '2026-11-22T12:00:00Z', ends: '2026-11-23T00:30:00Z' });
     expect(words(page(known({ alerts: [later] })))).toContain('Begins Sunday 6 AM , until Sunday 6:30 PM');
-    const far = warning({ onset: '2026-11-29T12:00:00Z', ends: null });
+    const open = { ends: null, until_further_notice: true };
+    const far = warning({ onset: '2026-11-29T12:00:00Z', ...open });
     expect(words(page(known({ alerts: [far] })))).toContain('Begins Sunday, November 29, 6 AM , until further notice');
-    expect(words(page(known({ alerts: [warning({ ends: null })] })))).toContain('In effect now, until further notice');
+    expect(words(page(known({ alerts: [warning(open)] })))).toContain('In effect now, until further notice');
+    expect(words(page(known({ alerts: [warning({ ends: null })] })))).toContain('In effect now, no end given');
   });
 
   it('says what the office says: headline, hazard, source, place and tags', () => {

@@ -13,7 +13,7 @@ const paragraphs: Record<LegalText, [string, string][]> = {
   privacy: [
     [
       'What we keep',
-      'Reading this site needs no account and sets no cookies. Your browser remembers the theme and the units you chose. When you send a photo, we keep your name, your email address, the place, your comment and the photo. When you write to us or ask to become a sponsor, we keep what you entered. When you sign up to the newsletter, we keep your email address and when you confirmed it.',
+      'Reading this site needs no account and sets no cookies. Your browser remembers the theme and the units you chose, the last place you looked at and the places you keep; they stay on your device. When you send a photo, we keep your name, your email address, the place, your comment and the photo. When you write to us or ask to become a sponsor, we keep what you entered. When you sign up to the newsletter, we keep your email address and when you confirmed it.',
     ],
     [
       'What is shown',

@@ -49,10 +49,12 @@ export function areaOf(codes: AreaCodes | null | undefined, areaDesc: string): A
   const found = new Set(read.flat());
   // A zone of ours that is in no table: its name mostly has the county's.
   const isUnplaced = ugc.some((code) => code.toUpperCase().startsWith(state.ugc) && readUgc(code).length === 0);
+  const codesGiven = [...same, ...ugc];
+  const isElsewhere = codesGiven.length > 0 && codesGiven.every(isOfAnotherState);
+  if (isElsewhere) return { counties: [], statewide: false };
   if (found.size === 0 || isUnplaced) for (const fips of countiesNamedIn(areaDesc)) found.add(fips);
   if (found.size > 0) return { counties: [...found], statewide: false };
-  const isElsewhere = read.length > 0 && !isUnplaced && ugc.concat(same).every(isOfAnotherState);
-  return isElsewhere ? { counties: [], statewide: false } : { counties: [...everyCounty], statewide: true };
+  return { counties: [...everyCounty], statewide: true };
 }
 
 const isOfAnotherState = (code: string) =>

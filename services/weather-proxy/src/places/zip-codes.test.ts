@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { countyAt } from '../forecasts/county.js';
+import { countyAt } from './county.js';
 import { placeOfZipCode } from './zip-codes.js';
 
 describe('the built-in ZIP codes', () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Place } from '@site/proto/gen/nest/weather/v1/places';
-import { countyAt } from '../forecasts/county.js';
+import { countyAt } from './county.js';
 import { countyName, placeOf } from './gazetteer.js';
 
 /** The ZIP codes of Arkansas (`gazetteer/README.md`). */

@@ -1,6 +1,6 @@
 import type { AirQuality, Current, Hour } from '@site/proto/gen/nest/weather/v1/forecasts';
 import { clockToleranceMs } from '../forecasts/ages.js';
-import { countyAt } from '../forecasts/county.js';
+import { countyAt } from '../places/county.js';
 import { feelsLikeC } from '../forecasts/feels-like.js';
 import { hourMs, wallClock } from '../forecasts/local-time.js';
 import { isOnlyRain } from '../forecasts/only-rain.js';

@@ -42,7 +42,9 @@ export function FoldedAlerts({ alerts, now }: FoldedAlertsProps) {
               {alertMark(first)} · {phase}
             </span>
             {!isOpen && (
-              <span className="line-clamp-2 text-ink-soft">{alerts.map(({ areas }) => areas).join('; ')}</span>
+              <span className="line-clamp-2 text-ink-soft">
+                {[...new Set(alerts.map(({ areas }) => areas))].join('; ')}
+              </span>
             )}
           </span>
           <ChevronDown

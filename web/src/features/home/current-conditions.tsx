@@ -7,7 +7,7 @@ import { missingReadings, type ShownReading } from '../../components/weather/mis
 import { PlaceControls } from '../../components/weather/place-controls.js';
 import { usePlace } from '../../components/weather/place.js';
 import { amounts, chanceLabel } from '../../components/weather/precipitation.js';
-import { percent, reading, uvIndex } from '../../components/weather/readings.js';
+import { isKnown, percent, reading, uvIndex } from '../../components/weather/readings.js';
 import { skyOf, skyWords } from '../../components/weather/sky.js';
 import { UnitToggle } from '../../components/weather/unit-toggle.js';
 import { useUnits } from '../../components/weather/units.js';
@@ -81,11 +81,14 @@ export function CurrentConditions({ forecast, daylight }: { forecast: ForecastSt
             <span className="sr-only">High </span>
             {reading(units.inDegrees(day?.maxtemp_f), units.temperatureUnit)}
           </span>
-          <span className="inline-flex items-baseline gap-1">
-            <ArrowDown aria-hidden="true" size={18} className="self-center text-sky-strong" />
-            <span className="sr-only">Low </span>
-            {reading(units.inDegrees(day?.mintemp_f), units.temperatureUnit)}
-          </span>
+          {/* In the afternoon no source says any more how low the morning was. */}
+          {(isKnown(day?.mintemp_f) || !day) && (
+            <span className="inline-flex items-baseline gap-1">
+              <ArrowDown aria-hidden="true" size={18} className="self-center text-sky-strong" />
+              <span className="sr-only">Low </span>
+              {reading(units.inDegrees(day?.mintemp_f), units.temperatureUnit)}
+            </span>
+          )}
         </p>
       </div>
       <dl className="figures mt-6 grid min-h-60 grid-cols-2 content-start gap-4 border-t border-line pt-5 sm:min-h-46 sm:grid-cols-3">

@@ -9,6 +9,7 @@ import { PlaceBar } from '../../components/weather/place-bar.js';
 import { addressOf, usePlaceInAddress } from '../../components/weather/place-in-address.js';
 import { usePlace } from '../../components/weather/place.js';
 import { skyOf, skyWords } from '../../components/weather/sky.js';
+import { isKnown } from '../../components/weather/readings.js';
 import { SunArc } from '../../components/weather/sun-arc.js';
 import { useUnits } from '../../components/weather/units.js';
 import { WeatherIcon } from '../../components/weather/weather-icon.js';
@@ -48,7 +49,8 @@ export function Page() {
             {skyWords(current?.condition, current?.is_day) || strings.noReading}
           </p>
           <p className="figures mt-1 text-lg">
-            High {units.temperature(today?.maxtemp_f)}, low {units.temperature(today?.mintemp_f)}
+            High {units.temperature(today?.maxtemp_f)}
+            {isKnown(today?.mintemp_f) && `, low ${units.temperature(today.mintemp_f)}`}
           </p>
           <div className="mt-auto pt-5 text-sm">
             <div className="min-h-[5lh]">

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { isWithin } from '../alerts/geometry.js';
 import type { Geometry } from '../nws/schemas.js';
-import type { Coordinates } from './place-forecast.js';
 
 /** In which county of Arkansas a point lies, for providers that do not say so: alerts are issued by county. */
 
@@ -16,6 +15,6 @@ const shapes = Object.entries(
 const marginKm = 1;
 
 /** FIPS code of the county, for instance "05119"; undefined outside Arkansas. */
-export const countyAt = (point: Coordinates): string | undefined =>
+export const countyAt = (point: { lat: number; lon: number }): string | undefined =>
   (shapes.find(([, shape]) => isWithin(shape, point, 0)) ??
     shapes.find(([, shape]) => isWithin(shape, point, marginKm)))?.[0];
