@@ -208,6 +208,29 @@ describe('what has happened', () => {
   });
 });
 
+it('is forgotten two years after its end, and not before', async () => {
+  const days = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString();
+  const remember = async (eventKey: string, endedAt: string) => {
+    await bench.database.dataSource.query(
+      `INSERT INTO alert_event_heads (event_key, event, revision, digest, missed_looks, began_at, last_seen_at, ended_at, ended_by)
+       VALUES ($1, 'Flood Warning', 1, '', 0, $2, $2, $2, 'ended')`,
+      [eventKey, endedAt],
+    );
+    await bench.database.dataSource.query(
+      `INSERT INTO alert_messages (alert_id, event_key, first_seen_at) VALUES ('urn:oid:' || $1, $1, $2)`,
+      [eventKey, endedAt],
+    );
+  };
+  await remember('KLZK.FL.W.0001.2020', days(800));
+  await remember('KLZK.FL.W.0002.2020', days(700));
+  const weather = await bench.start();
+  await until('the old one to be forgotten', async () => {
+    const found = await weather.event('urn:oid:KLZK.FL.W.0001.2020').catch((error: { code: number }) => error.code);
+    return found === status.NOT_FOUND;
+  });
+  expect(await weather.event('urn:oid:KLZK.FL.W.0002.2020')).toMatchObject({ eventKey: 'KLZK.FL.W.0002.2020' });
+});
+
 describe('the time of alerts', () => {
   it.each([45, -45])('is the source’s, on a machine whose clock is %s minutes off', async (minutes) => {
     bench.simulator.setAlerts([

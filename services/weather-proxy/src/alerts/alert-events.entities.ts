@@ -1,6 +1,6 @@
 import { isoDate } from '@site/platform/database';
 import type { Alert } from '@site/proto/gen/nest/weather/v1/alerts';
-import { Column, Entity, PrimaryColumn, PrimaryGeneratedColumn, Unique } from 'typeorm';
+import { Column, Entity, PrimaryColumn, Unique } from 'typeorm';
 
 /** A moment that may be missing: null, as the database has it. */
 const isoDateOrNull = {
@@ -12,7 +12,8 @@ const isoDateOrNull = {
 @Entity('alert_events')
 @Unique(['eventKey', 'revision'])
 export class AlertEventRow {
-  @PrimaryGeneratedColumn('increment', { type: 'integer' }) sequence!: number;
+  /** One after the other in the order of commits: only who holds the row of the list writes. */
+  @PrimaryColumn('integer') sequence!: number;
   @Column('text') eventKey!: string;
   @Column('integer') revision!: number;
   /** A VTEC action, or "END": it left the source's list, or its end passed. */

@@ -35,9 +35,11 @@ export async function append(
 ): Promise<void> {
   const { marks } = revision;
   await manager.query(
-    `INSERT INTO alert_events (event_key, revision, action, event, severity, counties, new_counties, alert_id, danger,
+    // A sequence of Postgres would leave gaps, show numbers before their turn, and begin anew in a restored database.
+    `INSERT INTO alert_events (sequence, event_key, revision, action, event, severity, counties, new_counties, alert_id, danger,
        threat_step, sent, first_seen_at, onset, ends, changes, alerts)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
+     SELECT coalesce(max(sequence), 0) + 1, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16
+     FROM alert_events`,
     [
       head.eventKey,
       head.revision,

@@ -7,7 +7,7 @@ export class CreateAlertEvents1795305600000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       CREATE TABLE alert_events (
-        sequence serial PRIMARY KEY,
+        sequence integer PRIMARY KEY,
         event_key text NOT NULL,
         revision integer NOT NULL,
         action text NOT NULL,
