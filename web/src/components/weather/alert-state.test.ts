@@ -133,6 +133,13 @@ describe('an answer that a cache has kept', () => {
     expect(stateOf(fetched(answer(), at(4)), 1).kind).toBe('unavailable');
   });
 
+  it('for hours ends what has ended since, where the phone’s clock bears that out, and says nothing of "none"', () => {
+    const kept = answer([warning(1, { ends: at(3) }), warning(2, { ends: null })]);
+    expect(idsIn(stateOf(fetched(kept, at(180), 180), 0, 180))).toEqual(['urn:oid:2']);
+    expect(stateOf(fetched(kept, at(180), 180), 0, 180)).toMatchObject({ confirmed: false });
+    expect(stateOf(fetched(answer(), at(180), 180), 0, 180).kind).toBe('unavailable');
+  });
+
   it.each([-3, 5, 45])('is not believed, and ends nothing, when the clocks differ by %i minutes', (difference) => {
     expect(stateOf(fetched(answer(), at(difference))).kind).toBe('unavailable');
     const kept = fetched(answer([warning(1, { ends: at(3) })]), at(difference));

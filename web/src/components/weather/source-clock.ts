@@ -45,8 +45,10 @@ export function heardFromNetwork(answer: TimedAnswer, sentAt: string | null | un
   const keptMs = made === undefined || sent === undefined ? 0 : sent - made;
   const isAgeKnown = isAge(keptMs);
   const sourceTime = momentOf(answer.sourceTime);
-  // Where the two clocks contradict one another, nothing is ended on the strength of their difference.
-  const ageMs = isAgeKnown ? Math.max(0, keptMs) : 0;
+  // Where the clocks contradict one another, nothing is ended on the strength of their difference. One that lay in a cache for
+  // hours, by the word of two clocks, ends what has ended since.
+  const isBorneOut = sent !== undefined && Math.abs(arrived.wall - sent) < toleratedMs;
+  const ageMs = isAgeKnown || isBorneOut ? Math.max(0, keptMs) : 0;
   return {
     sourceTime: sourceTime === undefined ? undefined : sourceTime + ageMs,
     arrived,
