@@ -68,7 +68,7 @@ export class AppModule {
           inject: [NWS_CLIENT],
           useFactory: (client: NwsClient): AlertSource => ({
             name: 'nws',
-            fetchList: (validators, expected, deadline) => client.alertList(validators, expected, deadline),
+            fetchList: (validators, deadline) => client.alertList(validators, deadline),
           }),
         },
         {

@@ -86,7 +86,7 @@ export class AlertFeed {
   }
 
   /** What the source's clock should say by now; undefined until it was heard. */
-  get expectedSourceTime(): number | undefined {
+  private get expectedSourceTime(): number | undefined {
     return this.heard && this.heard.sourceAt + (this.clock.elapsed() - this.heard.at);
   }
 

@@ -93,6 +93,12 @@ export interface Watcher {
 
 /** Takes the turn when a look is due, or when another replica's first failure passed it on. */
 export async function takeTurn(dataSource: DataSource, watcher: Watcher): Promise<Turn> {
+  // Not the migration's business: a database that a backup is put back into has no rows.
+  await dataSource.query(
+    `INSERT INTO alert_list (id, version, list_version, source, alerts, validators, failures, next_look_at)
+     SELECT 1, 0, 0, '', '[]', '{}', 0, clock_timestamp() WHERE NOT EXISTS (SELECT FROM alert_list)
+     ON CONFLICT (id) DO NOTHING`,
+  );
   const [taken] = await dataSource.query<[{ id: number }[], number]>(
     // Who takes over has the length of a look more; the version rises, so that every replica hears of that.
     `UPDATE alert_list SET watcher = $1, leased_until = clock_timestamp() + $3 * interval '1 second',

@@ -24,13 +24,13 @@ import {
 import { eventsOf } from './event-key.js';
 import { recordLook, recordNoChange } from './event-log.js';
 import { forgetOldEvents } from './event-store.js';
+import { SourceDates } from './source-dates.js';
 
 /** A provider of the alerts in force for Arkansas. */
 export interface AlertSource {
   /** As it appears in `source`. */
   readonly name: string;
-  /** @param expected what its clock should say by now, milliseconds since 1970 UTC, as far as is known */
-  fetchList(validators: Validators, expected: number | undefined, deadline: AbortSignal): Promise<AlertListAnswer>;
+  fetchList(validators: Validators, deadline: AbortSignal): Promise<AlertListAnswer>;
 }
 
 /** Provides the source of alerts. */
@@ -60,6 +60,7 @@ const blindLooksAgainMs = 5 * 60_000;
 @Injectable()
 export class AlertWatch implements OnModuleInit, OnModuleDestroy {
   private readonly name = newId();
+  private readonly dates = new SourceDates();
   /** When this replica's own looks began to fail, and when it last tried; undefined while they do not. */
   private blind: { since: number; triedAt: number } | undefined;
   private forgotAt: number | undefined;
@@ -173,9 +174,11 @@ export class AlertWatch implements OnModuleInit, OnModuleDestroy {
   /** What the source says; undefined when it could not be had. */
   private async ask(): Promise<Seen | undefined> {
     try {
-      const { known, expectedSourceTime } = this.feed;
       const deadline = AbortSignal.timeout(attemptSeconds * 1_000);
-      const answer = await this.provider.fetchList(known.validators, expectedSourceTime, deadline);
+      const answer = await this.provider.fetchList(this.feed.known.validators, deadline);
+      const { sourceNow } = answer;
+      if (sourceNow !== undefined && this.dates.isHeld(sourceNow, this.clock.elapsed()))
+        throw new Error(`the alert list is of ${new Date(sourceNow).toISOString()}: a cache holds it`);
       this.blind = undefined;
       return this.read(answer);
     } catch (error) {

@@ -67,9 +67,6 @@ export class CreateAlertEvents1795305600000 implements MigrationInterface {
         leased_until timestamptz,
         passed_until timestamptz
       )`);
-    await runner.query(`
-      INSERT INTO alert_list (id, version, list_version, source, alerts, validators, failures, next_look_at)
-      VALUES (1, 0, 0, '', '[]', '{}', 0, now())`);
   }
 
   async down(runner: QueryRunner): Promise<void> {

@@ -101,23 +101,16 @@ export class NwsClient {
   }
 
   /**
-   * The alerts in force for Arkansas. Asked once: the provider wants no more than one call in 30 seconds.
-   * @param expected what the provider's clock should say by now, as far as is known: an answer whose own time is five minutes
-   * behind comes from a cache that does not say so. Its `updated` is the time of the last change and says nothing of its age.
+   * The alerts in force for Arkansas. Asked once: the provider wants no more than one call in 30 seconds. The list's `updated` is
+   * the time of its last change and says nothing of its age; only one of the future is refused.
    */
-  async alertList(
-    validators: Validators,
-    expected: number | undefined,
-    deadline: AbortSignal,
-  ): Promise<AlertListAnswer> {
+  async alertList(validators: Validators, deadline: AbortSignal): Promise<AlertListAnswer> {
     const path = '/alerts/active?area=AR&status=actual';
     const guards = { breaker: this.breakers.alerts, deadline, mayRepeat: false } as const;
     const answer = await this.alertsUpstream.getJsonIfChanged('alerts', path, alertListSchema, guards, validators);
     const heldMs = answer.ageSeconds * 1_000;
     if (heldMs > oldestAlertListMs) throw new UpstreamError(`${path}: ${answer.ageSeconds} s old`, 'invalid');
     const sourceNow = answer.date === undefined ? undefined : answer.date + heldMs;
-    if (sourceNow !== undefined && expected !== undefined && expected - sourceNow > oldestAlertListMs)
-      throw new UpstreamError(`${path}: of ${new Date(sourceNow).toISOString()}, held by a cache`, 'invalid');
     const time = sourceNow === undefined ? {} : { sourceNow };
     if ('unchanged' in answer) return { validators, ...time };
     const { features, updated } = answer.value;

@@ -122,11 +122,8 @@ export class WeatherBench {
   async reset(): Promise<void> {
     await Promise.all([...this.running].map((service) => service.close()));
     this.running.clear();
-    await this.database.dataSource.query('TRUNCATE last_good, alert_events, alert_event_heads, alert_messages');
     await this.database.dataSource.query(
-      `UPDATE alert_list SET version = 0, list_version = 0, source = '', alerts = '[]', validators = '{}', updated_at = NULL,
-         heard_source_at = NULL, heard_at = NULL, failures = 0, next_look_at = now(), watcher = NULL, leased_until = NULL,
-         passed_until = NULL`,
+      'TRUNCATE last_good, alert_list, alert_events, alert_event_heads, alert_messages',
     );
     for (const provider of providers) this.simulator.setMode(provider, { mode: 'ok' });
     this.simulator.setAlerts(undefined);
