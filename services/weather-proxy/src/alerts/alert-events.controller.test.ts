@@ -165,11 +165,10 @@ describe('an event', () => {
     const start = fromNow(-7);
     await play(weather, ...outbreakAt(start, 7));
     await play(weather, ...outbreakAt(start, 9));
-    expect(await weather.event(`KLZK.WS.A.0003.${year}`)).toMatchObject({
-      active: false,
-      endedBy: 'upgraded',
-      successorKey: `KLZK.WS.W.0002.${year}`,
-    });
+    const watch = await weather.event(`KLZK.WS.A.0003.${year}`);
+    expect(watch).toMatchObject({ active: false, endedBy: 'upgraded', successorKey: `KLZK.WS.W.0002.${year}` });
+    // The words of the warning are not the watch's.
+    expect(watch.revisions.map(({ alerts }) => alerts.map(({ event }) => event))).toEqual([[], ['Winter Storm Watch']]);
   });
 });
 

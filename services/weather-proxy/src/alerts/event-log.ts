@@ -168,10 +168,15 @@ async function recordEnding(
   if (!first) return;
   const { message, concern } = first;
   const action = concern.code && concern.code.action in endings ? concern.code.action : 'CAN';
-  // An event is upgraded to what else the same message names.
-  const successorKey =
-    action === 'UPG' && message.alert.eventKey !== head.eventKey ? message.alert.eventKey : undefined;
-  await end(manager, head, { action, at, endedAt: message.alert.sent, alert: message.alert, successorKey });
+  // An event is upgraded to what else the same message names; what that says is not of this event.
+  const isOwn = message.alert.eventKey === head.eventKey;
+  await end(manager, head, {
+    action,
+    at,
+    endedAt: message.alert.sent,
+    ...(isOwn && { alert: message.alert }),
+    ...(!isOwn && action === 'UPG' && { successorKey: message.alert.eventKey }),
+  });
 }
 
 /** An event that the list no longer holds: over when its end has passed, or when it stays away. */
@@ -187,7 +192,7 @@ interface Ending {
   at: number;
   endedAt: string;
   alert?: ActiveAlert;
-  successorKey?: string | undefined;
+  successorKey?: string;
 }
 
 async function end(
