@@ -1,5 +1,5 @@
 import type { DataSource, EntityManager } from 'typeorm';
-import type { Validators } from '../upstream/upstream.js';
+import type { Validators } from '../upstream/headers.js';
 import type { ActiveAlert } from './active-alert.js';
 
 /**

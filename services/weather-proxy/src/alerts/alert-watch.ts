@@ -8,7 +8,7 @@ import { DataSource } from 'typeorm';
 import { CLOCK, type Clock } from '../clock.js';
 import { CONFIG, type Config } from '../config.js';
 import type { AlertListAnswer } from '../nws/nws-client.js';
-import type { Validators } from '../upstream/upstream.js';
+import type { Validators } from '../upstream/headers.js';
 import { readAlerts, type ActiveAlert, type ReadAlerts } from './active-alert.js';
 import { AlertFeed } from './alert-feed.js';
 import {

@@ -1,6 +1,7 @@
 import type { Coordinates } from '../forecasts/place-forecast.js';
 import { both, type Breaker } from '../upstream/breaker.js';
-import type { Upstream, Validators } from '../upstream/upstream.js';
+import type { Validators } from '../upstream/headers.js';
+import type { Upstream } from '../upstream/upstream.js';
 import { UpstreamError } from '../upstream/upstream-error.js';
 import type { Station } from './map-current.js';
 import {

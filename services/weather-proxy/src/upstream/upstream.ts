@@ -1,11 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import { errors, Pool, type Dispatcher } from 'undici';
+import { errors, Pool } from 'undici';
 import type { z } from 'zod';
 import type { Guard } from './breaker.js';
 import type { DailyBudget } from './daily-budget.js';
 import { providerCalls, providerCallSeconds } from './metrics.js';
+import { isJson, retryAfterMs, timeOf, validatorsOf, type AnswerTime, type Validators } from './headers.js';
 import { RetryBudget } from './retry-budget.js';
 import { UpstreamError } from './upstream-error.js';
 
@@ -49,20 +50,6 @@ export interface CallGuards {
   deadline: AbortSignal;
   /** False where a second call right after a failed one would be one too many for the provider. */
   mayRepeat?: false;
-}
-
-/** What names the state of a document, for asking whether it has changed (RFC 9110, 13.1). */
-export interface Validators {
-  etag?: string;
-  lastModified?: string;
-}
-
-/** What an answer's headers say about its time. */
-export interface AnswerTime {
-  /** How long a cache on the way has held it (the Age header), in seconds. */
-  ageSeconds: number;
-  /** What the provider's clock said when it answered (the Date header), milliseconds since 1970 UTC; absent without one. */
-  date?: number;
 }
 
 export interface Answer<Value> extends AnswerTime {
@@ -249,25 +236,6 @@ export class Upstream {
   }
 }
 
-type Headers = Dispatcher.ResponseData['headers'];
-
-function timeOf(headers: Headers): AnswerTime {
-  const ageSeconds = Number(headers['age'] ?? 0);
-  const date = Date.parse(String(headers['date'] ?? ''));
-  return { ageSeconds: Number.isFinite(ageSeconds) ? ageSeconds : 0, ...(!Number.isNaN(date) && { date }) };
-}
-
-function validatorsOf(headers: Headers): Validators {
-  const [etag, lastModified] = [headers['etag'], headers['last-modified']];
-  return {
-    ...(typeof etag === 'string' && { etag }),
-    ...(typeof lastModified === 'string' && { lastModified }),
-  };
-}
-
-const isJson = (contentType: Dispatcher.ResponseData['headers'][string]) =>
-  /^application\/([a-z.-]+\+)?json\b/i.test(String(contentType));
-
 /** An error document; undefined when it is none. */
 function parsed(text: string): unknown {
   try {
@@ -281,13 +249,6 @@ function parsed(text: string): unknown {
 const isPassing = (error: UpstreamError) =>
   error.outcome === 'network' ||
   (error.outcome === 'http_error' && error.retryAfterMs === undefined && (error.status ?? 0) >= 500);
-
-/** `Retry-After` in either of its forms: seconds, or a date (RFC 9110, 10.2.3). */
-function retryAfterMs(header: Dispatcher.ResponseData['headers'][string]): number | undefined {
-  if (typeof header !== 'string') return undefined;
-  const ms = /^\d+$/.test(header) ? Number(header) * 1_000 : Date.parse(header) - Date.now();
-  return Number.isFinite(ms) && ms > 0 ? ms : undefined;
-}
 
 /** What undici, zlib and JSON throw, by how it ends a call. */
 export function asUpstreamError(error: unknown, path: string): UpstreamError {

@@ -1,0 +1,43 @@
+import type { Dispatcher } from 'undici';
+
+/** What the headers of a provider's answer say of its time, its state and its kind. */
+
+/** What names the state of a document, for asking whether it has changed (RFC 9110, 13.1). */
+export interface Validators {
+  etag?: string;
+  lastModified?: string;
+}
+
+/** What an answer's headers say about its time. */
+export interface AnswerTime {
+  /** How long a cache on the way has held it (the Age header), in seconds. */
+  ageSeconds: number;
+  /** What the provider's clock said when it answered (the Date header), milliseconds since 1970 UTC; absent without one. */
+  date?: number;
+}
+
+type Headers = Dispatcher.ResponseData['headers'];
+
+/** When it was made, and how old it was on arrival. */
+export function timeOf(headers: Headers): AnswerTime {
+  const ageSeconds = Number(headers['age'] ?? 0);
+  const date = Date.parse(String(headers['date'] ?? ''));
+  return { ageSeconds: Number.isFinite(ageSeconds) ? ageSeconds : 0, ...(!Number.isNaN(date) && { date }) };
+}
+
+export function validatorsOf(headers: Headers): Validators {
+  const [etag, lastModified] = [headers['etag'], headers['last-modified']];
+  return {
+    ...(typeof etag === 'string' && { etag }),
+    ...(typeof lastModified === 'string' && { lastModified }),
+  };
+}
+
+export const isJson = (contentType: Headers[string]) => /^application\/([a-z.-]+\+)?json\b/i.test(String(contentType));
+
+/** `Retry-After` in either of its forms: seconds, or a date (RFC 9110, 10.2.3). */
+export function retryAfterMs(header: Headers[string]): number | undefined {
+  if (typeof header !== 'string') return undefined;
+  const ms = /^\d+$/.test(header) ? Number(header) * 1_000 : Date.parse(header) - Date.now();
+  return Number.isFinite(ms) && ms > 0 ? ms : undefined;
+}
