@@ -37,7 +37,11 @@ describe('the alert banner', () => {
     answer = first;
     context = await site.browser.newContext({ viewport: desktop });
     const page = await context.newPage();
-    const recorded = (await (await fetch(`${site.product.url}/main/weather/alerts`)).json()) as { data: AlertsData };
+    // The product answers before it has looked at the weather service for the first time.
+    const recorded = await until('the recorded alerts', async () => {
+      const answered = (await (await fetch(`${site.product.url}/main/weather/alerts`)).json()) as { data?: AlertsData };
+      return answered.data?.ok && answered.data.alerts.length > 0 ? { data: answered.data } : undefined;
+    });
     const { change } = states.tornado(hoursUntil) as { change: Record<string, (data: AlertsData) => AlertsData> };
     const tornado = change['/main/weather/alerts']?.(recorded.data);
     // All of them outlast the test.

@@ -86,7 +86,7 @@ describe('an outbreak', () => {
     expect(county).toContain('TORNADO EMERGENCY FOR LITTLE ROCK');
     expect(county).toContain('Deadly tornado');
     expect(county).toContain('TAKE COVER NOW!');
-    expect(county).toMatch(/In effect now, until \d{1,2}:\d\d [AP]M/);
+    expect(county).toMatch(/In effect now, until (\w+ )?\d{1,2}(:\d\d)? [AP]M/);
     expect(await text(`/now/alert/${tornado}`)).toContain('Weather spotters confirmed tornado');
   }, 180_000);
 
