@@ -5,7 +5,7 @@ import { useSite } from '../support/site.js';
 /** What the home page makes a visitor's line carry before he has done anything. */
 
 /** React, its router and its queries are nine tenths of it; the rest is whether there is danger and what it is like now. */
-const mostScriptBytes = 113_000;
+const mostScriptBytes = 114_000;
 
 describe('the first visit', () => {
   const site = useSite();
@@ -25,7 +25,7 @@ describe('the first visit', () => {
     ['a phone', phone],
     ['a large window', desktop],
   ])(
-    'brings at most 113 kB of script to %s, and nothing of what is shown later',
+    'brings at most 114 kB of script to %s, and nothing of what is shown later',
     async (_case, viewport) => {
       const page = await site.browser.newPage({ viewport });
       const scripts = new Set<string>();

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { Outlet, useLocation, useNavigationType, type NavigationType } from 'react-router-dom';
 import { PlaceProvider } from '../weather/place.js';
-import { LateFooter } from './late-footer.js';
+import { Footer } from './footer.js';
 import { Navbar } from './navbar.js';
 import { ScrollToTop } from './scroll-to-top.js';
 import { TopBar } from './top-bar.js';
@@ -23,7 +23,7 @@ export function PublicLayout() {
         <main id="content" tabIndex={-1} className="min-h-dvh flex-1">
           <Outlet />
         </main>
-        <LateFooter />
+        <Footer />
         <ScrollToTop />
       </div>
       <ScrollPosition />
