@@ -55,11 +55,13 @@ export function Page() {
   }
   if (event.isPending) {
     return (
-      <Loading label="Loading warning" className="container-page max-w-3xl pt-8 md:pt-12">
-        <Skeleton className="h-10 w-72 max-w-full" />
-        <Skeleton className="mt-6 h-7 w-40" />
-        <Skeleton className="mt-6 h-96 rounded-lg" />
-      </Loading>
+      <Frame>
+        <PageTitle title="Weather warning" />
+        <Loading label="Loading warning">
+          <Skeleton className="mt-6 h-7 w-40" />
+          <Skeleton className="mt-6 h-96 rounded-lg" />
+        </Loading>
+      </Frame>
     );
   }
   if (isUnknownEvent(event.error)) {
