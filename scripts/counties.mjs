@@ -3,12 +3,12 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
 /**
- * Makes `web/src/components/map/data/arkansas.json` (what is in it and where it is from: the README beside it) and
+ * Makes `web/src/domain/map/data/arkansas.json` (what is in it and where it is from: the README beside it) and
  * `services/weather-proxy/gazetteer/county-shapes.json` anew: node scripts/counties.mjs
  */
 
 const root = join(import.meta.dirname, '..');
-const target = join(root, 'web/src/components/map/data/arkansas.json');
+const target = join(root, 'web/src/domain/map/data/arkansas.json');
 const shapesTarget = join(root, 'services/weather-proxy/gazetteer/county-shapes.json');
 const gazetteer = join(root, 'services/weather-proxy/gazetteer/arkansas.json');
 const arkansas = '05';

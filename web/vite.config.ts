@@ -88,9 +88,9 @@ export default defineConfig(({ command }) => ({
             // What every form needs; the sign-in page, which would else be a dozen files; and the icons that it shares with
             // the home page, as neither shall bring the other along.
             { name: 'forms', test: /\/node_modules\/(zod|react-hook-form|@hookform)\/|\/proto\/fields\./, priority: 3 },
-            { name: 'form-parts', test: /\/features\/session\/sign-in-/, priority: 1 },
+            { name: 'form-parts', test: /\/(session|account)\/sign-in-/, priority: 1 },
             { name: 'eyes', test: /\/icons\/eye(-off)?\.m?js$/, priority: 3 },
-            { name: 'home-sections', test: /\/features\/home\/home-sections\./, priority: 2 },
+            { name: 'home-sections', test: /\/features\/public\/home\/home-sections\./, priority: 2 },
           ],
         },
       },

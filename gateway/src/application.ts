@@ -2,20 +2,20 @@ import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { NestLogger } from '@site/platform/logger';
 import type { Logger } from '@site/platform/tokens';
-import { serveDocumentation } from './api-documentation.js';
+import { serveDocumentation } from './edge/api/api-documentation.js';
 import { AppModule } from './app.module.js';
-import { bodyParsers } from './body-parsers.js';
+import { bodyParsers } from './edge/body-parsers.js';
 import type { Config } from './config.js';
-import { cspReportParser } from './controllers/csp-report.controller.js';
-import { Documents } from './documents/documents.js';
-import { Syndication } from './documents/syndication.js';
-import { answerEarly } from './public-answers/early-answers.js';
-import { Forecasts } from './public-answers/forecasts.js';
-import { PublicAnswers } from './public-answers/public-answers.js';
-import { readyAnswers } from './public-answers/ready-answers.middleware.js';
-import { requestEdge } from './request-edge.js';
-import { securityHeaders } from './security-headers.js';
-import { trustedProxies } from './trusted-proxies.js';
+import { cspReportParser } from './edge/csp-report.controller.js';
+import { Documents } from './pages/documents/documents.js';
+import { Syndication } from './pages/feeds/syndication.js';
+import { answerEarly } from './answers/early-answers.js';
+import { Forecasts } from './answers/forecasts.js';
+import { PublicAnswers } from './answers/public-answers.js';
+import { readyAnswers } from './answers/ready-answers.middleware.js';
+import { requestEdge } from './edge/request-edge.js';
+import { securityHeaders } from './edge/security-headers.js';
+import { trustedProxies } from './edge/trusted-proxies.js';
 
 /** Builds the gateway without listening; tests build it the same way. */
 export async function createGateway(config: Config, logger: Logger): Promise<NestExpressApplication> {

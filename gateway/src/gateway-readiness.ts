@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Readiness } from '@site/platform/probes';
-import { Documents } from './documents/documents.js';
-import { PublicAnswers } from './public-answers/public-answers.js';
+import { Documents } from './pages/documents/documents.js';
+import { PublicAnswers } from './answers/public-answers.js';
 
 /**
  * Ready: the pages can be served. Services that are down do not make the gateway unready, because what it holds is then

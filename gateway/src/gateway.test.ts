@@ -5,7 +5,7 @@ import { until } from '../../services/platform/testing/until.js';
 import { configFrom } from './config.js';
 import { drain, listen } from './listen.js';
 import { givenGateway } from './testing/given.js';
-import { trustedProxies } from './trusted-proxies.js';
+import { trustedProxies } from './edge/trusted-proxies.js';
 
 describe('headers', () => {
   const given = givenGateway({

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { mapSettings } from './components/map/map-settings.js';
+import { mapSettings } from './domain/map/map-settings.js';
 import * as constants from './constants.js';
 
 /** The specification's numbers, written out once more from its text, and the places outside the module that repeat them. */

@@ -1,8 +1,8 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
-import { Providers } from './app.js';
-import { SiteRoutes } from './router.js';
+import { Providers } from './shell/app.js';
+import { SiteRoutes } from './shell/router.js';
 import './styles.css';
 import './validation-without-eval.js';
 

@@ -1,6 +1,6 @@
 import type { Alert } from '@site/proto/gen/nest/weather/v1/alerts';
 import { dangerOf } from '@site/proto/weather/v1/danger';
-import { alertData, type AlertData } from '../public-answers/alert-data.js';
+import { alertData, type AlertData } from '../answers/alert-data.js';
 import { anAlert } from './fake-house.js';
 
 /**

@@ -1,8 +1,8 @@
 import { counties } from '@site/proto/weather/v1/counties';
 import { byDanger } from '@site/proto/weather/v1/danger';
-import type { NowAlerts, NowConditions } from '../now/now-data.js';
-import { countyPage } from '../now/now-html.js';
-import type { AlertData } from '../public-answers/alert-data.js';
+import type { NowAlerts, NowConditions } from '../pages/now/now-data.js';
+import { countyPage } from '../pages/now/now-html.js';
+import type { AlertData } from '../answers/alert-data.js';
 import { anAlertData } from './an-alert-data.js';
 
 /** What the small pages are made of, at one moment. */

@@ -6,7 +6,7 @@ import { brotliCompressSync } from 'node:zlib';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { createGateway } from '../application.js';
 import { configFrom } from '../config.js';
-import { PublicAnswers } from '../public-answers/public-answers.js';
+import { PublicAnswers } from '../answers/public-answers.js';
 import { testLogger } from '../../../services/platform/testing/logger.js';
 import { until } from '../../../services/platform/testing/until.js';
 import type { FakeHouse } from './fake-house.js';

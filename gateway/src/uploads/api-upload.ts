@@ -1,7 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiHeader, ApiOperation, ApiResponse } from '@nestjs/swagger';
 import { z } from 'zod';
-import { failureSchema } from '../controllers/api-docs.js';
+import { failureSchema } from '../edge/api/api-docs.js';
 import type { UploadForm } from './uploads.js';
 
 type Schema = Record<string, unknown>;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { IdempotencyClaim } from '@site/proto/gen/nest/requests/v1/idempotency';
-import { badField } from './refusals.js';
+import { badField } from '../edge/refusals.js';
 
 /** What makes a repeated submission recognisable: the client's key, and a fingerprint of the content. */
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import busboy from 'busboy';
-import { badInput, busy, wrongType } from '../failures.js';
-import { badField, tooLarge } from './refusals.js';
+import { badInput, busy, wrongType } from '../edge/failures.js';
+import { badField, tooLarge } from '../edge/refusals.js';
 import { writeSpooled, type SpooledFile } from './spool.js';
 
 /**

@@ -7,7 +7,7 @@ import type { PictureStructure, StructureReader } from './formats/picture-struct
 import { readPng } from './formats/png.js';
 import { endsLikeSvg, startsLikeSvg } from './formats/svg.js';
 import { readWebp } from './formats/webp.js';
-import { damaged, tooLarge, wrongFileType } from './refusals.js';
+import { damaged, tooLarge, wrongFileType } from '../edge/refusals.js';
 
 /**
  * Whether an uploaded file is a complete picture of a size that we process: found from its content, in its headers and

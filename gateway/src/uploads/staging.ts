@@ -5,7 +5,7 @@ import { request as httpsRequest } from 'node:https';
 import { newId } from '@site/platform/ids';
 import type { ObjectStore } from '@site/platform/object-store';
 import type { Logger } from '@site/platform/tokens';
-import { busy } from '../failures.js';
+import { busy } from '../edge/failures.js';
 import type { SpooledFile } from './spool.js';
 
 /**

@@ -1,4 +1,4 @@
-import { busy } from '../failures.js';
+import { busy } from '../edge/failures.js';
 
 /**
  * How many uploads may be under way in this process, and of one network. Each holds a temporary file and a share of the disk

@@ -1,8 +1,8 @@
 import { isSevere } from '@site/proto/weather/v1/danger';
-import type { EventAnswer, Revision } from '../components/alerts/alert-event.js';
-import type { PictureSource } from '../components/picture.js';
-import type { Post, SiteContent, Snapshot, Sponsor } from '../components/site-content.js';
-import type { Alert, AlertsAnswer, ForecastAnswer, Hour } from '../components/weather/forecast-types.js';
+import type { EventAnswer, Revision } from '../domain/alerts/alert-event.js';
+import type { PictureSource } from '../ui/picture.js';
+import type { Post, SiteContent, Snapshot, Sponsor } from '../domain/content/site-content.js';
+import type { Alert, AlertsAnswer, ForecastAnswer, Hour } from '../domain/weather/forecast-types.js';
 
 /** Answers of the gateway for tests; each builder takes what matters to the test. */
 

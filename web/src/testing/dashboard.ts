@@ -1,8 +1,8 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { AuditEntry } from '../components/admin/audit-words.js';
-import type { Campaign } from '../components/admin/campaign.js';
-import type { Overview } from '../features/dashboard/overview.js';
+import type { AuditEntry } from '../domain/audit/audit-words.js';
+import type { Campaign } from '../domain/newsletter/campaign.js';
+import type { Overview } from '../features/dashboard/overview/overview.js';
 import type { FakeAnswer, FakeRoutes, SeenCall } from './fake-gateway.js';
 import { renderApp } from './render-app.js';
 

@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react';
-import type { ModeratedPicture, ModeratedSnapshot } from '../features/moderation/snapshot-lists.js';
+import type { ModeratedPicture, ModeratedSnapshot } from '../features/dashboard/moderation/snapshot-lists.js';
 import { failure, openScreen } from './dashboard.js';
 import type { FakeRoutes, SeenCall } from './fake-gateway.js';
 

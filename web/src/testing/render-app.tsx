@@ -1,8 +1,8 @@
 import { render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { MemoryRouter, useLocation, useNavigate, type Location } from 'react-router-dom';
-import { createQueryClient, Providers } from '../app.js';
-import { SiteRoutes } from '../router.js';
+import { createQueryClient, Providers } from '../shell/app.js';
+import { SiteRoutes } from '../shell/router.js';
 import { fakeGateway, type FakeRoutes } from './fake-gateway.js';
 
 interface RenderAppOptions {

@@ -1,0 +1,234 @@
+import request from 'supertest';
+import { counties } from '@site/proto/weather/v1/counties';
+import { until } from '../../../services/platform/testing/until.js';
+import { longestPageBytes } from '../pages/now/now-frame.js';
+import { aForecast, anAlert, someAlerts } from '../testing/fake-house.js';
+import { givenGateway } from '../testing/given.js';
+import { isOlder } from './current-alerts.js';
+import { SourceClock } from './source-clock.js';
+import type { AlertsData } from './weather-answers.js';
+
+/** Alerts through the gateway's public face: with replicas that lag, with clocks that are wrong, and with very many of them. */
+
+const minute = 60_000;
+const listAlerts = 'weather.v1.AlertsService/ListAlerts';
+const at = (ms: number) => new Date(ms).toISOString();
+const idsOf = (alerts: readonly { id: string }[]) => alerts.map(({ id }) => id);
+
+const inTest = (environment: NodeJS.ProcessEnv = { RATE_LIMIT_SCALE: '1000' }) => {
+  const given = givenGateway(environment);
+  const get = (path: string) => request(given.gateway.url).get(path).buffer(true);
+  return {
+    given,
+    get,
+    list: async () => (await get('/main/weather/alerts')).body.data as AlertsData,
+    /** What the weather proxy says from now on; the gateway hears of it. */
+    say(answer: () => object) {
+      given.house.weather.handlers[listAlerts] = answer;
+      given.house.weather.announce('alerts');
+    },
+  };
+};
+
+describe('two replicas of which one lags', () => {
+  const { given, get, list, say } = inTest();
+
+  it('never take back a warning, and never say "unknown" while one of them knows', async () => {
+    const before = someAlerts({ version: 6, updatedAt: at(Date.now() - 20_000), alerts: [] });
+    const after = () => someAlerts({ version: 7, alerts: [anAlert({ id: 'new' })], updatedAt: newer });
+    const newer = at(Date.now());
+    const blind = () => someAlerts({ ok: false, version: 7, alerts: [], updatedAt: newer });
+    say(after);
+    await until('the warning', async () => idsOf((await list()).alerts)[0] === 'new');
+    for (const lagging of [() => before, blind, () => someAlerts({ ok: false, updatedAt: undefined, alerts: [] })]) {
+      const asked = given.house.weather.callsOf(listAlerts);
+      say(lagging);
+      await until('the lagging replica to be asked', () => given.house.weather.callsOf(listAlerts) > asked);
+      say(after);
+      await until('the other to be asked', () => given.house.weather.callsOf(listAlerts) > asked + 1);
+      const { ok, alerts } = await list();
+      expect([ok, idsOf(alerts)]).toEqual([true, ['new']]);
+      expect((await get('/now/pulaski')).text).not.toContain('No Active Weather Alerts');
+    }
+  });
+
+  it('and a newer answer is taken within two seconds of its notice', async () => {
+    await until('the gateway watches', () => given.house.weather.watcherCount > 0);
+    const alerts = [anAlert({ id: 'second' })];
+    say(() => someAlerts({ version: 8, alerts, updatedAt: at(Date.now()) }));
+    await until('the second warning', async () => idsOf((await list()).alerts).includes('second'), 2_000);
+    expect((await get('/now/pulaski')).text).toContain('Tornado Warning');
+  });
+
+  it('nor does a forecast of one that lags claim that there is no alert', async () => {
+    const meta = { ...aForecast().meta, alertsFetchedAt: at(Date.now() - minute) };
+    given.house.weather.handlers['weather.v1.ForecastsService/GetForecast'] = () =>
+      aForecast({ alerts: { alert: [] }, meta });
+    say(() => someAlerts({ version: 9, alerts: [anAlert({ id: 'third' })], updatedAt: at(Date.now()) }));
+    await until('the third warning', async () => idsOf((await list()).alerts).includes('third'));
+    const { body } = await get('/main/weather/forecast?lat=34.7&lon=-92.3&days=1');
+    expect([body.data.alerts.alert, body.data.meta.alertsOk]).toEqual([[], false]);
+  });
+});
+
+describe('the order of answers', () => {
+  const now = Date.parse('2026-11-20T12:00:00Z');
+  const answer = (changes: object) =>
+    someAlerts({ sourceTime: at(now), updatedAt: at(now - minute), version: 5, ...changes }) as never;
+
+  it('is that of their last success, then of their version, then of who knows', () => {
+    const kept = answer({});
+    expect(isOlder(answer({ updatedAt: at(now - 2 * minute), version: 9 }), kept, now)).toBe(true);
+    expect(isOlder(answer({ updatedAt: undefined, version: 9 }), kept, now)).toBe(true);
+    expect(isOlder(answer({ version: 4 }), kept, now)).toBe(true);
+    expect(isOlder(answer({ ok: false }), kept, now)).toBe(true);
+    expect(isOlder(answer({ ok: false, version: 6 }), kept, now)).toBe(false);
+    expect(isOlder(answer({ updatedAt: at(now), version: 1 }), kept, now)).toBe(false);
+  });
+
+  it('is that of the versions when the source’s clock was wrong: its time is no measure then', () => {
+    const fromAnHourAhead = answer({ updatedAt: at(now + 60 * minute), sourceTime: at(now + 60 * minute) });
+    expect(isOlder(answer({ version: 6 }), fromAnHourAhead, now + 60 * minute)).toBe(false);
+    expect(isOlder(answer({ version: 4 }), fromAnHourAhead, now + 60 * minute)).toBe(true);
+  });
+});
+
+describe('the source’s clock', () => {
+  it('goes on by itself, does not go back for an answer that was slow, and does when it was set back', () => {
+    const clock = new SourceClock();
+    const heard = Date.parse('2026-11-20T12:00:00Z');
+    expect(clock.times().sourceTime).toBeNull();
+    clock.hear(at(heard));
+    clock.hear(at(heard - 3_000));
+    clock.hear('nonsense');
+    expect(clock.now()).toBeGreaterThanOrEqual(heard);
+    expect(clock.now()).toBeLessThan(heard + minute);
+    clock.hear(at(heard - 60 * minute));
+    expect(clock.now()).toBeLessThan(heard - 59 * minute);
+  });
+});
+
+describe.each([45, -45])('a gateway whose own clock is %i minutes off', (minutes) => {
+  const { given, get, list, say } = inTest();
+
+  it('hides nothing, ends nothing, and still says "none" when that is so', async () => {
+    // The true time is the source's; this machine is as wrong as is said, seen from there.
+    const source = () => Date.now() - minutes * minute;
+    const soon = anAlert({ id: 'on', effective: at(source() - minute), expires: at(source() + minute) });
+    const over = anAlert({ id: 'over', effective: at(source() - 2 * minute), expires: at(source() - minute) });
+    const answer = (version: number, alerts: object[]) => () =>
+      someAlerts({ version, alerts, updatedAt: at(source()), sourceTime: at(source()) });
+    say(answer(2, [soon, over]));
+    const data = await until('the alert', async () => {
+      const said = await list();
+      return idsOf(said.alerts)[0] === 'on' ? said : undefined;
+    });
+    expect([data.ok, idsOf(data.alerts), data.pollSeconds]).toEqual([true, ['on'], 10]);
+    expect(Date.parse(data.serverTime) - Date.parse(data.sourceTime ?? '')).toBeLessThanOrEqual(
+      minutes * minute + 10_000,
+    );
+    expect((await get('/now/pulaski/still')).text).toContain('In effect now');
+    expect((await get('/alerts.atom')).text).toContain('<entry>');
+
+    say(answer(3, []));
+    await until('the empty list', async () => (await list()).alerts.length === 0);
+    expect([(await list()).ok, (await list()).pollSeconds]).toEqual([true, 60]);
+    const text = await until('the page without it', async () => {
+      const page = (await get('/now/pulaski/still')).text;
+      return page.includes('No Active Weather Alerts') ? page : undefined;
+    });
+    expect(text).toContain('less than a minute ago');
+    expect(given.house.weather.callsOf(listAlerts)).toBeGreaterThan(1);
+  });
+});
+
+describe('500 alerts of mixed structure', () => {
+  const { get, list, say } = inTest();
+  const now = Date.now();
+  const kinds = [
+    { event: 'Tornado Warning', severity: 'Extreme', danger: 20, level: 'warning', ends: at(now + 30 * minute) },
+    {
+      event: 'Flood Warning',
+      severity: 'Severe',
+      danger: 32,
+      level: 'warning',
+      ends: undefined,
+      untilFurtherNotice: true,
+    },
+    { event: 'Winter Storm Watch', severity: 'Severe', danger: 65, level: 'watch', ends: at(now + 72 * 60 * minute) },
+    {
+      event: 'Special Weather Statement',
+      severity: 'Moderate',
+      danger: 90,
+      level: 'statement',
+      ends: at(now + minute * 45),
+    },
+    { event: 'Heat Advisory', severity: 'Moderate', danger: 80, level: 'advisory', ends: at(now + 9 * 60 * minute) },
+  ];
+  const texts = [
+    'At 148 PM CST, severe thunderstorms were located along a line.\n\nHAZARD...70 mph wind gusts.\n\nSOURCE...Radar indicated.\n\nIMPACT...Expect damage.',
+    '* WHAT...Flooding caused by rain.\n\n* WHERE...A river & its "banks".\n\n* WHEN...Until further notice.\n\n* IMPACTS...Low land.'.repeat(
+      4,
+    ),
+    '',
+  ];
+  const alerts = Array.from({ length: 500 }, (_unused, index) => {
+    const kind = kinds[index % kinds.length]!;
+    const begins = index % 7 === 0 ? now + 60 * minute : now - 10 * minute;
+    const isOver = index % 50 === 49;
+    return anAlert({
+      ...kind,
+      id: `urn:oid:2.49.0.1.840.0.${index}.001.1`,
+      // Every tenth is a second part of the event before it.
+      eventKey: `KLZK.XX.W.${String(index % 10 === 9 ? index - 1 : index).padStart(4, '0')}.2026`,
+      desc: texts[index % texts.length],
+      instruction: index % 4 === 0 ? '' : 'Turn around, don’t drown. '.repeat(20),
+      counties: Array.from({ length: index % 9 }, (_none, n) => counties[(index * 7 + n * 11) % 75]!.fips),
+      statewide: index % 100 === 0,
+      geometry: ['{"type":"Polygon","coordinates":[[[0,0],[0,1],[1,1],[0,0]]]}', '{', undefined][index % 3],
+      nwsHeadline: index % 2 ? 'LONG HEADLINE <&> '.repeat(10) : '',
+      onset: index % 11 === 0 ? undefined : at(begins),
+      effective: at(begins),
+      ends: isOver ? at(now - minute) : kind.ends && at(Math.max(Date.parse(kind.ends), begins + minute * 20)),
+      // Larger than what other services may answer.
+      zones: Array.from({ length: 120 }, (_none, n) => `ARZ${String(n).padStart(3, '0')}`),
+      areas: 'Pulaski; Faulkner; '.repeat(60),
+    });
+  });
+  const current = alerts.filter(({ ends }) => !ends || Date.parse(ends as string) > now);
+  const of = (fips: string) =>
+    current.filter(({ statewide, counties: all }) => statewide || all.length === 0 || all.includes(fips));
+
+  it('are all there, none is wrong, and each county has its own', async () => {
+    expect(Buffer.byteLength(JSON.stringify(alerts))).toBeGreaterThan(1024 * 1024);
+    say(() => someAlerts({ version: 2, alerts }));
+    const data = await until('all of them', async () => {
+      const said = await list();
+      return said.alerts.length === current.length ? said : undefined;
+    });
+    expect(idsOf(data.alerts).sort()).toEqual(idsOf(current).sort());
+    const shown = new Map(data.alerts.map((alert) => [alert.id, alert]));
+    for (const { id, event, counties: all, statewide } of current)
+      expect(shown.get(id)).toMatchObject({ event, counties: all, statewide });
+    const begun = data.alerts.map((alert) => Date.parse(alert.onset ?? alert.effective) <= now);
+    expect(begun.lastIndexOf(true)).toBeLessThan(begun.indexOf(false));
+
+    for (const { slug, fips } of counties) {
+      const { status, text } = await get(`/now/${slug}/still`);
+      expect([slug, status]).toEqual([slug, 200]);
+      expect(Buffer.byteLength(text)).toBeLessThanOrEqual(longestPageBytes);
+      const feed = (await get(`/now/${slug}/alerts.atom`)).text;
+      const keys = [...feed.matchAll(/<id>[^<]*\/warning\/([^<]+)<\/id>/g)].map(([, key]) => key);
+      expect(keys.sort()).toEqual([...new Set(of(fips).map(({ eventKey }) => eventKey))].sort());
+      expect(text).not.toContain('No Active Weather Alerts');
+    }
+    expect(Buffer.byteLength((await get('/now')).text)).toBeLessThanOrEqual(longestPageBytes);
+  }, 60_000);
+
+  it('have each a page of their own that fits', async () => {
+    for (const { id } of (await list()).alerts.slice(0, 40)) {
+      const { status, text } = await get(`/now/alert/${encodeURIComponent(id)}`);
+      expect([status, Buffer.byteLength(text) <= longestPageBytes]).toEqual([200, true]);
+    }
+  });
+});

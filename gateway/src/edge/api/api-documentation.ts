@@ -1,0 +1,19 @@
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
+import { documentationHeaders } from '../security-headers.js';
+
+/** /docs for people, /docs-json for programs. */
+export function serveDocumentation(app: NestExpressApplication): void {
+  const description = new DocumentBuilder()
+    .setTitle('Arkansas Weather')
+    .setDescription(
+      'Every answer is an envelope: status, action, and data or message and errors. Times are ISO 8601 UTC, ids UUIDv7.',
+    )
+    .setVersion('1')
+    .addBearerAuth()
+    .build();
+  app.use('/docs', documentationHeaders);
+  SwaggerModule.setup('docs', app, () => SwaggerModule.createDocument(app, description), {
+    customSiteTitle: 'Arkansas Weather API',
+  });
+}

@@ -1,0 +1,124 @@
+import { status } from '@grpc/grpc-js';
+import { unavailable } from '@site/proto/grpc';
+import { until } from '../../../../services/platform/testing/until.js';
+import { Clients } from './clients.js';
+import { configFrom } from '../../config.js';
+import { startFakeHouse, type FakeHouse } from '../../testing/fake-house.js';
+
+let house: FakeHouse;
+let clients: Clients;
+
+const clientsOf = (contentAddress: string) =>
+  new Clients(
+    configFrom({
+      CONTENT_GRPC_ADDRESS: contentAddress,
+      SUBMISSIONS_GRPC_ADDRESS: house.submissions.address,
+      AUTH_GRPC_ADDRESS: house.auth.address,
+      WEATHER_GRPC_ADDRESS: house.weather.address,
+      S3_ENDPOINT: 'http://127.0.0.1:9',
+      S3_ACCESS_KEY: 'test-key',
+      S3_SECRET_KEY: 'test-secret',
+    }),
+  );
+
+beforeEach(async () => {
+  house = await startFakeHouse();
+  clients = clientsOf(house.content.address);
+});
+afterEach(() => {
+  clients.onApplicationShutdown();
+  house.kill();
+});
+
+const getHomeContent = 'content.v1.HomeService/GetHomeContent';
+
+it('rides out a service that is killed and comes back while calls wait', async () => {
+  await clients.contentHome.getHomeContent({});
+  house.content.kill();
+  const during = Promise.all(Array.from({ length: 20 }, () => clients.contentHome.getHomeContent({})));
+  await until('the loss has been noticed', async () => !(await clients.isServing('content')));
+  await house.content.start();
+  const answers = await during;
+  expect(answers.map(({ header }) => header?.header)).toEqual(Array(20).fill('Welcome'));
+});
+
+it('rides out a service that is killed in the middle of a call', async () => {
+  let killed = false;
+  house.content.handlers[getHomeContent] = () => {
+    if (killed) return { header: { id: '1', header: 'Second try' } };
+    killed = true;
+    house.content.kill();
+    void house.content.start();
+    return new Promise<object>(() => undefined);
+  };
+  expect((await clients.contentHome.getHomeContent({})).header?.header).toBe('Second try');
+});
+
+it('does not repeat what the service itself refused: it would only be busier', async () => {
+  house.content.handlers[getHomeContent] = () => {
+    throw unavailable('Too busy.');
+  };
+  await expect(clients.contentHome.getHomeContent({})).rejects.toMatchObject({ code: status.UNAVAILABLE });
+  expect(house.content.callsOf(getHomeContent)).toBe(1);
+});
+
+it('never repeats a sign-in', async () => {
+  house.auth.handlers['auth.v1.SessionsService/SignIn'] = () => {
+    house.auth.kill();
+    return new Promise<object>(() => undefined);
+  };
+  const signIn = { email: 'a@b.co', password: 'secret', clientAddress: '', userAgent: '' };
+  await expect(clients.sessions.signIn(signIn)).rejects.toMatchObject({ code: status.CANCELLED });
+  expect(house.auth.callsOf('auth.v1.SessionsService/SignIn')).toBe(1);
+});
+
+it('gives a call five seconds and not more', async () => {
+  house.content.handlers[getHomeContent] = () => new Promise<object>(() => undefined);
+  const startedAt = Date.now();
+  await expect(clients.contentHome.getHomeContent({})).rejects.toMatchObject({ code: status.DEADLINE_EXCEEDED });
+  expect(Date.now() - startedAt).toBeGreaterThan(4_500);
+  expect(Date.now() - startedAt).toBeLessThan(15_000);
+});
+
+it('says that a service is away when the time ran out in waiting for it', async () => {
+  house.content.kill();
+  await expect(clients.contentHome.getHomeContent({})).rejects.toMatchObject({ status: 503 });
+});
+
+it('refuses at once what would pile up in front of a service that does not answer', async () => {
+  let answer: () => void = () => undefined;
+  const answered = new Promise<object>((resolve) => (answer = () => resolve({})));
+  house.content.handlers[getHomeContent] = () => answered;
+  const waiting = Array.from({ length: 500 }, () => clients.contentHome.getHomeContent({}));
+  await expect(clients.contentHome.getHomeContent({})).rejects.toMatchObject({ status: 503 });
+  expect(await clients.posts.listPosts({ limit: 1 }).catch((error: { status: number }) => error.status)).toBe(503);
+  await clients.submissionsHome.getHomeSubmissions({});
+  answer();
+  // On a busy machine some of the 500 reach their deadline first; that is not what this is about.
+  await Promise.allSettled(waiting);
+});
+
+it('knows which service serves', async () => {
+  expect(await clients.isServing('weather')).toBe(true);
+  house.weather.kill();
+  await until('the weather proxy is known to be down', async () => !(await clients.isServing('weather')));
+  expect(await clients.isServing('content')).toBe(true);
+});
+
+it('asks the replicas of a service in turn, and goes on with those that are left', async () => {
+  const twin = await startFakeHouse();
+  const ofBoth = clientsOf(`ipv4:${house.content.address},${twin.content.address}`);
+  const replicas = [house.content, twin.content];
+  try {
+    await until('both were asked', async () => {
+      await ofBoth.contentHome.getHomeContent({});
+      return replicas.every((replica) => replica.callsOf(getHomeContent) > 0);
+    });
+    twin.content.kill();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => ofBoth.contentHome.getHomeContent({})));
+    expect(answers.map(({ header }) => header?.header)).toEqual(Array(20).fill('Welcome'));
+  } finally {
+    ofBoth.onApplicationShutdown();
+    twin.kill();
+  }
+});

@@ -1,0 +1,192 @@
+import {
+  Channel,
+  Client,
+  connectivityState,
+  credentials,
+  Metadata,
+  status,
+  type CallOptions,
+  type ServiceClientConstructor,
+  type ServiceError,
+} from '@grpc/grpc-js';
+import { newId } from '@site/platform/ids';
+import { currentContext } from '@site/platform/request-context';
+import { carry, inSpan, SpanKind } from '@site/platform/tracing';
+import type { WatchChangesResponse } from '@site/proto/gen/nest/changes/v1/changes';
+import { callMetadata, clientOptions, metadataKeys } from '@site/proto/grpc';
+import { Observable } from 'rxjs';
+import { busy } from '../failures.js';
+
+/**
+ * A gRPC channel to one service. A unary call has 5 s; it waits for a service that is just restarting, and repeats what the
+ * network (not the service) failed, so that a service killed and restarted is not noticed.
+ */
+
+/** The unary methods of a generated client, as promises. Without metadata the request id of the request under way is sent. */
+export type Calls<ServiceClient> = {
+  readonly [Method in keyof ServiceClient]: ServiceClient[Method] extends (
+    request: infer Request,
+    metadata?: Metadata,
+  ) => Observable<infer Response>
+    ? (request: Request, metadata?: Metadata) => Promise<Response>
+    : never;
+};
+
+/** Nested deadlines: browser 15 s > nginx 10 s > this > SQL statement 4 s. */
+const deadlineMs = 5_000;
+/** After this long without an answer a service is down, not restarting: calls fail at once instead of waiting for it. */
+const restartMs = 10_000;
+/** Calls to one service that may wait for their answers at once; one more is answered with 503. */
+const mostUnderWay = 500;
+const attempts = 4;
+const pauseMs = (attempt: number) => 50 * 2 ** attempt * (0.5 + Math.random());
+
+/** Calls that must not be repeated when it is unknown whether the first one arrived. All others are idempotent by contract. */
+const notRepeatable = new Set([
+  '/auth.v1.SessionsService/SignIn',
+  '/auth.v1.PasswordsService/ChangePassword',
+  '/auth.v1.PasswordsService/VerifyResetCode',
+  '/auth.v1.PasswordsService/ResetPassword',
+  '/auth.v1.ModeratorsService/UpdateModerator',
+]);
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** The service said so itself (its errors carry a retry time); otherwise the connection was lost or never there. */
+const saidByService = (error: ServiceError) => error.metadata.get(metadataKeys.retryAfterSeconds).length > 0;
+
+/** A channel to one service and what is known of its health. */
+export class Connection {
+  private readonly channel: Channel;
+  /** When calls began to fail for want of a connection; undefined while they succeed. */
+  private lostAt: number | undefined;
+  private underWay = 0;
+
+  /** @param largestAnswerBytes where it is more than the house's limit for a message (`channelOptions`) */
+  constructor(
+    private readonly address: string,
+    { largestAnswerBytes }: { largestAnswerBytes?: number } = {},
+  ) {
+    this.channel = new Channel(address, credentials.createInsecure(), {
+      ...clientOptions(),
+      ...(largestAnswerBytes && { 'grpc.max_receive_message_length': largestAnswerBytes }),
+    });
+  }
+
+  /** The promise client of one contract. */
+  calls<ServiceClient>(constructor: ServiceClientConstructor): Calls<ServiceClient> {
+    const client = new constructor(this.address, credentials.createInsecure(), { channelOverride: this.channel });
+    const methods = Object.entries(constructor.service).filter(([, method]) => !method.responseStream);
+    return Object.fromEntries(
+      methods.map(([, { path, originalName, requestSerialize, responseDeserialize }]) => [
+        originalName,
+        (request: object, metadata?: Metadata) =>
+          this.counted(path, metadata, (prepared, options) =>
+            unary(client, path, requestSerialize, responseDeserialize, request, prepared, options),
+          ),
+      ]),
+    ) as Calls<ServiceClient>;
+  }
+
+  /** As `call`, while there is room: waiting for a service that restarts must not pile up without end. */
+  private async counted(...[path, metadata, attempt]: Parameters<Connection['call']>): Promise<unknown> {
+    if (this.underWay >= mostUnderWay) throw busy();
+    this.underWay += 1;
+    try {
+      return await this.call(path, metadata, attempt);
+    } finally {
+      this.underWay -= 1;
+    }
+  }
+
+  private async call(
+    path: string,
+    given: Metadata | undefined,
+    attempt: (metadata: Metadata, options: CallOptions) => Promise<unknown>,
+  ): Promise<unknown> {
+    const deadline = new Date(Date.now() + deadlineMs);
+    const metadata = (given ?? callMetadata(currentContext()?.requestId ?? newId())).clone();
+    for (let tried = 1; ; tried += 1) {
+      const waiting = this.lostAt === undefined || Date.now() - this.lostAt < restartMs;
+      metadata.setOptions({ waitForReady: waiting });
+      try {
+        const response = await attempt(metadata, { deadline });
+        this.lostAt = undefined;
+        return response;
+      } catch (error) {
+        const { code } = error as ServiceError;
+        // We cancel no unary call: CANCELLED is how a server that is being shut down ends what it had begun.
+        const lost =
+          code === status.CANCELLED || (code === status.UNAVAILABLE && !saidByService(error as ServiceError));
+        if (lost || code === status.DEADLINE_EXCEEDED) this.lostAt ??= Date.now();
+        else this.lostAt = undefined;
+        // The time ran out in waiting for a connection: the service is away, not slow.
+        const absent =
+          code === status.DEADLINE_EXCEEDED && this.channel.getConnectivityState(false) !== connectivityState.READY;
+        if (absent) throw busy();
+        const again = lost && waiting && tried < attempts && !notRepeatable.has(path);
+        const pauseFor = pauseMs(tried);
+        if (!again || Date.now() + pauseFor > deadline.getTime()) throw error;
+        await pause(pauseFor);
+      }
+    }
+  }
+
+  /** The change notices of the service, until it ends or fails. No deadline: keepalive finds a peer that vanished. */
+  changes(constructor: ServiceClientConstructor): Observable<WatchChangesResponse> {
+    const client = new constructor(this.address, credentials.createInsecure(), { channelOverride: this.channel });
+    const { path, requestSerialize, responseDeserialize } = constructor.service['WatchChanges']!;
+    return new Observable((subscriber) => {
+      const stream = client.makeServerStreamRequest(
+        path,
+        requestSerialize,
+        responseDeserialize,
+        {},
+        callMetadata(newId()),
+      );
+      stream.on('data', (notice: WatchChangesResponse) => subscriber.next(notice));
+      stream.on('error', (error) => subscriber.error(error));
+      stream.on('end', () => subscriber.complete());
+      return () => stream.cancel();
+    });
+  }
+
+  /** Whether the service reports that it serves (the standard gRPC health service), within a second. */
+  async isServing(): Promise<boolean> {
+    const client = new Client(this.address, credentials.createInsecure(), { channelOverride: this.channel });
+    const encode = () => Buffer.alloc(0);
+    try {
+      const answer = await unary(client, '/grpc.health.v1.Health/Check', encode, (bytes) => bytes, {}, new Metadata(), {
+        deadline: new Date(Date.now() + 1_000),
+      });
+      // HealthCheckResponse { status = 1 }: field 1, varint, 1 = SERVING.
+      return Buffer.from([0x08, 0x01]).equals(answer as Buffer);
+    } catch {
+      return false;
+    }
+  }
+
+  close(): void {
+    this.channel.close();
+  }
+}
+
+function unary(
+  client: Client,
+  path: string,
+  encode: (request: object) => Buffer,
+  decode: (bytes: Buffer) => unknown,
+  request: object,
+  metadata: Metadata,
+  options: CallOptions,
+): Promise<unknown> {
+  const call = () =>
+    new Promise((resolve, reject) => {
+      carry(metadata);
+      client.makeUnaryRequest(path, encode, decode, request, metadata, options, (error, response) =>
+        error ? reject(error) : resolve(response),
+      );
+    });
+  const attributes = { 'rpc.system': 'grpc', 'rpc.method': path };
+  return inSpan(path.slice(1), { kind: SpanKind.CLIENT, attributes }, call);
+}

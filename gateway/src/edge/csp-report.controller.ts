@@ -1,0 +1,40 @@
+import { Controller, HttpCode, Inject, Post, Req } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { LOGGER, type Logger } from '@site/platform/tokens';
+import express, { type Request, type RequestHandler } from 'express';
+import { RateLimit } from './rate-limit.guard.js';
+import { Public } from './session.guard.js';
+
+/** Reports of browsers are small; a large one is somebody filling our logs. */
+export const cspReportParser: RequestHandler = express.json({
+  limit: '8kb',
+  type: ['application/csp-report', 'application/reports+json'],
+});
+
+const longestValue = 200;
+const cut = (value: unknown) => (typeof value === 'string' ? value.slice(0, longestValue) : undefined);
+
+/** Where browsers tell what our content security policy kept from happening. */
+@ApiTags('health')
+@Public()
+@Controller('csp-report')
+export class CspReportController {
+  constructor(@Inject(LOGGER) private readonly logger: Logger) {}
+
+  @Post()
+  @HttpCode(204)
+  @RateLimit('cspReport')
+  @ApiOperation({ summary: 'A browser reports a violation of the content security policy.' })
+  report(@Req() request: Request): void {
+    const body = request.body as { 'csp-report'?: Record<string, unknown> } | undefined;
+    const report = body?.['csp-report'] ?? {};
+    this.logger.warn(
+      {
+        directive: cut(report['effective-directive'] ?? report['violated-directive']),
+        blocked: cut(report['blocked-uri']),
+        page: cut(report['document-uri']),
+      },
+      'a browser reported a policy violation',
+    );
+  }
+}

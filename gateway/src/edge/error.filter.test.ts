@@ -1,0 +1,177 @@
+import { Metadata, status as grpc } from '@grpc/grpc-js';
+import { newId } from '@site/platform/ids';
+import {
+  conflict,
+  forbidden,
+  invalid,
+  notFound,
+  tooMany,
+  unauthenticated,
+  unavailable,
+  unprocessable,
+} from '@site/proto/grpc';
+import request from 'supertest';
+import { givenGateway } from '../testing/given.js';
+
+const given = givenGateway({ RATE_LIMIT_SCALE: '1000' });
+const get = (path: string) => request(given.gateway.url).get(path);
+
+/** Whatever a failed answer must never hold. */
+const leak = /node_modules|at .+:\d+:\d+|SELECT |127\.0\.0\.1|ECONN|grpc|protobuf/i;
+
+const anyPost = () => `/main/post/${newId()}`;
+const failWith = (error: unknown) => {
+  given.house.content.handlers['content.v1.PostsService/GetPost'] = () => {
+    throw error;
+  };
+};
+const raw = (code: grpc, details: string) =>
+  Object.assign(new Error(details), { code, details, metadata: new Metadata() });
+
+describe('a failure of a service', () => {
+  it.each([
+    [400, invalid('Please correct the form.'), 'Please correct the form.'],
+    [401, unauthenticated('Your session has ended.'), 'Your session has ended.'],
+    [403, forbidden('Only an administrator may do this.'), 'Only an administrator may do this.'],
+    [404, notFound('There is no such post.'), 'There is no such post.'],
+    [409, conflict('It was rejected before.'), 'It was rejected before.'],
+    [409, raw(grpc.ALREADY_EXISTS, 'This address is taken.'), 'This address is taken.'],
+    [422, unprocessable('The key belongs to another form.'), 'The key belongs to another form.'],
+    [429, tooMany('Too many tries.', 60), 'Too many tries.'],
+    [
+      503,
+      unavailable('dial 127.0.0.1:5432 failed'),
+      'This part of the site is not available at the moment. Please try again shortly.',
+    ],
+    [500, raw(grpc.INTERNAL, 'SELECT broke'), 'Something went wrong. Please try again later.'],
+    [500, raw(grpc.UNKNOWN, 'at /srv/app/x.js:1:2'), 'Something went wrong. Please try again later.'],
+    [500, raw(grpc.UNIMPLEMENTED, 'grpc does not know this'), 'Something went wrong. Please try again later.'],
+    [
+      500,
+      raw(grpc.RESOURCE_EXHAUSTED, 'Received message larger than max'),
+      'Something went wrong. Please try again later.',
+    ],
+    [
+      504,
+      raw(grpc.DEADLINE_EXCEEDED, 'Deadline exceeded at 127.0.0.1'),
+      'Another part of the site took too long to answer. Please try again shortly.',
+    ],
+  ])('is answered with %i in the envelope', async (status, error, message) => {
+    failWith(error);
+    const answer = await get(anyPost());
+    expect(answer.status).toBe(status);
+    expect(answer.body).toEqual({ status: false, action: message, message, errors: [{ message }] });
+    expect(answer.text).not.toMatch(leak);
+    expect(answer.headers['x-request-id']).toMatch(/^[\w-]{36}$/);
+    expect(answer.headers['cache-control']).toBe('no-store');
+  });
+
+  it('names the fields that a service found wrong', async () => {
+    failWith(invalid('Please correct the form.', [{ field: 'email', message: 'Email is taken' }]));
+    const { body } = await get(anyPost());
+    expect(body.errors).toEqual([{ field: 'email', message: 'Email is taken' }]);
+  });
+
+  it('keeps texts that are for logs out of the answer', async () => {
+    failWith(notFound('post 0198-42'));
+    expect((await get(anyPost())).body.message).toBe('This does not exist.');
+  });
+
+  it('says when to come back after 429 and 503', async () => {
+    failWith(tooMany('Too many tries.', 61));
+    expect((await get(anyPost())).headers['retry-after']).toBe('61');
+    failWith(unavailable('Too busy right now.', 7));
+    expect((await get(anyPost())).headers['retry-after']).toBe('7');
+  });
+});
+
+describe('a request that is wrong by itself', () => {
+  const login = () => request(given.gateway.url).post('/admin/auth/login');
+
+  it('is told that its JSON is broken, without being quoted', async () => {
+    const answer = await login().type('json').send('{"email": oops');
+    expect(answer.status).toBe(400);
+    expect(answer.body.message).toBe('The request body is not valid JSON.');
+    expect(answer.text).not.toContain('oops');
+  });
+
+  it('is told nothing of an address that cannot be decoded', async () => {
+    const answer = await get('/main/post/%ff');
+    expect([answer.status, answer.body.message]).toEqual([400, 'The request could not be understood.']);
+  });
+
+  it('gets 413 for a body over 64 kB', async () => {
+    const answer = await login().send({ email: 'x'.repeat(70_000) });
+    expect(answer.status).toBe(413);
+    expect(answer.body.errors[0].message).toBe('The request is too large.');
+  });
+
+  it('gets 415 for a charset, a compression or a type that is not taken', async () => {
+    expect((await login().set('Content-Type', 'application/json; charset=klingon').send('{}')).status).toBe(415);
+    expect((await login().set('Content-Encoding', 'zstd-x').send({ email: 'a' })).status).toBe(415);
+    expect((await login().type('text/plain').send('hello')).status).toBe(415);
+  });
+
+  it('gets 404 for an address that does not exist and 405 with Allow for a method that it does not take', async () => {
+    const missing = await get('/main/nothing');
+    expect([missing.status, missing.body.status, missing.body.errors[0].message]).toEqual([
+      404,
+      false,
+      'This address does not exist.',
+    ]);
+    const wrong = await request(given.gateway.url).delete('/admin/auth/login');
+    expect([wrong.status, wrong.headers['allow']]).toEqual([405, 'POST']);
+    const read = await request(given.gateway.url).post('/main/home');
+    expect([read.status, read.headers['allow']]).toEqual([405, 'GET, HEAD']);
+    const page = await request(given.gateway.url).post('/about');
+    expect([page.status, page.headers['allow']]).toEqual([405, 'GET, HEAD']);
+  });
+
+  it('has every fault named, unknown fields too', async () => {
+    const { status, body } = await login().send({ email: 'nobody', password: '123', role: 'admin' });
+    expect(status).toBe(400);
+    expect(body.errors).toEqual([
+      { field: 'email', message: 'Invalid email format' },
+      { field: 'password', message: 'Password must be at least 6 characters' },
+      { field: 'role', message: 'This field is not known' },
+    ]);
+    expect(body.message).toBe('Invalid email format');
+  });
+
+  it('is refused for a field named __proto__ like for any unknown one', async () => {
+    const { status, body } = await login()
+      .type('json')
+      .send('{"email":"a@b.co","password":"secret1","__proto__":{"role":"admin"}}');
+    expect([status, body.errors]).toEqual([400, [{ field: '__proto__', message: 'This field is not known' }]]);
+  });
+
+  it('is answered for a body that is missing, null, a list or a number', async () => {
+    expect((await login()).status).toBe(400);
+    for (const body of ['null', '[]', '7', '"text"']) {
+      const answer = await login().type('json').send(body);
+      expect([body, answer.status, typeof answer.body.errors[0].message]).toEqual([body, 400, 'string']);
+    }
+  });
+
+  it('takes the same fields as JSON, form-encoded and multipart without a file', async () => {
+    given.house.auth.handlers['auth.v1.SessionsService/SignIn'] = ({ email }) => {
+      throw unauthenticated(`Not known: ${String(email)}.`);
+    };
+    const fields = { email: 'ada@example.com', password: 'secret1' };
+    const answers = [await login().send(fields), await login().type('form').send(fields), await login().field(fields)];
+    for (const { status, body } of answers)
+      expect([status, body.message]).toEqual([401, 'Not known: ada@example.com.']);
+    const withFile = await login().field(fields).attach('photo', Buffer.from('x'), 'x.jpg');
+    expect([withFile.status, withFile.body.message]).toEqual([400, 'This form takes no file']);
+    const twice = await login().field('email', 'a@b.co').field('email', 'c@d.co');
+    expect([twice.status, twice.body.errors]).toEqual([
+      400,
+      [{ field: 'email', message: 'This field was sent twice' }],
+    ]);
+  });
+
+  it('keeps its own id unless a trusted proxy gives one', async () => {
+    const { headers } = await get('/main/home').set('X-Request-Id', 'from-the-outside');
+    expect(headers['x-request-id']).not.toBe('from-the-outside');
+  });
+});

@@ -1,0 +1,98 @@
+import { newId } from '@site/platform/ids';
+import request from 'supertest';
+import { clientNetwork } from './client-network.js';
+import { givenGateway } from '../testing/given.js';
+
+const given = givenGateway({ TRUSTED_PROXY_CIDR: '127.0.0.0/8' });
+
+const login = (from: string, body: object = { email: 'ada@example.com', password: 'wrong-one' }) =>
+  request(given.gateway.url).post('/admin/auth/login').set('X-Forwarded-For', from).send(body);
+
+it('answers 429 with Retry-After in the envelope, to that client alone', async () => {
+  for (let n = 0; n < 20; n += 1) expect((await login('203.0.113.7')).status).not.toBe(429);
+  const refused = await login('203.0.113.7');
+  expect([refused.status, refused.body.status, refused.body.errors[0].message]).toEqual([
+    429,
+    false,
+    'Too many requests. Please try again later.',
+  ]);
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+  expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(300);
+  expect((await login('203.0.113.8')).status).not.toBe(429);
+});
+
+it('counts the three steps of a forgotten password together, and apart from sign-ins', async () => {
+  const ask = (path: string) =>
+    request(given.gateway.url).post(`/admin/auth/${path}`).set('X-Forwarded-For', '203.0.113.12').send({});
+  const steps = ['forgot/password', 'verify/otp', 'reset/password'];
+  for (let n = 0; n < 20; n += 1) expect((await ask(steps[n % 3]!)).status).toBe(400);
+  for (const step of steps) expect((await ask(step)).status).toBe(429);
+  expect((await login('203.0.113.12')).status).not.toBe(429);
+});
+
+it('counts an IPv6 household as one client', async () => {
+  for (let n = 0; n < 20; n += 1) await login(`2001:db8:1:2::${n.toString(16)}`);
+  expect((await login('2001:db8:1:2:ffff::1')).status).toBe(429);
+  expect((await login('2001:db8:1:3::1')).status).not.toBe(429);
+});
+
+it('never limits answers that are ready', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 400 }, () =>
+      request(given.gateway.url).get('/main/home').set('X-Forwarded-For', '203.0.113.9'),
+    ),
+  );
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+});
+
+it('limits how many places one client may ask the forecast for', async () => {
+  const ask = (n: number) =>
+    request(given.gateway.url)
+      .get(`/main/weather/forecast?lat=${(33 + n / 100).toFixed(2)}&lon=-92`)
+      .set('X-Forwarded-For', '203.0.113.10');
+  for (let n = 0; n < 30; n += 1) expect((await ask(n)).status).toBe(200);
+  expect((await ask(31)).status).toBe(429);
+  expect((await ask(3)).status).toBe(200);
+});
+
+it('limits writes by session', async () => {
+  given.house.submissions.handlers['submissions.v1.SnapshotsService/DeleteSnapshot'] = () => ({});
+  const { token } = given.house.signIn('admin');
+  const remove = (bearer: string) =>
+    request(given.gateway.url).get(`/admin/main/snapshot/delete/${newId()}`).set('Authorization', `Bearer ${bearer}`);
+  for (let n = 0; n < 120; n += 1) expect((await remove(token)).status).toBe(200);
+  expect((await remove(token)).status).toBe(429);
+  expect((await remove(given.house.signIn('admin').token)).status).toBe(200);
+});
+
+describe('while Redis is away', () => {
+  const alone = givenGateway({ REDIS_URL: 'redis://127.0.0.1:9', TRUSTED_PROXY_CIDR: '127.0.0.0/8' });
+
+  it('the limits hold in the process', async () => {
+    const statuses: number[] = [];
+    for (let n = 0; n < 21; n += 1) {
+      const { status } = await request(alone.gateway.url).post('/admin/auth/login').send({ email: 'x' });
+      statuses.push(status);
+    }
+    expect(statuses).toEqual([...Array<number>(20).fill(400), 429]);
+  });
+});
+
+it('gives an upload back that was refused: five mistakes do not use up the photos of an hour', async () => {
+  const send = () =>
+    request(given.gateway.url)
+      .post('/main/snapshot/create')
+      .set('X-Forwarded-For', '203.0.113.11')
+      .field('first_name', '');
+  for (let n = 0; n < 8; n += 1) expect((await send()).status).toBe(400);
+});
+
+it.each([
+  ['203.0.113.7', '203.0.113.7'],
+  ['::ffff:203.0.113.7', '203.0.113.7'],
+  ['2001:DB8:0:0:1::1', '2001:db8:0:0::/64'],
+  ['2001:db8::1', '2001:db8:0:0::/64'],
+  ['::1', '0:0:0:0::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  [undefined, 'unknown'],
+])('counts %s as %s', (address, network) => expect(clientNetwork(address)).toBe(network));

@@ -1,0 +1,174 @@
+import {
+  Inject,
+  Injectable,
+  SetMetadata,
+  type CanActivate,
+  type ExecutionContext,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { LOGGER, type Logger } from '@site/platform/tokens';
+import type { Request, Response } from 'express';
+import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible';
+import { createClient } from 'redis';
+import { clientNetwork } from './client-network.js';
+import { CONFIG, type Config } from '../config.js';
+import { tooOften } from './failures.js';
+import type { Session } from './session.guard.js';
+import { changesState } from './state-changing-get.guard.js';
+
+/**
+ * How often one client may ask: per address (IPv4) or /64 (IPv6, what one household has), admin writes per session.
+ * Counted in Redis when there is one, so that all gateways count together; in this process otherwise, and while Redis is
+ * away. Never switched off.
+ */
+
+const minute = 60;
+const hour = 60 * minute;
+
+interface Limit {
+  points: number;
+  seconds: number;
+  /** Counts only what succeeded: five typing mistakes must not use up the five photos of an hour. */
+  successOnly?: true;
+}
+
+const limits = {
+  read: [{ points: 300, seconds: minute }],
+  media: [{ points: 3_000, seconds: minute }],
+  weather: [{ points: 60, seconds: minute }],
+  /** Places whose forecast is asked for; see the weather controller. */
+  weatherPlace: [{ points: 30, seconds: 10 * minute }],
+  /** A screen of the map is some twenty. */
+  tiles: [{ points: 600, seconds: minute }],
+  snapshot: [
+    { points: 5, seconds: hour, successOnly: true },
+    { points: 20, seconds: 24 * hour, successOnly: true },
+    { points: 60, seconds: 10 * minute },
+  ],
+  contact: [
+    { points: 5, seconds: hour, successOnly: true },
+    { points: 60, seconds: 10 * minute },
+  ],
+  advertise: [
+    { points: 3, seconds: hour, successOnly: true },
+    { points: 60, seconds: 10 * minute },
+  ],
+  /** Sign-ups alone: the buttons of our mails, and mail programs that unsubscribe for many, count as reads do. */
+  newsletter: [
+    { points: 5, seconds: hour, successOnly: true },
+    { points: 60, seconds: 10 * minute },
+  ],
+  login: [{ points: 20, seconds: 5 * minute }],
+  /** The three steps of a forgotten password together; how many codes are mailed is auth's to say. */
+  reset: [{ points: 20, seconds: 5 * minute }],
+  adminWrite: [{ points: 120, seconds: minute }],
+  /** Forms of the dashboard that may carry a picture; by address, whatever sessions they come with. */
+  adminUpload: [{ points: 120, seconds: 10 * minute }],
+  cspReport: [{ points: 10, seconds: minute }],
+} satisfies Record<string, Limit[]>;
+
+export type LimitName = keyof typeof limits;
+
+const limitKey = 'gateway:rate-limit';
+
+/** Limits how often one client may use the route. */
+export const RateLimit = (name: LimitName) => SetMetadata(limitKey, name);
+
+interface Counter extends Limit {
+  counter: RateLimiterAbstract;
+}
+
+@Injectable()
+export class RateLimits implements OnApplicationShutdown {
+  private readonly counters = new Map<LimitName, Counter[]>();
+  private readonly redis: ReturnType<typeof createClient> | undefined;
+
+  constructor(@Inject(CONFIG) config: Config, @Inject(LOGGER) logger: Logger) {
+    if (config.REDIS_URL) {
+      this.redis = createClient({ url: config.REDIS_URL, disableOfflineQueue: true });
+      let lost = false;
+      this.redis.on('ready', () => (lost = false));
+      this.redis.on('error', (error: unknown) => {
+        if (!lost) logger.warn({ err: error }, 'Redis is away: the rate limits count in this process');
+        lost = true;
+      });
+      // Connecting goes on in the background for ever; until then the counters of this process serve.
+      void this.redis.connect().catch(() => undefined);
+    }
+    for (const [name, rules] of Object.entries(limits) as [LimitName, Limit[]][]) {
+      this.counters.set(
+        name,
+        rules.map((rule) => ({
+          ...rule,
+          counter: this.counter(`limit:${name}:${rule.seconds}`, rule, config.RATE_LIMIT_SCALE),
+        })),
+      );
+    }
+  }
+
+  private counter(keyPrefix: string, rule: Limit, scale: number): RateLimiterAbstract {
+    const options = { keyPrefix, points: Math.ceil(rule.points * scale), duration: rule.seconds };
+    const memory = new RateLimiterMemory(options);
+    if (!this.redis) return memory;
+    return new RateLimiterRedis({
+      ...options,
+      storeClient: this.redis,
+      useRedisPackage: true,
+      rejectIfRedisNotReady: true,
+      insuranceLimiter: memory,
+    });
+  }
+
+  /**
+   * Counts one use by `key`; fails with 429 when that is one too many.
+   * @returns takes back what counts only successes, for a use that came to nothing.
+   */
+  async take(name: LimitName, key: string): Promise<() => void> {
+    const taken: Counter[] = [];
+    const giveBack = (counters: Counter[]) => {
+      for (const { counter } of counters) void counter.reward(key, 1).catch(() => undefined);
+    };
+    for (const entry of this.counters.get(name) ?? []) {
+      try {
+        await entry.counter.consume(key, 1);
+        taken.push(entry);
+      } catch (error) {
+        if (!(error instanceof RateLimiterRes)) throw error;
+        giveBack(taken.filter((counter) => counter.successOnly));
+        throw tooOften(Math.max(1, Math.ceil(error.msBeforeNext / 1_000)));
+      }
+    }
+    return () => giveBack(taken.filter((counter) => counter.successOnly));
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    this.redis?.destroy();
+  }
+}
+
+@Injectable()
+export class RateLimitGuard implements CanActivate {
+  constructor(
+    @Inject(Reflector) private readonly reflector: Reflector,
+    @Inject(RateLimits) private readonly rateLimits: RateLimits,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const request = context.switchToHttp().getRequest<Request & { user?: Session }>();
+    const response = context.switchToHttp().getResponse<Response>();
+    const name = this.reflector.getAllAndOverride<LimitName | undefined>(limitKey, [
+      context.getHandler(),
+      context.getClass(),
+    ]);
+    const writes = !['GET', 'HEAD'].includes(request.method) || changesState(this.reflector, context);
+    if (request.user && writes) await this.rateLimits.take('adminWrite', request.user.id);
+    const limit = name ?? (request.path.startsWith('/main/') ? 'read' : undefined);
+    if (!limit) return true;
+    const giveBack = await this.rateLimits.take(limit, clientNetwork(request.ip));
+    response.once('close', () => {
+      if (!response.writableFinished || response.statusCode >= 400) giveBack();
+    });
+    return true;
+  }
+}

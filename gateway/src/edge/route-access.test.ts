@@ -1,0 +1,203 @@
+import request from 'supertest';
+import { listRoutes } from './route-table.js';
+import { givenGateway } from '../testing/given.js';
+
+/**
+ * Who may ask what: every route of the gateway as it runs, against every kind of visitor. A route without a line here fails
+ * the test, and so does a line without a route: access is decided on purpose, once, in this table.
+ */
+type Access = 'public' | 'signed-in' | 'admin+moderator' | 'admin';
+
+const access: Record<string, Access> = {
+  // Pages of the public site
+  'GET /main/home': 'public',
+  'GET /main/keys': 'public',
+  'GET /main/teams': 'public',
+  'GET /main/faqs': 'public',
+  'GET /main/post': 'public',
+  'GET /main/post/:id': 'public',
+  'GET /main/snapshots': 'public',
+  'GET /main/snapshot/:id': 'public',
+  'GET /main/social/posts': 'public',
+  'GET /main/weather/forecast': 'public',
+  'GET /main/weather/alerts': 'public',
+  'GET /main/weather/event/:name': 'public',
+  'GET /main/weather/search': 'public',
+  'GET /main/weather/layers': 'public',
+  'GET /main/weather/tiles/:layer/:z/:x/:y.png': 'public',
+  'GET /media/*key': 'public',
+  'GET /alerts.atom': 'public',
+  'GET /now': 'public',
+  'GET /now/still': 'public',
+  'GET /now/alert/:name': 'public',
+  'GET /now/alert/:name/still': 'public',
+  'GET /now/:county/alerts.atom': 'public',
+  'GET /now/:county': 'public',
+  'GET /now/:county/still': 'public',
+
+  // What visitors send
+  'POST /main/snapshot/create': 'public',
+  'POST /main/advertise/with/us': 'public',
+  'POST /main/contact-us': 'public',
+  'POST /main/news/letter/create': 'public',
+  'POST /main/news/letter/confirm': 'public',
+  'GET /main/news/letter/unsubscribe': 'public',
+  'POST /main/news/letter/unsubscribe': 'public',
+  'POST /main/news/letter/preferences': 'public',
+
+  // Machines
+  'GET /healthz': 'public',
+  'GET /readyz': 'public',
+  'POST /csp-report': 'public',
+
+  // Sign-in and passwords
+  'POST /admin/auth/login': 'public',
+  'POST /admin/auth/logout': 'signed-in',
+  'POST /admin/auth/change/password': 'signed-in',
+  'POST /admin/auth/forgot/password': 'public',
+  'POST /admin/auth/verify/otp': 'public',
+  'POST /admin/auth/reset/password': 'public',
+
+  // The dashboard
+  'GET /admin/main/overview': 'admin',
+  'GET /admin/main/audit': 'admin',
+  'GET /admin/main/newsletter': 'admin',
+  'POST /admin/main/newsletter/campaign': 'admin',
+  'GET /admin/main/newsletter/campaign/:id': 'admin',
+  'GET /admin/main/newsletter/subscribers': 'admin',
+  'GET /admin/main/newsletter/subscribers.csv': 'admin',
+  'POST /admin/main/newsletter/subscribers/:id/complaint': 'admin',
+  'GET /admin/main/jobs': 'admin',
+  'POST /admin/main/jobs/:queue/:id/retry': 'admin',
+  'GET /admin/main/trash': 'admin',
+  'POST /admin/main/trash/:type/:id/restore': 'admin',
+  'GET /admin/main/post': 'admin',
+  'POST /admin/main/post/create': 'admin',
+  'GET /admin/main/post/edit': 'admin',
+  'POST /admin/main/post/edit': 'admin',
+  'GET /admin/main/post/delete/:id': 'admin',
+  'POST /admin/main/post/delete/:id': 'admin',
+  'DELETE /admin/main/post/:id': 'admin',
+  'GET /admin/main/faqs': 'admin',
+  'POST /admin/main/faqs/create': 'admin',
+  'POST /admin/main/faqs/edit': 'admin',
+  'GET /admin/main/faqs/delete/:id': 'admin',
+  'POST /admin/main/faqs/delete/:id': 'admin',
+  'DELETE /admin/main/faqs/:id': 'admin',
+  'GET /admin/main/team': 'admin',
+  'POST /admin/main/team/create': 'admin',
+  'POST /admin/main/team/edit': 'admin',
+  'GET /admin/main/team/delete/:id': 'admin',
+  'POST /admin/main/team/delete/:id': 'admin',
+  'DELETE /admin/main/team/:id': 'admin',
+  'GET /admin/main/header': 'admin',
+  'POST /admin/main/header/create': 'admin',
+  'POST /admin/main/header/edit': 'admin',
+  'GET /admin/main/header/delete/:id': 'admin',
+  'POST /admin/main/header/delete/:id': 'admin',
+  'DELETE /admin/main/header/:id': 'admin',
+  'GET /admin/main/logo': 'admin',
+  'POST /admin/main/logo/create': 'admin',
+  'POST /admin/main/logo/edit': 'admin',
+  'GET /admin/main/logo/delete/:id': 'admin',
+  'POST /admin/main/logo/delete/:id': 'admin',
+  'DELETE /admin/main/logo/:id': 'admin',
+  'GET /admin/main/contact-us': 'admin+moderator',
+  'GET /admin/main/contact-us/delete/:id': 'admin',
+  'POST /admin/main/contact-us/delete/:id': 'admin',
+  'DELETE /admin/main/contact-us/:id': 'admin',
+  'GET /admin/main/sponsor': 'admin',
+  'POST /admin/main/sponsor/create': 'admin',
+  'POST /admin/main/sponsor/edit': 'admin',
+  'POST /admin/main/sponsor/top': 'admin',
+  'GET /admin/main/sponsor/view/:designNumber': 'admin',
+  'POST /admin/main/sponsor/view/:designNumber': 'admin',
+  'GET /admin/main/sponsor/approve/:id': 'admin',
+  'POST /admin/main/sponsor/approve/:id': 'admin',
+  'GET /admin/main/sponsor/reject/:id': 'admin',
+  'POST /admin/main/sponsor/reject/:id': 'admin',
+  'GET /admin/main/sponsor/delete/:id': 'admin',
+  'POST /admin/main/sponsor/delete/:id': 'admin',
+  'DELETE /admin/main/sponsor/:id': 'admin',
+  'GET /admin/main/moderator': 'admin',
+  'POST /admin/main/moderator/create': 'admin',
+  'POST /admin/main/moderator/edit': 'admin',
+  'GET /admin/main/moderator/delete/:id': 'admin',
+  'POST /admin/main/moderator/delete/:id': 'admin',
+  'DELETE /admin/main/moderator/:id': 'admin',
+
+  // Moderation
+  'GET /media/pending/*key': 'admin+moderator',
+  'GET /admin/main/snapshot': 'admin+moderator',
+  'GET /admin/main/snapshot/approve/:id': 'admin+moderator',
+  'POST /admin/main/snapshot/approve/:id': 'admin+moderator',
+  'GET /admin/main/snapshot/reject/:id': 'admin+moderator',
+  'POST /admin/main/snapshot/reject/:id': 'admin+moderator',
+  'GET /admin/main/snapshot/delete/:id': 'admin',
+  'POST /admin/main/snapshot/delete/:id': 'admin',
+  'DELETE /admin/main/snapshot/:id': 'admin',
+};
+
+/** To whom they are closed, these do not even admit that there is something: 404 instead of 401 and 403. */
+const hidden = new Set(['GET /media/pending/*key']);
+
+const given = givenGateway({ RATE_LIMIT_SCALE: '1000' });
+
+const visitors = ['anonymous', 'revoked', 'moderator', 'admin'] as const;
+type Visitor = (typeof visitors)[number];
+
+const welcome: Record<Access, readonly Visitor[]> = {
+  public: visitors,
+  'signed-in': ['moderator', 'admin'],
+  'admin+moderator': ['moderator', 'admin'],
+  admin: ['admin'],
+};
+
+/** A session of its own for each call: one of the routes ends the session that it is called with. */
+function tokenOf(visitor: Visitor): string | undefined {
+  if (visitor === 'anonymous') return undefined;
+  const { token, sid } = given.house.signIn(visitor === 'moderator' ? 'moderator' : 'admin');
+  if (visitor === 'revoked') given.house.sessions.delete(sid);
+  return token;
+}
+
+async function ask(route: string, visitor: Visitor): Promise<request.Response> {
+  const [method = '', path = ''] = route.split(' ');
+  const address = path.replaceAll(/[:*]\w+/g, '01a1fb55-69c7-766f-8ee9-d5a97b08f9a2');
+  const call = request(given.gateway.url)[method.toLowerCase() as 'get' | 'post' | 'patch' | 'delete'](address);
+  const token = tokenOf(visitor);
+  return token ? call.set('Authorization', `Bearer ${token}`) : call;
+}
+
+/** What the answer means for the question of access. Whatever the route itself answers is "open". */
+function verdict({ status, body }: request.Response): string {
+  if (status === 401) return `401 ${(body as { errors: { message: string }[] }).errors[0]?.message}`;
+  return status === 403 ? '403' : 'open';
+}
+
+const refusalOf: Record<Visitor, string> = {
+  anonymous: '401 No authentication token found.',
+  revoked: '401 Your session has ended. Please sign in again.',
+  moderator: '403',
+  admin: '403',
+};
+
+it('has a line for every route, and a route for every line', () => {
+  const routes = listRoutes(given.gateway.app.getHttpAdapter().getInstance())
+    .filter(({ path }) => !path.startsWith('/docs'))
+    .map(({ method, path }) => `${method} ${path}`);
+  expect(routes.length).toBeGreaterThan(30);
+  expect(routes.sort()).toEqual(Object.keys(access).sort());
+});
+
+it.each(Object.entries(access))('%s is %s', async (route, open) => {
+  const answers: Partial<Record<Visitor, string>> = {};
+  const expected: Partial<Record<Visitor, string>> = {};
+  for (const visitor of visitors) {
+    const answer = await ask(route, visitor);
+    const welcomed = welcome[open].includes(visitor);
+    answers[visitor] = hidden.has(route) && !welcomed ? String(answer.status) : verdict(answer);
+    expected[visitor] = welcomed ? 'open' : hidden.has(route) ? '404' : refusalOf[visitor];
+  }
+  expect(answers).toEqual(expected);
+});

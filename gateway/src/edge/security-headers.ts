@@ -1,0 +1,86 @@
+import type { RequestHandler, Response } from 'express';
+import type { Config } from '../config.js';
+
+/** What browsers may do with our answers (docs/decisions: security headers). nginx sends the same with its own answers. */
+
+/** Plain JSON, pictures, redirects: nothing in them may run or be framed. */
+const answerPolicy = "default-src 'none'; frame-ancestors 'none'";
+
+const originOf = (address: string) => new URL(address).origin;
+
+/** Video embeds that the pages use; webcams come from LIVECAM_URLS. */
+const videoFrames = ['https://www.youtube-nocookie.com', 'https://www.youtube.com'];
+
+/** The policy of HTML documents. */
+export function documentPolicy(config: Config): string {
+  const frames = [...new Set([...videoFrames, ...config.LIVECAM_URLS.map(originOf)])];
+  const https = config.PUBLIC_URL.startsWith('https:');
+  return [
+    "default-src 'none'",
+    "base-uri 'none'",
+    "object-src 'none'",
+    "frame-ancestors 'none'",
+    "form-action 'self'",
+    "script-src 'self'",
+    "script-src-attr 'none'",
+    "style-src 'self'",
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    // events.mapbox.com stays closed: its telemetry is not needed.
+    `connect-src 'self'${config.MAPBOX_TOKEN ? ' https://api.mapbox.com' : ''}`,
+    "worker-src 'self'",
+    `frame-src ${frames.join(' ')}`,
+    "media-src 'self'",
+    "manifest-src 'self'",
+    ...(https ? ['upgrade-insecure-requests'] : []),
+    'report-uri /csp-report',
+  ].join('; ');
+}
+
+/** The policy of the API's documentation: Swagger's own page has inline styles. */
+export const documentationPolicy = [
+  "default-src 'none'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+].join('; ');
+
+/** What every answer has, whatever it is; single answers say otherwise where they must. */
+export function answerHeaders(config: Config): [string, string][] {
+  return [
+    ['Content-Security-Policy', answerPolicy],
+    ['X-Content-Type-Options', 'nosniff'],
+    ['Cross-Origin-Resource-Policy', 'same-origin'],
+    ['Cross-Origin-Opener-Policy', 'same-origin'],
+    // Not no-referrer: URL-restricted map tokens and video embeds need to know the site.
+    ['Referrer-Policy', 'strict-origin-when-cross-origin'],
+    [
+      'Permissions-Policy',
+      'geolocation=(self), camera=(), microphone=(), payment=(), usb=(), fullscreen=(self "https://www.youtube-nocookie.com" "https://www.youtube.com")',
+    ],
+    ['X-Frame-Options', 'DENY'],
+    // The public reads say otherwise; whatever forgets to must not be kept.
+    ['Cache-Control', 'no-store'],
+    ...(config.PUBLIC_URL.startsWith('https:')
+      ? [['Strict-Transport-Security', 'max-age=31536000; includeSubDomains'] satisfies [string, string]]
+      : []),
+  ];
+}
+
+/** Sets them. */
+export function securityHeaders(config: Config): RequestHandler {
+  const headers = answerHeaders(config);
+  return (_request, response, next) => {
+    for (const [name, value] of headers) response.setHeader(name, value);
+    next();
+  };
+}
+
+/** Gives the API's documentation its own policy. */
+export const documentationHeaders: RequestHandler = (_request, response: Response, next) => {
+  response.setHeader('Content-Security-Policy', documentationPolicy);
+  next();
+};

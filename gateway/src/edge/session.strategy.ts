@@ -1,0 +1,144 @@
+import { status, type ServiceError } from '@grpc/grpc-js';
+import { Inject, Injectable } from '@nestjs/common';
+import { PassportStrategy } from '@nestjs/passport';
+import { LOGGER, type Logger } from '@site/platform/tokens';
+import type { Caller } from '@site/proto/grpc';
+import type { Request } from 'express';
+import { LRUCache } from 'lru-cache';
+import { ExtractJwt, Strategy } from 'passport-jwt';
+import { Changes } from './clients/changes.js';
+import { Clients } from './clients/clients.js';
+import { busy, signedOut } from './failures.js';
+import type { Session } from './session.guard.js';
+
+/**
+ * From a bearer token to a session: the signature says that auth issued the token, the session's row says that it still
+ * holds. Fails closed: without auth there is no session (503), whatever the token says.
+ */
+
+const keysMaxAgeMs = 10 * 60_000;
+/** A made-up key id must not become a call to auth each time. */
+const unknownKeyPauseMs = 5_000;
+/** Sign-out is announced; this bounds what a lost announcement can cost. */
+const introspectionMs = 1_000;
+
+/** The public keys of auth (PEM), by key id. Never taken from the token itself. */
+@Injectable()
+export class SigningKeys {
+  private keys = new Map<string, string>();
+  private fetchedAt = -Infinity;
+  private fetching: Promise<void> | undefined;
+
+  constructor(@Inject(Clients) private readonly clients: Clients) {}
+
+  /** The key, or undefined when auth knows none of this id. */
+  async find(keyId: string): Promise<string | undefined> {
+    const age = Date.now() - this.fetchedAt;
+    const known = this.keys.get(keyId);
+    if (known && age < keysMaxAgeMs) return known;
+    // A known key is not refused because auth happens to be away at the moment when the list is due again.
+    if (known) await this.fetch().catch(() => undefined);
+    else if (age > unknownKeyPauseMs) await this.fetch();
+    return this.keys.get(keyId);
+  }
+
+  private fetch(): Promise<void> {
+    this.fetching ??= this.clients.sessions
+      .listSigningKeys({})
+      .then(({ keys }) => {
+        this.keys = new Map(keys.map(({ keyId, publicKeyPem }) => [keyId, publicKeyPem]));
+        this.fetchedAt = Date.now();
+      })
+      .finally(() => (this.fetching = undefined));
+    return this.fetching;
+  }
+}
+
+interface Header {
+  alg?: unknown;
+  typ?: unknown;
+  kid?: unknown;
+  crit?: unknown;
+}
+
+function headerOf(token: string): Header {
+  try {
+    const header: unknown = JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString('utf8'));
+    return typeof header === 'object' && header !== null ? header : {};
+  } catch {
+    return {};
+  }
+}
+
+type Principal = Omit<Caller, 'clientAddress'>;
+
+@Injectable()
+export class SessionStrategy extends PassportStrategy(Strategy, 'jwt') {
+  /** What auth said of a session within the last second; a promise, so that concurrent requests ask once. */
+  private readonly introspections = new LRUCache<string, Promise<Principal>>({ max: 10_000, ttl: introspectionMs });
+
+  constructor(
+    @Inject(SigningKeys) keys: SigningKeys,
+    @Inject(Clients) private readonly clients: Clients,
+    @Inject(Changes) changes: Changes,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {
+    super({
+      jwtFromRequest: ExtractJwt.fromAuthHeaderAsBearerToken(),
+      secretOrKeyProvider: (_request: Request, token: string, done: (error: Error | null, key?: string) => void) => {
+        const { alg, typ, kid, crit } = headerOf(token);
+        const acceptable = alg === 'ES256' && typ === 'at+jwt' && typeof kid === 'string' && crit === undefined;
+        if (!acceptable) return done(signedOut());
+        keys.find(kid).then(
+          (key) => (key ? done(null, key) : done(signedOut())),
+          (error: Error) => {
+            logger.warn({ err: error }, 'the signing keys could not be fetched');
+            done(busy());
+          },
+        );
+      },
+      algorithms: ['ES256'],
+      issuer: 'arkansas-weather',
+      audience: 'admin-api',
+      jsonWebTokenOptions: { clockTolerance: 30 },
+      passReqToCallback: true,
+    });
+    // Any notice of auth: asking once more is cheap, a session that outlives its end is not.
+    changes.notices.subscribe(({ service }) => {
+      if (service === 'auth') this.introspections.clear();
+    });
+  }
+
+  async validate(request: Request, claims: { sid?: unknown; sub?: unknown }): Promise<Session> {
+    const { sid, sub } = claims;
+    if (typeof sid !== 'string' || sid === '') throw signedOut();
+    const principal = await this.introspect(sid);
+    if (principal.id !== sub) throw signedOut();
+    return { id: sid, caller: { ...principal, clientAddress: request.ip ?? '' } };
+  }
+
+  private introspect(sid: string): Promise<Principal> {
+    const cached = this.introspections.get(sid);
+    if (cached) return cached;
+    const asked = this.ask(sid);
+    this.introspections.set(sid, asked);
+    // A failure is not kept: the next request asks again.
+    asked.catch(() => this.introspections.peek(sid) === asked && this.introspections.delete(sid));
+    return asked;
+  }
+
+  private async ask(sid: string): Promise<Principal> {
+    try {
+      const { principal } = await this.clients.sessions.introspectSession({ sessionId: sid });
+      if (!principal || (principal.role !== 'admin' && principal.role !== 'moderator')) throw signedOut();
+      return { id: principal.id, name: principal.name, role: principal.role };
+    } catch (error) {
+      const { code } = error as Partial<ServiceError>;
+      if (code === status.UNAUTHENTICATED || code === status.NOT_FOUND)
+        throw signedOut('Your session has ended. Please sign in again.');
+      if (code === undefined) throw error;
+      this.logger.warn({ err: error }, 'a session could not be checked');
+      throw busy();
+    }
+  }
+}

@@ -1,0 +1,161 @@
+import { newId } from '@site/platform/ids';
+import { unavailable } from '@site/proto/grpc';
+import jwt from 'jsonwebtoken';
+import request from 'supertest';
+import { until } from '../../../services/platform/testing/until.js';
+import { signer } from '../testing/fake-house.js';
+import { givenGateway } from '../testing/given.js';
+
+const given = givenGateway({ RATE_LIMIT_SCALE: '1000' });
+
+const asked = (authorization: string) =>
+  request(given.gateway.url).get('/admin/main/overview').set('Authorization', authorization);
+const withToken = (token: string) => asked(`Bearer ${token}`);
+const introspections = () => given.house.auth.callsOf('auth.v1.SessionsService/IntrospectSession');
+
+it('lets an admin in, and a moderator only where moderators may', async () => {
+  expect((await withToken(given.house.signIn('admin').token)).status).toBe(200);
+  const moderator = await withToken(given.house.signIn('moderator').token);
+  expect([moderator.status, moderator.body.message]).toEqual([403, 'You are not allowed to do this.']);
+});
+
+describe('a token that is not what it should be is answered with 401', () => {
+  const parts = (token: string) => token.split('.') as [string, string, string];
+  const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const claimsOf = () => {
+    const { sid, sub } = given.house.signIn('admin');
+    return { sid, sub };
+  };
+  const sign = (options: jwt.SignOptions, claims: object = claimsOf()) => given.house.signing.sign(claims, options);
+
+  const attacks: Record<string, () => string> = {
+    'unsigned (alg none)': () => {
+      const [, payload] = parts(sign({}));
+      return `${encoded({ alg: 'none', typ: 'at+jwt', kid: 'key-1' })}.${payload}.`;
+    },
+    'signed by HS256 with the public key as the secret': () => {
+      const options = { keyid: 'key-1', issuer: 'arkansas-weather', audience: 'admin-api', expiresIn: '1h' } as const;
+      // The library refuses a PEM as an HMAC secret; an attacker's would not.
+      return jwt.sign(claimsOf(), Buffer.from(given.house.signing.publicKeyPem), {
+        ...options,
+        algorithm: 'HS256',
+        allowInvalidAsymmetricKeyTypes: true,
+        header: { typ: 'at+jwt', alg: 'HS256' },
+      });
+    },
+    'signed by another key under the same id': () => signer('key-1').sign(claimsOf()),
+    'signed by a key that auth does not know': () => signer('key-2').sign(claimsOf()),
+    'naming a path as its key': () => signer('../../etc/passwd').sign(claimsOf()),
+    'bringing its own key': () =>
+      signer('key-9').sign(claimsOf(), {
+        header: { alg: 'ES256', typ: 'at+jwt', jku: 'https://evil.example/keys.json' },
+      }),
+    'for another audience': () => sign({ audience: 'somebody-else' }),
+    'of another issuer': () => sign({ issuer: 'somebody-else' }),
+    'of another type': () => sign({ header: { typ: 'JWT', alg: 'ES256' } }),
+    'with critical extensions': () => sign({ header: { alg: 'ES256', typ: 'at+jwt', crit: ['exp'] } }),
+    expired: () => sign({ expiresIn: -60 }),
+    'not yet valid': () => sign({ notBefore: 600 }),
+    'without a session': () => sign({}, { sub: newId() }),
+    "of a session that is another person's": () => sign({}, { sid: claimsOf().sid, sub: newId() }),
+    'of a session that never was': () => sign({}, { sid: 'never', sub: newId() }),
+    'cut short': () => sign({}).slice(0, -10),
+    'changed after signing': () => {
+      const [header, , signature] = parts(sign({}));
+      return `${header}.${encoded({ sid: 'x', sub: newId(), exp: 4102444800, iss: 'arkansas-weather', aud: 'admin-api' })}.${signature}`;
+    },
+    'no token at all': () => 'a.b.c',
+  };
+
+  it.each(Object.keys(attacks))('%s', async (name) => {
+    const { status, body } = await withToken(attacks[name]!());
+    expect([status, body.status, typeof body.errors[0].message]).toEqual([401, false, 'string']);
+  });
+
+  it('in another scheme, a cookie or the query', async () => {
+    const { token } = given.house.signIn('admin');
+    expect((await asked(`Basic ${token}`)).status).toBe(401);
+    const overview = () => request(given.gateway.url).get(`/admin/main/overview?token=${token}&access_token=${token}`);
+    expect((await overview()).status).toBe(401);
+    expect((await overview().set('Cookie', `token=${token}; Authorization=Bearer ${token}`)).status).toBe(401);
+  });
+});
+
+it('forgives a clock that is 20 s off', async () => {
+  const { sid, sub } = given.house.signIn('admin');
+  expect((await withToken(given.house.signing.sign({ sid, sub }, { expiresIn: -20 }))).status).toBe(200);
+});
+
+it('asks auth once for the requests of a second', async () => {
+  const { token } = given.house.signIn('admin');
+  const before = introspections();
+  const start = performance.now();
+  const answers = await Promise.all(Array.from({ length: 30 }, () => withToken(token)));
+  expect(answers.map(({ status }) => status)).toEqual(Array(30).fill(200));
+  // One on a machine that answers them within a second; on a busy one, one more for each second that it took.
+  const secondsBegun = 1 + Math.floor((performance.now() - start) / 1_000);
+  expect(introspections() - before).toBeLessThanOrEqual(secondsBegun);
+});
+
+it('does not ask auth for keys each time somebody makes up a key id', async () => {
+  await withToken(signer('made-up-0').sign({ sid: 'x', sub: 'y' }));
+  const calls = () => given.house.auth.callsOf('auth.v1.SessionsService/ListSigningKeys');
+  const before = calls();
+  for (let n = 1; n <= 5; n += 1) await withToken(signer(`made-up-${n}`).sign({ sid: 'x', sub: 'y' }));
+  expect(calls()).toBe(before);
+});
+
+it('ends a session at once when it is signed out, wherever it was cached', async () => {
+  const { token, sid } = given.house.signIn('admin');
+  await until('the gateway watches auth', () => given.house.auth.watcherCount > 0);
+  expect((await withToken(token)).status).toBe(200);
+  given.house.sessions.delete(sid);
+  given.house.auth.announce('sessions');
+  await until('the session has ended', async () => (await withToken(token)).status === 401, 900);
+});
+
+it('signs out by the session, and answers 401 from then on', async () => {
+  const { token } = given.house.signIn('moderator');
+  const logout = () => request(given.gateway.url).post('/admin/auth/logout').set('Authorization', `Bearer ${token}`);
+  const first = await logout();
+  expect([first.status, first.body]).toEqual([200, { status: true, action: 'Signed out successfully', data: null }]);
+  await until('the session has ended', async () => (await logout()).status === 401);
+});
+
+it('answers 503, never 401 and never a yes, while auth cannot be asked', async () => {
+  const { token } = given.house.signIn('admin');
+  const handlers = given.house.auth.handlers;
+  const introspect = handlers['auth.v1.SessionsService/IntrospectSession']!;
+  handlers['auth.v1.SessionsService/IntrospectSession'] = () => {
+    throw unavailable('The service is busy.');
+  };
+  const answer = await withToken(token);
+  handlers['auth.v1.SessionsService/IntrospectSession'] = introspect;
+  expect([answer.status, answer.headers['retry-after']]).toEqual([503, '5']);
+  expect((await withToken(token)).status).toBe(200);
+});
+
+it('gives the page a session in the shape that it stores', async () => {
+  given.house.auth.handlers['auth.v1.SessionsService/SignIn'] = ({ clientAddress, userAgent }) => ({
+    principal: { id: 'id-1', name: clientAddress, email: 'ada@example.com', role: 'admin' },
+    token: userAgent,
+    expiresAt: '2026-11-21T00:00:00.000Z',
+  });
+  const { status, body } = await request(given.gateway.url)
+    .post('/admin/auth/login')
+    .set('User-Agent', 'u'.repeat(400))
+    .send({ email: 'ada@example.com', password: 'correct horse' });
+  expect(status).toBe(200);
+  expect(body).toEqual({
+    status: true,
+    action: 'Signed in successfully',
+    data: {
+      id: 'id-1',
+      name: '127.0.0.1',
+      email: 'ada@example.com',
+      type: 'admin',
+      token: 'u'.repeat(300),
+      expires_at: '2026-11-21T00:00:00.000Z',
+    },
+  });
+});

@@ -1,0 +1,56 @@
+import { newId } from '@site/platform/ids';
+import request from 'supertest';
+import { givenGateway } from '../testing/given.js';
+
+const given = givenGateway({ RATE_LIMIT_SCALE: '1000' });
+
+const path = `/admin/main/snapshot/delete/${newId()}`;
+const deletions = () => given.house.submissions.callsOf('submissions.v1.SnapshotsService/DeleteSnapshot');
+const asked = (method: 'get' | 'head', headers: Record<string, string> = {}) => {
+  const agent = request(given.gateway.url);
+  const authorization = `Bearer ${given.house.signIn('admin').token}`;
+  return agent[method](path).set('Authorization', authorization).set(headers);
+};
+
+beforeAll(() => {
+  given.house.submissions.handlers['submissions.v1.SnapshotsService/DeleteSnapshot'] = () => ({});
+});
+
+it('acts for a script of our own pages and for a client that is no browser, and is never kept', async () => {
+  const ours: Record<string, string> = {
+    'Sec-Fetch-Site': 'same-origin',
+    'Sec-Fetch-Mode': 'cors',
+    'Sec-Fetch-Dest': 'empty',
+  };
+  for (const headers of [ours, {}]) {
+    const before = deletions();
+    const answer = await asked('get', headers);
+    expect([answer.status, answer.headers['cache-control'], deletions()]).toEqual([200, 'no-store', before + 1]);
+  }
+});
+
+it('refuses HEAD with 405: Express would run the GET', async () => {
+  const before = deletions();
+  const answer = await asked('head');
+  expect([answer.status, answer.headers['allow'], deletions()]).toEqual([405, 'GET, POST', before]);
+});
+
+it.each<[string, Record<string, string>]>([
+  ['another site', { 'Sec-Fetch-Site': 'cross-site' }],
+  ['a sibling site', { 'Sec-Fetch-Site': 'same-site' }],
+  ['a typed address or bookmark', { 'Sec-Fetch-Site': 'none' }],
+  ['a link', { 'Sec-Fetch-Site': 'same-origin', 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'document' }],
+  ['an image', { 'Sec-Fetch-Mode': 'no-cors', 'Sec-Fetch-Dest': 'image' }],
+  ['a frame', { 'Sec-Fetch-Dest': 'iframe' }],
+  ['a prefetch', { 'Sec-Purpose': 'prefetch;prerender' }],
+  ['an old prefetch', { Purpose: 'prefetch' }],
+])('does nothing for %s, even with a session', async (_name, headers) => {
+  const before = deletions();
+  const answer = await asked('get', headers);
+  expect([answer.status, deletions()]).toEqual([403, before]);
+});
+
+it('does nothing without a session', async () => {
+  const before = deletions();
+  expect([(await request(given.gateway.url).get(path)).status, deletions()]).toEqual([401, before]);
+});

@@ -1,0 +1,79 @@
+import { decodeCursor } from '@site/platform/keyset';
+import { readCaller } from '@site/proto/grpc';
+import request from 'supertest';
+import { anAuditEntry } from '../../testing/fake-house.js';
+import { givenGateway } from '../../testing/given.js';
+
+const given = givenGateway({ RATE_LIMIT_SCALE: '1000' });
+const rpc = 'audit.v1.AuditService/ListAuditEntries';
+const keepers = ['content', 'submissions', 'auth'] as const;
+type Entry = ReturnType<typeof anAuditEntry>;
+const get = (query = '', role: 'admin' | 'moderator' = 'admin') =>
+  request(given.gateway.url)
+    .get(`/admin/main/audit${query}`)
+    .set('Authorization', `Bearer ${given.house.signIn(role).token}`);
+
+/** Answers as the services do: by id alone. */
+function keeps(keeper: (typeof keepers)[number], entries: Entry[]): void {
+  given.house[keeper].handlers[rpc] = ({ cursor, limit }, metadata) => {
+    expect(readCaller(metadata).role).toBe('admin');
+    const after = decodeCursor(cursor as string | undefined);
+    const rest = [...entries].reverse().filter(({ id }) => !after || id < after.id);
+    return { entries: rest.slice(0, limit as number), ...(rest.length > (limit as number) && { nextCursor: 'more' }) };
+  };
+}
+
+it.each([1, 5, 9, 100])('is one log of all services, newest first, in pages of %i', async (limit) => {
+  const entries = Array.from({ length: 45 }, () => anAuditEntry());
+  keepers.forEach((keeper, index) =>
+    keeps(
+      keeper,
+      entries.filter((_, n) => (n < 12 ? 2 : n % 3) === index),
+    ),
+  );
+  const seen: Record<string, unknown>[] = [];
+  let cursor: string | null = null;
+  do {
+    const { status, body } = await get(`?limit=${limit}${cursor ? `&cursor=${cursor}` : ''}`);
+    expect([status, body.meta]).toEqual([200, { missing: [] }]);
+    seen.push(...body.data);
+    cursor = body.next_cursor;
+  } while (cursor);
+  expect(seen.map(({ id }) => id)).toEqual(entries.map(({ id }) => id).reverse());
+  const { id, principalId, subjectId } = entries[44]!;
+  expect(seen[0]).toEqual({
+    ...{ id, principal_id: principalId, principal_name: 'Ada', action: 'post.edit', subject_id: subjectId },
+    ...{ subject_label: 'Ice on the Ozarks', at: '2026-11-20T12:00:00.000Z' },
+    ...{ client_address: '192.0.2.1', request_id: 'request-1' },
+  });
+});
+
+it('says whose part is missing, and fails only when every part is', async () => {
+  const entry = anAuditEntry();
+  keeps('auth', [entry]);
+  given.house.content.handlers[rpc] = () => {
+    throw new Error('bug');
+  };
+  given.house.submissions.kill();
+  const { status, body } = await get();
+  expect([status, body.data.length, body.meta]).toEqual([200, 1, { missing: ['content', 'submissions'] }]);
+  await given.house.submissions.start();
+  for (const keeper of keepers) delete given.house[keeper].handlers[rpc];
+  expect((await get()).status).toBe(503);
+});
+
+it.each([
+  ['?cursor=x', 'cursor'],
+  ['?limit=0', 'limit'],
+  ['?action=x', 'action'],
+])('refuses %s', async (query, field) => {
+  const { status, body } = await get(query);
+  expect([status, body.errors[0].field]).toEqual([400, field]);
+});
+
+it('is read by admins alone, and by nothing else than GET', async () => {
+  expect((await get('', 'moderator')).status).toBe(403);
+  expect((await request(given.gateway.url).get('/admin/main/audit')).status).toBe(401);
+  for (const method of ['post', 'delete', 'put'] as const)
+    expect((await request(given.gateway.url)[method]('/admin/main/audit')).status).toBe(405);
+});

@@ -1,0 +1,216 @@
+import { newId } from '@site/platform/ids';
+import type { CreateContactMessageRequest } from '@site/proto/gen/nest/submissions/v1/contact';
+import { unavailable, unprocessable } from '@site/proto/grpc';
+import request from 'supertest';
+import { givenGateway } from '../../testing/given.js';
+
+const given = givenGateway({ RATE_LIMIT_SCALE: '1000' });
+const rpc = 'submissions.v1.ContactService/CreateContactMessage';
+const form = {
+  name: 'Nora Example',
+  phone: '501 555 0123',
+  email: 'nora@example.com',
+  feedback: 'Thank you.\nWe were warned in time.',
+};
+/** What the service was asked to keep. */
+let created: CreateContactMessageRequest[];
+
+beforeEach(() => {
+  created = [];
+  given.house.submissions.handlers[rpc] = (message) => {
+    created.push(message as unknown as CreateContactMessageRequest);
+    return { id: newId(), replayed: false };
+  };
+});
+
+const post = () => request(given.gateway.url).post('/main/contact-us');
+const send = (fields: object | string, headers: Record<string, string> = {}) =>
+  post().type('form').set(headers).send(fields);
+const without = (name: keyof typeof form) =>
+  Object.fromEntries(Object.entries(form).filter(([field]) => field !== name));
+
+it('keeps a message and says so in the words of the page', async () => {
+  const { status, body, headers } = await send({ ...form, name: '  Nora Example ' });
+  expect([status, body]).toEqual([
+    201,
+    { status: true, action: 'Contact Request Send', data: { id: expect.stringMatching(/^[0-9a-f-]{36}$/) as string } },
+  ]);
+  expect(headers['cache-control']).toBe('no-store');
+  expect(created).toEqual([
+    expect.objectContaining({
+      ...form,
+      idempotency: { fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/) as string },
+    }),
+  ]);
+});
+
+it.each([
+  ['name', 'Name is required'],
+  ['phone', 'Phone number is required'],
+  ['email', 'Email is required'],
+  ['feedback', 'Feedback is required'],
+] as const)('refuses a message without %s', async (field, message) => {
+  for (const fields of [without(field), { ...form, [field]: '' }, { ...form, [field]: ' \t\r\n ' }]) {
+    const { status, body } = await send(fields);
+    expect([status, body]).toEqual([
+      400,
+      { status: false, action: message, message, errors: expect.arrayContaining([{ field, message }]) as unknown },
+    ]);
+  }
+  expect(created).toEqual([]);
+});
+
+it.each([
+  ['name', 'a'.repeat(101), 'Name must be at most 100 characters'],
+  ['phone', '5'.repeat(33), 'Phone number must be at most 32 characters'],
+  ['email', `${'a'.repeat(250)}@example.com`, 'Email must be at most 254 characters'],
+  ['feedback', 'a'.repeat(5_001), 'Feedback must be at most 5,000 characters'],
+  ['email', 'nora', 'Please enter a valid email address.'],
+  ['email', 'nora@example', 'Please enter a valid email address.'],
+  ['email', 'nora@example.com\r\nBcc: eve@example.com', 'Please enter a valid email address.'],
+  ['email', 'nora@example.com, eve@example.com', 'Please enter a valid email address.'],
+  ['name', 'Nora\r\nBcc: eve@example.com', 'Name must be a single line'],
+  ['name', 'Nora\u2028Example', 'Name must be a single line'],
+  ['name', 'Nora\u0085Example', 'Name must be a single line'],
+  ['name', 'Nora\u0000', 'Name holds characters that are not text'],
+  ['name', 'Nora\u202eelpmaxE', 'Name holds characters that are not text'],
+  ['phone', '501\n555', 'Phone number must be a single line'],
+  ['phone', '501\u0007555', 'Phone number holds characters that are not text'],
+  ['feedback', 'Thanks\u0000', 'Feedback holds characters that are not text'],
+])('refuses a wrong %s', async (field, value, message) => {
+  const { status, body } = await send({ ...form, [field]: value });
+  expect([status, body.errors[0]]).toEqual([400, { field, message }]);
+  expect(created).toEqual([]);
+});
+
+it('takes every value at its longest, and any way of writing a phone number', async () => {
+  const longest = {
+    name: 'é'.repeat(100),
+    phone: '(501) 555-0123 ext. 4 after noon',
+    email: `${'a'.repeat(242)}@example.com`,
+    feedback: `<script>alert(1)</script>\n${'ß'.repeat(4_974)}`,
+  };
+  expect(Object.values(longest).map(({ length }) => length)).toEqual([100, 32, 254, 5_000]);
+  expect((await send(longest)).status).toBe(201);
+  expect(created[0]).toMatchObject(longest);
+});
+
+it.each(['id', 'status', 'deleted_at', '__proto__', 'constructor', 'email[]', 'idempotency'])(
+  'refuses the unknown field %s by its name',
+  async (field) => {
+    const { status, body } = await send(`${new URLSearchParams(form).toString()}&${encodeURIComponent(field)}=1`);
+    expect([status, body.errors]).toEqual([400, [{ field, message: 'This field is not known' }]]);
+    expect(created).toEqual([]);
+  },
+);
+
+it('refuses a field that is sent twice', async () => {
+  const { status, body } = await send(`${new URLSearchParams(form).toString()}&email=eve@example.com`);
+  expect([status, body.errors[0].field]).toEqual([400, 'email']);
+  expect(created).toEqual([]);
+});
+
+it('refuses any other way of sending it', async () => {
+  const all = [
+    post().send(form),
+    post().type('application/json').send('{"name":"Nora"}'),
+    post().field('name', 'Nora').field('feedback', 'x'),
+    post().type('text/plain').send('name=Nora'),
+    post().type('application/xml').send('<name>Nora</name>'),
+  ];
+  expect((await Promise.all(all)).map(({ status }) => status)).toEqual([415, 415, 415, 415, 415]);
+  expect((await post()).status).toBe(415);
+  expect((await send('')).status).toBe(400);
+  expect((await send('%')).status).toBe(400);
+  expect((await send(`name=${'a'.repeat(70_000)}`)).status).toBe(413);
+  expect((await send(Array.from({ length: 30 }, (_, n) => `f${n}=1`).join('&'))).status).toBe(413);
+  expect((await post().type('application/x-www-form-urlencoded; charset=x-none').send('name=Nora')).status).toBe(415);
+  expect(created).toEqual([]);
+});
+
+it('is open to POST alone', async () => {
+  for (const method of ['get', 'head', 'put', 'delete', 'patch'] as const) {
+    const { status, headers } = await request(given.gateway.url)[method]('/main/contact-us');
+    expect([method, status, headers['allow']]).toEqual([method, 405, 'POST']);
+  }
+});
+
+it('recognises a message that is sent again, with and without a key', async () => {
+  await send(form, { 'Idempotency-Key': 'key-1' });
+  await send({ ...form, name: ' Nora Example' }, { 'Idempotency-Key': 'key-1' });
+  await send({ ...form, feedback: 'Something else' });
+  const claims = created.map(({ idempotency }) => idempotency);
+  expect(claims[0]).toMatchObject({ key: 'key-1' });
+  expect(claims[1]).toEqual(claims[0]);
+  expect(claims[2]?.key).toBeUndefined();
+  expect(claims[2]?.fingerprint).not.toBe(claims[0]?.fingerprint);
+  const { status, body } = await send(form, { 'Idempotency-Key': 'k'.repeat(256) });
+  expect([status, body.errors[0].field]).toEqual([400, 'Idempotency-Key']);
+});
+
+it.each([
+  [422, undefined, () => unprocessable('This Idempotency-Key was already used for another submission.')],
+  [503, '7', () => unavailable('The service is busy. Please try again in a moment.', 7)],
+])('answers %i when the service says so', async (expected, retryAfter, refusal) => {
+  given.house.submissions.handlers[rpc] = () => {
+    throw refusal();
+  };
+  const { status, body, headers } = await send(form);
+  expect([status, body.status, headers['retry-after']]).toEqual([expected, false, retryAfter]);
+  expect(body.errors[0].message).toBe(body.message);
+});
+
+describe('a form that a program filled in', () => {
+  it.each(['1;60000', '0;0', '0;1499', '1;10'])('is answered as if it were kept: %s', async (check) => {
+    const { status, body } = await send(form, { 'X-Form-Check': check });
+    expect([status, body]).toEqual([
+      201,
+      {
+        status: true,
+        action: 'Contact Request Send',
+        data: { id: expect.stringMatching(/^[0-9a-f-]{36}$/) as string },
+      },
+    ]);
+    expect(created).toEqual([]);
+  });
+
+  it('is still told what is wrong with it', async () => {
+    const { status, body } = await send({ ...form, email: 'x' }, { 'X-Form-Check': '1;0' });
+    expect([status, body.errors[0].field]).toEqual([400, 'email']);
+  });
+
+  it('is not suspected after a second and a half, and a header that cannot be read is refused', async () => {
+    expect((await send(form, { 'X-Form-Check': '0;1500' })).status).toBe(201);
+    expect((await send(form, { 'X-Form-Check': ' 0;86400000 ' })).status).toBe(201);
+    expect(created).toHaveLength(2);
+    for (const check of ['', '2;5000', '0', '0;-1', '0;1e9', 'yes']) {
+      const { status, body } = await send(form, { 'X-Form-Check': check });
+      expect([check, status, body.errors[0].field]).toEqual([check, 400, 'X-Form-Check']);
+    }
+    expect(created).toHaveLength(2);
+  });
+});
+
+describe('one client', () => {
+  const limited = givenGateway({ TRUSTED_PROXY_CIDR: '127.0.0.0/8' });
+  const sendFrom = (address: string, fields: object = form) =>
+    request(limited.gateway.url).post('/main/contact-us').set('X-Forwarded-For', address).type('form').send(fields);
+
+  it('may write five times an hour; what was refused does not count', async () => {
+    limited.house.submissions.handlers[rpc] = () => ({ id: newId(), replayed: false });
+    for (let n = 0; n < 7; n += 1) expect((await sendFrom('203.0.113.7', { name: 'x' })).status).toBe(400);
+    for (let n = 0; n < 5; n += 1) expect((await sendFrom('203.0.113.7')).status).toBe(201);
+    const { status, headers, body } = await sendFrom('203.0.113.7');
+    expect([status, body.status]).toEqual([429, false]);
+    expect(Number(headers['retry-after'])).toBeGreaterThan(3_000);
+    expect((await sendFrom('203.0.113.8')).status).toBe(201);
+  });
+});
+
+it('is documented with its fields', async () => {
+  const { body } = await request(given.gateway.url).get('/docs-json');
+  const { requestBody, responses } = body.paths['/main/contact-us'].post;
+  expect(Object.keys(requestBody.content)).toEqual(['application/x-www-form-urlencoded']);
+  expect(body.components.schemas.ContactInput.required).toEqual(['name', 'phone', 'email', 'feedback']);
+  expect(Object.keys(responses)).toEqual(['201', '400', '415', '422', '429', '503']);
+});

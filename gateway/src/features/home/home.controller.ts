@@ -1,0 +1,30 @@
+import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { sendPrepared } from '../../answers/prepared.js';
+import { PublicAnswers } from '../../answers/public-answers.js';
+import { Public } from '../../edge/session.guard.js';
+import { Describe, schemas } from '../../edge/api/api-docs.js';
+
+/** Reached only until the answer is ready for the first time; from then on the early middleware sends it. */
+@ApiTags('site')
+@Public()
+@Controller('main')
+export class HomeController {
+  constructor(@Inject(PublicAnswers) private readonly answers: PublicAnswers) {}
+
+  @Get('home')
+  @Describe(
+    'Everything the home page shows. Never fails: a part that is down leaves its last good share; meta.sections tells.',
+    schemas.home,
+  )
+  async home(@Req() request: Request, @Res() response: Response): Promise<void> {
+    sendPrepared(request, response, await this.answers.wait('/main/home'));
+  }
+
+  @Get('keys')
+  @Describe('Public keys. Provider keys never leave the server: weather_Key is empty.', schemas.keys)
+  async keys(@Req() request: Request, @Res() response: Response): Promise<void> {
+    sendPrepared(request, response, await this.answers.wait('/main/keys'));
+  }
+}

@@ -1,0 +1,100 @@
+import { newId } from '@site/platform/ids';
+import { notFound, unavailable } from '@site/proto/grpc';
+import request from 'supertest';
+import { givenGateway } from '../../testing/given.js';
+
+const given = givenGateway({ RATE_LIMIT_SCALE: '1000' });
+const keepers = ['content', 'submissions', 'auth'] as const;
+const rpc = (method: string) => `jobs.v1.JobsService/${method}`;
+const ask = (method: 'get' | 'post', path = '') => {
+  const agent = request(given.gateway.url);
+  const call = method === 'get' ? agent.get(`/admin/main/jobs${path}`) : agent.post(`/admin/main/jobs${path}`);
+  return call.set('Authorization', `Bearer ${given.house.signIn('admin').token}`);
+};
+
+const queue = (name: string) => ({ name, waiting: 2, active: 1, delayed: 3, failed: 4, oldestWaitingAgeSeconds: 9 });
+const failed = (changes: object = {}) => ({
+  queue: 'moderation',
+  id: newId(),
+  name: 'process-picture',
+  payload: { pictureId: newId() },
+  reason: 'it took longer than 60 s and was ended',
+  attempts: 5,
+  failedAt: '2026-11-20T12:00:00.000Z',
+  ...changes,
+});
+
+beforeEach(() => {
+  for (const [index, keeper] of keepers.entries()) {
+    const { handlers } = given.house[keeper];
+    handlers[rpc('GetJobs')] = () => ({
+      queues: keeper === 'auth' ? [queue('newsletter')] : [queue('moderation')],
+      outboxUnprocessed: index,
+      outboxOldestAgeSeconds: index * 10,
+    });
+    handlers[rpc('ListFailedJobs')] = () => ({ jobs: [] });
+    handlers[rpc('RetryJob')] = () => {
+      throw notFound('There is no such job.');
+    };
+  }
+});
+
+it('puts together what the services know of queues, outboxes and failures', async () => {
+  const shared = failed();
+  const later = failed({ failedAt: '2026-11-20T13:00:00.000Z', name: 'send-confirmation', queue: 'newsletter' });
+  given.house.content.handlers[rpc('ListFailedJobs')] = () => ({ jobs: [shared] });
+  given.house.submissions.handlers[rpc('ListFailedJobs')] = () => ({ jobs: [shared, later] });
+  const { status, body } = await ask('get');
+  const state = { waiting: 2, active: 1, delayed: 3, failed: 4, oldest_waiting_age_seconds: 9 };
+  expect([status, body]).toEqual([
+    200,
+    {
+      status: true,
+      action: 'Jobs',
+      data: {
+        queues: [
+          { name: 'moderation', ...state },
+          { name: 'newsletter', ...state },
+        ],
+        outbox: [
+          { service: 'content', unprocessed: 0, oldest_age_seconds: 0 },
+          { service: 'submissions', unprocessed: 1, oldest_age_seconds: 10 },
+          { service: 'auth', unprocessed: 2, oldest_age_seconds: 20 },
+        ],
+        failed: [later, shared].map(({ failedAt, ...job }) => ({ ...job, failed_at: failedAt })),
+      },
+    },
+  ]);
+});
+
+it('says that it does not know the numbers of a service that is down', async () => {
+  given.house.auth.handlers[rpc('GetJobs')] = () => {
+    throw new Error('bug');
+  };
+  const { status, body } = await ask('get');
+  expect([status, body.data.outbox[2]]).toEqual([
+    200,
+    { service: 'auth', unprocessed: null, oldest_age_seconds: null },
+  ]);
+});
+
+describe('a retry', () => {
+  const id = newId();
+
+  it('succeeds when one of the services knows the job', async () => {
+    given.house.auth.handlers[rpc('RetryJob')] = (message) => {
+      expect(message).toEqual({ queue: 'newsletter', id });
+      return {};
+    };
+    const { status, body } = await ask('post', `/newsletter/${id}/retry`);
+    expect([status, body]).toEqual([200, { status: true, action: 'The job will run again.', data: null }]);
+  });
+
+  it('fails when none knows it, or when the one that may know it cannot say', async () => {
+    expect((await ask('post', `/newsletter/${id}/retry`)).status).toBe(404);
+    given.house.content.handlers[rpc('RetryJob')] = () => {
+      throw unavailable('The queue does not answer.');
+    };
+    expect((await ask('post', `/moderation/${id}/retry`)).status).toBe(503);
+  });
+});

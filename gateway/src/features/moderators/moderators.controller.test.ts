@@ -1,0 +1,200 @@
+import { newId } from '@site/platform/ids';
+import { conflict, invalid, readCaller } from '@site/proto/grpc';
+import request from 'supertest';
+import { givenGateway } from '../../testing/given.js';
+
+const given = givenGateway({ RATE_LIMIT_SCALE: '1000' });
+
+const base = '/admin/main/moderator';
+const moderator = {
+  id: newId(),
+  name: 'Mo Derator',
+  email: 'mo@example.com',
+  createdAt: '2026-11-20T12:00:00.000Z',
+  version: 3,
+};
+const json = {
+  id: moderator.id,
+  name: 'Mo Derator',
+  email: 'mo@example.com',
+  created_at: '2026-11-20T12:00:00.000Z',
+  version: 3,
+};
+
+/** Answers a method and remembers what it was asked. */
+function answering(method: string, answer: object): Record<string, unknown>[] {
+  const asked: Record<string, unknown>[] = [];
+  given.house.auth.handlers[`auth.v1.ModeratorsService/${method}`] = (message, metadata) => {
+    expect(readCaller(metadata).role).toBe('admin');
+    asked.push(message);
+    return answer;
+  };
+  return asked;
+}
+const refusing = (method: string, error: Error) => {
+  given.house.auth.handlers[`auth.v1.ModeratorsService/${method}`] = () => {
+    throw error;
+  };
+};
+const bearer = () => `Bearer ${given.house.signIn('admin').token}`;
+const get = (path: string) =>
+  request(given.gateway.url)
+    .get(base + path)
+    .set('Authorization', bearer());
+function post(path: string, fields: Record<string, string>, headers: Record<string, string> = {}) {
+  const call = request(given.gateway.url)
+    .post(base + path)
+    .set('Authorization', bearer())
+    .set(headers);
+  for (const [name, value] of Object.entries(fields)) void call.field(name, value);
+  return call;
+}
+const firstFault = ({ status, body }: request.Response) => [status, body.errors?.[0]?.field, body.errors?.[0]?.message];
+
+describe('the list', () => {
+  it('is the array that the page reads, with the cursor of the next page beside it', async () => {
+    const asked = answering('ListModerators', { moderators: [moderator], nextCursor: 'next' });
+    const { status, body, headers } = await get('?cursor=here&limit=20&q=mo');
+    expect([status, body]).toEqual([200, { status: true, action: 'Moderators', data: [json], next_cursor: 'next' }]);
+    expect(headers['cache-control']).toContain('no-store');
+    expect(asked).toEqual([{ cursor: 'here', limit: 20, query: 'mo' }]);
+  });
+
+  it('is a hundred long when nobody says otherwise, and ends with null', async () => {
+    const asked = answering('ListModerators', { moderators: [] });
+    const { body } = await get('');
+    expect([body.data, body.next_cursor]).toEqual([[], null]);
+    expect(asked).toEqual([{ limit: 100, query: '' }]);
+  });
+
+  it.each(['limit=0', 'limit=101', 'limit=x', 'page=2'])('refuses ?%s', async (query) => {
+    answering('ListModerators', { moderators: [] });
+    expect((await get(`?${query}`)).status).toBe(400);
+  });
+});
+
+describe('creating', () => {
+  const fields = { name: 'Mo Derator', email: 'mo@example.com', password: 'a shelf cloud' };
+
+  it('takes a form and answers 201 with what was made, never with the password', async () => {
+    const asked = answering('CreateModerator', { moderator });
+    const { status, body, text } = await post(
+      '/create',
+      { ...fields, name: ' Mo Derator ' },
+      { 'Idempotency-Key': 'k1' },
+    );
+    expect([status, body]).toEqual([201, { status: true, action: 'Moderator Created Successfully', data: json }]);
+    expect(text).not.toContain('shelf');
+    expect(asked).toEqual([{ ...fields, idempotencyKey: 'k1' }]);
+  });
+
+  it.each<[Record<string, string>, string, string]>([
+    [{ email: fields.email, password: fields.password }, 'name', 'Name is required'],
+    [{ ...fields, name: ' ' }, 'name', 'Name is required'],
+    [{ ...fields, name: 'x'.repeat(101) }, 'name', 'Name must be at most 100 characters'],
+    [{ ...fields, name: 'Mo\nBcc: eve@example.com' }, 'name', 'Name must be a single line'],
+    [{ name: fields.name, password: fields.password }, 'email', 'Email is required'],
+    [{ ...fields, email: 'mo' }, 'email', 'Please enter a valid email address.'],
+    [{ name: fields.name, email: fields.email }, 'password', 'Password is required'],
+    [{ ...fields, password: '' }, 'password', 'Password is required'],
+    [{ ...fields, password: '1234567' }, 'password', 'Password must be at least 8 characters'],
+    [{ ...fields, password: 'x'.repeat(129) }, 'password', 'Password must be at most 128 characters'],
+    ...['id', 'role', 'type', 'status', 'created_at', 'password_hash', '__proto__', 'constructor.prototype'].map(
+      (name): [Record<string, string>, string, string] => [
+        Object.fromEntries([...Object.entries(fields), [name, 'admin']]),
+        name,
+        'This field is not known',
+      ],
+    ),
+  ])('refuses %j', async (wrong, field, message) => {
+    const asked = answering('CreateModerator', { moderator });
+    expect(firstFault(await post('/create', wrong))).toEqual([400, field, message]);
+    expect(asked).toEqual([]);
+  });
+
+  it('names the field when the address is taken', async () => {
+    const message = 'This email address belongs to somebody already.';
+    refusing('CreateModerator', invalid(message, [{ field: 'email', message }]));
+    expect(firstFault(await post('/create', fields))).toEqual([400, 'email', message]);
+  });
+});
+
+describe('editing', () => {
+  const fields = { moderator_id: moderator.id, name: 'Mo Derator', email: 'mo@example.com' };
+
+  it('keeps the password when none is filled in', async () => {
+    const asked = answering('UpdateModerator', { moderator });
+    const absent = await post('/edit', fields);
+    const empty = await post('/edit', { ...fields, password: '' });
+    expect([absent, empty].map(({ status, body }) => [status, body.action, body.data])).toEqual(
+      Array(2).fill([200, 'Moderator Updated Successfully', json]),
+    );
+    expect(asked).toEqual(Array(2).fill({ id: moderator.id, name: 'Mo Derator', email: 'mo@example.com' }));
+  });
+
+  it('hands on a new password and the version that was edited', async () => {
+    const asked = answering('UpdateModerator', { moderator });
+    await post('/edit', { ...fields, password: 'a shelf cloud' }, { 'If-Match': '"2"' });
+    expect(asked).toEqual([expect.objectContaining({ password: 'a shelf cloud', expectedVersion: 2 })]);
+  });
+
+  it('says so when someone else was faster', async () => {
+    const message = 'Someone else changed this in the meantime. Reload to see the latest version.';
+    refusing('UpdateModerator', conflict(message));
+    const { status, body } = await post('/edit', fields, { 'If-Match': '"2"' });
+    expect([status, body.message]).toEqual([409, message]);
+  });
+
+  it.each<[Record<string, string>, string, string]>([
+    [{ name: 'Mo', email: 'mo@example.com' }, 'moderator_id', 'Moderator is required'],
+    [{ ...fields, name: '' }, 'name', 'Name is required'],
+    [{ ...fields, email: '' }, 'email', 'Email is required'],
+    [{ ...fields, password: '1234567' }, 'password', 'Password must be at least 8 characters'],
+    [{ ...fields, type: 'admin' }, 'type', 'This field is not known'],
+  ])('refuses %j', async (wrong, field, message) => {
+    const asked = answering('UpdateModerator', { moderator });
+    expect(firstFault(await post('/edit', wrong))).toEqual([400, field, message]);
+    expect(asked).toEqual([]);
+  });
+
+  it('knows no moderator by an id that cannot be one', async () => {
+    const asked = answering('UpdateModerator', { moderator });
+    expect((await post('/edit', { ...fields, moderator_id: '../admin' })).status).toBe(404);
+    expect(asked).toEqual([]);
+  });
+});
+
+describe('deleting', () => {
+  const at = (method: 'get' | 'post' | 'delete' | 'head', path: string) => {
+    const gateway = request(given.gateway.url);
+    return gateway[method](base + path).set('Authorization', bearer());
+  };
+
+  it.each([
+    ['get', '/delete/'],
+    ['post', '/delete/'],
+    ['delete', '/'],
+  ] as const)('works by %s %s{id}', async (method, path) => {
+    const asked = answering('DeleteModerator', {});
+    const { status, body } = await at(method, path + moderator.id);
+    expect([status, body]).toEqual([200, { status: true, action: 'Moderator Deleted Successfully', data: null }]);
+    expect(asked).toEqual([{ id: moderator.id }]);
+  });
+
+  it.each<[string, Record<string, string>, number]>([
+    ['another site', { 'Sec-Fetch-Site': 'cross-site' }, 403],
+    ['a link', { 'Sec-Fetch-Mode': 'navigate' }, 403],
+    ['an image', { 'Sec-Fetch-Dest': 'image' }, 403],
+    ['a prefetch', { 'Sec-Purpose': 'prefetch' }, 403],
+  ])('by GET is not for %s', async (_what, headers, expected) => {
+    const asked = answering('DeleteModerator', {});
+    expect((await at('get', `/delete/${moderator.id}`).set(headers)).status).toBe(expected);
+    expect(asked).toEqual([]);
+  });
+
+  it('is nothing that a HEAD does', async () => {
+    const asked = answering('DeleteModerator', {});
+    expect((await at('head', `/delete/${moderator.id}`)).status).toBe(405);
+    expect(asked).toEqual([]);
+  });
+});

@@ -1,0 +1,186 @@
+import { readCaller } from '@site/proto/grpc';
+import { newId } from '@site/platform/ids';
+import { conflict, notFound, unavailable } from '@site/proto/grpc';
+import request from 'supertest';
+import { csvCell } from './csv.js';
+import { aPost } from '../../testing/fake-house.js';
+import { givenGateway } from '../../testing/given.js';
+
+const given = givenGateway({ RATE_LIMIT_SCALE: '1000' });
+const rpc = (method: string) => `submissions.v1.NewsletterService/${method}`;
+const bearer = (role: 'admin' | 'moderator' = 'admin') => `Bearer ${given.house.signIn(role).token}`;
+const get = (path: string) =>
+  request(given.gateway.url).get(`/admin/main/newsletter${path}`).set('Authorization', bearer());
+const post = (path: string, body: object = {}) =>
+  request(given.gateway.url).post(`/admin/main/newsletter${path}`).set('Authorization', bearer()).send(body);
+
+const campaign = {
+  id: newId(),
+  postId: newId(),
+  title: 'Ice on the Ozarks',
+  state: 'sending',
+  recipients: 5_000,
+  sent: 1_200,
+  failed: 3,
+  skipped: 1,
+  maybeRepeated: 0,
+  createdAt: '2026-11-20T12:00:00.000Z',
+  startedAt: '2026-11-20T12:00:01.000Z',
+};
+const campaignAnswer = {
+  ...{ id: campaign.id, post_id: campaign.postId, title: campaign.title, state: 'sending' },
+  ...{ recipients: 5_000, sent: 1_200, failed: 3, skipped: 1, maybe_repeated: 0 },
+  created_at: campaign.createdAt,
+  started_at: campaign.startedAt,
+  finished_at: null,
+};
+const subscriber = (changes: object = {}) => ({
+  id: newId(),
+  email: 'nora@example.com',
+  state: 'confirmed',
+  frequency: 'all',
+  signedUpAt: '2026-11-20T12:00:00.000Z',
+  confirmedAt: '2026-11-20T12:05:00.000Z',
+  ...changes,
+});
+
+it('tells who wants the newsletter and what was sent', async () => {
+  const counts = { pending: 1, confirmed: 2, unsubscribed: 3, bounced: 4, complained: 5 };
+  given.house.submissions.handlers[rpc('CountSubscribers')] = () => ({ ...counts, eachMail: 7, weeklyMail: 6 });
+  given.house.submissions.handlers[rpc('ListCampaigns')] = ({ cursor, limit }, metadata) => {
+    expect([cursor, limit, readCaller(metadata).role]).toEqual(['c1', 2, 'admin']);
+    return { campaigns: [campaign, { ...campaign, postId: '', title: 'Week of 2026-11-23' }], nextCursor: 'c2' };
+  };
+  const { status, body } = await get('?cursor=c1&limit=2');
+  expect([status, body]).toEqual([
+    200,
+    {
+      status: true,
+      action: 'Newsletter',
+      data: {
+        subscribers: counts,
+        readers: { each_mail: 7, weekly_mail: 6 },
+        campaigns: [campaignAnswer, { ...campaignAnswer, post_id: null, title: 'Week of 2026-11-23' }],
+      },
+      next_cursor: 'c2',
+    },
+  ]);
+});
+
+describe('a new campaign', () => {
+  it('takes the post from content and hands over what its mails need', async () => {
+    const ice = aPost({ description: `Freezing rain tonight.\n\n${'Stay home. '.repeat(50)}` });
+    given.house.content.handlers['content.v1.PostsService/GetPost'] = ({ id }) => {
+      expect(id).toBe(ice.id);
+      return { post: ice };
+    };
+    let asked: Record<string, unknown> = {};
+    given.house.submissions.handlers[rpc('CreateCampaign')] = (message) => {
+      asked = message;
+      return { campaign };
+    };
+    const { status, body } = await post('/campaign', { post_id: ice.id }).set('Idempotency-Key', 'once');
+    expect([status, body.data]).toEqual([201, campaignAnswer]);
+    expect(asked).toMatchObject({ postId: ice.id, idempotency: { key: 'once' } });
+    const story = asked['story'] as Record<string, string>;
+    expect(story).toMatchObject({
+      title: ice.title,
+      url: `https://weather.example/blogdetail?id=${ice.id}`,
+      pictureUrl: `https://weather.example/media/posts/3f/${ice.id}-1280.jpg`,
+    });
+    expect(story['excerpt']).toMatch(/^Freezing rain tonight\. Stay home\./);
+    expect(story['excerpt']?.length).toBeLessThanOrEqual(200);
+  });
+
+  it('fails as its parts do', async () => {
+    const { id } = aPost();
+    given.house.content.handlers['content.v1.PostsService/GetPost'] = () => {
+      throw notFound('This post does not exist.');
+    };
+    expect((await post('/campaign', { post_id: id })).status).toBe(404);
+    expect((await post('/campaign', { post_id: 'x' })).status).toBe(404);
+    expect((await post('/campaign', {})).body.errors).toEqual([{ field: 'post_id', message: 'post_id is required' }]);
+    given.house.content.handlers['content.v1.PostsService/GetPost'] = () => ({ post: aPost({ cover: undefined }) });
+    given.house.submissions.handlers[rpc('CreateCampaign')] = ({ story }) => {
+      expect(story).not.toHaveProperty('pictureUrl');
+      throw conflict('This post is being sent already.');
+    };
+    const { status, body } = await post('/campaign', { post_id: id });
+    expect([status, body.message]).toEqual([409, 'This post is being sent already.']);
+  });
+});
+
+it('lists addresses by state and by part of them', async () => {
+  const nora = subscriber({ confirmedAt: undefined, state: 'pending' });
+  given.house.submissions.handlers[rpc('ListSubscribers')] = (message) => {
+    expect(message).toEqual({ limit: 10, state: 'pending', q: 'nora' });
+    return { subscribers: [nora], nextCursor: 'next' };
+  };
+  const { status, body } = await get('/subscribers?state=pending&q=nora&limit=10');
+  expect([status, body.data, body.next_cursor]).toEqual([
+    200,
+    [
+      {
+        ...{ id: nora.id, email: nora.email, state: 'pending', frequency: 'all' },
+        signed_up_at: nora.signedUpAt,
+        confirmed_at: null,
+      },
+    ],
+    'next',
+  ]);
+  expect((await get('/subscribers?state=happy')).status).toBe(400);
+});
+
+describe('the file of all addresses', () => {
+  it('holds every page and runs nothing in a spreadsheet', async () => {
+    const pages = [
+      [subscriber(), subscriber({ email: '=cmd|calc@example.com' })],
+      [subscriber({ email: 'a,"b"@example.com', confirmedAt: undefined, state: 'pending' })],
+    ];
+    given.house.submissions.handlers[rpc('ListSubscribers')] = ({ cursor, state }) => {
+      expect(state).toBe('confirmed');
+      return cursor ? { subscribers: pages[1] } : { subscribers: pages[0], nextCursor: 'second' };
+    };
+    const { status, text, headers } = await get('/subscribers.csv?state=confirmed');
+    expect([status, headers['content-type'], headers['cache-control']]).toEqual([
+      200,
+      'text/csv; charset=utf-8',
+      'no-store',
+    ]);
+    expect(headers['content-disposition']).toBe('attachment; filename="subscribers.csv"');
+    const times = '2026-11-20T12:00:00.000Z,2026-11-20T12:05:00.000Z';
+    expect(text.split('\r\n')).toEqual([
+      'email,state,frequency,signed_up_at,confirmed_at',
+      `nora@example.com,confirmed,all,${times}`,
+      `"'=cmd|calc@example.com",confirmed,all,${times}`,
+      '"a,""b""@example.com",pending,all,2026-11-20T12:00:00.000Z,',
+      '',
+    ]);
+  });
+
+  it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx'])('keeps %j from being a formula', (text) => {
+    expect(csvCell(text)).toBe(`"'${text}"`);
+  });
+
+  it('answers a failure before the first byte in the usual way, and breaks off after it', async () => {
+    given.house.submissions.handlers[rpc('ListSubscribers')] = () => {
+      throw unavailable('The service is busy. Please try again in a moment.');
+    };
+    expect((await get('/subscribers.csv')).status).toBe(503);
+    given.house.submissions.handlers[rpc('ListSubscribers')] = ({ cursor }) => {
+      if (cursor) throw notFound('gone');
+      return { subscribers: [subscriber()], nextCursor: 'second' };
+    };
+    await expect(get('/subscribers.csv')).rejects.toThrow(/aborted|hang up/);
+  });
+});
+
+it('writes a complaint down', async () => {
+  const nora = subscriber({ state: 'complained' });
+  given.house.submissions.handlers[rpc('RecordComplaint')] = ({ id }) => {
+    expect(id).toBe(nora.id);
+    return { subscriber: nora };
+  };
+  const { status, body } = await post(`/subscribers/${nora.id}/complaint`);
+  expect([status, body.data.state]).toEqual([200, 'complained']);
+});

@@ -1,0 +1,117 @@
+import type { Metadata } from '@grpc/grpc-js';
+import { Body, Controller, Get, HttpCode, Inject, Post, Query, Req, Res } from '@nestjs/common';
+import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import {
+  confirmInput,
+  preferencesInput,
+  subscribeInput,
+  unsubscribeInput,
+  unsubscribeQuery,
+  type ConfirmInput,
+  type PreferencesInput,
+  type SubscribeInput,
+  type UnsubscribeInput,
+  type UnsubscribeQuery,
+} from '@site/proto/submissions/v1/newsletter.schema';
+import type { Request, Response } from 'express';
+import { MultipartFields } from '../../edge/body-parsers.js';
+import { Clients } from '../../edge/clients/clients.js';
+import { success } from '../../edge/envelope.js';
+import { DescribeFormCheck, filledByProgram } from '../../edge/form-check.js';
+import { RateLimit } from '../../edge/rate-limit.guard.js';
+import { CallMetadata, Public } from '../../edge/session.guard.js';
+import { Takes } from '../../edge/takes.js';
+import { DescribeIdempotencyKey } from '../../uploads/api-upload.js';
+import { idempotencyClaim } from '../../uploads/idempotency.js';
+import { badField } from '../../edge/refusals.js';
+import { Describe, schemas } from '../../edge/api/api-docs.js';
+
+/** True for every address, so it tells nothing about any. */
+const signedUp = 'Thank you! Please check your email and confirm your subscription.';
+
+/**
+ * The newsletter's public side. A link in a mail opens a page, and only the page's button posts: mail scanners follow links.
+ */
+@ApiTags('newsletter')
+@Public()
+@Controller('main/news/letter')
+export class NewsletterController {
+  constructor(@Inject(Clients) private readonly clients: Clients) {}
+
+  @Post('create')
+  @HttpCode(200)
+  @RateLimit('newsletter')
+  @Takes('application/json')
+  @DescribeIdempotencyKey()
+  @DescribeFormCheck()
+  @Describe(
+    'Signs an address up. Answers the same whether it is new, known or subscribed; a mail asks for confirmation.',
+    schemas.newsletterAction,
+    [400, 415, 422, 429, 503],
+  )
+  async create(
+    @Body({ schema: subscribeInput }) input: SubscribeInput,
+    @Req() request: Request,
+    @CallMetadata() metadata: Metadata,
+  ) {
+    const idempotency = idempotencyClaim(request, input);
+    if (!filledByProgram(request)) await this.clients.newsletter.subscribe({ ...input, idempotency }, metadata);
+    return success(signedUp, { action: signedUp });
+  }
+
+  @Post('confirm')
+  @HttpCode(200)
+  @Takes('application/json')
+  @Describe('Confirms the address that a confirmation mail went to.', schemas.nothing, [400, 404, 409, 415, 429, 503])
+  async confirm(@Body({ schema: confirmInput }) { token }: ConfirmInput, @CallMetadata() metadata: Metadata) {
+    await this.clients.newsletter.confirmSubscription({ token }, metadata);
+    return success('Your subscription is confirmed.', null);
+  }
+
+  /** Mail programs without one-click (RFC 8058) open the address of List-Unsubscribe instead of posting to it. */
+  @Get('unsubscribe')
+  @ApiOperation({ summary: 'Opens the page with the button. Ends nothing: whatever follows links comes here, too.' })
+  @ApiResponse({ status: 303, description: 'The page.' })
+  openPage(@Query({ schema: unsubscribeQuery }) { token = '' }: UnsubscribeQuery, @Res() response: Response): void {
+    response.redirect(303, `/newsletter/unsubscribe?${new URLSearchParams({ token }).toString()}`);
+  }
+
+  @Post('unsubscribe')
+  @HttpCode(200)
+  @MultipartFields()
+  @Describe(
+    'Ends all mail to an address: with the token in the body, or, as mail programs do (RFC 8058), with the body List-Unsubscribe=One-Click and the token in the query.',
+    schemas.nothing,
+    [400, 404, 415, 429, 503],
+  )
+  async unsubscribe(
+    @Body({ schema: unsubscribeInput }) body: UnsubscribeInput,
+    @Query({ schema: unsubscribeQuery }) query: UnsubscribeQuery,
+    @CallMetadata() metadata: Metadata,
+  ) {
+    const token = body.token ?? query.token;
+    if (token === undefined) throw badField('token', 'token is required');
+    await this.clients.newsletter.unsubscribe({ token }, metadata);
+    return success('You have been unsubscribed.', null);
+  }
+
+  @Post('preferences')
+  @HttpCode(200)
+  @Takes('application/json')
+  @Describe(
+    'How often a subscriber wants mail: every one as it is sent (all), or one a week (weekly). Without a frequency nothing is changed: the answer is what holds now.',
+    schemas.newsletterPreferences,
+    [400, 404, 409, 415, 429, 503],
+  )
+  async preferences(
+    @Body({ schema: preferencesInput }) { token, frequency: wanted }: PreferencesInput,
+    @CallMetadata() metadata: Metadata,
+  ) {
+    if (wanted === undefined) {
+      const { frequency } = await this.clients.newsletter.getPreferences({ token }, metadata);
+      return success('Your preferences', { frequency });
+    }
+    const { frequency } = await this.clients.newsletter.updatePreferences({ token, frequency: wanted }, metadata);
+    return success('Your preferences have been saved.', { frequency });
+  }
+}

@@ -1,0 +1,108 @@
+import { newId } from '@site/platform/ids';
+import { readCaller } from '@site/proto/grpc';
+import request from 'supertest';
+import { anAuditEntry } from '../../testing/fake-house.js';
+import { givenGateway } from '../../testing/given.js';
+
+const given = givenGateway({ RATE_LIMIT_SCALE: '1000' });
+const overview = () =>
+  request(given.gateway.url)
+    .get('/admin/main/overview')
+    .set('Authorization', `Bearer ${given.house.signIn('admin').token}`);
+const auditRpc = 'audit.v1.AuditService/ListAuditEntries';
+
+it('says what waits, how the parts do and what was done last, wherever it was done', async () => {
+  const entries = Array.from({ length: 12 }, () => anAuditEntry());
+  for (const [index, keeper] of (['content', 'submissions', 'auth'] as const).entries())
+    given.house[keeper].handlers[auditRpc] = ({ limit }, metadata) => {
+      expect([limit, readCaller(metadata).role]).toEqual([10, 'admin']);
+      return { entries: entries.filter((_, n) => n % 3 === index).reverse() };
+    };
+  const campaign = {
+    ...{ id: newId(), postId: newId(), title: 'Ice on the Ozarks', state: 'sending' },
+    ...{ recipients: 120, sent: 60, failed: 1, skipped: 2, maybeRepeated: 0 },
+    ...{ createdAt: '2026-11-20T12:00:00.000Z', startedAt: '2026-11-20T12:00:01.000Z' },
+  };
+  given.house.submissions.handlers['submissions.v1.NewsletterService/ListCampaigns'] = ({ limit }) => {
+    expect(limit).toBe(1);
+    return { campaigns: [campaign] };
+  };
+  const { body } = await overview();
+  expect(body.data).toEqual({
+    waiting: { snapshots: 3, sponsors: 1, contact_messages: 4 },
+    outbox: { unprocessed: 2, oldest_age_seconds: 5 },
+    failed_jobs: 3,
+    newsletter: {
+      confirmed: 120,
+      pending: 6,
+      last_campaign: {
+        ...{ id: campaign.id, post_id: campaign.postId, title: 'Ice on the Ozarks', state: 'sending' },
+        ...{ recipients: 120, sent: 60, failed: 1, skipped: 2, maybe_repeated: 0 },
+        ...{ created_at: campaign.createdAt, started_at: campaign.startedAt, finished_at: null },
+      },
+    },
+    providers: [
+      {
+        name: 'nws',
+        state: 'ok',
+        last_success_at: expect.stringMatching(/Z$/) as string,
+        detail: 'Forecasts, observations and alerts.',
+      },
+      { name: 'mapbox', state: 'off', last_success_at: null, detail: 'Not configured.' },
+    ],
+    latest_audit: expect.any(Array) as object[],
+    services: { content: 'up', submissions: 'up', auth: 'up', weather: 'up' },
+  });
+  expect(body.data.latest_audit).toHaveLength(10);
+  expect(body.data.latest_audit.map(({ id }: { id: string }) => id)).toEqual(
+    entries
+      .map(({ id }) => id)
+      .reverse()
+      .slice(0, 10),
+  );
+  expect(body.data.latest_audit[0]).toEqual({
+    id: entries[11]?.id,
+    principal_id: entries[11]?.principalId,
+    principal_name: 'Ada',
+    action: 'post.edit',
+    subject_id: entries[11]?.subjectId,
+    subject_label: 'Ice on the Ozarks',
+    at: entries[11]?.at,
+    client_address: '192.0.2.1',
+    request_id: 'request-1',
+  });
+});
+
+it('leaves out what is down instead of failing with it', async () => {
+  const entry = anAuditEntry();
+  given.house.content.handlers[auditRpc] = () => ({ entries: [entry] });
+  given.house.auth.handlers[auditRpc] = () => {
+    throw new Error('bug');
+  };
+  given.house.weather.kill();
+  given.house.submissions.kill();
+  const { status, body } = await overview();
+  expect([status, body.data]).toEqual([
+    200,
+    {
+      waiting: { snapshots: null, sponsors: null, contact_messages: null },
+      outbox: { unprocessed: null, oldest_age_seconds: null },
+      failed_jobs: null,
+      newsletter: { confirmed: null, pending: null, last_campaign: null },
+      providers: [],
+      latest_audit: [expect.objectContaining({ id: entry.id }) as object],
+      services: { content: 'up', submissions: 'down', auth: 'up', weather: 'down' },
+    },
+  ]);
+  await given.house.submissions.start();
+  await given.house.weather.start();
+});
+
+it('is an overview without a log when no service has one to show', async () => {
+  for (const keeper of ['content', 'submissions', 'auth'] as const)
+    given.house[keeper].handlers[auditRpc] = () => {
+      throw new Error(`bug ${newId()}`);
+    };
+  const { status, body } = await overview();
+  expect([status, body.data.latest_audit]).toEqual([200, []]);
+});

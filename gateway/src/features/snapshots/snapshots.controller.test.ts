@@ -1,0 +1,233 @@
+import { newId } from '@site/platform/ids';
+import { conflict, notFound, readCaller } from '@site/proto/grpc';
+import request from 'supertest';
+import { aPhoto, startFakeHouse, type FakeHouse } from '../../testing/fake-house.js';
+import { startTestGateway, type TestGateway } from '../../testing/test-gateway.js';
+
+/** Sending a photo is tested in uploads/uploads.test.ts. */
+
+const service = 'submissions.v1.SnapshotsService';
+let house: FakeHouse;
+let gateway: TestGateway;
+
+beforeAll(async () => {
+  house = await startFakeHouse();
+  gateway = await startTestGateway(house, { RATE_LIMIT_SCALE: '1000' });
+});
+
+afterAll(async () => {
+  await gateway.close();
+  house.kill();
+});
+
+describe('Approved photos', () => {
+  it('are listed without anything private, further pages by cursor', async () => {
+    const shown = aPhoto({ email: 'ada@example.com' });
+    house.submissions.handlers[`${service}/ListPublicSnapshots`] = ({ cursor, limit }) =>
+      cursor === 'second' && limit === 2 ? { snapshots: [shown] } : { snapshots: [] };
+    const { status, body, text } = await request(gateway.url).get('/main/snapshots?cursor=second&limit=2&utm_source=x');
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      status: true,
+      next_cursor: null,
+      data: [{ id: shown.id, first_name: 'Ada', file: `/media/snapshots/3f/${shown.id}-1280.jpg` }],
+    });
+    expect(body.data[0].picture.sizes[0]).toEqual({
+      src: `/media/snapshots/3f/${shown.id}-640.webp`,
+      width: 640,
+      height: 480,
+      type: 'image/webp',
+    });
+    expect(text).not.toContain('@');
+  });
+
+  it.each(['0', '101', '1.5', 'x'])('are refused in pages of %s', async (limit) => {
+    const { status, body } = await request(gateway.url).get(`/main/snapshots?limit=${limit}`);
+    expect([status, body.errors[0].field]).toEqual([400, 'limit']);
+  });
+
+  it('are shown one by one; what is unknown, not approved or no id at all is 404', async () => {
+    const shown = aPhoto();
+    house.submissions.handlers[`${service}/GetPublicSnapshot`] = ({ id }) => {
+      if (id !== shown.id) throw notFound('This snapshot does not exist.');
+      return { snapshot: shown };
+    };
+    const get = (id: string) => request(gateway.url).get(`/main/snapshot/${id}`);
+    expect((await get(shown.id)).body).toMatchObject({ status: true, data: { id: shown.id, location: 'Conway' } });
+    const before = house.submissions.callsOf(`${service}/GetPublicSnapshot`);
+    for (const id of ['1', 'x'.repeat(2_000), "1'%20OR%201=1", '%00']) {
+      const { status, body } = await get(id);
+      expect([status, body.status]).toEqual([404, false]);
+    }
+    expect(house.submissions.callsOf(`${service}/GetPublicSnapshot`)).toBe(before);
+    expect((await get(newId())).status).toBe(404);
+  });
+});
+
+describe('Moderation', () => {
+  const id = newId();
+  const snapshot = (changes: object = {}) => ({
+    id,
+    ...{ firstName: 'Ada', lastName: 'Byron', email: 'ada@example.com', location: 'Conway', comment: '' },
+    status: 'pending',
+    createdAt: '2026-11-20T12:00:00.000Z',
+    picture: {
+      ...{ state: 'ready', width: 640, height: 480, placeholder: '', rejectedBecause: '', duplicateOf: ['other'] },
+      sizes: [
+        { key: `pending/snapshots/3f/${id}-640.jpg`, width: 640, height: 480, mediaType: 'image/jpeg', sizeBytes: 1 },
+      ],
+    },
+    ...changes,
+  });
+  const as = (role: 'admin' | 'moderator') => ({ Authorization: `Bearer ${house.signIn(role).token}` });
+
+  it('lists the first page of both states, or a page of one', async () => {
+    house.submissions.handlers[`${service}/ListSnapshots`] = ({ state, cursor }, metadata) => {
+      expect(readCaller(metadata).role).toBe('moderator');
+      return {
+        snapshots: [snapshot({ status: state })],
+        nextCursor: `${state as string} after ${(cursor as string | undefined) ?? 'start'}`,
+      };
+    };
+    const list = (query = '') => request(gateway.url).get(`/admin/main/snapshot${query}`).set(as('moderator'));
+    const both = await list();
+    expect(both.body).toMatchObject({
+      status: true,
+      next_cursors: { approved: 'approved after start', pending: 'pending after start' },
+      data: { approvedSnapshots: [{ id, status: 'approved' }], pendingSnapshots: [{ id, status: 'pending' }] },
+    });
+    expect(both.body.data.pendingSnapshots[0]).toEqual({
+      ...{ id, first_name: 'Ada', last_name: 'Byron', email: 'ada@example.com', location: 'Conway', comment: '' },
+      ...{ status: 'pending', created_at: '2026-11-20T12:00:00.000Z', decided_at: null, reject_reason: null },
+      file: `/media/pending/snapshots/3f/${id}-640.jpg`,
+      picture: {
+        ...{ state: 'ready', width: 640, height: 480, placeholder: '', rejected_because: '', duplicate_of: ['other'] },
+        sizes: [{ src: `/media/pending/snapshots/3f/${id}-640.jpg`, width: 640, height: 480, type: 'image/jpeg' }],
+      },
+    });
+    expect(both.headers['cache-control']).toBe('no-store');
+    const one = await list('?state=pending&cursor=c&limit=5');
+    expect(one.body).toMatchObject({ next_cursor: 'pending after c', data: { approvedSnapshots: [] } });
+    expect(one.body.next_cursors).toBeUndefined();
+    for (const [query, field] of [
+      ['?state=rejected', 'state'],
+      ['?cursor=c', 'state'],
+      ['?x=1', 'x'],
+    ] as const) {
+      const { status, body } = await list(query);
+      expect([status, body.errors[0].field]).toEqual([400, field]);
+    }
+  });
+
+  it('looks for words in one list or both', async () => {
+    const asked: unknown[] = [];
+    house.submissions.handlers[`${service}/ListSnapshots`] = ({ state, q }) => {
+      asked.push([state, q]);
+      return { snapshots: [] };
+    };
+    const list = (query: string) => request(gateway.url).get(`/admin/main/snapshot${query}`).set(as('moderator'));
+    await list('?q=%20hail%20ozone&state=pending').expect(200);
+    await list('?q=hail').expect(200);
+    await list('?q=').expect(200);
+    expect(asked.sort()).toEqual([
+      ['approved', undefined],
+      ['approved', 'hail'],
+      ['pending', undefined],
+      ['pending', 'hail'],
+      ['pending', 'hail ozone'],
+    ]);
+    const { status, body } = await list(`?q=${'a'.repeat(201)}`);
+    expect([status, body.errors[0].field]).toEqual([400, 'q']);
+  });
+
+  it.each([
+    ['get', 'approve', 'ApproveSnapshot', 'Snapshot Approved Successfully'],
+    ['post', 'approve', 'ApproveSnapshot', 'Snapshot Approved Successfully'],
+    ['get', 'reject', 'RejectSnapshot', 'Snapshot Rejected Successfully'],
+    ['post', 'reject', 'RejectSnapshot', 'Snapshot Rejected Successfully'],
+  ] as const)('lets moderators decide with %s %s', async (verb, action, rpc, sentence) => {
+    house.submissions.handlers[`${service}/${rpc}`] = (message, metadata) => {
+      expect([message['id'], readCaller(metadata).clientAddress]).toEqual([id, '127.0.0.1']);
+      return { snapshot: snapshot({ decidedAt: '2026-11-20T13:00:00.000Z' }) };
+    };
+    for (const role of ['admin', 'moderator'] as const) {
+      const { status, body } = await request(gateway.url)[verb](`/admin/main/snapshot/${action}/${id}`).set(as(role));
+      expect([status, body.action, body.data.decided_at]).toEqual([200, sentence, '2026-11-20T13:00:00.000Z']);
+    }
+  });
+
+  it('passes on why a photo is refused, from the query or the body', async () => {
+    const reasons: unknown[] = [];
+    house.submissions.handlers[`${service}/RejectSnapshot`] = ({ reason }) => {
+      reasons.push(reason);
+      return { snapshot: snapshot({ status: 'rejected' }) };
+    };
+    const path = `/admin/main/snapshot/reject/${id}`;
+    await request(gateway.url).get(`${path}?reason=Too%20dark`).set(as('moderator')).expect(200);
+    await request(gateway.url).post(path).set(as('moderator')).send({ reason: ' Too dark ' }).expect(200);
+    await request(gateway.url).post(`${path}?reason=Too%20dark`).set(as('moderator')).expect(200);
+    expect(reasons).toEqual(['Too dark', 'Too dark', 'Too dark']);
+    const long = await request(gateway.url)
+      .post(path)
+      .set(as('moderator'))
+      .send({ reason: 'a'.repeat(2_001) });
+    expect([long.status, long.body.errors[0].field]).toEqual([400, 'reason']);
+    const unknown = await request(gateway.url).post(path).set(as('moderator')).send({ because: 'x' });
+    expect([unknown.status, unknown.body.errors[0].field]).toEqual([400, 'because']);
+    expect(reasons).toHaveLength(3);
+  });
+
+  it('lets admins alone delete', async () => {
+    house.submissions.handlers[`${service}/DeleteSnapshot`] = () => ({});
+    const calls = (role: 'admin' | 'moderator') => [
+      request(gateway.url).get(`/admin/main/snapshot/delete/${id}`).set(as(role)),
+      request(gateway.url).post(`/admin/main/snapshot/delete/${id}`).set(as(role)),
+      request(gateway.url).delete(`/admin/main/snapshot/${id}`).set(as(role)),
+    ];
+    for (const call of calls('moderator')) expect((await call).status).toBe(403);
+    expect(house.submissions.callsOf(`${service}/DeleteSnapshot`)).toBe(0);
+    for (const call of calls('admin')) expect((await call).body).toMatchObject({ status: true, data: null });
+  });
+
+  it('answers 409 when a decision contradicts an earlier one, 404 for what never was', async () => {
+    house.submissions.handlers[`${service}/ApproveSnapshot`] = ({ id: asked }) => {
+      throw asked === id ? conflict('This snapshot was rejected.') : notFound('This snapshot does not exist.');
+    };
+    const approve = (which: string) =>
+      request(gateway.url).get(`/admin/main/snapshot/approve/${which}`).set(as('moderator'));
+    const contradicting = await approve(id);
+    expect([contradicting.status, contradicting.body.message]).toEqual([409, 'This snapshot was rejected.']);
+    expect((await approve(newId())).status).toBe(404);
+    const malformed = await approve('1');
+    expect([malformed.status, malformed.body.message]).toEqual([404, 'There is no such photo.']);
+  });
+
+  it.each([
+    ['no token', {}, 401],
+    ['a wrong token', { Authorization: 'Bearer wrong' }, 401],
+    ['a token in the query', {}, 401],
+  ])('refuses %s', async (name, headers, expected) => {
+    const query = name.includes('query') ? `?token=${house.signIn('admin').token}` : '';
+    const before = house.submissions.calls.length;
+    for (const path of ['', `/approve/${id}`, `/reject/${id}`, `/delete/${id}`]) {
+      const { status, body } = await request(gateway.url).get(`/admin/main/snapshot${path}${query}`).set(headers);
+      expect([status, body.errors[0].message]).toEqual([expected, 'No authentication token found.']);
+    }
+    expect(house.submissions.calls).toHaveLength(before);
+  });
+
+  it.each<[string, Record<string, string>, number]>([
+    ['a link', { 'Sec-Fetch-Mode': 'navigate' }, 403],
+    ['another site', { 'Sec-Fetch-Site': 'cross-site' }, 403],
+    ['a picture', { 'Sec-Fetch-Dest': 'image' }, 403],
+    ['a prefetch', { 'Sec-Purpose': 'prefetch' }, 403],
+  ])('does nothing for %s', async (_name, headers, expected) => {
+    const before = house.submissions.calls.length;
+    for (const action of ['approve', 'reject', 'delete']) {
+      const path = `/admin/main/snapshot/${action}/${id}`;
+      expect((await request(gateway.url).get(path).set(as('admin')).set(headers)).status).toBe(expected);
+      expect((await request(gateway.url).head(path).set(as('admin'))).status).toBe(405);
+    }
+    expect(house.submissions.calls).toHaveLength(before);
+  });
+});

@@ -1,0 +1,186 @@
+import { unavailable } from '@site/proto/grpc';
+import request from 'supertest';
+import { testObjectStore } from '../../../../services/platform/testing/object-store.js';
+import { until } from '../../../../services/platform/testing/until.js';
+import { startFakeHouse, type FakeHouse } from '../../testing/fake-house.js';
+import { startTestGateway, type TestGateway } from '../../testing/test-gateway.js';
+
+const listPosts = 'weather.v1.SocialService/ListPosts';
+const day = 86_400_000;
+const name = 'social/ab/00000000-0000-7123-8456-0123456789ab';
+const picture = {
+  state: 'ready',
+  width: 640,
+  height: 360,
+  sizes: [
+    { key: `${name}-640.webp`, width: 640, height: 360, mediaType: 'image/webp', sizeBytes: 3 },
+    { key: `${name}-640.jpg`, width: 640, height: 360, mediaType: 'image/jpeg', sizeBytes: 3 },
+  ],
+};
+const post = (changes: object = {}) => ({
+  pageName: 'Arkansas Weather',
+  pagePicture: picture,
+  image: picture,
+  message: 'Storms after 4 PM.',
+  createdTime: '2026-11-20T20:15:30.000Z',
+  url: 'https://www.facebook.com/1/posts/2',
+  likesCount: 41,
+  commentsCount: 7,
+  sharesCount: 5,
+  ...changes,
+});
+const fetchedAgo = (ms: number) => new Date(Date.now() - ms).toISOString();
+const posts = (changes: object = {}) => ({
+  posts: [post()],
+  ok: true,
+  fetchedAt: fetchedAgo(60_000),
+  stale: false,
+  reason: '',
+  ...changes,
+});
+
+let house: FakeHouse;
+let gateway: TestGateway | undefined;
+let bucket: Awaited<ReturnType<typeof testObjectStore>>;
+beforeAll(async () => {
+  bucket = await testObjectStore();
+});
+beforeEach(async () => {
+  house = await startFakeHouse();
+});
+afterEach(async () => {
+  await gateway?.close();
+  gateway = undefined;
+  house.kill();
+});
+afterAll(() => bucket.store.close());
+
+/** A gateway in front of a weather proxy that answers so. */
+async function answering(answer: () => object) {
+  house.weather.handlers[listPosts] = answer;
+  gateway = await startTestGateway(house, { S3_BUCKET: bucket.settings.bucket, RATE_LIMIT_SCALE: '100' });
+  const { url } = gateway;
+  return () => request(url).get('/main/social/posts');
+}
+
+describe('GET /main/social/posts', () => {
+  it('has the names of the specification and pictures of our own', async () => {
+    const answer = posts();
+    const get = await answering(() => answer);
+
+    const { status, body, headers } = await get();
+
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      status: true,
+      action: 'Social posts',
+      data: {
+        ok: true,
+        updatedAt: answer.fetchedAt,
+        stale: false,
+        posts: [
+          {
+            pageName: 'Arkansas Weather',
+            pagePicture: `/media/${name}-640.jpg`,
+            image: `/media/${name}-640.jpg`,
+            message: 'Storms after 4 PM.',
+            created_time: '2026-11-20T20:15:30.000Z',
+            url: 'https://www.facebook.com/1/posts/2',
+            likesCount: 41,
+            commentsCount: 7,
+            sharesCount: 5,
+          },
+        ],
+      },
+    });
+    expect(headers['cache-control']).toContain('public');
+    expect((await get().set('If-None-Match', headers['etag'] ?? '')).status).toBe(304);
+  });
+
+  it('has null for pictures that could not be had, and 0 for counts that are none', async () => {
+    const bare = post({ image: undefined, pagePicture: undefined, message: '', likesCount: 0 });
+    const get = await answering(() => posts({ posts: [bare] }));
+
+    const [first] = (await get()).body.data.posts;
+    expect(first).toMatchObject({ image: null, pagePicture: null, message: '', likesCount: 0 });
+  });
+
+  it('serves the pictures, and at once says when there is none', async () => {
+    await bucket.store.put(`public/${name}-640.jpg`, Buffer.from('jpg'), 'image/jpeg');
+    const get = await answering(() => posts());
+    const { image } = (await get()).body.data.posts[0] as { image: string };
+    const { url } = gateway ?? { url: '' };
+
+    const found = await request(url).get(image);
+    expect([found.status, found.headers['content-type']]).toEqual([200, 'image/jpeg']);
+    const started = performance.now();
+    expect((await request(url).get('/media/social/ab/00000000-0000-7123-8456-ffff456789ab-640.jpg')).status).toBe(404);
+    expect(performance.now() - started).toBeLessThan(10_000);
+  });
+
+  it('asks the weather proxy once, however many visitors ask', async () => {
+    const get = await answering(() => posts());
+    await Promise.all(Array.from({ length: 50 }, get));
+
+    // Once at the start, and once more for the weather proxy's first notice, whoever asks.
+    expect(house.weather.callsOf(listPosts)).toBeLessThanOrEqual(2);
+  });
+
+  it.each([
+    ['not configured', '600'],
+    ['failed', '60'],
+  ])('is 503 with the words of the specification when there are no posts: %s', async (reason, retryAfter) => {
+    const get = await answering(() => ({ posts: [], ok: false, stale: false, reason }));
+
+    const { status, body, headers } = await get();
+
+    const message = 'Failed to load Facebook posts. Showing fallback content.';
+    expect([status, body.status, body.message, body.errors]).toEqual([503, false, message, [{ message }]]);
+    expect([headers['retry-after'], headers['cache-control']]).toEqual([retryAfter, 'no-store']);
+  });
+
+  it('passes on that posts are old', async () => {
+    const fetchedAt = fetchedAgo(3 * day);
+    const get = await answering(() => posts({ stale: true, fetchedAt }));
+
+    expect((await get()).body.data).toMatchObject({ ok: true, stale: true, updatedAt: fetchedAt });
+  });
+
+  it('keeps the posts, marked stale, while the weather proxy is away', async () => {
+    const get = await answering(() => posts());
+    expect((await get()).body.data.stale).toBe(false);
+    house.weather.handlers[listPosts] = () => {
+      throw unavailable('No.');
+    };
+    // The notice "*" of a service that is lost makes the gateway ask.
+    house.weather.kill();
+
+    const { body } = await until(
+      'stale posts',
+      async () => {
+        const answer = await get();
+        return answer.body.data?.stale ? answer : undefined;
+      },
+      20_000,
+    );
+    expect(body.data.posts).toHaveLength(1);
+  });
+
+  it('is 503 when the weather proxy never answered, and 200 once it does', async () => {
+    let up = false;
+    const get = await answering(() => {
+      if (!up) throw unavailable('No.');
+      return posts();
+    });
+    expect((await get()).status).toBe(503);
+    up = true;
+
+    await until('posts', async () => (await get()).status === 200);
+  });
+
+  it('shows nothing that is older than a week', async () => {
+    const get = await answering(() => posts({ stale: true, fetchedAt: fetchedAgo(8 * day) }));
+
+    expect((await get()).status).toBe(503);
+  });
+});

@@ -1,0 +1,68 @@
+import type { Metadata } from '@grpc/grpc-js';
+import { Controller, Inject, Post, Req } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { newId } from '@site/platform/ids';
+import type { SponsorFields } from '@site/proto/gen/nest/submissions/v1/sponsors';
+import {
+  advertiseFileField,
+  advertiseFileTypes,
+  sponsorRequestInput,
+  type SponsorRequestInput,
+} from '@site/proto/submissions/v1/sponsors.schema';
+import type { Request } from 'express';
+import { Clients } from '../../edge/clients/clients.js';
+import { success } from '../../edge/envelope.js';
+import { DescribeFormCheck } from '../../edge/form-check.js';
+import { RateLimit } from '../../edge/rate-limit.guard.js';
+import { CallMetadata, Public } from '../../edge/session.guard.js';
+import { DescribeUpload } from '../../uploads/api-upload.js';
+import { Uploads, type UploadForm } from '../../uploads/uploads.js';
+import { schemas } from '../../edge/api/api-docs.js';
+
+const advertiseForm = {
+  fields: sponsorRequestInput,
+  file: { field: advertiseFileField, label: 'Company logo', types: advertiseFileTypes, required: false },
+} satisfies UploadForm<typeof sponsorRequestInput>;
+
+/** The form in the words of the services. */
+export const sponsorFields = (fields: SponsorRequestInput): SponsorFields => ({
+  name: fields.name,
+  email: fields.email,
+  phoneNumber: fields.phone_number,
+  companyName: fields.company_name,
+  message: fields.message,
+  ...(fields.url && { url: fields.url }),
+});
+
+/** Companies that ask to become sponsors. */
+@ApiTags('sponsors')
+@Public()
+@Controller('main')
+export class SponsorsController {
+  constructor(
+    @Inject(Clients) private readonly clients: Clients,
+    @Inject(Uploads) private readonly uploads: Uploads,
+  ) {}
+
+  @Post('advertise/with/us')
+  @RateLimit('advertise')
+  @DescribeFormCheck()
+  @DescribeUpload(
+    'Ask to become a sponsor. Nothing is public until an admin has approved it.',
+    advertiseForm,
+    schemas.created,
+  )
+  async create(@Req() request: Request, @CallMetadata() metadata: Metadata) {
+    const { id } = await this.uploads.receive(
+      request,
+      advertiseForm,
+      ({ fields, upload, idempotency }) =>
+        this.clients.sponsors.requestSponsorship(
+          { ...sponsorFields(fields), ...(upload && { logo: upload }), idempotency },
+          metadata,
+        ),
+      () => ({ id: newId(), replayed: false }),
+    );
+    return success('Your sponsor request has been created successfully!', { id });
+  }
+}

@@ -1,0 +1,132 @@
+import { invalid, notFound, unavailable } from '@site/proto/grpc';
+import request from 'supertest';
+import { givenGateway } from '../../testing/given.js';
+
+const getTile = 'weather.v1.TilesService/GetTile';
+const listLayers = 'weather.v1.TilesService/ListLayers';
+const png = Buffer.from('not looked at here');
+
+describe('GET /main/weather/tiles', () => {
+  const given = givenGateway({ RATE_LIMIT_SCALE: '0.1' });
+  const ask = (path: string) => request(given.gateway.url).get(`/main/weather/tiles/${path}`);
+  let asked: unknown[];
+  beforeEach(() => {
+    asked = [];
+    given.house.weather.handlers[getTile] = (message) => {
+      asked.push(message);
+      return { png, fetchedAt: '2026-11-20T12:00:00.000Z', freshSeconds: 600 };
+    };
+  });
+
+  it('answers a picture that browsers keep for ten minutes and other caches for seconds', async () => {
+    const { status, headers, body } = await ask('temperature/8/62/101.png');
+
+    expect([status, headers['content-type'], body]).toEqual([200, 'image/png', png]);
+    expect(headers['cache-control']).toBe('public, max-age=600, s-maxage=10');
+    expect(headers['cross-origin-resource-policy']).toBe('same-origin');
+    expect(asked).toEqual([{ layer: 'temperature', z: 8, x: 62, y: 101 }]);
+  });
+
+  it('has browsers keep an older picture only until it is ten minutes old', async () => {
+    given.house.weather.handlers[getTile] = () => ({ png, fetchedAt: '', freshSeconds: 40 });
+    expect((await ask('wind/8/62/101.png')).headers['cache-control']).toBe('public, max-age=40, s-maxage=10');
+    // When the day's budget runs low the proxy renews less often; the browser asks as ever.
+    given.house.weather.handlers[getTile] = () => ({ png, fetchedAt: '', freshSeconds: 2_000 });
+    expect((await ask('wind/8/62/101.png')).headers['cache-control']).toContain('max-age=600,');
+  });
+
+  it.each([
+    ['radar/8/62/101.png', 'layer'],
+    ['..%2Fadmin/8/62/101.png', 'layer'],
+    ['wind/2/1/1.png', 'z'],
+    ['wind/99/1/1.png', 'z'],
+    ['wind/8/-1/101.png', 'x'],
+    ['wind/8/256/101.png', 'x'],
+    ['wind/8/062/101.png', 'x'],
+    ['wind/8/62/1e1.png', 'y'],
+    ['wind/8/62/101%00.png', 'y'],
+  ])('refuses %s without asking anybody', async (path, field) => {
+    const { status, body } = await ask(path);
+
+    expect([status, body.status, body.errors[0].field]).toEqual([400, false, field]);
+    expect(asked).toEqual([]);
+  });
+
+  it('ignores a query, which would name the same picture twice', async () => {
+    expect((await ask('wind/8/62/101.png?appid=theirs')).status).toBe(200);
+    expect(asked).toEqual([{ layer: 'wind', z: 8, x: 62, y: 101 }]);
+  });
+
+  it.each(['cross-site', 'same-site', 'none'])('refuses a request that a browser marks as %s', async (site) => {
+    const { status, body } = await ask('wind/8/62/101.png').set('Sec-Fetch-Site', site);
+
+    expect([status, body.message]).toEqual([403, 'Map tiles are for the pages of this site.']);
+    expect(asked).toEqual([]);
+    expect((await ask('wind/8/62/101.png').set('Sec-Fetch-Site', 'same-origin')).status).toBe(200);
+  });
+
+  it('is 404 outside, and 503 with the reason where no tile can be had', async () => {
+    given.house.weather.handlers[getTile] = () => {
+      throw notFound('The weather map ends around Arkansas.');
+    };
+    const outside = await ask('wind/8/1/1.png');
+    expect([outside.status, outside.body.message]).toEqual([404, 'The weather map ends around Arkansas.']);
+
+    given.house.weather.handlers[getTile] = () => {
+      throw unavailable('The layers of the weather map are not configured.', 3_600);
+    };
+    const { status, body, headers } = await ask('wind/8/62/101.png');
+    expect([status, body.message]).toEqual([503, 'The layers of the weather map are not configured.']);
+    expect([headers['retry-after'], headers['cache-control']]).toEqual(['3600', 'no-store']);
+
+    given.house.weather.handlers[getTile] = () => {
+      throw invalid('This is not the address of a map tile.');
+    };
+    expect((await ask('wind/8/62/101.png')).status).toBe(400);
+  });
+
+  it('stops a client that asks for more than a person can look at', async () => {
+    // A tenth of 600 a minute, less what the tests above have used.
+    const answers = await Promise.all(Array.from({ length: 61 }, () => ask('wind/8/62/101.png')));
+
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(refused.length).toBeGreaterThan(0);
+    expect(refused[0]?.headers['retry-after']).toMatch(/^\d+$/);
+  });
+});
+
+describe('GET /main/weather/layers', () => {
+  const given = givenGateway();
+  const ask = () => request(given.gateway.url).get('/main/weather/layers');
+
+  it('says which layers can be had, why not, and how old they are', async () => {
+    given.house.weather.handlers[listLayers] = () => ({
+      layers: [
+        { layer: 'wind', available: false, reason: 'not answering' },
+        { layer: 'temperature', available: true, newestAt: '2026-11-20T12:05:00Z', oldestAt: '2026-11-20T12:00:00Z' },
+      ],
+    });
+
+    const { status, body, headers } = await ask();
+
+    expect(status).toBe(200);
+    expect(headers['cache-control']).toContain('s-maxage=5');
+    expect(body.data).toEqual([
+      { layer: 'wind', available: false, reason: 'not answering', newest_at: null, oldest_at: null },
+      {
+        layer: 'temperature',
+        available: true,
+        reason: '',
+        newest_at: '2026-11-20T12:05:00Z',
+        oldest_at: '2026-11-20T12:00:00Z',
+      },
+    ]);
+  });
+
+  it('is 503 while the weather proxy is away', async () => {
+    given.house.weather.handlers[listLayers] = () => {
+      throw unavailable('Away.');
+    };
+    expect((await ask()).status).toBe(503);
+  });
+});

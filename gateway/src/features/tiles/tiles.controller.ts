@@ -1,0 +1,106 @@
+import { status as grpc, type Metadata, type ServiceError } from '@grpc/grpc-js';
+import { Controller, Get, Header, Inject, Param, Req, Res } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiParam, ApiProduces, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { metadataKeys } from '@site/proto/grpc';
+import { mapLayers, tileZoom } from '@site/proto/weather/v1/tile-grid';
+import { tileAddress, type TileAddress } from '@site/proto/weather/v1/tiles.schema';
+import type { Request, Response } from 'express';
+import { Clients } from '../../edge/clients/clients.js';
+import { success } from '../../edge/envelope.js';
+import { sendFailure } from '../../edge/error.filter.js';
+import { notAllowed } from '../../edge/failures.js';
+import { weatherHeaders } from '../../answers/public-answers.js';
+import { RateLimit } from '../../edge/rate-limit.guard.js';
+import { CallMetadata, Public } from '../../edge/session.guard.js';
+import { Describe, failureSchema } from '../../edge/api/api-docs.js';
+
+const text = { type: 'string' };
+const layersSchema = {
+  type: 'array',
+  items: {
+    type: 'object',
+    properties: {
+      layer: { type: 'string', enum: [...mapLayers] },
+      available: { type: 'boolean' },
+      reason: { type: 'string', enum: ['', 'not configured', 'not answering', 'budget used'] },
+      newest_at: { ...text, nullable: true },
+      oldest_at: { ...text, nullable: true },
+    },
+  },
+};
+
+/** The provider draws anew every ten minutes at most; browsers keep a tile until it is that old. */
+const longestSeconds = 600;
+/** Caches on the way keep it less long: they would hand it on as if it were new. */
+const sharedSeconds = 10;
+
+/** The pictures of the weather map, for our own pages: a request that another site's page makes is refused. */
+@ApiTags('weather')
+@Public()
+@Controller('main/weather')
+export class TilesController {
+  constructor(@Inject(Clients) private readonly clients: Clients) {}
+
+  @Get('tiles/:layer/:z/:x/:y.png')
+  @RateLimit('tiles')
+  @ApiOperation({
+    summary: `A tile of a map layer, zoom ${tileZoom.least} to ${tileZoom.most}, Arkansas and its surroundings.`,
+  })
+  @ApiParam({ name: 'layer', enum: mapLayers })
+  @ApiParam({ name: 'z', schema: { type: 'integer', minimum: tileZoom.least, maximum: tileZoom.most } })
+  @ApiParam({ name: 'x', schema: { type: 'integer' } })
+  @ApiParam({ name: 'y', schema: { type: 'integer' } })
+  @ApiProduces('image/png')
+  @ApiOkResponse({ description: 'The picture', schema: { type: 'string', format: 'binary' } })
+  @ApiResponse({ status: 400, description: 'It is not the address of a tile.', schema: failureSchema })
+  @ApiResponse({ status: 403, description: 'Another site asks.', schema: failureSchema })
+  @ApiResponse({ status: 404, description: 'It lies outside.', schema: failureSchema })
+  @ApiResponse({ status: 429, description: 'Asked too often; see Retry-After.', schema: failureSchema })
+  @ApiResponse({ status: 503, description: 'Not configured, or the provider does not answer.', schema: failureSchema })
+  async tile(
+    @Param({ schema: tileAddress }) address: TileAddress,
+    @Req() request: Request,
+    @Res() response: Response,
+    @CallMetadata() metadata: Metadata,
+  ): Promise<void> {
+    // Browsers set it and pages cannot (Fetch Metadata); whoever has no such header is no other site's page.
+    const site = request.get('sec-fetch-site');
+    if (site && site !== 'same-origin') throw notAllowed('Map tiles are for the pages of this site.');
+    try {
+      const { png, freshSeconds } = await this.clients.tiles.getTile(address, metadata);
+      const seconds = Math.max(1, Math.min(freshSeconds, longestSeconds));
+      response.setHeader('Content-Type', 'image/png');
+      response.setHeader('Cache-Control', `public, max-age=${seconds}, s-maxage=${Math.min(seconds, sharedSeconds)}`);
+      response.setHeader('Content-Length', png.length);
+      response.end(request.method === 'HEAD' ? undefined : png);
+    } catch (error) {
+      const { code, details, metadata: said } = error as ServiceError;
+      const retryAfter = code === grpc.UNAVAILABLE && Number(said.get(metadataKeys.retryAfterSeconds)[0]);
+      // Not thrown: an installation without a key is in order, and every tile would be logged as a failure.
+      if (!retryAfter) throw error;
+      sendFailure(response, { status: 503, message: details, retryAfterSeconds: retryAfter });
+    }
+  }
+
+  @Get('layers')
+  @RateLimit('weather')
+  @Header('Cache-Control', weatherHeaders['Cache-Control'])
+  @Describe(
+    'The five layers of the map: which can be had, why not, and how old the tiles are that were lately shown.',
+    layersSchema,
+    [429, 503],
+  )
+  async layers(@CallMetadata() metadata: Metadata) {
+    const { layers } = await this.clients.tiles.listLayers({}, metadata);
+    return success(
+      'Map layers',
+      layers.map(({ layer, available, reason, newestAt, oldestAt }) => ({
+        layer,
+        available,
+        reason,
+        newest_at: newestAt ?? null,
+        oldest_at: oldestAt ?? null,
+      })),
+    );
+  }
+}

@@ -1,0 +1,77 @@
+import { Controller, Get, Inject, Param, Query, Req, Res } from '@nestjs/common';
+import { ApiParam, ApiTags } from '@nestjs/swagger';
+import { forecastQuery, type ForecastQuery } from '@site/proto/weather/v1/forecasts.schema';
+import type { Request, Response } from 'express';
+import { LRUCache } from 'lru-cache';
+import { clientNetwork } from '../../edge/client-network.js';
+import { busy, missing } from '../../edge/failures.js';
+import { AlertEvents } from '../../answers/alert-events.js';
+import { Forecasts, roundedKey } from '../../answers/forecasts.js';
+import { sendPrepared } from '../../answers/prepared.js';
+import { PublicAnswers } from '../../answers/public-answers.js';
+import { RateLimit, RateLimits } from '../../edge/rate-limit.guard.js';
+import { Public } from '../../edge/session.guard.js';
+import { Describe, schemas } from '../../edge/api/api-docs.js';
+
+const placesRememberedMs = 10 * 60_000;
+
+/** Reached only by what is not ready: a place that nobody asked for lately. */
+@ApiTags('weather')
+@Public()
+@RateLimit('weather')
+@Controller('main/weather')
+export class WeatherController {
+  /** Which client asked for which place: the same place again is not a new one. */
+  private readonly askedFor = new LRUCache<string, true>({ max: 50_000, ttl: placesRememberedMs });
+
+  constructor(
+    @Inject(Forecasts) private readonly forecasts: Forecasts,
+    @Inject(PublicAnswers) private readonly answers: PublicAnswers,
+    @Inject(AlertEvents) private readonly events: AlertEvents,
+    @Inject(RateLimits) private readonly rateLimits: RateLimits,
+  ) {}
+
+  @Get('forecast')
+  @Describe(
+    'The weather at a place (rounded to 0.01°), in the field names of WeatherAPI, with 48 hours for the hourly strip.',
+    schemas.forecast,
+    [400, 429, 503],
+  )
+  async forecast(
+    @Query({ schema: forecastQuery }) query: ForecastQuery,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    const client = clientNetwork(request.ip);
+    const { lat, lon } = roundedKey(query);
+    const asked = `${client} ${lat},${lon}`;
+    if (!this.askedFor.has(asked)) await this.rateLimits.take('weatherPlace', client);
+    this.askedFor.set(asked, true);
+    sendPrepared(request, response, await this.forecasts.wait(query));
+  }
+
+  @Get('alerts')
+  @Describe(
+    'Every active alert for Arkansas, the most dangerous first. Only ok=true with an empty list means that there is none.',
+    schemas.alerts,
+    [503],
+  )
+  async alerts(@Req() request: Request, @Res() response: Response): Promise<void> {
+    sendPrepared(request, response, await this.answers.wait('/main/weather/alerts'));
+  }
+
+  @Get('event/:name')
+  @RateLimit('read')
+  @ApiParam({ name: 'name', description: 'An event’s key, or the identifier of any message of it.' })
+  @Describe(
+    'One weather event from its first message to its end, the newest revision first. ok=false: nobody can be asked, and this was known last.',
+    schemas.weatherEvent,
+    [404, 429, 503],
+  )
+  async event(@Param('name') name: string, @Req() request: Request, @Res() response: Response): Promise<void> {
+    const prepared = await this.events.prepared(name);
+    if (prepared === 'missing') throw missing('No such weather event was ever seen.');
+    if (prepared === 'unknown') throw busy();
+    sendPrepared(request, response, prepared);
+  }
+}

@@ -1,0 +1,226 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { newId } from '@site/platform/ids';
+import { notFound, unavailable } from '@site/proto/grpc';
+import request from 'supertest';
+import { until } from '../../../../services/platform/testing/until.js';
+import type { AlertData } from '../../answers/alert-data.js';
+import { anAlert, anAlertEvent, aPhoto, aPost, someAlerts, startFakeHouse } from '../../testing/fake-house.js';
+import { givenGateway } from '../../testing/given.js';
+import { startTestGateway } from '../../testing/test-gateway.js';
+import { summaryOf } from '../html.js';
+
+const given = givenGateway();
+const get = (path: string) => request(given.gateway.url).get(path);
+const titleOf = (html: string) => /<title>(.*)<\/title>/.exec(html)?.[1];
+const property = (html: string, name: string) => new RegExp(`property="og:${name}" content="([^"]*)"`).exec(html)?.[1];
+const preloadIn = (html: string) => /as="image".* imagesrcset="([^"]*)"/.exec(html)?.[1];
+const block = (html: string, id: string): { data: Record<string, unknown> } | undefined => {
+  const text = new RegExp(`<script type="application/json" id="${id}">(.*?)</script>`).exec(html)?.[1];
+  return text === undefined ? undefined : (JSON.parse(text) as { data: Record<string, unknown> });
+};
+
+it('gives every page its title, canonical address and shared-link texts', async () => {
+  const { status, text, headers } = await get('/about?utm_source=x');
+  expect(status).toBe(200);
+  expect(titleOf(text)).toBe('About · Arkansas Weather');
+  expect(text).toContain('<link rel="canonical" href="https://weather.example/about">');
+  expect(property(text, 'url')).toBe('https://weather.example/about');
+  expect(property(text, 'image')).toBe('https://weather.example/icon-512.png');
+  expect(preloadIn(text)).toBeUndefined();
+  expect(headers['content-type']).toBe('text/html; charset=utf-8');
+  expect(headers['content-security-policy']).toContain("script-src 'self'");
+});
+
+it('carries the answers of the first paint, as they are', async () => {
+  const { text } = await get('/');
+  expect(block(text, 'home-data')).toEqual((await get('/main/home')).body);
+  expect(block(text, 'alerts-data')?.data['ok']).toBe(true);
+  expect(block(text, 'weather-data')?.data['location']).toMatchObject({ name: 'Clarksville' });
+  expect(block((await get('/about')).text, 'weather-data')).toBeUndefined();
+});
+
+it('lets no text end its block or become markup', async () => {
+  const id = newId();
+  const hostile = '</script><script>alert(1)</script> $& $` "quotes" <!--';
+  given.house.content.handlers['content.v1.HomeService/GetHomeContent'] = () => ({ header: { id, header: hostile } });
+  given.house.content.handlers['content.v1.PostsService/GetPost'] = () => ({
+    post: aPost({ id, title: hostile, description: hostile }),
+  });
+  given.house.content.announce('header');
+  await until('the header is there', async () => (await get('/main/home')).body.data.header === hostile);
+  const { text } = await get(`/blogdetail?id=${id}`);
+  expect(text).not.toContain('<script>alert');
+  expect(text.match(/<script/g)).toHaveLength(2);
+  expect(block(text, 'home-data')?.data['header']).toBe(hostile);
+  expect(titleOf(text)).toBe(
+    '&lt;/script&gt;&lt;script&gt;alert(1)&lt;/script&gt; $&amp; $` &quot;quotes&quot; &lt;!-- · Arkansas Weather',
+  );
+});
+
+it('shows the post, the photo or the alert that a shared link is about', async () => {
+  const post = aPost();
+  const photo = aPhoto({ comment: '' });
+  given.house.content.handlers['content.v1.PostsService/GetPost'] = () => ({ post });
+  given.house.submissions.handlers['submissions.v1.SnapshotsService/GetPublicSnapshot'] = () => ({ snapshot: photo });
+  const blog = (await get(`/blogdetail?id=${post.id}`)).text;
+  expect([property(blog, 'title'), property(blog, 'type')]).toEqual(['Ice on the Ozarks', 'article']);
+  expect(property(blog, 'description')).toBe('Freezing rain tonight. Stay home if you can.');
+  expect(property(blog, 'image')).toMatch(/^https:\/\/weather\.example\/media\/posts\/3f\/.+-1280\.jpg$/);
+  // The picture at the top of the page is on its way before the script has asked for it.
+  expect(preloadIn(blog)).toMatch(/^\/media\/posts\/3f\/\S+-640\.webp 640w(, |$)/);
+  const snapshot = (await get(`/snapshots?id=${photo.id}`)).text;
+  expect(property(snapshot, 'title')).toBe('Photo from Conway');
+  const warning = (await get('/warning/KLZK.TO.W.0042.2026')).text;
+  expect(property(warning, 'title')).toBe('Tornado Warning: Faulkner; Pulaski');
+  expect(property(warning, 'description')).toBe('Tornado Warning issued by NWS Little Rock AR');
+  expect(property(warning, 'url')).toBe('https://weather.example/warning/KLZK.TO.W.0042.2026');
+  expect(block(warning, 'event-data')?.data).toMatchObject({ event_key: 'KLZK.TO.W.0042.2026', active: true });
+});
+
+it('leads from any message that was ever seen to its event, and keeps the page of one that nobody knows', async () => {
+  for (const path of ['alert', 'warning']) {
+    const { status, headers } = await get(`/${path}/${encodeURIComponent('urn:oid:2.49.0.1.840.0.1')}`).redirects(0);
+    expect([path, status, headers['location'], headers['cache-control']]).toEqual([
+      ...[path, 302, '/warning/KLZK.TO.W.0042.2026', 'public, max-age=60'],
+    ]);
+  }
+  expect((await get('/alert/urn%3Anever-seen')).status).toBe(200);
+  expect((await get('/warning/KLZK.TO.W.9999.2026')).status).toBe(404);
+});
+
+it('says in the head that a warning is over, and serves its page when nobody can tell', async () => {
+  const { handlers } = given.house.weather;
+  handlers['weather.v1.AlertEventsService/GetAlertEvent'] = ({ name }) => {
+    if (name === 'AWAY') throw unavailable('The database is away.');
+    const over = { active: false, endedAt: '2026-11-20T21:30:00Z', endedBy: 'cancelled' };
+    return anAlertEvent({ eventKey: name, ...over });
+  };
+  expect(titleOf((await get('/warning/OVER')).text)).toBe(
+    'Tornado Warning: Faulkner; Pulaski (over) · Arkansas Weather',
+  );
+  const away = await get('/warning/AWAY');
+  expect([away.status, titleOf(away.text)]).toEqual([200, 'Weather warning · Arkansas Weather']);
+});
+
+it('names the feed of alerts on every page', async () => {
+  for (const path of ['/', '/about', '/alert'])
+    expect((await get(path)).text).toContain('<link rel="alternate" type="application/atom+xml"');
+});
+
+it('carries a large list of alerts without texts and areas, and says so', async () => {
+  const alerts = Array.from({ length: 60 }, (_unused, index) =>
+    anAlert({ id: `urn:${index}`, desc: 'Rain. '.repeat(200) }),
+  );
+  given.house.weather.handlers['weather.v1.AlertsService/ListAlerts'] = () => someAlerts({ alerts });
+  given.house.weather.announce('alerts');
+  const embedded = await until('the large list', async () => {
+    const data = block((await get('/about')).text, 'alerts-data')?.data;
+    return data?.['abridged'] ? (data['alerts'] as AlertData[]) : undefined;
+  });
+  const full = (await get('/main/weather/alerts')).body.data.alerts as AlertData[];
+  expect(embedded).toEqual(full.map((alert) => ({ ...alert, desc: '', instruction: '', geometry: null })));
+});
+
+it('answers 404 with the application for what does not exist', async () => {
+  given.house.content.handlers['content.v1.PostsService/GetPost'] = () => {
+    throw notFound('There is no such post.');
+  };
+  for (const path of [
+    '/nope',
+    '/about/us',
+    `/blogdetail?id=${newId()}`,
+    '/blogdetail?id=../etc',
+    '/alert/%ff',
+    '/assets/none.js',
+    '/index.html',
+    '/__proto__',
+  ]) {
+    const { status, text } = await get(path);
+    expect([path, status, text.includes('id="root"'), text.includes('noindex')]).toEqual([path, 404, true, true]);
+  }
+});
+
+it('is the plain page when nobody can tell what a shared link is about', async () => {
+  given.house.content.handlers['content.v1.PostsService/GetPost'] = () => {
+    throw unavailable('The database is away.');
+  };
+  const { status, text } = await get(`/blogdetail?id=${newId()}`);
+  expect([status, titleOf(text)]).toEqual([200, 'Blog · Arkansas Weather']);
+});
+
+it('is 304 to who has it, and new once an answer in it changed', async () => {
+  const { headers } = await get('/about');
+  expect((await get('/about').set('If-None-Match', headers['etag']!)).status).toBe(304);
+  given.house.content.handlers['content.v1.HomeService/GetHomeContent'] = () => ({
+    header: { id: '1', header: 'New words' },
+  });
+  given.house.content.announce('header');
+  await until('the document has the new header', async () => (await get('/about')).text.includes('New words'), 2_000);
+});
+
+it('keeps the dashboard out of search engines and without public content', async () => {
+  const { status, text } = await get('/dashboard/login');
+  expect([status, titleOf(text), block(text, 'home-data')]).toEqual([200, 'Dashboard · Arkansas Weather', undefined]);
+  expect(text).toContain('noindex');
+});
+
+it('serves hashed assets for ever, compressed when they were built, and other files shortly', async () => {
+  const asset = await get('/assets/main-abc123.js').set('Accept-Encoding', 'br, gzip');
+  expect([asset.status, asset.headers['content-encoding'], asset.headers['cache-control']]).toEqual([
+    200,
+    'br',
+    'public, max-age=31536000, immutable',
+  ]);
+  const plain = await get('/assets/main-abc123.js').set('Accept-Encoding', 'identity');
+  expect([plain.headers['content-encoding'], plain.text.startsWith('console.log')]).toEqual([undefined, true]);
+  expect(
+    (
+      await get('/assets/main-abc123.js')
+        .set('If-None-Match', plain.headers['etag']!)
+        .set('Accept-Encoding', 'identity')
+    ).status,
+  ).toBe(304);
+  expect((await request(given.gateway.url).head('/humans.txt')).headers['content-length']).toBe('14');
+  expect((await get('/humans.txt')).headers['cache-control']).toBe('public, max-age=300');
+});
+
+it('leaves the folder for nothing', async () => {
+  for (const path of [
+    '/../package.json',
+    '/%2e%2e/package.json',
+    '/..%2fpackage.json',
+    '/assets/../../package.json',
+    '/.git/config',
+  ])
+    expect([path, (await fetch(given.gateway.url + path)).status]).toEqual([path, 404]);
+});
+
+it('says in one sentence that the application has not been built, is not ready, and is once it is', async () => {
+  const house = await startFakeHouse();
+  const folder = mkdtempSync(join(tmpdir(), 'empty-'));
+  const gateway = await startTestGateway(house, { WEB_ROOT: folder });
+  try {
+    const page = await request(gateway.url).get('/');
+    expect([page.status, page.text]).toEqual([
+      503,
+      'The web application has not been built yet: run "npm run build", or "npm start".\n',
+    ]);
+    const readyz = await request(gateway.url).get('/readyz');
+    expect([readyz.status, readyz.body]).toEqual([503, { ready: false, failing: ['web'] }]);
+    expect((await request(gateway.url).get('/healthz')).status).toBe(200);
+    writeFileSync(join(folder, 'index.html'), '<html><head><!--head--></head></html>');
+    await until('the new build is found', async () => (await request(gateway.url).get('/')).status === 200);
+  } finally {
+    await gateway.close();
+    house.kill();
+  }
+});
+
+it('cuts a description between words', () => {
+  expect(summaryOf('  one\n\ntwo  ')).toBe('one two');
+  const long = summaryOf('word '.repeat(100));
+  expect(long).toMatch(/word…$/);
+  expect(long.length).toBeLessThanOrEqual(200);
+});

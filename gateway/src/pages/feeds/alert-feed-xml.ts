@@ -1,0 +1,90 @@
+import { partsOf } from '../now/alert-words.js';
+import { shortened, whenInWords } from '../now/now-words.js';
+import type { AlertData } from '../../answers/alert-data.js';
+import { areasOf } from '../documents/event-head.js';
+import { escapeHtml } from '../html.js';
+import { siteName } from '../pages.js';
+
+/** Alerts as an Atom 1.0 feed (RFC 4287). */
+
+/** An event with the alerts that are in force for it. */
+export interface FeedEvent {
+  key: string;
+  alerts: AlertData[];
+  /** When its first message was sent, where that is known. */
+  firstSent: string | undefined;
+}
+
+interface Known {
+  /** "No alerts" may be said only then. */
+  ok: boolean;
+  updatedAt: string | null;
+  /** The most dangerous first. */
+  events: FeedEvent[];
+}
+
+/** What XML 1.0 cannot hold, not even escaped (2.2): most control characters, halves of characters, U+FFFE and U+FFFF. */
+const notInXml = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
+const xml = (text: string) => escapeHtml(text.replace(notInXml, ''));
+
+const messageName = /^urn:oid:[\d.a-f]+$/;
+const time = (ms: number) => new Date(ms).toISOString();
+const momentOf = (text: string | null | undefined) => Date.parse(text ?? '') || 0;
+const newestOf = (alerts: readonly AlertData[]) => Math.max(...alerts.map(({ sent }) => momentOf(sent)));
+
+function entry({ key, alerts, firstSent }: FeedEvent, publicUrl: string, now: number): string[] {
+  const worst = alerts[0]!;
+  const address = xml(`${publicUrl}/warning/${encodeURIComponent(key)}`);
+  const badge = worst.badge ? `${worst.badge} – ` : '';
+  const { hazard } = partsOf(worst.desc);
+  const summary = [
+    worst.nws_headline || worst.headline,
+    `${whenInWords(worst, now)}.`,
+    hazard && `Hazard: ${shortened(hazard, 500)}`,
+    worst.instruction && `What to do: ${shortened(worst.instruction, 1_500)}`,
+  ];
+  return [
+    '  <entry>',
+    `    <id>${address}</id>`,
+    `    <title>${xml(`${badge}${worst.event}: ${shortened(areasOf(alerts), 300)}`)}</title>`,
+    `    <updated>${time(newestOf(alerts))}</updated>`,
+    ...(firstSent && momentOf(firstSent) > 0 ? [`    <published>${time(momentOf(firstSent))}</published>`] : []),
+    ...(worst.sender ? [`    <author><name>${xml(worst.sender)}</name></author>`] : []),
+    `    <category term="${xml(worst.event)}"/>`,
+    `    <link rel="alternate" type="text/html" href="${address}"/>`,
+    ...alerts
+      .filter(({ id }) => messageName.test(id))
+      .map(
+        ({ id }) =>
+          `    <link rel="related" type="application/cap+xml" href="https://api.weather.gov/alerts/${id}.cap"/>`,
+      ),
+    `    <summary>${xml(summary.filter(Boolean).join('\n'))}</summary>`,
+    '  </entry>',
+  ];
+}
+
+/**
+ * The feed's text. Entries are in the order of danger; readers that sort do so by `updated`.
+ * @param now milliseconds since 1970 UTC, by the source's clock
+ */
+export function alertFeed(
+  { path, page, title, publicUrl }: { path: string; page: string; title: string; publicUrl: string },
+  { ok, updatedAt, events }: Known,
+  now: number,
+): string {
+  const newest = Math.max(0, ...events.map(({ alerts }) => newestOf(alerts)));
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en-US">',
+    `  <id>${xml(publicUrl + path)}</id>`,
+    `  <title>${xml(title)}</title>`,
+    `  <subtitle>${ok ? 'Alerts of the National Weather Service that are in effect, the most dangerous first.' : 'Alert status unavailable'}</subtitle>`,
+    `  <updated>${time(newest || momentOf(updatedAt))}</updated>`,
+    `  <author><name>${xml(siteName)}</name></author>`,
+    `  <link rel="self" type="application/atom+xml" href="${xml(publicUrl + path)}"/>`,
+    `  <link rel="alternate" type="text/html" href="${xml(publicUrl + page)}"/>`,
+    ...events.flatMap((event) => entry(event, publicUrl, now)),
+    '</feed>',
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,167 @@
+import type { Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Inject, Injectable } from '@nestjs/common';
+import type { ObjectStore } from '@site/platform/object-store';
+import { LOGGER, OBJECT_STORE, type Logger } from '@site/platform/tokens';
+import { LRUCache } from 'lru-cache';
+import { busy } from '../../edge/failures.js';
+import type { MediaKey } from './media-key.js';
+
+/** A stored picture. Small ones come with their bytes. */
+export interface MediaFile {
+  etag: string;
+  sizeBytes: number;
+  bytes: Buffer | undefined;
+}
+
+/** What the pages show first and most: the sizes for phones and thumbnails. */
+const smallBytes = 256 * 1024;
+const cacheBytes = 32 * 1024 * 1024;
+/** A deleted picture disappears within a minute; nginx has the larger part of that. */
+const cacheMs = 10_000;
+const storeMs = 5_000;
+
+/** A picture this young that is not in the store is taken to be in work; an older one, or an invented key, does not exist. */
+const inWorkMs = 120_000;
+/** Clocks of two machines may differ by this much. */
+const clockSkewMs = 5_000;
+const wait = { totalMs: 10_000, everyMs: 250, mostPictures: 32, mostRequests: 256 };
+
+/** Pictures of the object store, as far as the outside may have them. */
+@Injectable()
+export class MediaFiles {
+  private readonly cache = new LRUCache<string, MediaFile>({
+    maxSize: cacheBytes,
+    sizeCalculation: ({ sizeBytes }) => sizeBytes + 1_024,
+    ttl: cacheMs,
+  });
+  /** Look-ups under way, so that a crowd asks the store once. */
+  private readonly loading = new Map<string, Promise<MediaFile | undefined>>();
+  private readonly waiting = new Map<string, Promise<MediaFile | undefined>>();
+  /** Young pictures that were there: one that is no longer was removed, and is not in work. */
+  private readonly seen = new LRUCache<string, true>({ max: 10_000, ttl: inWorkMs });
+  private waitingRequests = 0;
+
+  constructor(
+    @Inject(OBJECT_STORE) private readonly store: ObjectStore,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** Pictures in work that somebody waits for. */
+  get awaited(): number {
+    return this.waiting.size;
+  }
+
+  /**
+   * The picture, once it is there: one that is still in work is waited for.
+   * @returns undefined when it does not exist
+   * @throws 503 with Retry-After when the store is away, or the picture is not ready after ten seconds
+   */
+  async find(key: MediaKey): Promise<MediaFile | undefined> {
+    const file = await this.load(key);
+    if (file || !isInWork(key) || this.seen.has(key.objectKey)) return file;
+    const ready = await this.waitFor(key);
+    if (!ready) throw busy('This picture is still being prepared. Please try again in a few seconds.', 5);
+    return ready;
+  }
+
+  /** The bytes as they come; undefined when the picture has just been removed. */
+  async open(objectKey: string): Promise<Readable | undefined> {
+    const opening = this.store.stream(objectKey);
+    try {
+      return await this.ask(opening);
+    } catch (error) {
+      // It may still come, when nobody waits for it any more.
+      opening.then((source) => source?.destroy()).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  private async load(key: MediaKey): Promise<MediaFile | undefined> {
+    const { objectKey, published } = key;
+    const cached = this.cache.get(objectKey);
+    if (cached) return cached;
+    const underWay = this.loading.get(objectKey);
+    if (underWay) return underWay;
+    const loaded = this.fetch(objectKey).finally(() => this.loading.delete(objectKey));
+    this.loading.set(objectKey, loaded);
+    const file = await loaded;
+    if (file && isInWork(key)) this.seen.set(objectKey, true);
+    if (file?.bytes && published) this.cache.set(objectKey, file);
+    return file;
+  }
+
+  private async fetch(objectKey: string): Promise<MediaFile | undefined> {
+    const found = await this.ask(this.store.stat(objectKey));
+    if (!found) return undefined;
+    const { etag, sizeBytes } = found;
+    if (sizeBytes > smallBytes) return { etag, sizeBytes, bytes: undefined };
+    const source = await this.open(objectKey);
+    if (!source) return undefined;
+    try {
+      return { etag, sizeBytes, bytes: await this.ask(readAll(source, sizeBytes)) };
+    } finally {
+      source.destroy();
+    }
+  }
+
+  /** Looks again and again, once for all who wait for the same picture. */
+  private async waitFor(key: MediaKey): Promise<MediaFile | undefined> {
+    const { objectKey } = key;
+    const tooMany = this.waiting.size >= wait.mostPictures && !this.waiting.has(objectKey);
+    if (tooMany || this.waitingRequests >= wait.mostRequests) return undefined;
+    let polling = this.waiting.get(objectKey);
+    if (!polling) {
+      polling = this.poll(key).finally(() => this.waiting.delete(objectKey));
+      this.waiting.set(objectKey, polling);
+    }
+    this.waitingRequests += 1;
+    try {
+      return await polling;
+    } finally {
+      this.waitingRequests -= 1;
+    }
+  }
+
+  private async poll(key: MediaKey): Promise<MediaFile | undefined> {
+    const until = Date.now() + wait.totalMs;
+    while (Date.now() < until) {
+      await pause(wait.everyMs);
+      const file = await this.load(key);
+      if (file) return file;
+    }
+    return undefined;
+  }
+
+  /** An answer of the store; 503 when it fails or takes too long. */
+  private async ask<Answer>(answer: Promise<Answer>): Promise<Answer> {
+    const late = new AbortController();
+    try {
+      return await Promise.race([
+        answer,
+        pause(storeMs, undefined, { signal: late.signal }).then(() => {
+          throw new Error('the object store does not answer');
+        }),
+      ]);
+    } catch (error) {
+      this.logger.warn({ err: error }, 'a picture could not be read');
+      throw busy('Pictures cannot be shown at the moment. Please try again shortly.', 5);
+    } finally {
+      late.abort();
+      answer.catch(() => undefined);
+    }
+  }
+}
+
+const isInWork = ({ createdAtMs }: MediaKey) => {
+  const age = Date.now() - createdAtMs;
+  return age < inWorkMs && age > -clockSkewMs;
+};
+
+async function readAll(source: Readable, sizeBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of source) chunks.push(chunk as Buffer);
+  const bytes = Buffer.concat(chunks);
+  if (bytes.length !== sizeBytes) throw new Error('the object store ended a picture too early');
+  return bytes;
+}

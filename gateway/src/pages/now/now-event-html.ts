@@ -1,0 +1,169 @@
+import { escapeHtml } from '../html.js';
+import type { EventData, RevisionData } from '../../answers/alert-events.js';
+import { partsOf } from './alert-words.js';
+import { badgeOf, lookOf, when } from './now-alerts-html.js';
+import type { NowAlert } from './now-data.js';
+import {
+  fitting,
+  frame,
+  madeAt,
+  sources,
+  stateFeed,
+  time,
+  timeElement,
+  unavailable,
+  type PageOptions,
+} from './now-frame.js';
+import { shortClock, shortened } from './now-words.js';
+
+/** The full text of a weather event on a page for a bad line: its newest revision, what changed, or that it is over and how. */
+
+/** What a revision is (VTEC actions, and END of AlertEventsService), in words. */
+const actions: Record<string, string> = {
+  NEW: 'Issued',
+  CON: 'Continued',
+  EXT: 'Extended in time',
+  EXA: 'Extended in area',
+  EXB: 'Extended in time and area',
+  COR: 'Corrected',
+  UPG: 'Upgraded',
+  CAN: 'Cancelled',
+  EXP: 'Expired',
+  END: 'Ended',
+};
+const endings: Record<string, string> = {
+  cancelled: 'Cancelled',
+  expired: 'Expired',
+  upgraded: 'Replaced by a stronger warning',
+  ended: 'Ended',
+};
+
+/** How much is told; less where the office wrote more than fits. */
+interface Detail {
+  segments: number;
+  text: number;
+  instruction: number;
+  history: number;
+}
+const details: readonly Detail[] = [
+  { segments: 20, text: 8_000, instruction: 4_000, history: 20 },
+  { segments: 12, text: 4_000, instruction: 2_000, history: 10 },
+  { segments: 8, text: 2_000, instruction: 1_000, history: 5 },
+  { segments: 5, text: 1_000, instruction: 600, history: 3 },
+  { segments: 3, text: 500, instruction: 300, history: 0 },
+  { segments: 1, text: 300, instruction: 200, history: 0 },
+];
+
+const isReadable = (moment: string | null): moment is string => !Number.isNaN(Date.parse(moment ?? ''));
+
+const at = (moment: string, now: number) => {
+  const ms = Date.parse(moment);
+  return timeElement(ms, shortClock(ms, now));
+};
+
+/** A text with its lines, cut where it is too long. */
+function whole(text: string, longest: number): string {
+  const lines = text
+    .replace(/\r/g, '')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
+  const cut = lines.length > longest ? `${lines.slice(0, longest)}…` : lines;
+  return lines ? `<p class="w">${escapeHtml(cut)}</p>` : '';
+}
+
+const isCut = (alert: NowAlert, { text, instruction }: Detail) =>
+  alert.desc.trim().length > text || alert.instruction.trim().length > instruction;
+
+function segment(alert: NowAlert, detail: Detail): string {
+  const instruction = whole(alert.instruction, detail.instruction);
+  const headline = shortened(alert.nws_headline, 300);
+  return (
+    `<section class="c"><h2>${escapeHtml(shortened(alert.areas, 300) || 'Text')}</h2>` +
+    (headline ? `<p><strong>${escapeHtml(headline)}</strong></p>` : '') +
+    `${whole(alert.desc, detail.text)}${instruction && `<h3>What to do</h3>${instruction}`}` +
+    (alert.sender ? `<p class="o">${escapeHtml(shortened(alert.sender, 120))}</p>` : '') +
+    '</section>'
+  );
+}
+
+const changesOf = ({ changes }: RevisionData) =>
+  changes.length > 0
+    ? `<ul>${changes
+        .slice(0, 6)
+        .map((change) => `<li>${escapeHtml(shortened(change, 200))}</li>`)
+        .join('')}</ul>`
+    : '';
+
+/** Whether it holds, and until when; or how it ended; or that nobody knows. */
+function standing(event: EventData, alerts: readonly NowAlert[], now: number): string {
+  const [worst] = alerts;
+  if (!event.ok)
+    return `<div class="c">${unavailable}<p>This is what was known last${worst ? `: ${when(worst, now)}` : ''}.</p></div>`;
+  if (event.active) {
+    const look = worst ? lookOf(worst) : 'c';
+    return `<div class="${look}">${worst ? `${badgeOf(worst)}<p><strong>${when(worst, now)}</strong></p>` : '<p><strong>In effect now</strong></p>'}</div>`;
+  }
+  const how = endings[event.ended_by] ?? 'Ended';
+  const ended = isReadable(event.ended_at) ? `${how} ${at(event.ended_at, now)}` : how;
+  const successor = event.successor_key
+    ? `<p><a href="/now/alert/${encodeURIComponent(event.successor_key)}">What took its place</a></p>`
+    : '';
+  return `<div class="c"><p><strong>This is over. ${ended}.</strong></p>${successor}</div>`;
+}
+
+function history(revisions: readonly RevisionData[], now: number, most: number): string {
+  const items = revisions.slice(0, most).map((revision) => {
+    const sent = isReadable(revision.sent) ? ` ${at(revision.sent, now)}` : '';
+    return `<li>${actions[revision.action] ?? 'Sent'}${sent}${changesOf(revision)}</li>`;
+  });
+  return items.length > 0 ? `<h2>Before</h2><ul>${items.join('')}</ul>` : '';
+}
+
+/** The page of one event. */
+export function eventPage(event: EventData, options: PageOptions): string {
+  const { publicUrl, now } = options;
+  const [newest, ...earlier] = event.revisions;
+  const alerts = event.revisions.find((revision) => revision.alerts.length > 0)?.alerts ?? [];
+  const address = `/now/alert/${encodeURIComponent(event.event_key)}`;
+  const name = shortened(event.event, 120);
+  const sent = newest && isReadable(newest.sent) ? ` ${time(newest.sent, now)}` : '';
+  return fitting(details, (detail) => {
+    const shown = alerts.slice(0, detail.segments);
+    const isShort = shown.length < alerts.length || shown.some((alert) => isCut(alert, detail));
+    const rest = isShort
+      ? '<p>The text is longer than fits here. All of it: <a href="https://www.weather.gov/lzk/">weather.gov/lzk</a></p>'
+      : '';
+    const last = !event.active && event.ok && shown.length > 0 ? '<p>What it said last, no longer in effect:</p>' : '';
+    return frame({
+      title: name,
+      description: `${name}: ${shortened(partsOf(alerts[0]?.desc ?? '').where || alerts[0]?.areas || 'Arkansas', 150)}`,
+      feed: stateFeed,
+      body:
+        `<h1>${escapeHtml(name)}</h1>${standing(event, alerts, now)}` +
+        (newest ? `<p class="o">${actions[newest.action] ?? 'Sent'}${sent}</p>${changesOf(newest)}` : '') +
+        last +
+        shown.map((alert) => segment(alert, detail)).join('') +
+        rest +
+        history(earlier, now, detail.history),
+      foot:
+        madeAt(options, event.active || !event.ok ? address : undefined) +
+        `<p><a href="/now">All counties</a> · <a href="${publicUrl}${address.replace('/now/alert/', '/warning/')}">With map and history</a></p>${sources}`,
+    });
+  });
+}
+
+const sentencePage = (title: string, body: string, now: number): string =>
+  frame({
+    title,
+    description: `${title}.`,
+    feed: stateFeed,
+    body: `<h1>${title}</h1>${body}<p><a href="/now">All counties</a></p>`,
+    foot: madeAt({ now, publicUrl: '' }) + sources,
+  });
+
+/** The page of an event that was never seen. */
+export const noSuchEvent = (now: number): string =>
+  sentencePage('No such alert', '<p>No weather alert of this name was ever seen here.</p>', now);
+
+/** The page of an event that nobody can be asked about. */
+export const eventUnknown = (now: number): string => sentencePage('Weather alert', unavailable, now);

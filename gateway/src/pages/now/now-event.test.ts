@@ -1,0 +1,128 @@
+import { unavailable } from '@site/proto/grpc';
+import request from 'supertest';
+import { until } from '../../../../services/platform/testing/until.js';
+import type { AlertData } from '../../answers/alert-data.js';
+import type { EventData } from '../../answers/alert-events.js';
+import { anAlert, anAlertEvent, someAlerts } from '../../testing/fake-house.js';
+import { givenGateway } from '../../testing/given.js';
+import { inMinutes, options, warning, words } from '../../testing/now-builders.js';
+import { eventPage } from './now-event-html.js';
+import { longestPageBytes } from './now-frame.js';
+
+const theEvent = (changes: Partial<EventData> = {}): EventData => ({
+  ok: true,
+  event_key: 'KLZK.TO.W.0042.2026',
+  event: 'Tornado Warning',
+  active: true,
+  ended_at: null,
+  ended_by: '',
+  successor_key: null,
+  sourceTime: inMinutes(0),
+  serverTime: inMinutes(0),
+  revisions: [
+    {
+      ...{ revision: 2, action: 'CON', sent: inMinutes(-5), first_seen_at: inMinutes(-5) },
+      ...{ changes: ['Tornado now observed'], alerts: [warning({ tornado_detection: 'OBSERVED' })] },
+    },
+    { revision: 1, action: 'NEW', sent: inMinutes(-20), first_seen_at: inMinutes(-20), changes: [], alerts: [] },
+  ],
+  ...changes,
+});
+
+describe('the full text of an event', () => {
+  const text = (changes: Partial<EventData> = {}) => words(eventPage(theEvent(changes), options));
+
+  it('says when it holds, what changed, the whole text and what to do', () => {
+    expect(text()).toContain('Tornado on the ground In effect now, until 3:30 PM');
+    expect(text()).toContain('Continued 2:55 PM CST');
+    expect(text()).toContain('Tornado now observed');
+    expect(text()).toContain('At 251 PM CST, a tornado was near Mayflower.');
+    expect(text()).toContain('What to do TAKE COVER NOW!');
+    expect(text()).toContain('Before Issued 2:40 PM');
+    expect(text()).not.toContain('longer than fits');
+  });
+
+  it('says that it is over and how, and leads to what took its place', () => {
+    const over = {
+      ...{ active: false, ended_at: inMinutes(-1), ended_by: 'upgraded', successor_key: 'KLZK.TO.W.0043.2026' },
+      revisions: [
+        { ...theEvent().revisions[0]!, revision: 3, action: 'UPG', changes: [], alerts: [] },
+        ...theEvent().revisions,
+      ],
+    };
+    expect(text(over)).toContain('This is over. Replaced by a stronger warning 2:59 PM .');
+    expect(text(over)).toContain('What it said last, no longer in effect:');
+    expect(text(over)).not.toContain('In effect now');
+    expect(eventPage(theEvent(over), options)).toContain('href="/now/alert/KLZK.TO.W.0043.2026"');
+  });
+
+  it('stays below 15 kB with many texts of marks alone, and says where all of it is', () => {
+    const long = '"&'.repeat(3_000);
+    const segment = warning({
+      event_key: long.slice(0, 300),
+      event: long,
+      nws_headline: long,
+      desc: long,
+      areas: long,
+    });
+    const event = theEvent({
+      revisions: [{ ...theEvent().revisions[0]!, alerts: Array<AlertData>(300).fill(segment) }],
+    });
+    expect(Buffer.byteLength(eventPage(event, options))).toBeLessThanOrEqual(longestPageBytes);
+    expect(words(eventPage(event, options))).toContain('The text is longer than fits here.');
+  });
+
+  it('claims nothing while nobody can be asked', () => {
+    expect(text({ ok: false })).toContain('Alert status unavailable');
+    expect(text({ ok: false })).toContain('This is what was known last');
+  });
+});
+
+describe('GET /now/alert/{event}', () => {
+  const one = givenGateway({ RATE_LIMIT_SCALE: '100' });
+  const get = (name: string) =>
+    request(one.gateway.url)
+      .get(`/now/alert/${encodeURIComponent(name)}`)
+      .buffer(true);
+  const getAlertEvent = 'weather.v1.AlertEventsService/GetAlertEvent';
+
+  it('is the event’s text, by its key or by any message of it', async () => {
+    for (const name of ['KLZK.TO.W.0042.2026', 'urn:oid:2.49.0.1.840.0.1']) {
+      const { status, text } = await get(name);
+      expect([status, text.match(/<script/)]).toEqual([200, null]);
+      expect(words(text)).toContain('a tornado was near Mayflower');
+    }
+  });
+
+  it('loads itself again while it holds, unless it is asked not to', async () => {
+    const { headers, text } = await get('KLZK.TO.W.0042.2026');
+    expect(headers['refresh']).toBe('10');
+    expect(text).toContain('href="/now/alert/KLZK.TO.W.0042.2026/still"');
+    const still = await request(one.gateway.url).get('/now/alert/KLZK.TO.W.0042.2026/still');
+    expect([still.status, still.headers['refresh']]).toEqual([200, undefined]);
+  });
+
+  it('is 404 for what was never seen', async () => {
+    const { status, text } = await get('KLZK.TO.W.9999.2026');
+    expect([status, words(text).includes('No such alert')]).toEqual([404, true]);
+  });
+
+  it('says over once the end has passed by the source’s clock, before anybody records it', async () => {
+    one.house.weather.handlers[getAlertEvent] = () =>
+      anAlertEvent({ eventKey: 'PAST' }, { expires: new Date(Date.now() - 1_000).toISOString() });
+    expect(words((await get('PAST')).text)).toContain('This is over. Expired');
+  });
+
+  it('says that the status is unavailable when nobody can be asked, unless the alert is listed', async () => {
+    one.house.weather.handlers[getAlertEvent] = () => {
+      throw unavailable('The database is away.');
+    };
+    const unknown = await get('KLZK.TO.W.0001.2026');
+    expect([unknown.status, unknown.headers['retry-after']]).toEqual([503, '10']);
+    expect(words(unknown.text)).toContain('Alert status unavailable');
+    one.house.weather.handlers['weather.v1.AlertsService/ListAlerts'] = () =>
+      someAlerts({ alerts: [anAlert({ eventKey: 'LISTED', id: 'urn:oid:2.49.0.1.840.0.7' })] });
+    await until('the list', async () => (await get('LISTED')).status === 200);
+    expect(words((await get('LISTED')).text)).toContain('a tornado was near Mayflower');
+  });
+});

@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto';
+import { escapeHtml } from '../html.js';
+import { siteName } from '../pages.js';
+import type { NowAlerts } from './now-data.js';
+import { ago, clock } from './now-words.js';
+
+/** What every small page is made of: its frame, its one style sheet, and the sentences that they share. */
+
+/** A page that is larger does not fit into the first round trips of a bad line. */
+export const longestPageBytes = 15 * 1024;
+
+/** From this age on a page says in words that its alert list is old. */
+const oldListMs = 10 * 60_000;
+
+const weatherServiceUrl = 'https://www.weather.gov/lzk/';
+
+const style =
+  ':root{color-scheme:light dark;--canvas:#f7f9fb;--surface:#fff;--ink:#141c26;--soft:#4a5666;--line:#d9e0e7;--link:#0a5ea8;--severe:#a3260f}' +
+  '@media(prefers-color-scheme:dark){:root{--canvas:#0e141b;--surface:#18212b;--ink:#eef3f8;--soft:#aebccb;--line:#33404e;--link:#7cc0ff;--severe:#ff9a80}}' +
+  '*{box-sizing:border-box}body{margin:0;background:var(--canvas);color:var(--ink);font:1.0625rem/1.5 system-ui,sans-serif;overflow-wrap:anywhere}' +
+  'header,main,footer{max-width:42rem;margin:0 auto;padding:.75rem 1rem}a{color:var(--link)}h1{font-size:1.5rem;line-height:1.2;margin:.5rem 0}' +
+  'h2{font-size:1.15rem;margin:1.5rem 0 .5rem}h3{font-size:1.15rem;margin:0 0 .25rem}p{margin:.25rem 0}ul{margin:.25rem 0;padding-left:1.25rem}' +
+  '.c{background:var(--surface);border:1px solid var(--line);border-radius:.75rem;padding:.75rem 1rem;margin:.5rem 0}' +
+  '.s{border-left:.4rem solid var(--severe)}.s h3{color:var(--severe)}.e,.e a,.e h3,.e .o{background:var(--severe);color:var(--surface)}' +
+  '.b{font-size:1.25rem;font-weight:700;text-transform:uppercase}.o{color:var(--soft);font-size:.9375rem}.w{white-space:pre-line}' +
+  '.t{font-size:2rem;line-height:1.2;font-variant-numeric:tabular-nums}' +
+  'ul.n{columns:9rem;padding:0;list-style:none}ul.n li{break-inside:avoid;padding:.2rem 0}ul.n a{display:inline-block;padding:.2rem 0}';
+
+/** The policy of these pages: their one style sheet, and nothing else at all. */
+export function nowPolicy(isHttps: boolean): string {
+  const hash = createHash('sha256').update(style).digest('base64');
+  return [
+    "default-src 'none'",
+    `style-src 'sha256-${hash}'`,
+    // The empty icon in the head saves the request that browsers make for one.
+    'img-src data:',
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    ...(isHttps ? ['upgrade-insecure-requests'] : []),
+  ].join('; ');
+}
+
+export interface PageOptions {
+  publicUrl: string;
+  /** Milliseconds since 1970 UTC, by the source's clock. */
+  now: number;
+  /** After how long the page loads itself again; absent when it does not. */
+  refreshSeconds?: number | undefined;
+}
+
+interface Frame {
+  title: string;
+  description: string;
+  /** Absolute address; absent for what search engines shall not list. */
+  canonical?: string | undefined;
+  /** The feed of what the page shows. */
+  feed: { title: string; path: string };
+  body: string;
+  foot: string;
+}
+
+export const stateFeed = { title: 'Weather alerts for Arkansas', path: '/alerts.atom' } as const;
+
+export const frame = ({ title, description, canonical, feed, body, foot }: Frame): string =>
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">` +
+  `<title>${escapeHtml(title)} · ${siteName}</title><meta name="description" content="${escapeHtml(description)}">` +
+  (canonical ? `<link rel="canonical" href="${escapeHtml(canonical)}">` : '<meta name="robots" content="noindex">') +
+  `<link rel="alternate" type="application/atom+xml" title="${escapeHtml(feed.title)}" href="${feed.path}">` +
+  `<link rel="icon" href="data:,"><style>${style}</style></head><body>` +
+  `<header><a href="/">${siteName}</a></header><main>${body}</main><footer class="o">${foot}</footer></body></html>`;
+
+/** A moment in words of one's own, with the moment itself for machines. */
+export const timeElement = (moment: number, words: string): string =>
+  `<time datetime="${new Date(moment).toISOString()}">${escapeHtml(words)}</time>`;
+
+export const time = (moment: string | number, now: number): string =>
+  timeElement(new Date(moment).getTime(), clock(moment, now));
+
+export const unavailable = `<p><strong>Alert status unavailable</strong></p><p>See the National Weather Service: <a href="${weatherServiceUrl}">weather.gov/lzk</a></p>`;
+
+/** When the alerts were checked; the whole truth also when that is long ago, or never. */
+export function checked({ updatedAt }: Pick<NowAlerts, 'updatedAt'>, now: number): string {
+  if (updatedAt === null) return '<p class="o">The alerts could not be checked.</p>';
+  const isOld = now - Date.parse(updatedAt) >= oldListMs;
+  const warning = isOld ? ' This is old: do not rely on it.' : '';
+  return `<p class="o">Alerts checked at ${time(updatedAt, now)}, ${ago(updatedAt, now)}.${warning}</p>`;
+}
+
+const everySeconds = (seconds: number) => (seconds === 60 ? 'every minute' : `every ${seconds} seconds`);
+
+/** When the page was made, and how to stop or start that it loads itself again. */
+export function madeAt({ now, refreshSeconds }: PageOptions, address?: string): string {
+  const made = `<p>This page was made at ${time(now, now)}.`;
+  if (!address) return `${made}</p>`;
+  return refreshSeconds === undefined
+    ? `${made} <a href="${address}">Load it again by itself</a>.</p>`
+    : `${made} It loads itself again ${everySeconds(refreshSeconds)}: <a href="${address}/still">stop that</a>.</p>`;
+}
+
+export const sources = '<p>Alerts: National Weather Service. This is not an official warning service.</p>';
+
+/** The first of the texts, from the longest on, that makes a page of a fitting size. */
+export function fitting<Detail>(details: readonly Detail[], write: (detail: Detail) => string): string {
+  let page = '';
+  for (const detail of details) {
+    page = write(detail);
+    if (Buffer.byteLength(page) <= longestPageBytes) return page;
+  }
+  return page;
+}

@@ -1,0 +1,118 @@
+import { counties, type County } from '@site/proto/weather/v1/counties';
+import { escapeHtml } from '../html.js';
+import { alertsHtml, badgeOf, details, lookOf, textAddress, when, type Detail } from './now-alerts-html.js';
+import { conditionsHtml } from './now-conditions-html.js';
+import { alertsIn, isForAll, type NowAlert, type NowAlerts, type NowConditions } from './now-data.js';
+import { checked, fitting, frame, madeAt, sources, stateFeed, unavailable, type PageOptions } from './now-frame.js';
+import { shortened } from './now-words.js';
+
+/**
+ * The pages for a bad line and a bad hour: one small document without script, pictures or further requests. What is warned,
+ * until when, what to do, what it is like now, and how old all of that is.
+ */
+
+/** The page of one county. */
+export function countyPage(
+  county: County,
+  known: { alerts: NowAlerts; conditions: NowConditions | undefined },
+  options: PageOptions,
+): string {
+  const { publicUrl, now, refreshSeconds } = options;
+  const address = `/now/${county.slug}`;
+  const feed = { title: `Weather alerts for ${county.name}`, path: `${address}/alerts.atom` };
+  const conditions = conditionsHtml(known.conditions, now);
+  const pageWith = (detail: Detail) =>
+    frame({
+      title: `${county.name} now`,
+      description: `What is warned in ${county.name}, Arkansas, until when, what to do, and the weather right now.`,
+      canonical: refreshSeconds === undefined ? undefined : publicUrl + address,
+      feed,
+      body:
+        `<h1>${county.name} now</h1><h2>Alerts</h2>${alertsHtml(county, known.alerts, now, detail)}` +
+        `<h2>Current conditions</h2>${conditions}`,
+      foot:
+        madeAt(options, address) +
+        `<p><a href="/now">All counties</a> · <a href="/forecast">7-day forecast</a> · <a href="${feed.path}">Alerts as a feed</a></p>${sources}`,
+    });
+  return fitting(details, pageWith);
+}
+
+/** How much the list tells of each county, and of alerts for the whole state. */
+interface ListDetail {
+  characters: number;
+  /** Up to so many counties with alerts stand on top of the list as well; more would be the list again. */
+  onTop: number;
+  statewide: number;
+}
+const listDetails: readonly ListDetail[] = [
+  { characters: 60, onTop: 25, statewide: 8 },
+  { characters: 40, onTop: 0, statewide: 6 },
+  { characters: 20, onTop: 0, statewide: 3 },
+  { characters: 10, onTop: 0, statewide: 2 },
+];
+
+function statewideHtml(alerts: readonly NowAlert[], now: number, most: number): string {
+  const cards = alerts.slice(0, most).map((alert) => {
+    const event = escapeHtml(shortened(alert.event, 80));
+    const said = escapeHtml(shortened(alert.nws_headline || alert.headline, 150));
+    return (
+      `<section class="${lookOf(alert)}">${badgeOf(alert)}<h3>${event}</h3><p><strong>For the whole state. ${when(alert, now)}</strong></p>` +
+      `${said && `<p>${said}</p>`}<p><a href="${textAddress(alert)}">Full text<span class="o"> of the ${event}</span></a></p></section>`
+    );
+  });
+  const more = alerts.length - cards.length;
+  return (
+    cards.join('') + (more > 0 ? `<p>And ${more} more for the whole state: <a href="/alert">all alerts</a></p>` : '')
+  );
+}
+
+/** The list of the 75 counties, each with the worst of its own alerts, and what is for the whole state on top. */
+export function listPage(known: NowAlerts, options: PageOptions): string {
+  const { publicUrl, now, refreshSeconds } = options;
+  const statewide = known.alerts.filter(isForAll);
+  const ofCounties = { alerts: known.alerts.filter((alert) => !isForAll(alert)) };
+  const warned = counties.filter((county) => alertsIn(ofCounties, county).length > 0);
+  const entry = (county: County, { characters }: ListDetail) => {
+    const [worst, ...others] = alertsIn(ofCounties, county);
+    const name = worst && shortened(worst.badge ? `${worst.badge} (${worst.event})` : worst.event, characters);
+    const mark = worst
+      ? `: <strong>${escapeHtml(name + (others.length > 0 ? ` +${others.length}` : ''))}</strong>`
+      : '';
+    return `<li><a href="/now/${county.slug}">${county.name.replace(/ County$/, '')}</a>${mark}</li>`;
+  };
+  const listOf = (entries: readonly County[], detail: ListDetail) =>
+    `<ul class="n">${entries.map((county) => entry(county, detail)).join('')}</ul>`;
+  const summary = (detail: ListDetail) => {
+    if (known.alerts.length === 0)
+      return `<div class="c">${known.ok ? '<p><strong>No Active Weather Alerts</strong></p>' : unavailable}</div>`;
+    const top = warned.length <= detail.onTop ? listOf(warned, detail) : '';
+    const counted =
+      warned.length > 0
+        ? `<div class="c s"><p><strong>${warned.length} of 75 counties have alerts.</strong></p>${top}</div>`
+        : '';
+    const forAll = statewideHtml(statewide, now, detail.statewide);
+    const parts = isForAll(known.alerts[0]!) ? [forAll, counted] : [counted, forAll];
+    return parts.join('') + (known.ok ? '' : `<div class="c">${unavailable}</div>`);
+  };
+  return fitting(listDetails, (detail) =>
+    frame({
+      title: 'Your county now',
+      description:
+        'Alerts and current conditions of all 75 counties of Arkansas, on pages that load on the worst line.',
+      canonical: refreshSeconds === undefined ? undefined : `${publicUrl}/now`,
+      feed: stateFeed,
+      body: `<h1>Your county now</h1>${summary(detail)}${checked(known, now)}<h2>Counties</h2>${listOf(counties, detail)}`,
+      foot: `${madeAt(options, '/now')}<p><a href="${stateFeed.path}">Alerts as a feed</a></p>${sources}`,
+    }),
+  );
+}
+
+/** The page of a county that does not exist. */
+export const noSuchCounty = (now: number): string =>
+  frame({
+    title: 'No such county',
+    description: 'There is no county of this name in Arkansas.',
+    feed: stateFeed,
+    body: '<h1>No such county</h1><p>There is no county of this name in Arkansas. <a href="/now">All counties</a></p>',
+    foot: madeAt({ now, publicUrl: '' }),
+  });

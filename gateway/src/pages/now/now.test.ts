@@ -1,0 +1,296 @@
+import { createHash } from 'node:crypto';
+import { unavailable } from '@site/proto/grpc';
+import { counties } from '@site/proto/weather/v1/counties';
+import request from 'supertest';
+import { until } from '../../../../services/platform/testing/until.js';
+import { givenGateway } from '../../testing/given.js';
+import { conditions, inMinutes, known, options, page, pulaski, warning, words } from '../../testing/now-builders.js';
+import { longestPageBytes } from './now-frame.js';
+import { countyPage, listPage } from './now-html.js';
+
+const given = givenGateway({ RATE_LIMIT_SCALE: '100' });
+const get = (path: string) => request(given.gateway.url).get(path).buffer(true);
+
+describe('the page of a county', () => {
+  it('says what is warned, until when, what to do, and what it is like now', () => {
+    const text = words(page(known({ alerts: [warning()] })));
+    expect(text).toContain('Pulaski County now');
+    expect(text).toContain('Tornado Warning');
+    expect(text).toContain('In effect now, until 3:30 PM');
+    expect(text).toContain('What to do: TAKE COVER NOW!');
+    expect(text).toContain('65 °F (18 °C)');
+    expect(text).toContain('Wind: S 8 mph (13 km/h)');
+    expect(text).toContain('Measured at 2:53 PM CST , 7 minutes ago.');
+    expect(text).toContain('Alerts checked at 2:59 PM CST , less than a minute ago.');
+    expect(text).not.toContain('No Active Weather Alerts');
+  });
+
+  it('says that there are no alerts only right after a successful check', () => {
+    expect(words(page(known()))).toContain('No Active Weather Alerts');
+    const unknown = words(page(known({ ok: false, updatedAt: inMinutes(-12) })));
+    expect(unknown).not.toContain('No Active Weather Alerts');
+    expect(unknown).toContain('Alert status unavailable');
+    expect(unknown).toContain('weather.gov/lzk');
+    expect(unknown).toContain('12 minutes ago. This is old');
+    expect(words(page(known({ ok: false, updatedAt: null })))).toContain('The alerts could not be checked.');
+  });
+
+  it('keeps showing what is known when the check fails, and that there may be more', () => {
+    const text = words(page(known({ ok: false, alerts: [warning()] })));
+    expect(text).toContain('Tornado Warning');
+    expect(text).toContain('There may be others.');
+    expect(text).toContain('Alert status unavailable');
+  });
+
+  it('shows alerts of this county alone', () => {
+    const text = words(page(known({ alerts: [warning({ counties: ['05143'], event: 'Flood Warning' })] })));
+    expect(text).not.toContain('Flood Warning');
+    expect(text).toContain('No Active Weather Alerts');
+  });
+
+  it('says when an alert begins later, or has no end', () => {
+    const later = warning({ onset: '2026-11-22T12:00:00Z', ends: '2026-11-23T00:30:00Z' });
+    expect(words(page(known({ alerts: [later] })))).toContain('Begins Sunday 6 AM , until Sunday 6:30 PM');
+    const open = { ends: null, until_further_notice: true };
+    const far = warning({ onset: '2026-11-29T12:00:00Z', ...open });
+    expect(words(page(known({ alerts: [far] })))).toContain('Begins Sunday, November 29, 6 AM , until further notice');
+    expect(words(page(known({ alerts: [warning(open)] })))).toContain('In effect now, until further notice');
+    expect(words(page(known({ alerts: [warning({ ends: null })] })))).toContain('In effect now, no end given');
+  });
+
+  it('says what the office says: headline, hazard, source, place and tags', () => {
+    const desc =
+      'The National Weather Service has issued a\n\n* Tornado Warning for...\nPulaski County.\n\nHAZARD...Damaging tornado and\nquarter size hail.\n\nSOURCE...Radar confirmed tornado.\n\nIMPACT...Mobile homes will be damaged.';
+    const told = warning({ desc, nws_headline: 'TORNADO NEAR MAYFLOWER', tornado_detection: 'OBSERVED' });
+    const text = words(page(known({ alerts: [told] })));
+    expect(text).toContain('Tornado on the ground Tornado Warning');
+    expect(text).toContain('TORNADO NEAR MAYFLOWER');
+    expect(text).toContain('Hazard: Damaging tornado and quarter size hail.');
+    expect(text).toContain('Source: Radar confirmed tornado.');
+    expect(text).toContain('Impact: Mobile homes will be damaged.');
+    expect(text).toContain('Threat: tornado observed, hail 1.00 in');
+    expect(text).toContain('Where: Faulkner; Pulaski');
+  });
+
+  it('shows what is for the whole state, and claims nothing else while there is such an alert', () => {
+    const message = warning({ event: 'Civil Emergency Message', counties: [], statewide: true });
+    const text = words(page(known({ alerts: [message] })));
+    expect(text).toContain('Civil Emergency Message');
+    expect(text).not.toContain('No Active Weather Alerts');
+    const list = words(listPage(known({ alerts: [message] }), options));
+    expect(list).toContain('For the whole state. In effect now');
+    expect(list).not.toContain('No Active Weather Alerts');
+    const emergency = warning({ tornado_damage_threat: 'CATASTROPHIC' });
+    expect(words(listPage(known({ alerts: [message, emergency] }), options))).toMatch(
+      /Pulaski : Tornado emergency \(Tornado Warning\).*For the whole state/,
+    );
+  });
+
+  it('marks an emergency in words and puts it first, before what was listed earlier', () => {
+    const ordinary = warning({ id: 'urn:oid:1', event: 'Severe Thunderstorm Warning' });
+    const emergency = warning({ id: 'urn:oid:2', tornado_damage_threat: 'CATASTROPHIC' });
+    const html = page(known({ alerts: [ordinary, emergency] }));
+    expect(words(html)).toMatch(/Tornado emergency Tornado Warning.*Severe Thunderstorm Warning/);
+    expect(html).toContain('class="c e"');
+  });
+
+  it('tells eight river flood warnings in one place, below the flash flood warning', () => {
+    const rivers = Array.from({ length: 8 }, (_unused, index) =>
+      warning({
+        id: `urn:oid:${index}`,
+        event_key: `KLZK.FL.W.00${index}.2026`,
+        event: 'Flood Warning',
+        severity: 'Severe',
+        desc: `* WHAT...Minor flooding.\n\n* WHERE...River ${index} near Town ${index}.`,
+        ends: null,
+      }),
+    );
+    const flash = warning({ id: 'urn:oid:9', event: 'Flash Flood Warning' });
+    const text = words(page(known({ alerts: [...rivers, flash] })));
+    expect(text).toMatch(/Flash Flood Warning.*Flood Warning: 8 in this county/);
+    for (const index of rivers.keys()) expect(text).toContain(`River ${index} near Town ${index} : In effect now`);
+  });
+
+  it('says how old the weather is, that it is only a sample, and what nobody knows', () => {
+    const old = words(
+      page(known(), conditions({ stale: true, fetchedAt: inMinutes(-130), observedAt: inMinutes(-135) })),
+    );
+    expect(old).toContain('Updated 2 hours ago – data delayed.');
+    expect(words(page(known(), conditions({ sample: true })))).toContain('Sample data');
+    expect(words(countyPage(pulaski, { alerts: known(), conditions: undefined }, options))).toContain(
+      'Failed to fetch weather data',
+    );
+    const nothing = { ...conditions(), current: {}, forecast: { forecastday: [] } };
+    expect(words(page(known(), nothing))).toContain('--');
+    expect(words(page(known(), nothing))).not.toMatch(/NaN|undefined|null/);
+  });
+
+  it('says where the reading is from and when the forecast was made', () => {
+    const measured = conditions({ stationName: 'Little Rock, Adams Field Airport', currentFrom: 'observation' });
+    expect(words(page(known(), measured))).toContain('Measured at Little Rock, Adams Field Airport, 2:53 PM CST');
+    const forecast = conditions({ observedAt: null, currentFrom: 'forecast' });
+    expect(words(page(known(), forecast))).toContain('From the forecast for this hour.');
+    expect(words(page(known(), forecast))).not.toContain('Measured');
+    const delayed = conditions({ forecastMadeAt: inMinutes(-14 * 60), forecastDelayed: true });
+    expect(words(page(known(), delayed))).toContain(
+      'Forecast made at 1:00 AM CST , 14 hours ago. The forecast is delayed.',
+    );
+  });
+
+  it('tells gusts, fog and snow where they matter', () => {
+    const weather = (current: object, day: object = {}) => ({
+      ...conditions(),
+      current: { ...conditions().current, ...current },
+      forecast: { forecastday: [{ day }] },
+    });
+    const text = (current: object, day?: object) => words(page(known(), weather(current, day)));
+    expect(text({ wind_mph: 8, gust_mph: 12 })).not.toContain('gusts');
+    expect(text({ wind_mph: 8, gust_mph: 31.3 })).toContain('Wind: S 8 mph (13 km/h), gusts to 31 mph');
+    expect(text({ vis_miles: 0.2498 })).toContain('Visibility: ¼ mi');
+    expect(text({ vis_miles: 1.49 })).toContain('Visibility: 1½ mi');
+    expect(text({ vis_miles: 1.3 })).toContain('Visibility: 1.3 mi');
+    expect(text({ vis_miles: 9.94 })).toContain('Visibility: 10 mi');
+    expect(text({}, { daily_chance_of_rain: 10, daily_chance_of_snow: 80, totalsnow_cm: 5.1 })).toMatch(
+      /Chance of precipitation: 80% .*Snow today: 2.0 in/,
+    );
+    expect(text({}, { daily_chance_of_rain: 40, only_rain: true })).toContain('Chance of rain: 40%');
+  });
+
+  it('takes no markup from a provider', () => {
+    const html = page(
+      known({ alerts: [warning({ event: '<script>alert(1)</script>', instruction: '"><img src=x>' })] }),
+    );
+    expect(html).not.toMatch(/<script|<img/);
+  });
+
+  it('stays below 15 kB on the worst of days', () => {
+    const alerts = Array.from({ length: 60 }, (_unused, index) =>
+      warning({
+        id: `urn:oid:${index}`,
+        instruction: 'Go inside & stay there. '.repeat(200),
+        event: 'Tornado Warning',
+      }),
+    );
+    const html = page(known({ alerts }));
+    expect(Buffer.byteLength(html)).toBeLessThanOrEqual(longestPageBytes);
+    expect(words(html)).toMatch(/And \d+ more/);
+    const everywhere = alerts.map((alert) => ({ ...alert, counties: counties.map(({ fips }) => fips) }));
+    expect(Buffer.byteLength(listPage(known({ alerts: everywhere }), options))).toBeLessThanOrEqual(longestPageBytes);
+    const forAll = alerts.map((alert) => ({ ...alert, statewide: true }));
+    expect(Buffer.byteLength(listPage(known({ alerts: forAll }), options))).toBeLessThanOrEqual(longestPageBytes);
+  });
+
+  it('stays below 15 kB with texts of marks alone and without a space, the most dangerous first', () => {
+    const long = '"&'.repeat(3_000);
+    const alerts = Array.from({ length: 300 }, (_unused, index) =>
+      warning({
+        ...{ id: `urn:oid:${index}`, event_key: long.slice(0, 300), event: long, headline: long, nws_headline: long },
+        ...{ desc: `HAZARD...${long}\n\nSOURCE...${long}\n\nIMPACT...${long}`, instruction: long, areas: long },
+        ...{ tornado_detection: long, max_hail_size: long, badge: long, level: 'emergency', danger: 1 + (index % 7) },
+      }),
+    );
+    const worst = warning({ nws_headline: 'TORNADO EMERGENCY FOR LITTLE ROCK' });
+    const html = page(known({ alerts: [...alerts, worst] }));
+    expect(Buffer.byteLength(html)).toBeLessThanOrEqual(longestPageBytes);
+    expect(words(html)).toContain('Tornado emergency Tornado Warning');
+  });
+});
+
+describe('GET /now', () => {
+  it('lists all 75 counties and marks those with alerts', async () => {
+    const { status, text } = await get('/now');
+    expect(status).toBe(200);
+    for (const { slug } of counties) expect(text).toContain(`href="/now/${slug}"`);
+    expect(new Set(counties.map(({ slug }) => slug)).size).toBe(75);
+    expect(words(text)).toContain('2 of 75 counties have alerts.');
+    expect(words(text)).toContain('Pulaski : Tornado Warning');
+  });
+
+  it.each(counties.map(({ slug, name }) => [slug, name]))('has a page for %s', async (slug, name) => {
+    const { status, text } = await get(`/now/${slug}`);
+    expect(status).toBe(200);
+    expect(text).toContain(`<h1>${name} now</h1>`);
+  });
+
+  it('needs one request, no script and nothing that its policy does not allow', async () => {
+    const { text, headers } = await get('/now/hot-spring');
+    const style = /<style>(.*?)<\/style>/s.exec(text)?.[1] ?? '';
+    const hash = createHash('sha256').update(style).digest('base64');
+    expect(headers['content-security-policy']).toContain(`default-src 'none'; style-src 'sha256-${hash}'`);
+    expect(headers['content-security-policy']).not.toContain('unsafe');
+    expect(text).not.toMatch(/<(script|img|iframe|object)|\sstyle=|\son\w+=|url\(|@import/);
+    expect([...text.matchAll(/<link [^>]*href="([^"]+)"/g)].map(([, href]) => href)).toEqual([
+      'https://weather.example/now/hot-spring',
+      '/now/hot-spring/alerts.atom',
+      'data:,',
+    ]);
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(longestPageBytes);
+  });
+
+  it('loads itself again often while something severe is in force, unless it is asked not to', async () => {
+    const page = await get('/now/saline');
+    expect(page.headers['refresh']).toBe('10');
+    expect(words(page.text)).toContain('It loads itself again every 10 seconds');
+    expect(page.text).toContain('href="/now/saline/still"');
+    for (const path of ['/now/saline/still', '/now/still']) {
+      const still = await get(path);
+      expect(still.status).toBe(200);
+      expect(still.headers['refresh']).toBeUndefined();
+      expect(still.text).toContain('name="robots" content="noindex"');
+    }
+    expect((await get('/now')).headers['refresh']).toBe('10');
+  });
+
+  it('may be kept for seconds, and for less than five minutes while we are away', async () => {
+    const { headers } = await get('/now/saline');
+    expect(headers['cache-control']).toBe(
+      'public, max-age=0, s-maxage=5, stale-while-revalidate=5, stale-if-error=285',
+    );
+  });
+
+  it.each(['/now/texas', '/now/..%2fadmin', '/now/%E0%A4%A', `/now/${'x'.repeat(500)}`])(
+    'says that there is no county at %s',
+    async (path) => {
+      const { status } = await get(path);
+      expect([400, 404]).toContain(status);
+    },
+  );
+
+  it('answers HEAD and takes no POST', async () => {
+    expect((await request(given.gateway.url).head('/now/pulaski')).status).toBe(200);
+    expect((await request(given.gateway.url).post('/now/pulaski')).status).toBe(405);
+  });
+
+  it('is in the sitemap', async () => {
+    const { text } = await get('/sitemap.xml');
+    expect(text).toContain('<loc>https://weather.example/now</loc>');
+    expect(text).toContain('<loc>https://weather.example/now/st-francis</loc>');
+    expect(text).not.toContain('/still');
+  });
+});
+
+describe('GET /now, when the weather proxy has nothing', () => {
+  const dead = givenGateway({ RATE_LIMIT_SCALE: '100' });
+
+  it('is still a page, and says so', async () => {
+    dead.house.weather.handlers['weather.v1.ForecastsService/GetForecast'] = () => {
+      throw unavailable('No provider answered.');
+    };
+    dead.house.weather.handlers['weather.v1.AlertsService/ListAlerts'] = () => ({
+      ...{ ok: false, source: '', alerts: [], sourceTime: new Date().toISOString(), version: 2 },
+      updatedAt: new Date().toISOString(),
+    });
+    // The list is renewed every five seconds, and the page made of it is kept for as long.
+    const text = await until(
+      'the page without anything known',
+      async () => {
+        const answer = await request(dead.gateway.url).get('/now/izard/still').buffer(true);
+        expect(answer.status).toBe(200);
+        return answer.text.includes('Alert status unavailable') ? words(answer.text) : undefined;
+      },
+      25_000,
+    );
+    expect(text).toContain('Failed to fetch weather data');
+    expect(text).not.toContain('No Active Weather Alerts');
+  }, 40_000);
+});

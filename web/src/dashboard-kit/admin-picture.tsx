@@ -1,0 +1,60 @@
+import { Hourglass, ImageOff, type LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { classNames } from '../ui/class-names.js';
+import { isShowable, Picture, type PictureSource } from '../ui/picture.js';
+import { PrivatePicture } from './private-picture.js';
+
+/** A picture as the dashboard gets it. */
+export interface StoredImage extends PictureSource {
+  /** Why it cannot be shown; empty otherwise. */
+  rejected_because?: string;
+}
+
+/** Addresses of pictures that are not public begin so. */
+const privatePrefix = '/media/pending/';
+
+interface AdminPictureProps {
+  picture: StoredImage | null;
+  /** The address beside the picture, used when no sizes are known. */
+  src: string | null;
+  alt: string;
+  /** About how wide it is shown. */
+  cssPixels: number;
+  fit?: 'cover' | 'contain';
+  /** What stands there when there is no picture. */
+  fallback?: ReactNode;
+  className?: string;
+}
+
+/** A picture in whatever state it is: in work, refused, not public yet, or on the site. */
+export function AdminPicture(props: AdminPictureProps) {
+  const { picture, src, alt, cssPixels, fit = 'contain', fallback, className } = props;
+  if (picture?.state === 'processing')
+    return <PictureNote Icon={Hourglass}>The picture is being prepared…</PictureNote>;
+  if (picture?.state === 'rejected') {
+    return <PictureNote Icon={ImageOff}>{picture.rejected_because || 'The picture cannot be shown.'}</PictureNote>;
+  }
+  const look = classNames(fit === 'cover' ? 'object-cover' : 'object-contain', className);
+  if (!isShowable(picture)) {
+    if (src) return <img src={src} alt={alt} className={look} />;
+    return fallback ?? <PictureNote Icon={ImageOff}>There is no picture.</PictureNote>;
+  }
+  if (picture.sizes.some((size) => size.src.startsWith(privatePrefix))) {
+    return <PrivatePicture picture={picture} cssPixels={cssPixels} alt={alt} className={look} />;
+  }
+  return <Picture picture={picture} alt={alt} sizes={`${cssPixels}px`} fit={fit} className={className} />;
+}
+
+/** Words where a picture would be. */
+function PictureNote({ Icon, children }: { Icon: LucideIcon; children: ReactNode }) {
+  return (
+    <span className="flex size-full flex-col items-center justify-center gap-2 p-4 text-center text-ink-soft">
+      <Icon aria-hidden="true" size={28} />
+      <span>{children}</span>
+    </span>
+  );
+}
+
+/** How soon to ask again for pictures that are in work. */
+export const pictureInWorkMs = 2_000;
+export const isInWork = (picture: PictureSource | null | undefined) => picture?.state === 'processing';

@@ -1,0 +1,28 @@
+import { Pencil, Trash2 } from 'lucide-react';
+import { strings } from '../../strings.js';
+import { Button } from '../../ui/button.js';
+import { classNames } from '../../ui/class-names.js';
+
+interface ItemActionsProps {
+  /** Id of the element that names the thing: every card has the same two buttons. */
+  describedBy: string;
+  onDelete: () => void;
+  onEdit: () => void;
+  className?: string;
+}
+
+/** Delete and Edit, at the foot of a card. */
+export function ItemActions({ describedBy, onDelete, onEdit, className }: ItemActionsProps) {
+  return (
+    <div className={classNames('flex gap-2', className)}>
+      <Button tone="secondary" className="min-w-0 flex-1 px-4" aria-describedby={describedBy} onClick={onDelete}>
+        <Trash2 aria-hidden="true" size={16} />
+        {strings.delete}
+      </Button>
+      <Button className="min-w-0 flex-1 px-4" aria-describedby={describedBy} onClick={onEdit}>
+        <Pencil aria-hidden="true" size={16} />
+        {strings.edit}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import { infiniteQueryOptions, type QueryKey } from '@tanstack/react-query';
+import { request, type Answer } from '../../api/api.js';
+
+/** A list of the gateway that is paged by key, newest first; each "Show more" asks for the page after the last. */
+export function pagedQuery<Item extends { id: string }>(
+  queryKey: QueryKey,
+  path: string,
+  parameters: Record<string, string> = {},
+) {
+  return infiniteQueryOptions({
+    queryKey,
+    queryFn: ({ pageParam, signal }) => {
+      const query = new URLSearchParams(parameters);
+      if (pageParam) query.set('cursor', pageParam);
+      const search = query.toString();
+      return request<Item[]>(search ? `${path}?${search}` : path, { signal });
+    },
+    initialPageParam: '',
+    getNextPageParam: (page: Answer<Item[]>) => page.next_cursor ?? undefined,
+    select: ({ pages }) => withoutRepetition(pages.flatMap(({ data }) => data)),
+  });
+}
+
+/** What came in or moved between two pages may stand on both. */
+function withoutRepetition<Item extends { id: string }>(items: Item[]): Item[] {
+  return [...new Map(items.map((item) => [item.id, item])).values()];
+}
+
+/** One thing as it is stored now, wherever in the list it stands; undefined when it is gone. */
+export async function findInList<Item extends { id: string }>(path: string, id: string): Promise<Item | undefined> {
+  let cursor: string | null | undefined;
+  do {
+    const page: Answer<Item[]> = await request<Item[]>(cursor ? `${path}?${new URLSearchParams({ cursor })}` : path);
+    const found = page.data.find((item) => item.id === id);
+    if (found) return found;
+    cursor = page.next_cursor;
+  } while (cursor);
+  return undefined;
+}

@@ -1,0 +1,62 @@
+import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { ApiError, request } from '../../api/api.js';
+import { useToast } from '../../ui/toast.js';
+import { reloadChanged } from './changed.js';
+import { runEach } from './run-each.js';
+
+/** Something deleted that can be brought back, named as the trash does. */
+export interface InTrash {
+  type: string;
+  id: string;
+}
+
+/** Takes a thing out of the trash. Throws with 409 when its place was taken meanwhile. */
+export async function restore({ type, id }: InTrash): Promise<void> {
+  await request(`/admin/main/trash/${encodeURIComponent(type)}/${encodeURIComponent(id)}/restore`, { method: 'POST' });
+}
+
+/** The list of the dashboard in which each kind of thing stands, by its query's name. */
+const lists: Record<string, string> = {
+  post: 'posts',
+  faq: 'faqs',
+  team: 'team',
+  header: 'header',
+  logo: 'logo',
+  snapshot: 'snapshots',
+  sponsor: 'sponsors',
+  contact: 'contacts',
+  moderator: 'moderators',
+};
+
+/** It stands in a list of the dashboard again, and perhaps on the site. */
+export function reloadAfterRestore(client: QueryClient, { type }: InTrash) {
+  reloadChanged(client, lists[type] ?? type);
+}
+
+/** Brings back what was just deleted, and tells whether that worked. */
+export function useUndo() {
+  const client = useQueryClient();
+  const showToast = useToast();
+  const undo = useMutation({
+    networkMode: 'always',
+    mutationFn: (deleted: InTrash[]) => runEach(deleted, restore),
+    onSuccess: ({ done, failed }) => {
+      for (const thing of [...done, ...failed.map(({ item }) => item)].slice(0, 1)) reloadAfterRestore(client, thing);
+      const [failure] = failed;
+      if (!failure) showToast(done.length === 1 ? 'It is back.' : 'They are back.');
+      else {
+        const said = failure.error instanceof ApiError ? failure.error.serverMessage : undefined;
+        showToast(said ?? 'It could not be brought back. It is still in the trash.', 'error');
+      }
+    },
+  });
+  return (deleted: InTrash[]) => undo.mutate(deleted);
+}
+
+/** Tells that something was deleted, with a way to undo it; the trash has the same for 30 days. */
+export function useUndoToast() {
+  const showToast = useToast();
+  const undo = useUndo();
+  return (text: string, ...deleted: InTrash[]) =>
+    showToast(text, 'success', { label: 'Undo', onClick: () => undo(deleted) });
+}

@@ -1,0 +1,73 @@
+import { Search, X } from 'lucide-react';
+import { useEffect, useId, useRef, useState } from 'react';
+import { IconButton } from '../../ui/button.js';
+import { classNames } from '../../ui/class-names.js';
+import { inputLook } from '../../ui/forms/input-look.js';
+
+/** Long enough that a word being typed is one search. */
+const debounceMs = 300;
+
+interface SearchBoxProps {
+  /** What is searched, for instance "Search moderators". */
+  label: string;
+  /** The words that are searched for now. */
+  words: string;
+  onSearch: (words: string) => void;
+  className?: string;
+}
+
+/** Searches a list while somebody types. Escape empties it. */
+export function SearchBox({ label, words, onSearch, className }: SearchBoxProps) {
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useState(words);
+  const search = useRef(onSearch);
+  useEffect(() => {
+    search.current = onSearch;
+  });
+  useEffect(() => {
+    if (typed.trim() === words) return;
+    const timer = setTimeout(() => search.current(typed.trim()), debounceMs);
+    return () => clearTimeout(timer);
+  }, [typed, words]);
+
+  function clear() {
+    setTyped('');
+    onSearch('');
+    input.current?.focus();
+  }
+
+  return (
+    <div role="search" className={classNames('relative w-full sm:w-80', className)}>
+      <label htmlFor={id} className="sr-only">
+        {label}
+      </label>
+      <Search
+        aria-hidden="true"
+        size={18}
+        className="pointer-events-none absolute top-1/2 left-4 -translate-y-1/2 text-ink-soft"
+      />
+      <input
+        ref={input}
+        id={id}
+        type="text"
+        enterKeyHint="search"
+        autoComplete="off"
+        placeholder={label}
+        maxLength={100}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape' && typed) clear();
+          if (event.key === 'Enter') onSearch(typed.trim());
+        }}
+        className={classNames(inputLook, 'h-11 rounded-full pl-11', typed && 'pr-12')}
+      />
+      {typed && (
+        <IconButton label="Clear the search" onClick={clear} className="absolute inset-y-0 right-0">
+          <X aria-hidden="true" size={18} />
+        </IconButton>
+      )}
+    </div>
+  );
+}

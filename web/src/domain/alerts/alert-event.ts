@@ -1,0 +1,80 @@
+import type { AlertRevision, GetAlertEventResponse } from '@site/proto/gen/web/weather/v1/alert_events';
+import { queryOptions } from '@tanstack/react-query';
+import { ApiError, request } from '../../api/api.js';
+import { embeddedAnswer } from '../../api/embedded-answer.js';
+import { pollSecondsOf } from './alert-queries.js';
+import { readClocks } from '../time/clock.js';
+import type { Alert, AlertsAnswer } from '../weather/forecast-types.js';
+import { heardFromDocument, heardFromNetwork, type HeardTime, type TimedAnswer } from '../time/source-clock.js';
+
+/** A warning as one thing, from its first message to its end: GET /main/weather/event/{key of the event, or id of a message}. */
+
+export type Revision = Omit<AlertRevision, 'alerts' | 'first_seen_at'> & {
+  /** As in the answer; empty when only the list of alerts is known. */
+  action: string;
+  first_seen_at?: string | null;
+  alerts: Alert[];
+};
+
+/** A moment that is not known is absent or null. */
+export type EventAnswer = TimedAnswer &
+  Omit<GetAlertEventResponse, 'revisions' | 'ended_at' | 'successor_key'> & {
+    /** False: the weather service cannot be asked, and this is what it said last. */
+    ok?: boolean;
+    ended_at?: string | null;
+    successor_key?: string | null;
+    /** The newest first. */
+    revisions: Revision[];
+  };
+
+/** The answer with the source's time on its arrival. */
+export type HeardEvent = EventAnswer & { heard: HeardTime };
+
+const loaded = readClocks();
+
+/** The document's event, when it is the one that is asked for. */
+function eventInDocument(name: string): HeardEvent | undefined {
+  const event = embeddedAnswer<EventAnswer>('event-data');
+  return event?.event_key === name ? { ...event, heard: heardFromDocument(event, loaded) } : undefined;
+}
+
+/** After a failure; how soon the state's alerts are asked for again is not known here. */
+const retrySeconds = 20;
+
+interface EventPoll {
+  data: HeardEvent | undefined;
+  error: Error | null;
+}
+
+function refetchMs({ data, error }: EventPoll, pollSeconds: number): number | false {
+  if (error) return isUnknownEvent(error) ? false : 1_000 * retrySeconds;
+  // What is over stays over.
+  return data?.active ? 1_000 * pollSeconds : false;
+}
+
+/**
+ * @param name an event's key, or the identifier of any of its messages
+ * @param alerts what was last heard of the state's alerts: an event in force is asked for as often as they are
+ */
+export function alertEventQuery(name: string, alerts?: AlertsAnswer) {
+  return queryOptions({
+    queryKey: ['alert-event', name],
+    queryFn: async ({ signal, client }): Promise<HeardEvent> => {
+      const { data, sentAt } = await request<EventAnswer>(`/main/weather/event/${encodeURIComponent(name)}`, {
+        signal,
+      });
+      const event = { ...data, heard: heardFromNetwork(data, sentAt, readClocks()) };
+      // Asked for by a message: the event's own page need not ask again.
+      if (event.event_key !== name) client.setQueryData(['alert-event', event.event_key], event);
+      return event;
+    },
+    initialData: () => eventInDocument(name),
+    // The document's is shown at once and asked for again, as nobody but the phone's clock knows how old it is.
+    initialDataUpdatedAt: 0,
+    refetchInterval: ({ state }) => refetchMs(state, pollSecondsOf(alerts)),
+    staleTime: 5_000,
+  });
+}
+
+/** Whether a failure says that such an event was never seen. */
+export const isUnknownEvent = (error: Error | null): boolean => error instanceof ApiError && error.status === 404;

@@ -1,0 +1,100 @@
+import { CircleCheck, CircleHelp, type LucideIcon } from 'lucide-react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { strings } from '../../strings.js';
+import { Button } from '../../ui/button.js';
+import { classNames } from '../../ui/class-names.js';
+import { Loading, Skeleton } from '../../ui/skeleton.js';
+import type { AlertState } from './alert-queries.js';
+import type { Alert } from '../weather/forecast-types.js';
+import { alertTime } from '../time/times.js';
+import { alertMark } from './alert-look.js';
+import { whenOf } from './alert-when.js';
+
+/** So many entries are shown before somebody asks for all: a list of hundreds is slow to draw and to walk through. */
+const shownAtFirst = 30;
+
+interface AlertListingProps {
+  alerts: AlertState;
+  /** What belongs to one entry; each alert alone unless told. */
+  group?: (alerts: Alert[], now: number) => Alert[][];
+  /** Draws one entry. */
+  children: (group: [Alert, ...Alert[]], now: number) => ReactNode;
+  /** How a line looks that stands in place of the list, or above it. */
+  lineLook: string;
+  listLook: string;
+}
+
+const eachAlone = (alerts: Alert[]) => alerts.map((alert) => [alert]);
+
+/** The alerts as a list, the most dangerous first, or what else may be said of them: that there are none, or that nobody knows. */
+export function AlertListing({ alerts, group = eachAlone, children, lineLook, listLook }: AlertListingProps) {
+  const [isWhole, setWhole] = useState(false);
+  const list = useRef<HTMLUListElement>(null);
+  useEffect(() => {
+    // The button that was pressed is gone: reading goes on where the list went on.
+    if (isWhole) list.current?.children[shownAtFirst]?.querySelector<HTMLElement>('a, button')?.focus();
+  }, [isWhole]);
+  if (alerts.kind === 'loading') {
+    return (
+      <Loading label="Checking for weather alerts" className="mt-3">
+        <Skeleton className="h-20 rounded-lg" />
+      </Loading>
+    );
+  }
+  if (alerts.kind === 'none') {
+    return (
+      <Line look={lineLook} Icon={CircleCheck} iconLook="text-ozark">
+        <strong>{strings.noActiveAlerts}</strong>
+        <span className="text-ink-soft">, as of {alertTime(alerts.updatedAt, alerts.now)}.</span>
+      </Line>
+    );
+  }
+  const groups = alerts.kind === 'alerts' ? group(alerts.alerts, alerts.now) : [];
+  const shown = isWhole ? groups : groups.slice(0, shownAtFirst);
+  return (
+    <>
+      {(alerts.kind === 'unavailable' || !alerts.confirmed) && (
+        <Line look={lineLook} Icon={CircleHelp} iconLook="text-clay-ink">
+          <strong>{strings.alertStatusUnavailable}</strong>
+          {alerts.kind === 'alerts' && ': this list may be out of date'}. Please check{' '}
+          <a className="text-link" href="https://www.weather.gov/lzk/">
+            weather.gov/lzk
+          </a>
+          .
+        </Line>
+      )}
+      {alerts.kind === 'alerts' && (
+        <ul ref={list} aria-label="Active alerts" className={listLook}>
+          {shown.map((entry) => {
+            const [first, ...others] = entry;
+            return first && <li key={first.id}>{children([first, ...others], alerts.now)}</li>;
+          })}
+        </ul>
+      )}
+      {alerts.kind === 'alerts' && shown.length < groups.length && (
+        <Button tone="secondary" className="mt-4" onClick={() => setWhole(true)}>
+          Show all {alerts.alerts.length}
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** "Tornado emergency · In effect now, until 3:30 PM CST". */
+export const noteOn = (alert: Alert, now: number): string => `${alertMark(alert)} · ${whenOf(alert, now)}`;
+
+interface LineProps {
+  look: string;
+  Icon: LucideIcon;
+  iconLook: string;
+  children: ReactNode;
+}
+
+function Line({ look, Icon, iconLook, children }: LineProps) {
+  return (
+    <p className={classNames('mt-3 flex items-center gap-4', look)}>
+      <Icon aria-hidden="true" size={28} className={classNames('shrink-0', iconLook)} />
+      <span>{children}</span>
+    </p>
+  );
+}

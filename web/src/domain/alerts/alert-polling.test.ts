@@ -1,0 +1,124 @@
+import { jest } from '@jest/globals';
+import { QueryObserver } from '@tanstack/react-query';
+import { createQueryClient } from '../../shell/app.js';
+import { buildAlert, buildAlerts } from '../../testing/builders.js';
+import { fakeGateway, type FakeAnswer } from '../../testing/fake-gateway.js';
+import { alertsQuery } from './alert-queries.js';
+import type { AlertsAnswer } from '../weather/forecast-types.js';
+
+const calm = (changes: Partial<AlertsAnswer> = {}): FakeAnswer => ({ data: buildAlerts([], changes) });
+const ago = (seconds: number) => new Date(Date.now() - seconds * 1_000).toISOString();
+
+describe('asking for the alerts', () => {
+  beforeEach(() => {
+    jest.useFakeTimers();
+  });
+  let leave: () => void = () => undefined;
+  afterEach(() => {
+    leave();
+    document.getElementById('alerts-data')?.remove();
+    jest.useRealTimers();
+  });
+  const wait = (seconds: number) => jest.advanceTimersByTimeAsync(seconds * 1_000);
+
+  /** A page that looks after the alerts. */
+  async function watch(answer: () => FakeAnswer) {
+    const calls = fakeGateway({ 'GET /main/weather/alerts': answer });
+    const client = createQueryClient();
+    client.mount();
+    const observer = new QueryObserver(client, alertsQuery);
+    const stop = observer.subscribe(() => undefined);
+    leave = () => {
+      stop();
+      client.unmount();
+      client.clear();
+    };
+    await wait(0.05);
+    return { calls, shown: () => observer.getCurrentResult().data };
+  }
+
+  function inDocument(data: AlertsAnswer) {
+    const block = document.createElement('script');
+    block.type = 'application/json';
+    block.id = 'alerts-data';
+    block.textContent = JSON.stringify({ status: true, action: 'OK', data });
+    document.body.append(block);
+  }
+
+  it('happens each minute in calm weather, and each 10 seconds while something severe is in force', async () => {
+    let answer = calm();
+    const { calls } = await watch(() => answer);
+    expect(calls).toHaveLength(1);
+    await wait(59);
+    expect(calls).toHaveLength(1);
+    answer = { data: buildAlerts([buildAlert(1)]) };
+    await wait(1);
+    expect(calls).toHaveLength(2);
+    await wait(30);
+    expect(calls).toHaveLength(5);
+  });
+
+  it('happens each 10 seconds when nobody says how often', async () => {
+    const { calls } = await watch(() => calm({ pollSeconds: undefined }));
+    await wait(20.1);
+    expect(calls).toHaveLength(3);
+  });
+
+  it('slows down gently while it fails, and never beyond 30 seconds', async () => {
+    let answer: FakeAnswer = 'network failure';
+    const { calls } = await watch(() => answer);
+    await wait(180);
+    const inThreeMinutes = calls.length;
+    await wait(180);
+    // Five or six looks, each of two attempts.
+    expect(calls.length - inThreeMinutes).toBeGreaterThanOrEqual(10);
+    expect(calls.length - inThreeMinutes).toBeLessThanOrEqual(12);
+    answer = calm();
+    await wait(31);
+    const recovered = calls.length;
+    await wait(60);
+    expect(calls.length).toBe(recovered + 1);
+  });
+
+  it('stops while nobody looks', async () => {
+    const visibility = jest.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+    try {
+      document.dispatchEvent(new Event('visibilitychange'));
+      const { calls } = await watch(() => calm({ pollSeconds: 10 }));
+      await wait(120);
+      expect(calls.length).toBeLessThanOrEqual(1);
+    } finally {
+      visibility.mockRestore();
+      document.dispatchEvent(new Event('visibilitychange'));
+    }
+  });
+
+  it('never goes back to an older answer of another server', async () => {
+    const [newer, older] = [ago(5), ago(60)];
+    let answer = { data: buildAlerts([buildAlert(1)], { updatedAt: newer }) };
+    const { shown } = await watch(() => answer);
+    answer = { data: buildAlerts([], { updatedAt: older }) };
+    await wait(20);
+    expect(shown()?.alerts.map(({ id }) => id)).toEqual(['urn:oid:1']);
+    answer = { data: buildAlerts([], { updatedAt: new Date().toISOString() }) };
+    await wait(20);
+    expect(shown()?.alerts).toEqual([]);
+  });
+
+  it('waits for the next poll after the document’s answer, when that is young and whole', async () => {
+    inDocument(buildAlerts());
+    const { calls, shown } = await watch(() => calm());
+    expect(calls).toHaveLength(0);
+    expect(shown()?.ok).toBe(true);
+  });
+
+  it.each<[string, () => AlertsAnswer]>([
+    ['abridged', () => buildAlerts([buildAlert(1)], { abridged: true, pollSeconds: 60 })],
+    ['ten minutes old', () => buildAlerts([], { serverTime: ago(600), sourceTime: ago(600), updatedAt: ago(600) })],
+    ['from the future by this phone’s clock', () => buildAlerts([], { serverTime: ago(-600) })],
+  ])('happens at once when the document’s answer is %s', async (_case, build) => {
+    inDocument(build());
+    const { calls } = await watch(() => calm());
+    expect(calls).toHaveLength(1);
+  });
+});

@@ -1,0 +1,156 @@
+import { buildAlert, buildAlerts } from '../../testing/builders.js';
+import { alertState, type HeardAlerts } from './alert-queries.js';
+import type { Alert, AlertsAnswer } from '../weather/forecast-types.js';
+import { heardFromDocument, heardFromNetwork } from '../time/source-clock.js';
+
+const minute = 60_000;
+/** The source's time; the phone's clocks are another matter. */
+const now = Date.parse('2026-11-21T20:00:00Z');
+const at = (minutes: number) => new Date(now + minutes * minute).toISOString();
+const moment = (minutes = 0, phoneIsOff = 0) => ({
+  steady: 1e6 + minutes * minute,
+  wall: now + (minutes + phoneIsOff) * minute,
+});
+
+const answer = (alerts: Alert[] = [], changes: Partial<AlertsAnswer> = {}): AlertsAnswer =>
+  buildAlerts(alerts, { updatedAt: at(0), sourceTime: at(0), serverTime: at(0), ...changes });
+const warning = (number: number, changes: Partial<Alert> = {}) =>
+  buildAlert(number, { effective: at(-10), sent: at(-10), onset: at(-10), ends: at(60), ...changes });
+
+const idle = { isError: false, isPending: false, isFetching: false };
+/** As fetched just now by a phone whose clock is off by so many minutes. */
+const fetched = (data: AlertsAnswer, sentAt: string | null = at(0), phoneIsOff = 0): HeardAlerts => ({
+  ...data,
+  heard: heardFromNetwork(data, sentAt, moment(0, phoneIsOff)),
+});
+const inDocument = (data: AlertsAnswer, phoneIsOff = 0): HeardAlerts => ({
+  ...data,
+  heard: heardFromDocument(data, moment(0, phoneIsOff)),
+});
+const stateOf = (data: HeardAlerts, later = 0, phoneIsOff = 0, poll = idle) =>
+  alertState({ ...poll, data }, moment(later, phoneIsOff));
+const idsIn = (state: ReturnType<typeof stateOf>) =>
+  state.kind === 'alerts' ? state.alerts.map(({ id }) => id) : state.kind;
+
+describe('what is said about alerts', () => {
+  it('is nothing before the first answer', () => {
+    expect(alertState({ ...idle, data: undefined, isPending: true }, moment()).kind).toBe('loading');
+  });
+
+  it('is "none" only after a fresh, successful answer', () => {
+    expect(stateOf(fetched(answer())).kind).toBe('none');
+  });
+
+  it('is "unavailable" when the call failed', () => {
+    expect(alertState({ ...idle, data: undefined, isError: true }, moment()).kind).toBe('unavailable');
+  });
+
+  it.each<[string, Partial<AlertsAnswer>]>([
+    ['the server says that it does not know', { ok: false }],
+    ['the answer is five minutes old, whatever it says', { updatedAt: at(-5) }],
+    ['the answer has no readable age', { updatedAt: null }],
+    ['the source’s clock was never heard', { sourceTime: null }],
+  ])('is "unavailable" when %s', (_case, changes) => {
+    expect(stateOf(fetched(answer([], changes))).kind).toBe('unavailable');
+  });
+
+  it('is "unavailable" when the latest attempt failed, however young the answer before it', () => {
+    const failed = { ...idle, isError: true };
+    expect(stateOf(fetched(answer()), 1, 0, failed).kind).toBe('unavailable');
+  });
+
+  it('drops alerts past their end, and keeps those without one', () => {
+    const alerts = [warning(1, { ends: at(-1) }), warning(2), warning(3, { ends: null })];
+    expect(idsIn(stateOf(fetched(answer(alerts))))).toEqual(['urn:oid:2', 'urn:oid:3']);
+  });
+
+  it('asks the end of the event, not when its message expires', () => {
+    const alert = warning(1, { expires: at(-1), ends: at(60) });
+    expect(idsIn(stateOf(fetched(answer([alert]))))).toEqual(['urn:oid:1']);
+  });
+
+  it('puts the most dangerous first, and what begins later last', () => {
+    const alerts = [
+      warning(1, { danger: 80 }),
+      warning(2, { danger: 20 }),
+      warning(3, { danger: 0, onset: at(30) }),
+      warning(4, { danger: 10 }),
+    ];
+    const ids = ['urn:oid:4', 'urn:oid:2', 'urn:oid:1', 'urn:oid:3'];
+    expect(idsIn(stateOf(fetched(answer(alerts))))).toEqual(ids);
+    // Half an hour on it runs, and is what matters most.
+    expect(idsIn(stateOf(fetched(answer(alerts)), 31))[0]).toBe('urn:oid:3');
+  });
+
+  it('keeps showing alerts of an old answer, marked as unconfirmed', () => {
+    const data = fetched(answer([warning(1)], { ok: false, updatedAt: at(-20) }));
+    expect(stateOf(data, 20)).toMatchObject({ kind: 'alerts', confirmed: false });
+  });
+
+  it('never turns into "none" because the last alert of an old answer ended', () => {
+    const data = fetched(answer([warning(1, { ends: at(10) })]));
+    expect(stateOf(data, 20).kind).toBe('unavailable');
+  });
+});
+
+describe.each([-45, 0, 45])('a phone whose clock is %i minutes off', (off) => {
+  it('says "none" after a fetched answer, and no longer when that has aged', () => {
+    const data = fetched(answer(), at(0), off);
+    expect(stateOf(data, 0, off).kind).toBe('none');
+    expect(stateOf(data, 4, off).kind).toBe('none');
+    expect(stateOf(data, 5, off).kind).toBe('unavailable');
+  });
+
+  it('hides nothing and ends nothing', () => {
+    const alerts = [warning(1, { ends: at(20) }), warning(2, { onset: at(20), ends: at(90) })];
+    expect(stateOf(fetched(answer(alerts), at(0), off), 0, off)).toMatchObject({ confirmed: true, now });
+    expect(idsIn(stateOf(fetched(answer(alerts), at(0), off), 19, off))).toEqual(['urn:oid:1', 'urn:oid:2']);
+    expect(idsIn(stateOf(fetched(answer(alerts), at(0), off), 21, off))).toEqual(['urn:oid:2']);
+  });
+
+  it('shows the alerts of the document as they are', () => {
+    expect(idsIn(stateOf(inDocument(answer([warning(1, { ends: at(20) })]), off), 0, off))).toEqual(['urn:oid:1']);
+  });
+});
+
+describe('the document’s "none"', () => {
+  const asking = { ...idle, isFetching: true };
+  it.each([-2, 0, 4])('is said when the phone’s clock finds it %i minutes old', (age) => {
+    expect(stateOf(inDocument(answer(), age), 0, age).kind).toBe('none');
+  });
+
+  it.each([-45, -3, 5, 45])('is "loading" when the phone’s clock finds it %i minutes old', (age) => {
+    expect(stateOf(inDocument(answer(), age), 0, age, asking).kind).toBe('loading');
+    expect(stateOf(inDocument(answer(), age), 0, age, { ...asking, isError: true }).kind).toBe('unavailable');
+  });
+});
+
+describe('an answer that a cache has kept', () => {
+  it('is as much older: what has ended since is gone, and its "none" ages', () => {
+    const kept = answer([warning(1, { ends: at(3) }), warning(2)]);
+    expect(idsIn(stateOf(fetched(kept, at(4))))).toEqual(['urn:oid:2']);
+    expect(stateOf(fetched(answer(), at(4))).kind).toBe('none');
+    expect(stateOf(fetched(answer(), at(4)), 1).kind).toBe('unavailable');
+  });
+
+  it('for hours ends what has ended since, where the phone’s clock bears that out, and says nothing of "none"', () => {
+    const kept = answer([warning(1, { ends: at(3) }), warning(2, { ends: null })]);
+    expect(idsIn(stateOf(fetched(kept, at(180), 180), 0, 180))).toEqual(['urn:oid:2']);
+    expect(stateOf(fetched(kept, at(180), 180), 0, 180)).toMatchObject({ confirmed: false });
+    expect(stateOf(fetched(answer(), at(180), 180), 0, 180).kind).toBe('unavailable');
+  });
+
+  it.each([-3, 5, 45])('is not believed, and ends nothing, when the clocks differ by %i minutes', (difference) => {
+    expect(stateOf(fetched(answer(), at(difference))).kind).toBe('unavailable');
+    const kept = fetched(answer([warning(1, { ends: at(3) })]), at(difference));
+    expect(stateOf(kept)).toMatchObject({ kind: 'alerts', confirmed: false });
+  });
+});
+
+it('a phone that slept shows what it knew, unconfirmed, until it is asked again', () => {
+  const data = fetched(answer([warning(1, { ends: at(20) })]));
+  // The steady clock stood still.
+  const awake = { steady: moment().steady + 5_000, wall: now + 60 * minute };
+  expect(alertState({ ...idle, data }, awake)).toMatchObject({ kind: 'alerts', confirmed: false });
+  expect(alertState({ ...idle, data: fetched(answer()) }, awake).kind).toBe('unavailable');
+});

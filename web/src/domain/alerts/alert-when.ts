@@ -1,0 +1,73 @@
+import { beginsAt, endsAt, phaseOf, type AlertTimes } from '@site/proto/weather/v1/alert-times';
+import { clockTime, dateOf, localTimeAt, stateTimeZone, weekdayOf } from '../time/times.js';
+
+/** When an alert holds, in words, by the clocks of the state. Its onset and its end decide, never when its message expires. */
+
+export type TimedAlert = AlertTimes & { until_further_notice?: boolean };
+
+const weekdays: Readonly<Record<string, string>> = {
+  Sun: 'Sunday',
+  Mon: 'Monday',
+  Tue: 'Tuesday',
+  Wed: 'Wednesday',
+  Thu: 'Thursday',
+  Fri: 'Friday',
+  Sat: 'Saturday',
+};
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
+
+interface Words {
+  /** "Sunday 6 AM". */
+  words: string;
+  /** "CST". */
+  zone: string;
+}
+
+function wordsOf(time: number, now: number): Words {
+  const [date, today] = [time, now].map((moment) => dateOf(localTimeAt(moment, stateTimeZone))) as [string, string];
+  const clock = clockTime(time).replace(':00 ', ' ');
+  const zone = clock.slice(clock.lastIndexOf(' ') + 1);
+  const words = [dayWords(date, today), clock.slice(0, -zone.length - 1)].filter(Boolean).join(' ');
+  return { words, zone };
+}
+
+/** The day of a date: nothing for today, "Sunday" in the week around it, else "Nov 29" with the year where it is another. */
+function dayWords(date: string, today: string): string {
+  if (date === today) return '';
+  const daysAway = Math.abs(Date.parse(date) - Date.parse(today)) / 86_400_000;
+  if (daysAway < 7) return weekdays[weekdayOf(date)] ?? '';
+  const [year, month, day] = date.split('-').map(Number);
+  const inYear = date.slice(0, 4) === today.slice(0, 4) ? '' : ` ${year},`;
+  return `${months[(month ?? 1) - 1]} ${day},${inYear}`;
+}
+
+/**
+ * A moment in as few words as are clear: "6:45 PM CST", "Sunday 6 AM CST", "Nov 29, 6 AM CST".
+ * @param time milliseconds since 1970 UTC
+ * @param now the same, by the source's clock
+ */
+export function momentWords(time: number, now: number): string {
+  const { words, zone } = wordsOf(time, now);
+  return `${words} ${zone}`;
+}
+
+/**
+ * "In effect now, until 6:45 PM CST", "Begins Sunday 6 AM, until Monday 9 AM CST", "Over since 6:45 PM CST".
+ * @param now milliseconds since 1970 UTC, by the source's clock
+ */
+export function whenOf(alert: TimedAlert, now: number): string {
+  const end = endsAt(alert);
+  const phase = phaseOf(alert, now);
+  if (phase === 'over') return end === undefined ? 'Over' : `Over since ${momentWords(end, now)}`;
+  const until =
+    end !== undefined
+      ? `until ${momentWords(end, now)}`
+      : alert.until_further_notice
+        ? 'until further notice'
+        : 'no end given';
+  if (phase === 'now') return `In effect now, ${until}`;
+  const begin = wordsOf(beginsAt(alert) ?? now, now);
+  // The zone is said once, unless the clocks are changed in between.
+  const isSaidLater = end !== undefined && wordsOf(end, now).zone === begin.zone;
+  return `Begins ${begin.words}${isSaidLater ? '' : ` ${begin.zone}`}, ${until}`;
+}

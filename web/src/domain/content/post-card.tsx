@@ -1,0 +1,50 @@
+import { Link, type LinkProps } from 'react-router-dom';
+import { cutWords } from '../../ui/cut-words.js';
+import { isShowable, Picture } from '../../ui/picture.js';
+import { Ridges } from '../../ui/ridges.js';
+import type { Post } from './site-content.js';
+import { fullDate } from '../time/times.js';
+
+interface PostCardProps {
+  post: Post;
+  /** Words of the description that are shown. */
+  words: number;
+  to: LinkProps['to'];
+  state?: unknown;
+  /** 2 directly under the page's title, 3 inside a section. */
+  headingLevel?: 2 | 3;
+}
+
+/** A blog post in brief. */
+export function PostCard({ post, words, to, state, headingLevel = 3 }: PostCardProps) {
+  const Heading = `h${headingLevel}` as const;
+  return (
+    <Link to={to} state={state} className="card group flex h-full flex-col overflow-hidden">
+      <span className="relative block aspect-16/9 overflow-hidden">
+        <PostImage post={post} sizes="(min-width: 1248px) 384px, (min-width: 768px) 33vw, 100vw" />
+      </span>
+      <span className="flex flex-1 flex-col p-5">
+        <time dateTime={post.created_at} className="text-sm text-ink-soft">
+          {fullDate(Date.parse(post.created_at))}
+        </time>
+        <Heading className="mt-1 line-clamp-2 text-lg">{post.title}</Heading>
+        <span className="mt-2 text-ink-soft">{cutWords(post.description, words)}</span>
+      </span>
+    </Link>
+  );
+}
+
+/** The post's picture, filling its box; a drawn sky when it has none. */
+export function PostImage({ post, sizes, priority }: { post: Post; sizes: string; priority?: boolean }) {
+  if (isShowable(post.picture)) {
+    return (
+      <Picture picture={post.picture} alt="" sizes={sizes} priority={priority} className="absolute inset-0 size-full" />
+    );
+  }
+  if (post.image) return <img src={post.image} alt="" className="absolute inset-0 size-full object-cover" />;
+  return (
+    <span className="absolute inset-0 bg-linear-to-b from-sky to-sky-soft">
+      <Ridges className="absolute inset-x-0 bottom-0 h-3/5 w-full text-ozark" />
+    </span>
+  );
+}

@@ -1,0 +1,56 @@
+import { MapPin } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { SNAPSHOT_WORDS } from '../../constants.js';
+import { strings } from '../../strings.js';
+import { cutWords } from '../../ui/cut-words.js';
+import { isShowable, Picture } from '../../ui/picture.js';
+import { slideAlt, type Slide } from './slide.js';
+
+/** A photo with its author; opens the photo on the snapshots page. */
+export function SnapshotCard({ slide }: { slide: Slide }) {
+  return (
+    <Link
+      to={`/snapshots?id=${encodeURIComponent(slide.id)}`}
+      state={{ slide }}
+      className="card group flex h-full flex-col overflow-hidden"
+    >
+      <span className="relative block aspect-4/3 overflow-hidden bg-surface-raised">
+        <SlideImage
+          slide={slide}
+          sizes="(min-width: 1248px) 384px, (min-width: 768px) 33vw, (min-width: 578px) 50vw, 100vw"
+        />
+        {slide.isExample && <ExampleBadge />}
+      </span>
+      <span className="flex flex-1 flex-col gap-1 p-4">
+        {slide.text && <span>{cutWords(slide.text, SNAPSHOT_WORDS)}</span>}
+        <span className="mt-auto flex flex-wrap items-center gap-x-3 pt-1 text-sm text-ink-soft">
+          <span className="font-semibold text-ink">{slide.author}</span>
+          {slide.location && (
+            <span className="inline-flex min-w-0 items-center gap-1">
+              <MapPin aria-hidden="true" size={14} className="shrink-0" />
+              {slide.location}
+            </span>
+          )}
+        </span>
+      </span>
+    </Link>
+  );
+}
+
+function SlideImage({ slide, sizes }: { slide: Slide; sizes: string }) {
+  const look =
+    'absolute inset-0 size-full object-cover transition-transform duration-300 ease-out group-hover:scale-[1.03]';
+  if (isShowable(slide.picture)) {
+    return <Picture picture={slide.picture} alt={slideAlt(slide)} sizes={sizes} className={look} />;
+  }
+  if (!slide.image) return null;
+  return <img src={slide.image} alt={slideAlt(slide)} width={640} height={480} loading="lazy" className={look} />;
+}
+
+export function ExampleBadge() {
+  return (
+    <span className="absolute top-3 left-3 rounded-full bg-black/75 px-3 py-0.5 text-sm font-semibold text-white">
+      {strings.example}
+    </span>
+  );
+}

@@ -1,0 +1,51 @@
+import { classNames } from '../../ui/class-names.js';
+import { Logo } from '../../ui/picture.js';
+import type { Sponsor, SponsorView } from './site-content.js';
+
+/** A plate and the room for the logo on it, by style: bar, circle, grid, crop. */
+interface Shape {
+  plate: string;
+  logo: string;
+}
+const shapes: Record<SponsorView, Shape> = {
+  '1': { plate: 'h-16 w-40 rounded-md px-5 shadow-card md:h-20 md:w-44', logo: 'max-h-12 max-w-full' },
+  '2': { plate: 'size-32 rounded-full p-4 shadow-card md:size-36 md:p-5', logo: 'max-h-full max-w-full' },
+  '3': { plate: 'h-24 w-40 rounded-lg p-4 shadow-card md:h-32 md:w-52 md:p-5', logo: 'max-h-full max-w-full' },
+  '4': { plate: 'h-24 w-40 rounded-lg shadow-card md:h-28 md:w-52', logo: 'size-full object-cover' },
+};
+/** The same as the head of a card, which is as wide as its column. */
+const heads: Partial<Record<SponsorView, Shape>> = {
+  '3': { plate: 'h-28 w-full px-8', logo: 'max-h-full max-w-full' },
+  '4': { plate: 'aspect-2/1 w-full', logo: 'size-full object-cover' },
+};
+
+interface SponsorPlateProps {
+  sponsor: Sponsor;
+  view: SponsorView;
+  /** It stands at the head of a card. */
+  isHead?: boolean;
+  /** Its logo is not fetched yet. */
+  waits?: boolean;
+}
+
+/** A sponsor's logo on a white plate in both themes: logos are drawn for white. Without a logo, the name. */
+export function SponsorPlate({ sponsor, view, isHead = false, waits = false }: SponsorPlateProps) {
+  const { plate, logo } = (isHead && heads[view]) || (shapes[view] ?? shapes['1']);
+  return (
+    <span className={classNames('flex items-center justify-center overflow-hidden bg-white', plate)}>
+      {waits ? (
+        // Not a skeleton: the plate is white in both themes.
+        <span aria-hidden="true" className="size-full rounded-sm bg-black/5" />
+      ) : (
+        <Logo
+          picture={sponsor.picture}
+          src={sponsor.company_logo}
+          alt={sponsor.name}
+          sizes={isHead ? '384px' : '208px'}
+          className={classNames('h-auto w-auto', logo)}
+          fallback={<span className="px-2 text-center font-bold text-[#1a2230]">{sponsor.name}</span>}
+        />
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,69 @@
+import type { OpenedMap } from './map-view.js';
+import { mapSettings } from './map-settings.js';
+import type { MapPlace } from './shapes/overlays.js';
+
+/** What a base map is opened with. */
+export interface BaseMapOptions {
+  container: HTMLElement;
+  place: MapPlace;
+  isDark: boolean;
+  /** What screen readers call the map. */
+  label: string;
+}
+
+export type OpenBaseMap = (options: BaseMapOptions) => Promise<OpenedMap>;
+
+/** What both libraries are given: north is up, and the page scrolls past the map. */
+export const mapOptions = ({ container, place, label }: BaseMapOptions) => ({
+  container,
+  center: [place.lon, place.lat] as [number, number],
+  zoom: mapSettings.initialZoom,
+  minZoom: mapSettings.leastZoom,
+  maxZoom: mapSettings.mostZoom,
+  renderWorldCopies: false,
+  cooperativeGestures: true,
+  dragRotate: false,
+  pitchWithRotate: false,
+  touchPitch: false,
+  locale: { 'Map.Title': label },
+});
+
+/** As much of a map of either library as is used here. */
+interface LibraryMap {
+  keyboard: { disableRotation(): unknown };
+  touchZoomRotate: { disableRotation(): unknown };
+  once(event: 'load', listener: () => void): unknown;
+  on(event: 'error', listener: (event: { error: unknown }) => void): unknown;
+  isStyleLoaded(): boolean | void;
+  remove(): unknown;
+}
+
+/** Until a map can be used. One that cannot be is taken off the page again. */
+export async function untilUsable(map: LibraryMap): Promise<void> {
+  try {
+    map.keyboard.disableRotation();
+    map.touchZoomRotate.disableRotation();
+    await untilLoaded(map);
+  } catch (error) {
+    map.remove();
+    throw error;
+  }
+}
+
+/** A map that has not loaded by then is given up. */
+const loadWithinMs = 12_000;
+
+/** Until a map has loaded; fails when its style cannot be had or the library cannot draw. */
+const untilLoaded = (map: LibraryMap): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error('the map did not load in time')), loadWithinMs);
+    map.once('load', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+    map.on('error', ({ error }) => {
+      if (map.isStyleLoaded()) return;
+      clearTimeout(timer);
+      reject(error instanceof Error ? error : new Error(String(error)));
+    });
+  });

@@ -1,0 +1,132 @@
+import type { MapLayerName } from '@site/proto/weather/v1/tile-grid';
+import { Info } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { stateTimeZone } from '../../time/times.js';
+import { layerScales, type ScaleStop } from './layer-scales.js';
+import type { LayerStatus } from './map-layers-query.js';
+
+interface LayerLegendProps {
+  id: string;
+  layer: MapLayerName;
+  /** What the site says of this layer; undefined while nobody has said anything. */
+  status: LayerStatus | undefined;
+  /** It could not be asked. */
+  isUnknown: boolean;
+  /** The tiles of this map do not arrive. */
+  isFailing: boolean;
+}
+
+/** What the layer's colours mean, of when they are, or why there are none. */
+export function LayerLegend({ id, layer, status, isUnknown, isFailing }: LayerLegendProps) {
+  const { name, units, stops } = layerScales[layer];
+  const note = noteOn({ name, status, isUnknown, isFailing });
+  const isShown = status === undefined ? !isUnknown : status.reason !== 'not configured';
+  return (
+    <div id={id} className="flex flex-col gap-2 text-sm">
+      {isShown && (
+        <div role="img" aria-label={spoken(layer)} className="figures">
+          <Labels values={stops.map(({ labels }) => labels[0])} unit={units[0]} />
+          <Row>
+            <span
+              className="block h-3 grow rounded-full ring-1 ring-edge ring-inset"
+              style={{ background: gradient(stops) }}
+            />
+          </Row>
+          {units[1] && <Labels values={stops.map(({ labels }) => labels[1])} unit={units[1]} />}
+        </div>
+      )}
+      <p role="status" className="flex min-h-5 gap-2 text-ink-soft">
+        {note && (
+          <>
+            {note.isWarning && <Info aria-hidden="true" size={18} className="mt-px shrink-0 text-clay-ink" />}
+            <span>{note.text}</span>
+          </>
+        )}
+      </p>
+    </div>
+  );
+}
+
+/** A line of the scale, with room for its unit at the end. */
+function Row({ unit = '', children }: { unit?: string; children: ReactNode }) {
+  return (
+    <span className="flex items-center gap-3">
+      {children}
+      <span className="w-10 shrink-0 text-ink-soft">{unit}</span>
+    </span>
+  );
+}
+
+/** Labels of equal width, so that each stands under the middle of its own stretch of the bar. */
+function Labels({ values, unit }: { values: string[]; unit: string }) {
+  return (
+    <Row unit={unit}>
+      <span className="flex grow">
+        {values.map((value) => (
+          <span key={value} className="flex-1 text-center">
+            {value}
+          </span>
+        ))}
+      </span>
+    </Row>
+  );
+}
+
+/** Every stop in the middle of its stretch, as its label is. */
+const gradient = (stops: readonly ScaleStop[]) =>
+  `linear-gradient(to right, ${stops.map(({ colour }, index) => `${colour} ${((index + 0.5) / stops.length) * 100}%`).join(', ')})`;
+
+function spoken(layer: MapLayerName): string {
+  const { name, units, stops } = layerScales[layer];
+  const [first, last] = [stops[0], stops.at(-1)];
+  const range = (unit: 0 | 1) => `${first?.labels[unit]} to ${last?.labels[unit]} ${units[unit]}`;
+  return `${name}: the colours stand for ${range(0)}${units[1] && `, ${range(1)}`}.`;
+}
+
+/** In the state's own time, as everything else on the page. */
+const clock = (time: string, isLast: boolean) =>
+  new Date(time).toLocaleTimeString('en-US', {
+    timeZone: stateTimeZone,
+    hour: 'numeric',
+    minute: '2-digit',
+    ...(isLast && { timeZoneName: 'short' }),
+  });
+
+/** "2:06 PM to 2:14 PM CST", or one time when both are the same minute. */
+function span({ oldest_at: oldest, newest_at: newest }: LayerStatus): string | undefined {
+  if (!oldest || !newest) return undefined;
+  const last = clock(newest, true);
+  return clock(oldest, true) === last ? last : `${clock(oldest, false)} to ${last}`;
+}
+
+interface Note {
+  text: string;
+  isWarning: boolean;
+}
+
+/** What there is to say about a layer's age and its absence; never a guess. */
+export function noteOn({
+  name,
+  status,
+  isUnknown,
+  isFailing,
+}: Pick<LayerLegendProps, 'status' | 'isUnknown' | 'isFailing'> & { name: string }): Note | undefined {
+  const warning = (text: string): Note => ({ text, isWarning: true });
+  if (!status) {
+    if (!isUnknown) return undefined;
+    return warning('Whether the weather layers can be had is not known at the moment.');
+  }
+  const times = span(status);
+  const old = times ? `What is shown is of ${times}.` : 'The map may stay without it.';
+  switch (status.reason) {
+    case 'not configured':
+      return warning('The weather layers are not available: this site has no map layer service set up.');
+    case 'not answering':
+      return warning(`${name}: the map layer service is not answering. ${old}`);
+    case 'budget used':
+      return warning(`${name}: today's allowance of map pictures is used up. ${old}`);
+    case '':
+      if (isFailing) return warning(`${name}: some pictures of this layer could not be loaded. They are tried again.`);
+      return times ? { text: `${name} by OpenWeather, fetched ${times}.`, isWarning: false } : undefined;
+  }
+}

@@ -1,0 +1,33 @@
+import type { MapLayerName } from '@site/proto/weather/v1/tile-grid';
+import { queryOptions } from '@tanstack/react-query';
+import { request } from '../../../api/api.js';
+
+/** What the site knows of the map's layers. */
+
+export interface LayerStatus {
+  layer: MapLayerName;
+  /** Whether tiles can be had at all. */
+  available: boolean;
+  reason: '' | 'not configured' | 'not answering' | 'budget used';
+  /** When the newest and the oldest tile that are on screens now came from the provider. */
+  newest_at: string | null;
+  oldest_at: string | null;
+}
+
+export const statusOf = (layers: LayerStatus[] | undefined, layer: MapLayerName) =>
+  layers?.find((each) => each.layer === layer);
+
+const usualMs = 60_000;
+/** A layer that nobody looked at before has no times until its first tiles are there. */
+const untilTimedMs = 8_000;
+
+/** The state of all layers; asked again sooner while the age of the chosen one is not known. */
+export const mapLayersQuery = (chosen: MapLayerName) =>
+  queryOptions({
+    queryKey: ['map-layers'],
+    queryFn: async ({ signal }) => (await request<LayerStatus[]>('/main/weather/layers', { signal })).data,
+    refetchInterval: ({ state }) => {
+      const status = statusOf(state.data, chosen);
+      return status?.available && !status.newest_at ? untilTimedMs : usualMs;
+    },
+  });

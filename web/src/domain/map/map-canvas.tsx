@@ -1,0 +1,200 @@
+import type { MapLayerName } from '@site/proto/weather/v1/tile-grid';
+import { LocateFixed, Minus, Plus } from 'lucide-react';
+import { useCallback, useEffect, useId, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react';
+import { Button } from '../../ui/button.js';
+import { useReducedMotion } from '../../ui/media-query.js';
+import { alertAreas, boxOfAlert, isDrawn, whatIsAt, type MapAlert } from './shapes/alert-areas.js';
+import { loadMapData, type MapData } from './shapes/map-data.js';
+import { countyLook } from './shapes/map-look.js';
+import { MapSkeleton } from './map-skeleton.js';
+import { arkansasBox } from './map-settings.js';
+import type { MapView, MapViewEvents } from './map-view.js';
+import { canDrawMaps, openMap, type OpenedView } from './open-map.js';
+import type { MapPlace } from './shapes/overlays.js';
+import { PointCard } from './point-card.js';
+import type { Position } from './shapes/shapes.js';
+import { StaticMap } from './static-map.js';
+import { useDarkTheme } from './use-dark-theme.js';
+
+/** An alert that somebody asked to see; a new object each time, so that asking twice moves the map twice. */
+export interface ShownAlert {
+  id: string;
+}
+
+export interface MapCanvasProps {
+  place: MapPlace;
+  alerts: MapAlert[];
+  /** By the source's clock. */
+  now: number;
+  /** Whether `alerts` are known to be all there are. */
+  isComplete: boolean;
+  mapKey: string;
+  /** The layer whose tiles are asked for; none when undefined. */
+  layer: MapLayerName | undefined;
+  shownAlert: ShownAlert | undefined;
+  onLayerState: MapViewEvents['onLayerState'];
+  /** This device draws no interactive map. */
+  onStatic: () => void;
+}
+
+type Stage = { kind: 'loading' } | { kind: 'failed' } | { kind: 'static' } | ({ kind: 'open' } & OpenedView);
+
+/** The map itself, loaded when it comes into view. */
+export function MapCanvas(props: MapCanvasProps) {
+  const { place, alerts, now, isComplete, layer, shownAlert, onStatic } = props;
+  const container = useRef<HTMLDivElement>(null);
+  const helpId = useId();
+  const isDark = useDarkTheme();
+  const still = useReducedMotion();
+  const [picked, setPicked] = useState<Position>();
+  const [attempt, setAttempt] = useState(0);
+  const { data, stage } = useMap({ ...props, container, attempt, isDark, onPick: setPicked, describedBy: helpId });
+  const open = stage.kind === 'open' ? stage : undefined;
+  const view = open?.view;
+
+  // The list comes anew every few seconds; it is drawn anew when what it says has changed.
+  const signature = alerts
+    .map(({ id, level, severity, geometry }) => `${id} ${level} ${severity} ${Boolean(geometry)}`)
+    .join();
+  // eslint-disable-next-line react-hooks/exhaustive-deps -- see above
+  const areas = useMemo(() => (data ? alertAreas(alerts, data.counties) : []), [data, signature]);
+  const point = data && picked ? whatIsAt(picked, alerts, data.counties) : undefined;
+
+  useEffect(() => view?.setAlerts(areas), [view, areas]);
+  useEffect(() => view?.showLayer(layer), [view, layer]);
+  useEffect(() => {
+    if (open?.base === 'counties') open.view.setLook(countyLook(isDark));
+  }, [open, isDark]);
+  useEffect(() => view?.select(point?.county?.shape), [view, point?.county]);
+  useEffect(() => {
+    if (stage.kind === 'static') onStatic();
+  }, [stage.kind, onStatic]);
+
+  const { lat, lon, name } = place;
+  const lastPlace = useRef<{ view: MapView; place: MapPlace }>(undefined);
+  useEffect(() => {
+    if (!open) return;
+    const here = { lat, lon, name };
+    const before = lastPlace.current?.view === open.view ? lastPlace.current.place : open.openedAt;
+    open.view.setPlace(here);
+    if (before.lat !== lat || before.lon !== lon) open.view.goTo(here, still);
+    lastPlace.current = { view: open.view, place: here };
+  }, [open, lat, lon, name, still]);
+
+  useEffect(() => {
+    const alert = alerts.find(({ id }) => id === shownAlert?.id);
+    const box = data && alert && boxOfAlert(alert, data.counties);
+    if (box) view?.fit(box, still);
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- moves when asked to, not when the list is renewed
+  }, [view, shownAlert]);
+
+  const close = useCallback(() => setPicked(undefined), []);
+  return (
+    <div className="relative size-full">
+      <p id={helpId} className="sr-only">
+        The arrow keys move the map, plus and minus zoom, Enter tells what is in its middle. The alerts on it are also
+        listed as text.
+      </p>
+      <div ref={container} className="absolute! inset-0" hidden={stage.kind === 'static'} />
+      {stage.kind === 'loading' && <MapSkeleton />}
+      {stage.kind === 'failed' && (
+        <div className="absolute inset-0 grid place-content-center justify-items-center gap-3 p-6 text-center">
+          <p>The map could not be loaded.</p>
+          <Button tone="secondary" size="small" onClick={() => setAttempt(attempt + 1)}>
+            Try again
+          </Button>
+        </div>
+      )}
+      {stage.kind === 'static' && data && (
+        <div className="absolute inset-0 p-3">
+          <StaticMap data={data} areas={areas} place={place} />
+        </div>
+      )}
+      {view && (
+        <>
+          <div className="absolute top-3 left-3 flex flex-wrap gap-2">
+            <MapButton onClick={() => view.fit(arkansasBox, still)}>Show Arkansas</MapButton>
+          </div>
+          <div className="absolute top-3 right-3 flex flex-col gap-2">
+            <MapButton label="Zoom in" onClick={() => view.zoomBy(1, still)}>
+              <Plus aria-hidden="true" size={20} />
+            </MapButton>
+            <MapButton label="Zoom out" onClick={() => view.zoomBy(-1, still)}>
+              <Minus aria-hidden="true" size={20} />
+            </MapButton>
+            <MapButton label={`Back to ${name || 'the place'}`} onClick={() => view.goTo(place, still)}>
+              <LocateFixed aria-hidden="true" size={20} />
+            </MapButton>
+          </div>
+        </>
+      )}
+      <div aria-live="polite" className="absolute inset-x-3 bottom-3 max-h-[80%] sm:right-auto sm:w-80">
+        {view && point && (
+          <PointCard point={point} now={now} isCertain={isComplete && alerts.every(isDrawn)} onClose={close} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+interface UseMapOptions extends Pick<MapCanvasProps, 'place' | 'mapKey' | 'onLayerState'> {
+  container: RefObject<HTMLDivElement | null>;
+  /** Another number tries again. */
+  attempt: number;
+  isDark: boolean;
+  onPick: MapViewEvents['onPick'];
+  describedBy: string;
+}
+
+/** Opens the map in its container, and closes it with the component. */
+function useMap({ container, attempt, onPick, onLayerState, ...options }: UseMapOptions) {
+  const [data, setData] = useState<MapData>();
+  const [stage, setStage] = useState<Stage>({ kind: 'loading' });
+  useEffect(() => {
+    let left = false;
+    let opened: OpenedView | undefined;
+    async function start() {
+      setStage({ kind: 'loading' });
+      const shapes = await loadMapData();
+      setData(shapes);
+      if (!canDrawMaps()) return setStage({ kind: 'static' });
+      if (left || !container.current) return;
+      const events = { onPick, onLayerState };
+      try {
+        opened = await openMap({
+          ...options,
+          container: container.current,
+          label: 'Map of Arkansas',
+          data: shapes,
+          events,
+        });
+        if (left) opened.view.remove();
+        else setStage({ kind: 'open', ...opened });
+      } catch {
+        if (!left) setStage({ kind: 'static' });
+      }
+    }
+    start().catch(() => !left && setStage({ kind: 'failed' }));
+    return () => {
+      left = true;
+      opened?.view.remove();
+    };
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- what changes later is told to the open map
+  }, [options.mapKey, attempt]);
+  return { data, stage };
+}
+
+/** A button on the map. */
+function MapButton({ label, onClick, children }: { label?: string; onClick: () => void; children: ReactNode }) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      onClick={onClick}
+      className="grid min-h-11 min-w-11 place-items-center rounded-md bg-surface px-3 text-sm font-semibold shadow-card ring-1 ring-edge ring-inset hover:bg-surface-raised"
+    >
+      {children}
+    </button>
+  );
+}

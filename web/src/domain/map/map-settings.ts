@@ -1,0 +1,27 @@
+import type { MapLayerName } from '@site/proto/weather/v1/tile-grid';
+import { MAP_FIT_MAX_ZOOM, MAP_FIT_PADDING, MAP_FLY_TO_ZOOM, MAP_ZOOM } from '../../constants.js';
+import type { Box } from './shapes/shapes.js';
+
+/** The map's numbers; the specification's own are in constants.ts. */
+export const mapSettings = {
+  initialZoom: MAP_ZOOM,
+  flyToZoom: MAP_FLY_TO_ZOOM,
+  fitPadding: MAP_FIT_PADDING,
+  fitMostZoom: MAP_FIT_MAX_ZOOM,
+  leastZoom: 4,
+  mostZoom: 17,
+  /** Layers are looked through: the map below stays readable. */
+  layerOpacity: 0.8,
+  /** How soon a layer whose tiles failed is tried again. */
+  retryTilesMs: 60_000,
+  /** Loading begins this far before the map scrolls into view. */
+  loadAheadPx: 200,
+} as const;
+
+/** The layer that is shown first (section 4). */
+export const defaultLayer: MapLayerName = 'temperature';
+
+export const arkansasBox: Box = { west: -94.62, south: 33, east: -89.64, north: 36.5 };
+
+/** The base map where there is a Mapbox token (section 7). */
+export const satelliteStyle = 'mapbox://styles/mapbox/satellite-streets-v12';

@@ -1,0 +1,196 @@
+import { tileBounds, tileZoom, type MapLayerName } from '@site/proto/weather/v1/tile-grid';
+import type { GeoJSONSource, LayerSpecification, Map as LibraryMap } from 'maplibre-gl';
+import type { AlertArea } from './shapes/alert-areas.js';
+import type { MapData } from './shapes/map-data.js';
+import type { MapLook } from './shapes/map-look.js';
+import { mapSettings } from './map-settings.js';
+import {
+  alertsGeoJson,
+  areaLayers,
+  groundLayers,
+  hatchPictures,
+  nameLayers,
+  overlaySources,
+  placeGeoJson,
+  placeLayers,
+  selectionGeoJson,
+  townLayerNames,
+  townsWithout,
+  type MapFonts,
+  type MapPlace,
+} from './shapes/overlays.js';
+import type { Box, Position, Shape } from './shapes/shapes.js';
+
+/** A base map as its library opened it. The two libraries agree in everything that is used here. */
+export interface OpenedMap {
+  map: LibraryMap;
+  fonts: MapFonts;
+  look: MapLook;
+}
+
+export interface MapViewEvents {
+  /** Somebody pointed at the map, or pressed Enter on it. */
+  onPick: (point: Position) => void;
+  /** Whether the tiles of the chosen layer can be had. */
+  onLayerState: (state: 'arriving' | 'failing') => void;
+}
+
+const weather = 'weather';
+
+/** The map on the screen: what is shown on it and where it looks. */
+export class MapView {
+  private readonly map: LibraryMap;
+  private readonly fonts: MapFonts;
+  private readonly cleanUps: (() => void)[] = [];
+  private retry: ReturnType<typeof setTimeout> | undefined;
+  private layer: MapLayerName | undefined;
+  private failing = false;
+
+  /** The base map must have loaded its style. */
+  constructor(
+    { map, fonts, look }: OpenedMap,
+    data: MapData,
+    private readonly events: MapViewEvents,
+  ) {
+    this.map = map;
+    this.fonts = fonts;
+    const pixelRatio = 2;
+    for (const { name, picture } of hatchPictures(pixelRatio)) map.addImage(name, picture, { pixelRatio });
+    for (const [name, geoJson] of Object.entries(overlaySources(data)))
+      map.addSource(name, { type: 'geojson', data: geoJson });
+    // Names of the base map stay readable above the weather and the alerts.
+    const belowNames = map.getStyle().layers.find(({ type }) => type === 'symbol')?.id;
+    for (const layer of [...groundLayers(look), ...areaLayers(look)]) map.addLayer(layer, belowNames);
+    for (const layer of [...nameLayers(look, fonts), ...placeLayers(look, fonts)]) map.addLayer(layer);
+    this.listen();
+  }
+
+  private listen(): void {
+    const { map } = this;
+    map.on('click', ({ lngLat }) => this.events.onPick([lngLat.lng, lngLat.lat]));
+    map.on('error', (event) => {
+      // Everything that is not a tile of ours is the library's to report.
+      if ((event as { sourceId?: string }).sourceId === weather) this.tilesFailed();
+    });
+    map.on('sourcedata', (event) => {
+      if (event.sourceId === weather && event.tile && this.failing) this.tilesArrive();
+    });
+    const canvas = map.getCanvas();
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Enter') return;
+      const { lng, lat } = map.getCenter();
+      this.events.onPick([lng, lat]);
+    };
+    canvas.addEventListener('keydown', onKey);
+    this.cleanUps.push(() => canvas.removeEventListener('keydown', onKey));
+  }
+
+  private tilesFailed(): void {
+    if (!this.failing) {
+      this.failing = true;
+      this.events.onLayerState('failing');
+    }
+    this.retry ??= setTimeout(() => this.showLayer(this.layer), mapSettings.retryTilesMs);
+  }
+
+  private tilesArrive(): void {
+    this.failing = false;
+    clearTimeout(this.retry);
+    this.retry = undefined;
+    this.events.onLayerState('arriving');
+  }
+
+  /** Shows one layer and no other; none when undefined. */
+  showLayer(layer: MapLayerName | undefined): void {
+    const { map } = this;
+    clearTimeout(this.retry);
+    this.retry = undefined;
+    this.layer = layer;
+    if (map.getLayer(weather)) map.removeLayer(weather);
+    if (map.getSource(weather)) map.removeSource(weather);
+    if (!layer) return;
+    const { west, south, east, north } = tileBounds;
+    map.addSource(weather, {
+      type: 'raster',
+      tiles: [`${location.origin}/main/weather/tiles/${layer}/{z}/{x}/{y}.png`],
+      tileSize: 256,
+      minzoom: tileZoom.least,
+      maxzoom: tileZoom.most,
+      bounds: [west, south, east, north],
+      attribution: '© OpenWeather',
+    });
+    map.addLayer(
+      {
+        id: weather,
+        type: 'raster',
+        source: weather,
+        paint: { 'raster-opacity': mapSettings.layerOpacity, 'raster-fade-duration': 150 },
+      },
+      'alert-fill',
+    );
+  }
+
+  setAlerts(areas: AlertArea[]): void {
+    void this.source('alerts').setData(alertsGeoJson(areas));
+  }
+
+  /** Draws the outline of a county; none when undefined. */
+  select(shape: Shape | undefined): void {
+    void this.source('selection').setData(selectionGeoJson(shape));
+  }
+
+  setPlace(place: MapPlace): void {
+    void this.source('place').setData(placeGeoJson(place));
+    // The place has its own mark and name.
+    for (const layer of townLayerNames)
+      if (this.map.getLayer(layer)) this.map.setFilter(layer, townsWithout(place.name));
+  }
+
+  /** Takes on other colours, for instance those of the dark theme. */
+  setLook(look: MapLook): void {
+    const layers: LayerSpecification[] = [
+      ...groundLayers(look),
+      ...areaLayers(look),
+      ...nameLayers(look, this.fonts),
+      ...placeLayers(look, this.fonts),
+    ];
+    for (const { id, paint } of layers)
+      for (const [property, value] of Object.entries(paint ?? {}))
+        this.map.setPaintProperty(id, property as never, value as never);
+  }
+
+  /** Moves to a place, without a flight for people who asked for less motion. */
+  goTo({ lon, lat }: MapPlace, still: boolean): void {
+    const target = { center: [lon, lat] as Position, zoom: mapSettings.flyToZoom };
+    if (still) this.map.jumpTo(target);
+    else this.map.flyTo(target);
+  }
+
+  /** Moves so that all of a rectangle can be seen. */
+  fit({ west, south, east, north }: Box, still: boolean): void {
+    const { fitPadding: padding, fitMostZoom: maxZoom } = mapSettings;
+    this.map.fitBounds(
+      [
+        [west, south],
+        [east, north],
+      ],
+      { padding, maxZoom, ...(still && { duration: 0 }) },
+    );
+  }
+
+  zoomBy(steps: number, still: boolean): void {
+    this.map.zoomTo(this.map.getZoom() + steps, still ? { duration: 0 } : {});
+  }
+
+  remove(): void {
+    clearTimeout(this.retry);
+    for (const cleanUp of this.cleanUps) cleanUp();
+    this.map.remove();
+  }
+
+  private source(name: string): GeoJSONSource {
+    const source = this.map.getSource<GeoJSONSource>(name);
+    if (!source) throw new Error(`the map has no source ${name}`);
+    return source;
+  }
+}

@@ -1,0 +1,69 @@
+import { X } from 'lucide-react';
+import { useEffect } from 'react';
+import { Link } from 'react-router-dom';
+import { strings } from '../../strings.js';
+import { noteOn } from '../alerts/alert-listing.js';
+import { alertLook } from '../alerts/alert-look.js';
+import { alertPath } from '../alerts/alert-path.js';
+import { classNames } from '../../ui/class-names.js';
+import type { PointOnMap } from './shapes/alert-areas.js';
+
+interface PointCardProps {
+  point: PointOnMap;
+  /** The list of alerts is complete and all of them are drawn: only then "none here" may be said. */
+  isCertain: boolean;
+  /** By the source's clock. */
+  now: number;
+  onClose: () => void;
+}
+
+/** What the map knows of the point that somebody chose. */
+export function PointCard({ point: { county, alerts }, isCertain, now, onClose }: PointCardProps) {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => event.key === 'Escape' && onClose();
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [onClose]);
+  return (
+    <div className="card max-h-[60%] overflow-y-auto p-4 shadow-card ring-1 ring-line">
+      <div className="flex items-start gap-2">
+        <h3 className="grow text-lg">{county ? `${county.name} County` : 'Outside Arkansas'}</h3>
+        <button
+          type="button"
+          onClick={onClose}
+          className="-m-2 grid size-11 shrink-0 place-items-center rounded-full hover:bg-surface-raised"
+        >
+          <X aria-hidden="true" size={20} />
+          <span className="sr-only">Close</span>
+        </button>
+      </div>
+      <ul className="flex flex-col gap-2">
+        {alerts.map(({ alert, elsewhereInCounty }) => {
+          const { Icon, className } = alertLook(alert);
+          return (
+            <li key={alert.id} className="flex gap-2">
+              <span className={classNames('mt-0.5 grid size-6 shrink-0 place-items-center rounded-sm', className)}>
+                <Icon aria-hidden="true" size={16} />
+              </span>
+              <span className="min-w-0 wrap-anywhere">
+                <Link to={alertPath(alert)} className="font-semibold text-link">
+                  {alert.event}
+                </Link>
+                <span className="block text-sm text-ink-soft">
+                  {noteOn(alert, now)}
+                  {elsewhereInCounty && '. For another part of this county'}
+                </span>
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+      {alerts.length === 0 && <p className="text-sm text-ink-soft">{nothingHere(county !== undefined, isCertain)}</p>}
+    </div>
+  );
+}
+
+function nothingHere(isArkansas: boolean, isCertain: boolean): string {
+  if (!isArkansas) return 'Alerts are known for Arkansas only.';
+  return isCertain ? 'No alert for this county.' : `${strings.alertStatusUnavailable}.`;
+}

@@ -1,0 +1,43 @@
+import { useId } from 'react';
+import type { AlertTone } from '../../alerts/alert-look.js';
+import { hatchPath, hatchSide, hatchStroke, areaMarks } from './hatching.js';
+
+/** How an alert looks on the map. */
+export function HatchSwatch({ tone }: { tone: AlertTone }) {
+  const id = useId();
+  return (
+    <svg aria-hidden="true" width="28" height="28" viewBox="0 0 28 28" className="shrink-0 rounded-sm bg-white">
+      <defs>
+        <HatchPattern id={id} tone={tone} />
+      </defs>
+      <rect
+        x="1.5"
+        y="1.5"
+        width="25"
+        height="25"
+        rx="4"
+        fill={`url(#${id})`}
+        stroke={areaMarks[tone].colour}
+        strokeWidth="3"
+      />
+    </svg>
+  );
+}
+
+/** The hatching of an area, to be used as a fill. */
+export function HatchPattern({ id, tone }: { id: string; tone: AlertTone }) {
+  const { colour, hatch } = areaMarks[tone];
+  return (
+    <pattern id={id} width={hatchSide} height={hatchSide} patternUnits="userSpaceOnUse">
+      <rect width={hatchSide} height={hatchSide} fill={colour} fillOpacity="0.22" />
+      <path
+        d={hatchPath(hatch)}
+        stroke={colour}
+        strokeWidth={hatchStroke(hatch)}
+        strokeLinecap="round"
+        strokeOpacity="0.7"
+        fill="none"
+      />
+    </pattern>
+  );
+}

@@ -1,0 +1,29 @@
+import { alertTones, type AlertTone } from '../../alerts/alert-look.js';
+import { areaMarks, hatchPicture, hatchSide } from './hatching.js';
+
+const mask = (tone: AlertTone) => {
+  const { colour, hatch } = areaMarks[tone];
+  const { data } = hatchPicture(colour, hatch, 2);
+  return [...data].filter((_value, index) => index % 4 === 3).join();
+};
+
+describe('the hatching', () => {
+  it('tells dangers apart without colour', () => {
+    expect(new Set(alertTones.map(mask)).size).toBe(alertTones.length);
+  });
+
+  it('is drawn in the colour of the danger, at the resolution asked for', () => {
+    const { width, height, data } = hatchPicture('#97000f', 'rising', 3);
+    expect([width, height, data.length]).toEqual([hatchSide * 3, hatchSide * 3, (hatchSide * 3) ** 2 * 4]);
+    expect([...data.slice(0, 3)]).toEqual([0x97, 0x00, 0x0f]);
+  });
+
+  it('leaves more open than it covers, so that names below stay readable', () => {
+    for (const tone of alertTones) {
+      const alphas = mask(tone).split(',').map(Number);
+      const covered = alphas.reduce((sum, alpha) => sum + alpha, 0) / (255 * alphas.length);
+      expect(covered).toBeGreaterThan(0.02);
+      expect(covered).toBeLessThan(0.5);
+    }
+  });
+});

@@ -1,0 +1,40 @@
+import dataUrl from '../data/arkansas.json?url';
+import type { Position, Shape } from './shapes.js';
+
+/** The county map's shapes (data/README.md): fetched when a map comes into view, once for the page. */
+
+export interface County {
+  /** FIPS code, as alerts name their counties: "05119". */
+  id: string;
+  name: string;
+  /** Where the name stands. */
+  at: Position;
+  shape: Shape;
+}
+
+type Lines = Position[][];
+
+export interface MapData {
+  counties: County[];
+  borders: { counties: Lines; state: Lines; otherCounties: Lines; otherStates: Lines };
+  /** The states around, and where their names stand. */
+  neighbours: [name: string, lon: number, lat: number][];
+  /** The largest first. */
+  towns: [name: string, lon: number, lat: number, inhabitants: number][];
+}
+
+let loading: Promise<MapData> | undefined;
+
+/** The shapes. Fails when they cannot be fetched, and tries again when it is next called. */
+export function loadMapData(): Promise<MapData> {
+  loading ??= fetch(dataUrl)
+    .then(async (response) => {
+      if (!response.ok) throw new Error(`the shapes of the map: status ${response.status}`);
+      return (await response.json()) as MapData;
+    })
+    .catch((error: unknown) => {
+      loading = undefined;
+      throw error;
+    });
+  return loading;
+}

@@ -1,0 +1,286 @@
+import type { LayerSpecification } from 'maplibre-gl';
+import { alertTones, type AlertTone } from '../../alerts/alert-look.js';
+import type { AlertArea } from './alert-areas.js';
+import { areaMarks, hatchPicture } from './hatching.js';
+import type { MapData } from './map-data.js';
+import type { MapLook } from './map-look.js';
+import type { Position, Shape } from './shapes.js';
+
+/** What is drawn on either base map: borders, alerts, names, the place. In the order in which they lie on one another. */
+
+export interface MapPlace {
+  lat: number;
+  lon: number;
+  name: string;
+}
+
+/** Fonts by the names that the base map knows. */
+export interface MapFonts {
+  regular: string[];
+  bold: string[];
+}
+
+type Properties = Record<string, string | number>;
+interface Feature {
+  type: 'Feature';
+  properties: Properties;
+  geometry: { type: string; coordinates: unknown };
+}
+export interface FeatureCollection {
+  type: 'FeatureCollection';
+  features: Feature[];
+}
+
+const collection = <Item>(
+  items: Item[],
+  toFeature: (item: Item) => Pick<Feature, 'geometry'> & Partial<Feature>,
+): FeatureCollection => ({
+  type: 'FeatureCollection',
+  features: items.map((item) => ({ type: 'Feature', properties: {}, ...toFeature(item) })),
+});
+const points = <Item>(items: Item[], at: (item: Item) => Position, properties: (item: Item) => Properties) =>
+  collection(items, (item) => ({ geometry: { type: 'Point', coordinates: at(item) }, properties: properties(item) }));
+const lines = (coordinates: Position[][]) =>
+  collection([coordinates], () => ({ geometry: { type: 'MultiLineString', coordinates } }));
+
+export const alertsGeoJson = (areas: AlertArea[]): FeatureCollection =>
+  collection(areas, ({ shape, tone }) => ({ geometry: shape, properties: { tone } }));
+export const placeGeoJson = ({ lon, lat, name }: MapPlace): FeatureCollection =>
+  points(
+    [name],
+    () => [lon, lat],
+    () => ({ name }),
+  );
+export const selectionGeoJson = (shape: Shape | undefined): FeatureCollection =>
+  collection(shape ? [shape] : [], (geometry) => ({ geometry }));
+
+/** What the layers are drawn from, by the sources' names. */
+export function overlaySources({ counties, borders, neighbours, towns }: MapData): Record<string, FeatureCollection> {
+  return {
+    counties: collection(counties, ({ shape }) => ({ geometry: shape })),
+    'county-borders': lines(borders.counties),
+    'state-border': lines(borders.state),
+    'other-counties': lines(borders.otherCounties),
+    'other-states': lines(borders.otherStates),
+    'county-names': points(
+      counties,
+      ({ at }) => at,
+      ({ name }) => ({ name, full: `${name} County` }),
+    ),
+    towns: points(
+      towns,
+      ([, lon, lat]) => [lon, lat],
+      ([name, , , inhabitants]) => ({ name, inhabitants }),
+    ),
+    neighbours: points(
+      neighbours,
+      ([, lon, lat]) => [lon, lat],
+      ([name]) => ({ name }),
+    ),
+    alerts: alertsGeoJson([]),
+    selection: selectionGeoJson(undefined),
+    place: { type: 'FeatureCollection', features: [] },
+  };
+}
+
+/** The pictures that the layers need: hatchings by danger, for light and for dark ground. */
+export function hatchPictures(pixelRatio: number) {
+  return Object.entries(areaMarks).flatMap(([tone, { colour, onDark, hatch }]) => [
+    { name: `onLight-${tone}`, picture: hatchPicture(colour, hatch, pixelRatio) },
+    { name: `onDark-${tone}`, picture: hatchPicture(onDark, hatch, pixelRatio) },
+  ]);
+}
+
+const byTone = <Value>(pick: (tone: AlertTone) => Value) =>
+  ['match', ['get', 'tone'], ...alertTones.flatMap((tone) => [tone, pick(tone)]), pick('severe')] as never;
+const alertColour = byTone((tone) => areaMarks[tone].colour);
+const alertWidth = byTone((tone) => areaMarks[tone].outlineWidth);
+
+/** Below the weather: the ground. Photographs have their own. */
+export function groundLayers({ ground }: MapLook): LayerSpecification[] {
+  if (!ground) return [];
+  return [
+    { id: 'ground', type: 'background', paint: { 'background-color': ground.outside } },
+    { id: 'state', type: 'fill', source: 'counties', paint: { 'fill-color': ground.inside, 'fill-antialias': false } },
+  ];
+}
+
+/** Above the weather and below all names: where the alerts are, and the borders. */
+export function areaLayers(look: MapLook): LayerSpecification[] {
+  const join = { 'line-join': 'round', 'line-cap': 'round' } as const;
+  return [
+    { id: 'alert-fill', type: 'fill', source: 'alerts', paint: { 'fill-color': alertColour, 'fill-opacity': 0.22 } },
+    {
+      id: 'alert-hatch',
+      type: 'fill',
+      source: 'alerts',
+      paint: {
+        'fill-pattern': ['concat', `${look.hatching}-`, ['get', 'tone']],
+        // Inside an area nobody needs to be told at every step; from afar it has to be seen.
+        'fill-opacity': ['interpolate', ['linear'], ['zoom'], 9, 0.65, 12, 0.25],
+      },
+    },
+    {
+      id: 'other-counties',
+      type: 'line',
+      source: 'other-counties',
+      minzoom: 6,
+      paint: { 'line-color': look.otherBorder, 'line-width': 0.75 },
+    },
+    {
+      id: 'other-states',
+      type: 'line',
+      source: 'other-states',
+      paint: { 'line-color': look.countyBorder, 'line-width': 1.25 },
+    },
+    {
+      id: 'county-borders',
+      type: 'line',
+      source: 'county-borders',
+      layout: join,
+      paint: {
+        'line-color': look.countyBorder,
+        'line-width': ['interpolate', ['linear'], ['zoom'], 5, 0.6, 9, 1.5, 13, 3],
+      },
+    },
+    {
+      id: 'state-border',
+      type: 'line',
+      source: 'state-border',
+      layout: join,
+      paint: { 'line-color': look.stateBorder, 'line-width': ['interpolate', ['linear'], ['zoom'], 5, 1.5, 12, 3.5] },
+    },
+    {
+      id: 'alert-casing',
+      type: 'line',
+      source: 'alerts',
+      layout: join,
+      paint: { 'line-color': look.alertCasing, 'line-width': ['+', alertWidth, 2.5] },
+    },
+    {
+      id: 'alert-outline',
+      type: 'line',
+      source: 'alerts',
+      layout: join,
+      paint: { 'line-color': alertColour, 'line-width': alertWidth },
+    },
+    {
+      id: 'selection',
+      type: 'line',
+      source: 'selection',
+      layout: join,
+      paint: { 'line-color': look.selection, 'line-width': 3, 'line-dasharray': [1.5, 1.5] },
+    },
+  ];
+}
+
+/** The closer the map, the smaller the towns that it names. */
+const townsFrom = ['>=', ['get', 'inhabitants'], ['step', ['zoom'], 40_000, 8.5, 10_000, 10, 1_500, 11, 0]] as never;
+
+/** The layers of towns; none on photographs, whose streets are named. */
+export const townLayerNames = ['town-dots', 'town-names'] as const;
+
+/** All towns that belong on the map but one: "Conway, Arkansas" leaves Conway out. */
+export const townsWithout = (name: string) =>
+  ['all', townsFrom, ['!=', ['get', 'name'], name.split(',')[0] ?? '']] as never;
+
+/** Names of what the base map does not name itself. */
+export function nameLayers(look: MapLook, fonts: MapFonts): LayerSpecification[] {
+  const halo = { 'text-halo-color': look.halo, 'text-halo-width': 1.6 } as const;
+  const counties: LayerSpecification = {
+    id: 'county-names',
+    type: 'symbol',
+    source: 'county-names',
+    minzoom: 6,
+    layout: {
+      'text-field': ['step', ['zoom'], ['get', 'name'], 9, ['get', 'full']],
+      'text-font': fonts.regular,
+      'text-size': ['interpolate', ['linear'], ['zoom'], 6, 11, 9, 14, 12, 17],
+      'text-letter-spacing': 0.04,
+      'text-max-width': 8,
+    },
+    paint: { ...halo, 'text-color': look.countyName },
+  };
+  if (!look.ground) return [counties];
+  const towns = { source: 'towns', minzoom: 7.5, filter: townsFrom };
+  return [
+    {
+      id: 'neighbours',
+      type: 'symbol',
+      source: 'neighbours',
+      maxzoom: 8,
+      layout: {
+        'text-field': ['upcase', ['get', 'name']],
+        'text-font': fonts.regular,
+        'text-size': 12,
+        'text-letter-spacing': 0.2,
+      },
+      paint: { ...halo, 'text-color': look.stateName },
+    },
+    {
+      id: townLayerNames[0],
+      type: 'circle',
+      ...towns,
+      paint: {
+        'circle-radius': 3,
+        'circle-color': look.townDot,
+        'circle-stroke-width': 1,
+        'circle-stroke-color': look.halo,
+      },
+    },
+    counties,
+    {
+      id: townLayerNames[1],
+      type: 'symbol',
+      ...towns,
+      layout: {
+        'text-field': ['get', 'name'],
+        'text-font': fonts.bold,
+        'text-size': ['interpolate', ['linear'], ['zoom'], 7.5, 12, 12, 15],
+        'text-variable-anchor': ['top', 'bottom', 'left', 'right'],
+        'text-radial-offset': 0.6,
+        'symbol-sort-key': ['-', 0, ['get', 'inhabitants']],
+      },
+      paint: { ...halo, 'text-color': look.townName },
+    },
+  ];
+}
+
+/** Above all else: the place that the page is about. */
+export function placeLayers(look: MapLook, fonts: MapFonts): LayerSpecification[] {
+  return [
+    {
+      id: 'place-glow',
+      type: 'circle',
+      source: 'place',
+      minzoom: 9,
+      paint: { 'circle-radius': 16, 'circle-color': look.place, 'circle-opacity': 0.22 },
+    },
+    {
+      id: 'place-dot',
+      type: 'circle',
+      source: 'place',
+      paint: {
+        // From afar a small one: it must not hide a warning around it.
+        'circle-radius': ['interpolate', ['linear'], ['zoom'], 6, 3.5, 10, 7],
+        'circle-color': look.place,
+        'circle-stroke-width': ['interpolate', ['linear'], ['zoom'], 6, 1.5, 10, 3],
+        'circle-stroke-color': look.placeRing,
+      },
+    },
+    {
+      id: 'place-name',
+      type: 'symbol',
+      source: 'place',
+      layout: {
+        'text-field': ['get', 'name'],
+        'text-font': fonts.bold,
+        'text-size': ['interpolate', ['linear'], ['zoom'], 6, 12, 10, 16],
+        'text-anchor': 'bottom',
+        'text-offset': [0, -0.9],
+        'text-allow-overlap': true,
+      },
+      paint: { 'text-color': look.townName, 'text-halo-color': look.halo, 'text-halo-width': 2 },
+    },
+  ];
+}

@@ -1,0 +1,132 @@
+import type { MapLayerName } from '@site/proto/weather/v1/tile-grid';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useCallback, useId, useRef, useState } from 'react';
+import { useReducedMotion } from '../../ui/media-query.js';
+import { Skeleton } from '../../ui/skeleton.js';
+import type { AlertState } from '../alerts/alert-queries.js';
+import { LayerLegend } from './layers/layer-legend.js';
+import { LayerPicker } from './layers/layer-picker.js';
+import { MapAlertList } from './map-alert-list.js';
+import type { ShownAlert } from './map-canvas.js';
+import { mapLayersQuery, statusOf } from './layers/map-layers-query.js';
+import { defaultLayer, mapSettings } from './map-settings.js';
+import { MapSkeleton } from './map-skeleton.js';
+import type { MapPlace } from './shapes/overlays.js';
+import { useInView } from './use-in-view.js';
+
+const MapCanvas = lazy(async () => {
+  try {
+    return { default: (await import('./map-canvas.js')).MapCanvas };
+  } catch {
+    return { default: MapMissing };
+  }
+});
+
+export interface WeatherMapProps {
+  /** Where the map opens; when it changes, the map flies there. */
+  place: MapPlace;
+  /** As `useAlerts()` gives them: the list beside the map must say when nobody knows. */
+  alerts: AlertState;
+  /** The public Mapbox token of GET /main/keys (`map_Key`); empty for the map of Arkansas' counties. */
+  mapKey: string;
+}
+
+/**
+ * The weather map: five exclusive layers, the alerts drawn and listed. What it needs for drawing is fetched when it comes
+ * into view; the list of alerts is there at once.
+ */
+export function WeatherMap({ place, alerts, mapKey }: WeatherMapProps) {
+  const headingId = useId();
+  const listId = useId();
+  const legendId = useId();
+  const frame = useRef<HTMLDivElement>(null);
+  const inView = useInView(frame, mapSettings.loadAheadPx);
+  const still = useReducedMotion();
+  const [layer, setLayer] = useState<MapLayerName>(defaultLayer);
+  const [shownAlert, setShownAlert] = useState<ShownAlert>();
+  const [isFailing, setFailing] = useState(false);
+  const [isStatic, setStatic] = useState(false);
+  const layers = useQuery({ ...mapLayersQuery(layer), enabled: inView });
+  const status = statusOf(layers.data, layer);
+  const isConfigured = status === undefined || status.reason !== 'not configured';
+  // Until somebody has said that there are layers, no tile is asked for.
+  const drawnLayer = !layers.isPending && isConfigured && !isStatic ? layer : undefined;
+
+  const onLayerState = useCallback((state: 'arriving' | 'failing') => setFailing(state === 'failing'), []);
+  const onStatic = useCallback(() => setStatic(true), []);
+  function choose(next: MapLayerName) {
+    setFailing(false);
+    setLayer(next);
+  }
+  function show(id: string) {
+    setShownAlert({ id });
+    frame.current?.scrollIntoView({ block: 'nearest', behavior: still ? 'auto' : 'smooth' });
+  }
+
+  return (
+    <section aria-labelledby={headingId}>
+      <h2 id={headingId} className="text-2xl">
+        Weather map
+      </h2>
+      <div className="mt-4 grid gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="flex min-w-0 flex-col gap-3">
+          <LayerPicker value={layer} onChange={choose} disabledBy={isConfigured && !isStatic ? undefined : legendId} />
+          <div
+            ref={frame}
+            className="relative isolate h-[26rem] overflow-hidden rounded-lg bg-surface-raised shadow-card has-[canvas:focus-visible]:outline-3 has-[canvas:focus-visible]:outline-offset-2 has-[canvas:focus-visible]:outline-sky md:h-[34rem]"
+          >
+            {inView ? (
+              <Suspense fallback={<MapSkeleton />}>
+                <MapCanvas
+                  place={place}
+                  alerts={alerts.kind === 'alerts' ? alerts.alerts : []}
+                  now={'now' in alerts ? alerts.now : 0}
+                  isComplete={alerts.kind === 'none' || (alerts.kind === 'alerts' && alerts.confirmed)}
+                  mapKey={mapKey}
+                  layer={drawnLayer}
+                  shownAlert={shownAlert}
+                  onLayerState={onLayerState}
+                  onStatic={onStatic}
+                />
+              </Suspense>
+            ) : (
+              <Skeleton className="size-full" />
+            )}
+          </div>
+          {isStatic ? (
+            <p id={legendId} role="status" className="text-sm text-ink-soft">
+              This browser cannot draw the interactive map, so the counties are shown without weather layers.
+            </p>
+          ) : (
+            <LayerLegend
+              id={legendId}
+              layer={layer}
+              status={status}
+              isUnknown={layers.isError && !layers.data}
+              isFailing={isFailing}
+            />
+          )}
+          <p className="text-sm text-ink-soft">
+            Borders: US Census Bureau, simplified. {drawnLayer && 'Weather layers: © OpenWeather. '}Alerts: National
+            Weather Service.
+          </p>
+        </div>
+        <section aria-labelledby={listId} className="card h-fit p-5">
+          <h3 id={listId} className="text-lg">
+            Alerts on this map{alerts.kind === 'alerts' && ` (${alerts.alerts.length})`}
+          </h3>
+          <MapAlertList alerts={alerts} onShow={isStatic ? undefined : show} />
+        </section>
+      </div>
+    </section>
+  );
+}
+
+/** Stands where the map's code did not arrive; what it would show of alerts is in the list. */
+function MapMissing() {
+  return (
+    <p className="absolute inset-0 grid place-content-center p-6 text-center">
+      The map could not be loaded. Loading the page again usually helps.
+    </p>
+  );
+}

@@ -1,0 +1,53 @@
+import { handledOf, isUnfinished, type Campaign } from './campaign.js';
+import { amount, numberText } from '../../ui/figures.js';
+import { ShareBar } from '../../ui/share-bar.js';
+
+/** How far a campaign has come, drawn, with the figures in words under it. */
+export function CampaignProgress({ campaign }: { campaign: Campaign }) {
+  const { recipients, sent, failed, skipped, title } = campaign;
+  const left = Math.max(0, recipients - handledOf(campaign));
+  return (
+    <div>
+      <div
+        role="progressbar"
+        aria-label={`Sending “${title}”`}
+        aria-valuemin={0}
+        aria-valuemax={Math.max(1, recipients)}
+        aria-valuenow={recipients === 0 ? 1 : Math.min(recipients, handledOf(campaign))}
+        aria-valuetext={progressText(campaign)}
+      >
+        <ShareBar
+          parts={[
+            { name: 'sent', count: sent, look: 'bg-ozark' },
+            { name: 'failed', count: failed, look: 'bg-danger' },
+            { name: 'skipped', count: skipped, look: 'bg-edge' },
+            { name: 'left', count: left, look: 'bg-line' },
+          ]}
+        />
+      </div>
+      <p className="figures mt-2 flex flex-wrap gap-x-5 gap-y-1 text-sm text-ink-soft">
+        <Figure look="bg-ozark" count={sent} word="delivered" />
+        {failed > 0 && <Figure look="bg-danger" count={failed} word="failed" />}
+        {skipped > 0 && <Figure look="bg-edge" count={skipped} word="skipped" />}
+        {left > 0 && <Figure look="bg-line" count={left} word="to go" />}
+      </p>
+    </div>
+  );
+}
+
+function Figure({ look, count, word }: { look: string; count: number; word: string }) {
+  return (
+    <span className="inline-flex items-center gap-1.5">
+      <span aria-hidden="true" className={`size-2.5 rounded-full ${look}`} />
+      {numberText(count)} {word}
+    </span>
+  );
+}
+
+/** "Sent to 1,204 of 3,000 subscribers." as far as it has come. */
+export function progressText(campaign: Campaign): string {
+  const { recipients, sent, state } = campaign;
+  if (state === 'queued') return `Waiting to be sent to ${amount(recipients, 'subscriber', 'subscribers')}.`;
+  if (!isUnfinished(campaign) && sent === recipients) return `Sent to ${amount(sent, 'subscriber', 'subscribers')}.`;
+  return `Sent to ${numberText(sent)} of ${amount(recipients, 'subscriber', 'subscribers')}.`;
+}

@@ -1,0 +1,129 @@
+import { isEmailAddress } from '@site/proto/email-address';
+import { CircleAlert, CircleCheck } from 'lucide-react';
+import { useEffect, useId, useRef, useState, type FormEvent } from 'react';
+import { ApiError, request } from '../../api/api.js';
+import { strings } from '../../strings.js';
+import { Button } from '../../ui/button.js';
+import { classNames } from '../../ui/class-names.js';
+import { Honeypot, useFormCheck } from '../../ui/forms/form-check.js';
+import { SubmissionKeys } from '../../ui/forms/submission-keys.js';
+import { inputLook } from '../../ui/forms/input-look.js';
+
+const label = 'Sign up';
+/** Not "Email Address": it stands below forms that have a field of that name. */
+const fieldLabel = 'Your e-mail address';
+
+interface Message {
+  tone: 'success' | 'error';
+  text: string;
+  /** The address itself is at fault, nothing has been sent. */
+  invalid?: true;
+}
+
+/**
+ * Signs an address up. It stands at the foot of every page, so it carries none of the schemas' weight: it asks the same
+ * pattern as they do, the gateway checks the rest.
+ * @param name of the form, where it is the second one of the page
+ */
+export function NewsletterForm({ name = strings.newsletter }: { name?: string }) {
+  const [email, setEmail] = useState('');
+  const [submitting, setSubmitting] = useState(false);
+  const [message, setMessage] = useState<Message>();
+  const [keys] = useState(() => new SubmissionKeys());
+  const { trap, headers } = useFormCheck();
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const focusedBefore = useRef<Element | null>(null);
+
+  // Disabled controls lose the focus: it goes back to the one that had it, unless the person has gone on.
+  useEffect(() => {
+    const { current } = focusedBefore;
+    if (submitting || !(current instanceof HTMLElement)) return;
+    focusedBefore.current = null;
+    if (document.activeElement === document.body) current.focus({ preventScroll: true });
+  }, [submitting]);
+
+  function refuse(text: string) {
+    setMessage({ tone: 'error', text, invalid: true });
+    input.current?.focus();
+  }
+
+  async function send(json: { email: string }) {
+    focusedBefore.current = document.activeElement;
+    setMessage(undefined);
+    setSubmitting(true);
+    try {
+      const { action } = await request('/main/news/letter/create', {
+        method: 'POST',
+        json,
+        headers: { ...keys.headersFor(json), ...headers() },
+      });
+      keys.renew();
+      setEmail('');
+      setMessage({ tone: 'success', text: action || 'Thank you.' });
+    } catch (error) {
+      const text = error instanceof ApiError && error.message ? error.message : strings.somethingWentWrong;
+      setMessage({ tone: 'error', text });
+    } finally {
+      setSubmitting(false);
+    }
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (submitting) return;
+    const address = email.trim();
+    if (address === '') return refuse(strings.enterEmail);
+    if (!isEmailAddress(address)) return refuse(strings.enterValidEmail);
+    void send({ email: address });
+  }
+
+  const Icon = message?.tone === 'success' ? CircleCheck : CircleAlert;
+  return (
+    // The browser's own bubbles would say something else.
+    <form noValidate aria-label={name} onSubmit={submit}>
+      <label htmlFor={id} className="block font-semibold">
+        {fieldLabel}
+      </label>
+      <div className="mt-1.5 flex gap-2">
+        <input
+          ref={input}
+          id={id}
+          type="email"
+          autoComplete="email"
+          required
+          value={email}
+          disabled={submitting}
+          aria-invalid={message?.invalid}
+          aria-describedby={`${id}-message`}
+          className={classNames(inputLook, 'h-12 min-w-0')}
+          onChange={(event) => {
+            setEmail(event.target.value);
+            setMessage(undefined);
+          }}
+        />
+        <Button type="submit" disabled={submitting} busyLabel={submitting && label} className="h-12 shrink-0">
+          {label}
+        </Button>
+      </div>
+      <Honeypot trap={trap} />
+      <p
+        id={`${id}-message`}
+        // Always there: a screen reader announces what is put into it.
+        role="status"
+        className={classNames(
+          'flex items-start gap-2 text-sm font-medium',
+          message && 'mt-2',
+          message?.tone === 'success' ? 'text-ozark' : 'text-danger',
+        )}
+      >
+        {message && (
+          <>
+            <Icon aria-hidden="true" size={18} className="mt-px shrink-0" />
+            {message.text}
+          </>
+        )}
+      </p>
+    </form>
+  );
+}

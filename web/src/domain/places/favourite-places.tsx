@@ -1,0 +1,63 @@
+import { MapPin, Star } from 'lucide-react';
+import { Button, IconButton } from '../../ui/button.js';
+import type { NamedPlace } from './place-in-address.js';
+import { isSamePlace, keepFavourite, mostFavourites, useFavourites } from './remembered-places.js';
+
+/** What favourites.tsx brings late. */
+
+/** The button to keep a place with, or to let it go. */
+export function StarButton({ place }: { place: NamedPlace }) {
+  const favourites = useFavourites();
+  const isKept = favourites.some((favourite) => isSamePlace(favourite, place));
+  const isFull = !isKept && favourites.length >= mostFavourites;
+  return (
+    <>
+      <IconButton
+        label={`Keep ${place.name} in your places`}
+        aria-pressed={isKept}
+        aria-disabled={isFull || undefined}
+        onClick={() => keepFavourite(place, !isKept)}
+        className="-my-1"
+      >
+        <Star aria-hidden="true" size={20} className={isKept ? 'fill-current text-clay-ink' : 'text-ink-soft'} />
+      </IconButton>
+      {isFull && (
+        <p className="text-sm text-ink-soft">You have {mostFavourites} places. Let one go to keep this one.</p>
+      )}
+    </>
+  );
+}
+
+interface FavouriteListProps {
+  /** The one that is shown now, if it has a name. */
+  shown: NamedPlace | undefined;
+  onPick: (place: NamedPlace) => void;
+}
+
+/** A button for each favourite. */
+export function FavouriteList({ shown, onPick }: FavouriteListProps) {
+  const favourites = useFavourites();
+  if (favourites.length === 0) return null;
+  return (
+    <ul aria-label="Your places" className="flex w-full flex-wrap gap-2">
+      {favourites.map((place) => {
+        const isShown = shown !== undefined && isSamePlace(place, shown);
+        return (
+          <li key={`${place.lat} ${place.lon}`} className="max-w-full">
+            <Button
+              tone="secondary"
+              size="small"
+              aria-current={isShown || undefined}
+              onClick={() => onPick(place)}
+              title={place.name}
+              className="max-w-full"
+            >
+              {isShown && <MapPin aria-hidden="true" size={14} className="shrink-0 text-sky-strong" />}
+              <span className="max-w-48 truncate">{place.name}</span>
+            </Button>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react';
+import { Favourites } from './favourites.js';
+import { PlaceControls } from './place-controls.js';
+import type { NamedPlace } from './place-in-address.js';
+import { PlaceSearch } from './place-search.js';
+import { usePlace } from './place.js';
+import { UnitToggle } from '../weather/units/unit-toggle.js';
+
+interface PlaceBarProps {
+  /** The place that is shown now, when it has a name and is not the one that everyone starts with. */
+  shown: NamedPlace | undefined;
+  /** The place of the address. */
+  searched: NamedPlace | undefined;
+  onPick: (place: NamedPlace) => void;
+  onLeave: () => void;
+  /** The page's heading, and what belongs beside it. */
+  children: ReactNode;
+}
+
+/** The head of a page about a place: its title, the search, the visitor's own location, the units. */
+export function PlaceBar({ shown, searched, onPick, onLeave, children }: PlaceBarProps) {
+  const { choose } = usePlace();
+  const pick = (place: NamedPlace) => {
+    choose(place);
+    onPick(place);
+  };
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">{children}</div>
+      <div className="mt-6 flex flex-wrap items-start gap-x-4 gap-y-3">
+        <PlaceSearch onPick={pick} />
+        <div className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-3">
+          <PlaceControls shown={shown} searched={searched} onLeave={onLeave} />
+          <UnitToggle />
+        </div>
+        <Favourites shown={shown} onPick={pick} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+import { LocateFixed, MapPinned } from 'lucide-react';
+import { Button } from '../../ui/button.js';
+import { isInArkansas } from './area.js';
+import { FavouriteStar } from './favourites.js';
+import type { NamedPlace } from './place-in-address.js';
+import { usePlace, type LocationStatus } from './place.js';
+
+const messages: Partial<Record<LocationStatus, string>> = {
+  denied: 'Your browser does not share your location, so this is the middle of Arkansas.',
+  unsupported: 'Your browser cannot tell where you are, so this is the middle of Arkansas.',
+  failed: 'Your location could not be found, so this is the middle of Arkansas.',
+  'too far': 'You are outside the area we have weather for, so this is the middle of Arkansas.',
+};
+
+interface PlaceControlsProps {
+  /** The place that is shown now, when it has a name and is not the one that everyone starts with. */
+  shown: NamedPlace | undefined;
+  /** On pages with a search: the place of the address, and how to leave it. */
+  searched?: NamedPlace | undefined;
+  onLeave?: () => void;
+}
+
+/** "Use my location" and the way back, and the star. The browser's question opens only from this button. */
+export function PlaceControls({ shown, searched, onLeave }: PlaceControlsProps) {
+  const { status, coordinates, chosen, useMyLocation: locate, showArkansas } = usePlace();
+  const named = searched ?? chosen;
+  const isOwn = status === 'used' && !named;
+  const isOutside = (isOwn || named !== undefined) && !isInArkansas(named ?? coordinates);
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      {!isOwn && (
+        <Button
+          tone="secondary"
+          size="small"
+          onClick={() => {
+            onLeave?.();
+            locate();
+          }}
+          busyLabel={status === 'locating' && 'Finding you…'}
+        >
+          <LocateFixed aria-hidden="true" size={16} />
+          Use my location
+        </Button>
+      )}
+      {(isOwn || named) && (
+        <Button
+          tone="secondary"
+          size="small"
+          onClick={() => {
+            onLeave?.();
+            showArkansas();
+          }}
+        >
+          <MapPinned aria-hidden="true" size={16} />
+          Show Arkansas
+        </Button>
+      )}
+      <FavouriteStar place={shown} />
+      <p role="status" className="text-sm text-ink-soft empty:-ml-2">
+        {isOutside ? `${named ? 'This place' : 'Your location'} is outside Arkansas.` : named ? '' : messages[status]}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,186 @@
+import type { Place } from '@site/proto/gen/web/weather/v1/places';
+import { MapPin, Search } from 'lucide-react';
+import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
+import { request } from '../../api/api.js';
+import { SEARCH_DEBOUNCE_MS, SEARCH_RESULTS } from '../../constants.js';
+import { classNames } from '../../ui/class-names.js';
+import { logFailure } from '../../log-failure.js';
+import { isAnsweredFor } from './area.js';
+import type { NamedPlace } from './place-in-address.js';
+
+/** As the server has it (`proto/weather/v1/places.schema.ts`; repeated here because that file brings zod along). */
+const longestQuery = 100;
+
+/**
+ * Finds a place by its name or its ZIP code: a combobox with a list (WAI-ARIA's editable combobox). One lookup when the typing rests, the
+ * list opens when its answer arrives, and a failed lookup is no message: what was typed can be typed on.
+ */
+export function PlaceSearch({ onPick }: { onPick: (place: NamedPlace) => void }) {
+  const id = useId();
+  const box = useRef<HTMLDivElement>(null);
+  const lookup = useRef<{ timer: ReturnType<typeof setTimeout>; call: AbortController }>(undefined);
+  const [text, setText] = useState('');
+  const [places, setPlaces] = useState<Place[]>();
+  const [open, setOpen] = useState(false);
+  const [active, setActive] = useState(-1);
+  const shown = open && places ? places : [];
+
+  function forget() {
+    clearTimeout(lookup.current?.timer);
+    lookup.current?.call.abort();
+    lookup.current = undefined;
+  }
+
+  function close() {
+    setOpen(false);
+    setActive(-1);
+  }
+
+  function type(next: string) {
+    forget();
+    setText(next);
+    const query = next.trim();
+    if (query === '') {
+      setPlaces(undefined);
+      return close();
+    }
+    const call = new AbortController();
+    lookup.current = { call, timer: setTimeout(() => void find(query, call.signal), SEARCH_DEBOUNCE_MS) };
+  }
+
+  async function find(query: string, signal: AbortSignal) {
+    try {
+      const address = `/main/weather/search?${new URLSearchParams({ q: query })}`;
+      const { data } = await request<Place[]>(address, { signal });
+      if (signal.aborted) return;
+      setPlaces(data.filter(isAnsweredFor).slice(0, SEARCH_RESULTS));
+      setActive(-1);
+      // Somebody who went elsewhere meanwhile is not to be interrupted.
+      setOpen(Boolean(box.current?.contains(document.activeElement)));
+    } catch (error) {
+      if (!signal.aborted) logFailure('looking for a place', error);
+    }
+  }
+
+  function pick({ name, lat, lon }: Place) {
+    forget();
+    setText(name);
+    close();
+    onPick({ name, lat, lon });
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    const count = places?.length ?? 0;
+    switch (event.key) {
+      case 'ArrowDown':
+      case 'ArrowUp':
+        if (count === 0) return;
+        event.preventDefault();
+        setOpen(true);
+        // One stop more than there are places: the text itself.
+        if (event.key === 'ArrowDown') setActive(active + 1 < count ? active + 1 : -1);
+        else setActive(active < 0 ? count - 1 : active - 1);
+        return;
+      case 'Enter': {
+        const place = shown[Math.max(0, active)];
+        event.preventDefault();
+        if (place) pick(place);
+        return;
+      }
+      case 'Escape':
+        if (open) close();
+        else type('');
+        return;
+    }
+  }
+
+  useEffect(() => {
+    if (!open) return;
+    const onPointerDown = (event: PointerEvent) => {
+      if (!box.current?.contains(event.target as Node)) close();
+    };
+    document.addEventListener('pointerdown', onPointerDown);
+    return () => document.removeEventListener('pointerdown', onPointerDown);
+  }, [open]);
+  useEffect(() => forget, []);
+
+  const isListed = shown.length > 0;
+  return (
+    <div
+      ref={box}
+      className="relative w-full max-w-md"
+      onBlur={({ relatedTarget }) => !box.current?.contains(relatedTarget) && close()}
+    >
+      <label htmlFor={`${id}-input`} className="sr-only">
+        Search for a place
+      </label>
+      <Search aria-hidden="true" size={20} className="absolute top-3 left-4 text-ink-soft" />
+      <input
+        id={`${id}-input`}
+        type="text"
+        role="combobox"
+        aria-autocomplete="list"
+        aria-expanded={isListed}
+        aria-controls={isListed ? `${id}-list` : undefined}
+        aria-activedescendant={active >= 0 ? `${id}-${active}` : undefined}
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={longestQuery}
+        placeholder="City, town, county or ZIP"
+        value={text}
+        onChange={(event) => type(event.target.value)}
+        onClick={() => places?.length && setOpen(true)}
+        onKeyDown={onKeyDown}
+        className="h-11 w-full rounded-full bg-surface pr-4 pl-12 text-base text-ink ring-1 ring-edge ring-inset placeholder:text-ink-soft"
+      />
+      <p role="status" className="sr-only">
+        {open && places ? `${places.length} ${places.length === 1 ? 'place' : 'places'} found` : ''}
+      </p>
+      {isListed && (
+        <div
+          id={`${id}-list`}
+          role="listbox"
+          aria-label="Places"
+          className="card absolute inset-x-0 top-full z-20 mt-2 overflow-hidden py-2"
+        >
+          {shown.map((place, index) => (
+            // eslint-disable-next-line jsx-a11y/click-events-have-key-events -- the combobox has the focus and hears the keys
+            <div
+              key={place.id}
+              id={`${id}-${index}`}
+              role="option"
+              tabIndex={-1}
+              aria-selected={index === active}
+              // The focus stays in the box.
+              onPointerDown={(event) => event.preventDefault()}
+              onPointerMove={() => setActive(index)}
+              onClick={() => pick(place)}
+              className={classNames(
+                'flex min-h-12 cursor-pointer items-center gap-3 px-4 py-2',
+                index === active && 'bg-sky-soft',
+              )}
+            >
+              <MapPin aria-hidden="true" size={18} className="shrink-0 text-ink-soft" />
+              <span className="min-w-0">
+                <span className="block truncate font-semibold">{place.name}</span>
+                <span className="block truncate text-sm text-ink-soft">{surroundings(place)}</span>
+              </span>
+            </div>
+          ))}
+        </div>
+      )}
+      {open && places?.length === 0 && (
+        <p className="card absolute inset-x-0 top-full z-20 mt-2 px-4 py-3 text-ink-soft">
+          {/^\d/.test(text.trim())
+            ? 'We know no such ZIP code in Arkansas.'
+            : 'We know no place of this name in Arkansas.'}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** "Faulkner County, Arkansas": what stands behind the name in "Conway, Faulkner County, Arkansas". */
+function surroundings({ name, place }: Place): string {
+  return place.startsWith(`${name}, `) ? place.slice(name.length + 2) : place;
+}

@@ -1,0 +1,122 @@
+import { createContext, useCallback, useContext, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { HOME_DEFAULT } from '../../constants.js';
+import { isAnsweredFor } from './area.js';
+import type { NamedPlace } from './place-in-address.js';
+import { rememberedPlaces, rememberLast } from './remembered-places.js';
+import type { Coordinates } from '../weather/weather-queries.js';
+
+/** How the visitor's own location stands. */
+export type LocationStatus = 'unasked' | 'locating' | 'used' | 'denied' | 'unsupported' | 'failed' | 'too far';
+
+interface PlaceContext {
+  coordinates: Coordinates;
+  /** The place that was chosen last, now or on an earlier visit; undefined for the own location and the middle of the state. */
+  chosen: NamedPlace | undefined;
+  status: LocationStatus;
+  /** Shows the weather of a place, and opens there the next time. */
+  choose: (place: NamedPlace) => void;
+  /** Asks the browser for the location. Call it only from a click. */
+  useMyLocation: () => void;
+  /** Back to the middle of the state. */
+  showArkansas: () => void;
+}
+
+const Context = createContext<PlaceContext>({
+  coordinates: HOME_DEFAULT,
+  chosen: undefined,
+  status: 'unasked',
+  choose: () => undefined,
+  useMyLocation: () => undefined,
+  showArkansas: () => undefined,
+});
+
+/** Which place the weather is shown for. */
+export function usePlace(): PlaceContext {
+  return useContext(Context);
+}
+
+/**
+ * Keeps the place for all pages, and on this device for the next visit. Never opens the browser's question by itself; uses the
+ * location if it was allowed before and no place was chosen since.
+ */
+export function PlaceProvider({ children }: { children: ReactNode }) {
+  const [chosen, setChosen] = useState(() => rememberedPlaces().last);
+  const [coordinates, setCoordinates] = useState<Coordinates>(HOME_DEFAULT);
+  const [status, setStatus] = useState<LocationStatus>('unasked');
+  const overruled = useRef(false);
+
+  const turnTo = useCallback((place: NamedPlace | undefined) => {
+    setChosen(place);
+    rememberLast(place);
+  }, []);
+
+  const locate = useCallback(() => {
+    turnTo(undefined);
+    if (!('geolocation' in navigator)) return setStatus('unsupported');
+    setStatus('locating');
+    overruled.current = false;
+    navigator.geolocation.getCurrentPosition(
+      ({ coords }) => {
+        if (overruled.current) return;
+        const found = { lat: coords.latitude, lon: coords.longitude };
+        if (!isAnsweredFor(found)) return setStatus('too far');
+        setCoordinates(found);
+        setStatus('used');
+      },
+      (error) => setStatus(error.code === error.PERMISSION_DENIED ? 'denied' : 'failed'),
+      // A town's precision is enough, and a position of ten minutes ago is, too.
+      { enableHighAccuracy: false, timeout: 10_000, maximumAge: 600_000 },
+    );
+  }, [turnTo]);
+
+  const leaveLocation = useCallback(() => {
+    overruled.current = true;
+    setCoordinates(HOME_DEFAULT);
+    setStatus('unasked');
+  }, []);
+
+  const choose = useCallback(
+    (place: NamedPlace) => {
+      leaveLocation();
+      turnTo(place);
+    },
+    [leaveLocation, turnTo],
+  );
+
+  const showArkansas = useCallback(() => {
+    leaveLocation();
+    turnTo(undefined);
+  }, [leaveLocation, turnTo]);
+
+  useEffect(() => {
+    let gone = false;
+    void readPermission().then((state) => {
+      if (!gone && !overruled.current && state === 'granted' && !rememberedPlaces().last) locate();
+    });
+    return () => {
+      gone = true;
+    };
+  }, [locate]);
+
+  const place = useMemo<PlaceContext>(
+    () => ({
+      coordinates: chosen ?? coordinates,
+      chosen,
+      status,
+      choose,
+      useMyLocation: locate,
+      showArkansas,
+    }),
+    [coordinates, chosen, status, choose, locate, showArkansas],
+  );
+  return <Context value={place}>{children}</Context>;
+}
+
+async function readPermission(): Promise<PermissionState | undefined> {
+  try {
+    return (await navigator.permissions.query({ name: 'geolocation' })).state;
+  } catch {
+    // Some browsers cannot be asked: then only a click asks for the location.
+    return undefined;
+  }
+}

@@ -1,0 +1,110 @@
+import { useQueryClient, type Mutation } from '@tanstack/react-query';
+import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { sessionStorageKey } from '../../api/api.js';
+import { isSignedOut } from './signed-out.js';
+import { Button } from '../../ui/button.js';
+import { Dialog } from '../../ui/dialogs/dialog.js';
+import { homeOf, readSession, type Session } from './session.js';
+import { SignInForm } from './sign-in-form.js';
+
+interface SessionKeeperProps {
+  /** Who may stay on these screens after signing in again. */
+  accepts: (session: Session) => boolean;
+  children: ReactNode;
+}
+
+/**
+ * Watches every admin call of the screens inside. When one says that the session has ended, it asks to sign in again over
+ * the screen, which stays as it is, with all that was typed; then what was refused is done again.
+ */
+export function SessionKeeper({ accepts, children }: SessionKeeperProps) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const [state, setState] = useState<'signed in' | 'asking' | 'postponed'>('signed in');
+  const refused = useRef(new Set<Mutation>());
+  const [person, setPerson] = useState(readSession);
+
+  useEffect(() => {
+    // A query may fail by itself, every few seconds: it asks once. An action asks each time.
+    const stopQueries = client.getQueryCache().subscribe((event) => {
+      if (event.type !== 'updated' || event.action.type !== 'error' || !isSignedOut(event.action.error)) return;
+      setState((was) => (was === 'signed in' ? 'asking' : was));
+    });
+    const stopMutations = client.getMutationCache().subscribe((event) => {
+      if (event.type !== 'updated' || event.action.type !== 'error' || !isSignedOut(event.action.error)) return;
+      refused.current.add(event.mutation as Mutation);
+      setState('asking');
+    });
+    return () => {
+      stopQueries();
+      stopMutations();
+    };
+  }, [client]);
+
+  const resume = useCallback(
+    (session: Session) => {
+      const isSamePerson = person?.id === session.id;
+      const waiting = [...refused.current];
+      setPerson(session);
+      refused.current.clear();
+      setState('signed in');
+      if (!accepts(session)) {
+        client.removeQueries({ queryKey: ['admin'] });
+        void navigate(homeOf(session), { replace: true });
+      } else if (isSamePerson) {
+        void client.refetchQueries({ type: 'active', predicate: (query) => isSignedOut(query.state.error) });
+        for (const mutation of waiting) void doAgain(mutation);
+      } else {
+        // Somebody else's decisions are not carried out.
+        void client.resetQueries({ queryKey: ['admin'] });
+      }
+    },
+    [accepts, client, navigate, person?.id],
+  );
+
+  useEffect(() => {
+    // Another tab has signed out, or in again.
+    const follow = (event: StorageEvent) => {
+      if (event.key !== sessionStorageKey && event.key !== null) return;
+      const session = readSession();
+      if (session) resume(session);
+      else setState('asking');
+    };
+    window.addEventListener('storage', follow);
+    return () => window.removeEventListener('storage', follow);
+  }, [resume]);
+
+  function postpone() {
+    refused.current.clear();
+    setState('postponed');
+  }
+
+  return (
+    <>
+      {children}
+      {state === 'postponed' && (
+        <div className="card fixed inset-x-4 bottom-4 z-40 mx-auto flex max-w-md flex-wrap items-center justify-between gap-3 p-4">
+          <p className="font-semibold">Your session has ended.</p>
+          <Button size="small" onClick={() => setState('asking')}>
+            Sign in again
+          </Button>
+        </div>
+      )}
+      <Dialog
+        open={state === 'asking'}
+        onClose={postpone}
+        title="Your session has ended"
+        description="Sign in again to go on where you are. Nothing that you typed is lost."
+      >
+        <SignInForm email={person?.email} onSignedIn={resume} />
+      </Dialog>
+    </>
+  );
+}
+
+/** Runs a refused action once more, with what it was given; whoever shows it shows this outcome, too. */
+async function doAgain(mutation: Mutation): Promise<void> {
+  if (mutation.state.status !== 'error') return;
+  await mutation.execute(mutation.state.variables).catch(() => undefined);
+}

@@ -1,0 +1,85 @@
+import { useSyncExternalStore } from 'react';
+import { sessionStorageKey } from '../../api/api.js';
+
+/**
+ * The signed-in person as this browser remembers it: the sign-in's answer, as JSON in local storage. It decides only what
+ * the pages show; every call is checked by the server.
+ */
+export interface Session {
+  /** 'admin' or 'moderator'; what the guards look at. */
+  type: string;
+  id?: string;
+  name?: string;
+  email?: string;
+  token?: string;
+}
+
+const listeners = new Set<() => void>();
+
+function storedText(): string | null {
+  try {
+    return localStorage.getItem(sessionStorageKey);
+  } catch {
+    // Storage may be forbidden; then nobody is signed in.
+    return null;
+  }
+}
+
+function parse(text: string | null): Session | undefined {
+  try {
+    const value: unknown = JSON.parse(text ?? 'null');
+    return isSession(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isSession(value: unknown): value is Session {
+  return typeof value === 'object' && value !== null && typeof (value as { type?: unknown }).type === 'string';
+}
+
+/** Who is signed in; undefined when nothing is stored or it is not a session. */
+export function readSession(): Session | undefined {
+  return parse(storedText());
+}
+
+/** Keeps the answer of the sign-in as it is. */
+export function storeSession(session: Session) {
+  localStorage.setItem(sessionStorageKey, JSON.stringify(session));
+  for (const listener of listeners) listener();
+}
+
+/** Forgets the session; everything else in the storage stays. */
+export function clearSession() {
+  localStorage.removeItem(sessionStorageKey);
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener);
+  window.addEventListener('storage', listener);
+  return () => {
+    listeners.delete(listener);
+    window.removeEventListener('storage', listener);
+  };
+}
+
+/** As `readSession`, kept up to date, also when another tab signs in or out. */
+export function useSession(): Session | undefined {
+  // A text, because a store's snapshot must stay the same while nothing changes.
+  return parse(useSyncExternalStore(subscribe, storedText));
+}
+
+/** Only the literal type decides (requirement GUARD-02). */
+export const isAdmin = (session: Session | undefined) => session?.type === 'admin';
+
+/** Whoever may decide on photos. */
+export const isModerator = (session: Session | undefined) => isAdmin(session) || session?.type === 'moderator';
+
+/** Where each kind of person begins. */
+export const homeOf = (session: Session) => (isAdmin(session) ? '/dashboard/home' : '/moderate');
+
+export const signInPath = '/dashboard/login';
+export const forgotPasswordPath = '/dashboard/forgot-password';
+export const enterCodePath = '/dashboard/otp';
+export const changePasswordPath = '/dashboard/changePassword';

@@ -1,0 +1,70 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { ApiError, request } from '../../api/api.js';
+import { Banner } from '../../ui/banner.js';
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.js';
+import { strings } from '../../strings.js';
+import { clearSession, signInPath } from './session.js';
+
+interface SignOutDialogProps {
+  open: boolean;
+  onClose: () => void;
+}
+
+/** Asks, ends the session on the server, then forgets it here. */
+export function SignOutDialog({ open, onClose }: SignOutDialogProps) {
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const [busy, setBusy] = useState(false);
+  const [failed, setFailed] = useState(false);
+  const underWay = useRef(false);
+
+  async function signOut() {
+    if (underWay.current) return;
+    underWay.current = true;
+    setBusy(true);
+    setFailed(false);
+    try {
+      await endSession();
+      clearSession();
+      void navigate(signInPath);
+      client.removeQueries({ queryKey: ['admin'] });
+    } catch (error) {
+      // After a success nothing is reset: a second click must find this under way until the dialog is gone.
+      underWay.current = false;
+      setBusy(false);
+      setFailed(true);
+      // eslint-disable-next-line no-console -- the specification has a failed sign-out logged
+      console.error('signing out failed', error);
+    }
+  }
+
+  return (
+    <ConfirmDialog
+      open={open}
+      title={strings.signOut}
+      text={strings.signOutQuestion}
+      cancelLabel={strings.cancel}
+      confirmLabel={strings.signOutConfirm}
+      busyLabel={strings.signingOut}
+      busy={busy}
+      onConfirm={() => void signOut()}
+      onCancel={() => {
+        setFailed(false);
+        onClose();
+      }}
+    >
+      {failed ? <Banner tone="info">You are still signed in.</Banner> : undefined}
+    </ConfirmDialog>
+  );
+}
+
+/** A session that the server does not know any more counts as ended. */
+async function endSession(): Promise<void> {
+  try {
+    await request('/admin/auth/logout', { method: 'POST' });
+  } catch (error) {
+    if (!(error instanceof ApiError && error.status === 401)) throw error;
+  }
+}

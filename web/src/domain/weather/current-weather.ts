@@ -1,0 +1,44 @@
+import { useForecastTime } from '../time/forecast-clock.js';
+import type { Current, ForecastAnswer, Hour } from './forecast-types.js';
+import { localTimeAt, stateTimeZone } from '../time/times.js';
+
+/** The one "now" of the site: every page takes the current readings from here. */
+
+/** Older readings are not current; the server holds to the same limit. */
+const currentForMs = 2 * 3_600_000;
+
+export interface CurrentWeather {
+  /** Undefined when nobody knows. */
+  current: Current | undefined;
+  /** Whether it was measured or forecast; undefined when the answer does not say. */
+  from: 'observation' | 'forecast' | undefined;
+}
+
+/**
+ * The weather now. An answer that the page has held for hours, without a connection, has measurements that are not current any
+ * more: then this hour's forecast takes their place.
+ * @param now milliseconds since 1970 UTC, of `forecastTime`
+ */
+export function currentWeather(forecast: ForecastAnswer | undefined, now: number): CurrentWeather {
+  if (!forecast) return { current: undefined, from: undefined };
+  const { current, meta, location } = forecast;
+  const readAt = Date.parse(meta.observedAt ?? meta.fetchedAt);
+  if (now - readAt > currentForMs && !meta.sample) {
+    const hour = hourAt(forecast, localTimeAt(now, location?.tz_id || stateTimeZone));
+    return {
+      current: hour && { ...hour, air_quality: undefined, not_measured: current?.not_measured ?? [] },
+      from: 'forecast',
+    };
+  }
+  const { currentFrom } = meta;
+  return { current, from: currentFrom === 'observation' || currentFrom === 'forecast' ? currentFrom : undefined };
+}
+
+/** As `currentWeather`, following the clock. */
+export const useCurrentWeather = (forecast: ForecastAnswer | undefined): CurrentWeather =>
+  currentWeather(forecast, useForecastTime(forecast));
+
+function hourAt({ forecast }: ForecastAnswer, localTime: string): Hour | undefined {
+  const hours = [...(forecast?.hour ?? []), ...(forecast?.forecastday ?? []).flatMap(({ hour }) => hour)];
+  return hours.find(({ time, temp_f }) => temp_f !== undefined && time.slice(0, 13) === localTime.slice(0, 13));
+}

@@ -1,0 +1,187 @@
+import { FORECAST_DAYS } from '../../constants.js';
+import { strings } from '../../strings.js';
+import { Button } from '../../ui/button.js';
+import { classNames } from '../../ui/class-names.js';
+import { Loading, Skeleton } from '../../ui/skeleton.js';
+import { useCurrentWeather } from './current-weather.js';
+import { isToday, nowOn, weekReadings, type DayReading } from './day-readings.js';
+import { forecastError, type ForecastState } from './forecast-age.js';
+import type { Current, ForecastAnswer, ForecastDay } from './forecast-types.js';
+import { chanceLabel } from './units/precipitation.js';
+import { RangeBar, weekRange, type Range } from './drawings/range-bar.js';
+import { isKnown, percent } from './units/readings.js';
+import { skyOf } from './drawings/sky.js';
+import { dayLabel, weekdayOf } from '../time/times.js';
+import { useUnits } from './units/units.js';
+import { WeatherIcon } from './drawings/weather-icon.js';
+import { WeekTable } from './week-table.js';
+
+interface DayCardsProps {
+  forecast: ForecastState;
+  /** With wind, humidity and so on, and the same numbers as a table. */
+  detailed?: boolean;
+}
+
+/** A card for every day, each with its span of temperature on a scale that all days share. */
+export function DayCards({ forecast, detailed = false }: DayCardsProps) {
+  const { data } = forecast;
+  const { current } = useCurrentWeather(data);
+  const units = useUnits();
+  const days = data?.forecast?.forecastday ?? [];
+  if (forecast.isPending) return <Waiting detailed={detailed} />;
+  if (days.length === 0) return <Failed forecast={forecast} />;
+  const week = weekRange(days);
+  const { readings, missing } = weekReadings(days, data ?? {}, current, units);
+  return (
+    <>
+      <ol className={classNames('mt-6 flex flex-col', detailed ? 'gap-3' : 'card px-5 py-2')}>
+        {days.map((day, index) => (
+          <li key={day.date} className={classNames(!detailed && index > 0 && 'border-t border-line')}>
+            {detailed ? (
+              <DetailedDay
+                day={day}
+                week={week}
+                location={data?.location}
+                current={current}
+                readings={readings[index] ?? []}
+              />
+            ) : (
+              <BriefDay day={day} week={week} />
+            )}
+          </li>
+        ))}
+      </ol>
+      {days.length < FORECAST_DAYS && (
+        <p className="mt-3 text-ink-soft">
+          The provider gives {days.length === 1 ? 'one day' : `${days.length} days`} at the moment.
+        </p>
+      )}
+      {detailed && missing.length > 0 && (
+        <p className="mt-3 text-ink-soft">Not in this forecast: {missing.join(', ')}.</p>
+      )}
+      {detailed && <WeekTable days={days} readings={readings} />}
+    </>
+  );
+}
+
+function Waiting({ detailed }: { detailed: boolean }) {
+  const days = Array.from({ length: FORECAST_DAYS }, (_, key) => key);
+  if (detailed)
+    return (
+      <Loading label="Loading forecast" className="mt-6 flex flex-col gap-3">
+        {days.map((key) => (
+          <Skeleton key={key} className="h-76 rounded-lg md:h-62 lg:h-36" />
+        ))}
+      </Loading>
+    );
+  return (
+    <Loading label="Loading forecast" className="card mt-6 px-5 py-2">
+      {days.map((key) => (
+        <div
+          key={key}
+          className={classNames('flex h-30 flex-col justify-center gap-3 lg:h-16', key > 0 && 'border-t border-line')}
+        >
+          <Skeleton className="h-5 rounded-sm max-lg:w-2/3" />
+          <Skeleton className="h-5 rounded-sm lg:hidden" />
+        </div>
+      ))}
+    </Loading>
+  );
+}
+
+function Failed({ forecast }: { forecast: ForecastState }) {
+  return (
+    // As high as most of a window: what stands below does not jump into view when the waiting ends like this.
+    <div className="min-h-[60dvh]">
+      <div role="alert" className="card mt-6 p-6">
+        <h3 className="text-lg">{strings.errorLoadingWeather}</h3>
+        <p className="mt-1 text-ink-soft">{forecastError(forecast.error)}</p>
+        <Button
+          tone="secondary"
+          className="mt-4"
+          onClick={() => void forecast.refetch()}
+          busyLabel={forecast.isFetching && 'Trying again…'}
+        >
+          Try again
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+interface DayProps {
+  day: ForecastDay;
+  week: Range;
+}
+
+interface DetailedDayProps extends DayProps {
+  location: ForecastAnswer['location'];
+  current: Current | undefined;
+  readings: DayReading[];
+}
+
+function DetailedDay({ day, week, location, current, readings }: DetailedDayProps) {
+  const units = useUnits();
+  const now = nowOn(day, location, current);
+  const { condition, avgtemp_f: average } = day.day ?? {};
+  // In the evening nobody gives a mean of the day any more; then it is the temperature of now.
+  const isAverage = isKnown(average) || !isKnown(now?.temp_f);
+  return (
+    <article className="card figures grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-3 px-5 py-4 lg:min-h-36 lg:grid-cols-[7.5rem_13rem_5.5rem_1fr_22rem] lg:gap-x-6">
+      <h3 className="text-base">
+        <time dateTime={day.date} className="flex flex-col">
+          <span className="text-lg">
+            {weekdayOf(day.date)}
+            {isToday(day, location) && <span className="font-normal text-ink-soft"> · today</span>}
+          </span>{' '}
+          <span className="font-normal text-ink-soft">{dayLabel(day.date).slice(4)}</span>
+        </time>
+      </h3>
+      <div className="col-start-1 row-start-2 flex min-w-0 items-center gap-4 lg:col-auto lg:row-auto">
+        <WeatherIcon sky={skyOf(condition)} isDay size={52} className="shrink-0" />
+        <p className="line-clamp-3 min-w-0 font-medium">{condition?.text || strings.noReading}</p>
+      </div>
+      <p className="col-start-2 row-span-2 row-start-1 text-right lg:col-auto lg:row-auto lg:text-left">
+        <span className="block text-2xl font-bold tracking-tight whitespace-nowrap">
+          {units.temperature(isAverage ? average : now?.temp_f)}
+        </span>
+        <span className="text-sm text-ink-soft">{isAverage ? 'average' : 'now'}</span>
+      </p>
+      <div className="col-span-2 lg:col-auto">
+        <RangeBar day={day.day} week={week} />
+      </div>
+      <dl className="col-span-2 grid grid-cols-3 gap-x-4 gap-y-2 md:grid-cols-6 lg:col-auto lg:grid-cols-3">
+        {readings.map(({ label, value, note }) => (
+          <div key={label}>
+            <dt className="text-sm text-ink-soft">{label}</dt>
+            <dd className="leading-tight font-semibold">
+              {value} {note && <span className="block text-sm font-normal text-ink-soft">{note}</span>}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </article>
+  );
+}
+
+function BriefDay({ day, week }: DayProps) {
+  const { condition, daily_chance_of_rain: chance } = day.day ?? {};
+  return (
+    <article className="figures grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1 py-3 lg:grid-cols-[9rem_20rem_1fr_9rem]">
+      <h3 className="text-base">
+        <time dateTime={day.date}>{dayLabel(day.date)}</time>
+      </h3>
+      <div className="col-span-2 col-start-1 row-start-2 flex min-w-0 items-center gap-3 lg:col-auto lg:row-auto">
+        <WeatherIcon sky={skyOf(condition)} isDay size={40} className="shrink-0" />
+        <p className="min-w-0 font-medium">{condition?.text || strings.noReading}</p>
+      </div>
+      <div className="col-span-2 lg:col-auto">
+        <RangeBar day={day.day} week={week} />
+      </div>
+      <p className="col-start-2 row-start-1 text-right lg:col-auto lg:row-auto">
+        <span className="text-sm text-ink-soft">{chanceLabel(day.day, 'Rain', 'Precipitation')} </span>
+        <span className="font-semibold">{percent(chance)}</span>
+      </p>
+    </article>
+  );
+}

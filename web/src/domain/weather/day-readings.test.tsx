@@ -1,0 +1,148 @@
+import { renderHook } from '@testing-library/react';
+import { buildForecast, buildHour } from '../../testing/builders.js';
+import { dayReadings, nowOn, weekReadings } from './day-readings.js';
+import type { Day, ForecastDay, Hour } from './forecast-types.js';
+import { useUnits } from './units/units.js';
+
+const midnight: Hour = buildHour(0, {
+  feelslike_f: 41,
+  humidity: 90,
+  wind_mph: 5,
+  precip_mm: 12,
+  uv: 0,
+  vis_km: 3,
+});
+const whole: Day = {
+  daily_chance_of_rain: 40,
+  maxwind_mph: 10,
+  avghumidity: 60,
+  uv: 8,
+  avgvis_km: 16,
+  only_rain: true,
+  condition: { text: 'Sunny', icon: '', code: 1000 },
+};
+const condition = { text: '', icon: '', code: 0 };
+const dayOf = (day: Day, hour: Hour[]): ForecastDay => ({ date: '2026-11-20', day, astro: undefined, hour });
+
+function read(day: ForecastDay, now?: Hour) {
+  const { result } = renderHook(() => useUnits());
+  return Object.fromEntries(
+    dayReadings(day, now, result.current).map(({ label, value, note }) => [label, note ? `${value}, ${note}` : value]),
+  );
+}
+
+describe("a day's readings", () => {
+  it("are the whole day's, not those of midnight, which has no sun", () => {
+    expect(read(dayOf(whole, [midnight]))).toMatchObject({
+      Wind: '16 Km/h',
+      Humidity: '60%',
+      'UV Index': '8',
+      Visibility: '16 km',
+    });
+  });
+
+  it('are those of midnight, and say so, where a provider gives nothing else', () => {
+    expect(read(dayOf({ condition, only_rain: true }, [midnight]))).toEqual({
+      'Rain chance': '--',
+      Wind: '8 Km/h, at 12 AM',
+      Humidity: '90%, at 12 AM',
+      'Real Feel': '41 °F, at 12 AM',
+      'UV Index': '0, at 12 AM',
+      Visibility: '3 km, at 12 AM',
+    });
+  });
+
+  it('are those of now today, and say so', () => {
+    const now = buildHour(15, { feelslike_f: 66, humidity: 40, wind_mph: 20, uv: 3, vis_km: 8 });
+    expect(read(dayOf(whole, [midnight, now]), now)).toMatchObject({
+      Wind: '32 Km/h, now',
+      Humidity: '40%, now',
+      'Real Feel': '66 °F, now',
+      'UV Index': '3, now',
+      Visibility: '8 km, now',
+    });
+  });
+
+  it('never take millimetres for a percentage', () => {
+    expect(read(dayOf({ ...whole, totalprecip_mm: 12 }, [midnight]))['Rain chance']).toBe('40%, 12 mm');
+    expect(read(dayOf({ condition, only_rain: true, totalprecip_mm: 12 }, [midnight]))['Rain chance']).toBe(
+      '--, 12 mm',
+    );
+  });
+
+  it('feel like their hours, from the coldest to the warmest', () => {
+    const hours = Array.from({ length: 24 }, (_, index) => buildHour(index, { feelslike_f: 40 + index }));
+    expect(read(dayOf(whole, hours))['Real Feel']).toBe('40 to 63 °F');
+    const even = Array.from({ length: 24 }, (_, index) => buildHour(index, { feelslike_f: 50 }));
+    expect(read(dayOf(whole, even))['Real Feel']).toBe('50 °F');
+  });
+
+  it('are dashes where nobody knows anything', () => {
+    const nothing = dayOf({ condition, only_rain: true }, [
+      { time: '2026-11-20 00:00', time_epoch: 0, condition, only_rain: true },
+    ]);
+    expect(new Set(Object.values(read(nothing)))).toEqual(new Set(['--']));
+  });
+});
+
+describe('the chance and the amounts of a day', () => {
+  it('are of rain only where nothing else can fall', () => {
+    expect(read(dayOf({ ...whole, only_rain: false }, [midnight]))['Chance of precipitation']).toBe('40%');
+    expect(read(dayOf(whole, [midnight]))['Rain chance']).toBe('40%');
+  });
+
+  it('tell snow and ice from the water that they melt to', () => {
+    const winter = { ...whole, only_rain: false, totalsnow_cm: 6.1, totalice_mm: 1.27, totalprecip_mm: 12 };
+    expect(read(dayOf(winter, [midnight]))['Chance of precipitation']).toBe(
+      '40%, 6.1 cm snow, 1.3 mm ice, 12 mm as water',
+    );
+    expect(read(dayOf({ ...winter, totalsnow_cm: 0, totalice_mm: 0 }, [midnight]))['Chance of precipitation']).toBe(
+      '40%, 12 mm',
+    );
+  });
+});
+
+describe('the gusts of a day', () => {
+  it('are told where they are strong, or much stronger than the wind', () => {
+    const windOn = (maxwind_mph: number, maxgust_mph: number) =>
+      read(dayOf({ ...whole, maxwind_mph, maxgust_mph }, [midnight])).Wind;
+    expect(windOn(10, 19)).toBe('16 Km/h');
+    expect(windOn(10, 20)).toBe('16 Km/h, gusts 32 Km/h');
+    expect(windOn(20, 25)).toBe('32 Km/h, gusts 40 Km/h');
+  });
+
+  it('are those of now today', () => {
+    const now = buildHour(15, { wind_mph: 10, gust_mph: 30 });
+    expect(read(dayOf({ ...whole, maxgust_mph: 60 }, [midnight, now]), now).Wind).toBe('16 Km/h, gusts 48 Km/h, now');
+  });
+});
+
+describe('the readings of a week', () => {
+  const { uv: _unknown, ...withoutUv } = whole;
+  const { location, current } = buildForecast();
+  const nwsCurrent = current && { ...current, uv: undefined, not_measured: ['uv', 'vis_km'] };
+
+  it('are without those that the source never has, which are said once', () => {
+    const { result } = renderHook(() => useUnits());
+    const days = ['2026-11-20', '2026-11-21'].map((date) => ({ ...dayOf(withoutUv, []), date }));
+    const { readings, missing } = weekReadings(days, { location }, nwsCurrent, result.current);
+    expect(missing).toEqual(['UV Index']);
+    for (const ofDay of readings) expect(ofDay.map(({ label }) => label)).not.toContain('UV Index');
+    // The forecast has what the station does not measure.
+    expect(readings[1]?.find(({ label }) => label === 'Visibility')?.value).toBe('16 km');
+  });
+});
+
+describe('the readings of now', () => {
+  const { location, forecast, current } = buildForecast();
+  const today = forecast?.forecastday?.[0] as ForecastDay;
+
+  it('belong to the day that it is at the place', () => {
+    expect(nowOn(today, location, current)).toBe(current);
+  });
+
+  it('belong to no other day', () => {
+    expect(nowOn({ ...today, date: '2026-11-21' }, location, current)).toBeUndefined();
+    expect(nowOn(today, undefined, current)).toBeUndefined();
+  });
+});

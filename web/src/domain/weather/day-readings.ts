@@ -1,0 +1,124 @@
+import { strings } from '../../strings.js';
+import type { Current, ForecastAnswer, ForecastDay, Hour } from './forecast-types.js';
+import { gustsOf, gustsOfDay } from './units/gusts.js';
+import { amounts, chanceLabel } from './units/precipitation.js';
+import { isKnown, percent, reading, uvIndex, type Reading } from './units/readings.js';
+import { dateOf } from '../time/times.js';
+import { toKilometres, type Units } from './units/units.js';
+
+/** What a day's card tells besides its temperatures. */
+export interface DayReading {
+  /** The field of now that says the same: a source names there what it never has. */
+  field: keyof Current | undefined;
+  label: string;
+  value: string;
+  /** When it is not the whole day's: "now", or "at 12 AM". */
+  note?: string | undefined;
+}
+
+/** A statement about a day's hours needs at least as many of them. */
+const enoughHours = 12;
+
+type When = 'now' | 'day' | 'midnight';
+const notes: Record<When, string | undefined> = { now: 'now', day: undefined, midnight: 'at 12 AM' };
+
+/** What is known of now, measured or forecast; hours have the same fields. */
+type Now = Pick<
+  Current,
+  'temp_f' | 'feelslike_f' | 'wind_mph' | 'wind_kph' | 'gust_mph' | 'gust_kph' | 'humidity' | 'uv' | 'vis_km'
+>;
+
+/** The readings of now, for the day that it is at the forecast's place; undefined on other days. */
+export function nowOn(
+  day: ForecastDay,
+  location: ForecastAnswer['location'],
+  current: Current | undefined,
+): Current | undefined {
+  return isToday(day, location) ? current : undefined;
+}
+
+/** Whether a day is the one that it is at the forecast's place. */
+export const isToday = (day: ForecastDay, location: ForecastAnswer['location']): boolean =>
+  dateOf(location?.localtime ?? '') === day.date;
+
+/**
+ * The readings of a card. The specification takes them from the first hour, which is midnight: the ultraviolet index is always
+ * 0 then, and the rest is the night's. So today has the readings of now, the same as everywhere on the site, the other days have
+ * the whole day's, and only where a provider gives neither does midnight speak, and says so.
+ */
+export function dayReadings(day: ForecastDay, now: Now | undefined, units: Units): DayReading[] {
+  const whole = day.day;
+  const midnight = day.hour[0];
+  const wind = first(windOf(now), toKilometres(whole?.maxwind_mph) ?? whole?.maxwind_kph, windOf(midnight));
+  const gusts = { now: gustsOf(now), day: gustsOfDay(whole), midnight: gustsOf(midnight) }[wind.when];
+  const humidity = first(now?.humidity, whole?.avghumidity, midnight?.humidity);
+  const uv = first(now?.uv, whole?.uv, midnight?.uv);
+  const visibility = first(now?.vis_km, whole?.avgvis_km, midnight?.vis_km);
+  return [
+    {
+      field: undefined,
+      label: chanceLabel(whole, 'Rain chance'),
+      value: percent(whole?.daily_chance_of_rain),
+      note: amounts(whole, units),
+    },
+    {
+      field: 'wind_mph',
+      label: strings.wind,
+      value: units.dayWind(wind.value),
+      note:
+        [isKnown(gusts) && `gusts ${units.dayWind(gusts)}`, notes[wind.when]].filter(Boolean).join(', ') || undefined,
+    },
+    { field: 'humidity', label: strings.humidity, value: percent(humidity.value), note: notes[humidity.when] },
+    { field: 'feelslike_f', label: strings.realFeel, ...feelsLike(day, now, units) },
+    { field: 'uv', label: strings.uvIndex, value: uvIndex(uv.value), note: notes[uv.when] },
+    {
+      field: 'vis_km',
+      label: strings.visibility,
+      value: units.distance(visibility.value),
+      note: notes[visibility.when],
+    },
+  ];
+}
+
+/** Labelled km/h as the specification has it, so that the number is km/h, too. */
+const windOf = (hour: Now | Hour | undefined) => toKilometres(hour?.wind_mph) ?? hour?.wind_kph;
+
+function first(now: Reading, day: Reading, midnight: Reading): { value: Reading; when: When } {
+  if (isKnown(now)) return { value: now, when: 'now' };
+  if (isKnown(day)) return { value: day, when: 'day' };
+  return { value: midnight, when: isKnown(midnight) ? 'midnight' : 'day' };
+}
+
+/** No provider sums this one up: a day feels like its hours, from the coldest to the warmest. */
+function feelsLike(day: ForecastDay, now: Now | undefined, units: Units): Pick<DayReading, 'value' | 'note'> {
+  if (isKnown(now?.feelslike_f)) return { value: units.temperature(now.feelslike_f), note: notes.now };
+  const felt = day.hour.map((hour) => hour.feelslike_f).filter(isKnown);
+  if (felt.length < enoughHours) {
+    const atMidnight = day.hour[0]?.feelslike_f;
+    return { value: units.temperature(atMidnight), note: isKnown(atMidnight) ? notes.midnight : undefined };
+  }
+  const [lowest, highest] = [Math.min(...felt), Math.max(...felt)];
+  const [low, high] = [reading(units.inDegrees(lowest), ''), units.temperature(highest)];
+  return { value: high.startsWith(`${low} `) ? high : `${low} to ${high}` };
+}
+
+/**
+ * The readings of several days, without those that this source never has on any of them.
+ * @returns the readings of each day, and the labels of what was left out, to be said once
+ */
+export function weekReadings(
+  days: readonly ForecastDay[],
+  { location }: Pick<ForecastAnswer, 'location'>,
+  current: Current | undefined,
+  units: Units,
+): { readings: DayReading[][]; missing: string[] } {
+  const readings = days.map((day) => dayReadings(day, nowOn(day, location, current), units));
+  // An older answer may be without the list.
+  const never = new Set<string>((current as Partial<Current> | undefined)?.not_measured);
+  const missing = (readings[0] ?? []).filter(
+    ({ field }, index) =>
+      field !== undefined && never.has(field) && readings.every((each) => each[index]?.value === strings.noReading),
+  );
+  const isLeft = ({ field }: DayReading) => !missing.some((left) => left.field === field);
+  return { readings: readings.map((each) => each.filter(isLeft)), missing: missing.map(({ label }) => label) };
+}

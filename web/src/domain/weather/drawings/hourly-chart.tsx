@@ -1,0 +1,153 @@
+import { useId } from 'react';
+import { strings } from '../../../strings.js';
+import type { Slot } from '../hours.js';
+import { chanceLabel } from '../units/precipitation.js';
+import { isKnown, percent } from '../units/readings.js';
+import { skyOf, skyWords } from './sky.js';
+import { smoothCurve, type Point } from './smooth-curve.js';
+import { useUnits } from '../units/units.js';
+import { WeatherIcon } from './weather-icon.js';
+
+/** The drawing's own units; it is stretched to its box, the lines keep their width. */
+const width = 800;
+const height = 100;
+const margin = 14;
+
+/** Eight hours under one temperature curve, with the chance of rain or snow as bars; the same numbers as a table for who cannot see it. */
+export function HourlyChart({ slots }: { slots: Slot[] }) {
+  const { degrees } = useUnits();
+  const points = curvePoints(slots);
+  return (
+    <div>
+      <div aria-hidden="true" className="relative">
+        <div className="figures grid grid-cols-8 text-center text-sm tracking-tight">
+          {slots.map((slot) => (
+            <div key={slot.time}>
+              <p className="h-5 text-ink-soft">{slot.weekday}</p>
+              <p className="font-medium whitespace-nowrap">{slot.label}</p>
+              <div className="mt-2 flex justify-center">
+                <WeatherIcon
+                  sky={skyOf(slot.hour?.condition)}
+                  isDay={Boolean(slot.hour?.is_day ?? true)}
+                  size={40}
+                  className={slot.hour ? 'size-8 md:size-11' : 'invisible size-8 md:size-11'}
+                />
+              </div>
+              <p className="mt-1 text-base font-bold md:text-lg">{degrees(slot.hour?.temp_f)}</p>
+            </div>
+          ))}
+        </div>
+        <TemperatureCurve points={points} />
+        <div className="figures mt-3 grid grid-cols-8 items-end text-center text-sm tracking-tight">
+          {slots.map((slot) => (
+            <RainBar key={slot.time} chance={slot.hour?.chance_of_rain} />
+          ))}
+        </div>
+        <p className="mt-2 text-center text-sm text-ink-soft">{chanceOf(slots)}</p>
+      </div>
+      <HourlyTable slots={slots} />
+    </div>
+  );
+}
+
+const chanceOf = (slots: Slot[]) =>
+  chanceLabel(
+    slots.map(({ hour }) => hour),
+    'Chance of rain',
+  );
+
+/** Where each known temperature stands: the middle of its column, higher when warmer. */
+function curvePoints(slots: Slot[]): Point[] {
+  const temperatures = slots.map((slot) => slot.hour?.temp_f).filter(isKnown);
+  const lowest = Math.min(...temperatures);
+  // A flat day stays nearly flat: the scale spans at least ten degrees.
+  const span = Math.max(10, Math.max(...temperatures) - lowest);
+  const column = width / slots.length;
+  return slots.flatMap((slot, index) => {
+    const value = slot.hour?.temp_f;
+    if (!isKnown(value)) return [];
+    return [{ x: (index + 0.5) * column, y: height - margin - ((value - lowest) / span) * (height - 2 * margin) }];
+  });
+}
+
+function TemperatureCurve({ points }: { points: Point[] }) {
+  const fill = useId();
+  const first = points[0];
+  const last = points.at(-1);
+  if (!first || !last || points.length < 2) return <div className="h-20 md:h-24" />;
+  const line = smoothCurve(points);
+  return (
+    <div className="relative h-20 md:h-24">
+      <svg
+        viewBox={`0 0 ${width} ${height}`}
+        preserveAspectRatio="none"
+        className="absolute inset-0 size-full overflow-visible"
+      >
+        <defs>
+          <linearGradient id={fill} x1="0" y1="0" x2="0" y2="1">
+            <stop offset="0" stopColor="var(--clay)" stopOpacity="0.28" />
+            <stop offset="1" stopColor="var(--clay)" stopOpacity="0" />
+          </linearGradient>
+        </defs>
+        <path d={`${line}L${last.x} ${height}L${first.x} ${height}Z`} fill={`url(#${fill})`} />
+        <path
+          d={line}
+          fill="none"
+          stroke="var(--clay)"
+          strokeWidth="3"
+          strokeLinecap="round"
+          vectorEffect="non-scaling-stroke"
+        />
+      </svg>
+      {points.map(({ x, y }) => (
+        // Dots are boxes: circles would be stretched with the drawing.
+        <span
+          key={x}
+          className="absolute size-2.5 -translate-1/2 rounded-full bg-surface ring-3 ring-clay"
+          style={{ left: `${(x / width) * 100}%`, top: `${(y / height) * 100}%` }}
+        />
+      ))}
+    </div>
+  );
+}
+
+function RainBar({ chance }: { chance: number | null | undefined }) {
+  return (
+    <div>
+      <div className="mx-auto flex h-14 w-5 items-end overflow-hidden rounded-sm bg-surface-raised md:w-8">
+        <div className="w-full rounded-sm bg-sky" style={{ height: `${Math.min(100, Math.max(0, chance ?? 0))}%` }} />
+      </div>
+      <p className="mt-1.5 font-medium">{percent(chance)}</p>
+    </div>
+  );
+}
+
+function HourlyTable({ slots }: { slots: Slot[] }) {
+  const { temperature } = useUnits();
+  return (
+    // Not on the table itself: a table is as wide as its content, whatever its style says.
+    <div className="sr-only">
+      <table>
+        <caption>{strings.hourlyHeading}</caption>
+        <thead>
+          <tr>
+            <th scope="col">Time</th>
+            <th scope="col">Temperature</th>
+            <th scope="col">Condition</th>
+            <th scope="col">{chanceOf(slots)}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {slots.map((slot) => (
+            <tr key={slot.time}>
+              <th scope="row">{slot.weekday ? `${slot.weekday} ${slot.label}` : slot.label}</th>
+              <td>{temperature(slot.hour?.temp_f)}</td>
+              <td>{skyWords(slot.hour?.condition, slot.hour?.is_day) || strings.noReading}</td>
+              <td>{percent(slot.hour?.chance_of_rain)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,131 @@
+import { ApiError } from '../../api/api.js';
+import { strings } from '../../strings.js';
+import { classNames } from '../../ui/class-names.js';
+import { currentWeather } from './current-weather.js';
+import { useForecastTime } from '../time/forecast-clock.js';
+import type { ForecastAnswer } from './forecast-types.js';
+import { ageInWords, clockTimeIn, minutesAgo, stateTimeZone } from '../time/times.js';
+
+const sources: Record<string, string> = {
+  nws: 'National Weather Service',
+  weatherapi: 'WeatherAPI.com',
+  sample: 'recorded sample',
+};
+
+/** The part of a query that tells how things stand. */
+export interface ForecastState {
+  data: ForecastAnswer | undefined;
+  error: Error | null;
+  isPending: boolean;
+  isFetching: boolean;
+  refetch: () => unknown;
+}
+
+/** What went wrong: the server's words, else the specification's. */
+export function forecastError(error: Error | null): string {
+  return (error instanceof ApiError && error.serverMessage) || strings.failedToFetchWeather;
+}
+
+/** A forecast made longer ago is delayed: the weather service makes a new one every few hours. */
+const delayedAfterMs = 12 * 3_600_000;
+/** Our last look is told beside the data's own age when the two differ by more. */
+const fewMinutesMs = 5 * 60_000;
+
+/**
+ * How old the data is, by its own times: when the station measured and when the forecast was made; then when we last looked
+ * for newer ones, who gave them, and, in one quiet line, that somebody does not answer.
+ */
+export function ForecastAge({ forecast }: { forecast: ForecastState }) {
+  const { data, error } = forecast;
+  const now = useForecastTime(data);
+  if (!data) {
+    if (!error) return <p className="text-sm text-ink-soft">Asking for the latest readings…</p>;
+    return (
+      <p role="status" className="text-sm text-ink-soft">
+        {forecastError(error)}{' '}
+        <button type="button" className="text-link" onClick={() => void forecast.refetch()}>
+          Try again
+        </button>
+      </p>
+    );
+  }
+  const { meta } = data;
+  const isStale = Boolean(meta.stale || error);
+  const madeAt = Date.parse(meta.forecastMadeAt ?? '');
+  const isDelayed = Boolean(meta.forecastDelayed) || now - madeAt > delayedAfterMs;
+  const made = !Number.isNaN(madeAt) && (
+    <>
+      {isDelayed ? 'Forecast delayed: made' : 'Forecast made'} <Age of={meta.forecastMadeAt} now={now} />
+    </>
+  );
+  const looked = <Age of={meta.fetchedAt} now={now} words={minutesAgo} />;
+  const differ = !(Math.abs(Date.parse(meta.fetchedAt) - madeAt) <= fewMinutesMs);
+  return (
+    <>
+      <MeasuredLine data={data} now={now} />
+      <p
+        role={isStale || isDelayed ? 'status' : undefined}
+        className={classNames('text-sm', isStale || isDelayed ? 'font-medium text-clay-ink' : 'text-ink-soft')}
+      >
+        {isStale ? (
+          <>
+            Last updated {looked}, {isCutOff(error) ? 'no connection to this site' : 'provider not answering'}.{' '}
+            {made && <>{made}. </>}
+          </>
+        ) : made ? (
+          <>
+            {made}
+            {differ && <>, last looked {looked}</>}.{' '}
+          </>
+        ) : (
+          <>
+            {isDelayed ? 'Forecast delayed, last looked' : 'Updated'} {looked}.{' '}
+          </>
+        )}
+        Source: {sources[meta.source] ?? meta.source}
+      </p>
+    </>
+  );
+}
+
+/** Without any answer it is the visitor's line that is cut. */
+const isCutOff = (error: Error | null) => error !== null && !(error instanceof ApiError && error.status > 0);
+
+interface AgeProps {
+  of: string | null | undefined;
+  now: number;
+  words?: (then: number, now: number) => string;
+}
+
+function Age({ of, now, words }: AgeProps) {
+  return <time dateTime={of ?? ''}>{ageInWords(Date.parse(of ?? ''), now, words)}</time>;
+}
+
+/** Where and when the readings of now were measured, or that they are none. */
+function MeasuredLine({ data, now }: { data: ForecastAnswer; now: number }) {
+  const { meta, location } = data;
+  const { current, from } = currentWeather(data, now);
+  if (!current || !from) return null;
+  if (from === 'forecast')
+    return <p className="text-sm text-ink-soft">Readings of now: from the forecast for this hour</p>;
+  const measuredAt = Date.parse(meta.observedAt ?? '');
+  const parts = [
+    meta.stationName && `at ${meta.stationName}`,
+    !Number.isNaN(measuredAt) && clockTimeIn(measuredAt, location?.tz_id || stateTimeZone),
+  ].filter(Boolean);
+  return (
+    <p className="text-sm wrap-anywhere text-ink-soft">
+      Measured <time dateTime={meta.observedAt ?? ''}>{parts.join(', ')}</time>
+    </p>
+  );
+}
+
+/** Marks numbers that are not real. */
+export function SampleBadge({ forecast }: { forecast: { data: ForecastAnswer | undefined } }) {
+  if (!forecast.data?.meta.sample) return null;
+  return (
+    <span className="inline-flex items-center rounded-full bg-alert-moderate px-3 py-0.5 text-sm font-semibold whitespace-nowrap text-on-alert-weak">
+      {strings.sampleData}
+    </span>
+  );
+}

@@ -1,0 +1,33 @@
+import { HOURLY_SLOTS, HOURLY_STEP } from '../../constants.js';
+import type { ForecastAnswer, Hour } from './forecast-types.js';
+import { addHours, dateOf, hourLabel, hourOf, weekdayOf } from '../time/times.js';
+
+/** One place of the hourly strip. */
+export interface Slot {
+  /** Local wall-clock time, "2026-11-20 15:00". */
+  time: string;
+  /** "3 PM". */
+  label: string;
+  /** "Sat" when the slot is on a later day than the first. */
+  weekday: string | undefined;
+  /** Absent when nobody has a forecast for this hour. */
+  hour: Hour | undefined;
+}
+
+/**
+ * The eight slots, three hours apart, the first at the current hour. Slots past midnight show the next day's hours and its
+ * weekday; they never wrap round to hours of today that are already over.
+ */
+export function hourlySlots(forecast: ForecastAnswer['forecast'], localNow: string): Slot[] {
+  const days = forecast?.forecastday?.flatMap((day) => day.hour) ?? [];
+  const hours = new Map([...days, ...(forecast?.hour ?? [])].map((hour) => [hour.time.slice(0, 13), hour]));
+  return Array.from({ length: HOURLY_SLOTS }, (_, index) => {
+    const time = addHours(localNow, index * HOURLY_STEP);
+    return {
+      time,
+      label: hourLabel(hourOf(time)),
+      weekday: dateOf(time) === dateOf(localNow) ? undefined : weekdayOf(dateOf(time)),
+      hour: hours.get(time.slice(0, 13)),
+    };
+  });
+}

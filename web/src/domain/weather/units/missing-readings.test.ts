@@ -1,0 +1,38 @@
+import { buildForecast } from '../../../testing/builders.js';
+import { missingReadings, type ShownReading } from './missing-readings.js';
+
+const readings: ShownReading[] = [
+  { label: 'Wind', value: '13 km/h S', fields: ['wind_kph'] },
+  { label: 'UV index', value: '--', fields: ['uv'] },
+  { label: 'Dew point', value: '--', fields: ['dewpoint_f'] },
+];
+const { current } = buildForecast();
+const without = (...not_measured: string[]) => current && { ...current, not_measured };
+
+describe('readings that there are not', () => {
+  it('are said once, as what the station never measures', () => {
+    const { known, missing } = missingReadings(readings, { current: without('uv', 'dewpoint_f'), from: 'observation' });
+    expect(known.map(({ label }) => label)).toEqual(['Wind']);
+    expect(missing).toEqual([{ label: 'Not measured by this station', names: 'UV index, dew point' }]);
+  });
+
+  it('are told apart from those that are missing this time only', () => {
+    const { missing } = missingReadings(readings, { current: without('uv'), from: 'observation' });
+    expect(missing).toEqual([
+      { label: 'Not measured by this station', names: 'UV index' },
+      { label: 'Not known right now', names: 'Dew point' },
+    ]);
+  });
+
+  it('are blamed on no station where there is none', () => {
+    const { missing } = missingReadings(readings, { current: without('uv', 'dewpoint_f'), from: 'forecast' });
+    expect(missing.map(({ label }) => label)).toEqual(['Not in this forecast']);
+  });
+
+  it('stay as dashes while nothing is known at all', () => {
+    expect(missingReadings(readings, { current: undefined, from: undefined })).toEqual({
+      known: readings,
+      missing: [],
+    });
+  });
+});

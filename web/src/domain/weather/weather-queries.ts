@@ -1,0 +1,47 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { request } from '../../api/api.js';
+import { HOME_DEFAULT } from '../../constants.js';
+import { embeddedAnswer } from '../../api/embedded-answer.js';
+import { documentTime } from '../alerts/alert-queries.js';
+import { readClocks } from '../time/clock.js';
+import { arrivalOf } from '../time/forecast-clock.js';
+import type { ForecastAnswer } from './forecast-types.js';
+
+/** A point on the map, in degrees. */
+export interface Coordinates {
+  lat: number;
+  lon: number;
+}
+
+/** An answer of the document, as old as the document is: an old one is shown at once and asked for again. */
+const embedded = <Data>(answer: Data | undefined) =>
+  answer === undefined ? {} : { initialData: answer, initialDataUpdatedAt: documentTime() };
+
+/** The weather at a point; asked again every minute and when the page comes back into view. */
+export function forecastQuery({ lat, lon }: Coordinates, days: 1 | 7) {
+  // The document may carry today's answer for the place that everyone starts with.
+  const isDefault = days === 1 && lat === HOME_DEFAULT.lat && lon === HOME_DEFAULT.lon;
+  const query = new URLSearchParams({ lat: lat.toFixed(2), lon: lon.toFixed(2), days: String(days) });
+  return queryOptions({
+    queryKey: ['forecast', lat.toFixed(2), lon.toFixed(2), days],
+    queryFn: async ({ signal }): Promise<ForecastAnswer> => {
+      const { data, sentAt } = await request<ForecastAnswer>(`/main/weather/forecast?${query}`, { signal });
+      return { ...data, arrival: arrivalOf(sentAt, readClocks()) };
+    },
+    ...embedded(isDefault ? embeddedAnswer<ForecastAnswer>('weather-data') : undefined),
+    refetchInterval: 60_000,
+    staleTime: 60_000,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** For pages that name a place by themselves: while its weather is on its way, that of the place before it is not shown. */
+export function forPlace<State extends ForecastPoll>(poll: State): State {
+  return poll.isPlaceholderData ? { ...poll, data: undefined, isPending: true } : poll;
+}
+
+interface ForecastPoll {
+  data: ForecastAnswer | undefined;
+  isPending: boolean;
+  isPlaceholderData: boolean;
+}

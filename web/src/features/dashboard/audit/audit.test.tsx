@@ -1,0 +1,85 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { buildAuditEntry, callsTo, failure, openScreen } from '../../../testing/dashboard.js';
+import type { FakeAnswer, FakeRoutes } from '../../../testing/fake-gateway.js';
+import { byDay } from './days.js';
+
+const address = 'GET /admin/main/audit';
+const openAudit = (answer: FakeRoutes[string]) => openScreen('/dashboard/audit', { [address]: answer });
+const lines = () => screen.getAllByText('approved a snapshot', { exact: false });
+
+describe('the audit log', () => {
+  it('says who did what, which, when and from where', async () => {
+    const { user } = await openAudit({
+      data: [
+        buildAuditEntry({
+          id: 'a1',
+          action: 'post.delete',
+          subject_id: 'p7',
+          subject_label: 'Shelf clouds',
+          at: '2026-01-20T04:30:00Z',
+          request_id: 'r7',
+        }),
+      ],
+    });
+    const day = within(await screen.findByRole('region', { name: 'Monday, January 19, 2026' }));
+    const line = day.getByRole('listitem');
+    expect(line).toHaveTextContent('Ada Lovelace deleted the blog post “Shelf clouds”');
+    expect(line).toHaveTextContent('10:30 PM CST from 203.0.113.7');
+    await user.click(day.getByText('Details'));
+    expect(day.getAllByRole('definition').map((value) => value.textContent)).toEqual([
+      'post.delete',
+      'p7',
+      'ada',
+      'r7',
+    ]);
+  });
+
+  it('shows more by the cursor of the last page, each entry once', async () => {
+    const pages: Record<string, FakeAnswer> = {
+      '': { data: [buildAuditEntry({ id: '3' }), buildAuditEntry({ id: '2' })], next_cursor: 'c2' },
+      c2: { data: [buildAuditEntry({ id: '2' }), buildAuditEntry({ id: '1' })], next_cursor: null },
+    };
+    const { user, calls } = await openAudit(({ query }) => pages[query.get('cursor') ?? '']!);
+    await user.click(await screen.findByRole('button', { name: 'Show more' }));
+    await waitFor(() => expect(lines()).toHaveLength(3));
+    expect(callsTo(calls, address).map(({ query }) => query.toString())).toEqual(['', 'cursor=c2']);
+    expect(screen.queryByRole('button', { name: 'Show more' })).not.toBeInTheDocument();
+  });
+
+  it('says that the next page could not be loaded, and tries again', async () => {
+    let isDown = true;
+    const { user } = await openAudit(({ query }) => {
+      if (!query.get('cursor')) return { data: [buildAuditEntry({ id: '2' })], next_cursor: 'c1' };
+      return isDown ? failure(503, 'Down') : { data: [buildAuditEntry({ id: '1' })], next_cursor: null };
+    });
+    await user.click(await screen.findByRole('button', { name: 'Show more' }));
+    const again = await screen.findByRole('button', { name: 'That did not work. Try again' });
+    expect(lines()).toHaveLength(1);
+    isDown = false;
+    await user.click(again);
+    await waitFor(() => expect(lines()).toHaveLength(2));
+  });
+
+  it('says that it is empty, that it loads, and why it could not be loaded', async () => {
+    const { unmount } = await openAudit({ data: [] });
+    expect(await screen.findByText(/Nothing has been done yet/)).toBeVisible();
+    unmount();
+    const waiting = await openAudit('no answer');
+    expect(screen.getByText('Loading the audit log')).toBeInTheDocument();
+    waiting.unmount();
+    await openAudit(failure(503, 'A part is down.'));
+    expect(await screen.findByRole('alert')).toHaveTextContent('The audit log could not be loaded.A part is down.');
+  });
+});
+
+describe('days of the audit log', () => {
+  const now = Date.parse('2026-11-21T05:30:00Z');
+  it('begin and end with those of Arkansas', () => {
+    const at = (time: string) => buildAuditEntry({ id: time, at: time });
+    const days = byDay([at('2026-11-21T05:00:00Z'), at('2026-11-20T06:00:00Z'), at('2026-11-20T05:59:00Z')], now);
+    expect(days.map(({ name, entries }) => [name, entries.length])).toEqual([
+      ['Today', 2],
+      ['Yesterday', 1],
+    ]);
+  });
+});

@@ -1,0 +1,285 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { callsTo, failure, fieldsOf, openScreen } from '../../../testing/dashboard.js';
+import type { FakeAnswer, FakeRoutes } from '../../../testing/fake-gateway.js';
+import { renderApp } from '../../../testing/render-app.js';
+import type { AdminFaq } from './faqs.js';
+
+const list = 'GET /admin/main/faqs';
+const create = 'POST /admin/main/faqs/create';
+const edit = 'POST /admin/main/faqs/edit';
+const removalOf = (id: string) => `GET /admin/main/faqs/delete/${id}`;
+const buildFaq = (id: string, change: Partial<AdminFaq> = {}): AdminFaq => ({
+  id,
+  question: `Question ${id}?`,
+  answer: `Answer ${id}.`,
+  version: 3,
+  ...change,
+});
+
+/** A gateway that remembers what was saved. */
+function house(faqs: AdminFaq[]) {
+  const state = { faqs };
+  const routes: FakeRoutes = {
+    [list]: () => ({ data: state.faqs, next_cursor: null }),
+    [create]: (call) => {
+      const { question = '', answer = '' } = fieldsOf(call);
+      const faq = buildFaq('new', { question, answer, version: 1 });
+      state.faqs = [...state.faqs, faq];
+      return { data: faq };
+    },
+    [edit]: (call) => {
+      const { faq_id: id = '', question = '', answer = '' } = fieldsOf(call);
+      const faq = buildFaq(id, { question, answer, version: 4 });
+      state.faqs = state.faqs.map((one) => (one.id === id ? faq : one));
+      return { data: faq };
+    },
+  };
+  for (const { id } of faqs) {
+    routes[removalOf(id)] = () => {
+      state.faqs = state.faqs.filter((one) => one.id !== id);
+      return { data: null };
+    };
+  }
+  return { routes, state };
+}
+const open = (routes: FakeRoutes) => openScreen('/dashboard/faq', routes);
+const cardOf = async (question: string) => {
+  const card = (await screen.findByRole('button', { name: question })).closest('li');
+  if (!card) throw new Error('the question stands in no card');
+  return within(card);
+};
+
+describe('the questions', () => {
+  it('stand in a grid with the first 100 characters of their answers', async () => {
+    const long = `${'a'.repeat(99)}b`;
+    await open(house([buildFaq('f1', { answer: long }), buildFaq('f2', { answer: `${long}c` })]).routes);
+    expect(screen.getByRole('heading', { name: 'Frequently Asked Questions', level: 1 })).toBeVisible();
+    expect((await cardOf('Question f1?')).getByText(long)).toBeVisible();
+    expect((await cardOf('Question f2?')).getByText(`${long}…`)).toBeVisible();
+  });
+
+  it('open in full, with Edit and Delete', async () => {
+    const { user } = await open(house([buildFaq('f1', { answer: 'x'.repeat(200) })]).routes);
+    await user.click(await screen.findByRole('button', { name: 'Question f1?' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Question f1?' }));
+    expect(dialog.getByText('x'.repeat(200))).toBeVisible();
+    await user.click(dialog.getByRole('button', { name: 'Edit' }));
+    expect(await screen.findByRole('dialog', { name: 'Edit FAQ' })).toBeVisible();
+    const question = screen.getByLabelText<HTMLInputElement>('Question');
+    expect(question).toHaveValue('Question f1?');
+    // A selected text would be replaced by the first key.
+    await waitFor(() => expect(question).toHaveFocus());
+    expect(question.selectionStart).toBe(question.selectionEnd);
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Question f1?' })).toHaveFocus());
+  });
+
+  it('say that there are none, that they load, and that they could not be fetched', async () => {
+    const empty = await open(house([]).routes);
+    expect(await screen.findByText('No FAQs found.')).toBeVisible();
+    empty.unmount();
+    const waiting = await open({ [list]: 'no answer' });
+    expect(screen.getByText('Loading the questions')).toBeInTheDocument();
+    waiting.unmount();
+    const { user } = await open({ [list]: failure(503, 'A part is down.') });
+    expect(await screen.findByText('Failed to fetch FAQs. Please try again later.')).toBeVisible();
+    expect(screen.getByText('A part is down.')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+  });
+
+  it('ask nobody without a token', async () => {
+    localStorage.setItem('userData', '{"type":"admin"}');
+    const { calls } = renderApp('/dashboard/faq', { routes: house([buildFaq('f1')]).routes });
+    expect(await screen.findByText('No authentication token found.')).toBeVisible();
+    expect(callsTo(calls, list)).toEqual([]);
+  });
+});
+
+describe('a new question', () => {
+  it('is checked before anything is sent', async () => {
+    const { user, calls } = await open(house([]).routes);
+    await user.click(screen.getByRole('button', { name: 'Add New FAQ' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Add FAQ' }));
+    expect(dialog.getByLabelText('Question')).toHaveFocus();
+    await user.type(dialog.getByLabelText('Answer'), '   ');
+    await user.click(dialog.getByRole('button', { name: 'Add FAQ' }));
+    expect(dialog.getByText('Question is required')).toBeVisible();
+    expect(dialog.getByText('Answer is required')).toBeVisible();
+    expect(dialog.getByLabelText('Question')).toHaveFocus();
+    expect(callsTo(calls, create)).toEqual([]);
+  });
+
+  it('is sent once as multipart, closes the dialog, and stands in the grid', async () => {
+    const { user, calls } = await open(house([]).routes);
+    await user.click(screen.getByRole('button', { name: 'Add New FAQ' }));
+    await user.type(await screen.findByLabelText('Question'), 'When?');
+    await user.type(screen.getByLabelText('Answer'), 'Now.');
+    await user.dblClick(screen.getByRole('button', { name: 'Add FAQ' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(callsTo(calls, create)).toHaveLength(1);
+    expect(fieldsOf(callsTo(calls, create)[0])).toEqual({ question: 'When?', answer: 'Now.' });
+    expect(callsTo(calls, create)[0]?.headers['idempotency-key']).toMatch(/^[0-9a-f-]{36}$/);
+    await cardOf('When?');
+    await user.click(screen.getByRole('button', { name: 'Add New FAQ' }));
+    expect(await screen.findByLabelText('Question')).toHaveValue('');
+  });
+
+  it('says that it is under way, and that it failed, and keeps what was typed', async () => {
+    const { routes } = house([]);
+    let answer: (answer: FakeAnswer) => void = () => undefined;
+    routes[create] = () => new Promise<FakeAnswer>((resolve) => (answer = resolve));
+    const { user } = await open(routes);
+    await user.click(screen.getByRole('button', { name: 'Add New FAQ' }));
+    await user.type(await screen.findByLabelText('Question'), 'When?');
+    await user.type(screen.getByLabelText('Answer'), 'Now.');
+    await user.click(screen.getByRole('button', { name: 'Add FAQ' }));
+    expect(await screen.findByRole('button', { name: 'Adding...' })).toHaveAttribute('aria-disabled', 'true');
+    answer(failure(503, 'A part is down.'));
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'Failed to create FAQ. Please try again.A part is down.',
+    );
+    expect(screen.getByLabelText('Answer')).toHaveValue('Now.');
+  });
+
+  it('shows beside the field what the server finds wrong', async () => {
+    const { routes } = house([]);
+    routes[create] = failure(400, 'Question holds characters that are not text', [
+      { field: 'question', message: 'Question holds characters that are not text' },
+    ]);
+    const { user } = await open(routes);
+    await user.click(screen.getByRole('button', { name: 'Add New FAQ' }));
+    await user.type(await screen.findByLabelText('Question'), 'When?');
+    await user.type(screen.getByLabelText('Answer'), 'Now.');
+    await user.click(screen.getByRole('button', { name: 'Add FAQ' }));
+    await waitFor(() =>
+      expect(screen.getByLabelText('Question')).toHaveAccessibleDescription(
+        'Question holds characters that are not text',
+      ),
+    );
+  });
+});
+
+describe('an edit', () => {
+  async function openEdit(routes: FakeRoutes) {
+    const app = await open(routes);
+    await app.user.click((await cardOf('Question f1?')).getByRole('button', { name: 'Edit' }));
+    await screen.findByRole('dialog', { name: 'Edit FAQ' });
+    return app;
+  }
+
+  it('begins with what is stored and sends the version that it began with', async () => {
+    const { user, calls } = await openEdit(house([buildFaq('f1')]).routes);
+    expect(screen.getByLabelText('Answer')).toHaveValue('Answer f1.');
+    await user.type(screen.getByLabelText('Question'), ' Really?');
+    await user.click(screen.getByRole('button', { name: 'Update' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    const [call] = callsTo(calls, edit);
+    expect(fieldsOf(call)).toEqual({ question: 'Question f1? Really?', answer: 'Answer f1.', faq_id: 'f1' });
+    expect(call?.headers['if-match']).toBe('"3"');
+    await cardOf('Question f1? Really?');
+  });
+
+  it('that fails says so', async () => {
+    const { routes } = house([buildFaq('f1')]);
+    routes[edit] = 'network failure';
+    const { user } = await openEdit(routes);
+    await user.type(screen.getByLabelText('Question'), '!');
+    await user.click(screen.getByRole('button', { name: 'Update' }));
+    expect(await screen.findByText('Failed to edit FAQ. Please try again.')).toBeVisible();
+    expect(screen.getByLabelText('Question')).toHaveValue('Question f1?!');
+  });
+
+  it('of something that somebody else changed shows both, and saves on the latest version', async () => {
+    const { routes, state } = house([buildFaq('f1')]);
+    const save = routes[edit];
+    routes[edit] = (call) =>
+      call.headers['if-match'] === '"8"' && typeof save === 'function'
+        ? save(call)
+        : failure(409, 'Someone else changed this in the meantime. Reload to see the latest version.');
+    const { user, calls } = await openEdit(routes);
+    state.faqs = [buildFaq('f1', { question: 'Theirs?', answer: 'Their answer.', version: 8 })];
+    await user.type(screen.getByLabelText('Question'), ' Mine?');
+    await user.click(screen.getByRole('button', { name: 'Update' }));
+    expect(
+      await screen.findByText('Someone else changed this in the meantime. Reload to see the latest version.'),
+    ).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Load the latest version' }));
+    expect(await screen.findByText('Theirs?')).toBeVisible();
+    expect(screen.getByLabelText('Question')).toHaveValue('Question f1? Mine?');
+    expect(screen.getByLabelText('Answer')).toHaveValue('Their answer.');
+    await user.click(screen.getByRole('button', { name: 'Update' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(fieldsOf(callsTo(calls, edit).at(-1))).toMatchObject({
+      question: 'Question f1? Mine?',
+      answer: 'Their answer.',
+    });
+  });
+
+  it('that the session was too old for keeps the text and is made again after signing in', async () => {
+    const { routes } = house([buildFaq('f1')]);
+    const save = routes[edit];
+    routes[edit] = (call) =>
+      call.headers.authorization === 'Bearer t2' && typeof save === 'function'
+        ? save(call)
+        : failure(401, 'Your session has ended.');
+    routes['POST /admin/auth/login'] = {
+      data: { type: 'admin', id: 'ada', token: 't2', name: 'Ada', email: 'ada@example.com' },
+    };
+    const { user } = await openEdit(routes);
+    await user.type(screen.getByLabelText('Question'), '!');
+    await user.click(screen.getByRole('button', { name: 'Update' }));
+    const signIn = within(await screen.findByRole('dialog', { name: 'Your session has ended' }));
+    await user.type(signIn.getByLabelText('Password'), 'secret word{Enter}');
+    await cardOf('Question f1?!');
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  });
+
+  it('asks before what was typed is thrown away', async () => {
+    const { user } = await openEdit(house([buildFaq('f1')]).routes);
+    await user.type(screen.getByLabelText('Question'), '!');
+    await user.keyboard('{Escape}');
+    const question = within(await screen.findByRole('dialog', { name: 'Discard your changes?' }));
+    await user.click(question.getByRole('button', { name: 'Keep editing' }));
+    expect(screen.getByLabelText('Question')).toHaveValue('Question f1?!');
+  });
+});
+
+describe('a deletion', () => {
+  it('asks first; cancelling makes no call', async () => {
+    const { user, calls } = await open(house([buildFaq('f1')]).routes);
+    await user.click((await cardOf('Question f1?')).getByRole('button', { name: 'Delete' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Delete FAQ?' }));
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    expect(callsTo(calls, removalOf('f1'))).toEqual([]);
+  });
+
+  it('takes the question out of the grid, and can be undone', async () => {
+    const { routes, state } = house([buildFaq('f1'), buildFaq('f2')]);
+    routes['POST /admin/main/trash/faq/f1/restore'] = () => {
+      state.faqs = [buildFaq('f1'), ...state.faqs];
+      return { data: null };
+    };
+    const { user, calls } = await open(routes);
+    await user.click((await cardOf('Question f1?')).getByRole('button', { name: 'Delete' }));
+    await user.dblClick(await screen.findByRole('button', { name: 'Yes, Delete' }));
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Question f1?' })).not.toBeInTheDocument());
+    expect(callsTo(calls, removalOf('f1'))).toHaveLength(1);
+    expect(screen.getByRole('group', { name: 'Frequently Asked Questions' })).toHaveFocus();
+    await user.click(await screen.findByRole('button', { name: 'Undo' }));
+    await cardOf('Question f1?');
+    expect(screen.getByText('It is back.')).toBeVisible();
+  });
+
+  it('that fails says so', async () => {
+    const { routes } = house([buildFaq('f1')]);
+    routes[removalOf('f1')] = failure(503, 'A part is down.');
+    const { user } = await open(routes);
+    await user.click((await cardOf('Question f1?')).getByRole('button', { name: 'Delete' }));
+    await user.click(await screen.findByRole('button', { name: 'Yes, Delete' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'Failed to delete FAQ. Please try again.A part is down.',
+    );
+  });
+});

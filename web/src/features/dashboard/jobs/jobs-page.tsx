@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query';
+import { AdminPage } from '../../../dashboard-kit/admin-page.js';
+import { Loaded } from '../../../dashboard-kit/list/loaded.js';
+import { Loading, Skeleton } from '../../../ui/skeleton.js';
+import { strings } from '../../../strings.js';
+import { FailedJobs } from './failed-jobs.js';
+import { jobsQuery } from './jobs.js';
+import { OutboxTable } from './outbox-table.js';
+import { QueueTable } from './queue-table.js';
+
+/** /dashboard/jobs: whether the work behind the site keeps up, and what of it failed. */
+export function Page() {
+  const jobs = useQuery(jobsQuery);
+  return (
+    <AdminPage
+      title={strings.sidebarJobs}
+      note="The work behind the site: pictures, mails, and what else takes a while."
+    >
+      <Loaded query={jobs} failure="The jobs could not be loaded." placeholder={<Placeholder />}>
+        {({ failed, queues, outbox }) => (
+          <div className="flex flex-col gap-6">
+            <FailedJobs jobs={failed} queues={queues} />
+            <div className="grid items-start grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
+              <QueueTable queues={queues} />
+              <OutboxTable outbox={outbox} />
+            </div>
+          </div>
+        )}
+      </Loaded>
+    </AdminPage>
+  );
+}
+
+function Placeholder() {
+  return (
+    <Loading label="Loading the jobs" className="flex flex-col gap-6">
+      <Skeleton className="h-24 rounded-lg" />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
+        <Skeleton className="h-72 rounded-lg" />
+        <Skeleton className="h-72 rounded-lg" />
+      </div>
+    </Loading>
+  );
+}

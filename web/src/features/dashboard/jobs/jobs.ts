@@ -1,0 +1,59 @@
+import { queryOptions } from '@tanstack/react-query';
+import { request } from '../../../api/api.js';
+import { whileSignedIn } from '../../../domain/session/signed-out.js';
+
+/** What the queues do, and what they could not do. */
+
+export interface Queue {
+  name: string;
+  waiting: number;
+  active: number;
+  delayed: number;
+  failed: number;
+  oldest_waiting_age_seconds: number | null;
+}
+
+/** What a service has written down but nobody has processed yet. */
+export interface Outbox {
+  service: string;
+  /** Null when nobody can tell. */
+  unprocessed: number | null;
+  oldest_age_seconds: number | null;
+}
+
+export interface FailedJob {
+  queue: string;
+  id: string;
+  name: string;
+  payload: unknown;
+  reason: string;
+  attempts: number;
+  failed_at: string | null;
+}
+
+export interface Jobs {
+  queues: Queue[];
+  outbox: Outbox[];
+  failed: FailedJob[];
+}
+
+const everySeconds = 5;
+export const jobsKey = ['admin', 'jobs'] as const;
+
+export const jobsQuery = queryOptions({
+  queryKey: jobsKey,
+  queryFn: async ({ signal }) => (await request<Jobs>('/admin/main/jobs', { signal })).data,
+  refetchInterval: whileSignedIn<Jobs>(() => everySeconds * 1_000),
+  staleTime: 0,
+});
+
+/** Puts a failed job back into its queue. */
+export async function retry({ queue, id }: Pick<FailedJob, 'queue' | 'id'>): Promise<void> {
+  await request(`/admin/main/jobs/${encodeURIComponent(queue)}/${encodeURIComponent(id)}/retry`, { method: 'POST' });
+}
+
+/** "process-picture" → "Process picture": names of queues and jobs as words. */
+export function inWords(name: string): string {
+  const words = name.replace(/[-_.]+/g, ' ').trim();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,129 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { failure, openScreen } from '../../../testing/dashboard.js';
+import type { FakeAnswer } from '../../../testing/fake-gateway.js';
+import {
+  buildPicture,
+  buildSnapshot,
+  cardNames,
+  cardOf,
+  decisions,
+  house,
+  listAddress,
+  openPending,
+} from '../../../testing/moderation.js';
+
+describe('several photos at once', () => {
+  const three = () => [buildSnapshot('p1'), buildSnapshot('p2'), buildSnapshot('p3')];
+  const select = async (user: Awaited<ReturnType<typeof openScreen>>['user'], ...names: string[]) => {
+    for (const name of names) {
+      await user.click((await cardOf(name)).card.getByRole('checkbox', { name: `Select the photo by ${name} Field` }));
+    }
+  };
+  const bar = () => within(screen.getByRole('group', { name: 'Selected photos' }));
+
+  it('are approved with one question and a call each', async () => {
+    const { user, calls } = await openPending(house(three()).routes);
+    await select(user, 'p1', 'p3');
+    expect(bar().getByRole('status')).toHaveTextContent('2 photos selected');
+    await user.click(bar().getByRole('button', { name: 'Approve 2' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Approve 2 Requests?' }));
+    await user.dblClick(dialog.getByRole('button', { name: 'Yes, Approve' }));
+    await waitFor(() => expect(cardNames()).toEqual(['p2']));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(decisions(calls).sort()).toEqual([`${listAddress}/approve/p1`, `${listAddress}/approve/p3`]);
+    expect(screen.getByText('Approved 2 photos.')).toBeVisible();
+    expect(screen.queryByRole('group', { name: 'Selected photos' })).not.toBeInTheDocument();
+  });
+
+  it('are selected with X, all together, and not any more', async () => {
+    const { user } = await openPending(house(three()).routes);
+    const { opener } = await cardOf('p2');
+    act(() => opener.focus());
+    await user.keyboard('x');
+    expect((await cardOf('p2')).card.getByRole('checkbox')).toBeChecked();
+    await user.click(bar().getByRole('button', { name: 'Select all 3' }));
+    expect(screen.getAllByRole('checkbox').filter((box) => (box as HTMLInputElement).checked)).toHaveLength(3);
+    await user.click(bar().getByRole('button', { name: 'Clear the selection' }));
+    expect(screen.queryByRole('group', { name: 'Selected photos' })).not.toBeInTheDocument();
+  });
+
+  it('are rejected with the same reason, which can be undone', async () => {
+    const { routes, state } = house(three());
+    const all = state.pending;
+    for (const { id } of all.slice(0, 2)) {
+      routes[`POST /admin/main/trash/snapshot/${id}/restore`] = () => {
+        state.pending = [...all.filter((one) => one.id === id), ...state.pending];
+        return { data: null };
+      };
+    }
+    const { user, calls } = await openPending(routes);
+    await select(user, 'p1', 'p2');
+    await user.click(bar().getByRole('button', { name: 'Reject 2' }));
+    await user.type(await screen.findByLabelText('Reason (optional)'), 'Blurred{Enter}');
+    await waitFor(() => expect(cardNames()).toEqual(['p3']));
+    const rejected = calls.filter(({ path }) => path.includes('/reject/'));
+    expect(rejected.map(({ query }) => query.get('reason'))).toEqual(['Blurred', 'Blurred']);
+    await user.click(await screen.findByRole('button', { name: 'Undo' }));
+    await waitFor(() => expect(cardNames().sort()).toEqual(['p1', 'p2', 'p3']));
+    expect(screen.queryByRole('group', { name: 'Selected photos' })).not.toBeInTheDocument();
+    expect(screen.getByText('They are back.')).toBeVisible();
+  });
+
+  it('leave out those that cannot be approved yet', async () => {
+    const inWork = buildSnapshot('p2', { picture: buildPicture('x', { state: 'processing', sizes: [] }) });
+    const { user } = await openPending(house([buildSnapshot('p1'), inWork]).routes);
+    await select(user, 'p1', 'p2');
+    await user.click(bar().getByRole('button', { name: 'Approve 1' }));
+    expect(await screen.findByRole('dialog', { name: 'Approve 1 Request?' })).toBeVisible();
+  });
+
+  it('that could not all be decided on stay selected, and say why', async () => {
+    const { routes } = house(three());
+    const address = `GET ${listAddress}/approve/p2`;
+    const working = routes[address]!;
+    routes[address] = failure(503, 'The photo store does not answer.');
+    const { user } = await openPending(routes);
+    await select(user, 'p1', 'p2');
+    await user.click(bar().getByRole('button', { name: 'Approve 2' }));
+    await user.click(await screen.findByRole('button', { name: 'Yes, Approve' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Approve 1 Request?' }));
+    expect(dialog.getByRole('alert')).toHaveTextContent(
+      '1 photo could not be approved.The photo store does not answer.',
+    );
+    routes[address] = working;
+    await user.click(dialog.getByRole('button', { name: 'Yes, Approve' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(cardNames()).toEqual(['p3']);
+  });
+
+  it('are deleted together where they are approved', async () => {
+    const approved = [buildSnapshot('a1', { status: 'approved' }), buildSnapshot('a2', { status: 'approved' })];
+    const { user, calls } = await openScreen('/dashboard/snapshot', house([], approved).routes);
+    await select(user, 'a1', 'a2');
+    await user.click(bar().getByRole('button', { name: 'Delete 2' }));
+    await user.click(await screen.findByRole('button', { name: 'Yes, Delete' }));
+    expect(await screen.findByText('There are no approved snapshots')).toBeVisible();
+    expect(decisions(calls).sort()).toEqual([`${listAddress}/delete/a1`, `${listAddress}/delete/a2`]);
+  });
+
+  it('are decided on after signing in again, where the session had ended', async () => {
+    const { routes } = house(three());
+    for (const id of ['p1', 'p2']) {
+      const address = `GET ${listAddress}/approve/${id}`;
+      const working = routes[address] as () => FakeAnswer;
+      routes[address] = ({ headers }) =>
+        headers.authorization === 'Bearer t2' ? working() : failure(401, 'Your session has ended.');
+    }
+    routes['POST /admin/auth/login'] = {
+      data: { type: 'admin', id: 'ada', token: 't2', name: 'Ada', email: 'ada@example.com' },
+    };
+    const { user } = await openPending(routes);
+    await select(user, 'p1', 'p2');
+    await user.click(bar().getByRole('button', { name: 'Approve 2' }));
+    await user.click(await screen.findByRole('button', { name: 'Yes, Approve' }));
+    const signIn = within(await screen.findByRole('dialog', { name: 'Your session has ended' }));
+    await user.type(signIn.getByLabelText('Password'), 'secret word{Enter}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(cardNames()).toEqual(['p3']);
+  });
+});

@@ -1,0 +1,167 @@
+import { Copy, Trash2 } from 'lucide-react';
+import { useId } from 'react';
+import { Button } from '../../../ui/button.js';
+import { classNames } from '../../../ui/class-names.js';
+import { useNow } from '../../../domain/time/clock.js';
+import { fullDateTime, relativeTime } from '../../../domain/time/times.js';
+import { strings } from '../../../strings.js';
+import { SnapshotPhoto } from './snapshot-photo.js';
+import {
+  approvalHindrance,
+  senderOf,
+  type Decision,
+  type ModeratedSnapshot,
+  type SnapshotState,
+} from './snapshot-lists.js';
+
+/** About how wide a card's photo is, in CSS pixels. */
+const cardPixels = 400;
+
+interface RequestCardProps {
+  snapshot: ModeratedSnapshot;
+  state: SnapshotState;
+  /** Marked to be decided on together with others. */
+  selected: boolean;
+  onSelect: () => void;
+  onOpen: () => void;
+  onAsk: (decision: Decision) => void;
+}
+
+/** One photo in brief, with what can be done to it. */
+export function RequestCard({ snapshot, state, selected, onSelect, onOpen, onAsk }: RequestCardProps) {
+  const nameId = useId();
+  const now = useNow();
+  const { email, location, picture } = snapshot;
+  const sender = senderOf(snapshot);
+  const [word, time] = state === 'pending' ? ['Sent', snapshot.created_at] : ['Approved', snapshot.decided_at];
+  return (
+    <li
+      data-snapshot={snapshot.id}
+      className={classNames('card flex scroll-mt-20 flex-col overflow-hidden', selected && 'ring-3 ring-sky')}
+    >
+      <div className="relative aspect-4/3 overflow-hidden bg-surface-raised">
+        <SnapshotPhoto snapshot={snapshot} cssPixels={cardPixels} fit="cover" />
+        <button
+          type="button"
+          data-open=""
+          aria-label={`Open the photo by ${sender} from ${location}`}
+          aria-keyshortcuts={state === 'pending' ? 'A R X' : 'X'}
+          onClick={onOpen}
+          className="absolute inset-0 rounded-t-lg focus-visible:outline-offset-[-3px]"
+        />
+        {picture?.duplicate_of?.length ? <DuplicateBadge /> : null}
+        {/* Above the button that covers the picture. */}
+        <label className="absolute top-1.5 right-1.5 z-10 flex size-11 items-center justify-center">
+          <span className="flex size-8 items-center justify-center rounded-md bg-surface/85">
+            <input
+              type="checkbox"
+              checked={selected}
+              onChange={onSelect}
+              aria-label={`Select the photo by ${sender}`}
+              className="size-5 accent-sky"
+            />
+          </span>
+        </label>
+      </div>
+      <dl className="grid flex-1 grid-cols-[auto_minmax(0,1fr)] content-start gap-x-4 gap-y-1 p-4 pb-3">
+        <Detail label={strings.name} id={nameId} strong>
+          {sender}
+        </Detail>
+        <Detail label={strings.email}>{email}</Detail>
+        <Detail label={strings.location}>{location}</Detail>
+      </dl>
+      {time && (
+        <p className="px-4 text-sm text-ink-soft">
+          {word}{' '}
+          <time dateTime={time} title={fullDateTime(Date.parse(time))}>
+            {relativeTime(Date.parse(time), now).replace('Just', 'just')}
+          </time>
+        </p>
+      )}
+      <div className="flex gap-2 p-4 pt-3">
+        {state === 'pending' ? (
+          <PendingActions snapshot={snapshot} describedBy={nameId} look="min-w-0 flex-1" onAsk={onAsk} />
+        ) : (
+          <Button
+            tone="secondary"
+            size="small"
+            className="min-h-11 flex-1"
+            aria-describedby={nameId}
+            onClick={() => onAsk('delete')}
+          >
+            <Trash2 aria-hidden="true" size={16} />
+            {strings.delete}
+          </Button>
+        )}
+      </div>
+    </li>
+  );
+}
+
+interface PendingActionsProps {
+  snapshot: ModeratedSnapshot;
+  describedBy?: string;
+  /** How the two buttons share their row. */
+  look: string;
+  onAsk: (decision: Decision) => void;
+}
+
+/** Reject and Approve; where approving is not possible, people can find out why. */
+export function PendingActions({ snapshot, describedBy = '', look, onAsk }: PendingActionsProps) {
+  const hindranceId = useId();
+  const hindrance = approvalHindrance(snapshot);
+  return (
+    <>
+      <Button
+        tone="secondary"
+        className={classNames('px-4', look)}
+        aria-describedby={describedBy || undefined}
+        onClick={() => onAsk('reject')}
+      >
+        {strings.reject}
+      </Button>
+      <Button
+        className={classNames('px-4', look)}
+        aria-disabled={hindrance ? true : undefined}
+        aria-describedby={`${describedBy} ${hindrance ? hindranceId : ''}`.trim() || undefined}
+        title={hindrance}
+        onClick={() => !hindrance && onAsk('approve')}
+      >
+        {strings.approve}
+      </Button>
+      {hindrance && (
+        <span id={hindranceId} hidden>
+          {hindrance}
+        </span>
+      )}
+    </>
+  );
+}
+
+interface DetailProps {
+  label: string;
+  id?: string;
+  strong?: boolean;
+  children: string;
+}
+
+function Detail({ label, id, strong, children }: DetailProps) {
+  return (
+    <>
+      <dt className="text-ink-soft">{label}</dt>
+      <dd id={id} title={children} className={strong ? 'truncate font-semibold' : 'truncate'}>
+        {children}
+      </dd>
+    </>
+  );
+}
+
+/** The picture looks like an earlier one. */
+export function DuplicateBadge() {
+  return (
+    <span className="pointer-events-none absolute top-3 left-3 inline-flex items-center gap-1.5 rounded-full bg-alert-moderate px-3 py-1 text-sm font-semibold text-on-alert-weak">
+      <Copy aria-hidden="true" size={14} />
+      Looks like an earlier photo
+    </span>
+  );
+}

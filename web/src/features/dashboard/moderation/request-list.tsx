@@ -1,0 +1,89 @@
+import type { KeyboardEvent } from 'react';
+import { cardGridLook } from '../../../dashboard-kit/list/card-grid.js';
+import { Button } from '../../../ui/button.js';
+import { RequestCard } from './request-card.js';
+import type { Selection } from './selection.js';
+import {
+  approvalHindrance,
+  useShowMore,
+  type Decision,
+  type ModeratedSnapshot,
+  type SnapshotList,
+  type SnapshotState,
+} from './snapshot-lists.js';
+
+interface RequestListProps {
+  label: string;
+  state: SnapshotState;
+  /** What is searched for; empty for all. */
+  words: string;
+  list: SnapshotList;
+  selection: Selection;
+  onOpen: (snapshot: ModeratedSnapshot) => void;
+  onAsk: (decision: Decision, snapshot: ModeratedSnapshot) => void;
+}
+
+/** The cards of one state. Arrow keys go from card to card, X selects; on a pending one, A approves and R rejects. */
+export function RequestList({ label, state, words, list, selection, onOpen, onAsk }: RequestListProps) {
+  const more = useShowMore(state, words);
+
+  function onKeyDown(event: KeyboardEvent<HTMLElement>) {
+    if (event.altKey || event.ctrlKey || event.metaKey || event.repeat) return;
+    const card = (event.target as Element).closest<HTMLElement>('[data-snapshot]');
+    const snapshot = list.snapshots.find(({ id }) => id === card?.dataset.snapshot);
+    if (!card || !snapshot) return;
+    const decision = state === 'pending' ? decisionOf(event.key) : undefined;
+    const neighbour = neighbourOf(card, event.key);
+    const selects = event.key.toLowerCase() === 'x';
+    if (!decision && !neighbour && !selects) return;
+    event.preventDefault();
+    if (selects) selection.toggle(snapshot);
+    else if (decision === 'approve' && approvalHindrance(snapshot)) return;
+    else if (decision) onAsk(decision, snapshot);
+    else neighbour?.querySelector<HTMLElement>('[data-open]')?.focus();
+  }
+
+  return (
+    <>
+      {/* The keys are a shorter way to the buttons inside. */}
+      <div role="presentation" onKeyDown={onKeyDown}>
+        <ul aria-label={label} className={cardGridLook}>
+          {list.snapshots.map((snapshot) => (
+            <RequestCard
+              key={snapshot.id}
+              snapshot={snapshot}
+              state={state}
+              selected={selection.has(snapshot)}
+              onSelect={() => selection.toggle(snapshot)}
+              onOpen={() => onOpen(snapshot)}
+              onAsk={(decision) => onAsk(decision, snapshot)}
+            />
+          ))}
+        </ul>
+      </div>
+      {list.nextCursor && (
+        <div className="mt-8 flex justify-center">
+          <Button tone="secondary" onClick={() => more.mutate()} busyLabel={more.isPending && 'Loading…'}>
+            {more.isError ? 'That did not work. Try again' : 'Show more'}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** The decision that a key stands for. */
+export function decisionOf(key: string): 'approve' | 'reject' | undefined {
+  const lower = key.toLowerCase();
+  if (lower === 'a') return 'approve';
+  return lower === 'r' ? 'reject' : undefined;
+}
+
+/** The card that an arrow key leads to. */
+function neighbourOf(card: HTMLElement, key: string): HTMLElement | undefined {
+  const cards = [...(card.parentElement?.children ?? [])] as HTMLElement[];
+  const columns = cards.filter(({ offsetTop }) => offsetTop === cards[0]?.offsetTop).length;
+  const steps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -columns, ArrowDown: columns };
+  const step = steps[key];
+  return step === undefined ? undefined : cards[cards.indexOf(card) + step];
+}

@@ -1,0 +1,26 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { AdminPage } from '../../../dashboard-kit/admin-page.js';
+import { SearchBox } from '../../../dashboard-kit/list/search-box.js';
+import { useSearchWords } from '../../../dashboard-kit/list/search-words.js';
+import { strings } from '../../../strings.js';
+import { RequestBoard } from './request-board.js';
+import { pendingCountText, snapshotListsQuery } from './snapshot-lists.js';
+
+/** /moderate: what waits for a decision, and nothing else. */
+export function Page() {
+  const client = useQueryClient();
+  const [words, setWords] = useSearchWords();
+  const lists = useQuery({ ...snapshotListsQuery(client, words), placeholderData: (last) => last });
+  const count = pendingCountText(lists.data);
+  return (
+    <AdminPage
+      title={strings.pendingRequests}
+      action={<SearchBox label="Search photos" words={words} onSearch={setWords} />}
+      note={
+        !words && count && count !== '0' && `${count} ${count === '1' ? 'photo waits' : 'photos wait'} for a decision.`
+      }
+    >
+      <RequestBoard state="pending" words={words} mayUndo={false} />
+    </AdminPage>
+  );
+}

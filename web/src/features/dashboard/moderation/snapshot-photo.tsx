@@ -1,0 +1,25 @@
+import { AdminPicture } from '../../../dashboard-kit/admin-picture.js';
+import { senderOf, type ModeratedSnapshot } from './snapshot-lists.js';
+
+interface SnapshotPhotoProps {
+  snapshot: ModeratedSnapshot;
+  /** About how wide it is shown. */
+  cssPixels: number;
+  fit: 'cover' | 'contain';
+}
+
+/** A snapshot's picture in whatever state it is; fills its box, which must be positioned. */
+export function SnapshotPhoto({ snapshot, cssPixels, fit }: SnapshotPhotoProps) {
+  return (
+    <span className="absolute inset-0">
+      <AdminPicture
+        picture={snapshot.picture}
+        src={snapshot.file}
+        alt={`Photo from ${snapshot.location} by ${senderOf(snapshot)}`}
+        cssPixels={cssPixels}
+        fit={fit}
+        className="size-full"
+      />
+    </span>
+  );
+}

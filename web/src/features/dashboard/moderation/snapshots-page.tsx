@@ -1,0 +1,45 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useSearchParams } from 'react-router-dom';
+import { AdminPage } from '../../../dashboard-kit/admin-page.js';
+import { SearchBox } from '../../../dashboard-kit/list/search-box.js';
+import { useSearchWords } from '../../../dashboard-kit/list/search-words.js';
+import { Tabs } from '../../../ui/tabs.js';
+import { strings } from '../../../strings.js';
+import { RequestBoard } from './request-board.js';
+import { pendingCountText, snapshotListsQuery, type SnapshotState } from './snapshot-lists.js';
+
+/** /dashboard/snapshot; `?tab=pending` opens the second tab. */
+export function Page() {
+  const client = useQueryClient();
+  const [words, setWords] = useSearchWords();
+  const lists = useQuery({ ...snapshotListsQuery(client, words), placeholderData: (last) => last });
+  const [search, setSearch] = useSearchParams();
+  const tab: SnapshotState = search.get('tab') === 'pending' ? 'pending' : 'approved';
+  return (
+    <AdminPage
+      title={strings.sidebarSnapshots}
+      action={<SearchBox label="Search photos" words={words} onSearch={setWords} />}
+    >
+      <Tabs<SnapshotState>
+        label={strings.sidebarSnapshots}
+        value={tab}
+        onChange={(next) =>
+          setSearch({ ...(next === 'pending' && { tab: next }), ...(words && { q: words }) }, { replace: true })
+        }
+        tabs={[
+          {
+            value: 'approved',
+            label: strings.approvedRequests,
+            content: <RequestBoard state="approved" words={words} mayUndo />,
+          },
+          {
+            value: 'pending',
+            label: strings.pendingRequests,
+            count: pendingCountText(lists.data),
+            content: <RequestBoard state="pending" words={words} mayUndo />,
+          },
+        ]}
+      />
+    </AdminPage>
+  );
+}

@@ -1,0 +1,97 @@
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { Send } from 'lucide-react';
+import { useState } from 'react';
+import { AdminPage } from '../../../dashboard-kit/admin-page.js';
+import { reloadChanged } from '../../../dashboard-kit/list/changed.js';
+import { Loaded } from '../../../dashboard-kit/list/loaded.js';
+import { ShowMore } from '../../../dashboard-kit/list/show-more.js';
+import { Button } from '../../../ui/button.js';
+import { Loading, Skeleton } from '../../../ui/skeleton.js';
+import { useToast } from '../../../ui/toast.js';
+import { strings } from '../../../strings.js';
+import { CampaignDialog } from './campaign-dialog.js';
+import { CampaignList } from './campaign-list.js';
+import { newsletterList, newsletterQuery } from './newsletter.js';
+import { SubscriberFigures } from './subscriber-figures.js';
+import { SubscriberList } from './subscriber-list.js';
+
+/** /dashboard/newsletter: who gets it, what is being sent, and a way to send a post. */
+export function Page() {
+  const client = useQueryClient();
+  const newsletter = useInfiniteQuery({ ...newsletterQuery, staleTime: 0 });
+  const showToast = useToast();
+  const [choosing, setChoosing] = useState(false);
+
+  function choose() {
+    // The dialog says how many get the mail: as many as there are now.
+    void newsletter.refetch();
+    setChoosing(true);
+  }
+
+  function started(title: string) {
+    setChoosing(false);
+    showToast(`“${title}” is on its way.`);
+    reloadChanged(client, newsletterList);
+  }
+
+  return (
+    <AdminPage
+      title={strings.newsletter}
+      action={
+        <Button onClick={choose}>
+          <Send aria-hidden="true" size={18} />
+          New campaign
+        </Button>
+      }
+    >
+      <Loaded
+        query={newsletter}
+        failure="The newsletter’s figures could not be loaded. Please try again."
+        placeholder={<Placeholder />}
+      >
+        {({ subscribers, campaigns }) => (
+          <div className="grid items-start grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
+            <SubscriberFigures subscribers={subscribers} />
+            <section aria-labelledby="campaigns-heading" className="card p-5 md:p-6">
+              <h2 id="campaigns-heading" className="mb-2 text-lg">
+                Campaigns
+              </h2>
+              {campaigns.length === 0 ? (
+                <div className="flex flex-col items-center px-4 py-10 text-center text-ink-soft">
+                  <Send aria-hidden="true" size={36} />
+                  <p className="mt-4 max-w-sm">
+                    Nothing has been sent yet. A campaign mails one of the blog posts to everybody who has confirmed.
+                  </p>
+                </div>
+              ) : (
+                <CampaignList campaigns={campaigns} />
+              )}
+              <ShowMore list={newsletter} />
+            </section>
+          </div>
+        )}
+      </Loaded>
+      <SubscriberList />
+      {choosing && (
+        <CampaignDialog
+          readers={newsletter.data?.readers}
+          campaigns={newsletter.data?.campaigns ?? []}
+          onStarted={started}
+          onClose={() => setChoosing(false)}
+        />
+      )}
+    </AdminPage>
+  );
+}
+
+function Placeholder() {
+  return (
+    <Loading
+      label="Loading the newsletter’s figures"
+      className="grid items-start grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]"
+    >
+      <Skeleton className="h-[29rem] rounded-lg" />
+      <Skeleton className="h-[29rem] rounded-lg" />
+    </Loading>
+  );
+}

@@ -1,0 +1,105 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { request, requestBlob, type Answer } from '../../../api/api.js';
+import { isUnfinished, type Campaign } from '../../../domain/newsletter/campaign.js';
+import { pagedQuery } from '../../../dashboard-kit/list/paged-query.js';
+import { whileSignedIn } from '../../../domain/session/signed-out.js';
+import type { Post } from '../../../domain/content/site-content.js';
+
+/** Who gets the newsletter, and what was sent. */
+
+export const subscriberStates = ['confirmed', 'pending', 'unsubscribed', 'bounced', 'complained'] as const;
+export type SubscriberState = (typeof subscriberStates)[number];
+
+export interface Subscriber {
+  id: string;
+  email: string;
+  state: SubscriberState;
+  frequency: 'all' | 'weekly';
+  signed_up_at: string;
+  confirmed_at: string | null;
+}
+
+/** Who gets a campaign that is made now: with a mail of its own, and with the one mail a week. */
+export interface Readers {
+  each_mail: number;
+  weekly_mail: number;
+}
+
+export interface Newsletter {
+  subscribers: Record<SubscriberState, number>;
+  readers: Readers;
+  campaigns: Campaign[];
+}
+
+const address = '/admin/main/newsletter';
+export const newsletterList = 'newsletter';
+export const subscribersList = 'subscribers';
+
+/** The counts, and the campaigns a page at a time, newest first. */
+export const newsletterQuery = infiniteQueryOptions({
+  queryKey: ['admin', newsletterList],
+  queryFn: ({ pageParam, signal }) =>
+    request<Newsletter>(pageParam ? `${address}?${new URLSearchParams({ cursor: pageParam })}` : address, { signal }),
+  initialPageParam: '',
+  getNextPageParam: (page: Answer<Newsletter>) => page.next_cursor ?? undefined,
+  select: ({ pages }): Newsletter | undefined => {
+    const [first] = pages;
+    if (!first) return undefined;
+    const campaigns = new Map(pages.flatMap(({ data }) => data.campaigns.map((campaign) => [campaign.id, campaign])));
+    const { subscribers, readers } = first.data;
+    return { subscribers, readers, campaigns: [...campaigns.values()] };
+  },
+});
+
+const progressEveryMs = 2_000;
+
+/** One campaign, asked for again and again until it is done. */
+export const campaignQuery = (campaign: Campaign) =>
+  queryOptions({
+    queryKey: ['admin', 'campaign', campaign.id],
+    queryFn: async ({ signal }) =>
+      (await request<Campaign>(`${address}/campaign/${encodeURIComponent(campaign.id)}`, { signal })).data,
+    initialData: campaign,
+    staleTime: 0,
+    refetchInterval: whileSignedIn<Campaign>((now) => (now && isUnfinished(now) ? progressEveryMs : 0)),
+  });
+
+/** Sends a post to everybody who gets each mail. Throws with 409 while that post is being sent already. */
+export const startCampaign = (postId: string, headers: Record<string, string>) =>
+  request<Campaign>(`${address}/campaign`, { method: 'POST', json: { post_id: postId }, headers });
+
+export const subscribersQuery = (state: SubscriberState | '', words: string) =>
+  pagedQuery<Subscriber>(['admin', subscribersList, state, words], `${address}/subscribers`, {
+    ...(state && { state }),
+    ...(words && { q: words }),
+  });
+
+/** Writes down that somebody reported our mail as unwanted: nothing is ever sent there again. */
+export const recordComplaint = (subscriber: Subscriber) =>
+  request<Subscriber>(`${address}/subscribers/${encodeURIComponent(subscriber.id)}/complaint`, { method: 'POST' });
+
+/** All subscribers as a table for other programs. */
+export const exportSubscribers = () => requestBlob(`${address}/subscribers.csv`);
+
+/** Posts to choose from. */
+export const publishedPostsQuery = (words: string) =>
+  pagedQuery<Post>(['admin', 'posts', 'to send', words], '/admin/main/post', {
+    limit: '20',
+    ...(words && { q: words }),
+  });
+
+export const stateNames: Record<SubscriberState, string> = {
+  confirmed: 'Confirmed',
+  pending: 'Not confirmed yet',
+  unsubscribed: 'Unsubscribed',
+  bounced: 'Bounced',
+  complained: 'Complained',
+};
+
+export const stateLooks: Record<SubscriberState, string> = {
+  confirmed: 'bg-ozark',
+  pending: 'bg-alert-moderate',
+  unsubscribed: 'bg-edge',
+  bounced: 'bg-clay',
+  complained: 'bg-danger',
+};

@@ -1,0 +1,97 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { isUnfinished, type Campaign } from '../../../domain/newsletter/campaign.js';
+import { LoadFailure } from '../../../dashboard-kit/list/load-failure.js';
+import { SearchBox } from '../../../dashboard-kit/list/search-box.js';
+import { ShowMore } from '../../../dashboard-kit/list/show-more.js';
+import { classNames } from '../../../ui/class-names.js';
+import type { Post } from '../../../domain/content/site-content.js';
+import { Loading, Skeleton } from '../../../ui/skeleton.js';
+import { fullDate } from '../../../domain/time/times.js';
+import { publishedPostsQuery } from './newsletter.js';
+
+interface PostChoiceProps {
+  words: string;
+  onSearch: (words: string) => void;
+  chosen: Post | undefined;
+  onChoose: (post: Post) => void;
+  campaigns: Campaign[];
+}
+
+/** The published posts, newest first, one of which is chosen. */
+export function PostChoice({ words, onSearch, chosen, onChoose, campaigns }: PostChoiceProps) {
+  const posts = useInfiniteQuery({ ...publishedPostsQuery(words), placeholderData: (last) => last });
+  return (
+    <>
+      <SearchBox label="Search posts" words={words} onSearch={onSearch} className="mb-3 sm:w-full" />
+      {posts.data ? (
+        <>
+          <fieldset>
+            <legend className="sr-only">Post</legend>
+            {posts.data.length === 0 && (
+              <p className="py-6 text-center text-ink-soft">
+                {words ? `No post holds “${words}”.` : 'There are no posts yet.'}
+              </p>
+            )}
+            {posts.data.map((post) => (
+              <Choice
+                key={post.id}
+                post={post}
+                chosen={chosen?.id === post.id}
+                onChoose={() => onChoose(post)}
+                campaign={campaigns.find(({ post_id: postId }) => postId === post.id)}
+              />
+            ))}
+          </fieldset>
+          <ShowMore list={posts} />
+        </>
+      ) : posts.isPending ? (
+        <Loading label="Loading the posts" className="flex flex-col gap-2">
+          {['1', '2', '3', '4'].map((key) => (
+            <Skeleton key={key} className="h-16" />
+          ))}
+        </Loading>
+      ) : (
+        <LoadFailure
+          text="The posts could not be loaded."
+          error={posts.error}
+          retrying={posts.isFetching}
+          onRetry={() => void posts.refetch()}
+        />
+      )}
+    </>
+  );
+}
+
+interface ChoiceProps {
+  post: Post;
+  chosen: boolean;
+  onChoose: () => void;
+  /** The last one about this post. */
+  campaign: Campaign | undefined;
+}
+
+function Choice({ post, chosen, onChoose, campaign }: ChoiceProps) {
+  return (
+    <label
+      className={classNames(
+        'flex cursor-pointer items-start gap-3 rounded-md px-3 py-2.5 hover:bg-surface-raised has-focus-visible:outline-3 has-focus-visible:outline-sky',
+        chosen && 'bg-sky-soft hover:bg-sky-soft',
+      )}
+    >
+      <input
+        type="radio"
+        name="post"
+        checked={chosen}
+        onChange={onChoose}
+        className="mt-0.5 size-5 shrink-0 accent-sky outline-none"
+      />
+      <span className="min-w-0 font-semibold break-words">
+        {post.title}
+        <span className="block text-sm font-normal text-ink-soft">
+          {fullDate(Date.parse(post.created_at))}
+          {campaign && (isUnfinished(campaign) ? ', is being sent' : ', was sent already')}
+        </span>
+      </span>
+    </label>
+  );
+}

@@ -1,0 +1,60 @@
+import { numberText, shareText } from '../../../ui/figures.js';
+import { ShareBar } from '../../../ui/share-bar.js';
+import { stateLooks, stateNames, subscriberStates, type SubscriberState } from './newsletter.js';
+
+const explanations: Record<SubscriberState, string> = {
+  confirmed: 'Get the newsletter',
+  pending: 'Have not opened the link in the confirmation mail',
+  unsubscribed: 'Do not want it any more',
+  bounced: 'Their mailbox refuses our mail',
+  complained: 'Reported us as spam; never written to again',
+};
+
+/** How many are in each state: drawn, and the figures under it. */
+export function SubscriberFigures({ subscribers }: { subscribers: Record<SubscriberState, number> }) {
+  const all = subscriberStates.reduce((sum, state) => sum + subscribers[state], 0);
+  return (
+    <section aria-labelledby="subscriber-figures" className="card p-5 md:p-6">
+      <h2 id="subscriber-figures" className="text-lg">
+        Subscribers by state
+      </h2>
+      <p className="mt-2 flex items-baseline gap-2">
+        <span className="figures text-3xl font-bold">{numberText(subscribers.confirmed)}</span>
+        <span className="text-ink-soft">{subscribers.confirmed === 1 ? 'gets' : 'get'} the newsletter</span>
+      </p>
+      <div className="mt-4">
+        <ShareBar
+          parts={subscriberStates.map((state) => ({ name: state, count: subscribers[state], look: stateLooks[state] }))}
+        />
+      </div>
+      <table aria-labelledby="subscriber-figures" className="mt-3 w-full">
+        <thead className="sr-only">
+          <tr>
+            <th scope="col">State</th>
+            <th scope="col">Addresses</th>
+            <th scope="col">Share</th>
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-line">
+          {subscriberStates.map((state) => (
+            <tr key={state}>
+              <th scope="row" className="py-2 text-left font-medium">
+                <span className="flex items-baseline gap-2.5">
+                  <span aria-hidden="true" className={`size-2.5 shrink-0 rounded-full ${stateLooks[state]}`} />
+                  <span>
+                    {stateNames[state]}
+                    <span className="block text-sm font-normal text-ink-soft">{explanations[state]}</span>
+                  </span>
+                </span>
+              </th>
+              <td className="figures py-2 pl-3 text-right align-top font-semibold">{numberText(subscribers[state])}</td>
+              <td className="figures w-16 py-2 text-right align-top text-ink-soft">
+                {shareText(subscribers[state], all)}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

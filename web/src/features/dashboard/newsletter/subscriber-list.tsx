@@ -1,0 +1,147 @@
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { Download, SearchX, Users } from 'lucide-react';
+import { useId, useRef, useState } from 'react';
+import { reloadChanged } from '../../../dashboard-kit/list/changed.js';
+import { DeleteDialog } from '../../../dashboard-kit/editor/delete-dialog.js';
+import { EmptyState } from '../../../dashboard-kit/list/empty-state.js';
+import { Loaded } from '../../../dashboard-kit/list/loaded.js';
+import { saveFile } from '../../../dashboard-kit/save-file.js';
+import { SearchBox } from '../../../dashboard-kit/list/search-box.js';
+import { useSearchWords } from '../../../dashboard-kit/list/search-words.js';
+import { ShowMore } from '../../../dashboard-kit/list/show-more.js';
+import { Banner } from '../../../ui/banner.js';
+import { Button } from '../../../ui/button.js';
+import { classNames } from '../../../ui/class-names.js';
+import { inputLook } from '../../../ui/forms/input-look.js';
+import { Loading, Skeleton } from '../../../ui/skeleton.js';
+import { useToast } from '../../../ui/toast.js';
+import { dateOf, localTimeAt, stateTimeZone } from '../../../domain/time/times.js';
+import { strings } from '../../../strings.js';
+import {
+  exportSubscribers,
+  newsletterList,
+  recordComplaint,
+  stateNames,
+  subscribersList,
+  subscribersQuery,
+  subscriberStates,
+  type Subscriber,
+  type SubscriberState,
+} from './newsletter.js';
+import { SubscriberTable } from './subscriber-table.js';
+
+/** The addresses, searched and filtered, and all of them as a file. */
+export function SubscriberList() {
+  const client = useQueryClient();
+  const showToast = useToast();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const headingId = useId();
+  const stateId = useId();
+  const [words, setWords] = useSearchWords();
+  const [state, setState] = useState<SubscriberState | ''>('');
+  const [complained, setComplained] = useState<Subscriber>();
+  const [isRecorded, setIsRecorded] = useState(false);
+  const subscribers = useInfiniteQuery({
+    ...subscribersQuery(state, words),
+    // While the next words are searched for, the last finds stay.
+    placeholderData: (last) => last,
+  });
+  const csv = useMutation({
+    networkMode: 'always',
+    mutationFn: exportSubscribers,
+    onSuccess: (file) => saveFile(file, `subscribers-${dateOf(localTimeAt(Date.now(), stateTimeZone))}.csv`),
+  });
+
+  function askAbout(subscriber: Subscriber) {
+    setIsRecorded(false);
+    setComplained(subscriber);
+  }
+
+  function recorded({ email }: Subscriber) {
+    setIsRecorded(true);
+    setComplained(undefined);
+    showToast(`Nothing is sent to ${email} any more.`);
+    reloadChanged(client, newsletterList);
+    void client.invalidateQueries({ queryKey: ['admin', subscribersList] });
+  }
+
+  return (
+    <section aria-labelledby={headingId} className="mt-8">
+      <div className="mb-4 flex flex-wrap items-center gap-3">
+        <h2 id={headingId} ref={heading} tabIndex={-1} className="mr-auto text-xl">
+          Subscribers
+        </h2>
+        <Button tone="secondary" onClick={() => csv.mutate()} busyLabel={csv.isPending && 'Exporting…'}>
+          <Download aria-hidden="true" size={18} />
+          Export CSV
+        </Button>
+      </div>
+      {csv.isError && (
+        <Banner tone="error" className="mb-4">
+          The subscribers could not be exported. Please try again.
+        </Banner>
+      )}
+      <div className="mb-4 flex flex-wrap gap-3">
+        <SearchBox label="Search e-mail addresses" words={words} onSearch={setWords} />
+        <div className="w-full sm:w-auto">
+          <label htmlFor={stateId} className="sr-only">
+            State
+          </label>
+          <select
+            id={stateId}
+            value={state}
+            onChange={(event) => setState(event.target.value as SubscriberState | '')}
+            className={classNames(inputLook, 'h-11 rounded-full sm:w-56')}
+          >
+            <option value="">All states</option>
+            {subscriberStates.map((name) => (
+              <option key={name} value={name}>
+                {stateNames[name]}
+              </option>
+            ))}
+          </select>
+        </div>
+      </div>
+      <div aria-busy={subscribers.isPlaceholderData || undefined}>
+        <Loaded
+          query={subscribers}
+          failure="The subscribers could not be loaded. Please try again."
+          placeholder={
+            <Loading label="Loading the subscribers">
+              <Skeleton className="h-80 rounded-lg" />
+            </Loading>
+          }
+        >
+          {(found) =>
+            found.length > 0 ? (
+              <>
+                <SubscriberTable subscribers={found} labelledBy={headingId} onComplaint={askAbout} />
+                <ShowMore list={subscribers} />
+              </>
+            ) : words || state ? (
+              <EmptyState Icon={SearchX}>No subscriber matches.</EmptyState>
+            ) : (
+              <EmptyState Icon={Users}>
+                Nobody has subscribed yet. The form stands at the foot of every page.
+              </EmptyState>
+            )
+          }
+        </Loaded>
+      </div>
+      <DeleteDialog
+        asked={complained}
+        title={strings.complaintQuestion}
+        question={strings.complaintConsequence}
+        note={({ email }) => <strong className="font-semibold [overflow-wrap:anywhere] text-ink">{email}</strong>}
+        confirmLabel={strings.complaintConfirm}
+        busyLabel={strings.complaintBusy}
+        failure={strings.complaintFailed}
+        remove={recordComplaint}
+        onDeleted={recorded}
+        onCancel={() => setComplained(undefined)}
+        // The button has gone with the complaint.
+        returnFocusTo={() => (isRecorded ? heading.current : undefined)}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,45 @@
+import { Link } from 'react-router-dom';
+import { AuditSentence } from '../../../domain/audit/audit-sentence.js';
+import type { AuditEntry } from '../../../domain/audit/audit-words.js';
+import { useNow } from '../../../domain/time/clock.js';
+import { fullDateTime, relativeTime } from '../../../domain/time/times.js';
+
+/** Who did what last. */
+export function LatestActions({ entries }: { entries: AuditEntry[] }) {
+  const now = useNow();
+  return (
+    <section aria-labelledby="latest-heading" className="card p-5 md:p-6">
+      <div className="flex items-baseline justify-between gap-4">
+        <h2 id="latest-heading" className="text-lg">
+          Latest actions
+        </h2>
+        <Link to="/dashboard/audit" className="text-link">
+          All actions
+        </Link>
+      </div>
+      {entries.length === 0 ? (
+        <p className="mt-3 text-ink-soft">Nothing has been done yet. Every decision will be listed here.</p>
+      ) : (
+        <ul className="mt-3 divide-y divide-line">
+          {entries.map((entry) => (
+            <li key={entry.id} className="py-2.5">
+              <p className="flex items-baseline justify-between gap-4">
+                <span className="min-w-0">
+                  <AuditSentence entry={entry} />
+                </span>
+                <time
+                  dateTime={entry.at}
+                  title={fullDateTime(Date.parse(entry.at))}
+                  className="figures shrink-0 text-sm text-ink-soft"
+                >
+                  {relativeTime(Date.parse(entry.at), now)}
+                </time>
+              </p>
+              {entry.client_address && <p className="figures text-sm text-ink-soft">from {entry.client_address}</p>}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

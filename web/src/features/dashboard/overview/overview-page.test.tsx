@@ -1,0 +1,179 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import {
+  buildAuditEntry,
+  buildCampaign,
+  buildOverview,
+  failure,
+  openScreen,
+  signInAs,
+} from '../../../testing/dashboard.js';
+import type { FakeRoutes } from '../../../testing/fake-gateway.js';
+import { renderApp } from '../../../testing/render-app.js';
+import { overviewQuery, type Overview } from './overview.js';
+
+const address = 'GET /admin/main/overview';
+const openHome = (change: Partial<Overview> = {}) =>
+  openScreen('/dashboard/home', { [address]: { data: buildOverview(change) } });
+const rowsOf = (region: string, list: string) =>
+  within(within(screen.getByRole('region', { name: region })).getByRole('list', { name: list }))
+    .getAllByRole('listitem')
+    .map((item) => item.textContent);
+
+describe('what waits', () => {
+  it('leads to the screen where it is decided', async () => {
+    await openHome();
+    const snapshots = await screen.findByRole('link', { name: /3\s*snapshots wait for a decision/ });
+    expect(snapshots).toHaveAttribute('href', '/dashboard/snapshot?tab=pending');
+    expect(screen.getByRole('link', { name: /1\s*sponsor request waits for a decision/ })).toHaveAttribute(
+      'href',
+      '/dashboard/sponsor?tab=pending',
+    );
+    expect(screen.getByRole('link', { name: /0\s*messages from visitors/ })).toHaveAttribute(
+      'href',
+      '/dashboard/contact',
+    );
+  });
+
+  it.each([
+    ['snapshot', /snapshots wait for a decision/, { approvedSnapshots: [], pendingSnapshots: [] }],
+    ['sponsor', /sponsor request waits for a decision/, { approvedSponsor: [], pendingSponsor: [], sponsor_view: '1' }],
+  ])('opens the %s screen on what is pending', async (screenName, link, data) => {
+    const { user } = await openScreen('/dashboard/home', {
+      [address]: { data: buildOverview({}) },
+      [`GET /admin/main/${screenName}`]: { data, next_cursors: { approved: null, pending: null } },
+    });
+    await user.click(await screen.findByRole('link', { name: link }));
+    expect(await screen.findByRole('tab', { name: /Pending Requests/ })).toHaveAttribute('aria-selected', 'true');
+  });
+
+  it('is told as a thousand and more, and as unknown', async () => {
+    await openHome({ waiting: { snapshots: 1_000, sponsors: null, contact_messages: 999 } });
+    expect(await screen.findByText('1,000+')).toBeVisible();
+    expect(screen.getByText('999')).toBeVisible();
+    expect(screen.getByText('sponsor requests wait for a decision: not known at the moment')).toBeVisible();
+  });
+});
+
+describe('the health', () => {
+  it('says in words what is down and what is late', async () => {
+    await openHome();
+    await screen.findByRole('region', { name: 'Health' });
+    expect(rowsOf('Health', 'Services')).toEqual(['ContentUp', 'SubmissionsUp', 'Sign-inUp', 'WeatherDown']);
+    expect(rowsOf('Health', 'Work behind the site')).toEqual(['Queue2 waiting, oldest 75 seconds', 'JobsNone failed']);
+  });
+
+  it('leads to the failed jobs', async () => {
+    await openHome({ failed_jobs: 2 });
+    expect(await screen.findByRole('link', { name: '2 jobs failed' })).toHaveAttribute('href', '/dashboard/jobs');
+  });
+
+  it('shows each provider, with its last answer and what is wrong', async () => {
+    await openHome({
+      providers: [
+        { name: 'nws', state: 'ok', last_success_at: new Date().toISOString(), detail: '' },
+        { name: 'weatherapi', state: 'failing', last_success_at: null, detail: 'The key was refused.' },
+        { name: 'facebook', state: 'off', last_success_at: null, detail: 'No page is set up.' },
+      ],
+    });
+    await screen.findByRole('region', { name: 'Health' });
+    expect(rowsOf('Health', 'Providers')).toEqual([
+      'National Weather ServiceLast answer just nowAnswers',
+      'WeatherAPIThe key was refused.Fails',
+      'FacebookNo page is set up.Off',
+    ]);
+  });
+
+  it('says what is not known', async () => {
+    await openHome({ outbox: { unprocessed: null, oldest_age_seconds: null }, failed_jobs: null, providers: [] });
+    await screen.findByRole('region', { name: 'Health' });
+    expect(rowsOf('Health', 'Work behind the site')).toEqual([
+      'QueueNot known at the moment',
+      'JobsNot known at the moment',
+    ]);
+    expect(rowsOf('Health', 'Providers')).toEqual(['Not known at the moment']);
+  });
+});
+
+describe('the newsletter', () => {
+  it('shows who gets it in a table, and how the last campaign goes', async () => {
+    const running = buildCampaign({ state: 'sending', recipients: 40, sent: 9, failed: 1, finished_at: null });
+    await openHome({ newsletter: { confirmed: 30, pending: 10, last_campaign: running } });
+    const region = within(await screen.findByRole('region', { name: 'Newsletter' }));
+    expect(region.getAllByRole('row').map((row) => row.textContent)).toEqual([
+      'Confirmed3075%',
+      'Not confirmed yet1025%',
+    ]);
+    expect(region.getByText('Being sent')).toBeVisible();
+    const bar = region.getByRole('progressbar', { name: 'Sending “Shelf clouds”' });
+    expect(bar).toHaveAttribute('aria-valuenow', '10');
+    expect(bar).toHaveAttribute('aria-valuetext', 'Sent to 9 of 40 subscribers.');
+    expect(region.getByRole('link', { name: 'Open newsletter' })).toHaveAttribute('href', '/dashboard/newsletter');
+  });
+
+  it('says that nothing was sent, and what is not known', async () => {
+    await openHome({ newsletter: { confirmed: null, pending: null, last_campaign: null } });
+    const region = within(await screen.findByRole('region', { name: 'Newsletter' }));
+    expect(region.getAllByRole('row').map((row) => row.textContent)).toEqual(['Confirmed–', 'Not confirmed yet–']);
+    expect(region.getByText('None has been sent yet.')).toBeVisible();
+  });
+});
+
+describe('the latest actions', () => {
+  it('say who did what, which, when and from where, in the time of Arkansas', async () => {
+    await openHome({
+      latest_audit: [
+        buildAuditEntry({ action: 'post.edit', subject_label: 'Shelf clouds', at: '2026-01-20T04:30:00Z' }),
+      ],
+    });
+    const latest = within(await screen.findByRole('region', { name: 'Latest actions' }));
+    expect(latest.getByRole('listitem')).toHaveTextContent(
+      'Ada Lovelace edited the blog post “Shelf clouds”January 19, 2026from 203.0.113.7',
+    );
+    expect(latest.getByText('January 19, 2026')).toHaveAttribute('title', 'January 19, 2026 at 10:30 PM CST');
+    expect(latest.getByRole('link', { name: 'All actions' })).toHaveAttribute('href', '/dashboard/audit');
+  });
+
+  it('say that there are none yet', async () => {
+    await openHome({ latest_audit: [] });
+    expect(await screen.findByText(/Nothing has been done yet/)).toBeVisible();
+  });
+});
+
+describe('the screen', () => {
+  it('says that it loads', async () => {
+    await openScreen('/dashboard/home', { [address]: 'no answer' });
+    expect(screen.getByText('Loading the overview')).toBeInTheDocument();
+  });
+
+  it('says why it could not be loaded, and tries again', async () => {
+    signInAs('admin');
+    const user = userEvent.setup();
+    const routes: FakeRoutes = { [address]: failure(503, 'A part is down.') };
+    renderApp('/dashboard/home', { routes });
+    const alert = await screen.findByRole('alert');
+    expect(alert).toHaveTextContent('The overview could not be loaded.A part is down.');
+    routes[address] = { data: buildOverview() };
+    await user.click(within(alert).getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('Latest actions')).toBeVisible();
+  });
+
+  it('keeps the last figures when the site stops answering, and says how old they are', async () => {
+    signInAs('admin');
+    const routes: FakeRoutes = { [address]: { data: buildOverview() } };
+    const { client } = renderApp('/dashboard/home', { routes });
+    await screen.findByText('Latest actions');
+    routes[address] = 'network failure';
+    await client.refetchQueries({ queryKey: overviewQuery.queryKey });
+    expect(await screen.findByRole('alert')).toHaveTextContent('These figures are from just now');
+    expect(screen.getByText('Latest actions')).toBeVisible();
+  });
+
+  it('is refreshed every 15 seconds', async () => {
+    const { client } = await openHome();
+    await screen.findByText('Latest actions');
+    const query = client.getQueryCache().find({ queryKey: overviewQuery.queryKey });
+    const { refetchInterval } = query?.observers[0]?.options ?? {};
+    expect(typeof refetchInterval === 'function' && query ? refetchInterval(query) : refetchInterval).toBe(15_000);
+  });
+});

@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query';
+import { AdminPage } from '../../../dashboard-kit/admin-page.js';
+import { LoadFailure } from '../../../dashboard-kit/list/load-failure.js';
+import { Banner } from '../../../ui/banner.js';
+import { Loading, Skeleton } from '../../../ui/skeleton.js';
+import { useNow } from '../../../domain/time/clock.js';
+import { relativeTime } from '../../../domain/time/times.js';
+import { strings } from '../../../strings.js';
+import { overviewEverySeconds, overviewQuery } from './overview.js';
+import { LatestActions } from './latest-actions.js';
+import { NewsletterFigures } from './newsletter-figures.js';
+import { SystemHealth } from './system-health.js';
+import { Waiting } from './waiting.js';
+
+/** /dashboard/home: what waits, whether everything runs, what was done last. */
+export function Page() {
+  const overview = useQuery(overviewQuery);
+  return (
+    <AdminPage title={strings.home} note="What waits for you, and whether everything runs.">
+      {overview.data ? (
+        <>
+          {overview.isError && <StaleNote since={overview.dataUpdatedAt} />}
+          <Waiting waiting={overview.data.waiting} />
+          <div className="mt-6 grid items-start grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
+            <SystemHealth {...overview.data} />
+            <div className="flex flex-col gap-6">
+              <NewsletterFigures newsletter={overview.data.newsletter} />
+              <LatestActions entries={overview.data.latest_audit} />
+            </div>
+          </div>
+        </>
+      ) : overview.isPending ? (
+        <Placeholder />
+      ) : (
+        <LoadFailure
+          text="The overview could not be loaded."
+          error={overview.error}
+          retrying={overview.isFetching}
+          onRetry={() => void overview.refetch()}
+        />
+      )}
+    </AdminPage>
+  );
+}
+
+function StaleNote({ since }: { since: number }) {
+  const now = useNow();
+  return (
+    <Banner tone="error" className="mb-6">
+      These figures are from {relativeTime(since, now).toLowerCase()}: the site does not answer. It is asked again every{' '}
+      {overviewEverySeconds} seconds.
+    </Banner>
+  );
+}
+
+function Placeholder() {
+  return (
+    <Loading label="Loading the overview">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,15rem),1fr))] gap-4 md:gap-6">
+        {['1', '2', '3'].map((key) => (
+          <Skeleton key={key} className="h-32 rounded-lg" />
+        ))}
+      </div>
+      <div className="mt-6 grid items-start grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
+        <Skeleton className="h-[38rem] rounded-lg" />
+        <div className="flex flex-col gap-6">
+          <Skeleton className="h-72 rounded-lg" />
+          <Skeleton className="h-80 rounded-lg" />
+        </div>
+      </div>
+    </Loading>
+  );
+}

@@ -1,0 +1,115 @@
+import { Star } from 'lucide-react';
+import { useId } from 'react';
+import { ItemActions } from '../../../dashboard-kit/list/item-actions.js';
+import { IconButton } from '../../../ui/button.js';
+import { classNames } from '../../../ui/class-names.js';
+import type { SponsorView } from '../../../domain/content/site-content.js';
+import { SponsorPlate } from '../../../domain/content/sponsor-plate.js';
+import { SPONSOR_DESIGNS } from '../../../constants.js';
+import type { AdminSponsor } from './sponsor-lists.js';
+import { publicSponsor } from './sponsor-logo.js';
+
+/** Four columns where there is room. */
+export const approvedGridLook = 'grid gap-4 sm:grid-cols-2 md:gap-6 lg:grid-cols-3 xl:grid-cols-4';
+
+/** Designs whose plate is the card itself; what can be done stands below it. */
+const plateIsCard = new Set<SponsorView>([SPONSOR_DESIGNS.circle, SPONSOR_DESIGNS.grid]);
+
+interface ApprovedSponsorsProps {
+  sponsors: AdminSponsor[];
+  /** The design that is tried out. */
+  view: SponsorView;
+  onEdit: (sponsor: AdminSponsor) => void;
+  onDelete: (sponsor: AdminSponsor) => void;
+  onTop: (sponsor: AdminSponsor) => void;
+}
+
+/** The sponsors on the site, in a design. */
+export function ApprovedSponsors({ sponsors, view, onEdit, onDelete, onTop }: ApprovedSponsorsProps) {
+  // Without a choice the first one stands in the hero.
+  const top = sponsors.find((sponsor) => sponsor.is_top) ?? sponsors[0];
+  return (
+    <ul data-view={view} className={approvedGridLook}>
+      {sponsors.map((sponsor) => (
+        <ApprovedCard
+          key={sponsor.id}
+          sponsor={sponsor}
+          view={view}
+          isTop={sponsor === top}
+          onEdit={() => onEdit(sponsor)}
+          onDelete={() => onDelete(sponsor)}
+          onTop={() => onTop(sponsor)}
+        />
+      ))}
+    </ul>
+  );
+}
+
+interface ApprovedCardProps {
+  sponsor: AdminSponsor;
+  view: SponsorView;
+  isTop: boolean;
+  onEdit: () => void;
+  onDelete: () => void;
+  onTop: () => void;
+}
+
+function ApprovedCard({ sponsor, view, isTop, onEdit, onDelete, onTop }: ApprovedCardProps) {
+  const nameId = useId();
+  const { company_name: company, is_top: isChosen, picture } = sponsor;
+  const outside = plateIsCard.has(view);
+  return (
+    <li data-sponsor={sponsor.id} className={classNames('flex flex-col', !outside && 'card overflow-hidden')}>
+      <span className={classNames('relative flex h-40 items-center justify-center', !outside && 'bg-surface-raised')}>
+        <SponsorPlate sponsor={publicSponsor(sponsor)} view={view} />
+        <IconButton
+          label={`Top sponsor: ${company}`}
+          aria-pressed={isChosen}
+          title={isChosen ? 'Chosen as top sponsor' : 'Choose as top sponsor'}
+          onClick={onTop}
+          className="absolute top-0 right-0"
+        >
+          <Star
+            aria-hidden="true"
+            size={18}
+            className={isChosen ? 'fill-current text-clay' : isTop ? 'text-clay' : 'text-ink-soft'}
+          />
+        </IconButton>
+      </span>
+      <span
+        id={nameId}
+        title={company}
+        className={classNames('line-clamp-2 font-semibold', outside ? 'text-center' : 'px-4 pt-3')}
+      >
+        {company}
+      </span>
+      <Note isTop={isTop} isChosen={isChosen} pictureState={picture?.state} centred={outside} />
+      <ItemActions
+        describedBy={nameId}
+        onDelete={onDelete}
+        onEdit={onEdit}
+        className={classNames('mt-auto', outside ? 'pt-3' : 'p-4 pt-3')}
+      />
+    </li>
+  );
+}
+
+interface NoteProps {
+  isTop: boolean;
+  isChosen: boolean;
+  pictureState: string | undefined;
+  centred: boolean;
+}
+
+/** What is particular about one of them. */
+function Note({ isTop, isChosen, pictureState, centred }: NoteProps) {
+  const notes = [
+    isTop && (isChosen ? 'Top sponsor' : 'Top sponsor, being the first'),
+    pictureState === 'processing' && 'The logo is being prepared…',
+    pictureState === 'rejected' && 'The logo cannot be shown.',
+  ].filter(Boolean);
+  if (notes.length === 0) return null;
+  return (
+    <span className={classNames('text-sm text-ink-soft', centred ? 'text-center' : 'px-4')}>{notes.join(' · ')}</span>
+  );
+}

@@ -1,0 +1,84 @@
+import { useMutation } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { ApiError } from '../../../api/api.js';
+import { Banner } from '../../../ui/banner.js';
+import { classNames } from '../../../ui/class-names.js';
+import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.js';
+import { logFailure } from '../../../log-failure.js';
+import type { SponsorView } from '../../../domain/content/site-content.js';
+import { SponsorPlate } from '../../../domain/content/sponsor-plate.js';
+import { DESIGN_PREVIEW_MOST } from '../../../constants.js';
+import { strings } from '../../../strings.js';
+import { nameOf } from './designs.js';
+import { activateDesign, type AdminSponsor } from './sponsor-lists.js';
+import { publicSponsor } from './sponsor-logo.js';
+
+interface DesignDialogProps {
+  view: SponsorView;
+  /** The approved ones; the first few are shown. */
+  sponsors: AdminSponsor[];
+  onActivated: (action: string) => void;
+  onClose: () => void;
+}
+
+/** Shows the first sponsors as the public pages will, and asks whether they shall. */
+export function DesignDialog({ view, sponsors, onActivated, onClose }: DesignDialogProps) {
+  const confirmed = useRef(false);
+  const activation = useMutation({
+    networkMode: 'always',
+    mutationFn: activateDesign,
+    onSuccess: ({ action }) => onActivated(action),
+    onError: (error) => {
+      confirmed.current = false;
+      if (isNetworkFailure(error)) logFailure('activating a design', error);
+    },
+  });
+  const { error } = activation;
+
+  function confirm() {
+    if (confirmed.current) return;
+    confirmed.current = true;
+    activation.mutate(view);
+  }
+
+  return (
+    <ConfirmDialog
+      open
+      title={strings.activateThisDesign}
+      text={strings.activateDesignQuestion}
+      cancelLabel={strings.cancel}
+      confirmLabel={strings.activateThisDesign}
+      busyLabel={strings.activating}
+      busy={activation.isPending}
+      harmless
+      error={
+        error && !isNetworkFailure(error) && (error instanceof ApiError && error.action ? error.action : error.message)
+      }
+      onConfirm={confirm}
+      onCancel={onClose}
+    >
+      {/* The specification has a lost connection only logged; that nothing changed may be said. */}
+      {error && isNetworkFailure(error) && <Banner tone="info">The design on the site is as it was.</Banner>}
+      <figure className="mt-1">
+        <ul
+          data-view={view}
+          className={classNames(
+            'grid place-items-center justify-center gap-3 rounded-md bg-canvas px-2 py-6 md:gap-4',
+            sponsors.length > 1 && 'grid-cols-[auto_auto]',
+          )}
+        >
+          {sponsors.slice(0, DESIGN_PREVIEW_MOST).map((sponsor) => (
+            <li key={sponsor.id}>
+              <SponsorPlate sponsor={publicSponsor(sponsor)} view={view} />
+            </li>
+          ))}
+        </ul>
+        <figcaption className="mt-2 text-sm text-ink-soft">
+          {sponsors.length > 0 ? `${nameOf(view)}, as on the home page.` : 'No sponsor is approved yet.'}
+        </figcaption>
+      </figure>
+    </ConfirmDialog>
+  );
+}
+
+const isNetworkFailure = (error: Error) => error instanceof ApiError && error.status === 0;

@@ -1,0 +1,13 @@
+import { Circle, Crop, LayoutGrid, RectangleHorizontal, type LucideIcon } from 'lucide-react';
+import type { SponsorView } from '../../../domain/content/site-content.js';
+import { SPONSOR_DESIGNS } from '../../../constants.js';
+
+/** The four ways to show sponsors. */
+export const designs: { view: SponsorView; name: string; Icon: LucideIcon }[] = [
+  { view: SPONSOR_DESIGNS.bar, name: 'Bar', Icon: RectangleHorizontal },
+  { view: SPONSOR_DESIGNS.circle, name: 'Circle', Icon: Circle },
+  { view: SPONSOR_DESIGNS.grid, name: 'Grid', Icon: LayoutGrid },
+  { view: SPONSOR_DESIGNS.crop, name: 'Crop', Icon: Crop },
+];
+
+export const nameOf = (view: SponsorView) => designs.find((design) => design.view === view)?.name ?? '';

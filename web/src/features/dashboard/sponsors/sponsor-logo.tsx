@@ -1,0 +1,27 @@
+import { AdminPicture } from '../../../dashboard-kit/admin-picture.js';
+import { classNames } from '../../../ui/class-names.js';
+import type { Sponsor } from '../../../domain/content/site-content.js';
+import type { AdminSponsor } from './sponsor-lists.js';
+
+/** A sponsor's logo on white, in both themes, and in its own proportions; without one, the company's name. */
+export function SponsorLogo({ sponsor }: { sponsor: AdminSponsor }) {
+  const { company_name: company, company_logo: src, picture } = sponsor;
+  const hasWords = picture !== null && picture.state !== 'ready';
+  return (
+    <span className={classNames('relative flex size-full items-center justify-center p-5', !hasWords && 'bg-white')}>
+      <AdminPicture
+        picture={picture}
+        src={src}
+        alt={`Logo of ${company}`}
+        cssPixels={320}
+        className="h-auto max-h-full w-auto max-w-full"
+        fallback={<span className="px-2 text-center font-bold text-[#1a2230]">{company}</span>}
+      />
+    </span>
+  );
+}
+
+/** As much of a sponsor as the public pages get. */
+export function publicSponsor({ id, company_name, url, phone_number, company_logo, picture }: AdminSponsor): Sponsor {
+  return { id, name: company_name, url, phone_number, company_logo, picture };
+}

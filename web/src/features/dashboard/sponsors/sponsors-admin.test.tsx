@@ -1,0 +1,585 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { buildPicture } from '../../../testing/builders.js';
+import { callsTo, failure, fieldsOf, openScreen, signInAs } from '../../../testing/dashboard.js';
+import type { FakeAnswer, FakeRoutes } from '../../../testing/fake-gateway.js';
+import { collectLog } from '../../../testing/logged.js';
+import { renderApp } from '../../../testing/render-app.js';
+import type { AdminSponsor } from './sponsor-lists.js';
+
+const sponsor = (number: number, changes: Partial<AdminSponsor> = {}): AdminSponsor => ({
+  id: `sponsor-${number}`,
+  name: `Contact ${number}`,
+  email: `contact${number}@example.com`,
+  phone_number: '+15015550123',
+  company_name: `Company ${number}`,
+  url: `https://company${number}.example.com/`,
+  message: `Message ${number}`,
+  company_logo: `/media/sponsors/${number}.png`,
+  picture: buildPicture(),
+  status: 'approved',
+  is_top: false,
+  created_at: '2026-11-20T18:00:00Z',
+  version: number,
+  ...changes,
+});
+const pending = (number: number, changes: Partial<AdminSponsor> = {}) =>
+  sponsor(number, { status: 'pending', ...changes });
+
+const list = 'GET /admin/main/sponsor';
+const lists = (
+  approvedSponsor: AdminSponsor[] = [],
+  pendingSponsor: AdminSponsor[] = [],
+  sponsor_view = '1',
+  next_cursors: object = { approved: null, pending: null },
+): FakeAnswer => ({ data: { approvedSponsor, pendingSponsor, sponsor_view }, next_cursors });
+const open = (answer: FakeAnswer = lists(), routes: FakeRoutes = {}) =>
+  openScreen('/dashboard/sponsor', { [list]: answer, ...routes });
+const openPending = async (answer: FakeAnswer, routes: FakeRoutes = {}) =>
+  openScreen('/dashboard/sponsor?tab=pending', { [list]: answer, ...routes });
+
+const button = (name: string) => screen.getByRole('button', { name });
+const cardOf = (company: string) =>
+  within(screen.getByText(company, { selector: '[title], dd' }).closest('li') as HTMLElement);
+const activate = () => screen.queryByRole('button', { name: 'Activate this Design' });
+const logo = new File(['x'], 'logo.png', { type: 'image/png' });
+
+describe('the sponsors screen', () => {
+  it('has its title, its button and two tabs, the sponsors first', async () => {
+    await open();
+    expect(screen.getByRole('heading', { name: 'Sponsor', level: 1 })).toBeVisible();
+    expect(button('Create New Sponsor')).toBeVisible();
+    const tabs = await screen.findAllByRole('tab');
+    expect(tabs.map(({ textContent }) => textContent)).toEqual(['Sponsors', 'Pending Requests 0']);
+    expect(tabs[0]).toHaveAttribute('aria-selected', 'true');
+  });
+
+  it('says in its own spelling that there are none', async () => {
+    const { user } = await open();
+    expect(await screen.findByText('Oops! There are no sponsers at the moment.')).toBeVisible();
+    await user.click(screen.getByRole('tab', { name: /Pending Requests/ }));
+    expect(
+      await screen.findByText('All sponser requests have been processed. There are no pending requests at the moment.'),
+    ).toBeVisible();
+  });
+
+  it('holds four places while it loads', async () => {
+    const { container } = await open('no answer');
+    expect(screen.getByText('Loading the sponsors')).toBeInTheDocument();
+    expect(container.querySelectorAll('[data-skeleton]')).toHaveLength(4);
+  });
+
+  it('says that it could not be loaded, and tries again', async () => {
+    const routes: FakeRoutes = { [list]: failure(503, 'A part is down.') };
+    signInAs('admin');
+    renderApp('/dashboard/sponsor', { routes });
+    const alert = await screen.findByRole('alert');
+    expect(alert).toHaveTextContent('Something went wrongA part is down.');
+    routes[list] = lists([sponsor(1)]);
+    await userEvent.click(within(alert).getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('Company 1', { selector: '[title]' })).toBeVisible();
+  });
+
+  it('shows approved ones by their logo with Delete and Edit', async () => {
+    await open(lists([sponsor(1), sponsor(2)]));
+    await screen.findByRole('img', { name: 'Company 2' });
+    const card = cardOf('Company 2');
+    expect(card.getByRole('button', { name: 'Delete' })).toHaveAccessibleDescription('Company 2');
+    expect(card.getByRole('button', { name: 'Edit' })).toHaveAccessibleDescription('Company 2');
+  });
+
+  it('shows pending ones by name, email and company with Quick View, and counts them', async () => {
+    await openPending(lists([], [pending(1), pending(2)]));
+    await screen.findByText('Contact 1');
+    expect(screen.getByRole('tab', { name: 'Pending Requests 2' })).toHaveAttribute('aria-selected', 'true');
+    const card = cardOf('Company 2');
+    expect(card.getByText('Contact 2')).toBeVisible();
+    expect(card.getByText('contact2@example.com')).toBeVisible();
+    expect(card.getByRole('button', { name: 'Quick View' })).toHaveAccessibleDescription('Company 2');
+  });
+
+  it.each([
+    ['approved', '', [sponsor(1)], [sponsor(2)]],
+    ['pending', '?tab=pending', [pending(1)], [pending(2)]],
+  ])('loads the next page of the %s ones', async (state, search, first, second) => {
+    const both = (items: AdminSponsor[]) => ({
+      approvedSponsor: state === 'approved' ? items : [],
+      pendingSponsor: state === 'pending' ? items : [],
+      sponsor_view: '1',
+    });
+    const { user } = await openScreen(`/dashboard/sponsor${search}`, {
+      [list]: ({ query }) =>
+        query.get('cursor') === 'c1' && query.get('state') === state
+          ? { data: both(second), next_cursor: null }
+          : { data: both(first), next_cursors: { approved: null, pending: null, [state]: 'c1' } },
+    });
+    await user.click(await screen.findByRole('button', { name: 'Show more' }));
+    expect(await screen.findByText('Company 2', { selector: '[title], dd' })).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Show more' })).not.toBeInTheDocument();
+  });
+});
+
+describe('the design', () => {
+  const logged = collectLog();
+  const four = [1, 2, 3, 4, 5].map((number) => sponsor(number));
+
+  it('has four icons and marks the one in use', async () => {
+    await open(lists([sponsor(1)], [], '3'));
+    await screen.findByText('Grid is in use.');
+    const radios = within(screen.getByRole('group', { name: 'Design of the sponsors' })).getAllByRole('radio');
+    expect(radios.map((radio) => (radio as HTMLInputElement).labels?.[0]?.textContent)).toEqual([
+      'Bar',
+      'Circle',
+      'Grid, in use',
+      'Crop',
+    ]);
+    expect(radios[2]).toBeChecked();
+  });
+
+  it('is bar when the answer does not say', async () => {
+    await open({ data: { approvedSponsor: [sponsor(1)], pendingSponsor: [] } });
+    expect(await screen.findByRole('radio', { name: 'Bar, in use' })).toBeChecked();
+  });
+
+  it('can be activated only where the tab has items', async () => {
+    const { user } = await open(lists([sponsor(1)]));
+    await screen.findByText('Company 1', { selector: '[title]' });
+    expect(activate()).toBeVisible();
+    await user.click(screen.getByRole('tab', { name: /Pending Requests/ }));
+    await screen.findByText(/All sponser requests have been processed/);
+    expect(activate()).not.toBeInTheDocument();
+    expect(screen.getAllByRole('radio')).toHaveLength(4);
+  });
+
+  it.each([
+    ['Bar', true],
+    ['Circle', false],
+    ['Grid', false],
+    ['Crop', true],
+  ])('tried out on the cards, %s has its buttons inside the card: %s', async (name, inside) => {
+    const { user, calls } = await open(lists([sponsor(1)], [], '4'));
+    await user.click(await screen.findByRole('radio', { name: new RegExp(`^${name}`) }));
+    const item = screen.getByRole('button', { name: 'Edit' }).closest('li');
+    expect(item?.classList.contains('card')).toBe(inside);
+    expect(calls.filter(({ path }) => path.includes('/view/'))).toEqual([]);
+  });
+
+  it.each([
+    ['Bar', '1'],
+    ['Circle', '2'],
+    ['Grid', '3'],
+    ['Crop', '4'],
+  ])('%s is previewed with the first four sponsors, then activated as %s', async (name, number) => {
+    let view = number === '1' ? '2' : '1';
+    const { user, calls } = await open(lists(), {
+      [list]: () => lists(four, [], view),
+      [`GET /admin/main/sponsor/view/${number}`]: () => {
+        view = number;
+        return { action: 'Sponsor view updated', data: null };
+      },
+    });
+    await user.click(await screen.findByRole('radio', { name }));
+    await user.click(button('Activate this Design'));
+    const dialog = await screen.findByRole('dialog', { name: 'Activate This Design' });
+    expect(dialog).toHaveTextContent('Are you sure you want to activate this design of sponsors.');
+    const preview = within(dialog).getByRole('list');
+    expect(preview).toHaveAttribute('data-view', number);
+    expect(
+      within(preview)
+        .getAllByRole('img')
+        .map((image) => image.getAttribute('alt')),
+    ).toEqual(['Company 1', 'Company 2', 'Company 3', 'Company 4']);
+    await user.dblClick(within(dialog).getByRole('button', { name: 'Activate This Design' }));
+    expect(await screen.findByText(`${name} is in use.`)).toBeVisible();
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    expect(callsTo(calls, `GET /admin/main/sponsor/view/${number}`)).toHaveLength(1);
+  });
+
+  async function ask(answer: FakeAnswer | (() => Promise<FakeAnswer>)) {
+    const app = await open(lists(four), { 'GET /admin/main/sponsor/view/2': answer });
+    await app.user.click(await screen.findByRole('radio', { name: 'Circle' }));
+    await app.user.click(button('Activate this Design'));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Activate This Design' }));
+    await app.user.click(dialog.getByRole('button', { name: 'Activate This Design' }));
+    return { ...app, dialog };
+  }
+
+  it('says that it is under way', async () => {
+    const { dialog } = await ask(() => new Promise(() => undefined));
+    expect(await dialog.findByRole('button', { name: 'Activating...' })).toHaveAttribute('aria-disabled', 'true');
+  });
+
+  it.each<[string, FakeAnswer]>([
+    ['an answer that says no', { status: 200, body: { status: false, action: 'The action', message: 'The message' } }],
+    ['a refusal', { status: 400, body: { status: false, action: 'The action', message: 'The message' } }],
+  ])('shows the action of %s and stays open', async (_case, answer) => {
+    const { dialog } = await ask(answer);
+    expect(await dialog.findByRole('alert')).toHaveTextContent('The action');
+    expect(dialog.getByRole('button', { name: 'Activate This Design' })).toBeVisible();
+  });
+
+  it('only logs a lost connection: nothing has changed', async () => {
+    const { dialog } = await ask('network failure');
+    expect(await dialog.findByText('The design on the site is as it was.')).toBeVisible();
+    expect(dialog.queryByRole('alert')).not.toBeInTheDocument();
+    expect(logged).toContain('activating a design failed');
+  });
+
+  it('makes no call when it is cancelled', async () => {
+    const { user, calls } = await open(lists(four));
+    await screen.findByText('Company 1', { selector: '[title]' });
+    await user.click(button('Activate this Design'));
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Cancel' }));
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    expect(calls.filter(({ path }) => path.includes('/view/'))).toEqual([]);
+  });
+});
+
+describe('a new sponsor', () => {
+  const address = 'POST /admin/main/sponsor/create';
+  const good: Record<string, string> = {
+    Name: 'Contact 1',
+    Email: 'contact@example.com',
+    'Phone Number': '+15015550123',
+    'Company Name': 'Delta Steel',
+    Message: 'As agreed.',
+  };
+
+  async function openNew(routes: FakeRoutes = {}) {
+    const app = await open(lists(), routes);
+    await app.user.click(button('Create New Sponsor'));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Become Our Sponsor' }));
+    const fill = async (values: Record<string, string>, file: File | null = logo) => {
+      for (const [label, value] of Object.entries(values)) {
+        await app.user.clear(dialog.getByLabelText(label));
+        if (value) await app.user.type(dialog.getByLabelText(label), value);
+      }
+      if (file) await app.user.upload(dialog.getByLabelText('Company Logo'), file);
+    };
+    return { ...app, dialog, fill, submit: () => app.user.click(dialog.getByRole('button', { name: 'Submit' })) };
+  }
+
+  it('needs everything but the web address, and makes no call', async () => {
+    const { dialog, submit, calls } = await openNew();
+    await submit();
+    for (const text of [
+      'Name is required',
+      'Email is required',
+      'Phone number is required',
+      'Company name is required',
+      'Company logo is required',
+      'Message is required',
+    ])
+      expect(await dialog.findByText(text)).toBeVisible();
+    expect(dialog.getByLabelText('Name')).toHaveFocus();
+    expect(dialog.getByLabelText('Website URL')).not.toHaveAttribute('aria-invalid');
+    expect(dialog.getByLabelText('Phone Number')).toHaveAttribute('placeholder', '+15015550123');
+    expect(dialog.getByLabelText('Company Logo')).toHaveAttribute('accept', 'image/*');
+    expect(callsTo(calls, address)).toEqual([]);
+  });
+
+  it.each([
+    ['Email', 'contact@example', 'Please enter a valid email address.'],
+    ['Phone Number', '555-0123', 'Phone number must have 10 to 15 digits, with an optional + before them'],
+    ['Website URL', 'not an address', /Website URL/],
+  ])('refuses %s %j', async (label, value, text) => {
+    const { dialog, fill, submit, calls } = await openNew();
+    await fill({ ...good, [label]: value });
+    await submit();
+    await waitFor(() => expect(dialog.getByLabelText(label)).toHaveAttribute('aria-invalid', 'true'));
+    expect(dialog.getByLabelText(label)).toHaveAccessibleDescription(
+      typeof text === 'string' ? expect.stringContaining(text) : expect.stringMatching(text),
+    );
+    expect(callsTo(calls, address)).toEqual([]);
+  });
+
+  it('sends all fields once, closes, says so and shows it', async () => {
+    let approved: AdminSponsor[] = [];
+    const { user, dialog, fill, calls } = await openNew({
+      [list]: () => lists(approved),
+      [address]: () => {
+        approved = [sponsor(1, { company_name: 'Delta Steel' })];
+        return { action: 'Created', data: approved[0] };
+      },
+    });
+    await fill({ ...good, 'Website URL': 'delta.example.com' });
+    await user.dblClick(dialog.getByRole('button', { name: 'Submit' }));
+    expect(await screen.findByText('Sponsor updated successfully!')).toBeVisible();
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    expect(await screen.findByText('Delta Steel', { selector: '[title]' })).toBeVisible();
+    const [call, ...others] = callsTo(calls, address);
+    expect(others).toEqual([]);
+    expect(fieldsOf(call)).toEqual({
+      name: 'Contact 1',
+      email: 'contact@example.com',
+      phone_number: '+15015550123',
+      company_name: 'Delta Steel',
+      url: 'delta.example.com',
+      message: 'As agreed.',
+      advertise_file: 'logo.png',
+    });
+    expect(call?.headers['idempotency-key']).toBeDefined();
+    // The form is empty for the next one.
+    await user.click(button('Create New Sponsor'));
+    expect(await screen.findByLabelText('Name')).toHaveValue('');
+    expect(screen.queryByText('logo.png')).not.toBeInTheDocument();
+  });
+
+  it('says that it is under way', async () => {
+    const { dialog, fill, submit } = await openNew({ [address]: 'no answer' });
+    await fill(good);
+    await submit();
+    expect(await dialog.findByRole('button', { name: 'Submitting...' })).toHaveAttribute('aria-disabled', 'true');
+  });
+
+  it.each<[string, FakeAnswer, string]>([
+    ['the server’s message', failure(422, 'The picture cannot be read.'), 'The picture cannot be read.'],
+    ['its own text without one', { status: 500, body: { status: false } }, 'Failed to update sponsor'],
+    ['its own text without an answer', 'network failure', 'Failed to update sponsor'],
+  ])('shows %s in a red alert and keeps the form', async (_case, answer, text) => {
+    const { dialog, fill, submit } = await openNew({ [address]: answer });
+    await fill(good);
+    await submit();
+    const alert = await dialog.findByRole('alert');
+    expect(alert).toHaveTextContent(new RegExp(`^${text}$`));
+    expect(dialog.getByLabelText('Company Name')).toHaveValue('Delta Steel');
+    expect(dialog.getByText('logo.png')).toBeVisible();
+  });
+});
+
+describe('editing a sponsor', () => {
+  const address = 'POST /admin/main/sponsor/edit';
+
+  async function openEditor(routes: FakeRoutes = {}) {
+    const app = await open(lists([sponsor(1), sponsor(2)]), routes);
+    await screen.findByText('Company 2', { selector: '[title]' });
+    await app.user.click(cardOf('Company 2').getByRole('button', { name: 'Edit' }));
+    return { ...app, dialog: within(await screen.findByRole('dialog', { name: 'Edit Sponsor' })) };
+  }
+
+  it('begins with what is stored; the logo that is there counts as the file', async () => {
+    const { user, dialog, calls } = await openEditor({ [address]: { data: sponsor(2) } });
+    expect(dialog.getByLabelText('Company Name')).toHaveValue('Company 2');
+    expect(dialog.getByLabelText('Message')).toHaveValue('Message 2');
+    await user.clear(dialog.getByLabelText('Phone Number'));
+    await user.type(dialog.getByLabelText('Phone Number'), '+15015550199');
+    await user.click(dialog.getByRole('button', { name: 'Update' }));
+    expect(await screen.findByText('Sponsor updated successfully!')).toBeVisible();
+    const [call] = callsTo(calls, address);
+    expect(fieldsOf(call)).toEqual({
+      sponsor_id: 'sponsor-2',
+      name: 'Contact 2',
+      email: 'contact2@example.com',
+      phone_number: '+15015550199',
+      company_name: 'Company 2',
+      url: 'https://company2.example.com/',
+      message: 'Message 2',
+    });
+    expect(call?.headers['if-match']).toBe('"2"');
+  });
+
+  it('needs a logo once the present one is removed', async () => {
+    const { user, dialog, calls } = await openEditor();
+    await user.click(dialog.getByRole('button', { name: 'Remove logo' }));
+    expect(dialog.getByText('Company logo is required')).toBeVisible();
+    await user.click(dialog.getByRole('button', { name: 'Update' }));
+    expect(callsTo(calls, address)).toEqual([]);
+  });
+
+  it('notices that someone else changed it', async () => {
+    const text = 'Someone else changed this in the meantime. Reload to see the latest version.';
+    const { user, dialog } = await openEditor({ [address]: failure(409, text) });
+    await user.click(dialog.getByRole('button', { name: 'Update' }));
+    expect(await dialog.findByText(text)).toBeVisible();
+    expect(dialog.getByRole('button', { name: 'Load the latest version' })).toBeVisible();
+  });
+});
+
+describe('deciding on a request', () => {
+  async function look(routes: FakeRoutes = {}, changes: Partial<AdminSponsor> = {}) {
+    const requests = [pending(1, changes), pending(2)];
+    const app = await openPending(lists([], requests), routes);
+    await screen.findByText('Contact 1');
+    await app.user.click(cardOf('Company 1').getByRole('button', { name: 'Quick View' }));
+    return { ...app, dialog: within(await screen.findByRole('dialog', { name: 'Sponsor' })) };
+  }
+
+  it('shows everything about it', async () => {
+    const { dialog } = await look();
+    expect(dialog.getByRole('img', { name: 'Logo of Company 1' })).toBeVisible();
+    const shown = [...document.querySelectorAll('[role=dialog] dt')].map((term) => [
+      term.textContent,
+      term.nextElementSibling?.firstChild?.textContent,
+    ]);
+    expect(shown).toEqual([
+      ['Name', 'Contact 1'],
+      ['Email Address', 'contact1@example.com'],
+      ['Company Name', 'Company 1'],
+      ['Phone Number', '+15015550123'],
+      ['URL', 'https://company1.example.com/ (opens in a new tab)'],
+      ['Message', 'Message 1'],
+    ]);
+  });
+
+  it('approves with one call; the lists are loaded again and the next one has the focus', async () => {
+    let stored = lists([], [pending(1), pending(2)]);
+    const { user, dialog, calls } = await look({
+      [list]: () => stored,
+      'GET /admin/main/sponsor/approve/sponsor-1': () => {
+        stored = lists([sponsor(1)], [pending(2)]);
+        return { data: sponsor(1) };
+      },
+    });
+    await user.dblClick(dialog.getByRole('button', { name: 'Approve' }));
+    expect(await screen.findByText('Approved Company 1.')).toBeVisible();
+    expect(screen.queryByText('Contact 1')).not.toBeInTheDocument();
+    expect(callsTo(calls, 'GET /admin/main/sponsor/approve/sponsor-1')).toHaveLength(1);
+    await waitFor(() => expect(button('Quick View')).toHaveFocus());
+    await user.click(screen.getByRole('tab', { name: 'Sponsors' }));
+    expect(await screen.findByText('Company 1', { selector: '[title]' })).toBeVisible();
+  });
+
+  it('rejects with a reason and takes it out of the list at once', async () => {
+    let reloads = 0;
+    const { user, dialog, calls } = await look({
+      // Loading the lists again takes its time.
+      [list]: () => ((reloads += 1) > 1 ? 'no answer' : lists([], [pending(1), pending(2)])),
+      'GET /admin/main/sponsor/reject/sponsor-1': { data: null },
+    });
+    await user.type(dialog.getByLabelText('Reason for a rejection (optional)'), ' Not from here ');
+    await user.dblClick(dialog.getByRole('button', { name: 'Reject' }));
+    await waitFor(() => expect(screen.queryByText('Contact 1')).not.toBeInTheDocument());
+    expect(screen.getByText('Contact 2')).toBeVisible();
+    const [call, ...others] = callsTo(calls, 'GET /admin/main/sponsor/reject/sponsor-1');
+    expect(others).toEqual([]);
+    expect([...(call?.query ?? [])]).toEqual([['reason', 'Not from here']]);
+    expect(screen.getByText('Rejected Company 1.')).toBeVisible();
+    expect(button('Undo')).toBeVisible();
+  });
+
+  it('needs no reason', async () => {
+    const { user, dialog, calls } = await look({ 'GET /admin/main/sponsor/reject/sponsor-1': { data: null } });
+    await user.click(dialog.getByRole('button', { name: 'Reject' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect([...(callsTo(calls, 'GET /admin/main/sponsor/reject/sponsor-1')[0]?.query ?? [])]).toEqual([]);
+  });
+
+  it.each([
+    ['Approve', 'approve', 'Failed to approve sponsor'],
+    ['Reject', 'reject', 'Failed to reject sponsor'],
+  ])('%s shows the server’s message, else its own text, and can be tried again', async (name, path, text) => {
+    let answer = failure(409, 'This request was decided already.');
+    const address = `GET /admin/main/sponsor/${path}/sponsor-1`;
+    const { user, dialog, calls } = await look({ [address]: () => answer });
+    await user.click(dialog.getByRole('button', { name }));
+    expect(await dialog.findByText('This request was decided already.')).toBeVisible();
+    answer = { status: 500, body: { status: false } };
+    await user.click(dialog.getByRole('button', { name }));
+    expect(await dialog.findByText(text)).toBeVisible();
+    expect(callsTo(calls, address)).toHaveLength(2);
+  });
+
+  it.each([
+    ['Approve', 'approve'],
+    ['Reject', 'reject'],
+  ])('%s says that it is under way', async (name, path) => {
+    const { user, dialog } = await look({ [`GET /admin/main/sponsor/${path}/sponsor-1`]: 'no answer' });
+    await user.click(dialog.getByRole('button', { name }));
+    expect(await dialog.findByRole('button', { name: 'Processing...' })).toHaveAttribute('aria-disabled', 'true');
+  });
+
+  it('waits for a logo that is being prepared, and says so', async () => {
+    const picture = buildPicture({ state: 'processing', sizes: [] });
+    const { user, dialog, calls } = await look({}, { picture, company_logo: null });
+    expect(dialog.getByText('The picture is being prepared…')).toBeVisible();
+    const approve = dialog.getByRole('button', { name: 'Approve' });
+    expect(approve).toHaveAccessibleDescription('It can be approved as soon as the logo is prepared.');
+    await user.click(approve);
+    expect(calls.filter(({ path }) => path.includes('/approve/'))).toEqual([]);
+  });
+});
+
+describe('the top sponsor', () => {
+  it('is the first one until one is chosen', async () => {
+    await open(lists([sponsor(1), sponsor(2)]));
+    expect(await screen.findByText('Top sponsor, being the first')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Top sponsor: Company 1' })).toHaveAttribute('aria-pressed', 'false');
+  });
+
+  it('is chosen with its star, and taken back with it', async () => {
+    let chosen = false;
+    const { user, calls } = await open(lists(), {
+      [list]: () => lists([sponsor(1), sponsor(2, { is_top: chosen })]),
+      'POST /admin/main/sponsor/top': ({ body }) => {
+        chosen = (JSON.parse(String(body)) as { is_top: boolean }).is_top;
+        return { action: 'Top sponsor updated', data: sponsor(2, { is_top: chosen }) };
+      },
+    });
+    await user.click(await screen.findByRole('button', { name: 'Top sponsor: Company 2' }));
+    await waitFor(() => expect(button('Top sponsor: Company 2')).toHaveAttribute('aria-pressed', 'true'));
+    expect(screen.getByText('Top sponsor')).toBeVisible();
+    await user.click(button('Top sponsor: Company 2'));
+    await waitFor(() => expect(button('Top sponsor: Company 2')).toHaveAttribute('aria-pressed', 'false'));
+    expect(callsTo(calls, 'POST /admin/main/sponsor/top').map(({ body }) => JSON.parse(String(body)))).toEqual([
+      { sponsor_id: 'sponsor-2', is_top: true },
+      { sponsor_id: 'sponsor-2', is_top: false },
+    ]);
+  });
+
+  it.each<[string, FakeAnswer, string]>([
+    ['the server’s message', failure(409, 'It is not approved.'), 'It is not approved.'],
+    ['its own text', 'network failure', 'Something went wrong'],
+  ])('shows %s when that fails', async (_case, answer, text) => {
+    const { user } = await open(lists([sponsor(1)]), { 'POST /admin/main/sponsor/top': answer });
+    await user.click(await screen.findByRole('button', { name: 'Top sponsor: Company 1' }));
+    expect(await screen.findByText(text)).toBeVisible();
+  });
+});
+
+describe('deleting a sponsor', () => {
+  const address = 'GET /admin/main/sponsor/delete/sponsor-1';
+
+  async function ask(routes: FakeRoutes = {}) {
+    const app = await open(lists([sponsor(1), sponsor(2)]), routes);
+    await screen.findByText('Company 1', { selector: '[title]' });
+    await app.user.click(cardOf('Company 1').getByRole('button', { name: 'Delete' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Delete Sponsor?' });
+    expect(dialog).toHaveTextContent('Are you sure you want to delete this sponsor request?');
+    return { ...app, dialog: within(dialog) };
+  }
+
+  it('makes no call when it is cancelled', async () => {
+    const { user, dialog, calls } = await ask();
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    expect(callsTo(calls, address)).toEqual([]);
+  });
+
+  it('calls once and takes it out of the list at once', async () => {
+    let reloads = 0;
+    const { user, dialog, calls } = await ask({
+      [list]: () => ((reloads += 1) > 1 ? 'no answer' : lists([sponsor(1), sponsor(2)])),
+      [address]: { data: null },
+    });
+    await user.dblClick(dialog.getByRole('button', { name: 'Yes, Delete' }));
+    await waitFor(() => expect(screen.queryByRole('img', { name: 'Company 1' })).not.toBeInTheDocument());
+    expect(screen.getByRole('img', { name: 'Company 2' })).toBeVisible();
+    expect(callsTo(calls, address)).toHaveLength(1);
+    expect(button('Undo')).toBeVisible();
+  });
+
+  it('says that it is under way', async () => {
+    const { user, dialog } = await ask({ [address]: 'no answer' });
+    await user.click(dialog.getByRole('button', { name: 'Yes, Delete' }));
+    expect(await dialog.findByRole('button', { name: 'Deleting...' })).toHaveAttribute('aria-disabled', 'true');
+  });
+
+  it.each<[string, FakeAnswer, string]>([
+    ['the server’s message', failure(404, 'There is no such sponsor.'), 'There is no such sponsor.'],
+    ['its own text without one', { status: 500, body: { status: false } }, 'Failed to delete sponsor'],
+  ])('shows %s when it fails', async (_case, answer, text) => {
+    const { user, dialog } = await ask({ [address]: answer });
+    await user.click(dialog.getByRole('button', { name: 'Yes, Delete' }));
+    expect(await dialog.findByRole('alert')).toHaveTextContent(new RegExp(`^${text}$`));
+  });
+});

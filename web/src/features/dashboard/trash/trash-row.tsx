@@ -1,0 +1,91 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Undo2 } from 'lucide-react';
+import { useId } from 'react';
+import { ApiError } from '../../../api/api.js';
+import { reloadAfterRestore, restore } from '../../../dashboard-kit/list/restore.js';
+import { SubjectIcon } from '../../../dashboard-kit/subject-icon.js';
+import { Banner } from '../../../ui/banner.js';
+import { Button } from '../../../ui/button.js';
+import { useToast } from '../../../ui/toast.js';
+import { useNow } from '../../../domain/time/clock.js';
+import { fullDateTime, relativeTime } from '../../../domain/time/times.js';
+import { timeLeft, timeLeftText, typeName, type TrashItem } from './trash.js';
+
+interface TrashRowProps {
+  item: TrashItem;
+  onRestored: () => void;
+}
+
+/** One deleted thing: what it was, how long it stays, and the way back. */
+export function TrashRow({ item, onRestored }: TrashRowProps) {
+  const titleId = useId();
+  const now = useNow();
+  const client = useQueryClient();
+  const showToast = useToast();
+  const back = useMutation({
+    networkMode: 'always',
+    mutationFn: restore,
+    onSuccess: () => {
+      showToast(`Restored: ${typeName(item.type)} “${item.title}”.`);
+      onRestored();
+      reloadAfterRestore(client, item);
+    },
+    onError: (error) => {
+      // Somebody else was faster: the list shown here is old.
+      if (error instanceof ApiError && error.status === 404) reloadAfterRestore(client, item);
+    },
+  });
+  const said = back.error instanceof ApiError ? back.error.serverMessage : undefined;
+  const { days, share } = timeLeft(item, now);
+  return (
+    <li className="py-4">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
+        <SubjectIcon type={item.type} />
+        <div className="min-w-0 flex-1 basis-52">
+          <p className="text-sm text-ink-soft">{typeName(item.type)}</p>
+          <p id={titleId} className="line-clamp-2 font-semibold break-words">
+            {item.title || '–'}
+          </p>
+          {item.detail && <p className="line-clamp-2 break-words text-ink-soft">{item.detail}</p>}
+        </div>
+        <div className="w-40 shrink-0 text-sm text-ink-soft">
+          <p>
+            Deleted{' '}
+            <time dateTime={item.deleted_at} title={fullDateTime(Date.parse(item.deleted_at))}>
+              {relativeTime(Date.parse(item.deleted_at), now).replace('Just', 'just')}
+            </time>
+          </p>
+          <span aria-hidden="true" className="mt-1.5 block h-1.5 overflow-hidden rounded-full bg-line">
+            <span
+              className={`block h-full origin-left ${days < 3 ? 'bg-danger' : 'bg-edge'}`}
+              style={{ transform: `scaleX(${share})` }}
+            />
+          </span>
+          <p
+            title={`Gone for good on ${fullDateTime(Date.parse(item.purge_at))}`}
+            className={`figures mt-1 ${days < 3 ? 'font-semibold text-danger' : ''}`}
+          >
+            {timeLeftText(days)}
+          </p>
+        </div>
+        <Button
+          tone="secondary"
+          size="small"
+          className="min-h-11"
+          aria-describedby={titleId}
+          onClick={() => back.mutate(item)}
+          busyLabel={back.isPending && 'Restoring…'}
+        >
+          <Undo2 aria-hidden="true" size={16} />
+          Restore
+        </Button>
+      </div>
+      {back.isError && (
+        <Banner tone="error" className="mt-3">
+          <p>It could not be restored.</p>
+          {said && <p className="text-ink-soft">{said}</p>}
+        </Banner>
+      )}
+    </li>
+  );
+}

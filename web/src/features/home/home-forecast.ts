@@ -1,9 +1,0 @@
-import { useQuery } from '@tanstack/react-query';
-import { usePlace } from '../../components/weather/place.js';
-import { forecastQuery, forPlace } from '../../components/weather/weather-queries.js';
-
-/** Today's weather at the place that the home page is about; that of the place before it is never shown in its stead. */
-export function useHomeForecast() {
-  const { coordinates } = usePlace();
-  return forPlace(useQuery(forecastQuery(coordinates, 1)));
-}

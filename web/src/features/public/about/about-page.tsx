@@ -1,0 +1,87 @@
+import { useQuery } from '@tanstack/react-query';
+import { HousePlus, Radio, type LucideIcon } from 'lucide-react';
+import { lazy, type ReactNode } from 'react';
+import { request } from '../../../api/api.js';
+import { Late } from '../../../ui/late.js';
+import { loggingFailure } from '../../../log-failure.js';
+import { PageHead } from '../../../ui/pages/page-head.js';
+import { useSiteContent, type Member } from '../../../domain/content/site-content.js';
+import { Loading, Skeleton } from '../../../ui/skeleton.js';
+import { PLACEHOLDERS } from '../../../constants.js';
+import { strings } from '../../../strings.js';
+import { sampleMembers } from './sample-members.js';
+
+const TeamCarousel = lazy(() => import('./team-carousel.js').then((module) => ({ default: module.TeamCarousel })));
+
+/** Who we are, what for, and the people. */
+export function Page() {
+  const { data: content } = useSiteContent();
+  const team = useQuery({
+    queryKey: ['teams'],
+    queryFn: async ({ signal }) =>
+      (await loggingFailure('loading the team', signal, () => request<Member[]>('/main/teams', { signal }))).data,
+  });
+  const sponsor = content?.site.sponsor_of_site;
+  const members = team.data ?? (team.isError ? sampleMembers : undefined);
+  return (
+    <>
+      <PageHead
+        title={strings.about}
+        lead={`${strings.siteName} tells the people of Arkansas what the sky is about to do, in plain words and with honest numbers. The site is sponsored by ${sponsor ? `${sponsor}, an` : 'an'} emergency dispatch solutions provider.`}
+      />
+      <div className="container-page">
+        <div className="grid gap-4 md:grid-cols-2 md:gap-6">
+          <Aim title={strings.ourMission} Icon={Radio}>
+            To bring warnings, forecasts and what our neighbours see to everyone in the state, quickly and without fuss,
+            so that nobody is surprised by the weather.
+          </Aim>
+          <Aim title={strings.ourVision} Icon={HousePlus}>
+            An Arkansas where every household knows what is coming, knows what to do, and looks out for the house next
+            door.
+          </Aim>
+        </div>
+        {(!members || members.length > 0) && (
+          <section aria-labelledby="team-heading" className="mt-16 md:mt-20">
+            <h2 id="team-heading" className="text-center text-2xl">
+              {strings.meetOurTeam}
+            </h2>
+            <div className="mt-4">
+              {members ? (
+                <Late waiting={<TeamWaiting />}>
+                  <TeamCarousel key={members.length} members={members} isSample={!team.data} />
+                </Late>
+              ) : (
+                <TeamWaiting />
+              )}
+            </div>
+          </section>
+        )}
+      </div>
+    </>
+  );
+}
+
+function Aim({ title, Icon, children }: { title: string; Icon: LucideIcon; children: ReactNode }) {
+  return (
+    <section className="card flex flex-col gap-4 p-6 sm:flex-row sm:gap-6 md:p-8">
+      <span className="inline-flex size-12 shrink-0 items-center justify-center rounded-full bg-sky-soft text-sky-strong">
+        <Icon aria-hidden="true" size={24} />
+      </span>
+      <div>
+        <h2 className="text-xl">{title}</h2>
+        <p className="mt-2 text-lg text-ink-soft">{children}</p>
+      </div>
+    </section>
+  );
+}
+
+/** The middle member and its neighbours, as large as they will be. */
+function TeamWaiting() {
+  return (
+    <Loading label="Loading the team" className="flex justify-center gap-4 py-6 pb-16 md:gap-6">
+      {Array.from({ length: PLACEHOLDERS.team }, (_, key) => (
+        <Skeleton key={key} className={`h-102 w-80 shrink-0 rounded-lg ${key === 1 ? '' : 'scale-85 max-md:hidden'}`} />
+      ))}
+    </Loading>
+  );
+}

@@ -1,0 +1,75 @@
+import { useRef, useState } from 'react';
+import type { Settings } from 'react-slick';
+import { useHiddenSlides } from '../../../ui/carousel/hidden-slides.js';
+import { Slick, type SlickHandle } from '../../../ui/carousel/slick.js';
+import { useMediaQuery, useReducedMotion } from '../../../ui/media-query.js';
+import type { Member } from '../../../domain/content/site-content.js';
+import { CAROUSEL_SPEED_MS } from '../../../constants.js';
+import { MemberCard } from './member-card.js';
+import { middleOf, teamSlides, teamView } from './team-slides.js';
+
+/** The team around its middle member, which stands out. A dot or a click brings a member to the middle. */
+export function TeamCarousel({ members, isSample }: { members: Member[]; isSample: boolean }) {
+  const box = useRef<HTMLDivElement>(null);
+  const slick = useRef<SlickHandle>(null);
+  const still = useReducedMotion();
+  const isMedium = useMediaQuery('(max-width: 992px)');
+  const isSmall = useMediaQuery('(max-width: 768px)');
+  const isPhone = useMediaQuery('(max-width: 576px)');
+  const fitting = new Map([
+    [992, isMedium],
+    [768, isSmall],
+    [576, isPhone],
+  ]);
+  const view = teamView((width) => fitting.get(width) ?? true);
+  const slides = teamSlides(members);
+  const [active, setActive] = useState(middleOf(slides.length));
+
+  useHiddenSlides(box);
+
+  const settings: Settings = {
+    centerMode: true,
+    centerPadding: view.padding,
+    slidesToShow: view.slides,
+    initialSlide: active,
+    infinite: true,
+    speed: still ? 0 : CAROUSEL_SPEED_MS,
+    autoplay: false,
+    arrows: false,
+    dots: false,
+    accessibility: false,
+    focusOnSelect: true,
+    beforeChange: (_from, to) => setActive(to),
+  };
+  return (
+    <div ref={box} role="group" aria-roledescription="carousel" aria-label="Team members" className="team-box">
+      <Slick ref={slick} key={`${view.slides} ${view.padding}`} {...settings}>
+        {slides.map(({ member }, index) => (
+          // Slick gives its slide a display of its own, so that the card is centred by another box.
+          <div key={index} data-slide={member.id} className="h-full">
+            <div className="flex h-full justify-center px-2 py-6 md:px-3">
+              <MemberCard member={member} isSample={isSample} />
+            </div>
+          </div>
+        ))}
+      </Slick>
+      <ul className="mt-2 flex flex-wrap justify-center">
+        {slides.map(({ member, repeated }, index) => (
+          // The dots of repeated slides are for the eye and the mouse: everybody else meets a person once.
+          <li key={index} aria-hidden={repeated || undefined}>
+            <button
+              type="button"
+              tabIndex={repeated ? -1 : undefined}
+              aria-label={`Show ${member.name}`}
+              aria-current={index === active || undefined}
+              onClick={() => slick.current?.slickGoTo(index)}
+              className="group inline-flex size-9 items-center justify-center rounded-full"
+            >
+              <span className="size-2.5 rounded-full bg-edge transition-[width,background-color] duration-200 group-hover:bg-sky-strong group-aria-current:w-6 group-aria-current:bg-sky-strong" />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,101 @@
+import { resetCodeLength } from '@site/proto/auth/v1/passwords.schema';
+import { useId, useRef, type ClipboardEvent, type KeyboardEvent } from 'react';
+import { classNames } from '../../../ui/class-names.js';
+import { inputLook } from '../../../ui/forms/input-look.js';
+
+/** The digits typed so far, a box each; '' is an empty box. */
+export type Code = readonly string[];
+export const emptyCode: Code = Array.from({ length: resetCodeLength }, () => '');
+
+interface CodeBoxesProps {
+  code: Code;
+  onChange: (code: Code) => void;
+  error: string | undefined;
+  disabled: boolean;
+}
+
+/** One digit a box: typing goes on to the next, Backspace to the one before; a pasted or filled-in code spreads over all. */
+export function CodeBoxes({ code, onChange, error, disabled }: CodeBoxesProps) {
+  const id = useId();
+  const boxes = useRef<(HTMLInputElement | null)[]>([]);
+  const focus = (index: number) => {
+    const box = boxes.current[Math.max(0, Math.min(index, code.length - 1))];
+    box?.focus();
+    box?.select();
+  };
+
+  /** Puts digits into the boxes from one on. */
+  function fill(from: number, digits: string[]) {
+    const next = [...code];
+    digits.slice(0, code.length - from).forEach((digit, offset) => (next[from + offset] = digit));
+    onChange(next);
+    focus(from + digits.length);
+  }
+
+  function type(index: number, text: string) {
+    const digits = digitsOf(text);
+    // A box with a digit in it gets the new one before or after the old one.
+    const added = digits.length === 2 && code[index] ? [removed(digits, code[index])] : digits;
+    if (text === '') onChange(code.map((digit, position) => (position === index ? '' : digit)));
+    else if (added.length > 0) fill(added.length >= code.length ? 0 : index, added);
+  }
+
+  function onKeyDown(index: number, event: KeyboardEvent) {
+    if (event.key === 'ArrowLeft') focus(index - 1);
+    else if (event.key === 'ArrowRight') focus(index + 1);
+    else if (event.key === 'Backspace') {
+      const emptied = code[index] ? index : index - 1;
+      onChange(code.map((digit, position) => (position === emptied ? '' : digit)));
+      focus(index - 1);
+    } else return;
+    event.preventDefault();
+  }
+
+  function onPaste(index: number, event: ClipboardEvent) {
+    event.preventDefault();
+    const digits = digitsOf(event.clipboardData.getData('text'));
+    if (digits.length > 0) fill(digits.length >= code.length ? 0 : index, digits);
+  }
+
+  return (
+    <div role="group" aria-label="Code" aria-describedby={`${id}-error`}>
+      <div className="grid grid-cols-6 gap-2">
+        {code.map((digit, index) => (
+          <input
+            // The boxes are what they are by their place.
+            key={index}
+            ref={(box) => {
+              boxes.current[index] = box;
+            }}
+            aria-label={`Digit ${index + 1} of ${code.length}`}
+            type="text"
+            inputMode="numeric"
+            // A phone offers the code from a message in the first box only.
+            autoComplete={index === 0 ? 'one-time-code' : 'off'}
+            aria-invalid={error ? true : undefined}
+            aria-describedby={`${id}-error`}
+            disabled={disabled}
+            value={digit}
+            onChange={(event) => type(index, event.target.value)}
+            onKeyDown={(event) => onKeyDown(index, event)}
+            onPaste={(event) => onPaste(index, event)}
+            onFocus={(event) => event.target.select()}
+            className={classNames(inputLook, 'figures h-14 px-0! text-center text-xl font-semibold')}
+          />
+        ))}
+      </div>
+      <p
+        id={`${id}-error`}
+        aria-live="polite"
+        className={classNames('text-sm text-danger', error && 'mt-1.5 font-medium')}
+      >
+        {error}
+      </p>
+    </div>
+  );
+}
+
+const digitsOf = (text: string): string[] => text.match(/[0-9]/g) ?? [];
+
+/** The one of two digits that was not there before. */
+const removed = ([first = '', second = '']: string[], old: string) => (first === old ? second : first);

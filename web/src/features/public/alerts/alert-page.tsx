@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query';
+import { Navigate, useParams } from 'react-router-dom';
+import { AlertDetails } from '../../../domain/alerts/alert-details.js';
+import { alertEventQuery, isUnknownEvent } from '../../../domain/alerts/alert-event.js';
+import { eventPath } from '../../../domain/alerts/alert-path.js';
+import { Button, ButtonLink } from '../../../ui/button.js';
+import { PageTitle } from '../../../ui/pages/page-title.js';
+import { Loading, Skeleton } from '../../../ui/skeleton.js';
+import { useAlerts } from '../../../domain/alerts/alert-queries.js';
+import { strings } from '../../../strings.js';
+
+/** The address of one message: it leads to the page of the warning that the message is about, whatever became of that. */
+export function Page() {
+  const { alertId = '' } = useParams();
+  const state = useAlerts();
+  const listed = state.kind === 'alerts' ? state.alerts.find(({ id }) => id === alertId) : undefined;
+  const event = useQuery({ ...alertEventQuery(alertId), enabled: !listed?.event_key });
+  const key = listed?.event_key || event.data?.event_key;
+  if (key) return <Navigate to={eventPath(key)} replace />;
+  if (listed && state.kind === 'alerts') {
+    return (
+      <div className="container-page max-w-3xl pt-8 md:pt-12">
+        <PageTitle title={listed.event} className="text-2xl wrap-anywhere md:text-3xl" />
+        <div className="mt-6">
+          <AlertDetails alert={listed} now={state.now} headingLevel={2} />
+        </div>
+      </div>
+    );
+  }
+  if (event.isPending) {
+    return (
+      <Loading label="Loading alert" className="container-page max-w-3xl pt-8 md:pt-12">
+        <Skeleton className="h-10 w-72 max-w-full" />
+        <Skeleton className="mt-6 h-64 rounded-lg" />
+      </Loading>
+    );
+  }
+  const isUnknown = isUnknownEvent(event.error);
+  return (
+    <div className="container-page max-w-3xl pt-8 md:pt-12">
+      <PageTitle title={isUnknown ? 'We do not know this alert' : strings.alertStatusUnavailable} />
+      <p className="mt-4 text-lg text-ink-soft">
+        {isUnknown
+          ? 'We have never seen it, or it was more than two years ago.'
+          : 'We cannot tell right now whether this alert is still in effect.'}{' '}
+        The official page is{' '}
+        <a className="text-link" href="https://www.weather.gov/lzk/">
+          weather.gov/lzk
+        </a>
+        .
+      </p>
+      <div className="mt-6 flex flex-wrap gap-3">
+        {!isUnknown && (
+          <Button onClick={() => void event.refetch()} busyLabel={event.isFetching && 'Trying again…'}>
+            Try again
+          </Button>
+        )}
+        <ButtonLink to="/alert" tone="secondary">
+          All alerts
+        </ButtonLink>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,250 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { buildAlert, buildAlerts, buildContent, buildEvent } from '../../../testing/builders.js';
+import type { Alert } from '../../../domain/weather/forecast-types.js';
+import type { FakeAnswer, FakeRoutes } from '../../../testing/fake-gateway.js';
+import { collectLog } from '../../../testing/logged.js';
+import { renderApp } from '../../../testing/render-app.js';
+
+const faqs = [
+  { id: '1', question: 'First question?', answer: 'First answer.' },
+  { id: '2', question: 'Second question?', answer: 'Second answer.' },
+];
+const routes: FakeRoutes = {
+  'GET /main/home': { data: buildContent() },
+  'GET /main/faqs': { data: faqs },
+  'GET /main/weather/alerts': () => ({ data: buildAlerts([buildAlert(1), buildAlert(2, { event: 'Wind Advisory' })]) }),
+};
+
+describe('the alerts page', () => {
+  it('has the terms with the seven sub-headings', async () => {
+    renderApp('/alert', { routes });
+    await screen.findByRole('heading', { level: 1, name: 'Notification Alerts' });
+    const terms = screen.getByRole('region', { name: 'Terms of Service for receiving Messages' });
+    expect(
+      within(terms)
+        .getAllByRole('heading', { level: 3 })
+        .map((heading) => heading.textContent),
+    ).toEqual(['Service Description', 'Message Frequency', 'Message Content', 'Cost', 'Opt-Out', 'Privacy', 'Support']);
+  });
+
+  it('lists every active alert', async () => {
+    renderApp('/alert', { routes });
+    const list = await screen.findByRole('region', { name: 'Active alerts' });
+    expect(await within(list).findByRole('link', { name: /Tornado Warning/ })).toHaveAttribute(
+      'href',
+      '/warning/KLZK.TO.W.0001.2026',
+    );
+    expect(within(list).getByRole('link', { name: /Wind Advisory/ })).toBeVisible();
+  });
+
+  const flood = (number: number) =>
+    buildAlert(number, {
+      event: 'Flood Warning',
+      danger: 33,
+      areas: `River ${number}`,
+      ends: null,
+      until_further_notice: true,
+    });
+  const flashFlood = buildAlert(20, { event: 'Flash Flood Warning', danger: 22, badge: 'Considerable damage threat' });
+  const listed = (alerts: Alert[]) => ({
+    ...routes,
+    'GET /main/weather/alerts': () => ({ data: buildAlerts(alerts) }),
+  });
+  const entries = async () => {
+    const list = await screen.findByRole('list', { name: 'Active alerts' });
+    return [...list.children].map((entry) => entry.textContent);
+  };
+
+  it('puts the most dangerous first, says so in words, and when', async () => {
+    const coming = buildAlert(3, {
+      event: 'Winter Storm Warning',
+      danger: 28,
+      onset: new Date(Date.now() + 86_400_000).toISOString(),
+      ends: null,
+    });
+    const emergency = buildAlert(4, { danger: 0, level: 'emergency', badge: 'Tornado emergency' });
+    renderApp('/alert', { routes: listed([coming, flashFlood, emergency]) });
+    const [first, second, third] = await entries();
+    expect(first).toMatch(/^Tornado WarningTornado emergencyEmergency · In effect now, until .*\d [AP]M C[DS]T/);
+    expect(second).toMatch(/^Flash Flood WarningConsiderable damage threatWarning · In effect now/);
+    expect(third).toMatch(/^Winter Storm WarningWarning · Begins \w+day .* C[DS]T, no end given/);
+  });
+
+  it('tells eight river floods in one entry that opens, below the flash flood', async () => {
+    const user = userEvent.setup();
+    const floods = [1, 2, 3, 4, 5, 6, 7, 8].map(flood);
+    renderApp('/alert', { routes: listed([...floods, flashFlood]) });
+    const [first, second, third] = await entries();
+    expect(first).toMatch(/^Flash Flood Warning/);
+    expect(second).toMatch(/^Flood Warning: 8 alertsWarning · all of them in effect now/);
+    expect(third).toBeUndefined();
+    const fold = screen.getByRole('button', { name: /Flood Warning: 8 alerts/ });
+    expect(fold).toHaveAttribute('aria-expanded', 'false');
+    expect(screen.queryByRole('link', { name: 'Flood Warning: River 3' })).not.toBeInTheDocument();
+    await user.click(fold);
+    expect(fold).toHaveAttribute('aria-expanded', 'true');
+    expect(screen.getByRole('link', { name: 'Flood Warning: River 3' })).toHaveAttribute(
+      'href',
+      '/warning/KLZK.TO.W.0003.2026',
+    );
+    expect(screen.getAllByText('In effect now, until further notice')).toHaveLength(8);
+  });
+
+  it('shows 30 of 300 at first, and all of them on request', async () => {
+    const user = userEvent.setup();
+    renderApp('/alert', { routes: listed(Array.from({ length: 300 }, (_, index) => buildAlert(index))) });
+    expect(await entries()).toHaveLength(30);
+    await user.click(screen.getByRole('button', { name: 'Show all 300' }));
+    expect(await entries()).toHaveLength(300);
+    expect(screen.queryByRole('button', { name: 'Show all 300' })).not.toBeInTheDocument();
+    // The focus goes on with the list.
+    expect(document.activeElement?.closest('li')).toBe(
+      screen.getByRole('list', { name: 'Active alerts' }).children[30],
+    );
+  });
+
+  it('never says "none" when it does not know', async () => {
+    renderApp('/alert', { routes: { ...routes, 'GET /main/weather/alerts': 'network failure' } });
+    expect(await screen.findByText('Alert status unavailable')).toBeVisible();
+    expect(screen.queryByText('No Active Weather Alerts')).not.toBeInTheDocument();
+  });
+
+  it('opens one answer at a time, and closes it by its own question', async () => {
+    const user = userEvent.setup();
+    renderApp('/alert', { routes });
+    const first = await screen.findByRole('button', { name: 'First question?' });
+    const second = screen.getByRole('button', { name: 'Second question?' });
+    await user.click(first);
+    expect(screen.getByText('First answer.')).toBeVisible();
+    await user.click(second);
+    expect(screen.getByText('First answer.')).not.toBeVisible();
+    expect(screen.getByText('Second answer.')).toBeVisible();
+    await user.click(second);
+    expect(screen.getByText('Second answer.')).not.toBeVisible();
+    expect(second).toHaveAttribute('aria-expanded', 'false');
+  });
+});
+
+describe('the questions', () => {
+  const logged = collectLog();
+  const bars = () => screen.getByText('Loading questions').parentElement?.querySelectorAll('.skeleton').length;
+
+  it('asks for them without a payload, with five bars in their place, and with as many as there were next time', async () => {
+    let answer: (given: FakeAnswer) => void = () => undefined;
+    const waiting = { ...routes, 'GET /main/faqs': () => new Promise<FakeAnswer>((resolve) => (answer = resolve)) };
+    const { calls, unmount } = renderApp('/alert', { routes: waiting });
+    await screen.findByText('Loading questions');
+    expect(bars()).toBe(5);
+    const [asked] = calls.filter(({ path }) => path === '/main/faqs');
+    expect([asked?.method, asked?.query.size, asked?.body]).toEqual(['GET', 0, null]);
+    answer({ data: faqs });
+    await screen.findByRole('button', { name: 'First question?' });
+    unmount();
+    renderApp('/alert', { routes: waiting });
+    await screen.findByText('Loading questions');
+    expect(bars()).toBe(2);
+  });
+
+  it('logs a failure, says that they are missing, and asks again', async () => {
+    const user = userEvent.setup();
+    let answer: FakeAnswer = 'network failure';
+    renderApp('/alert', { routes: { ...routes, 'GET /main/faqs': () => answer } });
+    await screen.findByRole('button', { name: 'Try again' });
+    expect(logged).toContain('loading the questions failed');
+    expect(screen.getByRole('heading', { level: 1, name: 'Notification Alerts' })).toBeVisible();
+    answer = { data: faqs };
+    await user.click(await screen.findByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('button', { name: 'First question?' })).toBeVisible();
+  });
+
+  it('has no heading when there are none', async () => {
+    renderApp('/alert', { routes: { ...routes, 'GET /main/faqs': { data: [] } } });
+    await screen.findByRole('link', { name: /Tornado Warning/ });
+    await waitFor(() =>
+      expect(screen.queryByRole('heading', { name: 'Frequently Asked Questions' })).not.toBeInTheDocument(),
+    );
+  });
+});
+
+describe('Get Alerts', () => {
+  async function openSignUp(textDispatchUrl: string) {
+    const user = userEvent.setup();
+    const site = { ...buildContent().site, text_dispatch_url: textDispatchUrl };
+    const view = renderApp('/alert', {
+      routes: {
+        ...routes,
+        'GET /main/home': { data: buildContent({ header: 'Loaded', site }) },
+        'POST /main/news/letter/create': { action: 'A mail is on its way.', data: {} },
+      },
+    });
+    await screen.findAllByText('Loaded');
+    const opener = within(screen.getByRole('main')).getByRole('button', { name: 'Get Alerts' });
+    await user.click(opener);
+    const dialog = within(await screen.findByRole('dialog', { name: 'Get Alerts' }));
+    return { user, opener, dialog, ...view };
+  }
+
+  it('offers text messages, the newsletter and the authorities, and gives the focus back', async () => {
+    const { user, opener, dialog } = await openSignUp('https://text.example.com/join');
+    expect(dialog.getByRole('link', { name: /^Sign up for text alerts/ })).toHaveAttribute(
+      'href',
+      'https://text.example.com/join',
+    );
+    expect(dialog.getByRole('heading', { name: 'From the National Weather Service' })).toBeVisible();
+    expect(dialog.getByText(/Wireless Emergency Alerts/)).toBeVisible();
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(opener).toHaveFocus());
+  });
+
+  it('signs up to the newsletter', async () => {
+    const { user, dialog, calls } = await openSignUp('');
+    await user.type(dialog.getByRole('textbox', { name: 'Your e-mail address' }), 'ada@example.com{Enter}');
+    expect(await dialog.findByText('A mail is on its way.')).toBeVisible();
+    expect(calls.filter(({ method }) => method === 'POST').map(({ path }) => path)).toEqual([
+      '/main/news/letter/create',
+    ]);
+  });
+
+  it('does not speak of text messages when no provider is configured', async () => {
+    const { dialog } = await openSignUp('');
+    expect(dialog.queryByRole('heading', { name: 'By text message' })).not.toBeInTheDocument();
+    expect(dialog.getByRole('heading', { name: 'By e-mail' })).toBeVisible();
+  });
+});
+
+describe('the address of one message', () => {
+  it('leads to the page of its warning while it is listed', async () => {
+    const { router } = renderApp('/alert/urn%3Aoid%3A1', {
+      routes: { ...routes, 'GET /main/weather/event/KLZK.TO.W.0001.2026': { data: buildEvent() } },
+    });
+    expect(await screen.findByRole('heading', { level: 1, name: 'Tornado Warning' })).toBeVisible();
+    expect(router.state.location.pathname).toBe('/warning/KLZK.TO.W.0001.2026');
+    expect(screen.getByText('Take cover now.')).toBeVisible();
+  });
+
+  it('leads there after it was replaced, too', async () => {
+    const { router } = renderApp('/alert/urn%3Aoid%3A9', {
+      routes: {
+        ...routes,
+        'GET /main/weather/event/urn%3Aoid%3A9': { data: buildEvent() },
+        'GET /main/weather/event/KLZK.TO.W.0001.2026': { data: buildEvent() },
+      },
+    });
+    expect(await screen.findByRole('heading', { level: 1, name: 'Tornado Warning' })).toBeVisible();
+    expect(router.state.location.pathname).toBe('/warning/KLZK.TO.W.0001.2026');
+  });
+
+  it('says that it is not known, and never that it is over, when no such message was ever seen', async () => {
+    renderApp('/alert/urn%3Aoid%3A9', { routes });
+    expect(await screen.findByRole('heading', { level: 1, name: 'We do not know this alert' })).toBeVisible();
+    expect(screen.queryByText(/no longer in effect/)).not.toBeInTheDocument();
+  });
+
+  it('says that nobody knows when nobody answers', async () => {
+    const event = 'GET /main/weather/event/urn%3Aoid%3A9';
+    renderApp('/alert/urn%3Aoid%3A9', { routes: { ...routes, [event]: 'network failure' } });
+    expect(await screen.findByRole('heading', { level: 1, name: 'Alert status unavailable' })).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
+  });
+});

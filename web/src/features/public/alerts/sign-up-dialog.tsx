@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react';
+import { ExternalButtonLink } from '../../../ui/button.js';
+import type { OpenedDialogProps } from '../../../ui/dialogs/dialog-button.js';
+import { Dialog } from '../../../ui/dialogs/dialog.js';
+import { NewsletterForm } from '../../../domain/newsletter/newsletter-form.js';
+import { useSiteContent } from '../../../domain/content/site-content.js';
+import { strings } from '../../../strings.js';
+import { OfficialWays } from './official-ways.js';
+
+/** Every way to be told: by text message where a provider is configured, by mail, and by the authorities. */
+export function SignUpDialog({ onClose, opener }: OpenedDialogProps) {
+  const { data } = useSiteContent();
+  const textDispatchUrl = data?.site.text_dispatch_url;
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      returnFocusTo={opener}
+      title={strings.getAlerts}
+      description="Use more than one way: no single one reaches you everywhere and always."
+    >
+      <div className="flex flex-col gap-8 pb-4">
+        {textDispatchUrl && (
+          <Way title="By text message">
+            <p className="mb-4 text-ink-soft">
+              Watches and warnings on your phone, sent by our text-dispatch partner. The terms are on this page.
+            </p>
+            <ExternalButtonLink href={textDispatchUrl}>Sign up for text alerts</ExternalButtonLink>
+          </Way>
+        )}
+        <Way title="By e-mail">
+          <p className="mb-4 text-ink-soft">
+            Our newsletter has stories and forecasts. It is not a warning: a mail may be hours old when you read it.
+          </p>
+          <NewsletterForm />
+        </Way>
+        <Way title="From the National Weather Service">
+          <OfficialWays className="list-disc space-y-2 pl-5" />
+        </Way>
+      </div>
+    </Dialog>
+  );
+}
+
+function Way({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section>
+      <h3 className="mb-2 text-lg">{title}</h3>
+      {children}
+    </section>
+  );
+}

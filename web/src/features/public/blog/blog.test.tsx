@@ -1,0 +1,87 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { buildContent, buildPost } from '../../../testing/builders.js';
+import type { FakeAnswer } from '../../../testing/fake-gateway.js';
+import { collectLog } from '../../../testing/logged.js';
+import { renderApp } from '../../../testing/render-app.js';
+
+const words = (count: number) => Array.from({ length: count }, (_, index) => `word${index}`).join(' ');
+const home = { 'GET /main/home': { data: buildContent() } };
+
+describe('the blog', () => {
+  const logged = collectLog();
+
+  it('cuts descriptions to 25 words and opens a post', async () => {
+    const posts = [
+      buildPost({ description: words(26) }),
+      buildPost({ id: 'post-2', title: 'Exact', description: words(25) }),
+    ];
+    const { router } = renderApp('/blogs', {
+      routes: { ...home, 'GET /main/post': { data: posts, next_cursor: null } },
+    });
+    expect(await screen.findByText(`${words(25)}…`)).toBeVisible();
+    expect(screen.getByText(words(25))).toBeVisible();
+    await userEvent.click(screen.getByRole('link', { name: /shelf cloud/ }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'How to read a shelf cloud' })).toBeVisible();
+    expect(screen.getByText(words(26))).toBeVisible();
+    expect(router.state.location).toMatchObject({ pathname: '/blogdetail', search: '?id=post-1' });
+  });
+
+  it('says when there is nothing', async () => {
+    renderApp('/blogs', { routes: { ...home, 'GET /main/post': { data: [], next_cursor: null } } });
+    expect(await screen.findByText('No Blog Available')).toBeVisible();
+  });
+
+  it('shows the newest posts of the home answer when its list cannot be loaded', async () => {
+    const routes = {
+      'GET /main/home': { data: buildContent({ posts: [buildPost()] }) },
+      'GET /main/post': 'network failure' as const,
+    };
+    renderApp('/blogs', { routes });
+    expect(await screen.findByRole('link', { name: /shelf cloud/ })).toBeVisible();
+    await waitFor(() => expect(logged).toContain('loading the posts failed'));
+  });
+
+  it('does not take a list that never arrived for an empty one', async () => {
+    const meta = { sections: { content: 'missing', submissions: 'fresh' } };
+    const routes = {
+      'GET /main/home': { status: 200, body: { status: true, action: 'OK', data: buildContent(), meta } },
+      'GET /main/post': 'network failure' as const,
+    };
+    renderApp('/blogs', { routes });
+    expect(await screen.findByRole('button', { name: 'Try again' })).toBeVisible();
+  });
+
+  it('holds the place of three posts, and offers to ask again when none came', async () => {
+    let answer: (given: FakeAnswer) => void = () => undefined;
+    const routes = {
+      'GET /main/home': 'network failure' as const,
+      'GET /main/post': () => new Promise<FakeAnswer>((resolve) => (answer = resolve)),
+    };
+    renderApp('/blogs', { routes });
+    const loading = await screen.findByText('Loading posts');
+    expect(loading.parentElement?.querySelectorAll('.skeleton')).toHaveLength(3);
+    answer('network failure');
+    await userEvent.click(await screen.findByRole('button', { name: 'Try again' }));
+    expect(screen.getByText('No Blog Available')).toBeVisible();
+    answer({ data: [buildPost()], next_cursor: null });
+    expect(await screen.findByRole('link', { name: /shelf cloud/ })).toBeVisible();
+    expect(logged).toEqual(expect.arrayContaining(['loading the posts failed', 'loading the content failed']));
+  });
+});
+
+describe('one post', () => {
+  collectLog();
+
+  it('is fetched by its id when the page is loaded again', async () => {
+    const routes = { ...home, 'GET /main/post/post-1': { data: buildPost({ url: 'https://example.com/more' }) } };
+    renderApp('/blogdetail?id=post-1', { routes });
+    expect(await screen.findByRole('heading', { level: 1, name: 'How to read a shelf cloud' })).toBeVisible();
+    expect(screen.getByRole('link', { name: /Read more/ })).toHaveAttribute('href', 'https://example.com/more');
+  });
+
+  it.each(['/blogdetail?id=gone', '/blogdetail'])('says when it is not there: %s', async (path) => {
+    renderApp(path, { routes: home });
+    expect(await screen.findByRole('heading', { level: 1, name: 'This post is not here' })).toBeVisible();
+  });
+});

@@ -1,0 +1,60 @@
+import { Camera, Siren, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { PageTitle } from '../../../ui/pages/page-title.js';
+import { strings } from '../../../strings.js';
+import { ContactForm } from './contact-form.js';
+
+/** How to reach the people behind the site, and what is better reported elsewhere. */
+export function Page() {
+  return (
+    <div className="container-page grid gap-8 pt-8 md:pt-12 lg:grid-cols-[1fr_1.25fr] lg:gap-12">
+      <div>
+        <PageTitle title={strings.contactUsAnyTime} />
+        <p className="mt-3 text-lg text-ink-soft">
+          A question, a correction, an idea: we read everything, and answer by e-mail when there is something to answer.
+          Your message is deleted after a year at the latest.
+        </p>
+        <ul className="mt-8 flex flex-col gap-5">
+          <Elsewhere Icon={Siren} title="In danger?">
+            Call{' '}
+            <a className="text-link" href="tel:911">
+              911
+            </a>
+            . Nobody watches this form around the clock.
+          </Elsewhere>
+          <Elsewhere Icon={TriangleAlert} title="Storm damage, hail, high water?">
+            The{' '}
+            <a className="text-link" href="https://www.weather.gov/lzk/" target="_blank" rel="noopener noreferrer">
+              National Weather Service in Little Rock
+              <span className="sr-only"> (opens in a new tab)</span>
+            </a>{' '}
+            takes reports at any hour.
+          </Elsewhere>
+          <Elsewhere Icon={Camera} title="A photo of the sky?">
+            Send it to{' '}
+            <Link className="text-link" to="/snapshots#send">
+              {strings.arkansasSnapshots}
+            </Link>
+            .
+          </Elsewhere>
+        </ul>
+      </div>
+      <ContactForm />
+    </div>
+  );
+}
+
+function Elsewhere({ Icon, title, children }: { Icon: typeof Siren; title: string; children: ReactNode }) {
+  return (
+    <li className="flex gap-4">
+      <span className="inline-flex size-11 shrink-0 items-center justify-center rounded-full bg-sky-soft text-sky-strong">
+        <Icon aria-hidden="true" size={22} />
+      </span>
+      <div>
+        <h2 className="text-base">{title}</h2>
+        <p className="text-ink-soft">{children}</p>
+      </div>
+    </li>
+  );
+}

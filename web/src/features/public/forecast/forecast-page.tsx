@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query';
+import { PageTitle } from '../../../ui/pages/page-title.js';
+import { DayCards } from '../../../domain/weather/day-cards.js';
+import { ForecastAge, SampleBadge } from '../../../domain/weather/forecast-age.js';
+import { PlaceBar } from '../../../domain/places/place-bar.js';
+import { usePlaceInAddress } from '../../../domain/places/place-in-address.js';
+import { usePlace } from '../../../domain/places/place.js';
+import { forecastQuery, forPlace } from '../../../domain/weather/weather-queries.js';
+import { FORECAST_DAYS, FORECAST_DEFAULT } from '../../../constants.js';
+import { strings } from '../../../strings.js';
+import { MapSection } from './map-section.js';
+
+/**
+ * The week, day by day: at the place of the address, else at the one that was chosen last, else where the visitor is, else at the
+ * specification's point.
+ */
+export function Page() {
+  const { searched, show, leave } = usePlaceInAddress();
+  const { coordinates, chosen, status } = usePlace();
+  const named = searched ?? chosen;
+  const isOwn = !named && status === 'used';
+  const point = named ?? (isOwn ? coordinates : FORECAST_DEFAULT);
+  const forecast = forPlace(useQuery(forecastQuery(point, FORECAST_DAYS)));
+  const { location } = forecast.data ?? {};
+  const answered = [location?.name, location?.country].filter(Boolean).join(', ');
+  const name = isOwn ? answered : (named ?? FORECAST_DEFAULT).name || answered;
+  const own = isOwn && location?.name ? { ...coordinates, name: location.name } : undefined;
+  const title = strings.sevenDayForecastHeading;
+  return (
+    <div className="container-page pt-8 md:pt-12">
+      <PlaceBar shown={named?.name ? named : own} searched={searched} onPick={show} onLeave={leave}>
+        <PageTitle title={searched?.name ? `${title}, ${searched.name}` : title}>{title}</PageTitle>
+        <SampleBadge forecast={forecast} />
+      </PlaceBar>
+      <section aria-labelledby="week-heading" className="mt-8">
+        <h2 id="week-heading" className="min-h-[1lh] text-2xl wrap-anywhere">
+          {name || strings.noReading}
+        </h2>
+        <p className="mt-1 min-h-[1lh] text-lg text-ink-soft">{near(name, location)}</p>
+        <div className="mt-1 min-h-[5lh] text-sm sm:min-h-[2lh]">
+          <ForecastAge forecast={forecast} />
+        </div>
+        <DayCards forecast={forecast} detailed />
+      </section>
+      <MapSection lat={point.lat} lon={point.lon} name={name} />
+    </div>
+  );
+}
+
+/** Which place the forecast is really for, where that is not the one that is named. */
+function near(name: string, location: { name: string; region: string; country: string } | undefined): string {
+  if (!location) return '';
+  const [town = ''] = name.split(',');
+  const parts = location.name === town ? [location.region, location.country] : [location.name, location.region];
+  const text = parts.filter(Boolean).join(', ');
+  return location.name === town || text === '' ? text : `near ${text}`;
+}

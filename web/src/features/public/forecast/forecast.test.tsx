@@ -1,0 +1,303 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { ForecastDay } from '../../../domain/weather/forecast-types.js';
+import { buildAlerts, buildContent, buildForecast } from '../../../testing/builders.js';
+import type { FakeAnswer, FakeRoutes } from '../../../testing/fake-gateway.js';
+import { collectLog } from '../../../testing/logged.js';
+import { renderApp } from '../../../testing/render-app.js';
+
+function week(count: number): ForecastDay[] {
+  return Array.from({ length: count }, (_, index) => ({
+    date: `2026-11-${20 + index}`,
+    day: {
+      maxtemp_f: 68,
+      mintemp_f: 47,
+      avgtemp_f: 57.4,
+      maxwind_mph: 10,
+      totalprecip_mm: 12,
+      avghumidity: 61,
+      avgvis_km: 16,
+      uv: 8,
+      daily_chance_of_rain: 40,
+      only_rain: true,
+      condition: { text: 'Sunny', icon: '', code: 1000 },
+    },
+    astro: undefined,
+    hour: [],
+  }));
+}
+const answer = (count = 7) => ({ data: buildForecast({ forecast: { forecastday: week(count) } }) });
+/** Nothing is known of now: today has the readings of the whole day, as the other days have. */
+const withoutNow = (count: number) => {
+  const { current: _unknown, ...rest } = answer(count).data;
+  return { data: rest };
+};
+
+const renderForecast = (routes: FakeRoutes = {}, query = '') =>
+  renderApp(`/forecast${query}`, {
+    routes: {
+      'GET /main/home': { data: buildContent() },
+      'GET /main/keys': { data: { weather_Key: '', map_Key: '' } },
+      'GET /main/weather/alerts': () => ({ data: buildAlerts() }),
+      'GET /main/weather/forecast': answer(),
+      ...routes,
+    },
+  });
+const placesAsked = (calls: { path: string; query: URLSearchParams }[]) =>
+  calls
+    .filter(({ path }) => path === '/main/weather/forecast')
+    .map(({ query }) => ['lat', 'lon', 'days'].map((name) => query.get(name)).join(' '));
+
+describe('the 7-day forecast', () => {
+  it('asks for seven days at its own default point and shows a card for each', async () => {
+    const { calls } = renderForecast();
+    const cards = await screen.findAllByRole('article');
+    expect(cards).toHaveLength(7);
+    expect(within(cards[1] as HTMLElement).getByRole('heading', { name: 'Sat 21/11/2026' })).toBeVisible();
+    expect(cards[1]?.querySelector('time')).toHaveAttribute('datetime', '2026-11-21');
+    expect(placesAsked(calls)).toEqual(['34.97 -92.37 7']);
+    expect(screen.getByRole('heading', { name: 'Arkansas, USA' })).toBeVisible();
+    expect(screen.getByText('near Conway, Arkansas')).toBeVisible();
+  });
+
+  it('labels every number truly: 10 mph is 16 Km/h, and 12 mm is no percentage', async () => {
+    renderForecast({ 'GET /main/weather/forecast': withoutNow(1) });
+    const card = within(await screen.findByRole('article'));
+    for (const text of ['57 °F', '16 Km/h', '40%', '12 mm', '61%', '8', '16 km'])
+      expect(card.getByText(text)).toBeVisible();
+    expect(card.queryByText('12%')).not.toBeInTheDocument();
+  });
+
+  it('shows all of it in the units that somebody chooses', async () => {
+    renderForecast({ 'GET /main/weather/forecast': withoutNow(1) });
+    const card = within(await screen.findByRole('article'));
+    await userEvent.click(screen.getByRole('radio', { name: /^Metric/ }));
+    for (const text of ['14 °C', '16 Km/h', '12 mm', '16 km', '8°', '20°']) expect(card.getByText(text)).toBeVisible();
+    await userEvent.click(screen.getByRole('radio', { name: /^US/ }));
+    for (const text of ['57 °F', '10 mph', '0.47 in', '10 mi']) expect(card.getByText(text)).toBeVisible();
+  });
+
+  it('has the same numbers as a table', async () => {
+    renderForecast({ 'GET /main/weather/forecast': withoutNow(7) });
+    await screen.findAllByRole('article');
+    const table = screen.getByRole('table', { hidden: true });
+    const rows = within(table).getAllByRole('row', { hidden: true });
+    expect(rows).toHaveLength(8);
+    expect(rows[1]).toHaveTextContent('Fri 20/11/2026Sunny57 °F47 °F68 °F40% (12 mm)16 Km/h61%--816 km');
+  });
+
+  it('has the readings of now on the card of today, the same as the other pages, and on no other', async () => {
+    renderForecast();
+    const [today, tomorrow] = await screen.findAllByRole('article');
+    const card = within(today as HTMLElement);
+    expect(card.getByText('58%').closest('div')).toHaveTextContent('Humidity58% now');
+    for (const text of ['13 Km/h', '65 °F']) expect(card.getByText(text)).toBeVisible();
+    expect(
+      within(tomorrow as HTMLElement)
+        .getByText('61%')
+        .closest('div'),
+    ).toHaveTextContent(/^Humidity61%$/);
+  });
+
+  it('calls the column of chances by what may fall on any of the days', async () => {
+    const days = week(2);
+    Object.assign(days[1]?.day ?? {}, { only_rain: false, totalsnow_cm: 5 });
+    renderForecast({ 'GET /main/weather/forecast': { data: buildForecast({ forecast: { forecastday: days } }) } });
+    await screen.findAllByRole('article');
+    const table = screen.getByRole('table', { hidden: true });
+    expect(
+      within(table).getByRole('columnheader', { name: 'Chance of precipitation', hidden: true }),
+    ).toBeInTheDocument();
+    expect(screen.getAllByText('Rain chance')).toHaveLength(1);
+    expect(screen.getByText('5 cm snow, 12 mm as water')).toBeVisible();
+  });
+
+  it('shows the days that there are when a provider gives fewer, and says how many', async () => {
+    renderForecast({ 'GET /main/weather/forecast': answer(3) });
+    expect(await screen.findAllByRole('article')).toHaveLength(3);
+    expect(screen.getByText('The provider gives 3 days at the moment.')).toBeVisible();
+  });
+});
+
+describe('the map of the 7-day forecast', () => {
+  const logged = collectLog();
+
+  it('is there, with its five layers', async () => {
+    renderForecast();
+    expect(await screen.findByRole('region', { name: 'Weather map' })).toBeVisible();
+    expect(logged).toEqual([]);
+  });
+
+  it('is there without the keys, whose failure is only logged', async () => {
+    renderForecast({ 'GET /main/keys': 'network failure' });
+    expect(await screen.findByRole('region', { name: 'Weather map' })).toBeVisible();
+    expect(logged).toEqual(['loading the keys failed']);
+    expect(screen.queryByText(/keys/i)).not.toBeInTheDocument();
+  });
+});
+
+describe('the states of the 7-day forecast', () => {
+  it('says that it is loading', async () => {
+    renderForecast({ 'GET /main/weather/forecast': 'no answer' });
+    expect(await screen.findByText('Loading forecast')).toBeInTheDocument();
+    expect(screen.queryByRole('article')).not.toBeInTheDocument();
+  });
+
+  it("says what went wrong in the server's words and tries again on request", async () => {
+    let given: FakeAnswer = {
+      status: 503,
+      body: { status: false, action: '', message: 'Nobody answers.', errors: [] },
+    };
+    renderForecast({ 'GET /main/weather/forecast': () => given });
+    expect(await screen.findByRole('heading', { name: 'Error loading weather data' })).toBeVisible();
+    expect(within(screen.getByRole('alert')).getByText('Nobody answers.')).toBeVisible();
+    given = answer();
+    await userEvent.click(within(screen.getByRole('alert')).getByRole('button', { name: 'Try again' }));
+    expect(await screen.findAllByRole('article')).toHaveLength(7);
+  });
+
+  it.each([
+    ['there is no answer', 'network failure' as const],
+    ['the answer says nothing', { status: 502, body: '<html>Bad gateway</html>' }],
+  ])('has words of its own when %s', async (_case, given) => {
+    renderForecast({ 'GET /main/weather/forecast': given });
+    expect(await within(await screen.findByRole('alert')).findByText('Failed to fetch weather data')).toBeVisible();
+  });
+
+  it('says how old the numbers are when the provider does not answer', async () => {
+    const meta = { ...buildForecast().meta, stale: true, fetchedAt: new Date(Date.now() - 14 * 60_000).toISOString() };
+    renderForecast({
+      'GET /main/weather/forecast': { data: buildForecast({ meta, forecast: { forecastday: week(7) } }) },
+    });
+    expect(await screen.findByText(/Last updated/)).toHaveTextContent('14 min ago, provider not answering');
+    expect(screen.getAllByRole('article')).toHaveLength(7);
+  });
+
+  it('says that a forecast is delayed, and never that it is new, however lately it was fetched', async () => {
+    const now = Date.now();
+    const meta = {
+      ...buildForecast().meta,
+      fetchedAt: new Date(now - 60_000).toISOString(),
+      forecastMadeAt: new Date(now - 14 * 3_600_000).toISOString(),
+      forecastDelayed: true,
+    };
+    renderForecast({
+      'GET /main/weather/forecast': { data: buildForecast({ meta, forecast: { forecastday: week(7) } }) },
+    });
+    expect(await screen.findByText(/Forecast delayed/)).toHaveTextContent(
+      'Forecast delayed: made 14 hours ago, last looked 1 min ago. Source: National Weather Service',
+    );
+    expect(screen.queryByText(/Updated/)).not.toBeInTheDocument();
+  });
+
+  it('marks numbers that are not real', async () => {
+    const meta = { ...buildForecast().meta, sample: true };
+    renderForecast({
+      'GET /main/weather/forecast': { data: buildForecast({ meta, forecast: { forecastday: week(7) } }) },
+    });
+    expect(await screen.findByText('Sample data')).toBeVisible();
+  });
+});
+
+describe('the place of the 7-day forecast', () => {
+  const fayetteville = {
+    id: 'place-1',
+    name: 'Fayetteville',
+    place: 'Fayetteville, Washington County, Arkansas',
+    lat: 36.0716,
+    lon: -94.1663,
+    type: 'place',
+  };
+
+  it('is the one that was found, and stands in the address', async () => {
+    const { calls, router } = renderForecast({ 'GET /main/weather/search': { data: [fayetteville] } });
+    await userEvent.type(await screen.findByRole('combobox'), 'fay');
+    await userEvent.click(await screen.findByRole('option', { name: /Fayetteville/ }));
+    expect(await screen.findByRole('heading', { name: 'Fayetteville' })).toBeVisible();
+    await waitFor(() => expect(placesAsked(calls)).toEqual(['34.97 -92.37 7', '36.07 -94.17 7']));
+    expect(router.state.location.search).toBe('?lat=36.0716&lon=-94.1663&name=Fayetteville');
+  });
+
+  it('is the one of the address, which can be loaded again and shared', async () => {
+    const { calls } = renderForecast({}, '?lat=36.0716&lon=-94.1663&name=Fayetteville');
+    expect(await screen.findByRole('heading', { name: 'Fayetteville' })).toBeVisible();
+    await screen.findAllByRole('article');
+    expect(placesAsked(calls)).toEqual(['36.07 -94.17 7']);
+    expect(document.title).toBe('7-Day Weather Forecast, Fayetteville · Arkansas Weather');
+  });
+
+  it('has the name that the provider gives it when the address has none', async () => {
+    renderForecast({}, '?lat=35.09&lon=-92.44');
+    expect(await screen.findByRole('heading', { name: 'Conway, United States of America' })).toBeVisible();
+  });
+
+  it("never has another place's weather under its name while its own is on its way", async () => {
+    const { router } = renderForecast({
+      'GET /main/weather/search': { data: [fayetteville] },
+      'GET /main/weather/forecast': ({ query }) => (query.get('lat') === '36.07' ? 'no answer' : answer()),
+    });
+    await screen.findAllByRole('article');
+    await userEvent.type(screen.getByRole('combobox'), 'fay');
+    await userEvent.click(await screen.findByRole('option', { name: /Fayetteville/ }));
+    expect(router.state.location.search).toContain('Fayetteville');
+    expect(await screen.findByText('Loading forecast')).toBeInTheDocument();
+    expect(screen.queryByRole('article')).not.toBeInTheDocument();
+  });
+
+  it('goes back to the default point with one tap, also from another state', async () => {
+    const { calls, router } = renderForecast({}, '?lat=35.1495&lon=-90.049&name=Memphis');
+    expect(await screen.findByRole('heading', { name: 'Memphis' })).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Show Arkansas' }));
+    expect(await screen.findByRole('heading', { name: 'Arkansas, USA' })).toBeVisible();
+    expect(router.state.location.search).toBe('');
+    await waitFor(() => expect(placesAsked(calls).at(-1)).toBe('34.97 -92.37 7'));
+  });
+
+  it('is said to be outside Arkansas when it is', async () => {
+    renderForecast({}, '?lat=32.7767&lon=-96.797&name=Dallas');
+    expect(await screen.findByText('This place is outside Arkansas.')).toBeVisible();
+  });
+
+  it('is the default one for an address that makes no sense', async () => {
+    const { calls } = renderForecast({}, '?lat=abc&lon=999&name=Nowhere');
+    expect(await screen.findByRole('heading', { name: 'Arkansas, USA' })).toBeVisible();
+    await screen.findAllByRole('article');
+    expect(placesAsked(calls)).toEqual(['34.97 -92.37 7']);
+  });
+
+  describe('from the browser', () => {
+    function fakeGeolocation(answerOf: GeolocationPosition | GeolocationPositionError) {
+      const getCurrentPosition: Geolocation['getCurrentPosition'] = (found, failed) =>
+        'coords' in answerOf ? found(answerOf) : failed?.(answerOf);
+      Object.defineProperty(navigator, 'geolocation', { value: { getCurrentPosition }, configurable: true });
+    }
+    afterEach(() => {
+      Reflect.deleteProperty(navigator, 'geolocation');
+    });
+    const ask = async () => userEvent.click(await screen.findByRole('button', { name: 'Use my location' }));
+
+    it('is used when it is allowed, instead of one that was looked for', async () => {
+      fakeGeolocation({ coords: { latitude: 36.5, longitude: -92.5 } } as GeolocationPosition);
+      const { calls, router } = renderForecast({}, '?lat=36.0716&lon=-94.1663&name=Fayetteville');
+      await ask();
+      expect(await screen.findByRole('heading', { name: 'Conway, United States of America' })).toBeVisible();
+      expect(placesAsked(calls).at(-1)).toBe('36.50 -92.50 7');
+      expect(router.state.location.search).toBe('');
+    });
+
+    it('is the default when it is denied', async () => {
+      fakeGeolocation({ code: 1, PERMISSION_DENIED: 1 } as GeolocationPositionError);
+      const { calls } = renderForecast();
+      await ask();
+      expect(await screen.findByText(/does not share your location/)).toBeVisible();
+      expect(new Set(placesAsked(calls))).toEqual(new Set(['34.97 -92.37 7']));
+    });
+
+    it('is the default in a browser that has none', async () => {
+      const { calls } = renderForecast();
+      await ask();
+      expect(await screen.findByText(/cannot tell where you are/)).toBeVisible();
+      expect(new Set(placesAsked(calls))).toEqual(new Set(['34.97 -92.37 7']));
+    });
+  });
+});

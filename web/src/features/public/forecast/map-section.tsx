@@ -1,0 +1,50 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { lazy, useMemo } from 'react';
+import { request } from '../../../api/api.js';
+import { Late } from '../../../ui/late.js';
+import { loggingFailure } from '../../../log-failure.js';
+import { Loading, Skeleton } from '../../../ui/skeleton.js';
+import type { NamedPlace } from '../../../domain/places/place-in-address.js';
+import { useAlerts } from '../../../domain/alerts/alert-queries.js';
+
+const WeatherMap = lazy(() =>
+  import('../../../domain/map/weather-map.js').then((module) => ({ default: module.WeatherMap })),
+);
+
+/** GET /main/keys, in the specification's spelling; of its keys only the map's is one that browsers may have. */
+const keysQuery = queryOptions({
+  queryKey: ['keys'],
+  queryFn: async ({ signal }) =>
+    (await loggingFailure('loading the keys', signal, () => request<{ map_Key: string }>('/main/keys', { signal })))
+      .data,
+  staleTime: Infinity,
+});
+
+/** The map of the place and its layers. Its code comes after the forecast; without a key it draws the counties. */
+export function MapSection({ lat, lon, name }: NamedPlace) {
+  const keys = useQuery(keysQuery);
+  const alerts = useAlerts();
+  // The map flies to another place, not to another object.
+  const place = useMemo(() => ({ lat, lon, name }), [lat, lon, name]);
+  const waiting = <MapWaiting />;
+  return (
+    <div id="map" className="mt-16 md:mt-20">
+      {/* Which map it is depends on the key: drawing one to replace it would fetch both. */}
+      {keys.isPending ? (
+        waiting
+      ) : (
+        <Late waiting={waiting}>
+          <WeatherMap place={place} alerts={alerts} mapKey={keys.data?.map_Key ?? ''} />
+        </Late>
+      )}
+    </div>
+  );
+}
+
+function MapWaiting() {
+  return (
+    <Loading label="Loading the map">
+      <Skeleton className="h-[34rem] rounded-lg md:h-[42rem]" />
+    </Loading>
+  );
+}

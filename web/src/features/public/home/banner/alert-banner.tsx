@@ -1,0 +1,96 @@
+import { CircleCheck, CircleHelp, type LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { ButtonLink, ExternalButtonLink } from '../../../../ui/button.js';
+import { classNames } from '../../../../ui/class-names.js';
+import { Skeleton } from '../../../../ui/skeleton.js';
+import { useAlerts } from '../../../../domain/alerts/alert-queries.js';
+import { alertTime } from '../../../../domain/time/times.js';
+import { strings } from '../../../../strings.js';
+import { RotatingAlerts, weatherServiceUrl } from './rotating-alerts.js';
+
+/** Am I in danger? The first thing on the page. It says "none" only when a fresh, successful answer said so. */
+export function AlertBanner() {
+  const state = useAlerts();
+  switch (state.kind) {
+    case 'loading':
+      return (
+        <Panel>
+          <span className="sr-only" role="status">
+            Checking for weather alerts
+          </span>
+          <Skeleton className="size-8 rounded-full" />
+          <span className="min-w-0 flex-[1_1_14rem]">
+            <Skeleton className="h-5 w-56 max-w-full" />
+            <Skeleton className="mt-2 h-4 w-80 max-w-full" />
+          </span>
+        </Panel>
+      );
+    case 'none':
+      return (
+        <Quiet
+          Icon={CircleCheck}
+          iconLook="text-ozark"
+          title={strings.noActiveAlerts}
+          text={`No watch, warning or advisory is in effect in Arkansas, as of ${alertTime(state.updatedAt, state.now)}.`}
+        >
+          <ButtonLink to="/alert" tone="secondary">
+            {strings.learnMore}
+          </ButtonLink>
+        </Quiet>
+      );
+    case 'unavailable':
+      return <AlertsMissing />;
+    case 'alerts':
+      return <RotatingAlerts alerts={state.alerts} confirmed={state.confirmed} now={state.now} />;
+  }
+}
+
+/** The banner when nobody can tell. */
+export function AlertsMissing() {
+  return (
+    <Quiet
+      Icon={CircleHelp}
+      iconLook="text-clay-ink"
+      title={strings.alertStatusUnavailable}
+      text="We cannot tell right now whether warnings are in effect. Please check the official page."
+    >
+      <ExternalButtonLink href={weatherServiceUrl} tone="secondary">
+        weather.gov/lzk
+      </ExternalButtonLink>
+    </Quiet>
+  );
+}
+
+function Panel({ children }: { children: ReactNode }) {
+  return (
+    <section
+      aria-label="Weather alerts"
+      className="card flex min-h-22 flex-wrap items-center gap-x-4 gap-y-3 px-5 py-4"
+    >
+      {children}
+    </section>
+  );
+}
+
+interface QuietProps {
+  Icon: LucideIcon;
+  iconLook: string;
+  title: string;
+  text: string;
+  /** Where to go from here. */
+  children: ReactNode;
+}
+
+/** The banner while there is nothing to be loud about. */
+function Quiet({ Icon, iconLook, title, text, children }: QuietProps) {
+  return (
+    <Panel>
+      <Icon aria-hidden="true" size={32} className={classNames('shrink-0', iconLook)} />
+      <div className="min-w-0 flex-[1_1_14rem]">
+        <p className="text-lg font-bold">{title}</p>
+        <p className="text-ink-soft">{text}</p>
+      </div>
+      {children}
+    </Panel>
+  );
+}

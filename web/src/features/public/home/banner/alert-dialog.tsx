@@ -1,0 +1,46 @@
+import { Link } from 'react-router-dom';
+import { AlertActions } from '../../../../domain/alerts/alert-actions.js';
+import { AlertDetails } from '../../../../domain/alerts/alert-details.js';
+import { alertPath } from '../../../../domain/alerts/alert-path.js';
+import { Dialog } from '../../../../ui/dialogs/dialog.js';
+import type { Alert } from '../../../../domain/weather/forecast-types.js';
+
+interface AlertDialogProps {
+  /** As it was when it was opened. */
+  alert: Alert;
+  /** Those that there are now. */
+  alerts: Alert[];
+  /** Whether those are known to be all. */
+  confirmed: boolean;
+  /** By the source's clock. */
+  now: number;
+  onClose: () => void;
+}
+
+/** The whole alert, over the page that it interrupted. What is read is the newest message; one that is gone is not said to hold. */
+export function AlertDialog({ alert, alerts, confirmed, now, onClose }: AlertDialogProps) {
+  const newest = alerts.find(({ id }) => id === alert.id) ?? successorOf(alert, alerts);
+  const shown = newest ?? alert;
+  const gone = (
+    <>
+      {confirmed ? 'No longer in the list of active alerts' : 'No longer in the list that we know'}.{' '}
+      <Link to={alertPath(alert)} className="text-link">
+        What became of it
+      </Link>
+    </>
+  );
+  return (
+    <Dialog open onClose={onClose} title={shown.event}>
+      <AlertDetails alert={shown} now={now} {...(newest ? {} : { when: gone })} />
+      <div className="mt-5">
+        <AlertActions alert={shown} />
+      </div>
+    </Dialog>
+  );
+}
+
+/** The newer message of the same event; of several, the one for the same area. */
+function successorOf(alert: Alert, alerts: Alert[]): Alert | undefined {
+  const ofEvent = alerts.filter(({ event_key: key }) => key !== '' && key === alert.event_key);
+  return ofEvent.find(({ areas }) => areas === alert.areas) ?? ofEvent[0];
+}

@@ -1,0 +1,165 @@
+import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react';
+import { lazy, useState, type ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { alertLook, alertMark } from '../../../../domain/alerts/alert-look.js';
+import { alertSummary } from '../../../../domain/alerts/alert-text.js';
+import { whenOf } from '../../../../domain/alerts/alert-when.js';
+import { classNames } from '../../../../ui/class-names.js';
+import { Late } from '../../../../ui/late.js';
+import { useReducedMotion } from '../../../../ui/media-query.js';
+import type { Alert } from '../../../../domain/weather/forecast-types.js';
+import { strings } from '../../../../strings.js';
+import { useRotation } from './rotation.js';
+
+const AlertDialog = lazy(() => import('./alert-dialog.js').then((module) => ({ default: module.AlertDialog })));
+
+/** Where warnings can always be read. */
+export const weatherServiceUrl = 'https://www.weather.gov/lzk/';
+
+interface RotatingAlertsProps {
+  /** The most dangerous first. */
+  alerts: Alert[];
+  confirmed: boolean;
+  /** By the source's clock. */
+  now: number;
+}
+
+/** One alert after the other, the most dangerous first. */
+export function RotatingAlerts({ alerts, confirmed, now }: RotatingAlertsProps) {
+  const stillness = useReducedMotion();
+  const [pausedByHand, setPausedByHand] = useState(false);
+  const [held, setHeld] = useState(false);
+  const [opened, setOpened] = useState<Alert>();
+  const paused = pausedByHand || stillness;
+  const { index, fading, step } = useRotation(rotationNames(alerts), !paused && !held && !opened);
+  const alert = alerts[index];
+  if (!alert) return null;
+  const { className, Icon } = alertLook(alert);
+  const several = alerts.length > 1;
+  const events = [...new Set(alerts.map((each) => each.event))].join(', ');
+  return (
+    <section
+      aria-label="Weather alerts"
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+      className={classNames('rounded-lg shadow-card transition-colors duration-300', className)}
+    >
+      {/* Read out when the list changes, not at every turn. */}
+      <p role="status" className="sr-only">
+        {alerts.length === 1 ? '1 active weather alert' : `${alerts.length} active weather alerts`}: {events}
+      </p>
+      <div className="flex flex-col gap-4 p-5 md:p-6 lg:flex-row lg:items-center lg:gap-8">
+        <div
+          data-fading={fading || undefined}
+          className={classNames(
+            'min-w-0 flex-1 wrap-anywhere transition-opacity duration-300 ease-out',
+            fading && 'opacity-0',
+          )}
+        >
+          <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-semibold">
+            <Icon aria-hidden="true" size={24} className="shrink-0" />
+            <span>{alert.event}</span>
+            <span className="rounded-full px-2.5 text-sm ring-1 ring-current ring-inset">{alertMark(alert)}</span>
+            <span className="font-normal">{whenOf(alert, now)}</span>
+          </p>
+          <h2 className={classNames('mt-2 line-clamp-2 text-xl', several && 'min-h-[2lh]')}>{alert.headline}</h2>
+          <p className={classNames('mt-1 line-clamp-3', several && 'min-h-[3lh]')}>{alertSummary(alert.desc)}</p>
+        </div>
+        <div className="flex shrink-0 flex-wrap items-center gap-x-2 gap-y-3 lg:w-60 lg:flex-col lg:items-stretch">
+          <button
+            type="button"
+            onClick={() => setOpened(alert)}
+            className="inline-flex min-h-11 items-center justify-center rounded-full bg-white px-5 font-semibold text-black hover:bg-white/85"
+          >
+            {strings.viewFullAlert}
+          </button>
+          {several && (
+            <div className="-mx-2 flex items-center lg:justify-center">
+              <Control label="Previous alert" onClick={() => step(-1)}>
+                <ChevronLeft aria-hidden="true" size={20} />
+              </Control>
+              <p className="figures px-1 text-sm font-semibold">{strings.alertPosition(index + 1, alerts.length)}</p>
+              <Control label="Next alert" onClick={() => step(1)}>
+                <ChevronRight aria-hidden="true" size={20} />
+              </Control>
+              {!stillness && (
+                <Control
+                  label={pausedByHand ? 'Resume rotation' : 'Pause rotation'}
+                  onClick={() => setPausedByHand(!pausedByHand)}
+                >
+                  {pausedByHand ? <Play aria-hidden="true" size={18} /> : <Pause aria-hidden="true" size={18} />}
+                </Control>
+              )}
+            </div>
+          )}
+          <p className="flex flex-wrap gap-x-4 gap-y-1 text-sm font-medium lg:justify-center">
+            {several && (
+              <Link to="/alert" className="underline underline-offset-3">
+                All alerts
+              </Link>
+            )}
+            <a href="/now" className="underline underline-offset-3">
+              Text-only, by county
+            </a>
+          </p>
+        </div>
+      </div>
+      {!confirmed && (
+        <p className="rounded-b-lg bg-black/70 px-5 py-2 text-sm text-white md:px-6">
+          {strings.alertStatusUnavailable}: this list may be out of date. Please check{' '}
+          <a className="underline" href={weatherServiceUrl}>
+            weather.gov/lzk
+          </a>
+          .
+        </p>
+      )}
+      {opened && (
+        <Late
+          missing={
+            <p role="alert" className="px-5 pb-4 text-sm md:px-6">
+              The full text did not arrive. It is on the{' '}
+              <a className="underline" href="/now">
+                text-only page
+              </a>{' '}
+              of each county.
+            </p>
+          }
+        >
+          <AlertDialog
+            alert={opened}
+            alerts={alerts}
+            confirmed={confirmed}
+            now={now}
+            onClose={() => setOpened(undefined)}
+          />
+        </Late>
+      )}
+    </section>
+  );
+}
+
+/** What tells the alerts apart: their events, so that an update is nothing new, and a risen danger is. */
+function rotationNames(alerts: Alert[]): string[] {
+  const seen = new Map<string, number>();
+  return alerts.map(({ id, event_key: key, badge }) => {
+    const name = key ? `${key} ${badge}` : id;
+    const number = (seen.get(name) ?? 0) + 1;
+    seen.set(name, number);
+    return `${name} ${number}`;
+  });
+}
+
+function Control({ label, onClick, children }: { label: string; onClick: () => void; children: ReactNode }) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      onClick={onClick}
+      className="inline-flex size-11 items-center justify-center rounded-full hover:bg-white/20 focus-visible:outline-current"
+    >
+      {children}
+    </button>
+  );
+}

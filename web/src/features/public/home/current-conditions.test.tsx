@@ -1,0 +1,142 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { Current, Day, ForecastAnswer, ForecastMeta } from '../../../domain/weather/forecast-types.js';
+import { buildAlerts, buildContent, buildForecast } from '../../../testing/builders.js';
+import { renderApp } from '../../../testing/render-app.js';
+
+const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+
+function forecastWith({
+  current = {},
+  day = {},
+  meta = {},
+}: {
+  current?: Partial<Current>;
+  day?: Partial<Day>;
+  meta?: Partial<ForecastMeta>;
+}) {
+  const answer = buildForecast();
+  Object.assign(answer.current ?? {}, current);
+  Object.assign(answer.forecast?.forecastday?.[0]?.day ?? {}, day);
+  return { ...answer, meta: { ...answer.meta, ...meta } };
+}
+
+async function renderNow(forecast: ForecastAnswer, path = '/') {
+  renderApp(path, {
+    routes: {
+      'GET /main/home': { data: buildContent() },
+      'GET /main/weather/alerts': () => ({ data: buildAlerts() }),
+      'GET /main/weather/forecast': { data: forecast },
+    },
+  });
+  return within(await screen.findByRole('region', { name: path === '/' ? 'Weather now' : 'Current conditions' }));
+}
+
+describe('the readings of now', () => {
+  const observed = { observedAt: ago(20), currentFrom: 'observation', stationName: 'Little Rock, Adams Field Airport' };
+
+  it('name the station and the time of the measurement', async () => {
+    const now = await renderNow(forecastWith({ meta: observed }));
+    const time = new Intl.DateTimeFormat('en-US', { timeStyle: 'short', timeZone: 'America/Chicago' })
+      .format(Date.parse(observed.observedAt))
+      .replace(/\s/g, ' ');
+    expect(await now.findByText(/Measured/)).toHaveTextContent(`Measured at Little Rock, Adams Field Airport, ${time}`);
+  });
+
+  it('are said to be forecast where nothing was measured', async () => {
+    const now = await renderNow(forecastWith({ meta: { currentFrom: 'forecast' } }));
+    expect(await now.findByText(/from the forecast for this hour/)).toBeVisible();
+    expect(now.queryByText(/Measured/)).not.toBeInTheDocument();
+  });
+
+  it.each(['/', '/weather'])('are the same on %s: of the measured sky, with the words of the night', async (path) => {
+    const now = await renderNow(
+      forecastWith({
+        current: { is_day: false, condition: { text: 'Mostly Sunny', icon: 'mostly-clear-night', code: 1003 } },
+        meta: observed,
+      }),
+      path,
+    );
+    expect(await now.findByText('Mostly Clear')).toBeVisible();
+  });
+
+  it('have gusts where they matter, in the units that somebody chooses', async () => {
+    const now = await renderNow(
+      forecastWith({ current: { wind_mph: 12, wind_kph: 19.3, gust_mph: 28, gust_kph: 45.1 } }),
+    );
+    expect(await now.findByText('gusts 45 km/h')).toBeVisible();
+    await userEvent.click(now.getByRole('radio', { name: /^US/ }));
+    expect(now.getByText('gusts 28 mph').closest('dd')).toHaveTextContent('12 mph S gusts 28 mph');
+  });
+
+  it('are without gusts where they do not matter', async () => {
+    const now = await renderNow(forecastWith({ current: { wind_mph: 12, gust_mph: 18 } }));
+    expect(await now.findByText('13 km/h S')).toBeVisible();
+    expect(now.queryByText(/gusts/)).not.toBeInTheDocument();
+  });
+
+  it('speak of precipitation, and of snow, where it may snow', async () => {
+    const now = await renderNow(forecastWith({ day: { only_rain: false, totalsnow_cm: 5.08, totalprecip_mm: 5 } }));
+    expect((await now.findByText('Chance of precipitation')).closest('div')).toHaveTextContent(
+      'Chance of precipitation40% 5.1 cm snow, 5 mm as water',
+    );
+  });
+
+  it('say once what the station does not measure', async () => {
+    const now = await renderNow(
+      forecastWith({
+        current: { uv: undefined, dewpoint_f: undefined, not_measured: ['uv', 'dewpoint_f'] },
+        meta: observed,
+      }),
+    );
+    expect((await now.findByText('Not measured by this station')).closest('div')).toHaveTextContent(
+      'UV index, dew point',
+    );
+    expect(now.queryByText('--')).not.toBeInTheDocument();
+  });
+});
+
+describe('the ages of the data', () => {
+  it("are the forecast's own, with our last look beside it", async () => {
+    const now = await renderNow(forecastWith({ meta: { forecastMadeAt: ago(125) } }));
+    expect(await now.findByText(/Source:/)).toHaveTextContent(
+      'Forecast made 2 hours ago, last looked 4 min ago. Source: National Weather Service',
+    );
+  });
+
+  it('are one where we looked soon after it was made', async () => {
+    const now = await renderNow(forecastWith({ meta: { forecastMadeAt: ago(6) } }));
+    expect(await now.findByText(/Source:/)).toHaveTextContent('Forecast made 6 minutes ago. Source');
+  });
+
+  it("are times of day where the device's clock is behind", async () => {
+    const now = await renderNow(forecastWith({ meta: { fetchedAt: ago(-45) } }));
+    expect(await now.findByText(/Source:/)).toHaveTextContent(/Updated at \d{1,2}:\d\d [AP]M C[DS]T\. Source/);
+  });
+
+  it('stay true when the provider does not answer, and the forecast is delayed besides', async () => {
+    const now = await renderNow(
+      forecastWith({ meta: { forecastMadeAt: ago(13 * 60), stale: true, fetchedAt: ago(90) } }),
+    );
+    expect(await now.findByText(/Source:/)).toHaveTextContent(
+      'Last updated 1 h ago, provider not answering. Forecast delayed: made 13 hours ago. Source',
+    );
+  });
+});
+
+describe('the quality of the air', () => {
+  const conditions = () => screen.findByRole('region', { name: 'Air conditions' });
+
+  it('is shown where it is known', async () => {
+    await renderNow(forecastWith({ current: { air_quality: { us_epa_index: 3, pm2_5: 41.2 } } }));
+    expect((await within(await conditions()).findByText('Air quality')).closest('div')).toHaveTextContent(
+      'Air qualityUnhealthy for sensitive groups PM2.5 41 µg/m³',
+    );
+  });
+
+  it('leaves no trace where it is not', async () => {
+    await renderNow(forecastWith({}));
+    expect(await within(await conditions()).findByText('58%')).toBeVisible();
+    expect(screen.queryByText('Air quality')).not.toBeInTheDocument();
+  });
+});

@@ -1,0 +1,68 @@
+import { Late } from '../../../ui/late.js';
+import { Logo } from '../../../ui/picture.js';
+import { useSiteContent } from '../../../domain/content/site-content.js';
+import { useCurrentWeather } from '../../../domain/weather/current-weather.js';
+import { useForecastTime } from '../../../domain/time/forecast-clock.js';
+import { skyOf } from '../../../domain/weather/drawings/sky.js';
+import { AlertBanner, AlertsMissing } from './banner/alert-banner.js';
+import { CurrentConditions } from './current-conditions.js';
+import { daylightOf } from './daylight.js';
+import { useHomeForecast } from './home-forecast.js';
+import { SkyScene } from './sky-scene.js';
+
+/** Am I in danger, what is it like now: in one glance, under the sky of this hour. */
+export function Hero() {
+  const forecast = useHomeForecast();
+  const { current } = useCurrentWeather(forecast.data);
+  const daylight = daylightOf(forecast.data, useForecastTime(forecast.data));
+  return (
+    <section aria-label="Weather now" className="relative isolate overflow-hidden">
+      <SkyScene sky={skyOf(current?.condition)} daylight={daylight} />
+      <div className="container-page flex flex-col gap-4 pt-4 pb-24 md:gap-6 md:pt-6 md:pb-36">
+        <Late missing={<AlertsMissing />}>
+          <AlertBanner />
+        </Late>
+        <div className="grid grid-cols-1 items-end gap-4 lg:grid-cols-[minmax(0,44rem)_1fr] lg:gap-8">
+          <Late>
+            <CurrentConditions forecast={forecast} daylight={daylight} />
+          </Late>
+          <Late missing={null}>
+            <TopSponsor />
+          </Late>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function TopSponsor() {
+  const { data } = useSiteContent();
+  const sponsor = data?.topSponsor;
+  if (!sponsor || (!sponsor.picture && !sponsor.company_logo)) return null;
+  const logo = (
+    <Logo
+      picture={sponsor.picture}
+      src={sponsor.company_logo}
+      alt={sponsor.name}
+      sizes="176px"
+      className="h-12 w-auto max-w-44"
+      fallback={<span className="font-bold text-[#1a2230]">{sponsor.name}</span>}
+    />
+  );
+  return (
+    <div className="justify-self-start lg:justify-self-end">
+      {/* A plate of one colour in both themes: logos are drawn for white. */}
+      <div className="flex items-center gap-4 rounded-lg bg-white px-5 py-3 text-sm text-[#3b4656] shadow-card">
+        Top sponsor
+        {sponsor.url ? (
+          <a href={sponsor.url} target="_blank" rel="noopener noreferrer nofollow sponsored">
+            {logo}
+            <span className="sr-only"> (opens in a new tab)</span>
+          </a>
+        ) : (
+          logo
+        )}
+      </div>
+    </div>
+  );
+}

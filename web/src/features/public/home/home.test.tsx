@@ -1,0 +1,555 @@
+import { jest } from '@jest/globals';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import {
+  buildAlert,
+  buildAlerts,
+  buildContent,
+  buildForecast,
+  buildPost,
+  buildSnapshot,
+  buildSponsor,
+} from '../../../testing/builders.js';
+import type { Post } from '../../../domain/content/site-content.js';
+import type { FakeAnswer, FakeRoutes } from '../../../testing/fake-gateway.js';
+import { collectLog } from '../../../testing/logged.js';
+import { renderApp } from '../../../testing/render-app.js';
+import { strings } from '../../../strings.js';
+
+const allWell: FakeRoutes = {
+  'GET /main/home': { data: buildContent() },
+  'GET /main/weather/forecast': { data: buildForecast() },
+  'GET /main/weather/alerts': () => ({ data: buildAlerts() }),
+  'GET /main/social/posts': { data: { ok: true, updatedAt: null, stale: false, posts: [] } },
+};
+const renderHome = (routes: FakeRoutes = {}) => renderApp('/', { routes: { ...allWell, ...routes } });
+
+/** A browser that has everything in its window. */
+function inWindow(): () => void {
+  globalThis.IntersectionObserver = class {
+    constructor(private readonly callback: IntersectionObserverCallback) {}
+    observe(target: Element) {
+      const entries = [{ isIntersecting: true, target }] as unknown as IntersectionObserverEntry[];
+      this.callback(entries, this as unknown as IntersectionObserver);
+    }
+    disconnect() {}
+  } as unknown as typeof IntersectionObserver;
+  return () => void Reflect.deleteProperty(globalThis, 'IntersectionObserver');
+}
+
+describe('alerts on the home page', () => {
+  const alertRegion = () => screen.getByRole('region', { name: 'Weather alerts' });
+
+  it('says that there are none after a successful answer, and leads on', async () => {
+    renderHome();
+    expect(await screen.findByText('No Active Weather Alerts')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Learn more' })).toHaveAttribute('href', '/alert');
+  });
+
+  it.each([
+    ['the call fails', 'network failure' as const],
+    ['the server does not know', { data: buildAlerts([], { ok: false }) }],
+  ])('never says "none" when %s: it says so and links to the weather service', async (_case, answer) => {
+    renderHome({ 'GET /main/weather/alerts': answer });
+    expect(await screen.findByText('Alert status unavailable')).toBeVisible();
+    expect(within(alertRegion()).getByRole('link', { name: /weather\.gov/ })).toHaveAttribute(
+      'href',
+      'https://www.weather.gov/lzk/',
+    );
+    expect(screen.queryByText('No Active Weather Alerts')).not.toBeInTheDocument();
+  });
+
+  it('shows a single alert without position and rotation', async () => {
+    renderHome({ 'GET /main/weather/alerts': { data: buildAlerts([buildAlert(1)]) } });
+    expect(await screen.findByRole('heading', { name: 'Headline 1' })).toBeVisible();
+    expect(screen.getByText('Description 1')).toBeVisible();
+    expect(screen.queryByText(/Alert \d of/)).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Pause rotation' })).not.toBeInTheDocument();
+  });
+
+  it('opens the whole alert and gives the focus back', async () => {
+    const user = userEvent.setup();
+    renderHome({ 'GET /main/weather/alerts': { data: buildAlerts([buildAlert(1)]) } });
+    const opener = await screen.findByRole('button', { name: 'View Full Alert' });
+    await user.click(opener);
+    const dialog = await screen.findByRole('dialog', { name: 'Tornado Warning' });
+    expect(within(dialog).getByText('Take cover now.')).toBeVisible();
+    expect(within(dialog).getByText('Faulkner; Pulaski')).toBeVisible();
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(opener).toHaveFocus();
+  });
+
+  it('says how dangerous in words, and when', async () => {
+    const emergency = buildAlert(1, { danger: 0, level: 'emergency', badge: 'Tornado emergency' });
+    renderHome({ 'GET /main/weather/alerts': { data: buildAlerts([emergency]) } });
+    expect(await screen.findByText('Tornado emergency')).toBeVisible();
+    expect(within(alertRegion()).getByText(/^In effect now, until .*C[DS]T$/)).toBeVisible();
+  });
+
+  it('does not say that an opened alert still holds when it has left the list', async () => {
+    const user = userEvent.setup();
+    const alerts = [buildAlert(1)];
+    const { client } = renderHome({ 'GET /main/weather/alerts': () => ({ data: buildAlerts(alerts) }) });
+    await user.click(await screen.findByRole('button', { name: 'View Full Alert' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(dialog.getByText(/^In effect now/)).toBeVisible();
+    alerts[0] = buildAlert(2);
+    await act(() => client.invalidateQueries({ queryKey: ['alerts'] }));
+    expect(await dialog.findByText(/No longer in the list of active alerts/)).toBeVisible();
+    expect(dialog.queryByText(/^In effect now/)).not.toBeInTheDocument();
+    expect(dialog.getByRole('link', { name: 'What became of it' })).toHaveAttribute(
+      'href',
+      '/warning/KLZK.TO.W.0001.2026',
+    );
+  });
+
+  it('reads on in the newest message of the same warning', async () => {
+    const user = userEvent.setup();
+    const alerts = [buildAlert(1)];
+    const { client } = renderHome({ 'GET /main/weather/alerts': () => ({ data: buildAlerts(alerts) }) });
+    await user.click(await screen.findByRole('button', { name: 'View Full Alert' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    alerts[0] = buildAlert(1, { id: 'urn:oid:1b', desc: 'The newer text.', revision: 2 });
+    await act(() => client.invalidateQueries({ queryKey: ['alerts'] }));
+    expect(await dialog.findByText('The newer text.')).toBeVisible();
+  });
+
+  describe('when there are several', () => {
+    beforeEach(() => {
+      jest.useFakeTimers();
+    });
+    afterEach(() => {
+      jest.useRealTimers();
+    });
+    const wait = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
+    const headline = () => within(alertRegion()).getByRole('heading').textContent;
+
+    async function renderAlerts(count: number) {
+      const alerts = Array.from({ length: count }, (_, index) => buildAlert(index + 1));
+      const view = renderHome({ 'GET /main/weather/alerts': () => ({ data: buildAlerts(alerts) }) });
+      await wait(50);
+      return view;
+    }
+
+    it('moves on every 5000 ms with a fade of 300 ms, and wraps round', async () => {
+      await renderAlerts(2);
+      expect(headline()).toBe('Headline 1');
+      expect(screen.getByText('Alert 1 of 2')).toBeVisible();
+      await wait(4_900);
+      expect(alertRegion().querySelector('[data-fading]')).toBeNull();
+      await wait(100);
+      expect(alertRegion().querySelector('[data-fading]')).not.toBeNull();
+      expect(headline()).toBe('Headline 1');
+      await wait(300);
+      expect(headline()).toBe('Headline 2');
+      expect(screen.getByText('Alert 2 of 2')).toBeVisible();
+      expect(alertRegion().querySelector('[data-fading]')).toBeNull();
+      await wait(5_000);
+      expect(headline()).toBe('Headline 1');
+    });
+
+    it('stays where it is while paused, and can be stepped through', async () => {
+      const user = userEvent.setup({ advanceTimers: (ms) => jest.advanceTimersByTime(ms) });
+      await renderAlerts(3);
+      await user.click(screen.getByRole('button', { name: 'Pause rotation' }));
+      await user.unhover(alertRegion());
+      await wait(12_000);
+      expect(headline()).toBe('Headline 1');
+      await user.click(screen.getByRole('button', { name: 'Previous alert' }));
+      expect(headline()).toBe('Headline 3');
+      await user.click(screen.getByRole('button', { name: 'Next alert' }));
+      expect(headline()).toBe('Headline 1');
+    });
+
+    it('stands still while the pointer or the focus is on it', async () => {
+      const user = userEvent.setup({ advanceTimers: (ms) => jest.advanceTimersByTime(ms) });
+      await renderAlerts(2);
+      await user.hover(alertRegion());
+      await wait(12_000);
+      expect(headline()).toBe('Headline 1');
+    });
+
+    it('shows a newly issued alert at once', async () => {
+      const alerts = [buildAlert(1), buildAlert(2)];
+      renderHome({ 'GET /main/weather/alerts': () => ({ data: buildAlerts(alerts) }) });
+      await wait(50);
+      expect(headline()).toBe('Headline 1');
+      alerts.push(buildAlert(3));
+      // Something severe is in force, so the next look is ten seconds on.
+      await wait(10_100);
+      expect(headline()).toBe('Headline 3');
+    });
+
+    it('begins with the most dangerous, whatever the order of the answer', async () => {
+      const alerts = [buildAlert(1, { danger: 33 }), buildAlert(2, { danger: 22 })];
+      renderHome({ 'GET /main/weather/alerts': () => ({ data: buildAlerts(alerts) }) });
+      await wait(50);
+      expect(headline()).toBe('Headline 2');
+    });
+
+    it('removes an alert when its time is over', async () => {
+      const ending = buildAlert(1, { ends: new Date(Date.now() + 15_000).toISOString() });
+      renderHome({ 'GET /main/weather/alerts': () => ({ data: buildAlerts([ending, buildAlert(2)]) }) });
+      await wait(50);
+      expect(screen.getByText('Alert 1 of 2')).toBeVisible();
+      await wait(20_000);
+      expect(headline()).toBe('Headline 2');
+      expect(screen.queryByText(/Alert \d of/)).not.toBeInTheDocument();
+    });
+  });
+});
+
+describe('current conditions', () => {
+  it('shows the readings with their units', async () => {
+    renderHome();
+    expect(await screen.findByRole('heading', { level: 1, name: 'Weather in Conway, Arkansas' })).toBeVisible();
+    expect(screen.getByTestId('temperature')).toHaveTextContent('65');
+    const now = within(screen.getByRole('region', { name: 'Weather now' }));
+    expect(now.getByText('18 °C (65 °F)')).toBeVisible();
+    for (const text of ['13 km/h S', '58%', '16 km', '40%', '68°F', '47°F']) expect(now.getByText(text)).toBeVisible();
+    expect(now.getByText(/Source: National Weather Service/)).toHaveTextContent('Updated 4 min ago');
+  });
+
+  it('asks for one day at the default place, and for no location', async () => {
+    const { calls } = renderHome();
+    await screen.findByText('Partly cloudy');
+    const [call] = calls.filter(({ path }) => path === '/main/weather/forecast');
+    expect(Object.fromEntries(call?.query ?? [])).toEqual({ lat: '35.20', lon: '-91.83', days: '1' });
+  });
+
+  it('shows dashes while loading', async () => {
+    renderHome({ 'GET /main/weather/forecast': 'no answer' });
+    expect(screen.getByTestId('temperature')).toHaveTextContent('--');
+    expect(screen.getByRole('region', { name: 'Air conditions' })).not.toHaveTextContent(/NaN|undefined|\b0\b/);
+    expect(await screen.findByText('No Active Weather Alerts')).toBeVisible();
+  });
+
+  it("shows the failure's words in the hero alone, and dashes everywhere", async () => {
+    const body = { status: false, action: '', message: 'The weather is not available right now.', errors: [] };
+    renderHome({ 'GET /main/weather/forecast': { status: 503, body } });
+    expect(await screen.findByText(/The weather is not available right now\./)).toBeVisible();
+    expect(screen.getAllByText(/not available right now/)).toHaveLength(1);
+    expect(screen.getByTestId('temperature')).toHaveTextContent('--');
+  });
+
+  it('says how old the readings are when the provider does not answer', async () => {
+    const meta = { ...buildForecast().meta, stale: true, fetchedAt: new Date(Date.now() - 14 * 60_000).toISOString() };
+    renderHome({ 'GET /main/weather/forecast': { data: buildForecast({ meta }) } });
+    expect(await screen.findByText(/Last updated/)).toHaveTextContent(
+      'Last updated 14 min ago, provider not answering',
+    );
+  });
+
+  it('marks numbers that are not real, and only those', async () => {
+    const sample = { ...buildForecast().meta, sample: true };
+    const { unmount } = renderHome({ 'GET /main/weather/forecast': { data: buildForecast({ meta: sample }) } });
+    expect(await screen.findAllByText('Sample data')).not.toHaveLength(0);
+    unmount();
+    renderHome();
+    await screen.findByText('Partly cloudy');
+    expect(screen.queryByText('Sample data')).not.toBeInTheDocument();
+  });
+});
+
+describe('the visitor’s location', () => {
+  function fakeGeolocation(answer: GeolocationPosition | GeolocationPositionError) {
+    const asked = { times: 0 };
+    const getCurrentPosition: Geolocation['getCurrentPosition'] = (found, failed) => {
+      asked.times += 1;
+      if ('coords' in answer) found(answer);
+      else failed?.(answer);
+    };
+    Object.defineProperty(navigator, 'geolocation', { value: { getCurrentPosition }, configurable: true });
+    return asked;
+  }
+  afterEach(() => {
+    Reflect.deleteProperty(navigator, 'geolocation');
+  });
+  const at = (latitude: number, longitude: number) => ({ coords: { latitude, longitude } }) as GeolocationPosition;
+  const places = (calls: { path: string; query: URLSearchParams }[]) =>
+    calls
+      .filter(({ path }) => path === '/main/weather/forecast')
+      .map(({ query }) => `${query.get('lat')},${query.get('lon')}`);
+
+  it('is asked for only by the button, and then used', async () => {
+    const asked = fakeGeolocation(at(36.0726, -94.1574));
+    const user = userEvent.setup();
+    const { calls } = renderHome();
+    await screen.findByText('Partly cloudy');
+    expect(asked.times).toBe(0);
+    await user.click(screen.getByRole('button', { name: 'Use my location' }));
+    await waitFor(() => expect(places(calls)).toEqual(['35.20,-91.83', '36.07,-94.16']));
+    await user.click(screen.getByRole('button', { name: 'Show Arkansas' }));
+    expect(await screen.findByRole('button', { name: 'Use my location' })).toBeVisible();
+  });
+
+  it('falls back to the default place when it is denied', async () => {
+    fakeGeolocation({ code: 1, PERMISSION_DENIED: 1 } as GeolocationPositionError);
+    const { calls } = renderHome();
+    await userEvent.click(await screen.findByRole('button', { name: 'Use my location' }));
+    expect(await screen.findByText(/does not share your location/)).toBeVisible();
+    expect(new Set(places(calls))).toEqual(new Set(['35.20,-91.83']));
+  });
+
+  it('falls back to the default place in a browser that has none', async () => {
+    renderHome();
+    await userEvent.click(await screen.findByRole('button', { name: 'Use my location' }));
+    expect(await screen.findByText(/cannot tell where you are/)).toBeVisible();
+  });
+
+  it('is not used outside the area that has weather', async () => {
+    fakeGeolocation(at(52.5, 13.4));
+    const { calls } = renderHome();
+    await userEvent.click(await screen.findByRole('button', { name: 'Use my location' }));
+    expect(await screen.findByText(/outside the area/)).toBeVisible();
+    expect(new Set(places(calls))).toEqual(new Set(['35.20,-91.83']));
+  });
+});
+
+describe('the hourly section', () => {
+  it('has a table with the same eight slots', async () => {
+    renderHome();
+    await screen.findByText('Partly cloudy');
+    const table = within(screen.getByRole('region', { name: "Today's Hourly Weather Forecast" })).getByRole('table');
+    expect(within(table).getAllByRole('row')).toHaveLength(9);
+  });
+});
+
+describe('sponsors on the home page', () => {
+  it('lead to the sponsors page', async () => {
+    renderHome({ 'GET /main/home': { data: buildContent({ sponsors: [buildSponsor()], sponsor_view: '2' }) } });
+    expect(await screen.findByRole('link', { name: /Delta Steel/ })).toHaveAttribute('href', '/sponsors');
+  });
+
+  it('are fetched when they come near, also when they became known only later', async () => {
+    const forgetWindow = inWindow();
+    try {
+      renderHome({ 'GET /main/home': { data: buildContent({ sponsors: [buildSponsor()] }) } });
+      const link = await screen.findByRole('link', { name: /Delta Steel/ });
+      expect(await within(link).findByRole('img', { name: 'Delta Steel' })).toBeVisible();
+    } finally {
+      forgetWindow();
+    }
+  });
+
+  it('have their place held until they are known', async () => {
+    renderHome({ 'GET /main/home': 'no answer' });
+    expect(await screen.findByText('Loading sponsors')).toBeInTheDocument();
+  });
+
+  it('leave no trace when there are none', async () => {
+    renderHome();
+    await screen.findByText('No Active Weather Alerts');
+    expect(screen.queryByText('With the support of')).not.toBeInTheDocument();
+  });
+
+  it('show the name when a logo cannot be loaded', async () => {
+    const topSponsor = buildSponsor({ url: null });
+    renderHome({ 'GET /main/home': { data: buildContent({ topSponsor }) } });
+    const logo = await screen.findByRole('img', { name: 'Delta Steel' });
+    act(() => void logo.dispatchEvent(new Event('error', { bubbles: true })));
+    expect(await screen.findByText('Delta Steel')).toBeVisible();
+    expect(screen.queryByRole('img', { name: 'Delta Steel' })).not.toBeInTheDocument();
+  });
+});
+
+describe('snapshots on the home page', () => {
+  it('are said to be old while the service behind them does not answer', async () => {
+    const meta = { sections: { content: 'fresh', submissions: 'stale' } };
+    const data = buildContent({ snapshots: [buildSnapshot(1)] });
+    renderHome({ 'GET /main/home': { status: 200, body: { status: true, action: 'OK', data, meta } } });
+    expect(await screen.findByText('Newer photos cannot be loaded right now.')).toBeVisible();
+    expect(screen.getByRole('link', { name: /Maria Number1/ })).toBeVisible();
+  });
+
+  const withSnapshots = (count: number) => ({
+    'GET /main/home': {
+      data: buildContent({ snapshots: Array.from({ length: count }, (_, index) => buildSnapshot(index)) }),
+    },
+  });
+
+  it('are a plain grid without arrows when there are three or fewer', async () => {
+    renderHome(withSnapshots(3));
+    expect(await screen.findAllByRole('link', { name: /Maria Number/ })).toHaveLength(3);
+    expect(screen.queryByRole('button', { name: 'Next slide' })).not.toBeInTheDocument();
+  });
+
+  it('are a carousel with named buttons when there are more, whose hidden slides cannot be reached', async () => {
+    const { container } = renderHome(withSnapshots(5));
+    expect(await screen.findByRole('button', { name: 'Next slide' })).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Previous slide' })).toBeVisible();
+    const slides = [...container.querySelectorAll<HTMLElement>('.slick-slide')];
+    expect(slides.length).toBeGreaterThan(5);
+    await waitFor(() => expect(slides.filter((slide) => !slide.inert)).toHaveLength(3));
+  });
+
+  it('begin to move when there are more than three later', async () => {
+    const forgetWindow = inWindow();
+    try {
+      let count = 3;
+      const { client } = renderHome({ 'GET /main/home': () => withSnapshots(count)['GET /main/home'] });
+      expect(await screen.findAllByRole('link', { name: /Maria Number/ })).toHaveLength(3);
+      count = 5;
+      await act(() => client.invalidateQueries({ queryKey: ['home'] }));
+      expect(await screen.findByRole('button', { name: 'Next slide' })).toBeVisible();
+    } finally {
+      forgetWindow();
+    }
+  });
+
+  it('cut a comment to 30 words', async () => {
+    const words = Array.from({ length: 31 }, (_, index) => `word${index}`);
+    const snapshots = [
+      buildSnapshot(1, { comment: words.join(' ') }),
+      buildSnapshot(2, { comment: words.slice(0, 30).join(' ') }),
+    ];
+    renderHome({ 'GET /main/home': { data: buildContent({ snapshots }) } });
+    expect(await screen.findByText(`${words.slice(0, 30).join(' ')}…`)).toBeVisible();
+    expect(screen.getByText(words.slice(0, 30).join(' '))).toBeVisible();
+  });
+
+  it('are marked examples when there are none, also when the content cannot be loaded', async () => {
+    renderHome({ 'GET /main/home': 'network failure' });
+    expect(await screen.findAllByText(strings.example)).toHaveLength(3);
+  });
+
+  it('open the photo on the snapshots page', async () => {
+    const { router } = renderHome(withSnapshots(1));
+    await userEvent.click(await screen.findByRole('link', { name: /Maria Number0/ }));
+    expect(await screen.findByRole('dialog', { name: 'Maria Number0' })).toBeVisible();
+    expect(router.state.location).toMatchObject({ pathname: '/snapshots', search: '?id=snapshot-0' });
+  });
+});
+
+describe('posts on the home page', () => {
+  const answered = (posts: Post[], sections: object): FakeAnswer => ({
+    status: 200,
+    body: { status: true, action: 'OK', data: buildContent({ posts }), meta: { sections } },
+  });
+  const posts = async () => within(await screen.findByRole('region', { name: 'From the blog' }));
+
+  it('are said to be none only when that is known', async () => {
+    const { unmount } = renderHome({ 'GET /main/home': { data: buildContent() } });
+    expect(await (await posts()).findByText('There are no posts yet.')).toBeVisible();
+    unmount();
+    renderHome({ 'GET /main/home': answered([], { content: 'missing', submissions: 'fresh' }) });
+    expect(await (await posts()).findByText('The posts cannot be shown right now.')).toBeVisible();
+    expect((await posts()).queryByText('There are no posts yet.')).not.toBeInTheDocument();
+  });
+
+  it('are asked for again on request', async () => {
+    let answer: FakeAnswer = 'network failure';
+    renderHome({ 'GET /main/home': () => answer });
+    const again = await (await posts()).findByRole('button', { name: 'Try again' });
+    answer = { data: buildContent({ posts: [buildPost()] }) };
+    await userEvent.click(again);
+    expect(await screen.findByRole('link', { name: /shelf cloud/ })).toBeVisible();
+    expect(logged).toContain('loading the content failed');
+  });
+  const logged = collectLog();
+
+  it('are said to be old while the service behind them does not answer', async () => {
+    const { unmount } = renderHome({
+      'GET /main/home': answered([buildPost()], { content: 'stale', submissions: 'fresh' }),
+    });
+    expect(await (await posts()).findByText('Newer posts cannot be loaded right now.')).toBeVisible();
+    expect(screen.getByRole('link', { name: /shelf cloud/ })).toBeVisible();
+    unmount();
+    renderHome({ 'GET /main/home': answered([buildPost()], { content: 'fresh', submissions: 'fresh' }) });
+    await screen.findByRole('link', { name: /shelf cloud/ });
+    expect((await posts()).queryByText(/cannot be loaded/)).not.toBeInTheDocument();
+  });
+
+  it('are cut to 24 words and lead to the blog', async () => {
+    const words = Array.from({ length: 25 }, (_, index) => `word${index}`);
+    renderHome({ 'GET /main/home': { data: buildContent({ posts: [buildPost({ description: words.join(' ') })] }) } });
+    expect(await screen.findByText(`${words.slice(0, 24).join(' ')}…`)).toBeVisible();
+    expect(screen.getByRole('link', { name: /shelf cloud/ })).toHaveAttribute('href', '/blogs');
+  });
+});
+
+describe('the weather panel', () => {
+  it('has today and tomorrow in brief, and leads to the weather of another place', async () => {
+    const user = userEvent.setup();
+    const place = { id: '1', name: 'Conway', place: 'Conway, Faulkner County, Arkansas', lat: 35.0887, lon: -92.4421 };
+    const { router } = renderHome({ 'GET /main/weather/search': { data: [place] } });
+    const panel = within(await screen.findByRole('region', { name: 'Today and tomorrow' }));
+    expect(await panel.findByRole('heading', { level: 3, name: /^Today / })).toBeVisible();
+    expect(panel.getByRole('heading', { level: 3, name: /^Tomorrow / })).toBeVisible();
+    expect(panel.getByRole('link', { name: 'Seven days' })).toHaveAttribute('href', '/forecast');
+    await user.type(await panel.findByRole('combobox', { name: 'Search for a place' }), 'con');
+    await user.click(await panel.findByRole('option', { name: /Conway/ }));
+    expect(router.state.location).toMatchObject({
+      pathname: '/weather',
+      search: '?lat=35.0887&lon=-92.4421&name=Conway',
+    });
+  });
+
+  it('shows dashes and no message when the weather is not to be had', async () => {
+    renderHome({ 'GET /main/weather/forecast': 'network failure' });
+    const panel = await screen.findByRole('region', { name: 'Today and tomorrow' });
+    expect(within(panel).getAllByText(/--$/)).toHaveLength(8);
+    expect(within(panel).queryByRole('alert')).not.toBeInTheDocument();
+  });
+});
+
+describe('the home page', () => {
+  it('has its sections in the specification’s order', async () => {
+    renderHome({
+      'GET /main/home': { data: buildContent({ sponsors: [buildSponsor()], posts: [buildPost()] }) },
+    });
+    await screen.findByRole('link', { name: /shelf cloud/ });
+    const names = screen
+      .getAllByRole('region')
+      .map((region) => region.getAttribute('aria-label') ?? region.querySelector('h2')?.textContent);
+    const wanted = [
+      'Weather now',
+      'With the support of',
+      'Today and tomorrow',
+      "Today's Hourly Weather Forecast",
+      'Get Updated About Arkansas Weather',
+      'Snapshots',
+      'From our Facebook page',
+      'From the blog',
+    ];
+    expect(names.filter((name) => wanted.includes(name ?? ''))).toEqual(wanted);
+  });
+
+  it('uses the answer in the document before it asks', async () => {
+    const block = document.createElement('script');
+    block.type = 'application/json';
+    block.id = 'home-data';
+    block.textContent = JSON.stringify({
+      status: true,
+      action: 'OK',
+      data: buildContent({ header: 'From the document' }),
+    });
+    document.body.append(block);
+    try {
+      renderHome({ 'GET /main/home': 'no answer' });
+      expect(screen.getAllByText('From the document', { ignore: 'script' })).toHaveLength(10);
+    } finally {
+      block.remove();
+    }
+    expect(await screen.findByText('No Active Weather Alerts')).toBeVisible();
+  });
+
+  it('opens the privacy policy and the terms of use by their links', async () => {
+    renderApp('/#privacy', { routes: allWell });
+    expect(await screen.findByRole('dialog', { name: 'Privacy Policy' })).toBeVisible();
+  });
+});
+
+describe('a section that breaks', () => {
+  const logged = collectLog();
+
+  it('leaves every other section alone', async () => {
+    renderHome({ 'GET /main/home': { data: buildContent({ snapshots: [null as never], posts: [buildPost()] }) } });
+    expect(await screen.findByText(/This part of the page did not arrive/)).toBeVisible();
+    expect(screen.getByText('No Active Weather Alerts')).toBeVisible();
+    expect(screen.getByRole('region', { name: "Today's Hourly Weather Forecast" })).toBeVisible();
+    expect(screen.getByRole('link', { name: /shelf cloud/ })).toBeVisible();
+    expect(logged).not.toEqual([]);
+  });
+});

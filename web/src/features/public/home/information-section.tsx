@@ -1,0 +1,79 @@
+import { ArrowRight, CalendarDays, CloudLightning, MessagesSquare, SquarePlay } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { useSiteContent } from '../../../domain/content/site-content.js';
+import { strings } from '../../../strings.js';
+
+/** Four ways to hear more. A card whose destination is not configured stays on the site. */
+export function InformationSection() {
+  const { data } = useSiteContent();
+  const cards = [
+    {
+      title: 'Live chats',
+      text: 'Talk with the team and with neighbours while a storm is on its way.',
+      to: data?.site.text_dispatch_url || '/alert',
+      Icon: MessagesSquare,
+    },
+    {
+      title: 'Live storm coverage',
+      text: 'Watch the sky over the state through our cameras.',
+      to: '/livecam',
+      Icon: CloudLightning,
+    },
+    {
+      title: 'Video channel',
+      text: 'Forecasts and storm reports, explained on video.',
+      to: data?.site.video_channel_url || '/livecam',
+      Icon: SquarePlay,
+    },
+    {
+      title: '7-day forecasts',
+      text: 'What the week brings, day by day.',
+      to: '/forecast',
+      Icon: CalendarDays,
+    },
+  ];
+  return (
+    <section aria-labelledby="information-heading" className="container-page">
+      <h2 id="information-heading" className="text-2xl">
+        {strings.informationHeading}
+      </h2>
+      <ul className="mt-6 grid gap-4 sm:grid-cols-2 md:gap-6 xl:grid-cols-4">
+        {cards.map(({ title, text, to, Icon }) => {
+          const external = /^https?:/.test(to);
+          const look =
+            'card group flex h-full items-center gap-4 p-5 transition-transform duration-200 ease-out hover:-translate-y-0.5 sm:flex-col sm:items-start sm:p-6';
+          const content = (
+            <>
+              <span className="inline-flex size-12 shrink-0 items-center justify-center rounded-full bg-sky-soft text-sky-strong">
+                <Icon aria-hidden="true" size={24} />
+              </span>
+              <span className="min-w-0 flex-1">
+                <h3 className="text-lg">{title}</h3>
+                <p className="mt-0.5 text-ink-soft sm:mt-1">{text}</p>
+              </span>
+              <ArrowRight
+                aria-hidden="true"
+                size={20}
+                className="shrink-0 text-sky-strong transition-transform duration-200 ease-out group-hover:translate-x-1"
+              />
+            </>
+          );
+          return (
+            <li key={title}>
+              {external ? (
+                <a href={to} target="_blank" rel="noopener noreferrer" className={look}>
+                  {content}
+                  <span className="sr-only">(opens in a new tab)</span>
+                </a>
+              ) : (
+                <Link to={to} className={look}>
+                  {content}
+                </Link>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

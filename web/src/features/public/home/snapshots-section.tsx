@@ -1,0 +1,40 @@
+import { ButtonLink } from '../../../ui/button.js';
+import { CardsWaiting } from '../../../ui/carousel/cards-waiting.js';
+import { Carousel } from '../../../ui/carousel/carousel.js';
+import { OlderNote } from '../../../ui/pages/older-note.js';
+import { useSitePart } from '../../../domain/content/site-content.js';
+import { exampleSlides, toSlide } from '../../../domain/content/slide.js';
+import { SnapshotCard } from '../../../domain/content/snapshot-card.js';
+
+/** The newest approved photos; the built-in examples while there are none. */
+export function SnapshotsSection() {
+  const { data, state } = useSitePart('submissions');
+  const snapshots = (data?.snapshots ?? []).map(toSlide);
+  const slides = snapshots.length > 0 ? snapshots : exampleSlides;
+  return (
+    <section aria-labelledby="snapshots-heading" className="container-page">
+      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+        <div>
+          <h2 id="snapshots-heading" className="text-2xl">
+            Snapshots
+          </h2>
+          <p className="mt-1 text-ink-soft">Weather as the people of Arkansas see it.</p>
+          {state === 'stale' && <OlderNote>Newer photos cannot be loaded right now.</OlderNote>}
+        </div>
+        <ButtonLink to="/snapshots#send" tone="secondary" size="small">
+          Send your photo
+        </ButtonLink>
+      </div>
+      <div className="mt-6">
+        {state === 'loading' ? (
+          <CardsWaiting label="Loading photos" className="h-96" />
+        ) : (
+          <Carousel
+            label="Newest photos"
+            slides={slides.map((slide) => ({ key: slide.id, content: <SnapshotCard slide={slide} /> }))}
+          />
+        )}
+      </div>
+    </section>
+  );
+}

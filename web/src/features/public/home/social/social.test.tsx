@@ -1,0 +1,145 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { buildAlerts, buildContent, buildForecast } from '../../../../testing/builders.js';
+import type { FakeAnswer } from '../../../../testing/fake-gateway.js';
+import { collectLog } from '../../../../testing/logged.js';
+import { renderApp } from '../../../../testing/render-app.js';
+import type { SocialPost } from './social-card.js';
+
+const buildPost = (number: number, changes: Partial<SocialPost> = {}): SocialPost => ({
+  pageName: 'Arkansas Storm Team',
+  pagePicture: null,
+  image: null,
+  message: `Post ${number}`,
+  created_time: new Date(Date.now() - 2 * 3_600_000).toISOString(),
+  url: `https://www.facebook.com/posts/${number}`,
+  likesCount: 1,
+  commentsCount: 0,
+  sharesCount: 1_234,
+  ...changes,
+});
+const posts = (count: number) => Array.from({ length: count }, (_, index) => buildPost(index + 1));
+const answered = (given: SocialPost[], changes = {}): FakeAnswer => ({
+  data: { ok: true, updatedAt: new Date().toISOString(), stale: false, posts: given, ...changes },
+});
+
+function renderHome(social: FakeAnswer) {
+  return renderApp('/', {
+    routes: {
+      'GET /main/home': { data: buildContent() },
+      'GET /main/weather/forecast': { data: buildForecast() },
+      'GET /main/weather/alerts': { data: buildAlerts() },
+      'GET /main/social/posts': social,
+    },
+  });
+}
+const region = ['region', { name: 'From our Facebook page' }] as const;
+const section = () => within(screen.getByRole(...region));
+const shownSection = async () => within(await screen.findByRole(...region));
+
+describe('Facebook posts on the home page', () => {
+  it('show who wrote when, what came of it, and lead to the post', async () => {
+    renderHome(answered([buildPost(1)]));
+    const card = await (await shownSection()).findByRole('link', { name: /Post 1/ });
+    expect(card).toHaveAttribute('href', 'https://www.facebook.com/posts/1');
+    expect(card).toHaveAttribute('target', '_blank');
+    for (const text of ['Arkansas Storm Team', '2 hours ago', '1 like', '0 comments', '1,234 shares']) {
+      expect(card).toHaveTextContent(text);
+    }
+    expect(section().queryByText('Example')).not.toBeInTheDocument();
+  });
+
+  it('cut a message after 95 characters', async () => {
+    renderHome(answered([buildPost(1, { message: 'x'.repeat(96) }), buildPost(2, { message: 'y'.repeat(95) })]));
+    expect(await (await shownSection()).findByText(`${'x'.repeat(95)}…`)).toBeVisible();
+    expect(section().getByText('y'.repeat(95))).toBeVisible();
+  });
+
+  it('are a plain grid up to three, and a carousel beyond', async () => {
+    const { unmount } = renderHome(answered(posts(3)));
+    expect(await (await shownSection()).findAllByRole('link')).toHaveLength(3);
+    expect(section().queryByRole('button', { name: 'Next slide' })).not.toBeInTheDocument();
+    unmount();
+    renderHome(answered(posts(4)));
+    expect(await (await shownSection()).findByRole('button', { name: 'Next slide' })).toBeVisible();
+  });
+
+  it('are at most ten', async () => {
+    const { container } = renderHome(answered(posts(12)));
+    await (await shownSection()).findByRole('button', { name: 'Next slide' });
+    const originals = container.querySelectorAll('.slick-slide:not(.slick-cloned)');
+    expect(originals).toHaveLength(10);
+  });
+
+  it('say that they are loading, then how old they are when Facebook does not answer', async () => {
+    const { unmount } = renderHome('no answer');
+    expect(await (await shownSection()).findByText('Loading Facebook posts')).toBeInTheDocument();
+    unmount();
+    const updatedAt = new Date(Date.now() - 26 * 3_600_000).toISOString();
+    renderHome(answered(posts(1), { stale: true, updatedAt }));
+    expect(await (await shownSection()).findByText(/Last updated/)).toHaveTextContent(
+      'Last updated 26 h ago, Facebook not answering.',
+    );
+  });
+
+  it('are not missed when the page has none', async () => {
+    renderHome(answered([]));
+    expect(await (await shownSection()).findByText('There are no posts yet.')).toBeVisible();
+  });
+});
+
+describe('Facebook posts that cannot be loaded', () => {
+  const logged = collectLog();
+
+  it.each([
+    ['the server says so', { status: 503, body: { status: false, message: 'Not configured' } }],
+    ['there is no answer', 'network failure' as const],
+    ['the server has none to give', answered([], { ok: false })],
+  ])('are three marked examples that lead nowhere, when %s', async (_case, social) => {
+    renderHome(social);
+    expect(
+      await (await shownSection()).findByText('Failed to load Facebook posts. Showing fallback content.'),
+    ).toBeVisible();
+    expect(section().getAllByText('Example')).toHaveLength(3);
+    expect(section().queryByRole('link')).not.toBeInTheDocument();
+    expect(section().queryByText(/ago|Just now|Invalid/)).not.toBeInTheDocument();
+  });
+
+  it('are logged', async () => {
+    renderHome('network failure');
+    await waitFor(() => expect(logged).toContain('loading the Facebook posts failed'));
+  });
+});
+
+describe('Facebook posts far below', () => {
+  let see: () => void = () => undefined;
+  beforeEach(() => {
+    globalThis.IntersectionObserver = class {
+      private readonly seen: Element[] = [];
+      constructor(callback: IntersectionObserverCallback) {
+        const before = see;
+        see = () => {
+          before();
+          const entries = this.seen.map((target) => ({ isIntersecting: true, target }));
+          callback(entries as IntersectionObserverEntry[], this as unknown as IntersectionObserver);
+        };
+      }
+      observe(element: Element) {
+        this.seen.push(element);
+      }
+      disconnect() {}
+    } as unknown as typeof IntersectionObserver;
+  });
+  afterEach(() => {
+    Reflect.deleteProperty(globalThis, 'IntersectionObserver');
+    see = () => undefined;
+  });
+
+  it('are fetched only when somebody comes near', async () => {
+    const { calls } = renderHome(answered(posts(1)));
+    await screen.findByText('Partly cloudy');
+    await shownSection();
+    expect(calls.filter(({ path }) => path === '/main/social/posts')).toEqual([]);
+    act(() => see());
+    expect(await (await shownSection()).findByRole('link', { name: /Post 1/ })).toBeVisible();
+  });
+});

@@ -1,0 +1,47 @@
+import { buildForecast, buildHour } from '../../../testing/builders.js';
+import { twoDays } from './two-days.js';
+
+const localNow = '2026-11-20 15:07';
+const hours = (count: number) => Array.from({ length: count }, (_, index) => buildHour(index));
+
+describe('today and tomorrow in brief', () => {
+  it('takes today from the provider and tomorrow from its hours', () => {
+    const forecast = buildForecast().forecast;
+    const wet = buildHour(24 + 20, { chance_of_rain: 80 });
+    const noon = buildHour(24 + 13, { condition: { text: 'Windy', icon: 'wind', code: 0 } });
+    const hour = hours(48).map((each) => [wet, noon].find(({ time }) => time === each.time) ?? each);
+    const [today, tomorrow] = twoDays({ ...forecast, hour }, localNow);
+    expect(today).toEqual({
+      title: 'Today',
+      date: '2026-11-20',
+      condition: { text: 'Sunny', icon: '', code: 1000 },
+      low: 47.1,
+      high: 68.2,
+      rainChance: 40,
+      falling: [forecast?.forecastday?.[0]?.day],
+    });
+    expect(tomorrow).toMatchObject({ title: 'Tomorrow', date: '2026-11-21', low: 24, high: 47, rainChance: 80 });
+    expect(tomorrow?.condition?.text).toBe('Windy');
+  });
+
+  it('has the low and high that the week has for tomorrow, not those of its hours', () => {
+    const condition = { text: 'Cloudy', icon: 'cloudy', code: 1009 };
+    const tomorrow = { mintemp_f: 22, maxtemp_f: 49, daily_chance_of_rain: 30, only_rain: false, condition };
+    const forecast = { ...buildForecast().forecast, tomorrow };
+    expect(twoDays(forecast, localNow)[1]).toMatchObject({ low: 22, high: 49, rainChance: 30, condition });
+    // The answer is of yesterday: its tomorrow is today.
+    expect(twoDays(forecast, '2026-11-21 00:10')[1]).toMatchObject({ date: '2026-11-22', low: undefined });
+  });
+
+  it('names no high and low of a day that is known in part only', () => {
+    const [, tomorrow] = twoDays({ hour: hours(40) }, localNow);
+    expect([tomorrow?.low, tomorrow?.high, tomorrow?.rainChance]).toEqual([undefined, undefined, 10]);
+  });
+
+  it('knows the dates when nothing else is known', () => {
+    expect(twoDays(undefined, '2026-12-31 23:30').map(({ date, high }) => [date, high])).toEqual([
+      ['2026-12-31', undefined],
+      ['2027-01-01', undefined],
+    ]);
+  });
+});

@@ -1,0 +1,58 @@
+import { VideoOff } from 'lucide-react';
+import { PageHead } from '../../../ui/pages/page-head.js';
+import { Ridges } from '../../../ui/ridges.js';
+import { useSiteContent } from '../../../domain/content/site-content.js';
+import { strings } from '../../../strings.js';
+
+/** The page always has five frames; those without an address are covered. */
+const frames = [0, 1, 2, 3, 4];
+
+/** Live pictures from around the state. */
+export function Page() {
+  const { data } = useSiteContent();
+  const urls = data?.site.livecam_urls ?? [];
+  return (
+    <>
+      <PageHead
+        title={strings.liveCam}
+        lead={
+          data && urls.length === 0
+            ? 'None of our cameras is connected at the moment.'
+            : 'The sky over Arkansas, as our cameras see it now.'
+        }
+      />
+      <ul className="container-page grid gap-4 md:grid-cols-2 md:gap-6">
+        {frames.map((index) => (
+          <li key={index} className={index === 0 ? 'md:col-span-2' : ''}>
+            <div className="card aspect-video overflow-hidden">
+              <Camera url={urls[index]} number={index + 1} />
+            </div>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Camera({ url, number }: { url: string | undefined; number: number }) {
+  if (!url) {
+    return (
+      <div className="relative isolate flex size-full flex-col items-center justify-center gap-3 bg-linear-to-b from-sky-soft to-surface pb-[8%]">
+        <Ridges className="absolute inset-x-0 bottom-0 -z-10 h-2/5 w-full text-line" />
+        <VideoOff aria-hidden="true" size={32} className="text-ink-soft" />
+        <p className="font-semibold">Camera {number} is offline</p>
+      </div>
+    );
+  }
+  return (
+    <iframe
+      src={url}
+      title={`Live camera ${number}`}
+      loading="lazy"
+      referrerPolicy="strict-origin-when-cross-origin"
+      sandbox="allow-scripts allow-same-origin allow-presentation allow-popups"
+      allow="fullscreen"
+      className="size-full border-0"
+    />
+  );
+}

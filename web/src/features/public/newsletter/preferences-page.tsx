@@ -1,0 +1,139 @@
+import type { Frequency } from '@site/proto/submissions/v1/newsletter.schema';
+import { useQuery } from '@tanstack/react-query';
+import { useId, useState, type FormEvent } from 'react';
+import { Link } from 'react-router-dom';
+import { request } from '../../../api/api.js';
+import { Button, ButtonLink } from '../../../ui/button.js';
+import { MailLinkCard } from './mail-link-card.js';
+import { failureOf, useMailLink, type LinkState } from './mail-link.js';
+
+const titles: Record<LinkState['kind'], string> = {
+  ready: 'How often may we write?',
+  working: 'How often may we write?',
+  failed: 'How often may we write?',
+  done: 'Your choice is saved',
+  expired: 'This link is not valid',
+  unknown: 'This link is not valid',
+  closed: 'There is nothing to choose',
+};
+
+const choices: { frequency: Frequency; label: string; text: string; saved: string }[] = [
+  {
+    frequency: 'all',
+    label: 'Every mail',
+    text: 'Each newsletter, on the day it is sent.',
+    saved: 'You get each newsletter on the day it is sent.',
+  },
+  {
+    frequency: 'weekly',
+    label: 'Once a week',
+    text: 'At most one mail a week.',
+    saved: 'You get at most one mail a week.',
+  },
+];
+
+const path = '/main/news/letter/preferences';
+
+/** What holds now: the token alone asks for it and changes nothing. */
+function usePresentChoice(token: string, enabled: boolean) {
+  return useQuery({
+    queryKey: ['newsletter preferences', token],
+    queryFn: async ({ signal }) =>
+      (await request<{ frequency: Frequency }>(path, { method: 'POST', json: { token }, signal })).data.frequency,
+    enabled,
+  });
+}
+
+/** Where a mail's "preferences" link leads. */
+export function Page() {
+  const { token, state: sent, send } = useMailLink(path);
+  const present = usePresentChoice(token, sent.kind === 'ready');
+  const [picked, setPicked] = useState<Frequency>();
+  const id = useId();
+
+  const chosen = picked ?? present.data;
+  const refusal = present.error ? failureOf(present.error) : undefined;
+  // A link that cannot be used is said at once; a present choice that did not arrive does not keep anybody from choosing.
+  const state = sent.kind === 'ready' && refusal && refusal.kind !== 'failed' ? refusal : sent;
+
+  function save(event: FormEvent) {
+    event.preventDefault();
+    if (chosen) send({ frequency: chosen });
+  }
+
+  return (
+    <MailLinkCard state={state} title={titles[state.kind]}>
+      {(state.kind === 'ready' || state.kind === 'working' || state.kind === 'failed') && (
+        <form onSubmit={save} className="flex w-full flex-col items-start gap-5">
+          <fieldset className="w-full">
+            <legend className="text-ink-soft">For the address that our mail went to.</legend>
+            <div className="mt-4 flex flex-col gap-3">
+              {choices.map(({ frequency, label, text }) => (
+                <div
+                  key={frequency}
+                  className="relative flex items-start gap-3 rounded-md p-4 ring-1 ring-edge ring-inset has-checked:bg-sky-soft has-checked:ring-2 has-checked:ring-sky"
+                >
+                  <input
+                    id={`${id}-${frequency}`}
+                    type="radio"
+                    name="frequency"
+                    value={frequency}
+                    checked={chosen === frequency}
+                    aria-describedby={`${id}-${frequency}-text`}
+                    onChange={() => setPicked(frequency)}
+                    className="relative z-1 mt-0.5 size-5 shrink-0 accent-sky"
+                  />
+                  <div>
+                    {/* The whole card can be clicked. */}
+                    <label htmlFor={`${id}-${frequency}`} className="font-semibold after:absolute after:inset-0">
+                      {label}
+                    </label>
+                    <p id={`${id}-${frequency}-text`} className="text-ink-soft">
+                      {text}
+                    </p>
+                  </div>
+                </div>
+              ))}
+            </div>
+          </fieldset>
+          <Button
+            type="submit"
+            aria-disabled={!chosen || undefined}
+            aria-describedby={chosen ? undefined : `${id}-needed`}
+            busyLabel={state.kind === 'working' && 'Saving...'}
+          >
+            Save
+          </Button>
+          <p className="text-sm text-ink-soft">
+            <span id={`${id}-needed`}>{!chosen && 'Still needed: your choice. '}</span>
+            Not at all?{' '}
+            <Link className="text-link" to={`/newsletter/unsubscribe?token=${encodeURIComponent(token)}`}>
+              Unsubscribe
+            </Link>
+            .
+          </p>
+        </form>
+      )}
+      {state.kind === 'done' && (
+        <>
+          <p className="text-ink-soft">{choices.find(({ frequency }) => frequency === chosen)?.saved}</p>
+          <ButtonLink to="/" tone="secondary">
+            To the weather
+          </ButtonLink>
+        </>
+      )}
+      {(state.kind === 'unknown' || state.kind === 'expired') && (
+        <p className="text-ink-soft">
+          It may have been cut off on its way. The link of any of our mails will do. If that does not help,{' '}
+          <Link className="text-link" to="/contact">
+            write to us
+          </Link>
+          .
+        </p>
+      )}
+      {state.kind === 'closed' && (
+        <p className="text-ink-soft">{state.message} You can sign up at the foot of every page.</p>
+      )}
+    </MailLinkCard>
+  );
+}

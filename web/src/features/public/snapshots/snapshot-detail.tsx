@@ -1,0 +1,89 @@
+import { useQuery } from '@tanstack/react-query';
+import { MapPin } from 'lucide-react';
+import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+import { ApiError } from '../../../api/api.js';
+import { Button } from '../../../ui/button.js';
+import { Dialog } from '../../../ui/dialogs/dialog.js';
+import { isShowable, Picture } from '../../../ui/picture.js';
+import { Loading, Skeleton } from '../../../ui/skeleton.js';
+import { exampleSlides, slideAlt, toSlide, type Slide } from '../../../domain/content/slide.js';
+import { strings } from '../../../strings.js';
+import { snapshotQuery } from './snapshot-queries.js';
+
+/** One photo, large, over the page: the one handed over by the card, or the one that `?id=` names. */
+export function SnapshotDetail() {
+  const [search] = useSearchParams();
+  const location = useLocation();
+  const navigate = useNavigate();
+  const handedOver = (location.state as { slide?: Slide } | null)?.slide;
+  const id = search.get('id') ?? handedOver?.id;
+  const known = handedOver?.id === id ? handedOver : exampleSlides.find((slide) => slide.id === id);
+  const snapshot = useQuery({ ...snapshotQuery(id ?? ''), enabled: Boolean(id) && !known });
+  if (!id) return null;
+  const slide = known ?? (snapshot.data && toSlide(snapshot.data));
+  const close = () => void navigate('/snapshots', { replace: true });
+  return (
+    <Dialog
+      open
+      onClose={close}
+      width="photo"
+      title={slide ? slide.author : 'Snapshot'}
+      description={slide && <Place slide={slide} />}
+    >
+      {slide ? (
+        <Photo slide={slide} />
+      ) : snapshot.error ? (
+        <Missing error={snapshot.error} onRetry={() => void snapshot.refetch()} />
+      ) : (
+        <Loading label="Loading photo">
+          <Skeleton className="aspect-4/3 w-full rounded-md" />
+        </Loading>
+      )}
+    </Dialog>
+  );
+}
+
+function Place({ slide }: { slide: Slide }) {
+  if (slide.isExample) return <>{strings.example}</>;
+  if (!slide.location) return null;
+  return (
+    <span className="inline-flex items-center gap-1.5">
+      <MapPin aria-hidden="true" size={16} />
+      {slide.location}
+    </span>
+  );
+}
+
+function Photo({ slide }: { slide: Slide }) {
+  const look = 'max-h-[70dvh] w-full rounded-md bg-surface-raised object-contain';
+  return (
+    <figure>
+      {isShowable(slide.picture) ? (
+        <Picture
+          picture={slide.picture}
+          alt={slideAlt(slide)}
+          sizes="(min-width: 960px) 912px, 92vw"
+          priority
+          className={look}
+        />
+      ) : (
+        slide.image && <img src={slide.image} alt={slideAlt(slide)} className={look} />
+      )}
+      {slide.text && <figcaption className="mt-4 text-lg whitespace-pre-line">{slide.text}</figcaption>}
+    </figure>
+  );
+}
+
+function Missing({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  if (error instanceof ApiError && error.status === 404) {
+    return <p>This photo is not on the site, or not any more.</p>;
+  }
+  return (
+    <>
+      <p role="alert">The photo could not be loaded. {error.message}</p>
+      <Button tone="secondary" className="mt-4" onClick={onRetry}>
+        Try again
+      </Button>
+    </>
+  );
+}

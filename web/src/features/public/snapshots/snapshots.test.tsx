@@ -1,0 +1,245 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { buildContent, buildSnapshot } from '../../../testing/builders.js';
+import type { FakeAnswer, FakeRoutes, SeenCall } from '../../../testing/fake-gateway.js';
+import { renderApp } from '../../../testing/render-app.js';
+
+const base: FakeRoutes = {
+  'GET /main/home': { data: buildContent() },
+  'GET /main/snapshots': { data: [], next_cursor: null },
+};
+const create = 'POST /main/snapshot/create';
+const success: FakeAnswer = {
+  status: 201,
+  body: { status: true, action: 'Snapshot Created Successfully', data: { id: 'x' } },
+};
+const failure = (status: number, message: string, errors: unknown[] = []): FakeAnswer => ({
+  status,
+  body: { status: false, action: 'Snapshot not created', message, errors },
+});
+const photo = () => new File(['abc'], 'storm.jpg', { type: 'image/jpeg' });
+const submitButton = () => screen.getByRole('button', { name: /Submit photo|Submitting/ });
+const photoInput = () => screen.getByLabelText(/^Photo( \*)?$/);
+const sent = (calls: SeenCall[]) => calls.filter(({ method }) => method === 'POST');
+
+async function openForm(routes: FakeRoutes = {}) {
+  // Uploads are answered to any type: `accept` is a convenience of the file dialog, not a rule.
+  const user = userEvent.setup({ applyAccept: false });
+  const view = renderApp('/snapshots', { routes: { ...base, ...routes } });
+  await screen.findByRole('heading', { level: 1, name: 'Arkansas Snapshots' });
+  return { user, ...view };
+}
+
+type User = Awaited<ReturnType<typeof openForm>>['user'];
+
+async function fillIn(user: User, except: string[] = []) {
+  const texts: Record<string, string> = {
+    'First name': 'Maria',
+    'Last name': 'Lopez',
+    Email: 'maria@example.com',
+    Location: 'Jonesboro',
+  };
+  for (const [label, text] of Object.entries(texts)) {
+    if (!except.includes(label)) await user.type(screen.getByRole('textbox', { name: new RegExp(`^${label}`) }), text);
+  }
+  if (!except.includes('Photo')) await user.upload(photoInput(), photo());
+  if (!except.includes('agreement')) await user.click(screen.getByRole('checkbox'));
+}
+
+describe('the submission form', () => {
+  it.each(['First name', 'Last name', 'Email', 'Location', 'Photo', 'agreement'])(
+    'sends nothing without %s: the button looks disabled and says what is missing',
+    async (missing) => {
+      const { user, calls } = await openForm({ [create]: success });
+      await fillIn(user, [missing]);
+      expect(submitButton()).toHaveAttribute('aria-disabled', 'true');
+      expect(submitButton()).toHaveAccessibleDescription(/^Still needed: /);
+      await user.click(submitButton());
+      expect(sent(calls)).toEqual([]);
+      expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+    },
+  );
+
+  it('does not take white space for a name', async () => {
+    const { user, calls } = await openForm({ [create]: success });
+    await fillIn(user, ['First name']);
+    await user.type(screen.getByRole('textbox', { name: /^First name/ }), '   ');
+    await user.click(submitButton());
+    expect(submitButton()).toHaveAccessibleDescription('Still needed: your first name.');
+    expect(sent(calls)).toEqual([]);
+  });
+
+  it('does not send an address that is none', async () => {
+    const { user, calls } = await openForm({ [create]: success });
+    await fillIn(user, ['Email']);
+    await user.type(screen.getByRole('textbox', { name: /^Email/ }), 'maria@nowhere');
+    await user.click(submitButton());
+    expect(submitButton()).toHaveAccessibleDescription('Still needed: a valid email address.');
+    expect(sent(calls)).toEqual([]);
+  });
+
+  it('refuses a file that is no picture, and one that is too large', async () => {
+    const { user } = await openForm();
+    await user.upload(photoInput(), new File(['x'], 'notes.txt', { type: 'text/plain' }));
+    expect(screen.getByText(/not a picture/)).toBeVisible();
+    const large = photo();
+    Object.defineProperty(large, 'size', { value: 10 * 1024 * 1024 + 1 });
+    await user.click(screen.getByRole('button', { name: 'Remove photo' }));
+    await user.upload(photoInput(), large);
+    expect(screen.getByText(/larger than 10 MB/)).toBeVisible();
+  });
+
+  it('previews the photo and lets go of it', async () => {
+    const { user } = await openForm();
+    await user.upload(photoInput(), photo());
+    expect(await screen.findByRole('img', { name: 'Preview of your selection' })).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Remove photo' }));
+    expect(screen.queryByRole('img', { name: 'Preview of your selection' })).not.toBeInTheDocument();
+    expect(screen.getByText('Choose a photo')).toBeVisible();
+  });
+
+  it('sends exactly the six fields, trimmed, the photo last', async () => {
+    const { user, calls } = await openForm({ [create]: success });
+    await fillIn(user);
+    await user.type(screen.getByRole('textbox', { name: /^Comments/ }), ' Look at that ');
+    await user.click(submitButton());
+    await screen.findByText('Snapshot Created Successfully');
+    const body = sent(calls)[0]?.body as FormData;
+    expect([...body.keys()]).toEqual(['first_name', 'last_name', 'email', 'location', 'comment', 'snapshot_file_path']);
+    expect(body.get('first_name')).toBe('Maria');
+    expect(body.get('comment')).toBe('Look at that');
+    expect((body.get('snapshot_file_path') as File).name).toBe('storm.jpg');
+    expect(sent(calls)[0]?.headers['x-form-check']).toMatch(/^0;\d+$/);
+  });
+
+  it('shows progress while it is on its way and cannot be sent twice', async () => {
+    let finish: (answer: FakeAnswer) => void = () => undefined;
+    const { user, calls } = await openForm({
+      [create]: (call) => {
+        call.progress(1, 2);
+        return new Promise((resolve) => (finish = resolve));
+      },
+    });
+    await fillIn(user);
+    await user.click(submitButton());
+    expect(submitButton()).toHaveTextContent('Submitting...');
+    expect(submitButton()).toBeDisabled();
+    expect(await screen.findByRole('progressbar')).toHaveAttribute('aria-valuenow', '50');
+    await user.click(submitButton());
+    expect(sent(calls)).toHaveLength(1);
+    finish(success);
+    expect(await screen.findByText('Snapshot Created Successfully')).toBeVisible();
+  });
+
+  it('is empty after a success', async () => {
+    const { user } = await openForm({ [create]: success });
+    await fillIn(user);
+    await user.click(submitButton());
+    expect(await screen.findByText('Snapshot Created Successfully')).toBeVisible();
+    expect(screen.getByRole('textbox', { name: /^First name/ })).toHaveValue('');
+    expect(screen.getByRole('checkbox')).not.toBeChecked();
+    expect(screen.getByText('Choose a photo')).toBeVisible();
+  });
+
+  it.each([
+    ["the server's message", failure(503, 'Too busy, please try again.'), 'Too busy, please try again.'],
+    [
+      'the status of another server',
+      { status: 502, statusText: 'Bad Gateway', body: '<html>' },
+      'Error: 502 Bad Gateway',
+    ],
+    ['plain words when the network fails', 'network failure', 'Something went wrong. Please try again later.'],
+  ] as [string, FakeAnswer, string][])('shows %s and keeps what was typed', async (_case, answer, text) => {
+    const { user } = await openForm({ [create]: answer });
+    await fillIn(user);
+    await user.click(submitButton());
+    expect(await screen.findByRole('alert')).toHaveTextContent(text);
+    expect(screen.getByRole('textbox', { name: /^First name/ })).toHaveValue('Maria');
+    expect(screen.getByText('storm.jpg')).toBeVisible();
+  });
+
+  it('puts what the server says about a field beside it', async () => {
+    const errors = [{ field: 'snapshot_file_path', message: 'This picture is cut off.' }];
+    const { user } = await openForm({ [create]: failure(422, 'The picture cannot be read.', errors) });
+    await fillIn(user);
+    await user.click(submitButton());
+    await screen.findByRole('alert');
+    expect(photoInput()).toHaveAccessibleDescription(/This picture is cut off\./);
+  });
+
+  it('keeps its idempotency key when the same content is sent again, and changes it with the content', async () => {
+    let answer: FakeAnswer = 'network failure';
+    const { user, calls } = await openForm({ [create]: () => answer });
+    await fillIn(user);
+    await user.click(submitButton());
+    await screen.findByRole('alert');
+    await user.click(submitButton());
+    await waitFor(() => expect(sent(calls)).toHaveLength(2));
+    await waitFor(() => expect(submitButton()).toBeEnabled());
+    await user.type(screen.getByRole('textbox', { name: /^Location/ }), ', AR');
+    answer = success;
+    await user.click(submitButton());
+    await screen.findByText('Snapshot Created Successfully');
+    await fillIn(user);
+    await user.type(screen.getByRole('textbox', { name: /^Location/ }), ', AR');
+    await user.click(submitButton());
+    await waitFor(() => expect(sent(calls)).toHaveLength(4));
+    const [first, again, changed, afterSuccess] = sent(calls).map(({ headers }) => headers['idempotency-key']);
+    expect(first).toMatch(/^[0-9a-f-]{32,36}$/);
+    expect(again).toBe(first);
+    expect(changed).not.toBe(first);
+    expect(afterSuccess).not.toBe(changed);
+  });
+});
+
+describe('the gallery', () => {
+  it('shows the approved photos and, on request, the next page', async () => {
+    const { user, calls } = await openForm({
+      'GET /main/snapshots': ({ query }) =>
+        query.get('cursor') === 'next'
+          ? { data: [buildSnapshot(2)], next_cursor: null }
+          : { data: [buildSnapshot(1)], next_cursor: 'next' },
+    });
+    expect(await screen.findByRole('link', { name: /Maria Number1/ })).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Show more' }));
+    expect(await screen.findByRole('link', { name: /Maria Number2/ })).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Show more' })).not.toBeInTheDocument();
+    expect(calls.filter(({ path }) => path === '/main/snapshots')).toHaveLength(2);
+  });
+
+  it('says when it is empty', async () => {
+    await openForm();
+    expect(await screen.findByText(/There are no photos yet/)).toBeVisible();
+    expect(screen.getAllByText('Example')).toHaveLength(3);
+  });
+
+  it('offers to try again when it cannot be loaded', async () => {
+    let answer: FakeAnswer = failure(503, 'Down for a moment.');
+    const { user } = await openForm({ 'GET /main/snapshots': () => answer });
+    expect(await screen.findByText('Down for a moment.')).toBeVisible();
+    answer = { data: [buildSnapshot(1)], next_cursor: null };
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('link', { name: /Maria Number1/ })).toBeVisible();
+  });
+});
+
+describe('one photo', () => {
+  it('is fetched by the id in the address, and closing it leaves the page', async () => {
+    const { router } = renderApp('/snapshots?id=snapshot-7', {
+      routes: {
+        ...base,
+        'GET /main/snapshot/snapshot-7': { data: buildSnapshot(7, { comment: 'Hail as big as eggs' }) },
+      },
+    });
+    const dialog = await screen.findByRole('dialog', { name: 'Maria Number7' });
+    expect(within(dialog).getByText('Hail as big as eggs')).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(router.state.location).toMatchObject({ pathname: '/snapshots', search: '' });
+  });
+
+  it('says when it is not there', async () => {
+    renderApp('/snapshots?id=gone', { routes: base });
+    expect(await screen.findByText(/not on the site/)).toBeVisible();
+  });
+});

@@ -1,0 +1,117 @@
+import { ExternalLink, Handshake, Phone } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { AdvertiseButton } from '../../../domain/advertise/advertise-button.js';
+import { EmptyState } from '../../../dashboard-kit/list/empty-state.js';
+import { classNames } from '../../../ui/class-names.js';
+import { NotAvailable } from '../../../ui/pages/not-available.js';
+import { PageHead } from '../../../ui/pages/page-head.js';
+import { SponsorPlate } from '../../../domain/content/sponsor-plate.js';
+import { useSitePart, type Sponsor, type SponsorView } from '../../../domain/content/site-content.js';
+import { Loading, Skeleton } from '../../../ui/skeleton.js';
+import { PLACEHOLDERS } from '../../../constants.js';
+import { strings } from '../../../strings.js';
+
+/** Who supports the site, in the style that the administrator chose: rows, or cards with round, framed or filled logos. */
+export function Page() {
+  const { data, state, isFetching, refetch } = useSitePart('submissions');
+  const sponsors = data?.sponsors ?? [];
+  const view = data?.sponsor_view ?? '1';
+  return (
+    <>
+      <PageHead title="Our sponsors" lead="Companies of the region that keep this service free for everyone.">
+        <AdvertiseButton />
+      </PageHead>
+      <div className="container-page">
+        {state === 'loading' && (
+          <Loading label="Loading sponsors" className="flex flex-col gap-4">
+            {Array.from({ length: PLACEHOLDERS.sponsors }, (_, key) => (
+              <Skeleton key={key} className="h-32 rounded-lg" />
+            ))}
+          </Loading>
+        )}
+        {state === 'missing' && (
+          <NotAvailable isTrying={isFetching} onRetry={refetch}>
+            The sponsors cannot be shown right now.
+          </NotAvailable>
+        )}
+        {(state === 'fresh' || state === 'stale') && sponsors.length === 0 && (
+          <EmptyState Icon={Handshake}>There are no sponsors at the moment.</EmptyState>
+        )}
+        {sponsors.length > 0 && (
+          <ul
+            data-view={view}
+            className={classNames('grid gap-4', view !== '1' && 'sm:grid-cols-2 md:gap-6 lg:grid-cols-3')}
+          >
+            {sponsors.map((sponsor) => (
+              <li key={sponsor.id}>
+                <SponsorCard sponsor={sponsor} view={view} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </>
+  );
+}
+
+/** What surrounds the plate: nothing in a row; on a card, its head. */
+const heads: Record<SponsorView, string> = {
+  '1': '',
+  '2': 'flex justify-center pt-6',
+  '3': 'flex justify-center bg-white py-5',
+  '4': 'block',
+};
+
+function SponsorCard({ sponsor, view }: { sponsor: Sponsor; view: SponsorView }) {
+  const isRow = view === '1';
+  return (
+    <article
+      className={classNames(
+        'card h-full',
+        isRow
+          ? 'grid items-center gap-x-6 gap-y-4 p-5 md:grid-cols-[11rem_1fr_1fr_1fr]'
+          : 'flex flex-col overflow-hidden',
+      )}
+    >
+      <div className={heads[view]}>
+        <SponsorPlate sponsor={sponsor} view={view} isHead={!isRow} />
+      </div>
+      <div className={isRow ? 'contents' : 'grid grid-cols-2 gap-x-4 gap-y-3 p-5'}>
+        <Entry term={strings.companyName} className={isRow ? '' : 'col-span-2'}>
+          <h2 className="text-lg">{sponsor.name}</h2>
+        </Entry>
+        {sponsor.url && (
+          <Entry term={strings.website}>
+            <a
+              className="text-link inline-flex items-center gap-1.5 break-all"
+              href={sponsor.url}
+              target="_blank"
+              rel="noopener noreferrer nofollow ugc sponsored"
+            >
+              {sponsor.url.replace(/^https?:\/\/(www\.)?/, '').replace(/\/$/, '')}
+              <ExternalLink aria-hidden="true" size={14} className="shrink-0" />
+              <span className="sr-only"> (opens in a new tab)</span>
+            </a>
+          </Entry>
+        )}
+        {sponsor.phone_number && (
+          <Entry term={strings.phoneNumber}>
+            <a className="text-link figures inline-flex items-center gap-1.5" href={`tel:${sponsor.phone_number}`}>
+              <Phone aria-hidden="true" size={14} className="shrink-0" />
+              {sponsor.phone_number}
+            </a>
+          </Entry>
+        )}
+      </div>
+    </article>
+  );
+}
+
+function Entry({ term, className, children }: { term: string; className?: string; children: ReactNode }) {
+  return (
+    <div className={classNames('min-w-0', className)}>
+      <p className="text-sm text-ink-soft">{term}</p>
+      {children}
+    </div>
+  );
+}

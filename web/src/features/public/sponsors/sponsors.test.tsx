@@ -1,0 +1,61 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { buildContent, buildSponsor } from '../../../testing/builders.js';
+import type { FakeAnswer } from '../../../testing/fake-gateway.js';
+import { collectLog } from '../../../testing/logged.js';
+import { renderApp } from '../../../testing/render-app.js';
+
+const withSponsors = (view: '1' | '2' | '3' | '4') => ({
+  'GET /main/home': { data: buildContent({ sponsors: [buildSponsor()], sponsor_view: view }) },
+});
+
+describe('the sponsors page', () => {
+  const logged = collectLog();
+
+  it('shows name, website and phone number', async () => {
+    renderApp('/sponsors', { routes: withSponsors('1') });
+    expect(await screen.findByRole('heading', { name: 'Delta Steel' })).toBeVisible();
+    for (const label of ['Company Name', 'Website', 'Phone Number']) expect(screen.getByText(label)).toBeVisible();
+    expect(screen.getByRole('link', { name: /example\.com/ })).toHaveAttribute(
+      'rel',
+      'noopener noreferrer nofollow ugc sponsored',
+    );
+    expect(screen.getByRole('link', { name: '+15015550123' })).toHaveAttribute('href', 'tel:+15015550123');
+  });
+
+  it.each(['1', '2', '3', '4'] as const)('follows the chosen style %s', async (view) => {
+    const { container } = renderApp('/sponsors', { routes: withSponsors(view) });
+    await screen.findByRole('heading', { name: 'Delta Steel' });
+    expect(container.querySelector(`main [data-view="${view}"]`)).toBeInTheDocument();
+  });
+
+  it('holds the place of three sponsors', async () => {
+    renderApp('/sponsors', { routes: { 'GET /main/home': 'no answer' } });
+    const loading = await screen.findByText('Loading sponsors');
+    expect(loading.parentElement?.querySelectorAll('.skeleton')).toHaveLength(3);
+  });
+
+  it('does not take a failure for "none": it is logged, and can be tried again', async () => {
+    let answer: FakeAnswer = 'network failure';
+    renderApp('/sponsors', { routes: { 'GET /main/home': () => answer } });
+    const again = await screen.findByRole('button', { name: 'Try again' });
+    expect(screen.queryByText('There are no sponsors at the moment.')).not.toBeInTheDocument();
+    expect(logged).toContain('loading the content failed');
+    answer = { data: buildContent({ sponsors: [buildSponsor()] }) };
+    await userEvent.click(again);
+    expect(await screen.findByRole('heading', { name: 'Delta Steel' })).toBeVisible();
+  });
+
+  it('does not take a list that never arrived for "none"', async () => {
+    const meta = { sections: { content: 'fresh', submissions: 'missing' } };
+    const body = { status: true, action: 'OK', data: buildContent(), meta };
+    renderApp('/sponsors', { routes: { 'GET /main/home': { status: 200, body } } });
+    expect(await screen.findByText('The sponsors cannot be shown right now.')).toBeVisible();
+    expect(screen.queryByText('There are no sponsors at the moment.')).not.toBeInTheDocument();
+  });
+
+  it('says when there are none', async () => {
+    renderApp('/sponsors', { routes: { 'GET /main/home': { data: buildContent() } } });
+    expect(await screen.findByText('There are no sponsors at the moment.')).toBeVisible();
+  });
+});

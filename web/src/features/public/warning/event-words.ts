@@ -1,0 +1,52 @@
+import { endsAt, phaseOf } from '@site/proto/weather/v1/alert-times';
+import type { EventAnswer, Revision } from '../../../domain/alerts/alert-event.js';
+import { momentWords } from '../../../domain/alerts/alert-when.js';
+import type { Alert } from '../../../domain/weather/forecast-types.js';
+
+/** What has become of a warning, in words. */
+
+/** What a revision does, by its VTEC action. */
+const actions: Readonly<Record<string, string>> = {
+  NEW: 'Issued',
+  CON: 'Continued',
+  EXT: 'Extended in time',
+  EXA: 'Extended to more places',
+  EXB: 'Extended in time and to more places',
+  COR: 'Corrected',
+  UPG: 'Upgraded',
+  CAN: 'Cancelled',
+  EXP: 'Expired',
+  END: 'Ended',
+};
+
+export const actionWords = (revision: Revision): string => actions[revision.action] ?? 'Updated';
+
+/** "at 6:20 PM CST", "Sunday 6:20 PM CST"; nothing when the time is not known. */
+export function atWords(time: string | null | undefined, now: number): string {
+  const moment = Date.parse(time ?? '');
+  if (Number.isNaN(moment)) return '';
+  const words = momentWords(moment, now);
+  return /^\d/.test(words) ? `at ${words}` : words;
+}
+
+const ends: Readonly<Record<string, string>> = {
+  cancelled: 'Cancelled',
+  expired: 'Expired',
+  upgraded: 'Upgraded',
+  ended: 'Ended',
+};
+
+/**
+ * How a warning ended: "Cancelled at 6:20 PM CST". Undefined while nobody has said so.
+ * @param now milliseconds since 1970 UTC, by the source's clock
+ */
+export function endWords({ ended_by: by, ended_at: at }: EventAnswer, now: number): string | undefined {
+  const how = ends[by] ?? (at ? ends.ended : undefined);
+  return how && `${how} ${atWords(at, now)}`.trim();
+}
+
+/** "Over since 6:45 PM CST", when the last end that was given has passed; undefined when it has not, or there is none. */
+export function passedWords(alerts: Alert[], now: number): string | undefined {
+  if (alerts.length === 0 || !alerts.every((alert) => phaseOf(alert, now) === 'over')) return undefined;
+  return `Over since ${momentWords(Math.max(...alerts.map((alert) => endsAt(alert) ?? now)), now)}`;
+}

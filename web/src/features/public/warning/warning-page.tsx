@@ -1,0 +1,107 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, type ReactNode } from 'react';
+import { Navigate, useParams } from 'react-router-dom';
+import { alertEventQuery, isUnknownEvent } from '../../../domain/alerts/alert-event.js';
+import { eventPath } from '../../../domain/alerts/alert-path.js';
+import { ButtonLink } from '../../../ui/button.js';
+import { NotAvailable } from '../../../ui/pages/not-available.js';
+import { PageTitle } from '../../../ui/pages/page-title.js';
+import { Loading, Skeleton } from '../../../ui/skeleton.js';
+import { alertsQuery, alertState } from '../../../domain/alerts/alert-queries.js';
+import { useMoment } from '../../../domain/time/clock.js';
+import { sourceNow } from '../../../domain/time/source-clock.js';
+import { strings } from '../../../strings.js';
+import { WarningParts, WarningStory, WarningTitle } from './warning-story.js';
+
+/** One warning by its address, which is the same from its first message to its end and after. */
+export function Page() {
+  const { eventKey = '' } = useParams();
+  const moment = useMoment();
+  const poll = useQuery(alertsQuery);
+  const state = alertState(poll, moment);
+  const event = useQuery(alertEventQuery(eventKey, poll.data));
+  const { data, refetch } = event;
+
+  const listed = state.kind === 'alerts' ? state.alerts.filter(({ event_key: key }) => key === eventKey) : [];
+  const newest = data?.revisions[0]?.revision ?? 0;
+  const isListAhead = listed.some(({ revision }) => revision > newest);
+  const isGone = Boolean(data?.active) && listed.length === 0 && (state.kind === 'none' || state.kind === 'alerts');
+  useEffect(() => {
+    if (data && (isListAhead || isGone)) void refetch();
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- once for each thing that the list knows and the page does not
+  }, [isListAhead, isGone, newest]);
+
+  if (data) {
+    if (data.event_key !== eventKey) return <Navigate to={eventPath(data.event_key)} replace />;
+    const now = sourceNow(data.heard, moment) ?? ('now' in state ? state.now : moment.wall);
+    const isTold = !event.isError && data.ok !== false && data.heard.isAgeKnown;
+    // While the list is on its way there is nothing to doubt yet.
+    const isListKnown = state.kind === 'alerts' ? state.confirmed : state.kind !== 'unavailable';
+    return (
+      <Frame>
+        <WarningStory event={data} now={now} confirmed={isTold && isListKnown} />
+      </Frame>
+    );
+  }
+  const [first] = listed;
+  if (first && 'now' in state) {
+    return (
+      <Frame>
+        <WarningTitle event={first.event} areas={first.areas} />
+        <WarningParts alerts={listed} now={state.now} />
+        {event.isError && <p className="mt-8 text-ink-soft">What it said before cannot be shown right now.</p>}
+      </Frame>
+    );
+  }
+  if (event.isPending) {
+    return (
+      <Frame>
+        <PageTitle title="Weather warning" />
+        <Loading label="Loading warning">
+          <Skeleton className="mt-6 h-7 w-40" />
+          <Skeleton className="mt-6 h-96 rounded-lg" />
+        </Loading>
+      </Frame>
+    );
+  }
+  if (isUnknownEvent(event.error)) {
+    return (
+      <Frame>
+        <PageTitle title="We have never seen this warning" />
+        <p className="mt-4 text-lg text-ink-soft">
+          The address may be mistyped. Warnings are kept here for two years. The official page is{' '}
+          <a className="text-link" href="https://www.weather.gov/lzk/">
+            weather.gov/lzk
+          </a>
+          .
+        </p>
+      </Frame>
+    );
+  }
+  return (
+    <Frame>
+      <PageTitle title={strings.alertStatusUnavailable} />
+      <p className="my-6 text-lg text-ink-soft">
+        The official page is{' '}
+        <a className="text-link" href="https://www.weather.gov/lzk/">
+          weather.gov/lzk
+        </a>
+        .
+      </p>
+      <NotAvailable isTrying={event.isFetching} onRetry={refetch}>
+        We cannot tell right now whether this warning is in effect.
+      </NotAvailable>
+    </Frame>
+  );
+}
+
+function Frame({ children }: { children: ReactNode }) {
+  return (
+    <div className="container-page max-w-3xl pt-8 md:pt-12">
+      {children}
+      <ButtonLink to="/alert" tone="secondary" className="mt-10">
+        All alerts
+      </ButtonLink>
+    </div>
+  );
+}

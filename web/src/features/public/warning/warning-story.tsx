@@ -1,0 +1,118 @@
+import { CircleCheck, CircleHelp, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { AlertActions } from '../../../domain/alerts/alert-actions.js';
+import { AlertDetails } from '../../../domain/alerts/alert-details.js';
+import type { HeardEvent } from '../../../domain/alerts/alert-event.js';
+import { eventPath } from '../../../domain/alerts/alert-path.js';
+import { cutCharacters } from '../../../ui/cut-characters.js';
+import { PageTitle } from '../../../ui/pages/page-title.js';
+import type { Alert } from '../../../domain/weather/forecast-types.js';
+import { strings } from '../../../strings.js';
+import { endWords, passedWords } from './event-words.js';
+import { RevisionHistory } from './revision-history.js';
+
+interface WarningStoryProps {
+  event: HeardEvent;
+  /** By the source's clock. */
+  now: number;
+  /** Whether it is sure that nothing newer is known. */
+  confirmed: boolean;
+}
+
+/** A warning as it is now, or as it last was; what changed with each message; and how it ended. */
+export function WarningStory({ event, now, confirmed }: WarningStoryProps) {
+  const alerts = event.revisions.find((revision) => revision.alerts.length > 0)?.alerts ?? [];
+  const declared = endWords(event, now);
+  const passed = passedWords(alerts, now);
+  const end = declared ?? (confirmed ? passed : undefined);
+  // Danger that has grown is no all-clear.
+  const isUpgraded = event.ended_by === 'upgraded';
+  const isUnsure = end === undefined && (!event.active || !confirmed);
+  const asFarAsKnown = passed ? `${passed}, as far as we know` : event.active ? undefined : 'Not known right now';
+  // Of an event that only the list of alerts knows, nothing is told of before.
+  const hasHistory = event.revisions.some(({ action }) => action !== '');
+  return (
+    <>
+      <WarningTitle event={event.event} areas={alerts[0]?.areas} />
+      {end !== undefined && (
+        <Standing
+          Icon={isUpgraded ? TriangleAlert : CircleCheck}
+          iconLook={isUpgraded ? 'text-clay-ink' : 'text-ozark'}
+        >
+          <strong>{end}.</strong> {isUpgraded ? 'A more serious one has taken its place.' : isOverWords(declared)}{' '}
+          {event.successor_key && (
+            <Link to={eventPath(event.successor_key)} className="text-link">
+              See what holds now
+            </Link>
+          )}
+        </Standing>
+      )}
+      {isUnsure && (
+        <Standing Icon={CircleHelp} iconLook="text-clay-ink">
+          <strong>{strings.alertStatusUnavailable}</strong>: this may be out of date. Please check{' '}
+          <a className="text-link" href="https://www.weather.gov/lzk/">
+            weather.gov/lzk
+          </a>
+          .
+        </Standing>
+      )}
+      {end !== undefined && alerts.length > 0 && <h2 className="mt-8 text-xl">As it last was</h2>}
+      <WarningParts alerts={alerts} now={now} when={end ?? asFarAsKnown} isUnderHeading={end !== undefined} />
+      <div className="mt-8">
+        <AlertActions alert={{ id: '', event_key: event.event_key }} />
+      </div>
+      {hasHistory && <RevisionHistory revisions={event.revisions} now={now} />}
+    </>
+  );
+}
+
+const isOverWords = (declared: string | undefined) => (declared ? 'This is over.' : 'Its end has passed.');
+
+/** The tab and the history also tell where: there may be several of a kind. */
+export function WarningTitle({ event, areas }: { event: string; areas: string | undefined }) {
+  return (
+    <PageTitle
+      title={areas ? `${event}: ${cutCharacters(areas, 60)}` : event}
+      className="text-2xl wrap-anywhere md:text-3xl"
+    >
+      {event}
+    </PageTitle>
+  );
+}
+
+interface WarningPartsProps {
+  alerts: Alert[];
+  now: number;
+  /** What is said of its time when it is not, or may not be, in force. */
+  when?: string | undefined;
+  isUnderHeading?: boolean;
+}
+
+/** The messages of one revision: several where the office describes parts of the area apart. */
+export function WarningParts({ alerts, now, when, isUnderHeading = false }: WarningPartsProps) {
+  return alerts.map((alert, index) => (
+    <section key={alert.id} aria-label={alerts.length > 1 ? `Part ${index + 1}` : 'The warning'} className="mt-6">
+      {alerts.length > 1 && (
+        <p className="mb-3 font-semibold text-ink-soft">
+          Part {index + 1} of {alerts.length}
+        </p>
+      )}
+      <AlertDetails
+        alert={alert}
+        now={now}
+        headingLevel={isUnderHeading ? 3 : 2}
+        {...(when === undefined ? {} : { when })}
+      />
+    </section>
+  ));
+}
+
+function Standing({ Icon, iconLook, children }: { Icon: typeof CircleCheck; iconLook: string; children: ReactNode }) {
+  return (
+    <p role="status" className="card mt-6 flex items-center gap-4 p-5 text-lg">
+      <Icon aria-hidden="true" size={28} className={`shrink-0 ${iconLook}`} />
+      <span className="min-w-0">{children}</span>
+    </p>
+  );
+}

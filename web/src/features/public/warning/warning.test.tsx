@@ -1,0 +1,229 @@
+import { jest } from '@jest/globals';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { EventAnswer } from '../../../domain/alerts/alert-event.js';
+import { buildAlert, buildAlerts, buildContent, buildEvent, buildRevision } from '../../../testing/builders.js';
+import type { FakeAnswer, FakeRoutes } from '../../../testing/fake-gateway.js';
+import { renderApp } from '../../../testing/render-app.js';
+
+const key = 'KLZK.TO.W.0001.2026';
+const eventRoute = `GET /main/weather/event/${key}`;
+const minutesFromNow = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+
+/** The page over an event, and the list as it goes with it: nothing but this event while it is in force. */
+function open(event: FakeAnswer | (() => FakeAnswer), more: FakeRoutes = {}) {
+  return renderApp(`/warning/${key}`, {
+    routes: {
+      'GET /main/home': { data: buildContent() },
+      'GET /main/weather/alerts': () => ({ data: buildAlerts([buildAlert(1)]) }),
+      [eventRoute]: event,
+      ...more,
+    },
+  });
+}
+/** A document that carries the event. */
+function inDocument(event: EventAnswer): () => void {
+  const block = document.createElement('script');
+  block.type = 'application/json';
+  block.id = 'event-data';
+  block.textContent = JSON.stringify({ status: true, action: 'OK', data: event });
+  document.body.append(block);
+  return () => block.remove();
+}
+const gone: FakeRoutes = { 'GET /main/weather/alerts': () => ({ data: buildAlerts() }) };
+const title = (name: string) => screen.findByRole('heading', { level: 1, name });
+
+describe('the page of a warning', () => {
+  it('shows the newest revision: how dangerous, when, where, what to do, and the whole text', async () => {
+    const alert = buildAlert(1, {
+      revision: 2,
+      danger: 0,
+      level: 'emergency',
+      badge: 'Tornado emergency',
+      nws_headline: 'TORNADO EMERGENCY FOR MAYFLOWER',
+      tornado_detection: 'OBSERVED',
+      max_hail_size: '1.75',
+    });
+    const older = buildAlert(1, { desc: 'What it said before.' });
+    open({
+      data: buildEvent({ revisions: [buildRevision(2, { alerts: [alert] }), buildRevision(1, { alerts: [older] })] }),
+    });
+    await title('Tornado Warning');
+    const warning = within(screen.getByRole('region', { name: 'The warning' }));
+    for (const text of ['Tornado emergency', 'TORNADO EMERGENCY FOR MAYFLOWER', 'Faulkner; Pulaski', 'Take cover now.'])
+      expect(warning.getByText(text)).toBeVisible();
+    for (const text of ['Observed', 'Up to 1.75 in', 'Description 1', /^In effect now, until /])
+      expect(warning.getByText(text)).toBeVisible();
+    expect(screen.queryByText('What it said before.')).not.toBeInTheDocument();
+    expect(screen.queryByText(/Alert status unavailable/)).not.toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'Text only' })).toHaveAttribute('href', `/now/alert/${key}`);
+  });
+
+  it('has every part of the area that the office describes apart', async () => {
+    const parts = [buildAlert(1, { areas: 'Faulkner' }), buildAlert(2, { areas: 'Pulaski' })];
+    open({ data: buildEvent({ revisions: [buildRevision(1, { alerts: parts })] }) });
+    await title('Tornado Warning');
+    expect(within(screen.getByRole('region', { name: 'Part 1' })).getByText('Faulkner')).toBeVisible();
+    expect(within(screen.getByRole('region', { name: 'Part 2' })).getByText('Pulaski')).toBeVisible();
+  });
+
+  it('tells what each message changed', async () => {
+    const revisions = [buildRevision(2, { changes: ['Now until 6:45 PM', 'Tornado now observed'] }), buildRevision(1)];
+    open({ data: buildEvent({ revisions }) });
+    const history = within(await screen.findByRole('region', { name: 'What changed' }));
+    const [, ...words] = history.getAllByRole('listitem').map((item) => item.textContent);
+    expect(words).toEqual(['Now until 6:45 PM', 'Tornado now observed', expect.stringMatching(/^Issued .*C[DS]T$/)]);
+  });
+
+  it.each<[Partial<EventAnswer>, RegExp]>([
+    [{ ended_by: 'cancelled' }, /^Cancelled at \d.* C[DS]T\. This is over\./],
+    [{ ended_by: 'expired' }, /^Expired at /],
+    [{ ended_by: 'ended' }, /^Ended at /],
+    [
+      { ended_by: 'upgraded', successor_key: 'KLZK.TO.W.0002.2026' },
+      /^Upgraded at .* A more serious one has taken its place\. See what holds now$/,
+    ],
+  ])('says plainly how it ended: %j', async (ended, words) => {
+    const revisions = [buildRevision(2, { action: 'CAN', alerts: [] }), buildRevision(1)];
+    open({ data: buildEvent({ active: false, ended_at: new Date().toISOString(), ...ended, revisions }) }, gone);
+    await title('Tornado Warning');
+    expect(screen.getByText(/This is over|taken its place/).closest('p')).toHaveTextContent(words);
+    expect(screen.getByRole('heading', { level: 2, name: 'As it last was' })).toBeVisible();
+    expect(screen.queryByText(/In effect now/)).not.toBeInTheDocument();
+    if (ended.successor_key)
+      expect(screen.getByRole('link', { name: 'See what holds now' })).toHaveAttribute(
+        'href',
+        '/warning/KLZK.TO.W.0002.2026',
+      );
+  });
+
+  it('is over when its end has passed by the source’s clock, whatever the phone’s says', async () => {
+    const alert = buildAlert(1, { ends: minutesFromNow(-50) });
+    const clock = { sourceTime: minutesFromNow(-45), serverTime: minutesFromNow(-45) };
+    open({ data: buildEvent({ ...clock, revisions: [buildRevision(1, { alerts: [alert] })] }) }, gone);
+    expect(await screen.findByText(/Its end has passed/)).toBeVisible();
+  });
+
+  it.each([-45, 45])('ends nothing and doubts nothing on a phone whose clock is %i minutes off', async (off) => {
+    const times = { sourceTime: minutesFromNow(-off), serverTime: minutesFromNow(-off) };
+    const alert = buildAlert(1, { effective: minutesFromNow(-off - 10), onset: null, ends: minutesFromNow(20 - off) });
+    const list = buildAlerts([alert], { ...times, updatedAt: times.sourceTime });
+    open(
+      { data: buildEvent({ ...times, revisions: [buildRevision(1, { alerts: [alert] })] }) },
+      { 'GET /main/weather/alerts': () => ({ data: list }) },
+    );
+    expect(await screen.findByText(/^In effect now, until /)).toBeVisible();
+    expect(screen.queryByText(/Alert status unavailable/)).not.toBeInTheDocument();
+  });
+
+  it('doubts what an old document says until it was asked for again', async () => {
+    const old = { sourceTime: minutesFromNow(-30), serverTime: minutesFromNow(-30) };
+    const forget = inDocument(buildEvent(old));
+    try {
+      open('no answer');
+      expect(await screen.findByText(/this may be out of date/)).toBeVisible();
+    } finally {
+      forget();
+    }
+  });
+
+  it('says that it may be out of date when nobody can be asked', async () => {
+    open({ data: buildEvent({ ok: false }) }, { 'GET /main/weather/alerts': 'network failure' });
+    expect(await screen.findByText('Alert status unavailable')).toBeVisible();
+    expect(screen.getByText(/this may be out of date/)).toBeVisible();
+  });
+
+  it('does not say that it holds when only its end is not known', async () => {
+    open({ data: buildEvent({ active: false }) }, gone);
+    expect(await screen.findByText('Not known right now')).toBeVisible();
+    expect(screen.queryByText(/In effect now/)).not.toBeInTheDocument();
+  });
+
+  it('leads from the identifier of a message to the warning', async () => {
+    const { router } = renderApp('/warning/urn%3Aoid%3A1', {
+      routes: {
+        'GET /main/home': { data: buildContent() },
+        'GET /main/weather/event/urn%3Aoid%3A1': { data: buildEvent() },
+        [eventRoute]: { data: buildEvent() },
+      },
+    });
+    await title('Tornado Warning');
+    expect(router.state.location.pathname).toBe(`/warning/${key}`);
+  });
+});
+
+describe('a warning that cannot be shown', () => {
+  it('was never seen: the page says so', async () => {
+    open({ status: 404, body: { status: false, action: '', message: 'Not found', errors: [] } }, gone);
+    expect(await title('We have never seen this warning')).toBeVisible();
+  });
+
+  it('is asked for again on request', async () => {
+    let answer: FakeAnswer = 'network failure';
+    open(() => answer, gone);
+    expect(await title('Alert status unavailable')).toBeVisible();
+    answer = { data: buildEvent() };
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await title('Tornado Warning')).toBeVisible();
+  });
+
+  it('is shown from the list of alerts while its history cannot be asked for', async () => {
+    open('network failure');
+    expect(await screen.findByText('What it said before cannot be shown right now.')).toBeVisible();
+    expect(screen.getByText('Take cover now.')).toBeVisible();
+  });
+
+  it('has its place held while it is on its way', async () => {
+    open('no answer', { 'GET /main/weather/alerts': 'no answer' });
+    expect(await screen.findByText('Loading warning')).toBeInTheDocument();
+  });
+});
+
+describe('a warning in force', () => {
+  beforeEach(() => {
+    jest.useFakeTimers();
+  });
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+  const wait = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
+  const timesAsked = (calls: { path: string }[]) => calls.filter(({ path }) => path.includes('/event/')).length;
+
+  it('is looked after as often as the alerts, and left alone once it is over', async () => {
+    let event = buildEvent();
+    const { calls } = open(() => ({ data: event }));
+    await wait(100);
+    const before = timesAsked(calls);
+    await wait(10_000);
+    expect(timesAsked(calls)).toBe(before + 1);
+    event = buildEvent({ active: false, ended_at: new Date().toISOString(), ended_by: 'cancelled' });
+    await wait(10_000);
+    expect(screen.getByText(/^Cancelled at .*\.$/)).toBeVisible();
+    const atEnd = timesAsked(calls);
+    await wait(60_000);
+    expect(timesAsked(calls)).toBe(atEnd);
+  });
+
+  it('is asked for at once when the list knows a newer revision', async () => {
+    const alerts = [buildAlert(1, { severity: 'Minor' })];
+    const { calls } = open(() => ({ data: buildEvent() }), {
+      'GET /main/weather/alerts': () => ({ data: buildAlerts(alerts) }),
+    });
+    await wait(100);
+    const before = timesAsked(calls);
+    alerts[0] = buildAlert(1, { severity: 'Minor', revision: 2 });
+    await wait(60_200);
+    await waitFor(() => expect(timesAsked(calls)).toBeGreaterThanOrEqual(before + 2));
+  });
+});
+
+it('a warning in the document is there before anything is asked', async () => {
+  const forget = inDocument(buildEvent());
+  try {
+    open('no answer', { 'GET /main/weather/alerts': 'no answer' });
+    expect(await title('Tornado Warning')).toBeVisible();
+    expect(screen.getByText('Take cover now.')).toBeVisible();
+  } finally {
+    forget();
+  }
+});

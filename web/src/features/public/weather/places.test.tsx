@@ -1,0 +1,134 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { buildAlerts, buildContent, buildForecast } from '../../../testing/builders.js';
+import type { FakeRoutes, SeenCall } from '../../../testing/fake-gateway.js';
+import { renderApp } from '../../../testing/render-app.js';
+
+const rogers = { name: 'Rogers', lat: 36.332, lon: -94.1185 };
+const wynne = { name: 'Wynne', lat: 35.2245, lon: -90.7868 };
+
+const render = (path: string, routes: FakeRoutes = {}) =>
+  renderApp(path, {
+    routes: {
+      'GET /main/home': { data: buildContent() },
+      'GET /main/keys': { data: { weather_Key: '', map_Key: '' } },
+      'GET /main/weather/alerts': () => ({ data: buildAlerts() }),
+      'GET /main/weather/forecast': { data: buildForecast() },
+      'GET /main/weather/search': { data: [{ ...rogers, id: '1', place: 'Rogers, Benton County, Arkansas' }] },
+      ...routes,
+    },
+  });
+const remember = (places: object) => localStorage.setItem('places', JSON.stringify(places));
+const asked = (calls: SeenCall[]) => [
+  ...new Set(calls.filter(({ path }) => path === '/main/weather/forecast').map(({ query }) => query.get('lat'))),
+];
+
+describe('the place of the last visit', () => {
+  it('is where every page opens the next time', async () => {
+    const { unmount } = render('/weather');
+    await userEvent.type(await screen.findByRole('combobox'), '72756');
+    await userEvent.click(await screen.findByRole('option', { name: /Rogers/ }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Weather in Rogers' })).toBeVisible();
+    unmount();
+    for (const [path, heading] of [
+      ['/', 'Weather in Rogers'],
+      ['/weather', 'Weather in Rogers'],
+      ['/forecast', 'Rogers'],
+    ] as const) {
+      const view = render(path);
+      expect(await screen.findByRole('heading', { name: heading })).toBeVisible();
+      await waitFor(() => expect(asked(view.calls)).toEqual(['36.33']));
+      view.unmount();
+    }
+  });
+
+  it('gives way to the place of an address', async () => {
+    remember({ last: rogers });
+    const { calls } = render('/weather?lat=35.2245&lon=-90.7868&name=Wynne');
+    expect(await screen.findByRole('heading', { level: 1, name: 'Weather in Wynne' })).toBeVisible();
+    await waitFor(() => expect(asked(calls)).toEqual(['35.22']));
+  });
+
+  it('is left with one tap, for good', async () => {
+    remember({ last: rogers });
+    const { unmount } = render('/');
+    await userEvent.click(await screen.findByRole('button', { name: 'Show Arkansas' }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Weather in Conway, Arkansas' })).toBeVisible();
+    unmount();
+    render('/');
+    expect(await screen.findByRole('heading', { level: 1, name: 'Weather in Conway, Arkansas' })).toBeVisible();
+  });
+
+  it("never has the default place's weather under its name, though the document carries it", async () => {
+    remember({ last: rogers });
+    const block = document.createElement('script');
+    block.type = 'application/json';
+    block.id = 'weather-data';
+    block.textContent = JSON.stringify({ status: true, action: 'OK', data: buildForecast() });
+    document.body.append(block);
+    try {
+      render('/', { 'GET /main/weather/forecast': 'no answer' });
+      expect(await screen.findByRole('heading', { level: 1, name: 'Weather in Rogers' })).toBeVisible();
+      expect(screen.getByTestId('temperature')).toHaveTextContent('--');
+    } finally {
+      block.remove();
+    }
+  });
+});
+
+describe('favourites', () => {
+  const star = (name: string) => screen.findByRole('button', { name: `Keep ${name} in your places` });
+  const list = async () => within(await screen.findByRole('list', { name: 'Your places' }));
+
+  it('are kept and let go with a star, by keyboard, too', async () => {
+    render('/weather?lat=35.2245&lon=-90.7868&name=Wynne');
+    expect(await star('Wynne')).toHaveAttribute('aria-pressed', 'false');
+    expect(screen.queryByRole('list', { name: 'Your places' })).not.toBeInTheDocument();
+    (await star('Wynne')).focus();
+    await userEvent.keyboard('{Enter}');
+    expect(await star('Wynne')).toHaveAttribute('aria-pressed', 'true');
+    expect((await list()).getByRole('button', { name: 'Wynne' })).toHaveAttribute('aria-current', 'true');
+    await userEvent.keyboard(' ');
+    expect(screen.queryByRole('list', { name: 'Your places' })).not.toBeInTheDocument();
+  });
+
+  it.each(['/', '/weather', '/forecast'])('are switched between on %s', async (path) => {
+    remember({ last: rogers, favourites: [rogers, wynne] });
+    const { calls, router } = render(path);
+    await userEvent.click(await screen.findByRole('button', { name: 'Wynne' }));
+    expect(
+      await screen.findByRole('heading', { name: path === '/forecast' ? 'Wynne' : 'Weather in Wynne' }),
+    ).toBeVisible();
+    await waitFor(() => expect(asked(calls)).toEqual(['36.33', '35.22']));
+    expect((await list()).getByRole('button', { name: 'Wynne' })).toHaveAttribute('aria-current', 'true');
+    expect(router.state.location.pathname).toBe(path);
+  });
+
+  it('are eight at most, and the ninth is told so', async () => {
+    const favourites = Array.from({ length: 8 }, (_, index) => ({
+      name: `Place ${index}`,
+      lat: 34 + index / 10,
+      lon: -92,
+    }));
+    remember({ last: rogers, favourites });
+    render('/weather');
+    expect(await star('Rogers')).toHaveAttribute('aria-disabled', 'true');
+    expect(screen.getByText('You have 8 places. Let one go to keep this one.')).toBeVisible();
+    await userEvent.click(await star('Rogers'));
+    expect((await list()).getAllByRole('button')).toHaveLength(8);
+  });
+
+  it('are not offered for the place that everyone starts with', async () => {
+    render('/weather');
+    await screen.findByText('65°');
+    expect(screen.queryByRole('button', { name: /^Keep/ })).not.toBeInTheDocument();
+  });
+});
+
+describe('the search', () => {
+  it('says that a ZIP code is not known, in words of its own', async () => {
+    render('/weather', { 'GET /main/weather/search': { data: [] } });
+    await userEvent.type(await screen.findByPlaceholderText('City, town, county or ZIP'), '99501');
+    expect(await screen.findByText('We know no such ZIP code in Arkansas.')).toBeVisible();
+  });
+});

@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query';
+import { PageTitle } from '../../../ui/pages/page-title.js';
+import { ButtonLink } from '../../../ui/button.js';
+import { DayCards } from '../../../domain/weather/day-cards.js';
+import { useCurrentWeather } from '../../../domain/weather/current-weather.js';
+import { ForecastAge, SampleBadge } from '../../../domain/weather/forecast-age.js';
+import { Highlights } from '../../../domain/weather/highlights.js';
+import { PlaceBar } from '../../../domain/places/place-bar.js';
+import { addressOf, usePlaceInAddress } from '../../../domain/places/place-in-address.js';
+import { usePlace } from '../../../domain/places/place.js';
+import { skyOf, skyWords } from '../../../domain/weather/drawings/sky.js';
+import { isKnown } from '../../../domain/weather/units/readings.js';
+import { SunArc } from '../../../domain/weather/drawings/sun-arc.js';
+import { useUnits } from '../../../domain/weather/units/units.js';
+import { WeatherIcon } from '../../../domain/weather/drawings/weather-icon.js';
+import { forecastQuery, forPlace } from '../../../domain/weather/weather-queries.js';
+import { FORECAST_DAYS } from '../../../constants.js';
+import { strings } from '../../../strings.js';
+
+/** The weather at a place: now, today, and the week. */
+export function Page() {
+  const { searched, show, leave } = usePlaceInAddress();
+  const { coordinates, chosen, status } = usePlace();
+  const named = searched ?? chosen;
+  const forecast = forPlace(useQuery(forecastQuery(searched ?? coordinates, FORECAST_DAYS)));
+  const units = useUnits();
+  const { data } = forecast;
+  const { current } = useCurrentWeather(data);
+  const today = data?.forecast?.forecastday?.[0]?.day;
+  const answered = data?.location?.name ?? '';
+  const place = named?.name || [answered, data?.location?.region].filter(Boolean).join(', ');
+  const own = !named && status === 'used' && answered ? { ...coordinates, name: answered } : undefined;
+  return (
+    <div className="container-page pt-8 md:pt-12">
+      <PlaceBar shown={named?.name ? named : own} searched={searched} onPick={show} onLeave={leave}>
+        <PageTitle title={strings.weather} className="min-h-[2lh] text-2xl wrap-anywhere sm:min-h-0 md:text-3xl">
+          {place ? `Weather in ${place}` : 'Weather in Arkansas'}
+        </PageTitle>
+        <SampleBadge forecast={forecast} />
+      </PlaceBar>
+      <div className="mt-8 grid grid-flow-row-dense gap-4 md:grid-cols-2 md:gap-6 lg:grid-cols-[1fr_1.4fr_1fr]">
+        <section aria-label="Current conditions" className="card flex flex-col p-5 md:p-6">
+          <h2 className="text-lg">Current conditions</h2>
+          <div className="mt-2 flex flex-wrap items-center gap-x-6">
+            <p className="figures text-reading font-bold tracking-tight">{units.degrees(current?.temp_f)}</p>
+            <WeatherIcon sky={skyOf(current?.condition)} isDay={Boolean(current?.is_day ?? true)} size={88} />
+          </div>
+          <p className="min-h-[2lh] text-xl leading-snug font-semibold wrap-anywhere sm:min-h-[1lh] lg:min-h-[2lh]">
+            {skyWords(current?.condition, current?.is_day) || strings.noReading}
+          </p>
+          <p className="figures mt-1 text-lg">
+            High {units.temperature(today?.maxtemp_f)}
+            {isKnown(today?.mintemp_f) && `, low ${units.temperature(today.mintemp_f)}`}
+          </p>
+          <div className="mt-auto pt-5 text-sm">
+            <div className="min-h-[5lh]">
+              <ForecastAge forecast={forecast} />
+            </div>
+          </div>
+        </section>
+        <div className="grid md:col-span-2 lg:col-span-1">
+          <Highlights forecast={data} heading={strings.todaysHighlights} headingLevel={2} />
+        </div>
+        <SunArc forecast={data} headingLevel={2} />
+      </div>
+      <section aria-labelledby="week-heading" className="mt-12 md:mt-20">
+        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+          <h2 id="week-heading" className="text-2xl">
+            {strings.sevenDaysForecast}
+          </h2>
+          <ButtonLink to={addressOf('/forecast', searched)} tone="secondary" size="small">
+            Every detail and the map
+          </ButtonLink>
+        </div>
+        <DayCards forecast={forecast} />
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { buildContent, buildForecast } from '../../../testing/builders.js';
+import type { FakeRoutes } from '../../../testing/fake-gateway.js';
+import { renderApp } from '../../../testing/render-app.js';
+
+const renderWeather = (routes: FakeRoutes = {}, query = '') =>
+  renderApp(`/weather${query}`, {
+    routes: {
+      'GET /main/home': { data: buildContent() },
+      'GET /main/weather/forecast': { data: buildForecast() },
+      ...routes,
+    },
+  });
+
+describe('the weather page', () => {
+  it('shows live readings and exactly six highlights', async () => {
+    renderWeather();
+    const highlights = await screen.findByRole('region', { name: "Today's Highlights" });
+    expect(await within(highlights).findByText('13 km/h S')).toBeVisible();
+    expect(
+      within(highlights)
+        .getAllByRole('term')
+        .map((term) => term.textContent),
+    ).toEqual(['Real Feel', 'Wind', 'Visibility', 'Chances of Rain', 'UV Index', 'Humidity']);
+    expect(screen.getByRole('heading', { name: '7 Days Weather Forecast' })).toBeVisible();
+    expect(screen.getByText('65°')).toBeVisible();
+    expect(screen.queryByText('Sample data')).not.toBeInTheDocument();
+  });
+
+  it('shows the place that somebody looks for, and leads to its details', async () => {
+    const place = { id: '1', name: 'Rogers', place: 'Rogers, Arkansas', lat: 36.332, lon: -94.1185, type: 'place' };
+    const { calls, router } = renderWeather({ 'GET /main/weather/search': { data: [place] } });
+    await userEvent.type(await screen.findByRole('combobox'), 'rog');
+    await userEvent.click(await screen.findByRole('option', { name: /Rogers/ }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Weather in Rogers' })).toBeVisible();
+    await waitFor(() => expect(calls.at(-1)?.query.get('lat')).toBe('36.33'));
+    expect(router.state.location.search).toBe('?lat=36.3320&lon=-94.1185&name=Rogers');
+    expect(screen.getByRole('link', { name: 'Every detail and the map' })).toHaveAttribute(
+      'href',
+      '/forecast?lat=36.3320&lon=-94.1185&name=Rogers',
+    );
+  });
+
+  it('shows dashes, the words of the failure, and no invented number when nobody answers', async () => {
+    renderWeather({ 'GET /main/weather/forecast': 'network failure' });
+    const conditions = within(await screen.findByRole('region', { name: 'Current conditions' }));
+    expect(await conditions.findByText(/Failed to fetch weather data/)).toBeVisible();
+    expect(conditions.getAllByText('--')).toHaveLength(2);
+    expect(screen.getByRole('heading', { name: 'Error loading weather data' })).toBeVisible();
+  });
+
+  it('marks sample numbers', async () => {
+    renderWeather({
+      'GET /main/weather/forecast': { data: buildForecast({ meta: { ...buildForecast().meta, sample: true } }) },
+    });
+    expect(await screen.findByText('Sample data')).toBeVisible();
+  });
+});

@@ -1,0 +1,28 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { ApiError } from '../api/api.js';
+import { ToastProvider } from '../ui/toast.js';
+
+/** A client that asks once more only where that may help; a 404 stays a 404. */
+export function createQueryClient() {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 30_000,
+        retry: (failures, error) =>
+          failures < 1 && error instanceof ApiError && error.isTemporary && error.status !== 429,
+        retryDelay: 1_000,
+      },
+    },
+  });
+}
+
+/** What both applications stand in: fetched data and short messages. */
+export function Providers({ client, children }: { client?: QueryClient; children: ReactNode }) {
+  const [ownClient] = useState(() => client ?? createQueryClient());
+  return (
+    <QueryClientProvider client={ownClient}>
+      <ToastProvider>{children}</ToastProvider>
+    </QueryClientProvider>
+  );
+}

@@ -1,0 +1,52 @@
+import { Menu } from 'lucide-react';
+import { useCallback, useState } from 'react';
+import { Outlet } from 'react-router-dom';
+import { IconButton } from '../../ui/button.js';
+import { SignOutDialog } from '../../domain/session/sign-out-dialog.js';
+import { Drawer } from './drawer.js';
+import { NewPageTop } from './new-page-top.js';
+import { Brand, Sidebar } from './sidebar.js';
+import { SkipLink } from './skip-link.js';
+
+/** The frame of every dashboard screen: a sidebar, below 768 px a drawer. */
+export function DashboardLayout() {
+  const [drawerOpen, setDrawerOpen] = useState(false);
+  const [signingOut, setSigningOut] = useState(false);
+  const closeDrawer = useCallback(() => setDrawerOpen(false), []);
+
+  function askToSignOut() {
+    setDrawerOpen(false);
+    setSigningOut(true);
+  }
+
+  return (
+    <div className="min-h-dvh md:pl-[260px]">
+      <SkipLink />
+      <aside className="fixed inset-y-0 left-0 hidden w-[260px] flex-col overflow-y-auto border-r border-line bg-surface md:flex">
+        <div className="px-6 pt-4 pb-4">
+          <Brand />
+        </div>
+        <Sidebar onSignOut={askToSignOut} />
+      </aside>
+      <header className="sticky top-0 z-30 flex h-14 items-center gap-1 bg-surface px-2 shadow-card md:hidden">
+        <IconButton
+          label="Open menu"
+          aria-haspopup="dialog"
+          aria-expanded={drawerOpen}
+          onClick={() => setDrawerOpen(true)}
+        >
+          <Menu aria-hidden="true" size={24} />
+        </IconButton>
+        <Brand />
+      </header>
+      <Drawer open={drawerOpen} onClose={closeDrawer}>
+        <Sidebar onSignOut={askToSignOut} onFollow={closeDrawer} />
+      </Drawer>
+      <main id="content" tabIndex={-1} className="mx-auto max-w-[1240px] px-4 pt-6 pb-16 md:px-8 md:pt-8">
+        <Outlet />
+      </main>
+      <SignOutDialog open={signingOut} onClose={() => setSigningOut(false)} />
+      <NewPageTop />
+    </div>
+  );
+}

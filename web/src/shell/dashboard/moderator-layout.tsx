@@ -1,0 +1,81 @@
+import { Camera, KeyRound, LogOut, Mail, type LucideIcon } from 'lucide-react';
+import { useState } from 'react';
+import { Link, NavLink, Outlet } from 'react-router-dom';
+import { Button } from '../../ui/button.js';
+import { classNames } from '../../ui/class-names.js';
+import { ThemeToggle } from '../../ui/theme-toggle.js';
+import { strings } from '../../strings.js';
+import { changePasswordPath, useSession } from '../../domain/session/session.js';
+import { SignOutDialog } from '../../domain/session/sign-out-dialog.js';
+import { NewPageTop } from './new-page-top.js';
+import { Brand } from './sidebar.js';
+import { SkipLink } from './skip-link.js';
+
+/** The frame of /moderate: two screens need no sidebar. */
+export function ModeratorLayout() {
+  const session = useSession();
+  const [signingOut, setSigningOut] = useState(false);
+  return (
+    <div className="min-h-dvh">
+      <SkipLink />
+      <header className="sticky top-0 z-30 bg-surface shadow-card">
+        <div className="container-page flex h-16 items-center gap-1">
+          <div className="mr-auto min-w-0">
+            <Brand />
+          </div>
+          <p className="mr-2 hidden truncate text-ink-soft md:block">{session?.name}</p>
+          <ThemeToggle />
+          <Link
+            to={changePasswordPath}
+            aria-label={strings.changePassword}
+            title={strings.changePassword}
+            className="inline-flex size-11 shrink-0 items-center justify-center rounded-full transition-colors duration-150 hover:bg-surface-raised"
+          >
+            <KeyRound aria-hidden="true" size={20} />
+          </Link>
+          <Button tone="quiet" size="small" className="min-h-11" onClick={() => setSigningOut(true)}>
+            <LogOut aria-hidden="true" size={18} />
+            <span className="sr-only sm:not-sr-only">{strings.signOut}</span>
+          </Button>
+        </div>
+        <nav aria-label="Moderation" className="container-page flex gap-1 overflow-x-auto pb-2">
+          <Section to="/moderate" Icon={Camera}>
+            {strings.sidebarSnapshots}
+          </Section>
+          <Section to="/moderate/messages" Icon={Mail}>
+            {strings.contactUs}
+          </Section>
+        </nav>
+      </header>
+      <main id="content" tabIndex={-1} className="container-page pt-6 pb-16 md:pt-10">
+        <Outlet />
+      </main>
+      <SignOutDialog open={signingOut} onClose={() => setSigningOut(false)} />
+      <NewPageTop />
+    </div>
+  );
+}
+
+interface SectionProps {
+  to: string;
+  Icon: LucideIcon;
+  children: string;
+}
+
+function Section({ to, Icon, children }: SectionProps) {
+  return (
+    <NavLink
+      to={to}
+      end
+      className={({ isActive }) =>
+        classNames(
+          'flex min-h-11 items-center gap-2 rounded-full px-4 font-medium whitespace-nowrap transition-colors duration-150',
+          isActive ? 'bg-sky font-semibold text-on-sky' : 'hover:bg-surface-raised',
+        )
+      }
+    >
+      <Icon aria-hidden="true" size={18} className="shrink-0" />
+      {children}
+    </NavLink>
+  );
+}

@@ -1,0 +1,152 @@
+import { lazy, useRef, type ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { strings } from '../../strings.js';
+import { Late } from '../../ui/late.js';
+import { useNearViewport } from '../../ui/near-viewport.js';
+import { Skeleton } from '../../ui/skeleton.js';
+import { useSiteContent } from '../../domain/content/site-content.js';
+import { SiteLogo } from './site-logo.js';
+
+const external = {
+  nationalWeatherService: 'https://www.weather.gov/lzk/',
+  drivingConditions: 'https://www.idrivearkansas.com/',
+  earthquakeHazards: 'https://www.usgs.gov/programs/earthquake-hazards',
+};
+
+// Far below the window on most pages: what nobody scrolls to is not fetched.
+const NewsletterForm = lazy(() =>
+  import('../../domain/newsletter/newsletter-form.js').then((module) => ({ default: module.NewsletterForm })),
+);
+
+/** The quiet end of every public page: where to go, the newsletter, where the data is from, and what this site is not. */
+export function Footer() {
+  const { data } = useSiteContent();
+  const sponsor = data?.site.sponsor_of_site;
+  return (
+    <footer className="mt-16 border-t border-line bg-surface md:mt-24">
+      <div className="container-page grid gap-10 py-12 sm:grid-cols-2 lg:grid-cols-[1.2fr_0.9fr_1fr_1.6fr]">
+        <Column title={strings.aboutUs}>
+          <SiteLogo />
+          <p className="mt-3 text-ink-soft">
+            Conditions, forecasts and warnings for Arkansas, with the photos of the people who stand under its sky.
+          </p>
+          {sponsor && <p className="mt-3 text-ink-soft">Sponsored by {sponsor}.</p>}
+        </Column>
+        <Column title={strings.services}>
+          <Links>
+            <InnerLink to="/forecast">{strings.sevenDaysForecastLink}</InnerLink>
+            <InnerLink to="/livecam">{strings.liveStormCoverage}</InnerLink>
+            <InnerLink to="/weather">{strings.weatherSummary}</InnerLink>
+            <InnerLink to="/alert">{strings.getAlerts}</InnerLink>
+          </Links>
+        </Column>
+        <Column title={strings.importantLink}>
+          <Links>
+            <InnerLink to="/sponsors">{strings.sponsers}</InnerLink>
+            <OuterLink href={external.nationalWeatherService}>National Weather Service</OuterLink>
+            <OuterLink href={external.drivingConditions}>Arkansas driving conditions</OuterLink>
+            <OuterLink href={external.earthquakeHazards}>Earthquake Hazards Program</OuterLink>
+            <InnerLink to="/blogs">{strings.weatherBlogs}</InnerLink>
+          </Links>
+        </Column>
+        <Column title={strings.newsletter}>
+          <p className="mb-4 text-ink-soft">
+            Stories and forecasts by e-mail. We write to you first to ask whether it was you, and every mail has a link
+            that ends it.
+          </p>
+          <SignUp />
+        </Column>
+      </div>
+      <div className="border-t border-line">
+        <div className="container-page flex flex-col gap-4 pt-6 pb-20 text-sm sm:pb-6 text-ink-soft">
+          <p className="max-w-4xl">
+            Forecasts, observations, watches and warnings come from the{' '}
+            <a className="text-link" href="https://www.weather.gov/" target="_blank" rel="noopener noreferrer">
+              National Weather Service
+            </a>{' '}
+            of the United States and are shown with their age.{' '}
+            <strong className="font-semibold text-ink">
+              This is not an official warning service. Keep a second way to receive warnings, such as a weather radio,
+              and follow the instructions of local officials.
+            </strong>
+          </p>
+          <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
+            <p className="mr-auto basis-full sm:basis-auto">© {strings.siteName}</p>
+            {/* Not a page of this application. */}
+            <a className={smallLink} href="/now">
+              Text-only page for your county
+            </a>
+            <Link className={smallLink} to="/contact">
+              {strings.contactUs}
+            </Link>
+            <Link className={smallLink} to="/#privacy">
+              {strings.privacyPolicy}
+            </Link>
+            <Link className={smallLink} to="/#terms">
+              {strings.termsOfUse}
+            </Link>
+          </div>
+        </div>
+      </div>
+    </footer>
+  );
+}
+
+function SignUp() {
+  const place = useRef<HTMLDivElement>(null);
+  const near = useNearViewport(place);
+  const waiting = <Skeleton className="h-20 rounded-md" />;
+  return (
+    // As high as the form without a message.
+    <div ref={place} className="min-h-20">
+      {near ? (
+        <Late
+          waiting={waiting}
+          missing={<p className="text-ink-soft">The form did not arrive. Loading the page again usually helps.</p>}
+        >
+          <NewsletterForm />
+        </Late>
+      ) : (
+        waiting
+      )}
+    </div>
+  );
+}
+
+const smallLink = 'py-1 hover:text-ink hover:underline';
+
+function Column({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section>
+      <h2 className="text-base font-bold">{title}</h2>
+      <div className="mt-4">{children}</div>
+    </section>
+  );
+}
+
+function Links({ children }: { children: ReactNode }) {
+  return <ul className="flex flex-col items-start gap-1">{children}</ul>;
+}
+
+const linkLook = 'inline-block py-1 text-ink-soft hover:text-ink hover:underline';
+
+function InnerLink({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <li>
+      <Link to={to} className={linkLook}>
+        {children}
+      </Link>
+    </li>
+  );
+}
+
+function OuterLink({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <li>
+      <a href={href} target="_blank" rel="noopener noreferrer" className={linkLook}>
+        {children}
+        <span className="sr-only"> (opens in a new tab)</span>
+      </a>
+    </li>
+  );
+}

@@ -1,0 +1,104 @@
+import { Menu } from 'lucide-react';
+import { lazy, useState } from 'react';
+import { Link, NavLink } from 'react-router-dom';
+import { NAVBAR_CHANGE_AFTER } from '../../constants.js';
+import { strings } from '../../strings.js';
+import { ButtonLink, IconButton } from '../../ui/button.js';
+import { classNames } from '../../ui/class-names.js';
+import { Late } from '../../ui/late.js';
+import { useSiteContent } from '../../domain/content/site-content.js';
+import { navigation } from './navigation.js';
+import { OfflineNotice } from './offline-notice.js';
+import { useScrolledPast } from './scroll-position.js';
+import { ShopLink } from './shop-link.js';
+import { SiteLogo } from './site-logo.js';
+import { ThemeToggle } from '../../ui/theme-toggle.js';
+
+const MobileMenu = lazy(() => import('./mobile-menu.js').then((module) => ({ default: module.MobileMenu })));
+
+/** The site's bar: logo, links, and a menu button on small screens. It stays at the top of the window. */
+export function Navbar() {
+  const { data } = useSiteContent();
+  const [menuOpen, setMenuOpen] = useState(false);
+  const [menuWanted, setMenuWanted] = useState(false);
+  const stuck = useScrolledPast(NAVBAR_CHANGE_AFTER);
+  const shopUrl = data?.site.shop_url;
+  return (
+    <header
+      data-stuck={stuck || undefined}
+      className={classNames(
+        'sticky top-0 z-40 transition-shadow duration-200',
+        stuck ? 'bg-surface/90 shadow-card backdrop-blur-md' : 'bg-surface',
+      )}
+    >
+      <div className="container-page flex h-16 items-center gap-4">
+        <Link
+          to="/"
+          className="mr-auto flex min-w-0 items-center rounded-sm"
+          aria-label={`${strings.siteName}, home page`}
+        >
+          <SiteLogo />
+        </Link>
+        <nav aria-label="Main" className="hidden items-center gap-1 lg:flex">
+          {navigation.map(({ label, path, prominent }) =>
+            prominent ? (
+              <ButtonLink key={path} to={path} size="small" className="mx-1.5 min-h-10">
+                {label}
+              </ButtonLink>
+            ) : (
+              <NavLink
+                key={path}
+                to={path}
+                end={path === '/'}
+                className={({ isActive }) =>
+                  classNames(
+                    'rounded-full px-3.5 py-2 font-medium transition-colors duration-150 hover:bg-surface-raised',
+                    isActive ? 'text-sky-strong underline decoration-2 underline-offset-8' : 'text-ink',
+                  )
+                }
+              >
+                {label}
+              </NavLink>
+            ),
+          )}
+          {shopUrl && (
+            <ShopLink url={shopUrl} className="rounded-full px-3.5 py-2 font-medium hover:bg-surface-raised" />
+          )}
+        </nav>
+        <ThemeToggle />
+        <IconButton
+          label="Open menu"
+          aria-haspopup="dialog"
+          aria-expanded={menuOpen}
+          className="-mr-2 lg:hidden"
+          onPointerEnter={() => setMenuWanted(true)}
+          onClick={() => {
+            setMenuWanted(true);
+            setMenuOpen(true);
+          }}
+        >
+          <Menu aria-hidden="true" size={24} />
+        </IconButton>
+      </div>
+      <OfflineNotice />
+      {menuWanted && (
+        <Late missing={menuOpen && <PlainMenu />}>
+          <MobileMenu open={menuOpen} onClose={() => setMenuOpen(false)} shopUrl={shopUrl} />
+        </Late>
+      )}
+    </header>
+  );
+}
+
+/** The links, where the menu itself did not arrive. */
+function PlainMenu() {
+  return (
+    <nav aria-label="Main" className="container-page flex flex-wrap gap-x-5 gap-y-1 pb-4 lg:hidden">
+      {navigation.map(({ label, path }) => (
+        <Link key={path} to={path} className="py-2 font-medium">
+          {label}
+        </Link>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,131 @@
+import { X } from 'lucide-react';
+import { Dialog as Radix } from 'radix-ui';
+import { useEffect, useRef, type ReactNode } from 'react';
+import { IconButton } from '../button.js';
+import { classNames } from '../class-names.js';
+
+interface DialogProps {
+  open: boolean;
+  /** Called when the person closes it: the button, Escape, or a click beside it. */
+  onClose: () => void;
+  title: string;
+  /** A sentence that a screen reader hears after the title. */
+  description?: ReactNode;
+  children?: ReactNode;
+  /** Buttons at the foot, the safe one first. */
+  footer?: ReactNode;
+  /** False while something is under way that must not be left: Escape and the click beside it do nothing. */
+  dismissible?: boolean;
+  /** 'photo' for pictures; every other dialog is at most 600 px wide. */
+  width?: 'text' | 'photo';
+  /** Where the focus goes on closing when that is not where it came from, for instance because that is gone. */
+  returnFocusTo?: () => HTMLElement | null | undefined;
+}
+
+/**
+ * A modal dialog: the focus goes to the first control, or to the one marked `data-autofocus`, stays inside, and returns to
+ * where it came from; Escape closes it.
+ * Radix' own overlay is not used: it locks scrolling with an inline style sheet, which the content security policy forbids.
+ */
+export function Dialog({
+  open,
+  onClose,
+  title,
+  description,
+  children,
+  footer,
+  dismissible = true,
+  width = 'text',
+  returnFocusTo,
+}: DialogProps) {
+  const opener = useRef<Element | null>(null);
+  useScrollLock(open);
+  return (
+    <Radix.Root open={open} onOpenChange={(next) => !next && dismissible && onClose()}>
+      <Radix.Portal>
+        <div aria-hidden="true" className="fixed inset-0 z-50 bg-black/55" />
+        <Radix.Content
+          {...(description === undefined ? { 'aria-describedby': undefined } : {})}
+          onOpenAutoFocus={(event) => {
+            opener.current = document.activeElement;
+            const first = (event.currentTarget as HTMLElement).querySelector<HTMLElement>('[data-autofocus]');
+            if (!first) return;
+            event.preventDefault();
+            first.focus();
+          }}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            const given = returnFocusTo?.() ?? opener.current;
+            // What opened it may be gone, for instance with the thing that was deleted: then reading goes on at the page's top.
+            const target = given?.isConnected ? given : document.querySelector('h1');
+            if (target instanceof HTMLElement) target.focus();
+          }}
+          onEscapeKeyDown={(event) => !dismissible && event.preventDefault()}
+          onPointerDownOutside={(event) => !dismissible && event.preventDefault()}
+          className={classNames(
+            'card fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] -translate-1/2 flex-col overflow-hidden text-ink',
+            // A low window, or a page enlarged to 400 %: all of it scrolls, or title and buttons would leave no room between.
+            '[@media(height<30rem)]:overflow-y-auto',
+            width === 'text' ? 'max-w-[600px]' : 'max-w-[960px]',
+          )}
+        >
+          <div className="flex items-start gap-4 pt-5 pr-3 pl-6">
+            <div className="min-w-0 flex-1 pt-2">
+              <Radix.Title className="text-xl font-bold wrap-anywhere">{title}</Radix.Title>
+              {description !== undefined && (
+                <Radix.Description asChild>
+                  <div className="mt-2 text-ink-soft">{description}</div>
+                </Radix.Description>
+              )}
+            </div>
+            {dismissible && (
+              <Radix.Close asChild>
+                <IconButton label="Close">
+                  <X aria-hidden="true" size={20} />
+                </IconButton>
+              </Radix.Close>
+            )}
+          </div>
+          {/* Focusable, so that a long text can be scrolled with the keyboard. */}
+          {children !== undefined && (
+            <div
+              className="min-h-0 flex-1 overflow-y-auto px-6 pt-4 pb-1 [@media(height<30rem)]:flex-none [@media(height<30rem)]:overflow-visible"
+              // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable region must take the focus (axe: scrollable-region-focusable)
+              tabIndex={0}
+              role="group"
+              aria-label={title}
+            >
+              {children}
+            </div>
+          )}
+          <div className={classNames('flex flex-wrap justify-end gap-3 px-6 pb-6', footer ? 'pt-5' : 'pt-2')}>
+            {footer}
+          </div>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+/** How many modals are open: a question may stand over a dialog. */
+let locks = 0;
+
+/** Keeps the page behind a modal still, and where it is: the room of the scroll bar that disappears is filled. */
+export function useScrollLock(locked: boolean) {
+  useEffect(() => {
+    if (!locked) return;
+    const { documentElement: root } = document;
+    locks += 1;
+    if (locks === 1) {
+      // The width of the scrollbar that disappears, so that nothing moves.
+      root.style.paddingRight = `${Math.max(0, window.innerWidth - root.clientWidth)}px`;
+      root.classList.add('scroll-locked');
+    }
+    return () => {
+      locks -= 1;
+      if (locks > 0) return;
+      root.style.paddingRight = '';
+      root.classList.remove('scroll-locked');
+    };
+  }, [locked]);
+}

@@ -1,0 +1,152 @@
+import { ImagePlus, Trash2 } from 'lucide-react';
+import { useEffect, useId, useRef, useState, type DragEvent, type ReactNode } from 'react';
+import { Button } from '../button.js';
+import { classNames } from '../class-names.js';
+import { FieldError } from './field.js';
+
+/** The largest picture that the gateway takes, in bytes (10 MiB). */
+export const largestPicture = 10 * 1024 * 1024;
+
+interface PicturePickerProps {
+  label: string;
+  hint: string;
+  /** What it is called in the picker's own words: "Choose a photo". */
+  noun: string;
+  /** What the file dialog offers. A convenience, not a rule: another file can still be chosen or dropped. */
+  accept: string;
+  file: File | null;
+  error: string | undefined;
+  disabled: boolean;
+  onChange: (file: File | null) => void;
+  /** What the empty picker says; "Choose a photo" when absent. */
+  prompt?: string | undefined;
+  /** The picture that is there already, in place of a chosen file; removing it calls `onChange(null)`, too. */
+  stored?: ReactNode;
+  /** False where there may be no picture. */
+  required?: boolean;
+}
+
+/** Chooses one picture, by the file dialog or by dropping it, and shows it before it is sent. */
+export function PicturePicker(props: PicturePickerProps) {
+  const { label, hint, noun, accept, file, error, disabled, onChange, prompt, stored, required = true } = props;
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const [draggedOver, setDraggedOver] = useState(false);
+
+  function drop(event: DragEvent) {
+    event.preventDefault();
+    setDraggedOver(false);
+    const dropped = event.dataTransfer.files[0];
+    if (dropped && !disabled) onChange(dropped);
+  }
+
+  return (
+    <div>
+      <label htmlFor={id} className={classNames('block font-semibold', required && 'required-mark')}>
+        {label}
+      </label>
+      <p id={`${id}-hint`} className="text-sm text-ink-soft">
+        {hint}
+      </p>
+      <input
+        ref={input}
+        id={id}
+        type="file"
+        accept={accept}
+        required={required}
+        disabled={disabled}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={`${id}-hint ${id}-error`}
+        className="peer sr-only"
+        onChange={(event) => {
+          const chosen = event.target.files?.[0];
+          // Emptied, so that choosing the same file again after removing it is a change.
+          event.target.value = '';
+          if (chosen) onChange(chosen);
+        }}
+      />
+      {file || stored ? (
+        <div className="mt-1.5 rounded-md peer-focus-visible:outline-3 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-sky">
+          {file ? <Preview file={file} noun={noun} /> : stored}
+          <div className="mt-2 flex flex-wrap items-center justify-end gap-2">
+            {file && <p className="mr-auto min-w-0 truncate text-sm text-ink-soft">{file.name}</p>}
+            {stored !== undefined && (
+              <Button
+                tone="secondary"
+                size="small"
+                aria-disabled={disabled || undefined}
+                onClick={() => !disabled && input.current?.click()}
+              >
+                <ImagePlus aria-hidden="true" size={16} />
+                Choose another
+              </Button>
+            )}
+            <Button
+              tone="secondary"
+              size="small"
+              aria-disabled={disabled || undefined}
+              onClick={() => {
+                if (disabled) return;
+                onChange(null);
+                input.current?.focus();
+              }}
+            >
+              <Trash2 aria-hidden="true" size={16} />
+              Remove {noun}
+            </Button>
+          </div>
+        </div>
+      ) : (
+        <label
+          htmlFor={id}
+          onDragOver={(event) => {
+            event.preventDefault();
+            setDraggedOver(true);
+          }}
+          onDragLeave={() => setDraggedOver(false)}
+          onDrop={drop}
+          className={classNames(
+            'mt-1.5 flex h-40 flex-col items-center justify-center gap-2 rounded-md border-2 border-dashed text-center',
+            'peer-focus-visible:outline-3 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-sky',
+            draggedOver ? 'border-sky bg-sky-soft' : 'border-edge bg-surface-raised hover:bg-sky-soft',
+          )}
+        >
+          <ImagePlus aria-hidden="true" size={28} className="text-sky-strong" />
+          <span className="font-semibold">{prompt ?? `Choose a ${noun}`}</span>
+          <span className="text-sm text-ink-soft">or drop one here</span>
+        </label>
+      )}
+      <FieldError id={`${id}-error`}>{error}</FieldError>
+    </div>
+  );
+}
+
+function Preview({ file, noun }: { file: File; noun: string }) {
+  const [url, setUrl] = useState<string>();
+  const [unreadable, setUnreadable] = useState(false);
+  useEffect(() => {
+    const made = URL.createObjectURL(file);
+    // eslint-disable-next-line react-hooks/set-state-in-effect -- an object URL has to be made and released in pairs
+    setUrl(made);
+    setUnreadable(false);
+    return () => URL.revokeObjectURL(made);
+  }, [file]);
+  return (
+    <div className="flex h-40 items-center justify-center overflow-hidden rounded-md bg-surface-raised">
+      {unreadable ? (
+        <p className="px-4 text-center text-ink-soft">
+          This browser cannot show the {noun} here. It can still be sent.
+        </p>
+      ) : (
+        url && (
+          <img
+            src={url}
+            alt="Preview of your selection"
+            className="size-full object-contain"
+            onError={() => setUnreadable(true)}
+          />
+        )
+      )}
+    </div>
+  );
+}

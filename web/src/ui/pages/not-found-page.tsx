@@ -1,0 +1,27 @@
+import { ButtonLink } from '../button.js';
+import { PageTitle } from './page-title.js';
+import { Ridges } from '../ridges.js';
+
+/** What stands where no page is. */
+export function NotFoundPage() {
+  return (
+    <section className="relative flex min-h-[60vh] flex-col overflow-hidden">
+      <div className="container-page flex-1 pt-16 pb-56 md:pt-24">
+        <p className="figures font-semibold text-ink-soft">404</p>
+        <PageTitle title="This page has drifted off the map" className="mt-2 max-w-xl text-2xl md:text-3xl">
+          This page has drifted off the map
+        </PageTitle>
+        <p className="mt-4 max-w-xl text-lg text-ink-soft">
+          The address may be mistyped, or the page may have moved. The weather is still where it was.
+        </p>
+        <div className="mt-8 flex flex-wrap gap-3">
+          <ButtonLink to="/">Go to the home page</ButtonLink>
+          <ButtonLink to="/snapshots" tone="secondary">
+            See snapshots
+          </ButtonLink>
+        </div>
+      </div>
+      <Ridges className="absolute inset-x-0 bottom-0 h-48 w-full text-sky-soft" />
+    </section>
+  );
+}

@@ -1,0 +1,46 @@
+import { Moon, Sun } from 'lucide-react';
+import { useState, useSyncExternalStore } from 'react';
+import { IconButton } from './button.js';
+
+const darkQuery = '(prefers-color-scheme: dark)';
+
+function subscribe(listener: () => void) {
+  const query = window.matchMedia(darkQuery);
+  query.addEventListener('change', listener);
+  return () => query.removeEventListener('change', listener);
+}
+
+function chosenTheme(): 'light' | 'dark' | undefined {
+  const { theme } = document.documentElement.dataset;
+  return theme === 'light' || theme === 'dark' ? theme : undefined;
+}
+
+/** Changes between light and dark. Choosing what the system asks for anyway is forgotten, so the page follows it again. */
+export function ThemeToggle() {
+  const systemIsDark = useSyncExternalStore(subscribe, () => window.matchMedia(darkQuery).matches);
+  const [chosen, setChosen] = useState(chosenTheme);
+  const isDark = chosen ? chosen === 'dark' : systemIsDark;
+
+  function toggle() {
+    const next = isDark ? 'light' : 'dark';
+    const isSystems = (next === 'dark') === systemIsDark;
+    setChosen(isSystems ? undefined : next);
+    try {
+      if (isSystems) {
+        delete document.documentElement.dataset.theme;
+        localStorage.removeItem('theme');
+      } else {
+        document.documentElement.dataset.theme = next;
+        localStorage.setItem('theme', next);
+      }
+    } catch {
+      // Without storage the choice lasts until the page is left.
+    }
+  }
+
+  return (
+    <IconButton label={isDark ? 'Use the light theme' : 'Use the dark theme'} onClick={toggle}>
+      {isDark ? <Sun aria-hidden="true" size={20} /> : <Moon aria-hidden="true" size={20} />}
+    </IconButton>
+  );
+}
