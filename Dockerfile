@@ -1,16 +1,16 @@
-# Every image of the product. One file, because all of them come out of one build; each target is one image:
-#   service    a service of ours, the one named by WORKSPACE (services/auth, services/content, …)
-#   gateway    the same for the gateway, with the built pages, whose documents it renders
+# Every image of the product, in one file because they all come from one build. Each target is an image:
+#   service    the service named by WORKSPACE (services/auth, services/content, …)
+#   gateway    the gateway, with the built pages whose documents it renders
 #   web        nginx with the built pages
-#   backup     takes backups and puts them back, on demand
-#   setup      makes the secrets of an installation, once
-#   store-setup  makes the bucket and the key of the object store, once
+#   backup     takes and restores backups, on demand
+#   setup      makes an installation's secrets, once
+#   store-setup  makes the object store's bucket and key, once
 # Base images are pinned by digest when a release is made (docs/operations.md), not here.
 ARG NODE_IMAGE=node:24-slim
 ARG NGINX_IMAGE=nginxinc/nginx-unprivileged:1.30-alpine
 ARG MC_IMAGE=minio/mc:RELEASE.2025-08-13T08-35-41Z
 
-# --- what npm needs to know, so that a changed source does not install everything again
+# --- the manifests alone, so that a changed source file does not make npm install everything again
 FROM ${NODE_IMAGE} AS manifests
 ENV NPM_CONFIG_UPDATE_NOTIFIER=false NPM_CONFIG_FUND=false NPM_CONFIG_AUDIT=false
 WORKDIR /app
@@ -30,11 +30,11 @@ COPY scripts/backup/package.json scripts/backup/
 FROM manifests AS build
 RUN --mount=type=cache,target=/root/.npm,sharing=locked npm ci
 COPY . .
-# What runs, without what it was made from. The .proto files are read at run time.
+# Keeps what runs and drops what it was built from. The .proto files are read at run time.
 RUN npm run build \
  && rm -f web/dist/.build-stamp \
  && mkdir /built \
- && tar -cf - --exclude=node_modules --exclude=src --exclude=testing --exclude=proto/gen --exclude='*.ts' proto services gateway \
+ && tar -cf - --exclude=node_modules --exclude=src --exclude=testing --exclude=services/platform/local --exclude=proto/gen --exclude='*.ts' proto services gateway \
   | tar -xf - -C /built
 
 # --- the packages that one workspace needs at run time
@@ -42,12 +42,12 @@ FROM manifests AS packages
 ARG WORKSPACE
 RUN --mount=type=cache,target=/root/.npm,sharing=locked \
     npm ci --omit=dev --ignore-scripts --workspace "${WORKSPACE}" --include-workspace-root=false
-# Types, source maps and documentation of packages serve nobody here.
+# Nobody needs the packages' types, source maps and documentation here.
 RUN find node_modules */node_modules services/*/node_modules -type f \
       \( -name '*.d.ts' -o -name '*.d.cts' -o -name '*.d.mts' -o -name '*.map' -o -name '*.md' -o -name '*.tsbuildinfo' \) \
       -delete 2>/dev/null || true
 
-# --- Node without a package manager, as nobody in particular
+# --- Node without a package manager, as an unprivileged user
 FROM ${NODE_IMAGE} AS node
 RUN rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx /usr/local/bin/corepack \
       /usr/local/bin/yarn /usr/local/bin/yarnpkg /opt/yarn-*
@@ -64,7 +64,7 @@ LABEL org.opencontainers.image.title="Arkansas Weather: ${WORKSPACE}" \
       org.opencontainers.image.licenses="MIT" \
       org.opencontainers.image.version="${VERSION}" \
       org.opencontainers.image.revision="${REVISION}"
-# The probes are asked from outside the container, the services by each other.
+# Probes come from outside the container, and gRPC calls from other containers.
 ENV METRICS_HOST=0.0.0.0 METRICS_PORT=9464 GRPC_LISTEN=0.0.0.0:50051 HOST=0.0.0.0 PORT=8080
 COPY --from=packages /app ./
 COPY --from=build /built/proto ./proto
@@ -91,7 +91,7 @@ LABEL org.opencontainers.image.title="Arkansas Weather: web" \
       org.opencontainers.image.revision="${REVISION}"
 USER root
 RUN install -d -o 10001 -g 10001 -m 0750 /var/cache/site && rm -rf /usr/share/nginx/html /etc/nginx/conf.d
-# The addresses of the resolvers are put into the configuration, which is written at the start to the one place that can be.
+# The resolvers' addresses go into the configuration, which is written at startup to the only writable place.
 ENV NGINX_ENTRYPOINT_LOCAL_RESOLVERS=1 \
     NGINX_ENVSUBST_OUTPUT_DIR=/tmp \
     NGINX_ENVSUBST_FILTER='^(SITE_|NGINX_LOCAL_RESOLVERS$)' \
@@ -117,7 +117,7 @@ LABEL org.opencontainers.image.title="Arkansas Weather: backup" \
 COPY --from=packages /app ./
 COPY scripts/backup ./scripts/backup
 USER root
-# A fresh volume takes its owner from here.
+# A new volume gets its owner from this folder.
 RUN install -d -o 10001 -g 10001 -m 0700 /backups
 USER 10001:10001
 ENV BACKUP_DIR=/backups

@@ -1,4 +1,8 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import js from '@eslint/js';
+import checkFile from 'eslint-plugin-check-file';
+import { createNodeResolver, importX } from 'eslint-plugin-import-x';
 import jsxA11y from 'eslint-plugin-jsx-a11y';
 import reactHooks from 'eslint-plugin-react-hooks';
 import globals from 'globals';
@@ -9,6 +13,46 @@ const onlyBelow = (files, forbidden, message) => ({
   files: [`${files}/**/*.{ts,tsx}`],
   rules: { '@typescript-eslint/no-restricted-imports': ['error', { patterns: [{ regex: forbidden, message }] }] },
 });
+
+/** The rooms of one part, lowest first: a room may import from itself and from those before it. */
+const floors = (root, rooms) =>
+  rooms.slice(0, -1).map((room, floor) => ({
+    target: `./${root}/${room}`,
+    from: rooms.slice(floor + 1).map((higher) => `./${root}/${higher}`),
+    message: `${rooms.join(' ← ')}: what stands on the left does not know what stands on the right.`,
+  }));
+
+/** The features below a folder: none of them reaches into another; what two of them need stands below both. */
+const apart = (root) =>
+  readdirSync(join(import.meta.dirname, root), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => ({
+      target: `./${root}/${name}`,
+      from: `./${root}`,
+      except: [`./${name}`],
+      message: 'A feature does not know its neighbours.',
+    }));
+
+const rooms = [
+  ...floors('web/src', ['api', 'ui', 'domain', 'dashboard-kit', 'features', 'shell']),
+  ...apart('web/src/features/public'),
+  ...apart('web/src/features/dashboard'),
+  ...floors('gateway/src', ['edge', 'uploads', 'answers', 'pages', 'feature-kit', 'features']),
+  ...apart('gateway/src/features'),
+  ...floors('services/platform/src', ['base', 'data', 'jobs', 'lifecycle', 'service']),
+  ...floors('scripts', ['lib', 'proof']),
+  ...['lib', 'attacks', 'faults', 'bench'].map((name) => ({
+    target: `./scripts/proof/${name}`,
+    from: './scripts/proof',
+    except: [...new Set([`./${name}`, './lib'])],
+    message: 'The proofs share proof/lib and nothing else.',
+  })),
+  ...['proto', 'gateway', 'services'].map((part) => ({
+    target: `./${part}`,
+    from: ['./scripts'],
+    message: 'The product does not need the scripts that start it.',
+  })),
+];
 
 export default tseslint.config(
   { ignores: ['**/dist/', '**/gen/', '.data/', 'coverage/', 'shots/', 'out/'] },
@@ -27,11 +71,6 @@ export default tseslint.config(
         'error',
         { selector: 'ExportDefaultDeclaration', message: 'Export by name: a thing has one name everywhere.' },
         { selector: 'ExportAllDeclaration', message: 'No barrels: import the file.' },
-        {
-          selector:
-            "VariableDeclarator[init.type='Identifier'][init.name='strings'], MemberExpression[computed=true][object.name='strings']",
-          message: 'Write strings.name: the build puts each text in its place and leaves no object behind.',
-        },
       ],
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
       '@typescript-eslint/consistent-type-imports': [
@@ -75,5 +114,33 @@ export default tseslint.config(
     '^@site/(?!proto/(?!grpc|gen/nest))',
     'The browser speaks HTTP; of the contracts it uses schemas and types.',
   ),
-  onlyBelow('web/src/components', '/features/', 'A component serves features, it does not know them.'),
+  {
+    files: ['**/*.{ts,tsx,mjs}'],
+    // A test may look at its feature from where a visitor stands: the whole application.
+    ignores: ['**/*.test.{ts,tsx}', '**/testing/**'],
+    plugins: { 'import-x': importX },
+    settings: {
+      'import-x/resolver-next': [
+        createNodeResolver({ extensionAlias: { '.js': ['.ts', '.tsx', '.js'] }, conditionNames: ['source', 'import'] }),
+      ],
+      'import-x/parsers': { '@typescript-eslint/parser': ['.ts', '.tsx'] },
+    },
+    rules: {
+      'import-x/no-cycle': ['error', { ignoreExternal: true }],
+      'import-x/no-restricted-paths': ['error', { basePath: import.meta.dirname, zones: rooms }],
+    },
+  },
+  {
+    files: ['**/*.{ts,tsx,mjs}'],
+    // TypeORM names a migration by the time at which it was written.
+    ignores: ['**/migrations/*'],
+    plugins: { 'check-file': checkFile },
+    rules: {
+      'check-file/filename-naming-convention': [
+        'error',
+        { '**/*.{ts,tsx,mjs}': 'KEBAB_CASE' },
+        { ignoreMiddleExtensions: true },
+      ],
+    },
+  },
 );

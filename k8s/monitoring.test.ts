@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 
-/** That the alert rules and the dashboard speak of metrics that the processes really have. */
+/** Checks that the alert rules and the dashboard use metrics that really exist. */
 
 const root = join(import.meta.dirname, '..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
@@ -20,18 +20,20 @@ const dashboard = JSON.parse(read('k8s/monitoring/grafana-dashboard.json')) as {
   panels: { title: string; targets: { expr: string }[] }[];
 };
 
-/** Kept by Prometheus itself, by kube-state-metrics, or by prom-client for every process. */
+/** Provided by Prometheus itself, by kube-state-metrics, or by prom-client in every process. */
 const notOurs = /^(up|kube_\w+|process_\w+|nodejs_\w+)$/;
 
-/** Names that our sources give to metrics. */
+/** The metric names in our sources. */
 const ours = new Set(
   ['services', 'gateway/src']
     .flatMap((folder) =>
       readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)),
     )
     .filter((file) => /\/src\/.*\.ts$/.test(file) && !file.includes('node_modules') && !file.endsWith('.test.ts'))
-    .flatMap((file) => [...read(file).matchAll(/new (?:Counter|Gauge|Histogram)[^(]*\(\{\s*name: '(\w+)'/g)])
-    .map(([, name]) => name!),
+    .flatMap((file) => [
+      ...read(file).matchAll(/new (?:Counter|Gauge|Histogram)[^(]*\(\{\s*name: '(\w+)'|gauge\(\s*\[\s*'(\w+)'/g),
+    ])
+    .map(([, name, inGauge]) => name ?? inGauge!),
 );
 
 const words = /[a-z_][a-z0-9_]*(?=\{|\[|\)| |$)/g;

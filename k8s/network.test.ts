@@ -1,7 +1,7 @@
 import { cases, installation, services, withDatabase } from './testing/installation.js';
 import { selects } from './testing/manifests.js';
 
-/** Who may speak to whom. */
+/** Who may connect to whom. */
 
 describe.each(cases)('the network of the $overlay overlay, as read by $by', ({ overlay, render }) => {
   const { workloads, ofKind } = installation(render(overlay));
@@ -83,7 +83,7 @@ describe.each(cases)('the network of the $overlay overlay, as read by $by', ({ o
             selects(rule.podSelector, labelsOf(name)) && rule.ports.some((candidate) => candidate.port === port),
         ),
       );
-    // In production the object store is a managed one, outside.
+    // In production the object store is a managed one, outside the cluster.
     const withStore = overlay === 'production' ? ['gateway', 'submissions', 'worker'] : [];
     expect(leaving(443)).toEqual([...withStore, 'weather-proxy'].sort());
     expect(leaving(587)).toEqual(['worker']);

@@ -1,7 +1,7 @@
 import { cases, installation, breaking, mainOf, services, withDatabase } from './testing/installation.js';
 import { selects } from './testing/manifests.js';
 
-/** That the site stays up while its pods come and go. */
+/** Checks that the site stays up while its pods come and go. */
 
 describe.each(cases)('the roll-out of the $overlay overlay, as read by $by', ({ overlay, render }) => {
   const { workloads, deployments, ofKind, deployment } = installation(render(overlay));

@@ -51,7 +51,7 @@ describe.each(cases)('the secrets of the $overlay overlay, as read by $by', ({ o
         for (const { value = '' } of container.env ?? []) {
           const mount = container.volumeMounts?.find(({ mountPath }) => value.startsWith(`${mountPath}/`));
           const secret = mount && secrets.get(mount.name);
-          // Those of the providers and the mail server are the operator's to have.
+          // The operator provides those for the weather providers and the mail server.
           if (secret && secret !== 'providers' && secret !== 'mail')
             expect(Object.keys(there[secret]!.files)).toContain(value.slice(mount.mountPath.length + 1));
         }

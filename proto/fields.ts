@@ -3,7 +3,7 @@ import { emailPattern, longestEmail } from './email-address.js';
 
 export { emailPattern };
 
-/** The building blocks of every input schema: lengths of `docs/decisions/0003`, patterns of the specification. */
+/** The building blocks of every input schema. The patterns are the specification's. */
 
 /** Longest value of each kind of field, in characters. */
 export const maxLength = {
@@ -24,14 +24,14 @@ export const maxLength = {
   password: 128,
 } as const;
 
-/** NUL breaks Postgres text; the other control characters only ever hide something. Tabs and line breaks stay. */
+/** Postgres cannot store NUL; the other control characters only ever hide something. Tabs and line breaks are allowed. */
 // eslint-disable-next-line no-control-regex -- control characters are what this looks for
 const controlCharacters = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u202a-\u202e\u2066-\u2069]/;
 
-/** A browser ends the lines of a form's text with CR LF, a page's script with LF: one text must not become two, or be counted twice. */
+/** Forms end lines with CR LF, scripts with LF: the same text must not be stored as two, nor its line breaks counted twice. */
 const withPlainLineEnds = (value: string) => value.replace(/\r\n?/g, '\n');
 
-/** A text of at most `longest` characters, trimmed, its lines ended by LF; `label` starts the messages ("First name is required"). */
+/** A text of at most `longest` characters, trimmed, with LF line ends; `label` starts the messages ("First name is required"). */
 export function requiredText(label: string, longest: number) {
   return z
     .string(`${label} is required`)
@@ -45,15 +45,15 @@ export function requiredText(label: string, longest: number) {
     );
 }
 
-/** Whatever a program may take for the end of a line, or hides it: a name in a mail's header must stay one line of it. */
+/** Whatever a program may read as a line break, or that hides one: a name in a mail header must stay on its line. */
 const lineBreaks = /[\t\n\r\u0080-\u009f\u2028\u2029]/;
 
-/** As `requiredText`, on a single line: names, telephone numbers. */
+/** Like `requiredText`, on a single line: names, telephone numbers. */
 export function requiredLine(label: string, longest: number) {
   return requiredText(label, longest).refine((value) => !lineBreaks.test(value), `${label} must be a single line`);
 }
 
-/** As `requiredText`, but may be empty or absent; absent reads as empty. */
+/** Like `requiredText`, but may be empty or absent; absent reads as empty. */
 export function optionalText(label: string, longest: number) {
   return z
     .string(`${label} must be text`)

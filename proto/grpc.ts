@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { Metadata, status } from '@grpc/grpc-js';
 import { RpcException } from '@nestjs/microservices';
 
-/** What every gRPC server and client of the house agrees on: files, message options, errors and the caller's identity. */
+/** What all our gRPC servers and clients agree on: files, message options, errors and the caller's identity. */
 
 const here = dirname(fileURLToPath(import.meta.url));
 /** The folder of the .proto files, found from the sources as well as from dist/. */
@@ -25,9 +25,9 @@ export const messageOptions = {
 } as const;
 
 /**
- * Limits that both ends set. Keepalive finds a peer that vanished without closing; the short reconnect backoff brings a
- * client back within seconds of its service's restart. Files never cross gRPC, so 1 MiB is generous. A connection ends after
- * ten minutes, with time for what is under way: the client asks for addresses anew then, and so finds added replicas.
+ * Limits that both ends set. Keepalive detects a peer that vanished without closing; the short reconnect backoff brings a
+ * client back within seconds of its service's restart. Files never cross gRPC, so 1 MiB is generous. A connection is closed
+ * after ten minutes, once its calls are done: the client then resolves the addresses again and finds added replicas.
  */
 export const channelOptions = {
   'grpc.max_receive_message_length': 1024 * 1024,
@@ -43,8 +43,8 @@ export const channelOptions = {
 } as const;
 
 /**
- * Options of a client: calls go to the replicas of a service (every address of its name) in turn. `timeouts` gives the
- * deadline of the calls of a contract ("auth.v1.PeopleService") that set none themselves.
+ * Options of a client: calls go round the replicas of a service (all addresses of its name). `timeouts` holds, by contract
+ * ("auth.v1.PeopleService"), the deadline of calls that set none themselves.
  */
 export const clientOptions = (timeouts: Record<string, `${number}s`> = {}) => ({
   ...channelOptions,
@@ -54,7 +54,7 @@ export const clientOptions = (timeouts: Record<string, `${number}s`> = {}) => ({
   }),
 });
 
-/** Metadata keys. Binary values end in -bin by gRPC's own rule. */
+/** Metadata keys. gRPC requires the names of binary values to end in -bin. */
 export const metadataKeys = {
   requestId: 'x-request-id',
   principal: 'x-principal-bin',
@@ -62,7 +62,7 @@ export const metadataKeys = {
   retryAfterSeconds: 'x-retry-after-seconds',
 } as const;
 
-/** Who asks, as far as a service may know: taken from the session by the gateway, never from the client. */
+/** Who is asking, as far as a service may know: the gateway takes it from the session, never from the client. */
 export interface Caller {
   id: string;
   name: string;
@@ -110,7 +110,7 @@ export const conflict = (message: string) => failure(status.ABORTED, message);
 /** 400: the fields named are wrong. */
 export const invalid = (message: string, fields: FieldError[] = []) =>
   failure(status.INVALID_ARGUMENT, message, { fields });
-/** 422: well-formed, but cannot be carried out (an idempotency key that belongs to another content). */
+/** 422: well-formed, but cannot be carried out (an idempotency key that was used with other content). */
 export const unprocessable = (message: string, fields: FieldError[] = []) =>
   failure(status.FAILED_PRECONDITION, message, { fields });
 /** 401: not signed in, or no longer. */
@@ -120,6 +120,6 @@ export const forbidden = (message: string) => failure(status.PERMISSION_DENIED, 
 /** 429: asked too often. */
 export const tooMany = (message: string, retryAfterSeconds: number) =>
   failure(status.RESOURCE_EXHAUSTED, message, { retryAfterSeconds });
-/** 503: a part is down or overloaded; asking again later may work. */
+/** 503: something is down or overloaded; trying again later may work. */
 export const unavailable = (message: string, retryAfterSeconds = 5) =>
   failure(status.UNAVAILABLE, message, { retryAfterSeconds });

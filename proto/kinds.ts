@@ -1,6 +1,6 @@
 /**
- * The kinds of things that people make, decide on and delete, each by the name that the trash, the audit log and the API have
- * for it. Whoever needs the words, the keeper or the list of a kind reads them here.
+ * The kinds of things that people create, decide on and delete, under the names that the trash, the audit log and the API use.
+ * This is the one place for a kind's words, keeper, list and icon.
  */
 
 /** The services in which people change something. Each keeps its own trash and its own audit log. */
@@ -8,17 +8,17 @@ export const keeperNames = ['content', 'submissions', 'auth'] as const;
 export type KeeperName = (typeof keeperNames)[number];
 
 interface Kind {
-  /** The service whose table it is. */
+  /** The service that owns its table. */
   keeper: KeeperName;
   /** How a list of many kinds labels it. */
   label: string;
-  /** In a sentence, where nothing more is known of it. */
+  /** In a sentence, when nothing more is known about it. */
   some: string;
   /** In a sentence, before its name. */
   the: string;
   /** Its list: the topic of its change notices, and the first part of its queries' names in the dashboard. */
   list: string;
-  /** A name among the icons of lucide, as the dashboard's `kind-icon` knows them. */
+  /** The name of a lucide icon that the dashboard's `kind-icon` knows. */
   icon: string;
 }
 
@@ -89,7 +89,7 @@ export type KindOf<Name extends KeeperName> = {
   [Kind in KindName]: (typeof kinds)[Kind]['keeper'] extends Name ? Kind : never;
 }[KindName];
 
-/** The kind of this name, or undefined: names come from addresses and old log entries, too. */
+/** The kind with this name, or undefined: names also come from URLs and old log entries. */
 export function kindNamed(name: string): Kind | undefined {
   return Object.hasOwn(kinds, name) ? kinds[name as KindName] : undefined;
 }

@@ -52,7 +52,7 @@ it.each([
   'https://\ud800.com',
 ])('refuses %j', (text) => expect(normaliseWebAddress(text)).toBeUndefined());
 
-it('takes 100,000 characters of anything without stopping for thought', () => {
+it('reads 100,000 characters of anything without slowing down', () => {
   const startedAt = performance.now();
   for (const piece of ['a', 'a.', '-', 'a-', '.', '@', '%', 'http://', '\u200b'])
     normaliseWebAddress(piece.repeat(100_000 / piece.length));

@@ -2,20 +2,20 @@ import { z } from 'zod';
 import { maxLength } from './fields.js';
 
 /**
- * Links that people give us. They are shown to everybody and never fetched by us, so all that can be dangerous is a scheme
- * that runs something and an address that hides where it leads; neither passes.
+ * Links that people give us. We show them to everybody and never fetch them, so the only dangers are a scheme that runs
+ * something and an address that hides where it leads; neither passes.
  */
 
-/** Labels of letters, digits and hyphens; the last one is a top-level domain of letters, or one in another script. */
+/** Labels of letters, digits and hyphens; the last is a top-level domain of letters, or one in another script (punycode). */
 const hostPattern = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?:[a-z]{2,63}|xn--[a-z0-9-]{1,59})$/;
 
-/** What no address needs: white space and control characters, which parsers drop, and backslashes, which they turn. */
+/** What no address needs: white space and control characters, which parsers drop, and backslashes, which they read as slashes. */
 // eslint-disable-next-line no-control-regex -- control characters are what this looks for
 const neverInAddresses = /[\s\\\u0000-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/;
 
 /**
- * The address as a browser would open it, `https://` added where no scheme was given; undefined unless it is http or https
- * with a public-looking host, without user name and port.
+ * The address as a browser would open it, with `https://` added if it has no scheme; undefined unless it is http or https with
+ * a public-looking host and no user name or port.
  */
 export function normaliseWebAddress(text: string): string | undefined {
   if (neverInAddresses.test(text) || !text.isWellFormed() || text.startsWith('/')) return undefined;

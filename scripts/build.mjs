@@ -3,14 +3,14 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, extname, join, relative } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { root } from './lib/checkout.mjs';
 import { generateContracts } from './proto.mjs';
 
 /**
- * Builds everything into dist/ folders: contracts → services and gateway (swc, one file to one file) → web (vite, then
- * compressed once so that no server compresses per request). With --if-changed only when a source changed since.
+ * Builds everything into dist/ folders: contracts → services and gateway (swc, file by file) → web (vite, then compressed once,
+ * so that no server compresses per request). With --if-changed only when a source changed since the last build.
  */
 
-const root = join(import.meta.dirname, '..');
 const stampFile = join(root, 'web/dist/.build-stamp');
 
 /** Where each workspace's sources are, below the root. `proto` has its files beside package.json. */
@@ -36,7 +36,7 @@ function* filesBelow(folder) {
   }
 }
 
-/** A short name for the state of all sources: changes when any file is added, removed or edited. */
+/** A fingerprint of all sources: changes when any file is added, removed or edited. */
 export function sourceStamp() {
   const hash = createHash('sha256');
   const folders = [
@@ -78,7 +78,7 @@ function buildWeb() {
   const { status } = spawnSync(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
     cwd: join(root, 'web'),
     stdio: 'inherit',
-    // Whatever runs this build: with "test" or "development" React would come with its checks, half as large again.
+    // Set here, because under "test" or "development" React would include its checks and be half as large again.
     env: { ...process.env, NODE_ENV: 'production' },
   });
   if (status !== 0) throw new Error('The web build failed.');
@@ -92,7 +92,7 @@ function buildWeb() {
   }
 }
 
-/** Builds what is needed; `ifChanged` skips all of it when no source changed since the last build. Returns the stamp. */
+/** Builds everything; with `ifChanged` only when a source changed since the last build. Returns the stamp of the sources. */
 export async function build({ ifChanged = false } = {}) {
   const stamp = sourceStamp();
   if (ifChanged && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return stamp;

@@ -1,20 +1,20 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { root } from './lib/checkout.mjs';
 
 /**
- * Makes `web/src/domain/map/data/arkansas.json` (what is in it and where it is from: the README beside it) and
- * `services/weather-proxy/gazetteer/county-shapes.json` anew: node scripts/counties.mjs
+ * Regenerates `web/src/domain/map/data/arkansas.json` (what is in it and where it is from: the README beside it) and
+ * `services/weather-proxy/gazetteer/county-shapes.json`: node scripts/counties.mjs
  */
 
-const root = join(import.meta.dirname, '..');
 const target = join(root, 'web/src/domain/map/data/arkansas.json');
 const shapesTarget = join(root, 'services/weather-proxy/gazetteer/county-shapes.json');
 const gazetteer = join(root, 'services/weather-proxy/gazetteer/arkansas.json');
 const arkansas = '05';
-/** What can be seen around the state at the smallest zoom; west, south, east, north. */
+/** The area visible at the smallest zoom: west, south, east, north. */
 const surroundings = [-97.2, 31, -87.2, 38.5];
-/** Some ten metres; the shapes themselves are exact to some three hundred. */
+/** About ten metres; the shapes themselves are accurate to about three hundred. */
 const decimals = 4;
 
 const require = createRequire(join(root, 'web/package.json'));
@@ -26,7 +26,7 @@ const rounded = (value) =>
   Array.isArray(value) ? value.map(rounded) : typeof value === 'number' ? Number(value.toFixed(decimals)) : value;
 const isArkansan = ({ id }) => String(id).startsWith(arkansas);
 
-/** The lines of a mesh as far as they lie within the surroundings; the first point outside is kept, so that none ends early. */
+/** The lines of a mesh, clipped to the surroundings. The first point outside is kept, so that no line ends early. */
 function clipped({ coordinates }) {
   const [west, south, east, north] = surroundings;
   const isInside = ([lon, lat]) => lon >= west && lon <= east && lat >= south && lat <= north;
@@ -96,6 +96,6 @@ const content = {
 
 writeFileSync(target, `${JSON.stringify(content)}\n`);
 
-/** One county per line, so that a change of one can be read. */
+/** One county per line, so that a diff shows which one changed. */
 const shapes = content.counties.map(({ id, shape }) => `  ${JSON.stringify(id)}: ${JSON.stringify(shape)}`);
 writeFileSync(shapesTarget, `{\n${shapes.join(',\n')}\n}\n`);

@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Makes `services/weather-proxy/gazetteer/arkansas.json` and, of its counties, `proto/weather/v1/counties.ts` anew from tables
- * of the US Census Bureau, and `zip-codes.json` of its ZIP code areas (where to get them is in the README beside them):
+ * Regenerates `services/weather-proxy/gazetteer/arkansas.json`, the list of counties in `proto/weather/v1/counties.ts` and
+ * `zip-codes.json` from tables of the US Census Bureau (the README beside them says where to get these):
  * node scripts/gazetteer.mjs places.csv Gaz_counties_national.txt
  * node scripts/gazetteer.mjs --zip-codes zctas.csv
  */
@@ -25,7 +25,7 @@ if (placesFile === '--zip-codes') {
   process.exit();
 }
 
-/** The rows of a table with a heading, separated by tabs (the Gazetteer files) or commas; as objects by column name. */
+/** The rows of a table with a header, as objects by column name; tab-separated (the Gazetteer files) or comma-separated. */
 function rowsOf(file) {
   const [heading, ...lines] = readFileSync(file, 'utf8').trim().split(/\r?\n/);
   const cells = heading.includes('\t')
@@ -35,21 +35,21 @@ function rowsOf(file) {
   return lines.map((line) => Object.fromEntries(cells(line).map((cell, index) => [names[index], cell])));
 }
 
-/** Four decimals are some ten metres. */
+/** Four decimals are about ten metres. */
 function degrees(text) {
   const value = Number(text);
   if (!text || !Number.isFinite(value)) throw new Error(`not a coordinate: ${text}`);
   return Number(value.toFixed(4));
 }
 
-/** Tuples, each on a line. */
+/** Tuples, one per line. */
 function linesOf(rows, indent) {
   return rows.map((row) => `${indent}[${row.map((cell) => JSON.stringify(cell)).join(', ')}]`).join(',\n');
 }
 
 /**
- * The ZIP codes of the state (716 to 729), each with a point inside its area and the place that most of its people live in. A
- * place further from the point than this says nothing about the area: those people live at its edge.
+ * The ZIP codes of the state (716 to 729), each with a point inside its area and the place where most of its people live. A
+ * place further away than `furthestKm` is left out: it says nothing about the area, whose people live at its edge.
  */
 function writeZipCodes(file) {
   const furthestKm = 18;

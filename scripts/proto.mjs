@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { delimiter, join } from 'node:path';
+import { root } from './lib/checkout.mjs';
 
 /**
  * The contracts' tool: `npm run proto` lints, generates the types and checks that nothing released broke.
  * The breaking-change check compares with the main branch, when this checkout knows one that has contracts.
  */
 
-const root = join(import.meta.dirname, '..');
 const bin = join(root, 'node_modules/.bin');
 
 function buf(...words) {

@@ -2,8 +2,9 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
+import { root } from './lib/checkout.mjs';
 import { startChromium } from './lib/chromium.mjs';
-import { startProduct } from './lib/product.mjs';
+import { Product } from './lib/product.mjs';
 import { hoursUntil, putInState } from './shots/answers.mjs';
 import { dashboardScreens } from './shots/dashboard-screens.mjs';
 import { publicScreens } from './shots/public-screens.mjs';
@@ -11,19 +12,18 @@ import { states } from './shots/states.mjs';
 
 /**
  * Photographs every screen of the site, in its states, at three widths, light and dark, into shots/ (git ignores it), with an
- * index.html to look through. It starts the product with simulated providers, and stops it.
+ * index.html to look through. Starts the product with simulated providers for that.
  *
  *   npm run shots
  *   npm run shots -- --only home,alert --widths 390 --themes dark
- *   npm run shots -- --url http://localhost:8080 --password …      of a product that runs already
+ *   npm run shots -- --url http://localhost:8080 --password …      of a running product
  *
  * The screens are listed in shots/public-screens.mjs and shots/dashboard-screens.mjs.
  */
 
-const root = join(import.meta.dirname, '..');
 const windows = { 390: 844, 768: 1024, 1440: 900 };
 const settleMs = 15_000;
-/** Pages do not get endlessly long; a picture of more would not load in a viewer. */
+/** Viewers do not open taller pictures. */
 const mostPixelsHigh = 16_000;
 
 const { values: asked } = parseArgs({
@@ -43,21 +43,21 @@ const isWanted = ({ name }) =>
 
 const needsSession = ({ path, signedIn = path.startsWith('/dashboard') }) => signedIn;
 
-/** Brings into view what is fetched only then, and goes back to the top. */
+/** Scrolls through the page, so that everything is fetched that waits to be seen, and back to the top. */
 async function lookThrough(page) {
   await page.evaluate(async () => {
     const step = window.innerHeight * 0.7;
     for (let y = 0; y < document.documentElement.scrollHeight; y += step) {
       window.scrollTo({ top: y, behavior: 'instant' });
       await new Promise((resolve) => setTimeout(resolve, 100));
-      // What watches the window hears of it with the next drawing.
+      // Intersection observers are notified with the next frame.
       await new Promise((resolve) => window.requestAnimationFrame(() => window.requestAnimationFrame(resolve)));
     }
     window.scrollTo({ top: 0, behavior: 'instant' });
   });
 }
 
-/** Counts what a page has asked for and not got yet. */
+/** Keeps the set of a page's unfinished requests. */
 function watchRequests(page) {
   const open = new Set();
   page.on('request', (request) => open.add(request));
@@ -65,10 +65,10 @@ function watchRequests(page) {
   return open;
 }
 
-/** A page asks once more, a second after a failure. */
+/** Longer for failing answers, which a page asks for once more after a second. */
 const quietMs = { usual: 300, failing: 1_300 };
 
-/** Until nothing is on its way any more, and every picture in sight is there; gives up after a while. */
+/** Waits until no request is open and every visible picture is loaded; gives up after a while. */
 async function settle(page, open, quietForMs) {
   const giveUpAt = performance.now() + settleMs;
   for (let quietSince = performance.now(); performance.now() < giveUpAt;) {
@@ -79,14 +79,14 @@ async function settle(page, open, quietForMs) {
   const areLoaded = () =>
     [...document.images].every((image) => {
       const { left, right } = image.getBoundingClientRect();
-      // Slides beside the window of a carousel are not fetched.
+      // Slides outside the window of a carousel are not fetched.
       return image.complete || right <= 0 || left >= window.innerWidth || image.closest('[inert]');
     });
   const timeout = Math.max(1, giveUpAt - performance.now());
   await page.waitForFunction(areLoaded, undefined, { timeout }).catch(() => undefined);
 }
 
-/** Takes a screen at one width, in each theme; answers the files and what went wrong in the page. */
+/** Photographs a screen at one width in each theme; returns the files and the errors in the page. */
 async function photograph(browser, product, session, screen, width, themes) {
   const context = await browser.newContext({
     viewport: { width, height: windows[width] },
@@ -104,11 +104,11 @@ async function photograph(browser, product, session, screen, width, themes) {
     page.on('pageerror', (error) => faults.push(error.message));
     const state = (screen.state ?? states.usual)(hoursUntil);
     const quiet = state.down ? quietMs.failing : quietMs.usual;
-    // The dashboard is photographed as it is: its answers are its own.
+    // The dashboard is photographed with the product's own answers.
     if (!screen.path.startsWith('/dashboard')) await putInState(page, state);
     await page.goto(product.url + screen.path, { waitUntil: 'load' });
     const isWhole = !screen.window && !screen.part;
-    // What never answers is not waited for.
+    // Here the answers never come.
     const isLoading = screen.state === states.loading;
     if (isWhole) await lookThrough(page);
     if (!isLoading) await settle(page, open, quiet);
@@ -146,7 +146,7 @@ async function signIn({ url, admin }) {
   return JSON.stringify((await answer.json()).data);
 }
 
-/** A page to look through: every screen with its pictures beside each other. */
+/** A page with the pictures of each screen side by side. */
 function contactSheet(made) {
   const screens = new Map();
   for (const { screen, path } of made) screens.set(screen, [...(screens.get(screen) ?? []), relative(asked.out, path)]);
@@ -168,8 +168,8 @@ for (const width of sizes)
 
 const product = asked.url
   ? { url: asked.url, admin: { email: asked.email, password: asked.password }, remove: async () => undefined }
-  : await startProduct({ simulated: true, environment: { RATE_LIMIT_SCALE: '1000' } });
-/** Two browsers: maps are drawn by a processor that plays a graphics card, which takes ten times as long for everything else. */
+  : await Product.start({ simulated: true, environment: { RATE_LIMIT_SCALE: '1000' } });
+/** Two browsers: drawing maps takes a software graphics card, which makes everything else ten times slower. */
 const browsers = {
   plain: await startChromium(['--disable-gpu']),
   drawing: await startChromium(['--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist']),

@@ -1,24 +1,14 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { root } from './lib/checkout.mjs';
+import { findChromium } from './lib/chromium.mjs';
 import { ensureInstalled } from './lib/install.mjs';
 
 /**
- * Every test of the project: installs what is missing (Chromium too, as root on Debian), builds the product for the browser
- * tests, runs jest. Words after `npm test --` go to jest.
+ * Every test of the project: installs what is missing (as root on Debian, Chromium too), builds the product for the browser
+ * tests and runs jest. Arguments after `npm test --` go to jest.
  */
-
-const root = join(import.meta.dirname, '..');
-
-const chromiumNames = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
-const findChromium = () => {
-  if (process.env.CHROMIUM) return process.env.CHROMIUM;
-  for (const name of chromiumNames) {
-    for (const folder of (process.env.PATH ?? '').split(':'))
-      if (existsSync(join(folder, name))) return join(folder, name);
-  }
-  return undefined;
-};
 
 function ensureChromium() {
   const found = findChromium();
@@ -43,7 +33,7 @@ try {
   const chromium = ensureChromium();
   const { build } = await import('./build.mjs');
   await build({ ifChanged: true });
-  // The browser tests run whole products, each of seven processes: one after the other, and not beside the others' tests.
+  // Each browser test runs a whole product of seven processes: one at a time, and not beside the other tests.
   const asked = process.argv.slice(2);
   const runs =
     asked.length > 0

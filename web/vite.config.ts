@@ -3,7 +3,6 @@ import { dirname, join } from 'node:path';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
-import { strings } from './src/strings.js';
 
 /**
  * The script that draws the page goes before everything else that a document names. The font comes after it on purpose: on a
@@ -31,42 +30,10 @@ const productionRouter = [
   { find: /^react-router\/dom$/, replacement: join(routerFiles, 'dom-export.mjs') },
 ];
 
-/**
- * Writes each text of src/strings.ts where it is used. One object that every page reads from would bring all the texts of the
- * dashboard to the home page; what remains of it are the texts that are functions.
- */
-function textsInPlace(): Plugin {
-  const texts = new Map(Object.entries(strings).filter(([, text]) => typeof text === 'string'));
-  return {
-    name: 'texts-in-place',
-    apply: 'build',
-    enforce: 'post',
-    transform(code, id) {
-      if (id.endsWith('/src/strings.ts')) {
-        const [first] = this.parse(code).body;
-        const declaration = first?.type === 'ExportNamedDeclaration' ? first.declaration : undefined;
-        const object = declaration?.type === 'VariableDeclaration' ? declaration.declarations[0]?.init : undefined;
-        if (object?.type !== 'ObjectExpression') throw new Error('src/strings.ts is not one exported object');
-        const kept = object.properties.filter((each) => each.type === 'Property' && each.value.type !== 'Literal');
-        return {
-          code: `export const strings = {${kept.map(({ start, end }) => code.slice(start, end)).join(',')}};`,
-          map: null,
-        };
-      }
-      if (!/import \{[^}]*\bstrings\b/.test(code)) return null;
-      const inPlace = code.replace(/\bstrings\.(\w+)/g, (use, name: string) => {
-        const text = texts.get(name);
-        return text === undefined ? use : JSON.stringify(text);
-      });
-      return { code: inPlace, map: null };
-    },
-  };
-}
-
 const gateway = process.env.GATEWAY_URL ?? 'http://localhost:8080';
 
 export default defineConfig(({ command }) => ({
-  plugins: [react(), tailwindcss(), textsInPlace(), scriptFirst()],
+  plugins: [react(), tailwindcss(), scriptFirst()],
   // Workspaces are read from their sources, as tsc and jest do.
   resolve: {
     conditions: ['source', 'module', 'browser', 'development|production'],
@@ -81,6 +48,8 @@ export default defineConfig(({ command }) => ({
     // One file for what every visit needs, and one for the rest of the home page: a dozen small ones compress 5 % worse and
     // are a dozen requests.
     rolldownOptions: {
+      // Texts stand where they are used: in a file of their own, the home page would load those of the dashboard, too.
+      optimization: { inlineConst: { mode: 'all', pass: 2 } },
       output: {
         codeSplitting: {
           groups: [

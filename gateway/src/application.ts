@@ -1,7 +1,7 @@
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { NestLogger } from '@site/platform/logger';
-import type { Logger } from '@site/platform/tokens';
+import { NestLogger } from '@site/platform/base/logger';
+import type { Logger } from '@site/platform/base/tokens';
 import { serveDocumentation } from './edge/api/api-documentation.js';
 import { AppModule } from './app.module.js';
 import { bodyParsers } from './edge/body-parsers.js';
@@ -9,10 +9,9 @@ import type { Config } from './config.js';
 import { cspReportParser } from './edge/csp-report.controller.js';
 import { Documents } from './pages/documents/documents.js';
 import { Syndication } from './pages/feeds/syndication.js';
-import { answerEarly } from './answers/early-answers.js';
 import { Forecasts } from './answers/forecasts.js';
 import { PublicAnswers } from './answers/public-answers.js';
-import { readyAnswers } from './answers/ready-answers.middleware.js';
+import { answerEarly, readyAnswers } from './answers/ready-answers.js';
 import { requestEdge } from './edge/request-edge.js';
 import { securityHeaders } from './edge/security-headers.js';
 import { trustedProxies } from './edge/trusted-proxies.js';
@@ -27,16 +26,18 @@ export async function createGateway(config: Config, logger: Logger): Promise<Nes
   });
   app.disable('x-powered-by');
   app.set('etag', 'strong');
-  app.set('trust proxy', trustedProxies(config.TRUSTED_PROXY_CIDR));
+  const trusts = trustedProxies(config.TRUSTED_PROXY_CIDR);
+  app.set('trust proxy', trusts);
+  const kept = { answers: app.get(PublicAnswers), forecasts: app.get(Forecasts) };
   // From here on in the order in which a request meets them; what costs least comes first.
-  app.use(requestEdge(logger));
+  app.use(requestEdge(logger, trusts));
   app.use(securityHeaders(config));
-  app.use(readyAnswers(app.get(PublicAnswers), app.get(Forecasts)));
+  app.use(readyAnswers(kept));
   app.use(app.get(Syndication).handler);
   app.use(app.get(Documents).handler);
   app.use('/csp-report', cspReportParser);
   for (const parser of bodyParsers()) app.use(parser);
   serveDocumentation(app);
-  answerEarly(app.getHttpServer(), { answers: app.get(PublicAnswers), forecasts: app.get(Forecasts), config, logger });
+  answerEarly(app.getHttpServer(), { ...kept, config, logger });
   return app;
 }

@@ -1,10 +1,9 @@
-import { isIP } from 'node:net';
 import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { objectStoreVariables, parseConfig, port, processVariables, queueVariables } from '@site/platform/config';
+import { objectStoreVariables, parseConfig, port, processVariables, queueVariables } from '@site/platform/base/config';
 import { z } from 'zod';
 
-/** Everything the gateway is told from outside. Nothing else in the gateway reads the environment. */
+/** Everything that the gateway is told from outside. Nothing else in the gateway reads the environment. */
 
 const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' });
 const optionalUrl = z.union([z.literal(''), httpUrl]).default('');
@@ -13,15 +12,7 @@ const grpcAddress = (fallback: string) =>
     .string()
     .regex(/^.+:\d+$/, 'must be host:port')
     .default(fallback);
-const isRange = (range: string) => {
-  const [address = '', bits = '0', ...more] = range.split('/');
-  return (
-    more.length === 0 &&
-    isIP(address) !== 0 &&
-    /^\d{1,3}$/.test(bits) &&
-    Number(bits) <= (isIP(address) === 6 ? 128 : 32)
-  );
-};
+const addressRange = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], 'must be addresses or CIDR ranges');
 const list = (text: string) =>
   text
     .split(',')
@@ -48,11 +39,7 @@ export const gatewayVariables = z.object({
   /** host:port of the weather proxy. */
   WEATHER_GRPC_ADDRESS: grpcAddress('127.0.0.1:50054'),
   /** Addresses of proxies whose X-Forwarded-For and X-Request-Id are believed, as CIDR, separated by commas. */
-  TRUSTED_PROXY_CIDR: z
-    .string()
-    .default('')
-    .transform(list)
-    .refine((ranges) => ranges.every(isRange), 'must be addresses or CIDR ranges'),
+  TRUSTED_PROXY_CIDR: z.string().default('').transform(list).pipe(z.array(addressRange)),
   /** Multiplies every rate limit, for load tests. */
   RATE_LIMIT_SCALE: z.coerce
     .number()

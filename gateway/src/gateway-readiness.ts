@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Readiness } from '@site/platform/probes';
+import { Readiness } from '@site/platform/base/probes';
 import { Documents } from './pages/documents/documents.js';
 import { PublicAnswers } from './answers/public-answers.js';
 

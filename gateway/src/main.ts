@@ -1,10 +1,10 @@
 import 'reflect-metadata';
 import type { Server } from 'node:http';
-import { loadConfig } from '@site/platform/config';
-import { createLogger } from '@site/platform/logger';
-import { serveProbes } from '@site/platform/probes';
-import { dieOnBugs, startingOrExit, stopOnSignal } from '@site/platform/start';
-import { startTracing } from '@site/platform/tracing';
+import { loadConfig } from '@site/platform/base/config';
+import { createLogger } from '@site/platform/base/logger';
+import { serveProbes } from '@site/platform/base/probes';
+import { dieOnBugs, startingOrExit, stopOnSignal } from '@site/platform/service/start';
+import { startTracing } from '@site/platform/base/tracing';
 import { createGateway } from './application.js';
 import { completeConfig, gatewayVariables } from './config.js';
 import { GatewayReadiness } from './gateway-readiness.js';
@@ -24,7 +24,7 @@ const server: Server = app.getHttpServer();
 await startingOrExit(logger, () => listen(server, config.PORT, config.HOST));
 
 stopOnSignal(logger, async () => {
-  // First nothing new is sent here, then what is under way is finished, then the connections behind are closed.
+  // First no new requests are sent here, then those under way are finished, then the connections to services are closed.
   readiness.stop();
   await drain(server);
   await app.close();

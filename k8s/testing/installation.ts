@@ -1,7 +1,7 @@
 import type { Container, Manifest, PodTemplate } from './manifests.js';
 import { askKubectl, haveKubectl, overlays, read } from './render.js';
 
-/** The overlays as the rules look at them. */
+/** The overlays, in the form that the tests check. */
 
 export const services = ['auth', 'content', 'gateway', 'submissions', 'weather-proxy', 'web', 'worker'];
 export const withDatabase = ['auth', 'content', 'submissions', 'weather-proxy', 'worker'];
@@ -9,7 +9,7 @@ export const withDatabase = ['auth', 'content', 'submissions', 'weather-proxy', 
 const renderers = [['our reader', read] as const, ...(haveKubectl ? [['kubectl', askKubectl] as const] : [])];
 export const cases = renderers.flatMap(([by, render]) => overlays.map((overlay) => ({ by, overlay, render })));
 
-/** Whatever has pods. */
+/** Everything that has pods. */
 export interface Workload {
   kind: string;
   name: string;
@@ -17,23 +17,23 @@ export interface Workload {
   spec: NonNullable<Manifest['spec']>;
 }
 
-/** The first container of a workload: the one it is there for. */
+/** A workload's first container, which is its main one. */
 export const mainOf = ({ pod }: Workload): Container => pod.spec.containers[0]!;
 
 /** Whether an image is one of ours. */
 export const isOurs = ({ image }: Container) => image.includes('arkansas-weather/');
 
-/** Names of the things that break a rule, so that a failure says which. */
+/** The names of the things that break a rule, so that a failing test shows which. */
 export const breaking = <Thing>(things: Thing[], name: (thing: Thing) => string, holds: (thing: Thing) => boolean) =>
   things.filter((thing) => !holds(thing)).map(name);
 
-/** A quantity of memory or disk as a number of MiB. */
+/** A quantity of memory or disk, in MiB. */
 export const mebibytes = (quantity: string): number => {
   const [, number = '', unit = ''] = /^(\d+)(Mi|Gi)$/.exec(quantity) ?? [];
   return Number(number) * (unit === 'Gi' ? 1024 : 1);
 };
 
-/** Manifests, sorted for the rules. */
+/** Manifests, grouped for the tests. */
 export function installation(manifests: Manifest[]) {
   const workloads = manifests.flatMap(({ kind, metadata, spec }): Workload[] => {
     const pod = spec?.template ?? spec?.jobTemplate?.spec.template;

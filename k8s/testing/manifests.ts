@@ -1,4 +1,4 @@
-/** What the rules read of a manifest; the rest of it is left alone. */
+/** The parts of a manifest that the tests read. */
 
 export interface Selector {
   matchLabels?: Record<string, string>;
@@ -99,7 +99,7 @@ export interface Manifest {
   };
 }
 
-/** Whether a label selector picks something with these labels. An empty one picks everything. */
+/** Whether a label selector matches these labels. An empty selector matches everything. */
 export function selects(selector: Selector, labels: Record<string, string>): boolean {
   const equal = Object.entries(selector.matchLabels ?? {}).every(([key, value]) => labels[key] === value);
   const within = (selector.matchExpressions ?? []).every(({ key, operator, values = [] }) => {

@@ -6,8 +6,8 @@ import { parse, parseAllDocuments } from 'yaml';
 import type { Manifest } from './manifests.js';
 
 /**
- * Overlays as a cluster would receive them. `read` knows as much of kustomize as our files use and refuses the rest, so that
- * the rules can be checked on a machine without Kubernetes' tools; `kubectl` is asked too wherever there is one.
+ * Overlays as a cluster would receive them. `read` implements the parts of kustomize that our files use and refuses the rest, so
+ * that the tests also run on a machine without Kubernetes' tools; where there is a `kubectl`, its rendering is tested as well.
  */
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -24,7 +24,7 @@ interface Kustomization {
 
 const known = ['apiVersion', 'kind', 'namespace', 'resources', 'configMapGenerator', 'images', 'patches'];
 
-/** As kustomize, which reads YAML 1.1 (0440 is octal there). */
+/** Like kustomize, which reads YAML 1.1, where 0440 is octal. */
 const readYaml = <Value>(text: string): Value => parse(text, { version: '1.1' }) as Value;
 
 const documentsOf = (text: string): Manifest[] =>
@@ -35,7 +35,7 @@ const documentsOf = (text: string): Manifest[] =>
 
 const clusterWide = new Set(['Namespace']);
 
-/** A folder's manifests, patched and completed as its kustomization.yaml says. */
+/** A folder's manifests, with what its kustomization.yaml adds and patches. */
 function load(folder: string): Manifest[] {
   const file = join(folder, 'kustomization.yaml');
   const kustomization = readYaml<Kustomization>(readFileSync(file, 'utf8'));
@@ -82,7 +82,7 @@ function addConfigMap(
   else manifests.push({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name }, data });
 }
 
-/** A JSON patch (RFC 6902) of replacements. */
+/** Applies a JSON patch (RFC 6902) that holds only replacements. */
 function apply(manifest: Manifest, patch: string): void {
   for (const { op, path, value } of readYaml<{ op: string; path: string; value: unknown }[]>(patch)) {
     const steps = path.split('/').slice(1);
@@ -94,7 +94,7 @@ function apply(manifest: Manifest, patch: string): void {
   }
 }
 
-/** The hash of its content that kustomize adds to a generated name. */
+/** The content hash that kustomize appends to a generated name. */
 const contentHash = /^(site)-[a-z0-9]{10}$/;
 
 function withoutHashes(manifests: Manifest[]): Manifest[] {

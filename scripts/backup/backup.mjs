@@ -30,7 +30,7 @@ command(async () => {
   );
   if (manifest.missing.length > 0) {
     process.stdout.write(
-      `${manifest.missing.length} pictures changed while they were copied: ${manifest.missing.join(', ')}\n`,
+      `${manifest.missing.length} pictures changed while they were being copied: ${manifest.missing.join(', ')}\n`,
     );
   }
   if (keep) for (const name of removeOld(destination, Number(keep))) process.stdout.write(`removed ${name}\n`);

@@ -1,37 +1,25 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { spawn } from 'node:child_process';
-import {
-  chmodSync,
-  cpSync,
-  mkdtempSync,
-  openSync,
-  readFileSync,
-  readSync,
-  rmSync,
-  writeSync,
-  closeSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, openSync, readFileSync, readSync, rmSync, writeSync, closeSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { fillFrom } from './fill.mjs';
+import { newFolder } from '../lib/processes.mjs';
+import { Product } from '../lib/product.mjs';
 import { startEmpty } from './empty-system.mjs';
+import { fillFrom } from './fill.mjs';
 import { connect, openStore } from './installation.mjs';
 import { objectFile, readManifest, tableFile, verifyBackup } from './manifest.mjs';
 import { command, readOptions } from './options.mjs';
 import { takeBackup } from './take.mjs';
-import { startProduct } from '../lib/product.mjs';
 
 /**
  * `npm run drill [-- --rows 100000 --objects 2000]`: proves that a backup brings the site back. Fills a product, takes a backup
- * while visitors write, destroys nothing of it, restores into an empty system, compares every row and byte, starts the product
- * on it and uses it. A backup with one flipped byte, in a table or in a picture, must be refused. Prints a table and one JSON
+ * while visitors write, restores it into an empty system, compares every row and byte, starts the product on it and uses it. A backup with one flipped byte, in a table or in a picture, must be refused. Prints a table and one JSON
  * line; status 0 only when every step holds.
  */
 command(async () => {
   const { rows = '20000', objects = '400' } = readOptions(process.argv.slice(2), ['rows', 'objects']);
-  const folder = mkdtempSync(join(tmpdir(), 'arkansas-weather-drill-'));
-  chmodSync(folder, 0o755); // as root, Postgres runs as another user, who must be able to pass
+  const folder = newFolder('drill');
   const results = [];
   const cleanUp = [];
   const step = async (name, work) => {
@@ -55,7 +43,7 @@ command(async () => {
   try {
     let product, taken;
     await step('a product with content', async () => {
-      product = await startProduct({ dataDir: join(folder, 'first'), simulated: true });
+      product = await Product.start({ dataDir: join(folder, 'first'), simulated: true });
       cleanUp.push(() => product.stop());
       await fill(product.state(), Number(rows), Number(objects));
       await wholeHome(product.url);
@@ -102,7 +90,7 @@ command(async () => {
       must(code === 1, `it ended with ${code}`);
     });
     await step('the product runs on what came back', async () => {
-      const again = await startProduct({
+      const again = await Product.start({
         dataDir: join(folder, 'second'),
         simulated: true,
         environment: { ADMIN_PASSWORD: password },
@@ -137,7 +125,7 @@ const installationOf = ({ databaseUrl, objectStore }) => ({
   store: { ...objectStore, bucket: 'arkansas-weather', region: 'us-east-1' },
 });
 
-/** Waits until the home page has its posts and photos: the samples' pictures are made after the start. */
+/** Waits until the home page has its posts and photos: the sample pictures are made after the start. */
 async function wholeHome(url) {
   for (const until = Date.now() + 60_000; Date.now() < until; await wait(250)) {
     const { data } = await (await fetch(`${url}/main/home`)).json();
@@ -146,7 +134,7 @@ async function wholeHome(url) {
   throw new Error('the home page stays without posts or photos');
 }
 
-/** Rows and objects enough to make the copying take its time. */
+/** Adds enough rows and objects for the copying to take a while. */
 async function fill(state, rows, objects) {
   const { databaseUrl, store: settings } = installationOf(state);
   const client = await connect(databaseUrl);
@@ -160,13 +148,13 @@ async function fill(state, rows, objects) {
   const store = openStore(settings);
   for (let made = 0; made < objects; made += 1) {
     const bytes = Buffer.alloc(20_000, createHash('sha512').update(String(made)).digest());
-    // Version 7 is what the gateway takes for a picture of ours.
+    // The gateway serves only ids of version 7.
     const id = randomUUID().replace(/^(.{14})4/, (_all, start) => `${start}7`);
     await store.write(`public/snapshots/${id.slice(-2)}/${id}-640.jpg`, bytes, bytes.length, 'image/jpeg');
   }
 }
 
-/** Sends contact messages one after the other until told to stop. */
+/** Sends one contact message after the other until stopped. */
 function writeMessages(url) {
   let over = false;
   let sent = 0;

@@ -1,13 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { startObjectStore } from '../lib/object-store.mjs';
-import { freePort } from '../lib/ports.mjs';
-import { startPostgres } from '../lib/postgres.mjs';
+import { startObjectStore } from '../../services/platform/local/object-store.mjs';
+import { freePort } from '../../services/platform/local/ports.mjs';
+import { startPostgres } from '../../services/platform/local/postgres.mjs';
+import { root, services } from '../lib/checkout.mjs';
 import { loadSecrets } from '../lib/secrets.mjs';
 import { Refusal } from './installation.mjs';
-
-const root = join(import.meta.dirname, '../..');
 
 /** Makes the one-command mode's Postgres and object store in an empty `dataDir`, with the schemas of the built services. */
 export async function startEmpty(dataDir) {
@@ -28,7 +27,7 @@ export async function startEmpty(dataDir) {
     accessKey: secrets.s3AccessKey,
     secretKey: secrets.s3SecretKey,
   });
-  for (const service of ['auth', 'content', 'submissions', 'weather-proxy']) {
+  for (const service of services) {
     const { status, stderr } = spawnSync(process.execPath, [join(root, `services/${service}/dist/migrate.js`)], {
       env: { ...process.env, DATABASE_URL: database.url },
       encoding: 'utf8',

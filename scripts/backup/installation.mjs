@@ -4,7 +4,7 @@ import { Client as StoreClient } from 'minio';
 import pg from 'pg';
 
 /**
- * What is backed up, and where it lives: by DATABASE_URL and S3_* (containers; `*_FILE` twins are read), or, without them, the
+ * What is backed up, and where it is: given by DATABASE_URL and S3_* (containers; the variants with `_FILE` are read too), or the
  * running one-command mode, found by DATA_DIR.
  */
 

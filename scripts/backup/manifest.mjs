@@ -23,7 +23,7 @@ export function writeManifest(folder, manifest) {
   writeFileSync(join(folder, 'manifest.sha256'), `${sha256(text)}  manifest.json\n`, { mode: 0o600 });
 }
 
-/** @throws Refusal when the folder holds no whole backup of a format that is known */
+/** @throws Refusal unless the folder holds a complete backup of a known format */
 export function readManifest(folder) {
   const file = join(folder, 'manifest.json');
   if (!existsSync(file) || !existsSync(join(folder, 'manifest.sha256')))

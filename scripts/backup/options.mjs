@@ -18,7 +18,7 @@ export function readOptions(words, known) {
   return options;
 }
 
-/** Runs a command's `main`; a refusal is one line, a bug has its stack. */
+/** Runs a command's `main`; prints a refusal as one line and a bug with its stack. */
 export function command(main) {
   main().catch((error) => {
     process.stderr.write(`${error instanceof Refusal ? error.message : error.stack}\n`);

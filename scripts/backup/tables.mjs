@@ -8,13 +8,13 @@ import { Refusal, schemas } from './installation.mjs';
 
 /**
  * Tables as Postgres' own COPY text, one compressed file each, rows in the order of their keys: the same rows always give the
- * same bytes, so that a restored table is proven by its checksum. No dump program is needed, and none has to match the
- * server's version.
+ * same bytes, so that a checksum proves a restored table. No dump program is needed that would have to match the server's
+ * version.
  */
 
 const quote = (name) => `"${name.replaceAll('"', '""')}"`;
 
-/** The migrations table says which code the rows belong to. */
+/** Names the migrations that made a schema, and with them the version of the code. */
 export const migrationsTable = 'migrations';
 
 /** Passes bytes through and hashes them. */
@@ -32,7 +32,7 @@ export function hashing() {
 }
 
 /**
- * Our tables, those first that others refer to.
+ * Our tables, in an order in which a table follows those it refers to.
  * @returns {Promise<{schema: string, name: string, columns: string[], key: string[]}[]>}
  */
 export async function listTables(client) {
@@ -52,7 +52,7 @@ export async function listTables(client) {
   const left = new Set(tables);
   while (left.size > 0) {
     const ready = [...left].filter(({ refers_to }) => ![...left].some(({ oid }) => refers_to.includes(oid)));
-    if (ready.length === 0) throw new Refusal('The tables refer to one another in a circle.');
+    if (ready.length === 0) throw new Refusal('The tables refer to each other in a circle.');
     for (const table of ready) {
       left.delete(table);
       sorted.push(table);
@@ -81,7 +81,7 @@ export async function dumpTable(client, table, file) {
   return { rows: rows.rowCount, ...sum() };
 }
 
-/** What `dumpTable` would say of the table as it is now, without keeping a byte. */
+/** What `dumpTable` would return for the table as it is now, without writing a file. */
 export async function sumTable(client, table) {
   const { stream, sum } = hashing();
   const rows = copyOut(client, table);
@@ -89,7 +89,7 @@ export async function sumTable(client, table) {
   return { rows: rows.rowCount, ...sum() };
 }
 
-/** What a file of `dumpTable` holds. */
+/** The checksum and size of a file that `dumpTable` has written. */
 export async function sumDump(file) {
   const { stream, sum } = hashing();
   await pipeline(createReadStream(file), createGunzip(), stream, new PassThrough().resume());
@@ -110,7 +110,7 @@ export async function isEmpty(client, table) {
   return rowCount === 0;
 }
 
-/** Sets every sequence behind a column to go on after the largest value. */
+/** Sets every sequence to continue after the largest value of its column. */
 export async function advanceSequences(client) {
   const { rows } = await client.query(
     `SELECT n.nspname AS schema, c.relname AS name, a.attname AS column, pg_get_serial_sequence(format('%I.%I', n.nspname, c.relname), a.attname) AS sequence

@@ -18,8 +18,7 @@ async function forEach(items, work) {
 }
 
 /**
- * The objects that the rows of the snapshot need, with the place where each was then.
- * A picture in work needs its upload, a ready one its sizes.
+ * The keys of the objects that the rows of the snapshot need: a picture in processing needs its upload, a ready one its sizes.
  */
 async function objectsOfRows(client) {
   const needed = new Set();
@@ -34,9 +33,9 @@ async function objectsOfRows(client) {
 }
 
 /**
- * Takes a backup into a new folder below `destination` while everything runs. Objects are copied before and after the rows are
- * read in one snapshot: what the rows need was there at one of the two times, unless it came and went in between, which is
- * counted and named.
+ * Takes a backup into a new folder below `destination` while the product runs. Objects are copied before and after the rows are
+ * read in one snapshot, so that whatever the rows need is found at one of the two times. What came and went in between is listed
+ * as missing.
  * @returns the folder and the manifest
  */
 export async function takeBackup(

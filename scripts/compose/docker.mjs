@@ -1,9 +1,7 @@
 import { spawn } from 'node:child_process';
-import { join } from 'node:path';
+import { root } from '../lib/checkout.mjs';
 
 /** The Docker command line, for scripts. */
-
-const root = join(import.meta.dirname, '../..');
 
 /**
  * Runs `docker …args` in the checkout.

@@ -1,18 +1,18 @@
 import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto';
 
 /**
- * The secrets of an installation: which there are, how they are made, and which process may read which. Everybody gets a
- * folder (compose) or a Secret (Kubernetes) of their own with nothing in it that they do not need.
+ * The secrets of an installation: which there are, how they are made, and which process may read which. Each process has a
+ * folder (compose) or a Secret (Kubernetes) of its own, which holds only what it needs.
  */
 
-/** Hexadecimal: needs no quotes or escapes in addresses, SQL and shells. */
+/** Hexadecimal: needs no quoting or escaping in URLs, SQL and shells. */
 const random = (bytes) => randomBytes(bytes).toString('hex');
 
 /** A password that can be read from a terminal and typed: five groups of four letters and digits that do not look alike. */
 function readablePassword() {
   const letters = 'abcdefghjkmnpqrstuvwxyz23456789';
   const letter = () => {
-    // Bytes above the last full round of the alphabet would make its first letters likelier.
+    // Bytes beyond the last whole multiple of the alphabet would make its first letters likelier.
     for (;;) {
       const [byte] = randomBytes(1);
       if (byte < 256 - (256 % letters.length)) return letters[byte % letters.length];
@@ -21,7 +21,7 @@ function readablePassword() {
   return Array.from({ length: 5 }, () => Array.from({ length: 4 }, letter).join('')).join('-');
 }
 
-/** Roles that own rows of one schema each and may not change its shape; the migrator may, and does nothing else. */
+/** Each of these roles may read and write the rows of one schema, but not change its tables: only the migrator may. */
 const roles = ['auth', 'content', 'submissions', 'weather'];
 
 const makers = {
@@ -39,7 +39,7 @@ const makers = {
   storeSecretKey: () => random(20),
 };
 
-/** `known` completed: what is missing is made, what is there stays. */
+/** Completes `known`: makes what is missing and keeps the rest. */
 export function completeSecrets(known) {
   const made = Object.keys(makers).filter((name) => !known[name]);
   return { secrets: { ...known, ...Object.fromEntries(made.map((name) => [name, makers[name]()])) }, made };
@@ -47,7 +47,7 @@ export function completeSecrets(known) {
 
 const database = 'arkansas_weather';
 
-/** Run by Postgres when it makes its data folder. Default privileges give the services what the migrator will make. */
+/** Run by Postgres when it creates its data folder. Default privileges cover the tables that the migrator will create. */
 function rolesSql(secrets) {
   const perRole = roles.map(
     (role) => `
@@ -65,7 +65,7 @@ ${perRole.join('\n')}
 `;
 }
 
-/** The application may do everything that is no administration; `health` may only ask whether Redis is there. */
+/** The application may do everything but administration; `health` may only PING. */
 const redisUsers = ({ redisPassword }) =>
   [
     'user default off',

@@ -13,15 +13,15 @@ import { join } from 'node:path';
 import { completeSecrets, consumers } from './secrets.mjs';
 
 /**
- * Makes the secrets of an installation that are missing, and gives every consumer those that it needs.
- *   node setup.mjs volume <folder> [<folder>…]   compose: into a volume, a folder per consumer; the others become ours to write
+ * Makes the missing secrets of an installation, and gives each consumer only those that it needs.
+ *   node setup.mjs volume <folder> [<folder>…]   compose: a folder per consumer in the first; the others are given to our user
  *   node setup.mjs cluster                        Kubernetes: a Secret per consumer, in the pod's namespace
- * Run again, it changes nothing that is there.
+ * Run again, it keeps what is there.
  */
 
 const say = (text) => process.stdout.write(`${text}\n`);
 
-/** The one secret that a person needs, said when it is made and never again. */
+/** Prints the one secret that a person needs, when it is made and never again. */
 function introduceAdmin({ adminPassword }) {
   if (process.env.ADMIN_PASSWORD) return;
   say(
@@ -45,11 +45,11 @@ function intoVolume(folder, others) {
     mkdirSync(join(folder, name), { recursive: true });
     for (const [file, text] of Object.entries(files)) writeSecret(join(folder, name, file), text, user);
   }
-  // The key that the object store really takes is written here by the step that agrees on it with the store.
+  // The step that sets up the object store writes the key that the store accepts in here.
   const ours = 10_001;
   for (const owned of [join(folder, 'store'), ...others]) {
     mkdirSync(owned, { recursive: true });
-    // Handed over once: afterwards it is no longer ours to change.
+    // Only once: afterwards this process may no longer change it.
     if (statSync(owned).uid === ours) continue;
     chmodSync(owned, 0o700);
     chownSync(owned, ours, ours);
@@ -58,10 +58,10 @@ function intoVolume(folder, others) {
   if (made.includes('adminPassword')) introduceAdmin(secrets);
 }
 
-/** Where Kubernetes puts what a pod needs to speak to its API (kubernetes.io, "Accessing the Kubernetes API from a Pod"). */
+/** Where Kubernetes puts a pod's credentials for its API (kubernetes.io, "Accessing the Kubernetes API from a Pod"). */
 const account = process.env.SERVICE_ACCOUNT_FOLDER ?? '/var/run/secrets/kubernetes.io/serviceaccount';
 
-/** A request to the API about the Secrets of this namespace; 404 and 409 are answers, anything else unexpected is an error. */
+/** A request to the API about the Secrets of this namespace. @throws for a status that is neither 2xx, 404 nor 409 */
 async function askApi(method, name, body) {
   const { KUBERNETES_SERVICE_HOST: host, KUBERNETES_SERVICE_PORT: port } = process.env;
   const api = process.env.KUBERNETES_API ?? `https://${host?.includes(':') ? `[${host}]` : host}:${port}`;
@@ -108,7 +108,7 @@ const [mode, folder, ...others] = process.argv.slice(2);
 try {
   if (mode === 'volume' && folder) intoVolume(folder, others);
   else if (mode === 'cluster') await intoCluster();
-  else throw new Error('say "volume <folder>" or "cluster"');
+  else throw new Error('usage: setup.mjs volume <folder> | cluster');
 } catch (error) {
   process.stderr.write(`setup: ${error.message}${error.cause ? ` (${error.cause.message})` : ''}\n`);
   process.exit(1);

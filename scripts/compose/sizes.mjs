@@ -1,6 +1,6 @@
 import { docker } from './docker.mjs';
 
-/** Prints how much each image adds to its base, and fails when one adds more than it may: `node scripts/compose/sizes.mjs`. */
+/** Prints how much each image adds to its base, and fails when one adds too much: `node scripts/compose/sizes.mjs`. */
 
 const mebibyte = 1024 * 1024;
 const nodeBase = process.env.NODE_IMAGE ?? 'node:24-slim';
@@ -14,7 +14,7 @@ const images = [
   { name: 'web', base: nginxBase, mostMebibytes: 15 },
 ];
 
-/** Size of an image; one that only a build has used so far is fetched first. */
+/** Size of an image in MiB; pulls one that so far only a build has used. */
 async function sizeOf(image) {
   const inspect = () => docker(['image', 'inspect', '--format', '{{.Size}}', image]);
   const size = await inspect().catch(() => docker(['pull', '--quiet', image], { timeoutMs: 600_000 }).then(inspect));

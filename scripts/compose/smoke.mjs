@@ -1,14 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import sharp from 'sharp';
-import { freePort } from '../lib/ports.mjs';
+import { freePort } from '../../services/platform/local/ports.mjs';
 import { docker } from './docker.mjs';
 import { imageSizes } from './sizes.mjs';
 
 /**
- * The compose installation from nothing, as an operator has it: build, start, a photo's way from a visitor to the home page
- * through nginx, the loss of parts, and the end. A project and a port of its own, so that it disturbs nothing.
+ * Tests the compose installation from scratch, as an operator has it: builds and starts it, follows a photo from a visitor through
+ * nginx to the home page, kills parts, and takes it down. Uses a project and a port of its own, so that it disturbs nothing.
  *   node scripts/compose/smoke.mjs [--built] [--keep]
- * --built uses the images that are there; --keep leaves it running and says where.
+ * --built uses the existing images; --keep leaves it running and prints its address.
  */
 
 const keep = process.argv.includes('--keep');
@@ -20,7 +20,7 @@ const environment = {
   COMPOSE_PROJECT_NAME: project,
   COMPOSE_PARALLEL_LIMIT: '1',
   VERSION: 'dev',
-  // As strict as it gets, but with something to look at.
+  // As strict as in production, but with sample content.
   NODE_ENV: 'production',
   ADMIN_EMAIL: adminEmail,
   ADMIN_PASSWORD: '',
@@ -29,11 +29,11 @@ const environment = {
   SAMPLE_CONTENT: 'true',
   SAMPLE_WEATHER: '',
   RATE_LIMIT_SCALE: '1',
-  // Production wants a mail server. There is none: mails wait, and nothing else does.
+  // Production requires a mail server. There is none: mails wait, and nothing else does.
   SMTP_URL: 'smtp://mail.smoke.test:587',
   MAIL_FROM: 'Arkansas Weather <weather@smoke.test>',
 };
-// Whatever .env of this checkout says is somebody else's installation.
+// The .env of this checkout belongs to another installation.
 const compose = (args, options = {}) =>
   docker(['compose', '--env-file', '/dev/null', ...args], { ...options, environment });
 
@@ -44,7 +44,7 @@ function expect(condition, sentence) {
   if (!condition) throw new Error(sentence);
 }
 
-/** Asks until `attempt` returns something; fails with the last reason after `seconds`. */
+/** Repeats `attempt` until it returns something; fails with the last reason after `seconds`. */
 async function until(what, seconds, attempt) {
   const from = Date.now();
   let reason = 'no answer';
@@ -70,7 +70,7 @@ async function json(path, options = {}) {
   return body;
 }
 
-/** A photo that is like no other: identical ones are taken for a double click. */
+/** A unique photo: identical ones are taken for a double click. */
 async function photo(text) {
   const noise = { type: 'gaussian', mean: 128, sigma: 40 };
   const bytes = await sharp({ create: { width: 1_600, height: 1_200, channels: 3, background: '#468', noise } })
@@ -103,7 +103,7 @@ async function theDoor() {
   expect(asset.headers.get('cache-control')?.includes('immutable'), `${script} is not immutable`);
   expect(asset.headers.get('content-type')?.startsWith('text/javascript'), `${script} has the wrong type`);
   for (const path of ['/metrics', '/readyz', '/index.html.br'])
-    expect((await get(path)).status === 404, `${path} is within reach`);
+    expect((await get(path)).status === 404, `${path} is public`);
   const tooLarge = await fetch(`${site}/main/contact-us`, { method: 'POST', body: 'x'.repeat(70_000) });
   expect(
     tooLarge.status === 413 && (await tooLarge.json()).status === false,
@@ -120,7 +120,7 @@ async function thePhoto() {
 
   const log = await compose(['logs', '--no-color', '--no-log-prefix', 'setup']);
   const password = /with the password (\S+)/.exec(log)?.[1];
-  expect(password, 'the first password was not said');
+  expect(password, 'the first password was not printed');
   const signedIn = await json('/admin/auth/login', {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
@@ -167,8 +167,8 @@ async function crash(service) {
 }
 
 /**
- * The goal for each part to be well again after a crash, in seconds. Said here, and held against figures where the machine is
- * ours alone; a machine that does other work besides gets three times as long before this fails.
+ * The goal for each part to be healthy again after a crash, in seconds. A missed goal is only printed, because the machine may
+ * be doing other work; three times as long is a failure.
  */
 const recovery = {
   auth: 10,
@@ -190,7 +190,7 @@ async function theCrashes() {
     const state = () => docker(['inspect', '--format', '{{.State.StartedAt}} {{.State.Health.Status}}', id]);
     const [startedBefore] = (await state()).split(' ');
     await crash(service);
-    const { seconds } = await until(`${service} is well again`, 3 * goal, async () => {
+    const { seconds } = await until(`${service} is healthy again`, 3 * goal, async () => {
       if (service !== 'web')
         expect((await get('/main/home')).status === 200, `the home page went away with ${service}`);
       const [started, health] = (await state()).split(' ');
@@ -217,21 +217,21 @@ async function theLoss() {
   await until('the home answer is served stale', 8, async () => {
     const home = await get('/main/home');
     expect(home.status === 200, `/main/home without a gateway answered ${home.status}`);
-    // Older than an answer may get while it is only being renewed.
+    // Longer than an answer is stale while it is merely being renewed.
     return Date.now() - stoppedAt > 4_000 && home.headers.get('x-cache') === 'STALE';
   });
   expect((await get('/')).status === 200, 'the first page needs a gateway');
   const unseen = await get('/livecam');
   expect(
     unseen.status === 200 && (await unseen.text()).includes('id="root"'),
-    'a page never asked for needs a gateway',
+    'a page that was never requested needs a gateway',
   );
   const write = await fetch(`${site}/main/snapshot/create`, { method: 'POST', body: await photo('Into the void') });
   expect(
     write.status === 503 && write.headers.get('retry-after'),
     `a photo without a gateway answered ${write.status}`,
   );
-  say('without a gateway the pages and answers go on, stale, and writes are refused in words');
+  say('without a gateway pages and answers are served stale, and writes are refused with a message');
   await compose(['start', 'gateway']);
   await until(
     'the gateway is back',
@@ -248,10 +248,10 @@ async function main() {
   }
   const { text, kept } = await imageSizes(environment.VERSION);
   process.stdout.write(`${text}\n`);
-  expect(kept, 'an image is larger than it may be');
+  expect(kept, 'an image is too large');
   say('starting');
   await compose(['up', '--detach', '--wait', '--wait-timeout', '300', '--quiet-pull'], { timeoutMs: 600_000 });
-  say(`all of it is healthy on ${site}`);
+  say(`everything is healthy on ${site}`);
   await theDoor();
   await thePhoto();
   await theCrashes();

@@ -5,9 +5,9 @@ import { pathToFileURL } from 'node:url';
 import pg from 'pg';
 
 /**
- * Ends when the database has every migration that the service in the working directory was built with, so that a pod never
- * serves on a schema older than its code. The one that migrates is a Job: this waits for its effect, not for the Job itself,
- * and needs no right to ask the cluster anything. Gives up after ten minutes; Kubernetes then starts it again.
+ * Ends when the database has every migration of the service in the working directory, so that no pod serves with a schema
+ * older than its code. It asks the database, not the cluster about the Job that migrates, and so needs no rights there. Gives up
+ * after ten minutes; Kubernetes then starts it again.
  */
 
 const givesUpAfterMs = 600_000;
@@ -23,7 +23,7 @@ const exported = Object.values(await import(pathToFileURL(join(process.cwd(), 'd
 const { schema, migrations } = exported.find((value) => value?.schema && Array.isArray(value.migrations));
 const wanted = migrations.map((Migration) => new Migration().name ?? Migration.name);
 
-/** The migrations that are missing; all of them while the database cannot be asked. */
+/** The missing migrations; all of them while the database does not answer. */
 async function missing() {
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5_000 });
   client.on('error', () => {});
@@ -43,11 +43,11 @@ let said = '';
 for (const startedAt = Date.now(); Date.now() - startedAt < givesUpAfterMs; await wait(2_000)) {
   const { names, reason } = await missing();
   if (names.length === 0) {
-    process.stdout.write(`${schema}: every migration is there\n`);
+    process.stdout.write(`${schema}: every migration is done\n`);
     process.exit(0);
   }
   const sentence = `${schema}: waiting for ${names.join(', ')}${reason}\n`;
   if (sentence !== said) process.stdout.write((said = sentence));
 }
-process.stderr.write(`${schema}: the migrations did not come\n`);
+process.stderr.write(`${schema}: the migrations are still missing\n`);
 process.exit(1);

@@ -2,10 +2,11 @@ import { spawn } from 'node:child_process';
 import { get } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { follow, say } from './log.mjs';
+import { end } from './processes.mjs';
 
 /** Runs the processes of the product: starts them, waits until they are ready, restarts one that dies, stops them in order. */
 
-/** A child that ends this often within `crashWindowMs` before it was ever ready will not get better by itself. */
+/** A child that crashes this often within `crashWindowMs` without ever being ready will not recover by itself. */
 const maxCrashes = 5;
 const crashWindowMs = 20_000;
 const stopWithinMs = 32_000;
@@ -28,7 +29,7 @@ export class Children {
 
   /**
    * @param onHopeless called with one sentence when a child cannot be kept alive
-   * @param onSpawn called after each start of a child, the first and the later ones
+   * @param onSpawn called after each start and restart of a child
    */
   constructor({ onHopeless, onSpawn }) {
     this.#onHopeless = onHopeless;
@@ -56,7 +57,7 @@ export class Children {
   #spawn(entry) {
     const child = spawn(process.execPath, entry.args, {
       env: { ...process.env, ...entry.environment },
-      // The channel ends when the launcher dies, however it dies; the child then stops by itself.
+      // The channel closes when the launcher dies, in whatever way; the child then stops by itself.
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       // Ctrl-C reaches the launcher alone, which stops everything in order.
       detached: process.platform !== 'win32',
@@ -93,18 +94,13 @@ export class Children {
     entry.everReady = true;
   }
 
-  /** Asks the named children to stop, all at once, and waits; kills one that does not. From the first call nothing is restarted. */
+  /** Stops the named children together and waits; kills one that takes too long. After the first call nothing is restarted. */
   async stop(names) {
     this.#stopping = true;
     await Promise.all(
-      names.map(async (name) => {
+      names.map((name) => {
         const child = this.#running.get(name)?.child;
-        if (!child || child.exitCode !== null || child.signalCode !== null) return;
-        const ended = new Promise((resolve) => child.once('exit', resolve));
-        child.kill('SIGTERM');
-        const timer = setTimeout(() => child.kill('SIGKILL'), stopWithinMs);
-        await ended;
-        clearTimeout(timer);
+        return child && end(child, { withinMs: stopWithinMs });
       }),
     );
   }

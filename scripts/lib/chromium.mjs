@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
 
-/** The path of a Chromium on this machine: CHROMIUM, else the first on the search path; undefined when there is none. */
+/** The path of a Chromium on this machine: CHROMIUM, or the first on PATH; undefined when there is none. */
 export function findChromium() {
   if (process.env.CHROMIUM) return process.env.CHROMIUM;
   for (const name of names) {
@@ -13,7 +13,7 @@ export function findChromium() {
   return undefined;
 }
 
-/** Headless Chromium that talks to nothing but the pages it is sent to. `words` are further switches. */
+/** Headless Chromium that makes no requests of its own. `words` are further switches. */
 export async function startChromium(words = []) {
   const executablePath = findChromium();
   if (!executablePath) throw new Error('This needs Chromium: install it, or set CHROMIUM to the path of one.');

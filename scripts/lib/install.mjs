@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Uses node's own modules only: this runs before anything is installed. */
+/** Imports only Node's own modules: this runs before anything is installed. */
 
-/** Ends with one sentence when this Node is too old. */
+/** @throws when this Node is too old */
 export function requireNode(root) {
   const wanted = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).engines.node.replace('>=', '');
   const [major, minor] = process.versions.node.split('.').map(Number);
@@ -14,7 +14,7 @@ export function requireNode(root) {
   }
 }
 
-/** Runs `npm ci` when there are no modules, or older ones than the lock file asks for. */
+/** Runs `npm ci` when the modules are missing or older than the lock file. */
 export function ensureInstalled(root) {
   requireNode(root);
   const installed = join(root, 'node_modules/.package-lock.json');

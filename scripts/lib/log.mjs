@@ -21,7 +21,7 @@ export function say(name, message, level = 'info') {
   process.stdout.write(`${paint(90, time)} ${paint(colourOf(name), name.padEnd(13))} ${tag}${message}\n`);
 }
 
-/** Fields that every line has, or that the line above shows already. */
+/** Fields that every record has, or that the printed line shows already. */
 const hidden = new Set(['level', 'time', 'msg', 'service', 'name', 'pid', 'hostname', 'requestId', 'context']);
 
 function readable(record) {
@@ -32,7 +32,7 @@ function readable(record) {
   return [record.msg ?? '', ...cause, ...details].join(' ');
 }
 
-/** Prints a child's lines: pino's JSON made readable, anything else as it is. Returns a function giving its last words. */
+/** Prints a child's lines: pino's JSON made readable, anything else as it is. Returns a function that gives its last line. */
 export function follow(name, child) {
   let last = '';
   for (const stream of [child.stdout, child.stderr]) {

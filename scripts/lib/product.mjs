@@ -1,78 +1,125 @@
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { createWriteStream, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { freePort } from './ports.mjs';
+import { freePort } from '../../services/platform/local/ports.mjs';
+import { root } from './checkout.mjs';
+import { end, hasEnded, newFolder } from './processes.mjs';
+import { until } from './until.mjs';
 
-/** The whole product, for scripts that use it from outside: started as a person starts it, on a port of its own. */
+/** The whole product, for tests and scripts that use it from outside: started as a person starts it, on a port of its own. */
 
-const root = join(import.meta.dirname, '../..');
+/** The first start builds. */
 const startWithinMs = 240_000;
+/** How much of the launcher's output is kept in memory; `logFile` gets all of it. */
+const mostCharacters = 200_000;
 
 /**
- * Starts the product and waits until it says that it runs.
- * @param {object} options
- * @param {string} [options.dataDir] a new temporary folder unless told
- * @param {boolean} [options.simulated] with simulated providers
- * @param {Record<string, string>} [options.environment] on top of this process' own
+ * Runs the launcher without waiting for anything. A REDIS_URL of this process is not passed on: the queues in it belong to
+ * another product.
+ * @param {string[]} words the launcher's arguments
+ * @param {string} [logFile] where to write what it prints
  */
-export async function startProduct({ dataDir: given, simulated = false, environment = {} } = {}) {
-  const dataDir = given ?? mkdtempSync(join(tmpdir(), 'arkansas-weather-'));
-  mkdirSync(dataDir, { recursive: true });
-  // As root, Postgres runs as another user, who must be able to pass.
-  chmodSync(dataDir, 0o755);
-  const port = await freePort();
-  const child = spawn(process.execPath, [join(root, 'scripts/start.mjs'), ...(simulated ? ['--simulated'] : [])], {
+export function launch(words, environment, logFile) {
+  const child = spawn(process.execPath, [join(root, 'scripts/start.mjs'), ...words], {
     cwd: root,
-    env: { ...process.env, ...environment, PORT: String(port), DATA_DIR: dataDir },
+    env: { ...process.env, REDIS_URL: '', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  const log = logFile && createWriteStream(logFile);
   let printed = '';
-  const stop = async () => {
-    if (child.exitCode !== null || child.signalCode !== null) return;
-    child.kill('SIGINT');
-    await once(child, 'exit');
-  };
-  /** As `stop`, and the data is gone. */
-  const remove = async () => {
-    await stop();
-    rmSync(dataDir, { recursive: true, force: true });
-  };
-  try {
-    await new Promise((resolve, reject) => {
-      const fail = (what) => reject(new Error(`The product ${what}:\n${printed}`));
-      const timer = setTimeout(() => fail('did not start in time'), startWithinMs);
-      const listen = (text) => {
-        // Only the end is of interest, however long it runs.
-        printed = (printed + text).slice(-20_000);
-        if (!printed.includes('Ctrl-C stops everything')) return;
-        clearTimeout(timer);
-        resolve();
-      };
-      for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', listen);
-      child.once('exit', (code) => {
-        clearTimeout(timer);
-        fail(`ended with ${code}`);
-      });
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text) => {
+      log?.write(text);
+      printed = (printed + text).slice(-mostCharacters);
     });
-  } catch (error) {
-    await (given ? stop() : remove());
-    throw error;
+  return { child, output: () => printed };
+}
+
+/** A product that runs. */
+export class Product {
+  #child;
+  #environment;
+
+  /**
+   * Starts a product and waits until it reports that it runs.
+   * @param {object} options
+   * @param {string} [options.dataDir] a new temporary folder unless given
+   * @param {boolean} [options.simulated] on recorded weather
+   * @param {Record<string, string>} [options.environment] on top of this process' own
+   * @param {string} [options.logFile]
+   */
+  static async start({ dataDir: given, simulated = false, environment = {}, logFile } = {}) {
+    const dataDir = given ?? newFolder('product');
+    const port = await freePort();
+    const words = simulated ? ['--simulated'] : [];
+    const launched = launch(words, { PORT: String(port), DATA_DIR: dataDir, ...environment }, logFile);
+    const product = new this({ ...launched, port, dataDir, environment, logFile });
+    try {
+      await until(
+        'the product to start',
+        () => product.hasEnded || product.output().includes('Ctrl-C stops everything'),
+        { withinMs: startWithinMs },
+      );
+      if (product.hasEnded) throw new Error('it ended');
+    } catch (error) {
+      await (given ? product.stop() : product.remove());
+      throw new Error(
+        `The product did not start: ${error.message}\n${product.output().split('\n').slice(-40).join('\n')}`,
+      );
+    }
+    return product;
   }
-  const read = (file) => JSON.parse(readFileSync(join(dataDir, file), 'utf8'));
-  return {
-    url: `http://localhost:${port}`,
-    dataDir,
-    admin: {
-      email: environment.ADMIN_EMAIL ?? process.env.ADMIN_EMAIL ?? 'admin@example.com',
-      password: environment.ADMIN_PASSWORD ?? process.env.ADMIN_PASSWORD ?? read('secrets.json').adminPassword,
-    },
-    /** Process ids, ports, database and object store, as they are now. */
-    state: () => read('running.json'),
-    /** What it has printed of late. */
-    output: () => printed,
-    stop,
-    remove,
-  };
+
+  constructor({ child, output, port, dataDir, environment, logFile }) {
+    this.#child = child;
+    this.#environment = { ...process.env, ...environment };
+    this.output = output;
+    this.port = port;
+    this.dataDir = dataDir;
+    this.logFile = logFile;
+  }
+
+  get url() {
+    return `http://localhost:${this.port}`;
+  }
+
+  get hasEnded() {
+    return hasEnded(this.#child);
+  }
+
+  #read(file) {
+    return JSON.parse(readFileSync(join(this.dataDir, file), 'utf8'));
+  }
+
+  /** The first admin's address and password. */
+  get admin() {
+    const { ADMIN_EMAIL, ADMIN_PASSWORD } = this.#environment;
+    return {
+      email: ADMIN_EMAIL || 'admin@example.com',
+      password: ADMIN_PASSWORD || this.#read('secrets.json').adminPassword,
+    };
+  }
+
+  /** The present state of the parts: pids, ports, databaseUrl, objectStore, publicUrl. */
+  state() {
+    return this.#read('running.json');
+  }
+
+  /** Process ids by role: auth, content, submissions, weather, worker, gateway, object-store, simulator. */
+  pids() {
+    return this.state().pids;
+  }
+
+  /** Ends the product as Ctrl-C does; returns the exit code. */
+  async stop() {
+    await end(this.#child, { signal: 'SIGINT', withinMs: 60_000 });
+    return this.#child.exitCode;
+  }
+
+  /** Stops the product and removes its data. */
+  async remove() {
+    await this.stop();
+    // A Postgres that was killed may still be writing its last files.
+    rmSync(this.dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 });
+  }
 }

@@ -21,7 +21,7 @@ const makers = {
     generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
 };
 
-/** The secrets of this data folder; missing ones are made on the first start and kept, readable by their owner only. */
+/** The secrets of this data folder. Missing ones are made and kept, readable by their owner only. */
 export function loadSecrets(dataDir) {
   const path = join(dataDir, 'secrets.json');
   mkdirSync(dataDir, { recursive: true });

@@ -1,6 +1,6 @@
 /**
- * Preloaded into the product's processes (--import, with --expose-gc): what starting has left behind is collected once, when
- * the start is over. A process with little to do would keep it for hours, a third of its memory.
+ * Preloaded into the product's processes (--import, with --expose-gc): collects the garbage of the start once it is over. A
+ * process with little to do would otherwise keep it for hours; it is a third of its memory.
  */
 const settledAfterMs = 15_000;
 

@@ -3,9 +3,9 @@ import { SourceMap } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Preloaded into the product's processes (--import): stack traces name the sources. A file's map is read when a trace goes
- * through it; Node's own --enable-source-maps reads the maps of everything that is loaded, packages included, and keeps
- * them: some twenty megabytes in each process.
+ * Preloaded into the product's processes (--import): stack traces name the sources. A file's map is read when it first appears
+ * in a trace. Node's own --enable-source-maps reads and keeps the maps of everything loaded, packages included: some twenty
+ * megabytes in each process.
  */
 
 const maps = new Map();

@@ -1,7 +1,7 @@
 /**
- * Puts a page into a state by changing the gateway's answers on their way to the browser: those it asks for, and those that
- * its document carries. The product behind it is real; only what a camera needs to be still is made up, the time of day
- * included, so that pictures taken at night and at noon are the same.
+ * Puts a page into a state by changing the gateway's answers on their way to the browser, also those inside its document. The
+ * product behind it is real. Whatever would differ from run to run is made up, the time of day included, so that pictures taken
+ * at night and at noon are the same.
  */
 
 const stateTimeZone = 'America/Chicago';
@@ -13,7 +13,7 @@ const addressOf = {
   'alerts-data': '/main/weather/alerts',
 };
 
-/** Hours from now to this hour of today, by the state's clocks. */
+/** Hours from now to this hour of today, in the state's time zone. */
 export function hoursUntil(hourOfDay) {
   const hour = new Intl.DateTimeFormat('en-US', {
     timeZone: stateTimeZone,
@@ -29,7 +29,7 @@ function shiftClock(text, hours) {
   return moved.toISOString().slice(0, 16).replace('T', ' ');
 }
 
-/** Every time of an answer, moved: instants, and wall-clock times of the place. */
+/** Moves every time in an answer: instants, and local times of the place. */
 function shiftTimes(value, hours) {
   if (typeof value === 'string') {
     if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)) return shiftInstant(value, hours);
@@ -46,7 +46,7 @@ const minutesOf = (clock) => {
   return (Number(hour) % 12) * 60 + Number(minute) + (half === 'PM' ? 720 : 0);
 };
 
-/** Day or night by the sun, after the times were moved. */
+/** Sets day or night by the sun, after the times were moved. */
 function light(entry, time, astro) {
   if (!entry) return entry;
   const minutes = Number(time.slice(11, 13)) * 60 + Number(time.slice(14, 16));
@@ -55,7 +55,7 @@ function light(entry, time, astro) {
   return { ...entry, is_day: isDay, ...(icon && { condition: { ...entry.condition, icon } }) };
 }
 
-/** The hours of a forecast by their times, moved; where moving left a gap at an end, the same hour of the day beside it. */
+/** The hours of a forecast, moved; a gap that this leaves at either end is filled with the same hour of the next day. */
 function movedHours(forecast, hours, astro) {
   const known = [...forecast.forecastday.flatMap(({ hour }) => hour), ...(forecast.hour ?? [])];
   const byTime = new Map(known.map((hour) => [shiftClock(hour.time, hours), hour]));
@@ -71,7 +71,7 @@ function movedHours(forecast, hours, astro) {
   );
 }
 
-/** What the hours of two days say of one. */
+/** Sums hours up to a day. */
 function inBrief(hours) {
   const known = hours.filter(({ temp_f }) => typeof temp_f === 'number');
   const temperatures = known.map(({ temp_f }) => temp_f);
@@ -85,13 +85,13 @@ function inBrief(hours) {
   };
 }
 
-/** Late in the evening a provider has hardly anything to say of today any more: then it is a day like the next. */
+/** Late in the evening providers tell hardly anything about today: the next day fills the gaps. */
 function withoutGaps(day, next) {
   const known = Object.entries(day).filter(([, value]) => value !== null && value !== undefined);
   return { ...next, ...Object.fromEntries(known) };
 }
 
-/** A forecast as it would be if it were that many hours later. */
+/** A forecast as if it were that many hours later. */
 function shiftForecast(data, hours) {
   const { location, current, meta, forecast, ...rest } = data;
   const moved = { ...rest, location: shiftTimes(location, hours), meta: shiftTimes(meta, hours), forecast };
@@ -112,14 +112,14 @@ function shiftForecast(data, hours) {
   };
 }
 
-/** How long a page that is being closed may take to say so. */
+/** How long a closing page may take to report that it is closed. */
 const closesWithinMs = 5_000;
 
-/** A page may be closed while one of its answers is still on its way: that is nobody's fault. */
+/** Ignores errors of answers that were still on their way when the page was closed. */
 const whileOpen = (page, handle) => (route) =>
   handle(route).catch(async (error) => {
     if (page.isClosed()) return;
-    // Its context drops the answer a moment before.
+    // The context drops the answer a moment before the page is closed.
     await page.waitForEvent('close', { timeout: closesWithinMs }).catch(() => {
       throw error;
     });
@@ -128,11 +128,11 @@ const whileOpen = (page, handle) => (route) =>
 /**
  * @param {import('playwright-core').Page} page
  * @param {object} state
- * @param {number} state.hour the hour of the day that it is, 14 unless told
- * @param {Record<string, (data: any) => any>} state.change what becomes of an answer's data, by the path it is asked at; that of
- *   a single event may be made up
- * @param {string[]} state.down paths (or their beginnings) that answer 503
- * @param {string[]} state.silent paths that never answer
+ * @param {number} state.hour the hour of the day to show, 14 unless given
+ * @param {Record<string, (data: any) => any>} state.change changes an answer's data, by its path; for a single event it may make
+ *   the whole answer up
+ * @param {string[]} state.down paths, or their beginnings, that are answered with 503
+ * @param {string[]} state.silent paths, or their beginnings, that are never answered
  */
 export async function putInState(page, { hour = 14, change = {}, down = [], silent = [] } = {}) {
   const hours = hoursUntil(hour);
@@ -157,10 +157,10 @@ export async function putInState(page, { hour = 14, change = {}, down = [], sile
       }
       if (route.request().method() !== 'GET' || path.endsWith('.png')) return route.continue();
       const response = await route.fetch();
-      // The server's clock moves with the page's: else the answers would seem to be hours old.
+      // The server's clock moves with the page's, or else the answers would seem to be hours old.
       const headers = { ...response.headers(), date: new Date(Date.now() + hours * hourMs).toUTCString() };
       if (response.ok()) return route.fulfill({ response, headers, json: changed(path, await response.json()) });
-      // What the product never saw, a state may make up.
+      // A state may make up an event that the product has never seen.
       const made = path.startsWith('/main/weather/event/') && change[path]?.();
       if (made) return route.fulfill({ json: { status: true, action: 'OK', data: made } });
       return route.fulfill({ response });

@@ -1,6 +1,6 @@
 /**
- * The dashboard's screens, as publicScreens; a new one is a line here. Their answers are the product's own. `signedIn: false`
- * is for those that need no session.
+ * The dashboard's screens, in the form of publicScreens; a new one is a line here. Their answers are the product's own.
+ * `signedIn: false` is for those that need no session.
  */
 
 /** A screen of the sidebar, by the last part of its address. */

@@ -4,15 +4,15 @@ import { photographedEvent } from './storm.mjs';
 
 /**
  * The public screens: a name, an address, the state of the answers (states.mjs), and what is done on the page before the
- * picture is taken. `window: true` takes the window instead of the whole page, for what stands over it; `part` takes an element;
- * `map: true` is for screens with a map; `narrow: true` for what large windows do not have.
+ * picture is taken. `window: true` takes the window instead of the whole page, for dialogs and menus; `part` takes an element;
+ * `map: true` is for screens with a map; `narrow: true` for what only narrow windows have.
  */
 
 const inCalm = states.calm;
 
-/** However long it took until here. */
+/** The banner may have moved on by the time the page is ready. */
 async function showFirstAlert(page) {
-  // Who asks for less motion has no rotation to pause.
+  // With reduced motion there is no rotation to pause.
   const pause = page.getByRole('button', { name: 'Pause rotation' });
   await page.getByRole('button', { name: 'Next alert' }).waitFor();
   if (await pause.isVisible()) await pause.click();

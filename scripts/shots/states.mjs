@@ -1,8 +1,8 @@
-/** The states that a page is photographed in, as changes of the answers (answers.mjs). */
+/** The states in which pages are photographed, as changes to the answers (answers.mjs). */
 
 import { outbreak, photographedEvent, tornadoWarning, warningLife } from './storm.mjs';
 
-/** The moment of the picture. */
+/** The time shown in the picture. */
 const momentOf = (hourShift) => Date.now() + hourShift * 3_600_000;
 
 const floodOnly = ({ alerts, ...rest }) => ({
@@ -17,7 +17,7 @@ const withTornado =
     alerts: [tornadoWarning(momentOf(hourShift)), ...alerts.slice(0, 2)],
   });
 const withOutbreak = (hourShift) => (rest) => ({ ...rest, pollSeconds: 10, alerts: outbreak(momentOf(hourShift)) });
-/** Three hundred at once, one of them with words that nothing can break. */
+/** Three hundred at once, one of them with a word that cannot be broken. */
 const withHundreds = (hourShift) => (rest) => {
   const listed = outbreak(momentOf(hourShift));
   const alerts = Array.from({ length: 300 }, (_, index) => {
@@ -36,7 +36,7 @@ const warningPage = (ended) => (until) => ({
 });
 const calm = (answer) => ({ ...answer, pollSeconds: 60, alerts: [] });
 
-/** Everything warmer or colder by as much as the present temperature has to be: the recording is of a frosty day. */
+/** Shifts all temperatures so that the present one is as given: the recording is of a frosty day. */
 function withTemperature(data, fahrenheit) {
   const by = fahrenheit - (data.forecast?.hour?.find(({ temp_f }) => typeof temp_f === 'number')?.temp_f ?? fahrenheit);
   const move = (value) => {
@@ -143,7 +143,7 @@ export const states = {
   'everything down': () => ({ down: ['/main/'] }),
 };
 
-/** The usual state with another style of the sponsors. */
+/** The calm state with another style of the sponsors. */
 export const sponsorStyle = (view) => () => ({
   change: { '/main/home': (data) => ({ ...data, sponsor_view: view }), [alerts]: calm },
 });

@@ -1,12 +1,12 @@
 /**
- * A bad day, as the National Weather Service words one: its alerts and the life of one warning, for photographs. Times are
- * relative to the moment that the picture is of.
+ * A bad day in the National Weather Service's words, for photographs: its alerts and the life of one warning. Times are relative
+ * to the time shown in the picture.
  */
 
 const minuteMs = 60_000;
 const polygon = (...points) => ({ type: 'Polygon', coordinates: [[...points, points[0]]] });
 
-/** An alert as GET /main/weather/alerts answers it. `begins` and `ends` are minutes from now; no `ends` is an open end. */
+/** An alert of GET /main/weather/alerts. `begins` and `ends` are minutes from now; without `ends` it is open-ended. */
 function alertOf(now, { begins = -9, ends, ...words }) {
   const at = (minutes) => new Date(now + minutes * minuteMs).toISOString();
   const end = ends === undefined ? null : at(ends);
@@ -180,10 +180,10 @@ export function outbreak(now) {
   return alerts.sort((a, b) => rank(a) - rank(b));
 }
 
-/** The key of the warning whose life `warningLife` tells. */
+/** The key of the warning in `warningLife`. */
 export const photographedEvent = tornadoWords.event_key;
 
-/** That warning as GET /main/weather/event answers it: issued, then seen, then an emergency; over when `ended` says how. */
+/** That warning in GET /main/weather/event: issued, then confirmed, then an emergency; over when `ended` says how. */
 export function warningLife(now, ended = {}) {
   const at = (minutes) => new Date(now + minutes * minuteMs).toISOString();
   const revision = (number, action, minutes, changes, words) => ({

@@ -7,13 +7,13 @@ import { violationsIn } from '../support/axe.js';
 import { useSite } from '../support/site.js';
 
 /**
- * Every public screen in every state that `npm run shots` photographs: axe finds nothing, light and dark, on a wide window
- * and on the narrowest, nothing is wider than the window (which at 320 pixels is what 400 % zoom asks for), and the page tries
- * nothing that its policy forbids.
+ * Every public screen in every state that `npm run shots` captures, light and dark, in a wide window and in the narrowest: axe
+ * finds nothing, nothing is wider than the window (320 pixels is what 400 % zoom leaves), and the page does nothing that its
+ * policy forbids.
  */
 
 const wide = { width: 1280, height: 800 };
-/** 1280 pixels at 200 %. */
+/** A window of 1280 pixels at 200 % zoom. */
 const zoomed = { width: 640, height: 400 };
 const narrow = { width: 320, height: 640 };
 
@@ -30,7 +30,7 @@ describe('every public screen', () => {
     });
     await putInState(page, (screen.state ?? states.usual)(hoursUntil));
     await page.goto(site.product.url + screen.path);
-    // By their elements: under a dialog nothing else of the page has a role.
+    // By element, not by role: under a dialog the rest of the page has no roles.
     await page.locator('footer').first().waitFor({ state: 'attached' });
     await page.locator('h1').first().waitFor({ state: 'attached' });
     if (screen.state !== states.loading) await page.waitForLoadState('networkidle');
@@ -46,7 +46,7 @@ describe('every public screen', () => {
       try {
         const found: Record<string, unknown> = { 'forbidden by the policy': forbidden };
         const look = async (title: string) => {
-          // What stays is what counts: on a busy machine a page may be seen in the middle of drawing itself.
+          // Only what persists counts: on a busy machine a page may be caught half drawn.
           await until(`${title} to be at rest`, async () => {
             const before = JSON.stringify(found[title]);
             found[title] = await violationsIn(page);

@@ -5,7 +5,7 @@ import { eventually } from '../support/eventually.js';
 import { desktop, phone } from '../support/browser.js';
 import { useSite } from '../support/site.js';
 
-/** What is left of a page when a part of it is lost on the way: everything else, the warnings first. */
+/** A page of which one part did not arrive keeps everything else, above all the warnings. */
 
 describe('on a broken line', () => {
   const site = useSite();

@@ -8,8 +8,8 @@ import { takeTime } from '../support/forms.js';
 import { useSite } from '../support/site.js';
 
 /**
- * An editor's whole day, through a real browser in the real product: visitors send, the editor works in the dashboard, a
- * moderator helps, and what each of them does is seen by visitors, who do nothing but load the page again.
+ * An editor's whole day, in real browsers on the real product: visitors send things, the editor works in the dashboard, a
+ * moderator helps, and visitors see the result of each step just by reloading the page.
  */
 
 const post = { title: 'Shelf cloud over Conway', text: 'It came from the west.\n\nNobody was hurt.' };
@@ -19,20 +19,20 @@ const correction = 'The county on your map is wrong.';
 const moderator = { name: 'Mo Derator', email: 'mo@example.com', password: 'a shelf cloud over Conway' };
 const newPassword = 'hail as large as quarters';
 
-/** A plain picture, told from others by its colour. */
+/** A picture of a single colour, which tells it from others. */
 const picture = (width: number, height: number, colour: string) =>
   sharp({ create: { width, height, channels: 3, background: colour } })
     .jpeg()
     .toBuffer();
 const asFile = (name: string, buffer: Buffer) => ({ name, mimeType: 'image/jpeg', buffer });
 
-/** How long a page may take to draw what it has, on a machine that has much else to do. */
+/** How long a page may take to draw what it already has, on a busy machine. */
 const patienceMs = 4_000;
 
 describe('an editor’s day', () => {
   const site = useSite({ environment: { RATE_LIMIT_SCALE: '1000' } });
 
-  /** A browser of somebody's own, with nothing in its storage. */
+  /** A separate browser session with empty storage. */
   async function openPage(path: string, viewport = desktop): Promise<Page> {
     const page = await site.browser.newPage({ viewport });
     await page.goto(site.product.url + path);
@@ -45,13 +45,13 @@ describe('an editor’s day', () => {
     await page.getByRole('button', { name: 'Sign In', exact: true }).click();
   }
 
-  /** Follows the dashboard's sidebar; the page before stays until the code of the next is there. */
+  /** Follows a link in the dashboard's sidebar; the old page stays until the code of the new one has loaded. */
   async function goTo(page: Page, item: string) {
     await page.getByRole('link', { name: item, exact: true }).click();
     await page.locator('nav a[aria-current="page"]', { hasText: item }).waitFor();
   }
   const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
-  /** Fetches the picture if it waits for being scrolled to; false when it cannot be shown. */
+  /** Scrolls to the picture, in case it loads lazily; false if it cannot be shown. */
   const isShown = (page: Page, image: string) =>
     page
       .locator(image)
@@ -67,7 +67,7 @@ describe('an editor’s day', () => {
       )
       .catch(() => false);
 
-  /** Waits until a visitor who loads a page again finds something there. */
+  /** Reloads a page as a visitor until something is there. */
   async function seenByVisitors(what: string, path: string, isThere: (page: Page) => Promise<boolean>) {
     const visitor = await openPage(path);
     const load = async () => {
@@ -87,7 +87,7 @@ describe('an editor’s day', () => {
         () => false,
       );
 
-  /** The newest mail to an address with these words in its subject, as it lies in the folder of a product without a mail server. */
+  /** The newest mail to an address with these words in its subject; without a mail server, mails are files in a folder. */
   function mailTo(email: string, subject: string): Promise<string> {
     const folder = join(site.product.dataDir, 'mail');
     return until(`a mail “${subject}” to ${email}`, () =>
@@ -157,7 +157,7 @@ describe('an editor’s day', () => {
     await page.getByRole('tab', { name: /Pending Requests/, selected: true }).waitFor();
     await page.locator('li', { hasText: company }).getByRole('button', { name: 'Quick View' }).click();
     const request = dialogOf(page, 'Sponsor');
-    // The worker may still be at the logo; the button says so until it is ready.
+    // The worker may still be processing the logo; until it is ready, the button says so.
     await request.locator('button:not([aria-disabled])', { hasText: /^Approve$/ }).click();
     await request.waitFor({ state: 'hidden' });
     await seenByVisitors('the sponsor', '/sponsors', has(`[data-view="1"] >> text=${company}`));
@@ -239,7 +239,7 @@ describe('an editor’s day', () => {
     await question.waitFor({ state: 'hidden' });
     await card.waitFor({ state: 'detached' });
     await seenByVisitors('the photo', '/snapshots', has('main >> text=Vera Visitor'));
-    // The rest of the dashboard is not theirs.
+    // Moderators may not see the rest of the dashboard.
     await page.goto(`${site.product.url}/dashboard/home`);
     await page.waitForURL('**/dashboard/login');
     await page.close();
@@ -259,7 +259,7 @@ describe('an editor’s day', () => {
 
     await page.getByRole('link', { name: 'Forgot Password', exact: true }).click();
     const getCode = page.getByRole('button', { name: 'Get Code' });
-    // The sign-in page, which asks for an address too, stays until the code of the next is there.
+    // The sign-in page, which also has an email field, stays until the code of the next page has loaded.
     await getCode.waitFor();
     await page.getByLabel('Email Address').fill(email);
     await getCode.click();
@@ -279,7 +279,7 @@ describe('an editor’s day', () => {
     await signIn(page, { email, password: newPassword });
     await page.waitForURL('**/dashboard/home');
     await mailTo(email, 'Your password for Arkansas Weather was changed');
-    // The other browser learns it with its next call, and loses nothing that was typed.
+    // The other browser learns of it with its next call, and keeps what was typed.
     await goTo(elsewhere, 'Jobs');
     await dialogOf(elsewhere, 'Your session has ended').waitFor();
     await elsewhere.close();

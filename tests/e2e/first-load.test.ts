@@ -2,15 +2,15 @@ import { get } from 'node:http';
 import { desktop, phone } from '../support/browser.js';
 import { useSite } from '../support/site.js';
 
-/** What the home page makes a visitor's line carry before he has done anything. */
+/** What a visitor has to download for the home page before doing anything. */
 
-/** React, its router and its queries are nine tenths of it; the rest is whether there is danger and what it is like now. */
+/** React, its router and its queries are nine tenths of it; the rest shows whether there is danger and the weather now. */
 const mostScriptBytes = 114_000;
 
 describe('the first visit', () => {
   const site = useSite();
 
-  /** As many bytes as an answer's body has on its way to a browser. */
+  /** The size of a response body as it is transferred, in bytes. */
   const bytesOf = (url: string) =>
     new Promise<number>((resolve, reject) => {
       get(url, { headers: { 'Accept-Encoding': 'br' } }, (answer) => {

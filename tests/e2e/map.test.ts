@@ -4,9 +4,9 @@ import { until } from '@site/platform/testing/until';
 import { desktop } from '../support/browser.js';
 import { useSite } from '../support/site.js';
 
-/** The weather map of the forecast page, drawn by a real browser from the product as it is started by a person. */
+/** The weather map of the forecast page, drawn by a real browser, in the product as `npm start` runs it. */
 
-/** As `startBrowser`, but with WebGL drawn in software: the map has to be seen. */
+/** Like `startBrowser`, but with WebGL rendered in software: the map has to be visible. */
 const startDrawingBrowser = (words: string[]) =>
   chromium.launch({
     executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
@@ -25,7 +25,7 @@ const layers = ['Clouds', 'Precipitation', 'Pressure', 'Wind', 'Temperature'] as
 describe('the weather map', () => {
   const site = useSite({}, () => startDrawingBrowser(withWebGl));
 
-  /** A page that remembers what it asked for and what went wrong in it. */
+  /** A page that records its requests and its problems. */
   async function openForecast(from = site.browser) {
     const page = await from.newPage({ viewport: desktop, reducedMotion: 'reduce' });
     const asked: string[] = [];
@@ -44,7 +44,7 @@ describe('the weather map', () => {
   const tilesOf = (asked: string[]) =>
     asked.flatMap((url) => /\/main\/weather\/tiles\/(\w+)\/(\d+)\/\d+\/\d+\.png$/.exec(url)?.[1] ?? []);
 
-  /** How many different colours a picture of the map has: a blank one has a handful. */
+  /** How many colours there are in a screenshot of the map; a blank map has a handful. */
   async function coloursOf(page: Page): Promise<number> {
     const { data, info } = await sharp(await page.locator('canvas').screenshot())
       .raw()

@@ -2,7 +2,7 @@ import { startSimulator, type Simulator } from '../simulator/simulator.js';
 import { violationsIn } from '../support/axe.js';
 import { useSite } from '../support/site.js';
 
-/** The small pages as a person on a bad line gets them: without script, in one request, readable by everybody. */
+/** The text-only pages as somebody on a bad connection gets them: no scripts, one request, readable by everybody. */
 
 const narrow = { width: 320, height: 640 };
 

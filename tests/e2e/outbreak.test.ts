@@ -6,7 +6,7 @@ import { startSimulator, type Simulator } from '../simulator/simulator.js';
 import { phone } from '../support/browser.js';
 import { useSite } from '../support/site.js';
 
-/** One outbreak as people in several counties live through it, from the weather service's list to what they read. */
+/** One tornado outbreak as people in several counties experience it, from the weather service's list to what they read. */
 
 const minuteMs = 60_000;
 const none = 'No Active Weather Alerts';
@@ -17,7 +17,7 @@ interface AlertsAnswer {
 
 describe('an outbreak', () => {
   let provider: Simulator;
-  // The warning that it is about began twelve minutes ago; all of it is in force as the tests run.
+  // The main warning began twelve minutes ago, so that everything is in force while the tests run.
   const start = new Date(Date.now() - 12 * minuteMs);
   const year = start.getUTCFullYear();
   const tornado = `KLZK.TO.W.0042.${year}`;
@@ -40,7 +40,7 @@ describe('an outbreak', () => {
       .replace(/<[^>]+>/g, ' ')
       .replace(/\s+/g, ' ');
   };
-  /** Plays the list at a minute of the timeline and waits until the product tells of it. */
+  /** Plays the list at a minute of the timeline and waits until the product shows it. */
   const play = async (minutes: number, isTold: (list: Awaited<ReturnType<typeof alerts>>) => boolean) => {
     provider.setAlerts(outbreakAt(start, minutes));
     await until(`minute ${minutes} to be told`, async () => isTold(await alerts()));
@@ -72,7 +72,7 @@ describe('an outbreak', () => {
 
     await play(5, (list) => badgeOf(list, tornado) === 'Tornado on the ground');
     await play(12, (list) => badgeOf(list, tornado) === 'Tornado emergency');
-    // The page that is open learns of it by itself.
+    // The open page learns of it by itself.
     await page.getByText('Tornado emergency').first().waitFor({ timeout: 45_000 });
     await page.getByText('Now more dangerous: tornado emergency').first().waitFor();
     await page.close();
@@ -149,7 +149,7 @@ describe('an outbreak', () => {
     await page.close();
     const county = await text('/now/pulaski');
     expect(county).not.toContain('Tornado Warning');
-    // The message for the whole state is still there.
+    // The message for the whole state is still in force.
     expect(county).not.toContain(none);
   }, 90_000);
 });

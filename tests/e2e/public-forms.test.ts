@@ -9,7 +9,7 @@ import { desktop, phone } from '../support/browser.js';
 import { takeTime } from '../support/forms.js';
 import { useSite } from '../support/site.js';
 
-/** What visitors send, through a real browser into the real product: said, kept, stored once. */
+/** What visitors send, through a real browser into the real product: they are told, nothing is lost, it is stored once. */
 
 describe('the public forms', () => {
   const site = useSite({ environment: { RATE_LIMIT_SCALE: '1000' } });
@@ -21,7 +21,7 @@ describe('the public forms', () => {
     photo = await sharp({ create: { width: 1600, height: 1200, channels: 3, background: colour } })
       .jpeg()
       .toBuffer();
-    database = new Client({ connectionString: site.product.databaseUrl() });
+    database = new Client({ connectionString: site.product.state().databaseUrl });
     await database.connect();
     site.defer(() => database.end());
   });
@@ -35,7 +35,7 @@ describe('the public forms', () => {
   const countOf = async (query: string, value: string) =>
     Number((await database.query<{ count: string }>(query, [value])).rows[0]?.count);
 
-  /** Keeps what goes to an address waiting, then lets it through to the product. */
+  /** Holds the requests to an address back, then lets them through to the product. */
   async function hold(page: Page, address: string): Promise<() => void> {
     let letGo: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (letGo = resolve));
@@ -46,7 +46,7 @@ describe('the public forms', () => {
     return letGo;
   }
 
-  /** The form at the foot of a page, which is fetched when somebody comes near it. */
+  /** The form at the foot of a page, which loads when it is nearly in view. */
   async function newsletterForm(page: Page) {
     await page.getByRole('heading', { name: 'Newsletter', exact: true }).scrollIntoViewIfNeeded();
     const form = page.getByRole('form', { name: 'Newsletter' });
@@ -54,7 +54,7 @@ describe('the public forms', () => {
     return form;
   }
 
-  /** Where an element stands in the window. */
+  /** An element's position in the window. */
   const boxOf = async (page: Page, text: string) => (await page.getByText(text).first().boundingBox())!;
 
   describe('a photo', () => {
@@ -286,7 +286,7 @@ describe('the public forms', () => {
     const letGo = await hold(page, address);
     await submit.click();
     await dialog.getByRole('button', { name: 'Submitting...' }).waitFor();
-    // A stray click must not end it now.
+    // Now a stray click must not close it.
     await page.mouse.click(5, 5);
     await eventually(() => dialog.isVisible(), true);
     letGo();

@@ -3,11 +3,11 @@ import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { launch, startProduct } from '../support/product.js';
+import { launch, Product } from '../../scripts/lib/product.mjs';
 
-/** The one command: what it says when it cannot start, and that data survives a restart. */
+/** `npm start`: what it says when it cannot start, and that data survives a restart. */
 
-/** As root, Postgres runs as another user, who must be able to pass. */
+/** When root runs this, Postgres runs as another user, who must be able to reach the folder. */
 function folder(): string {
   const path = mkdtempSync(join(tmpdir(), 'arkansas-weather-start-'));
   chmodSync(path, 0o755);
@@ -36,9 +36,8 @@ describe('npm start', () => {
 
   it('says in one sentence that the database folder is broken', async () => {
     const dataDir = folder();
-    const product = await startProduct({ simulated: true, dataDir, environment: { SAMPLE_CONTENT: 'false' } });
-    const { databaseUrl } = product;
-    expect(databaseUrl()).toContain('127.0.0.1');
+    const product = await Product.start({ simulated: true, dataDir, environment: { SAMPLE_CONTENT: 'false' } });
+    expect(product.state().databaseUrl).toContain('127.0.0.1');
     expect(await product.stop()).toBe(0);
     writeFileSync(join(dataDir, 'postgres/PG_VERSION'), 'not a version\n');
     const { code, said } = await failure({ PORT: '0', DATA_DIR: dataDir });
@@ -69,13 +68,13 @@ describe('npm start', () => {
           body: JSON.stringify(admin),
         })
       ).status;
-    const first = await startProduct({ simulated: true, dataDir });
+    const first = await Product.start({ simulated: true, dataDir });
     expect(await signIn(first.url, first.admin)).toBe(200);
     const { data } = (await (await fetch(`${first.url}/main/home`)).json()) as { data: { posts: { id: string }[] } };
     expect(data.posts.length).toBeGreaterThan(0);
     expect(await first.stop()).toBe(0);
 
-    const second = await startProduct({ simulated: true, dataDir });
+    const second = await Product.start({ simulated: true, dataDir });
     expect(second.admin).toEqual(first.admin);
     expect(await signIn(second.url, first.admin)).toBe(200);
     const again = (await (await fetch(`${second.url}/main/home`)).json()) as { data: { posts: { id: string }[] } };

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { Product } from '../../scripts/lib/product.mjs';
 import { phonePhoto } from '../support/photos.js';
-import { startProduct, type Product } from '../support/product.js';
 import { until } from '@site/platform/testing/until';
 
-/** What a visitor notices when a process dies: nothing. What is lost of an acknowledged photo: nothing. */
+/** When a process dies, visitors notice nothing, and no acknowledged photo is lost. */
 
 describe('the product outlives its parts', () => {
   let product: Product;
@@ -11,7 +11,7 @@ describe('the product outlives its parts', () => {
 
   beforeAll(async () => {
     photo = await phonePhoto(20);
-    product = await startProduct({ simulated: true, environment: { RATE_LIMIT_SCALE: '1000' } });
+    product = await Product.start({ simulated: true, environment: { RATE_LIMIT_SCALE: '1000' } });
   }, 240_000);
 
   afterAll(async () => {

@@ -1,21 +1,21 @@
-/** Alerts as api.weather.gov answers them (CAP 1.2 as GeoJSON), after the shapes that were recorded. */
+/** Alerts as api.weather.gov serves them (CAP 1.2 as GeoJSON), modelled on recorded ones. */
 
 export interface CapAlert {
   id: string;
   event: string;
   sent: Date;
-  /** 000000T0000Z in the code and `ends: null` when absent. */
+  /** When absent, the VTEC code has 000000T0000Z and `ends` is null. */
   ends?: Date;
   onset?: Date;
-  /** When the list drops the message; the end, or six hours on, when absent. */
+  /** When the list drops the message; when absent, the end, or six hours later. */
   expires?: Date;
-  /** VTEC without times, for instance "O.NEW.KLZK.TO.W.0042"; none when absent. */
+  /** VTEC without times, for instance "O.NEW.KLZK.TO.W.0042"; no VTEC when absent. */
   vtec?: string | string[];
   /** FIPS codes of counties, "05119". */
   counties?: string[];
-  /** UGC codes in place of those of the counties. */
+  /** UGC codes, if not those of the counties. */
   zones?: string[];
-  /** SAME codes in place of those of the counties; an empty list leaves them out. */
+  /** SAME codes, if not those of the counties; an empty list leaves them out. */
   same?: string[];
   areaDesc?: string;
   references?: string[];

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import type { Manner } from './modes.js';
 
-/** A page, its posts and their pictures, as the Graph API answers them (`providers.md`, section 4). */
+/** A page, its posts and their pictures, as the Graph API serves them. */
 
 const pageId = '100000000000001';
 const hourMs = 3_600_000;
@@ -9,14 +9,14 @@ const hourMs = 3_600_000;
 interface SimulatedPost {
   hoursAgo: number;
   message?: string;
-  /** Number of the picture. */
+  /** The picture's number. */
   picture?: number;
   likes?: number;
   comments?: number;
   shares?: number;
 }
 
-/** Everything that may be missing is missing somewhere. */
+/** Each optional field is missing from at least one post. */
 const posts: SimulatedPost[] = [
   {
     hoursAgo: 2,
@@ -101,7 +101,7 @@ const errorOf = (status: number) => {
 };
 
 export class Facebook {
-  /** Posts keep their times, however often they are asked for. */
+  /** Posts keep their times from one call to the next. */
   private readonly startedAt = Math.floor(Date.now() / 1_000) * 1_000;
   private readonly drawn = new Map<number, Promise<Buffer>>();
 
@@ -110,7 +110,7 @@ export class Facebook {
     failure: (status) => ({ mediaType: 'application/json; charset=UTF-8', body: errorOf(status) }),
   };
 
-  /** What lies at an address; pictures lie below `base`. */
+  /** The document at an address; pictures are below `base`. */
   find(address: URL, base: string): { status: number; body: unknown } {
     const { pathname, searchParams } = address;
     const [, page, edge] = /^\/v\d+\.\d+\/([\w.-]+)(\/posts)?$/.exec(pathname) ?? [];
@@ -122,7 +122,7 @@ export class Facebook {
       Object.fromEntries(
         Object.entries(all).filter(([name, value]) => value !== undefined && (name === 'id' || fields.includes(name))),
       );
-    // Addresses of pictures are signed anew in every answer.
+    // The addresses of pictures have a new signature in every answer.
     const signed = (number: number) => `${base}/pictures/${number}.jpg?_nc_cat=${number}&oh=${Date.now()}&oe=6F`;
     if (!edge) {
       const picture = { data: { height: 50, width: 50, is_silhouette: false, url: signed(0) } };
@@ -155,9 +155,9 @@ export class Facebook {
   }
 }
 
-/** A sky over hills, in other colours for every number. */
+/** A sky over hills, in different colours for each number. */
 function draw(number: number): Promise<Buffer> {
-  // Drawn small and enlarged: a hundredth of the work, and soft as a sky.
+  // Drawn small and enlarged: a hundredth of the work, and as soft as a sky.
   const [width, height] = number === 0 ? [50, 50] : [96, 54];
   const pixels = Buffer.alloc(width * height * 3);
   for (let y = 0; y < height; y += 1) {

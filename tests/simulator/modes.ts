@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 
-/** How a simulated provider behaves. What each mode does is in README.md. */
+/** How a simulated provider behaves. README.md says what each mode does. */
 export const modes = [
   'ok',
   'slow',
@@ -42,23 +42,23 @@ export interface Behaviour {
   /** Only for addresses that contain this text. */
   path?: string;
   expires_in_s?: number;
-  /** `outbreak`: how many minutes of the timeline pass in a second; a sixtieth when absent. */
+  /** `outbreak`: how many minutes of the timeline pass per second; a sixtieth when absent. */
   minutes_per_s?: number;
-  /** How far the provider's clock, as its answers' Date says it, is ahead of this machine's. */
+  /** How far the provider's clock, as shown by the Date of its answers, is ahead of this machine's. */
   clock_ahead_s?: number;
-  /** `none`: answers without a Date. `held`: every answer has the Date of the moment that this was set, as from a cache. */
+  /** `none`: answers without a Date. `held`: the Date stays at the moment when this was set, as in answers from a cache. */
   date?: 'none' | 'held';
 }
 
 const geoJson = 'application/geo+json';
 
-/** A provider's own way of answering: its media type, and what it says when it fails. */
+/** A provider's own way of answering: its media type, and its error documents. */
 export interface Manner {
   mediaType: string;
   failure: (status: number) => { mediaType: string; body: unknown };
 }
 
-/** As the National Weather Service answers. */
+/** The National Weather Service's way. */
 export const nwsManner: Manner = {
   mediaType: geoJson,
   failure: (status) => ({
@@ -66,15 +66,15 @@ export const nwsManner: Manner = {
     body: problem(status, 'Unexpected Problem', 'UnexpectedProblem'),
   }),
 };
-/** weather-gov/api#71 saw 88 hours. */
+/** An answer 88 hours old was reported in weather-gov/api#71. */
 export const recordingAgeWhenStaleMs = 88 * 3_600_000;
 const futureMs = 48 * 3_600_000;
 const hugeBytes = 50 * 1024 * 1024;
-/** A megabyte of white space, which JSON allows anywhere. */
+/** A megabyte of white space, which JSON allows between any two tokens. */
 const blanks = Buffer.alloc(1024 * 1024, ' ');
 
 let packedBlanks: Buffer | undefined;
-/** Made on first use, as it takes a second. */
+/** Made on first use, because it takes a second. */
 const gzipBomb = () => (packedBlanks ??= gzipSync(Buffer.concat([Buffer.alloc(hugeBytes, ' '), Buffer.from('{}')])));
 
 /** The weather service's error document (https://api.weather.gov/openapi.json, ProblemDetail). */
@@ -98,7 +98,7 @@ export function sendJson(
   response.writeHead(status, { 'Content-Type': type, ...headers }).end(JSON.stringify(body));
 }
 
-/** Answers by a mode that is about transport; false when the mode is one about content. */
+/** Answers in a mode that concerns transport; returns false in a mode that concerns content. */
 export async function misbehave(
   response: ServerResponse,
   behaviour: Behaviour,
@@ -158,7 +158,7 @@ export async function misbehave(
   }
 }
 
-/** Every measured value gone, as the provider sends them when a sensor is out. */
+/** Every measured value null, as the provider sends it when a sensor is out. */
 export function withoutValues(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutValues);
   if (!value || typeof value !== 'object') return value;
@@ -180,7 +180,7 @@ function withNumbers(value: unknown, change: (number: number) => unknown): unkno
   return Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, withNumbers(entry, change)]));
 }
 
-/** Every field under another name, as after a change of the provider's interface that nobody announced. */
+/** Every field under a different name, as after an unannounced change of the provider's API. */
 function withOtherNames(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withOtherNames);
   if (!value || typeof value !== 'object') return value;
@@ -189,7 +189,7 @@ function withOtherNames(value: unknown): unknown {
 
 const infinity = '"∞"';
 
-/** A document as text in the mode's way; as it is in every mode that is not about content. */
+/** A document as text, changed in the mode's way; unchanged in modes that do not concern content. */
 export function written(body: unknown, mode: Mode): string {
   switch (mode) {
     case 'wrong_type':
@@ -197,7 +197,7 @@ export function written(body: unknown, mode: Mode): string {
     case 'strings':
       return JSON.stringify(withNumbers(body, String));
     case 'infinite':
-      // Valid JSON that no number of ours can hold; it is read as Infinity.
+      // Valid JSON, but too large for a number; it is parsed as Infinity.
       return JSON.stringify(withNumbers(body, () => '∞')).replaceAll(infinity, '1e999');
     case 'renamed':
       return JSON.stringify(withOtherNames(body));
@@ -210,7 +210,7 @@ export function written(body: unknown, mode: Mode): string {
   }
 }
 
-/** The media type that a mode sends a good document under. */
+/** The media type with which a mode sends a good document. */
 export const typeIn = (mode: Mode, mediaType: string): string => (mode === 'content_type' ? 'text/plain' : mediaType);
 
 /** The provider's clock: far behind in "stale", far ahead in "future". */

@@ -19,20 +19,20 @@ interface Collection {
   features: Feature[];
 }
 
-/** Alerts that are played beside the recorded ones, or instead of them. */
+/** Alerts that are played in addition to the recorded ones, or in place of them. */
 export interface PlayedAlerts {
   instead?: readonly unknown[];
   added?: readonly unknown[];
 }
 
-/** What lies at an address, as if recorded at `now`. */
+/** The document at an address, as if recorded at `now`. */
 export function findNws(address: URL, now: Date, alerts: PlayedAlerts = {}): Found {
   const document = (name: Recording, at = now): Found => ({ kind: 'document', body: replay(name, at) });
   const { pathname } = address;
   const point = /^\/points\/(-?\d+(?:\.(\d+))?),(-?\d+(?:\.(\d+))?)$/.exec(pathname);
   if (point) {
     const [, lat = '', latDecimals = '', lon = '', lonDecimals = ''] = point;
-    // The provider redirects whatever it would write differently: too many decimals, zeros at the end.
+    // The provider redirects coordinates that it would write differently: too many decimals, trailing zeros.
     const written = `${Number(Number(lat).toFixed(4))},${Number(Number(lon).toFixed(4))}`;
     if (latDecimals.length > 4 || lonDecimals.length > 4 || written !== `${lat},${lon}`) {
       return { kind: 'moved', location: `/points/${written}` };
@@ -71,7 +71,7 @@ export function findNws(address: URL, now: Date, alerts: PlayedAlerts = {}): Fou
   return { kind: 'not_found', title: 'Not Found', type: 'NotFound' };
 }
 
-/** One station was recorded; its neighbours have measured the same. */
+/** Only one station was recorded, so its neighbours report the same. */
 function observationsOf(station: string, now: Date): unknown {
   const recorded = replay('observations', now) as Collection;
   const address = `https://api.weather.gov/stations/${station}`;

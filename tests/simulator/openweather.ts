@@ -1,9 +1,9 @@
 import sharp from 'sharp';
 import type { Manner } from './modes.js';
 
-/** Map tiles as OpenWeather answers them (`providers.md`, section 3): one colour per layer, so that tests can tell them apart. */
+/** Map tiles as OpenWeather serves them, with one colour per layer, so that tests can tell them apart. */
 
-/** As red, green, blue. */
+/** Red, green, blue. */
 export const tileColours: Readonly<Record<string, readonly [number, number, number]>> = {
   clouds_new: [200, 200, 215],
   precipitation_new: [60, 60, 230],
@@ -13,7 +13,7 @@ export const tileColours: Readonly<Record<string, readonly [number, number, numb
 };
 
 const tileSide = 256;
-/** As the real layers: the map below shows through. */
+/** As in the real layers, the map below shows through. */
 const opacity = 0.6;
 
 const messages: Record<number, string> = {
@@ -22,7 +22,7 @@ const messages: Record<number, string> = {
   429: 'Your account is temporary blocked due to exceeding of requests limitation of your subscription type.',
 };
 
-/** Failures are JSON although a picture was asked for. */
+/** Errors are JSON, even though a picture was requested. */
 export const openweatherManner: Manner = {
   mediaType: 'image/png',
   failure: (status) => ({
@@ -44,7 +44,7 @@ function draw(layer: string): Promise<Buffer> {
   return picture;
 }
 
-/** The picture at an address, or the status that the provider answers instead. */
+/** The picture at an address, or the status that the provider returns instead. */
 export async function findTile({ pathname, searchParams }: URL): Promise<Buffer | number> {
   const key = searchParams.get('appid');
   if (!key) return 401;

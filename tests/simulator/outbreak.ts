@@ -1,9 +1,9 @@
 import { capAlert, squareAround } from './cap.js';
 
 /**
- * A tornado outbreak as a timeline, in minutes from its beginning: a warning in Pulaski County that is updated, raised to an
+ * A tornado outbreak as a timeline, in minutes from its start: a warning in Pulaski County that is updated, raised to an
  * emergency, extended and cancelled; a destructive storm in Faulkner County; a flash flood emergency among eight river floods in
- * Benton County; a message for the whole state; a watch that is upgraded; and what must never be shown: tests.
+ * Benton County; a message for the whole state; a watch that is upgraded; and test messages, which must never be shown.
  */
 
 const minuteMs = 60_000;
@@ -19,7 +19,7 @@ export function outbreakAt(start: Date, minutes: number): unknown[] {
   const id = (name: string, revision = 1) => `urn:oid:2.49.0.1.840.0.${start.getTime()}.${name}.00${revision}.1`;
   const features: unknown[] = [];
 
-  // A tornado watch that the warning's neighbours stay under.
+  // A tornado watch, still in force for the counties around the warning.
   features.push(
     capAlert({
       id: id('watch'),
@@ -38,7 +38,7 @@ export function outbreakAt(start: Date, minutes: number): unknown[] {
     }),
   );
 
-  // Tests are never shown, whatever they call themselves.
+  // Test messages, which must never be shown, whatever they are called.
   features.push(
     capAlert({
       id: id('rwt'),
@@ -60,7 +60,7 @@ export function outbreakAt(start: Date, minutes: number): unknown[] {
     }),
   );
 
-  // Pulaski: NEW, CON, threat up, EXT with a county more, CAN.
+  // Pulaski: NEW, CON, a higher threat, EXT with one more county, CAN.
   const tornado = (revision: number, action: string, sent: number, ends: number, more: object = {}) =>
     capAlert({
       id: id('tornado', revision),
@@ -201,7 +201,7 @@ export function outbreakAt(start: Date, minutes: number): unknown[] {
     );
   }
 
-  // Everybody: a message for the whole state that names no county.
+  // Statewide: a message for the whole state that names no county.
   if (minutes >= 6 && minutes < 60) {
     features.push(
       capAlert({
@@ -222,7 +222,7 @@ export function outbreakAt(start: Date, minutes: number): unknown[] {
     );
   }
 
-  // Boone: a winter storm that begins tomorrow; first as a watch, then upgraded.
+  // Boone: a winter storm that begins tomorrow; a watch at first, then upgraded.
   const winter = {
     sent: at(-60),
     onset: at(720),

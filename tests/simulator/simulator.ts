@@ -23,7 +23,7 @@ import { outbreakAt } from './outbreak.js';
 import { findTile, openweatherManner } from './openweather.js';
 import { findWeatherApi, weatherApiManner } from './weatherapi.js';
 
-/** The providers that are played, each below the address of its name. */
+/** The simulated providers, each below a path of its name. */
 export const providers = ['nws', 'weatherapi', 'mapbox', 'facebook', 'openweather'] as const;
 export type Provider = (typeof providers)[number];
 
@@ -32,7 +32,7 @@ export interface Call {
   at: string;
   provider: string;
   method: string;
-  /** With query, without the provider's prefix. */
+  /** With the query, without the provider's prefix. */
   path: string;
   headers: Record<string, string | string[] | undefined>;
   mode: string;
@@ -50,10 +50,10 @@ export interface Simulator {
   forgetCalls(): void;
 }
 
-/** The log of a simulator that runs for days stays small. */
+/** Keeps the log small in a simulator that runs for days. */
 const mostCalls = 20_000;
 
-/** Starts the simulator on a port of the loopback address; 0 chooses a free one. */
+/** Starts the simulator on a port of the loopback address; 0 picks a free one. */
 export async function startSimulator({
   port = 0,
   host = '127.0.0.1',
@@ -86,7 +86,7 @@ export async function startSimulator({
     return { ...(alerts && { instead: alerts }), ...(warning !== undefined && { added: [warning] }) };
   };
 
-  /** The provider's clock. A timeline that is played fast has one that runs as fast. */
+  /** The provider's clock. When a timeline is played fast, the clock runs as fast. */
   const nwsClock = (behaviour: Behaviour): number => {
     if (behaviour.mode === 'outbreak') return nwsSetAt + outbreakMinutes(behaviour) * 60_000;
     return behaviour.date === 'held' ? nwsSetAt : Date.now();
@@ -116,7 +116,7 @@ export async function startSimulator({
     if (log.length > mostCalls) log = log.slice(-mostCalls / 2);
   };
 
-  /** Notes the call and waits as long as the mode says. */
+  /** Records the call and waits as long as the mode says. */
   const receive = async (request: IncomingMessage, provider: Provider, path: string): Promise<Behaviour> => {
     const current = behaviourFor(provider, path);
     record(request, provider, path, current.mode);
@@ -127,7 +127,7 @@ export async function startSimulator({
 
   const answerNws = async (request: IncomingMessage, response: ServerResponse, path: string) => {
     const current = await receive(request, 'nws', path);
-    // Nameless callers get the content network's page, not the provider's document (weather-gov/api#163).
+    // Callers without a User-Agent get the CDN's page, not the provider's document (weather-gov/api#163).
     if (!request.headers['user-agent'])
       return void response.writeHead(403, { 'Content-Type': 'text/html' }).end('Access Denied');
     if (await misbehave(response, current, '/__sim/trap')) return;
@@ -141,7 +141,7 @@ export async function startSimulator({
     response.writeHead(200, { 'Content-Type': typeIn(current.mode, nwsManner.mediaType), ...headers }).end(body);
   };
 
-  /** Sends what a provider has at an address, as its mode wants it. */
+  /** Sends what a provider has at an address, in the way of its mode. */
   const answerDocument = async (
     response: ServerResponse,
     current: Behaviour,
@@ -226,7 +226,7 @@ export async function startSimulator({
     openweather: answerOpenweather,
   };
   const server = createServer((request, response) => {
-    // A caller that gives up, for instance after a second of "drip", is what many modes are for.
+    // Not an error: many modes are meant to make callers give up, "drip" for instance.
     response.on('error', () => undefined);
     const address = request.url ?? '/';
     const provider = providers.find((name) => address.startsWith(`/${name}/`));

@@ -1,10 +1,10 @@
-import { addDays, hoursOfDay, localDate, wallClock } from '@site/weather-proxy/forecasts/local-time';
+import { addDays, hoursOfDay, localDate, wallClock } from '@site/weather-proxy/readings/local-time';
 import type { Manner } from './modes.js';
 
-/** WeatherAPI's forecast.json (`providers.md`, section 1) with an invented mild day, the same for every place. */
+/** WeatherAPI's forecast.json with an invented mild day, the same for every place. */
 
 const timeZone = 'America/Chicago';
-/** What the free plan gives when seven days are asked for. */
+/** How many days the free plan gives when seven are asked for. */
 const freePlanDays = 3;
 
 const messages: Record<number, { code: number; message: string }> = {
@@ -104,7 +104,7 @@ const dayOf = (date: string) => ({
     .map(({ time, moment }) => hourOf(time, moment)),
 });
 
-/** Clean air, in the provider's names. */
+/** Clean air, under the provider's field names. */
 const airQuality = {
   co: 240.3,
   no2: 9.1,
@@ -134,7 +134,7 @@ function tornadoAlert(now: number) {
   };
 }
 
-/** What lies at an address, as if asked at `now`; `mode` may be "free_plan" or "tornado". */
+/** The document at an address, as if asked at `now`; `mode` may be "free_plan" or "tornado". */
 export function findWeatherApi(
   { pathname, searchParams }: URL,
   now: number,

@@ -5,9 +5,9 @@ import type { Page } from 'playwright-core';
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What axe finds on a page, as lines that say where. */
+/** What axe finds on a page, as lines that include the place. */
 export async function violationsIn(page: Page): Promise<string[]> {
-  // Runs outside the page's content security policy, which forbids added scripts.
+  // Not as a script tag, which the page's content security policy forbids.
   await page.evaluate(axeSource);
   const { violations } = await page.evaluate(() =>
     (globalThis as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run(),

@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
 
-/** A line to the product that a test can cut, as a phone's is when it leaves the last tower behind. */
+/** A connection to the product that a test can cut, as when a phone loses its last tower. */
 export interface BreakableLine {
-  /** The product's address over this line. */
+  /** The product's address through this connection. */
   url: string;
-  /** Ends every connection in the middle of whatever it carries, and lets nobody connect any more. */
+  /** Cuts every connection in mid-transfer, and accepts no more. */
   cut(): void;
   mend(): void;
   close(): Promise<void>;

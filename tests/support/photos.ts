@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
 
-// Suites that share a process share sharp's blocks, and those of the upload checks are strict.
+// Suites in one process share sharp's blocked operations, and the upload checks block a lot.
 sharp.unblock({ operation: ['VipsForeignLoad'] });
 
 /**
- * A JPEG as a phone writes it: twelve megapixels, some megabytes, with the camera's name and the place it was taken in its
- * EXIF. Noise on the picture makes the file as large as a real one.
+ * A JPEG as a phone writes it: twelve megapixels, a few megabytes, with the camera's name and the location in its EXIF. Noise
+ * makes the file as large as a real one.
  */
 export async function phonePhoto(hue = 205): Promise<Buffer> {
   const width = 4032;

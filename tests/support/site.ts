@@ -1,19 +1,19 @@
 import type { Browser } from 'playwright-core';
+import { Product, type ProductOptions } from '../../scripts/lib/product.mjs';
 import { startBrowser } from './browser.js';
-import { startProduct, type Product, type ProductOptions } from './product.js';
 
-/** The product and a browser of a whole suite: there from its own first `beforeAll` on, taken down after its last test. */
+/** The product and a browser for a whole suite: up before the suite's own first `beforeAll`, taken down after its last test. */
 export interface Site {
   readonly product: Product;
   readonly browser: Browser;
-  /** Has a step done after the last test, while the product still runs; the newest first. */
+  /** Registers a step to run after the last test, while the product is still up; the last registered runs first. */
   defer(step: () => Promise<unknown>): void;
 }
 
 /**
- * Starts the product on recorded weather, and a browser beside it, for the suite that calls this at its top.
- * @param options what differs from that; a function when it is known only then
- * @param openBrowser another browser than the usual one
+ * Starts the product with recorded weather, and a browser, for the suite that calls this at its top.
+ * @param options what to change about that; a function if it is known only when the suite starts
+ * @param openBrowser opens a browser other than the usual one
  */
 export function useSite(
   options: Partial<ProductOptions> | ((site: Pick<Site, 'defer'>) => Promise<Partial<ProductOptions>>) = {},
@@ -27,7 +27,7 @@ export function useSite(
   beforeAll(async () => {
     browser = await openBrowser();
     const own = typeof options === 'function' ? await options({ defer }) : options;
-    product = await startProduct({ simulated: true, ...own });
+    product = await Product.start({ simulated: true, ...own });
   }, 240_000);
 
   afterAll(async () => {

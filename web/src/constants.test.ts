@@ -10,7 +10,7 @@ const source = (path: string) => readFileSync(resolve('web/src', path), 'utf8');
 describe('the numbers of the specification', () => {
   it('CONST-01: alerts turn every 5000 ms, fade for 300 ms, show 3 lines', () => {
     expect([constants.ALERT_ROTATE_MS, constants.ALERT_FADE_MS, constants.ALERT_LINES]).toEqual([5000, 300, 3]);
-    expect(source('features/home/rotating-alerts.tsx')).toContain(`line-clamp-${constants.ALERT_LINES}`);
+    expect(source('features/public/home/banner/rotating-alerts.tsx')).toContain(`line-clamp-${constants.ALERT_LINES}`);
   });
 
   it('CONST-02: the strip has 8 slots, 3 hours apart', () => {
@@ -75,12 +75,12 @@ describe('the numbers of the specification', () => {
   it('CONST-09: the pixels of the layout', () => {
     expect(constants.SNAPSHOT_PREVIEW_HEIGHT).toBe(160);
     // A step of Tailwind's scale is 4 pixels.
-    expect(source('components/forms/picture-picker.tsx')).toContain(`flex h-${constants.SNAPSHOT_PREVIEW_HEIGHT / 4} `);
+    expect(source('ui/forms/picture-picker.tsx')).toContain(`flex h-${constants.SNAPSHOT_PREVIEW_HEIGHT / 4} `);
     expect([constants.NAVBAR_CHANGE_AFTER, constants.SCROLL_TO_TOP_AFTER]).toEqual([50, 300]);
     expect([constants.SIDEBAR_BREAKPOINT, constants.DRAWER_WIDTH]).toEqual([768, 280]);
-    expect(source('features/dashboard/drawer.tsx')).toContain(`w-[${constants.DRAWER_WIDTH}px]`);
+    expect(source('shell/dashboard/drawer.tsx')).toContain(`w-[${constants.DRAWER_WIDTH}px]`);
     expect(constants.SPONSOR_MODAL_WIDTH).toBe(600);
-    expect(source('components/dialog.tsx')).toContain(`max-w-[${constants.SPONSOR_MODAL_WIDTH}px]`);
+    expect(source('ui/dialogs/dialog.tsx')).toContain(`max-w-[${constants.SPONSOR_MODAL_WIDTH}px]`);
     expect(source('styles.css')).toContain(`--breakpoint-md: ${constants.SIDEBAR_BREAKPOINT / 16}rem;`);
   });
 

@@ -2,288 +2,278 @@
  * Every text that the specification quotes, word for word, odd spellings included: a later correction is one line here.
  * Texts that are ours stay beside the markup that shows them.
  */
-export const strings = {
-  siteName: 'Arkansas Weather',
+export const siteName = 'Arkansas Weather';
 
-  // Navigation
-  home: 'Home',
-  weather: 'Weather',
-  getAlerts: 'Get Alerts',
-  about: 'About',
-  contactUs: 'Contact Us',
-  liveCam: 'Live Cam',
-  ourShop: 'Our Shop',
+// Navigation
+export const home = 'Home';
+export const weather = 'Weather';
+export const getAlerts = 'Get Alerts';
+export const about = 'About';
+export const contactUs = 'Contact Us';
+export const liveCam = 'Live Cam';
+export const ourShop = 'Our Shop';
 
-  // Hero
-  viewFullAlert: 'View Full Alert',
-  learnMore: 'Learn more',
-  noActiveAlerts: 'No Active Weather Alerts',
-  alertStatusUnavailable: 'Alert status unavailable',
-  alertPosition: (position: number, count: number) => `Alert ${position} of ${count}`,
-  sampleData: 'Sample data',
-  noReading: '--',
+// Hero
+export const viewFullAlert = 'View Full Alert';
+export const learnMore = 'Learn more';
+export const noActiveAlerts = 'No Active Weather Alerts';
+export const alertStatusUnavailable = 'Alert status unavailable';
+export const alertPosition = (position: number, count: number) => `Alert ${position} of ${count}`;
+export const sampleData = 'Sample data';
+export const noReading = '--';
 
-  // Home sections
-  hourlyHeading: "Today's Hourly Weather Forecast",
-  informationHeading: 'Get Updated About Arkansas Weather',
-  realFeel: 'Real Feel',
-  wind: 'Wind',
-  visibility: 'Visibility',
-  chancesOfRain: 'Chances of Rain',
-  uvIndex: 'UV Index',
-  humidity: 'Humidity',
-  socialPostsFailed: 'Failed to load Facebook posts. Showing fallback content.',
-  example: 'Example',
-  sample: 'Sample',
+// Home sections
+export const hourlyHeading = "Today's Hourly Weather Forecast";
+export const informationHeading = 'Get Updated About Arkansas Weather';
+export const realFeel = 'Real Feel';
+export const wind = 'Wind';
+export const visibility = 'Visibility';
+export const chancesOfRain = 'Chances of Rain';
+export const uvIndex = 'UV Index';
+export const humidity = 'Humidity';
+export const socialPostsFailed = 'Failed to load Facebook posts. Showing fallback content.';
+export const example = 'Example';
+export const sample = 'Sample';
 
-  // Weather and forecast screens
-  todaysHighlights: "Today's Highlights",
-  sevenDaysForecast: '7 Days Weather Forecast',
-  errorLoadingWeather: 'Error loading weather data',
-  failedToFetchWeather: 'Failed to fetch weather data',
-  sevenDayForecastHeading: '7-Day Weather Forecast',
+// Weather and forecast screens
+export const todaysHighlights = "Today's Highlights";
+export const sevenDaysForecast = '7 Days Weather Forecast';
+export const errorLoadingWeather = 'Error loading weather data';
+export const failedToFetchWeather = 'Failed to fetch weather data';
+export const sevenDayForecastHeading = '7-Day Weather Forecast';
 
-  // Snapshots
-  arkansasSnapshots: 'Arkansas Snapshots',
-  submitting: 'Submitting...',
-  snapshotCreated: 'Snapshot Created Successfully',
-  somethingWentWrong: 'Something went wrong. Please try again later.',
-  httpError: (status: number, statusText: string) => `Error: ${status} ${statusText}`.trim(),
+// Snapshots
+export const arkansasSnapshots = 'Arkansas Snapshots';
+export const submitting = 'Submitting...';
+export const snapshotCreated = 'Snapshot Created Successfully';
+export const somethingWentWrong = 'Something went wrong. Please try again later.';
+export const httpError = (status: number, statusText: string) => `Error: ${status} ${statusText}`.trim();
 
-  // Alerts page
-  notificationAlerts: 'Notification Alerts',
-  termsOfService: 'Terms of Service for receiving Messages',
-  frequentlyAskedQuestions: 'Frequently Asked Questions',
+// Alerts page
+export const notificationAlerts = 'Notification Alerts';
+export const termsOfService = 'Terms of Service for receiving Messages';
+export const frequentlyAskedQuestions = 'Frequently Asked Questions';
 
-  // About
-  ourMission: 'Our Mission',
-  ourVision: 'Our Vision',
-  meetOurTeam: 'Meet our Team',
+// About
+export const ourMission = 'Our Mission';
+export const ourVision = 'Our Vision';
+export const meetOurTeam = 'Meet our Team';
 
-  // Blog
-  noBlogAvailable: 'No Blog Available',
+// Blog
+export const noBlogAvailable = 'No Blog Available';
 
-  // Sponsors
-  companyName: 'Company Name',
-  website: 'Website',
-  phoneNumber: 'Phone Number',
-  advertiseWithUs: 'Advertise With Us',
-  becomeOurSponsor: 'Become Our Sponsor',
-  interestedInSponsoring: 'Interested in Sponsoring?',
-  websiteUrl: 'Website URL',
-  companyLogo: 'Company Logo',
-  message: 'Message',
-  submit: 'Submit',
-  sponsorRequestCreated: 'Your sponsor request has been created successfully!',
-  anErrorOccurred: 'An error occurred. Please try again later.',
+// Sponsors
+export const companyName = 'Company Name';
+export const website = 'Website';
+export const phoneNumber = 'Phone Number';
+export const advertiseWithUs = 'Advertise With Us';
+export const becomeOurSponsor = 'Become Our Sponsor';
+export const interestedInSponsoring = 'Interested in Sponsoring?';
+export const websiteUrl = 'Website URL';
+export const companyLogo = 'Company Logo';
+export const message = 'Message';
+export const submit = 'Submit';
+export const sponsorRequestCreated = 'Your sponsor request has been created successfully!';
+export const anErrorOccurred = 'An error occurred. Please try again later.';
 
-  // Contact
-  contactUsAnyTime: 'Contact Us Any Time',
-  fullName: 'Full Name',
-  feedback: 'Feedback',
-  submitFeedback: 'Submit Feedback',
-  contactRequestSend: 'Contact Request Send',
-  contactFailed: 'Failed to submit the form. Please try again later.',
+// Contact
+export const contactUsAnyTime = 'Contact Us Any Time';
+export const fullName = 'Full Name';
+export const feedback = 'Feedback';
+export const submitFeedback = 'Submit Feedback';
+export const contactRequestSend = 'Contact Request Send';
+export const contactFailed = 'Failed to submit the form. Please try again later.';
 
-  // Footer
-  aboutUs: 'About Us',
-  services: 'Services',
-  sevenDaysForecastLink: '7-days Forecast',
-  liveStormCoverage: 'Live storm Coverage',
-  weatherSummary: 'Weather Summary',
-  importantLink: 'Important Link',
-  newsletter: 'Newsletter',
-  enterEmail: 'Please enter your email address.',
-  enterValidEmail: 'Please enter a valid email address.',
-  sponsers: 'Sponsers',
-  weatherBlogs: 'Weather Blogs',
-  privacyPolicy: 'Privacy Policy',
-  termsOfUse: 'Terms of Use',
+// Footer
+export const aboutUs = 'About Us';
+export const services = 'Services';
+export const sevenDaysForecastLink = '7-days Forecast';
+export const liveStormCoverage = 'Live storm Coverage';
+export const weatherSummary = 'Weather Summary';
+export const importantLink = 'Important Link';
+export const newsletter = 'Newsletter';
+export const enterEmail = 'Please enter your email address.';
+export const enterValidEmail = 'Please enter a valid email address.';
+export const sponsers = 'Sponsers';
+export const weatherBlogs = 'Weather Blogs';
+export const privacyPolicy = 'Privacy Policy';
+export const termsOfUse = 'Terms of Use';
 
-  // Sign-in
-  signInHeading: 'Sign In To Your Account',
-  emailAddress: 'Email Address',
-  password: 'Password',
-  emailRequired: 'Email is required',
-  emailInvalid: 'Invalid email format',
-  passwordRequired: 'Password is required',
-  passwordTooShort: 'Password must be at least 6 characters',
-  signInFailed: 'Invalid email or password',
-  signInWithNewPassword: 'Every device was signed out. Sign in with your new password.',
+// Sign-in
+export const signInHeading = 'Sign In To Your Account';
+export const emailAddress = 'Email Address';
+export const password = 'Password';
+export const signInFailed = 'Invalid email or password';
+export const signInWithNewPassword = 'Every device was signed out. Sign in with your new password.';
 
-  // Dashboard shell
-  sidebarHeader: 'Header',
-  sidebarLogo: 'Logo',
-  sidebarSponsors: 'Sponsors',
-  sidebarSnapshots: 'Snapshots',
-  sidebarBlogPost: 'Blog Post',
-  sidebarOurTeam: 'Our Team',
-  sidebarFaqs: "FAQ's",
-  sidebarModerators: 'Manage Moderate Team',
-  sidebarJobs: 'Jobs',
-  sidebarAudit: 'Audit',
-  sidebarTrash: 'Trash',
-  settings: 'Settings',
-  changePassword: 'Change Password',
-  signOut: 'Sign Out',
-  signOutQuestion: 'Are you sure you want to sign out from this account?',
-  signOutConfirm: 'Yes, Sign Out',
-  signingOut: 'Signing Out...',
-  cancel: 'Cancel',
-  noToken: 'No authentication token found.',
+// Dashboard shell
+export const sidebarHeader = 'Header';
+export const sidebarLogo = 'Logo';
+export const sidebarSponsors = 'Sponsors';
+export const sidebarSnapshots = 'Snapshots';
+export const sidebarBlogPost = 'Blog Post';
+export const sidebarOurTeam = 'Our Team';
+export const sidebarFaqs = "FAQ's";
+export const sidebarModerators = 'Manage Moderate Team';
+export const sidebarJobs = 'Jobs';
+export const sidebarAudit = 'Audit';
+export const sidebarTrash = 'Trash';
+export const settings = 'Settings';
+export const changePassword = 'Change Password';
+export const signOut = 'Sign Out';
+export const signOutQuestion = 'Are you sure you want to sign out from this account?';
+export const signOutConfirm = 'Yes, Sign Out';
+export const signingOut = 'Signing Out...';
+export const cancel = 'Cancel';
+export const noToken = 'No authentication token found.';
 
-  // Newsletter in the dashboard
-  campaignIsFinal: 'A mail that is sent cannot be taken back.',
-  campaignWeeklyUnknown: 'Whoever chose one mail a week gets the post with the weekly mail.',
-  complaint: 'Complaint',
-  complaintQuestion: 'Write down a complaint?',
-  complaintConsequence:
-    'Nothing is ever sent to this address again, not even after a new sign-up. This cannot be undone.',
-  complaintConfirm: 'Yes, Never Write Again',
-  complaintBusy: 'Saving...',
-  complaintFailed: 'The complaint could not be written down. Please try again.',
+// Newsletter in the dashboard
+export const campaignIsFinal = 'A mail that is sent cannot be taken back.';
+export const campaignWeeklyUnknown = 'Whoever chose one mail a week gets the post with the weekly mail.';
+export const complaint = 'Complaint';
+export const complaintQuestion = 'Write down a complaint?';
+export const complaintConsequence =
+  'Nothing is ever sent to this address again, not even after a new sign-up. This cannot be undone.';
+export const complaintConfirm = 'Yes, Never Write Again';
+export const complaintBusy = 'Saving...';
+export const complaintFailed = 'The complaint could not be written down. Please try again.';
 
-  // Snapshot moderation
-  approvedRequests: 'Approved Requests',
-  pendingRequests: 'Pending Requests',
-  name: 'Name',
-  email: 'Email',
-  firstName: 'First Name',
-  lastName: 'Last Name',
-  location: 'Location',
-  comment: 'Comment',
-  approve: 'Approve',
-  reject: 'Reject',
-  delete: 'Delete',
-  approveConfirm: 'Yes, Approve',
-  rejectConfirm: 'Yes, Reject',
-  deleteConfirm: 'Yes, Delete',
-  approveQuestion: 'Approve Request?',
-  rejectQuestion: 'Reject Request?',
-  deleteQuestion: 'Delete Request?',
-  processing: 'Processing...',
-  noApprovedSnapshots: 'There are no approved snapshots',
-  noPendingSnapshots: 'All sponsor requests have been processed. There are no pending requests at the moment.',
-  fetchSnapshotsFailed: 'Failed to fetch snapshots. Please try again.',
-  approveSnapshotFailed: 'Failed to approve snapshot. Please try again.',
-  rejectSnapshotFailed: 'Failed to reject snapshot. Please try again.',
-  deleteSnapshotFailed: 'Failed to delete snapshot. Please try again.',
+// Snapshot moderation
+export const approvedRequests = 'Approved Requests';
+export const pendingRequests = 'Pending Requests';
+export const name = 'Name';
+export const email = 'Email';
+export const firstName = 'First Name';
+export const lastName = 'Last Name';
+export const location = 'Location';
+export const comment = 'Comment';
+export const approve = 'Approve';
+export const reject = 'Reject';
+export const deleteAction = 'Delete';
+export const approveConfirm = 'Yes, Approve';
+export const rejectConfirm = 'Yes, Reject';
+export const deleteConfirm = 'Yes, Delete';
+export const approveQuestion = 'Approve Request?';
+export const rejectQuestion = 'Reject Request?';
+export const deleteQuestion = 'Delete Request?';
+export const processing = 'Processing...';
+export const noApprovedSnapshots = 'There are no approved snapshots';
+export const noPendingSnapshots =
+  'All sponsor requests have been processed. There are no pending requests at the moment.';
+export const fetchSnapshotsFailed = 'Failed to fetch snapshots. Please try again.';
+export const approveSnapshotFailed = 'Failed to approve snapshot. Please try again.';
+export const rejectSnapshotFailed = 'Failed to reject snapshot. Please try again.';
+export const deleteSnapshotFailed = 'Failed to delete snapshot. Please try again.';
 
-  // Every create and edit dialog of the dashboard
-  createNew: 'Create New',
-  edit: 'Edit',
-  create: 'Create',
-  update: 'Update',
-  deleting: 'Deleting...',
-  updating: 'Updating...',
-  adding: 'Adding...',
-  creating: 'Creating...',
-  someoneElseChanged: 'Someone else changed this in the meantime. Reload to see the latest version.',
+// Every create and edit dialog of the dashboard
+export const createNew = 'Create New';
+export const edit = 'Edit';
+export const create = 'Create';
+export const update = 'Update';
+export const deleting = 'Deleting...';
+export const updating = 'Updating...';
+export const adding = 'Adding...';
+export const creating = 'Creating...';
+export const someoneElseChanged = 'Someone else changed this in the meantime. Reload to see the latest version.';
 
-  // Blog posts
-  createBlogPost: 'Create Blog Post',
-  editBlogPost: 'Edit Blog Post',
-  coverImage: 'Cover Image',
-  blogTitle: 'Blog Title',
-  url: 'URL',
-  description: 'Description',
-  titleRequired: 'Title is required',
-  descriptionRequired: 'Description is required',
-  deleteBlogQuestion: 'Delete Blog?',
+// Blog posts
+export const createBlogPost = 'Create Blog Post';
+export const editBlogPost = 'Edit Blog Post';
+export const coverImage = 'Cover Image';
+export const blogTitle = 'Blog Title';
+export const url = 'URL';
+export const description = 'Description';
+export const deleteBlogQuestion = 'Delete Blog?';
 
-  // Contact messages
-  phone: 'Phone',
-  quickView: 'Quick View',
-  contactUsForm: 'Contact Us Form',
-  deleteFormQuestion: 'Delete Form?',
-  noContacts: 'There is no contact us form at the moment.',
-  fetchContactsFailed: 'Failed to fetch contacts. Please try again later.',
-  deleteContactFailed: 'Failed to delete contact. Please try again.',
+// Contact messages
+export const phone = 'Phone';
+export const quickView = 'Quick View';
+export const contactUsForm = 'Contact Us Form';
+export const deleteFormQuestion = 'Delete Form?';
+export const noContacts = 'There is no contact us form at the moment.';
+export const fetchContactsFailed = 'Failed to fetch contacts. Please try again later.';
+export const deleteContactFailed = 'Failed to delete contact. Please try again.';
 
-  // FAQs
-  addNewFaq: 'Add New FAQ',
-  addFaq: 'Add FAQ',
-  editFaq: 'Edit FAQ',
-  questionRequired: 'Question is required',
-  answerRequired: 'Answer is required',
-  deleteFaqQuestion: 'Delete FAQ?',
-  noFaqs: 'No FAQs found.',
-  fetchFaqsFailed: 'Failed to fetch FAQs. Please try again later.',
-  deleteFaqFailed: 'Failed to delete FAQ. Please try again.',
-  editFaqFailed: 'Failed to edit FAQ. Please try again.',
-  createFaqFailed: 'Failed to create FAQ. Please try again.',
+// FAQs
+export const addNewFaq = 'Add New FAQ';
+export const addFaq = 'Add FAQ';
+export const editFaq = 'Edit FAQ';
+export const deleteFaqQuestion = 'Delete FAQ?';
+export const noFaqs = 'No FAQs found.';
+export const fetchFaqsFailed = 'Failed to fetch FAQs. Please try again later.';
+export const deleteFaqFailed = 'Failed to delete FAQ. Please try again.';
+export const editFaqFailed = 'Failed to edit FAQ. Please try again.';
+export const createFaqFailed = 'Failed to create FAQ. Please try again.';
 
-  // Team, and moderators with the same texts
-  addNewMember: 'Add New Member',
-  editTeamMember: 'Edit Team Member',
-  designation: 'Designation',
-  nameRequired: 'Name is required',
-  designationRequired: 'Designation is required',
-  imageRequired: 'Image is required',
-  deleteTeamMemberQuestion: 'Delete Team Member?',
-  noTeamMembers: 'No team members found. Start building your team now!',
-  fetchTeamFailed: 'Failed to fetch team members. Please try again later.',
-  updateTeamMemberFailed: 'Failed to update team member.',
-  createTeamMemberFailed: 'Failed to create team member.',
-  deleteTeamMemberFailed: 'Failed to delete team member. Please try again.',
+// Team, and moderators with the same texts
+export const addNewMember = 'Add New Member';
+export const editTeamMember = 'Edit Team Member';
+export const designation = 'Designation';
+export const imageRequired = 'Image is required';
+export const deleteTeamMemberQuestion = 'Delete Team Member?';
+export const noTeamMembers = 'No team members found. Start building your team now!';
+export const fetchTeamFailed = 'Failed to fetch team members. Please try again later.';
+export const updateTeamMemberFailed = 'Failed to update team member.';
+export const createTeamMemberFailed = 'Failed to create team member.';
+export const deleteTeamMemberFailed = 'Failed to delete team member. Please try again.';
 
-  // Header and logo
-  header: 'Header',
-  addNewHeader: 'Add New Header',
-  editHeader: 'Edit Header',
-  addHeader: 'Add Header',
-  noHeader: 'No header found. Start creating a header now!',
-  deleteHeaderTitle: 'Delete Header?',
-  deleteHeaderQuestion: 'Are you sure you want to delete this header?',
-  fetchHeaderFailed: 'Failed to fetch header. Please try again later.',
-  createHeaderFailed: 'Failed to create header.',
-  updateHeaderFailed: 'Failed to update header.',
-  deleteHeaderFailed: 'Failed to delete header. Please try again.',
-  logo: 'Logo',
-  addNewLogo: 'Add New Logo',
-  editLogo: 'Edit Logo',
-  addLogo: 'Add Logo',
-  addLogoImage: 'Add Logo Image',
-  logoRequired: 'Logo image is required',
-  noLogo: 'No logo found. Upload a logo now!',
-  deleteLogoTitle: 'Delete Logo?',
-  deleteLogoQuestion: 'Are you sure you want to delete this logo?',
-  fetchLogoFailed: 'Failed to fetch logo. Please try again later.',
-  createLogoFailed: 'Failed to create logo.',
-  updateLogoFailed: 'Failed to update logo.',
-  deleteLogoFailed: 'Failed to delete logo. Please try again.',
+// Header and logo
+export const header = 'Header';
+export const addNewHeader = 'Add New Header';
+export const editHeader = 'Edit Header';
+export const addHeader = 'Add Header';
+export const noHeader = 'No header found. Start creating a header now!';
+export const deleteHeaderTitle = 'Delete Header?';
+export const deleteHeaderQuestion = 'Are you sure you want to delete this header?';
+export const fetchHeaderFailed = 'Failed to fetch header. Please try again later.';
+export const createHeaderFailed = 'Failed to create header.';
+export const updateHeaderFailed = 'Failed to update header.';
+export const deleteHeaderFailed = 'Failed to delete header. Please try again.';
+export const logo = 'Logo';
+export const addNewLogo = 'Add New Logo';
+export const editLogo = 'Edit Logo';
+export const addLogo = 'Add Logo';
+export const addLogoImage = 'Add Logo Image';
+export const logoRequired = 'Logo image is required';
+export const noLogo = 'No logo found. Upload a logo now!';
+export const deleteLogoTitle = 'Delete Logo?';
+export const deleteLogoQuestion = 'Are you sure you want to delete this logo?';
+export const fetchLogoFailed = 'Failed to fetch logo. Please try again later.';
+export const createLogoFailed = 'Failed to create logo.';
+export const updateLogoFailed = 'Failed to update logo.';
+export const deleteLogoFailed = 'Failed to delete logo. Please try again.';
 
-  // Moderators; the texts of the team where the specification has no others
-  addNewModerator: 'Add New Moderator',
-  editModerator: 'Edit Moderate Member',
-  addMember: 'Add Member',
-  deleteMemberQuestion: 'Are you sure you want to delete this team member?',
+// Moderators; the texts of the team where the specification has no others
+export const addNewModerator = 'Add New Moderator';
+export const editModerator = 'Edit Moderate Member';
+export const addMember = 'Add Member';
+export const deleteMemberQuestion = 'Are you sure you want to delete this team member?';
 
-  // Sponsors
-  sponsor: 'Sponsor',
-  createNewSponsor: 'Create New Sponsor',
-  editSponsor: 'Edit Sponsor',
-  activateThisDesignButton: 'Activate this Design',
-  activateThisDesign: 'Activate This Design',
-  activateDesignQuestion: 'Are you sure you want to activate this design of sponsors.',
-  activating: 'Activating...',
-  noApprovedSponsors: 'Oops! There are no sponsers at the moment.',
-  noPendingSponsors: 'All sponser requests have been processed. There are no pending requests at the moment.',
-  deleteSponsorTitle: 'Delete Sponsor?',
-  deleteSponsorQuestion: 'Are you sure you want to delete this sponsor request?',
-  sponsorSaved: 'Sponsor updated successfully!',
-  sponsorSaveFailed: 'Failed to update sponsor',
-  approveSponsorFailed: 'Failed to approve sponsor',
-  rejectSponsorFailed: 'Failed to reject sponsor',
-  deleteSponsorFailed: 'Failed to delete sponsor',
-  somethingWrong: 'Something went wrong',
+// Sponsors
+export const sponsor = 'Sponsor';
+export const createNewSponsor = 'Create New Sponsor';
+export const editSponsor = 'Edit Sponsor';
+export const activateThisDesignButton = 'Activate this Design';
+export const activateThisDesign = 'Activate This Design';
+export const activateDesignQuestion = 'Are you sure you want to activate this design of sponsors.';
+export const activating = 'Activating...';
+export const noApprovedSponsors = 'Oops! There are no sponsers at the moment.';
+export const noPendingSponsors =
+  'All sponser requests have been processed. There are no pending requests at the moment.';
+export const deleteSponsorTitle = 'Delete Sponsor?';
+export const deleteSponsorQuestion = 'Are you sure you want to delete this sponsor request?';
+export const sponsorSaved = 'Sponsor updated successfully!';
+export const sponsorSaveFailed = 'Failed to update sponsor';
+export const approveSponsorFailed = 'Failed to approve sponsor';
+export const rejectSponsorFailed = 'Failed to reject sponsor';
+export const deleteSponsorFailed = 'Failed to delete sponsor';
+export const somethingWrong = 'Something went wrong';
 
-  // Forgotten and changed passwords
-  forgotPassword: 'Forgot Password',
-  getCode: 'Get Code',
-  enterConfirmationCode: 'Enter Confirmation Code',
-  confirmCode: 'Confirm Code',
-  oldPassword: 'Old Password',
-  newPassword: 'New Password',
-  changePasswordFailed: 'Failed to change password. Please check your credentials.',
-} as const;
+// Forgotten and changed passwords
+export const forgotPassword = 'Forgot Password';
+export const getCode = 'Get Code';
+export const enterConfirmationCode = 'Enter Confirmation Code';
+export const confirmCode = 'Confirm Code';
+export const oldPassword = 'Old Password';
+export const newPassword = 'New Password';
+export const changePasswordFailed = 'Failed to change password. Please check your credentials.';

@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
 
 /**
- * How many reads of this gateway may wait for a service at once. More than it answers within its deadline would all wait into that deadline;
- * refused before Express has looked at the request, the others cost a twentieth of an answer, and leave the processor to those
- * who were let in and to editors.
+ * How many reads of this gateway may wait for a service at once. If more waited than the service answers within its deadline,
+ * all of them would miss it. Refusing the rest before Express looks at them costs a twentieth of an answer and leaves the
+ * processor to those who were let in and to editors.
  */
 
 interface Door {
@@ -13,9 +13,9 @@ interface Door {
   inside: number;
 }
 
-/** What a service reads from Postgres takes milliseconds: this many wait for half a second. */
+/** A service reads from Postgres in milliseconds: this many wait for half a second. */
 const mostFromPostgres = 100;
-/** What a provider has to be asked for takes up to four seconds, and next to nothing of a processor. */
+/** Asking a provider takes up to four seconds, and next to no processor time. */
 const mostFromProviders = 500;
 
 export class Admission {
@@ -29,8 +29,8 @@ export class Admission {
   ];
 
   /**
-   * Lets a read in until its answer is made or its client gone. Not until it is delivered: clients that read slowly would
-   * shut the door on everybody.
+   * Lets a read in until its answer is made or its client is gone, not until the answer is delivered: clients that read slowly
+   * would shut the door on everybody.
    * @returns the door that is full; undefined when the read was let in
    */
   refusedAt(url: string, response: ServerResponse): string | undefined {

@@ -1,58 +1,35 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { status } from '@grpc/grpc-js';
 import { Inject, Injectable } from '@nestjs/common';
-import { LOGGER, type Logger } from '@site/platform/tokens';
+import { withDeadline } from '@site/platform/base/deadline';
+import { LOGGER, type Logger } from '@site/platform/base/tokens';
 import type { GetAlertEventResponse } from '@site/proto/gen/nest/weather/v1/alert_events';
+import type { Revision, WeatherEvent as EventData } from '@site/proto/weather/v1/alert-events.answers';
 import { endsAt, phaseOf } from '@site/proto/weather/v1/alert-times';
 import { byDanger } from '@site/proto/weather/v1/danger';
 import { LRUCache } from 'lru-cache';
 import { Clients } from '../edge/clients/clients.js';
 import { success } from '../edge/envelope.js';
-import { alertData, type AlertData } from './alert-data.js';
+import { alertData } from './alert-data.js';
+import { SharedWork } from './coalesced.js';
 import { CurrentAlerts } from './current-alerts.js';
-import { digestOf, prepare, type Prepared } from './prepared.js';
+import { prepare, type Prepared } from './prepared.js';
 import { weatherHeaders } from './public-answers.js';
 import { SourceClock } from './source-clock.js';
-import type { Times } from './weather-answers.js';
 
 /** Single events of the weather service, from the first message to the end, as pages read them. */
 
-export interface RevisionData {
-  revision: number;
-  /** "NEW", "CON" … (AlertEvent in weather/v1); empty when only the list of alerts is known. */
-  action: string;
-  sent: string;
-  first_seen_at: string | null;
-  /** In words: "Now until 6:45 PM". */
-  changes: string[];
-  alerts: AlertData[];
-}
-
-/** Data of GET /main/weather/event/{name}. */
-export interface EventData extends Times {
-  /** False: the weather proxy cannot be asked, and this is what it said last. */
-  ok: boolean;
-  event_key: string;
-  event: string;
-  active: boolean;
-  ended_at: string | null;
-  /** "cancelled", "expired", "upgraded" or "ended"; empty while it is not over. */
-  ended_by: string;
-  successor_key: string | null;
-  /** Newest first. */
-  revisions: RevisionData[];
-}
+export type { Revision as RevisionData, EventData };
 
 /** An event; "missing" when it was never seen, "unknown" when nobody can tell now. */
 export type EventFound = EventData | 'missing' | 'unknown';
 
 const mostEvents = 1_000;
 const mostPrepared = 100;
-/** Names are keys of ours or identifiers of messages; nothing longer is one. */
+/** No key of ours and no identifier of a message is longer. */
 const longestName = 300;
 const patienceMs = 2_000;
 const activeMs = 5_000;
-/** What is over for an hour changes no more. */
+/** What has been over for an hour no longer changes. */
 const settledMs = 5 * 60_000;
 const settlesAfterMs = 60 * 60_000;
 
@@ -63,11 +40,14 @@ interface Entry {
   alertChanges: number;
 }
 
+/** The body of GET /main/weather/event/{name}. */
+export const eventBody = (event: EventData): string => JSON.stringify(success('Weather event', event));
+
 @Injectable()
 export class AlertEvents {
   private readonly entries = new LRUCache<string, Entry>({ max: mostEvents });
   private readonly made = new LRUCache<string, Prepared>({ max: mostPrepared });
-  private readonly asking = new Map<string, Promise<Entry | undefined>>();
+  private readonly asking = new SharedWork<Entry | undefined>();
 
   constructor(
     @Inject(Clients) private readonly clients: Clients,
@@ -86,9 +66,9 @@ export class AlertEvents {
   async find(name: string): Promise<EventFound> {
     if (name.length === 0 || name.length > longestName) return 'missing';
     const kept = this.entries.get(name);
-    const entry = kept && this.isFresh(kept) ? kept : await this.inTime(this.ask(name));
+    const entry = kept && this.isFresh(kept) ? kept : await this.ask(name);
     if (entry && entry.answer !== 'missing') return this.data(entry.answer, true);
-    // What is listed exists, whether or not it is recorded already.
+    // What is listed exists, even if it is not recorded yet.
     const listed = this.listed(name);
     const last = entry === undefined && kept && kept.answer !== 'missing' ? kept.answer : undefined;
     if (listed && (listed.ok || !last)) return listed;
@@ -100,25 +80,9 @@ export class AlertEvents {
   async prepared(name: string): Promise<Prepared | 'missing' | 'unknown'> {
     const found = await this.find(name);
     if (typeof found === 'string') return found;
-    const text = JSON.stringify(success('Weather event', found));
-    const kept = this.made.get(name);
-    if (kept?.digest === digestOf(text)) return kept;
-    const made = await prepare(text, weatherHeaders);
+    const made = await prepare(eventBody(found), weatherHeaders, this.made.get(name));
     this.made.set(name, made);
     return made;
-  }
-
-  /** A weather proxy that hangs is not waited for until its deadline; what it says then is still kept. */
-  private async inTime(asked: Promise<Entry | undefined>): Promise<Entry | undefined> {
-    const enough = new AbortController();
-    try {
-      return await Promise.race([
-        asked,
-        pause(patienceMs, undefined, { signal: enough.signal }).catch(() => undefined),
-      ]);
-    } finally {
-      enough.abort();
-    }
   }
 
   private isFresh({ answer, askedAt, alertChanges }: Entry): boolean {
@@ -129,36 +93,32 @@ export class AlertEvents {
     return ageMs < activeMs && alertChanges === this.current.changes;
   }
 
-  /** Asks the weather proxy, once for all who ask at the same time; undefined when it does not answer. */
+  /**
+   * Asks the weather proxy; undefined when it does not answer. One that hangs is not waited for until its deadline; what it says
+   * then is still kept.
+   */
   private ask(name: string): Promise<Entry | undefined> {
-    const underWay = this.asking.get(name);
-    if (underWay) return underWay;
-    const asked = this.load(name).finally(() => this.asking.delete(name));
-    this.asking.set(name, asked);
-    return asked;
+    const asked = this.asking.run(name, () => this.load(name));
+    return withDeadline(asked, patienceMs).catch(() => undefined);
   }
 
   private async load(name: string): Promise<Entry | undefined> {
-    const [askedAt, alertChanges] = [performance.now(), this.current.changes];
+    const entry: Entry = { answer: 'missing', askedAt: performance.now(), alertChanges: this.current.changes };
     try {
-      const answer = await this.clients.alertEvents.getAlertEvent({ name });
-      return this.keep(name, { answer, askedAt, alertChanges });
+      entry.answer = await this.clients.alertEvents.getAlertEvent({ name });
     } catch (error) {
-      if ((error as { code?: unknown }).code === status.NOT_FOUND)
-        return this.keep(name, { answer: 'missing', askedAt, alertChanges });
-      this.logger.debug({ err: error }, 'an event could not be asked for');
-      return undefined;
+      if ((error as { code?: unknown }).code !== status.NOT_FOUND) {
+        this.logger.debug({ err: error }, 'an event could not be asked for');
+        return undefined;
+      }
     }
-  }
-
-  private keep(name: string, entry: Entry): Entry {
     this.entries.set(name, entry);
     return entry;
   }
 
   private data(answer: GetAlertEventResponse, ok: boolean): EventData {
     const now = this.clock.now();
-    const revisions = answer.revisions.map((revision): RevisionData => ({
+    const revisions = answer.revisions.map((revision): Revision => ({
       revision: revision.revision,
       action: revision.action,
       sent: revision.sent,
@@ -167,7 +127,7 @@ export class AlertEvents {
       alerts: revision.alerts.map(alertData).sort(byDanger(now)),
     }));
     const newest = revisions[0]?.alerts ?? [];
-    // Its end may pass before the weather proxy records it; what only nobody can ask about has not ended by that.
+    // Its end may pass before the weather proxy records it. Losing touch with the weather proxy does not end it.
     const isOver = ok && answer.active && newest.length > 0 && newest.every((alert) => phaseOf(alert, now) === 'over');
     const lastEnd = Math.max(...newest.map((alert) => endsAt(alert) ?? 0));
     return {
@@ -176,7 +136,7 @@ export class AlertEvents {
       event: answer.event,
       active: answer.active && !isOver,
       ended_at: isOver ? new Date(lastEnd).toISOString() : (answer.endedAt ?? null),
-      ended_by: isOver ? 'expired' : answer.endedBy,
+      ended_by: isOver ? 'expired' : (answer.endedBy as EventData['ended_by']),
       successor_key: answer.successorKey ?? null,
       ...this.clock.times(),
       revisions,

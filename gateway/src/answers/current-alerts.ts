@@ -1,5 +1,5 @@
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
-import { LOGGER, type Logger } from '@site/platform/tokens';
+import { LOGGER, type Logger } from '@site/platform/base/tokens';
 import type { ListAlertsResponse } from '@site/proto/gen/nest/weather/v1/alerts';
 import { nextTurn } from '@site/proto/weather/v1/alert-times';
 import { Subject } from 'rxjs';
@@ -11,8 +11,8 @@ import { SourceClock } from './source-clock.js';
 import { alertsData, isKnown, type AlertsData } from './weather-answers.js';
 
 /**
- * The newest list of alerts that any replica of the weather proxy gave. One that lags or is blind is asked in turn with the
- * others: what it says never takes the place of what is newer, so that a warning cannot come and go.
+ * The newest list of alerts that any replica of the weather proxy has given. Replicas that lag or cannot reach the source are
+ * asked like the others, but what they say never replaces what is newer: a warning cannot come and go.
  */
 
 /** Without any notice the list is asked for again after this long. */
@@ -27,19 +27,19 @@ export function isOlder(candidate: ListAlertsResponse, kept: ListAlertsResponse,
   const heardAt = momentOf(candidate.sourceTime);
   const clocksAgree = heardAt === 0 || Math.abs(heardAt - now) < clocksAgreeMs;
   const byTime = clocksAgree ? momentOf(candidate.updatedAt) - momentOf(kept.updatedAt) : 0;
-  // Of the same attempt the one that knows is right: the other has only lost touch with it.
+  // Of two answers about the same attempt, the one that knows is right: the other has only lost touch.
   return (byTime || candidate.version - kept.version || Number(candidate.ok) - Number(kept.ok)) < 0;
 }
 
 @Injectable()
 export class CurrentAlerts implements OnModuleDestroy {
   private readonly section: Section<ListAlertsResponse>;
-  /** The answer whose clock was heard: one that stays says nothing new about the time. */
+  /** The answer whose clock was heard: as long as it is kept, it says nothing new about the time. */
   private heard: ListAlertsResponse | undefined;
-  /** What is listed, and what is said of it, as far as the next answer may differ. */
+  /** What is listed, and what else may change what answers say of it. */
   private list: string | undefined;
   private content: string | undefined;
-  /** Rises when the list or what may be said of it changes: whatever was made of it before is to be made anew. */
+  /** Rises when the list, or what may be said of it, changes: whatever was made from it before must be made anew. */
   changes = 0;
   readonly changed = new Subject<void>();
   /** When the source was asked by the first answer with the present list; absent while there is none. */
@@ -66,7 +66,7 @@ export class CurrentAlerts implements OnModuleDestroy {
     });
     changes.notices.subscribe(({ service, topic }) => {
       if (service !== 'weather') return;
-      // A warning waits for nothing; of other notices many may come at once.
+      // A warning does not wait; other notices may come in bursts.
       if (topic === 'alerts') void this.section.refresh();
       else this.section.changed();
     });

@@ -1,21 +1,23 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { LOGGER, type Logger } from '@site/platform/tokens';
+import { withDeadline } from '@site/platform/base/deadline';
+import { LOGGER, type Logger } from '@site/platform/base/tokens';
 import type { GetForecastResponse } from '@site/proto/gen/nest/weather/v1/forecasts';
+import type { Forecast } from '@site/proto/weather/v1/forecasts.answers';
+import { nextTurn } from '@site/proto/weather/v1/alert-times';
 import { LRUCache } from 'lru-cache';
 import type { Subscription } from 'rxjs';
 import { Clients } from '../edge/clients/clients.js';
 import { success } from '../edge/envelope.js';
+import { SharedWork } from './coalesced.js';
 import { CurrentAlerts } from './current-alerts.js';
 import { prepare, type Prepared } from './prepared.js';
 import { weatherHeaders } from './public-answers.js';
-import { nextTurn } from '@site/proto/weather/v1/alert-times';
 import { SourceClock } from './source-clock.js';
 import { forecastData, isBefore, isYoung } from './weather-answers.js';
 
-/** Ready-made forecasts by place. However many visitors ask for a place, the weather proxy is asked once in five seconds. */
+/** Ready-made forecasts by place. However many visitors ask for a place, the weather proxy is asked once every five seconds. */
 
-export interface ForecastKey {
+interface ForecastKey {
   lat: number;
   lon: number;
   days: number;
@@ -36,31 +38,38 @@ const nameOf = ({ lat, lon, days }: ForecastKey) => `${lat.toFixed(2)},${lon.toF
 
 /** An answer younger than this is sent without asking. */
 const freshMs = 5_000;
-/** A stale one for less long: what the visitor waits for is that the weather proxy has something newer. */
+/** A stale one for less: the visitor is waiting for something newer. */
 const freshWhenStaleMs = 1_000;
 /** Up to this age it is sent at once and renewed in the background; older ones (a quiet place) are renewed first. */
 const renewableMs = 10_000;
 /** Where an older answer can stand in, a newer one is waited for no longer than this. */
 const patienceMs = 1_000;
-/** An answer of this age may still stand in when the weather proxy is down: it says how old it is. */
+/** Up to this age an answer may stand in while the weather proxy is down: it says how old it is. */
 const lastGoodMs = 24 * 60 * 60_000;
 const mostPlaces = 500;
 
-interface Entry {
-  /** When it was last made, whether from a new answer or from the last good one. */
-  at: number;
+/** What was heard of a place. */
+interface Heard {
   answer: GetForecastResponse;
+  /** When it was last written, whether from a new answer or from the last good one. */
+  at: number;
   answeredAt: number;
-  isStale: boolean;
+  /** The weather proxy did not answer, and this is what it said last. */
   lost: boolean;
-  /** When the next of its alerts begins or ends, by the source's clock: from then on it would tell something untrue. */
-  holdsUntil: number;
   /** `changes` of the list of all alerts: once that is another, this may lack one. */
   alertChanges: number;
+}
+
+interface Entry extends Heard {
+  isStale: boolean;
+  /** When the next of its alerts begins or ends, by the source's clock: from then on it would say something untrue. */
+  holdsUntil: number;
   /** Whether it claims to know all alerts. */
   claimsAlerts: boolean;
   prepared: Prepared;
 }
+
+const canStandIn = ({ answeredAt }: Heard) => Date.now() - answeredAt <= lastGoodMs;
 
 /** The answer with the alerts of the one before where those are newer: replicas of the weather proxy may lag. */
 function withNewestAlerts(
@@ -78,7 +87,7 @@ function withNewestAlerts(
 @Injectable()
 export class Forecasts implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly entries = new LRUCache<string, Entry>({ max: mostPlaces });
-  private readonly loading = new Map<string, Promise<Prepared>>();
+  private readonly loading = new SharedWork<Entry>();
   private timer: NodeJS.Timeout | undefined;
   private alertsChanged: Subscription | undefined;
 
@@ -97,9 +106,8 @@ export class Forecasts implements OnApplicationBootstrap, OnModuleDestroy {
     this.timer = setInterval(() => void renew(), freshMs);
     this.timer.unref();
     this.alertsChanged = this.alerts.changed.subscribe(() => {
-      // One under way may have been asked for before the change.
-      const underWay = this.loading.get(nameOf(defaultForecast));
-      void Promise.resolve(underWay)
+      // The one under way may have been asked for before the change.
+      void Promise.resolve(this.loading.peek(nameOf(defaultForecast)))
         .catch(() => undefined)
         .then(renew);
     });
@@ -119,26 +127,26 @@ export class Forecasts implements OnApplicationBootstrap, OnModuleDestroy {
 
   /** The forecast, asking the weather proxy if need be. Fails as the weather proxy does when nothing can stand in. */
   async wait(key: ForecastKey): Promise<Prepared> {
-    const rounded = roundedKey(key);
-    const ready = this.ready(key) ?? (await this.asOfNow(rounded));
-    if (ready) return ready;
-    const loading = this.load(rounded);
-    const last = this.entries.peek(nameOf(rounded));
-    if (!last || Date.now() - last.answeredAt > lastGoodMs) return loading;
-    const inTime = await Promise.race([loading, pause(patienceMs, undefined, { ref: false })]);
-    // A weather proxy that hangs is noticed here before its deadline; what it says then is still taken.
-    return inTime ?? this.keep(nameOf(rounded), last.answer, last.answeredAt, true);
+    return this.ready(key) ?? (await this.entry(roundedKey(key))).prepared;
   }
 
-  /**
-   * What is known, written anew with the alerts that have begun or ended meanwhile; undefined when it is too old in any case, or
-   * the list of all alerts has changed.
-   */
-  private asOfNow(key: ForecastKey): Promise<Prepared> | undefined {
+  /** What `wait` answers, not yet written out. */
+  async data(key: ForecastKey): Promise<Forecast> {
+    const rounded = roundedKey(key);
+    const kept = this.ready(key) && this.entries.peek(nameOf(rounded));
+    return this.dataOf(kept ?? (await this.entry(rounded)));
+  }
+
+  private async entry(key: ForecastKey): Promise<Entry> {
     const name = nameOf(key);
-    const entry = this.entries.get(name);
-    if (!entry || Date.now() - entry.at >= renewableMs || !this.agrees(entry)) return undefined;
-    return this.keep(name, entry.answer, entry.answeredAt, entry.lost, { at: entry.at });
+    const known = this.entries.get(name);
+    // What begins or ends meanwhile is written anew, unless the list of all alerts has changed.
+    if (known && Date.now() - known.at < renewableMs && this.agrees(known))
+      return this.keep(name, { ...known, alertChanges: this.alerts.changes });
+    const loading = this.load(key);
+    if (!known || !canStandIn(known)) return loading;
+    // A weather proxy that hangs is noticed here before its deadline; what it says then is still taken.
+    return withDeadline(loading, patienceMs).catch(() => this.keepLast(name, known));
   }
 
   /** Whether what it says of alerts still stands beside the present list of all. */
@@ -148,55 +156,45 @@ export class Forecasts implements OnApplicationBootstrap, OnModuleDestroy {
     return isKnown && (!claimsAlerts || this.alerts.isOk() !== false);
   }
 
-  private load(key: ForecastKey): Promise<Prepared> {
+  private load(key: ForecastKey): Promise<Entry> {
     const name = nameOf(key);
-    const underWay = this.loading.get(name);
-    if (underWay) return underWay;
-    const loaded = this.ask(key, name).finally(() => this.loading.delete(name));
-    this.loading.set(name, loaded);
-    return loaded;
+    return this.loading.run(name, () => this.ask(key, name));
   }
 
-  private async ask(key: ForecastKey, name: string): Promise<Prepared> {
+  private async ask(key: ForecastKey, name: string): Promise<Entry> {
     const last = this.entries.peek(name);
-    const { changes } = this.alerts;
+    const { changes: alertChanges } = this.alerts;
     try {
-      const answer = await this.clients.forecasts.getForecast(key);
-      const newest = withNewestAlerts(answer, last?.answer, this.clock.now());
-      return await this.keep(name, newest, Date.now(), false, { alertChanges: changes });
+      const answer = withNewestAlerts(await this.clients.forecasts.getForecast(key), last?.answer, this.clock.now());
+      const at = Date.now();
+      return await this.keep(name, { answer, at, answeredAt: at, lost: false, alertChanges });
     } catch (error) {
-      if (!last || Date.now() - last.answeredAt > lastGoodMs) throw error;
-      return this.keep(name, last.answer, last.answeredAt, true);
+      if (!last || !canStandIn(last)) throw error;
+      return this.keepLast(name, last);
     }
   }
 
-  private async keep(
-    name: string,
-    answer: GetForecastResponse,
-    answeredAt: number,
-    lost: boolean,
-    { at = Date.now(), alertChanges = this.alerts.changes }: { at?: number; alertChanges?: number } = {},
-  ): Promise<Prepared> {
+  private keepLast = (name: string, last: Entry): Promise<Entry> =>
+    this.keep(name, { ...last, at: Date.now(), lost: true, alertChanges: this.alerts.changes });
+
+  private dataOf({ answer, lost }: Heard, now = this.clock.now()): Forecast {
+    const { changedAt: alertsChangedAt } = this.alerts;
+    return forecastData(answer, { lost, now, alertsChangedAt, alertsKnown: this.alerts.isOk() });
+  }
+
+  private async keep(name: string, heard: Heard): Promise<Entry> {
+    const { answer, at, answeredAt, lost, alertChanges } = heard;
     const now = this.clock.now();
-    const data = forecastData(answer, {
-      ...{ lost, now },
-      ...{ alertsChangedAt: this.alerts.changedAt, alertsKnown: this.alerts.isOk() },
-    });
-    const isStale = lost || (answer.meta?.stale ?? false);
-    const holdsUntil = nextTurn(data.alerts.alert, now) ?? Infinity;
-    const prepared = await prepare(JSON.stringify(success('Forecast', data)), weatherHeaders);
-    this.entries.set(name, {
-      at,
-      answer,
-      answeredAt,
-      isStale,
-      lost,
-      holdsUntil,
-      alertChanges,
+    const data = this.dataOf(heard, now);
+    const entry: Entry = {
+      ...{ answer, at, answeredAt, lost, alertChanges },
+      isStale: lost || (answer.meta?.stale ?? false),
+      holdsUntil: nextTurn(data.alerts.alert, now) ?? Infinity,
       claimsAlerts: data.meta.alertsOk,
-      prepared,
-    });
-    return prepared;
+      prepared: await prepare(JSON.stringify(success('Forecast', data)), weatherHeaders),
+    };
+    this.entries.set(name, entry);
+    return entry;
   }
 
   onModuleDestroy(): void {

@@ -1,53 +1,26 @@
 import type { Picture } from '@site/proto/gen/nest/pictures/v1/pictures';
+import {
+  moderatedPictureAnswer,
+  pictureAnswer,
+  type ModeratedPicture,
+  type Picture as PictureData,
+} from '@site/proto/pictures/v1/pictures.answers';
+import { answerFrom } from './answer-from.js';
 
 /** Pictures as pages get them: addresses below /media instead of keys. */
 
-export interface PictureJson {
-  /** "processing", "ready" or "rejected". */
-  state: string;
-  /** Pixels of the largest size. */
-  width: number;
-  height: number;
-  /** A data: URI, shown until a size has loaded. */
-  placeholder: string;
-  /** Narrowest first; every width in two encodings. */
-  sizes: { src: string; width: number; height: number; type: string }[];
-}
-
-/** What moderators see besides. */
-export interface ModeratedPictureJson extends PictureJson {
-  /** Other pictures that look the same. */
-  duplicate_of: string[];
-  /** Why it could not be processed; empty otherwise. */
-  rejected_because: string;
-}
-
 const addressOf = (key: string) => `/media/${key}`;
 
+const sizesOf = ({ sizes }: Picture) =>
+  sizes.map(({ key, width, height, mediaType }) => ({ src: addressOf(key), width, height, type: mediaType }));
+
 /** The picture for an answer; null when there is none. */
-export function pictureJson(picture: Picture | undefined): PictureJson | null {
-  if (!picture) return null;
-  const { state, width, height, placeholder, sizes } = picture;
-  return {
-    state,
-    width,
-    height,
-    placeholder,
-    sizes: sizes.map((size) => ({
-      src: addressOf(size.key),
-      width: size.width,
-      height: size.height,
-      type: size.mediaType,
-    })),
-  };
-}
+export const pictureJson = (picture: Picture | undefined): PictureData | null =>
+  picture ? answerFrom(pictureAnswer, picture, { sizes: sizesOf(picture) }) : null;
 
 /** As `pictureJson`, for moderators. */
-export function moderatedPictureJson(picture: Picture | undefined): ModeratedPictureJson | null {
-  const json = pictureJson(picture);
-  if (!json || !picture) return null;
-  return { ...json, duplicate_of: picture.duplicateOf, rejected_because: picture.rejectedBecause };
-}
+export const moderatedPictureJson = (picture: Picture | undefined): ModeratedPicture | null =>
+  picture ? answerFrom(moderatedPictureAnswer, picture, { sizes: sizesOf(picture) }) : null;
 
 /** The specification's single address: the largest size in an encoding that everything can show; null without a picture. */
 export function fallbackUrl(picture: Picture | undefined): string | null {

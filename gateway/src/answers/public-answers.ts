@@ -1,5 +1,7 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { LOGGER, type Logger } from '@site/platform/tokens';
+import { LOGGER, type Logger } from '@site/platform/base/tokens';
+import type { Post } from '@site/proto/gen/nest/content/v1/posts';
+import type { PublicSnapshot } from '@site/proto/gen/nest/submissions/v1/snapshots';
 import { Changes, type Change } from '../edge/clients/changes.js';
 import { Clients } from '../edge/clients/clients.js';
 import { CONFIG, type Config } from '../config.js';
@@ -7,31 +9,30 @@ import { success } from '../edge/envelope.js';
 import { busy } from '../edge/failures.js';
 import { coalesced } from './coalesced.js';
 import { alertsKeepMs, CurrentAlerts } from './current-alerts.js';
-import { digestOf, prepare, type Prepared } from './prepared.js';
+import { prepare, type Prepared } from './prepared.js';
 import { Section } from './section.js';
 import { faqData, homeData, memberData, postData, snapshotData } from './shapes.js';
+import { alertsBody } from './weather-answers.js';
 
 /**
  * The answers that everybody reads, ready to send: a request is a look-up. They are made anew when a service says that
  * something changed, or after a while. While a service is down its last good share stays; /main/home always answers.
  */
 
-/** The content of a lists' first page; further pages are asked for one by one. */
+/** How much of a list its first page holds; further pages are asked for one by one. */
 export const firstPageSize = 100;
 
-/** Shared caches keep an answer for a second and renew it in the background for two more (decisions 0003, caching). */
-export const contentHeaders = {
+const answerHeaders = (freshSeconds: number, staleSeconds: number) => ({
   'Content-Type': 'application/json; charset=utf-8',
-  'Cache-Control': 'public, max-age=0, s-maxage=1, stale-while-revalidate=2',
-} as const;
-export const weatherHeaders = {
-  'Content-Type': 'application/json; charset=utf-8',
-  'Cache-Control': 'public, max-age=0, s-maxage=5, stale-while-revalidate=5',
-} as const;
+  'Cache-Control': `public, max-age=0, s-maxage=${freshSeconds}, stale-while-revalidate=${staleSeconds}`,
+});
+/** An edit shows within two seconds: shared caches keep an answer for one, and then may send it while they renew it. */
+export const contentHeaders = answerHeaders(1, 2);
+export const weatherHeaders = answerHeaders(5, 5);
 
 const contentKeepMs = 30_000;
 
-export type AnswerPath =
+type AnswerPath =
   | '/main/home'
   | '/main/teams'
   | '/main/faqs'
@@ -41,9 +42,6 @@ export type AnswerPath =
   | '/main/weather/alerts';
 
 interface Answer {
-  /** The whole body, or undefined while there is nothing to say. */
-  body: () => object | undefined;
-  headers: Readonly<Record<string, string>>;
   prepared?: Prepared;
   rebuild: () => Promise<void>;
 }
@@ -65,84 +63,70 @@ export class PublicAnswers implements OnApplicationBootstrap, OnModuleDestroy {
     @Inject(Changes) changes: Changes,
     @Inject(CurrentAlerts) private readonly alerts: CurrentAlerts,
     @Inject(CONFIG) config: Config,
-    @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(LOGGER) logger: Logger,
   ) {
-    const section = <Value>(name: string, keepMs: number, load: () => Promise<Value>, paths: AnswerPath[]) =>
-      new Section({ name, keepMs, load, logger, onAttempt: () => this.rebuild(paths) });
-    this.content = section('content', contentKeepMs, () => clients.contentHome.getHomeContent({}), [
-      '/main/home',
-      '/main/teams',
-      '/main/faqs',
-    ]);
-    this.posts = section('posts', contentKeepMs, () => clients.posts.listPosts({ limit: firstPageSize }), [
-      '/main/post',
-    ]);
-    this.submissions = section('submissions', contentKeepMs, () => clients.submissionsHome.getHomeSubmissions({}), [
-      '/main/home',
-    ]);
-    this.snapshots = section(
-      'snapshots',
-      contentKeepMs,
-      () => clients.snapshots.listPublicSnapshots({ limit: firstPageSize }),
-      ['/main/snapshots'],
-    );
-    alerts.onAttempt = () => this.rebuild(['/main/weather/alerts']);
+    const section = <Value>(name: string, load: () => Promise<Value>, ...paths: AnswerPath[]) =>
+      new Section({ name, keepMs: contentKeepMs, load, logger, onAttempt: () => this.rebuild(...paths) });
+    const page = { limit: firstPageSize };
+    const ofContent = ['/main/home', '/main/teams', '/main/faqs'] as const;
+    this.content = section('content', () => clients.contentHome.getHomeContent({}), ...ofContent);
+    this.posts = section('posts', () => clients.posts.listPosts(page), '/main/post');
+    this.submissions = section('submissions', () => clients.submissionsHome.getHomeSubmissions({}), '/main/home');
+    this.snapshots = section('snapshots', () => clients.snapshots.listPublicSnapshots(page), '/main/snapshots');
+    alerts.onAttempt = () => this.rebuild('/main/weather/alerts');
 
-    this.define('/main/home', contentHeaders, () =>
-      success('Home data', homeData(this.content.value, this.submissions.value, config), {
-        meta: { sections: { content: this.content.state, submissions: this.submissions.state } },
-      }),
-    );
-    this.define(
-      '/main/teams',
-      contentHeaders,
-      () => this.content.value && success('Team members', this.content.value.team.map(memberData)),
-    );
-    this.define(
-      '/main/faqs',
-      contentHeaders,
-      () => this.content.value && success('Frequently asked questions', this.content.value.faqs.map(faqData)),
-    );
-    this.define('/main/keys', contentHeaders, () => success('Keys', { weather_Key: '', map_Key: config.MAPBOX_TOKEN }));
-    this.define('/main/post', contentHeaders, () => {
-      const page = this.posts.value;
-      return page && success('Posts', page.posts.map(postData), { next_cursor: page.nextCursor ?? null });
-    });
-    this.define('/main/snapshots', contentHeaders, () => {
-      const page = this.snapshots.value;
-      return page && success('Snapshots', page.snapshots.map(snapshotData), { next_cursor: page.nextCursor ?? null });
-    });
-    this.define('/main/weather/alerts', weatherHeaders, () => {
-      this.rebuildAtNextTurn();
-      const data = alerts.data();
-      return data && success('Active alerts', data);
-    });
-
+    /** Each makes a whole body, or nothing while there is nothing to say. */
+    const bodies: Record<AnswerPath, () => object | undefined> = {
+      '/main/home': () =>
+        success('Home data', homeData(this.content.value, this.submissions.value, config), {
+          meta: { sections: { content: this.content.state, submissions: this.submissions.state } },
+        }),
+      '/main/teams': () => this.content.value && success('Team members', this.content.value.team.map(memberData)),
+      '/main/faqs': () =>
+        this.content.value && success('Frequently asked questions', this.content.value.faqs.map(faqData)),
+      '/main/keys': () => success('Keys', { weather_Key: '', map_Key: config.MAPBOX_TOKEN }),
+      '/main/post': () =>
+        this.posts.value &&
+        success('Posts', this.listedPosts.map(postData), { next_cursor: this.posts.value.nextCursor ?? null }),
+      '/main/snapshots': () =>
+        this.snapshots.value &&
+        success('Snapshots', this.listedSnapshots.map(snapshotData), {
+          next_cursor: this.snapshots.value.nextCursor ?? null,
+        }),
+      '/main/weather/alerts': () => {
+        this.rebuildAtNextTurn();
+        const data = alerts.data();
+        return data && alertsBody(data);
+      },
+    };
+    for (const [path, body] of Object.entries(bodies)) {
+      const headers = path.startsWith('/main/weather/') ? weatherHeaders : contentHeaders;
+      const build = async () => {
+        const said = body();
+        if (said) answer.prepared = await prepare(JSON.stringify(said), headers, answer.prepared);
+      };
+      const answer: Answer = { rebuild: coalesced(build) };
+      this.answers.set(path, answer);
+    }
     changes.notices.subscribe((change) => this.onChange(change));
   }
 
-  /** What is said of an alert changes when it begins or ends, not with the next look at the weather proxy, which may be away. */
+  /** What is said of an alert changes when it begins or ends, not when the weather proxy is next asked, which may be down. */
   private rebuildAtNextTurn(): void {
     clearTimeout(this.atNextTurn);
     const inMs = this.alerts.nextTurnInMs();
     if (inMs === undefined || inMs > alertsKeepMs * 2) return;
-    this.atNextTurn = setTimeout(() => void this.rebuild(['/main/weather/alerts']), Math.ceil(inMs));
+    this.atNextTurn = setTimeout(() => void this.rebuild('/main/weather/alerts'), Math.ceil(inMs));
     this.atNextTurn.unref();
-  }
-
-  private define(path: AnswerPath, headers: Readonly<Record<string, string>>, body: Answer['body']): void {
-    const answer: Answer = { body, headers, rebuild: coalesced(() => this.build(answer)) };
-    this.answers.set(path, answer);
   }
 
   onApplicationBootstrap(): void {
     const sections = [this.content, this.submissions, this.posts, this.snapshots, this.alerts];
-    this.firstAttempts = Promise.all([
-      this.rebuild(['/main/keys']),
-      ...sections.map((section) => section.refresh()),
-    ]).then(() => {
-      this.tried = true;
-    });
+    this.firstAttempts = Promise.all([this.rebuild('/main/keys'), ...sections.map((each) => each.refresh())]).then(
+      () => {
+        this.tried = true;
+      },
+    );
   }
 
   /** A notice concerns all sections of its service: asking once too often costs less than a forgotten topic. */
@@ -150,23 +134,15 @@ export class PublicAnswers implements OnApplicationBootstrap, OnModuleDestroy {
     const sections = {
       content: [this.content, this.posts],
       submissions: [this.submissions, this.snapshots],
-      // Alerts are looked after where they are kept (`CurrentAlerts`).
+      // `CurrentAlerts` listens for itself.
       weather: [],
       auth: [],
     };
     for (const section of sections[service]) section.changed();
   }
 
-  private async rebuild(paths: AnswerPath[]): Promise<void> {
+  private async rebuild(...paths: AnswerPath[]): Promise<void> {
     await Promise.all(paths.map(async (path) => this.answers.get(path)?.rebuild()));
-  }
-
-  private async build(answer: Answer): Promise<void> {
-    const body = answer.body();
-    if (!body) return;
-    const text = JSON.stringify(body);
-    if (answer.prepared?.digest === digestOf(text)) return;
-    answer.prepared = await prepare(text, answer.headers);
   }
 
   /** The answer that is ready for a path, without waiting. */
@@ -189,14 +165,21 @@ export class PublicAnswers implements OnApplicationBootstrap, OnModuleDestroy {
     return this.tried;
   }
 
-  /** A post of the first page, for documents. */
-  findPost = (id: string) => this.posts.value?.posts.find((post) => post.id === id);
-  /** An approved photo of the first page, for documents. */
-  findSnapshot = (id: string) => this.snapshots.value?.snapshots.find((snapshot) => snapshot.id === id);
+  /** The posts of the first page. */
+  get listedPosts(): readonly Post[] {
+    return this.posts.value?.posts ?? [];
+  }
+
+  /** The approved photos of the first page. */
+  get listedSnapshots(): readonly PublicSnapshot[] {
+    return this.snapshots.value?.snapshots ?? [];
+  }
+
+  findPost = (id: string) => this.listedPosts.find((post) => post.id === id);
+  findSnapshot = (id: string) => this.listedSnapshots.find((snapshot) => snapshot.id === id);
 
   onModuleDestroy(): void {
     clearTimeout(this.atNextTurn);
     for (const section of [this.content, this.submissions, this.posts, this.snapshots]) section.stop();
-    this.logger.debug('public answers are no longer renewed');
   }
 }

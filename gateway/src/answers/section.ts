@@ -1,15 +1,15 @@
-import type { Logger } from '@site/platform/tokens';
+import type { Logger } from '@site/platform/base/tokens';
 import { coalesced } from './coalesced.js';
 
 /** "fresh": the latest attempt succeeded. "stale": it failed, the last good answer stays. "missing": there never was one. */
-export type SectionState = 'fresh' | 'stale' | 'missing';
+type SectionState = 'fresh' | 'stale' | 'missing';
 
 /** After a failure the next attempt comes sooner than usual, but not at once. */
 const retryMs = 1_000;
-/** Notices of one transaction or of a moderator's quick clicks become one refresh. */
+/** The notices of one transaction, or of a moderator's quick clicks, become one refresh. */
 const gatherMs = 50;
 
-/** One service's share of the public answers, kept in memory and renewed from time to time and on notice of a change. */
+/** One service's share of the public answers, kept in memory and renewed on notice of a change, and from time to time. */
 export class Section<Value> {
   value: Value | undefined;
   state: SectionState = 'missing';
@@ -24,7 +24,7 @@ export class Section<Value> {
     private readonly settings: {
       name: string;
       load: () => Promise<Value>;
-      /** Whether an answer was true before the one that is kept: it is not taken then, and the kept one stays. */
+      /** Whether an answer is from before the one that is kept, which then stays. */
       isOlder?: (candidate: Value, kept: Value) => boolean;
       /** How long an answer is kept without any notice of a change. */
       keepMs: number;
@@ -66,7 +66,7 @@ export class Section<Value> {
     const wait = this.state === 'fresh' ? this.settings.keepMs * (0.9 + Math.random() / 5) : retryMs;
     this.timer = setTimeout(() => void this.refresh(), wait);
     this.timer.unref();
-    // An answer that cannot be made from what came must not end the process: the last one stays.
+    // A failure to make the answer must not end the process: the last answer stays.
     await this.settings.onAttempt().catch((error: unknown) => {
       this.settings.logger.error({ err: error, section: this.settings.name }, 'an answer could not be made');
     });

@@ -1,72 +1,69 @@
+import { faqAnswer } from '@site/proto/content/v1/faqs.answers';
+import type { Home } from '@site/proto/content/v1/home.answers';
+import { postAnswer } from '@site/proto/content/v1/posts.answers';
+import { memberAnswer } from '@site/proto/content/v1/team.answers';
 import type { Faq } from '@site/proto/gen/nest/content/v1/faqs';
 import type { GetHomeContentResponse } from '@site/proto/gen/nest/content/v1/home';
 import type { Post } from '@site/proto/gen/nest/content/v1/posts';
 import type { TeamMember } from '@site/proto/gen/nest/content/v1/team';
+import type { Picture } from '@site/proto/gen/nest/pictures/v1/pictures';
 import type { GetHomeSubmissionsResponse } from '@site/proto/gen/nest/submissions/v1/home';
+import type { Campaign } from '@site/proto/gen/nest/submissions/v1/newsletter';
 import type { PublicSnapshot } from '@site/proto/gen/nest/submissions/v1/snapshots';
 import type { PublicSponsor } from '@site/proto/gen/nest/submissions/v1/sponsors';
+import { campaignAnswer } from '@site/proto/submissions/v1/newsletter.answers';
+import { snapshotAnswer } from '@site/proto/submissions/v1/snapshots.answers';
+import { sponsorAnswer } from '@site/proto/submissions/v1/sponsors.answers';
+import { isSponsorView, type SponsorView } from '@site/proto/submissions/v1/sponsors.schema';
 import type { Config } from '../config.js';
+import { answerFrom } from './answer-from.js';
 import { fallbackUrl, pictureJson } from './pictures.js';
 
-/** Messages of the services in the shapes of the HTTP contract: field by field, so that nothing private slips through. */
+/** Messages of the services in the shapes of the HTTP contract, for more than one reader. */
 
-export const postData = (post: Post) => ({
-  id: post.id,
-  title: post.title,
-  description: post.description,
-  url: post.url ?? null,
-  image: fallbackUrl(post.cover),
-  picture: pictureJson(post.cover),
-  created_at: post.createdAt,
+const withPicture = (picture: Picture | undefined) => ({
+  image: fallbackUrl(picture),
+  picture: pictureJson(picture),
 });
 
-export const memberData = (member: TeamMember) => ({
-  id: member.id,
-  name: member.name,
-  designation: member.designation,
-  image: fallbackUrl(member.portrait),
-  picture: pictureJson(member.portrait),
-});
+export const postData = (post: Post) => answerFrom(postAnswer, post, withPicture(post.cover));
 
-export const faqData = ({ id, question, answer }: Faq) => ({ id, question, answer });
+export const memberData = (member: TeamMember) => answerFrom(memberAnswer, member, withPicture(member.portrait));
 
-export const sponsorData = (sponsor: PublicSponsor) => ({
-  id: sponsor.id,
-  name: sponsor.name,
-  url: sponsor.url ?? null,
-  phone_number: sponsor.phoneNumber,
-  company_logo: fallbackUrl(sponsor.logo),
-  picture: pictureJson(sponsor.logo),
-});
+export const faqData = (faq: Faq) => answerFrom(faqAnswer, faq);
 
-export const snapshotData = (snapshot: PublicSnapshot) => ({
-  id: snapshot.id,
-  file: fallbackUrl(snapshot.picture),
-  first_name: snapshot.firstName,
-  last_name: snapshot.lastName,
-  location: snapshot.location,
-  comment: snapshot.comment,
-  picture: pictureJson(snapshot.picture),
-  approved_at: snapshot.approvedAt,
-});
+export const sponsorData = (sponsor: PublicSponsor) =>
+  answerFrom(sponsorAnswer, sponsor, { company_logo: fallbackUrl(sponsor.logo), picture: pictureJson(sponsor.logo) });
+
+export const snapshotData = (snapshot: PublicSnapshot) =>
+  answerFrom(snapshotAnswer, snapshot, {
+    file: fallbackUrl(snapshot.picture),
+    picture: pictureJson(snapshot.picture),
+  });
+
+export const campaignJson = (campaign: Campaign) =>
+  answerFrom(campaignAnswer, campaign, { post_id: campaign.postId || null });
+
+/** The chosen view of sponsors; the first one until somebody has chosen. */
+export const sponsorViewOf = (view: string | undefined): SponsorView => (view && isSponsorView(view) ? view : '1');
 
 /** Data of GET /main/home. A share that was never there leaves its sections empty. */
 export function homeData(
   content: GetHomeContentResponse | undefined,
   submissions: GetHomeSubmissionsResponse | undefined,
   config: Config,
-) {
+): Home {
   const sponsors = submissions?.sponsors;
   const topSponsor = sponsors?.topSponsor;
   return {
     topSponsor: topSponsor ? sponsorData(topSponsor) : null,
     teams: (content?.team ?? []).map(memberData),
     sponsors: (sponsors?.sponsors ?? []).map(sponsorData),
-    sponsor_view: sponsors?.sponsorView || '1',
+    sponsor_view: sponsorViewOf(sponsors?.sponsorView),
     posts: (content?.posts ?? []).map(postData),
     snapshots: (submissions?.snapshots ?? []).map(snapshotData),
     faqs: (content?.faqs ?? []).map(faqData),
-    // Secrets never leave the weather proxy; the specification's fields stay (decisions 0003, AMB-02).
+    // The specification names them; secrets never leave the server, so they are empty.
     weather_key: '',
     facebook_page_id: { value: config.FACEBOOK_PAGE_ID },
     facebook_page_access_token: { value: '' },

@@ -1,13 +1,18 @@
-/** Each of a few dozen names is rewritten once, and then some thousands of times looked up: a forecast has that many fields. */
-const names = new Map<string, string>();
-
-function snakeName(name: string): string {
-  const known = names.get(name);
-  if (known !== undefined) return known;
-  const made = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-  names.set(name, made);
-  return made;
+/** A function that does its work once for each of a few dozen names: an answer has them some thousands of times. */
+function remembered(work: (name: string) => string): (name: string) => string {
+  const names = new Map<string, string>();
+  return (name) => {
+    const made = names.get(name) ?? work(name);
+    names.set(name, made);
+    return made;
+  };
 }
+
+const snakeName = remembered((name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
+/** "created_at" → "createdAt": a field of an answer as messages name it. */
+export const camelName = remembered((name) =>
+  name.replace(/_([a-z])/g, (_all, letter: string) => letter.toUpperCase()),
+);
 
 function converted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(converted);

@@ -1,19 +1,22 @@
 import type { ListAlertsResponse } from '@site/proto/gen/nest/weather/v1/alerts';
 import type { GetForecastResponse } from '@site/proto/gen/nest/weather/v1/forecasts';
 import { phaseOf } from '@site/proto/weather/v1/alert-times';
+import type { Alerts } from '@site/proto/weather/v1/alerts.answers';
 import { byDanger, isSevere } from '@site/proto/weather/v1/danger';
+import { success } from '../edge/envelope.js';
+import type { Forecast } from '@site/proto/weather/v1/forecasts.answers';
 import { alertData, type AlertData } from './alert-data.js';
 import { snakeCase } from './snake-case.js';
 
 /**
- * Weather as pages read it. What is said of alerts is decided anew each time it is written, because an answer may be
- * older than it was when it came: an alert that has ended is gone, and "no alerts" is claimed only for five minutes after
- * a success. Every moment is of the source's clock (`SourceClock`).
+ * Weather as pages read it. What is said of alerts is decided each time an answer is written, because the message may have
+ * been here for a while: an alert that has ended is left out, and "no alerts" is claimed only for five minutes after a
+ * success. All moments are by the source's clock (`SourceClock`).
  */
 
 /** "No alerts" may be said only while the latest success is younger than this. */
 const alertsHoldMs = 5 * 60_000;
-/** Replicas need not agree to the second; what is from further ahead is from a clock that was wrong. */
+/** Replicas need not agree to the second; a time further ahead is from a clock that was wrong. */
 const aheadMs = 2 * 60_000;
 
 /** Whether "no alerts" may be believed that was true at `time`. */
@@ -26,25 +29,15 @@ export function isYoung(time: string | undefined | null, now: number): boolean {
 export const isKnown = (answer: ListAlertsResponse, lost: boolean, now: number): boolean =>
   answer.ok && !lost && isYoung(answer.updatedAt, now);
 
-/** How often an open page looks for alerts: often while something severe is in force, or when nobody knows. */
+/** How often an open page looks for alerts: often while something severe is in effect, or while nobody can tell. */
 const pollSeconds = { often: 10, seldom: 60 } as const;
 export const pollSecondsOf = (isHot: boolean): number => (isHot ? pollSeconds.often : pollSeconds.seldom);
 
-export interface AlertsData {
-  /** "No alerts" may be said only then. */
-  ok: boolean;
-  /** When the source was last asked successfully; null if never. */
-  updatedAt: string | null;
-  source: string;
-  pollSeconds: number;
-  sourceTime: string | null;
-  serverTime: string;
-  /** The most dangerous first. */
-  alerts: AlertData[];
-}
+/** `abridged`: without texts and areas, as documents carry a long list. */
+export type AlertsData = Alerts & { abridged?: true };
 
 /** What both clocks say, for whoever reads the answer (`SourceClock.times`). */
-export type Times = Pick<AlertsData, 'sourceTime' | 'serverTime'>;
+export type Times = Pick<Alerts, 'sourceTime' | 'serverTime'>;
 
 const current = (alerts: readonly Parameters<typeof alertData>[0][], now: number): AlertData[] =>
   alerts
@@ -71,15 +64,18 @@ export function alertsData(answer: ListAlertsResponse, lost: boolean, now: numbe
   };
 }
 
+/** The body of GET /main/weather/alerts. */
+export const alertsBody = (data: AlertsData) => success('Active alerts', data);
+
 /** What a forecast is written with. */
-export interface ForecastStanding {
+interface ForecastStanding {
   /** The weather proxy did not answer, and this is what it said last. */
   lost: boolean;
   /** Milliseconds since 1970 UTC, by the source's clock. */
   now: number;
   /**
-   * Since when the list of all alerts is as it is, by the time of its last success; a forecast that was made with an older list
-   * may miss one, and claims nothing. Absent while no list is known.
+   * Since when the list of all alerts has been as it is; a forecast that was made with an older list may lack one, and claims
+   * nothing. Absent while no list is known.
    */
   alertsChangedAt?: string | undefined;
   /** Whether "no alerts" may be said by that list; absent while there is none. */
@@ -91,13 +87,13 @@ export const isBefore = (time: string | undefined, other: string | undefined) =>
   other !== undefined && !(Date.parse(time ?? '') >= Date.parse(other));
 
 /** Data of GET /main/weather/forecast. */
-export function forecastData(answer: GetForecastResponse, { lost, now, ...list }: ForecastStanding) {
+export function forecastData(answer: GetForecastResponse, { lost, now, ...list }: ForecastStanding): Forecast {
   const { location, current: conditions, forecast, alerts, meta } = answer;
   const fetchedAt = meta?.fetchedAt ?? '';
   const isNewest = list.alertsKnown !== false && !isBefore(meta?.alertsFetchedAt, list.alertsChangedAt);
   const alertsHold = isYoung(meta?.alertsFetchedAt, now) && isNewest;
   return {
-    ...snakeCase({ location, current: conditions, forecast }),
+    ...(snakeCase({ location, current: conditions, forecast }) as Pick<Forecast, 'location' | 'current' | 'forecast'>),
     alerts: { alert: current(alerts?.alert ?? [], now) },
     meta: {
       source: meta?.source ?? '',
@@ -110,7 +106,7 @@ export function forecastData(answer: GetForecastResponse, { lost, now, ...list }
       sample: meta?.sample ?? false,
       forecastMadeAt: meta?.forecastMadeAt ?? null,
       forecastDelayed: meta?.forecastDelayed ?? false,
-      currentFrom: meta?.currentFrom ?? '',
+      currentFrom: (meta?.currentFrom ?? '') as Forecast['meta']['currentFrom'],
       stationId: meta?.stationId ?? '',
       stationName: meta?.stationName ?? '',
     },

@@ -14,9 +14,10 @@ import busboy from 'busboy';
 import express, { type ErrorRequestHandler, type Request, type RequestHandler } from 'express';
 import type { Observable } from 'rxjs';
 import { render, sendFailure } from './error.filter.js';
-import { badInput, wrongType } from './failures.js';
+import { badField, badInput, wrongType } from './failures.js';
+import { unknownField } from './input.pipe.js';
 
-/** Bodies without files. What carries a file is read by `uploads/` as a stream. */
+/** Bodies without files. Forms with a file are read by `uploads/` as a stream. */
 
 const largestBodyBytes = 64 * 1024;
 const mostFields = 20;
@@ -36,8 +37,8 @@ export const bodyParsers = (): (RequestHandler | ErrorRequestHandler)[] => [
 ];
 
 /**
- * Node reads the body of a transfer coding that it does not know up to the connection's end, another server may not: where
- * two disagree on where a request ends, one visitor's body becomes another's request (RFC 9112, 6.1 and 11.2).
+ * Node reads a body in an unknown transfer coding up to the end of the connection; another server may not. Where two servers
+ * disagree on where a request ends, one visitor's body becomes another's request (RFC 9112, 6.1 and 11.2).
  */
 const refuseOtherCodings: RequestHandler = (request, response, next) => {
   const coding = request.headers['transfer-encoding'];
@@ -46,14 +47,12 @@ const refuseOtherCodings: RequestHandler = (request, response, next) => {
   next(badInput('This transfer encoding is not known.'));
 };
 
-/** The parser would drop a field named `__proto__` in silence; it is an unknown field like any other. */
+/** The parser would silently drop a field named `__proto__`; it is an unknown field like any other. */
 function refusePrototypeField(_request: unknown, _response: unknown, body: Buffer): void {
-  if (!new URLSearchParams(body.toString()).has('__proto__')) return;
-  const message = 'This field is not known';
-  throw badInput(`${message}: __proto__`, [{ field: '__proto__', message }]);
+  if (new URLSearchParams(body.toString()).has('__proto__')) throw unknownField('__proto__');
 }
 
-/** A parser's refusal is answered here: Nest would pass its text on, and that quotes the body. */
+/** Parsers' refusals are answered here: Nest would pass on their texts, which quote the body. */
 const answerRefusals: ErrorRequestHandler = (error: unknown, _request, response, next) => {
   const rendering = render(error);
   if (rendering.status >= 500) return next(error);
@@ -74,7 +73,7 @@ const hasBody = (request: Request) =>
 /** A body that nobody would read is refused rather than ignored. */
 const refuseOtherTypes: RequestHandler = (request, _response, next) => {
   if (!hasBody(request) || request.is(takenTypes)) return next();
-  next(wrongType('The request is of a type that this address does not take.'));
+  next(wrongType());
 };
 
 /** Reads the fields of a multipart form into the body; a file among them is refused. */
@@ -90,19 +89,11 @@ class MultipartFieldsInterceptor implements NestInterceptor {
 async function readFields(request: Request): Promise<Record<string, string>> {
   const fields: [string, string][] = [];
   let refused: Error | undefined;
-  const refuse = (message: string, field: string) => (refused ??= badInput(message, [{ field, message }]));
+  const refuse = (message: string, field: string) => (refused ??= badField(field, message));
+  const sizes = { fieldSize: largestBodyBytes, fieldNameSize: 64, headerPairs: 20 };
   try {
-    const parser = busboy({
-      headers: request.headers,
-      limits: {
-        files: 0,
-        fields: mostFields,
-        parts: mostFields,
-        fieldSize: largestBodyBytes,
-        fieldNameSize: 64,
-        headerPairs: 20,
-      },
-    });
+    const limits = { files: 0, fields: mostFields, parts: mostFields, ...sizes };
+    const parser = busboy({ headers: request.headers, limits });
     parser.on('field', (name, value, { nameTruncated, valueTruncated }) => {
       if (nameTruncated || valueTruncated) refuse('A field is too long', name);
       else if (fields.some(([known]) => known === name)) refuse('This field was sent twice', name);
@@ -120,7 +111,7 @@ async function readFields(request: Request): Promise<Record<string, string>> {
   return Object.fromEntries(fields);
 }
 
-/** Ends a body that is longer than all fields together may be. */
+/** The body, unless it is longer than all fields together may be. */
 async function* limited(request: Request): AsyncGenerator<Buffer> {
   let length = 0;
   for await (const chunk of request) {
@@ -130,7 +121,7 @@ async function* limited(request: Request): AsyncGenerator<Buffer> {
   }
 }
 
-/** Lets a route take its fields as multipart form too, as several of the specification's admin calls do. */
+/** Lets a route take its fields as a multipart form too, as several of the specification's admin calls do. */
 export const MultipartFields = () =>
   applyDecorators(
     UseInterceptors(MultipartFieldsInterceptor),

@@ -2,7 +2,7 @@ import { isIPv6 } from 'node:net';
 
 /**
  * What limits count by: the address of an IPv4 client, the /64 of an IPv6 client. A household or phone has a whole /64
- * (RFC 6177) and could otherwise take a fresh address for every request.
+ * (RFC 6177) and could otherwise use a new address for every request.
  */
 export function clientNetwork(address: string | undefined): string {
   if (!address) return 'unknown';

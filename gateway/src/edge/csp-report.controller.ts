@@ -1,11 +1,11 @@
 import { Controller, HttpCode, Inject, Post, Req } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { LOGGER, type Logger } from '@site/platform/tokens';
+import { LOGGER, type Logger } from '@site/platform/base/tokens';
 import express, { type Request, type RequestHandler } from 'express';
 import { RateLimit } from './rate-limit.guard.js';
 import { Public } from './session.guard.js';
 
-/** Reports of browsers are small; a large one is somebody filling our logs. */
+/** Browsers' reports are small; a large one is an attempt to fill our logs. */
 export const cspReportParser: RequestHandler = express.json({
   limit: '8kb',
   type: ['application/csp-report', 'application/reports+json'],
@@ -14,7 +14,7 @@ export const cspReportParser: RequestHandler = express.json({
 const longestValue = 200;
 const cut = (value: unknown) => (typeof value === 'string' ? value.slice(0, longestValue) : undefined);
 
-/** Where browsers tell what our content security policy kept from happening. */
+/** Where browsers report what our content security policy has blocked. */
 @ApiTags('health')
 @Public()
 @Controller('csp-report')

@@ -1,6 +1,6 @@
 import type { FieldError } from '@site/proto/grpc';
 
-/** The one shape of every JSON answer of /main and /admin (decisions 0003). */
+/** The one shape of every JSON answer of /main and /admin, which is the specification's. */
 
 export interface Success<Data> {
   status: true;
@@ -9,7 +9,7 @@ export interface Success<Data> {
   data: Data;
 }
 
-export interface Failure {
+interface Failure {
   status: false;
   action: string;
   message: string;

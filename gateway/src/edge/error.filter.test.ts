@@ -1,5 +1,5 @@
 import { Metadata, status as grpc } from '@grpc/grpc-js';
-import { newId } from '@site/platform/ids';
+import { newId } from '@site/platform/base/ids';
 import {
   conflict,
   forbidden,

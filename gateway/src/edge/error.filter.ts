@@ -1,41 +1,20 @@
 import { status as grpc, type Metadata } from '@grpc/grpc-js';
 import { Catch, HttpException, HttpStatus, Inject, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import { RpcException } from '@nestjs/microservices';
-import { LOGGER, type Logger } from '@site/platform/tokens';
+import { LOGGER, type Logger } from '@site/platform/base/tokens';
 import { metadataKeys, type FieldError } from '@site/proto/grpc';
 import type { Request, Response } from 'express';
 import { failure } from './envelope.js';
-import type { FailureDetails } from './failures.js';
+import { sentenceFor, type FailureDetails } from './failures.js';
 import { allowedMethods } from './route-table.js';
 
-/** Every failure, wherever it came from, in the one envelope. Nothing about causes, hosts or queries leaves this file. */
+/** Every failure, wherever it comes from, in the one envelope. Nothing about causes, hosts or queries gets out. */
 
 interface Rendering extends FailureDetails {
   status: number;
 }
 
-/** What a person reads when nothing more fitting is known. */
-const sentences: Record<number, string> = {
-  400: 'The request could not be understood.',
-  401: 'No authentication token found.',
-  403: 'You are not allowed to do this.',
-  404: 'This does not exist.',
-  405: 'This address does not take that method.',
-  408: 'The request took too long to arrive.',
-  409: 'This is no longer possible in its present state.',
-  413: 'The request is too large.',
-  415: 'The request is of a type that this address does not take.',
-  422: 'The request could not be carried out.',
-  429: 'Too many requests. Please try again later.',
-  500: 'Something went wrong. Please try again later.',
-  502: 'Another part of the site gave no usable answer. Please try again shortly.',
-  503: 'This part of the site is not available at the moment. Please try again shortly.',
-  504: 'Another part of the site took too long to answer. Please try again shortly.',
-};
-
-const sentenceFor = (status: number) => sentences[status] ?? (status < 500 ? sentences[400]! : sentences[500]!);
-
-/** gRPC code → HTTP status (decisions 0003). What is not here is a bug: 500. */
+/** gRPC code → HTTP status. What is not here is a bug: 500. */
 const httpStatusOf: Partial<Record<grpc, number>> = {
   [grpc.INVALID_ARGUMENT]: 400,
   [grpc.OUT_OF_RANGE]: 400,
@@ -51,7 +30,7 @@ const httpStatusOf: Partial<Record<grpc, number>> = {
   [grpc.DEADLINE_EXCEEDED]: 504,
 };
 
-/** Codes whose text our services write for the person. gRPC's own texts for the others hold host names and ports. */
+/** Codes whose text our services write for people. gRPC writes the texts of the others, with host names and ports. */
 const speakingCodes = new Set<number>([
   grpc.INVALID_ARGUMENT,
   grpc.UNAUTHENTICATED,
@@ -63,7 +42,7 @@ const speakingCodes = new Set<number>([
   grpc.RESOURCE_EXHAUSTED,
 ]);
 
-/** A text for people begins with a capital letter and has several words; "snapshot 0198…" is one for logs. */
+/** A text for people begins with a capital letter and has several words; "snapshot 0198…" is for logs. */
 const isSentence = (text: string) => /^[A-Z][^\n]* [^\n]*$/.test(text) && text.length <= 300;
 
 interface GrpcFailure {
@@ -96,7 +75,7 @@ function renderGrpc(error: GrpcFailure): Rendering {
   };
 }
 
-/** Body parsers fail with `http-errors`: a status and a machine-readable type, and a text that quotes the input. */
+/** Body parsers fail with `http-errors`: a status, a machine-readable type, and a text that quotes the input. */
 const parserSentences: Record<string, string> = {
   'entity.parse.failed': 'The request body is not valid JSON.',
   'entity.too.large': 'The request is too large.',

@@ -1,12 +1,12 @@
-import { applyDecorators, createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { ApiHeader } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { badInput } from './failures.js';
 
 /**
  * Parameter: the version that the editor had on screen, from `If-Match` (RFC 9110 § 13.1.1: `"3"`; a bare 3 is taken too),
- * or undefined when the caller named none and wants to write over whatever is there. A service whose row moved on answers
- * ABORTED (409), so that two editors notice one another.
+ * or undefined when the caller names none and overwrites whatever is there. When the row has changed since, its service answers
+ * ABORTED (409), so that two editors notice each other.
  * @throws 400 for a header that names no version
  */
 export const ExpectedVersion = createParamDecorator((_data: unknown, context: ExecutionContext) => {
@@ -19,10 +19,8 @@ export const ExpectedVersion = createParamDecorator((_data: unknown, context: Ex
 
 /** Documents the header of `ExpectedVersion`. */
 export const DescribeExpectedVersion = () =>
-  applyDecorators(
-    ApiHeader({
-      name: 'If-Match',
-      required: false,
-      description: 'The version that was edited; 409 when someone else changed it meanwhile.',
-    }),
-  );
+  ApiHeader({
+    name: 'If-Match',
+    required: false,
+    description: 'The version that was edited; 409 when someone else changed it meanwhile.',
+  });

@@ -1,4 +1,4 @@
-import { HttpException, HttpStatus } from '@nestjs/common';
+import { HttpException, type HttpStatus } from '@nestjs/common';
 import type { FieldError } from '@site/proto/grpc';
 
 /** Failures that the gateway itself finds. Those of services are gRPC errors; `error.filter.ts` renders both. */
@@ -10,25 +10,55 @@ export interface FailureDetails {
   retryAfterSeconds?: number;
 }
 
-const failed = (status: HttpStatus, details: FailureDetails) => new HttpException({ ...details }, status);
+/** What a person reads when nothing more fitting is known. */
+const sentences: Record<number, string> = {
+  400: 'The request could not be understood.',
+  401: 'No authentication token found.',
+  403: 'You are not allowed to do this.',
+  404: 'This does not exist.',
+  405: 'This address does not take that method.',
+  408: 'The request took too long to arrive.',
+  409: 'This is no longer possible in its present state.',
+  413: 'The request is too large.',
+  415: 'The request is of a type that this address does not take.',
+  422: 'The request could not be carried out.',
+  429: 'Too many requests. Please try again later.',
+  500: 'Something went wrong. Please try again later.',
+  502: 'Another part of the site gave no usable answer. Please try again shortly.',
+  503: 'This part of the site is not available at the moment. Please try again shortly.',
+  504: 'Another part of the site took too long to answer. Please try again shortly.',
+};
+
+/** The sentence for a status. */
+export const sentenceFor = (status: number): string =>
+  sentences[status] ?? (status < 500 ? sentences[400]! : sentences[500]!);
+
+const failed = (status: HttpStatus, message = sentenceFor(status), details: Partial<FailureDetails> = {}) =>
+  new HttpException({ message, ...details }, status);
+const refused = (status: HttpStatus) => (field: string, message: string) =>
+  failed(status, message, { fields: [{ field, message }] });
 
 /** 400, with the fields named. */
-export const badInput = (message: string, fields: FieldError[] = []) =>
-  failed(HttpStatus.BAD_REQUEST, { message, fields });
+export const badInput = (message: string, fields: FieldError[] = []) => failed(400, message, { fields });
+/** 400, for one field. */
+export const badField = refused(400);
 /** 401. */
-export const signedOut = (message = 'No authentication token found.') => failed(HttpStatus.UNAUTHORIZED, { message });
+export const signedOut = (message?: string) => failed(401, message);
 /** 403. */
-export const notAllowed = (message: string) => failed(HttpStatus.FORBIDDEN, { message });
+export const notAllowed = (message?: string) => failed(403, message);
 /** 404. */
-export const missing = (message: string) => failed(HttpStatus.NOT_FOUND, { message });
+export const missing = (message: string) => failed(404, message);
+/** 405; the caller sets Allow. */
+export const wrongMethod = () => failed(405);
+/** 413, for the file of a field. */
+export const tooLarge = refused(413);
 /** 415. */
-export const wrongType = (message: string, fields: FieldError[] = []) =>
-  failed(HttpStatus.UNSUPPORTED_MEDIA_TYPE, { message, fields });
+export const wrongType = (message?: string) => failed(415, message);
+/** 415, for the file of a field. */
+export const wrongFileType = refused(415);
+/** 422, for the file of a field. */
+export const damaged = refused(422);
 /** 429. */
-export const tooOften = (retryAfterSeconds: number) =>
-  failed(HttpStatus.TOO_MANY_REQUESTS, { message: 'Too many requests. Please try again later.', retryAfterSeconds });
+export const tooOften = (retryAfterSeconds: number) => failed(429, undefined, { retryAfterSeconds });
 /** 503. */
-export const busy = (
-  message = 'This part of the site is not available at the moment. Please try again shortly.',
-  retryAfterSeconds = 5,
-) => failed(HttpStatus.SERVICE_UNAVAILABLE, { message, retryAfterSeconds });
+export const busy = (message?: string, retryAfterSeconds = 5) => failed(503, message, { retryAfterSeconds });

@@ -1,19 +1,19 @@
 import { ApiHeader } from '@nestjs/swagger';
-import { metrics } from '@site/platform/metrics';
+import { metrics } from '@site/platform/base/metrics';
 import type { IncomingMessage } from 'node:http';
 import { Counter } from 'prom-client';
-import { badField } from './refusals.js';
+import { badField } from './failures.js';
 
 /**
- * Against programs that fill in forms: a page says in a header whether the field that people do not see was filled, and how
- * long the form was shown. A form that fails is answered like any other and goes nowhere, so that nobody learns from it.
- * Clients that send no header are not suspected; for them the rate limits hold.
+ * Against programs that fill in forms: the page says in a header whether the field that people cannot see was filled in, and
+ * how long the form was shown. A form that fails is answered like any other and dropped, so that its sender learns nothing.
+ * Clients that send no header are not suspected; the rate limits apply to them.
  */
 
 const header = 'X-Form-Check';
 /** "<hidden field filled: 0 or 1>;<milliseconds since the form was shown>" */
 const pattern = /^([01]);(\d{1,12})$/;
-/** Nobody reads a form, fills it in and sends it in less. */
+/** Nobody reads, fills in and sends a form faster. */
 const leastMs = 1_500;
 
 const dropped = new Counter({
@@ -35,7 +35,7 @@ function parse(request: IncomingMessage): { filled: boolean; shownMs: number } |
 export const checkFormHeader = (request: IncomingMessage): void => void parse(request);
 
 /**
- * Whether a program filled in the form. Asked last: a form that is wrong is refused whoever filled it in.
+ * Whether a program filled in the form. Asked last: a form with faults is refused, whoever filled it in.
  * @throws 400 when the header is there and cannot be read
  */
 export function filledByProgram(request: IncomingMessage & { path: string }): boolean {

@@ -23,13 +23,17 @@ export function faultsOf(issues: readonly Issue[]): FieldError[] {
 }
 
 /** The failure for a form with faults; its first fault is the sentence that the person reads. */
-export function refuse(issues: readonly Issue[]): HttpException {
+function refuse(issues: readonly Issue[]): HttpException {
   const [first, ...others] = faultsOf(issues);
   if (!first || (first.field === '' && others.length === 0))
     return badInput('The request has no body, or one of a type that this address does not take.');
   const unknown = first.message === 'This field is not known' ? `: ${first.field}` : '';
   return badInput(first.message + unknown, [first, ...others]);
 }
+
+/** The failure for a form with a field that it does not have. */
+export const unknownField = (name: string): HttpException =>
+  refuse([{ code: 'unrecognized_keys', keys: [name], path: [], message: '' }]);
 
 /** Checks `@Body({ schema })`, `@Query({ schema })` and `@Param` by their zod schemas. */
 @Injectable()
@@ -38,9 +42,9 @@ export class InputPipe extends StandardSchemaValidationPipe {
     super({ exceptionFactory: (issues) => refuse(issues as readonly Issue[]) });
   }
 
-  /** Nest would drop a field named `__proto__` in silence; here it is an unknown field like any other. */
+  /** Nest would silently drop a field named `__proto__`; here it is an unknown field like any other. */
   protected override stripProtoKeys(value: unknown): void {
     if (typeof value === 'object' && value !== null && Object.hasOwn(value, '__proto__'))
-      throw refuse([{ code: 'unrecognized_keys', keys: ['__proto__'], path: [], message: '' }]);
+      throw unknownField('__proto__');
   }
 }

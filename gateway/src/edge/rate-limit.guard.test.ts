@@ -1,4 +1,4 @@
-import { newId } from '@site/platform/ids';
+import { newId } from '@site/platform/base/ids';
 import request from 'supertest';
 import { clientNetwork } from './client-network.js';
 import { givenGateway } from '../testing/given.js';

@@ -7,7 +7,7 @@ import {
   type OnApplicationShutdown,
 } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { LOGGER, type Logger } from '@site/platform/tokens';
+import { LOGGER, type Logger } from '@site/platform/base/tokens';
 import type { Request, Response } from 'express';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible';
 import { createClient } from 'redis';
@@ -20,7 +20,7 @@ import { changesState } from './state-changing-get.guard.js';
 /**
  * How often one client may ask: per address (IPv4) or /64 (IPv6, what one household has), admin writes per session.
  * Counted in Redis when there is one, so that all gateways count together; in this process otherwise, and while Redis is
- * away. Never switched off.
+ * down. Never switched off.
  */
 
 const minute = 60;
@@ -29,7 +29,7 @@ const hour = 60 * minute;
 interface Limit {
   points: number;
   seconds: number;
-  /** Counts only what succeeded: five typing mistakes must not use up the five photos of an hour. */
+  /** Counts only what succeeds: five typing mistakes must not use up the five photos of an hour. */
   successOnly?: true;
 }
 
@@ -39,7 +39,7 @@ const limits = {
   weather: [{ points: 60, seconds: minute }],
   /** Places whose forecast is asked for; see the weather controller. */
   weatherPlace: [{ points: 30, seconds: 10 * minute }],
-  /** A screen of the map is some twenty. */
+  /** A screen of the map has about twenty. */
   tiles: [{ points: 600, seconds: minute }],
   snapshot: [
     { points: 5, seconds: hour, successOnly: true },
@@ -54,13 +54,13 @@ const limits = {
     { points: 3, seconds: hour, successOnly: true },
     { points: 60, seconds: 10 * minute },
   ],
-  /** Sign-ups alone: the buttons of our mails, and mail programs that unsubscribe for many, count as reads do. */
+  /** Sign-ups only: the buttons in our mails, and mail programs that unsubscribe many people, count as reads. */
   newsletter: [
     { points: 5, seconds: hour, successOnly: true },
     { points: 60, seconds: 10 * minute },
   ],
   login: [{ points: 20, seconds: 5 * minute }],
-  /** The three steps of a forgotten password together; how many codes are mailed is auth's to say. */
+  /** The three steps of a forgotten password together; auth limits how many codes are mailed. */
   reset: [{ points: 20, seconds: 5 * minute }],
   adminWrite: [{ points: 120, seconds: minute }],
   /** Forms of the dashboard that may carry a picture; by address, whatever sessions they come with. */
@@ -68,7 +68,7 @@ const limits = {
   cspReport: [{ points: 10, seconds: minute }],
 } satisfies Record<string, Limit[]>;
 
-export type LimitName = keyof typeof limits;
+type LimitName = keyof typeof limits;
 
 const limitKey = 'gateway:rate-limit';
 
@@ -90,19 +90,17 @@ export class RateLimits implements OnApplicationShutdown {
       let lost = false;
       this.redis.on('ready', () => (lost = false));
       this.redis.on('error', (error: unknown) => {
-        if (!lost) logger.warn({ err: error }, 'Redis is away: the rate limits count in this process');
+        if (!lost) logger.warn({ err: error }, 'Redis is down: the rate limits count in this process');
         lost = true;
       });
-      // Connecting goes on in the background for ever; until then the counters of this process serve.
+      // It keeps trying in the background; until it is connected, the counters of this process serve.
       void this.redis.connect().catch(() => undefined);
     }
     for (const [name, rules] of Object.entries(limits) as [LimitName, Limit[]][]) {
+      const counterOf = (rule: Limit) => this.counter(`limit:${name}:${rule.seconds}`, rule, config.RATE_LIMIT_SCALE);
       this.counters.set(
         name,
-        rules.map((rule) => ({
-          ...rule,
-          counter: this.counter(`limit:${name}:${rule.seconds}`, rule, config.RATE_LIMIT_SCALE),
-        })),
+        rules.map((rule) => ({ ...rule, counter: counterOf(rule) })),
       );
     }
   }
@@ -122,24 +120,24 @@ export class RateLimits implements OnApplicationShutdown {
 
   /**
    * Counts one use by `key`; fails with 429 when that is one too many.
-   * @returns takes back what counts only successes, for a use that came to nothing.
+   * @returns call it when the use came to nothing: it gives back what counts only successes
    */
   async take(name: LimitName, key: string): Promise<() => void> {
-    const taken: Counter[] = [];
-    const giveBack = (counters: Counter[]) => {
-      for (const { counter } of counters) void counter.reward(key, 1).catch(() => undefined);
+    const taken: RateLimiterAbstract[] = [];
+    const giveBack = () => {
+      for (const counter of taken) void counter.reward(key, 1).catch(() => undefined);
     };
-    for (const entry of this.counters.get(name) ?? []) {
+    for (const { counter, successOnly } of this.counters.get(name) ?? []) {
       try {
-        await entry.counter.consume(key, 1);
-        taken.push(entry);
+        await counter.consume(key, 1);
+        if (successOnly) taken.push(counter);
       } catch (error) {
         if (!(error instanceof RateLimiterRes)) throw error;
-        giveBack(taken.filter((counter) => counter.successOnly));
+        giveBack();
         throw tooOften(Math.max(1, Math.ceil(error.msBeforeNext / 1_000)));
       }
     }
-    return () => giveBack(taken.filter((counter) => counter.successOnly));
+    return giveBack;
   }
 
   async onApplicationShutdown(): Promise<void> {

@@ -1,8 +1,9 @@
-import { newId } from '@site/platform/ids';
-import { metrics } from '@site/platform/metrics';
-import { runInContext } from '@site/platform/request-context';
-import type { Logger } from '@site/platform/tokens';
-import { beginSpan, context, SpanKind, tracing } from '@site/platform/tracing';
+import type { IncomingMessage } from 'node:http';
+import { newId } from '@site/platform/base/ids';
+import { metrics } from '@site/platform/base/metrics';
+import { runInContext } from '@site/platform/base/request-context';
+import type { Logger } from '@site/platform/base/tokens';
+import { beginSpan, context, SpanKind, tracing } from '@site/platform/base/tracing';
 import type { Request, RequestHandler, Response } from 'express';
 import { Histogram } from 'prom-client';
 
@@ -16,30 +17,38 @@ export const requestSeconds = new Histogram({
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'DELETE', 'PUT', 'PATCH', 'OPTIONS']);
 /** What a request id from outside may look like. */
-export const acceptableId = /^[\w.-]{8,64}$/;
-/** The route as the code writes it, never the address as it was asked: what visitors type must not become a label. */
+const acceptableId = /^[\w.-]{8,64}$/;
+
+/** Whether a neighbour's forwarding headers are believed. */
+type Trusts = (address: string | undefined) => boolean;
+
+/** The id that a trusted proxy has given the request, otherwise a new one. */
+export function requestIdOf({ headers, socket }: IncomingMessage, trusts: Trusts, makeId: () => string): string {
+  const given = headers['x-request-id'];
+  return typeof given === 'string' && acceptableId.test(given) && trusts(socket.remoteAddress) ? given : makeId();
+}
+
+/** The route as the code spells it, never the address that was asked for: what visitors type must not become a label. */
 function routeOf(request: Request, response: Response): string {
   const { path } = (request.route ?? {}) as { path?: unknown };
   const { route } = response.locals as { route?: unknown };
   return typeof path === 'string' ? path : typeof route === 'string' ? route : 'other';
 }
 
-/** Asked every few seconds by whatever supervises us. */
+/** Asked every few seconds by whatever supervises the process. */
 const probes = new Set(['/healthz', '/readyz']);
 
 /**
- * Gives every request an id, carried into every process and every log line and told to the client, and writes one line per
- * request. Query strings are left out: they hold what people typed, and tokens.
+ * Gives every request an id, which goes into every process, every log line and the answer, and logs one line per request.
+ * Query strings are left out: they hold tokens and what people typed.
  */
-export function requestEdge(logger: Logger): RequestHandler {
+export function requestEdge(logger: Logger, trusts: Trusts = () => false): RequestHandler {
   return (request, response, next) => {
     const startedAt = performance.now();
-    const trusts = request.app.get('trust proxy fn') as (address: string | undefined, hop: number) => boolean;
-    const given = request.get('x-request-id');
-    const requestId = given && acceptableId.test(given) && trusts(request.socket.remoteAddress, 0) ? given : newId();
+    const requestId = requestIdOf(request, trusts, newId);
     response.setHeader('X-Request-Id', requestId);
     const path = request.path;
-    // Now: a request that was destroyed has no socket to tell it any more.
+    // Read now: a request that was destroyed has no socket left to tell it.
     const client = request.ip;
     response.once('close', () => {
       const ms = performance.now() - startedAt;

@@ -8,13 +8,28 @@ import { givenGateway } from '../testing/given.js';
  */
 type Access = 'public' | 'signed-in' | 'admin+moderator' | 'admin';
 
+/** A call of the dashboard and its twin at the specification's GET. */
+const byGetToo = (path: string, open: Access) => ({ [`GET ${path}`]: open, [`POST ${path}`]: open });
+
+/** Deleting, by DELETE and at the specification's addresses. */
+const deleting = (path: string, open: Access) => ({
+  [`DELETE /admin/main/${path}/:id`]: open,
+  ...byGetToo(`/admin/main/${path}/delete/:id`, open),
+});
+
+/** Everything that the dashboard does with a kind of content, and where everybody reads its list. */
+const crud = (path: string, open: Access, publicList?: string) => ({
+  ...(publicList && { [`GET ${publicList}`]: 'public' as const }),
+  [`GET /admin/main/${path}`]: open,
+  [`POST /admin/main/${path}/create`]: open,
+  [`POST /admin/main/${path}/edit`]: open,
+  ...deleting(path, open),
+});
+
 const access: Record<string, Access> = {
   // Pages of the public site
   'GET /main/home': 'public',
   'GET /main/keys': 'public',
-  'GET /main/teams': 'public',
-  'GET /main/faqs': 'public',
-  'GET /main/post': 'public',
   'GET /main/post/:id': 'public',
   'GET /main/snapshots': 'public',
   'GET /main/snapshot/:id': 'public',
@@ -71,71 +86,27 @@ const access: Record<string, Access> = {
   'POST /admin/main/jobs/:queue/:id/retry': 'admin',
   'GET /admin/main/trash': 'admin',
   'POST /admin/main/trash/:type/:id/restore': 'admin',
-  'GET /admin/main/post': 'admin',
-  'POST /admin/main/post/create': 'admin',
+  ...crud('post', 'admin', '/main/post'),
   'GET /admin/main/post/edit': 'admin',
-  'POST /admin/main/post/edit': 'admin',
-  'GET /admin/main/post/delete/:id': 'admin',
-  'POST /admin/main/post/delete/:id': 'admin',
-  'DELETE /admin/main/post/:id': 'admin',
-  'GET /admin/main/faqs': 'admin',
-  'POST /admin/main/faqs/create': 'admin',
-  'POST /admin/main/faqs/edit': 'admin',
-  'GET /admin/main/faqs/delete/:id': 'admin',
-  'POST /admin/main/faqs/delete/:id': 'admin',
-  'DELETE /admin/main/faqs/:id': 'admin',
-  'GET /admin/main/team': 'admin',
-  'POST /admin/main/team/create': 'admin',
-  'POST /admin/main/team/edit': 'admin',
-  'GET /admin/main/team/delete/:id': 'admin',
-  'POST /admin/main/team/delete/:id': 'admin',
-  'DELETE /admin/main/team/:id': 'admin',
-  'GET /admin/main/header': 'admin',
-  'POST /admin/main/header/create': 'admin',
-  'POST /admin/main/header/edit': 'admin',
-  'GET /admin/main/header/delete/:id': 'admin',
-  'POST /admin/main/header/delete/:id': 'admin',
-  'DELETE /admin/main/header/:id': 'admin',
-  'GET /admin/main/logo': 'admin',
-  'POST /admin/main/logo/create': 'admin',
-  'POST /admin/main/logo/edit': 'admin',
-  'GET /admin/main/logo/delete/:id': 'admin',
-  'POST /admin/main/logo/delete/:id': 'admin',
-  'DELETE /admin/main/logo/:id': 'admin',
-  'GET /admin/main/contact-us': 'admin+moderator',
-  'GET /admin/main/contact-us/delete/:id': 'admin',
-  'POST /admin/main/contact-us/delete/:id': 'admin',
-  'DELETE /admin/main/contact-us/:id': 'admin',
-  'GET /admin/main/sponsor': 'admin',
-  'POST /admin/main/sponsor/create': 'admin',
-  'POST /admin/main/sponsor/edit': 'admin',
+  ...crud('faqs', 'admin', '/main/faqs'),
+  ...crud('team', 'admin', '/main/teams'),
+  ...crud('header', 'admin'),
+  ...crud('logo', 'admin'),
+  ...crud('moderator', 'admin'),
+  ...crud('sponsor', 'admin'),
   'POST /admin/main/sponsor/top': 'admin',
-  'GET /admin/main/sponsor/view/:designNumber': 'admin',
-  'POST /admin/main/sponsor/view/:designNumber': 'admin',
-  'GET /admin/main/sponsor/approve/:id': 'admin',
-  'POST /admin/main/sponsor/approve/:id': 'admin',
-  'GET /admin/main/sponsor/reject/:id': 'admin',
-  'POST /admin/main/sponsor/reject/:id': 'admin',
-  'GET /admin/main/sponsor/delete/:id': 'admin',
-  'POST /admin/main/sponsor/delete/:id': 'admin',
-  'DELETE /admin/main/sponsor/:id': 'admin',
-  'GET /admin/main/moderator': 'admin',
-  'POST /admin/main/moderator/create': 'admin',
-  'POST /admin/main/moderator/edit': 'admin',
-  'GET /admin/main/moderator/delete/:id': 'admin',
-  'POST /admin/main/moderator/delete/:id': 'admin',
-  'DELETE /admin/main/moderator/:id': 'admin',
+  ...byGetToo('/admin/main/sponsor/view/:designNumber', 'admin'),
+  ...byGetToo('/admin/main/sponsor/approve/:id', 'admin'),
+  ...byGetToo('/admin/main/sponsor/reject/:id', 'admin'),
+  'GET /admin/main/contact-us': 'admin+moderator',
+  ...deleting('contact-us', 'admin'),
 
   // Moderation
   'GET /media/pending/*key': 'admin+moderator',
   'GET /admin/main/snapshot': 'admin+moderator',
-  'GET /admin/main/snapshot/approve/:id': 'admin+moderator',
-  'POST /admin/main/snapshot/approve/:id': 'admin+moderator',
-  'GET /admin/main/snapshot/reject/:id': 'admin+moderator',
-  'POST /admin/main/snapshot/reject/:id': 'admin+moderator',
-  'GET /admin/main/snapshot/delete/:id': 'admin',
-  'POST /admin/main/snapshot/delete/:id': 'admin',
-  'DELETE /admin/main/snapshot/:id': 'admin',
+  ...byGetToo('/admin/main/snapshot/approve/:id', 'admin+moderator'),
+  ...byGetToo('/admin/main/snapshot/reject/:id', 'admin+moderator'),
+  ...deleting('snapshot', 'admin'),
 };
 
 /** To whom they are closed, these do not even admit that there is something: 404 instead of 401 and 403. */

@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 
-/** What Express knows of its routes. Its types do not show the layers; `match` and `route` are part of `router` 2. */
+/** What Express knows of its routes. Its types do not show the layers; `match` and `route` belong to `router` 2. */
 interface Layer {
   match(path: string): boolean;
   route?: { path: string; methods: Record<string, boolean> };

@@ -1,9 +1,9 @@
 import type { RequestHandler, Response } from 'express';
 import type { Config } from '../config.js';
 
-/** What browsers may do with our answers (docs/decisions: security headers). nginx sends the same with its own answers. */
+/** What browsers may do with our answers. nginx sends the same headers with its own answers. */
 
-/** Plain JSON, pictures, redirects: nothing in them may run or be framed. */
+/** For JSON, pictures, redirects: nothing in them may run or be framed. */
 const answerPolicy = "default-src 'none'; frame-ancestors 'none'";
 
 const originOf = (address: string) => new URL(address).origin;
@@ -38,7 +38,7 @@ export function documentPolicy(config: Config): string {
 }
 
 /** The policy of the API's documentation: Swagger's own page has inline styles. */
-export const documentationPolicy = [
+const documentationPolicy = [
   "default-src 'none'",
   "base-uri 'none'",
   "frame-ancestors 'none'",
@@ -48,7 +48,7 @@ export const documentationPolicy = [
   "connect-src 'self'",
 ].join('; ');
 
-/** What every answer has, whatever it is; single answers say otherwise where they must. */
+/** What every answer has unless it says otherwise. */
 export function answerHeaders(config: Config): [string, string][] {
   return [
     ['Content-Security-Policy', answerPolicy],
@@ -62,7 +62,7 @@ export function answerHeaders(config: Config): [string, string][] {
       'geolocation=(self), camera=(), microphone=(), payment=(), usb=(), fullscreen=(self "https://www.youtube-nocookie.com" "https://www.youtube.com")',
     ],
     ['X-Frame-Options', 'DENY'],
-    // The public reads say otherwise; whatever forgets to must not be kept.
+    // Public reads say otherwise; what forgets to must not be kept.
     ['Cache-Control', 'no-store'],
     ...(config.PUBLIC_URL.startsWith('https:')
       ? [['Strict-Transport-Security', 'max-age=31536000; includeSubDomains'] satisfies [string, string]]
@@ -70,7 +70,7 @@ export function answerHeaders(config: Config): [string, string][] {
   ];
 }
 
-/** Sets them. */
+/** Sets `answerHeaders`. */
 export function securityHeaders(config: Config): RequestHandler {
   const headers = answerHeaders(config);
   return (_request, response, next) => {

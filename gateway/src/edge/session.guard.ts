@@ -8,15 +8,15 @@ import {
 } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { AuthGuard } from '@nestjs/passport';
-import { newId } from '@site/platform/ids';
-import { currentContext } from '@site/platform/request-context';
+import { newId } from '@site/platform/base/ids';
+import { currentContext } from '@site/platform/base/request-context';
 import { callMetadata, type Caller } from '@site/proto/grpc';
 import type { Request } from 'express';
 import { notAllowed, signedOut } from './failures.js';
 
 /** Who may ask: every route needs an admin's session unless it says otherwise with `@Public()` or `@Roles()`. */
 
-export type Role = Caller['role'];
+type Role = Caller['role'];
 
 /** A signed-in request, as the guard leaves it in `request.user`. */
 export interface Session {
@@ -31,7 +31,7 @@ const rolesKey = 'gateway:roles';
 /** Open to everybody. */
 export const Public = () => SetMetadata(publicKey, true);
 
-/** Open to these roles; without it a route is open to admins alone. */
+/** Open to these roles; without it a route is open to admins only. */
 export const Roles = (...roles: [Role, ...Role[]]) => SetMetadata(rolesKey, roles);
 
 const sessionOf = (context: ExecutionContext) =>
@@ -39,17 +39,12 @@ const sessionOf = (context: ExecutionContext) =>
 
 function requireSession(context: ExecutionContext): Session {
   const session = sessionOf(context);
-  // Only a route that is public by mistake gets here: failing closed is the point.
+  // Only a route that is public by mistake gets here, and must not let anybody in.
   if (!session) throw signedOut();
   return session;
 }
 
-/** Parameter: the signed-in person. */
-export const CurrentCaller = createParamDecorator(
-  (_data: unknown, context: ExecutionContext) => requireSession(context).caller,
-);
-
-/** Parameter: the session itself. */
+/** Parameter: the session. */
 export const CurrentSession = createParamDecorator((_data: unknown, context: ExecutionContext) =>
   requireSession(context),
 );
@@ -74,7 +69,7 @@ export class SessionGuard extends AuthGuard('jwt') {
     return true;
   }
 
-  /** `error` and `info` are what the strategy failed with; an auth service that is away must not look like a bad token. */
+  /** `error` and `info` are what the strategy failed with; an auth service that is down must not look like a bad token. */
   override handleRequest<User>(error: unknown, user: User | false, info: unknown): User {
     if (error) throw error instanceof Error ? error : new Error('the session could not be checked', { cause: error });
     if (user) return user;

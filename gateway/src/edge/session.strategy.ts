@@ -1,7 +1,7 @@
 import { status, type ServiceError } from '@grpc/grpc-js';
 import { Inject, Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
-import { LOGGER, type Logger } from '@site/platform/tokens';
+import { LOGGER, type Logger } from '@site/platform/base/tokens';
 import type { Caller } from '@site/proto/grpc';
 import type { Request } from 'express';
 import { LRUCache } from 'lru-cache';
@@ -12,14 +12,14 @@ import { busy, signedOut } from './failures.js';
 import type { Session } from './session.guard.js';
 
 /**
- * From a bearer token to a session: the signature says that auth issued the token, the session's row says that it still
- * holds. Fails closed: without auth there is no session (503), whatever the token says.
+ * From a bearer token to a session: the signature proves that auth issued the token, the session's row that it is still valid.
+ * Fails closed: while auth is down there is no session (503), whatever the token says.
  */
 
 const keysMaxAgeMs = 10 * 60_000;
-/** A made-up key id must not become a call to auth each time. */
+/** Made-up key ids must not become a call to auth each. */
 const unknownKeyPauseMs = 5_000;
-/** Sign-out is announced; this bounds what a lost announcement can cost. */
+/** Sign-outs are announced; this is how long a session can outlive one whose announcement is lost. */
 const introspectionMs = 1_000;
 
 /** The public keys of auth (PEM), by key id. Never taken from the token itself. */
@@ -36,7 +36,7 @@ export class SigningKeys {
     const age = Date.now() - this.fetchedAt;
     const known = this.keys.get(keyId);
     if (known && age < keysMaxAgeMs) return known;
-    // A known key is not refused because auth happens to be away at the moment when the list is due again.
+    // A known key is not refused because auth happens to be down when the list is due.
     if (known) await this.fetch().catch(() => undefined);
     else if (age > unknownKeyPauseMs) await this.fetch();
     return this.keys.get(keyId);
@@ -103,7 +103,7 @@ export class SessionStrategy extends PassportStrategy(Strategy, 'jwt') {
       jsonWebTokenOptions: { clockTolerance: 30 },
       passReqToCallback: true,
     });
-    // Any notice of auth: asking once more is cheap, a session that outlives its end is not.
+    // On any notice of auth: asking again is cheap, a session that outlives its end is not.
     changes.notices.subscribe(({ service }) => {
       if (service === 'auth') this.introspections.clear();
     });

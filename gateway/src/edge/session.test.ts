@@ -1,4 +1,4 @@
-import { newId } from '@site/platform/ids';
+import { newId } from '@site/platform/base/ids';
 import { unavailable } from '@site/proto/grpc';
 import jwt from 'jsonwebtoken';
 import request from 'supertest';

@@ -1,13 +1,12 @@
 import { Inject, Injectable, SetMetadata, type CanActivate, type ExecutionContext } from '@nestjs/common';
-import { HttpException } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
-import { notAllowed } from './failures.js';
+import { notAllowed, wrongMethod } from './failures.js';
 
 /**
- * The specification has GETs that change state. They act only for a script of our own pages (or a client that is no
- * browser): never for a link, an image, a prefetch, another site, or a HEAD, which Express would answer with the GET
- * handler. The bearer token is the other half of the protection: a browser never attaches it by itself.
+ * The specification has GETs that change state. They act only for a script of our own pages or a client that is not a
+ * browser: never for a link, an image, a prefetch, another site, or a HEAD, which Express would hand to the GET handler.
+ * The bearer token is the other half of the protection: a browser never sends it unasked.
  */
 
 const changesStateKey = 'gateway:changes-state-on-get';
@@ -19,7 +18,7 @@ export const ChangesStateOnGet = () => SetMetadata(changesStateKey, true);
 export const changesState = (reflector: Reflector, context: ExecutionContext): boolean =>
   reflector.get<boolean | undefined>(changesStateKey, context.getHandler()) ?? false;
 
-/** Fetch metadata (https://www.w3.org/TR/fetch-metadata/); absent headers mean a client that is no browser. */
+/** Fetch metadata (https://www.w3.org/TR/fetch-metadata/); without these headers the client is not a browser. */
 function isOurScript(request: Request): boolean {
   const site = request.get('sec-fetch-site');
   const mode = request.get('sec-fetch-mode');
@@ -40,7 +39,7 @@ export class StateChangingGetGuard implements CanActivate {
     const request = context.switchToHttp().getRequest<Request>();
     if (request.method === 'HEAD') {
       context.switchToHttp().getResponse<Response>().setHeader('Allow', 'GET, POST');
-      throw new HttpException({ message: 'This address does not take that method.' }, 405);
+      throw wrongMethod();
     }
     if (!isOurScript(request)) throw notAllowed('This address only answers the pages of this site.');
     return true;

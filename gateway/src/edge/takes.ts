@@ -11,8 +11,8 @@ import type { Request } from 'express';
 import { wrongType } from './failures.js';
 
 /**
- * Lets a route take bodies of one type alone; any other is 415, before its content is looked at. A page of another site can
- * post a form without asking, but no JSON.
+ * Lets a route take bodies of one type only; any other is 415, before its content is looked at. A page of another site can
+ * post a form without our consent, but not JSON.
  */
 export function Takes(type: 'application/json' | 'application/x-www-form-urlencoded') {
   class TakesInterceptor implements NestInterceptor {

@@ -1,6 +1,6 @@
 import { BlockList, isIPv6 } from 'node:net';
 
-/** Which neighbours may say who the client is: `X-Forwarded-For` of anybody else is ignored. */
+/** Which neighbours may say who the client is; `X-Forwarded-For` from anybody else is ignored. */
 export function trustedProxies(ranges: readonly string[]): (address: string | undefined) => boolean {
   const trusted = new BlockList();
   for (const range of ranges) {

@@ -1,13 +1,13 @@
 import { siteName, type Page } from './pages.js';
 
-/** Texts into HTML. Everything that came from a person goes through one of these two. */
+/** Turns texts into HTML. Everything that a person wrote goes through `escapeHtml` or `jsonBlock`. */
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
 /** For text and for quoted attributes. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character]!);
 
-/** A JSON block that the browser does not execute; without any "<" no text in it can end the block. */
+/** A JSON block that the browser does not execute. It has no "<", so no text in it can end the block. */
 export const jsonBlock = (id: string, json: string): string =>
   `<script type="application/json" id="${id}">${json.replaceAll('<', '\\u003c')}</script>`;
 
@@ -24,19 +24,19 @@ export interface Head {
   preload?: { srcset: string; sizes: string };
 }
 
-/** Search engines show about this much of a description. */
-const longestDescription = 200;
-
-/** One line of at most 200 characters, cut between words. */
-export function summaryOf(text: string): string {
+/** Text in one line, cut between words to at most `longest` characters. */
+export function shortened(text: string, longest: number): string {
   const line = text.replace(/\s+/g, ' ').trim();
-  if (line.length <= longestDescription) return line;
-  const cut = line.slice(0, longestDescription - 1);
-  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), longestDescription / 2))}…`;
+  if (line.length <= longest) return line;
+  const cut = line.slice(0, Math.max(0, longest - 1));
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), longest / 2))}…`;
 }
 
+/** What search engines show of a description. */
+export const summaryOf = (text: string): string => shortened(text, 200);
+
 /** As the web application names its tabs. */
-export const documentTitle = (title: string): string => (title === siteName ? title : `${title} · ${siteName}`);
+const documentTitle = (title: string): string => (title === siteName ? title : `${title} · ${siteName}`);
 
 /** The head of a page without anything special to say. */
 export const plainHead = (page: Page, canonical: string): Head => ({

@@ -1,3 +1,5 @@
+import { kinds } from '@site/proto/kinds';
+
 /** Every address that is a page, with what search engines and shared links show of it. The web's router has the same list. */
 
 /** What a document carries, so that its first paint needs no second round trip. */
@@ -30,116 +32,57 @@ export const siteName = 'Arkansas Weather';
 const everywhere: readonly Embedded[] = ['home', 'alerts'];
 const withWeather: readonly Embedded[] = ['home', 'weather', 'alerts'];
 
+const page = (title: string, description: string, embeds = everywhere): Page => ({ title, description, embeds });
+const hidden = (shown: Page): Page => ({ ...shown, hidden: true });
+
 const publicPages: Record<string, Page> = {
-  '/': {
-    title: siteName,
-    description: 'Current conditions, forecasts, live alerts and weather photos from across Arkansas.',
-    embeds: withWeather,
-  },
-  '/about': {
-    title: 'About',
-    description: 'Who we are, our mission and the team that watches the weather over Arkansas.',
-    embeds: everywhere,
-  },
-  '/weather': {
-    title: 'Weather',
-    description: 'The weather in Arkansas right now, place by place.',
-    embeds: withWeather,
-  },
-  '/forecast': {
-    title: '7-Day Weather Forecast',
-    description: 'The seven-day forecast and the weather map for any place in Arkansas.',
-    embeds: everywhere,
-  },
-  '/alert': {
-    title: 'Notification Alerts',
-    description: 'Active watches and warnings for Arkansas, and how to get them on your phone.',
-    embeds: everywhere,
-  },
-  '/contact': { title: 'Contact Us Any Time', description: 'Write to the Arkansas Weather team.', embeds: everywhere },
-  '/blogs': {
-    title: 'Weather Blogs',
-    description: 'Stories and explanations about the weather in Arkansas.',
-    embeds: everywhere,
-  },
-  '/blogdetail': { title: 'Blog', description: 'A story about the weather in Arkansas.', embeds: everywhere },
-  '/sponsors': {
-    title: 'Our sponsors',
-    description: 'The companies that keep Arkansas Weather running.',
-    embeds: everywhere,
-  },
-  '/snapshots': {
-    title: 'Arkansas Snapshots',
-    description: 'Weather photos from people across Arkansas. Send yours.',
-    embeds: everywhere,
-  },
-  '/livecam': { title: 'Live Cam', description: 'Live webcams from across Arkansas.', embeds: everywhere },
-  '/privacy': {
-    title: 'Privacy Policy',
-    description: 'What Arkansas Weather keeps about you, and for how long.',
-    embeds: everywhere,
-  },
-  '/terms': { title: 'Terms of Use', description: 'The terms of use of Arkansas Weather.', embeds: everywhere },
+  '/': page(
+    siteName,
+    'Current conditions, forecasts, live alerts and weather photos from across Arkansas.',
+    withWeather,
+  ),
+  '/about': page('About', 'Who we are, our mission and the team that watches the weather over Arkansas.'),
+  '/weather': page('Weather', 'The weather in Arkansas right now, place by place.', withWeather),
+  '/forecast': page('7-Day Weather Forecast', 'The seven-day forecast and the weather map for any place in Arkansas.'),
+  '/alert': page('Notification Alerts', 'Active watches and warnings for Arkansas, and how to get them on your phone.'),
+  '/contact': page('Contact Us Any Time', 'Write to the Arkansas Weather team.'),
+  '/blogs': page('Weather Blogs', 'Stories and explanations about the weather in Arkansas.'),
+  '/blogdetail': page('Blog', 'A story about the weather in Arkansas.'),
+  '/sponsors': page('Our sponsors', 'The companies that keep Arkansas Weather running.'),
+  '/snapshots': page('Arkansas Snapshots', 'Weather photos from people across Arkansas. Send yours.'),
+  '/livecam': page('Live Cam', 'Live webcams from across Arkansas.'),
+  '/privacy': page('Privacy Policy', 'What Arkansas Weather keeps about you, and for how long.'),
+  '/terms': page('Terms of Use', 'The terms of use of Arkansas Weather.'),
 };
 
 /** One weather event, with what is known of it. */
-const warningPage: Page = {
-  title: 'Weather warning',
-  description: 'A weather warning for Arkansas, from its first message to its end.',
-  embeds: everywhere,
+const warningPage = page('Weather warning', 'A weather warning for Arkansas, from its first message to its end.');
+
+/** Opened by a link in a mail. Opening it never does what its button does. */
+const mailPage = hidden(page('Newsletter', 'Your newsletter subscription.'));
+
+const allPages: Record<string, Page> = {
+  ...publicPages,
+  '/newsletter/confirm': mailPage,
+  '/newsletter/unsubscribe': mailPage,
+  '/newsletter/preferences': mailPage,
 };
-
-/** Pages that a link in a mail opens. Opening one never does what its button does. */
-const mailPages: Record<string, Page> = Object.fromEntries(
-  ['confirm', 'unsubscribe', 'preferences'].map((path): [string, Page] => [
-    `/newsletter/${path}`,
-    { title: 'Newsletter', description: 'Your newsletter subscription.', embeds: everywhere, hidden: true },
-  ]),
-);
-
-const allPages: Record<string, Page> = { ...publicPages, ...mailPages };
 
 /** The addresses that search engines may list. */
 export const listedPaths = Object.keys(publicPages).filter((path) => path !== '/blogdetail');
 
-const dashboardPage: Page = {
-  title: 'Dashboard',
-  description: 'Sign in to manage Arkansas Weather.',
-  embeds: [],
-  hidden: true,
-};
+const dashboardPage = hidden(page('Dashboard', 'Sign in to manage Arkansas Weather.', []));
 
-const dashboardPaths = new Set(
-  [
-    '',
-    '/login',
-    '/forgot-password',
-    '/changePassword',
-    '/otp',
-    '/home',
-    '/header',
-    '/logo',
-    '/sponsor',
-    '/alerts',
-    '/snapshot',
-    '/blog',
-    '/contact',
-    '/team',
-    '/faq',
-    '/moderate',
-    '/newsletter',
-    '/jobs',
-    '/audit',
-    '/trash',
-  ].map((path) => `/dashboard${path}`),
-);
+/** Screens that are not called what their kind is called. */
+const screenNames: Record<string, string> = { post: 'blog', moderator: 'moderate' };
+const dashboardPaths = new Set([
+  ...['/moderate', '/dashboard'],
+  ...['login', 'forgot-password', 'changePassword', 'otp', 'home', 'alerts', 'newsletter', 'jobs', 'audit', 'trash']
+    .concat(Object.keys(kinds).map((kind) => screenNames[kind] ?? kind))
+    .map((name) => `/dashboard/${name}`),
+]);
 
-const notFoundPage: Page = {
-  title: 'Page not found',
-  description: 'There is no page at this address.',
-  embeds: everywhere,
-  hidden: true,
-};
+const notFoundPage = hidden(page('Page not found', 'There is no page at this address.'));
 
 /** The document of an address that is no page, and of a detail that does not exist. */
 export const notFound: Match = { page: notFoundPage, canonical: '/', found: false };
@@ -163,8 +106,8 @@ function decoded(text: string): string | undefined {
 function alertMatch(kind: 'alert' | 'warning', name: string): Match {
   const id = decoded(name);
   if (id === undefined || id.length > 300) return notFound;
-  const page = kind === 'alert' ? publicPages['/alert']! : warningPage;
-  return { page, canonical: `/${kind}/${encodeURIComponent(id)}`, detail: { kind, id }, found: true };
+  const about = kind === 'alert' ? publicPages['/alert']! : warningPage;
+  return { page: about, canonical: `/${kind}/${encodeURIComponent(id)}`, detail: { kind, id }, found: true };
 }
 
 /** The page at an address. Queries that mean nothing to a page are ignored. */
@@ -172,10 +115,10 @@ export function matchPage(pathname: string, query: URLSearchParams): Match {
   const path = pathname.length > 1 ? pathname.replace(/\/$/, '') : pathname;
   const [, kind, name] = /^\/(alert|warning)\/([^/]{1,900})$/.exec(path) ?? [];
   if (name !== undefined) return alertMatch(kind === 'alert' ? 'alert' : 'warning', name);
-  if (dashboardPaths.has(path) || path === '/moderate') return { page: dashboardPage, canonical: path, found: true };
-  const page = Object.hasOwn(allPages, path) ? allPages[path] : undefined;
-  if (!page) return notFound;
+  if (dashboardPaths.has(path)) return { page: dashboardPage, canonical: path, found: true };
+  const known = Object.hasOwn(allPages, path) ? allPages[path] : undefined;
+  if (!known) return notFound;
   const detail = detailOf(path, query.get('id'));
   const canonical = detail ? `${path}?id=${encodeURIComponent(detail.id)}` : path;
-  return { page, canonical, found: true, ...(detail && { detail }) };
+  return { page: known, canonical, found: true, ...(detail && { detail }) };
 }

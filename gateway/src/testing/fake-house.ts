@@ -1,5 +1,5 @@
 import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto';
-import { newId } from '@site/platform/ids';
+import { newId } from '@site/platform/base/ids';
 import { notFound, unauthenticated } from '@site/proto/grpc';
 import jwt from 'jsonwebtoken';
 import { FakeService } from './fake-service.js';

@@ -10,7 +10,7 @@ import {
 } from '@grpc/grpc-js';
 import { loadSync } from '@grpc/proto-loader';
 import { RpcException } from '@nestjs/microservices';
-import { protoFiles } from '@site/platform/start';
+import { protoFiles } from '@site/platform/service/start';
 import { channelOptions, messageOptions, protoRoot, type GrpcPackage } from '@site/proto/grpc';
 import { join } from 'node:path';
 

@@ -9,9 +9,10 @@ import { configFrom } from '../config.js';
 import { PublicAnswers } from '../answers/public-answers.js';
 import { testLogger } from '../../../services/platform/testing/logger.js';
 import { until } from '../../../services/platform/testing/until.js';
+import { checkAnswers } from './answer-check.js';
 import type { FakeHouse } from './fake-house.js';
 
-/** The gateway as production builds it, over a fake house, on a port of its own. */
+/** The gateway as production builds it, over a fake house, on a port of its own. Answers are held against their descriptions. */
 export interface TestGateway {
   app: NestExpressApplication;
   server: Server;
@@ -55,6 +56,7 @@ export async function startTestGateway(
   const app = await createGateway(config, testLogger);
   await app.init();
   const server: Server = app.getHttpServer();
+  checkAnswers(app, server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as { port: number };
   await until('the first answers have been tried', () => app.get(PublicAnswers).haveBeenTried);

@@ -4,15 +4,15 @@ const mostBytes = 32 * 1024 * 1024;
 const longestMs = 10_000;
 
 /**
- * Reads what is left of a refused body and throws it away. A browser reads the answer only after it has sent everything;
- * closing the connection under it would show a network error instead of the reason.
+ * Reads what is left of a refused body and throws it away. A browser reads the answer only after it has sent everything; if the
+ * connection closed before, it would show a network error instead of the reason.
  * @returns whether the body came to its end within bounds
  */
 export function discardRest(request: IncomingMessage): Promise<boolean> {
   if (request.complete || request.destroyed) return Promise.resolve(request.complete);
   return new Promise((resolve) => {
     let discarded = 0;
-    // Once it has been answered, the request itself no longer hears of its connection's end.
+    // Once answered, the request itself is no longer told that its connection has ended.
     const { socket } = request;
     const finish = (whole: boolean) => {
       clearTimeout(timer);

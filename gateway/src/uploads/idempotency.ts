@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { IdempotencyClaim } from '@site/proto/gen/nest/requests/v1/idempotency';
-import { badField } from '../edge/refusals.js';
+import { badField } from '../edge/failures.js';
 
-/** What makes a repeated submission recognisable: the client's key, and a fingerprint of the content. */
+/** What a repeated submission is recognised by: the client's key and a fingerprint of the content. */
 
 const header = 'Idempotency-Key';
 const longest = 255;
@@ -16,7 +16,7 @@ export function idempotencyKey(request: IncomingMessage): string | undefined {
   return key || undefined;
 }
 
-/** SHA-256 over the checked fields, in an order of their own, and the file's bytes. */
+/** SHA-256 of the checked fields, in a fixed order, and of the file's hash. */
 export function fingerprint(fields: Readonly<Record<string, unknown>>, fileSha256 = ''): string {
   const canonical = Object.entries(fields)
     .filter(([, value]) => value !== undefined)

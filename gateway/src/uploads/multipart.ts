@@ -1,28 +1,27 @@
 import type { IncomingMessage } from 'node:http';
 import busboy from 'busboy';
-import { badInput, busy, wrongType } from '../edge/failures.js';
-import { badField, tooLarge } from '../edge/refusals.js';
+import { badField, badInput, busy, tooLarge, wrongType } from '../edge/failures.js';
 import { writeSpooled, type SpooledFile } from './spool.js';
 
 /**
- * Reads a multipart form (RFC 7578) of known text fields and at most one file. Texts stay in memory, the file goes to disk,
- * in whatever order they come. The first thing that is wrong ends the reading.
+ * Reads a multipart form (RFC 7578) of known text fields and at most one file, in any order. Texts stay in memory, the file
+ * goes to disk. The first fault ends the reading.
  */
 
-export const maxFileBytes = 10 * 1024 * 1024;
+const maxFileBytes = 10 * 1024 * 1024;
 /** The file, its fields and their headers; the same as nginx's client_max_body_size on these routes. */
 const maxBodyBytes = 11 * 1024 * 1024;
 const maxFieldNameLength = 64;
 
 /**
- * A body must bring this much in every window. Slower than that, it could not end within five minutes anyway; and a client
- * that stands still must not keep a slot.
+ * What a body must bring in every window. A slower one would not arrive within five minutes anyway, and a client that stalls
+ * must not keep a slot.
  */
-export const usualPace = { windowMs: 15_000, leastBytes: 16 * 1024, longestMs: 300_000 };
-export type Pace = typeof usualPace;
+const usualPace = { windowMs: 15_000, leastBytes: 16 * 1024, longestMs: 300_000 };
+type Pace = typeof usualPace;
 
 export interface FormPlan {
-  /** Text fields that the form may have; the file's field among them when it may also be a text. */
+  /** Text fields that the form may have, including the file's field when that may also be a text. */
   fieldNames: ReadonlySet<string>;
   /** Bytes of one text field at most. */
   maxFieldBytes: number;
@@ -33,7 +32,7 @@ export interface FormPlan {
 
 export interface ReceivedForm {
   texts: ReadonlyMap<string, string>;
-  /** Absent when the form had no file; a browser's file input without a choice counts as none. */
+  /** Absent when the form has no file, or only a browser's file input in which nothing was chosen. */
   file?: SpooledFile;
 }
 
@@ -110,7 +109,7 @@ export async function readForm(
         }),
       );
       parser.on('file', (name: unknown, stream, info) => {
-        // Whatever becomes of the form, a destroyed stream must not be an unhandled error.
+        // Whatever becomes of the form, a destroyed stream must not end as an unhandled error.
         stream.on('error', () => undefined);
         attempt(() => {
           checkName(name, true, plan, seen);

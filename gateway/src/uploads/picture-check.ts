@@ -1,20 +1,19 @@
 import { open, type FileHandle } from 'node:fs/promises';
 import sharp from 'sharp';
-import { ByteReader } from './formats/byte-reader.js';
+import { ByteReader, type PictureStructure, type StructureReader } from './formats/byte-reader.js';
 import { readGif } from './formats/gif.js';
 import { readJpeg } from './formats/jpeg.js';
-import type { PictureStructure, StructureReader } from './formats/picture-structure.js';
 import { readPng } from './formats/png.js';
 import { endsLikeSvg, startsLikeSvg } from './formats/svg.js';
 import { readWebp } from './formats/webp.js';
-import { damaged, tooLarge, wrongFileType } from '../edge/refusals.js';
+import { damaged, tooLarge, wrongFileType } from '../edge/failures.js';
 
 /**
- * Whether an uploaded file is a complete picture of a size that we process: found from its content, in its headers and
- * structure only. No pixel is decoded here; that is the worker's job, in a process of its own.
+ * Whether an uploaded file is a complete picture of a size that we process. Only its headers and structure are read; no pixel
+ * is decoded here: that is the worker's job, in a process of its own.
  */
 
-// The decoders of this process: four formats, no caches, one thread. libvips could open far more than we ever want to.
+// The decoders of this process: four formats, no caches, one thread. libvips could open far more than we want it to.
 sharp.cache(false);
 sharp.concurrency(1);
 sharp.block({ operation: ['VipsForeignLoad'] });
@@ -122,7 +121,7 @@ async function checkRaster(
   const structure = await structureReaders[type]?.(new ByteReader(file, sizeBytes));
   if (!structure) throw incomplete(field);
   checkSize(structure, field);
-  // The second opinion is that of the decoder which the worker uses: it must see the same format and be able to begin.
+  // A second opinion, from the decoder that the worker uses: it must see the same format and be able to begin.
   const seen = await sharp(path, { limitInputPixels: false })
     .metadata()
     .catch(() => undefined);

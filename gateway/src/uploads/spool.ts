@@ -14,7 +14,7 @@ export interface SpooledFile {
 }
 
 const prefix = 'arkansas-weather-upload-';
-/** No upload lives this long; what is older was left by a process that was killed. */
+/** No upload takes this long; an older file was left by a process that was killed. */
 const leftoverMs = 15 * 60_000;
 
 /** The folder where uploads wait. Names are random and opened exclusively, so that a shared folder like /tmp is safe. */
@@ -40,7 +40,7 @@ export class Spool {
   }
 }
 
-/** Writes a stream to a new file and hashes it on the way. Whether it succeeds or fails, nothing is open afterwards. */
+/** Writes a stream to a new file and hashes it on the way. The file is closed afterwards, also after a failure. */
 export async function writeSpooled(source: Readable, path: string): Promise<SpooledFile> {
   const sha256 = createHash('sha256');
   const md5 = createHash('md5');

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import { newId } from '@site/platform/ids';
-import type { ObjectStore } from '@site/platform/object-store';
-import type { Logger } from '@site/platform/tokens';
+import { newId } from '@site/platform/base/ids';
+import type { ObjectStore } from '@site/platform/data/object-store';
+import type { Logger } from '@site/platform/base/tokens';
 import { busy } from '../edge/failures.js';
 import type { SpooledFile } from './spool.js';
 
@@ -32,8 +32,8 @@ export class Staging {
     const deadline = AbortSignal.any([signal, AbortSignal.timeout(longestMs)]);
     try {
       await putFile(await this.store.presignedPut(key), file, mediaType, deadline);
-      // A store that answers 200 and keeps nothing has been seen; nothing may be acknowledged on its word alone.
-      const stored = await settled(this.store.stat(key), deadline);
+      // Stores that answer 200 and keep nothing have been seen: nothing is acknowledged on their word alone.
+      const stored = await Promise.race([this.store.stat(key), failing(deadline)]);
       if (stored?.sizeBytes !== file.sizeBytes) throw new Error('the object store does not have what it confirmed');
       return key;
     } catch (error) {
@@ -55,14 +55,14 @@ async function putFile(url: string, file: SpooledFile, mediaType: string, signal
   const send = url.startsWith('https:') ? httpsRequest : httpRequest;
   const put = send(url, {
     method: 'PUT',
-    // A connection of its own: one kept from before could be to a store that has since gone away.
+    // A new connection: one kept from before could lead to a store that has since gone away.
     agent: false,
     headers: { 'Content-Length': file.sizeBytes, 'Content-Type': mediaType, 'Content-MD5': file.md5 },
     timeout: silenceMs,
     signal,
   });
   put.on('timeout', () => put.destroy(new Error('the object store does not answer')));
-  // What counts is the store's answer. It may come, and the connection end, before our own side has seen its last write.
+  // Only the store's answer counts. It may come, and the connection end, before our last write is confirmed.
   put.on('error', () => undefined);
   const source = createReadStream(file.path);
   source.on('error', (error) => put.destroy(error));
@@ -73,17 +73,8 @@ async function putFile(url: string, file: SpooledFile, mediaType: string, signal
   if (answer.statusCode !== 200) throw new Error(`the object store answered a PUT with ${answer.statusCode}`);
 }
 
-/** The result of `work`, unless the signal comes first. */
-async function settled<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
-  signal.throwIfAborted();
-  let onAbort: (() => void) | undefined;
-  const aborted = new Promise<never>((_resolve, reject) => {
-    onAbort = () => reject(signal.reason as Error);
-    signal.addEventListener('abort', onAbort, { once: true });
-  });
-  try {
-    return await Promise.race([work, aborted]);
-  } finally {
-    if (onAbort) signal.removeEventListener('abort', onAbort);
-  }
+/** Fails when the signal comes. */
+async function failing(signal: AbortSignal): Promise<never> {
+  if (!signal.aborted) await once(signal, 'abort');
+  throw signal.reason;
 }

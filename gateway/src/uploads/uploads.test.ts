@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { newId } from '@site/platform/ids';
+import { newId } from '@site/platform/base/ids';
 import type { CreateSnapshotRequest } from '@site/proto/gen/nest/submissions/v1/snapshots';
 import { invalid, unavailable, unprocessable } from '@site/proto/grpc';
 import request from 'supertest';

@@ -1,15 +1,14 @@
 import { rm } from 'node:fs/promises';
 import { status } from '@grpc/grpc-js';
 import { HttpException, Inject, Injectable, type OnModuleInit } from '@nestjs/common';
-import type { ObjectStore } from '@site/platform/object-store';
-import { LOGGER, OBJECT_STORE, type Logger } from '@site/platform/tokens';
+import type { ObjectStore } from '@site/platform/data/object-store';
+import { LOGGER, OBJECT_STORE, type Logger } from '@site/platform/base/tokens';
 import type { StagedUpload } from '@site/proto/gen/nest/pictures/v1/pictures';
 import type { IdempotencyClaim } from '@site/proto/gen/nest/requests/v1/idempotency';
 import type { Request } from 'express';
 import type { z } from 'zod';
-import { clientNetwork } from '../edge/client-network.js';
 import { CONFIG, type Config } from '../config.js';
-import { badInput } from '../edge/failures.js';
+import { badInput, busy } from '../edge/failures.js';
 import { checkFormHeader, filledByProgram } from '../edge/form-check.js';
 import { faultsOf } from '../edge/input.pipe.js';
 import { discardRest } from './drain.js';
@@ -18,9 +17,14 @@ import { readForm, type FormPlan, type ReceivedForm } from './multipart.js';
 import { checkPicture, type PictureType } from './picture-check.js';
 import { Spool } from './spool.js';
 import { Staging } from './staging.js';
-import { UploadSlots } from './upload-slots.js';
 
-/** A form that comes with a picture. Ten routes have one. */
+/**
+ * How many uploads may be under way in this process. Each holds a temporary file and a share of the disk and the object store;
+ * one more is told at once to come again, instead of waiting in a queue that nobody sees.
+ */
+const mostUploads = 16;
+
+/** A form that comes with a picture. */
 export interface UploadForm<Fields extends z.ZodObject> {
   /** The rules of the text fields; a field it does not have is refused. */
   fields: Fields;
@@ -35,19 +39,19 @@ export interface UploadForm<Fields extends z.ZodObject> {
   maxFieldBytes?: number;
 }
 
-/** A form that was found good, its picture in the object store. */
+/** A form without faults, its picture in the object store. */
 export interface Submission<Fields> {
   fields: Fields;
   upload: StagedUpload | undefined;
   idempotency: IdempotencyClaim;
 }
 
-/** Bodies under way, temporary files, and what has been put in the store but not yet taken over: all of it ends here. */
+/** Answers for bodies under way, for temporary files, and for what is in the store but that no service has taken over yet. */
 @Injectable()
 export class Uploads implements OnModuleInit {
   private readonly spool: Spool;
   private readonly staging: Staging;
-  private readonly slots = new UploadSlots();
+  private underWay = 0;
 
   constructor(
     @Inject(CONFIG) config: Config,
@@ -76,12 +80,14 @@ export class Uploads implements OnModuleInit {
     try {
       idempotencyKey(request);
       if (pretend) checkFormHeader(request);
-      const giveBack = this.slots.take(clientNetwork(request.ip));
+      if (this.underWay >= mostUploads)
+        throw busy('Too many pictures are being sent at the moment. Please try again in a few seconds.', 3);
+      this.underWay += 1;
       const path = this.spool.newPath();
       try {
         return await this.process(request, form, path, submit, pretend);
       } finally {
-        giveBack();
+        this.underWay -= 1;
         await rm(path, { force: true });
       }
     } catch (error) {
@@ -105,15 +111,11 @@ export class Uploads implements OnModuleInit {
     if (pretend && filledByProgram(request)) return pretend();
     if (!file || !mediaType) return submit({ fields, upload: undefined, idempotency });
     const key = await whileConnected(request, (signal) => this.staging.put(file, mediaType, signal));
-    const upload = { key, sha256: file.sha256, sizeBytes: file.sizeBytes, mediaType };
-    return this.handOver(upload, () => submit({ fields, upload, idempotency }));
-  }
-
-  private async handOver<Answer>(upload: StagedUpload, submit: () => Promise<Answer>): Promise<Answer> {
     try {
-      return await submit();
+      const upload = { key, sha256: file.sha256, sizeBytes: file.sizeBytes, mediaType };
+      return await submit({ fields, upload, idempotency });
     } catch (error) {
-      if (surelyRefused(error)) void this.staging.discard(upload.key);
+      if (refusals.has((error as { code?: unknown }).code)) void this.staging.discard(key);
       throw error;
     }
   }
@@ -121,9 +123,9 @@ export class Uploads implements OnModuleInit {
 
 /**
  * Codes with which a service says no before it has written anything. After any other failure (the connection was lost, the
- * deadline passed) it may have committed and only its answer be missing: then the picture must stay, because the client
- * repeats the form and is told that all is well. For the same reason it stays after an answer that was `replayed`: that may
- * be the answer to our own first attempt, whose picture this is. What nothing refers to is swept a day later.
+ * deadline passed) it may have committed, and only its answer is missing: then the picture must stay, because the client sends
+ * the form again and is told that all is well. It also stays after an answer that was `replayed`, which may be the answer to
+ * our own first attempt, whose picture this is. What nothing refers to is removed a day later.
  */
 const refusals = new Set<unknown>([
   status.INVALID_ARGUMENT,
@@ -135,8 +137,6 @@ const refusals = new Set<unknown>([
   status.UNAUTHENTICATED,
   status.UNIMPLEMENTED,
 ]);
-
-const surelyRefused = (error: unknown) => refusals.has((error as { code?: unknown }).code);
 
 const planOf = (form: UploadForm<z.ZodObject>, path: string): FormPlan => ({
   fieldNames: new Set(Object.keys(form.fields.shape)),
@@ -176,7 +176,7 @@ async function whileConnected<Result>(
   }
 }
 
-/** Lets the client finish sending what nobody wants, so that it comes to read why. */
+/** Lets the client finish sending what nobody wants, so that it gets to read why. */
 async function refuseRest(request: Request, error: unknown): Promise<void> {
   const rest = discardRest(request);
   const tooLarge = error instanceof HttpException && error.getStatus() === 413;

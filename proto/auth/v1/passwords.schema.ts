@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { emailPattern, maxLength } from '../../fields.js';
 
-/** The shortest password that somebody may choose. Sign-in still takes the six characters of older ones. */
+/** The shortest password that somebody may choose. Sign-in still accepts older ones of six characters. */
 export const newPasswordMinLength = 8;
 
-/** A password that somebody chooses; `label` starts the messages ("New password is required"). */
+/** A new password; `label` starts the messages ("New password is required"). */
 export function newPasswordField(label: string) {
   return z
     .string(`${label} is required`)
@@ -14,7 +14,7 @@ export function newPasswordField(label: string) {
     .refine((value) => value.isWellFormed(), `${label} holds characters that are not text`);
 }
 
-/** Body of POST /admin/auth/change/password. The first two texts are the specification's. */
+/** Body of POST /admin/auth/change/password. The first two messages are the specification's. */
 export const changePasswordInput = z
   .strictObject({
     old_password: z
@@ -26,7 +26,7 @@ export const changePasswordInput = z
   .meta({ id: 'ChangePasswordInput' });
 export type ChangePasswordInput = z.infer<typeof changePasswordInput>;
 
-/** An address to sign in with, with the texts of the sign-in form. */
+/** An address to sign in with, with the messages of the sign-in form. */
 const accountEmail = z
   .string('Email is required')
   .trim()
@@ -39,7 +39,7 @@ const accountEmail = z
 export const forgotPasswordInput = z.strictObject({ email: accountEmail }).meta({ id: 'ForgotPasswordInput' });
 export type ForgotPasswordInput = z.infer<typeof forgotPasswordInput>;
 
-/** Digits of the mailed code. */
+/** How many digits the mailed code has. */
 export const resetCodeLength = 6;
 
 /** Body of POST /admin/auth/verify/otp. */

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { emailPattern, maxLength } from '../../fields.js';
 
-/** The shortest password that sign-in accepts. New passwords must be longer (8). */
+/** The shortest password that sign-in accepts. New ones must have at least 8 characters. */
 export const signInPasswordMinLength = 6;
 
-/** Body of POST /admin/auth/login. The texts are the specification's. */
+/** Body of POST /admin/auth/login. The messages are the specification's. */
 export const signInInput = z
   .strictObject({
     email: z

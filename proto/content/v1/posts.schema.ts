@@ -15,13 +15,13 @@ export type PostInput = z.infer<typeof postInput>;
 /** The one file field of a post. */
 export const postImageField = 'image';
 
-/** As `image` of an edit, takes the picture away. */
+/** The value of `image` in an edit that removes the picture. */
 export const removePostImage = 'remove';
 
 /**
- * Query of GET /admin/main/post/edit, and fields of its multipart twin. A file cannot travel in a query, so `image` as a text
- * says nothing about a new picture: whatever it holds (the present address, nothing), the picture stays, and only the word
- * of `removePostImage` takes it away.
+ * Query of GET /admin/main/post/edit, and fields of the same edit as a multipart POST. A query cannot carry a file, so `image`
+ * as text never sets a picture: whatever it holds (the current address, nothing), the picture stays, unless the text is
+ * `removePostImage`.
  */
 export const postEditInput = z
   .strictObject({

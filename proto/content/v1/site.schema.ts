@@ -16,10 +16,10 @@ export type HeaderEditInput = z.infer<typeof headerEditInput>;
 /** Fields of POST /admin/main/logo/create: none beside the file `logo`. */
 export const logoInput = z.strictObject({}).meta({ id: 'LogoInput' });
 
-/** Fields of POST /admin/main/logo/edit, beside the file, which may be absent: then the logo stays. */
+/** Fields of POST /admin/main/logo/edit, beside the file; without a file the logo stays. */
 export const logoEditInput = z.strictObject({ logo_id: requiredText('logo_id', 100) }).meta({ id: 'LogoEditInput' });
 
 /** The one file field of the logo. */
 export const logoImageField = 'logo';
-/** What a person reads when it is missing: "Logo image is required". */
+/** Its name in messages: "Logo image is required". */
 export const logoImageLabel = 'Logo image';

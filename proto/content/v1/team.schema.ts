@@ -10,7 +10,7 @@ export const teamMemberInput = z
   .meta({ id: 'TeamMemberInput' });
 export type TeamMemberInput = z.infer<typeof teamMemberInput>;
 
-/** Fields of POST /admin/main/team/edit, beside the file, which may be absent: then the picture stays. */
+/** Fields of POST /admin/main/team/edit, beside the file; without a file the picture stays. */
 export const teamMemberEditInput = teamMemberInput
   .extend({ team_id: requiredText('team_id', 100) })
   .meta({ id: 'TeamMemberEditInput' });
@@ -18,5 +18,5 @@ export type TeamMemberEditInput = z.infer<typeof teamMemberEditInput>;
 
 /** The one file field of a member. */
 export const teamImageField = 'image';
-/** What a person reads when it is missing, wherever that is found. */
+/** Its name in messages: "Image is required". */
 export const teamImageLabel = 'Image';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { emailField, maxLength, pageQuery, requiredLine, requiredText, searchField } from '../../fields.js';
 
-/** Fields of POST /main/contact-us. The form and the gateway use the same rules; the phone number is not checked for form. */
+/** Fields of POST /main/contact-us. The form and the gateway use the same rules; any phone number is accepted. */
 export const contactInput = z
   .strictObject({
     name: requiredLine('Name', maxLength.name),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { emailField, pageQuery, requiredText, searchField } from '../../fields.js';
 
-/** What a person reads who left the field empty. */
+/** The message when the field is empty. */
 const emailMissing = 'Please enter your email address.';
 
 /** Body of POST /main/news/letter/create. The form and the gateway use the same rules. */
@@ -10,7 +10,7 @@ export const subscribeInput = z
   .meta({ id: 'SubscribeInput' });
 export type SubscribeInput = z.infer<typeof subscribeInput>;
 
-/** 256 random bits in base64url, as the links of our mails carry them. Any other text is an unknown token. */
+/** 256 random bits in base64url, as the links in our mails carry them. Any other text is an unknown token. */
 const tokenField = z
   .string('token is required')
   .min(1, 'token is required')
@@ -44,13 +44,13 @@ export type UnsubscribeQuery = z.infer<typeof unsubscribeQuery>;
 export const frequencies = ['all', 'weekly'] as const;
 export type Frequency = (typeof frequencies)[number];
 
-/** Body of POST /main/news/letter/preferences: with a frequency it is kept, without one the present choice is answered. */
+/** Body of POST /main/news/letter/preferences: with a frequency, sets it; without one, asks for the current choice. */
 export const preferencesInput = z
   .strictObject({ token: tokenField, frequency: z.enum(frequencies, 'frequency must be all or weekly').optional() })
   .meta({ id: 'PreferencesInput' });
 export type PreferencesInput = z.infer<typeof preferencesInput>;
 
-/** What may be known of an address. */
+/** The states of a subscriber's address. */
 export const subscriberStates = ['pending', 'confirmed', 'unsubscribed', 'bounced', 'complained'] as const;
 export type SubscriberState = (typeof subscriberStates)[number];
 

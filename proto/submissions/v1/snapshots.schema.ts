@@ -13,7 +13,7 @@ export const snapshotInput = z
   .meta({ id: 'SnapshotInput' });
 export type SnapshotInput = z.infer<typeof snapshotInput>;
 
-/** Version of the texts at /terms and /privacy that a sender agrees to; stored with each submission. Change it with the texts. */
+/** The version of /terms and /privacy that a sender agrees to, stored with each submission. Change it whenever they change. */
 export const termsVersion = '2026-11-20';
 
 /** The one file field of a snapshot. */
@@ -25,5 +25,5 @@ export const snapshotListQuery = pageQuery.extend({
   q: searchField,
 });
 
-/** What a rejection may carry, as query or body. */
+/** Query or body of a rejection. */
 export const rejectInput = z.strictObject({ reason: optionalText('Reason', maxLength.comment) });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { emailField, maxLength, optionalText, pageQuery, requiredLine, requiredText } from '../../fields.js';
 import { optionalWebAddress } from '../../web-address.js';
 
-/** As it is dialled from anywhere: an optional plus, then 10 to 15 digits (E.164 allows no more). */
+/** An international number: an optional plus, then 10 to 15 digits (E.164 allows no more). */
 const phonePattern = /^\+?[0-9]{10,15}$/;
 
 /** Fields of POST /main/advertise/with/us, beside the file `advertise_file`. The form and the gateway use the same rules. */
@@ -21,7 +21,7 @@ export const sponsorRequestInput = z
   .meta({ id: 'SponsorRequestInput' });
 export type SponsorRequestInput = z.infer<typeof sponsorRequestInput>;
 
-/** The one file field of a sponsor request. The form requires it, the call does not (AMB-52). */
+/** The one file field of a sponsor request. The form requires it; the API, which other programs may call, does not. */
 export const advertiseFileField = 'advertise_file';
 
 /** What the logo of a public request may be. */
@@ -31,8 +31,8 @@ export const advertiseFileTypes = ['image/jpeg', 'image/png', 'image/gif', 'imag
 export const sponsorInput = sponsorRequestInput.meta({ id: 'SponsorInput' });
 
 /**
- * Fields of POST /admin/main/sponsor/edit, beside the file, which may be absent: then the logo stays. The specification does
- * not name the field that says which sponsor; both names are taken (AMB-07).
+ * Fields of POST /admin/main/sponsor/edit, beside the file; without a file the logo stays. The specification does not name the
+ * field that says which sponsor is meant, so either name is accepted.
  */
 export const sponsorEditInput = z
   .strictObject({
@@ -64,7 +64,7 @@ export const sponsorViews = ['1', '2', '3', '4'] as const;
 export type SponsorView = (typeof sponsorViews)[number];
 export const isSponsorView = (view: string): view is SponsorView => (sponsorViews as readonly string[]).includes(view);
 
-/** Body of POST /admin/main/sponsor/top. Without `is_top` the choice is turned over. */
+/** Body of POST /admin/main/sponsor/top. Without `is_top` the choice is toggled. */
 export const topSponsorInput = z
   .strictObject({
     sponsor_id: requiredText('sponsor_id', 100),

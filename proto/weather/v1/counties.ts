@@ -1,9 +1,9 @@
-/** The 75 counties of Arkansas, by name. Made by `scripts/gazetteer.mjs`; where it is from: the README of the gazetteer. */
+/** The 75 counties of Arkansas, by name. Made by `scripts/gazetteer.mjs`; the gazetteer's README names the sources. */
 
 export interface County {
   /** FIPS code, as alerts name counties. */
   fips: string;
-  /** In addresses: lower case, words joined by a hyphen. */
+  /** In URLs: lower case, words joined by hyphens. */
   slug: string;
   /** "Hot Spring County". */
   name: string;

@@ -64,11 +64,11 @@ describe('danger', () => {
     expect(of(event).level).toBe(level);
   });
 
-  it('does not make an emergency of what only speaks of one', () => {
+  it('does not make an emergency of a text that only mentions one', () => {
     expect(of('Special Weather Statement', { desc: 'No TORNADO EMERGENCY is expected.' }).level).toBe('statement');
   });
 
-  it('rises in steps that are worth telling again', () => {
+  it('rises in steps that are worth announcing again', () => {
     const step = (signs: Partial<DangerSigns>) => threatStepOf(of('Tornado Warning', signs));
     expect([
       step({}),
@@ -90,7 +90,7 @@ const alert = (id: string, event: string, changes: Partial<Foldable> = {}): Fold
 });
 
 describe('the order of alerts', () => {
-  it('is danger, then urgency, what is nearer, what is newer; what begins later comes after all that runs', () => {
+  it('is danger, then urgency, then the sooner, then the newer; what has yet to begin comes last', () => {
     const sorted = [
       alert('tomorrow', 'Tornado Warning', { onset: inMinutes(600) }),
       alert('advisory', 'Wind Advisory'),
@@ -103,7 +103,7 @@ describe('the order of alerts', () => {
     expect(sorted.map(({ id }) => id)).toEqual(['storm', 'newer', 'older', 'future', 'advisory', 'tomorrow', 'soon']);
   });
 
-  it('folds long-lived alerts of a kind into one line that pushes nothing off', () => {
+  it('folds long-lived alerts of a kind into one line, so that they push nothing off the list', () => {
     const rivers = Array.from({ length: 8 }, (_unused, index) =>
       alert(`river${index}`, 'Flood Warning', {
         ends: index > 3 ? null : inMinutes(3_000),

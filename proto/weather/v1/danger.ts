@@ -1,7 +1,7 @@
 import { beginsAt, isLater } from './alert-times.js';
 
 /**
- * How dangerous an alert is: the one order and the one look of every list, banner, map, page and feed.
+ * How dangerous an alert is. Every list, banner, map, page and feed takes its order and its looks from here.
  *
  * | danger | what | badge |
  * |---|---|---|
@@ -13,14 +13,14 @@ import { beginsAt, isLater } from './alert-times.js';
  * | 5 | any other warning with a threat CATASTROPHIC or DESTRUCTIVE, or the words | Catastrophic, Destructive, Particularly dangerous situation |
  * | 10 | tornado warning, tornado OBSERVED or confirmed | Tornado on the ground |
  * | 15 | other warning with a threat CONSIDERABLE | Considerable damage threat |
- * | 20… | warnings, by event: the quickest to kill first (`warnings`) | |
- * | 60… | watches, a particularly dangerous one first (`watches`) | |
+ * | 20… | warnings, by event, the quickest to kill first (`warnings`) | |
+ * | 60… | watches, particularly dangerous ones first (`watches`) | |
  * | 80 | advisories | |
- * | 90 | statements, outlooks and whatever else | |
+ * | 90 | statements, outlooks and everything else | |
  *
  * The tags are those of the impact-based warnings of the National Weather Service (NWS Directive 10-511 for tornado and severe
- * thunderstorm, 10-922 for flash flood). Within one danger: the more urgent, what is nearer in time, the newer.
- * What begins later comes after everything that runs now.
+ * thunderstorm, 10-922 for flash flood). Within one level of danger, the more urgent comes first, then what begins sooner, then
+ * the newer. What has yet to begin comes after everything that is in effect now.
  */
 
 export const alertLevels = ['emergency', 'warning', 'watch', 'advisory', 'statement'] as const;
@@ -46,7 +46,7 @@ export interface Danger {
   badge: string;
 }
 
-/** Warnings from the most dangerous on; those that are not named come at the end. */
+/** Warnings, most dangerous first; those not named here come last. */
 const warnings: readonly RegExp[] = [
   /^tornado warning$/i,
   /^(evacuation immediate|evacuation - immediate|shelter in place warning|nuclear power plant warning|radiological hazard warning|hazardous materials warning|civil danger warning)$/i,
@@ -77,7 +77,7 @@ const placeIn = (order: readonly RegExp[], event: string) => {
   return index === -1 ? order.length : index;
 };
 
-/** The level of an event by its name alone. */
+/** The level of an event, judged by its name alone. */
 function levelOf(event: string): AlertLevel {
   if (/\bwatch$/i.test(event)) return 'watch';
   if (/\badvisory$/i.test(event)) return 'advisory';
@@ -123,7 +123,7 @@ export function dangerOf(signs: DangerSigns): Danger {
 
 /**
  * How far a warning's threat has risen: 3 an emergency, 2 destructive or particularly dangerous, 1 observed, confirmed or
- * considerable, 0 none of it. A rise is worth telling everybody again.
+ * considerable, 0 none of these. A rise is worth announcing again.
  */
 export function threatStepOf({ danger }: Pick<Danger, 'danger'>): 0 | 1 | 2 | 3 {
   if (danger <= 1) return 3;
@@ -131,7 +131,7 @@ export function threatStepOf({ danger }: Pick<Danger, 'danger'>): 0 | 1 | 2 | 3 
   return danger < dangers.warnings ? 1 : 0;
 }
 
-/** What an alert's place in a list depends on; the names are the same inside the house and in public answers. */
+/** What an alert's place in a list depends on. The field names are the same in our own messages and in public answers. */
 export interface Ranked {
   id: string;
   danger: number;
@@ -164,14 +164,14 @@ export const byDanger =
     );
   };
 
-/** What decides whether alerts are told in one line. */
+/** What decides whether alerts are folded into one line. */
 export interface Foldable extends Ranked {
   event: string;
   level: string;
   ends?: string | null | undefined;
 }
 
-/** From this length on an alert is a matter of days, and several of a kind tell one thing. */
+/** An alert this long is a matter of days, and several of a kind say the same thing. */
 const longLivedMs = 12 * 3_600_000;
 
 function isLongLived(alert: Foldable): boolean {
@@ -181,8 +181,8 @@ function isLongLived(alert: Foldable): boolean {
 }
 
 /**
- * The alerts in groups: long-lived ones of the same event (eight river flood warnings) are one, every other is alone. The
- * groups are in the order of their first, and so is each group.
+ * The alerts in groups: long-lived ones of the same event (eight river flood warnings) form one group, every other alert is on
+ * its own. Both the groups and the alerts in them keep the order of the list.
  * @param alerts of one county or list, sorted by `byDanger`
  */
 export function foldSimilar<Alert extends Foldable>(alerts: readonly Alert[], now: number): Alert[][] {
@@ -201,6 +201,6 @@ export function foldSimilar<Alert extends Foldable>(alerts: readonly Alert[], no
   return groups;
 }
 
-/** Whether open pages look more often: something severe or worse is in force. */
+/** Whether it is severe or worse; open pages then refresh more often. */
 export const isSevere = ({ severity, level }: { severity: string; level: string }): boolean =>
   level === 'emergency' || severity === 'Extreme' || severity === 'Severe';

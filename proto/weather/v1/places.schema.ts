@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { requiredText } from '../../fields.js';
 
-/** How many places a search answers at most. */
+/** The most places that a search returns. */
 export const mostPlaces = 5;
 
 /** Query of GET /main/weather/search. */

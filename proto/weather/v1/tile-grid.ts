@@ -1,4 +1,4 @@
-/** The layers of the weather map and the part of the tile grid that is ours. Apart from the schema, so that pages need no zod. */
+/** The layers of the weather map and our part of the tile grid. Apart from the schema, so that pages need not load zod. */
 
 /** The map's layers in the specification's order. */
 export const mapLayers = ['clouds', 'precipitation', 'pressure', 'wind', 'temperature'] as const;
@@ -7,8 +7,8 @@ export type MapLayerName = (typeof mapLayers)[number];
 export const tileZoom = { least: 3, most: 12 } as const;
 
 /**
- * Where tiles are answered: Arkansas (33.0 to 36.5 N, 94.62 to 89.64 W) and some 150 km around it, in degrees. The key is
- * ours, so it shows our state and not the world.
+ * Where there are tiles: Arkansas (33.0 to 36.5 N, 94.62 to 89.64 W) and some 150 km around it, in degrees. We pay for the
+ * tiles, so we serve our state and not the world.
  */
 export const tileBounds = { south: 31.6, north: 37.9, west: -96.3, east: -88 } as const;
 
@@ -19,7 +19,7 @@ export interface GridPosition {
   y: number;
 }
 
-/** Column and row of the tile that a point lies on (the usual Web Mercator grid). */
+/** The tile that a point lies on (the usual Web Mercator grid). */
 export function tileAt(lon: number, lat: number, zoom: number): GridPosition {
   const across = (lon + 180) / 360;
   const down = (1 - Math.asinh(Math.tan((lat * Math.PI) / 180)) / Math.PI) / 2;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { mapLayers, tileZoom } from './tile-grid.js';
 
-/** Whole numbers as they are written: no sign, no leading zero, no exponent. One tile has one address. */
+/** Plain whole numbers: no sign, no leading zero, no exponent, so that each tile has exactly one address. */
 const index = (name: string, least: number, most: number) =>
   z.coerce
     .string()

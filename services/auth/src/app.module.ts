@@ -1,11 +1,13 @@
 import { Module, type DynamicModule } from '@nestjs/common';
-import { AuditController } from '@site/platform/audit';
-import { ChangeFeed, ChangesController } from '@site/platform/changes';
-import { JobsController } from '@site/platform/jobs';
-import { OutboxRelay } from '@site/platform/outbox';
-import { ServiceModule, type ServiceParts } from '@site/platform/service.module';
-import { TRASH_KINDS, TrashController, type TrashKind } from '@site/platform/trash';
+import { AuditController } from '@site/platform/data/audit';
+import { ChangeFeed, ChangesController } from '@site/platform/data/changes';
+import { JobsController } from '@site/platform/jobs/jobs';
+import { OutboxRelay } from '@site/platform/jobs/outbox';
+import { RetentionSweep, SWEEP } from '@site/platform/lifecycle/retention';
+import { ServiceModule, type ServiceParts } from '@site/platform/service/service.module';
+import { TRASH_KINDS, TrashController, type TrashKind } from '@site/platform/lifecycle/trash';
 import type { GrpcPackage } from '@site/proto/grpc';
+import { CLOCK, type Clock } from './clock.js';
 import { ModeratorsController } from './moderators/moderators.controller.js';
 import { KeyedHash } from './passwords/keyed-hash.js';
 import { OldPasswordLimits } from './passwords/old-password-limits.js';
@@ -13,10 +15,9 @@ import { MAIL_DELIVERED, PasswordsController } from './passwords/passwords.contr
 import { ResetCodes } from './passwords/reset-codes.js';
 import { ResetsController } from './passwords/resets.controller.js';
 import { FIRST_ADMIN, FirstAdmin, type FirstAdminSettings } from './people/first-admin.js';
-import { PeopleController } from './people/people.controller.js';
 import { Passwords } from './people/passwords.js';
-import { CLOCK, type Clock } from './sessions/clock.js';
-import { SessionSweep } from './sessions/session-sweep.js';
+import { PeopleController } from './people/people.controller.js';
+import { sweepBy } from './retention.js';
 import { SessionsController } from './sessions/sessions.controller.js';
 import { SignInLimits } from './sessions/sign-in-limits.js';
 import { KEYS, SigningKeys, type KeySettings } from './sessions/signing-keys.js';
@@ -65,7 +66,8 @@ const trashKinds: TrashKind[] = [
     ResetCodes,
     SigningKeys,
     FirstAdmin,
-    SessionSweep,
+    { provide: SWEEP, useFactory: sweepBy, inject: [CLOCK] },
+    RetentionSweep,
   ],
 })
 export class AppModule {

@@ -7,11 +7,11 @@ import {
   secret,
   serverVariables,
   yesNo,
-} from '@site/platform/config';
+} from '@site/platform/base/config';
 import { emailPattern, maxLength } from '@site/proto/fields';
 import { z } from 'zod';
 
-/** PEM in one line, as some places that keep variables write it. */
+/** Undoes the one-line PEM that some secret stores make. */
 const unfolded = (pem: string) => pem.replaceAll('\\n', '\n');
 
 function isEs256Key(pem: string, parse: (pem: string) => KeyObject): boolean {
@@ -22,14 +22,14 @@ function isEs256Key(pem: string, parse: (pem: string) => KeyObject): boolean {
   }
 }
 
-/** The first admin of a development machine; nobody's address in production. */
+/** The first admin of a development machine; refused in production. */
 const exampleAdmin = 'admin@example.com';
 
 export const serverSchema = z.object({
   ...serverVariables,
   ...databaseVariables,
   ...queueVariables,
-  /** Signs session tokens. Held by this process alone; the gateway asks for the public half. */
+  /** Signs session tokens. Only this process has it; the gateway asks for the public half. */
   JWT_PRIVATE_KEY: z
     .string('is missing')
     .refine((pem) => isEs256Key(pem, createPrivateKey), 'must be an EC P-256 private key in PEM')
@@ -55,8 +55,8 @@ export const serverSchema = z.object({
     )
     .optional(),
   /**
-   * Whether the worker delivers mail; false while it only writes mails to files. Said on the page for forgotten passwords.
-   * When absent: yes in production, where mail must be configured, and no elsewhere.
+   * Whether the worker delivers mail, or only writes it to files; the page for forgotten passwords says which. When absent: yes
+   * in production, where mail must be configured, and no elsewhere.
    */
   MAIL_DELIVERED: yesNo.default(() => process.env['NODE_ENV'] === 'production'),
 });
@@ -65,13 +65,3 @@ export const serverSchema = z.object({
 export const serverConfig = () => loadConfig(serverSchema);
 
 export const parseServerConfig = (environment: NodeJS.ProcessEnv) => parseConfig(serverSchema, environment);
-
-/** The migration step. */
-export const migrationConfig = () =>
-  loadConfig(
-    z.object({
-      DATABASE_URL: databaseVariables.DATABASE_URL,
-      /** The role that may change schemas; DATABASE_URL when absent. */
-      MIGRATION_DATABASE_URL: databaseVariables.DATABASE_URL.optional(),
-    }),
-  );

@@ -1,4 +1,4 @@
-import { migrate } from '@site/platform/database';
+import { migrate } from '@site/platform/data/database';
 import { Person } from './people/person.entity.js';
 import { startAuth, type TestAuth } from './testing/auth.js';
 

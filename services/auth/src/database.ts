@@ -1,7 +1,7 @@
-import { AuditEntry } from '@site/platform/audit';
-import type { DatabaseSettings } from '@site/platform/database';
-import { IdempotencyRecord } from '@site/platform/idempotency';
-import { OutboxEntry } from '@site/platform/outbox';
+import { AuditEntry } from '@site/platform/data/audit';
+import type { DatabaseContents } from '@site/platform/data/database';
+import { IdempotencyRecord } from '@site/platform/data/idempotency';
+import { OutboxEntry } from '@site/platform/jobs/outbox';
 import { CreateAuth1795132800000 } from './migrations/1795132800000-CreateAuth.js';
 import { AddResetsAndModerators1795305600000 } from './migrations/1795305600000-AddResetsAndModerators.js';
 import { AddTraceContext1795564800000 } from './migrations/1795564800000-AddTraceContext.js';
@@ -16,4 +16,4 @@ export const authDatabase = {
   applicationName: 'auth',
   entities: [Person, Session, SignInAttempt, PasswordReset, OutboxEntry, IdempotencyRecord, AuditEntry],
   migrations: [CreateAuth1795132800000, AddResetsAndModerators1795305600000, AddTraceContext1795564800000],
-} satisfies Omit<DatabaseSettings, 'url' | 'poolMax'>;
+} satisfies DatabaseContents;

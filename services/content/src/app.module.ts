@@ -1,20 +1,17 @@
 import { Module, type DynamicModule } from '@nestjs/common';
-import { AuditController } from '@site/platform/audit';
-import { ChangeFeed, ChangesController } from '@site/platform/changes';
-import { JobsController } from '@site/platform/jobs';
-import { OutboxRelay } from '@site/platform/outbox';
-import { PICTURE_FINISHED, PICTURE_USE, PictureLedger, PicturesController } from '@site/platform/pictures';
-import { ServiceModule, type ServiceParts } from '@site/platform/service.module';
-import { TRASH_KINDS, TrashController } from '@site/platform/trash';
+import { AuditController } from '@site/platform/data/audit';
+import { ChangeFeed, ChangesController } from '@site/platform/data/changes';
+import { JobsController } from '@site/platform/jobs/jobs';
+import { OutboxRelay } from '@site/platform/jobs/outbox';
+import { PICTURE_FINISHED, PICTURE_USE, PictureLedger, PicturesController } from '@site/platform/lifecycle/pictures';
+import { RetentionSweep, SWEEP } from '@site/platform/lifecycle/retention';
+import { ServiceModule, type ServiceParts } from '@site/platform/service/service.module';
+import { TRASH_KINDS, TrashController } from '@site/platform/lifecycle/trash';
 import type { GrpcPackage } from '@site/proto/grpc';
-import { FaqsController } from './faqs/faqs.controller.js';
+import { contentKinds, features } from './features.js';
 import { HomeController } from './home/home.controller.js';
-import { allKinds } from './kinds.js';
 import { pictureFinished, pictureUse } from './pictures/picture-use.js';
-import { PostsController } from './posts/posts.controller.js';
-import { RetentionSweep } from './retention/retention-sweep.js';
-import { SiteController } from './site/site.controller.js';
-import { TeamController } from './team/team.controller.js';
+import { sweepRetention } from './retention.js';
 
 /** The gRPC packages that this service answers. */
 export const packages: GrpcPackage[] = ['content', 'audit', 'changes', 'jobs', 'pictures', 'trash'];
@@ -22,10 +19,7 @@ export const packages: GrpcPackage[] = ['content', 'audit', 'changes', 'jobs', '
 @Module({
   controllers: [
     HomeController,
-    PostsController,
-    FaqsController,
-    TeamController,
-    SiteController,
+    ...features.map(({ controller }) => controller),
     AuditController,
     TrashController,
     ChangesController,
@@ -38,7 +32,8 @@ export const packages: GrpcPackage[] = ['content', 'audit', 'changes', 'jobs', '
     PictureLedger,
     { provide: PICTURE_FINISHED, useValue: pictureFinished },
     { provide: PICTURE_USE, useValue: pictureUse },
-    { provide: TRASH_KINDS, useValue: allKinds },
+    { provide: TRASH_KINDS, useValue: contentKinds },
+    { provide: SWEEP, useValue: sweepRetention },
     RetentionSweep,
   ],
 })

@@ -1,5 +1,5 @@
 import { status } from '@grpc/grpc-js';
-import { announce } from '@site/platform/changes';
+import { announce } from '@site/platform/data/changes';
 import { until } from '@site/platform/testing/until';
 import { watchChanges, type WatchedChanges } from '@site/platform/testing/watch-changes';
 import type { ClaimPictureResponse } from '@site/proto/gen/nest/pictures/v1/pictures';

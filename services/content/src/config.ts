@@ -5,21 +5,11 @@ import {
   queueVariables,
   serverVariables,
   yesNo,
-} from '@site/platform/config';
+} from '@site/platform/base/config';
 import { z } from 'zod';
 
 /** The gRPC server. It never touches the object store: pictures are made by the worker and served by the gateway. */
 export const serverConfig = () => loadConfig(z.object({ ...serverVariables, ...databaseVariables, ...queueVariables }));
-
-/** The migration step. */
-export const migrationConfig = () =>
-  loadConfig(
-    z.object({
-      DATABASE_URL: databaseVariables.DATABASE_URL,
-      /** The role that may change schemas; DATABASE_URL when absent. */
-      MIGRATION_DATABASE_URL: databaseVariables.DATABASE_URL.optional(),
-    }),
-  );
 
 /** The seeding step. */
 export const seedConfig = () =>

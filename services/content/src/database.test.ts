@@ -1,8 +1,7 @@
-import { newId } from '@site/platform/ids';
-import { migrate } from '@site/platform/database';
+import { newId } from '@site/platform/base/ids';
+import { migrate } from '@site/platform/data/database';
 import { startContent, builders, type TestContent } from './testing/content.js';
-import { SiteHeader } from './site/site-header.entity.js';
-import { SiteLogo } from './site/site-logo.entity.js';
+import { SiteHeader, SiteLogo } from './features/site.feature.js';
 
 describe('the schema content', () => {
   let content: TestContent;

@@ -1,5 +1,5 @@
-import { createLogger } from '@site/platform/logger';
-import { startService } from '@site/platform/start';
+import { createLogger } from '@site/platform/base/logger';
+import { startService } from '@site/platform/service/start';
 import { DataSource } from 'typeorm';
 import { AppModule, packages } from './app.module.js';
 import { serverConfig } from './config.js';
@@ -27,6 +27,6 @@ await startService({
   }),
   metricsPort: config.METRICS_PORT,
   metricsHost: config.METRICS_HOST,
-  // The queue is missing on purpose: without it pictures wait in the outbox, and pages are answered all the same.
+  // No check of the queue: without it pictures wait in the outbox, and pages are still answered.
   checks: (app) => ({ database: async () => void (await app.get(DataSource, { strict: false }).query('SELECT 1')) }),
 });

@@ -1,5 +1,5 @@
-import { databaseOptions } from '@site/platform/database';
-import { ObjectStore } from '@site/platform/object-store';
+import { databaseOptions } from '@site/platform/data/database';
+import { ObjectStore } from '@site/platform/data/object-store';
 import { DataSource } from 'typeorm';
 import { seedConfig } from './config.js';
 import { contentDatabase } from './database.js';
@@ -23,7 +23,7 @@ async function seed(): Promise<string> {
       applicationName: 'content-seed',
       url: config.DATABASE_URL,
       poolMax: 2,
-      // No visitor waits for this step: better late on a busy machine than not at all.
+      // Nobody waits for this step, so it may take its time on a busy machine.
       poolWaitMs: 10_000,
     }),
   );

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { createClient } from 'redis';
 import { DataSource } from 'typeorm';
-import { databaseOptions, migrate, type DatabaseSettings } from '../src/database.js';
-import { migrateQueues, queuePrefix } from '../src/queue.js';
+import { databaseOptions, migrate, type DatabaseSettings } from '../src/data/database.js';
+import { migrateQueues, queuePrefix } from '../src/jobs/queue.js';
 
 export interface TestDatabase {
   settings: DatabaseSettings;
@@ -13,7 +13,7 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** A database of this test file's own on the run's Postgres, migrated, with the queue's tables. */
+/** A database for one test file on the run's Postgres, migrated, with the queue's tables. */
 export async function testDatabase(
   settings: Omit<DatabaseSettings, 'url' | 'poolMax' | 'applicationName'>,
 ): Promise<TestDatabase> {
@@ -38,7 +38,7 @@ export async function testDatabase(
   };
 }
 
-/** Where the run has a Redis: the keys of this database's queues are nobody's any more. */
+/** Where the run has a Redis, removes what this database's queues left there. */
 async function forgetQueues(databaseUrl: string): Promise<void> {
   const redisUrl = process.env['REDIS_URL'];
   if (!redisUrl) return;

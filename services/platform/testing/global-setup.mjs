@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startObjectStore } from '../../../scripts/lib/object-store.mjs';
-import { freePort } from '../../../scripts/lib/ports.mjs';
-import { startPostgres } from '../../../scripts/lib/postgres.mjs';
+import { startObjectStore } from '../local/object-store.mjs';
+import { freePort } from '../local/ports.mjs';
+import { startPostgres } from '../local/postgres.mjs';
 
 /** Starts one real Postgres and one S3 store for all tests of a run; each test file makes a database and bucket of its own. */
 export default async function setup() {

@@ -1,4 +1,4 @@
-import { createLogger } from '../src/logger.js';
+import { createLogger } from '../src/base/logger.js';
 
 /** Writes nothing, unless TEST_LOG_LEVEL asks for it. */
 export const testLogger = createLogger({

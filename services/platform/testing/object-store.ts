@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { ObjectStore, type ObjectStoreSettings } from '../src/object-store.js';
+import { ObjectStore, type ObjectStoreSettings } from '../src/data/object-store.js';
 
-/** An empty bucket of this test file's own on the run's S3 store. */
+/** An empty bucket for one test file on the run's S3 store. */
 export async function testObjectStore(): Promise<{ settings: ObjectStoreSettings; store: ObjectStore }> {
   const settings = {
     endpoint: process.env['TEST_S3_ENDPOINT'] ?? '',

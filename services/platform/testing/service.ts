@@ -9,13 +9,13 @@ import {
 import { loadSync } from '@grpc/proto-loader';
 import { callMetadata, channelOptions, messageOptions, type Caller } from '@site/proto/grpc';
 import { createServer } from 'node:net';
-import { closeService, createService, protoFiles, type ServiceDescription } from '../src/start.js';
+import { closeService, createService, protoFiles, type ServiceDescription } from '../src/service/start.js';
 
-/** A running gRPC service of a test, spoken to over a real connection. */
+/** A running gRPC service, called over a real connection. */
 export interface TestService {
   address: string;
   /**
-   * Calls an rpc, for instance `call('submissions.v1.SnapshotsService', 'createSnapshot', request)`. Rejects with grpc-js's
+   * Calls an rpc, for instance `call('audit.v1.AuditService', 'listAuditEntries', request)`. Rejects with grpc-js's
    * ServiceError (`code`, `details`, `metadata`).
    */
   call<Response>(service: string, method: string, request: object, caller?: Caller): Promise<Response>;

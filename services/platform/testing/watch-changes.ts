@@ -8,9 +8,9 @@ import {
 import { loadSync } from '@grpc/proto-loader';
 import { channelOptions, messageOptions } from '@site/proto/grpc';
 import type { WatchChangesResponse } from '@site/proto/gen/nest/changes/v1/changes';
-import { protoFiles } from '../src/start.js';
+import { protoFiles } from '../src/service/start.js';
 
-/** A gateway's ear: everything that a service announced since the stream was opened. */
+/** What a gateway would hear: everything that a service announced since the stream was opened. */
 export interface WatchedChanges {
   notices: WatchChangesResponse[];
   /** How the stream ended: a gRPC status code. */

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 /**
  * Draws the SVG on standard input as a PNG on standard output; the argument is the longer side in pixels. Started by
  * `src/pictures/rasterise-svg.ts` with an empty environment and killed after a few seconds, because what it reads comes
- * from strangers. Plain JavaScript, so that it runs as it lies here, from the sources as well as from a build.
+ * from strangers. Plain JavaScript, so that sources and builds can both run it as it is.
  */
 sharp.cache(false);
 sharp.concurrency(1);

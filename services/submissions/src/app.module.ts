@@ -1,22 +1,20 @@
 import { Module, type DynamicModule } from '@nestjs/common';
-import { AuditController } from '@site/platform/audit';
-import { ChangeFeed, ChangesController } from '@site/platform/changes';
-import { JobsController } from '@site/platform/jobs';
-import { OUTBOX_SETTINGS, OutboxRelay, type OutboxSettings } from '@site/platform/outbox';
-import { PICTURE_FINISHED, PictureLedger, PicturesController } from '@site/platform/pictures';
-import { ServiceModule, type ServiceParts } from '@site/platform/service.module';
-import { OBJECT_STORE } from '@site/platform/tokens';
-import { TRASH_KINDS, TrashController } from '@site/platform/trash';
+import { AuditController } from '@site/platform/data/audit';
+import { ChangeFeed, ChangesController } from '@site/platform/data/changes';
+import { JobsController } from '@site/platform/jobs/jobs';
+import { OUTBOX_SETTINGS, OutboxRelay, type OutboxSettings } from '@site/platform/jobs/outbox';
+import { PICTURE_FINISHED, PictureLedger, PicturesController } from '@site/platform/lifecycle/pictures';
+import { RetentionSweep, SWEEP } from '@site/platform/lifecycle/retention';
+import { ServiceModule, type ServiceParts } from '@site/platform/service/service.module';
+import { OBJECT_STORE } from '@site/platform/base/tokens';
+import { TRASH_KINDS, TrashController } from '@site/platform/lifecycle/trash';
 import { ContactController } from './contact/contact.controller.js';
 import { HomeController } from './home/home.controller.js';
+import { pictureFinished, trashKinds } from './kinds.js';
 import { NewsletterController } from './newsletter/newsletter.controller.js';
 import { OverviewController } from './overview/overview.controller.js';
-import { pictureFinished } from './pictures/picture-finished.js';
-import { RetentionSweep } from './retention/retention-sweep.js';
-import { trashKinds } from './retention/trash-kinds.js';
-import { SnapshotDecisions } from './snapshots/snapshot-decisions.js';
+import { sweepRetention } from './retention.js';
 import { SnapshotsController } from './snapshots/snapshots.controller.js';
-import { SponsorDecisions } from './sponsors/sponsor-decisions.js';
 import { SponsorsController } from './sponsors/sponsors.controller.js';
 
 export interface SubmissionsParts extends ServiceParts {
@@ -24,7 +22,7 @@ export interface SubmissionsParts extends ServiceParts {
   outbox?: OutboxSettings;
 }
 
-/** The one list of what this service answers. */
+/** Everything that this service answers. */
 @Module({
   controllers: [
     SnapshotsController,
@@ -40,14 +38,13 @@ export interface SubmissionsParts extends ServiceParts {
     ChangesController,
   ],
   providers: [
-    SnapshotDecisions,
-    SponsorDecisions,
     { provide: TRASH_KINDS, useFactory: trashKinds, inject: [OBJECT_STORE] },
     PictureLedger,
     { provide: PICTURE_FINISHED, useValue: pictureFinished },
     ChangeFeed,
     OutboxRelay,
     RetentionSweep,
+    { provide: SWEEP, useValue: sweepRetention },
   ],
 })
 export class AppModule {

@@ -1,4 +1,4 @@
-import { parseConfig } from '@site/platform/config';
+import { parseConfig } from '@site/platform/base/config';
 import { mailSettings, workerSchema } from './config.js';
 
 const needed = {

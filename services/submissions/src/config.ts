@@ -8,7 +8,7 @@ import {
   queueVariables,
   serverVariables,
   yesNo,
-} from '@site/platform/config';
+} from '@site/platform/base/config';
 import { z } from 'zod';
 import type { Site } from './mail/letter.js';
 import type { MailerSettings } from './mail/mailer.js';
@@ -20,7 +20,7 @@ export const serverConfig = () =>
   loadConfig(z.object({ ...serverVariables, ...databaseVariables, ...queueVariables, ...objectStoreVariables }));
 
 const grpcAddress = z.string('is missing').regex(/^.+:\d+$/, 'must be host:port');
-/** What a development machine does without; production says what it means. */
+/** A development machine does without; production has to say. */
 const neededInProduction = () =>
   z
     .string()
@@ -31,7 +31,7 @@ const smtpUrl = z.url({ protocol: /^smtps?$/ });
 /** An address, or a name and an address in angle brackets. */
 const senderPattern = /^(?:(?:([^<>"@\r\n]*[^<>"@\s])\s*)?<([^\s<>@"]+@[^\s<>@"]+)>|([^\s<>@"]+@[^\s<>@"]+))$/;
 
-/** The worker of both queues, the image's second command. */
+/** The worker, the image's second command. */
 export const workerSchema = z.object({
   ...processVariables,
   ...databaseVariables,
@@ -39,26 +39,26 @@ export const workerSchema = z.object({
   ...objectStoreVariables,
   /** host:port of the content service, whose pictures this worker processes too. */
   CONTENT_GRPC_ADDRESS: grpcAddress,
-  /** host:port of the auth service, which knows the codes of forgotten passwords and who reviews photos. */
+  /** host:port of the auth service, which makes the codes for forgotten passwords and knows who reviews photos. */
   AUTH_GRPC_ADDRESS: grpcAddress,
-  /** The site's address as visitors know it, for the links in mails. */
+  /** The site's public address, for the links in mails. */
   PUBLIC_URL: z
     .url({ protocol: /^https?$/, error: 'must be an http(s) address' })
     .transform((url) => url.replace(/\/+$/, ''))
     .default('http://localhost:8080'),
-  /** The mail server, with user and password where it wants them. Without it mails become files in DATA_DIR/mail. */
+  /** The mail server, with user and password if it wants them. Without it mails become files in DATA_DIR/mail. */
   SMTP_URL: neededInProduction().refine(
     (url) => url === '' || smtpUrl.safeParse(url).success,
     'must be an smtp:// or smtps:// address',
   ),
-  /** Whom mails come from: an address, or a name and an address in angle brackets. */
+  /** The sender of mails: an address, or a name and an address in angle brackets. */
   MAIL_FROM: neededInProduction().refine(
     (sender) => sender === '' || senderPattern.test(sender),
     'must be an address, or Name <address>',
   ),
-  /** Newsletter mails handed to the mail server in a second, at most. */
+  /** At most so many newsletter mails a second are handed to the mail server. */
   MAIL_RATE_PER_SECOND: z.coerce.number().min(0.1).max(10_000).default(20),
-  /** Where mails are written without a mail server. */
+  /** Where mails are written when there is no mail server. */
   DATA_DIR: z.string().default(join(tmpdir(), 'arkansas-weather')),
 });
 export type WorkerConfig = Readonly<z.infer<typeof workerSchema>>;
@@ -78,16 +78,6 @@ export function mailSettings(config: WorkerConfig): { mailer: MailerSettings; si
     },
   };
 }
-
-/** The migration step. */
-export const migrationConfig = () =>
-  loadConfig(
-    z.object({
-      DATABASE_URL: databaseVariables.DATABASE_URL,
-      /** The role that may change schemas; DATABASE_URL when absent. */
-      MIGRATION_DATABASE_URL: databaseVariables.DATABASE_URL.optional(),
-    }),
-  );
 
 /** The seeding step. */
 export const seedConfig = () =>

@@ -1,5 +1,5 @@
 import { testDatabase, type TestDatabase } from '@site/platform/testing/database';
-import { migrate } from '@site/platform/database';
+import { migrate } from '@site/platform/data/database';
 import { submissionsDatabase } from './database.js';
 
 describe('the schema', () => {

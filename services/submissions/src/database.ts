@@ -1,8 +1,8 @@
-import { AuditEntry } from '@site/platform/audit';
-import type { DatabaseSettings } from '@site/platform/database';
-import { IdempotencyRecord } from '@site/platform/idempotency';
-import { OutboxEntry } from '@site/platform/outbox';
-import { Picture } from '@site/platform/pictures';
+import { AuditEntry } from '@site/platform/data/audit';
+import type { DatabaseSettings } from '@site/platform/data/database';
+import { IdempotencyRecord } from '@site/platform/data/idempotency';
+import { OutboxEntry } from '@site/platform/jobs/outbox';
+import { Picture } from '@site/platform/lifecycle/pictures';
 import { ContactMessage } from './contact/contact-message.entity.js';
 import { ModerationDigest } from './digest/moderation-digest.entity.js';
 import { MailSend } from './mail/mail-send.entity.js';

@@ -1,7 +1,7 @@
-import { createLogger } from '@site/platform/logger';
-import { type ObjectStore } from '@site/platform/object-store';
-import { startService } from '@site/platform/start';
-import { OBJECT_STORE } from '@site/platform/tokens';
+import { createLogger } from '@site/platform/base/logger';
+import { type ObjectStore } from '@site/platform/data/object-store';
+import { startService } from '@site/platform/service/start';
+import { OBJECT_STORE } from '@site/platform/base/tokens';
 import { DataSource } from 'typeorm';
 import { AppModule } from './app.module.js';
 import { objectStoreSettings, serverConfig } from './config.js';

@@ -1,8 +1,8 @@
-import { type Logger } from '@site/platform/tokens';
+import { type Logger } from '@site/platform/base/tokens';
 
 const everyMs = 30_000;
 
-/** A queue that is away says so many times a second; the log hears it twice a minute. */
+/** A queue that is down reports it many times a second; the log is told twice a minute. */
 export function warnSparingly(logger: Logger): (error: Error) => void {
   let last = 0;
   return (error) => {

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { announce } from '@site/platform/changes';
-import { newId } from '@site/platform/ids';
-import { type ObjectStore } from '@site/platform/object-store';
-import { addPicture } from '@site/platform/pictures';
+import { announce } from '@site/platform/data/changes';
+import { newId } from '@site/platform/base/ids';
+import { type ObjectStore } from '@site/platform/data/object-store';
+import { addPicture } from '@site/platform/lifecycle/pictures';
 import { type StagedUpload } from '@site/proto/gen/nest/pictures/v1/pictures';
 import { termsVersion } from '@site/proto/submissions/v1/snapshots.schema';
 import sharp from 'sharp';
@@ -13,8 +13,8 @@ import { Snapshot } from './snapshots/snapshot.entity.js';
 import { Sponsor } from './sponsors/sponsor.entity.js';
 
 /**
- * What an empty development site starts with: invented sponsors and illustrated photos, all named as samples. They take the
- * way of every upload (stage, outbox, worker), only the moderator's decision is already made.
+ * What an empty development site starts with: invented sponsors and illustrated photos, all labelled as samples. They go the
+ * way of every upload (stage, outbox, worker), except that the moderator's decision is already made.
  */
 const sponsors = [
   { file: 'ozark-emergency-dispatch', name: 'Ozark Emergency Dispatch (sample)', phone: '+15015550111' },
@@ -74,7 +74,7 @@ const snapshots = [
 
 const drawing = (path: string) => readFile(new URL(`../seed/${path}.svg`, import.meta.url));
 
-/** The names are fixed, so that a seeding that was interrupted overwrites what it left. */
+/** The names are fixed, so that an interrupted seeding is simply overwritten by the next one. */
 async function stage(store: ObjectStore, name: string, bytes: Buffer, mediaType: string): Promise<StagedUpload> {
   const key = `staging/sample-${name}`;
   await store.put(key, bytes, mediaType);
@@ -90,7 +90,7 @@ export async function addSamples(
   store: ObjectStore,
 ): Promise<{ sponsors: number; snapshots: number }> {
   return dataSource.transaction(async (manager) => {
-    // Two seedings at once: the second waits and then finds the tables filled.
+    // Of two seedings at once, the second waits and then finds the tables filled.
     await manager.query(`SET LOCAL idle_in_transaction_session_timeout = '120s'`);
     await manager.query(`SET LOCAL lock_timeout = '60s'`);
     await manager.query(`SET LOCAL statement_timeout = '60s'`);
@@ -117,7 +117,7 @@ export async function addSamples(
     }
     if (!(await manager.exists(Snapshot))) {
       for (const [index, { file, first, last, location, comment }] of snapshots.entries()) {
-        // Trusted, but drawn in the same place as everyone's; a busy machine may take its time.
+        // Drawn in the sandbox although we trust it; a busy machine may take its time.
         const png = await rasteriseSvg(await drawing(`snapshots/${file}`), 1_600, 60);
         const jpeg = await sharp(png).jpeg({ quality: 92 }).toBuffer();
         const upload = await stage(store, `${file}.jpg`, jpeg, 'image/jpeg');

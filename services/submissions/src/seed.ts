@@ -1,5 +1,5 @@
-import { databaseOptions } from '@site/platform/database';
-import { ObjectStore } from '@site/platform/object-store';
+import { databaseOptions } from '@site/platform/data/database';
+import { ObjectStore } from '@site/platform/data/object-store';
 import { DataSource } from 'typeorm';
 import { objectStoreSettings, seedConfig } from './config.js';
 import { submissionsDatabase } from './database.js';

@@ -1,20 +1,20 @@
 import { fileURLToPath } from 'node:url';
-import { createLogger } from '@site/platform/logger';
-import { Readiness, serveProbes } from '@site/platform/probes';
-import { type QueueName } from '@site/platform/queue';
-import { dieOnBugs, startingOrExit, stopOnSignal } from '@site/platform/start';
-import { startTracing } from '@site/platform/tracing';
+import { createLogger } from '@site/platform/base/logger';
+import { Readiness, serveProbes } from '@site/platform/base/probes';
+import { type QueueName } from '@site/platform/jobs/queue';
+import { dieOnBugs, startingOrExit, stopOnSignal } from '@site/platform/service/start';
+import { startTracing } from '@site/platform/base/tracing';
 import { workerConfig } from './config.js';
-import { jobsAtOnce, openJobParts } from './jobs/job-parts.js';
-import { periodicTasks } from './jobs/periodic-tasks.js';
 import { startPeriodic } from './jobs/periodic.js';
 import { ProcessRunner } from './jobs/process-runner.js';
 import { startQueueWorker } from './jobs/queue-worker.js';
 import { warnSparingly } from './queue-warnings.js';
+import { jobsAtOnce, openJobParts } from './worker/job-parts.js';
+import { periodicTasks } from './worker/periodic-tasks.js';
 
 /**
- * The image's second command: takes the jobs of both queues, for this service, content and auth, and does what comes back
- * by the clock. The jobs themselves run in processes of their own (`job-process.ts`), which it starts and ends.
+ * The image's second command: takes the jobs of both queues, for this service, content and auth, and does the periodic work. The
+ * jobs themselves run in processes of their own (`worker/job-process.ts`), which it starts and ends.
  */
 const config = workerConfig();
 const logger = createLogger({ name: 'worker', level: config.LOG_LEVEL, format: config.LOG_FORMAT });
@@ -27,7 +27,7 @@ const workerOf = (name: QueueName) =>
     name,
     settings: { redisUrl: config.REDIS_URL, databaseUrl: config.DATABASE_URL, onError: warnSparingly(logger) },
     runner: new ProcessRunner({
-      file: fileURLToPath(new URL('./jobs/job-process.js', import.meta.url)),
+      file: fileURLToPath(new URL('./worker/job-process.js', import.meta.url)),
       words: [name],
       logger,
     }),

@@ -1,8 +1,8 @@
 import { Module, type DynamicModule } from '@nestjs/common';
-import { ChangeFeed, ChangesController } from '@site/platform/changes';
-import type { ObjectStore } from '@site/platform/object-store';
-import { ServiceModule } from '@site/platform/service.module';
-import { OBJECT_STORE, type Logger } from '@site/platform/tokens';
+import { ChangeFeed, ChangesController } from '@site/platform/data/changes';
+import type { ObjectStore } from '@site/platform/data/object-store';
+import { ServiceModule } from '@site/platform/service/service.module';
+import { OBJECT_STORE, type Logger } from '@site/platform/base/tokens';
 import { AlertFeed } from './alerts/alert-feed.js';
 import { ALERT_SOURCE, AlertWatch, type AlertSource } from './alerts/alert-watch.js';
 import { AlertEventsController } from './alerts/alert-events.controller.js';
@@ -26,14 +26,14 @@ import { tilesProvider } from './tiles/tiles.provider.js';
 import { PictureDownload } from './upstream/picture-download.js';
 import { Upstreams } from './upstream/upstreams.js';
 
-/** Pictures of the page lie on the network's own delivery hosts. */
+/** Pictures of the page are on the network's own delivery hosts. */
 const pictureDomains = ['fbcdn.net', 'facebook.com'];
 const longestPictureBytes = 5 * 1024 * 1024;
 
-/** Hundreds of alerts with their texts and areas: an outbreak must not end at gRPC's limit. The gateway takes as much. */
+/** Room for hundreds of alerts: an outbreak must not fail at gRPC's limit. The gateway accepts as much. */
 export const largestAnswerBytes = 8 * 1024 * 1024;
 
-/** The weather proxy. A further provider is a source more in `forecasts/sources.provider.ts`, the preferred ones first. */
+/** The weather proxy. A new provider of forecasts is one more source in `forecasts/sources.provider.ts`. */
 @Module({})
 export class AppModule {
   static with(config: Config, logger: Logger, clock: Clock = systemClock): DynamicModule {
@@ -79,7 +79,7 @@ export class AppModule {
             const upstream = upstreams.open({
               provider: 'mapbox',
               baseUrl: config.MAPBOX_BASE_URL,
-              // Public tokens are restricted to the site's address, which Mapbox reads from the referrer.
+              // Public tokens are restricted to the site's address, which Mapbox takes from the referrer.
               headers: { referer: `${config.PUBLIC_URL.replace(/\/+$/, '')}/`, accept: 'application/json' },
               secretQuery: { access_token: config.MAPBOX_TOKEN },
             });

@@ -2,7 +2,7 @@
 export interface Clock {
   /** Milliseconds since 1970 UTC, as this machine believes. */
   now(): number;
-  /** Milliseconds since some moment of its own, which nothing sets: how long something took. */
+  /** Milliseconds since some arbitrary moment, never set back or forward: for measuring durations. */
   elapsed(): number;
 }
 

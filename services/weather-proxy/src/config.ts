@@ -1,37 +1,47 @@
-import { databaseVariables, objectStoreVariables, parseConfig, serverVariables, yesNo } from '@site/platform/config';
+import {
+  databaseVariables,
+  objectStoreVariables,
+  parseConfig,
+  serverVariables,
+  yesNo,
+} from '@site/platform/base/config';
 import { z } from 'zod';
 
 /** Everything the weather proxy is told from outside. Nothing else in it reads the environment. */
 
 const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' });
-/** A key of a provider: printable, without blanks. */
+/** A provider's key: printable, without blanks. */
 const key = z.string().regex(/^[\x21-\x7e]{3,2000}$/, 'must be printable characters without blanks');
 const seconds = (fallback: number) => z.coerce.number().int().min(1).max(3_600).default(fallback);
 
-/** The weather proxy's variables; each is explained in .env.example too. */
+/** The weather proxy's variables, each also explained in .env.example. */
 export const weatherVariables = z
   .object({
     ...serverVariables,
     ...databaseVariables,
-    /** The site's address as visitors know it; only named to providers, so that they can reach us. */
+    /** The site's public address; given to providers, so that they can reach us. */
     PUBLIC_URL: httpUrl.default('http://localhost:8080'),
     /** The National Weather Service: keyless forecasts, and the first source of alerts. */
     NWS_BASE_URL: httpUrl.default('https://api.weather.gov'),
-    /** How we name ourselves to the National Weather Service, which refuses the nameless. Made from PUBLIC_URL when absent. */
+    /**
+     * Identifies us to the National Weather Service, which refuses anonymous calls. Made from PUBLIC_URL by default.
+     */
     NWS_USER_AGENT: z
       .string()
       .regex(/^[\x20-\x7e]{3,200}$/, 'must be 3 to 200 printable ASCII characters')
       .optional(),
-    /** Key of WeatherAPI.com; with it that is the preferred source of forecasts. */
+    /** Key of WeatherAPI.com, which is then the preferred source of forecasts. */
     WEATHERAPI_KEY: key.optional(),
     WEATHERAPI_BASE_URL: httpUrl.default('https://api.weatherapi.com/v1'),
-    /** How many forecasts may be fetched from it in a day (UTC); the free plan's 100,000 a month are some 3,200 a day. */
+    /**
+     * How many forecasts it is asked for in a day (UTC) at most; the free plan's 100,000 a month are some 3,200 a day.
+     */
     WEATHERAPI_DAILY_BUDGET: z.coerce.number().int().min(1).max(10_000_000).default(3_000),
     /** Whether the recorded sample may be shown when nothing else is known. On in development only. */
     SAMPLE_WEATHER: yesNo.optional(),
     /** How long a forecast is used before the provider is asked again. */
     FORECAST_TTL_SECONDS: seconds(300),
-    /** How long an observation, and the answer made with it, is used before the provider is asked again. */
+    /** How long an observation, and an answer made with it, is used before the provider is asked again. */
     OBSERVATION_TTL_SECONDS: seconds(120),
     /** How often the alerts of the state are fetched. */
     ALERTS_POLL_SECONDS: seconds(30),
@@ -41,9 +51,9 @@ export const weatherVariables = z
     /** Key of OpenWeather's map tiles; without it the map has no weather layers. */
     OPENWEATHER_KEY: key.optional(),
     OPENWEATHER_TILE_BASE_URL: httpUrl.default('https://tile.openweathermap.org'),
-    /** How many tiles may be fetched in a day (UTC); the free plan's million a month is some 32,000 a day. */
+    /** How many tiles may be fetched in a day (UTC); the free plan's million a month makes some 32,000 a day. */
     OPENWEATHER_DAILY_BUDGET: z.coerce.number().int().min(1).max(10_000_000).default(20_000),
-    /** Id or name of the Facebook page whose posts are shown, and the page's own access token; the posts need both. */
+    /** Id or name of the Facebook page whose posts are shown, and the page's access token; the posts need both. */
     FACEBOOK_PAGE_ID: z
       .string()
       .regex(/^[\w.-]{1,100}$/, 'must be the id or name of a page')
@@ -52,7 +62,7 @@ export const weatherVariables = z
     FACEBOOK_BASE_URL: httpUrl.default('https://graph.facebook.com'),
     /** How often the page's posts are fetched. */
     SOCIAL_POLL_SECONDS: seconds(600),
-    /** Where the pictures of social posts are kept; needed only with them. */
+    /** Where the pictures of social posts are kept; needed only for them. */
     S3_ENDPOINT: objectStoreVariables.S3_ENDPOINT.optional(),
     S3_ACCESS_KEY: objectStoreVariables.S3_ACCESS_KEY.optional(),
     S3_SECRET_KEY: objectStoreVariables.S3_SECRET_KEY.optional(),
@@ -99,6 +109,6 @@ export function socialSettings(config: Config) {
   return { pageId, accessToken, objectStore };
 }
 
-/** The configuration from any environment. */
+/** The configuration read from any environment. */
 export const configFrom = (environment: NodeJS.ProcessEnv): Config =>
   completeConfig(parseConfig(weatherVariables, environment));

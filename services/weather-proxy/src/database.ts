@@ -1,20 +1,20 @@
-import type { DatabaseSettings } from '@site/platform/database';
-import { AlertEventHead, AlertEventRow, AlertListRow, AlertMessage } from './alerts/alert-events.entities.js';
-import { LastGood } from './last-good.entity.js';
+import type { DatabaseContents, DatabaseSettings } from '@site/platform/data/database';
+import { AlertEventHead, AlertEventRow, AlertListRow, AlertMessage } from './alerts/events/alert-events.entities.js';
+import { LastGood } from './kept/last-good.entity.js';
 import { CreateLastGood1795132800000 } from './migrations/1795132800000-create-last-good.js';
 import { CreateAlertEvents1795305600000 } from './migrations/1795305600000-create-alert-events.js';
 
 /** What the weather proxy keeps in Postgres, for Nest, for the migration command and for tests. */
 export const databaseContents = {
   schema: 'weather',
+  applicationName: 'weather-proxy',
   entities: [LastGood, AlertEventRow, AlertEventHead, AlertMessage, AlertListRow],
   migrations: [CreateLastGood1795132800000, CreateAlertEvents1795305600000],
-} satisfies Partial<DatabaseSettings>;
+} satisfies DatabaseContents;
 
 /** The settings of this service's database. */
 export const databaseSettings = (config: { DATABASE_URL: string; DATABASE_POOL_MAX: number }): DatabaseSettings => ({
   ...databaseContents,
   url: config.DATABASE_URL,
   poolMax: config.DATABASE_POOL_MAX,
-  applicationName: 'weather-proxy',
 });

@@ -1,6 +1,6 @@
-import { loadConfig } from '@site/platform/config';
-import { createLogger } from '@site/platform/logger';
-import { startService } from '@site/platform/start';
+import { loadConfig } from '@site/platform/base/config';
+import { createLogger } from '@site/platform/base/logger';
+import { startService } from '@site/platform/service/start';
 import { DataSource } from 'typeorm';
 import { AppModule, largestAnswerBytes } from './app.module.js';
 import { completeConfig, weatherVariables } from './config.js';
@@ -17,6 +17,6 @@ await startService({
   logger,
   metricsPort: config.METRICS_PORT,
   metricsHost: config.METRICS_HOST,
-  // A provider that is away does not make us unready: the last good answer still serves.
+  // An unreachable provider does not make us unready: the last good answer still serves.
   checks: (app) => ({ database: async () => void (await app.get(DataSource, { strict: false }).query('SELECT 1')) }),
 });

@@ -1,4 +1,4 @@
-import { strings } from '../strings.js';
+import * as strings from '../strings.js';
 
 /** How the browser speaks to the gateway: one envelope, one error, one deadline. */
 

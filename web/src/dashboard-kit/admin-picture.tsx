@@ -10,7 +10,7 @@ export interface StoredImage extends PictureSource {
   rejected_because?: string;
 }
 
-/** Addresses of pictures that are not public begin so. */
+/** Addresses of private pictures begin like this. */
 const privatePrefix = '/media/pending/';
 
 interface AdminPictureProps {
@@ -26,7 +26,7 @@ interface AdminPictureProps {
   className?: string;
 }
 
-/** A picture in whatever state it is: in work, refused, not public yet, or on the site. */
+/** A picture in any state: being processed, refused, not public yet, or on the site. */
 export function AdminPicture(props: AdminPictureProps) {
   const { picture, src, alt, cssPixels, fit = 'contain', fallback, className } = props;
   if (picture?.state === 'processing')
@@ -45,7 +45,7 @@ export function AdminPicture(props: AdminPictureProps) {
   return <Picture picture={picture} alt={alt} sizes={`${cssPixels}px`} fit={fit} className={className} />;
 }
 
-/** Words where a picture would be. */
+/** Stands in for a picture. */
 function PictureNote({ Icon, children }: { Icon: LucideIcon; children: ReactNode }) {
   return (
     <span className="flex size-full flex-col items-center justify-center gap-2 p-4 text-center text-ink-soft">
@@ -55,6 +55,6 @@ function PictureNote({ Icon, children }: { Icon: LucideIcon; children: ReactNode
   );
 }
 
-/** How soon to ask again for pictures that are in work. */
+/** How soon to ask again while a picture is being processed. */
 export const pictureInWorkMs = 2_000;
 export const isInWork = (picture: PictureSource | null | undefined) => picture?.state === 'processing';

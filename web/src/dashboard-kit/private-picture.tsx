@@ -8,7 +8,7 @@ import type { PictureSource } from '../ui/picture.js';
 
 /**
  * A picture that only moderators may see. An <img> cannot send the bearer token, so the bytes are fetched and shown from
- * memory under a blob: address, which is given back when the picture leaves the screen.
+ * memory under a blob: address, which is revoked when the picture leaves the screen.
  */
 
 /** Kept this long after it was last shown, so that going back and forth does not fetch it again. */

@@ -1,7 +1,7 @@
-/** The browser has read it by then. */
+/** By then the browser has read it. */
 const keptForMs = 60_000;
 
-/** Offers a file that was fetched with the session's token, as a link to it would. */
+/** Downloads a file that had to be fetched with the session's token. */
 export function saveFile(file: Blob, name: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(file);

@@ -1,19 +1,19 @@
 import { KeyRound } from 'lucide-react';
 import { useEffect, useState, type ReactNode } from 'react';
 import { readToken } from '../api/api.js';
-import { strings } from '../strings.js';
+import * as strings from '../strings.js';
 import { ButtonLink } from '../ui/button.js';
 import { AdminPage } from './admin-page.js';
 
 interface TokenNeededProps {
-  /** Of a screen whose title is among the children: it stands there in any case. */
+  /** The title of a screen whose children hold it, for the case that they are not shown. */
   title?: string;
   children: ReactNode;
 }
 
 /**
- * Shows its children, which call the server, to whoever has a session's token. Once they are shown they stay: a session that
- * ends meanwhile must not take what was typed with it.
+ * Shows its children, which call the server, only to somebody with a session token. Once shown, they stay: the end of a
+ * session must not discard what was typed.
  */
 export function TokenNeeded({ title, children }: TokenNeededProps) {
   const [hasToken, setHasToken] = useState(() => readToken() !== undefined);

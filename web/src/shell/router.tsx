@@ -4,7 +4,7 @@ import { ErrorBoundary } from '../ui/error-boundary.js';
 import { PublicLayout } from './public/public-layout.js';
 import { Page as HomePage } from '../features/public/home/home-page.js';
 
-/** Every public URL; the dashboard's are in features/dashboard/routes.tsx and are loaded when one of them is visited. */
+/** Every public URL; the dashboard's are in dashboard/dashboard-app.tsx, loaded when one of them is visited. */
 
 /** A page module exports its component as `Page`; it is a chunk of its own, fetched when its URL is visited. */
 const page = (load: () => Promise<{ Page: ComponentType }>) => lazy(async () => ({ default: (await load()).Page }));

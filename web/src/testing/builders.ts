@@ -1,8 +1,14 @@
+import type { Post } from '@site/proto/content/v1/posts.answers';
+import type { Snapshot } from '@site/proto/submissions/v1/snapshots.answers';
+import type { Sponsor } from '@site/proto/submissions/v1/sponsors.answers';
+import type { Alert } from '@site/proto/weather/v1/alerts.answers';
+import type { Hour } from '@site/proto/weather/v1/forecasts.answers';
 import { isSevere } from '@site/proto/weather/v1/danger';
-import type { EventAnswer, Revision } from '../domain/alerts/alert-event.js';
+import type { Revision, WeatherEvent } from '@site/proto/weather/v1/alert-events.answers';
 import type { PictureSource } from '../ui/picture.js';
-import type { Post, SiteContent, Snapshot, Sponsor } from '../domain/content/site-content.js';
-import type { Alert, AlertsAnswer, ForecastAnswer, Hour } from '../domain/weather/forecast-types.js';
+import type { SiteContent } from '../domain/content/site-content.js';
+import type { AlertsAnswer } from '../domain/alerts/alert-queries.js';
+import type { ForecastAnswer } from '../domain/time/forecast-clock.js';
 
 /** Answers of the gateway for tests; each builder takes what matters to the test. */
 
@@ -98,9 +104,10 @@ export function buildAlert(number: number, changes: Partial<Alert> = {}): Alert 
     desc: `Description ${number}`,
     instruction: 'Take cover now.',
     areas: 'Faulkner; Pulaski',
+    geometry: null,
     counties: ['05045'],
     effective,
-    expires: 'ends' in changes ? changes.ends : ends,
+    expires: changes.ends === undefined ? ends : changes.ends,
     sender: 'NWS Little Rock AR',
     event_key: `KLZK.TO.W.${String(number).padStart(4, '0')}.2026`,
     revision: 1,
@@ -157,7 +164,7 @@ export function buildRevision(revision: number, changes: Partial<Revision> = {})
 }
 
 /** A warning in force, told by a source and a server whose clocks are right, unless told otherwise. */
-export function buildEvent(changes: Partial<EventAnswer> = {}): EventAnswer {
+export function buildEvent(changes: Partial<WeatherEvent> = {}): WeatherEvent {
   const now = new Date().toISOString();
   return {
     ok: true,
@@ -235,6 +242,13 @@ export function buildForecast(changes: Partial<ForecastAnswer> = {}): ForecastAn
     alerts: { alert: [] },
     meta: {
       source: 'nws',
+      observedAt: null,
+      alertsFetchedAt: null,
+      forecastMadeAt: null,
+      forecastDelayed: false,
+      currentFrom: '',
+      stationId: '',
+      stationName: '',
       fetchedAt: new Date(Date.now() - 240_000).toISOString(),
       stale: false,
       ageSeconds: 240,

@@ -1,8 +1,10 @@
+import type { Campaign } from '@site/proto/submissions/v1/newsletter.answers';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { AuditEntry } from '../domain/audit/audit-words.js';
-import type { Campaign } from '../domain/newsletter/campaign.js';
-import type { Overview } from '../features/dashboard/overview/overview.js';
+import type { AuditEntry } from '@site/proto/audit/v1/audit.answers';
+import type { ModeratedPicture } from '@site/proto/pictures/v1/pictures.answers';
+import type { Overview } from '@site/proto/submissions/v1/overview.answers';
+import { buildPicture } from './builders.js';
 import type { FakeAnswer, FakeRoutes, SeenCall } from './fake-gateway.js';
 import { renderApp } from './render-app.js';
 
@@ -54,6 +56,14 @@ export const buildAuditEntry = (change: Partial<AuditEntry> = {}): AuditEntry =>
   ...change,
 });
 
+/** A picture as the dashboard gets it. */
+export const buildEditedPicture = (change: Partial<ModeratedPicture> = {}): ModeratedPicture => ({
+  ...buildPicture(),
+  duplicate_of: [],
+  rejected_because: '',
+  ...change,
+});
+
 export const buildCampaign = (change: Partial<Campaign> = {}): Campaign => ({
   id: 'c1',
   post_id: 'p1',
@@ -63,6 +73,7 @@ export const buildCampaign = (change: Partial<Campaign> = {}): Campaign => ({
   sent: 9,
   failed: 1,
   skipped: 0,
+  maybe_repeated: 0,
   created_at: '2026-11-20T12:00:00Z',
   started_at: '2026-11-20T12:00:05Z',
   finished_at: '2026-11-20T12:02:05Z',

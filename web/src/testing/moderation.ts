@@ -1,5 +1,6 @@
 import { screen, within } from '@testing-library/react';
-import type { ModeratedPicture, ModeratedSnapshot } from '../features/dashboard/moderation/snapshot-lists.js';
+import type { ModeratedPicture } from '@site/proto/pictures/v1/pictures.answers';
+import type { ModeratedSnapshot } from '@site/proto/submissions/v1/snapshots.answers';
 import { failure, openScreen } from './dashboard.js';
 import type { FakeRoutes, SeenCall } from './fake-gateway.js';
 
@@ -61,7 +62,7 @@ export function house(pending: ModeratedSnapshot[], approved: ModeratedSnapshot[
   };
   for (const { id } of [...pending, ...approved]) {
     routes[`GET ${listAddress}/approve/${id}`] = () => {
-      const now = { ...take(id)!, status: 'approved', picture: buildPicture(`snapshots/${id}`) };
+      const now = { ...take(id)!, status: 'approved' as const, picture: buildPicture(`snapshots/${id}`) };
       state.approved = [now, ...state.approved];
       return { data: now };
     };

@@ -1,6 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { Link, type LinkProps } from 'react-router-dom';
 import { classNames } from './class-names.js';
+import { OutsideLink } from './outside-link.js';
 
 export type ButtonTone = 'primary' | 'secondary' | 'quiet' | 'danger';
 type ButtonSize = 'medium' | 'small';
@@ -71,13 +72,8 @@ export function ButtonLink({ tone, size, className, ...rest }: LinkProps & Look)
 }
 
 /** A link to another site that looks like a button. */
-export function ExternalButtonLink({ tone, size, className, children, ...rest }: ComponentProps<'a'> & Look) {
-  return (
-    <a {...rest} target="_blank" rel="noopener noreferrer" className={look({ tone, size }, className)}>
-      {children}
-      <span className="sr-only"> (opens in a new tab)</span>
-    </a>
-  );
+export function ExternalButtonLink({ tone, size, className, ...rest }: ComponentProps<'a'> & Look) {
+  return <OutsideLink {...rest} className={look({ tone, size }, className)} />;
 }
 
 /** A link that opens the person's mail program and looks like a button. */

@@ -1,5 +1,5 @@
 import { Component, useEffect, useRef, type ReactNode } from 'react';
-import { strings } from '../strings.js';
+import * as strings from '../strings.js';
 import { Button } from './button.js';
 
 interface ErrorBoundaryProps {

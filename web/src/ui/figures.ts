@@ -3,7 +3,7 @@
 /** The services count no further. */
 const countedUpTo = 1_000;
 
-/** "–" when nobody can tell. */
+/** "–" when the number is not known. */
 export function numberText(count: number | null): string {
   return count === null ? '–' : count.toLocaleString('en-US');
 }

@@ -5,7 +5,7 @@ import { ErrorBoundary } from './error-boundary.js';
 interface LateProps {
   /** Holds the place until the code has arrived. */
   waiting?: ReactNode;
-  /** Stands there when it does not arrive, or breaks: a line was lost, or the site has been released anew since. */
+  /** Shown when it does not arrive, or breaks: the connection was lost, or the site has been released anew since. */
   missing?: ReactNode;
   children: ReactNode;
 }

@@ -3,11 +3,18 @@ import { useEffect, useState, type RefObject } from 'react';
 /** About a screen ahead: what is fetched then is there when it comes into view. */
 const usualAheadPx = 600;
 
-/** True once an element has been about to come into view; from the start where a browser cannot tell. */
-export function useNearViewport(element: RefObject<HTMLElement | null>, aheadPx = usualAheadPx): boolean {
-  const [near, setNear] = useState(() => typeof IntersectionObserver === 'undefined');
+/**
+ * True once an element has been about to come into view.
+ * @param unknown the answer where a browser cannot tell
+ */
+export function useNearViewport(
+  element: RefObject<HTMLElement | null>,
+  aheadPx = usualAheadPx,
+  unknown = true,
+): boolean {
+  const [near, setNear] = useState(() => unknown && typeof IntersectionObserver === 'undefined');
   useEffect(() => {
-    if (near || !element.current) return;
+    if (near || !element.current || typeof IntersectionObserver === 'undefined') return;
     const observer = new IntersectionObserver(
       (entries) => entries.some((entry) => entry.isIntersecting) && setNear(true),
       { rootMargin: `${aheadPx}px` },

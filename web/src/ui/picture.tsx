@@ -1,22 +1,8 @@
+import type { PictureSize, Picture as PictureSource } from '@site/proto/pictures/v1/pictures.answers';
 import { useState, type ReactNode } from 'react';
 import { classNames } from './class-names.js';
 
-export interface PictureSize {
-  src: string;
-  width: number;
-  height: number;
-  type: string;
-}
-
-/** A re-encoded picture as the gateway describes it: every width in WebP and in JPEG (PNG for logos), narrowest first. */
-export interface PictureSource {
-  state: string;
-  width: number;
-  height: number;
-  /** A blurred miniature as a data: URI; may be empty. */
-  placeholder: string;
-  sizes: PictureSize[];
-}
+export type { PictureSource };
 
 interface PictureProps {
   picture: PictureSource;
@@ -78,34 +64,36 @@ export function isShowable(picture: PictureSource | null | undefined): picture i
   return picture?.state === 'ready' && picture.sizes.length > 0;
 }
 
-interface LogoProps {
+interface StoredPictureProps extends Omit<PictureProps, 'picture'> {
   picture: PictureSource | null;
   /** The URL beside the picture, used when no sizes are known. */
   src: string | null;
-  alt: string;
-  sizes: string;
-  /** What stands there when there is no logo or it cannot be loaded. */
-  fallback: ReactNode;
-  priority?: boolean;
-  className?: string;
+  /** What stands there when there is neither. */
+  fallback?: ReactNode;
+}
+
+/** A picture that may not be there, or be known by its address alone. */
+export function StoredPicture({ picture, src, fallback = null, ...shown }: StoredPictureProps) {
+  if (isShowable(picture)) return <Picture {...shown} picture={picture} />;
+  if (!src) return fallback;
+  const { alt, fit = 'cover', priority, className } = shown;
+  return (
+    <img
+      src={src}
+      alt={alt}
+      loading={priority ? 'eager' : 'lazy'}
+      className={classNames(fit === 'cover' ? 'object-cover' : 'object-contain', className)}
+    />
+  );
 }
 
 /** A logo in its own proportions; the fallback takes its place until there is one, and when it fails to load. */
-export function Logo({ picture, src, alt, sizes, fallback, priority, className }: LogoProps) {
+export function Logo({ fallback, ...logo }: Omit<StoredPictureProps, 'fit'>) {
   const [broken, setBroken] = useState(false);
-  if (broken || (!isShowable(picture) && !src)) return fallback;
+  if (broken) return fallback;
   return (
     <span className="contents" onErrorCapture={() => setBroken(true)}>
-      {isShowable(picture) ? (
-        <Picture picture={picture} alt={alt} sizes={sizes} fit="contain" priority={priority} className={className} />
-      ) : (
-        <img
-          src={src ?? ''}
-          alt={alt}
-          loading={priority ? 'eager' : 'lazy'}
-          className={classNames('object-contain', className)}
-        />
-      )}
+      <StoredPicture {...logo} fit="contain" fallback={fallback} />
     </span>
   );
 }

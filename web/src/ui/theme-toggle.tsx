@@ -1,14 +1,7 @@
 import { Moon, Sun } from 'lucide-react';
-import { useState, useSyncExternalStore } from 'react';
+import { useState } from 'react';
 import { IconButton } from './button.js';
-
-const darkQuery = '(prefers-color-scheme: dark)';
-
-function subscribe(listener: () => void) {
-  const query = window.matchMedia(darkQuery);
-  query.addEventListener('change', listener);
-  return () => query.removeEventListener('change', listener);
-}
+import { useMediaQuery } from './media-query.js';
 
 function chosenTheme(): 'light' | 'dark' | undefined {
   const { theme } = document.documentElement.dataset;
@@ -17,7 +10,7 @@ function chosenTheme(): 'light' | 'dark' | undefined {
 
 /** Changes between light and dark. Choosing what the system asks for anyway is forgotten, so the page follows it again. */
 export function ThemeToggle() {
-  const systemIsDark = useSyncExternalStore(subscribe, () => window.matchMedia(darkQuery).matches);
+  const systemIsDark = useMediaQuery('(prefers-color-scheme: dark)');
   const [chosen, setChosen] = useState(chosenTheme);
   const isDark = chosen ? chosen === 'dark' : systemIsDark;
 

@@ -1,60 +1,62 @@
-import { applyDecorators } from '@nestjs/common';
+import { applyDecorators, SetMetadata } from '@nestjs/common';
 import { ApiOperation, ApiResponse } from '@nestjs/swagger';
-import { text, type Schema } from './api-schema.js';
-import { dashboardSchemas } from './dashboard.schemas.js';
-import { publicSchemas } from './public.schemas.js';
+import { text } from '@site/proto/answers';
+import { z } from 'zod';
 
 /** How the endpoints describe themselves in /docs. */
 
-const envelopeOf = (data: Schema): Schema => ({
-  type: 'object',
-  required: ['status', 'action', 'data'],
-  properties: { status: { type: 'boolean', enum: [true] }, action: text, data },
-});
+type Schema = Record<string, unknown>;
 
-export const failureSchema: Schema = {
-  type: 'object',
-  required: ['status', 'action', 'message', 'errors'],
-  properties: {
-    status: { type: 'boolean', enum: [false] },
+/** An answer's shape in the words of OpenAPI, without the bounds that every integer has. */
+export function schemaOf(answer: z.ZodType): Schema {
+  const { $schema: _draft, ...schema } = z.toJSONSchema(answer, {
+    target: 'openapi-3.0',
+    override: ({ zodSchema, jsonSchema }) => {
+      if (jsonSchema.minimum === -Number.MAX_SAFE_INTEGER) delete jsonSchema.minimum;
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+      if (zodSchema._zod.def.type === 'null') Object.assign(jsonSchema, { type: 'object', enum: undefined });
+    },
+  });
+  return schema;
+}
+
+const envelopeOf = (data: z.ZodType) => z.looseObject({ status: z.literal(true), action: text, data });
+
+export const failureSchema = schemaOf(
+  z.strictObject({
+    status: z.literal(false),
     action: text,
     message: text,
-    errors: {
-      type: 'array',
-      items: { type: 'object', required: ['message'], properties: { field: text, message: text } },
-    },
-  },
-};
+    errors: z.array(z.strictObject({ field: text.optional(), message: text })),
+  }),
+);
 
 const failureTexts: Record<number, string> = {
-  400: 'A field is missing, wrong or unknown; each is named in errors.',
-  401: 'No session, or one that has ended.',
+  400: 'A field or the file is missing, wrong or unknown; each is named in errors.',
+  401: 'There is no session, or it has ended.',
   403: 'The session does not allow this.',
   404: 'It does not exist.',
   409: 'Its present state forbids this.',
   413: 'The file or body is too large.',
-  415: 'The file or body is of a type that is not taken.',
-  422: 'It could not be carried out: a picture that cannot be decoded, or an idempotency key with another body.',
-  429: 'Asked too often; see Retry-After.',
-  503: 'A part is down; see Retry-After.',
+  415: 'The file or body is of a type that is not accepted.',
+  422: 'It could not be carried out: the picture cannot be decoded, or the idempotency key was used with another body.',
+  429: 'Too many requests; see Retry-After.',
+  503: 'A part is down, or has too much to do; see Retry-After.',
 };
 
-/** Documents an endpoint: what it does, what its data is, and which failures it knows. */
-export const Describe = (
-  summary: string,
-  data: Schema,
-  failures: (keyof typeof failureTexts)[] = [],
-  status: 200 | 201 = 200,
-) =>
-  applyDecorators(
-    ApiOperation({ summary }),
-    ApiResponse({ status, description: 'Success', schema: envelopeOf(data) }),
-    ...failures.map((code) => ApiResponse({ status: code, description: failureTexts[code]!, schema: failureSchema })),
-  );
+const answerKey = 'gateway:answer';
 
-/** The shapes of the data, for `Describe`. */
-export const schemas = {
-  nothing: { type: 'object', nullable: true },
-  ...publicSchemas,
-  ...dashboardSchemas,
-} satisfies Record<string, Schema>;
+/** The description of what an endpoint answers, for the tests that hold every answer against it. */
+export const answerOf = (handler: object): z.ZodType | undefined =>
+  Reflect.getMetadata(answerKey, handler) as z.ZodType | undefined;
+
+/** Documents an endpoint: what it does, what its data is, and which failures it knows. */
+export const Describe = (summary: string, data: z.ZodType, failures: readonly number[] = [], status: 200 | 201 = 200) =>
+  applyDecorators(
+    SetMetadata(answerKey, envelopeOf(data)),
+    ApiOperation({ summary }),
+    ApiResponse({ status, description: 'Success', schema: schemaOf(envelopeOf(data)) }),
+    ...failures.map((code) =>
+      ApiResponse({ status: code, description: failureTexts[code] ?? '', schema: failureSchema }),
+    ),
+  );

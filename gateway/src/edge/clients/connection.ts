@@ -9,9 +9,9 @@ import {
   type ServiceClientConstructor,
   type ServiceError,
 } from '@grpc/grpc-js';
-import { newId } from '@site/platform/ids';
-import { currentContext } from '@site/platform/request-context';
-import { carry, inSpan, SpanKind } from '@site/platform/tracing';
+import { newId } from '@site/platform/base/ids';
+import { currentContext } from '@site/platform/base/request-context';
+import { carry, inSpan, SpanKind } from '@site/platform/base/tracing';
 import type { WatchChangesResponse } from '@site/proto/gen/nest/changes/v1/changes';
 import { callMetadata, clientOptions, metadataKeys } from '@site/proto/grpc';
 import { Observable } from 'rxjs';

@@ -1,5 +1,5 @@
-import type { Logger } from '@site/platform/tokens';
-import { keeperNames, type KeeperName } from './clients.js';
+import type { Logger } from '@site/platform/base/tokens';
+import { keeperNames, type KeeperName } from '@site/proto/kinds';
 import { busy } from '../failures.js';
 
 /** Lists that several services keep each for itself, and that people read as one. */

@@ -1,6 +1,8 @@
 import type { Metadata } from '@grpc/grpc-js';
 import { Body, Controller, HttpCode, Inject, Post, Req } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
+import { nothingAnswer } from '@site/proto/answers';
+import { resetRequestedAnswer, resetTokenAnswer } from '@site/proto/auth/v1/passwords.answers';
 import {
   changePasswordInput,
   forgotPasswordInput,
@@ -11,25 +13,17 @@ import {
   type ResetPasswordInput,
   type VerifyCodeInput,
 } from '@site/proto/auth/v1/passwords.schema';
+import { sessionAnswer, type Session as SignedIn } from '@site/proto/auth/v1/sessions.answers';
 import { signInInput, type SignInInput } from '@site/proto/auth/v1/sessions.schema';
+import type { PasswordsServiceClient } from '@site/proto/gen/nest/auth/v1/passwords';
 import type { Request } from 'express';
 import { MultipartFields } from '../../edge/body-parsers.js';
+import { Describe } from '../../edge/api/api-docs.js';
 import { Clients } from '../../edge/clients/clients.js';
 import { success } from '../../edge/envelope.js';
 import { busy } from '../../edge/failures.js';
 import { RateLimit } from '../../edge/rate-limit.guard.js';
 import { CallMetadata, CurrentSession, Public, Roles, type Session } from '../../edge/session.guard.js';
-import { Describe, schemas } from '../../edge/api/api-docs.js';
-
-const text = { type: 'string' };
-const resetRequested = {
-  type: 'object',
-  properties: {
-    valid_minutes: { type: 'integer', description: 'How long a code serves after it was mailed.' },
-    mail_delivered: { type: 'boolean', description: 'False while this installation only writes mails to files.' },
-  },
-};
-const resetToken = { type: 'object', properties: { reset_token: text } };
 
 /** As much of a User-Agent as tells people their devices apart. */
 const longestUserAgent = 300;
@@ -37,14 +31,18 @@ const longestUserAgent = 300;
 @ApiTags('sign-in')
 @Controller('admin/auth')
 export class AuthController {
-  constructor(@Inject(Clients) private readonly clients: Clients) {}
+  private readonly passwords;
+
+  constructor(@Inject(Clients) private readonly clients: Clients) {
+    this.passwords = clients.of<PasswordsServiceClient>('auth', 'PasswordsService');
+  }
 
   @Post('login')
   @HttpCode(200)
   @Public()
   @RateLimit('login')
   @MultipartFields()
-  @Describe('Opens a session. The page keeps data as it is.', schemas.session, [400, 401, 429, 503])
+  @Describe('Signs in. The page keeps data as it is.', sessionAnswer, [400, 401, 429, 503])
   async login(
     @Body({ schema: signInInput }) input: SignInInput,
     @CallMetadata() metadata: Metadata,
@@ -60,14 +58,15 @@ export class AuthController {
     );
     if (!principal) throw busy();
     const { id, name, email, role } = principal;
-    return success('Signed in successfully', { id, name, email, type: role, token, expires_at: expiresAt });
+    const type = role as SignedIn['type'];
+    return success<SignedIn>('Signed in successfully', { id, name, email, type, token, expires_at: expiresAt });
   }
 
   @Post('logout')
   @HttpCode(200)
   @Roles('admin', 'moderator')
   @ApiBearerAuth()
-  @Describe('Ends the session at once, on every device that has its token.', schemas.nothing, [401, 503])
+  @Describe('Ends the session at once, wherever its token is used.', nothingAnswer, [401, 503])
   async logout(@CurrentSession() session: Session, @CallMetadata() metadata: Metadata) {
     await this.clients.sessions.signOut({ sessionId: session.id }, metadata);
     return success('Signed out successfully', null);
@@ -78,17 +77,13 @@ export class AuthController {
   @Roles('admin', 'moderator')
   @MultipartFields()
   @ApiBearerAuth()
-  @Describe(
-    'Changes the own password and ends every own session, this one included.',
-    schemas.nothing,
-    [400, 401, 429, 503],
-  )
+  @Describe('Changes your password and signs you out everywhere, here too.', nothingAnswer, [400, 401, 429, 503])
   async changePassword(
     @Body({ schema: changePasswordInput }) input: ChangePasswordInput,
     @CallMetadata() metadata: Metadata,
   ) {
     const passwords = { oldPassword: input.old_password, newPassword: input.new_password };
-    await this.clients.passwords.changePassword(passwords, metadata);
+    await this.passwords.changePassword(passwords, metadata);
     return success('Password changed successfully', null);
   }
 
@@ -97,13 +92,17 @@ export class AuthController {
   @Public()
   @RateLimit('reset')
   @MultipartFields()
-  @Describe('Mails a code to the address, if it is known. The answer does not tell.', resetRequested, [400, 429, 503])
+  @Describe(
+    'Mails a code to the address, if an account has it. The answer is the same either way.',
+    resetRequestedAnswer,
+    [400, 429, 503],
+  )
   async forgotPassword(
     @Body({ schema: forgotPasswordInput }) { email }: ForgotPasswordInput,
     @CallMetadata() metadata: Metadata,
     @Req() request: Request,
   ) {
-    const { validMinutes, mailDelivered } = await this.clients.passwords.requestReset(
+    const { validMinutes, mailDelivered } = await this.passwords.requestReset(
       { email, clientAddress: request.ip ?? '' },
       metadata,
     );
@@ -118,16 +117,17 @@ export class AuthController {
   @Public()
   @RateLimit('reset')
   @MultipartFields()
-  @Describe('Exchanges a mailed code for a token that serves once, for 15 minutes.', resetToken, [400, 429, 503])
+  @Describe(
+    'Exchanges a mailed code for a token that can be used once, within 15 minutes.',
+    resetTokenAnswer,
+    [400, 429, 503],
+  )
   async verifyCode(
     @Body({ schema: verifyCodeInput }) { email, code }: VerifyCodeInput,
     @CallMetadata() metadata: Metadata,
     @Req() request: Request,
   ) {
-    const answer = await this.clients.passwords.verifyResetCode(
-      { email, code, clientAddress: request.ip ?? '' },
-      metadata,
-    );
+    const answer = await this.passwords.verifyResetCode({ email, code, clientAddress: request.ip ?? '' }, metadata);
     return success('Code confirmed', { reset_token: answer.resetToken });
   }
 
@@ -136,13 +136,17 @@ export class AuthController {
   @Public()
   @RateLimit('reset')
   @MultipartFields()
-  @Describe('Sets a password with such a token and ends every session.', schemas.nothing, [400, 429, 503])
+  @Describe(
+    'Sets a new password with such a token and ends all sessions of the account.',
+    nothingAnswer,
+    [400, 429, 503],
+  )
   async resetPassword(
     @Body({ schema: resetPasswordInput }) input: ResetPasswordInput,
     @CallMetadata() metadata: Metadata,
     @Req() request: Request,
   ) {
-    await this.clients.passwords.resetPassword(
+    await this.passwords.resetPassword(
       { resetToken: input.reset_token, newPassword: input.new_password, clientAddress: request.ip ?? '' },
       metadata,
     );

@@ -1,4 +1,4 @@
-import { decodeCursor } from '@site/platform/keyset';
+import { decodeCursor } from '@site/platform/data/keyset';
 import { readCaller } from '@site/proto/grpc';
 import request from 'supertest';
 import { anAuditEntry } from '../../testing/fake-house.js';

@@ -1,4 +1,4 @@
-import { newId } from '@site/platform/ids';
+import { newId } from '@site/platform/base/ids';
 import type { CreateContactMessageRequest } from '@site/proto/gen/nest/submissions/v1/contact';
 import { unavailable, unprocessable } from '@site/proto/grpc';
 import request from 'supertest';

@@ -1,10 +1,17 @@
 import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { editedFaqAnswer, faqAnswer } from '@site/proto/content/v1/faqs.answers';
+import { faqEditInput, faqInput } from '@site/proto/content/v1/faqs.schema';
+import { pageQuery } from '@site/proto/fields';
+import type { Faq, FaqsServiceClient } from '@site/proto/gen/nest/content/v1/faqs';
 import type { Request, Response } from 'express';
+import { z } from 'zod';
+import { answerFrom } from '../../answers/answer-from.js';
 import { sendPrepared } from '../../answers/prepared.js';
 import { PublicAnswers } from '../../answers/public-answers.js';
+import { Describe } from '../../edge/api/api-docs.js';
 import { Public } from '../../edge/session.guard.js';
-import { Describe, schemas } from '../../edge/api/api-docs.js';
+import { editedList } from '../../feature-kit/editing.js';
 
 @ApiTags('faqs')
 @Public()
@@ -13,8 +20,41 @@ export class FaqsController {
   constructor(@Inject(PublicAnswers) private readonly answers: PublicAnswers) {}
 
   @Get()
-  @Describe('Frequently asked questions, oldest first.', schemas.faqs, [503])
+  @Describe('Frequently asked questions, oldest first.', z.array(faqAnswer), [503])
   async list(@Req() request: Request, @Res() response: Response): Promise<void> {
     sendPrepared(request, response, await this.answers.wait('/main/faqs'));
   }
 }
+
+/** Frequently asked questions in the dashboard. */
+export class AdminFaqsController extends editedList({
+  path: 'faqs',
+  tag: 'faqs (dashboard)',
+  name: 'FAQ',
+  client: (clients) => clients.of<FaqsServiceClient>('content', 'FaqsService'),
+  answer: editedFaqAnswer,
+  shown: (faq: Faq) => answerFrom(editedFaqAnswer, faq),
+  list: {
+    title: 'Frequently asked questions',
+    summary: 'Questions, oldest first, paged by next_cursor. The public pages show the first 100.',
+    query: pageQuery,
+    call: (client, page, metadata) =>
+      client.listFaqs(page, metadata).then(({ faqs, nextCursor }) => ({ rows: faqs, nextCursor })),
+  },
+  create: {
+    summary: 'Adds a question.',
+    form: { fields: faqInput },
+    call: (client, { fields, write }, metadata) =>
+      client.createFaq({ ...fields, ...write }, metadata).then(({ faq }) => faq),
+  },
+  edit: {
+    summary: 'Changes a question.',
+    form: { fields: faqEditInput },
+    call: (client, { fields: { faq_id: id, ...fields }, write }, metadata) =>
+      client.updateFaq({ id, ...fields, ...write }, metadata).then(({ faq }) => faq),
+  },
+  delete: {
+    summary: 'Takes a question off the site. It can be restored for 30 days.',
+    call: (client, id, metadata) => client.deleteFaq({ id }, metadata),
+  },
+}) {}

@@ -1,10 +1,11 @@
 import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { homeAnswer, keysAnswer } from '@site/proto/content/v1/home.answers';
 import type { Request, Response } from 'express';
 import { sendPrepared } from '../../answers/prepared.js';
 import { PublicAnswers } from '../../answers/public-answers.js';
 import { Public } from '../../edge/session.guard.js';
-import { Describe, schemas } from '../../edge/api/api-docs.js';
+import { Describe } from '../../edge/api/api-docs.js';
 
 /** Reached only until the answer is ready for the first time; from then on the early middleware sends it. */
 @ApiTags('site')
@@ -15,15 +16,15 @@ export class HomeController {
 
   @Get('home')
   @Describe(
-    'Everything the home page shows. Never fails: a part that is down leaves its last good share; meta.sections tells.',
-    schemas.home,
+    'Everything that the home page shows. Never fails: of a part that is down it holds what was known last; meta.sections tells.',
+    homeAnswer,
   )
   async home(@Req() request: Request, @Res() response: Response): Promise<void> {
     sendPrepared(request, response, await this.answers.wait('/main/home'));
   }
 
   @Get('keys')
-  @Describe('Public keys. Provider keys never leave the server: weather_Key is empty.', schemas.keys)
+  @Describe('Public keys. Provider keys never leave the server: weather_Key is empty.', keysAnswer)
   async keys(@Req() request: Request, @Res() response: Response): Promise<void> {
     sendPrepared(request, response, await this.answers.wait('/main/keys'));
   }

@@ -1,4 +1,4 @@
-import { newId } from '@site/platform/ids';
+import { newId } from '@site/platform/base/ids';
 import { notFound, unavailable } from '@site/proto/grpc';
 import request from 'supertest';
 import { givenGateway } from '../../testing/given.js';

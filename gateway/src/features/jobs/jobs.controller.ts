@@ -1,49 +1,47 @@
 import { status, type Metadata, type ServiceError } from '@grpc/grpc-js';
 import { Controller, Get, HttpCode, Inject, Param, Post } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
-import { LOGGER, type Logger } from '@site/platform/tokens';
-import type { FailedJob, Queue } from '@site/proto/gen/nest/jobs/v1/jobs';
-import { Clients, keeperNames } from '../../edge/clients/clients.js';
+import { LOGGER, type Logger } from '@site/platform/base/tokens';
+import { nothingAnswer } from '@site/proto/answers';
+import type { JobsServiceClient } from '@site/proto/gen/nest/jobs/v1/jobs';
+import { failedJobAnswer, jobsAnswer, queueAnswer } from '@site/proto/jobs/v1/jobs.answers';
+import { keeperNames } from '@site/proto/kinds';
+import { answerFrom } from '../../answers/answer-from.js';
+import { Describe } from '../../edge/api/api-docs.js';
+import { Clients } from '../../edge/clients/clients.js';
 import { success } from '../../edge/envelope.js';
 import { missing } from '../../edge/failures.js';
 import { askKeepers } from '../../edge/clients/keepers.js';
 import { CallMetadata, Roles } from '../../edge/session.guard.js';
-import { Describe, schemas } from '../../edge/api/api-docs.js';
 
 const mostListed = 200;
 
-const queueJson = ({ name, waiting, active, delayed, failed, oldestWaitingAgeSeconds }: Queue) => ({
-  ...{ name, waiting, active, delayed, failed },
-  oldest_waiting_age_seconds: oldestWaitingAgeSeconds,
-});
-
-const failedJson = ({ queue, id, name, payload, reason, attempts, failedAt }: FailedJob) => ({
-  ...{ queue, id, name, payload, reason, attempts },
-  failed_at: failedAt,
-});
-
-/** How the jobs do. Services share the queues, and each has an outbox of its own. */
+/** The state of the jobs. Services share the queues, and each has an outbox of its own. */
 @ApiTags('jobs')
 @ApiBearerAuth()
 @Roles('admin')
 @Controller('admin/main/jobs')
 export class JobsController {
+  private readonly jobs;
+
   constructor(
-    @Inject(Clients) private readonly clients: Clients,
+    @Inject(Clients) clients: Clients,
     @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
+  ) {
+    this.jobs = clients.ofKeepers<JobsServiceClient>('jobs', 'JobsService');
+  }
 
   @Get()
   @Describe(
-    'What waits in the queues and outboxes, and the jobs that were given up, newest first. Numbers of a service that does not answer are null.',
-    schemas.jobs,
+    'What waits in the queues and outboxes, and the jobs that were given up, newest first. The figures of a service that does not answer are null.',
+    jobsAnswer,
     [401, 403, 503],
   )
   async list(@CallMetadata() metadata: Metadata) {
     const { answers } = await askKeepers(async (keeper) => {
       const [states, { jobs }] = await Promise.all([
-        this.clients.jobs[keeper].getJobs({}, metadata),
-        this.clients.jobs[keeper].listFailedJobs({}, metadata),
+        this.jobs[keeper].getJobs({}, metadata),
+        this.jobs[keeper].listFailedJobs({}, metadata),
       ]);
       return { states, jobs };
     }, this.logger);
@@ -52,7 +50,9 @@ export class JobsController {
     const queues = new Map(all.flatMap(({ states }) => states.queues).map((queue) => [queue.name, queue]));
     const failed = new Map(all.flatMap(({ jobs }) => jobs).map((job) => [`${job.queue} ${job.id}`, job]));
     return success('Jobs', {
-      queues: [...queues.values()].sort((one, other) => one.name.localeCompare(other.name)).map(queueJson),
+      queues: [...queues.values()]
+        .sort((one, other) => one.name.localeCompare(other.name))
+        .map((queue) => answerFrom(queueAnswer, queue)),
       outbox: keeperNames.map((service) => ({
         service,
         unprocessed: of.get(service)?.states.outboxUnprocessed ?? null,
@@ -61,21 +61,21 @@ export class JobsController {
       failed: [...failed.values()]
         .sort((one, other) => other.failedAt.localeCompare(one.failedAt))
         .slice(0, mostListed)
-        .map(failedJson),
+        .map((job) => answerFrom(failedJobAnswer, job)),
     });
   }
 
   @Post(':queue/:id/retry')
   @HttpCode(200)
   @Describe(
-    'Lets a job that was given up run again, also when the queue has lost it. Repeating it changes nothing.',
-    schemas.nothing,
+    'Runs a job again that was given up, even when the queue has lost it. Repeating it changes nothing.',
+    nothingAnswer,
     [401, 403, 404, 503],
   )
   async retry(@Param('queue') queue: string, @Param('id') id: string, @CallMetadata() metadata: Metadata) {
-    // Whose job it was is not known here: the one that asked for it opens its outbox row, the others do not know it.
+    // Whose job it was is not known here: the service that asked for it opens its outbox row, to the others it is unknown.
     const answers = await Promise.allSettled(
-      keeperNames.map((keeper) => this.clients.jobs[keeper].retryJob({ queue, id }, metadata)),
+      keeperNames.map((keeper) => this.jobs[keeper].retryJob({ queue, id }, metadata)),
     );
     if (!answers.some((answer) => answer.status === 'fulfilled')) {
       const errors = answers.map((answer) => (answer as PromiseRejectedResult).reason as ServiceError);

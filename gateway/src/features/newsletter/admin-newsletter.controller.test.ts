@@ -1,5 +1,5 @@
 import { readCaller } from '@site/proto/grpc';
-import { newId } from '@site/platform/ids';
+import { newId } from '@site/platform/base/ids';
 import { conflict, notFound, unavailable } from '@site/proto/grpc';
 import request from 'supertest';
 import { csvCell } from './csv.js';

@@ -1,11 +1,13 @@
 import type { Metadata } from '@grpc/grpc-js';
 import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
-import { isId } from '@site/platform/ids';
+import { isId } from '@site/platform/base/ids';
+import { nothingAnswer } from '@site/proto/answers';
 import { pageQuery, type PageQuery } from '@site/proto/fields';
 import type { Post as PostMessage } from '@site/proto/gen/nest/content/v1/posts';
 import type { Picture } from '@site/proto/gen/nest/pictures/v1/pictures';
-import type { Campaign, Subscriber } from '@site/proto/gen/nest/submissions/v1/newsletter';
+import type { Subscriber } from '@site/proto/gen/nest/submissions/v1/newsletter';
+import { campaignAnswer, newsletterAnswer, subscriberAnswer } from '@site/proto/submissions/v1/newsletter.answers';
 import {
   campaignInput,
   subscriberFileQuery,
@@ -15,6 +17,10 @@ import {
   type SubscriberListQuery,
 } from '@site/proto/submissions/v1/newsletter.schema';
 import type { Request, Response } from 'express';
+import { z } from 'zod';
+import { answerFrom } from '../../answers/answer-from.js';
+import { campaignJson } from '../../answers/shapes.js';
+import { Describe } from '../../edge/api/api-docs.js';
 import { Clients } from '../../edge/clients/clients.js';
 import { CONFIG, type Config } from '../../config.js';
 import { sendCsv } from './csv.js';
@@ -25,30 +31,8 @@ import { CallMetadata, Roles } from '../../edge/session.guard.js';
 import { Takes } from '../../edge/takes.js';
 import { DescribeIdempotencyKey } from '../../uploads/api-upload.js';
 import { idempotencyClaim } from '../../uploads/idempotency.js';
-import { Describe, schemas } from '../../edge/api/api-docs.js';
 
-/** A campaign as pages get it. */
-export const campaignJson = (campaign: Campaign) => ({
-  id: campaign.id,
-  /** Null for the weekly one. */
-  post_id: campaign.postId || null,
-  title: campaign.title,
-  state: campaign.state,
-  recipients: campaign.recipients,
-  sent: campaign.sent,
-  failed: campaign.failed,
-  skipped: campaign.skipped,
-  maybe_repeated: campaign.maybeRepeated,
-  created_at: campaign.createdAt,
-  started_at: campaign.startedAt ?? null,
-  finished_at: campaign.finishedAt ?? null,
-});
-
-const subscriberJson = ({ id, email, state, frequency, signedUpAt, confirmedAt }: Subscriber) => ({
-  ...{ id, email, state, frequency },
-  signed_up_at: signedUpAt,
-  confirmed_at: confirmedAt ?? null,
-});
+const subscriberJson = (subscriber: Subscriber) => answerFrom(subscriberAnswer, subscriber);
 
 /** Mail programs know no WebP, and show no more pixels than this. */
 const widestInMail = 1_280;
@@ -78,8 +62,8 @@ export class AdminNewsletterController {
 
   @Get()
   @Describe(
-    'How many addresses are in which state, how many readers a campaign that is made now goes to, and the campaigns, newest first, paged by next_cursor.',
-    schemas.newsletter,
+    'How many addresses are in each state, how many readers a campaign would reach now, and the campaigns, newest first, paged by next_cursor.',
+    newsletterAnswer,
     [400, 401, 403, 503],
   )
   async overview(@Query({ schema: pageQuery }) { cursor, limit }: PageQuery, @CallMetadata() metadata: Metadata) {
@@ -104,7 +88,7 @@ export class AdminNewsletterController {
   @DescribeIdempotencyKey()
   @Describe(
     'Begins to send a post to everybody who wants each newsletter. Those who chose one mail a week get it with the others of the week.',
-    schemas.campaign,
+    campaignAnswer,
     [400, 401, 403, 404, 409, 422, 503],
     201,
   )
@@ -138,7 +122,7 @@ export class AdminNewsletterController {
   }
 
   @Get('campaign/:id')
-  @Describe('How far a campaign is.', schemas.campaign, [401, 403, 404, 503])
+  @Describe('How far a campaign has come.', campaignAnswer, [401, 403, 404, 503])
   async campaign(@Param('id') id: string, @CallMetadata() metadata: Metadata) {
     const { campaign } = await this.clients.newsletter.getCampaign({ id }, metadata);
     return success('Campaign', campaign ? campaignJson(campaign) : null);
@@ -147,7 +131,7 @@ export class AdminNewsletterController {
   @Get('subscribers')
   @Describe(
     'Addresses, the latest sign-up first, paged by next_cursor; with q those that hold it, with state those of one state.',
-    schemas.subscribers,
+    z.array(subscriberAnswer),
     [400, 401, 403, 503],
   )
   async subscribers(
@@ -159,7 +143,7 @@ export class AdminNewsletterController {
   }
 
   @Get('subscribers.csv')
-  @Describe('The same as a file (RFC 4180), all of it.', schemas.nothing, [400, 401, 403, 503])
+  @Describe('The same as a file (RFC 4180), all of it.', nothingAnswer, [400, 401, 403, 503])
   async file(
     @Query({ schema: subscriberFileQuery }) filter: SubscriberFileQuery,
     @CallMetadata() metadata: Metadata,
@@ -186,8 +170,8 @@ export class AdminNewsletterController {
   @Post('subscribers/:id/complaint')
   @HttpCode(200)
   @Describe(
-    'Writes down that somebody reported our mail as unwanted. Nothing is ever sent there again.',
-    schemas.subscriber,
+    'Records that somebody reported our mail as unwanted. Nothing is ever sent there again.',
+    subscriberAnswer,
     [401, 403, 404, 503],
   )
   async complaint(@Param('id') id: string, @CallMetadata() metadata: Metadata) {

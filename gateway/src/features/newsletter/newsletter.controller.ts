@@ -1,6 +1,8 @@
 import type { Metadata } from '@grpc/grpc-js';
 import { Body, Controller, Get, HttpCode, Inject, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { nothingAnswer } from '@site/proto/answers';
+import { newsletterActionAnswer, newsletterPreferencesAnswer } from '@site/proto/submissions/v1/newsletter.answers';
 import {
   confirmInput,
   preferencesInput,
@@ -15,6 +17,7 @@ import {
 } from '@site/proto/submissions/v1/newsletter.schema';
 import type { Request, Response } from 'express';
 import { MultipartFields } from '../../edge/body-parsers.js';
+import { Describe } from '../../edge/api/api-docs.js';
 import { Clients } from '../../edge/clients/clients.js';
 import { success } from '../../edge/envelope.js';
 import { DescribeFormCheck, filledByProgram } from '../../edge/form-check.js';
@@ -23,8 +26,7 @@ import { CallMetadata, Public } from '../../edge/session.guard.js';
 import { Takes } from '../../edge/takes.js';
 import { DescribeIdempotencyKey } from '../../uploads/api-upload.js';
 import { idempotencyClaim } from '../../uploads/idempotency.js';
-import { badField } from '../../edge/refusals.js';
-import { Describe, schemas } from '../../edge/api/api-docs.js';
+import { badField } from '../../edge/failures.js';
 
 /** True for every address, so it tells nothing about any. */
 const signedUp = 'Thank you! Please check your email and confirm your subscription.';
@@ -46,7 +48,7 @@ export class NewsletterController {
   @DescribeFormCheck()
   @Describe(
     'Signs an address up. Answers the same whether it is new, known or subscribed; a mail asks for confirmation.',
-    schemas.newsletterAction,
+    newsletterActionAnswer,
     [400, 415, 422, 429, 503],
   )
   async create(
@@ -62,7 +64,7 @@ export class NewsletterController {
   @Post('confirm')
   @HttpCode(200)
   @Takes('application/json')
-  @Describe('Confirms the address that a confirmation mail went to.', schemas.nothing, [400, 404, 409, 415, 429, 503])
+  @Describe('Confirms the address that a confirmation mail went to.', nothingAnswer, [400, 404, 409, 415, 429, 503])
   async confirm(@Body({ schema: confirmInput }) { token }: ConfirmInput, @CallMetadata() metadata: Metadata) {
     await this.clients.newsletter.confirmSubscription({ token }, metadata);
     return success('Your subscription is confirmed.', null);
@@ -81,7 +83,7 @@ export class NewsletterController {
   @MultipartFields()
   @Describe(
     'Ends all mail to an address: with the token in the body, or, as mail programs do (RFC 8058), with the body List-Unsubscribe=One-Click and the token in the query.',
-    schemas.nothing,
+    nothingAnswer,
     [400, 404, 415, 429, 503],
   )
   async unsubscribe(
@@ -100,7 +102,7 @@ export class NewsletterController {
   @Takes('application/json')
   @Describe(
     'How often a subscriber wants mail: every one as it is sent (all), or one a week (weekly). Without a frequency nothing is changed: the answer is what holds now.',
-    schemas.newsletterPreferences,
+    newsletterPreferencesAnswer,
     [400, 404, 409, 415, 429, 503],
   )
   async preferences(

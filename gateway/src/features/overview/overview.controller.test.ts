@@ -1,4 +1,4 @@
-import { newId } from '@site/platform/ids';
+import { newId } from '@site/platform/base/ids';
 import { readCaller } from '@site/proto/grpc';
 import request from 'supertest';
 import { anAuditEntry } from '../../testing/fake-house.js';

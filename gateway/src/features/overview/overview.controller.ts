@@ -1,13 +1,19 @@
 import type { Metadata } from '@grpc/grpc-js';
 import { Controller, Get, Inject } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
-import { LOGGER, type Logger } from '@site/platform/tokens';
-import { Clients, keeperNames, serviceNames, type ServiceName } from '../../edge/clients/clients.js';
+import { LOGGER, type Logger } from '@site/platform/base/tokens';
+import type { JobsServiceClient } from '@site/proto/gen/nest/jobs/v1/jobs';
+import type { OverviewServiceClient } from '@site/proto/gen/nest/submissions/v1/overview';
+import type { ProvidersServiceClient } from '@site/proto/gen/nest/weather/v1/providers';
+import { keeperNames } from '@site/proto/kinds';
+import { overviewAnswer, providerAnswer, type Overview } from '@site/proto/submissions/v1/overview.answers';
+import { answerFrom } from '../../answers/answer-from.js';
+import { campaignJson } from '../../answers/shapes.js';
+import { auditPage } from '../../feature-kit/audit-page.js';
+import { Describe } from '../../edge/api/api-docs.js';
+import { Clients, serviceNames, type ServiceName } from '../../edge/clients/clients.js';
 import { success } from '../../edge/envelope.js';
 import { CallMetadata } from '../../edge/session.guard.js';
-import { campaignJson } from '../newsletter/admin-newsletter.controller.js';
-import { Describe, schemas } from '../../edge/api/api-docs.js';
-import { auditJson, auditPage } from '../audit/audit.controller.js';
 
 const latestActions = 10;
 
@@ -16,24 +22,32 @@ const latestActions = 10;
 @ApiBearerAuth()
 @Controller('admin/main/overview')
 export class AdminOverviewController {
+  private readonly counts;
+  private readonly jobs;
+  private readonly providers;
+
   constructor(
     @Inject(Clients) private readonly clients: Clients,
     @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
+  ) {
+    this.counts = clients.of<OverviewServiceClient>('submissions', 'OverviewService');
+    this.jobs = clients.of<JobsServiceClient>('submissions', 'JobsService', 'jobs');
+    this.providers = clients.of<ProvidersServiceClient>('weather', 'ProvidersService');
+  }
 
   @Get()
   @Describe(
-    'What waits for a decision, how the queue does, the latest admin actions. A number that nobody can tell is null.',
-    schemas.overview,
+    'What waits for a decision, the state of the queue, the latest actions of admins. A figure that nobody can tell is null.',
+    overviewAnswer,
     [401, 403],
   )
   async overview(@CallMetadata() metadata: Metadata) {
     const [states, counts, jobs, campaigns, providers, audit] = await Promise.all([
       Promise.all(serviceNames.map(async (name) => [name, await this.clients.isServing(name)] as const)),
-      this.orNothing('counts', this.clients.submissionsOverview.getSubmissionsOverview({}, metadata)),
-      this.orNothing('jobs', this.clients.jobs.submissions.getJobs({}, metadata)),
+      this.orNothing('counts', this.counts.getSubmissionsOverview({}, metadata)),
+      this.orNothing('jobs', this.jobs.getJobs({}, metadata)),
       this.orNothing('campaigns', this.clients.newsletter.listCampaigns({ limit: 1 }, metadata)),
-      this.orNothing('providers', this.clients.providers.listProviders({}, metadata)),
+      this.orNothing('providers', this.providers.listProviders({}, metadata)),
       this.orNothing('log', auditPage(this.clients, this.logger, { limit: latestActions }, metadata)),
     ]);
     // Whoever has just answered is not down, however long it took to say that it serves.
@@ -41,7 +55,7 @@ export class AdminOverviewController {
     if (counts) answered.add('submissions');
     if (providers) answered.add('weather');
     const campaign = campaigns?.campaigns[0];
-    return success('Overview', {
+    return success<Overview>('Overview', {
       waiting: {
         snapshots: counts?.pendingSnapshots ?? null,
         sponsors: counts?.pendingSponsors ?? null,
@@ -58,13 +72,8 @@ export class AdminOverviewController {
         pending: counts?.newsletterPending ?? null,
         last_campaign: campaign ? campaignJson(campaign) : null,
       },
-      providers: (providers?.providers ?? []).map(({ name, state, lastSuccessAt, detail }) => ({
-        name,
-        state,
-        last_success_at: lastSuccessAt ?? null,
-        detail,
-      })),
-      latest_audit: (audit?.rows ?? []).map(auditJson),
+      providers: (providers?.providers ?? []).map((provider) => answerFrom(providerAnswer, provider)),
+      latest_audit: audit?.entries ?? [],
       services: Object.fromEntries(
         states.map(([name, serves]) => [name, serves || answered.has(name) ? 'up' : 'down']),
       ),

@@ -1,8 +1,9 @@
 import type { Metadata } from '@grpc/grpc-js';
 import { Controller, Get, Header, Inject, Param, Query, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { isId } from '@site/platform/ids';
+import { isId } from '@site/platform/base/ids';
 import { pageQuery } from '@site/proto/fields';
+import { postAnswer } from '@site/proto/content/v1/posts.answers';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
 import { Clients } from '../../edge/clients/clients.js';
@@ -12,7 +13,7 @@ import { sendPrepared } from '../../answers/prepared.js';
 import { contentHeaders, firstPageSize, PublicAnswers } from '../../answers/public-answers.js';
 import { postData } from '../../answers/shapes.js';
 import { CallMetadata, Public } from '../../edge/session.guard.js';
-import { Describe, schemas } from '../../edge/api/api-docs.js';
+import { Describe } from '../../edge/api/api-docs.js';
 
 /** Public addresses ignore parameters they do not know: links get decorated by whatever carries them. */
 const postsQuery = z.object(pageQuery.shape);
@@ -30,7 +31,7 @@ export class PostsController {
   ) {}
 
   @Get()
-  @Describe('Posts, newest first, paged by next_cursor.', schemas.posts, [400, 503])
+  @Describe('Posts, newest first, paged by next_cursor.', z.array(postAnswer), [400, 503])
   async list(
     @Query({ schema: postsQuery }) { cursor, limit }: PostsQuery,
     @CallMetadata() metadata: Metadata,
@@ -47,7 +48,7 @@ export class PostsController {
 
   @Get(':id')
   @Header('Cache-Control', contentHeaders['Cache-Control'])
-  @Describe('One post.', schemas.post, [404, 503])
+  @Describe('One post.', postAnswer, [404, 503])
   async one(@Param('id') id: string, @CallMetadata() metadata: Metadata) {
     const held = this.answers.findPost(id);
     if (held) return success('Post', postData(held));

@@ -1,4 +1,4 @@
-import { newId } from '@site/platform/ids';
+import { newId } from '@site/platform/base/ids';
 import { conflict, notFound, readCaller } from '@site/proto/grpc';
 import request from 'supertest';
 import { aPhoto, startFakeHouse, type FakeHouse } from '../../testing/fake-house.js';

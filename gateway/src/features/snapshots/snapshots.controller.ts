@@ -1,9 +1,15 @@
 import type { Metadata } from '@grpc/grpc-js';
-import { Body, Controller, Delete, Get, Header, HttpCode, Inject, Param, Post, Query, Req, Res } from '@nestjs/common';
+import { Body, Controller, Get, Header, Inject, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
-import { isId, newId } from '@site/platform/ids';
+import { newId } from '@site/platform/base/ids';
+import { createdAnswer } from '@site/proto/answers';
 import { pageQuery, type PageQuery } from '@site/proto/fields';
 import type { Snapshot } from '@site/proto/gen/nest/submissions/v1/snapshots';
+import {
+  moderatedSnapshotAnswer,
+  snapshotAnswer,
+  snapshotListsAnswer,
+} from '@site/proto/submissions/v1/snapshots.answers';
 import {
   rejectInput,
   snapshotFileField,
@@ -12,21 +18,24 @@ import {
 } from '@site/proto/submissions/v1/snapshots.schema';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
+import { answerFrom } from '../../answers/answer-from.js';
+import { Deletes, PostOrGet } from '../../feature-kit/twins.js';
+import { bothLists } from '../../feature-kit/two-lists.js';
+import { Describe } from '../../edge/api/api-docs.js';
 import { Clients } from '../../edge/clients/clients.js';
 import { success } from '../../edge/envelope.js';
-import { badInput, missing } from '../../edge/failures.js';
+import { missing } from '../../edge/failures.js';
 import { DescribeFormCheck } from '../../edge/form-check.js';
 import { fallbackUrl, moderatedPictureJson } from '../../answers/pictures.js';
 import { sendPrepared } from '../../answers/prepared.js';
 import { contentHeaders, firstPageSize, PublicAnswers } from '../../answers/public-answers.js';
 import { snapshotData } from '../../answers/shapes.js';
+import { knownId } from '../../edge/known-id.js';
 import { RateLimit } from '../../edge/rate-limit.guard.js';
 import { CallMetadata, Public, Roles } from '../../edge/session.guard.js';
-import { ChangesStateOnGet } from '../../edge/state-changing-get.guard.js';
 import { DescribeUpload } from '../../uploads/api-upload.js';
 import { photoTypes } from '../../uploads/picture-check.js';
 import { Uploads, type UploadForm } from '../../uploads/uploads.js';
-import { Describe, schemas } from '../../edge/api/api-docs.js';
 
 const snapshotForm = {
   fields: snapshotInput,
@@ -40,13 +49,8 @@ type ListQuery = z.infer<typeof snapshotListQuery>;
 const rejectBody = rejectInput.prefault({});
 type RejectInput = z.infer<typeof rejectInput>;
 
-const noSuchPhoto = () => missing('There is no such photo.');
-
-/** An id that cannot be one of ours is an unknown one. */
-function checkedId(id: string): string {
-  if (!isId(id)) throw noSuchPhoto();
-  return id;
-}
+const noSuchPhoto = 'There is no such photo.';
+const checkedId = (id: string) => knownId(id, noSuchPhoto);
 
 /** Photos that visitors send, and those that everybody sees. */
 @ApiTags('snapshots')
@@ -62,10 +66,7 @@ export class SnapshotsController {
   @Post('snapshot/create')
   @RateLimit('snapshot')
   @DescribeFormCheck()
-  @DescribeUpload('Send a weather photo. It is public once a moderator has approved it.', snapshotForm, {
-    type: 'object',
-    properties: { id: { type: 'string' } },
-  })
+  @DescribeUpload('Sends a weather photo. It is public once a moderator has approved it.', snapshotForm, createdAnswer)
   async create(@Req() request: Request, @CallMetadata() metadata: Metadata) {
     const { id } = await this.uploads.receive(
       request,
@@ -89,7 +90,7 @@ export class SnapshotsController {
   }
 
   @Get('snapshots')
-  @Describe('Approved photos, newest approval first, paged by next_cursor.', schemas.snapshots, [400, 503])
+  @Describe('Approved photos, newest approval first, paged by next_cursor.', z.array(snapshotAnswer), [400, 503])
   async list(
     @Query({ schema: publicQuery }) { cursor, limit }: PageQuery,
     @CallMetadata() metadata: Metadata,
@@ -106,53 +107,24 @@ export class SnapshotsController {
 
   @Get('snapshot/:id')
   @Header('Cache-Control', contentHeaders['Cache-Control'])
-  @Describe('One approved photo.', schemas.snapshot, [404, 503])
+  @Describe('One approved photo.', snapshotAnswer, [404, 503])
   async one(@Param('id') id: string, @CallMetadata() metadata: Metadata) {
     const held = this.answers.findSnapshot(id);
     if (held) return success('Snapshot', snapshotData(held));
     const { snapshot } = await this.clients.snapshots.getPublicSnapshot({ id: checkedId(id) }, metadata);
-    if (!snapshot) throw noSuchPhoto();
+    if (!snapshot) throw missing(noSuchPhoto);
     return success('Snapshot', snapshotData(snapshot));
   }
 }
 
-/** A photo as moderators see it, its sender included. */
-const moderatedSnapshot = (snapshot: Snapshot) => ({
-  id: snapshot.id,
-  file: fallbackUrl(snapshot.picture),
-  first_name: snapshot.firstName,
-  last_name: snapshot.lastName,
-  email: snapshot.email,
-  location: snapshot.location,
-  comment: snapshot.comment,
-  status: snapshot.status,
-  created_at: snapshot.createdAt,
-  decided_at: snapshot.decidedAt ?? null,
-  reject_reason: snapshot.rejectReason ?? null,
-  picture: moderatedPictureJson(snapshot.picture),
-});
+const moderatedSnapshot = (snapshot: Snapshot) =>
+  answerFrom(moderatedSnapshotAnswer, snapshot, {
+    file: fallbackUrl(snapshot.picture),
+    picture: moderatedPictureJson(snapshot.picture),
+  });
+const moderatedOrNull = (snapshot: Snapshot | undefined) => (snapshot ? moderatedSnapshot(snapshot) : null);
 
-const text = { type: 'string' };
-const moderatedSnapshotSchema = {
-  type: 'object',
-  properties: {
-    ...(schemas.snapshot['properties'] as object),
-    email: text,
-    status: { type: 'string', enum: ['pending', 'approved', 'rejected'] },
-    created_at: text,
-    decided_at: { ...text, nullable: true },
-    reject_reason: { ...text, nullable: true },
-  },
-};
-const listsSchema = {
-  type: 'object',
-  properties: {
-    approvedSnapshots: { type: 'array', items: moderatedSnapshotSchema },
-    pendingSnapshots: { type: 'array', items: moderatedSnapshotSchema },
-  },
-};
-
-/** Moderation. Every GET that changes something is the specification's; it has a POST (or DELETE) twin. */
+/** Moderation of photos. */
 @ApiTags('snapshots (dashboard)')
 @ApiBearerAuth()
 @Roles('admin', 'moderator')
@@ -163,91 +135,43 @@ export class AdminSnapshotsController {
   @Get()
   @Describe(
     'Approved and pending photos: the first page of both, or with state a page of one; with q those that hold its words.',
-    listsSchema,
+    snapshotListsAnswer,
     [400, 401, 403, 503],
   )
-  async list(
-    @Query({ schema: snapshotListQuery }) { state, cursor, limit, q }: ListQuery,
-    @CallMetadata() metadata: Metadata,
-  ) {
-    if (cursor && !state)
-      throw badInput('A cursor needs a state', [{ field: 'state', message: 'A cursor needs a state' }]);
-    const pageOf = async (wanted: 'approved' | 'pending') => {
-      if (state && state !== wanted) return { list: [], next: null };
-      const request = { state: wanted, cursor, limit, ...(q && { q }) };
-      const page = await this.clients.snapshots.listSnapshots(request, metadata);
-      return { list: page.snapshots.map(moderatedSnapshot), next: page.nextCursor ?? null };
+  async list(@Query({ schema: snapshotListQuery }) query: ListQuery, @CallMetadata() metadata: Metadata) {
+    const { cursor, limit, q } = query;
+    const { approved, pending, next } = await bothLists(query, (state) =>
+      this.clients.snapshots.listSnapshots({ state, cursor, limit, q: q || undefined }, metadata),
+    );
+    const data = {
+      approvedSnapshots: (approved?.snapshots ?? []).map(moderatedSnapshot),
+      pendingSnapshots: (pending?.snapshots ?? []).map(moderatedSnapshot),
     };
-    const [approved, pending] = await Promise.all([pageOf('approved'), pageOf('pending')]);
-    const data = { approvedSnapshots: approved.list, pendingSnapshots: pending.list };
-    return state
-      ? success('Snapshots', data, { next_cursor: (state === 'approved' ? approved : pending).next })
-      : success('Snapshots', data, { next_cursors: { approved: approved.next, pending: pending.next } });
+    return success('Snapshots', data, next);
   }
 
-  @Get('approve/:id')
-  @ChangesStateOnGet()
-  @Describe('Publishes a photo.', moderatedSnapshotSchema, [401, 403, 404, 409])
-  approveByGet(@Param('id') id: string, @CallMetadata() metadata: Metadata) {
-    return this.approve(id, metadata);
-  }
-
-  @Post('approve/:id')
-  @HttpCode(200)
-  @Describe('Publishes a photo.', moderatedSnapshotSchema, [401, 403, 404, 409])
+  @PostOrGet('approve/:id')
+  @Describe('Publishes a photo.', moderatedSnapshotAnswer, [401, 403, 404, 409])
   async approve(@Param('id') id: string, @CallMetadata() metadata: Metadata) {
     const { snapshot } = await this.clients.snapshots.approveSnapshot({ id: checkedId(id) }, metadata);
-    return success('Snapshot Approved Successfully', snapshot ? moderatedSnapshot(snapshot) : null);
+    return success('Snapshot Approved Successfully', moderatedOrNull(snapshot));
   }
 
-  @Get('reject/:id')
-  @ChangesStateOnGet()
-  @Describe('Refuses a photo, optionally with a reason.', moderatedSnapshotSchema, [400, 401, 403, 404, 409])
-  rejectByGet(
+  @PostOrGet('reject/:id')
+  @Describe('Refuses a photo, optionally with a reason.', moderatedSnapshotAnswer, [400, 401, 403, 404, 409])
+  async reject(
     @Param('id') id: string,
-    @Query({ schema: rejectInput }) { reason }: RejectInput,
     @CallMetadata() metadata: Metadata,
-  ) {
-    return this.rejectFor(id, reason, metadata);
-  }
-
-  @Post('reject/:id')
-  @HttpCode(200)
-  @Describe('Refuses a photo, optionally with a reason.', moderatedSnapshotSchema, [400, 401, 403, 404, 409])
-  reject(
-    @Param('id') id: string,
     @Query({ schema: rejectInput }) query: RejectInput,
-    @Body({ schema: rejectBody }) body: RejectInput,
-    @CallMetadata() metadata: Metadata,
+    @Body({ schema: rejectBody }) body?: RejectInput,
   ) {
-    return this.rejectFor(id, body.reason || query.reason, metadata);
+    const reason = body?.reason || query.reason || undefined;
+    const { snapshot } = await this.clients.snapshots.rejectSnapshot({ id: checkedId(id), reason }, metadata);
+    return success('Snapshot Rejected Successfully', moderatedOrNull(snapshot));
   }
 
-  private async rejectFor(id: string, reason: string, metadata: Metadata) {
-    const request = { id: checkedId(id), ...(reason && { reason }) };
-    const { snapshot } = await this.clients.snapshots.rejectSnapshot(request, metadata);
-    return success('Snapshot Rejected Successfully', snapshot ? moderatedSnapshot(snapshot) : null);
-  }
-
-  @Get('delete/:id')
+  @Deletes('Takes a photo off the site. It can be restored for 30 days.')
   @Roles('admin')
-  @ChangesStateOnGet()
-  @Describe('Takes a photo off the site. It can be restored for 30 days.', schemas.nothing, [401, 403, 404])
-  deleteByGet(@Param('id') id: string, @CallMetadata() metadata: Metadata) {
-    return this.delete(id, metadata);
-  }
-
-  @Post('delete/:id')
-  @Roles('admin')
-  @HttpCode(200)
-  @Describe('Takes a photo off the site. It can be restored for 30 days.', schemas.nothing, [401, 403, 404])
-  deleteByPost(@Param('id') id: string, @CallMetadata() metadata: Metadata) {
-    return this.delete(id, metadata);
-  }
-
-  @Delete(':id')
-  @Roles('admin')
-  @Describe('Takes a photo off the site. It can be restored for 30 days.', schemas.nothing, [401, 403, 404])
   async delete(@Param('id') id: string, @CallMetadata() metadata: Metadata) {
     await this.clients.snapshots.deleteSnapshot({ id: checkedId(id) }, metadata);
     return success('Snapshot Deleted Successfully', null);

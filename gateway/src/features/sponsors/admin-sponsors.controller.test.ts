@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { newId } from '@site/platform/ids';
+import { newId } from '@site/platform/base/ids';
 import type { CreateSponsorRequest, UpdateSponsorRequest } from '@site/proto/gen/nest/submissions/v1/sponsors';
 import { conflict, notFound, readCaller, unprocessable } from '@site/proto/grpc';
 import request from 'supertest';

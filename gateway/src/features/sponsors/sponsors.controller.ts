@@ -1,8 +1,9 @@
 import type { Metadata } from '@grpc/grpc-js';
 import { Controller, Inject, Post, Req } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { newId } from '@site/platform/ids';
-import type { SponsorFields } from '@site/proto/gen/nest/submissions/v1/sponsors';
+import { newId } from '@site/platform/base/ids';
+import { createdAnswer } from '@site/proto/answers';
+import type { SponsorFields, SponsorsServiceClient } from '@site/proto/gen/nest/submissions/v1/sponsors';
 import {
   advertiseFileField,
   advertiseFileTypes,
@@ -17,7 +18,6 @@ import { RateLimit } from '../../edge/rate-limit.guard.js';
 import { CallMetadata, Public } from '../../edge/session.guard.js';
 import { DescribeUpload } from '../../uploads/api-upload.js';
 import { Uploads, type UploadForm } from '../../uploads/uploads.js';
-import { schemas } from '../../edge/api/api-docs.js';
 
 const advertiseForm = {
   fields: sponsorRequestInput,
@@ -31,7 +31,7 @@ export const sponsorFields = (fields: SponsorRequestInput): SponsorFields => ({
   phoneNumber: fields.phone_number,
   companyName: fields.company_name,
   message: fields.message,
-  ...(fields.url && { url: fields.url }),
+  url: fields.url || undefined,
 });
 
 /** Companies that ask to become sponsors. */
@@ -39,28 +39,29 @@ export const sponsorFields = (fields: SponsorRequestInput): SponsorFields => ({
 @Public()
 @Controller('main')
 export class SponsorsController {
+  private readonly client;
+
   constructor(
-    @Inject(Clients) private readonly clients: Clients,
+    @Inject(Clients) clients: Clients,
     @Inject(Uploads) private readonly uploads: Uploads,
-  ) {}
+  ) {
+    this.client = clients.of<SponsorsServiceClient>('submissions', 'SponsorsService');
+  }
 
   @Post('advertise/with/us')
   @RateLimit('advertise')
   @DescribeFormCheck()
   @DescribeUpload(
-    'Ask to become a sponsor. Nothing is public until an admin has approved it.',
+    'Asks to become a sponsor. Nothing is public until an admin has approved it.',
     advertiseForm,
-    schemas.created,
+    createdAnswer,
   )
   async create(@Req() request: Request, @CallMetadata() metadata: Metadata) {
     const { id } = await this.uploads.receive(
       request,
       advertiseForm,
       ({ fields, upload, idempotency }) =>
-        this.clients.sponsors.requestSponsorship(
-          { ...sponsorFields(fields), ...(upload && { logo: upload }), idempotency },
-          metadata,
-        ),
+        this.client.requestSponsorship({ ...sponsorFields(fields), logo: upload, idempotency }, metadata),
       () => ({ id: newId(), replayed: false }),
     );
     return success('Your sponsor request has been created successfully!', { id });

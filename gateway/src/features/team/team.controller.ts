@@ -1,10 +1,24 @@
 import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { editedMemberAnswer, memberAnswer } from '@site/proto/content/v1/team.answers';
+import {
+  teamImageField,
+  teamImageLabel,
+  teamMemberEditInput,
+  teamMemberInput,
+} from '@site/proto/content/v1/team.schema';
+import { pageQuery } from '@site/proto/fields';
+import type { TeamMember, TeamServiceClient } from '@site/proto/gen/nest/content/v1/team';
 import type { Request, Response } from 'express';
+import { z } from 'zod';
+import { answerFrom } from '../../answers/answer-from.js';
+import { fallbackUrl, moderatedPictureJson } from '../../answers/pictures.js';
 import { sendPrepared } from '../../answers/prepared.js';
 import { PublicAnswers } from '../../answers/public-answers.js';
+import { Describe } from '../../edge/api/api-docs.js';
 import { Public } from '../../edge/session.guard.js';
-import { Describe, schemas } from '../../edge/api/api-docs.js';
+import { editedList } from '../../feature-kit/editing.js';
+import { photoTypes } from '../../uploads/picture-check.js';
 
 @ApiTags('team')
 @Public()
@@ -13,8 +27,47 @@ export class TeamController {
   constructor(@Inject(PublicAnswers) private readonly answers: PublicAnswers) {}
 
   @Get()
-  @Describe('The team, oldest member first.', schemas.members, [503])
+  @Describe('The team, oldest member first.', z.array(memberAnswer), [503])
   async list(@Req() request: Request, @Res() response: Response): Promise<void> {
     sendPrepared(request, response, await this.answers.wait('/main/teams'));
   }
 }
+
+const file = { field: teamImageField, label: teamImageLabel, types: photoTypes } as const;
+
+/** The people of the About page in the dashboard. */
+export class AdminTeamController extends editedList({
+  path: 'team',
+  tag: 'team (dashboard)',
+  name: 'Team Member',
+  client: (clients) => clients.of<TeamServiceClient>('content', 'TeamService'),
+  answer: editedMemberAnswer,
+  shown: (member: TeamMember) =>
+    answerFrom(editedMemberAnswer, member, {
+      image: fallbackUrl(member.portrait),
+      picture: moderatedPictureJson(member.portrait),
+    }),
+  list: {
+    title: 'Team members',
+    summary: 'Members, oldest first, paged by next_cursor. The public pages show the first 100.',
+    query: pageQuery,
+    call: (client, page, metadata) =>
+      client.listTeamMembers(page, metadata).then(({ members, nextCursor }) => ({ rows: members, nextCursor })),
+  },
+  create: {
+    summary: 'Adds a member.',
+    form: { fields: teamMemberInput, file: { ...file, required: true } },
+    call: (client, { fields, upload, write }, metadata) =>
+      client.createTeamMember({ ...fields, portrait: upload, ...write }, metadata).then(({ member }) => member),
+  },
+  edit: {
+    summary: 'Changes a member. Without a file the picture stays.',
+    form: { fields: teamMemberEditInput, file: { ...file, required: false } },
+    call: (client, { fields: { team_id: id, ...fields }, upload, write }, metadata) =>
+      client.updateTeamMember({ id, ...fields, portrait: upload, ...write }, metadata).then(({ member }) => member),
+  },
+  delete: {
+    summary: 'Takes a member off the site. They can be restored for 30 days.',
+    call: (client, id, metadata) => client.deleteTeamMember({ id }, metadata),
+  },
+}) {}

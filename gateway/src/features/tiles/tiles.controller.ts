@@ -1,10 +1,15 @@
 import { status as grpc, type Metadata, type ServiceError } from '@grpc/grpc-js';
 import { Controller, Get, Header, Inject, Param, Req, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiParam, ApiProduces, ApiResponse, ApiTags } from '@nestjs/swagger';
+import type { TilesServiceClient } from '@site/proto/gen/nest/weather/v1/tiles';
 import { metadataKeys } from '@site/proto/grpc';
 import { mapLayers, tileZoom } from '@site/proto/weather/v1/tile-grid';
+import { mapLayerAnswer } from '@site/proto/weather/v1/tiles.answers';
 import { tileAddress, type TileAddress } from '@site/proto/weather/v1/tiles.schema';
 import type { Request, Response } from 'express';
+import { z } from 'zod';
+import { answerFrom } from '../../answers/answer-from.js';
+import { Describe, failureSchema } from '../../edge/api/api-docs.js';
 import { Clients } from '../../edge/clients/clients.js';
 import { success } from '../../edge/envelope.js';
 import { sendFailure } from '../../edge/error.filter.js';
@@ -12,22 +17,6 @@ import { notAllowed } from '../../edge/failures.js';
 import { weatherHeaders } from '../../answers/public-answers.js';
 import { RateLimit } from '../../edge/rate-limit.guard.js';
 import { CallMetadata, Public } from '../../edge/session.guard.js';
-import { Describe, failureSchema } from '../../edge/api/api-docs.js';
-
-const text = { type: 'string' };
-const layersSchema = {
-  type: 'array',
-  items: {
-    type: 'object',
-    properties: {
-      layer: { type: 'string', enum: [...mapLayers] },
-      available: { type: 'boolean' },
-      reason: { type: 'string', enum: ['', 'not configured', 'not answering', 'budget used'] },
-      newest_at: { ...text, nullable: true },
-      oldest_at: { ...text, nullable: true },
-    },
-  },
-};
 
 /** The provider draws anew every ten minutes at most; browsers keep a tile until it is that old. */
 const longestSeconds = 600;
@@ -39,7 +28,11 @@ const sharedSeconds = 10;
 @Public()
 @Controller('main/weather')
 export class TilesController {
-  constructor(@Inject(Clients) private readonly clients: Clients) {}
+  private readonly client;
+
+  constructor(@Inject(Clients) clients: Clients) {
+    this.client = clients.of<TilesServiceClient>('weather', 'TilesService');
+  }
 
   @Get('tiles/:layer/:z/:x/:y.png')
   @RateLimit('tiles')
@@ -67,7 +60,7 @@ export class TilesController {
     const site = request.get('sec-fetch-site');
     if (site && site !== 'same-origin') throw notAllowed('Map tiles are for the pages of this site.');
     try {
-      const { png, freshSeconds } = await this.clients.tiles.getTile(address, metadata);
+      const { png, freshSeconds } = await this.client.getTile(address, metadata);
       const seconds = Math.max(1, Math.min(freshSeconds, longestSeconds));
       response.setHeader('Content-Type', 'image/png');
       response.setHeader('Cache-Control', `public, max-age=${seconds}, s-maxage=${Math.min(seconds, sharedSeconds)}`);
@@ -86,21 +79,15 @@ export class TilesController {
   @RateLimit('weather')
   @Header('Cache-Control', weatherHeaders['Cache-Control'])
   @Describe(
-    'The five layers of the map: which can be had, why not, and how old the tiles are that were lately shown.',
-    layersSchema,
+    'The five layers of the map: which are available, why others are not, and how old the tiles are that were shown lately.',
+    z.array(mapLayerAnswer),
     [429, 503],
   )
   async layers(@CallMetadata() metadata: Metadata) {
-    const { layers } = await this.clients.tiles.listLayers({}, metadata);
+    const { layers } = await this.client.listLayers({}, metadata);
     return success(
       'Map layers',
-      layers.map(({ layer, available, reason, newestAt, oldestAt }) => ({
-        layer,
-        available,
-        reason,
-        newest_at: newestAt ?? null,
-        oldest_at: oldestAt ?? null,
-      })),
+      layers.map((layer) => answerFrom(mapLayerAnswer, layer)),
     );
   }
 }

@@ -1,5 +1,5 @@
-import { decodeCursor } from '@site/platform/keyset';
-import { newId } from '@site/platform/ids';
+import { decodeCursor } from '@site/platform/data/keyset';
+import { newId } from '@site/platform/base/ids';
 import { conflict, notFound, readCaller } from '@site/proto/grpc';
 import request from 'supertest';
 import { givenGateway } from '../../testing/given.js';

@@ -1,43 +1,31 @@
 import type { Metadata } from '@grpc/grpc-js';
 import { Controller, Get, HttpCode, Inject, Param, Post, Query } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
-import { isId } from '@site/platform/ids';
-import { decodeCursor, encodeCursor } from '@site/platform/keyset';
-import { LOGGER, type Logger } from '@site/platform/tokens';
+import { isId } from '@site/platform/base/ids';
+import { decodeCursor, encodeCursor } from '@site/platform/data/keyset';
+import { LOGGER, type Logger } from '@site/platform/base/tokens';
+import { nothingAnswer } from '@site/proto/answers';
 import { pageQuery, type PageQuery } from '@site/proto/fields';
-import type { TrashItem } from '@site/proto/gen/nest/trash/v1/trash';
-import { Clients, type KeeperName } from '../../edge/clients/clients.js';
+import type { TrashItem, TrashServiceClient } from '@site/proto/gen/nest/trash/v1/trash';
+import { kindNamed } from '@site/proto/kinds';
+import { trashItemAnswer } from '@site/proto/trash/v1/trash.answers';
+import { z } from 'zod';
+import { answerFrom } from '../../answers/answer-from.js';
+import { Describe } from '../../edge/api/api-docs.js';
+import { Clients } from '../../edge/clients/clients.js';
 import { success } from '../../edge/envelope.js';
 import { missing } from '../../edge/failures.js';
 import { askKeepers, mergePages } from '../../edge/clients/keepers.js';
 import { CallMetadata, Roles } from '../../edge/session.guard.js';
-import { Describe, schemas } from '../../edge/api/api-docs.js';
 
-/** As the services keep it (platform/trash.ts). */
+/** How long the services keep what was deleted. */
 const keptDays = 30;
 const dayMs = 24 * 3_600_000;
 
-/** Who keeps what. A kind that is not here cannot be restored. */
-const keeperOf: ReadonlyMap<string, KeeperName> = new Map([
-  ['post', 'content'],
-  ['faq', 'content'],
-  ['team', 'content'],
-  ['header', 'content'],
-  ['logo', 'content'],
-  ['snapshot', 'submissions'],
-  ['sponsor', 'submissions'],
-  ['contact', 'submissions'],
-  ['moderator', 'auth'],
-]);
-
-const trashJson = ({ type, id, title, detail, deletedAt }: TrashItem) => ({
-  type,
-  id,
-  title,
-  detail,
-  deleted_at: deletedAt,
-  purge_at: new Date(Date.parse(deletedAt) + keptDays * dayMs).toISOString(),
-});
+const trashJson = (item: TrashItem) =>
+  answerFrom(trashItemAnswer, item, {
+    purge_at: new Date(Date.parse(item.deletedAt) + keptDays * dayMs).toISOString(),
+  });
 
 /** What was deleted or rejected within the last 30 days, whoever keeps it. */
 @ApiTags('trash')
@@ -45,21 +33,25 @@ const trashJson = ({ type, id, title, detail, deletedAt }: TrashItem) => ({
 @Roles('admin')
 @Controller('admin/main/trash')
 export class TrashController {
+  private readonly trashes;
+
   constructor(
-    @Inject(Clients) private readonly clients: Clients,
+    @Inject(Clients) clients: Clients,
     @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
+  ) {
+    this.trashes = clients.ofKeepers<TrashServiceClient>('trash', 'TrashService');
+  }
 
   @Get()
   @Describe(
     'What can be restored, the last deleted first, paged by next_cursor. meta.missing names services that did not answer.',
-    schemas.trash,
+    z.array(trashItemAnswer),
     [400, 401, 403, 503],
   )
   async list(@Query({ schema: pageQuery }) { cursor, limit }: PageQuery, @CallMetadata() metadata: Metadata) {
     decodeCursor(cursor);
     const { answers, missing: down } = await askKeepers(
-      (keeper) => this.clients.trashes[keeper].listTrash({ cursor, limit }, metadata),
+      (keeper) => this.trashes[keeper].listTrash({ cursor, limit }, metadata),
       this.logger,
     );
     const { rows, nextCursor } = mergePages(
@@ -74,11 +66,11 @@ export class TrashController {
 
   @Post(':type/:id/restore')
   @HttpCode(200)
-  @Describe('Brings a thing back. Repeating it changes nothing.', schemas.nothing, [401, 403, 404, 409, 503])
+  @Describe('Brings a thing back. Repeating it changes nothing.', nothingAnswer, [401, 403, 404, 409, 503])
   async restore(@Param('type') type: string, @Param('id') id: string, @CallMetadata() metadata: Metadata) {
-    const keeper = keeperOf.get(type);
-    if (!keeper || !isId(id)) throw missing('There is no such thing in the trash.');
-    await this.clients.trashes[keeper].restoreFromTrash({ type, id }, metadata);
+    const kind = kindNamed(type);
+    if (!kind || !isId(id)) throw missing('There is no such thing in the trash.');
+    await this.trashes[kind.keeper].restoreFromTrash({ type, id }, metadata);
     return success('Restored Successfully', null);
   }
 }

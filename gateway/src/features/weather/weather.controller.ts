@@ -1,5 +1,8 @@
 import { Controller, Get, Inject, Param, Query, Req, Res } from '@nestjs/common';
 import { ApiParam, ApiTags } from '@nestjs/swagger';
+import { weatherEventAnswer } from '@site/proto/weather/v1/alert-events.answers';
+import { alertsAnswer } from '@site/proto/weather/v1/alerts.answers';
+import { forecastAnswer } from '@site/proto/weather/v1/forecasts.answers';
 import { forecastQuery, type ForecastQuery } from '@site/proto/weather/v1/forecasts.schema';
 import type { Request, Response } from 'express';
 import { LRUCache } from 'lru-cache';
@@ -11,7 +14,7 @@ import { sendPrepared } from '../../answers/prepared.js';
 import { PublicAnswers } from '../../answers/public-answers.js';
 import { RateLimit, RateLimits } from '../../edge/rate-limit.guard.js';
 import { Public } from '../../edge/session.guard.js';
-import { Describe, schemas } from '../../edge/api/api-docs.js';
+import { Describe } from '../../edge/api/api-docs.js';
 
 const placesRememberedMs = 10 * 60_000;
 
@@ -34,7 +37,7 @@ export class WeatherController {
   @Get('forecast')
   @Describe(
     'The weather at a place (rounded to 0.01°), in the field names of WeatherAPI, with 48 hours for the hourly strip.',
-    schemas.forecast,
+    forecastAnswer,
     [400, 429, 503],
   )
   async forecast(
@@ -53,7 +56,7 @@ export class WeatherController {
   @Get('alerts')
   @Describe(
     'Every active alert for Arkansas, the most dangerous first. Only ok=true with an empty list means that there is none.',
-    schemas.alerts,
+    alertsAnswer,
     [503],
   )
   async alerts(@Req() request: Request, @Res() response: Response): Promise<void> {
@@ -65,7 +68,7 @@ export class WeatherController {
   @ApiParam({ name: 'name', description: 'An event’s key, or the identifier of any message of it.' })
   @Describe(
     'One weather event from its first message to its end, the newest revision first. ok=false: nobody can be asked, and this was known last.',
-    schemas.weatherEvent,
+    weatherEventAnswer,
     [404, 429, 503],
   )
   async event(@Param('name') name: string, @Req() request: Request, @Res() response: Response): Promise<void> {

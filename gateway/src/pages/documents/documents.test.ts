@@ -1,7 +1,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { newId } from '@site/platform/ids';
+import { newId } from '@site/platform/base/ids';
 import { notFound, unavailable } from '@site/proto/grpc';
 import request from 'supertest';
 import { until } from '../../../../services/platform/testing/until.js';

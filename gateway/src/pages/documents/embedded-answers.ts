@@ -1,42 +1,30 @@
-import { success } from '../../edge/envelope.js';
-import type { EventFound } from '../../answers/alert-events.js';
+import { eventBody, type EventFound } from '../../answers/alert-events.js';
 import type { Prepared } from '../../answers/prepared.js';
-
+import { alertsBody, type AlertsData } from '../../answers/weather-answers.js';
 import { jsonBlock } from '../html.js';
 
-/** Answers as documents carry them: as they are, but not of any size. */
+/** Answers as documents carry them: unchanged, unless they are too large. */
 
 /** More than this in a document delays its first paint on a bad line by more than asking for it does. */
 const mostEmbeddedBytes = 48 * 1024;
 
-/** The body of an answer. */
-export const textOf = (prepared: Prepared): string => prepared.variants.identity.body.toString('utf8');
-
-interface AlertsAnswer {
-  data: { alerts: object[] };
-}
+/** An answer as it was prepared. */
+export const answerBlock = (name: string, { variants }: Prepared): string =>
+  jsonBlock(`${name}-data`, variants.identity.body.toString('utf8'));
 
 /**
- * The alerts' answer for documents. A large one goes without texts and areas, and says so by `abridged`: the same alerts in the
- * same order, of which the page asks for the rest at once.
+ * The alerts. A large answer goes without texts and areas, and says so by `abridged`: the same alerts in the same order, of
+ * which the page asks for the rest at once.
  */
-export class AbridgedAlerts {
-  private last: { digest: string; text: string } | undefined;
-
-  textOf(prepared: Prepared): string {
-    if (prepared.variants.identity.body.length <= mostEmbeddedBytes) return textOf(prepared);
-    if (this.last?.digest === prepared.digest) return this.last.text;
-    const answer = JSON.parse(textOf(prepared)) as AlertsAnswer;
-    const alerts = answer.data.alerts.map((alert) => ({ ...alert, desc: '', instruction: '', geometry: null }));
-    const text = JSON.stringify({ ...answer, data: { ...answer.data, alerts, abridged: true } });
-    this.last = { digest: prepared.digest, text };
-    return text;
-  }
+export function alertsBlock(prepared: Prepared, data: AlertsData | undefined): string {
+  if (!data || prepared.variants.identity.body.length <= mostEmbeddedBytes) return answerBlock('alerts', prepared);
+  const alerts = data.alerts.map((alert) => ({ ...alert, desc: '', instruction: '', geometry: null }));
+  return jsonBlock('alerts-data', JSON.stringify(alertsBody({ ...data, alerts, abridged: true })));
 }
 
-/** The block of an event's answer; none where it is too much for a document, or nothing is known. */
+/** An event; nothing where it is too much for a document, or nothing is known. */
 export function eventBlock(event: EventFound | undefined): string[] {
   if (typeof event !== 'object') return [];
-  const text = JSON.stringify(success('Weather event', event));
+  const text = eventBody(event);
   return Buffer.byteLength(text) > mostEmbeddedBytes ? [] : [jsonBlock('event-data', text)];
 }

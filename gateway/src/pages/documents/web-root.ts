@@ -2,16 +2,21 @@ import { createReadStream, existsSync, readdirSync, readFileSync, statSync } fro
 import { extname, join, relative, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from 'express';
-import { encodingFor, isUnchanged, type Encoding } from '../../answers/prepared.js';
+import {
+  encodingFor,
+  headOf,
+  writeHead,
+  type AnswerHead,
+  type Encoding,
+  type Headers,
+} from '../../answers/prepared.js';
 
-/** The built web application: its files by their address. What is not in the list is not served, whatever the address. */
+/** The built web application: its files by their addresses. What is not in the list is not served, whatever the address. */
 
-interface StaticFile {
+interface Variant extends AnswerHead {
   path: string;
-  mediaType: string;
-  cacheControl: string;
-  variants: Partial<Record<Encoding, { path: string; sizeBytes: number; etag: string }>>;
 }
+type Variants = Partial<Record<Encoding, Variant>> & { identity: Variant };
 
 const mediaTypes: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
@@ -32,7 +37,7 @@ const mediaTypes: Record<string, string> = {
   '.xml': 'application/xml; charset=utf-8',
 };
 
-/** Names under /assets/ hold a hash of their content; the others keep their name when they change. */
+/** Names below /assets/ contain a hash of the content; other files keep their names when they change. */
 const cacheControlFor = (address: string) =>
   address.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=300';
 
@@ -40,7 +45,7 @@ const cacheControlFor = (address: string) =>
 const lookAgainMs = 2_000;
 
 export class WebRoot {
-  private files = new Map<string, StaticFile>();
+  private files = new Map<string, Variants>();
   private html: string | undefined;
   private seen: { at: number; modifiedMs: number } = { at: -Infinity, modifiedMs: 0 };
 
@@ -66,7 +71,7 @@ export class WebRoot {
     this.seen = { at: now, modifiedMs };
     if (!changed) return;
     this.html = modifiedMs === 0 ? undefined : readFileSync(index, 'utf8');
-    this.files = modifiedMs === 0 ? new Map<string, StaticFile>() : indexOf(this.folder);
+    this.files = modifiedMs === 0 ? new Map<string, Variants>() : indexOf(this.folder);
   }
 
   /** Whether there is a file at this address. */
@@ -78,17 +83,9 @@ export class WebRoot {
   /** Sends a file: compressed if it was compressed when built, 304 if the browser has it. */
   async send(request: Request, response: Response): Promise<void> {
     const file = this.files.get(request.path)!;
-    const encoding = encodingFor(request.get('accept-encoding'));
-    const variant = file.variants[encoding] ?? file.variants.identity!;
-    response.setHeader('Content-Type', file.mediaType);
-    response.setHeader('Cache-Control', file.cacheControl);
-    response.setHeader('ETag', variant.etag);
-    if (file.variants.br || file.variants.gzip) response.setHeader('Vary', 'Accept-Encoding');
-    if (isUnchanged(request.get('if-none-match'), variant.etag)) return void response.status(304).end();
-    if (variant !== file.variants.identity) response.setHeader('Content-Encoding', encoding);
-    response.setHeader('Content-Length', variant.sizeBytes);
-    if (request.method === 'HEAD') return void response.end();
-    // A visitor who goes away in the middle is no error.
+    const variant = file[encodingFor(request.get('accept-encoding'))] ?? file.identity;
+    if (!writeHead(request, response, variant)) return void response.end();
+    // A visitor who leaves halfway is no error.
     await pipeline(createReadStream(variant.path), response).catch(() => response.destroy());
   }
 }
@@ -102,22 +99,29 @@ function* filesBelow(folder: string): Generator<string> {
   }
 }
 
-function variantOf(path: string) {
+function variantOf(path: string, headers: Headers, encoding?: Encoding): Variant {
   const { size, mtimeMs } = statSync(path);
-  return { path, sizeBytes: size, etag: `"${size.toString(36)}-${Math.round(mtimeMs).toString(36)}"` };
+  const etag = `"${size.toString(36)}-${Math.round(mtimeMs).toString(36)}"`;
+  return { path, ...headOf(etag, headers, size, encoding) };
 }
 
-function indexOf(folder: string): Map<string, StaticFile> {
-  const files = new Map<string, StaticFile>();
+function indexOf(folder: string): Map<string, Variants> {
+  const files = new Map<string, Variants>();
   for (const path of filesBelow(folder)) {
     const address = `/${relative(folder, path).split(sep).join('/')}`;
     const mediaType = mediaTypes[extname(path)];
     // index.html is only ever sent with its head filled in; compressed twins belong to their originals.
     if (!mediaType || address === '/index.html') continue;
-    const variants: StaticFile['variants'] = { identity: variantOf(path) };
-    if (existsSync(`${path}.br`)) variants.br = variantOf(`${path}.br`);
-    if (existsSync(`${path}.gz`)) variants.gzip = variantOf(`${path}.gz`);
-    files.set(address, { path, mediaType, cacheControl: cacheControlFor(address), variants });
+    const [br, gzip] = [existsSync(`${path}.br`), existsSync(`${path}.gz`)];
+    const headers = {
+      ...{ 'Content-Type': mediaType, 'Cache-Control': cacheControlFor(address) },
+      ...((br || gzip) && { Vary: 'Accept-Encoding' }),
+    };
+    files.set(address, {
+      identity: variantOf(path, headers),
+      ...(br && { br: variantOf(`${path}.br`, headers, 'br') }),
+      ...(gzip && { gzip: variantOf(`${path}.gz`, headers, 'gzip') }),
+    });
   }
   return files;
 }

@@ -1,8 +1,7 @@
-import { partsOf } from '../now/alert-words.js';
-import { shortened, whenInWords } from '../now/now-words.js';
+import { areasOf, partsOf } from '../alert-words.js';
+import { whenInWords } from '../now/now-words.js';
 import type { AlertData } from '../../answers/alert-data.js';
-import { areasOf } from '../documents/event-head.js';
-import { escapeHtml } from '../html.js';
+import { escapeHtml, shortened } from '../html.js';
 import { siteName } from '../pages.js';
 
 /** Alerts as an Atom 1.0 feed (RFC 4287). */

@@ -1,17 +1,23 @@
-import { Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
+import { applyDecorators, Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiParam, ApiProduces, ApiResponse, ApiTags } from '@nestjs/swagger';
-import { counties } from '@site/proto/weather/v1/counties';
+import { counties, type County } from '@site/proto/weather/v1/counties';
 import type { Request, Response } from 'express';
-import { AlertFeeds, atomMediaType } from './alert-feeds.js';
-import { busy, missing } from '../../edge/failures.js';
 import { sendPrepared } from '../../answers/prepared.js';
+import { busy, missing } from '../../edge/failures.js';
 import { RateLimit } from '../../edge/rate-limit.guard.js';
 import { Public } from '../../edge/session.guard.js';
+import { AlertFeeds, atomMediaType } from './alert-feeds.js';
 
-const feed = { schema: { type: 'string' }, description: 'The feed' } as const;
-const unknown = { status: 503, description: 'Nothing is known of alerts: keep what you have.' } as const;
+const Feed = (path: string, summary: string) =>
+  applyDecorators(
+    Get(path),
+    ApiOperation({ summary }),
+    ApiProduces(atomMediaType),
+    ApiOkResponse({ schema: { type: 'string' }, description: 'The feed' }),
+    ApiResponse({ status: 503, description: 'Nothing is known of alerts: keep what you have.' }),
+  );
 
-/** Atom 1.0 feeds of what is warned. */
+/** Alerts as Atom 1.0 feeds. */
 @ApiTags('weather')
 @Public()
 @RateLimit('read')
@@ -19,28 +25,22 @@ const unknown = { status: 503, description: 'Nothing is known of alerts: keep wh
 export class AlertFeedsController {
   constructor(@Inject(AlertFeeds) private readonly feeds: AlertFeeds) {}
 
-  @Get('alerts.atom')
-  @ApiOperation({ summary: 'Every weather event that is warned of in Arkansas, the most dangerous first.' })
-  @ApiProduces(atomMediaType)
-  @ApiOkResponse(feed)
-  @ApiResponse(unknown)
+  @Feed('alerts.atom', 'The weather events with alerts in Arkansas, the most dangerous first.')
   async state(@Req() request: Request, @Res() response: Response): Promise<void> {
-    const prepared = await this.feeds.state();
-    if (!prepared) throw busy();
-    sendPrepared(request, response, prepared);
+    await this.send(request, response);
   }
 
-  @Get('now/:county/alerts.atom')
-  @ApiOperation({ summary: 'The weather events of a county, with those of the whole state.' })
+  @Feed('now/:county/alerts.atom', 'The weather events with alerts in a county or in the whole state.')
   @ApiParam({ name: 'county', example: 'hot-spring' })
-  @ApiProduces(atomMediaType)
-  @ApiOkResponse(feed)
   @ApiResponse({ status: 404, description: 'There is no such county.' })
-  @ApiResponse(unknown)
   async county(@Param('county') slug: string, @Req() request: Request, @Res() response: Response): Promise<void> {
     const county = counties.find((each) => each.slug === slug.toLowerCase());
     if (!county) throw missing('There is no county of this name in Arkansas.');
-    const prepared = await this.feeds.county(county);
+    await this.send(request, response, county);
+  }
+
+  private async send(request: Request, response: Response, county?: County): Promise<void> {
+    const prepared = await this.feeds.feed(county);
     if (!prepared) throw busy();
     sendPrepared(request, response, prepared);
   }

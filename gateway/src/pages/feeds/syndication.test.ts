@@ -1,4 +1,4 @@
-import { newId } from '@site/platform/ids';
+import { newId } from '@site/platform/base/ids';
 import request from 'supertest';
 import { until } from '../../../../services/platform/testing/until.js';
 import { aPost } from '../../testing/fake-house.js';

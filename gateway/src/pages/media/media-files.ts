@@ -1,9 +1,13 @@
+import { once } from 'node:events';
 import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
-import type { ObjectStore } from '@site/platform/object-store';
-import { LOGGER, OBJECT_STORE, type Logger } from '@site/platform/tokens';
+import { withDeadline } from '@site/platform/base/deadline';
+import type { ObjectStore } from '@site/platform/data/object-store';
+import { LOGGER, OBJECT_STORE, type Logger } from '@site/platform/base/tokens';
 import { LRUCache } from 'lru-cache';
+import { SharedWork } from '../../answers/coalesced.js';
 import { busy } from '../../edge/failures.js';
 import type { MediaKey } from './media-key.js';
 
@@ -14,20 +18,20 @@ export interface MediaFile {
   bytes: Buffer | undefined;
 }
 
-/** What the pages show first and most: the sizes for phones and thumbnails. */
+/** Covers what pages show first and most: the sizes for phones and thumbnails. */
 const smallBytes = 256 * 1024;
 const cacheBytes = 32 * 1024 * 1024;
-/** A deleted picture disappears within a minute; nginx has the larger part of that. */
+/** A deleted picture disappears within a minute, most of which nginx takes. */
 const cacheMs = 10_000;
 const storeMs = 5_000;
 
-/** A picture this young that is not in the store is taken to be in work; an older one, or an invented key, does not exist. */
+/** A picture this young that is not in the store is still being made; an older one, or an invented key, does not exist. */
 const inWorkMs = 120_000;
 /** Clocks of two machines may differ by this much. */
 const clockSkewMs = 5_000;
 const wait = { totalMs: 10_000, everyMs: 250, mostPictures: 32, mostRequests: 256 };
 
-/** Pictures of the object store, as far as the outside may have them. */
+/** Pictures from the object store, as far as visitors may see them. */
 @Injectable()
 export class MediaFiles {
   private readonly cache = new LRUCache<string, MediaFile>({
@@ -35,10 +39,9 @@ export class MediaFiles {
     sizeCalculation: ({ sizeBytes }) => sizeBytes + 1_024,
     ttl: cacheMs,
   });
-  /** Look-ups under way, so that a crowd asks the store once. */
-  private readonly loading = new Map<string, Promise<MediaFile | undefined>>();
-  private readonly waiting = new Map<string, Promise<MediaFile | undefined>>();
-  /** Young pictures that were there: one that is no longer was removed, and is not in work. */
+  private readonly loading = new SharedWork<MediaFile | undefined>();
+  private readonly waiting = new SharedWork<MediaFile | undefined>();
+  /** Young pictures that were found: if one is gone later, it was removed, and nobody waits for it. */
   private readonly seen = new LRUCache<string, true>({ max: 10_000, ttl: inWorkMs });
   private waitingRequests = 0;
 
@@ -47,15 +50,15 @@ export class MediaFiles {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Pictures in work that somebody waits for. */
+  /** How many pictures are being made that somebody waits for. */
   get awaited(): number {
     return this.waiting.size;
   }
 
   /**
-   * The picture, once it is there: one that is still in work is waited for.
+   * The picture; one that is still being made is waited for.
    * @returns undefined when it does not exist
-   * @throws 503 with Retry-After when the store is away, or the picture is not ready after ten seconds
+   * @throws 503 with Retry-After when the store is down, or the picture is not ready after ten seconds
    */
   async find(key: MediaKey): Promise<MediaFile | undefined> {
     const file = await this.load(key);
@@ -65,13 +68,18 @@ export class MediaFiles {
     return ready;
   }
 
-  /** The bytes as they come; undefined when the picture has just been removed. */
+  /** The bytes as they come, once the first have come; undefined when the picture has just been removed. */
   async open(objectKey: string): Promise<Readable | undefined> {
     const opening = this.store.stream(objectKey);
+    const begun = async () => {
+      const source = await opening;
+      if (source) await once(source, 'readable');
+      return source;
+    };
     try {
-      return await this.ask(opening);
+      return await this.ask(begun());
     } catch (error) {
-      // It may still come, when nobody waits for it any more.
+      // It may still come when nobody waits for it any more.
       opening.then((source) => source?.destroy()).catch(() => undefined);
       throw error;
     }
@@ -81,14 +89,12 @@ export class MediaFiles {
     const { objectKey, published } = key;
     const cached = this.cache.get(objectKey);
     if (cached) return cached;
-    const underWay = this.loading.get(objectKey);
-    if (underWay) return underWay;
-    const loaded = this.fetch(objectKey).finally(() => this.loading.delete(objectKey));
-    this.loading.set(objectKey, loaded);
-    const file = await loaded;
-    if (file && isInWork(key)) this.seen.set(objectKey, true);
-    if (file?.bytes && published) this.cache.set(objectKey, file);
-    return file;
+    return this.loading.run(objectKey, async () => {
+      const file = await this.fetch(objectKey);
+      if (file && isInWork(key)) this.seen.set(objectKey, true);
+      if (file?.bytes && published) this.cache.set(objectKey, file);
+      return file;
+    });
   }
 
   private async fetch(objectKey: string): Promise<MediaFile | undefined> {
@@ -105,19 +111,14 @@ export class MediaFiles {
     }
   }
 
-  /** Looks again and again, once for all who wait for the same picture. */
+  /** Looks again and again, once for everybody who waits for the same picture. */
   private async waitFor(key: MediaKey): Promise<MediaFile | undefined> {
     const { objectKey } = key;
-    const tooMany = this.waiting.size >= wait.mostPictures && !this.waiting.has(objectKey);
+    const tooMany = this.waiting.size >= wait.mostPictures && !this.waiting.peek(objectKey);
     if (tooMany || this.waitingRequests >= wait.mostRequests) return undefined;
-    let polling = this.waiting.get(objectKey);
-    if (!polling) {
-      polling = this.poll(key).finally(() => this.waiting.delete(objectKey));
-      this.waiting.set(objectKey, polling);
-    }
     this.waitingRequests += 1;
     try {
-      return await polling;
+      return await this.waiting.run(objectKey, () => this.poll(key));
     } finally {
       this.waitingRequests -= 1;
     }
@@ -135,20 +136,11 @@ export class MediaFiles {
 
   /** An answer of the store; 503 when it fails or takes too long. */
   private async ask<Answer>(answer: Promise<Answer>): Promise<Answer> {
-    const late = new AbortController();
     try {
-      return await Promise.race([
-        answer,
-        pause(storeMs, undefined, { signal: late.signal }).then(() => {
-          throw new Error('the object store does not answer');
-        }),
-      ]);
+      return await withDeadline(answer, storeMs);
     } catch (error) {
       this.logger.warn({ err: error }, 'a picture could not be read');
       throw busy('Pictures cannot be shown at the moment. Please try again shortly.', 5);
-    } finally {
-      late.abort();
-      answer.catch(() => undefined);
     }
   }
 }
@@ -159,9 +151,7 @@ const isInWork = ({ createdAtMs }: MediaKey) => {
 };
 
 async function readAll(source: Readable, sizeBytes: number): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of source) chunks.push(chunk as Buffer);
-  const bytes = Buffer.concat(chunks);
+  const bytes = await buffer(source);
   if (bytes.length !== sizeBytes) throw new Error('the object store ended a picture too early');
   return bytes;
 }

@@ -1,4 +1,4 @@
-/** What /media can be asked for: our own encodings, by the keys the worker gives them, and nothing else. */
+/** What /media serves: our own encodings, by the keys that the worker gives them, and nothing else. */
 
 export interface MediaKey {
   /** In the object store. */
@@ -6,13 +6,13 @@ export interface MediaKey {
   /** Open to everybody; otherwise for moderators only. */
   published: boolean;
   mediaType: string;
-  /** What a browser calls the file when it is saved: ours, whatever the visitor called it. */
+  /** The name under which a browser saves the file, whatever the visitor called it. */
   fileName: string;
   /** When the picture was uploaded: the time inside its UUIDv7 (RFC 9562, 5.7). */
   createdAtMs: number;
 }
 
-/** Type by extension: the extension is that of our encoder. */
+/** Type by extension, which our encoder has chosen. */
 const mediaTypes: Record<string, string> = {
   webp: 'image/webp',
   jpg: 'image/jpeg',

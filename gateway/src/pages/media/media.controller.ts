@@ -26,14 +26,14 @@ import { ErrorFilter, render } from '../../edge/error.filter.js';
 import { missing } from '../../edge/failures.js';
 import { MediaFiles, type MediaFile } from './media-files.js';
 import { parseMediaKey, type MediaKey } from './media-key.js';
-import { isUnchanged } from '../../answers/prepared.js';
+import { headOf, wantsBody, writeHead, type AnswerHead } from '../../answers/prepared.js';
 import { RateLimit } from '../../edge/rate-limit.guard.js';
 import { Public, Roles } from '../../edge/session.guard.js';
 
-/** A transfer that stands still for this long, at either end, is given up. */
+/** A transfer that stalls for this long, at either end, is given up. */
 const silenceMs = 30_000;
 
-/** Whether a pending picture exists is nobody's business: without a moderator's session there is none. */
+/** Whether a pending picture exists is nobody's business: without a moderator's session it does not. */
 @Catch()
 class HiddenFilter extends ErrorFilter {
   override catch(error: unknown, host: ArgumentsHost): void {
@@ -55,7 +55,7 @@ const DescribePicture = (summary: string) =>
     ApiResponse({ status: 503, description: 'It is not ready yet, or the store is down; see Retry-After.' }),
   );
 
-/** Serves what the worker made of uploads. The uploaded bytes themselves are never served. */
+/** Serves what the worker has made from uploads. The uploaded bytes themselves are never served. */
 @ApiTags('media')
 @RateLimit('media')
 @Controller('media')
@@ -66,60 +66,53 @@ export class MediaController {
   @Roles('admin', 'moderator')
   @UseFilters(HiddenFilter)
   @ApiBearerAuth()
-  @DescribePicture('A picture that waits for approval. Without a session there is none.')
+  @DescribePicture('A picture that awaits approval; 404 without a session.')
   pending(@Req() request: Request, @Res() response: Response): Promise<void> {
     return this.send(request, response);
   }
 
   @Get('*key')
   @Public()
-  @DescribePicture('A published picture. One that is still in work is waited for.')
+  @DescribePicture('A published picture. While it is still being processed, the request waits for it.')
   published(@Req() request: Request, @Res() response: Response): Promise<void> {
     return this.send(request, response);
   }
 
   private async send(request: Request, response: Response): Promise<void> {
-    // The path as it came: keys hold nothing that would need escaping, so that an escape is never one of ours.
+    // The path as it came: our keys hold nothing that needs escaping, so whatever is escaped is not one of them.
     const key = parseMediaKey(request.path.slice('/media/'.length));
     const file = key && (await this.files.find(key));
     if (!file) throw noSuchPicture();
-    if (isUnchanged(request.headers['if-none-match'], `"${file.etag}"`)) {
-      setHeaders(response, key, file);
-      response.removeHeader('Content-Length');
-      response.status(304).end();
-      return;
-    }
-    const streamed = !file.bytes && request.method !== 'HEAD';
+    const head = pictureHead(key, file);
+    const streamed = !file.bytes && wantsBody(request, head.etag);
     const source = streamed ? await this.files.open(key.objectKey) : undefined;
     if (streamed && !source) throw noSuchPicture();
-    setHeaders(response, key, file);
-    if (source) await transfer(source, response);
-    else response.end(request.method === 'HEAD' ? undefined : file.bytes);
+    const follows = writeHead(request, response, head);
+    if (follows && source) await transfer(source, response);
+    else response.end(follows ? file.bytes : undefined);
   }
 }
 
 /** A picture's bytes never change under its key. Even opened by itself, nothing in it may run. */
-function setHeaders(response: Response, key: MediaKey, { etag, sizeBytes }: MediaFile): void {
-  response.setHeader('ETag', `"${etag}"`);
-  response.setHeader('Content-Type', key.mediaType);
-  response.setHeader('Content-Length', sizeBytes);
-  response.setHeader('Cache-Control', key.published ? 'public, max-age=31536000, immutable' : 'private, no-store');
-  response.setHeader('Content-Disposition', `inline; filename="${key.fileName}"`);
-  response.setHeader('Content-Security-Policy', "default-src 'none'; sandbox; frame-ancestors 'none'");
-  response.setHeader('Cross-Origin-Resource-Policy', 'same-origin');
-  response.setHeader('X-Content-Type-Options', 'nosniff');
-}
+const pictureHead = ({ mediaType, fileName, published }: MediaKey, { etag, sizeBytes }: MediaFile): AnswerHead =>
+  headOf(
+    `"${etag}"`,
+    {
+      'Content-Type': mediaType,
+      'Cache-Control': published ? 'public, max-age=31536000, immutable' : 'private, no-store',
+      'Content-Disposition': `inline; filename="${fileName}"`,
+      'Content-Security-Policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
+      'Cross-Origin-Resource-Policy': 'same-origin',
+      'X-Content-Type-Options': 'nosniff',
+    },
+    sizeBytes,
+  );
 
-/** Copies at the pace of the slower end. A client that leaves ends the reading from the store, and the other way round. */
+/** Copies at the pace of the slower end. When the client leaves, reading from the store ends, and the other way round. */
 async function transfer(source: Readable, response: Response): Promise<void> {
   if (source instanceof IncomingMessage) {
     source.setTimeout(silenceMs, () => source.destroy(new Error('the transfer stood still')));
   }
-  try {
-    await pipeline(source, response);
-  } catch (error) {
-    if (!response.headersSent) throw error;
-    // The length was promised: an ended connection tells the client that the picture is not whole.
-    response.destroy();
-  }
+  // The length was promised: an ended connection tells the client that the picture is not whole.
+  await pipeline(source, response).catch(() => response.destroy());
 }

@@ -3,17 +3,20 @@ import type { NowConditions } from './now-data.js';
 import { time } from './now-frame.js';
 import { ago, gustMatters, temperature, visibility } from './now-words.js';
 
-/** The weather now on a county's page, with where each part of it is from and how old it is. */
+/** The present weather on a county's page, with the source and the age of each part. */
 
-/** From this age on the page says in words that nobody has looked for long. */
+/** From this age on the page says in words that the reading is old. */
 const oldMs = 15 * 60_000;
-/** A look that is later than what it found by this is told beside it. */
+/** When the last look was later than what it found by this, the page says when that was. */
 const apartMs = 5 * 60_000;
+
+type Current = NonNullable<NowConditions['current']>;
+type Today = NonNullable<NonNullable<NonNullable<NowConditions['forecast']>['forecastday']>[number]['day']>;
 
 const line = (label: string, value: string | undefined) =>
   value === undefined ? '' : `<p>${label}: ${escapeHtml(value)}</p>`;
 
-function windOf({ wind_mph: mph, wind_kph: kph, wind_dir: from, gust_mph: gust }: NowConditions['current']) {
+function windOf({ wind_mph: mph, wind_kph: kph, wind_dir: from, gust_mph: gust }: Current) {
   if (mph === undefined || kph === undefined) return undefined;
   const gusts = gustMatters(gust, mph) ? `, gusts to ${Math.round(gust)} mph` : '';
   return (mph < 0.5 ? 'calm' : `${from ? `${from} ` : ''}${Math.round(mph)} mph (${Math.round(kph)} km/h)`) + gusts;
@@ -23,16 +26,13 @@ const percent = (value: number | undefined) => (value === undefined ? undefined 
 const fahrenheit = (value: number | undefined) => (value === undefined ? undefined : `${Math.round(value)} °F`);
 
 /** The chance of whatever falls; "rain" is said only where it can be nothing else. */
-function precipitation({ forecast }: NowConditions): string {
-  const day = forecast.forecastday[0]?.day;
-  const chances = [day?.daily_chance_of_rain, day?.daily_chance_of_snow].filter((chance) => chance !== undefined);
-  const snowInches = (day?.totalsnow_cm ?? 0) / 2.54;
-  const iceInches = (day?.totalice_mm ?? 0) / 25.4;
+function precipitation(day: Today): string {
+  const chances = [day.daily_chance_of_rain, day.daily_chance_of_snow].filter((chance) => chance !== undefined);
+  const snowInches = (day.totalsnow_cm ?? 0) / 2.54;
+  const iceInches = (day.totalice_mm ?? 0) / 25.4;
+  const label = day.only_rain ? 'Chance of rain' : 'Chance of precipitation';
   return (
-    line(
-      day?.only_rain ? 'Chance of rain' : 'Chance of precipitation',
-      chances.length > 0 ? percent(Math.max(...chances)) : undefined,
-    ) +
+    line(label, chances.length > 0 ? percent(Math.max(...chances)) : undefined) +
     line('Snow today', snowInches >= 0.05 ? `${snowInches.toFixed(1)} in` : undefined) +
     line('Ice today', iceInches >= 0.005 ? `${iceInches.toFixed(2)} in` : undefined)
   );
@@ -57,8 +57,9 @@ function forecastAge({ meta }: NowConditions, now: number): string {
 /** @param now milliseconds since 1970 UTC, by the source's clock */
 export function conditionsHtml(known: NowConditions | undefined, now: number): string {
   if (!known) return '<div class="c"><p>Failed to fetch weather data</p></div>';
-  const { current, forecast, location, meta } = known;
-  const today = forecast.forecastday[0]?.day;
+  const { forecast, location, meta } = known;
+  const current = known.current ?? {};
+  const today = forecast?.forecastday?.[0]?.day ?? {};
   const isOld = meta.stale || now - Date.parse(meta.fetchedAt) > oldMs;
   return (
     `<div class="c">${meta.sample ? '<p><strong>Sample data</strong>: nothing here is real.</p>' : ''}` +
@@ -68,10 +69,10 @@ export function conditionsHtml(known: NowConditions | undefined, now: number): s
     line('Wind', windOf(current)) +
     line('Humidity', percent(current.humidity)) +
     line('Visibility', visibility(current.vis_miles)) +
-    line('Today’s high', fahrenheit(today?.maxtemp_f)) +
-    line('Today’s low', fahrenheit(today?.mintemp_f)) +
-    precipitation(known) +
-    `</div><p class="o">${location.name ? `Near ${escapeHtml(location.name)}. ` : ''}${origin(known, now)}` +
+    line('Today’s high', fahrenheit(today.maxtemp_f)) +
+    line('Today’s low', fahrenheit(today.mintemp_f)) +
+    precipitation(today) +
+    `</div><p class="o">${location?.name ? `Near ${escapeHtml(location.name)}. ` : ''}${origin(known, now)}` +
     forecastAge(known, now) +
     `${isOld && meta.fetchedAt ? `Updated ${ago(meta.fetchedAt, now)} – data delayed.` : ''}</p>`
   );

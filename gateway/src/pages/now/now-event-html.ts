@@ -1,12 +1,13 @@
-import { escapeHtml } from '../html.js';
+import { escapeHtml, shortened } from '../html.js';
 import type { EventData, RevisionData } from '../../answers/alert-events.js';
-import { partsOf } from './alert-words.js';
-import { badgeOf, lookOf, when } from './now-alerts-html.js';
+import { lastAlerts, partsOf } from '../alert-words.js';
+import { badgeOf, lookOf, textAddress, when } from './now-alerts-html.js';
 import type { NowAlert } from './now-data.js';
 import {
   fitting,
   frame,
   madeAt,
+  short,
   sources,
   stateFeed,
   time,
@@ -14,9 +15,9 @@ import {
   unavailable,
   type PageOptions,
 } from './now-frame.js';
-import { shortClock, shortened } from './now-words.js';
+import { shortClock } from './now-words.js';
 
-/** The full text of a weather event on a page for a bad line: its newest revision, what changed, or that it is over and how. */
+/** The full text of a weather event on a small page: its newest revision and what changed, or that it is over and how. */
 
 /** What a revision is (VTEC actions, and END of AlertEventsService), in words. */
 const actions: Record<string, string> = {
@@ -76,25 +77,24 @@ const isCut = (alert: NowAlert, { text, instruction }: Detail) =>
 
 function segment(alert: NowAlert, detail: Detail): string {
   const instruction = whole(alert.instruction, detail.instruction);
-  const headline = shortened(alert.nws_headline, 300);
+  const headline = short(alert.nws_headline, 300);
   return (
-    `<section class="c"><h2>${escapeHtml(shortened(alert.areas, 300) || 'Text')}</h2>` +
-    (headline ? `<p><strong>${escapeHtml(headline)}</strong></p>` : '') +
+    `<section class="c"><h2>${short(alert.areas, 300) || 'Text'}</h2>` +
+    (headline && `<p><strong>${headline}</strong></p>`) +
     `${whole(alert.desc, detail.text)}${instruction && `<h3>What to do</h3>${instruction}`}` +
-    (alert.sender ? `<p class="o">${escapeHtml(shortened(alert.sender, 120))}</p>` : '') +
-    '</section>'
+    `${alert.sender && `<p class="o">${short(alert.sender, 120)}</p>`}</section>`
   );
 }
 
-const changesOf = ({ changes }: RevisionData) =>
-  changes.length > 0
-    ? `<ul>${changes
-        .slice(0, 6)
-        .map((change) => `<li>${escapeHtml(shortened(change, 200))}</li>`)
-        .join('')}</ul>`
-    : '';
+const listOf = (items: readonly string[]) => (items.length > 0 ? `<ul><li>${items.join('</li><li>')}</li></ul>` : '');
 
-/** Whether it holds, and until when; or how it ended; or that nobody knows. */
+const changesOf = ({ changes }: RevisionData) => listOf(changes.slice(0, 6).map((change) => short(change, 200)));
+
+/** What a revision did, and when it was sent in the given words. */
+const sentOf = ({ action, sent }: RevisionData, words: (sent: string) => string) =>
+  `${actions[action] ?? 'Sent'}${isReadable(sent) ? ` ${words(sent)}` : ''}`;
+
+/** Whether it is in effect, and until when; or how it ended; or that nobody can tell. */
 function standing(event: EventData, alerts: readonly NowAlert[], now: number): string {
   const [worst] = alerts;
   if (!event.ok)
@@ -106,27 +106,25 @@ function standing(event: EventData, alerts: readonly NowAlert[], now: number): s
   const how = endings[event.ended_by] ?? 'Ended';
   const ended = isReadable(event.ended_at) ? `${how} ${at(event.ended_at, now)}` : how;
   const successor = event.successor_key
-    ? `<p><a href="/now/alert/${encodeURIComponent(event.successor_key)}">What took its place</a></p>`
+    ? `<p><a href="${textAddress(event.successor_key)}">What took its place</a></p>`
     : '';
   return `<div class="c"><p><strong>This is over. ${ended}.</strong></p>${successor}</div>`;
 }
 
 function history(revisions: readonly RevisionData[], now: number, most: number): string {
-  const items = revisions.slice(0, most).map((revision) => {
-    const sent = isReadable(revision.sent) ? ` ${at(revision.sent, now)}` : '';
-    return `<li>${actions[revision.action] ?? 'Sent'}${sent}${changesOf(revision)}</li>`;
-  });
-  return items.length > 0 ? `<h2>Before</h2><ul>${items.join('')}</ul>` : '';
+  const items = revisions
+    .slice(0, most)
+    .map((revision) => sentOf(revision, (sent) => at(sent, now)) + changesOf(revision));
+  return items.length > 0 ? `<h2>Before</h2>${listOf(items)}` : '';
 }
 
 /** The page of one event. */
 export function eventPage(event: EventData, options: PageOptions): string {
   const { publicUrl, now } = options;
   const [newest, ...earlier] = event.revisions;
-  const alerts = event.revisions.find((revision) => revision.alerts.length > 0)?.alerts ?? [];
-  const address = `/now/alert/${encodeURIComponent(event.event_key)}`;
+  const alerts = lastAlerts(event);
+  const address = textAddress(event.event_key);
   const name = shortened(event.event, 120);
-  const sent = newest && isReadable(newest.sent) ? ` ${time(newest.sent, now)}` : '';
   return fitting(details, (detail) => {
     const shown = alerts.slice(0, detail.segments);
     const isShort = shown.length < alerts.length || shown.some((alert) => isCut(alert, detail));
@@ -140,7 +138,7 @@ export function eventPage(event: EventData, options: PageOptions): string {
       feed: stateFeed,
       body:
         `<h1>${escapeHtml(name)}</h1>${standing(event, alerts, now)}` +
-        (newest ? `<p class="o">${actions[newest.action] ?? 'Sent'}${sent}</p>${changesOf(newest)}` : '') +
+        (newest ? `<p class="o">${sentOf(newest, (sent) => time(sent, now))}</p>${changesOf(newest)}` : '') +
         last +
         shown.map((alert) => segment(alert, detail)).join('') +
         rest +
@@ -152,11 +150,10 @@ export function eventPage(event: EventData, options: PageOptions): string {
   });
 }
 
-const sentencePage = (title: string, body: string, now: number): string =>
+/** A page that has no more to say than one sentence; search engines do not list it. */
+const sentencePage = (title: string, body: string, now: number, description = `${title}.`): string =>
   frame({
-    title,
-    description: `${title}.`,
-    feed: stateFeed,
+    ...{ title, description, feed: stateFeed },
     body: `<h1>${title}</h1>${body}<p><a href="/now">All counties</a></p>`,
     foot: madeAt({ now, publicUrl: '' }) + sources,
   });
@@ -167,3 +164,9 @@ export const noSuchEvent = (now: number): string =>
 
 /** The page of an event that nobody can be asked about. */
 export const eventUnknown = (now: number): string => sentencePage('Weather alert', unavailable, now);
+
+/** The page of a county that does not exist. */
+export const noSuchCounty = (now: number): string => {
+  const sentence = 'There is no county of this name in Arkansas.';
+  return sentencePage('No such county', `<p>${sentence}</p>`, now, sentence);
+};

@@ -43,7 +43,7 @@ describe('the full text of an event', () => {
   });
 
   it('says that it is over and how, and leads to what took its place', () => {
-    const over = {
+    const over: Partial<EventData> = {
       ...{ active: false, ended_at: inMinutes(-1), ended_by: 'upgraded', successor_key: 'KLZK.TO.W.0043.2026' },
       revisions: [
         { ...theEvent().revisions[0]!, revision: 3, action: 'UPG', changes: [], alerts: [] },

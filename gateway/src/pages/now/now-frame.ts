@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto';
-import { escapeHtml } from '../html.js';
+import { escapeHtml, shortened } from '../html.js';
 import { siteName } from '../pages.js';
 import type { NowAlerts } from './now-data.js';
 import { ago, clock } from './now-words.js';
 
-/** What every small page is made of: its frame, its one style sheet, and the sentences that they share. */
+/** What every small page is made of: the frame, the one style sheet, and the sentences that they share. */
 
-/** A page that is larger does not fit into the first round trips of a bad line. */
+/** A person's text for HTML, cut to at most `longest` characters. */
+export const short = (text: string, longest: number): string => escapeHtml(shortened(text, longest));
+
+/** A larger page does not fit into the first round trips of a bad connection. */
 export const longestPageBytes = 15 * 1024;
 
 /** From this age on a page says in words that its alert list is old. */
@@ -26,13 +29,13 @@ const style =
   '.t{font-size:2rem;line-height:1.2;font-variant-numeric:tabular-nums}' +
   'ul.n{columns:9rem;padding:0;list-style:none}ul.n li{break-inside:avoid;padding:.2rem 0}ul.n a{display:inline-block;padding:.2rem 0}';
 
-/** The policy of these pages: their one style sheet, and nothing else at all. */
+/** The policy of these pages: their one style sheet and nothing else. */
 export function nowPolicy(isHttps: boolean): string {
   const hash = createHash('sha256').update(style).digest('base64');
   return [
     "default-src 'none'",
     `style-src 'sha256-${hash}'`,
-    // The empty icon in the head saves the request that browsers make for one.
+    // For the empty icon in the head, which saves the request that browsers make for one.
     'img-src data:',
     "base-uri 'none'",
     "form-action 'none'",
@@ -52,7 +55,7 @@ export interface PageOptions {
 interface Frame {
   title: string;
   description: string;
-  /** Absolute address; absent for what search engines shall not list. */
+  /** Absolute address; absent for what search engines should not list. */
   canonical?: string | undefined;
   /** The feed of what the page shows. */
   feed: { title: string; path: string };
@@ -70,7 +73,7 @@ export const frame = ({ title, description, canonical, feed, body, foot }: Frame
   `<link rel="icon" href="data:,"><style>${style}</style></head><body>` +
   `<header><a href="/">${siteName}</a></header><main>${body}</main><footer class="o">${foot}</footer></body></html>`;
 
-/** A moment in words of one's own, with the moment itself for machines. */
+/** A moment in the given words, with the moment itself for machines. */
 export const timeElement = (moment: number, words: string): string =>
   `<time datetime="${new Date(moment).toISOString()}">${escapeHtml(words)}</time>`;
 
@@ -79,7 +82,15 @@ export const time = (moment: string | number, now: number): string =>
 
 export const unavailable = `<p><strong>Alert status unavailable</strong></p><p>See the National Weather Service: <a href="${weatherServiceUrl}">weather.gov/lzk</a></p>`;
 
-/** When the alerts were checked; the whole truth also when that is long ago, or never. */
+/** No alerts: because there are none, or because nobody can tell. */
+export const noAlerts = (ok: boolean): string =>
+  `<div class="c">${ok ? '<p><strong>No Active Weather Alerts</strong></p>' : unavailable}</div>`;
+
+/** How many further alerts there are, if any. */
+export const andMore = (count: number, where = ''): string =>
+  count > 0 ? `<p>And ${count} more${where}: <a href="/alert">all alerts</a></p>` : '';
+
+/** When the alerts were checked, also when that was long ago, or never. */
 export function checked({ updatedAt }: Pick<NowAlerts, 'updatedAt'>, now: number): string {
   if (updatedAt === null) return '<p class="o">The alerts could not be checked.</p>';
   const isOld = now - Date.parse(updatedAt) >= oldListMs;
@@ -89,7 +100,7 @@ export function checked({ updatedAt }: Pick<NowAlerts, 'updatedAt'>, now: number
 
 const everySeconds = (seconds: number) => (seconds === 60 ? 'every minute' : `every ${seconds} seconds`);
 
-/** When the page was made, and how to stop or start that it loads itself again. */
+/** When the page was made, and a link that stops or starts its reloading. */
 export function madeAt({ now, refreshSeconds }: PageOptions, address?: string): string {
   const made = `<p>This page was made at ${time(now, now)}.`;
   if (!address) return `${made}</p>`;
@@ -100,7 +111,7 @@ export function madeAt({ now, refreshSeconds }: PageOptions, address?: string): 
 
 export const sources = '<p>Alerts: National Weather Service. This is not an official warning service.</p>';
 
-/** The first of the texts, from the longest on, that makes a page of a fitting size. */
+/** The page with the most detail that is small enough; the one with the least when none is. */
 export function fitting<Detail>(details: readonly Detail[], write: (detail: Detail) => string): string {
   let page = '';
   for (const detail of details) {

@@ -1,14 +1,25 @@
 import { counties, type County } from '@site/proto/weather/v1/counties';
-import { escapeHtml } from '../html.js';
-import { alertsHtml, badgeOf, details, lookOf, textAddress, when, type Detail } from './now-alerts-html.js';
+import { escapeHtml, shortened } from '../html.js';
+import { alertCard, alertsHtml, details, when, type Detail } from './now-alerts-html.js';
 import { conditionsHtml } from './now-conditions-html.js';
 import { alertsIn, isForAll, type NowAlert, type NowAlerts, type NowConditions } from './now-data.js';
-import { checked, fitting, frame, madeAt, sources, stateFeed, unavailable, type PageOptions } from './now-frame.js';
-import { shortened } from './now-words.js';
+import {
+  andMore,
+  checked,
+  fitting,
+  frame,
+  madeAt,
+  noAlerts,
+  short,
+  sources,
+  stateFeed,
+  unavailable,
+  type PageOptions,
+} from './now-frame.js';
 
 /**
- * The pages for a bad line and a bad hour: one small document without script, pictures or further requests. What is warned,
- * until when, what to do, what it is like now, and how old all of that is.
+ * The pages for a bad connection in a bad hour: one small document without script, pictures or further requests. They tell
+ * which alerts there are, until when, what to do, what the weather is now, and how old all of that is.
  */
 
 /** The page of one county. */
@@ -40,7 +51,7 @@ export function countyPage(
 /** How much the list tells of each county, and of alerts for the whole state. */
 interface ListDetail {
   characters: number;
-  /** Up to so many counties with alerts stand on top of the list as well; more would be the list again. */
+  /** Up to so many counties with alerts are repeated above the list; more would be the whole list again. */
   onTop: number;
   statewide: number;
 }
@@ -53,20 +64,13 @@ const listDetails: readonly ListDetail[] = [
 
 function statewideHtml(alerts: readonly NowAlert[], now: number, most: number): string {
   const cards = alerts.slice(0, most).map((alert) => {
-    const event = escapeHtml(shortened(alert.event, 80));
-    const said = escapeHtml(shortened(alert.nws_headline || alert.headline, 150));
-    return (
-      `<section class="${lookOf(alert)}">${badgeOf(alert)}<h3>${event}</h3><p><strong>For the whole state. ${when(alert, now)}</strong></p>` +
-      `${said && `<p>${said}</p>`}<p><a href="${textAddress(alert)}">Full text<span class="o"> of the ${event}</span></a></p></section>`
-    );
+    const said = short(alert.nws_headline || alert.headline, 150);
+    return alertCard(alert, `For the whole state. ${when(alert, now)}`, said && `<p>${said}</p>`);
   });
-  const more = alerts.length - cards.length;
-  return (
-    cards.join('') + (more > 0 ? `<p>And ${more} more for the whole state: <a href="/alert">all alerts</a></p>` : '')
-  );
+  return cards.join('') + andMore(alerts.length - cards.length, ' for the whole state');
 }
 
-/** The list of the 75 counties, each with the worst of its own alerts, and what is for the whole state on top. */
+/** The list of the 75 counties, each with the worst of its own alerts; those for the whole state come first. */
 export function listPage(known: NowAlerts, options: PageOptions): string {
   const { publicUrl, now, refreshSeconds } = options;
   const statewide = known.alerts.filter(isForAll);
@@ -83,8 +87,7 @@ export function listPage(known: NowAlerts, options: PageOptions): string {
   const listOf = (entries: readonly County[], detail: ListDetail) =>
     `<ul class="n">${entries.map((county) => entry(county, detail)).join('')}</ul>`;
   const summary = (detail: ListDetail) => {
-    if (known.alerts.length === 0)
-      return `<div class="c">${known.ok ? '<p><strong>No Active Weather Alerts</strong></p>' : unavailable}</div>`;
+    if (known.alerts.length === 0) return noAlerts(known.ok);
     const top = warned.length <= detail.onTop ? listOf(warned, detail) : '';
     const counted =
       warned.length > 0
@@ -106,13 +109,3 @@ export function listPage(known: NowAlerts, options: PageOptions): string {
     }),
   );
 }
-
-/** The page of a county that does not exist. */
-export const noSuchCounty = (now: number): string =>
-  frame({
-    title: 'No such county',
-    description: 'There is no county of this name in Arkansas.',
-    feed: stateFeed,
-    body: '<h1>No such county</h1><p>There is no county of this name in Arkansas. <a href="/now">All counties</a></p>',
-    foot: madeAt({ now, publicUrl: '' }),
-  });

@@ -1,26 +1,27 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
-import { LOGGER, type Logger } from '@site/platform/tokens';
-import { counties } from '@site/proto/weather/v1/counties';
+import { withDeadline } from '@site/platform/base/deadline';
+import { LOGGER, type Logger } from '@site/platform/base/tokens';
+import { counties, type County } from '@site/proto/weather/v1/counties';
 import { isSevere } from '@site/proto/weather/v1/danger';
 import { LRUCache } from 'lru-cache';
 import { CONFIG, type Config } from '../../config.js';
 import { AlertEvents, type EventData } from '../../answers/alert-events.js';
+import { SharedWork } from '../../answers/coalesced.js';
 import { CurrentAlerts } from '../../answers/current-alerts.js';
 import { Forecasts } from '../../answers/forecasts.js';
-import { prepare, type Prepared } from '../../answers/prepared.js';
+import { prepare, type Headers, type Prepared } from '../../answers/prepared.js';
 import { SourceClock } from '../../answers/source-clock.js';
 import { pollSecondsOf } from '../../answers/weather-answers.js';
-import { nothingKnown, type NowAlerts, type NowConditions } from './now-data.js';
-import { eventPage, eventUnknown, noSuchEvent } from './now-event-html.js';
+import { nothingKnown, type NowConditions } from './now-data.js';
+import { eventPage, eventUnknown, noSuchCounty, noSuchEvent } from './now-event-html.js';
 import { nowPolicy, type PageOptions } from './now-frame.js';
-import { countyPage, listPage, noSuchCounty } from './now-html.js';
+import { countyPage, listPage } from './now-html.js';
 
 /** Pages are made anew this often at most, however many ask. */
 const freshMs = 5_000;
-/** What is warned does not wait longer than this for the current conditions. */
+/** Alerts do not wait longer than this for the current conditions. */
 const conditionsWaitMs = 2_000;
-/** As long as one of these pages may stand in for a newer one when we are away: no longer than "no alerts" is believed. */
+/** For this long a cache may answer for a gateway that is down: no longer than "no alerts" is believed. */
 const staleOnErrorSeconds = 285;
 const retryAfterSeconds = 10;
 
@@ -33,12 +34,12 @@ export const nowPaths: readonly string[] = ['/now', ...counties.map(({ slug }) =
 interface Made {
   /** By `performance.now()`. */
   until: number;
-  /** `changes` of the alerts that it was made of. */
+  /** `changes` of the alerts that it was made from. */
   alertChanges: number;
   prepared: Prepared;
 }
 
-/** How often an event's page loads itself again; what is over changes no more. */
+/** How often an event's page reloads itself; what is over no longer changes. */
 function secondsBetween({ ok, active, revisions }: EventData): number | undefined {
   if (ok && !active) return undefined;
   return pollSecondsOf(!ok || revisions[0]?.alerts.some(isSevere) === true);
@@ -54,7 +55,7 @@ export interface StatusPage {
 @Injectable()
 export class NowPages {
   private readonly made = new LRUCache<string, Made>({ max: 2 * nowPaths.length });
-  private readonly making = new Map<string, Promise<Prepared>>();
+  private readonly making = new SharedWork<Prepared>();
   private readonly policy: string;
 
   constructor(
@@ -68,25 +69,12 @@ export class NowPages {
     this.policy = nowPolicy(config.PUBLIC_URL.startsWith('https:'));
   }
 
-  /** The list of counties. */
-  list(refreshes: boolean): Promise<Prepared> {
-    return this.find(`/now ${refreshes}`, refreshes, async (alerts, options) => listPage(alerts(), options()));
-  }
-
-  /** The page of a county by its slug; undefined when there is none. */
-  county(slug: string, refreshes: boolean): Promise<Prepared> | undefined {
-    const county = counties.find((each) => each.slug === slug.toLowerCase());
-    if (!county) return undefined;
-    return this.find(`${county.slug} ${refreshes}`, refreshes, async (alerts, options) => {
-      const conditions = await this.conditions(county);
-      // Read last: what is warned must not be older than the weather beside it.
-      return countyPage(county, { alerts: alerts(), conditions }, options());
-    });
-  }
-
-  /** The page of a county that does not exist. */
-  missing(): Promise<Prepared> {
-    return prepare(noSuchCounty(this.clock.now()), this.headers());
+  /** The list of counties, or the page of a county by its slug. */
+  async page(slug: string | undefined, refreshes: boolean): Promise<StatusPage> {
+    const county = counties.find((each) => each.slug === slug?.toLowerCase());
+    if (slug !== undefined && !county)
+      return { status: 404, prepared: await prepare(noSuchCounty(this.clock.now()), this.headers()) };
+    return { status: 200, prepared: await this.find(county, refreshes) };
   }
 
   /** The full text of an event, by its key or a message of it. */
@@ -107,62 +95,41 @@ export class NowPages {
     return { publicUrl: this.config.PUBLIC_URL, now: this.clock.now(), refreshSeconds };
   }
 
-  private async find(
-    name: string,
-    refreshes: boolean,
-    write: (alerts: () => NowAlerts, options: () => PageOptions) => Promise<string>,
-  ): Promise<Prepared> {
+  private async find(county: County | undefined, refreshes: boolean): Promise<Prepared> {
+    const name = `${county?.slug ?? ''} ${refreshes}`;
     const kept = this.made.get(name);
     if (kept && performance.now() < kept.until && kept.alertChanges === this.current.changes) return kept.prepared;
-    const underWay = this.making.get(name);
-    if (underWay) return underWay;
-    const make = async () => {
+    return this.making.run(name, async () => {
       const startedAt = performance.now();
-      let alertChanges = this.current.changes;
-      const alerts = () => {
-        alertChanges = this.current.changes;
-        return this.alerts();
-      };
-      const refreshSeconds = () => (refreshes ? this.alerts().pollSeconds : undefined);
-      const text = await write(alerts, () => this.options(refreshSeconds()));
-      const prepared = await prepare(text, this.headers(refreshSeconds()));
+      const conditions = county && (await this.conditions(county));
+      // Read last: what is warned must not be older than the weather beside it.
+      const alertChanges = this.current.changes;
+      const alerts = this.current.data() ?? nothingKnown;
+      const options = this.options(refreshes ? alerts.pollSeconds : undefined);
+      const text = county ? countyPage(county, { alerts, conditions }, options) : listPage(alerts, options);
+      const prepared = await prepare(text, this.headers(options.refreshSeconds));
       const until = startedAt + Math.min(freshMs, this.current.nextTurnInMs() ?? freshMs);
       this.made.set(name, { until, alertChanges, prepared });
       return prepared;
-    };
-    const made = make().finally(() => this.making.delete(name));
-    this.making.set(name, made);
-    return made;
-  }
-
-  private alerts(): NowAlerts {
-    return this.current.data() ?? nothingKnown;
+    });
   }
 
   /** The weather at a county's inner point; undefined when it cannot be had soon. */
-  private async conditions({ lat, lon }: { lat: number; lon: number }): Promise<NowConditions | undefined> {
-    const enough = new AbortController();
+  private async conditions({ lat, lon }: County): Promise<NowConditions | undefined> {
     try {
-      const prepared = await Promise.race([
-        this.forecasts.wait({ lat, lon, days: 1 }),
-        pause(conditionsWaitMs, undefined, { signal: enough.signal }),
-      ]);
-      if (!prepared) return undefined;
-      return (JSON.parse(prepared.variants.identity.body.toString('utf8')) as { data: NowConditions }).data;
+      return await withDeadline(this.forecasts.data({ lat, lon, days: 1 }), conditionsWaitMs);
     } catch (error) {
       this.logger.debug({ err: error }, 'a small page has no current conditions');
       return undefined;
-    } finally {
-      enough.abort();
     }
   }
 
-  private headers(refreshSeconds?: number): Record<string, string> {
+  private headers(refreshSeconds?: number): Headers {
     return {
       'Content-Type': 'text/html; charset=utf-8',
       'Cache-Control': nowCaching,
       'Content-Security-Policy': this.policy,
-      // As a header, as the element of the same name is none of what assistive technology can be spared.
+      // A header, because checkers of accessibility refuse the element of the same name.
       ...(refreshSeconds !== undefined && { Refresh: String(refreshSeconds) }),
     };
   }

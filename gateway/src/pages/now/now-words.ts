@@ -1,6 +1,6 @@
 import { beginsAt, endsAt, phaseOf, type AlertTimes } from '@site/proto/weather/v1/alert-times';
 
-/** Times and numbers in words, as the people of one state read them. */
+/** Times and numbers in words, as people in Arkansas read them. */
 
 /** Arkansas is in one zone. */
 const timeZone = 'America/Chicago';
@@ -18,10 +18,10 @@ const weekdayFormat = new Intl.DateTimeFormat('en-US', { timeZone, weekday: 'lon
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
-/** A weekday names a day without doubt for so long. */
+/** For this long a weekday alone can mean only one day. */
 const weekdayMs = 6 * dayMs;
 
-/** Narrow no-break spaces, which Intl puts before AM and PM, are missing in the fonts of old phones. */
+/** Intl puts narrow no-break spaces before AM and PM; the fonts of old phones lack them. */
 const plain = (text: string) => text.replace(/\u202f/g, ' ');
 const isSameDay = (moment: number, other: number) => dateFormat.format(moment) === dateFormat.format(other);
 
@@ -33,7 +33,7 @@ export function clock(moment: string | number, now: number): string {
   );
 }
 
-/** "6:45 PM", "Sunday 6 AM", and with its date where a weekday alone could be another: "Sunday, November 29, 6 AM". */
+/** "6:45 PM", "Sunday 6 AM", or with a date where the weekday alone would be ambiguous: "Sunday, November 29, 6 AM". */
 export function shortClock(moment: number, now: number): string {
   const hour = plain(hourFormat.format(moment)).replace(':00', '');
   if (isSameDay(moment, now)) return hour;
@@ -42,9 +42,9 @@ export function shortClock(moment: number, now: number): string {
 }
 
 /**
- * When an alert holds: "In effect now, until 6:45 PM", "Begins Sunday 6 AM, until further notice".
+ * When an alert is in effect: "In effect now, until 6:45 PM", "Begins Sunday 6 AM, until further notice".
  * @param now milliseconds since 1970 UTC, by the source's clock
- * @param mark what becomes of a moment's words, for instance an element around them
+ * @param mark what to make of a moment's words, for instance an element around them
  */
 export function whenInWords(
   alert: AlertTimes & { until_further_notice?: boolean },
@@ -70,7 +70,7 @@ export function ago(moment: string | number, now: number): string {
   return `${Math.floor(hours / 24)} days ago`;
 }
 
-/** "65 °F (18 °C)"; undefined when nobody knows it. */
+/** "65 °F (18 °C)"; undefined when it is not known. */
 export function temperature(fahrenheit: number | undefined, celsius: number | undefined): string | undefined {
   if (fahrenheit === undefined || celsius === undefined) return undefined;
   return `${Math.round(fahrenheit)} °F (${Math.round(celsius)} °C)`;
@@ -91,11 +91,3 @@ export function visibility(miles: number | undefined): string | undefined {
 /** A gust is worth telling when it is strong, or much stronger than the wind. */
 export const gustMatters = (gustMph: number | undefined, windMph = 0): gustMph is number =>
   gustMph !== undefined && (gustMph >= 25 || gustMph >= windMph + 10);
-
-/** Text cut between words to at most `longest` characters, in one paragraph. */
-export function shortened(text: string, longest: number): string {
-  const line = text.replace(/\s+/g, ' ').trim();
-  if (line.length <= longest) return line;
-  const cut = line.slice(0, Math.max(0, longest - 1));
-  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), longest / 2))}…`;
-}

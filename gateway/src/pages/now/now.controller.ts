@@ -1,14 +1,31 @@
-import { Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
+import { applyDecorators, Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiParam, ApiProduces, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { NowPages } from './now-pages.js';
 import { sendPrepared } from '../../answers/prepared.js';
 import { RateLimit } from '../../edge/rate-limit.guard.js';
 import { Public } from '../../edge/session.guard.js';
+import { NowPages, type StatusPage } from './now-pages.js';
 
-const page = { schema: { type: 'string' }, description: 'The page' } as const;
+/** A page at an address, the failures with which a page answers, and an example of the address's parameter. */
+const Page = (path: string, summary: string, failures: Record<number, string> = {}, ...[name, example]: string[]) =>
+  applyDecorators(
+    Get(path),
+    ApiOperation({ summary }),
+    ...(name && example ? [ApiParam({ name, example })] : []),
+    ApiProduces('text/html'),
+    ApiOkResponse({ schema: { type: 'string' }, description: 'The page' }),
+    ...Object.entries(failures).map(([status, what]) =>
+      ApiResponse({ status: Number(status), description: `${what}; a page says so.` }),
+    ),
+  );
 
-/** The pages for a bad line: HTML of at most 15 kB that needs nothing else. */
+const ofEvent = [
+  { 404: 'No such event was ever seen', 503: 'Nobody can tell at the moment' },
+  ...['name', 'KLZK.TO.W.0042.2026'],
+] as const;
+const ofCounty = [{ 404: 'There is no such county' }, 'county', 'hot-spring'] as const;
+
+/** The pages for a bad connection: HTML of at most 15 kB that needs nothing else. */
 @ApiTags('now')
 @Public()
 @RateLimit('read')
@@ -16,76 +33,42 @@ const page = { schema: { type: 'string' }, description: 'The page' } as const;
 export class NowController {
   constructor(@Inject(NowPages) private readonly pages: NowPages) {}
 
-  @Get()
-  @ApiOperation({
-    summary: 'The 75 counties, each with the worst of its alerts, and what is for the whole state; loads itself again.',
-  })
-  @ApiProduces('text/html')
-  @ApiOkResponse(page)
+  @Page('', 'The 75 counties, each with the worst of its alerts, and the alerts for the whole state; reloads itself.')
   async list(@Req() request: Request, @Res() response: Response): Promise<void> {
-    sendPrepared(request, response, await this.pages.list(true));
+    await this.send(this.pages.page(undefined, true), request, response);
   }
 
-  @Get('still')
-  @ApiOperation({ summary: 'The same list, which does not load itself again.' })
-  @ApiProduces('text/html')
-  @ApiOkResponse(page)
+  @Page('still', 'The same list, which does not reload itself.')
   async stillList(@Req() request: Request, @Res() response: Response): Promise<void> {
-    sendPrepared(request, response, await this.pages.list(false));
+    await this.send(this.pages.page(undefined, false), request, response);
   }
 
-  @Get('alert/:name')
-  @ApiOperation({ summary: 'The full text of a weather event, what changed, or that it is over and how.' })
-  @ApiParam({ name: 'name', example: 'KLZK.TO.W.0042.2026' })
-  @ApiProduces('text/html')
-  @ApiOkResponse(page)
-  @ApiResponse({ status: 404, description: 'No such event was ever seen; a page says so.' })
-  @ApiResponse({ status: 503, description: 'Nobody can tell now; a page says so.' })
+  @Page('alert/:name', 'The full text of a weather event and what changed, or that it is over and how.', ...ofEvent)
   async event(@Param('name') name: string, @Req() request: Request, @Res() response: Response): Promise<void> {
-    await this.sendEvent(name, true, request, response);
+    await this.send(this.pages.event(name, true), request, response);
   }
 
-  @Get('alert/:name/still')
-  @ApiOperation({ summary: 'The same text, which does not load itself again.' })
-  @ApiParam({ name: 'name', example: 'KLZK.TO.W.0042.2026' })
-  @ApiProduces('text/html')
-  @ApiOkResponse(page)
-  @ApiResponse({ status: 404, description: 'No such event was ever seen; a page says so.' })
-  @ApiResponse({ status: 503, description: 'Nobody can tell now; a page says so.' })
+  @Page('alert/:name/still', 'The same text, which does not reload itself.', ...ofEvent)
   async stillEvent(@Param('name') name: string, @Req() request: Request, @Res() response: Response): Promise<void> {
-    await this.sendEvent(name, false, request, response);
+    await this.send(this.pages.event(name, false), request, response);
   }
 
-  @Get(':county')
-  @ApiOperation({
-    summary: 'What is warned in a county, until when, what to do, and the weather now; loads itself again.',
-  })
-  @ApiParam({ name: 'county', example: 'hot-spring' })
-  @ApiProduces('text/html')
-  @ApiOkResponse(page)
-  @ApiResponse({ status: 404, description: 'There is no such county; a page says so.' })
+  @Page(
+    ':county',
+    'The alerts of a county, what to do about them, and the present weather; reloads itself.',
+    ...ofCounty,
+  )
   async county(@Param('county') slug: string, @Req() request: Request, @Res() response: Response): Promise<void> {
-    await this.send(slug, true, request, response);
+    await this.send(this.pages.page(slug, true), request, response);
   }
 
-  @Get(':county/still')
-  @ApiOperation({ summary: 'The same page, which does not load itself again.' })
-  @ApiParam({ name: 'county', example: 'hot-spring' })
-  @ApiProduces('text/html')
-  @ApiOkResponse(page)
-  @ApiResponse({ status: 404, description: 'There is no such county; a page says so.' })
+  @Page(':county/still', 'The same page, which does not reload itself.', ...ofCounty)
   async still(@Param('county') slug: string, @Req() request: Request, @Res() response: Response): Promise<void> {
-    await this.send(slug, false, request, response);
+    await this.send(this.pages.page(slug, false), request, response);
   }
 
-  private async sendEvent(name: string, refreshes: boolean, request: Request, response: Response): Promise<void> {
-    const { status, prepared } = await this.pages.event(name, refreshes);
+  private async send(page: Promise<StatusPage>, request: Request, response: Response): Promise<void> {
+    const { status, prepared } = await page;
     sendPrepared(request, response, prepared, status);
-  }
-
-  private async send(slug: string, refreshes: boolean, request: Request, response: Response): Promise<void> {
-    const found = await this.pages.county(slug, refreshes);
-    if (found) return sendPrepared(request, response, found);
-    sendPrepared(request, response, await this.pages.missing(), 404);
   }
 }

@@ -2,7 +2,7 @@ import type { FileHandle } from 'node:fs/promises';
 
 const windowBytes = 64 * 1024;
 
-/** Walks through a file in order, with one small window in memory, however large the file is. */
+/** Reads a file in order, with one small window of it in memory however large it is. */
 export class ByteReader {
   private readonly buffer = Buffer.allocUnsafe(windowBytes);
   private windowStart = 0;
@@ -32,8 +32,8 @@ export class ByteReader {
   }
 
   /**
-   * Moves behind the next `byte` and the one that follows it, which it returns; undefined when there is none. Followers that
-   * `isPassedOver` are searched on from. Within the window nothing is waited for: such a pair may come every few bytes.
+   * Moves past the next `byte` and the one that follows it, which it returns; undefined when there is none. Pairs whose follower
+   * `isPassedOver` do not count. Within the window nothing is awaited, because such a pair may come every few bytes.
    */
   async readPair(byte: number, isPassedOver: (follower: number) => boolean): Promise<number | undefined> {
     while (await this.peek(2)) {
@@ -63,3 +63,18 @@ export class ByteReader {
     }
   }
 }
+
+/** What a picture's own structure says about it, found without decoding a pixel. */
+export interface PictureStructure {
+  /** Pixels; for an animation, of the canvas that holds every frame. */
+  width: number;
+  height: number;
+  frames: number;
+}
+
+/**
+ * Walks from the signature to the format's end marker. What follows the end marker does not matter: phones put the film of a
+ * motion photo, a gain map or a second view there, and re-encoding drops it.
+ * @returns undefined when the structure is broken or incomplete
+ */
+export type StructureReader = (reader: ByteReader) => Promise<PictureStructure | undefined>;

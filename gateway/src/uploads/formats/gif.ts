@@ -1,5 +1,4 @@
-import type { ByteReader } from './byte-reader.js';
-import type { StructureReader } from './picture-structure.js';
+import type { ByteReader, StructureReader } from './byte-reader.js';
 
 /** GIF 89a: a screen descriptor, then extensions and images made of sub-blocks of at most 255 bytes, up to the trailer. */
 
@@ -8,7 +7,7 @@ const block = { extension: 0x21, image: 0x2c, trailer: 0x3b } as const;
 /** Bytes of a colour table, from the flags of the descriptor before it. */
 const colourTableBytes = (flags: number) => (flags & 0x80 ? 3 * 2 ** ((flags & 0x07) + 1) : 0);
 
-/** Moves behind the empty sub-block that ends a chain; false when the file ends before. */
+/** Moves past the empty sub-block that ends a chain; false when the file ends before. */
 async function skipSubBlocks(reader: ByteReader): Promise<boolean> {
   for (;;) {
     const length = (await reader.read(1))?.[0];

@@ -1,9 +1,9 @@
-import type { StructureReader } from './picture-structure.js';
+import type { StructureReader } from './byte-reader.js';
 
 /**
- * JPEG, ITU T.81 annex B: marker segments, then scans of entropy-coded data, then EOI. The last two bytes of the file say
- * nothing (a phone's JPEG goes on behind its EOI, and a thumbnail inside an Exif segment has an EOI of its own), so the
- * segments are followed one by one until the EOI of the picture itself.
+ * JPEG, ITU T.81 annex B: marker segments, then scans of entropy-coded data, then EOI. The last two bytes of the file prove
+ * nothing: a phone's JPEG goes on after its EOI, and a thumbnail inside an Exif segment has an EOI of its own. So the segments
+ * are followed one by one up to the EOI of the picture itself.
  */
 
 const marker = { tem: 0x01, rst0: 0xd0, rst7: 0xd7, soi: 0xd8, eoi: 0xd9, sos: 0xda } as const;
@@ -12,12 +12,12 @@ const marker = { tem: 0x01, rst0: 0xd0, rst7: 0xd7, soi: 0xd8, eoi: 0xd9, sos: 0
 const isFrameHeader = (code: number) => code >= 0xc0 && code <= 0xcf && code !== 0xc4 && code !== 0xc8 && code !== 0xcc;
 
 /**
- * Progressive encoders use about ten scans, mozjpeg up to 64. Each scan makes the decoder walk over the whole picture again,
- * so that thousands of tiny ones would keep a worker busy for minutes.
+ * Progressive encoders use about ten scans, mozjpeg up to 64. For each the decoder goes over the whole picture again: thousands
+ * of tiny ones would keep a worker busy for minutes.
  */
 const mostScans = 100;
 
-/** FF 00 is a data byte, FF FF a filler before a marker; TEM and the restart markers stand alone and say nothing of the picture. */
+/** FF 00 is a data byte, FF FF a filler before a marker; TEM and the restart markers stand alone and tell nothing. */
 const saysNothing = (code: number) =>
   code === 0x00 || code === 0xff || code === marker.tem || (code >= marker.rst0 && code <= marker.rst7);
 

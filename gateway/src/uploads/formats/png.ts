@@ -1,4 +1,4 @@
-import type { StructureReader } from './picture-structure.js';
+import type { StructureReader } from './byte-reader.js';
 
 /** PNG, W3C third edition: 8 bytes of signature, then chunks of length, type, data and checksum, from IHDR to IEND. */
 export const readPng: StructureReader = async (reader) => {

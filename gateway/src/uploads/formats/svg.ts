@@ -1,9 +1,9 @@
 /**
- * SVG is text. Whether a file is one, and whether it is complete, is read from its two ends; everything else (size, scripts,
- * references) is the business of the child process that turns it into pixels.
+ * SVG is text. Whether a file is one, and whether it is complete, shows at its two ends; everything else (size, scripts,
+ * references) is left to the child process that turns it into pixels.
  */
 
-/** Where the construct that `text` begins with ends; undefined when it is not part of a prolog. */
+/** How the part of a prolog that `text` begins with ends; undefined when it begins with no such part. */
 function prologPart(text: string): { end: string } | undefined {
   if (text.startsWith('<?')) return { end: '?>' };
   if (text.startsWith('<!--')) return { end: '-->' };

@@ -1,4 +1,4 @@
-import type { StructureReader } from './picture-structure.js';
+import type { StructureReader } from './byte-reader.js';
 
 /** WebP, RFC 9649: a RIFF container whose length field tells where the picture ends; chunks are padded to even lengths. */
 export const readWebp: StructureReader = async (reader) => {

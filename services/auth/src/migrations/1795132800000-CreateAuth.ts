@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** People, their sessions, and what is remembered of sign-ins for a day so that passwords cannot be guessed. */
+/** People, their sessions, and a day's sign-in attempts, which are counted so that passwords cannot be guessed. */
 export class CreateAuth1795132800000 implements MigrationInterface {
   name = 'CreateAuth1795132800000';
 
@@ -16,7 +16,7 @@ export class CreateAuth1795132800000 implements MigrationInterface {
         updated_at timestamptz(3) NOT NULL DEFAULT now(),
         deleted_at timestamptz(3)
       )`);
-    // A deleted person's address is free for a new one.
+    // A deleted person's address can be used again.
     await runner.query('CREATE UNIQUE INDEX people_email ON people (lower(email)) WHERE deleted_at IS NULL');
     await runner.query('CREATE INDEX people_oldest ON people (role, created_at, id) WHERE deleted_at IS NULL');
     await runner.query('CREATE INDEX people_deleted ON people (deleted_at, id) WHERE deleted_at IS NOT NULL');

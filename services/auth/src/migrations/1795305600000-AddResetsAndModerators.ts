@@ -1,7 +1,7 @@
-import { createSharedTables, createSharedTables2, createSharedTables3 } from '@site/platform/shared-tables';
+import { createSharedTables, createSharedTables2, createSharedTables3 } from '@site/platform/data/shared-tables';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Forgotten passwords, moderators that are looked after in the dashboard, and what such writes need: outbox and audit. */
+/** Forgotten passwords, moderators managed in the dashboard, and what these writes need: outbox and audit. */
 export class AddResetsAndModerators1795305600000 implements MigrationInterface {
   name = 'AddResetsAndModerators1795305600000';
 
@@ -10,11 +10,11 @@ export class AddResetsAndModerators1795305600000 implements MigrationInterface {
     await createSharedTables2(runner);
     await createSharedTables3(runner);
     await runner.query('ALTER TABLE people ADD COLUMN version integer NOT NULL DEFAULT 1');
-    // What of the people the trash holds: an admin never goes there.
+    // The people who can go to the trash: admins cannot.
     await runner.query(`
       CREATE VIEW moderators AS
         SELECT id, name, email, deleted_at FROM people WHERE role = 'moderator' WITH LOCAL CHECK OPTION`);
-    // One row for each code that was asked for, also for an address that belongs to nobody: person_id says which.
+    // One row for each code that was asked for. Without a person_id, the address belongs to nobody.
     await runner.query(`
       CREATE TABLE password_resets (
         id uuid PRIMARY KEY,

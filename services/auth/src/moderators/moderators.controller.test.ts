@@ -1,6 +1,6 @@
 import { status } from '@grpc/grpc-js';
-import { AuditEntry } from '@site/platform/audit';
-import { newId } from '@site/platform/ids';
+import { AuditEntry } from '@site/platform/data/audit';
+import { newId } from '@site/platform/base/ids';
 import type { ListAuditEntriesResponse } from '@site/proto/gen/nest/audit/v1/audit';
 import type {
   CreateModeratorResponse,

@@ -1,10 +1,12 @@
 import type { Metadata } from '@grpc/grpc-js';
 import { Controller, Inject } from '@nestjs/common';
-import { audit } from '@site/platform/audit';
-import { once } from '@site/platform/idempotency';
-import { isId, newId } from '@site/platform/ids';
-import { decodeCursor, toPage } from '@site/platform/keyset';
-import { isUniqueViolation } from '@site/platform/trash';
+import { readAdmin } from '@site/platform/data/admin';
+import { audit } from '@site/platform/data/audit';
+import { once } from '@site/platform/data/idempotency';
+import { isId, newId } from '@site/platform/base/ids';
+import { holdsWord, readPage } from '@site/platform/data/lists';
+import { isUniqueViolation } from '@site/platform/lifecycle/trash';
+import { refuseOldVersion } from '@site/platform/data/versions';
 import {
   ModeratorsServiceControllerMethods,
   type CreateModeratorRequest,
@@ -18,14 +20,14 @@ import {
   type UpdateModeratorRequest,
   type UpdateModeratorResponse,
 } from '@site/proto/gen/nest/auth/v1/moderators';
-import { conflict, forbidden, invalid, notFound, readCaller, type Caller } from '@site/proto/grpc';
+import { invalid, notFound } from '@site/proto/grpc';
 import { DataSource, type EntityManager } from 'typeorm';
+import { CLOCK, type Clock } from '../clock.js';
 import { KeyedHash } from '../passwords/keyed-hash.js';
 import { refuseCommonPassword } from '../passwords/password-strength.js';
 import { setPassword, endResets } from '../passwords/set-password.js';
 import { Passwords } from '../people/passwords.js';
 import { Person } from '../people/person.entity.js';
-import { CLOCK, type Clock } from '../sessions/clock.js';
 import { endSessions } from '../sessions/end-sessions.js';
 
 const unknown = () => notFound('This moderator does not exist.');
@@ -44,37 +46,20 @@ export class ModeratorsController implements ModeratorsServiceController {
     { cursor, limit, query }: ListModeratorsRequest,
     metadata?: Metadata,
   ): Promise<ListModeratorsResponse> {
-    requireAdmin(metadata);
-    const after = decodeCursor(cursor);
-    const found = this.dataSource
-      .getRepository(Person)
-      .createQueryBuilder('person')
-      .where("person.role = 'moderator'")
-      .orderBy('person.createdAt')
-      .addOrderBy('person.id')
-      .limit(limit + 1);
-    if (after)
-      found.andWhere('(person.createdAt, person.id) > (CAST(:at AS timestamptz), CAST(:id AS uuid))', { ...after });
-    if (query)
-      found.andWhere(
-        '(strpos(lower(person.name), lower(:query)) > 0 OR strpos(lower(person.email), lower(:query)) > 0)',
-        {
-          query,
-        },
-      );
-    const { page, nextCursor } = toPage(await found.getMany(), limit, ({ createdAt, id }) => ({
-      at: createdAt.toISOString(),
-      id,
-    }));
-    return { moderators: page.map(toMessage), ...(nextCursor && { nextCursor }) };
+    readAdmin(metadata, 'look after moderators');
+    const list = this.dataSource.getRepository(Person).createQueryBuilder('person').where("person.role = 'moderator'");
+    const matches = [holdsWord('person.name', ':query'), holdsWord('person.email', ':query')].join(' OR ');
+    if (query) list.andWhere(`(${matches})`, { query });
+    const { page, nextCursor } = await readPage(list, { cursor, limit }, { by: 'createdAt' }, toMessage);
+    return { moderators: page, nextCursor };
   }
 
   async createModerator(request: CreateModeratorRequest, metadata?: Metadata): Promise<CreateModeratorResponse> {
-    const caller = requireAdmin(metadata);
+    const caller = readAdmin(metadata, 'look after moderators');
     const { name, email, password, idempotencyKey } = request;
     refuseCommonPassword(password, 'password', request);
     const passwordHash = await this.passwords.hash(password);
-    // Keyed, and made here: an ordinary fingerprint of a password would be a hash of it that is quickly reversed.
+    // Keyed, so made here: an ordinary fingerprint would contain a hash of the password that is quickly reversed.
     const fingerprint = this.keyed.of('moderator', name, email, password);
     const claim = { fingerprint, ...(idempotencyKey !== undefined && { key: idempotencyKey }) };
     return withFreeAddress(() =>
@@ -89,14 +74,14 @@ export class ModeratorsController implements ModeratorsServiceController {
         };
         const { answer } = await once(manager, 'moderator.create', claim, insert);
         const made = await findMessage(manager, answer.id);
-        // Made, deleted and asked for once more: that is no repetition.
+        // Created, deleted and asked for again: that is a new request.
         return { moderator: made ?? (await findMessage(manager, (await insert()).id)) };
       }),
     );
   }
 
   async updateModerator(request: UpdateModeratorRequest, metadata?: Metadata): Promise<UpdateModeratorResponse> {
-    const caller = requireAdmin(metadata);
+    const caller = readAdmin(metadata, 'look after moderators');
     const { id, name, email, password, expectedVersion } = request;
     if (!isId(id)) throw unknown();
     if (password !== undefined) refuseCommonPassword(password, 'password', request);
@@ -105,11 +90,10 @@ export class ModeratorsController implements ModeratorsServiceController {
       this.dataSource.transaction(async (manager) => {
         const person = await lockModerator(manager, id);
         if (!person || person.deletedAt) throw unknown();
-        if (expectedVersion !== undefined && expectedVersion !== person.version)
-          throw conflict('Someone else changed this in the meantime. Reload to see the latest version.');
+        refuseOldVersion(expectedVersion, person.version);
         const now = this.clock();
         await manager.update(Person, id, { name, email, version: person.version + 1, updatedAt: now });
-        // A code that is on its way went to the address of before.
+        // A code that is under way was sent to the old address.
         if (email !== person.email) await endResets(manager, id, now);
         if (passwordHash !== undefined)
           await setPassword(manager, { personId: id, passwordHash, at: now, insteadOf: person.passwordHash });
@@ -120,13 +104,13 @@ export class ModeratorsController implements ModeratorsServiceController {
   }
 
   async deleteModerator({ id }: DeleteModeratorRequest, metadata?: Metadata): Promise<DeleteModeratorResponse> {
-    const caller = requireAdmin(metadata);
+    const caller = readAdmin(metadata, 'look after moderators');
     if (!isId(id)) throw unknown();
     await this.dataSource.transaction(async (manager) => {
       const person = await lockModerator(manager, id);
       if (!person) throw unknown();
       if (person.deletedAt) return;
-      // By the clock of the trash, which says for how long it can be brought back.
+      // By the database's clock, as the trash counts the days by that.
       await manager.query('UPDATE people SET deleted_at = now() WHERE id = $1', [id]);
       const now = this.clock();
       await endSessions(manager, id, now);
@@ -137,13 +121,7 @@ export class ModeratorsController implements ModeratorsServiceController {
   }
 }
 
-function requireAdmin(metadata: Metadata | undefined): Caller {
-  const caller = readCaller(metadata);
-  if (caller.role !== 'admin') throw forbidden('Only an admin can look after moderators.');
-  return caller;
-}
-
-/** The row, living or deleted, held until the transaction ends. */
+/** The row, deleted or not, locked until the transaction ends. */
 const lockModerator = (manager: EntityManager, id: string): Promise<Person | null> =>
   manager.findOne(Person, {
     where: { id, role: 'moderator' },
@@ -164,7 +142,7 @@ const toMessage = ({ id, name, email, createdAt, version }: Person): Moderator =
   version,
 });
 
-/** @throws INVALID_ARGUMENT with the field email when the work meets an address that is taken */
+/** @throws INVALID_ARGUMENT naming `email` when the address is taken */
 async function withFreeAddress<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

@@ -1,5 +1,5 @@
 import { status } from '@grpc/grpc-js';
-import { AuditEntry } from '@site/platform/audit';
+import { AuditEntry } from '@site/platform/data/audit';
 import { until } from '@site/platform/testing/until';
 import { watchChanges } from '@site/platform/testing/watch-changes';
 import { sessionKey } from '@site/proto/auth/v1/session-key';

@@ -1,6 +1,6 @@
 /**
- * The words that most passwords are made of, as the published lists of stolen ones show: lower case, digits and signs at
- * their ends left out (`password-strength.ts` looks through those), at least four letters.
+ * The words that most passwords are made of, according to the published lists of stolen ones: in lower case, of at least four
+ * letters, without the digits and signs at their ends (`password-strength.ts` strips those).
  */
 const list = `
 aaron abby access account adidas admin administrator adrian airborne airplane alabama albert alex alexander alexandra alexis

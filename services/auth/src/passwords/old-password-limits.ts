@@ -1,14 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { newId } from '@site/platform/ids';
+import { newId } from '@site/platform/base/ids';
 import { DataSource } from 'typeorm';
+import { CLOCK, type Clock } from '../clock.js';
+import { accountHashOf } from '../people/find-account.js';
 import { addressKeyOf, networkOf } from '../sessions/client-network.js';
-import { CLOCK, type Clock } from '../sessions/clock.js';
 import { comeBackLater } from '../sessions/come-back-later.js';
-import { accountHashOf, type Attempt } from '../sessions/sign-in-limits.js';
+import { addAttempt, type Attempt } from '../sessions/sign-in-limits.js';
 
 /**
- * Whoever found an open session may guess its password five times in 15 minutes, from wherever. Counted apart from
- * sign-ins, so that such guesses never keep the owner from signing in, and beside them, so that they are forgotten alike.
+ * Somebody who finds an open session can guess its password five times in 15 minutes, from anywhere. Counted under a name of
+ * its own, so that such guesses never keep the owner from signing in, but in the table of sign-ins, which is purged anyway.
  */
 const windowMs = 15 * 60_000;
 const mostFailures = 5;
@@ -21,8 +22,8 @@ export class OldPasswordLimits {
   ) {}
 
   /**
-   * Takes one try out of what is left, before the old password is checked.
-   * @throws RESOURCE_EXHAUSTED with the seconds until a try will be heard again
+   * Uses up one attempt, before the old password is checked.
+   * @throws RESOURCE_EXHAUSTED with the seconds until the next attempt
    */
   async begin(personId: string, clientAddress: string): Promise<Attempt> {
     const now = this.clock();
@@ -39,11 +40,7 @@ export class OldPasswordLimits {
         [attempt.accountHash, new Date(now.getTime() - windowMs), mostFailures - 1],
       );
       if (oldest) return oldest.at.getTime() + windowMs - now.getTime();
-      await manager.query(
-        `INSERT INTO sign_in_attempts (id, account_hash, client_network, address_key, at, failed)
-         VALUES ($1, $2, $3, $4, $5, true)`,
-        [attempt.id, attempt.accountHash, attempt.network, addressKeyOf(clientAddress), now],
-      );
+      await addAttempt(manager, attempt, addressKeyOf(clientAddress), now);
       return 0;
     });
     if (wait > 0) throw comeBackLater('Too many attempts with a wrong old password', wait);

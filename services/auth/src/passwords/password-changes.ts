@@ -1,5 +1,5 @@
-import { isId } from '@site/platform/ids';
-import { markProcessed } from '@site/platform/outbox';
+import { isId } from '@site/platform/base/ids';
+import { markProcessed } from '@site/platform/jobs/outbox';
 import type { DataSource } from 'typeorm';
 import { passwordChangedJob } from './set-password.js';
 
@@ -11,7 +11,7 @@ export interface PasswordChange {
   changedAt: string;
 }
 
-/** Whom to tell of it, as they are now; undefined, with the outbox row processed, when there is nobody to tell. */
+/** Whom to tell; undefined, with the outbox row processed, when there is nobody to tell any more. */
 export async function describePasswordChange(
   dataSource: DataSource,
   { personId, outboxId }: { personId: string; outboxId: string },

@@ -1,9 +1,9 @@
-import { newId } from '@site/platform/ids';
+import { newId } from '@site/platform/base/ids';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /**
- * One request for a code, for a known address or an unknown one, and what became of it: a code is mailed, exchanged for a
- * token, and the token for a new password. Code and token are kept as hashes, each serves once. Forgotten after a day.
+ * A request for a reset code, whether or not the address is known, and what became of it: the code is mailed and exchanged for
+ * a token, the token for a new password. Both are kept as hashes and work once. The row is deleted after a day.
  */
 @Entity('password_resets')
 export class PasswordReset {
@@ -15,10 +15,10 @@ export class PasswordReset {
   @Column('text') clientNetwork!: string;
   @Column('text') addressKey!: string;
   @Column({ type: 'timestamptz', precision: 3 }) requestedAt!: Date;
-  /** Null before the mail is made, and after the code was used. */
+  /** Null before the mail is composed, and after the code was used. */
   @Column('text', { nullable: true }) codeHash!: string | null;
   @Column({ type: 'timestamptz', precision: 3, nullable: true }) codeExpiresAt!: Date | null;
-  /** Codes tried from the network that asked, and from all others: a stranger's wrong codes are not the owner's. */
+  /** Attempts from the network that asked, and from all others: a stranger's must not use up the owner's. */
   @Column('smallint', { default: 0 }) triesHere!: number;
   @Column('smallint', { default: 0 }) triesElsewhere!: number;
   @Column('text', { nullable: true }) tokenHash!: string | null;

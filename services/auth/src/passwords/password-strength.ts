@@ -2,12 +2,12 @@ import { invalid } from '@site/proto/grpc';
 import { commonWords } from './common-words.js';
 
 /**
- * Refuses the passwords that an attacker tries first, and nothing else: length counts, composition does not. Looked through
- * are capitals, digits and signs put before and after, letters written as digits, repetition, and separators, so that
- * "P@ssw0rd2026!" is the word that it is. Not refused is whatever has a third word or anything unusual in it.
+ * Refuses the passwords that an attacker tries first, and nothing else: length counts, composition does not. It sees through
+ * capitals, digits and signs at either end, digits for letters, repetition and separators, so that "P@ssw0rd2026!" counts as
+ * the word it is. A third word, or anything unusual, makes a password acceptable.
  */
 
-/** Keys that lie beside each other, and orders that everybody knows. */
+/** Neighbouring keys, and sequences that everybody knows. */
 const rows = [
   'abcdefghijklmnopqrstuvwxyz',
   '01234567890',
@@ -25,7 +25,7 @@ const rows = [
 const runs = [...rows, ...rows.map((row) => [...row].reverse().join(''))];
 const shortestRun = 3;
 
-/** Letters as they are commonly disguised; 1 stands for two of them. */
+/** How letters are commonly disguised; 1 stands for two of them. */
 const disguises: Record<string, string> = {
   '@': 'a',
   '4': 'a',
@@ -54,7 +54,7 @@ function isRuns(text: string): boolean {
   return reachable[text.length] === true;
 }
 
-/** The part that the text repeats, from its beginning to its end; the text itself when it repeats none. */
+/** The part of which the text is a repetition; the text itself if it is none. */
 function repeatedPart(text: string): string {
   for (let length = 1; length <= text.length / 2; length += 1) {
     const part = text.slice(0, length);
@@ -66,10 +66,10 @@ function repeatedPart(text: string): string {
 const isDate = (text: string) =>
   /^(?:\d{1,2}[./-]?\d{1,2}[./-]?(?:19|20)\d\d|(?:19|20)\d\d[./-]?\d{1,2}[./-]?\d{1,2})$/.test(text);
 
-/** Digits and signs around a word count for little while they are few: a year, a date, a row of exclamation marks. */
+/** A few digits and signs around a word add little: a year, a date, a row of exclamation marks. */
 const mostAround = 8;
 
-/** The text without what people put around a word: all of it, and all but the first sign behind ("passw0rd" ends in none). */
+/** The text without what people put around a word: without all of it, and with the first sign behind kept, as in "passw0rd". */
 function cores(text: string): string[] {
   const behind = /[^a-z]*$/.exec(text)?.index ?? text.length;
   const before = /^[^a-z]*/.exec(text)?.[0].length ?? 0;
@@ -98,7 +98,7 @@ export function isCommonPassword(password: string, personal: readonly string[] =
   });
 }
 
-/** The words of a name or an address, shorter ones left out: they are in everything. */
+/** The words of a name or an address, without the short ones, which occur in everything. */
 const wordsOf = (text: string): string[] => {
   const words = text
     .normalize('NFKC')
@@ -107,7 +107,7 @@ const wordsOf = (text: string): string[] => {
   return [...words, words.join('')].filter((word) => word.length >= shortestWord);
 };
 
-/** @throws INVALID_ARGUMENT naming `field` when many people use this password, or one that its owner's name gives away */
+/** @throws INVALID_ARGUMENT naming `field` when the password is common, or given away by its owner's name */
 export function refuseCommonPassword(password: string, field: string, owner: { name: string; email: string }): void {
   if (!isCommonPassword(password, [owner.name, ...owner.email.split('@')])) return;
   const message = 'This password is too easy to guess. Please choose another one.';

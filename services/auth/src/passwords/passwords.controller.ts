@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Metadata } from '@grpc/grpc-js';
 import { Controller, Inject } from '@nestjs/common';
-import { audit } from '@site/platform/audit';
+import { audit } from '@site/platform/data/audit';
 import {
   PasswordsServiceControllerMethods,
   type ChangePasswordRequest,
@@ -16,12 +16,12 @@ import {
 } from '@site/proto/gen/nest/auth/v1/passwords';
 import { invalid, readCaller, unauthenticated } from '@site/proto/grpc';
 import { DataSource, IsNull } from 'typeorm';
-import { findAccount, withoutNul } from '../people/find-account.js';
+import { CLOCK, type Clock } from '../clock.js';
+import { accountHashOf, findAccount, withoutNul } from '../people/find-account.js';
 import { Passwords } from '../people/passwords.js';
 import { Person } from '../people/person.entity.js';
 import { networkOf } from '../sessions/client-network.js';
-import { CLOCK, type Clock } from '../sessions/clock.js';
-import { accountHashOf, SignInLimits } from '../sessions/sign-in-limits.js';
+import { SignInLimits } from '../sessions/sign-in-limits.js';
 import { OldPasswordLimits } from './old-password-limits.js';
 import { PasswordReset } from './password-reset.entity.js';
 import { refuseCommonPassword } from './password-strength.js';
@@ -57,11 +57,11 @@ export class PasswordsController implements PasswordsServiceController {
     const caller = readCaller(metadata);
     const person = await this.dataSource.getRepository(Person).findOneBy({ id: caller.id, deletedAt: IsNull() });
     if (!person) throw unauthenticated('The session has ended.');
-    // Before the old one is checked: a refusal of this kind is no try.
+    // Before the old one is checked: this refusal must not cost an attempt.
     refuseCommonPassword(request.newPassword, 'new_password', person);
     const attempt = await this.limits.begin(person.id, caller.clientAddress);
     const passwordHash = await this.newHash(person, request).catch(async (error: unknown) => {
-      await this.signInLimits.withdraw(attempt); // too busy to look: that is not the person's failure
+      await this.signInLimits.withdraw(attempt); // we were too busy to check; the person did nothing wrong
       throw error;
     });
     if (!passwordHash) throw wrongOldPassword();
@@ -121,7 +121,7 @@ export class PasswordsController implements PasswordsServiceController {
       const set =
         used === 1 && (await setPassword(manager, { personId: id, passwordHash, at: this.clock(), insteadOf }));
       if (!set) throw wrongToken();
-      // Whoever forgot a password has guessed it before: with the new one they get in.
+      // People guess before they admit that they forgot: those failures must not keep them out now.
       await this.signInLimits.succeeded(manager, {
         accountHash: accountHashOf(email),
         network: networkOf(clientAddress),

@@ -1,24 +1,24 @@
 import { randomInt, timingSafeEqual } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { isId } from '@site/platform/ids';
-import { addToOutbox, markProcessed } from '@site/platform/outbox';
+import { isId } from '@site/platform/base/ids';
+import { addToOutbox, markProcessed } from '@site/platform/jobs/outbox';
 import { DataSource } from 'typeorm';
+import { CLOCK, type Clock } from '../clock.js';
 import type { Account } from '../people/find-account.js';
 import { addressKeyOf, networkOf } from '../sessions/client-network.js';
-import { CLOCK, type Clock } from '../sessions/clock.js';
 import { comeBackLater } from '../sessions/come-back-later.js';
 import { KeyedHash } from './keyed-hash.js';
 import { PasswordReset } from './password-reset.entity.js';
 import { waitForMail } from './reset-limits.js';
 
 /**
- * The codes of forgotten passwords. A code exists from the moment when its mail is made; it is neither stored nor logged,
- * only its keyed hash is. It dies of its age, of its use, or of five wrong tries: five from the network that asked for it and
- * five from everywhere else, so that a stranger who asks and guesses uses up nobody's tries but their own.
+ * The codes for forgotten passwords. A code is made together with its mail; only its keyed hash is stored. It ends with its
+ * time, its use, or five wrong attempts: five from the network that asked for it and five from everywhere else, so that a
+ * stranger who asks and guesses uses up only their own.
  */
 export const codeValidMinutes = 10;
 const codeValidMs = codeValidMinutes * 60_000;
-/** A mail that could not be sent for this long is not sent any more: nobody waits for it. */
+/** A mail that could not be sent for this long is dropped: nobody waits for it any more. */
 const mailableMs = 30 * 60_000;
 const mostTries = 5;
 
@@ -48,9 +48,9 @@ export class ResetCodes {
   ) {}
 
   /**
-   * Asks for a mail with a code, unless one was asked for within the minute. Does the same for an address of nobody: the job
-   * finds out, where no visitor can see how long that takes.
-   * @throws RESOURCE_EXHAUSTED with the seconds until a code may be asked for again
+   * Asks for a mail with a code, unless one was asked for within the minute. Does the same for an unknown address: the job
+   * finds that out, where nobody can measure how long it takes.
+   * @throws RESOURCE_EXHAUSTED with the seconds until a code can be asked for again
    */
   async request({ hash, person }: Account, clientAddress: string): Promise<void> {
     const now = this.clock();
@@ -71,7 +71,7 @@ export class ResetCodes {
     });
   }
 
-  /** Makes the code of a mail; undefined, with the outbox row processed, when there is nothing to send. */
+  /** Makes the code for a mail; undefined, with the outbox row processed, when there is nothing to send. */
   async issue(resetId: string, outboxId: string): Promise<ResetMail | undefined> {
     if (!isId(resetId) || !isId(outboxId)) return undefined;
     const now = this.clock();
@@ -101,8 +101,8 @@ export class ResetCodes {
   }
 
   /**
-   * Uses a code up and puts a token in its place; false when no code of this account, from whichever request, is this one.
-   * The rows are held meanwhile, so that many guesses at once are counted one after another.
+   * Exchanges a code for a token; false when this is not the code of any of the account's requests. The rows are locked
+   * meanwhile, so that simultaneous guesses are counted one after another.
    */
   async exchange(
     accountHash: string,
@@ -137,7 +137,7 @@ export class ResetCodes {
     });
   }
 
-  /** The same work whether there is a code or not. */
+  /** Takes as long whether there is a code or not. */
   private isRight({ id, codeHash, codeExpiresAt }: LiveReset, code: string, now: Date): boolean {
     const given = Buffer.from(this.keyed.of('reset code', id, code));
     const same = timingSafeEqual(given, Buffer.from(codeHash ?? '0'.repeat(given.length)));

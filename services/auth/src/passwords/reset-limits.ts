@@ -1,15 +1,15 @@
 import type { EntityManager } from 'typeorm';
 
 /**
- * How often a code is mailed. Bounded for the one who would be flooded with mails, and because every code is a chance to
- * guess: at most twenty a day with ten tries each, from all the world. Whoever is refused is refused for a known address as
- * for an unknown one. Each refused mail follows one that was sent, whose code serves its owner from any network, so a
- * stranger who uses up the mails keeps nobody out.
+ * How often a code is mailed: limited because nobody should be flooded with mail, and because every code is a chance to guess
+ * (at most twenty a day with ten attempts each, from the whole world). Known and unknown addresses are limited alike. Before
+ * a mail is refused another one was sent, whose code works from any network, so a stranger who uses up the mails keeps
+ * nobody out.
  */
 const minute = 60_000;
 const hour = 60 * minute;
 
-/** A second mail within this time would cross the first one; the first one's code serves. */
+/** A second mail within this time would cross the first one, whose code works. */
 export const mailEveryMs = minute;
 
 interface Limit {
@@ -24,7 +24,7 @@ const limits: Limit[] = [
   { column: 'account_hash', network: false, most: 20, withinMs: 24 * hour },
   { column: 'address_key', network: false, most: 10, withinMs: hour },
 ];
-/** What is older counts for nothing any more. */
+/** Older requests do not count any more. */
 export const resetsKeptHours = 24;
 
 export interface ResetPlace {
@@ -34,8 +34,8 @@ export interface ResetPlace {
 }
 
 /**
- * Whether a code may be mailed: 0, or the milliseconds until one may. "just now" when one was mailed within the minute. Holds
- * the account and the address until the transaction ends, so that many requests at once cannot all see the same remainder.
+ * How long until a code may be mailed: 0, or milliseconds; "just now" when one was mailed within the minute. Locks the account
+ * and the address until the transaction ends, so that simultaneous requests cannot all take the last mail.
  */
 export async function waitForMail(manager: EntityManager, place: ResetPlace, now: Date): Promise<number | 'just now'> {
   for (const key of [`reset account ${place.accountHash}`, `reset address ${place.addressKey}`]) {

@@ -1,6 +1,6 @@
 import { status } from '@grpc/grpc-js';
-import { AuditEntry } from '@site/platform/audit';
-import { openQueue } from '@site/platform/queue';
+import { AuditEntry } from '@site/platform/data/audit';
+import { openQueue } from '@site/platform/jobs/queue';
 import { until } from '@site/platform/testing/until';
 import type { RequestResetResponse, VerifyResetCodeResponse } from '@site/proto/gen/nest/auth/v1/passwords';
 import type { IssueResetCodeResponse } from '@site/proto/gen/nest/auth/v1/resets';

@@ -1,6 +1,6 @@
 import { Controller, Inject } from '@nestjs/common';
-import { isId } from '@site/platform/ids';
-import { markProcessed } from '@site/platform/outbox';
+import { isId } from '@site/platform/base/ids';
+import { markProcessed } from '@site/platform/jobs/outbox';
 import {
   ResetsServiceControllerMethods,
   type CompleteResetMailRequest,
@@ -18,7 +18,7 @@ import { codeValidMinutes, ResetCodes } from './reset-codes.js';
 const nothingToSend: IssueResetCodeResponse = { send: false, email: '', name: '', code: '', validMinutes: 0 };
 const nothingToTell: DescribePasswordChangeResponse = { send: false, email: '', name: '', changedAt: '' };
 
-/** The mailer's side of forgotten and changed passwords. */
+/** What the worker asks for the mails about forgotten and changed passwords. */
 @Controller()
 @ResetsServiceControllerMethods()
 export class ResetsController implements ResetsServiceController {

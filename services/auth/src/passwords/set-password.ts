@@ -1,4 +1,4 @@
-import { addToOutbox } from '@site/platform/outbox';
+import { addToOutbox } from '@site/platform/jobs/outbox';
 import type { EntityManager } from 'typeorm';
 import { endSessions } from '../sessions/end-sessions.js';
 
@@ -6,16 +6,16 @@ export interface NewPassword {
   personId: string;
   passwordHash: string;
   at: Date;
-  /** Only while the password is still this one: it was checked, or the caller saw it. */
+  /** The hash to replace, which the caller has checked or seen. */
   insteadOf: string;
 }
 
-/** The job that tells a person by mail; asked for with the person's id alone. */
+/** The job that tells a person by mail. */
 export const passwordChangedJob = 'send-password-changed';
 
 /**
- * Gives a person another password, ends all their sessions, makes codes on their way useless and has them told by mail: whoever
- * did not do it has to hear of it. False, without any effect, when the password changed meanwhile or the person was deleted.
+ * Changes a person's password, ends all their sessions, invalidates reset codes under way, and has them told by mail in case
+ * it was somebody else. Returns false, without any effect, when the password has changed meanwhile or the person is deleted.
  */
 export async function setPassword(manager: EntityManager, password: NewPassword): Promise<boolean> {
   const { personId, passwordHash, at, insteadOf } = password;
@@ -31,7 +31,7 @@ export async function setPassword(manager: EntityManager, password: NewPassword)
   return true;
 }
 
-/** Makes the codes and tokens of a person useless. */
+/** Invalidates a person's reset codes and tokens. */
 export async function endResets(manager: EntityManager, personId: string, at: Date): Promise<void> {
   await manager.query('UPDATE password_resets SET ended_at = $2 WHERE person_id = $1 AND ended_at IS NULL', [
     personId,

@@ -1,6 +1,6 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { newId } from '@site/platform/ids';
-import { LOGGER, type Logger } from '@site/platform/tokens';
+import { newId } from '@site/platform/base/ids';
+import { LOGGER, type Logger } from '@site/platform/base/tokens';
 import { DataSource, IsNull } from 'typeorm';
 import { Passwords } from './passwords.js';
 import { Person } from './person.entity.js';
@@ -12,8 +12,8 @@ export interface FirstAdminSettings {
 }
 
 /**
- * Makes the first admin when the service starts and there is none. Replicas that start together take turns, so exactly one
- * makes it. An admin that exists is never touched: changed variables do not change a password.
+ * Creates the first admin if there is none when the service starts. Replicas that start together take turns, so that only one
+ * does. An existing admin is never touched: changed variables do not change a password.
  */
 @Injectable()
 export class FirstAdmin implements OnApplicationBootstrap {

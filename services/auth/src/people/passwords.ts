@@ -6,12 +6,12 @@ import { unavailable } from '@site/proto/grpc';
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 const currentPrefix = `$argon2id$v=19$m=${parameters.memoryCost},t=${parameters.timeCost},p=${parameters.parallelism}$`;
 
-/** Four at once use two cores and 76 MiB; sixteen more wait for about a second. Whoever comes then is told to come back. */
+/** Four at once use two cores and 76 MiB; sixteen more wait for about a second. Beyond that people are asked to come back. */
 const atOnce = 4;
 const waitingAtMost = 16;
 const retryAfterSeconds = 2;
 
-/** Lets a bounded number of expensive works run and wait; refuses the rest at once, so that a flood costs next to nothing. */
+/** Lets a limited number of expensive tasks run and wait, and refuses the rest at once, so that a flood costs next to nothing. */
 export class Gate {
   private running = 0;
   private readonly queue: (() => void)[] = [];
@@ -27,7 +27,7 @@ export class Gate {
       if (this.queue.length >= this.waitingAtMost) {
         throw unavailable('Too many people are signing in right now. Please try again in a moment.', retryAfterSeconds);
       }
-      // Whoever finishes hands its place over, so nobody can slip in between.
+      // A task that finishes hands its place over, so that no other can slip in.
       await new Promise<void>((resolve) => this.queue.push(resolve));
     } else this.running += 1;
     try {
@@ -41,7 +41,7 @@ export class Gate {
 }
 
 export class Passwords {
-  /** Verified when the address is unknown, so that the answer takes as long as for a known one. Nobody knows its password. */
+  /** Checked when the address is unknown, so that the answer takes as long as for a known one. Nobody knows its password. */
   private readonly dummy = hash(randomBytes(32), parameters);
 
   constructor(private readonly gate = new Gate(atOnce, waitingAtMost)) {}
@@ -51,7 +51,7 @@ export class Passwords {
     return this.gate.run(() => hash(password, parameters));
   }
 
-  /** Whether the password is the right one; without a hash false, after the same work. Throws UNAVAILABLE as `hash`. */
+  /** Whether the password is right; false after the same work if there is no hash. @throws UNAVAILABLE like `hash` */
   verify(passwordHash: string | undefined, password: string): Promise<boolean> {
     return this.gate.run(async () => {
       const right = await verify(passwordHash ?? (await this.dummy), password);

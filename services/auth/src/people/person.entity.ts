@@ -1,4 +1,4 @@
-import { newId } from '@site/platform/ids';
+import { newId } from '@site/platform/base/ids';
 import { Column, CreateDateColumn, DeleteDateColumn, Entity, PrimaryColumn, UpdateDateColumn } from 'typeorm';
 
 export type Role = 'admin' | 'moderator';
@@ -8,7 +8,7 @@ export type Role = 'admin' | 'moderator';
 export class Person {
   @PrimaryColumn('uuid') id: string = newId();
   @Column('text') name!: string;
-  /** As typed; unique among the living without regard to case. */
+  /** As typed; unique, regardless of case, among people who are not deleted. */
   @Column('text') email!: string;
   @Column('text') role!: Role;
   /** PHC string of argon2id. Never leaves this service. */

@@ -2,7 +2,7 @@ import { isIPv4, isIPv6 } from 'node:net';
 
 /** The first four groups of an IPv6 address, or the IPv4 address that it carries. */
 function parseIpv6(address: string): { ipv4: string } | { prefix: string } {
-  // The URL parser writes every form of an address the same way: lower case, no embedded dots, zeros left out.
+  // The URL parser normalises every spelling of an address: lower case, no embedded dots, zeros left out.
   const canonical = new URL(`http://[${address}]/`).hostname.slice(1, -1);
   const [head = '', tail] = canonical.split('::');
   const before = head === '' ? [] : head.split(':');
@@ -17,7 +17,7 @@ function parseIpv6(address: string): { ipv4: string } | { prefix: string } {
 }
 
 /**
- * What counts as one client for the limits: an IPv4 address, or the /64 that one IPv6 host owns.
+ * What the limits take for one client: an IPv4 address, or the /64 that one IPv6 host owns.
  */
 export function addressKeyOf(address: string): string {
   const bare = address.split('%')[0] ?? '';
@@ -27,7 +27,7 @@ export function addressKeyOf(address: string): string {
   return 'ipv4' in parsed ? parsed.ipv4 : parsed.prefix;
 }
 
-/** What counts as the same place: the /24 of an IPv4 address, or the /64 of an IPv6 one. */
+/** What the limits take for one place: the /24 of an IPv4 address, or the /64 of an IPv6 one. */
 export function networkOf(address: string): string {
   const key = addressKeyOf(address);
   return isIPv4(key) ? `${key.split('.').slice(0, 3).join('.')}.0/24` : key;

@@ -1,10 +1,10 @@
-import { announce } from '@site/platform/changes';
+import { announce } from '@site/platform/data/changes';
 import type { EntityManager } from 'typeorm';
 
 /**
- * Ends every session of a person and announces each, so that the gateways forget them on commit. Called after the change
- * that is its reason, in the same transaction: a sign-in that was under way has then either seen the change or left its
- * session where this finds it.
+ * Ends every session of a person and announces each, so that the gateways forget them on commit. To be called in the
+ * transaction of the change that is its reason, after it: a simultaneous sign-in has then either seen the change, or left
+ * its session where this finds it.
  */
 export async function endSessions(manager: EntityManager, personId: string, at: Date): Promise<void> {
   const [ended] = await manager.query<[{ sid_hash: string }[], number]>(

@@ -1,7 +1,7 @@
 import { createPublicKey } from 'node:crypto';
 import { status } from '@grpc/grpc-js';
 import { hash } from '@node-rs/argon2';
-import { announce } from '@site/platform/changes';
+import { announce } from '@site/platform/data/changes';
 import { until } from '@site/platform/testing/until';
 import { watchChanges } from '@site/platform/testing/watch-changes';
 import { sessionKey } from '@site/proto/auth/v1/session-key';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Metadata } from '@grpc/grpc-js';
 import { Controller, Inject } from '@nestjs/common';
-import { audit } from '@site/platform/audit';
-import { announce } from '@site/platform/changes';
+import { audit } from '@site/platform/data/audit';
+import { announce } from '@site/platform/data/changes';
 import {
   SessionsServiceControllerMethods,
   type IntrospectSessionRequest,
@@ -17,19 +17,19 @@ import {
 import { sessionKey } from '@site/proto/auth/v1/session-key';
 import { metadataKeys, readCaller, unauthenticated, type Caller } from '@site/proto/grpc';
 import { DataSource } from 'typeorm';
+import { CLOCK, type Clock } from '../clock.js';
 import { findAccount, withoutNul } from '../people/find-account.js';
 import { Passwords } from '../people/passwords.js';
 import { Person, type Role } from '../people/person.entity.js';
 import { networkOf } from './client-network.js';
-import { CLOCK, type Clock } from './clock.js';
 import { Session } from './session.entity.js';
 import { SignInLimits, type Attempt } from './sign-in-limits.js';
 import { SigningKeys } from './signing-keys.js';
 
-/** Absolute; there is no idle limit (decisions, part D). */
+/** From sign-in, however much the session is used; there is no idle limit. */
 const sessionSeconds = 12 * 3_600;
 const userAgentMaxLength = 300;
-/** Introspection comes once a second and gateway at most; a row is worth writing once a minute. */
+/** Each gateway may introspect a session every second; writing that down once a minute is enough. */
 const lastSeenEverySeconds = 60;
 
 /** Where a call came from, if the gateway named a caller. */
@@ -49,7 +49,7 @@ export class SessionsController implements SessionsServiceController {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** An unknown address takes the same steps and the same time as a known one, and gets the same words. */
+  /** An unknown address gets the same answer as a known one, in the same time. */
   async signIn(request: SignInRequest): Promise<SignInResponse> {
     const { email, person } = await findAccount(this.dataSource, request.email);
     const attempt = await this.limits.begin(email, request.clientAddress, person?.id);
@@ -64,23 +64,23 @@ export class SessionsController implements SessionsServiceController {
     try {
       return await this.passwords.verify(person?.passwordHash, password);
     } catch (error) {
-      await this.limits.withdraw(attempt); // too busy to look: that is not the visitor's failure
+      await this.limits.withdraw(attempt); // we were too busy to check; the person did nothing wrong
       throw error;
     }
   }
 
   /**
-   * Hashes made with weaker parameters are replaced while the password is at hand. Returns the hash that is stored then;
-   * undefined when it is another password's by now.
+   * Replaces a hash made with weaker parameters while the password is at hand. Returns the hash that is stored now, or
+   * undefined when it is another password's.
    */
   private async renewHash(person: Person, password: string): Promise<string | undefined> {
     if (!this.passwords.isOutdated(person.passwordHash)) return person.passwordHash;
     const passwordHash = await this.passwords.hash(password);
-    // Only the hash that was checked: a password changed meanwhile stays changed.
+    // Only if it is still the hash that was checked: a password changed meanwhile stays changed.
     const people = this.dataSource.getRepository(Person);
     const { affected } = await people.update({ id: person.id, passwordHash: person.passwordHash }, { passwordHash });
     if (affected === 1) return passwordHash;
-    // Two sign-ins at once: the other one was faster.
+    // A simultaneous sign-in was faster.
     const stored = (await people.findOneBy({ id: person.id }))?.passwordHash;
     return (await this.passwords.verify(stored, password)) ? stored : undefined;
   }
@@ -93,7 +93,7 @@ export class SessionsController implements SessionsServiceController {
     const expiresAt = new Date(issuedAt.getTime() + sessionSeconds * 1_000);
     const clientAddress = withoutNul(request.clientAddress);
     await this.dataSource.transaction(async (manager) => {
-      // Held until the session is there: a change of the password meanwhile either is seen here or ends this session too.
+      // Locked until the session exists: a change of the password is either seen here, or ends this session too.
       const [unchanged] = await manager.query<unknown[]>(
         'SELECT FROM people WHERE id = $1 AND password_hash = $2 AND deleted_at IS NULL FOR SHARE',
         [id, person.passwordHash],
@@ -131,13 +131,13 @@ export class SessionsController implements SessionsServiceController {
         const clientAddress = addressOf(metadata) ?? person.clientAddress;
         await audit(manager, { ...person, clientAddress }, 'session.sign_out', person.id, email);
       }
-      // Also when nothing changed: the repetition may come because the first notice was lost.
+      // Even if nothing changed: this may be a repetition because the first notice was lost.
       await announce(manager, 'sessions', key);
     });
     return {};
   }
 
-  /** The role is today's, from the person's row: taking a right away needs no new token. */
+  /** The role is read from the person's row, so that losing a right takes effect without a new token. */
   async introspectSession({ sessionId }: IntrospectSessionRequest): Promise<IntrospectSessionResponse> {
     const key = sessionKey(sessionId);
     const now = this.clock();

@@ -1,15 +1,15 @@
-import { newId } from '@site/platform/ids';
+import { newId } from '@site/platform/base/ids';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A password that was checked, or is being checked. Kept for a day, for the limits alone. */
+/** A password that was or is being checked. Kept for a day, only for the limits. */
 @Entity('sign_in_attempts')
 export class SignInAttempt {
   @PrimaryColumn('uuid') id: string = newId();
-  /** Hash of the typed address: people type their password there by mistake. Unknown addresses count like known ones. */
+  /** A hash, because people type their password into the address field by mistake. Unknown addresses count like known ones. */
   @Column('text') accountHash!: string;
   @Column('text') clientNetwork!: string;
   @Column('text') addressKey!: string;
   @Column({ type: 'timestamptz', precision: 3 }) at!: Date;
-  /** True from the start: a check that never ended counts as a failure. A success clears it for its account and network. */
+  /** True from the start, so that a check that never ends counts as a failure. A success clears it for account and network. */
   @Column('boolean') failed!: boolean;
 }

@@ -1,23 +1,24 @@
-import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { newId } from '@site/platform/ids';
+import { newId } from '@site/platform/base/ids';
 import { DataSource, type EntityManager } from 'typeorm';
+import { CLOCK, type Clock } from '../clock.js';
+import { accountHashOf } from '../people/find-account.js';
 import { addressKeyOf, networkOf } from './client-network.js';
-import { CLOCK, type Clock } from './clock.js';
 import { comeBackLater } from './come-back-later.js';
+import { SignInAttempt } from './sign-in-attempt.entity.js';
 
 /**
  * Makes guessing passwords hopeless without ever locking anyone out for good (a lock would let a stranger lock out the
- * staff). Three limits; whoever meets one is told when to come back:
+ * staff). Three limits, each of which says when to come back:
  *
  * - account and network (/24, /64): after 5 failures in a row the next one waits 1, 2, 4, 8, then 15 minutes. A row ends with
  *   a success, or with 15 quiet minutes after its last wait.
- * - account, worldwide: 50 failures an hour. Beyond that only two places are still heard: networks from which this person
- *   has signed in within 30 days, and networks that have not failed within the hour, so that the right password works from a
- *   new place even while a botnet tries this account.
- * - address: 20 attempts in 5 minutes, whatever account they are for and however they end.
+ * - account, worldwide: 50 failures an hour. Beyond that only attempts from two kinds of network are checked: those from which
+ *   this person has signed in within 30 days, and those without a failure within the hour, so that the right password works
+ *   from a new place even while a botnet tries this account.
+ * - address: 20 attempts in 5 minutes, for whichever account and with whatever result.
  *
- * Unknown accounts are limited like known ones: the limits tell nobody who has an account.
+ * Unknown accounts are limited like known ones, so the limits do not reveal who has an account.
  */
 const minute = 60_000;
 const freeFailures = 5;
@@ -40,9 +41,16 @@ export interface Attempt {
   network: string;
 }
 
-/** E-mail addresses that differ only in case or in the way of writing an accent are one account. */
-export const accountHashOf = (email: string): string =>
-  createHash('sha256').update(email.trim().normalize('NFC').toLowerCase()).digest('hex');
+/** Writes an attempt down, as a failure until it has succeeded. */
+export const addAttempt = (manager: EntityManager, attempt: Attempt, addressKey: string, at: Date) =>
+  manager.insert(SignInAttempt, {
+    id: attempt.id,
+    accountHash: attempt.accountHash,
+    clientNetwork: attempt.network,
+    addressKey,
+    at,
+    failed: true,
+  });
 
 @Injectable()
 export class SignInLimits {
@@ -52,15 +60,15 @@ export class SignInLimits {
   ) {}
 
   /**
-   * Takes one attempt out of what is left, before the password is checked: many at once cannot all see the same remainder.
-   * @throws RESOURCE_EXHAUSTED with the seconds until an attempt will be heard again
+   * Uses up one attempt, before the password is checked, so that simultaneous ones cannot all take the last.
+   * @throws RESOURCE_EXHAUSTED with the seconds until the next attempt
    */
   async begin(email: string, clientAddress: string, personId: string | undefined): Promise<Attempt> {
     const now = this.clock();
     const attempt = { id: newId(), accountHash: accountHashOf(email), network: networkOf(clientAddress) };
     const addressKey = addressKeyOf(clientAddress);
     const wait = await this.dataSource.transaction(async (manager) => {
-      // Always in this order, so that two attempts never wait for each other.
+      // Always in this order, so that two attempts cannot deadlock.
       for (const key of [`account ${attempt.accountHash}`, `address ${addressKey}`]) {
         await manager.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [key]);
       }
@@ -70,18 +78,14 @@ export class SignInLimits {
         await this.accountWait(manager, attempt, personId, now),
       );
       if (longest > 0) return longest;
-      await manager.query(
-        `INSERT INTO sign_in_attempts (id, account_hash, client_network, address_key, at, failed)
-         VALUES ($1, $2, $3, $4, $5, true)`,
-        [attempt.id, attempt.accountHash, attempt.network, addressKey, now],
-      );
+      await addAttempt(manager, attempt, addressKey, now);
       return 0;
     });
     if (wait > 0) throw comeBackLater('Too many sign-in attempts', wait);
     return attempt;
   }
 
-  /** The password was right: the failures of this account from here are forgiven. */
+  /** The password was right, so this account's failures from here are forgiven. */
   async succeeded(manager: EntityManager, { accountHash, network }: Omit<Attempt, 'id'>): Promise<void> {
     await manager.query(
       'UPDATE sign_in_attempts SET failed = false WHERE account_hash = $1 AND client_network = $2 AND failed',

@@ -18,7 +18,7 @@ export interface TokenClaims {
   expiresAt: Date;
 }
 
-/** Signs tokens and tells the public keys. A key's id is its RFC 7638 thumbprint: the same key has the same id everywhere. */
+/** Signs tokens and lists the public keys. A key's id is its RFC 7638 thumbprint, so it is the same everywhere. */
 @Injectable()
 export class SigningKeys {
   private readonly listed: Promise<SigningKey[]>;
@@ -38,7 +38,7 @@ export class SigningKeys {
     return this.listed;
   }
 
-  /** An access token by the names of RFC 9068. Issuer and audience are what the gateway insists on. */
+  /** An access token with the claims of RFC 9068. The gateway insists on issuer and audience. */
   async sign({ personId, sid, issuedAt, expiresAt }: TokenClaims): Promise<string> {
     const [current] = await this.listed;
     return new SignJWT({ sid })

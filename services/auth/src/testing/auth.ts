@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { status, type ServiceError } from '@grpc/grpc-js';
 import { hash } from '@node-rs/argon2';
-import { newId } from '@site/platform/ids';
+import { newId } from '@site/platform/base/ids';
 import { testDatabase, type TestDatabase } from '@site/platform/testing/database';
 import { testLogger } from '@site/platform/testing/logger';
 import { startTestService, type TestService } from '@site/platform/testing/service';
@@ -29,9 +29,9 @@ export interface TestAuth {
     clientAddress?: string;
     userAgent?: string;
   }): Promise<SignInResponse>;
-  /** Opens a session and answers its sid. */
+  /** Opens a session and returns its sid. */
   openSession(person: Person, clientAddress?: string): Promise<string>;
-  /** Whether a session still holds. */
+  /** Whether a session is still valid. */
   holds(sid: string): Promise<boolean>;
   /** Someone with `testPassword`. */
   addPerson(row?: Partial<Person>): Promise<Person>;
@@ -48,7 +48,7 @@ export const asCaller = ({ id, name, role }: Person, clientAddress = '198.51.100
 
 export const emptyDatabase = () => testDatabase(authDatabase);
 
-/** The auth service on a database of its own (or the given one), spoken to over gRPC. */
+/** The auth service with its own database (or the given one), called over gRPC. */
 export async function startAuth(
   options: {
     keys?: KeySettings;
@@ -87,7 +87,7 @@ export async function startAuth(
   });
   const call = <Response>(method: string, request: object) =>
     service.call<Response>('auth.v1.SessionsService', method, request);
-  // As `Passwords.hash`; one hash for everybody saves the tests their time.
+  // Like `Passwords.hash`; one hash for everybody saves time.
   const passwordHash = await hash(testPassword, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
   const signIn: TestAuth['signIn'] = (request) =>
     call<SignInResponse>('signIn', {

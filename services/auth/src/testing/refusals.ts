@@ -1,7 +1,7 @@
 import type { ServiceError, status } from '@grpc/grpc-js';
 import { metadataKeys, type FieldError } from '@site/proto/grpc';
 
-/** What a call was refused with, in a form to compare; fails when it was not refused. */
+/** How a call was refused, in a form that can be compared; fails if it was not refused. */
 export async function refusalOf(call: Promise<unknown>): Promise<{
   code: status;
   details: string;

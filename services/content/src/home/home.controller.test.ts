@@ -1,9 +1,8 @@
-import { newId } from '@site/platform/ids';
+import { newId } from '@site/platform/base/ids';
 import type { ListFaqsResponse } from '@site/proto/gen/nest/content/v1/faqs';
 import type { GetHomeContentResponse } from '@site/proto/gen/nest/content/v1/home';
 import type { ListTeamMembersResponse } from '@site/proto/gen/nest/content/v1/team';
-import { SiteHeader } from '../site/site-header.entity.js';
-import { SiteLogo } from '../site/site-logo.entity.js';
+import { SiteHeader, SiteLogo } from '../features/site.feature.js';
 import { builders, startContent, type TestContent } from '../testing/content.js';
 
 describe('the home page share', () => {

@@ -1,33 +1,24 @@
 import { Controller, Inject } from '@nestjs/common';
-import { preparedRow } from '@site/platform/database';
+import { preparedRow } from '@site/platform/data/database';
+import { orderSql } from '@site/platform/data/keyset';
+import { fitting } from '@site/platform/data/lists';
 import {
   HomeServiceControllerMethods,
   type GetHomeContentResponse,
   type HomeServiceController,
 } from '@site/proto/gen/nest/content/v1/home';
 import { DataSource } from 'typeorm';
-import {
-  faqMessage,
-  headerMessage,
-  liveFaqs,
-  liveHeader,
-  liveLogo,
-  livePosts,
-  liveTeam,
-  logoMessage,
-  newestPostsFirst,
-  oldestFaqsFirst,
-  oldestMembersFirst,
-  postMessage,
-  teamMemberMessage,
-} from '../messages.sql.js';
-import { fitting } from '../lists.js';
+import { faqKind } from '../features/faqs.feature.js';
+import type { ContentKind } from '../kinds/content-kind.js';
+import { postKind } from '../features/posts.feature.js';
+import { headerKind, logoKind } from '../features/site.feature.js';
+import { teamKind } from '../features/team.feature.js';
 
-/** Decisions, part D: the home page holds at most 20 posts. */
+/** The home page shows the latest; the blog has all of them. */
 const homePosts = 20;
-/** More questions and members than any page shows; the oldest stay. The dashboard's lists have all of them. */
+/** More questions and members than a site has; beyond that the newest are left out. The dashboard's lists have them all. */
 const mostListed = 100;
-/** Of the 1 MiB that one gRPC message holds; what remains is for header and logo. */
+/** Shares of the 1 MiB that a gRPC message holds; the rest is for header and logo. */
 const budgetBytes = { posts: 400 * 1024, faqs: 320 * 1024, team: 256 * 1024 };
 
 /** A row's JSON null stands for an absent field. */
@@ -35,18 +26,19 @@ type Row = Omit<GetHomeContentResponse, 'header' | 'logo'> & {
   [Part in 'header' | 'logo']: GetHomeContentResponse[Part] | null;
 };
 
-/** The sub-selects keep the order of their rows; json_agg of none is null. */
-const list = (message: string, from: string, order: string, limit = '') => `
-  coalesce((SELECT json_agg(part.message) FROM (SELECT ${message} AS message FROM ${from} ORDER BY ${order} ${limit}) part), '[]')`;
+/** json_agg keeps the order of the sub-select, and makes null of no rows. */
+const list = ({ message, live, order }: ContentKind, limit: number) => `
+  coalesce((SELECT json_agg(part.message) FROM
+    (SELECT ${message} AS message FROM ${live} ORDER BY ${orderSql(order)} LIMIT ${limit}) part), '[]')`;
 
 const homeStatement = {
   name: 'home',
   text: `SELECT
-  ${list(postMessage, livePosts, newestPostsFirst, `LIMIT ${homePosts}`)} AS posts,
-  ${list(teamMemberMessage, liveTeam, oldestMembersFirst, `LIMIT ${mostListed}`)} AS team,
-  ${list(faqMessage, liveFaqs, oldestFaqsFirst, `LIMIT ${mostListed}`)} AS faqs,
-  (SELECT ${headerMessage} FROM ${liveHeader}) AS header,
-  (SELECT ${logoMessage} FROM ${liveLogo}) AS logo`,
+  ${list(postKind, homePosts)} AS posts,
+  ${list(teamKind, mostListed)} AS team,
+  ${list(faqKind, mostListed)} AS faqs,
+  (SELECT ${headerKind.message} FROM ${headerKind.live}) AS header,
+  (SELECT ${logoKind.message} FROM ${logoKind.live}) AS logo`,
 };
 
 @Controller()
@@ -54,13 +46,13 @@ const homeStatement = {
 export class HomeController implements HomeServiceController {
   constructor(@Inject(DataSource) private readonly dataSource: DataSource) {}
 
-  /** One statement, so one snapshot of the database: the parts always belong together. */
+  /** One statement sees one snapshot of the database, so the parts always match. */
   async getHomeContent(): Promise<GetHomeContentResponse> {
     const { posts, team, faqs, header, logo } = await preparedRow<Row>(this.dataSource, homeStatement);
     return {
-      posts: posts.slice(0, fitting(posts, homePosts, budgetBytes.posts)),
-      team: team.slice(0, fitting(team, mostListed, budgetBytes.team)),
-      faqs: faqs.slice(0, fitting(faqs, mostListed, budgetBytes.faqs)),
+      posts: posts.slice(0, fitting(posts, budgetBytes.posts)),
+      team: team.slice(0, fitting(team, budgetBytes.team)),
+      faqs: faqs.slice(0, fitting(faqs, budgetBytes.faqs)),
       header: header ?? undefined,
       logo: logo ?? undefined,
     };

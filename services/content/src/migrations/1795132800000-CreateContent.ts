@@ -1,10 +1,10 @@
-import { createSharedTables } from '@site/platform/shared-tables';
+import { createSharedTables } from '@site/platform/data/shared-tables';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Lengths are those of the decisions' part D; the gateway refuses longer input with words, the checks hold whatever wrote the
- * row. Times have milliseconds, so that a cursor made of one is exact. Deleted rows stay for 30 days (`deleted_at`): every
- * index for a public list leaves them out, and one of their own serves the trash and its purge.
+ * The lengths are those of proto/fields.ts, by which the gateway refuses longer input with an explanation; the checks hold
+ * whoever writes the row. Times have milliseconds, so that a cursor made of one is exact. Deleted rows stay for 30 days
+ * (`deleted_at`): the indexes of public lists leave them out, and one of their own serves the trash and its purge.
  */
 export class CreateContent1795132800000 implements MigrationInterface {
   name = 'CreateContent1795132800000';
@@ -54,7 +54,7 @@ export class CreateContent1795132800000 implements MigrationInterface {
         picture_id uuid NOT NULL REFERENCES pictures (id),
         ${lifetime}
       )`);
-    // The site has one header and one logo: two creates at once end with one row and one refusal.
+    // The site has one header and one logo: of two that are created at once, one is refused.
     await runner.query('CREATE UNIQUE INDEX site_headers_only_one ON site_headers ((true)) WHERE deleted_at IS NULL');
     await runner.query('CREATE UNIQUE INDEX site_logos_only_one ON site_logos ((true)) WHERE deleted_at IS NULL');
     for (const table of ['posts', 'faqs', 'team_members', 'site_headers', 'site_logos']) {

@@ -1,7 +1,7 @@
-import { createSharedTables2 } from '@site/platform/shared-tables';
+import { createSharedTables2 } from '@site/platform/data/shared-tables';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** A version per row, so that an editor's change is not written over another's. Constant defaults: no table is rewritten. */
+/** A version per row, so that no editor overwrites another's change. Constant defaults, so no table is rewritten. */
 export class AddVersions1795305600000 implements MigrationInterface {
   name = 'AddVersions1795305600000';
 

@@ -1,7 +1,7 @@
-import { createSharedTables3 } from '@site/platform/shared-tables';
+import { createSharedTables3 } from '@site/platform/data/shared-tables';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** A job that was given up is remembered where it was asked for, with the reason. Constant defaults: no rewrite. */
+/** Remembers, with the reason, which jobs were given up. Constant defaults, so no table is rewritten. */
 export class AddOutboxFailures1795392000000 implements MigrationInterface {
   name = 'AddOutboxFailures1795392000000';
 

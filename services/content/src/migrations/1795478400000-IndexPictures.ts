@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Which row has this picture? Asked when a picture is finished, moved or removed, and by the foreign keys on its removal. */
+/** To find a picture's row when the picture is finished, moved or removed, and for the foreign keys' check on its removal. */
 export class IndexPictures1795478400000 implements MigrationInterface {
   name = 'IndexPictures1795478400000';
 

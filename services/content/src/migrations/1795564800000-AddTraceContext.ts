@@ -1,7 +1,7 @@
-import { createSharedTables4 } from '@site/platform/shared-tables';
+import { createSharedTables4 } from '@site/platform/data/shared-tables';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** A job's trace goes on where the request's that asked for it began. Nullable: no rewrite. */
+/** Lets a job continue the trace of the request that asked for it. Nullable, so no table is rewritten. */
 export class AddTraceContext1795564800000 implements MigrationInterface {
   name = 'AddTraceContext1795564800000';
 

@@ -1,7 +1,9 @@
-import { addPlacePictureJob, type PictureFinished, type PictureUseOf } from '@site/platform/pictures';
-import { allKinds } from '../kinds.js';
+import { addPlacePictureJob, type PictureFinished, type PictureUseOf } from '@site/platform/lifecycle/pictures';
+import { contentKinds } from '../features.js';
 
-const withPictures = allKinds.flatMap(({ table, pictureColumn }) => (pictureColumn ? [{ table, pictureColumn }] : []));
+const withPictures = contentKinds.flatMap(({ table, pictureColumn }) =>
+  pictureColumn ? [{ table, pictureColumn }] : [],
+);
 
 const references = withPictures
   .map(({ table, pictureColumn }) => `SELECT deleted_at FROM ${table} WHERE ${pictureColumn} = $1`)
@@ -22,7 +24,7 @@ export const pictureUse: PictureUseOf = async (manager, { id }) => {
   return rows.some(({ deleted_at }) => deleted_at === null) ? 'public' : 'hidden';
 };
 
-/** Deleted or replaced while the worker was at it: what it made must not stay public. */
+/** If the picture was deleted or replaced while it was being prepared, the result must not stay public. */
 export const pictureFinished: PictureFinished = async (manager, picture) => {
   if ((await pictureUse(manager, picture)) !== 'public') await addPlacePictureJob(manager, picture.id);
 };

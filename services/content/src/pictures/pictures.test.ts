@@ -1,15 +1,15 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { ObjectStore } from '@site/platform/object-store';
-import { addPlacePictureJob } from '@site/platform/pictures';
+import type { ObjectStore } from '@site/platform/data/object-store';
+import { addPlacePictureJob } from '@site/platform/lifecycle/pictures';
 import { testLogger } from '@site/platform/testing/logger';
 import { testObjectStore } from '@site/platform/testing/object-store';
 import { until } from '@site/platform/testing/until';
 import type { CreatePostResponse, GetPostResponse, UpdatePostResponse } from '@site/proto/gen/nest/content/v1/posts';
 import type { Picture } from '@site/proto/gen/nest/pictures/v1/pictures';
 import sharp from 'sharp';
-import { startModeration } from '../../../submissions/src/pictures/moderation.js';
+import { startModeration } from '../../../submissions/src/testing/moderation.js';
 import { remotePictureOwner, type RemotePictureOwner } from '../../../submissions/src/pictures/picture-owners.js';
-import { sweepRetention } from '../retention/retention-sweep.js';
+import { sweepRetention } from '../retention.js';
 import { admin } from '../testing/callers.js';
 import { builders, startContent, type TestContent } from '../testing/content.js';
 

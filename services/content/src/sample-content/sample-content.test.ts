@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { ObjectStore } from '@site/platform/object-store';
+import type { ObjectStore } from '@site/platform/data/object-store';
 import { testObjectStore } from '@site/platform/testing/object-store';
 import type { GetHomeContentResponse } from '@site/proto/gen/nest/content/v1/home';
 import sharp from 'sharp';
-import { Faq } from '../faqs/faq.entity.js';
+import { Faq } from '../features/faqs.feature.js';
 import { startContent, type TestContent } from '../testing/content.js';
 import { addSampleContent } from './sample-content.js';
 

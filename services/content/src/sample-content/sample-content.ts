@@ -1,125 +1,81 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { announce } from '@site/platform/changes';
-import { newId } from '@site/platform/ids';
-import type { ObjectStore } from '@site/platform/object-store';
-import { addPicture, type PictureKind } from '@site/platform/pictures';
+import { announce } from '@site/platform/data/changes';
+import { newId } from '@site/platform/base/ids';
+import type { ObjectStore } from '@site/platform/data/object-store';
+import { addPicture } from '@site/platform/lifecycle/pictures';
 import type { StagedUpload } from '@site/proto/gen/nest/pictures/v1/pictures';
+import type { PictureKind } from '@site/proto/pictures/v1/picture-kinds';
 import sharp from 'sharp';
-import type { DataSource, EntityManager, EntityTarget, ObjectLiteral } from 'typeorm';
-import { Faq } from '../faqs/faq.entity.js';
-import { Post } from '../posts/post.entity.js';
-import { SiteHeader } from '../site/site-header.entity.js';
-import { SiteLogo } from '../site/site-logo.entity.js';
-import { TeamMember } from '../team/team-member.entity.js';
+import type { DataSource, EntityManager } from 'typeorm';
+import { faqKind } from '../features/faqs.feature.js';
+import type { ContentKind } from '../kinds/content-kind.js';
+import { postKind } from '../features/posts.feature.js';
+import { headerKind, logoKind } from '../features/site.feature.js';
+import { teamKind } from '../features/team.feature.js';
 import { sampleFaqs, sampleHeader, samplePosts, sampleTeam } from './texts.js';
 
-// The drawings are SVG of our own. The block that hostile uploads need is process-wide, and tests share a process.
+// These SVG are our own. The block against hostile uploads is process-wide, and tests share a process with it.
 sharp.unblock({ operation: ['VipsForeignLoadSvg'] });
 
 /** The drawings lie beside src/ and dist/. */
 const drawings = new URL('../../seed/', import.meta.url);
 
-interface Part {
-  topic: string;
-  entity: EntityTarget<ObjectLiteral>;
-  /** Files of seed/, and what they are for. */
-  pictures: { file: string; kind: PictureKind }[];
-  /** Writes the rows; `uploads` in the order of `pictures`. */
-  write(manager: EntityManager, uploads: StagedUpload[]): Promise<unknown>;
+/** The rows of a kind; `picture` is a file of seed/. */
+interface Samples {
+  kind: ContentKind;
+  rows: Record<string, string | undefined>[];
 }
 
-/** Adds the upload at `index` as a picture that anyone may see. */
-function published(manager: EntityManager, uploads: StagedUpload[], index: number, kind: PictureKind): Promise<string> {
-  const upload = uploads[index];
-  if (!upload) throw new Error(`no upload ${index} of kind ${kind}`);
-  return addPicture(manager, upload, kind, true);
-}
-
-/** Rows of one part are a second apart, so that their order on the page is that of the list. */
-const secondsAgo = (count: number, index: number) => new Date(Date.now() - (count - index) * 1_000);
-
-const parts: Part[] = [
-  {
-    topic: 'header',
-    entity: SiteHeader,
-    pictures: [],
-    write: (manager) => manager.insert(SiteHeader, { id: newId(), header: sampleHeader }),
-  },
-  {
-    topic: 'logo',
-    entity: SiteLogo,
-    pictures: [{ file: 'logo.svg', kind: 'logo' }],
-    async write(manager, uploads) {
-      await manager.insert(SiteLogo, { id: newId(), pictureId: await published(manager, uploads, 0, 'logo') });
-    },
-  },
-  {
-    topic: 'faqs',
-    entity: Faq,
-    pictures: [],
-    write: (manager) =>
-      manager.insert(
-        Faq,
-        sampleFaqs.map((faq, index) => ({ id: newId(), ...faq, createdAt: secondsAgo(sampleFaqs.length, index) })),
-      ),
-  },
-  {
-    topic: 'posts',
-    entity: Post,
-    pictures: samplePosts.map(({ picture }) => ({ file: picture, kind: 'cover' })),
-    async write(manager, uploads) {
-      for (const [index, { title, url, description }] of samplePosts.entries()) {
-        const coverId = await published(manager, uploads, index, 'cover');
-        const createdAt = secondsAgo(samplePosts.length, index);
-        await manager.insert(Post, { id: newId(), title, url, description, coverId, createdAt });
-      }
-    },
-  },
-  {
-    topic: 'team',
-    entity: TeamMember,
-    pictures: sampleTeam.map(({ picture }) => ({ file: picture, kind: 'portrait' })),
-    async write(manager, uploads) {
-      for (const [index, { name, designation }] of sampleTeam.entries()) {
-        const portraitId = await published(manager, uploads, index, 'portrait');
-        const createdAt = secondsAgo(sampleTeam.length, index);
-        await manager.insert(TeamMember, { id: newId(), name, designation, portraitId, createdAt });
-      }
-    },
-  },
+const samples: Samples[] = [
+  { kind: headerKind, rows: [{ header: sampleHeader }] },
+  { kind: logoKind, rows: [{ picture: 'logo.svg' }] },
+  { kind: faqKind, rows: sampleFaqs },
+  { kind: postKind, rows: samplePosts },
+  { kind: teamKind, rows: sampleTeam },
 ];
 
-/** Deleted rows count: whoever deletes the samples does not get them back at the next start. */
-const isEmpty = async (manager: EntityManager, part: Part) =>
-  !(await manager.exists(part.entity, { where: {}, withDeleted: true }));
+/** Deleted rows count, so that samples that someone deleted do not come back at the next start. */
+const isEmpty = async (manager: EntityManager, { entity }: ContentKind) =>
+  !(await manager.exists(entity, { where: {}, withDeleted: true }));
 
 /**
- * Fills each part of the site that has never had any content with its samples. Pictures take the way of every upload: bytes
- * under staging/ first, then row and job in one transaction. Runs again, or twice at once, without effect.
+ * Fills each part of the site that has never had any content with its samples. Pictures go the way of every upload: first the
+ * bytes under staging/, then row and job in one transaction. Running it again, or twice at once, has no effect.
  * @returns the topics that were filled
  */
 export async function addSampleContent(dataSource: DataSource, store: ObjectStore): Promise<string[]> {
   const filled: string[] = [];
-  for (const part of parts) {
-    if (!(await isEmpty(dataSource.manager, part))) continue;
-    // Drawing takes seconds on a small machine: before the transaction, not in it.
-    const uploads: StagedUpload[] = [];
-    for (const picture of part.pictures) uploads.push(await stage(store, await draw(picture.file, picture.kind)));
+  for (const { kind, rows } of samples) {
+    if (!(await isEmpty(dataSource.manager, kind))) continue;
+    // Before the transaction, not in it: drawing takes seconds on a small machine.
+    const uploads: (StagedUpload | undefined)[] = [];
+    for (const { picture } of rows)
+      uploads.push(picture && kind.picture ? await stage(store, await draw(picture, kind.picture.kind)) : undefined);
     const written = await dataSource.transaction(async (manager) => {
       await manager.query("SELECT pg_advisory_xact_lock(hashtextextended('sample content', 0))");
-      if (!(await isEmpty(manager, part))) return false;
-      await part.write(manager, uploads);
-      await announce(manager, part.topic);
+      if (!(await isEmpty(manager, kind))) return false;
+      for (const [index, { picture: _file, ...words }] of rows.entries()) {
+        const upload = uploads[index];
+        await manager.insert(kind.entity, {
+          ...words,
+          id: newId(),
+          // A second apart, so that the page shows them in this order.
+          createdAt: new Date(Date.now() - (rows.length - index) * 1_000),
+          ...(kind.picture &&
+            upload && { [kind.picture.column]: await addPicture(manager, upload, kind.picture.kind, true) }),
+        });
+      }
+      await announce(manager, kind.topic);
       return true;
     });
-    if (written) filled.push(part.topic);
-    else await store.remove(uploads.map(({ key }) => key));
+    if (written) filled.push(kind.topic);
+    else await store.remove(uploads.flatMap((upload) => (upload ? [upload.key] : [])));
   }
   return filled;
 }
 
-/** A drawing as the kind of file that people upload. The logo keeps its transparency. */
+/** Turns a drawing into the kind of file that people upload. The logo keeps its transparency. */
 async function draw(file: string, kind: PictureKind): Promise<{ bytes: Buffer; mediaType: string }> {
   const svg = await readFile(new URL(file, drawings));
   if (kind === 'logo') return { bytes: await sharp(svg, { density: 288 }).png().toBuffer(), mediaType: 'image/png' };

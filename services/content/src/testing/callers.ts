@@ -1,4 +1,4 @@
-import { newId } from '@site/platform/ids';
+import { newId } from '@site/platform/base/ids';
 import type { Caller } from '@site/proto/grpc';
 
 const person = (role: Caller['role'], name: string): Caller => ({

@@ -1,13 +1,14 @@
-import { newId } from '@site/platform/ids';
-import { addPicture, Picture, type PictureKind } from '@site/platform/pictures';
+import { newId } from '@site/platform/base/ids';
+import { addPicture, Picture } from '@site/platform/lifecycle/pictures';
 import { testDatabase, type TestDatabase } from '@site/platform/testing/database';
 import { testLogger } from '@site/platform/testing/logger';
 import { startTestService, type TestService } from '@site/platform/testing/service';
+import type { PictureKind } from '@site/proto/pictures/v1/picture-kinds';
 import { AppModule, packages } from '../app.module.js';
 import { contentDatabase } from '../database.js';
-import { Faq } from '../faqs/faq.entity.js';
-import { Post } from '../posts/post.entity.js';
-import { TeamMember } from '../team/team-member.entity.js';
+import { Faq } from '../features/faqs.feature.js';
+import { Post } from '../features/posts.feature.js';
+import { TeamMember } from '../features/team.feature.js';
 
 export interface TestContent {
   database: TestDatabase;
@@ -15,10 +16,9 @@ export interface TestContent {
   close(): Promise<void>;
 }
 
-/** The content service on a database of its own, spoken to over gRPC. */
+/** The content service with its own database, called over gRPC. */
 export async function startContent(): Promise<TestContent> {
-  const { url: _url, ...description } = { ...contentDatabase, url: '' };
-  const database = await testDatabase(description);
+  const database = await testDatabase(contentDatabase);
   const settings = { redisUrl: process.env['REDIS_URL'], databaseUrl: database.settings.url, onError: () => undefined };
   const service = await startTestService({
     name: 'content',

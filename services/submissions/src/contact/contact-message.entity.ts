@@ -1,21 +1,37 @@
-import { isoDate } from '@site/platform/database';
-import { newId } from '@site/platform/ids';
+import { isoDate } from '@site/platform/data/database';
+import { newId } from '@site/platform/base/ids';
+import type { RetentionRule } from '@site/platform/lifecycle/retention';
 import type { ContactMessage as ContactMessageMessage } from '@site/proto/gen/nest/submissions/v1/contact';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { SubmissionKind } from '../submission-kind.js';
 
 /** What a visitor wrote to the people behind the site. All of it is private. */
 @Entity('contact_messages')
 export class ContactMessage {
   @PrimaryColumn('uuid') id: string = newId();
   @Column('text') name!: string;
-  /** As typed: people leave extensions, not only numbers. */
+  /** As typed: people add extensions, not only numbers. */
   @Column('text') phone!: string;
   @Column('text') email!: string;
   @Column('text') feedback!: string;
   @Column({ type: 'timestamptz', precision: 3, default: () => 'now()', transformer: isoDate }) createdAt!: string;
-  /** Off the list since then; restorable for 30 days. */
+  /** Off the list since then; can be restored for 30 days. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true, transformer: isoDate }) deletedAt!: string | null;
 }
+
+export const contactKind: SubmissionKind = {
+  type: 'contact',
+  table: 'contact_messages',
+  title: 'name',
+  detail: 'left(feedback, 200)',
+};
+
+/** Messages go after a year even if nobody deleted them. */
+export const contactRetention: RetentionRule = {
+  table: 'contact_messages',
+  when: `deleted_at IS NULL AND created_at < now() - interval '12 months'`,
+  namesPerson: true,
+};
 
 /** What signed-in people read. */
 export const contactMessage = ({

@@ -1,9 +1,10 @@
 import type { Metadata } from '@grpc/grpc-js';
 import { Controller, Inject } from '@nestjs/common';
-import { audit } from '@site/platform/audit';
-import { onceInOneStatement } from '@site/platform/idempotency';
-import { isId, newId } from '@site/platform/ids';
-import { decodeCursor } from '@site/platform/keyset';
+import { readAdmin } from '@site/platform/data/admin';
+import { audit } from '@site/platform/data/audit';
+import { onceInOneStatement } from '@site/platform/data/idempotency';
+import { isId, newId } from '@site/platform/base/ids';
+import { readPage } from '@site/platform/data/lists';
 import { invalid, notFound, readCaller } from '@site/proto/grpc';
 import {
   ContactServiceControllerMethods,
@@ -15,9 +16,13 @@ import {
   type ListContactMessagesResponse,
 } from '@site/proto/gen/nest/submissions/v1/contact';
 import { DataSource } from 'typeorm';
-import { readAdmin } from '../admin-caller.js';
-import { holdingWords, pageLimit, toFittingPage } from '../lists.js';
 import { ContactMessage, contactMessage } from './contact-message.entity.js';
+
+const order = {
+  by: 'createdAt',
+  newestFirst: true,
+  searched: `concat_ws(' ', message.name, message.email, message.phone, message.feedback)`,
+} as const;
 
 @Controller()
 @ContactServiceControllerMethods()
@@ -48,20 +53,10 @@ export class ContactController implements ContactServiceController {
     metadata?: Metadata,
   ): Promise<ListContactMessagesResponse> {
     readCaller(metadata);
-    const limit = pageLimit(request.limit);
-    const after = decodeCursor(request.cursor);
     const list = this.dataSource.manager
       .createQueryBuilder(ContactMessage, 'message')
-      .where('message.deletedAt IS NULL')
-      .orderBy('message.createdAt', 'DESC')
-      .addOrderBy('message.id', 'DESC');
-    holdingWords(list, `concat_ws(' ', message.name, message.email, message.phone, message.feedback)`, request.q);
-    if (after) {
-      list.andWhere('(message.createdAt, message.id) < (CAST(:at AS timestamptz), CAST(:id AS uuid))', { ...after });
-    }
-    const rows = await list.limit(limit + 1).getMany();
-    const position = ({ createdAt, id }: ContactMessage) => ({ at: createdAt, id });
-    const { page, nextCursor } = toFittingPage(rows, limit, position, contactMessage);
+      .where('message.deletedAt IS NULL');
+    const { page, nextCursor } = await readPage(list, request, order, contactMessage);
     return { messages: page, nextCursor };
   }
 

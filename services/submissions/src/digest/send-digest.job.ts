@@ -1,17 +1,21 @@
-import { addToOutbox } from '@site/platform/outbox';
+import { addToOutbox } from '@site/platform/jobs/outbox';
+import type { PeopleServiceClient } from '@site/proto/gen/nest/auth/v1/people';
 import { firstValueFrom } from 'rxjs';
 import type { DataSource, EntityManager } from 'typeorm';
 import { z } from 'zod';
-import { idField, job, type JobHandlers } from '../jobs/job.js';
-import { digestLetter } from '../mail/letters.js';
-import type { AuthClients, MailParts } from '../mail/mail-parts.js';
-import { sendOnce } from '../mail/send-once.js';
+import { idField, type JobHandlers } from '../jobs/job.js';
+import { mailJob } from '../mail/mail-job.js';
+import type { MailParts } from '../mail/mail-parts.js';
+import { digestLetter } from './digest-letter.js';
 
 /**
- * Tells reviewers what waits for them: at most one mail in 15 minutes to each, only when something new has come in since
- * the last one, and once a day as a reminder.
+ * Tells reviewers what is waiting for them: at most one mail in 15 minutes to each, and only when something new has come in
+ * since the last one, or a day has passed.
  */
 export const sendDigestJob = 'send-digest';
+
+/** The auth service knows who the reviewers are. */
+type Reviewers = Pick<PeopleServiceClient, 'listReviewers'>;
 
 interface Waiting {
   photos: number;
@@ -20,8 +24,8 @@ interface Waiting {
   newest: Date | null;
 }
 
-async function whatWaits({ manager }: { manager: EntityManager }): Promise<Waiting> {
-  const [waiting] = await manager.query<[Waiting]>(
+async function whatWaits(database: Pick<EntityManager, 'query'>): Promise<Waiting> {
+  const [waiting] = await database.query<[Waiting]>(
     `SELECT photos.count::integer AS photos, sponsors.count::integer AS sponsors,
        photos.newest AS newest_photo, greatest(photos.newest, sponsors.newest) AS newest
      FROM (SELECT count(*), max(created_at) AS newest FROM snapshots WHERE status = 'pending' AND deleted_at IS NULL) AS photos,
@@ -30,11 +34,11 @@ async function whatWaits({ manager }: { manager: EntityManager }): Promise<Waiti
   return waiting;
 }
 
-/** A row that was being written while the last digest was asked for may be older than it. */
+/** A row that was being written while the last digest was asked for may be older than that digest. */
 const overlap = `interval '5 seconds'`;
 
 /** Asks for the digests that are due now. Any number of processes may do so at once. Returns how many. */
-export async function askForDigests(dataSource: DataSource, auth: Pick<AuthClients, 'listReviewers'>): Promise<number> {
+export async function askForDigests(dataSource: DataSource, auth: Reviewers): Promise<number> {
   const waiting = await whatWaits(dataSource);
   if (!waiting.newest) return 0;
   const { reviewers } = await firstValueFrom(auth.listReviewers({}));
@@ -58,21 +62,18 @@ export async function askForDigests(dataSource: DataSource, auth: Pick<AuthClien
   return asked;
 }
 
-export const digestJobs = (parts: MailParts): JobHandlers => ({
-  [sendDigestJob]: job(z.object({ reviewerId: idField }), 100, async ({ outboxId, payload: { reviewerId } }) => {
+export const digestJobs = (parts: MailParts & { auth: Reviewers }): JobHandlers =>
+  mailJob(parts, sendDigestJob, z.object({ reviewerId: idField }), async ({ payload: { reviewerId } }) => {
     const { reviewers } = await firstValueFrom(parts.auth.listReviewers({}));
     const reviewer = reviewers.find(({ id }) => id === reviewerId);
-    await sendOnce(parts, {
-      outboxId,
-      kind: sendDigestJob,
+    return {
       prepare: async (manager) => {
-        const { photos, sponsors } = await whatWaits({ manager });
+        const { photos, sponsors } = await whatWaits(manager);
         const role = reviewer?.role === 'admin' ? 'admin' : 'moderator';
         const mine = { photos, sponsors: role === 'admin' ? sponsors : 0 };
-        // Gone, or decided meanwhile.
+        // No longer a reviewer, or everything was decided in the meantime.
         if (!reviewer || mine.photos + mine.sponsors === 0) return undefined;
         return { to: reviewer.email, letter: digestLetter({ site: parts.site, name: reviewer.name, role, ...mine }) };
       },
-    });
-  }),
-});
+    };
+  });

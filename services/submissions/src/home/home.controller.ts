@@ -1,6 +1,6 @@
 import { Controller, Inject } from '@nestjs/common';
-import { preparedRow, utcText } from '@site/platform/database';
-import { shownPictureJson } from '@site/platform/pictures';
+import { preparedRow, utcText } from '@site/platform/data/database';
+import { shownPictureJson } from '@site/platform/lifecycle/pictures';
 import {
   HomeServiceControllerMethods,
   type GetHomeSubmissionsResponse,
@@ -12,7 +12,7 @@ import { publicSponsorsColumns, publicSponsorsMessage, type PublicSponsorsRow } 
 
 const snapshotsAtHome = 20;
 
-/** The same photos in the same order as `approvedSnapshots(…, 'shown')`. */
+/** The photos and the order of the public list (`shownSnapshots`). */
 const homeStatement = {
   name: 'home',
   text: `SELECT
@@ -31,7 +31,7 @@ const homeStatement = {
 export class HomeController implements HomeServiceController {
   constructor(@Inject(DataSource) private readonly dataSource: DataSource) {}
 
-  /** One statement, so one snapshot of the database: the parts always belong together. */
+  /** One statement sees one state of the database, so the parts always match. */
   async getHomeSubmissions(): Promise<GetHomeSubmissionsResponse> {
     type Row = { snapshots: ShownSnapshot[] } & PublicSponsorsRow;
     const row = await preparedRow<Row>(this.dataSource, homeStatement);

@@ -1,10 +1,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { newId } from '@site/platform/ids';
-import { addToOutbox, markProcessed } from '@site/platform/outbox';
+import { newId } from '@site/platform/base/ids';
+import { addToOutbox, markProcessed } from '@site/platform/jobs/outbox';
 import { testLogger } from '@site/platform/testing/logger';
 import { until } from '@site/platform/testing/until';
-import { inSpan, SpanKind, startTracing, traceUnderWay } from '@site/platform/tracing';
+import { inSpan, SpanKind, startTracing, traceUnderWay } from '@site/platform/base/tracing';
 import { Submissions } from '../testing/submissions.js';
 import { Hopeless, Postponed, runHere, type JobHandlers } from './job.js';
 import { startQueueWorker } from './queue-worker.js';

@@ -1,31 +1,31 @@
-import { isId } from '@site/platform/ids';
+import { isId } from '@site/platform/base/ids';
 import { z } from 'zod';
-import { isOutage } from '../pictures/outage.js';
+import { isOutage } from './outage.js';
 import { countingTime } from './spent.js';
 
-/** What a job is, how it is run, and what can become of it; the same in tests, in one process and in many. */
+/** What a job is, how it is run, and how it can end; the same in tests, in one process and in many. */
 
 /** A run of a job. */
 export interface JobRun<Payload> {
   /** The outbox row that asked for it, and the job's id in the queue. */
   outboxId: string;
   payload: Payload;
-  /** 1 for the first one. */
+  /** 1 for the first. */
   attempt: number;
-  /** Aborted when the process is about to stop: a long job ends early and leaves the rest to a later one. */
+  /** Aborted when the process is about to stop: a long job then ends early and leaves the rest to a later one. */
   windUp: AbortSignal;
 }
 
 export interface JobHandler {
-  /** Longer than this nothing goes on: the job failed. */
+  /** A job that takes longer is ended, and has failed. */
   limitSeconds: number;
   run(job: JobRun<Record<string, string>>): Promise<void>;
 }
 
-/** Handlers by job name: all that one queue's workers can do. */
+/** Handlers by job name: everything that the workers of one queue can do. */
 export type JobHandlers = Readonly<Record<string, JobHandler>>;
 
-/** A field of a payload: payloads hold ids and nothing else. */
+/** A field of a payload. Payloads hold ids and nothing else. */
 export const idField = z.string().refine(isId, 'is no id');
 
 /** A handler whose payload is checked before it is run. */
@@ -40,7 +40,7 @@ export function job<Payload>(
   };
 }
 
-/** Not now: something that the job needs is away, or somebody else is at it. Counts as no attempt. */
+/** Not now: something that the job needs is down, or another process is doing it. Does not count as an attempt. */
 export class Postponed extends Error {
   override name = 'Postponed';
   constructor(
@@ -51,7 +51,7 @@ export class Postponed extends Error {
   }
 }
 
-/** Never: no further attempt can change it. */
+/** Never: no further attempt would help. */
 export class Hopeless extends Error {
   override name = 'Hopeless';
 }
@@ -59,14 +59,14 @@ export class Hopeless extends Error {
 export type JobOutcome = (
   | { kind: 'done' }
   | { kind: 'failed'; reason: string; stack?: string | undefined; hopeless: boolean }
-  /** Without a time the wait grows with every postponement. */
+  /** Without `waitMs` the wait grows with every postponement. */
   | { kind: 'postponed'; reason: string; waitMs?: number | undefined }
 ) & {
   /** Where the time went, in seconds (see `timed`). */
   seconds?: Record<string, number>;
 };
 
-/** A job as the queue hands it over. Its data is whatever was put in. */
+/** A job as it comes out of the queue. Its data is whatever was put in. */
 export interface QueuedJob {
   id: string;
   name: string;
@@ -74,11 +74,11 @@ export interface QueuedJob {
   attempt: number;
 }
 
-/** Runs jobs somewhere. */
+/** Runs jobs, in this process or another. */
 export interface JobRunner {
   /** Never rejects: whatever happens is an outcome. */
   run(job: QueuedJob): Promise<JobOutcome>;
-  /** Long jobs end early from now on. */
+  /** From now on long jobs end early. */
   windUp(): void;
   close(): Promise<void>;
 }
@@ -91,7 +91,7 @@ function checked<Value>(schema: z.ZodType<Value>, value: unknown): Value {
   return parsed.data;
 }
 
-/** Runs a job and says what became of it. */
+/** Runs a job and tells how it ended. */
 export async function runJob(handlers: JobHandlers, queued: QueuedJob, windUp: AbortSignal): Promise<JobOutcome> {
   const { result, seconds } = await countingTime(() => attempt(handlers, queued, windUp));
   return { ...result, seconds };
@@ -121,7 +121,7 @@ function outcomeOf(error: unknown): JobOutcome {
   };
 }
 
-/** Runs jobs in this very process, for tests: a handler that blocks or ends the process is not survived. */
+/** Runs jobs in this very process, for tests: does not survive a handler that blocks or ends the process. */
 export function runHere(handlers: JobHandlers): JobRunner {
   const windUp = new AbortController();
   return {

@@ -1,7 +1,7 @@
 import { status } from '@grpc/grpc-js';
-import { newId } from '@site/platform/ids';
-import { addToOutbox, markProcessed } from '@site/platform/outbox';
-import { openQueue } from '@site/platform/queue';
+import { newId } from '@site/platform/base/ids';
+import { addToOutbox, markProcessed } from '@site/platform/jobs/outbox';
+import { openQueue } from '@site/platform/jobs/queue';
 import { testLogger } from '@site/platform/testing/logger';
 import { until } from '@site/platform/testing/until';
 import type { GetJobsResponse, ListFailedJobsResponse } from '@site/proto/gen/nest/jobs/v1/jobs';

@@ -1,16 +1,16 @@
-import type { Logger } from '@site/platform/tokens';
+import type { Logger } from '@site/platform/base/tokens';
 
-/** Work that comes back by the clock. All of it is safe to be done by several processes at once. */
+/** Work that is due again and again. Several processes may do it at once. */
 export interface PeriodicTask {
   name: string;
   everySeconds: number;
-  /** Before the first time: a process that has just started has other things to do. */
+  /** Before the first time: a process that has just started is busy with other things. */
   firstAfterSeconds: number;
-  /** Returns how many things it did; said in the log when there were any. */
+  /** Returns how many things it did; the log says so unless there were none. */
   run: () => Promise<number>;
 }
 
-/** Runs the tasks until it is told to stop, never one and the same twice at once. */
+/** Runs the tasks until it is told to stop, but never one of them twice at once. */
 export function startPeriodic(tasks: PeriodicTask[], logger: Logger): { stop(): Promise<void> } {
   const timers = new Set<NodeJS.Timeout>();
   const underWay = new Set<Promise<void>>();
@@ -22,9 +22,9 @@ export function startPeriodic(tasks: PeriodicTask[], logger: Logger): { stop(): 
       const round = task
         .run()
         .then(
-          (count) => (count > 0 ? logger.info({ task: task.name, count }, 'done by the clock') : undefined),
+          (count) => (count > 0 ? logger.info({ task: task.name, count }, 'periodic work done') : undefined),
           (error: unknown) =>
-            logger.warn({ err: error, task: task.name }, 'could not be done; comes back by the clock'),
+            logger.warn({ err: error, task: task.name }, 'periodic work failed; it will be tried again'),
         )
         .finally(() => {
           underWay.delete(round);

@@ -1,44 +1,44 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Logger } from '@site/platform/tokens';
+import type { Logger } from '@site/platform/base/tokens';
 import type { JobOutcome, JobRunner, QueuedJob } from './job.js';
 
 /**
- * Runs each job in a process of its own kind, one job at a time in each: a job that hangs is killed, one that ends its
- * process or eats its memory takes nothing else down. The first one starts with the first job, which waits a second for it: a
- * site that starts needs its memory and processors for its pages. They are kept and used again; one always stays warm.
+ * Runs jobs in child processes, one job at a time in each: a job that hangs is killed, and one that crashes its process or
+ * eats its memory takes nothing else down. No process starts before there is a job, because a starting site needs memory and
+ * processors for its pages; the first job waits about a second. Processes are used again, and one always stays warm.
  */
 
-/** From here to a process. */
+/** What we tell a process. */
 export type ToProcess = { type: 'run'; job: QueuedJob } | { type: 'wind-up' };
 
-/** From a process to here. */
+/** What a process tells us. */
 export type FromProcess =
   | { type: 'ready'; limitSeconds: Record<string, number> }
   | { type: 'outcome'; outcome: JobOutcome }
-  /** A bug that nobody caught; the process ends right after. */
+  /** An uncaught bug; the process ends right after. */
   | { type: 'last-words'; reason: string };
 
 export interface ProcessRunnerSettings {
-  /** The program, see `serveJobs`. */
+  /** The program, which calls `serveJobs`. */
   file: string;
   words: string[];
   logger: Logger;
-  /** Of a job whose program names no limit. */
+  /** For a job without a limit of its own. */
   limitSeconds?: number;
-  /** A process that had nothing to do for so long ends. */
+  /** A process that has been idle for this long ends. */
   idleSeconds?: number;
-  /** A job waits so long for a process that is starting. */
+  /** How long a job waits for a process that is starting. */
   startsWithinSeconds?: number;
 }
 
 const startsWithinSeconds = 30;
-/** A process that has not started by then never will. */
+/** A process that has not started after this long never will. */
 const stillbornAfterMs = 180_000;
 const endsWithinMs = 5_000;
 
-/** One process and what is known of it. */
+/** One process, and what we know of it. */
 class Worker {
   readonly process: ChildProcess;
   readonly ready: Promise<void>;
@@ -52,9 +52,9 @@ class Worker {
   constructor({ file, words }: ProcessRunnerSettings) {
     this.process = fork(file, words, {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-      // The maps of everything that is loaded would be half of such a process.
+      // Source maps would take half of the memory of such a process.
       execArgv: process.execArgv.filter((word) => word !== '--enable-source-maps'),
-      // Node 22 and later keep what they compiled: a successor starts in half the time.
+      // Node 22 and later keep compiled code: the next process starts in half the time.
       env: { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), 'job-processes') },
     });
     this.ready = new Promise((resolve) => {
@@ -67,7 +67,7 @@ class Worker {
       });
     });
     this.ended = new Promise((resolve) => {
-      // A process that could not even be made has no exit.
+      // A process that could not even be started never exits.
       this.process.once('error', (error) => resolve(error.message));
       this.process.once('exit', (code, signal) => resolve(this.lastWords ?? signal ?? `exit code ${code}`));
     });
@@ -81,7 +81,7 @@ class Worker {
   }
 
   tell(message: ToProcess): void {
-    // Its end is heard of by `ended`.
+    // `ended` tells of its end.
     if (this.process.connected) this.process.send(message, () => undefined);
   }
 
@@ -89,7 +89,7 @@ class Worker {
     this.process.kill('SIGKILL');
   }
 
-  /** Lets it finish and end; it hears of it by the end of the channel. */
+  /** Lets it finish and end: closing the channel tells it to. */
   async end(): Promise<void> {
     clearTimeout(this.idleTimer);
     if (this.process.connected) this.process.disconnect();
@@ -118,12 +118,12 @@ export class ProcessRunner implements JobRunner {
       const waitsMs = (this.settings.startsWithinSeconds ?? startsWithinSeconds) * 1_000;
       const started = await Promise.race([worker.ready, worker.ended, after(waitsMs)]);
       if (started !== undefined) {
-        // On a machine that is overloaded a process killed for being slow would only make its successor slower: it goes on
-        // starting, and the next job finds it.
+        // On an overloaded machine, killing a process for being slow would only make the next one slower. It goes on
+        // starting, and the next job uses it.
         if (started === 'late' && !this.closed && Date.now() - worker.startedAt < stillbornAfterMs)
           this.release(worker);
         else worker.kill();
-        // It says nothing about the job.
+        // This says nothing about the job.
         return { kind: 'postponed', reason: `the process for jobs did not start: ${started}` };
       }
       clearTimeout(timer);
@@ -134,7 +134,7 @@ export class ProcessRunner implements JobRunner {
         return end;
       }
       worker.kill();
-      // Its successor starts while others work.
+      // The next one starts while others work.
       if (!this.closed && this.idle.length === 0) this.release(this.start());
       const reason =
         end === 'late' ? `it took longer than ${limitSeconds} s and was ended` : `it ended its process: ${end}`;
@@ -166,7 +166,7 @@ export class ProcessRunner implements JobRunner {
     return worker;
   }
 
-  /** Puts it back, on top: the one used last is used next, and the others grow old. */
+  /** Puts it back on top: the one used last is used next, so that the others become idle and end. */
   private release(worker: Worker): void {
     this.idle.push(worker);
     worker.idleTimer = setTimeout(

@@ -1,29 +1,29 @@
-import { withDeadline } from '@site/platform/deadline';
-import { metrics } from '@site/platform/metrics';
-import { markFailed } from '@site/platform/outbox';
-import { openQueue, openWorker, type QueueName, type QueueSettings } from '@site/platform/queue';
-import { measureQueue } from '@site/platform/queue-state';
-import { runInContext } from '@site/platform/request-context';
-import type { Logger } from '@site/platform/tokens';
-import { askedBy, beginSpan, context as traceContext, failed, SpanKind } from '@site/platform/tracing';
+import { withDeadline } from '@site/platform/base/deadline';
+import { metrics } from '@site/platform/base/metrics';
+import { markFailed } from '@site/platform/jobs/outbox';
+import { openQueue, openWorker, type QueueName, type QueueSettings } from '@site/platform/jobs/queue';
+import { measureQueue } from '@site/platform/jobs/queue-state';
+import { runInContext } from '@site/platform/base/request-context';
+import type { Logger } from '@site/platform/base/tokens';
+import { askedBy, beginSpan, context as traceContext, failed, SpanKind } from '@site/platform/base/tracing';
 import { DelayedError, UnrecoverableError, type Job } from 'bullmq';
 import { Counter, Histogram } from 'prom-client';
 import type { DataSource } from 'typeorm';
 import type { JobOutcome, JobRunner } from './job.js';
 
-/** The working end of a queue: takes jobs, has them run, and tells queue, outbox, log and metrics what became of them. */
+/** The working end of a queue: takes jobs, has them run, and tells queue, outbox, log and metrics how they ended. */
 export interface QueueWorkerParts {
   name: QueueName;
   settings: QueueSettings;
   runner: JobRunner;
-  /** Jobs in hand at once. */
+  /** How many jobs run at once. */
   atOnce: number;
   dataSource: DataSource;
   logger: Logger;
 }
 
 export interface QueueWorker {
-  /** Takes no more jobs and finishes those in hand. */
+  /** Takes no more jobs and finishes those that are running. */
   close(): Promise<void>;
 }
 
@@ -71,9 +71,9 @@ export function startQueueWorker(parts: QueueWorkerParts): QueueWorker {
   return {
     async close() {
       runner.windUp();
-      // Without the queue nothing can be handed back to it; then the job is taken for stalled and done again.
+      // When the queue is down no job can be handed back; the queue then takes it for stalled and has it done again.
       await withDeadline(worker.close(), finishesWithinMs).catch((error: unknown) =>
-        logger.warn({ err: error, queue: name }, 'the jobs in hand could not be finished'),
+        logger.warn({ err: error, queue: name }, 'the running jobs could not be finished'),
       );
       await runner.close();
       endMeasuring();
@@ -141,8 +141,8 @@ function waitOf({ waitMs }: Extract<JobOutcome, { kind: 'postponed' }>, started:
 }
 
 /**
- * Marks the outbox row when the queue has given the job up. Where that cannot be written now, and for rows of other
- * services, their relay finds the failed job when it looks for it.
+ * Marks the outbox row of a job that the queue has given up. Where that cannot be written now, and for rows of other
+ * services, the relay of the row's service finds the failed job when it looks for it.
  */
 async function rememberFailure(job: Job, { dataSource, logger }: QueueWorkerParts): Promise<void> {
   try {

@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { newId } from '@site/platform/ids';
+import { newId } from '@site/platform/base/ids';
 import { z } from 'zod';
 import { Hopeless, idField, job, Postponed, type JobHandlers } from './job.js';
 import type { FromProcess, ToProcess } from './process-runner.js';

@@ -1,17 +1,17 @@
-import { runInContext } from '@site/platform/request-context';
+import { runInContext } from '@site/platform/base/request-context';
 import { runJob, type JobHandlers } from './job.js';
 import type { FromProcess, ToProcess } from './process-runner.js';
 
-/** The far end of `ProcessRunner`: does the jobs that it is sent, one at a time, until the channel ends. */
+/** The other end of `ProcessRunner`: does the jobs that it is sent, one at a time, until the channel closes. */
 
-/** What of `process` this needs. */
+/** The part of `process` that this needs. */
 export interface Channel {
   send?: (message: FromProcess, callback: (error: Error | null) => void) => unknown;
   on(event: 'message', listener: (message: ToProcess) => void): unknown;
   on(event: 'disconnect', listener: () => void): unknown;
 }
 
-/** Says that it is ready and works. Resolves when nothing more is to be done: the process may close what it has open. */
+/** Reports for work, and works. Resolves when there is nothing left to do and the process may close what it has open. */
 export function serveJobs(handlers: JobHandlers, channel: Channel = process): Promise<void> {
   const windUp = new AbortController();
   let inHand: Promise<void> = Promise.resolve();
@@ -20,7 +20,7 @@ export function serveJobs(handlers: JobHandlers, channel: Channel = process): Pr
     channel.on('message', (message) => {
       if (message.type === 'wind-up') return windUp.abort();
       const { job } = message;
-      // The job's id follows it through the log as a request's does.
+      // The job's id appears in the log as a request's does.
       inHand = runInContext({ requestId: job.id }, () => runJob(handlers, job, windUp.signal)).then(
         (outcome) => void tell({ type: 'outcome', outcome }),
       );

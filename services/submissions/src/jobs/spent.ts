@@ -1,10 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** Where the time of a job goes: each part adds up while the job runs, and travels with its outcome. */
+/** Where a job's time goes: each part is added up while the job runs, and reported with its outcome. */
 
 const storage = new AsyncLocalStorage<Record<string, number>>();
 
-/** Runs `work` and returns with it what `timed` counted meanwhile, in seconds by part. */
+/** Runs `work`; returns its result and what `timed` counted during it, in seconds by part. */
 export async function countingTime<Result>(
   work: () => Promise<Result>,
 ): Promise<{ result: Result; seconds: Record<string, number> }> {
@@ -12,7 +12,7 @@ export async function countingTime<Result>(
   return { result: await storage.run(seconds, work), seconds };
 }
 
-/** Counts the time that `work` takes for `part` of the job under way. */
+/** Adds the time that `work` takes to `part` of the current job. */
 export async function timed<Result>(part: string, work: () => Promise<Result>): Promise<Result> {
   const start = performance.now();
   try {

@@ -1,10 +1,11 @@
 import { mkdtemp, readdir, readFile, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { resetCodeLetter } from '../accounts/account-letters.js';
 import { readMail } from '../testing/mails.js';
 import { composeMail, wrap } from './compose.js';
 import type { Letter } from './letter.js';
-import { postLetter, resetCodeLetter } from './letters.js';
+import { postLetter } from '../newsletter/newsletter-letters.js';
 import { openMailer } from './mailer.js';
 
 const site = { name: 'Arkansas Weather', url: 'https://weather.example' };

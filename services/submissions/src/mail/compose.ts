@@ -4,14 +4,14 @@ import type { Letter, Site } from './letter.js';
 
 /** A mail as a mail server takes it. */
 export interface Mail {
-  /** Local part of the Message-ID: the same mail sent again has the same, so that receivers can tell. */
+  /** Local part of the Message-ID. The same whenever this mail is sent, so that receivers recognise a repetition. */
   id: string;
-  /** One address, and nothing else: no name that could hold a second one. */
+  /** One bare address, without a name that could hold a second one. */
   to: string;
   subject: string;
   html: string;
   text: string;
-  /** For a newsletter: the address that mail programs post to (RFC 8058). */
+  /** For a newsletter: the address that mail programs post to when somebody unsubscribes (RFC 8058). */
   oneClickUrl?: string;
 }
 
@@ -22,7 +22,7 @@ const plain = new Eta({ views, cache: true, autoEscape: false });
 
 const columns = 72;
 
-/** Breaks paragraphs at 72 columns, as plain-text mail is read; a longer word (an address) stays whole. */
+/** Breaks paragraphs at 72 columns, as usual in plain-text mail; a longer word (a link) stays whole. */
 export function wrap(text: string, indent = ''): string {
   return text
     .split('\n')
@@ -41,7 +41,7 @@ export function wrap(text: string, indent = ''): string {
     .join('\n');
 }
 
-/** A header is one line: whatever might end it, or turn the direction of what follows, becomes a space. */
+/** A header is one line: what might end it, or reverse the direction of the text, becomes a space. */
 const oneLine = (text: string) =>
   text
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, ' ')

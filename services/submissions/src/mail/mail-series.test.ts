@@ -1,5 +1,5 @@
 import { composeMail } from './compose.js';
-import { postLetter } from './letters.js';
+import { postLetter } from '../newsletter/newsletter-letters.js';
 import { mailSeries, type SeriesReader } from './mail-series.js';
 import { openMailer } from './mailer.js';
 

@@ -2,27 +2,27 @@ import { randomBytes } from 'node:crypto';
 import type { Mail } from './compose.js';
 import type { EncodedMail } from './mailer.js';
 
-/** Many mails that differ in reader and key alone: written and encoded once, then filled in. */
+/** Many mails that differ only in reader and key: written and encoded once, then filled in. */
 
 export interface SeriesReader {
   /** Local part of the Message-ID. */
   id: string;
   to: string;
-  /** Key of this mail's links: as long for each, of letters, digits, - and _. */
+  /** Key of this mail's links: of the same length for everybody, made of letters, digits, - and _. */
   token: string;
 }
 
-/** A part of the message that each reader has their own of. The key may be cut in two by the end of a line. */
+/** A part of the message that differs from reader to reader. The end of a line may cut the key in two. */
 type Gap = { field: 'id' | 'to' } | { field: 'token'; cutAt: number };
 
-/** No word of a mail: what stands where the reader's own goes. */
+/** Stands where the reader's own goes; no mail holds these words by chance. */
 const placeholder = (tokenLength: number): SeriesReader => ({
   id: `id-${randomBytes(16).toString('hex')}`,
   to: `to-${randomBytes(8).toString('hex')}@reader.invalid`,
   token: randomBytes(tokenLength).toString('base64url').slice(0, tokenLength),
 });
 
-/** What stands in a header as it is; any other address is encoded by whoever knows how. */
+/** An address that stands in a header as it is. Any other is left to the encoder. */
 const plainAddress = /^[\w.+-]{1,64}@[a-z0-9.-]{1,200}$/;
 const softBreak = '=\r\n';
 
@@ -31,8 +31,8 @@ const escaped = (text: string) => text.replace(/[^\w]/g, '\\$&');
 
 /**
  * @param write the mail to one reader
- * @returns makes the mail to each reader, byte for byte what `encode` would have made of it, but for the boundary and date
- *   that a series shares
+ * @returns a function that makes the mail to each reader, byte for byte as `encode` would, except that a series shares one
+ *   boundary and date
  */
 export async function mailSeries(
   write: (reader: SeriesReader) => Mail,
@@ -62,7 +62,7 @@ export async function mailSeries(
     0,
   );
   const count = (field: Gap['field']) => gaps.filter((gap) => gap.field === field).length;
-  // Text that is encoded as a whole (base64) shows nothing of what stands in it.
+  // In text that is encoded as a whole (base64) the gaps cannot be found.
   const canBeFilled = count('id') === 1 && count('to') === 1 && count('token') === links;
 
   const own = (gap: Gap, reader: SeriesReader) => {

@@ -6,27 +6,27 @@ import type { SendMailOptions } from 'nodemailer';
 import type { Mail } from './compose.js';
 import { SendFailure, sendFailureOf } from './send-failure.js';
 
-/** A mail in the form in which it travels. */
+/** A mail as the bytes that travel. */
 export interface EncodedMail extends Pick<Mail, 'id' | 'to'> {
   bytes: Buffer;
 }
 
-/** A mail that is handed over all but its end: as long as that is held back nobody gets it. */
+/** A mail whose end is held back: all the rest is with the mail server, but nobody gets it before the end is there. */
 export interface HeldMail {
-  /** Lets the end go. Resolves when the mail was taken. @throws SendFailure */
+  /** Lets the end go. Resolves when the server has accepted the mail. @throws SendFailure */
   release(): Promise<void>;
   /** Takes it back. */
   abandon(): void;
 }
 
-/** Hands mails over: to a mail server, or to files where there is none. */
+/** Hands mails over to a mail server, or writes them to files where there is none. */
 export interface Mailer {
-  /** Resolves when the mail was taken. @throws SendFailure */
+  /** Resolves when the server has accepted the mail. @throws SendFailure */
   send(mail: Mail): Promise<void>;
   encode(mail: Mail): Promise<Buffer>;
-  /** Hands a mail over all but its end, while others are on their way. */
+  /** Hands everything but the end over, while other mails are on their way. */
   hold(mail: EncodedMail): HeldMail;
-  /** So many mails can be on their way at once. */
+  /** How many mails can be on their way at once. */
   readonly atOnce: number;
   close(): void;
 }
@@ -36,11 +36,11 @@ export interface MailerSettings {
   smtpUrl: string | undefined;
   folder: string;
   from: { name: string; address: string };
-  /** What is right of the at sign in Message-IDs, and the newsletter's List-Id. */
+  /** The part after the at sign in Message-IDs; also in the newsletter's List-Id. */
   domain: string;
 }
 
-/** Connections kept to the mail server, at most, for all jobs of this process together. */
+/** Connections to the mail server, at most, for all jobs of this process together. */
 const connections = 4;
 
 export function openMailer(settings: MailerSettings): Mailer {
@@ -54,13 +54,13 @@ function smtpMailer(url: string, settings: MailerSettings): Mailer {
     pool: true,
     url,
     maxConnections: connections,
-    // Whether a mail is sent again is decided by its ledger, never by the pool.
+    // The ledger decides whether a mail is sent again, never the pool.
     maxRequeues: 0,
-    // A password never travels in the clear, whatever the server says that it cannot do.
+    // A password never travels in the clear, whatever the server claims not to support.
     ...(username !== '' && !local && { requireTLS: true }),
     connectionTimeout: 5_000,
     greetingTimeout: 10_000,
-    // A process that is frozen for a while takes the silence for the server's; the leases of the ledgers are longer.
+    // A process that was frozen for a while takes its own silence for the server's. The leases of the ledgers are longer.
     socketTimeout: 60_000,
     disableFileAccess: true,
     disableUrlAccess: true,
@@ -89,10 +89,10 @@ function smtpMailer(url: string, settings: MailerSettings): Mailer {
         })
         .catch((error: unknown) => {
           const failure = sendFailureOf(error);
-          // Without its end no server delivers it.
+          // No server delivers a mail without its end.
           throw released ? failure : new SendFailure(failure.kind, failure.message, false, error);
         });
-      // Whoever takes it back does not ask how it ended.
+      // After `abandon` nobody looks at the result.
       result.catch(() => undefined);
       return {
         async release() {
@@ -110,7 +110,7 @@ function smtpMailer(url: string, settings: MailerSettings): Mailer {
   };
 }
 
-/** The bytes at once, and their end when it is let go. */
+/** The bytes at once, the end of the stream when it is let go. */
 async function* heldBack(bytes: Buffer, end: Promise<void>): AsyncGenerator<Buffer> {
   yield bytes;
   await end;
@@ -120,7 +120,7 @@ function fileMailer(settings: MailerSettings): Mailer {
   const { encode, close } = openEncoder(settings);
   const write = async ({ id, bytes }: EncodedMail) => {
     try {
-      // Links in mails are keys: for the eyes of this user alone.
+      // Links in mails are keys, so only this user may read them.
       await mkdir(settings.folder, { recursive: true, mode: 0o700 });
       const file = join(settings.folder, `${id}.eml`);
       await writeFile(`${file}.part`, bytes, { mode: 0o600 });
@@ -138,7 +138,7 @@ function fileMailer(settings: MailerSettings): Mailer {
   };
 }
 
-/** Writes messages out. */
+/** Turns mails into bytes. */
 function openEncoder(settings: MailerSettings): Pick<Mailer, 'encode' | 'close'> {
   const transport = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   return {
@@ -148,8 +148,8 @@ function openEncoder(settings: MailerSettings): Pick<Mailer, 'encode' | 'close'>
 }
 
 /**
- * The message as it goes out. The envelope is written down here, not read from headers, and there is one recipient without
- * a display name: nothing that somebody typed can become a second one.
+ * The message as it goes out. The envelope is given here, not read from headers, and the one recipient has no display name:
+ * nothing that somebody typed can become a second recipient.
  */
 function message(mail: Mail, { from, domain }: MailerSettings): SendMailOptions {
   const { id, to, subject, html, text, oneClickUrl } = mail;
@@ -167,7 +167,7 @@ function message(mail: Mail, { from, domain }: MailerSettings): SendMailOptions 
           'List-Unsubscribe': `<${oneClickUrl}>`,
           'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
         }
-      : // Nobody's absence note is to answer this.
+      : // Keeps out-of-office replies away.
         { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
     disableFileAccess: true,
     disableUrlAccess: true,

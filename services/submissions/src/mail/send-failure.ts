@@ -1,10 +1,10 @@
 /**
  * What a failed attempt to send means:
- * bounced: there is no such mailbox, or it takes nothing: never try it again.
- * refused: this mail is not taken there; another one may be.
- * later: this mailbox does not take mail right now.
+ * bounced: there is no such mailbox, or it accepts nothing: never try it again.
+ * refused: this mail is not accepted there; another one may be.
+ * later: this mailbox accepts no mail right now.
  * away: the mail server is out of reach, which says nothing about the mail.
- * setup: the mail server does not let us send; somebody has to change something.
+ * setup: the mail server does not let us send; somebody has to change a setting.
  */
 export type SendFailureKind = 'bounced' | 'refused' | 'later' | 'away' | 'setup';
 
@@ -14,7 +14,7 @@ export class SendFailure extends Error {
   constructor(
     readonly kind: SendFailureKind,
     message: string,
-    /** The connection was lost before the answer: the mail may be on its way all the same. */
+    /** The connection was lost before the answer: the mail may have gone out all the same. */
     readonly maybeSent: boolean,
     cause?: unknown,
   ) {
@@ -34,7 +34,7 @@ interface SmtpError {
 }
 
 const setupCodes = new Set(['EAUTH', 'ETLS', 'EREQUIRETLS', 'ENOAUTH', 'EOAUTH2', 'EPROXY', 'ECONFIG']);
-/** The connection was never there. */
+/** There never was a connection. */
 const neverReached = /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|EDNS)$/;
 
 /** Reads an error of nodemailer. */
@@ -54,7 +54,7 @@ export function sendFailureOf(error: unknown): SendFailure {
   // The server is closing: an answer to the mail itself may have been lost with it.
   if (responseCode === 421) return failure('away', command === 'DATA' || command === 'CONN');
   if (responseCode >= 400 && responseCode < 500) {
-    // A refused sender is about us, not about the reader.
+    // A refused sender says something about us, not about the reader.
     return failure(command === 'MAIL FROM' ? 'away' : 'later');
   }
   if (responseCode >= 500) {
@@ -68,8 +68,8 @@ export function sendFailureOf(error: unknown): SendFailure {
 }
 
 /**
- * Whether a permanent answer to RCPT TO ends the address: one about policy (x.7.x, RFC 3463) is about us, one about a full
- * mailbox (x.2.2) passes. Servers without enhanced codes mean the mailbox.
+ * Whether a permanent refusal of RCPT TO means that the address is dead. One about policy (x.7.x, RFC 3463) is about us, and a
+ * full mailbox (x.2.2) will not stay full. Servers without enhanced codes mean the mailbox.
  */
 function isAboutMailbox(response = ''): boolean {
   const [, subject, detail] = /\b5\.(\d{1,3})\.(\d{1,3})\b/.exec(response) ?? [];

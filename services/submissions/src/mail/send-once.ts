@@ -1,18 +1,17 @@
-import { setTimeout as pause } from 'node:timers/promises';
-import { markProcessed } from '@site/platform/outbox';
+import { markProcessed } from '@site/platform/jobs/outbox';
 import type { DataSource, EntityManager } from 'typeorm';
 import { Hopeless, Postponed } from '../jobs/job.js';
+import { patiently } from '../jobs/outage.js';
 import { timed } from '../jobs/spent.js';
-import { isOutage } from '../pictures/outage.js';
 import { composeMail } from './compose.js';
 import type { Letter } from './letter.js';
 import type { MailParts } from './mail-parts.js';
 import { SendFailure } from './send-failure.js';
 
 /**
- * One mail to one reader, once: reserved in the ledger, sent, recorded. Whoever finds a reservation whose lease has ended
- * sends again, for its holder may have died before sending as well as after: that moment is the one in which a mail can go
- * out twice. It is counted, and both copies have the same Message-ID.
+ * One mail to one reader, once: reserved in the ledger, sent, recorded. A process that finds a reservation whose lease has
+ * ended sends the mail again, because the holder may have died before sending it. Or just after, and then the mail goes out
+ * twice: that is counted, and both copies have the same Message-ID.
  */
 export interface Sending {
   /** The outbox row that asked for it. */
@@ -21,15 +20,15 @@ export interface Sending {
   kind: string;
   /** Decides, in the transaction of the reservation, whether there is anything to send now. */
   prepare: (manager: EntityManager) => Promise<{ to: string; letter: Letter } | undefined>;
-  /** In the transaction that records a mailbox that does not exist. */
+  /** Called in the transaction that records that there is no such mailbox. */
   bounced?: (manager: EntityManager) => Promise<void>;
-  /** Marks the effect done, for an outbox row of another service; its own is marked where the mail is recorded. */
+  /** Marks an outbox row of another service as done; one of this service is marked where the mail is recorded. */
   complete?: () => Promise<unknown>;
 }
 
-/** Longer than a mail server's silence is borne (60 s), so that only the dead lose it. */
+/** Longer than we wait for a silent mail server (60 s), so that only dead processes lose their lease. */
 const leaseSeconds = 90;
-/** A database that is just restarting is waited for: the mail is out, and only its record is missing. */
+/** We wait for a database that is just restarting: the mail is out, and only its record is missing. */
 const recordWithinMs = 25_000;
 
 export async function sendOnce(parts: MailParts, sending: Sending): Promise<void> {
@@ -47,7 +46,7 @@ export async function sendOnce(parts: MailParts, sending: Sending): Promise<void
   await sending.complete?.();
 }
 
-/** Takes the mail for this process, or finds that there is nothing to do. */
+/** Reserves the mail for this process, or finds that there is nothing to do. */
 async function reserve(
   manager: EntityManager,
   { outboxId, kind, prepare }: Sending,
@@ -86,21 +85,14 @@ async function finish(manager: EntityManager, outboxId: string, state: 'sent' | 
   await markProcessed(manager, outboxId);
 }
 
-/** Writes down how it ended, and keeps trying while the database is away. */
-async function record(dataSource: DataSource, { outboxId, bounced }: Sending, end: 'sent' | 'bounced'): Promise<void> {
-  const deadline = Date.now() + recordWithinMs;
-  for (;;) {
-    try {
-      return await dataSource.transaction(async (manager) => {
-        if (end === 'bounced') await bounced?.(manager);
-        await finish(manager, outboxId, end === 'sent' ? 'sent' : 'dropped');
-      });
-    } catch (error) {
-      if (!isOutage(error) || Date.now() > deadline) throw error;
-      await pause(500);
-    }
-  }
-}
+/** Writes down how it ended, and keeps trying while the database is down. */
+const record = (dataSource: DataSource, { outboxId, bounced }: Sending, end: 'sent' | 'bounced') =>
+  patiently(recordWithinMs, () =>
+    dataSource.transaction(async (manager) => {
+      if (end === 'bounced') await bounced?.(manager);
+      await finish(manager, outboxId, end === 'sent' ? 'sent' : 'dropped');
+    }),
+  );
 
 async function afterFailure(dataSource: DataSource, sending: Sending, error: unknown): Promise<void> {
   if (!(error instanceof SendFailure)) throw error;
@@ -109,7 +101,7 @@ async function afterFailure(dataSource: DataSource, sending: Sending, error: unk
     await sending.complete?.();
     return;
   }
-  // Where it may have gone out, its reservation stays what it is, and ends: sending it again is then counted.
+  // If it may have gone out it stays reserved, with a lease that has ended: then sending it again is counted.
   await dataSource.query(`UPDATE mail_sends SET state = $2, leased_until = now() - interval '1 second' WHERE id = $1`, [
     sending.outboxId,
     error.maybeSent ? 'sending' : 'waiting',
@@ -119,5 +111,5 @@ async function afterFailure(dataSource: DataSource, sending: Sending, error: unk
   throw new Error(`the mail could not be sent: ${error.message}`);
 }
 
-/** Some seconds, not for all at the same moment. */
+/** Random, so that not all come back at the same moment. */
 const awayWaitMs = () => 5_000 * (1 + Math.random());

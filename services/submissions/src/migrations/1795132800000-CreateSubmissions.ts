@@ -1,8 +1,8 @@
-import { createSharedTables } from '@site/platform/shared-tables';
+import { createSharedTables } from '@site/platform/data/shared-tables';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Lengths are those of `docs/decisions`; the gateway refuses longer input with words, the checks hold whatever wrote the row.
+ * Lengths are those of the input schemas: the gateway explains what is too long, the checks hold whoever writes the row.
  * Times have milliseconds, so that a cursor made of one is exact. What is rejected or deleted stays for 30 days
  * (`deleted_at`): every index for a list leaves it out, and one of its own serves the trash and its purge.
  */

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Messages to the people behind the site, and who wants the newsletter. */
+/** Messages from the contact form, and newsletter subscribers. */
 export class CreateContactAndNewsletter1795219200000 implements MigrationInterface {
   name = 'CreateContactAndNewsletter1795219200000';
 

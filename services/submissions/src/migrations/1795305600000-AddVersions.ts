@@ -1,7 +1,7 @@
-import { createSharedTables2 } from '@site/platform/shared-tables';
+import { createSharedTables2 } from '@site/platform/data/shared-tables';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** A version per sponsor, so that an editor's change is not written over another's. A constant default: no rewrite. */
+/** A version per sponsor, so that editors do not overwrite each other's changes. A constant default: no table rewrite. */
 export class AddVersions1795305600000 implements MigrationInterface {
   name = 'AddVersions1795305600000';
 

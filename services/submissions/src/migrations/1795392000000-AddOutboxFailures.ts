@@ -1,7 +1,7 @@
-import { createSharedTables3 } from '@site/platform/shared-tables';
+import { createSharedTables3 } from '@site/platform/data/shared-tables';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** A job that was given up is remembered where it was asked for, with the reason. Constant defaults: no rewrite. */
+/** The outbox remembers a job that was given up, and why. Constant defaults: no table rewrite. */
 export class AddOutboxFailures1795392000000 implements MigrationInterface {
   name = 'AddOutboxFailures1795392000000';
 

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What was sent to whom: the ledgers that let no crash and no retry send anybody two mails. */
+/** What was sent to whom: ledgers that keep crashes and retries from sending anybody two mails. */
 export class CreateMail1795395600000 implements MigrationInterface {
   name = 'CreateMail1795395600000';
 

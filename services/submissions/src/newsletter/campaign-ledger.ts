@@ -1,22 +1,22 @@
-import { addToOutbox, markProcessed } from '@site/platform/outbox';
+import { addToOutbox, markProcessed } from '@site/platform/jobs/outbox';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { Campaign } from './campaign.entity.js';
 
 /**
- * The ledger of campaigns. A reader's row is reserved before the end of the mail goes out and written again when it was taken,
- * and only then the next one's is: a process that dies leaves at most one row of which nobody knows whether its mail went out.
- * One process at a time delivers, as long as it renews its lease: this bounds the rate over all of them, and is why there is
- * never more than that one row.
+ * The ledger of campaigns. A reader's row is reserved before the end of the mail goes out, and updated when the server has
+ * accepted it; only then is the next reader's row reserved. So a process that dies leaves at most one row of which nobody knows
+ * whether its mail went out. Only one process delivers at a time, as long as it renews its lease: that keeps the total rate
+ * within its limit, and the unknown row the only one.
  */
 
-/** Job that delivers a part of a campaign, payload `{ campaignId }`; it asks for the next one itself. */
+/** Job that delivers a part of a campaign, payload `{ campaignId }`; it asks for the next part itself. */
 export const deliverCampaignJob = 'deliver-campaign';
 
-/** Everything else goes before a campaign. */
+/** Every other mail goes before a campaign. */
 export const addDeliverCampaignJob = (manager: EntityManager, campaignId: string): Promise<string> =>
   addToOutbox(manager, { queue: 'newsletter', name: deliverCampaignJob, payload: { campaignId }, priority: 10 });
 
-/** Longer than sending one mail may take, so that only the dead lose it. */
+/** Longer than sending one mail may take, so that only dead processes lose their lease. */
 const leaseSeconds = 75;
 const renewed = `leased_until = now() + make_interval(secs => ${leaseSeconds})`;
 
@@ -29,7 +29,7 @@ export async function takeLease(
   lease: string,
 ): Promise<CampaignToDeliver | 'busy' | 'over'> {
   return dataSource.transaction(async (manager) => {
-    // Two at once must not both find that nobody delivers.
+    // Two processes at once must not both find that nobody is delivering.
     await manager.query(`SELECT pg_advisory_xact_lock(hashtextextended('campaigns.lease', 0))`);
     const [[taken]] = await manager.query<[CampaignToDeliver[], number]>(
       `UPDATE campaigns SET state = 'sending', started_at = coalesce(started_at, now()), leased_by = $2, ${renewed}
@@ -46,15 +46,15 @@ export async function takeLease(
 }
 
 /**
- * Who a campaign of this frequency goes to, as a condition on `newsletter_subscribers AS reader`: whoever counts readers before
- * one is made counts those that it will have.
+ * Who a campaign of this frequency goes to, as a condition on `newsletter_subscribers AS reader`. The dashboard's counts use it,
+ * too, so that they are the numbers of readers that a campaign would have.
  */
 export const isReaderOf = (frequency: string) => `reader.state = 'confirmed' AND reader.frequency = ${frequency}`;
 
 const listedAtOnce = 2_000;
 
 /**
- * Writes the ledger's rows: everybody who was a reader when the campaign was made. Takes up where an earlier attempt ended.
+ * Writes the ledger's rows: everybody who was a reader when the campaign was made. Continues where an earlier attempt ended.
  * @returns false when the lease was lost
  */
 export async function listReaders(dataSource: DataSource, campaignId: string, lease: string): Promise<boolean> {
@@ -83,7 +83,7 @@ export async function listReaders(dataSource: DataSource, campaignId: string, le
   return true;
 }
 
-/** Who unsubscribed, bounced or complained since the campaign was made gets nothing more of it. */
+/** Readers who unsubscribed, bounced or complained after the campaign was made get nothing more of it. */
 const skipThoseWhoLeft = (dataSource: DataSource, campaignId: string) =>
   dataSource.query(
     `UPDATE campaign_deliveries AS delivery SET state = 'skipped'
@@ -111,18 +111,18 @@ const countDeliveries = (database: Pick<EntityManager, 'query'>, campaignId: str
 /** How sending to one reader ended. */
 export interface Ended {
   subscriberId: string;
-  /** "sending": it may have gone out and may not; the next attempt is counted as a possible repetition. */
+  /** "sending": it may or may not have gone out; the next attempt is counted as a possible repetition. */
   state: 'sent' | 'failed' | 'queued' | 'sending';
-  /** How many attempts that makes; one that found the mail server away was none. */
+  /** The number of attempts so far; one that did not reach the mail server does not count. */
   tries: number;
-  /** Of the key of the mail's links. */
+  /** The hash of the key in the mail's links. */
   tokenHash: string;
   reason?: string;
-  /** Not again before this. */
+  /** Before the next attempt. */
   waitSeconds?: number;
 }
 
-/** Somebody who is to get the campaign's mail. */
+/** Somebody who is to receive the campaign's mail. */
 export interface Reader {
   subscriberId: string;
   email: string;
@@ -131,8 +131,8 @@ export interface Reader {
 const readersAtOnce = 200;
 
 /**
- * Renews the lease and lists the next readers but for those who are in hand. Nothing is written for them: the lease keeps them
- * for this process. Once this is done, everything that was written before is safe from the database's own end, too.
+ * Renews the lease and lists the next readers, except those who are in hand. Nothing is written for them: the lease reserves
+ * them for this process. Once this is done, everything written before it survives a crash of the database, too.
  */
 export async function nextReaders(
   session: Pick<EntityManager, 'query'>,
@@ -149,28 +149,28 @@ export async function nextReaders(
   );
 }
 
-/** A lease is renewed when it has lost so much of its time: not with every mail, and long before it ends. */
+/** A lease is renewed when this much of it is over: not with every mail, and long before it ends. */
 const renewAfterSeconds = 10;
 
 /** What `reserve` needs to know. */
 export interface Reservation {
   campaignId: string;
   lease: string;
-  /** How the mail before ended. */
+  /** How the previous mail ended. */
   ended: Ended | undefined;
   subscriberId: string;
   tokenHash: string;
   /**
-   * Does not wait for the disk. What is written is seen by everybody at once and outlives this process, but not the end of the
-   * database within the next second: then whoever wrote it has to write it again (`writeAgain`).
+   * Does not wait for the disk. Everybody sees at once what is written, and it outlives this process, but not a crash of the
+   * database within the next second: then it has to be written again (`writeAgain`).
    */
   quickly: boolean;
 }
 
 /**
  * Writes down how the last mail ended and reserves the next reader's, in one statement and one round trip.
- * @returns which attempt this is; "left" when this reader gets nothing any more; "lost" when the lease is another's by now:
- *   what ended is written down all the same
+ * @returns which attempt this is; "left" when this reader gets nothing any more; "lost" when another process has the lease by
+ *   now (how the last mail ended is written down all the same)
  */
 export async function reserve(
   session: Pick<EntityManager, 'query'>,
@@ -195,7 +195,7 @@ export async function reserve(
        RETURNING delivery.subscriber_id, delivery.tries),
      token AS (INSERT INTO newsletter_tokens (hash, subscriber_id) SELECT $9, subscriber_id FROM reserved)
      SELECT EXISTS (SELECT FROM lease) AS held, (SELECT tries FROM reserved) AS tries,
-       -- For this statement's own transaction.
+       -- For the transaction of this statement only.
        set_config('synchronous_commit', coalesce($10, current_setting('synchronous_commit')), true)`,
     [campaignId, lease, ...endValues(ended), subscriberId, tokenHash, quickly ? 'off' : null],
   );
@@ -211,7 +211,7 @@ const endValues = (ended: Ended | undefined) => [
   ended?.tries ?? 0,
 ];
 
-/** Writes down how mails ended, whatever the database still knows of them: it may have forgotten that they were reserved. */
+/** Writes down how mails ended, even if the database has forgotten that they were reserved. */
 export async function writeAgain(
   database: Pick<EntityManager, 'query'>,
   campaignId: string,
@@ -240,12 +240,12 @@ export async function writeAgain(
   );
 }
 
-/** What comes after a batch. */
+/** How it goes on after a batch. */
 export type AfterBatch = 'over' | 'more' | 'lost' | { waitMs: number };
 
 /**
- * Writes down how the last mails ended, gives the lease back, and sees what is left: nothing (the campaign is sent), readers
- * who are due now (another job is asked for), or only such as are due later.
+ * Writes down how the last mails ended, gives the lease back, and looks at what is left: nothing (the campaign is sent),
+ * readers who are due now (another job is asked for), or only readers who are due later.
  */
 export async function endBatch(
   dataSource: DataSource,

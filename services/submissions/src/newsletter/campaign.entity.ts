@@ -1,10 +1,10 @@
-import { isoDate } from '@site/platform/database';
-import { newId } from '@site/platform/ids';
+import { isoDate } from '@site/platform/data/database';
+import { newId } from '@site/platform/base/ids';
 import type { Frequency } from '@site/proto/submissions/v1/newsletter.schema';
 import { Check, Column, Entity, PrimaryColumn } from 'typeorm';
-import type { Story } from '../mail/letters.js';
+import type { Story } from './newsletter-letters.js';
 
-/** A newsletter mail to everybody who gets it: about one post, or the week's posts for those who chose one mail a week. */
+/** A newsletter mail to many readers: about one post, or about the week's posts for those who chose one mail a week. */
 @Entity('campaigns')
 @Check('campaigns_frequency', `frequency IN ('all', 'weekly')`)
 @Check('campaigns_state', `state IN ('queued', 'sending', 'sent')`)
@@ -15,16 +15,16 @@ import type { Story } from '../mail/letters.js';
 @Check('campaigns_finished', `(state = 'sent') = (finished_at IS NOT NULL)`)
 export class Campaign {
   @PrimaryColumn('uuid') id: string = newId();
-  /** The choice of those whom it goes to. */
+  /** It goes to readers who chose this. */
   @Column('text') frequency!: Frequency;
   @Column('uuid', { nullable: true }) postId!: string | null;
   /** The Monday on which the weekly one is due. */
   @Column('date', { nullable: true }) week!: string | null;
   @Column('text') title!: string;
-  /** As they were when the campaign was made: a post that is edited meanwhile does not reach half the readers. */
+  /** As they were when the campaign was made: all readers get the same, even if a post is edited in the meantime. */
   @Column('jsonb') stories!: Story[];
   @Column('text', { default: 'queued' }) state!: 'queued' | 'sending' | 'sent';
-  /** Up to which subscriber the ledger is written, and whether that was the last one. */
+  /** The ledger is written up to this subscriber; `listed` once that was the last one. */
   @Column('uuid', { nullable: true }) listedUntil!: string | null;
   @Column('boolean', { default: false }) listed!: boolean;
   /** Counted from the ledger, after every batch. */
@@ -32,9 +32,9 @@ export class Campaign {
   @Column('integer', { default: 0 }) sent!: number;
   @Column('integer', { default: 0 }) failed!: number;
   @Column('integer', { default: 0 }) skipped!: number;
-  /** Mails that were sent again without knowing whether they had gone out before. */
+  /** Mails that were sent again although they may have gone out before. */
   @Column('integer', { default: 0 }) maybeRepeated!: number;
-  /** Who delivers it now, and until when nobody else may. */
+  /** The process that delivers it now; nobody else may until `leasedUntil`. */
   @Column('uuid', { nullable: true }) leasedBy!: string | null;
   @Column({ type: 'timestamptz', precision: 3, nullable: true, transformer: isoDate }) leasedUntil!: string | null;
   @Column({ type: 'timestamptz', precision: 3, default: () => 'now()', transformer: isoDate }) createdAt!: string;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { status } from '@grpc/grpc-js';
-import { newId } from '@site/platform/ids';
+import { newId } from '@site/platform/base/ids';
 import { until } from '@site/platform/testing/until';
 import type {
   Campaign,
@@ -146,7 +146,7 @@ describe('a campaign', () => {
     mails.sink.beforeAnswer = () => (++taken === 10 ? mails.sink.close() : undefined);
     mails.work();
     await until('the mail server to be gone', () => taken === 10);
-    const { startMailSink } = await import('../../../../scripts/lib/mail-sink.mjs');
+    const { startMailSink } = await import('../../../platform/local/mail-sink.mjs');
     const again = await startMailSink({ port });
     const done = await sent(campaign.id);
     const counts = readers.map((reader) => (mails.sink.counts.get(reader) ?? 0) + (again.counts.get(reader) ?? 0));

@@ -1,8 +1,8 @@
-import { audit } from '@site/platform/audit';
-import { once } from '@site/platform/idempotency';
-import { isId, newId } from '@site/platform/ids';
-import { decodeCursor, toPage } from '@site/platform/keyset';
-import { isUniqueViolation } from '@site/platform/trash';
+import { audit } from '@site/platform/data/audit';
+import { once } from '@site/platform/data/idempotency';
+import { isId, newId } from '@site/platform/base/ids';
+import { readPage } from '@site/platform/data/lists';
+import { isUniqueViolation } from '@site/platform/lifecycle/trash';
 import { conflict, invalid, notFound, type Caller } from '@site/proto/grpc';
 import type {
   Campaign as CampaignMessage,
@@ -11,11 +11,10 @@ import type {
   ListCampaignsResponse,
 } from '@site/proto/gen/nest/submissions/v1/newsletter';
 import type { DataSource } from 'typeorm';
-import { pageLimit } from '../lists.js';
 import { addDeliverCampaignJob } from './campaign-ledger.js';
 import { Campaign } from './campaign.entity.js';
 
-/** Campaigns as the dashboard makes and sees them. */
+/** Campaigns as the dashboard makes and shows them. */
 
 export function campaignMessage(campaign: Campaign): CampaignMessage {
   const { id, title, state, recipients, sent, failed, skipped, maybeRepeated, createdAt } = campaign;
@@ -69,15 +68,8 @@ export async function listCampaigns(
   dataSource: DataSource,
   request: ListCampaignsRequest,
 ): Promise<ListCampaignsResponse> {
-  const limit = pageLimit(request.limit);
-  const after = decodeCursor(request.cursor);
-  const list = dataSource.manager
-    .createQueryBuilder(Campaign, 'campaign')
-    .orderBy('campaign.createdAt', 'DESC')
-    .addOrderBy('campaign.id', 'DESC')
-    .limit(limit + 1);
-  if (after)
-    list.where('(campaign.createdAt, campaign.id) < (CAST(:at AS timestamptz), CAST(:id AS uuid))', { ...after });
-  const { page, nextCursor } = toPage(await list.getMany(), limit, ({ createdAt, id }) => ({ at: createdAt, id }));
-  return { campaigns: page.map(campaignMessage), nextCursor };
+  const list = dataSource.manager.createQueryBuilder(Campaign, 'campaign');
+  const order = { by: 'createdAt', newestFirst: true } as const;
+  const { page, nextCursor } = await readPage(list, request, order, campaignMessage);
+  return { campaigns: page, nextCursor };
 }

@@ -1,17 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { newId } from '@site/platform/ids';
-import { markProcessed } from '@site/platform/outbox';
+import { newId } from '@site/platform/base/ids';
+import { markProcessed } from '@site/platform/jobs/outbox';
 import type { DataSource } from 'typeorm';
-import { Postponed, type JobRun } from '../jobs/job.js';
+import { z } from 'zod';
+import { idField, job, Postponed, type JobHandlers, type JobRun } from '../jobs/job.js';
+import { patiently } from '../jobs/outage.js';
 import { timed } from '../jobs/spent.js';
 import { composeMail } from '../mail/compose.js';
-import { postLetter, weeklyLetter } from '../mail/letters.js';
-import { markBounced } from '../mail/mail-jobs.js';
 import type { MailParts } from '../mail/mail-parts.js';
 import { mailSeries, type SeriesReader } from '../mail/mail-series.js';
 import type { HeldMail } from '../mail/mailer.js';
 import { SendFailure } from '../mail/send-failure.js';
 import {
+  deliverCampaignJob,
   endBatch,
   listReaders,
   nextReaders,
@@ -21,31 +22,37 @@ import {
   type Ended,
   type Reader,
 } from './campaign-ledger.js';
-import { LedgerSession, patiently } from './ledger-session.js';
+import { LedgerSession, recordWithinMs } from './ledger-session.js';
 import { mailTokenLength, makeMailToken } from './mail-tokens.js';
+import { postLetter, weeklyLetter } from './newsletter-letters.js';
+import { markBounced } from './subscription-mails.job.js';
 
-/** Job "deliver-campaign": sends a campaign to some of its readers, for some seconds, and asks for the next part of it. */
+/** Job "deliver-campaign": sends a campaign to some of its readers, for some seconds, and asks for the next part. */
 export interface DeliverySettings {
   mailsPerSecond: number;
-  /** How long after its n-th failure a mail is tried again. */
+  /** How long after its nth failure a mail is tried again. */
   retryAfterSeconds?: (tries: number) => number;
-  /** How long one job goes on. */
+  /** How long one job keeps sending. */
   batchSeconds?: number;
 }
 
-/** A mailbox that takes nothing right now is tried so often; with the waits below for about two hours. */
+/** How often we try a mailbox that accepts nothing right now: with the waits below, for about two hours. */
 const mostTries = 5;
 const retryAfterSeconds = (tries: number) => 60 * 4 ** (tries - 1) * (0.5 + Math.random() / 2);
 const batchSeconds = 15;
 /**
- * Mails a second up to which each waits until the disk has its record. Above, a machine that loses its power with the database
- * and this process on it may repeat the mails of its last second; either of them alone loses nothing.
+ * Up to this many mails a second, each one waits until its record is on the disk. Above that, a power failure of a machine with
+ * both the database and this process on it may repeat the mails of the last second; if only one of the two dies, nothing is lost.
  */
 const mostWithDisk = 50;
 const busyWaitMs = 5_000;
 const longestWaitMs = 60_000;
 
-export async function deliverCampaign(
+export const campaignJobs = (parts: MailParts, settings: DeliverySettings): JobHandlers => ({
+  [deliverCampaignJob]: job(z.object({ campaignId: idField }), 240, (run) => deliverCampaign(run, parts, settings)),
+});
+
+async function deliverCampaign(
   { outboxId, payload: { campaignId }, windUp }: JobRun<{ campaignId: string }>,
   parts: MailParts,
   settings: DeliverySettings,
@@ -54,13 +61,13 @@ export async function deliverCampaign(
   const lease = newId();
   const campaign = await timed('ledger', () => takeLease(dataSource, campaignId, lease));
   if (campaign === 'over') return void (await markProcessed(dataSource.manager, outboxId));
-  if (campaign === 'busy') throw new Postponed('another process delivers a campaign', busyWaitMs);
+  if (campaign === 'busy') throw new Postponed('another process is delivering a campaign', busyWaitMs);
   if (!(await timed('ledger', () => listReaders(dataSource, campaignId, lease)))) throw lost();
 
   const until = Date.now() + (settings.batchSeconds ?? batchSeconds) * 1_000;
   const mails = await timed('render', () => heldMails(campaign, parts));
   const pace = pacer(settings.mailsPerSecond);
-  /** Held ones beside the one on its way: as many as are due within half a second, so that no server waits long for an end. */
+  /** Held besides the one on its way: what is due within half a second, so that no server waits long for an end. */
   const ahead = Math.min(parts.mailer.atOnce - 1, Math.floor(settings.mailsPerSecond / 2));
   const quickly = settings.mailsPerSecond > mostWithDisk;
   const ledger = new LedgerSession(dataSource, campaignId);
@@ -105,7 +112,7 @@ export async function deliverCampaign(
     await ledger.close();
   }
   const after = await timed('ledger', () =>
-    patiently(() => endBatch(dataSource, { campaignId, outboxId, lease, ends: ledger.ends })),
+    patiently(recordWithinMs, () => endBatch(dataSource, { campaignId, outboxId, lease, ends: ledger.ends })),
   );
   if (stoppedBy) throw stoppedBy;
   if (after === 'lost') throw lost();
@@ -115,13 +122,13 @@ export async function deliverCampaign(
 
 const lost = () => new Postponed('another process has taken this campaign over', busyWaitMs);
 
-/** A mail on its way to a reader, but for its end. */
+/** A mail on its way to a reader, except for its end. */
 interface HeldForReader extends Reader {
   mail: HeldMail;
   tokenHash: string;
 }
 
-/** Makes the mails of a campaign, each with a key of its own, and hands them over but for their ends. */
+/** Makes the mails of a campaign, each with a key of its own, and hands over all but their ends. */
 async function heldMails(
   campaign: CampaignToDeliver,
   { mailer, site }: MailParts,
@@ -130,13 +137,13 @@ async function heldMails(
   const mailTo = await mailSeries(write, (mail) => mailer.encode(mail), mailTokenLength);
   return async ({ subscriberId, email }) => {
     const { token, hash } = makeMailToken();
-    // The same id for every attempt, so that the reader's mail program can tell a repetition.
+    // The same id for every attempt, so that the reader's mail program recognises a repetition.
     const mail = mailer.hold(await mailTo({ id: `${campaign.id}.${subscriberId}`, to: email, token }));
     return { subscriberId, email, tokenHash: hash, mail };
   };
 }
 
-/** Lets one mail go; `stoppedBy` when the batch cannot go on. */
+/** Lets one mail go. The batch cannot go on when there is a `stoppedBy`. */
 async function release(
   { mail, subscriberId, tokenHash }: HeldForReader,
   tries: number,

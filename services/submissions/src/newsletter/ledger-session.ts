@@ -1,36 +1,22 @@
 import { createHash } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from 'pg';
 import type { DataSource, EntityManager, QueryRunner } from 'typeorm';
+import { patiently } from '../jobs/outage.js';
 import { timed } from '../jobs/spent.js';
-import { isOutage } from '../pictures/outage.js';
 import { writeAgain, type Ended } from './campaign-ledger.js';
 
-/** A database that is just restarting is waited for: the mail is out, and only its record is missing. */
-const recordWithinMs = 60_000;
-
-/** Does it again while the database is away, for a while: what it writes down has happened. */
-export async function patiently<Result>(work: () => Promise<Result>): Promise<Result> {
-  const deadline = Date.now() + recordWithinMs;
-  for (;;) {
-    try {
-      return await work();
-    } catch (error) {
-      if (!isOutage(error) || Date.now() > deadline) throw error;
-      await pause(500);
-    }
-  }
-}
+/** We wait for a database that is just restarting: the mail is out, and only its record is missing. */
+export const recordWithinMs = 60_000;
 
 type Session = Pick<EntityManager, 'query'>;
 
 /**
- * Every statement finds its rows by their keys. Those of the first campaigns, planned while the tables were nearly empty, read
- * the whole of them instead, and go on doing so for thousands of readers.
+ * Every statement finds its rows by their keys. Without this, statements that were planned while the tables were nearly empty
+ * would scan them, and go on scanning for thousands of readers.
  */
 const byKeyOnly = 'SET enable_seqscan = off';
 
-/** Statements that are read and planned once in a session: with one for each mail that would be most of their time. */
+/** Statements are parsed and planned once in a session: for each mail, that would take most of the time. */
 const prepared = (client: Client): Session => ({
   async query<Rows>(text: string, values: unknown[] = []): Promise<Rows> {
     const name = createHash('sha256').update(text).digest('base64url');
@@ -39,11 +25,11 @@ const prepared = (client: Client): Session => ({
 });
 
 /**
- * Writes to the ledger over one session of the database. One that ended may have been the database's own end, which forgets what
- * was written quickly: everything since it was last safe is then written again before anything else.
+ * Writes to the ledger over one session of the database. A session may have ended because the database crashed, and then it has
+ * forgotten what was written quickly: all that is not known to be safe is written again before anything else.
  */
 export class LedgerSession {
-  /** How mails ended, as far as the database may still forget it. */
+  /** How mails ended, as long as the database may still forget it. */
   ends: Ended[] = [];
   private session: QueryRunner | undefined;
   private hadOne = false;
@@ -53,10 +39,10 @@ export class LedgerSession {
     private readonly campaignId: string,
   ) {}
 
-  /** Does it again while the database is away, for a while: what it writes down has happened. */
+  /** Repeats `work` while the database is down, for a while: what it writes down has already happened. */
   ask<Answer>(work: (session: Session) => Promise<Answer>): Promise<Answer> {
     return timed('ledger', () =>
-      patiently(async () => {
+      patiently(recordWithinMs, async () => {
         if (!this.session || this.session.isReleased) {
           this.session = this.dataSource.createQueryRunner();
           await this.using((session) => session.query(byKeyOnly));
@@ -78,12 +64,12 @@ export class LedgerSession {
     }
   }
 
-  /** A mail has ended; it is written down with the next question. */
+  /** How a mail ended; it is written down with the next statement. */
   unsure(ended: Ended): void {
     this.ends.push(ended);
   }
 
-  /** What was written is safe, but for what was not written yet. */
+  /** All is safe except what is not written yet. */
   safe(unwritten: Ended | undefined): void {
     this.ends = unwritten ? [unwritten] : [];
   }
@@ -92,7 +78,7 @@ export class LedgerSession {
     const { session } = this;
     this.session = undefined;
     if (!session) return;
-    // A session that has ended cannot be asked any more.
+    // Fails for a session that has ended by itself.
     await session.query('RESET enable_seqscan').catch(() => undefined);
     await session.release().catch(() => undefined);
   }

@@ -12,14 +12,14 @@ const tokenBytes = 32;
 export const mailTokenLength = Math.ceil((tokenBytes * 4) / 3);
 const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');
 
-/** A token and what the database may know of it. */
+/** A token, and the only thing that the database stores of it. */
 export function makeMailToken(): { token: string; hash: string } {
   const token = randomBytes(tokenBytes).toString('base64url');
   return { token, hash: hashOf(token) };
 }
 
 /**
- * Makes the token of a mail that is about to be sent, in the manager's transaction. The text exists in the mail alone.
+ * Makes the token of a mail that is about to be sent, in the manager's transaction. Its text exists only in the mail.
  * @param purpose "confirm" for a confirmation mail, "manage" for every other
  */
 export async function issueMailToken(
@@ -46,7 +46,7 @@ export async function openMailToken(manager: EntityManager, token: string): Prom
   const subscriber =
     found &&
     (await manager.findOne(Subscriber, { where: { id: found.subscriberId }, lock: { mode: 'pessimistic_write' } }));
-  // Read again under the lock: whoever held it may have used the token.
+  // Read again under the lock: the previous holder may have used the token.
   const mailToken = subscriber && (await manager.findOneBy(MailToken, { hash }));
   if (!mailToken) throw notFound('This link is not valid. Please use the link of our latest mail, or sign up again.');
   return [mailToken, subscriber];

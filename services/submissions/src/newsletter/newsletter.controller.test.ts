@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { status } from '@grpc/grpc-js';
-import { openQueue } from '@site/platform/queue';
+import { openQueue } from '@site/platform/jobs/queue';
 import { until } from '@site/platform/testing/until';
 import { Submissions } from '../testing/submissions.js';
-import { takeConfirmation } from './confirmation-mail.js';
+import { takeConfirmation } from './subscription-mails.js';
 import { issueMailToken } from './mail-tokens.js';
 import { normaliseEmail, type SubscriberState } from './subscriber.entity.js';
 

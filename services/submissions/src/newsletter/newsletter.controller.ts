@@ -1,9 +1,10 @@
 import type { Metadata } from '@grpc/grpc-js';
 import { Controller, Inject } from '@nestjs/common';
-import { onceInOneStatement } from '@site/platform/idempotency';
-import { newId } from '@site/platform/ids';
-import { outboxInsert } from '@site/platform/outbox';
-import { wakeRelay } from '@site/platform/outbox-wake';
+import { readAdmin } from '@site/platform/data/admin';
+import { onceInOneStatement } from '@site/platform/data/idempotency';
+import { newId } from '@site/platform/base/ids';
+import { outboxInsert } from '@site/platform/jobs/outbox';
+import { wakeRelay } from '@site/platform/data/outbox-wake';
 import { conflict, invalid, notFound } from '@site/proto/grpc';
 import {
   NewsletterServiceControllerMethods,
@@ -30,14 +31,12 @@ import {
 } from '@site/proto/gen/nest/submissions/v1/newsletter';
 import { frequencies } from '@site/proto/submissions/v1/newsletter.schema';
 import { DataSource, type EntityManager } from 'typeorm';
-import { readAdmin } from '../admin-caller.js';
 import { campaignMessage, createCampaign, findCampaign, listCampaigns } from './campaigns.js';
-import { sendConfirmationJob } from './confirmation-mail.js';
 import { MailToken } from './mail-token.entity.js';
 import { openMailToken } from './mail-tokens.js';
 import { normaliseEmail, Subscriber } from './subscriber.entity.js';
 import { countSubscribers, listSubscribers, recordComplaint, subscriberMessage } from './subscriber-lists.js';
-import { addSendWelcomeJob } from './welcome-mail.js';
+import { addSendWelcomeJob, sendConfirmationJob } from './subscription-mails.js';
 
 const now = () => 'now()';
 
@@ -46,12 +45,12 @@ const now = () => 'now()';
 export class NewsletterController implements NewsletterServiceController {
   constructor(@Inject(DataSource) private readonly dataSource: DataSource) {}
 
-  /** The same statements for a new, a waiting, a subscribed and an unsubscribed address. */
+  /** The same statements for a new, a pending, a subscribed and an unsubscribed address: the time tells nothing. */
   async subscribe({ email, idempotency }: SubscribeRequest): Promise<object> {
     if (!idempotency) throw invalid('The idempotency claim is missing.');
     const effect = signUp(normaliseEmail(email));
-    // Without a key nothing is remembered: signing up twice is harmless by itself, and between two sign-ups within a minute
-    // somebody may have unsubscribed.
+    // Without a key nothing is remembered: signing up twice does no harm, and somebody may have unsubscribed between two
+    // sign-ups within a minute.
     if (idempotency.key === undefined)
       await this.dataSource.query(`WITH claimed AS (SELECT), ${effect.sql} SELECT`, effect.parameters);
     else
@@ -85,7 +84,7 @@ export class NewsletterController implements NewsletterServiceController {
   async unsubscribe({ token }: UnsubscribeRequest): Promise<object> {
     return this.dataSource.transaction(async (manager) => {
       const [, { id, state }] = await openMailToken(manager, token);
-      // Whoever complained stays marked as such; nothing is sent to them anyway.
+      // A complaint stays on record; nothing is sent to them anyway.
       if (state !== 'unsubscribed' && state !== 'complained')
         await manager.update(Subscriber, { id }, { state: 'unsubscribed', unsubscribedAt: now });
       return {};
@@ -137,7 +136,7 @@ export class NewsletterController implements NewsletterServiceController {
   }
 }
 
-/** The subscriber of a token, as long as mail goes there. @throws NOT_FOUND, ABORTED */
+/** The subscriber of a token, if we still send mail there. @throws NOT_FOUND, ABORTED */
 async function openSubscription(manager: EntityManager, token: string): Promise<Subscriber> {
   const [, subscriber] = await openMailToken(manager, token);
   if (subscriber.state !== 'pending' && subscriber.state !== 'confirmed')
@@ -146,8 +145,8 @@ async function openSubscription(manager: EntityManager, token: string): Promise<
 }
 
 /**
- * Keeps the address, opens it again for a confirmation if mail to it had ended, and writes down the job that decides about
- * the mail.
+ * Keeps the address, makes it pending again if it was unsubscribed or bounced, and writes down the job that decides whether a
+ * mail is due.
  */
 function signUp(email: string): { sql: string; parameters: unknown[] } {
   const job = outboxInsert(
@@ -171,7 +170,7 @@ function signUp(email: string): { sql: string; parameters: unknown[] } {
   };
 }
 
-/** One clock decides: that of the database, which also set the time limit. */
+/** The database's clock decides, because it also set the time limit. */
 async function databaseTime(manager: EntityManager): Promise<Date> {
   const [{ now: time }] = await manager.query<[{ now: Date }]>('SELECT now()');
   return time;

@@ -1,6 +1,6 @@
-import { audit } from '@site/platform/audit';
-import { isId } from '@site/platform/ids';
-import { decodeCursor, toPage } from '@site/platform/keyset';
+import { audit } from '@site/platform/data/audit';
+import { isId } from '@site/platform/base/ids';
+import { readPage } from '@site/platform/data/lists';
 import { invalid, notFound, type Caller } from '@site/proto/grpc';
 import type {
   CountSubscribersResponse,
@@ -13,10 +13,9 @@ import type { DataSource } from 'typeorm';
 import { isReaderOf } from './campaign-ledger.js';
 import { Subscriber } from './subscriber.entity.js';
 
-/** Addresses as the dashboard sees them. */
+/** Subscribers as the dashboard shows them. */
 
-/** A thousand rows of the longest addresses fit a gRPC message. */
-const longestPage = 1_000;
+const order = { by: 'signedUpAt', newestFirst: true, searched: 'subscriber.email', most: 1_000 } as const;
 
 export function subscriberMessage({
   id,
@@ -49,26 +48,17 @@ export async function countSubscribers(dataSource: DataSource): Promise<CountSub
 
 export async function listSubscribers(
   dataSource: DataSource,
-  { cursor, limit, state, q }: ListSubscribersRequest,
+  request: ListSubscribersRequest,
 ): Promise<ListSubscribersResponse> {
-  if (limit < 1 || limit > longestPage) throw badField('limit', `limit must be from 1 to ${longestPage}`);
-  if (state !== undefined && !subscriberStates.some((known) => known === state))
-    throw badField('state', `state must be one of ${subscriberStates.join(', ')}`);
-  const after = decodeCursor(cursor);
-  const list = dataSource.manager
-    .createQueryBuilder(Subscriber, 'subscriber')
-    .orderBy('subscriber.signedUpAt', 'DESC')
-    .addOrderBy('subscriber.id', 'DESC')
-    .limit(limit + 1);
-  if (state) list.andWhere('subscriber.state = :state', { state });
-  // strpos, not LIKE: what people type has no wildcards.
-  if (q?.trim()) list.andWhere('strpos(lower(subscriber.email), lower(:q)) > 0', { q: q.trim() });
-  if (after)
-    list.andWhere('(subscriber.signedUpAt, subscriber.id) < (CAST(:at AS timestamptz), CAST(:id AS uuid))', {
-      ...after,
-    });
-  const { page, nextCursor } = toPage(await list.getMany(), limit, ({ signedUpAt, id }) => ({ at: signedUpAt, id }));
-  return { subscribers: page.map(subscriberMessage), nextCursor };
+  const { state } = request;
+  if (state !== undefined && !subscriberStates.some((known) => known === state)) {
+    const message = `state must be one of ${subscriberStates.join(', ')}`;
+    throw invalid(message, [{ field: 'state', message }]);
+  }
+  const list = dataSource.manager.createQueryBuilder(Subscriber, 'subscriber');
+  if (state) list.where('subscriber.state = :state', { state });
+  const { page, nextCursor } = await readPage(list, request, order, subscriberMessage);
+  return { subscribers: page, nextCursor };
 }
 
 /** From now on nothing is sent to the address, not even a confirmation. */
@@ -84,5 +74,3 @@ export async function recordComplaint(dataSource: DataSource, id: string, caller
     return manager.findOneByOrFail(Subscriber, { id });
   });
 }
-
-const badField = (field: string, message: string) => invalid(message, [{ field, message }]);

@@ -1,21 +1,22 @@
-import { isoDate } from '@site/platform/database';
-import { newId } from '@site/platform/ids';
+import { isoDate } from '@site/platform/data/database';
+import { newId } from '@site/platform/base/ids';
+import type { RetentionRule } from '@site/platform/lifecycle/retention';
 import type { Frequency, SubscriberState } from '@site/proto/submissions/v1/newsletter.schema';
 import { Check, Column, Entity, PrimaryColumn } from 'typeorm';
 
 /**
- * pending: signed up, not confirmed from the mailbox yet. confirmed: gets the newsletter. unsubscribed: does not want it any
- * more. bounced: mail cannot be delivered. complained: reported us as spam, and is never written to again.
+ * pending: signed up, but not confirmed from the mailbox yet. confirmed: gets the newsletter. unsubscribed: does not want it
+ * any more. bounced: mail cannot be delivered. complained: reported us as spam, and never gets mail from us again.
  */
 export type { SubscriberState };
 
-/** An address that was signed up for the newsletter. Everything about it is private, its existence included. */
+/** An address that was signed up for the newsletter. Everything about it is private, even that it is here. */
 @Entity('newsletter_subscribers')
 @Check('newsletter_subscribers_state', `state IN ('pending', 'confirmed', 'unsubscribed', 'bounced', 'complained')`)
 @Check('newsletter_subscribers_frequency', `frequency IN ('all', 'weekly')`)
 export class Subscriber {
   @PrimaryColumn('uuid') id: string = newId();
-  /** As `normaliseEmail` gives it; unique whatever the case of its letters. */
+  /** As `normaliseEmail` returns it; unique regardless of upper and lower case. */
   @Column('text') email!: string;
   @Column('text', { default: 'pending' }) state!: SubscriberState;
   @Column('text', { default: 'all' }) frequency!: Frequency;
@@ -31,7 +32,13 @@ export class Subscriber {
   @Column('uuid', { nullable: true }) lastConfirmationJob!: string | null;
 }
 
-/** The domain of an address is the same in any case (RFC 5321, 2.4); what is before the at sign is left as it was typed. */
+/** Addresses that nobody confirmed are forgotten. */
+export const subscriberRetention: RetentionRule = {
+  table: 'newsletter_subscribers',
+  when: `state = 'pending' AND signed_up_at < now() - interval '30 days'`,
+};
+
+/** The case of the domain does not matter (RFC 5321, 2.4), so it becomes lower case; what is before the at sign stays as typed. */
 export function normaliseEmail(email: string): string {
   const text = email.normalize('NFC');
   const at = text.lastIndexOf('@');

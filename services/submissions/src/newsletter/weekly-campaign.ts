@@ -1,15 +1,15 @@
-import { newId } from '@site/platform/ids';
+import { newId } from '@site/platform/base/ids';
 import type { DataSource } from 'typeorm';
-import type { Story } from '../mail/letters.js';
+import type { Story } from './newsletter-letters.js';
 import { addDeliverCampaignJob } from './campaign-ledger.js';
 
-/** The one mail a week of those who chose that, on Monday morning in Arkansas: what the others got since the last one. */
+/** For readers who chose one mail a week, on Monday morning in Arkansas: what the others got since the last one. */
 const dueAtUtcHour = 14;
 const dayMs = 86_400_000;
-/** After a longer pause there are no news any more. */
+/** Older stories are no longer news. */
 const longestLookBackDays = 28;
 
-/** The Monday of the latest weekly mail that is due at `now`. */
+/** The latest Monday on which a weekly mail was due, as of `now`. */
 function latestMonday(now: Date): Date {
   const monday = new Date(now);
   monday.setUTCHours(dueAtUtcHour, 0, 0, 0);
@@ -17,7 +17,7 @@ function latestMonday(now: Date): Date {
   return monday > now ? new Date(monday.getTime() - 7 * dayMs) : monday;
 }
 
-/** Makes this week's campaign when it is due and there is something to tell. Returns whether it did. */
+/** Makes this week's campaign when it is due and has something to tell. Returns whether it did. */
 export async function makeWeeklyCampaign(dataSource: DataSource, now: Date): Promise<boolean> {
   const monday = latestMonday(now);
   const week = monday.toISOString().slice(0, 10);

@@ -9,7 +9,7 @@ import {
 } from '@site/proto/gen/nest/submissions/v1/overview';
 import { DataSource } from 'typeorm';
 
-/** Counting stops here: whoever has a thousand to do does not need to know whether it is a million. */
+/** Counting stops here: to somebody with a thousand things to do, a million makes no difference. */
 const countUpTo = 1_000;
 
 interface Counts {
@@ -36,7 +36,7 @@ export class OverviewController implements OverviewServiceController {
     const waiting = (table: string, state = "status = 'pending'") => `
       (SELECT count(*)::integer FROM (
         SELECT FROM ${table} WHERE ${state} AND deleted_at IS NULL LIMIT ${countUpTo}) AS waiting)`;
-    // Not stopped: an editor wants to know how many they write to, and the index answers.
+    // Counted to the end: editors want to know how many people they write to, and the index answers.
     const subscribers = (state: string) =>
       `(SELECT count(*)::integer FROM newsletter_subscribers WHERE state = '${state}')`;
     const [counts] = await manager.query<[Counts]>(`

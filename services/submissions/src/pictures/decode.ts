@@ -2,9 +2,8 @@ import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp';
 import { PictureRefused } from './picture-refused.js';
 
 /**
- * Opens what strangers sent. Only the four formats that visitors may send are compiled in from here on, one thread and no
- * cache per picture (`docs/architecture.md`, uploads); everything that leaves this file is plain sRGB pixels without
- * metadata.
+ * Opens what strangers sent. From here on only the four formats that visitors may send are enabled, with one thread per
+ * picture and no cache, so that memory stays small; all that leaves this file is plain sRGB pixels without metadata.
  */
 sharp.cache(false);
 sharp.concurrency(1);
@@ -63,7 +62,7 @@ function checkLimits({ format, width, height, pages = 1, pageHeight = height }: 
   }
 }
 
-/** libvips says what is wrong in its own words; people get ours. */
+/** People read our words, not those of libvips. */
 function refuse(error: unknown): never {
   const { message } = error as Error;
   if (/pixel limit/.test(message)) throw new PictureRefused('The picture has more than 50 megapixels.');

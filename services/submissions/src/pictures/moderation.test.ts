@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import exifr from 'exifr';
 import sharp from 'sharp';
-import { addToOutbox } from '@site/platform/outbox';
-import { addPicture, PictureLedger } from '@site/platform/pictures';
-import { openQueue } from '@site/platform/queue';
+import { addToOutbox } from '@site/platform/jobs/outbox';
+import { addPicture, PictureLedger } from '@site/platform/lifecycle/pictures';
+import { openQueue } from '@site/platform/jobs/queue';
 import { until } from '@site/platform/testing/until';
 import { bomb, phonePhoto, scene } from '../testing/photos.js';
 import { Submissions } from '../testing/submissions.js';
-import { pictureFinished } from './picture-finished.js';
+import { pictureFinished } from '../kinds.js';
 import { type PictureOwner } from './picture-owners.js';
-import { sweepStaging } from './sweep-staging.js';
+import { sweepStaging } from './sweep-objects.js';
 
 let submissions: Submissions;
 

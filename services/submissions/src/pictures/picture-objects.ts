@@ -1,11 +1,11 @@
-import { type ObjectStore } from '@site/platform/object-store';
-import { objectKey, type Picture } from '@site/platform/pictures';
+import { type ObjectStore } from '@site/platform/data/object-store';
+import { objectKey, type Picture } from '@site/platform/lifecycle/pictures';
 
 /** Where the objects of a picture lie: under public/ when it is published, under pending/ otherwise. */
 
 /**
- * Makes the sizes readable for everyone; the private copies stay until the picture's job removes them. One that was public
- * a moment ago may still lie there, its job not yet having moved it.
+ * Makes the sizes readable for everyone; the private copies stay until the picture's job removes them. Where there is no
+ * private copy, the public one may still be there from a moment ago, because the job has not moved it yet.
  */
 export async function copyToPublic(store: ObjectStore, { sizes }: Picture): Promise<void> {
   await Promise.all(
@@ -19,8 +19,8 @@ export async function copyToPublic(store: ObjectStore, { sizes }: Picture): Prom
 }
 
 /**
- * Puts every size where it belongs, and nowhere else. Safe to repeat and to interrupt: an object is removed only after its
- * copy is there.
+ * Puts every size where it belongs, and nowhere else. Safe to repeat and to interrupt: an object is removed only once its
+ * copy exists.
  */
 export async function placeObjects(store: ObjectStore, keys: string[], published: boolean): Promise<void> {
   await Promise.all(
@@ -33,7 +33,7 @@ export async function placeObjects(store: ObjectStore, keys: string[], published
   );
 }
 
-/** Removes whatever there is of a picture, in both places; also what an attempt left that did not come to its end. */
+/** Removes everything of a picture, in both places, including what an interrupted attempt left behind. */
 export async function removeObjects(store: ObjectStore, baseKey: string): Promise<void> {
   for (const published of [true, false]) await store.remove(await store.list(`${objectKey(published, baseKey)}-`));
 }

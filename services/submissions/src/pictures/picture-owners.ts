@@ -1,9 +1,18 @@
-import { type PictureLedger } from '@site/platform/pictures';
-import { protoFiles } from '@site/platform/start';
-import { clientOptions, messageOptions } from '@site/proto/grpc';
-import { type PicturesServiceClient } from '@site/proto/gen/nest/pictures/v1/pictures';
-import { ClientProxyFactory, Transport } from '@nestjs/microservices';
+import type { ObjectStore } from '@site/platform/data/object-store';
+import type { PictureLedger } from '@site/platform/lifecycle/pictures';
+import type { PicturesServiceClient } from '@site/proto/gen/nest/pictures/v1/pictures';
 import { firstValueFrom } from 'rxjs';
+import type { DataSource, EntityManager } from 'typeorm';
+import { rpcClient } from '../jobs/rpc-client.js';
+
+/** What the jobs of pictures need. */
+export interface PictureParts {
+  dataSource: DataSource;
+  store: ObjectStore;
+  owners: PictureOwners;
+  /** Whether a row of this service still refers to the picture. */
+  isReferredTo: (manager: EntityManager, pictureId: string) => Promise<boolean>;
+}
 
 /** What the worker needs of the service that a picture belongs to. */
 export type PictureOwner = Pick<
@@ -11,27 +20,17 @@ export type PictureOwner = Pick<
   'claim' | 'complete' | 'reject' | 'findStaged' | 'findPictures' | 'claimPlacement' | 'completePlacement'
 >;
 
-/** Who may own pictures; the names are those of the services' schemas. */
-export type OwnerName = 'submissions' | 'content';
-export type PictureOwners = Record<OwnerName, PictureOwner>;
+/** The services that own pictures, by the names of their schemas. */
+export type PictureOwners = Record<'submissions' | 'content', PictureOwner>;
 
 /** A picture owner in another process. */
 export interface RemotePictureOwner extends PictureOwner {
   close(): void;
 }
 
-/** Speaks to the PicturesService at `address`. A call takes at most 5 seconds; a failed one is tried again by the queue. */
+/** Speaks to the PicturesService at `address`. */
 export function remotePictureOwner(address: string): RemotePictureOwner {
-  const client = ClientProxyFactory.create({
-    transport: Transport.GRPC,
-    options: {
-      url: address,
-      package: 'pictures.v1',
-      protoPath: protoFiles(['pictures']),
-      loader: messageOptions,
-      channelOptions: clientOptions({ 'pictures.v1.PicturesService': '5s' }),
-    },
-  });
+  const client = rpcClient(address, 'pictures', ['PicturesService']);
   const pictures = client.getService<PicturesServiceClient>('PicturesService');
   return {
     claim: (request) => firstValueFrom(pictures.claimPicture(request)),

@@ -1,4 +1,4 @@
-/** The upload itself cannot be shown, however often it is tried. The message is for its sender and for moderators. */
+/** The upload itself cannot be shown, however often we try. The message is for its sender and for moderators. */
 export class PictureRefused extends Error {
   override name = 'PictureRefused';
 }

@@ -1,52 +1,46 @@
-import { type ObjectStore } from '@site/platform/object-store';
-import { markProcessed } from '@site/platform/outbox';
-import { Picture } from '@site/platform/pictures';
-import { type DataSource } from 'typeorm';
+import { markProcessed } from '@site/platform/jobs/outbox';
+import { Picture } from '@site/platform/lifecycle/pictures';
 import { placeObjects, removeObjects } from './picture-objects.js';
-import { type PictureOwner } from './picture-owners.js';
+import type { PictureOwner, PictureParts } from './picture-owners.js';
 
 /**
- * Job "place-picture": moves a picture's objects to where they belong. It asks how things are, not what happened, so however
- * many of them run and in whatever order, the last state wins: a deleted photo's public address dies, an approved photo's
- * private copies go.
+ * Job "place-picture": moves a picture's objects to where they belong. It looks at how things are, not at what happened, so
+ * the last state wins however many of these jobs run and in whatever order: the public address of a deleted photo dies, the
+ * private copies of an approved one go.
  */
-export { addPlacePictureJob, placePictureJob } from '@site/platform/pictures';
-
 interface PlacePictureJob {
   outboxId: string;
   pictureId: string;
 }
+type Places = Pick<PictureParts, 'dataSource' | 'store'>;
 
 /** For a picture of this service: its row says where. */
-export async function placePicture(
-  job: PlacePictureJob,
-  parts: { dataSource: DataSource; store: ObjectStore },
-): Promise<void> {
-  await parts.dataSource.transaction(async (manager) => {
+export async function placePicture(job: PlacePictureJob, { dataSource, store }: Places): Promise<void> {
+  await dataSource.transaction(async (manager) => {
     // The transaction waits for the object store, so it may be idle for longer than a request's.
     await manager.query(`SET LOCAL idle_in_transaction_session_timeout = '60s'`);
     if (!(await markProcessed(manager, job.outboxId))) return;
-    // Locked until the objects have moved: a decision made meanwhile waits, and its own job comes after this one.
+    // Locked until the objects have moved: a decision made in the meantime waits, and its own job comes after this one.
     const picture = await manager.findOne(Picture, {
       where: { id: job.pictureId },
       lock: { mode: 'pessimistic_write' },
     });
     if (!picture) return;
     const keys = picture.sizes.map(({ key }) => key);
-    await placeObjects(parts.store, keys, picture.published);
+    await placeObjects(store, keys, picture.published);
   });
 }
 
-/** Decisions that come while the objects move are followed; so many in a row are a mistake. */
+/** Decisions that come while the objects are moving are followed; this many in a row are a mistake. */
 const mostRounds = 10;
 
 /**
- * For a picture of another service, which says where, and forgets the picture when nothing refers to it. Its row cannot be
- * locked from here; a lock of our own keeps two jobs from moving the same objects in opposite directions at once.
+ * For a picture of another service, which says where, and forgets the picture when nothing refers to it. We cannot lock its
+ * row; a lock of our own keeps two jobs from moving the same objects in opposite directions at once.
  */
 export async function placeRemotePicture(
   { outboxId, pictureId }: PlacePictureJob,
-  { owner, store, dataSource }: { owner: PictureOwner; store: ObjectStore; dataSource: DataSource },
+  { owner, store, dataSource }: Places & { owner: PictureOwner },
 ): Promise<void> {
   await dataSource.transaction(async (manager) => {
     await manager.query(`SET LOCAL idle_in_transaction_session_timeout = '60s'`);

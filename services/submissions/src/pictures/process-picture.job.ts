@@ -1,14 +1,14 @@
-import { type ObjectStore } from '@site/platform/object-store';
-import { type PictureKind } from '@site/platform/pictures';
+import { type ObjectStore } from '@site/platform/data/object-store';
+import { type PictureKind } from '@site/platform/lifecycle/pictures';
 import { timed } from '../jobs/spent.js';
 import { type PictureOwner } from './picture-owners.js';
 import { PictureRefused } from './picture-refused.js';
 import { makeSizes, type MadePicture } from './sizes.js';
 
 /**
- * Job "process-picture": makes the sizes of an upload, strips everything that is not picture, and tells its owner. Safe to
- * repeat: results have fixed names, and the owner takes the first report only. What cannot be decoded is reported as
- * rejected; what fails for another reason is tried again by the queue.
+ * Job "process-picture": makes the sizes of an upload, strips all metadata, and tells its owner. Safe to repeat: results have
+ * fixed names, and the owner takes only the first report. What cannot be decoded is reported as rejected; the queue tries
+ * again what fails for another reason.
  */
 export const processPictureJob = 'process-picture';
 
@@ -29,7 +29,7 @@ export async function processPicture(
       await owner.complete({ pictureId, outboxId, width, height, sizes, placeholder, perceptualHash });
     }
   }
-  // After the commit: if this process dies in between, the sweep removes it.
+  // After the commit: if this process dies before that, the sweep removes the upload.
   await store.remove([claim.stagingKey]);
 }
 
@@ -43,7 +43,7 @@ async function storeSizes(store: ObjectStore, targetPrefix: string, { sizes }: M
   for (const { bytes, width, height, mediaType, extension } of sizes) {
     const objectKey = `${targetPrefix}-${width}.${extension}`;
     await store.put(objectKey, bytes, mediaType);
-    // Below public/ or pending/, which change when the picture is published.
+    // Without public/ or pending/, which changes when the picture is published.
     const key = objectKey.slice(objectKey.indexOf('/') + 1);
     stored.push({ key, width, height, mediaType, sizeBytes: bytes.length });
   }

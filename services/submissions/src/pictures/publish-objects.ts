@@ -1,13 +1,13 @@
-import { type ObjectStore } from '@site/platform/object-store';
-import { Picture } from '@site/platform/pictures';
-import { type Logger } from '@site/platform/tokens';
+import { type ObjectStore } from '@site/platform/data/object-store';
+import { Picture } from '@site/platform/lifecycle/pictures';
+import { type Logger } from '@site/platform/base/tokens';
 import { type DataSource } from 'typeorm';
 import { copyToPublic } from './picture-objects.js';
 
 /**
- * Copies a picture's sizes to where everyone may read them, before the row says so. Its own job may be moving them at this
- * moment, after an earlier decision that was taken back: then once more, under the lock that the job holds while it moves.
- * @returns false when the store would not
+ * Copies a picture's sizes to where everyone may read them, before the row says so. Its job may be moving them right now,
+ * because of an earlier decision that was reversed: then we try again under the lock that the job holds while it moves them.
+ * @returns false when that failed
  */
 export async function publishObjects(
   { dataSource, store, logger }: { dataSource: DataSource; store: ObjectStore; logger: Logger },

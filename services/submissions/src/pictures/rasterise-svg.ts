@@ -11,7 +11,7 @@ const maxSvgBytes = 512 * 1024;
 const maxPngBytes = 32 * 1024 * 1024;
 const drawingSeconds = 3;
 
-/** Drawings are made one after the other. */
+/** Drawings are made one at a time. */
 let previous: Promise<unknown> = Promise.resolve();
 
 /**
@@ -39,7 +39,7 @@ function draw(svg: Buffer, side: number, seconds: number): Promise<Buffer> {
       length += chunk.length;
       if (length > maxPngBytes) child.kill('SIGKILL');
     });
-    // A child that died early closes its input; its exit code says the rest.
+    // A child that died early closes its input; its exit code tells why.
     child.stdin.on('error', () => undefined);
     child.once('error', (error) => {
       clearTimeout(deadline);

@@ -1,4 +1,4 @@
-import { type PictureKind } from '@site/platform/pictures';
+import { type PictureKind } from '@site/platform/lifecycle/pictures';
 import { type Sharp } from 'sharp';
 import { decode, type Pixels } from './decode.js';
 import { perceptualHash } from './perceptual-hash.js';

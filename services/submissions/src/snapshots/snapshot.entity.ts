@@ -1,6 +1,6 @@
-import { isoDate } from '@site/platform/database';
-import { newId } from '@site/platform/ids';
-import { Picture, pictureMessage, type ShownPicture } from '@site/platform/pictures';
+import { isoDate } from '@site/platform/data/database';
+import { newId } from '@site/platform/base/ids';
+import { Picture, pictureMessage, type ShownPicture } from '@site/platform/lifecycle/pictures';
 import type { PublicSnapshot, Snapshot as SnapshotMessage } from '@site/proto/gen/nest/submissions/v1/snapshots';
 import { Check, Column, Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 
@@ -18,7 +18,7 @@ export class Snapshot {
   @Column('text', { default: '' }) comment!: string;
   @Column('text', { default: 'pending' }) status!: 'pending' | 'approved' | 'rejected';
   @Column('text', { nullable: true }) rejectReason!: string | null;
-  /** When the sender agreed to the terms, which the form requires, and to which version of them. */
+  /** When the sender agreed to the terms, as the form requires, and to which version of them. */
   @Column({ type: 'timestamptz', precision: 3, default: () => 'now()', transformer: isoDate }) consentAt!: string;
   @Column('text') termsVersion!: string;
   @Column('uuid') pictureId!: string;
@@ -30,7 +30,7 @@ export class Snapshot {
   @Column({ type: 'timestamptz', precision: 3, default: () => 'now()', transformer: isoDate }) createdAt!: string;
   /** When it was approved or rejected. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true, transformer: isoDate }) decidedAt!: string | null;
-  /** Off every list since then; restorable for 30 days. Set on rejection, too. */
+  /** Off every list since then; can be restored for 30 days. Rejection sets it, too. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true, transformer: isoDate }) deletedAt!: string | null;
 }
 
@@ -55,7 +55,3 @@ export function snapshotMessage(snapshot: Snapshot): SnapshotMessage {
     rejectReason: snapshot.rejectReason ?? undefined,
   };
 }
-
-/** What a moderator would call it. */
-export const snapshotLabel = ({ firstName, lastName }: Pick<Snapshot, 'firstName' | 'lastName'>) =>
-  `${firstName} ${lastName}`;

@@ -1,10 +1,13 @@
 import type { Metadata } from '@grpc/grpc-js';
 import { Controller, Inject } from '@nestjs/common';
-import { once } from '@site/platform/idempotency';
-import { isId, newId } from '@site/platform/ids';
-import { decodeCursor, toPage } from '@site/platform/keyset';
-import { addPicture } from '@site/platform/pictures';
-import { invalid, notFound, readCaller } from '@site/proto/grpc';
+import { readAdmin } from '@site/platform/data/admin';
+import { once } from '@site/platform/data/idempotency';
+import { isId, newId } from '@site/platform/base/ids';
+import { readPage } from '@site/platform/data/lists';
+import type { ObjectStore } from '@site/platform/data/object-store';
+import { addPicture } from '@site/platform/lifecycle/pictures';
+import { LOGGER, OBJECT_STORE, type Logger } from '@site/platform/base/tokens';
+import { invalid, readCaller } from '@site/proto/grpc';
 import {
   SnapshotsServiceControllerMethods,
   type ApproveSnapshotRequest,
@@ -22,18 +25,26 @@ import {
 } from '@site/proto/gen/nest/submissions/v1/snapshots';
 import { termsVersion } from '@site/proto/submissions/v1/snapshots.schema';
 import { DataSource } from 'typeorm';
-import { pageLimit, toFittingPage } from '../lists.js';
-import { SnapshotDecisions } from './snapshot-decisions.js';
+import { Decisions } from '../decisions/decisions.js';
+import { shownSnapshots, snapshotLists, unknownSnapshot } from './snapshot-lists.js';
 import { Snapshot, publicSnapshot, snapshotMessage } from './snapshot.entity.js';
-import { approvedSnapshots, pageOfSnapshots, pendingSnapshots, searchedSnapshots } from './snapshot-lists.js';
+import { snapshotKind } from './snapshot.kind.js';
+
+/** Where moderators look for words. */
+const searched = `concat_ws(' ', snapshot.firstName, snapshot.lastName, snapshot.email, snapshot.location, snapshot.comment)`;
 
 @Controller()
 @SnapshotsServiceControllerMethods()
 export class SnapshotsController implements SnapshotsServiceController {
+  private readonly decisions: Decisions<Snapshot>;
+
   constructor(
     @Inject(DataSource) private readonly dataSource: DataSource,
-    @Inject(SnapshotDecisions) private readonly decisions: SnapshotDecisions,
-  ) {}
+    @Inject(OBJECT_STORE) store: ObjectStore,
+    @Inject(LOGGER) logger: Logger,
+  ) {
+    this.decisions = new Decisions(snapshotKind, { dataSource, store, logger });
+  }
 
   /** Row, picture, the job that processes it and the idempotency record are one transaction: answered means kept. */
   async createSnapshot(request: CreateSnapshotRequest): Promise<CreateSnapshotResponse> {
@@ -57,46 +68,31 @@ export class SnapshotsController implements SnapshotsServiceController {
   }
 
   async listPublicSnapshots(request: ListPublicSnapshotsRequest): Promise<ListPublicSnapshotsResponse> {
-    const limit = pageLimit(request.limit);
-    const rows = await pageOfSnapshots(
-      approvedSnapshots(this.dataSource.manager, 'shown'),
-      'decidedAt',
-      limit,
-      decodeCursor(request.cursor),
-    );
-    const { page, nextCursor } = toPage(rows, limit, ({ decidedAt, id }) => ({ at: decidedAt ?? '', id }));
-    return { snapshots: page.map(publicSnapshot), nextCursor };
+    const list = shownSnapshots(this.dataSource.manager);
+    const order = { by: 'decidedAt', newestFirst: true } as const;
+    const { page, nextCursor } = await readPage(list, request, order, publicSnapshot);
+    return { snapshots: page, nextCursor };
   }
 
   async getPublicSnapshot({ id }: GetPublicSnapshotRequest): Promise<GetPublicSnapshotResponse> {
-    const snapshot = isId(id)
-      ? await approvedSnapshots(this.dataSource.manager, 'shown').andWhere('snapshot.id = :id', { id }).getOne()
-      : null;
-    if (!snapshot) throw notFound('This snapshot does not exist.');
+    const { manager } = this.dataSource;
+    const snapshot = isId(id) && (await shownSnapshots(manager).andWhere('snapshot.id = :id', { id }).getOne());
+    if (!snapshot) throw unknownSnapshot();
     return { snapshot: publicSnapshot(snapshot) };
   }
 
   async listSnapshots(request: ListSnapshotsRequest, metadata?: Metadata): Promise<ListSnapshotsResponse> {
     readCaller(metadata);
-    const limit = pageLimit(request.limit);
-    const after = decodeCursor(request.cursor);
     const { manager } = this.dataSource;
-    if (request.state === 'approved') {
-      const list = searchedSnapshots(approvedSnapshots(manager, 'all'), request.q);
-      const rows = await pageOfSnapshots(list, 'decidedAt', limit, after);
-      const position = ({ decidedAt, id }: Snapshot) => ({ at: decidedAt ?? '', id });
-      const { page, nextCursor } = toFittingPage(rows, limit, position, snapshotMessage);
-      return { snapshots: page, nextCursor };
+    const { state } = request;
+    if (state !== 'approved' && state !== 'pending') {
+      const message = 'state must be approved or pending';
+      throw invalid(message, [{ field: 'state', message }]);
     }
-    if (request.state === 'pending') {
-      const list = searchedSnapshots(pendingSnapshots(manager), request.q);
-      const rows = await pageOfSnapshots(list, 'createdAt', limit, after);
-      const position = ({ createdAt, id }: Snapshot) => ({ at: createdAt, id });
-      const { page, nextCursor } = toFittingPage(rows, limit, position, snapshotMessage);
-      return { snapshots: page, nextCursor };
-    }
-    const message = 'state must be approved or pending';
-    throw invalid(message, [{ field: 'state', message }]);
+    const { by, rows } = snapshotLists[state];
+    const order = { by, newestFirst: true, searched };
+    const { page, nextCursor } = await readPage(rows(manager), request, order, snapshotMessage);
+    return { snapshots: page, nextCursor };
   }
 
   async approveSnapshot({ id }: ApproveSnapshotRequest, metadata?: Metadata) {
@@ -108,7 +104,7 @@ export class SnapshotsController implements SnapshotsServiceController {
   }
 
   async deleteSnapshot({ id }: DeleteSnapshotRequest, metadata?: Metadata) {
-    await this.decisions.delete(id, readCaller(metadata));
+    await this.decisions.delete(id, readAdmin(metadata, 'delete snapshots'));
     return {};
   }
 }

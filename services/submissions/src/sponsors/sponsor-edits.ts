@@ -1,9 +1,9 @@
-import { audit } from '@site/platform/audit';
-import { announce } from '@site/platform/changes';
-import { once } from '@site/platform/idempotency';
-import { isId, newId } from '@site/platform/ids';
-import { addPicture } from '@site/platform/pictures';
-import { conflict, invalid, type Caller } from '@site/proto/grpc';
+import { audit } from '@site/platform/data/audit';
+import { announce } from '@site/platform/data/changes';
+import { once } from '@site/platform/data/idempotency';
+import { isId, newId } from '@site/platform/base/ids';
+import { addPicture } from '@site/platform/lifecycle/pictures';
+import { invalid, type Caller } from '@site/proto/grpc';
 import type {
   CreateSponsorRequest,
   CreateSponsorResponse,
@@ -12,11 +12,12 @@ import type {
   UpdateSponsorResponse,
 } from '@site/proto/gen/nest/submissions/v1/sponsors';
 import { IsNull, type DataSource, type EntityManager } from 'typeorm';
-import { addPurgePictureJob } from '../retention/purge-picture.job.js';
+import { changedMeanwhile } from '../decisions/decisions.js';
+import { addPurgePictureJob } from '../pictures/purge-picture.job.js';
 import { findSponsor, unknownSponsor } from './sponsor-lists.js';
 import { Sponsor, sponsorMessage } from './sponsor.entity.js';
 
-/** What an admin writes: a new sponsor, or other words and another logo for one that is there. */
+/** What an admin writes: a new sponsor, or other words and another logo for an existing one. */
 
 const columns = ({ name, email, phoneNumber, companyName, message, url }: SponsorFields) => ({
   ...{ name, email, phoneNumber, companyName, message },
@@ -51,7 +52,7 @@ export async function createSponsor(
 }
 
 /**
- * Changes the row that the editor saw. The key of the claim is what makes repeating the call harmless: without it the second
+ * Changes the row that the editor saw. The key of the claim makes it harmless to repeat the call: without it the second
  * attempt would find the version that the first one made, and take it for somebody else's.
  */
 export async function updateSponsor(
@@ -96,6 +97,3 @@ async function edit(
   await audit(manager, caller, 'sponsor.edit', id, fields.companyName);
   if (isPublic) await announce(manager, 'sponsors', id);
 }
-
-export const changedMeanwhile = () =>
-  conflict('Someone else changed this in the meantime. Reload to see the latest version.');

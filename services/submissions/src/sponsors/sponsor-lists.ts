@@ -1,7 +1,7 @@
-import { preparedRow } from '@site/platform/database';
-import { shownPictureJson } from '@site/platform/pictures';
-import { decodeCursor } from '@site/platform/keyset';
-import { isId } from '@site/platform/ids';
+import { preparedRow } from '@site/platform/data/database';
+import { shownPictureJson } from '@site/platform/lifecycle/pictures';
+import { isId } from '@site/platform/base/ids';
+import { readPage } from '@site/platform/data/lists';
 import { invalid, notFound } from '@site/proto/grpc';
 import type {
   ListPublicSponsorsResponse,
@@ -9,11 +9,10 @@ import type {
   ListSponsorsResponse,
 } from '@site/proto/gen/nest/submissions/v1/sponsors';
 import type { DataSource, EntityManager } from 'typeorm';
-import { pageLimit, toFittingPage } from '../lists.js';
 import { SponsorDisplay } from './sponsor-display.entity.js';
 import { Sponsor, publicSponsor, sponsorMessage, type ShownSponsor } from './sponsor.entity.js';
 
-/** More than any page shows; keeps an answer within the size of a gRPC message whatever happens. */
+/** More than any page shows, and few enough for a gRPC message. */
 const mostSponsors = 300;
 
 /** Two columns of a SELECT: `sponsors`, the approved ones in the order of their approval, and the chosen `view`. */
@@ -32,7 +31,7 @@ export interface PublicSponsorsRow {
   view: string;
 }
 
-/** The public sponsors and who of them is in the hero: whom an admin chose, or else the first one. */
+/** The public sponsors, and which one is in the hero: the admin's choice, or else the first. */
 export function publicSponsorsMessage({ sponsors, view }: PublicSponsorsRow): ListPublicSponsorsResponse {
   const top = sponsors.find((sponsor) => sponsor.isTop) ?? sponsors[0];
   return { sponsors: sponsors.map(publicSponsor), topSponsor: top && publicSponsor(top), sponsorView: view };
@@ -45,42 +44,32 @@ export async function publicSponsors(dataSource: DataSource): Promise<ListPublic
   return publicSponsorsMessage(await preparedRow<PublicSponsorsRow>(dataSource, publicSponsorsStatement));
 }
 
-/** The order of each list and the way through it. */
+/** The order of each list. */
 const lists = {
-  approved: { by: 'decidedAt', direction: 'ASC', beyond: '>' },
-  pending: { by: 'createdAt', direction: 'DESC', beyond: '<' },
+  approved: { by: 'decidedAt', newestFirst: false },
+  pending: { by: 'createdAt', newestFirst: true },
 } as const;
 
 const isListed = (state: string): state is keyof typeof lists => Object.hasOwn(lists, state);
 
-/** A page of the approved sponsors as they are shown, or of those that wait, newest first; with the chosen style. */
+/** A page of the approved sponsors in public order, or of the pending ones, newest first; with the chosen style. */
 export async function listSponsors(
   manager: EntityManager,
   request: ListSponsorsRequest,
 ): Promise<ListSponsorsResponse> {
   const { state } = request;
-  const limit = pageLimit(request.limit);
-  const after = decodeCursor(request.cursor);
   if (!isListed(state)) {
     const message = 'state must be approved or pending';
     throw invalid(message, [{ field: 'state', message }]);
   }
-  const { by, direction, beyond } = lists[state];
   const list = manager
     .createQueryBuilder(Sponsor, 'sponsor')
     .leftJoinAndSelect('sponsor.logo', 'logo')
-    .where('sponsor.status = :state AND sponsor.deletedAt IS NULL', { state })
-    .orderBy(`sponsor.${by}`, direction)
-    .addOrderBy('sponsor.id', direction);
-  if (after) {
-    list.andWhere(`(sponsor.${by}, sponsor.id) ${beyond} (CAST(:at AS timestamptz), CAST(:id AS uuid))`, { ...after });
-  }
-  const [rows, display] = await Promise.all([
-    list.limit(limit + 1).getMany(),
+    .where('sponsor.status = :state AND sponsor.deletedAt IS NULL', { state });
+  const [{ page, nextCursor }, display] = await Promise.all([
+    readPage(list, request, lists[state], sponsorMessage),
     manager.findOneByOrFail(SponsorDisplay, { id: 1 }),
   ]);
-  const position = (sponsor: Sponsor) => ({ at: sponsor[by] ?? '', id: sponsor.id });
-  const { page, nextCursor } = toFittingPage(rows, limit, position, sponsorMessage);
   return { sponsors: page, nextCursor, sponsorView: display.view };
 }
 

@@ -1,6 +1,6 @@
-import { once } from '@site/platform/idempotency';
-import { newId } from '@site/platform/ids';
-import { addPicture } from '@site/platform/pictures';
+import { once } from '@site/platform/data/idempotency';
+import { newId } from '@site/platform/base/ids';
+import { addPicture } from '@site/platform/lifecycle/pictures';
 import { invalid } from '@site/proto/grpc';
 import type {
   RequestSponsorshipRequest,

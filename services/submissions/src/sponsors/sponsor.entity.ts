@@ -1,6 +1,6 @@
-import { isoDate } from '@site/platform/database';
-import { newId } from '@site/platform/ids';
-import { Picture, pictureMessage, type ShownPicture } from '@site/platform/pictures';
+import { isoDate } from '@site/platform/data/database';
+import { newId } from '@site/platform/base/ids';
+import { Picture, pictureMessage, type ShownPicture } from '@site/platform/lifecycle/pictures';
 import type { PublicSponsor, Sponsor as SponsorMessage } from '@site/proto/gen/nest/submissions/v1/sponsors';
 import { Check, Column, Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 
@@ -22,7 +22,7 @@ export class Sponsor {
   @Column('text') message!: string;
   @Column('text', { default: 'pending' }) status!: 'pending' | 'approved' | 'rejected';
   @Column('text', { nullable: true }) rejectReason!: string | null;
-  /** Whether an admin chose this one for the hero; without a choice it is the first approved one. */
+  /** Whether an admin chose this one for the hero; without a choice the first approved one is there. */
   @Column('boolean', { default: false }) isTop!: boolean;
   @Column('uuid', { nullable: true }) logoId!: string | null;
   @ManyToOne(() => Picture)
@@ -31,9 +31,9 @@ export class Sponsor {
   @Column({ type: 'timestamptz', precision: 3, default: () => 'now()', transformer: isoDate }) createdAt!: string;
   /** When it was approved or rejected. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true, transformer: isoDate }) decidedAt!: string | null;
-  /** Off every list since then; restorable for 30 days. Set on rejection, too. */
+  /** Off every list since then; can be restored for 30 days. Rejection sets it, too. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true, transformer: isoDate }) deletedAt!: string | null;
-  /** Counts the edits: whoever edits an older one than this is told so. */
+  /** Counts the edits, so that somebody who edits an older one can be told. */
   @Column('integer', { default: 1 }) version!: number;
 }
 
@@ -42,7 +42,7 @@ export type ShownSponsor = Pick<Sponsor, 'id' | 'companyName' | 'url' | 'phoneNu
   logo?: ShownPicture | null;
 };
 
-/** What anyone may see; the public name is the company's (AMB-30). A logo still in work is left out, not shown broken. */
+/** What anyone may see; the public name is the company's. A logo that is still being processed is left out, not shown broken. */
 export function publicSponsor({ id, companyName, url, phoneNumber, logo }: ShownSponsor): PublicSponsor {
   return {
     id,

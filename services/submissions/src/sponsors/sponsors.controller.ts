@@ -1,5 +1,8 @@
 import type { Metadata } from '@grpc/grpc-js';
 import { Controller, Inject } from '@nestjs/common';
+import { readAdmin } from '@site/platform/data/admin';
+import type { ObjectStore } from '@site/platform/data/object-store';
+import { LOGGER, OBJECT_STORE, type Logger } from '@site/platform/base/tokens';
 import {
   SponsorsServiceControllerMethods,
   type ApproveSponsorRequest,
@@ -16,20 +19,26 @@ import {
   type UpdateSponsorRequest,
 } from '@site/proto/gen/nest/submissions/v1/sponsors';
 import { DataSource } from 'typeorm';
-import { readAdmin } from '../admin-caller.js';
-import { SponsorDecisions } from './sponsor-decisions.js';
+import { Decisions } from '../decisions/decisions.js';
+import { setSponsorView, setTopSponsor } from './sponsor-display.js';
 import { createSponsor, updateSponsor } from './sponsor-edits.js';
 import { listSponsors, publicSponsors } from './sponsor-lists.js';
 import { requestSponsorship } from './sponsor-requests.js';
-import { sponsorMessage } from './sponsor.entity.js';
+import { sponsorMessage, type Sponsor } from './sponsor.entity.js';
+import { sponsorKind } from './sponsor.kind.js';
 
 @Controller()
 @SponsorsServiceControllerMethods()
 export class SponsorsController implements SponsorsServiceController {
+  private readonly decisions: Decisions<Sponsor>;
+
   constructor(
     @Inject(DataSource) private readonly dataSource: DataSource,
-    @Inject(SponsorDecisions) private readonly decisions: SponsorDecisions,
-  ) {}
+    @Inject(OBJECT_STORE) store: ObjectStore,
+    @Inject(LOGGER) logger: Logger,
+  ) {
+    this.decisions = new Decisions(sponsorKind, { dataSource, store, logger });
+  }
 
   listPublicSponsors(): Promise<ListPublicSponsorsResponse> {
     return publicSponsors(this.dataSource);
@@ -66,10 +75,10 @@ export class SponsorsController implements SponsorsServiceController {
   }
 
   async setTopSponsor(request: SetTopSponsorRequest, metadata?: Metadata) {
-    return { sponsor: sponsorMessage(await this.decisions.setTop(request, readAdmin(metadata))) };
+    return { sponsor: sponsorMessage(await setTopSponsor(this.dataSource, request, readAdmin(metadata))) };
   }
 
   async setSponsorView({ sponsorView }: SetSponsorViewRequest, metadata?: Metadata) {
-    return { sponsorView: await this.decisions.setView(sponsorView, readAdmin(metadata)) };
+    return { sponsorView: await setSponsorView(this.dataSource, sponsorView, readAdmin(metadata)) };
   }
 }

@@ -4,12 +4,12 @@ import { testLogger } from '@site/platform/testing/logger';
 import { until } from '@site/platform/testing/until';
 import type { Reviewer } from '@site/proto/gen/nest/auth/v1/people';
 import { runHere } from '../jobs/job.js';
-import { jobsAtOnce } from '../jobs/job-parts.js';
-import { newsletterJobs, type NewsletterSettings } from '../jobs/newsletter-jobs.js';
+import { jobsAtOnce } from '../worker/job-parts.js';
+import { newsletterJobs, type NewsletterParts } from '../worker/newsletter-jobs.js';
 import { startQueueWorker, type QueueWorker } from '../jobs/queue-worker.js';
-import type { MailParts } from '../mail/mail-parts.js';
 import { openMailer } from '../mail/mailer.js';
-import { startMailSink, type MailSink, type SunkMail } from '../../../../scripts/lib/mail-sink.mjs';
+import type { DeliverySettings } from '../newsletter/deliver-campaign.job.js';
+import { startMailSink, type MailSink, type SunkMail } from '../../../platform/local/mail-sink.mjs';
 import type { Submissions } from './submissions.js';
 
 /** A mail as a mail program shows it. */
@@ -32,7 +32,7 @@ export class Mails {
   private constructor(
     private readonly submissions: Submissions,
     readonly sink: MailSink,
-    readonly parts: MailParts,
+    readonly parts: NewsletterParts,
   ) {}
 
   static async start(submissions: Submissions): Promise<Mails> {
@@ -47,6 +47,7 @@ export class Mails {
       dataSource: submissions.database.dataSource,
       mailer,
       site: { name: 'Arkansas Weather', url: 'https://weather.example' },
+      delivery: { mailsPerSecond: 1_000 },
       auth: {
         issueResetCode: ({ resetId }) => {
           const reset = mails.resets.get(resetId);
@@ -71,11 +72,11 @@ export class Mails {
   }
 
   /** Starts a worker of the queue "newsletter". */
-  work(settings: Partial<NewsletterSettings> = {}): QueueWorker {
+  work(settings: Partial<DeliverySettings> = {}): QueueWorker {
     const worker = startQueueWorker({
       name: 'newsletter',
       settings: this.submissions.queue,
-      runner: runHere(newsletterJobs(this.parts, { mailsPerSecond: 1_000, ...settings })),
+      runner: runHere(newsletterJobs({ ...this.parts, delivery: { ...this.parts.delivery, ...settings } })),
       atOnce: jobsAtOnce.newsletter,
       dataSource: this.parts.dataSource,
       logger: testLogger,

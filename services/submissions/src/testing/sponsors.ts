@@ -11,7 +11,7 @@ import type {
 import { scene } from './photos.js';
 import { admin, type Submissions } from './submissions.js';
 
-/** What every sponsor of a test says of itself. */
+/** What every sponsor in a test enters. */
 export const sponsorFields = {
   name: 'Sam Example',
   email: 'sam@example.com',
@@ -37,7 +37,7 @@ export function sponsorsOf(submissions: Submissions) {
     (await call<{ sponsor: Sponsor }>(method, request)).sponsor;
   const fields = sponsorFields;
   const publicly = () => call<ListPublicSponsorsResponse>('listPublicSponsors', {});
-  /** Waits until every job on pictures that was written down has been done. */
+  /** Waits until every job for pictures is done. */
   const settled = () =>
     until('the pictures to be in place', async () => {
       const open = await submissions.query(`SELECT FROM outbox WHERE queue = 'moderation' AND processed_at IS NULL`);

@@ -1,13 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { status } from '@grpc/grpc-js';
-import { PictureLedger } from '@site/platform/pictures';
-import { type QueueSettings } from '@site/platform/queue';
+import { PictureLedger } from '@site/platform/lifecycle/pictures';
+import { type QueueSettings } from '@site/platform/jobs/queue';
 import { testDatabase, type TestDatabase } from '@site/platform/testing/database';
 import { testLogger } from '@site/platform/testing/logger';
 import { testObjectStore } from '@site/platform/testing/object-store';
 import { startTestService, type TestService } from '@site/platform/testing/service';
 import { until } from '@site/platform/testing/until';
-import { type ObjectStore } from '@site/platform/object-store';
+import { type ObjectStore } from '@site/platform/data/object-store';
 import { type Caller } from '@site/proto/grpc';
 import {
   type CreateSnapshotRequest,
@@ -19,9 +19,9 @@ import { type StagedUpload } from '@site/proto/gen/nest/pictures/v1/pictures';
 import { AppModule } from '../app.module.js';
 import { submissionsDatabase } from '../database.js';
 import { type QueueWorker } from '../jobs/queue-worker.js';
-import { startModeration, type ModerationParts } from '../pictures/moderation.js';
-import { pictureFinished } from '../pictures/picture-finished.js';
+import { pictureFinished } from '../kinds.js';
 import { remotePictureOwner } from '../pictures/picture-owners.js';
+import { startModeration, type ModerationParts } from './moderation.js';
 
 const person = (role: Caller['role'], name: string): Caller => ({
   id: randomUUID(),
@@ -78,7 +78,7 @@ export class Submissions {
     await this.database.drop();
   }
 
-  /** Starts a worker; `parts` replaces what a test wants to disturb. */
+  /** Starts a worker; `parts` replaces what a test wants to break. */
   startWorker(parts: Partial<ModerationParts> = {}): QueueWorker {
     const { dataSource } = this.database;
     const moderation = startModeration({
@@ -150,7 +150,7 @@ export class Submissions {
     return until('the picture to be ready', ready, 25_000);
   }
 
-  /** Waits until every effect that was written down for the snapshot's picture has happened. */
+  /** Waits until every job for the snapshot's picture is done. */
   settled(id: string): Promise<unknown> {
     return until('the outbox to be empty', async () => {
       const open = await this.query(

@@ -106,7 +106,7 @@ describe('an event', () => {
     expect(ended.revisions[0]).toMatchObject({ action: 'END', alerts: [] });
   });
 
-  it('is over when its end has passed, also while the source is away', async () => {
+  it('is over when its end has passed, even while the source is unreachable', async () => {
     const weather = await bench.start();
     await play(weather, warning(1, 'NEW'));
     bench.simulator.setMode('nws', { mode: 'http', status: 500 });
@@ -160,7 +160,7 @@ describe('an event', () => {
     expect(await weather.event('urn:oid:w3')).toMatchObject({ eventKey: wsw });
   });
 
-  it('that is upgraded names what took its place', async () => {
+  it('that is upgraded names its replacement', async () => {
     const weather = await bench.start();
     const start = fromNow(-7);
     await play(weather, ...outbreakAt(start, 7));
@@ -173,7 +173,7 @@ describe('an event', () => {
 });
 
 describe('what has happened', () => {
-  it('is told from a number on, each thing once', async () => {
+  it('is told from a sequence number on, each thing once', async () => {
     const weather = await bench.start();
     await play(weather, warning(1, 'NEW'));
     const first = await weather.eventsAfter(0);

@@ -15,13 +15,13 @@ import { counties } from '@site/proto/weather/v1/counties';
 import { dangerOf } from '@site/proto/weather/v1/danger';
 import { invalid, notFound } from '@site/proto/grpc';
 import { DataSource } from 'typeorm';
-import { AlertEventHead, AlertEventRow, AlertMessage } from './alert-events.entities.js';
+import { AlertEventHead, AlertEventRow, AlertMessage } from './events/alert-events.entities.js';
 import { AlertFeed } from './alert-feed.js';
-import { worstOf } from './revision-changes.js';
+import { worstOf } from './events/revision-changes.js';
 
 const usualLimit = 100;
 const mostEvents = 500;
-/** An event of weeks has more revisions than a page can show, and only the newest have their texts. */
+/** An event that lasts weeks has more revisions than a page can show, and only the newest keep their texts. */
 const mostRevisions = 60;
 const revisionsWithTexts = 5;
 
@@ -55,7 +55,7 @@ export class AlertEventsController implements AlertEventsServiceController {
       ...(Number.isNaN(at) ? [{ field: 'moment', message: 'is no moment' }] : []),
     ];
     if (wrong.length > 0) throw invalid('A county and a moment are needed.', wrong);
-    // Of each event that had begun, its newest revision then; it may have been the end, or no longer for this county.
+    // For each event that had begun, its newest revision at the time; that may be its end, or no longer name this county.
     const rows = await this.dataSource.manager
       .createQueryBuilder(AlertEventRow, 'event')
       .innerJoin(
@@ -91,7 +91,7 @@ export class AlertEventsController implements AlertEventsServiceController {
       order: { revision: 'DESC' },
       take: mostRevisions,
     });
-    // Nobody may have looked since its end: the source may be away.
+    // It may have ended since the last look: the source may be unreachable.
     const hasPassed = head.endedAt === null && head.ends !== null && Date.parse(head.ends) <= this.feed.sourceNow();
     const endedAt = hasPassed ? head.ends : head.endedAt;
     return {

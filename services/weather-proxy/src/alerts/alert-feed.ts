@@ -1,26 +1,34 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { LOGGER, type Logger } from '@site/platform/tokens';
-import type { ListAlertsResponse } from '@site/proto/gen/nest/weather/v1/alerts';
+import { LOGGER, type Logger } from '@site/platform/base/tokens';
+import type { Alert, ListAlertsResponse } from '@site/proto/gen/nest/weather/v1/alerts';
 import { byDanger } from '@site/proto/weather/v1/danger';
 import { DataSource } from 'typeorm';
 import { CLOCK, type Clock } from '../clock.js';
-import type { AlertsAtPlace } from '../forecasts/answer.js';
-import type { Place } from '../forecasts/place-forecast.js';
+import type { Place } from '../readings/place-forecast.js';
 import { alertsOk, alertsUpdatedSeconds, sourceClockOffsetSeconds } from '../upstream/metrics.js';
-import { concerns, isActive, isCovered, type ActiveAlert } from './active-alert.js';
+import { concerns, isActive, isCovered, type ActiveAlert } from './messages/active-alert.js';
 import { readList, type KnownList } from './alert-list.js';
 
-/** "No alerts" is believed for this long after the last successful look. */
+/** The alerts that go with a forecast, and whether their absence means anything. */
+export interface AlertsAtPlace {
+  ok: boolean;
+  fetchedAt?: string;
+  /** What the source's clock says now, RFC 3339 UTC; absent when it has never told us. */
+  sourceTime?: string;
+  alerts: Alert[];
+}
+
+/** "No alerts" is believed this long after the last successful look. */
 const believedForMs = 5 * 60_000;
-/** A list this old is forgotten, open-ended alerts too. */
+/** A list this old is dropped, open-ended alerts and all. */
 const oldestMs = 24 * 3_600_000;
 /** How long an answer waits for the database to say whether there is a newer list. */
 const databaseWaitMs = 400;
 
 /**
- * The alerts of the whole state as the installation knows them: answered from memory, after a glance at the one row that all
- * replicas share. Safety data: what is known stays until it ends, and that there is nothing is said only when the source has
- * just said so (`docs/architecture.md`, Weather). All moments are of the source's clock: ours may be wrong.
+ * The alerts of the whole state, answered from memory after a glance at the one row that all replicas share. This is
+ * safety data: an alert stays until it ends, and "no alerts" is said only when the source has just said so. All times
+ * are by the source's clock, since ours may be wrong.
  */
 @Injectable()
 export class AlertFeed {
@@ -33,9 +41,9 @@ export class AlertFeed {
     failures: 0,
     passedForMs: 0,
   };
-  /** When that list came, by our stopwatch. */
+  /** When that list arrived, by our stopwatch. */
   private takenAt = 0;
-  /** What the source's clock said, and when that was by our stopwatch. */
+  /** What the source's clock said, and when we heard it by our stopwatch. */
   private heard: { sourceAt: number; at: number } | undefined;
   private isBlind = false;
 
@@ -59,7 +67,7 @@ export class AlertFeed {
     };
   }
 
-  /** The alerts for a place. Outside Arkansas we know of none, and say so by `ok: false`. */
+  /** The alerts for a place. We know of none outside Arkansas, and say so with `ok: false`. */
   at(place: Place): AlertsAtPlace {
     const [fetchedAt, sourceTime] = [isoOf(this.list.updatedAt), isoOf(this.expectedSourceTime)];
     return {
@@ -75,22 +83,22 @@ export class AlertFeed {
     return this.list;
   }
 
-  /** Whether the latest look came to nothing. */
+  /** Whether the latest look failed. */
   get isFailing(): boolean {
     return this.list.failures > 0 || this.isBlind;
   }
 
-  /** What the source's clock says now, milliseconds since 1970 UTC; ours until it was heard. */
+  /** What the source's clock says now, milliseconds since 1970 UTC; ours until we have heard it. */
   sourceNow(): number {
     return this.expectedSourceTime ?? this.clock.now();
   }
 
-  /** What the source's clock should say by now; undefined until it was heard. */
+  /** What the source's clock should say by now; undefined until we have heard it. */
   private get expectedSourceTime(): number | undefined {
     return this.heard && this.heard.sourceAt + (this.clock.elapsed() - this.heard.at);
   }
 
-  /** Reads the installation's list. Never rejects: without the database what is known here goes on. */
+  /** Reads the shared list. Never rejects: without the database, what is known here still stands. */
   async refresh(): Promise<void> {
     let timer: NodeJS.Timeout | undefined;
     const tooLate = new Promise<void>((resolve) => {
@@ -104,7 +112,7 @@ export class AlertFeed {
     clearTimeout(timer);
   }
 
-  /** Takes a list, unless it is older than what is known: one from before a restore or an outage of the database changes nothing. */
+  /** Takes a list unless it is older than ours: a row from before a database restore or outage changes nothing. */
   take(list: KnownList): void {
     if ((list.updatedAt ?? 0) < (this.list.updatedAt ?? 0)) return;
     if (list.updatedAt === this.list.updatedAt && list.version < this.list.version) return;
@@ -117,7 +125,7 @@ export class AlertFeed {
     this.report();
   }
 
-  /** Notes whether this replica's own looks fail, even while another one's are answered: that rings. */
+  /** Notes whether this replica's own looks fail, even while another replica's succeed: operators are alerted to it. */
   see(isBlind: boolean): void {
     this.isBlind = isBlind;
     this.report();

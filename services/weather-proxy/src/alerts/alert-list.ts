@@ -1,20 +1,21 @@
 import type { DataSource, EntityManager } from 'typeorm';
 import type { Validators } from '../upstream/headers.js';
-import type { ActiveAlert } from './active-alert.js';
+import type { ActiveAlert } from './messages/active-alert.js';
 
 /**
- * The one list of alerts that all replicas answer from, a single row in Postgres, and the turns in which they look at the source:
- * one replica at a time, for the whole installation. Every duration is the database's: no replica's clock counts.
+ * The one list of alerts that all replicas answer from, a single row in Postgres, and the turns they take at the
+ * source: one replica at a time for the whole installation. All durations are measured by the database, so no replica's
+ * clock matters.
  */
 
-/** A look that takes longer is taken over by another replica. */
+/** A look that takes longer than this is taken over by another replica. */
 const leaseSeconds = 10;
-/** A look lasts no longer than this. */
+/** The longest a look may take. */
 export const attemptSeconds = 4;
-/** After a first failure another replica may look at once, for so long; until then the list is still believed. */
+/** After a first failure another replica has this long to try; until then the list is still believed. */
 export const passSeconds = 3;
 
-/** The list as it is known. */
+/** The list as far as it is known. */
 export interface KnownList {
   version: number;
   listVersion: number;
@@ -23,11 +24,11 @@ export interface KnownList {
   validators: Validators;
   /** The latest successful look, milliseconds since 1970 UTC by the source's clock. */
   updatedAt?: number;
-  /** What the source's clock says now, as far as is known. */
+  /** What the source's clock says now, as far as we know. */
   sourceNow?: number;
   /** Looks that failed since the last successful one. */
   failures: number;
-  /** For how long from now the list may still be believed after a first failure, because another replica may look. */
+  /** How much longer the list may be believed after a first failure, because another replica may try. */
   passedForMs: number;
 }
 
@@ -47,7 +48,7 @@ const columns = `version, list_version, source, validators, updated_at,
   heard_source_at + (clock_timestamp() - heard_at) AS source_now, failures,
   coalesce(greatest(0, extract(epoch FROM passed_until - clock_timestamp()) * 1000), 0)::float8 AS passed_for_ms`;
 
-/** Reads the row; its alerts only when they are others than those of `have`. Undefined when nothing but time has passed. */
+/** Reads the row, with its alerts only when they differ from those of `have`. Undefined when nothing has changed. */
 export async function readList(
   database: DataSource | EntityManager,
   have?: { version: number; listVersion: number; alerts: ActiveAlert[] },
@@ -71,13 +72,13 @@ export async function readList(
   };
 }
 
-/** Whose turn it is, as far as one replica is concerned. */
+/** Whose turn it is, as one replica sees it. */
 export interface Turn {
-  /** Whether this replica may look at the source now; then nobody else does for the length of the lease. */
+  /** Whether this replica may look at the source now; if so, nobody else does until the lease is up. */
   isMine: boolean;
   /** When the next look is due, in milliseconds from now. */
   dueInMs: number;
-  /** Who looks, or looked last. */
+  /** The replica that is looking, or looked last. */
   watcher: string | null;
 }
 
@@ -85,22 +86,22 @@ export interface Turn {
 export interface Watcher {
   /** Its name. */
   watcher: string;
-  /** Whether it may take over at once after another's failure; not one that has failed itself. */
+  /** Whether it may step in right after another's failure: not if it has failed itself. */
   mayTakeOver: boolean;
-  /** How often the source is looked at: a turn that is further ahead is of another setting, or of a clock that was set. */
+  /** How often the source is looked at. A turn further ahead comes from another setting or a changed clock. */
   everySeconds: number;
 }
 
-/** Takes the turn when a look is due, or when another replica's first failure passed it on. */
+/** Takes the turn when a look is due, or when another replica has just failed for the first time. */
 export async function takeTurn(dataSource: DataSource, watcher: Watcher): Promise<Turn> {
-  // Not the migration's business: a database that a backup is put back into has no rows.
+  // Not in a migration, since a database restored from a backup may lack the row.
   await dataSource.query(
     `INSERT INTO alert_list (id, version, list_version, source, alerts, validators, failures, next_look_at)
      SELECT 1, 0, 0, '', '[]', '{}', 0, clock_timestamp() WHERE NOT EXISTS (SELECT FROM alert_list)
      ON CONFLICT (id) DO NOTHING`,
   );
   const [taken] = await dataSource.query<[{ id: number }[], number]>(
-    // Who takes over has the length of a look more; the version rises, so that every replica hears of that.
+    // Whoever takes over gets the length of one more look; the version rises so that every replica hears of it.
     `UPDATE alert_list SET watcher = $1, leased_until = clock_timestamp() + $3 * interval '1 second',
        version = CASE WHEN passed_until > clock_timestamp() THEN version + 1 ELSE version END,
        passed_until = passed_until + $5 * interval '1 second'
@@ -117,22 +118,22 @@ export async function takeTurn(dataSource: DataSource, watcher: Watcher): Promis
   return { isMine: taken.length > 0, dueInMs: row?.due_in_ms ?? 0, watcher: row?.watcher ?? null };
 }
 
-/** What a look brought; absent fields stay as they were. */
+/** What a look found; absent fields stay as they were. */
 export interface LookResult {
   watcher: string;
-  /** Until the next look, from the beginning of this one. */
+  /** Until the next look, counted from the start of this one. */
   everySeconds: number;
   lookedForMs: number;
   succeeded: boolean;
   source: string;
-  /** Absent when the list is the same. */
+  /** Absent when the list has not changed. */
   alerts?: ActiveAlert[];
   validators?: Validators;
-  /** By the source's clock; absent when it was not heard. */
+  /** By the source's clock; absent when it did not say. */
   sourceNow?: number;
 }
 
-/** Takes the row for writing; undefined when a look that began later has written already. */
+/** Locks the row for writing; undefined when a look that began later has already written. */
 export async function holdList(manager: EntityManager, watcher: string): Promise<{ listVersion: number } | undefined> {
   const [row] = await manager.query<{ list_version: number }[]>(
     'SELECT list_version FROM alert_list WHERE id = 1 AND watcher = $1 FOR UPDATE',
@@ -141,7 +142,7 @@ export async function holdList(manager: EntityManager, watcher: string): Promise
   return row && { listVersion: row.list_version };
 }
 
-/** Writes a look down, in the transaction that holds the row. */
+/** Records a look, in the transaction that holds the row. */
 export async function saveLook(manager: EntityManager, look: LookResult): Promise<void> {
   const heard = look.sourceNow === undefined ? null : new Date(look.sourceNow);
   await manager.query(
@@ -173,7 +174,7 @@ export async function saveLook(manager: EntityManager, look: LookResult): Promis
   );
 }
 
-/** Ends the belief in a list whose failure no other replica made good in time; answers whether it was this call that did. */
+/** Stops believing a list after a failure that nobody made up for in time; true when this call was the one to do so. */
 export async function endPass(manager: EntityManager): Promise<boolean> {
   const [ended] = await manager.query<[unknown[], number]>(
     `UPDATE alert_list SET failures = 2, version = version + 1

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
-import { announce, ChangeFeed } from '@site/platform/changes';
-import { newId } from '@site/platform/ids';
-import { LOGGER, type Logger } from '@site/platform/tokens';
+import { announce, ChangeFeed } from '@site/platform/data/changes';
+import { newId } from '@site/platform/base/ids';
+import { LOGGER, type Logger } from '@site/platform/base/tokens';
 import type { Subscription } from 'rxjs';
 import { DataSource } from 'typeorm';
 import { CLOCK, type Clock } from '../clock.js';
 import { CONFIG, type Config } from '../config.js';
 import type { AlertListAnswer } from '../nws/nws-client.js';
 import type { Validators } from '../upstream/headers.js';
-import { readAlerts, type ActiveAlert, type ReadAlerts } from './active-alert.js';
+import { readAlerts, type ActiveAlert, type ReadAlerts } from './messages/active-alert.js';
 import { AlertFeed } from './alert-feed.js';
 import {
   attemptSeconds,
@@ -21,9 +21,9 @@ import {
   takeTurn,
   type Turn,
 } from './alert-list.js';
-import { eventsOf } from './event-key.js';
-import { recordLook, recordNoChange } from './event-log.js';
-import { forgetOldEvents } from './event-store.js';
+import { eventsOf } from './events/event-key.js';
+import { recordLook, recordNoChange } from './events/event-log.js';
+import { forgetOldEvents } from './events/event-store.js';
 import { SourceDates } from './source-dates.js';
 
 /** A provider of the alerts in force for Arkansas. */
@@ -36,13 +36,13 @@ export interface AlertSource {
 /** Provides the source of alerts. */
 export const ALERT_SOURCE = Symbol('alert source');
 
-/** What one look saw. */
+/** What one look found. */
 interface Seen {
-  /** Absent when the list is the one that was seen before. */
+  /** Absent when the list has not changed. */
   read?: ReadAlerts;
-  /** Absent when the source named no time. */
+  /** Absent when the source gave no time. */
   sourceNow?: number;
-  /** Whether all of it could be read, and its time is known. */
+  /** Whether all of it could be read and its time is known. */
   isWhole: boolean;
   validators: Validators;
 }
@@ -50,19 +50,20 @@ interface Seen {
 const forgetEveryMs = 24 * 3_600_000;
 
 /**
- * When a replica wakes after a look was due, in milliseconds. The one that looked last goes on; another takes over when it does
- * not; one that failed lately comes last, and first only now and then, to learn whether it sees again.
+ * How long after a look falls due a replica wakes, in milliseconds. The one that looked last carries on; another takes
+ * over if it does not. One that failed lately comes last, but now and then first, to find out whether it can reach the
+ * source again.
  */
 const delaysMs = { blindAgain: 0, watcher: 300, other: 1_000, blind: 2_500 } as const;
 const blindLooksAgainMs = 5 * 60_000;
 
-/** Looks at the source when it is this replica's turn, writes down what it saw, and tells the gateways. */
+/** Looks at the source when it is this replica's turn, records what it found, and tells the gateways. */
 @Injectable()
 export class AlertWatch implements OnModuleInit, OnModuleDestroy {
   private readonly name = newId();
   private readonly dates = new SourceDates();
-  /** When this replica's own looks began to fail, and when it last tried; undefined while they do not. */
-  private blind: { since: number; triedAt: number } | undefined;
+  /** When this replica's look last failed; undefined while its looks succeed. */
+  private blindAt: number | undefined;
   private forgotAt: number | undefined;
   private timer: NodeJS.Timeout | undefined;
   private passTimer: NodeJS.Timeout | undefined;
@@ -98,11 +99,11 @@ export class AlertWatch implements OnModuleInit, OnModuleDestroy {
 
   private async onNotice(): Promise<void> {
     await this.feed.refresh();
-    // Another replica's look failed for the first time: ours may succeed.
-    if (this.feed.known.failures === 1 && !this.blind) this.wake();
+    // Another replica has just failed for the first time: ours may get through.
+    if (this.feed.known.failures === 1 && !this.isBlind) this.wake();
   }
 
-  /** Takes the next turn now, unless one is being taken. */
+  /** Takes the next turn now, unless one is already under way. */
   private wake(): void {
     if (this.stopped || this.turning) return;
     clearTimeout(this.timer);
@@ -112,33 +113,37 @@ export class AlertWatch implements OnModuleInit, OnModuleDestroy {
     });
   }
 
+  private get isBlind(): boolean {
+    return this.blindAt !== undefined;
+  }
+
   private get everyMs(): number {
     return this.config.ALERTS_POLL_SECONDS * 1_000;
   }
 
-  /** Looks if it is this replica's turn, and answers in how many milliseconds the next may be. Never rejects. */
+  /** Looks if it is this replica's turn, and returns the milliseconds until the next one may be. Never rejects. */
   private async turn(): Promise<number> {
     const everySeconds = this.config.ALERTS_POLL_SECONDS;
     let turn: Turn;
     try {
-      turn = await takeTurn(this.dataSource, { watcher: this.name, mayTakeOver: !this.blind, everySeconds });
+      turn = await takeTurn(this.dataSource, { watcher: this.name, mayTakeOver: !this.isBlind, everySeconds });
     } catch (error) {
-      // Nobody knows whose turn it is: rather one look too many than none.
-      this.logger.warn({ err: error }, 'no turn to look at the alerts could be taken: looking alone');
+      // Nobody knows whose turn it is: better one look too many than none.
+      this.logger.warn({ err: error }, 'could not find out whose turn it is to look at the alerts: looking on our own');
       await this.look();
       return this.everyMs;
     }
-    // Whoever looked before may have seen more than is known here.
+    // The replica that looked last may have seen more than we know.
     await this.feed.refresh();
     if (turn.isMine) {
       await this.look();
-      if (this.blind && this.feed.known.failures === 1) this.passOn();
+      if (this.isBlind && this.feed.known.failures === 1) this.passOn();
       return this.everyMs + this.delayMs(turn);
     }
     return Math.max(0, Math.min(turn.dueInMs, this.everyMs)) + this.delayMs(turn);
   }
 
-  /** Lets another replica try; when none has seen the list by then, it is not believed any more. */
+  /** Lets another replica try. If none has seen the list by then, it is no longer believed. */
   private passOn(): void {
     clearTimeout(this.passTimer);
     this.passTimer = setTimeout(
@@ -146,15 +151,15 @@ export class AlertWatch implements OnModuleInit, OnModuleDestroy {
         const giveUp = this.dataSource.transaction(async (manager) => {
           if (await endPass(manager)) await announce(manager, 'alerts');
         });
-        giveUp.catch((error: unknown) => this.logger.debug({ err: error }, 'the list stays as it was'));
+        giveUp.catch((error: unknown) => this.logger.debug({ err: error }, 'could not mark the alert list as failed'));
       },
       passSeconds * 1_000 + 100,
     );
   }
 
   private delayMs({ watcher }: Turn): number {
-    if (this.blind)
-      return this.clock.elapsed() - this.blind.triedAt >= blindLooksAgainMs ? delaysMs.blindAgain : delaysMs.blind;
+    if (this.blindAt !== undefined)
+      return this.clock.elapsed() - this.blindAt >= blindLooksAgainMs ? delaysMs.blindAgain : delaysMs.blind;
     return watcher === this.name ? delaysMs.watcher : delaysMs.other;
   }
 
@@ -165,48 +170,47 @@ export class AlertWatch implements OnModuleInit, OnModuleDestroy {
     try {
       await this.keep(seen, this.clock.elapsed() - began);
     } catch (error) {
-      this.logger.warn({ err: error }, 'the alerts could not be kept');
+      this.logger.warn({ err: error }, 'the alerts could not be saved');
       this.takeAlone(seen);
     }
     await this.forget();
   }
 
-  /** What the source says; undefined when it could not be had. */
+  /** What the source says; undefined when it cannot be reached. */
   private async ask(): Promise<Seen | undefined> {
     try {
       const deadline = AbortSignal.timeout(attemptSeconds * 1_000);
       const answer = await this.provider.fetchList(this.feed.known.validators, deadline);
       const { sourceNow } = answer;
       if (sourceNow !== undefined && this.dates.isHeld(sourceNow, this.clock.elapsed()))
-        throw new Error(`the alert list is of ${new Date(sourceNow).toISOString()}: a cache holds it`);
-      this.blind = undefined;
+        throw new Error(`the alert list dates from ${new Date(sourceNow).toISOString()}: a cache is holding it`);
+      this.blindAt = undefined;
       return this.read(answer);
     } catch (error) {
-      if (!this.blind) this.logger.warn({ err: error }, 'the alerts could not be fetched');
-      const triedAt = this.clock.elapsed();
-      this.blind = { since: this.blind?.since ?? triedAt, triedAt };
+      if (!this.isBlind) this.logger.warn({ err: error }, 'the alerts could not be fetched');
+      this.blindAt = this.clock.elapsed();
       return undefined;
     } finally {
-      this.feed.see(this.blind !== undefined);
+      this.feed.see(this.isBlind);
     }
   }
 
   private read({ features, validators, sourceNow }: AlertListAnswer): Seen {
     const read = features && readAlerts(features, sourceNow ?? this.clock.now());
     const unreadable = read?.unreadable ?? 0;
-    if (unreadable > 0) this.logger.error({ unreadable }, 'alerts that cannot be read: the list is not complete');
-    if (sourceNow === undefined) this.logger.error('the alert list comes without a time: it cannot be believed');
+    if (unreadable > 0) this.logger.error({ unreadable }, 'some alerts cannot be read: the list is incomplete');
+    if (sourceNow === undefined) this.logger.error('the alert list has no date: it cannot be trusted');
     const isWhole = unreadable === 0 && sourceNow !== undefined;
     return {
       ...(read && { read }),
       ...(sourceNow !== undefined && { sourceNow }),
       isWhole,
-      // What could not be read whole is asked for again, also when it has not changed.
+      // A list that could not be read in full is fetched again even if it has not changed.
       validators: isWhole ? validators : {},
     };
   }
 
-  /** Writes down what was seen, for all replicas, and tells the gateways when what they would be answered has changed. */
+  /** Records what was found, for all replicas, and tells the gateways when their answer would change. */
   private async keep(seen: Seen | undefined, lookedForMs: number): Promise<void> {
     const before = this.feed.known;
     const saved = await this.dataSource.transaction(async (manager) => {
@@ -215,7 +219,7 @@ export class AlertWatch implements OnModuleInit, OnModuleDestroy {
       const at = seen?.sourceNow ?? this.feed.sourceNow();
       if (seen?.read) await recordLook(manager, { read: seen.read, at, isComplete: seen.isWhole });
       else if (seen) await recordNoChange(manager, new Set(before.alerts.map(({ eventKey }) => eventKey)), at);
-      // What has not changed since it was seen here may have changed in the row, and the other way round.
+      // The row may have changed even though nothing did since our last look, and the other way round.
       const alerts = seen?.read ? this.merged(seen.read) : before.alerts;
       const isChanged =
         seen !== undefined &&
@@ -230,7 +234,7 @@ export class AlertWatch implements OnModuleInit, OnModuleDestroy {
         ...(seen && { validators: seen.validators }),
         ...(seen?.sourceNow !== undefined && { sourceNow: seen.sourceNow }),
       });
-      // The second failure ends the time in which another replica may still have seen the list.
+      // After a second failure no other replica can have seen the list in time.
       const isNews = seen?.isWhole ? before.failures > 0 : before.failures < 2;
       if (isChanged || isNews || before.version <= 0) await announce(manager, 'alerts');
       return readList(manager);
@@ -239,7 +243,7 @@ export class AlertWatch implements OnModuleInit, OnModuleDestroy {
     else await this.feed.refresh();
   }
 
-  /** Without the database: what was seen is at least answered by this replica. */
+  /** Without the database, this replica at least answers with what it found. */
   private takeAlone(seen: Seen | undefined): void {
     const { known } = this.feed;
     if (!seen?.isWhole) return this.feed.take({ ...known, failures: known.failures + 1, passedForMs: 0 });
@@ -253,7 +257,7 @@ export class AlertWatch implements OnModuleInit, OnModuleDestroy {
     this.feed.take({
       ...known,
       source: this.provider.name,
-      // The row has another list from now on, and the source is asked for all of it, so that its events are written down.
+      // From here on the row holds a different list. Asking for the whole list again makes sure its events get recorded.
       listVersion: -1,
       validators: {},
       failures: 0,
@@ -263,7 +267,7 @@ export class AlertWatch implements OnModuleInit, OnModuleDestroy {
     });
   }
 
-  /** The one that cannot be read may be one that we know: what is known stays until it ends or is taken back. */
+  /** An alert that cannot be read may be one we know: known alerts stay until they end or are withdrawn. */
   private merged({ inForce, replaced, endings, unreadable }: ReadAlerts): ActiveAlert[] {
     const alerts = inForce.map(({ alert }) => alert);
     if (unreadable === 0) return alerts;
@@ -271,7 +275,7 @@ export class AlertWatch implements OnModuleInit, OnModuleDestroy {
     return [...alerts, ...this.feed.known.alerts.filter(({ id }) => !gone.has(id))];
   }
 
-  /** Once a day, by itself: an archive that cannot be cleared must not hold up a warning. */
+  /** Once a day, on its own: an archive that cannot be cleared must not hold up a warning. */
   private async forget(): Promise<void> {
     if (this.forgotAt !== undefined && this.clock.elapsed() - this.forgotAt < forgetEveryMs) return;
     this.forgotAt = this.clock.elapsed();

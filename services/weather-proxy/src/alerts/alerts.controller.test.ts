@@ -1,6 +1,6 @@
 import { credentials, loadPackageDefinition, type GrpcObject, type ServiceClientConstructor } from '@grpc/grpc-js';
 import { loadSync } from '@grpc/proto-loader';
-import { protoFiles } from '@site/platform/start';
+import { protoFiles } from '@site/platform/service/start';
 import { until } from '@site/platform/testing/until';
 import { messageOptions } from '@site/proto/grpc';
 import { littleRock, WeatherBench, type Weather } from '../testing/weather.js';
@@ -84,7 +84,7 @@ describe('the alerts of the state', () => {
     expect(answer.updatedAt).toBeDefined();
   });
 
-  it('end by their own time also while the provider fails', async () => {
+  it('end on time even while the provider fails', async () => {
     bench.simulator.setMode('nws', { mode: 'tornado', expires_in_s: 60 });
     const weather = await bench.start();
     const before = await okAlerts(weather);

@@ -50,7 +50,7 @@ const idsWith = (known: { ok: boolean; alerts: Alert[] }, own: Alert[], fetchedA
   withOwnAlerts(known, { ...sampleForecast(now), fetchedAt, ownAlerts: own }, now, now).alerts.map(({ id }) => id);
 
 describe('alerts that came with the forecast', () => {
-  it('count only while the weather service’s own list cannot be had', () => {
+  it('count only while the weather service’s own list is unavailable', () => {
     expect(idsWith({ ok: true, alerts: [] }, [alert()])).toEqual([]);
     expect(idsWith({ ok: false, alerts: [] }, [alert()])).toEqual(['own']);
   });

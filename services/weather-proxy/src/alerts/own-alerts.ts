@@ -1,10 +1,10 @@
 import type { Alert } from '@site/proto/gen/nest/weather/v1/alerts';
-import type { AlertsAtPlace } from '../forecasts/answer.js';
-import type { PlaceForecast } from '../forecasts/place-forecast.js';
+import type { AlertsAtPlace } from './alert-feed.js';
+import type { PlaceForecast } from '../readings/place-forecast.js';
 
-/** Without an end of its own such an alert is believed no longer than this after it came. */
+/** Such an alert without an end of its own is believed this long after it arrived. */
 const openEndedMs = 3_600_000;
-/** The same event that ends within this of another's end is the same alert. */
+/** Two alerts of the same event whose ends differ by less than this are one. */
 const sameEndMs = 60_000;
 
 const endOf = ({ expires }: Alert) => (expires ? Date.parse(expires) : undefined);
@@ -17,10 +17,10 @@ function isSame(left: Alert, right: Alert): boolean {
 }
 
 /**
- * The alerts for a place, and, while the weather service's own list cannot be had, those that came with the forecast. They
- * add to what is known and never say that there is none: `ok` stays false.
+ * The alerts for a place, plus, while the weather service's own list is unavailable, those that came with the forecast.
+ * They add to what is known but never show that there is nothing more: `ok` stays false.
  * @param now milliseconds since 1970 UTC by our clock, which dates the forecast
- * @param sourceNow the same by the weather service's, which decides what is over
+ * @param sourceNow the same by the weather service's clock, which decides what is over
  */
 export function withOwnAlerts(
   known: AlertsAtPlace,

@@ -1,6 +1,6 @@
 import { sampleForecast } from '../nws/sample.js';
 import { answerFrom } from './answer.js';
-import type { Place } from './place-forecast.js';
+import type { Place } from '../readings/place-forecast.js';
 
 const now = Date.parse('2026-11-20T18:00:00Z');
 const nameAt = (changes: Partial<Place>) => {

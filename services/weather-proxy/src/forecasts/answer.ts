@@ -1,31 +1,30 @@
-import type { Alert } from '@site/proto/gen/nest/weather/v1/alerts';
 import type { ForecastDay, GetForecastResponse, Hour } from '@site/proto/gen/nest/weather/v1/forecasts';
+import type { AlertsAtPlace } from '../alerts/alert-feed.js';
 import { nearestPlace } from '../places/gazetteer.js';
 import { isLate, weatherAt } from './current.js';
-import { addDays, hourMs, hoursOfDay, localDate, momentOf, twelveHourClock, wallClock } from './local-time.js';
-import type { PlaceForecast } from './place-forecast.js';
-import { sunTimes } from './sun.js';
-
-/** The alerts that go with a forecast, and whether their absence means anything. */
-export interface AlertsAtPlace {
-  ok: boolean;
-  fetchedAt?: string;
-  /** What the source's clock says now, RFC 3339 UTC; absent when it was never heard. */
-  sourceTime?: string;
-  alerts: Alert[];
-}
+import {
+  addDays,
+  hourMs,
+  hoursOfDay,
+  localDate,
+  momentOf,
+  twelveHourClock,
+  wallClock,
+} from '../readings/local-time.js';
+import type { PlaceForecast } from '../readings/place-forecast.js';
+import { sunTimes } from '../readings/sun.js';
 
 const stripHours = 48;
 /** A town further away than this says nothing about a place. */
 const nearKm = 40;
 
-/** What a place is called: the provider's name, or else, within Arkansas, that of the nearest town ("near Conway"). */
+/** What a place is called: the provider's name, or, within Arkansas, that of the nearest town ("near Conway"). */
 const nameOf = ({ name, county, lat, lon }: PlaceForecast['place']): string =>
   name || (county?.startsWith('05') && nearestPlace({ lat, lon }, nearKm)?.name) || '';
 
 /**
- * Cuts a forecast to what is true now and was asked for: the weather now, days from today on, each with 24 hours, and 48 hours for the
- * hourly strip. Done at every answer, since a forecast that was kept for hours may be yesterday's.
+ * Cuts a forecast down to what is true now and was asked for: the weather now, the days from today on with 24 hours
+ * each, and 48 hours for the hourly strip. Done for every answer, since a forecast kept for hours may be yesterday's.
  */
 export function answerFrom(
   forecast: PlaceForecast,
@@ -89,7 +88,7 @@ export function answerFrom(
   };
 }
 
-/** An hour that nobody has a forecast for. */
+/** An hour without a forecast. */
 const timeAlone = (time: string, moment: number): Hour => ({
   time,
   timeEpoch: moment / 1_000,

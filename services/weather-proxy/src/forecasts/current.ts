@@ -1,29 +1,29 @@
 import type { Condition, Current, Hour } from '@site/proto/gen/nest/weather/v1/forecasts';
-import { isCurrent, isDelayed } from './ages.js';
-import { inLight } from './day-and-night.js';
-import { hourMs } from './local-time.js';
-import type { PlaceForecast } from './place-forecast.js';
-import { daylight } from './sun.js';
+import { isCurrent, isDelayed } from '../readings/ages.js';
+import { inLight } from '../readings/day-and-night.js';
+import { hourMs } from '../readings/local-time.js';
+import type { PlaceForecast } from '../readings/place-forecast.js';
+import { daylight } from '../readings/sun.js';
 
 /**
- * The weather now: what a station measured, for two hours; then what is forecast for this hour. Decided at every answer, since
- * a measurement grows old while the answer is kept.
+ * The weather now: what a station measured, for two hours; then what is forecast for this hour. Decided for every
+ * answer, since a measurement ages while it is kept.
  */
 
-/** What is answered as "now", and where it is from. */
+/** What is answered as "now", and where it comes from. */
 export interface WeatherNow {
   current: Current;
   from: 'observation' | 'forecast';
-  /** With "observation" only. */
+  /** Only with "observation". */
   observedAt?: string;
   stationId: string;
   stationName: string;
 }
 
-/** The forecast has no pressure for an hour. */
+/** Forecasts have no pressure by the hour. */
 const neverForecast = ['pressure_mb'];
 
-/** Whether the forecast is late at `now`. One whose making is not dated is at least as old as our last successful look. */
+/** Whether the forecast is late at `now`. One that is not dated is at least as old as our last successful look. */
 export const isLate = ({ madeAt, fetchedAt }: PlaceForecast, now: number): boolean =>
   isDelayed(Date.parse(madeAt ?? fetchedAt), now);
 
@@ -37,7 +37,7 @@ export function weatherAt(forecast: PlaceForecast, now: number): WeatherNow {
 
   if (measurement && isCurrent(Date.parse(measurement.observedAt), now)) {
     const { current, observedAt, stationId, stationName } = measurement;
-    // Some stations see no sky. This hour's forecast says more of it than nothing does, unless it is a late one.
+    // Some stations do not report the sky. This hour's forecast is better than nothing, unless it is late.
     const condition = current.condition ?? (isLate(forecast, now) ? undefined : hour?.condition);
     const answered = { ...current, isDay, condition: lit(condition), notMeasured: neverMeasured };
     return { current: answered, from: 'observation', observedAt, stationId, stationName };
@@ -56,7 +56,7 @@ export function weatherAt(forecast: PlaceForecast, now: number): WeatherNow {
   };
 }
 
-/** What an hour has in common with the weather now: the amounts and chances of the hour are not of this moment. */
+/** What an hour has in common with the weather now; its amounts and chances are not of this moment. */
 const currentOf = (hour: Hour) => ({
   tempC: hour.tempC,
   tempF: hour.tempF,

@@ -1,54 +1,29 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { LOGGER, type Logger } from '@site/platform/tokens';
-import { LRUCache } from 'lru-cache';
+import { LOGGER, type Logger } from '@site/platform/base/tokens';
 import { DataSource } from 'typeorm';
 import { CLOCK, type Clock } from '../clock.js';
-import { CONFIG, type Config } from '../config.js';
-import { readLastGood, removeOlderThan, saveLastGood } from '../last-good.js';
-import { FORECAST_SOURCES, type ForecastSource } from './forecast-source.js';
+import { KeptAnswers, type Fetched } from '../kept/kept-answers.js';
+import { readLastGood, removeOlderThan, saveLastGood } from '../kept/last-good.js';
+import { FORECAST_SOURCES, type ForecastSource } from '../readings/forecast-source.js';
+import { keyOf, type Coordinates, type PlaceForecast } from '../readings/place-forecast.js';
 import { withPassedHours } from './passed-hours.js';
-import { keyOf, type Coordinates, type PlaceForecast } from './place-forecast.js';
 import { fetchFromChain } from './source-chain.js';
 
-/** An answer older than this says nothing about the weather any more. */
+/** An answer older than this no longer says anything about the weather. */
 const oldestMs = 24 * 3_600_000;
-/** Up to this age an answer is given at once while a newer one is fetched; the page says how old it is from here on. */
-const serveWhileFetchingMs = 15 * 60_000;
-/** After a failure nobody waits for the provider again for this long. The breaker, not this, spares the provider. */
-const pauseAfterFailureMs = 1_000;
-/** For this long after a failure old answers are given at once, for waiting would most likely be in vain. */
-const distrustMs = 60_000;
-/** How long a slow database may hold up an answer that can be fetched as well. */
-const lastGoodWaitMs = 400;
-/** Chains under way at once; more would only queue before the provider until their time is over. */
+/** Chains of sources running at once; more would only queue at the provider until their time is up. */
 const mostFetches = 64;
-const mostPlaces = 300;
 
-interface Entry {
-  forecast?: PlaceForecast;
-  /** When this process last fetched it; 0 when it is only known from the database. */
-  fetchedHereAt: number;
-  failedAt?: number;
-  failure?: unknown;
-  fetching?: Promise<void>;
-  /** The last good answer has been looked for. */
-  looked?: Promise<void>;
-}
-
-/** A forecast, and whether it is the last good one because the provider did not answer. */
+/** A forecast; `stale` when it is the last good one because no provider has answered since. */
 export interface KnownForecast {
   forecast: PlaceForecast;
   stale: boolean;
 }
 
-/**
- * One answer per place, however many ask: fetched once per time to live, given at once while a newer one is fetched, and kept
- * in Postgres for the time when no provider answers.
- */
+/** One forecast per place, also kept in Postgres for restarts and for when no provider answers. */
 @Injectable()
 export class ForecastCache {
-  private readonly entries = new LRUCache<string, Entry>({ max: mostPlaces });
-  private readonly freshMs: number;
+  private readonly places: KeptAnswers<PlaceForecast>;
   private fetches = 0;
   private cleanedAt = 0;
 
@@ -57,94 +32,56 @@ export class ForecastCache {
     @Inject(DataSource) private readonly dataSource: DataSource,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
-    @Inject(CONFIG) config: Config,
   ) {
-    this.freshMs = config.OBSERVATION_TTL_SECONDS * 1_000;
-  }
-
-  /** The forecast for a place. Rejects with what the providers failed with when there is none, not even an old one. */
-  async get(at: Coordinates): Promise<KnownForecast> {
-    const entry = this.entryAt(at);
-    entry.looked ??= this.lookForLastGood(at, entry);
-    await entry.looked;
-    const now = this.clock.now();
-    const age = now - entry.fetchedHereAt;
-    if (entry.forecast && age < this.freshMs) return { forecast: entry.forecast, stale: false };
-    const sinceFailureMs = now - (entry.failedAt ?? -Infinity);
-    const fetching = sinceFailureMs < pauseAfterFailureMs ? undefined : this.fetch(at, entry);
-    const mayWait = age >= serveWhileFetchingMs && sinceFailureMs >= distrustMs;
-    if (mayWait || !this.usable(entry)) await fetching;
-    const forecast = this.usable(entry);
-    if (!forecast) throw entry.failure;
-    return { forecast, stale: entry.failedAt !== undefined };
-  }
-
-  private usable({ forecast }: Entry): PlaceForecast | undefined {
-    return forecast && this.clock.now() - Date.parse(forecast.fetchedAt) < oldestMs ? forecast : undefined;
-  }
-
-  private entryAt(at: Coordinates): Entry {
-    const key = keyOf(at);
-    const known = this.entries.get(key);
-    if (known) return known;
-    const entry: Entry = { fetchedHereAt: 0 };
-    this.entries.set(key, entry);
-    return entry;
-  }
-
-  /** Never rejects: what went wrong is in the entry. */
-  private fetch(at: Coordinates, entry: Entry): Promise<void> {
-    entry.fetching ??= this.fetchNow(at, entry).finally(() => {
-      entry.fetching = undefined;
+    this.places = new KeptAnswers({
+      clock,
+      most: 300,
+      freshMs: ({ source }) => sources.find(({ name }) => name === source)?.freshMs ?? 0,
+      keepMs: oldestMs,
+      // From here on the page says how old its forecast is.
+      atOnceMs: 15 * 60_000,
+      distrustMs: 60_000,
+      // Spares visitors the wait; sparing the provider is up to the breaker.
+      pauseMs: 1_000,
+      restore: (key) => this.restore(key),
+      onFailure: (error, key) => logger.warn({ err: error, key }, 'no forecast from any provider'),
     });
-    return entry.fetching;
   }
 
-  private async fetchNow(at: Coordinates, entry: Entry): Promise<void> {
+  /** The forecast for a place. Rejects as the providers did when there is none, not even an old one. */
+  async get(at: Coordinates): Promise<KnownForecast> {
+    const { value, failure } = await this.places.get(keyOf(at), (earlier) => this.fetch(at, earlier));
+    return { forecast: value, stale: failure !== undefined };
+  }
+
+  private async fetch(at: Coordinates, earlier: () => Promise<PlaceForecast | undefined>): Promise<PlaceForecast> {
+    if (this.fetches >= mostFetches) throw new Error('too many places at once');
+    this.fetches += 1;
     try {
-      if (this.fetches >= mostFetches) throw new Error('too many places at once');
-      this.fetches += 1;
-      try {
-        const forecast = withPassedHours(await fetchFromChain(this.sources, at), entry.forecast);
-        const isNew = forecast.fetchedAt !== entry.forecast?.fetchedAt;
-        entry.forecast = forecast;
-        entry.fetchedHereAt = this.clock.now();
-        entry.failedAt = undefined;
-        entry.failure = undefined;
-        if (isNew) void this.save(at, forecast);
-      } finally {
-        this.fetches -= 1;
-      }
-    } catch (error) {
-      if (entry.failedAt === undefined) this.logger.warn({ err: error, at }, 'no forecast from any provider');
-      entry.failedAt = this.clock.now();
-      entry.failure = error;
+      const next = await fetchFromChain(this.sources, at);
+      const before = await earlier();
+      const forecast = withPassedHours(next, before);
+      if (forecast.fetchedAt !== before?.fetchedAt) void this.save(keyOf(at), forecast);
+      return forecast;
+    } finally {
+      this.fetches -= 1;
     }
   }
 
-  private async lookForLastGood(at: Coordinates, entry: Entry): Promise<void> {
-    let timer: NodeJS.Timeout | undefined;
-    const tooLate = new Promise<void>((resolve) => {
-      timer = setTimeout(() => resolve(), lastGoodWaitMs);
-    });
+  private async restore(key: string): Promise<Fetched<PlaceForecast> | undefined> {
     try {
-      const search = readLastGood<PlaceForecast>(this.dataSource, keyOf(at)).then((found) => {
-        entry.forecast ??= found?.body;
-      });
-      await Promise.race([search, tooLate]);
-      search.catch(() => undefined);
+      const found = await readLastGood<PlaceForecast>(this.dataSource, key);
+      return found && { value: found.body, fetchedAt: Date.parse(found.fetchedAt) };
     } catch (error) {
       this.logger.warn({ err: error }, 'the last good forecast could not be read');
-      entry.looked = undefined;
-    } finally {
-      clearTimeout(timer);
+      return undefined;
     }
   }
 
-  /** In the background: an answer does not wait for the database, and does not fail with it. */
-  private async save(at: Coordinates, forecast: PlaceForecast): Promise<void> {
+  /** In the background: an answer neither waits for the database nor fails with it. */
+  private async save(key: string, forecast: PlaceForecast): Promise<void> {
     try {
-      await saveLastGood(this.dataSource.manager, keyOf(at), forecast, forecast.fetchedAt);
+      await saveLastGood(this.dataSource.manager, key, forecast, forecast.fetchedAt);
       const now = this.clock.now();
       if (now - this.cleanedAt < 3_600_000) return;
       this.cleanedAt = now;

@@ -1,5 +1,5 @@
 import { Controller, Inject } from '@nestjs/common';
-import { LOGGER, type Logger } from '@site/platform/tokens';
+import { LOGGER, type Logger } from '@site/platform/base/tokens';
 import {
   ForecastsServiceControllerMethods,
   type ForecastsServiceController,
@@ -16,8 +16,8 @@ import { sampleForecast } from '../nws/sample.js';
 import { forecastAgeSeconds } from '../upstream/metrics.js';
 import { answerFrom } from './answer.js';
 import { ForecastCache } from './forecast-cache.js';
-import { NoForecastHere } from './forecast-source.js';
-import { rounded } from './place-forecast.js';
+import { NoForecastHere } from '../readings/forecast-source.js';
+import { rounded } from '../readings/place-forecast.js';
 
 @Controller()
 @ForecastsServiceControllerMethods()

@@ -1,7 +1,7 @@
 import type { Day, Hour } from '@site/proto/gen/nest/weather/v1/forecasts';
 import { map } from '../testing/nws-parts.js';
 import { withPassedHours } from './passed-hours.js';
-import type { PlaceForecast } from './place-forecast.js';
+import type { PlaceForecast } from '../readings/place-forecast.js';
 
 const date = '2026-11-20';
 /** 6 AM UTC is midnight in Arkansas. */

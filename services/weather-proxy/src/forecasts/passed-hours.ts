@@ -1,15 +1,15 @@
 import type { Day, Hour } from '@site/proto/gen/nest/weather/v1/forecasts';
-import type { PlaceForecast } from './place-forecast.js';
+import type { PlaceForecast } from '../readings/place-forecast.js';
 
 /**
- * A forecast by hours begins with this hour. What the one before it said of the hours that have passed, and of the day that
- * they belong to, stays: the morning's low is still today's in the evening.
+ * An hourly forecast begins with this hour. What the previous one said about hours now past, and about their day, is
+ * kept: the morning's low is still today's in the evening.
  */
 
-/** No day is longer: the one on which clocks go back. */
+/** The longest day is the one on which the clocks go back. */
 const longestDaySeconds = 25 * 3_600;
 
-/** @param previous what was known of the same place, possibly by another source */
+/** @param previous what was known of the same place, possibly from another source */
 export function withPassedHours(next: PlaceForecast, previous: PlaceForecast | undefined): PlaceForecast {
   const first = next.hours[0]?.timeEpoch;
   if (first === undefined || previous?.source !== next.source) return next;
@@ -33,7 +33,7 @@ const furthest = (temperatures: Temperature[], choose: (...values: number[]) => 
   return known.find(([celsius]) => celsius === chosen) ?? [undefined, undefined];
 };
 
-/** High, low and mean of a day as they were known before, where they are not any more; never inside of what its hours show now. */
+/** Keeps a day's earlier high, low and mean where they are now missing; never less extreme than its hours show. */
 function withTemperatures(day: Day, before: Day, hours: Hour[]): Day {
   const shown = hours.map(({ tempC, tempF }): Temperature => [tempC, tempF]);
   const kept = (now: Temperature, then: Temperature, choose: (...values: number[]) => number): Temperature =>

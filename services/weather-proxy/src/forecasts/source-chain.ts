@@ -1,14 +1,14 @@
 import { UpstreamError } from '../upstream/upstream-error.js';
-import { NoForecastHere, type ForecastSource } from './forecast-source.js';
-import type { Coordinates, PlaceForecast } from './place-forecast.js';
+import { NoForecastHere, type ForecastSource } from '../readings/forecast-source.js';
+import type { Coordinates, PlaceForecast } from '../readings/place-forecast.js';
 
-/** For all sources together: the gateway gives us 5 s, and a last good answer has to be found in them too. */
+/** For all sources together: the gateway allows 5 s, which must leave time to fall back on the last good answer. */
 const totalMs = 4_000;
 
 /**
- * Asks the sources in order until one answers. A source that is not the last may use its share of the time only, so that a
- * preferred provider that hangs leaves room for the next one.
- * @throws NoForecastHere when every source says so; otherwise what the last one failed with
+ * Asks the sources in order until one answers. Each but the last may use only its share of the time, so that a
+ * preferred provider that hangs leaves time for the next.
+ * @throws NoForecastHere when every source says so; otherwise what the first real failure was
  */
 export async function fetchFromChain(sources: readonly ForecastSource[], at: Coordinates): Promise<PlaceForecast> {
   const endsAt = performance.now() + totalMs;

@@ -5,25 +5,25 @@ import { NwsClient } from '../nws/nws-client.js';
 import { NwsSource } from '../nws/nws.source.js';
 import { Upstreams } from '../upstream/upstreams.js';
 import { readRefusal, WeatherApiSource } from '../weatherapi/weatherapi.source.js';
-import { FORECAST_SOURCES, type ForecastSource } from './forecast-source.js';
+import { FORECAST_SOURCES, type ForecastSource } from '../readings/forecast-source.js';
 
 /** Provides the client of the National Weather Service, for forecasts and alerts alike. */
 export const NWS_CLIENT = Symbol('client of the National Weather Service');
 
-/** Some thousand alerts with their texts and polygons: more than any outbreak of one state had. */
+/** Room for about a thousand alerts with texts and polygons: more than any single state's outbreak has had. */
 const longestAlertListBytes = 16 * 1024 * 1024;
 
 export const nwsClientProvider: FactoryProvider<NwsClient> = {
   provide: NWS_CLIENT,
-  inject: [CONFIG, Upstreams],
-  useFactory: (config: Config, upstreams: Upstreams) => {
+  inject: [CONFIG, CLOCK, Upstreams],
+  useFactory: (config: Config, clock: Clock, upstreams: Upstreams) => {
     const settings = {
       provider: 'nws',
       baseUrl: config.NWS_BASE_URL,
       headers: { 'user-agent': config.NWS_USER_AGENT, accept: 'application/geo+json' },
     };
     const forAlerts = upstreams.open({ ...settings, longestBodyBytes: longestAlertListBytes });
-    return new NwsClient(upstreams.open(settings), forAlerts, {
+    return new NwsClient(clock, upstreams.open(settings), forAlerts, {
       forecasts: upstreams.breaker('nws', 'forecasts'),
       alerts: upstreams.breaker('nws', 'alerts'),
       resource: (name) => upstreams.breaker('nws', name, { reported: false }),
@@ -46,7 +46,7 @@ function weatherApi(config: Config, clock: Clock, upstreams: Upstreams): Forecas
   return [new WeatherApiSource(upstream, breaker, budget, clock, config.FORECAST_TTL_SECONDS * 1_000)];
 }
 
-/** The sources of forecasts: the keyed one first, the keyless one always. */
+/** The sources of forecasts: the one with a key first, the keyless one always. */
 export const forecastSourcesProvider: FactoryProvider<ForecastSource[]> = {
   provide: FORECAST_SOURCES,
   inject: [CONFIG, CLOCK, Upstreams, NWS_CLIENT],

@@ -1,6 +1,6 @@
-import { hourMs } from '../forecasts/local-time.js';
+import { hourMs } from '../readings/local-time.js';
 import type { Grid, Layer } from './schemas.js';
-import { celsius, convert, degrees, kilometres, kilometresPerHour, millimetres, percent } from './units.js';
+import { celsius, convert, degrees, kilometres, kilometresPerHour, millimetres, percent } from './quantities.js';
 
 /** The raw grid, hour by hour. Its values are run-length coded: one may hold for PT6H or P1DT13H. */
 
@@ -16,7 +16,7 @@ export interface GridHour {
   chanceOfRain?: number;
   precipitationMm?: number;
   snowCm?: number;
-  /** Ice that freezes on. */
+  /** Ice accumulation. */
   iceMm?: number;
   visibilityKm?: number;
 }
@@ -48,16 +48,16 @@ const runsOf = (layer: Layer | undefined, units: Parameters<typeof convert>[2]):
     return interval && converted !== undefined ? [{ ...interval, value: converted }] : [];
   });
 
-/** The hours of a run, by their start. A run that begins within an hour belongs to that hour. */
+/** The hours of a run, by their start. A run that begins within an hour counts for that hour. */
 function* hoursOf(run: Run): Generator<number> {
   const first = Math.floor(run.start / hourMs) * hourMs;
   for (let hour = first; hour < run.start + run.hours * hourMs; hour += hourMs) yield hour;
 }
 
-/** A grid serves all places in its cell, for minutes; it is unrolled once. */
+/** A grid serves every place in its cell for minutes, so it is unrolled only once. */
 const unrolled = new WeakMap<Grid, ReadonlyMap<number, GridHour>>();
 
-/** The grid by hour (milliseconds of its start). */
+/** The grid by hour (the start of the hour in milliseconds since 1970 UTC). */
 export function gridByHour(grid: Grid | undefined): ReadonlyMap<number, GridHour> {
   if (!grid) return new Map();
   const known = unrolled.get(grid) ?? unroll(grid);
@@ -85,14 +85,14 @@ function unroll(grid: Grid): Map<number, GridHour> {
   fill('windDirection', runsOf(grid.windDirection, degrees));
   fill('chanceOfRain', runsOf(grid.probabilityOfPrecipitation, percent));
   fill('visibilityKm', runsOf(grid.visibility, kilometres));
-  // An amount is the sum over its run, so that an hour gets its share.
+  // An amount is the total over its run, so each hour gets its share.
   fill('precipitationMm', runsOf(grid.quantitativePrecipitation, millimetres), (run) => run.value / run.hours);
   fill('snowCm', runsOf(grid.snowfallAmount, millimetres), (run) => run.value / 10 / run.hours);
   fill('iceMm', runsOf(grid.iceAccumulation, millimetres), (run) => run.value / run.hours);
   return hours;
 }
 
-/** A high or a low of the grid, and the run of time that it is of; milliseconds since 1970 UTC. */
+/** A high or low of the grid and the time it is for; milliseconds since 1970 UTC. */
 export interface Extreme {
   start: number;
   end: number;
@@ -102,8 +102,8 @@ export interface Extreme {
 const extremesOf = (layer: Layer | undefined): Extreme[] =>
   runsOf(layer, celsius).map(({ start, hours, value }) => ({ start, end: start + hours * hourMs, celsius: value }));
 
-/** The highs of the grid; there also when the day's own period is over. */
+/** The highs of the grid; present even after the day's own period is over. */
 export const gridHighs = (grid: Grid | undefined): Extreme[] => extremesOf(grid?.maxTemperature);
 
-/** The lows of the grid, each of a night and the morning after it. */
+/** The lows of the grid, each for a night and the following morning. */
 export const gridLows = (grid: Grid | undefined): Extreme[] => extremesOf(grid?.minTemperature);

@@ -1,12 +1,12 @@
 import type { Condition } from '@site/proto/gen/nest/weather/v1/forecasts';
-import { nightWords } from '../forecasts/day-and-night.js';
+import { nightWords } from '../readings/day-and-night.js';
 
 /**
- * The sky as our own picture and as WeatherAPI's condition code, from the icon that the National Weather Service names
- * (https://api.weather.gov/icons). Only the code in its address is read: the address itself never leaves the house.
+ * Turns the icon that the National Weather Service names (https://api.weather.gov/icons) into our own picture and
+ * WeatherAPI's condition code. Only the code in its address is read: the address itself is never passed on.
  */
 
-/** Local icon (with -day and -night variants where true) and WeatherAPI code of each NWS icon code. */
+/** Our icon (with -day and -night variants where there are two) and WeatherAPI's code for each NWS icon code. */
 const skies: Readonly<Record<string, readonly [icon: string, hasNight: boolean, code: number]>> = {
   skc: ['clear', true, 1000],
   few: ['mostly-clear', true, 1000],
@@ -42,14 +42,14 @@ const skies: Readonly<Record<string, readonly [icon: string, hasNight: boolean, 
   fog: ['fog', false, 1135],
 };
 
-/** Every icon name that can be answered. */
+/** Every icon name an answer may contain. */
 export const iconNames: readonly string[] = [
   ...new Set(
     Object.values(skies).flatMap(([icon, hasNight]) => (hasNight ? [`${icon}-day`, `${icon}-night`] : [icon])),
   ),
 ].sort();
 
-/** The NWS code that the words of a forecaster or a station come closest to, the weightiest first: for "hot", "cold" and no icon. */
+/** The NWS code closest to a forecaster's words, the most serious first: for the icons "hot" and "cold", or none. */
 const wordsForSkies: readonly [RegExp, string][] = [
   [/tornado|funnel cloud|waterspout/i, 'tornado'],
   [/thunder.*heavy|heavy.*thunder/i, 'tsra'],
@@ -70,7 +70,7 @@ const wordsForSkies: readonly [RegExp, string][] = [
   [/clear|sunny|fair/i, 'skc'],
 ];
 
-/** The weightier half of "…/icons/land/day/snow,70/blizzard,90?size=medium": the likelier one, the first when equal. */
+/** Of "…/icons/land/day/snow,70/blizzard,90?size=medium", the likelier half, or the first if equally likely. */
 function codeOf(address: string | null | undefined): string | undefined {
   const path = /\/icons\/land\/(?:day|night)\/([a-z0-9_,/]+)/.exec(address ?? '')?.[1];
   const halves = (path ?? '').split('/').map((half) => {
@@ -80,7 +80,10 @@ function codeOf(address: string | null | undefined): string | undefined {
   return halves.filter(({ code }) => Object.hasOwn(skies, code)).sort((a, b) => b.chance - a.chance)[0]?.code;
 }
 
-/** The words are the forecaster's or the station's; by night those of the night. Undefined when neither words nor picture are known. */
+/**
+ * The sky in the words of the forecaster or station, at night in those for the night. Undefined when neither words nor
+ * picture are known.
+ */
 export function conditionOf(
   words: string | null | undefined,
   iconAddress: string | null | undefined,
@@ -89,7 +92,7 @@ export function conditionOf(
   const text = words?.trim() ?? '';
   const code = codeOf(iconAddress) ?? wordsForSkies.find(([pattern]) => pattern.test(text))?.[1];
   if (!text && !code) return undefined;
-  // Words we have no picture for: a plain cloud is never far from the truth.
+  // No picture for these words: a plain cloud is never far off.
   const [icon, hasNight, weatherApiCode] = skies[code ?? 'ovc'] ?? ['cloudy', false, 1009];
   return {
     text: isDay ? text : nightWords(text),

@@ -1,5 +1,5 @@
 import { weatherAt } from '../forecasts/current.js';
-import { hourMs } from '../forecasts/local-time.js';
+import { hourMs } from '../readings/local-time.js';
 import { celsius, hourly, map, measured, now, percent } from '../testing/nws-parts.js';
 import type { Observation } from './schemas.js';
 

@@ -1,25 +1,12 @@
 import type { Current } from '@site/proto/gen/nest/weather/v1/forecasts';
-import { feelsLikeC } from '../forecasts/feels-like.js';
-import type { Measurement } from '../forecasts/place-forecast.js';
+import { feelsLikeC } from '../readings/feels-like.js';
+import type { Measurement } from '../readings/place-forecast.js';
+import { compassPoint, round, toFahrenheit, toVisibilityMiles, windAndGust } from '../readings/units.js';
 import { conditionOf } from './icons.js';
-import { gustAbove } from './map-hours.js';
 import type { Observation } from './schemas.js';
-import {
-  celsius,
-  compassPoint,
-  degrees,
-  hectopascals,
-  kilometres,
-  kilometresPerHour,
-  percent,
-  read,
-  round,
-  toFahrenheit,
-  toMiles,
-  toVisibilityMiles,
-} from './units.js';
+import { celsius, degrees, hectopascals, kilometres, kilometresPerHour, percent, read } from './quantities.js';
 
-/** A station as its neighbours' list names it. */
+/** A station as listed near a cell. */
 export interface Station {
   /** "KLIT". */
   id: string;
@@ -33,13 +20,13 @@ export interface StationObservation {
 }
 
 /**
- * The sky that the station saw. None without words: the provider makes words and icon of the same report, and an icon alone
- * is its default.
+ * The sky as the station saw it. Undefined without words: the provider derives words and icon from the same report, and
+ * an icon on its own is only the default.
  */
 const skyOf = ({ textDescription, icon }: Observation, isDay: boolean) =>
   textDescription?.trim() ? conditionOf(textDescription, icon, isDay) : undefined;
 
-/** What a station measured, in our units: nothing in it is of the forecast. */
+/** What a station measured, in our units; nothing here comes from the forecast. */
 export function measurementOf(
   { station, observation }: StationObservation,
   isDayAt: (moment: number) => boolean,
@@ -61,7 +48,6 @@ function currentOf(observation: Observation, isDay: boolean): Current {
     { windChillC: read(observation.windChill, celsius), heatIndexC: read(observation.heatIndex, celsius) },
   );
   const direction = read(observation.windDirection, degrees);
-  const gustKph = gustAbove(windKph, read(observation.windGust, kilometresPerHour));
   const visKm = read(observation.visibility, kilometres);
   const pressure =
     read(observation.seaLevelPressure, hectopascals) ?? read(observation.barometricPressure, hectopascals);
@@ -70,12 +56,9 @@ function currentOf(observation: Observation, isDay: boolean): Current {
     tempF: toFahrenheit(tempC),
     feelslikeC: round(feelsC),
     feelslikeF: toFahrenheit(feelsC),
-    windMph: toMiles(windKph),
-    windKph: round(windKph),
+    ...windAndGust(windKph, read(observation.windGust, kilometresPerHour)),
     windDegree: round(direction, 0),
     windDir: compassPoint(direction),
-    gustMph: toMiles(gustKph),
-    gustKph: round(gustKph),
     pressureMb: round(pressure),
     dewpointF: toFahrenheit(read(observation.dewpoint, celsius)),
     humidity: round(humidity, 0),

@@ -1,4 +1,4 @@
-import { hourMs } from '../forecasts/local-time.js';
+import { hourMs } from '../readings/local-time.js';
 import { gridOf, half, hourly, layer, local, map, now, percent, period, point } from '../testing/nws-parts.js';
 import type { Period } from './schemas.js';
 
@@ -121,7 +121,7 @@ describe('the low of a day', () => {
     expect(dayOf('2026-11-20', today, warm)?.maxtempF).toBe(71);
   });
 
-  it('and its high hold its mean between them', () => {
+  it('and its high have its mean between them', () => {
     for (const { day } of daysOf(today, tomorrowCold)) {
       if (day.avgtempF === undefined) continue;
       expect(day.avgtempF).toBeGreaterThanOrEqual(day.mintempF ?? Number.NaN);
@@ -163,7 +163,7 @@ describe('gusts, snow and ice', () => {
   });
 });
 
-describe('what falls', () => {
+describe('precipitation', () => {
   const at = (temperature: number, shortForecast: string) => {
     const known = hoursFrom(
       '2026-11-20T14:00',
@@ -188,6 +188,6 @@ describe('what falls', () => {
   });
 });
 
-it('a temperature of no weather on earth is none', () => {
+it('a temperature impossible on earth is none', () => {
   expect(map({ hourly: { periods: hourly({ temperature: 999 }) } }).hours[0]?.tempF).toBeUndefined();
 });

@@ -1,31 +1,32 @@
 import type { Astro, Day, Hour } from '@site/proto/gen/nest/weather/v1/forecasts';
-import { addDays, localDate, twelveHourClock, wallClock } from '../forecasts/local-time.js';
-import { isOnlyRain } from '../forecasts/only-rain.js';
-import type { Place } from '../forecasts/place-forecast.js';
-import { sunTimes, type SunTimes } from '../forecasts/sun.js';
+import { addDays, localDate, twelveHourClock, wallClock } from '../readings/local-time.js';
+import { isOnlyRain } from '../readings/only-rain.js';
+import type { Place } from '../readings/place-forecast.js';
+import { sunTimes, type SunTimes } from '../readings/sun.js';
+import { round, toFahrenheit, toInches, toMiles, toVisibilityMiles } from '../readings/units.js';
 import type { Extreme } from './grid.js';
 import { conditionOf } from './icons.js';
 import { periodCelsius } from './map-hours.js';
 import type { Period } from './schemas.js';
-import { percent, read, round, toFahrenheit, toInches, toMiles, toVisibilityMiles, windFromText } from './units.js';
+import { percent, read, windFromText } from './quantities.js';
 
-/** The two halves of a calendar day. Either may be missing: the first period can be a night, the last one a day. */
+/** The two halves of a calendar day. Either may be missing: the first period can be a night, the last a day. */
 interface Halves {
   day?: Period;
   night?: Period;
 }
 
-/** A day that fewer hours than this are known of is not listed. */
+/** A day with fewer known hours than this is left out. */
 const leastHours = 12;
 /**
- * A mean or a sum over fewer hours than this would say something about a part of the day and be read as the whole: from six
- * in the morning on the rest of today has none, and the page shows the hour instead.
+ * A mean or sum over fewer hours than this would describe part of the day and be read as the whole. From six in the
+ * morning on, the rest of today has none, and the page shows the hour instead.
  */
 const enoughHours = 18;
 
 /**
- * Pairs each day with the night that follows it, for words, wind and chance of rain. "Overnight", which begins after midnight,
- * belongs to the day before.
+ * Pairs each day with the night that follows it, for words, wind and chance of rain. "Overnight", which begins after
+ * midnight, belongs to the day before.
  */
 function pairHalves(periods: Period[], tzId: string): Map<string, Halves> {
   const pairs = new Map<string, Halves>();
@@ -41,7 +42,7 @@ function pairHalves(periods: Period[], tzId: string): Map<string, Halves> {
   return pairs;
 }
 
-/** Degrees Celsius of an hour, from its Fahrenheit: the forecast is made in those, and 47 °F must not become 46.9 on the way. */
+/** An hour's temperature in °C, from its °F: forecasts are made in °F, and 47 must not become 46.9 on the way. */
 const celsiusOf = ({ tempC, tempF }: Hour) => (tempF === undefined ? tempC : (tempF - 32) / 1.8);
 
 const present = (values: (number | undefined)[]) => values.filter((value) => value !== undefined);
@@ -62,15 +63,15 @@ const mean = (values: (number | undefined)[]) => {
   return total === undefined ? undefined : total / present(values).length;
 };
 
-/** The days that the half-day forecast knows, and those after it that the hours cover. */
+/** The days of the half-day forecast, and those after it that the hours cover. */
 export function mapDays(source: {
   periods: Period[];
   hours: Hour[];
-  /** Of the grid. */
+  /** From the grid. */
   highs: Extreme[];
   lows: Extreme[];
   place: Place;
-  /** The provider's own sun times, for the days that it gives them for. */
+  /** The provider's own sun times, for the days it gives them for. */
   sun: ReadonlyMap<string, SunTimes>;
   now: number;
 }): { date: string; day: Day; astro: Astro }[] {
@@ -96,8 +97,8 @@ export function mapDays(source: {
 }
 
 /**
- * The low of the night that ends on a date: the low of "Tonight" is tomorrow morning's. Undefined where the night's coldest
- * hour comes before midnight (a warm front): then it is the low of the day before.
+ * The low of the night that ends on a date: the low of "Tonight" belongs to tomorrow morning. Undefined where the
+ * coldest hour of the night comes before midnight (a warm front): then it is the low of the day before.
  */
 function lowOn(
   date: string,
@@ -118,8 +119,8 @@ function lowOn(
 const isOn = ({ time }: Hour, date: string) => time.startsWith(date);
 
 /**
- * High and low of one calendar day. The forecaster's own numbers, where they are of this day; else its hours, when there are
- * enough. Never inside of what an hour of the day shows.
+ * High and low of one calendar day: the forecaster's own numbers where they are for this day, else its hours if there
+ * are enough. Never less extreme than any hour shown.
  */
 function extremesOf({ halves, hours }: { halves: Halves; hours: Hour[] }, grid: { high?: number; low?: number }) {
   const temperatures = present(hours.map(celsiusOf));

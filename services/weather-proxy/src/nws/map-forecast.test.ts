@@ -1,5 +1,5 @@
 import { answerFrom } from '../forecasts/answer.js';
-import { hourMs } from '../forecasts/local-time.js';
+import { hourMs } from '../readings/local-time.js';
 import { at, gridOf, hourly, layer, map, now, period, point } from '../testing/nws-parts.js';
 import { conditionOf, iconNames } from './icons.js';
 import { mapForecast, placeOf } from './map-forecast.js';
@@ -50,7 +50,7 @@ describe('an answer', () => {
   const answer = (time: number, days: number, periods = hourly()) =>
     answerFrom(map({ hourly: { periods } }), { now: time, days, stale: false, alerts: { ok: true, alerts: [] } });
 
-  it('holds the time alone for hours that nobody forecasts', () => {
+  it('holds only the time for hours without a forecast', () => {
     const { forecast } = answer(now, 1);
     expect(forecast?.forecastday[0]?.hour[0]).toEqual({
       time: '2026-11-20 00:00',

@@ -1,7 +1,7 @@
-import { isDelayed } from '../forecasts/ages.js';
-import { hourMs, localDate } from '../forecasts/local-time.js';
-import type { Coordinates, Place, PlaceForecast } from '../forecasts/place-forecast.js';
-import { daylight, type SunTimes } from '../forecasts/sun.js';
+import { isDelayed } from '../readings/ages.js';
+import { hourMs, localDate } from '../readings/local-time.js';
+import type { Coordinates, Place, PlaceForecast } from '../readings/place-forecast.js';
+import { daylight, type SunTimes } from '../readings/sun.js';
 import { UpstreamError } from '../upstream/upstream-error.js';
 import { gridByHour, gridHighs, gridLows } from './grid.js';
 import { measurementOf, type StationObservation } from './map-current.js';
@@ -22,10 +22,10 @@ export interface NwsParts {
 /** "https://api.weather.gov/zones/county/ARC119" → "ARC119" */
 const zoneOf = (address: string | null | undefined) => /\/([A-Z]{2}[CZ]\d{3})$/.exec(address ?? '')?.[1];
 
-/** FIPS numbers of the states that counties are named for here; other counties are matched by their zone. */
+/** FIPS numbers of the states whose counties are named by FIPS code; counties elsewhere are matched by zone. */
 const stateFips: Readonly<Record<string, string>> = { AR: '05' };
 
-/** The place of a point: its county by FIPS code, and its zones. */
+/** The place at a point: its county by FIPS code, and its zones. */
 export function placeOf(at: Coordinates, point: Point): Place {
   const zones = [point.county, point.forecastZone, point.fireWeatherZone]
     .map(zoneOf)
@@ -44,27 +44,25 @@ export function placeOf(at: Coordinates, point: Point): Place {
   };
 }
 
-/** The sun times that come with a point. They are of the day on which it was asked for, and points are kept for a day. */
+/** The sun times that come with a point. They are for the day it was asked for, and points are kept for a day. */
 function ownSunTimes({ astronomicalData, timeZone }: Point): Map<string, SunTimes> {
   const { sunrise, sunset } = astronomicalData ?? {};
   if (typeof sunrise !== 'number' || typeof sunset !== 'number') return new Map();
   return new Map([[localDate(sunrise, timeZone), { sunrise, sunset }]]);
 }
 
-/** Nobody measures ultraviolet light for the weather service, and its forecasts have none. */
+/** The weather service neither measures nor forecasts ultraviolet light. */
 const neverMeasured = ['uv'];
 
-/** When forecast text was made of the office's data; undefined when it does not say. */
+/** When the forecast was made from the office's data; undefined when it does not say. */
 const madeAtOf = ({ updateTime, generatedAt }: Periods) => updateTime ?? generatedAt ?? undefined;
 
-/**
- * A grid older than 12 hours completes nothing, unless the forecast itself is no newer: then all of it is said to be late.
- */
+/** A grid older than 12 hours is not used, unless the forecast itself is no newer: then all of it is marked as late. */
 const isOfUse = ({ updateTime }: Grid, madeAt: number | undefined, now: number): boolean =>
   !updateTime || !isDelayed(updateTime, now) || (madeAt !== undefined && updateTime >= madeAt);
 
 /**
- * One forecast from the parts. The hour is the one that contains now, not the first of the list.
+ * Assembles one forecast from the parts. The current hour is the one that contains now, not the first in the list.
  * @throws UpstreamError `invalid` when the forecast does not cover now
  */
 export function mapForecast(

@@ -1,39 +1,31 @@
 import type { Hour } from '@site/proto/gen/nest/weather/v1/forecasts';
-import { feelsLikeC } from '../forecasts/feels-like.js';
-import { hourMs, wallClock } from '../forecasts/local-time.js';
-import { isOnlyRain } from '../forecasts/only-rain.js';
-import type { GridHour } from './grid.js';
-import { conditionOf } from './icons.js';
-import type { Period } from './schemas.js';
+import { feelsLikeC } from '../readings/feels-like.js';
+import { hourMs, wallClock } from '../readings/local-time.js';
+import { isOnlyRain } from '../readings/only-rain.js';
 import {
-  celsius,
   compassName,
   compassPoint,
-  convert,
-  percent,
-  read,
   round,
   toFahrenheit,
   toInches,
-  toMiles,
   toVisibilityMiles,
-  windFromText,
-} from './units.js';
+  windAndGust,
+} from '../readings/units.js';
+import type { GridHour } from './grid.js';
+import { conditionOf } from './icons.js';
+import type { Period } from './schemas.js';
+import { celsius, convert, percent, read, windFromText } from './quantities.js';
 
-/** Fahrenheit or Celsius of a period, whichever it is in. */
+/** The temperature of a period in °C, whichever unit it is given in. */
 export const periodCelsius = ({ temperature, temperatureUnit }: Period): number | undefined =>
   convert(temperature, `deg${temperatureUnit ?? 'F'}`, celsius);
 
-/** A gust is stronger than the wind that it is a gust of: a weaker one is of another hour. */
-export const gustAbove = (windKph: number | undefined, gustKph: number | undefined): number | undefined =>
-  gustKph !== undefined && gustKph > (windKph ?? 0) ? gustKph : undefined;
-
-/** How far ahead the grid is followed. */
+/** How far ahead the grid is used. */
 const furthestMs = 9 * 24 * hourMs;
 
 /**
- * The hours that the hourly forecast or the grid knows. The forecast's own numbers come first; the grid adds what it lacks
- * (gusts, visibility, amounts) and the hours after its end, which have numbers but no words.
+ * The hours known from the hourly forecast or the grid. The forecast's own numbers come first; the grid adds what it
+ * lacks (gusts, visibility, amounts) and later hours, which have numbers but no words.
  */
 export function mapHours(
   periods: Period[],
@@ -54,7 +46,6 @@ export function mapHours(
     const windKph = windFromText(period?.windSpeed) ?? cell.windKph;
     const humidity = read(period?.relativeHumidity, percent) ?? cell.humidity;
     const feelsC = feelsLikeC({ tempC, windKph, humidity }, { apparentC: cell.apparentC });
-    const gustKph = gustAbove(windKph, cell.gustKph);
     const { snowCm, iceMm } = cell;
     const day = isDay(moment);
     return {
@@ -64,18 +55,15 @@ export function mapHours(
       tempF: toFahrenheit(tempC),
       feelslikeC: round(feelsC),
       feelslikeF: toFahrenheit(feelsC),
-      windMph: toMiles(windKph),
-      windKph: round(windKph),
+      ...windAndGust(windKph, cell.gustKph),
       windDir: compassName(period?.windDirection) ?? compassPoint(cell.windDirection),
-      gustMph: toMiles(gustKph),
-      gustKph: round(gustKph),
       precipMm: round(cell.precipitationMm, 2),
       precipIn: toInches(cell.precipitationMm),
       snowCm: round(snowCm, 2),
       iceMm: round(iceMm, 2),
       onlyRain: isOnlyRain({ coldestC: tempC, frozen: [snowCm, iceMm], words: [period?.shortForecast] }),
       humidity: round(humidity, 0),
-      // Null is "not stated", which is not the same as 0.
+      // Null means "not stated", which is not 0.
       chanceOfRain: round(period ? read(period.probabilityOfPrecipitation, percent) : cell.chanceOfRain, 0),
       visKm: round(cell.visibilityKm),
       visMiles: toVisibilityMiles(cell.visibilityKm),

@@ -1,4 +1,5 @@
-import type { Coordinates } from '../forecasts/place-forecast.js';
+import type { Clock } from '../clock.js';
+import type { Coordinates } from '../readings/place-forecast.js';
 import { both, type Breaker } from '../upstream/breaker.js';
 import type { Validators } from '../upstream/headers.js';
 import type { Upstream } from '../upstream/upstream.js';
@@ -17,21 +18,21 @@ import {
   type Point,
 } from './schemas.js';
 
-/** The part of api.weather.gov that we use. Every address is made here: none is taken from an answer. */
+/** The part of api.weather.gov that we use. Every address is built here; none is taken from an answer. */
 
-/** A forecast this old is one that the provider forgot to make (weather-gov/api#71 saw 88 hours). */
+/** A forecast this old was never updated (weather-gov/api#71 saw 88 hours). */
 const oldestForecastMs = 24 * 3_600_000;
-/** Our clock and the provider's may differ by this much; what was made later than that would never seem to grow old. */
+/** Our clock and the provider's may differ by this much. A forecast dated later would never seem to grow old. */
 const furthestAheadMs = 3_600_000;
-/** An alert list that some cache on the way has held longer than this must not be taken for now (weather-gov/api#75). */
+/** An alert list that a cache along the way has held longer than this is not current (weather-gov/api#75). */
 const oldestAlertListMs = 5 * 60_000;
 
-/** The state's alert list as it was answered. */
+/** The state's alert list as answered. */
 export interface AlertListAnswer {
-  /** Each alert is still unchecked; absent when the list is the one that the validators were given with. */
+  /** The alerts, not yet checked; absent when the list has not changed since the validators were given. */
   features?: unknown[];
   validators: Validators;
-  /** What the provider's clock says now, milliseconds since 1970 UTC; absent when it names no time. */
+  /** What the provider's clock says now, milliseconds since 1970 UTC; absent when it gives no time. */
   sourceNow?: number;
 }
 
@@ -44,20 +45,27 @@ export interface GridAddress {
 }
 
 export class NwsClient {
+  private readonly resources = new Map<string, Breaker>();
+  /** Age is part of the check, so that an old forecast counts against the provider's health. */
+  private readonly recentPeriods = periodsSchema.refine(({ properties }) => {
+    const now = this.clock.now();
+    const ageMs = now - (properties.updateTime ?? properties.generatedAt ?? now);
+    return ageMs < oldestForecastMs && ageMs > -furthestAheadMs;
+  }, 'is older than a day, or dated in the future');
+
   constructor(
+    private readonly clock: Clock,
     private readonly upstream: Upstream,
-    /** The same host with room for the list of an outbreak. */
+    /** The same host, with room for the alert list of an outbreak. */
     private readonly alertsUpstream: Upstream,
     /**
-     * Alerts have a breaker of their own: forecasts that fail must not hide them. `resource` makes one for each kind of
-     * answer that a forecast is made of: an old forecast beside a good grid (weather-gov/api#71) is a failure too.
+     * Alerts have their own breaker: failing forecasts must not hide them. `resource` makes one for each part of a
+     * forecast, since an outdated forecast beside a good grid (weather-gov/api#71) is a failure too.
      */
     private readonly breakers: { forecasts: Breaker; alerts: Breaker; resource: (name: string) => Breaker },
   ) {}
 
-  private readonly resources = new Map<string, Breaker>();
-
-  /** Whether one of the two forecasts, without which there is none, is known to fail. */
+  /** Whether either forecast, half-day or hourly, is known to fail; without both there is none. */
   get forecastsFail(): boolean {
     return this.breakers.forecasts.isOpen || ['forecast', 'hourly'].some((name) => this.breakerOf(name).isOpen);
   }
@@ -69,13 +77,13 @@ export class NwsClient {
   }
 
   /** The forecast by half-days. */
-  halfDays(cell: GridAddress, now: number, deadline: AbortSignal): Promise<Periods> {
-    return this.periods('forecast', `${gridPath(cell)}/forecast?units=us`, now, deadline);
+  halfDays(cell: GridAddress, deadline: AbortSignal): Promise<Periods> {
+    return this.periods('forecast', `${gridPath(cell)}/forecast?units=us`, deadline);
   }
 
   /** The forecast by hours. */
-  hourly(cell: GridAddress, now: number, deadline: AbortSignal): Promise<Periods> {
-    return this.periods('hourly', `${gridPath(cell)}/forecast/hourly?units=us`, now, deadline);
+  hourly(cell: GridAddress, deadline: AbortSignal): Promise<Periods> {
+    return this.periods('hourly', `${gridPath(cell)}/forecast/hourly?units=us`, deadline);
   }
 
   /** The raw grid. */
@@ -102,8 +110,8 @@ export class NwsClient {
   }
 
   /**
-   * The alerts in force for Arkansas. Asked once: the provider wants no more than one call in 30 seconds. The list's `updated` is
-   * the time of its last change and says nothing of its age; only one of the future is refused.
+   * The alerts in force for Arkansas. Never asked twice in a row: the provider wants at most one call in 30 seconds.
+   * The list's `updated` is the time of its last change, not its age; it is refused only when in the future.
    */
   async alertList(validators: Validators, deadline: AbortSignal): Promise<AlertListAnswer> {
     const path = '/alerts/active?area=AR&status=actual';
@@ -116,16 +124,12 @@ export class NwsClient {
     if ('unchanged' in answer) return { validators, ...time };
     const { features, updated } = answer.value;
     if (updated && sourceNow !== undefined && updated - sourceNow > furthestAheadMs)
-      throw new UpstreamError(`${path}: is of the future`, 'invalid');
+      throw new UpstreamError(`${path}: is dated in the future`, 'invalid');
     return { features, validators: answer.validators, ...time };
   }
 
-  private async periods(resource: string, path: string, now: number, deadline: AbortSignal): Promise<Periods> {
-    const recent = periodsSchema.refine(({ properties }) => {
-      const ageMs = now - (properties.updateTime ?? properties.generatedAt ?? now);
-      return ageMs < oldestForecastMs && ageMs > -furthestAheadMs;
-    }, 'is older than a day, or of the future');
-    return (await this.ask(resource, path, recent, deadline)).properties;
+  private async periods(resource: string, path: string, deadline: AbortSignal): Promise<Periods> {
+    return (await this.ask(resource, path, this.recentPeriods, deadline)).properties;
   }
 
   private async ask<Schema extends Parameters<Upstream['getJson']>[2]>(
@@ -147,5 +151,5 @@ export class NwsClient {
 
 const gridPath = ({ gridId, gridX, gridY }: GridAddress) => `/gridpoints/${gridId}/${gridX},${gridY}`;
 
-/** Two decimals without trailing zeros: anything else is answered by a redirect (weather-gov/api#18). */
+/** Two decimals without trailing zeros: anything else is answered with a redirect (weather-gov/api#18). */
 const pointPath = ({ lat, lon }: Coordinates) => `${Number(lat.toFixed(2))},${Number(lon.toFixed(2))}`;

@@ -1,4 +1,4 @@
-import { hourMs } from '../forecasts/local-time.js';
+import { hourMs } from '../readings/local-time.js';
 import { weatherAt } from '../forecasts/current.js';
 import { at, celsius, half, hourly, now, observation, point } from '../testing/nws-parts.js';
 import type { NwsClient } from './nws-client.js';

@@ -1,55 +1,55 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock } from '../clock.js';
-import { isCurrent, oldestMeasurementMs } from '../forecasts/ages.js';
-import { NoForecastHere, type ForecastSource } from '../forecasts/forecast-source.js';
-import type { Coordinates, PlaceForecast } from '../forecasts/place-forecast.js';
-import { ResourceCache } from '../upstream/resource-cache.js';
+import { isCurrent, oldestMeasurementMs } from '../readings/ages.js';
+import { NoForecastHere, type ForecastSource } from '../readings/forecast-source.js';
+import type { Coordinates, PlaceForecast } from '../readings/place-forecast.js';
+import { KeptAnswers } from '../kept/kept-answers.js';
 import { UpstreamError } from '../upstream/upstream-error.js';
 import type { Station, StationObservation } from './map-current.js';
 import { mapForecast } from './map-forecast.js';
 import type { GridAddress, NwsClient } from './nws-client.js';
 import type { Grid, Observation, Periods, Point } from './schemas.js';
-import { celsius, read } from './units.js';
+import { celsius, read } from './quantities.js';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 const mostCells = 200;
 
 const stationsTried = 3;
-/** When the forecast is there, the extras (grid, observation) are waited for this much longer. */
+/** Once the forecast is there, the extras (grid, observation) get this much longer. */
 const extraWaitMs = 1_000;
 
 /**
- * Forecasts of the National Weather Service. Point, half-day and hourly forecast are needed; grid and observation make it
- * better and may fail on their own.
+ * Forecasts from the National Weather Service. Point, half-day and hourly forecast are required; grid and observation
+ * add to them and may fail on their own.
  */
 export class NwsSource implements ForecastSource {
   readonly name = 'nws';
-  private readonly points: ResourceCache<Point>;
-  private readonly stations: ResourceCache<Station[]>;
-  private readonly halfDays: ResourceCache<Periods>;
-  private readonly hourly: ResourceCache<Periods>;
-  private readonly grids: ResourceCache<Grid>;
-  private readonly observations: ResourceCache<{ latest?: Observation }>;
+  readonly freshMs: number;
+  private readonly points: KeptAnswers<Point>;
+  private readonly stations: KeptAnswers<Station[]>;
+  private readonly halfDays: KeptAnswers<Periods>;
+  private readonly hourly: KeptAnswers<Periods>;
+  private readonly grids: KeptAnswers<Grid>;
+  private readonly observations: KeptAnswers<{ latest?: Observation }>;
 
   constructor(
     private readonly client: NwsClient,
     private readonly clock: Clock,
-    ttl: { forecastMs: number; observationMs: number },
+    { forecastMs, observationMs }: { forecastMs: number; observationMs: number },
   ) {
-    // Which cell a point lies in changes about once a year; what changes often must not outlive its source silently.
-    this.points = new ResourceCache({ clock, freshMs: dayMs, keepOnFailureMs: 30 * dayMs, most: 2_000 });
-    this.stations = new ResourceCache({ clock, freshMs: dayMs, keepOnFailureMs: 30 * dayMs, most: 2_000 });
-    this.halfDays = new ResourceCache({ clock, freshMs: ttl.forecastMs, keepOnFailureMs: 0, most: mostCells });
-    this.hourly = new ResourceCache({ clock, freshMs: ttl.forecastMs, keepOnFailureMs: 0, most: mostCells });
-    this.grids = new ResourceCache({ clock, freshMs: ttl.forecastMs, keepOnFailureMs: 6 * hourMs, most: mostCells });
-    // An observation carries its own time, and is refused by that.
-    this.observations = new ResourceCache({
-      clock,
-      freshMs: ttl.observationMs,
-      keepOnFailureMs: oldestMeasurementMs,
-      most: 500,
-    });
+    // Observations change soonest; the other parts come from memory until their own time is up.
+    this.freshMs = observationMs;
+    const kept = <Value extends object>(freshMs: number, keepMs: number, most: number) =>
+      new KeptAnswers<Value>({ clock, freshMs: () => freshMs, keepMs, most });
+    // A point changes its cell about once a year; a forecast must not silently outlive its time.
+    this.points = kept(dayMs, 30 * dayMs, 2_000);
+    this.stations = kept(dayMs, 30 * dayMs, 2_000);
+    this.halfDays = kept(forecastMs, 0, mostCells);
+    this.hourly = kept(forecastMs, 0, mostCells);
+    this.grids = kept(forecastMs, 6 * hourMs, mostCells);
+    // An observation carries its own time, by which it is judged.
+    this.observations = kept(observationMs, oldestMeasurementMs, 500);
   }
 
   async fetchForecast(at: Coordinates, deadline: AbortSignal): Promise<PlaceForecast> {
@@ -57,12 +57,11 @@ export class NwsSource implements ForecastSource {
     const { gridId, gridX, gridY } = point;
     const cell: GridAddress = { gridId, gridX, gridY };
     const address = `${gridId}/${gridX},${gridY}`;
-    const now = this.clock.now();
     const forecasts = Promise.all([
-      this.halfDays.get(address, () => this.client.halfDays(cell, now, deadline)),
-      this.hourly.get(address, () => this.client.hourly(cell, now, deadline)),
+      this.halfDays.get(address, () => this.client.halfDays(cell, deadline)),
+      this.hourly.get(address, () => this.client.hourly(cell, deadline)),
     ]);
-    // Side by side as a rule; while the forecasts fail nothing else is asked for before they come.
+    // Usually all at once; while the forecasts are failing, nothing else is asked for before they arrive.
     if (this.client.forecastsFail) await forecasts;
     const grid = optional(this.grids.get(address, () => this.client.grid(cell, deadline)));
     const observation = optional(this.observationNear(cell, address, deadline));
@@ -98,8 +97,8 @@ export class NwsSource implements ForecastSource {
   }
 
   /**
-   * What the nearest station has measured that has measured a temperature lately: weather.gov's own rule. One that quality
-   * control refused, or that is no temperature on earth, is none.
+   * The measurement of the nearest station with a recent temperature, which is weather.gov's own rule. A temperature
+   * that quality control refused, or that is impossible on earth, does not count.
    */
   private async observationNear(
     cell: GridAddress,
@@ -118,5 +117,5 @@ export class NwsSource implements ForecastSource {
   }
 }
 
-/** A part that the answer can do without: its failure is counted where it happened and is undefined here. */
+/** A part the answer can do without: its failure was counted where it happened, and is undefined here. */
 const optional = <Value>(part: Promise<Value>): Promise<Value | undefined> => part.catch(() => undefined);

@@ -1,7 +1,8 @@
 /**
  * The recordings were made on different days by different offices: a mild morning at the station, a blizzard in the
- * forecasts, a summer storm in the grid (`recorded/README.md`). Replayed side by side they would be a page that contradicts
- * itself, so forecasts and grid are moved to the station's mild day. Shapes, units and everything else stay as recorded.
+ * forecasts, a summer storm in the grid (`recorded/README.md`). Replayed together they would make a page that
+ * contradicts itself, so forecasts and grid are moved to the station's mild day. Shapes, units and everything else stay
+ * as recorded.
  */
 
 interface Periods {
@@ -31,7 +32,7 @@ const shareOfRain = 0.05;
 
 const celsius = (fahrenheit: number) => ((fahrenheit - 32) * 5) / 9;
 
-/** What falls at this temperature is rain. */
+/** At this temperature, all precipitation is rain. */
 const mildWords = (text: string) =>
   text
     .replace(/ (And|then) (Patchy|Areas Of) Blowing Snow/g, '')
@@ -44,7 +45,7 @@ const mildWords = (text: string) =>
     );
 const mildIcon = (address: string) => address.replace(/blizzard|snow/g, 'rain').replace(/\/cold/g, '/bkn');
 
-/** A forecast by hours or half-days on the mild day. */
+/** A forecast by hours or half-days, moved to the mild day. */
 export function milder(periods: Periods): Periods {
   return {
     ...periods,
@@ -77,7 +78,7 @@ const withValue = (layer: Layer, value: number): Layer => ({
   values: layer.values.map(({ validTime }) => ({ validTime, value })),
 });
 
-/** The grid with the temperatures of the forecasts that were made of it. */
+/** The grid with the temperatures of the forecasts made from it. */
 export function gridLike(grid: Grid, hourly: Periods, halfDays: Periods): Grid {
   const hours = hourly.properties.periods;
   const days = halfDays.properties.periods.filter(({ isDaytime }) => isDaytime);

@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { gridLike, milder } from './one-weather.js';
 
 /**
- * Recorded answers of the National Weather Service (`recorded/README.md`), made current. Used by the labelled sample, and by
- * the provider simulator of the tests.
+ * Recorded answers of the National Weather Service (`recorded/README.md`), brought up to date. Used by the labelled
+ * sample and by the tests' provider simulator.
  */
 
 const folder = fileURLToPath(new URL('../../recorded/', import.meta.url));
@@ -24,12 +24,12 @@ export type Recording = keyof typeof recordings;
 /** The grid cell that was recorded. */
 export const recordedCell = { gridId: 'LZK', gridX: 83, gridY: 73 } as const;
 
-/** A recording as it is, its times moved to `now`. */
+/** A recording as it is, with its times moved to `now`. */
 function recorded(name: Recording, now: Date): unknown {
   return resolveTimes(JSON.parse(readFileSync(`${folder}${recordings[name]}.json`, 'utf8')), now);
 }
 
-/** A recording as if it had been made at `now`, and all of them on the same day. */
+/** A recording as if made at `now`, with all of them from the same day. */
 export function replay(name: Recording, now: Date): unknown {
   const forecast = (which: 'hourly' | 'halfDays') => milder(recorded(which, now) as Parameters<typeof milder>[0]);
   if (name === 'hourly' || name === 'halfDays') return forecast(name);
@@ -40,7 +40,7 @@ export function replay(name: Recording, now: Date): unknown {
 
 const unitMs: Readonly<Record<string, number>> = { d: 86_400_000, h: 3_600_000, m: 60_000, s: 1_000 };
 
-/** These fields were left as they were on the day of the recording; they get the age that they usually have. */
+/** These fields still hold the day of the recording; they are given their usual age. */
 const usualAge: Readonly<Record<string, string>> = {
   updated: 'date:now -1 hours',
   updateTime: 'date:now -1 hours',

@@ -1,14 +1,14 @@
-import type { PlaceForecast } from '../forecasts/place-forecast.js';
+import type { PlaceForecast } from '../readings/place-forecast.js';
 import { mapForecast } from './map-forecast.js';
 import { replay, type Recording } from './recording.js';
 import { gridSchema, observationsSchema, periodsSchema, pointSchema, stationsSchema } from './schemas.js';
 
-/** The recorded sample's own place. It is never passed off as the place that was asked for. */
+/** Where the sample was recorded. It is never passed off as the place that was asked for. */
 const sampleAt = { lat: 34.75, lon: -92.28 } as const;
 
 /**
- * The recorded forecast for Little Rock through the same mapping as the real one. Nothing in it is true today, which is why
- * it is marked as the sample wherever it goes, and why it has no alerts.
+ * The recorded forecast for Little Rock, mapped like a real one. Nothing in it is true today, so it is marked as a
+ * sample everywhere and has no alerts.
  */
 export function sampleForecast(now: number): PlaceForecast {
   const recorded = (name: Recording) => replay(name, new Date(now));

@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { isTimeZone } from '../readings/local-time.js';
 
 /**
- * What we read of api.weather.gov, and nothing more: unknown fields are dropped, and an answer that lacks what cannot be done
- * without is refused. Any measured value may be null (weather-gov/api#168).
+ * What we read of api.weather.gov, and nothing more: unknown fields are dropped, and an answer without the essentials
+ * is refused. Any measured value may be null (weather-gov/api#168).
  */
 
 /** A moment, as milliseconds since 1970 UTC. */
@@ -12,19 +13,13 @@ const instant = z.string().transform((text, context) => {
   return ms;
 });
 
-/** A value with its unit, for instance 12.8 "wmoUnit:degC"; a measured one with what quality control says of it, for instance "V". */
+/** A value with its unit, 12.8 "wmoUnit:degC"; a measured one also with quality control's verdict, "V". */
 const quantity = z
   .object({ unitCode: z.string().nullish(), value: z.number().nullish(), qualityControl: z.string().nullish() })
   .nullish();
 export type Quantity = z.infer<typeof quantity>;
 
-const timeZone = z.string().refine((name) => {
-  try {
-    return Boolean(new Intl.DateTimeFormat('en-US', { timeZone: name }));
-  } catch {
-    return false;
-  }
-}, 'not a time zone');
+const timeZone = z.string().refine(isTimeZone, 'not a time zone');
 
 /** GET /points/{lat},{lon} */
 export const pointSchema = z.object({
@@ -69,13 +64,13 @@ export const periodsSchema = z.object({
   properties: z.object({
     updateTime: instant.nullish(),
     generatedAt: instant.nullish(),
-    // The hourly forecast has about 156, the other one 14.
+    // The hourly forecast has about 156, the half-day one 14.
     periods: z.array(period).min(1).max(400),
   }),
 });
 export type Periods = z.infer<typeof periodsSchema>['properties'];
 
-/** A layer of the raw grid: each value holds for a run of time, for instance "2026-11-20T20:00:00+00:00/PT6H". */
+/** A layer of the raw grid: each value holds for a span of time, for instance "2026-11-20T20:00:00+00:00/PT6H". */
 const layer = z
   .object({
     uom: z.string().nullish(),
@@ -131,7 +126,7 @@ export const observationsSchema = z.object({
 });
 export type Observation = z.infer<typeof observationsSchema>['features'][number]['properties'];
 
-/** GET /alerts/active. Each alert is checked on its own, so that one broken alert does not hide the others. */
+/** GET /alerts/active. Each alert is checked on its own, so that a broken one does not hide the others. */
 export const alertListSchema = z.object({
   features: z.array(z.unknown()).max(5_000),
   updated: instant.nullish().catch(undefined),
@@ -145,7 +140,7 @@ const geometry = z.discriminatedUnion('type', [
 ]);
 export type Geometry = z.infer<typeof geometry>;
 
-/** Text of the issuing office, held to a length that keeps a whole outbreak below gRPC's message limit. */
+/** Text from the issuing office, cut so that a whole outbreak stays below gRPC's message limit. */
 const text = (longest: number) =>
   z
     .string()
@@ -153,10 +148,10 @@ const text = (longest: number) =>
     .catch(undefined)
     .transform((value) => ((value?.length ?? 0) > longest ? `${value?.slice(0, longest - 1)}…` : (value ?? '')));
 
-/** What is told beside the alert: one that cannot be read is left out and never costs the alert. */
+/** Details besides the alert itself: an unreadable one is left out and never costs the alert. */
 const codes = z.array(z.string().max(100)).max(2_000).nullish().catch(undefined);
 const lenientInstant = instant.nullish().catch(undefined);
-/** A parameter of CAP: a list of texts of which the first counts. */
+/** A CAP parameter: a list of texts, of which the first counts. */
 const parameter = z
   .union([z.array(z.string()), z.string().transform((value) => [value])])
   .nullish()

@@ -1,4 +1,4 @@
-/** Names of the states that the National Weather Service gives by their postal code. */
+/** Names of the states, which the National Weather Service gives by postal code. */
 export const stateNames: Readonly<Record<string, string>> = {
   AL: 'Alabama',
   AR: 'Arkansas',

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { isWithin } from '../alerts/geometry.js';
+import { isWithin } from './geometry.js';
 import type { Geometry } from '../nws/schemas.js';
 
-/** In which county of Arkansas a point lies, for providers that do not say so: alerts are issued by county. */
+/** Finds the county of Arkansas that a point lies in, for providers that do not say: alerts are issued by county. */
 
 const shapes = Object.entries(
   JSON.parse(
@@ -11,7 +11,7 @@ const shapes = Object.entries(
   ) as Record<string, Geometry>,
 );
 
-/** Points are rounded by up to 0.7 km and the shapes are exact to some 0.3 km: on the border of the state it counts as ours. */
+/** Points are rounded by up to 0.7 km and shapes accurate to some 0.3 km: on the state line a point counts as ours. */
 const marginKm = 1;
 
 /** FIPS code of the county, for instance "05119"; undefined outside Arkansas. */

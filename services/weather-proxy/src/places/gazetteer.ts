@@ -4,7 +4,7 @@ import { mostPlaces } from '@site/proto/weather/v1/places.schema';
 import type { Place } from '@site/proto/gen/nest/weather/v1/places';
 import { isNearlyAt, readQuery, words } from './place-names.js';
 
-/** The built-in list of Arkansas places (`gazetteer/README.md`): finds them by name, and the nearest to a point. */
+/** The built-in places of Arkansas (`gazetteer/README.md`): finds them by name, and the one nearest to a point. */
 
 type PlaceRow = [
   geoid: string,
@@ -19,14 +19,14 @@ type CountyRow = [geoid: string, name: string, lat: number, lon: number];
 
 interface Entry {
   place: Place;
-  /** The name as queries are compared with it. */
+  /** The name in the form queries are compared with. */
   words: string[];
   name: string;
   county: string;
   population: number;
 }
 
-/** Cities and towns are incorporated; a census designated place is a settlement without a government. */
+/** Cities and towns are incorporated; a census designated place is a settlement without its own government. */
 const types = { city: 'place', town: 'place', cdp: 'locality' } as const;
 
 const rows = JSON.parse(
@@ -57,14 +57,14 @@ const entries = [...places, ...counties].sort(
   (left, right) => right.population - left.population || left.name.localeCompare(right.name),
 );
 
-/** How well a name answers a query: the whole name, its beginning, the beginning of a later word; undefined: not at all. */
+/** How well a name matches: 0 in full, 1 at its beginning, 2 at a later word's; undefined if not at all. */
 function match({ name, words: parts }: Entry, query: string): number | undefined {
   if (name === query) return 0;
   if (name.startsWith(query)) return 1;
   return parts.some((_part, index) => index > 0 && parts.slice(index).join(' ').startsWith(query)) ? 2 : undefined;
 }
 
-/** The places that a query may mean, best first. Misspelt names are looked for only when nothing is called so. */
+/** The places a query may mean, best first. Misspellings are considered only when nothing matches. */
 export function searchGazetteer(text: string): Place[] {
   const { name, county } = readQuery(text);
   if (!name) return [];
@@ -78,10 +78,10 @@ export function searchGazetteer(text: string): Place[] {
   return found.slice(0, mostPlaces).map(({ place }) => place);
 }
 
-/** The place of a Census identifier ("0541000"). */
+/** The place with a Census identifier ("0541000"). */
 export const placeOf = (geoid: string): Place | undefined => placesById.get(`census.${geoid}`);
 
-/** "Pulaski County" of "05119". */
+/** "Pulaski County" for "05119". */
 export const countyName = (fips: string): string | undefined => countyNames.get(fips);
 
 const kmPerDegree = 111.32;

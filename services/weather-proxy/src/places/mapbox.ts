@@ -4,21 +4,21 @@ import { forecastBounds } from '@site/proto/weather/v1/forecasts.schema';
 import { mostPlaces } from '@site/proto/weather/v1/places.schema';
 import { z } from 'zod';
 import type { Clock } from '../clock.js';
+import { KeptAnswers } from '../kept/kept-answers.js';
 import type { Breaker } from '../upstream/breaker.js';
-import { ResourceCache } from '../upstream/resource-cache.js';
 import type { Upstream } from '../upstream/upstream.js';
 
-/** Place search by Mapbox (Geocoding v6; answers in the shape of v5 are understood too). */
+/** Place search with Mapbox (Geocoding v6; answers in the shape of v5 are understood too). */
 
-/** Somebody is typing: longer nobody waits for an answer. */
+/** Somebody is typing: nobody waits longer than this for an answer. */
 const answerWithinMs = 2_000;
-/** Where the built-in list has an answer, a better one is waited for no longer than this. */
+/** Where the built-in list has an answer, a better one is awaited no longer than this. */
 const patienceMs = 1_000;
-/** Mapbox forbids keeping temporary results; this only spares the same question from being asked twice. */
+/** Mapbox forbids storing temporary results; this only avoids asking the same question twice. */
 const keepMs = 60_000;
-/** Arkansas and some 50 km around it, west, south, east, north. */
+/** Arkansas and about 50 km around it: west, south, east, north. */
 const bbox = '-95.2,32.5,-89.0,37.0';
-/** The middle of the state comes first. */
+/** Places near the middle of the state come first. */
 const proximity = '-92.37,34.97';
 const types = ['place', 'locality', 'neighborhood'] as const;
 
@@ -72,7 +72,7 @@ const featureV5 = z
 
 const feature = z.union([featureV6, featureV5]);
 
-/** The places of an answer. A single feature that cannot be read is left out; when none can, the answer is of no use. */
+/** The places in an answer. A feature that cannot be read is left out; if none can, the answer is useless. */
 export const mapboxAnswer = z
   .object({ type: z.literal('FeatureCollection'), features: z.array(z.unknown()) })
   .transform(({ features }, context): Place[] => {
@@ -82,9 +82,11 @@ export const mapboxAnswer = z
   });
 
 export class MapboxGeocoder {
-  private readonly answers: ResourceCache<Place[]>;
+  private readonly answers: KeptAnswers<Place[]>;
   private underWay = 0;
-  /** Whether the latest question failed or takes too long. Until one goes well, only those wait whom nothing else can answer. */
+  /**
+   * Whether the latest question failed or takes too long. Until one succeeds, only those without another answer wait.
+   */
   private isLate = false;
 
   constructor(
@@ -92,17 +94,17 @@ export class MapboxGeocoder {
     private readonly breaker: Breaker,
     clock: Clock,
   ) {
-    this.answers = new ResourceCache({ clock, freshMs: keepMs, keepOnFailureMs: 0, most: 500 });
+    this.answers = new KeptAnswers({ clock, freshMs: () => keepMs, keepMs: 0, most: 500 });
   }
 
   /**
-   * The places that a query may mean, best first; undefined when they are not known soon and `hasStandIn`: another list has
-   * an answer for whoever asks.
+   * The places a query may mean, best first; undefined when they take too long and `hasStandIn`: another list has an
+   * answer.
    * @throws UpstreamError
    */
   async search(query: string, hasStandIn: boolean): Promise<Place[] | undefined> {
     if (!hasStandIn) return this.find(query);
-    // One at a time finds out whether the geocoder is well again.
+    // One at a time finds out whether the geocoder has recovered.
     if (this.isLate && this.underWay > 0) return undefined;
     const patience = pause(this.isLate ? 0 : patienceMs, undefined, { ref: false });
     const places = await Promise.race([this.find(query), patience]);

@@ -1,10 +1,10 @@
-/** How people write the names of places, and how far off they may be. */
+/** How people write place names, and how far off they may be. */
 
 const abbreviations: Readonly<Record<string, string>> = { st: 'saint', ste: 'sainte', mt: 'mount', ft: 'fort' };
 const directions: Readonly<Record<string, string>> = { n: 'north', s: 'south', e: 'east', w: 'west' };
 const nation = new Set(['us', 'usa', 'america']);
 
-/** A name in plain words: no accents, capitals or points; "St. Joe" and "Saint Joe" are the same. */
+/** A name in plain words, without accents, capitals or periods; "St. Joe" and "Saint Joe" are the same. */
 export function words(name: string): string[] {
   const plain = name
     .normalize('NFKD')
@@ -21,7 +21,7 @@ export function words(name: string): string[] {
 
 const isState = (word: string) => word === 'ar' || (word.length >= 3 && 'arkansas'.startsWith(word));
 
-/** The words without the state and the nation at their end, and without a ZIP code; never less than one word. */
+/** The words without state, country and ZIP code at their end; at least one word remains. */
 function withoutState(parts: string[]): string[] {
   const rest = [...parts];
   const isEnding = (word: string | undefined) =>
@@ -43,10 +43,10 @@ export function readQuery(text: string): { name: string; county?: string } {
   return { name: name.join(' '), ...(county?.length && !saysState && { county: county.join(' ') }) };
 }
 
-/** Shorter queries are nearly at everything. */
+/** Shorter queries are nearly every name. */
 const shortestToCorrect = 4;
 
-/** Whether a name, from one of its words on, begins as `query` does but for one typing mistake. */
+/** Whether a name, from one of its words on, begins like `query` apart from one typing mistake. */
 export function isNearlyAt(parts: readonly string[], query: string): boolean {
   if (query.length < shortestToCorrect) return false;
   return parts.some((_part, index) => {
@@ -57,7 +57,7 @@ export function isNearlyAt(parts: readonly string[], query: string): boolean {
   });
 }
 
-/** One letter too many, too few, wrong, or two neighbours exchanged (Damerau's four). */
+/** One letter too many, too few or wrong, or two neighbours swapped (Damerau's four). */
 export function isOneMistakeApart(left: string, right: string): boolean {
   if (Math.abs(left.length - right.length) > 1) return false;
   let same = 0;

@@ -1,5 +1,5 @@
 import { status } from '@grpc/grpc-js';
-import { metrics } from '@site/platform/metrics';
+import { metrics } from '@site/platform/base/metrics';
 import { until } from '@site/platform/testing/until';
 import { WeatherBench } from '../testing/weather.js';
 
@@ -31,7 +31,7 @@ describe('place search without a Mapbox token', () => {
     expect(geocodings()).toEqual([]);
   });
 
-  it('finds ZIP codes, with and without the four digits more', async () => {
+  it('finds ZIP codes, with and without the extra four digits', async () => {
     const weather = await bench.start();
 
     for (const query of ['72201', '72201-1234']) {
@@ -41,7 +41,7 @@ describe('place search without a Mapbox token', () => {
     expect(await weather.search('90210')).toEqual({ places: [], source: 'gazetteer' });
   });
 
-  it('answers nothing where there is nothing', async () => {
+  it('finds nothing where there is nothing', async () => {
     expect(await (await bench.start()).search('Zzyzx')).toEqual({ places: [], source: 'gazetteer' });
   });
 
@@ -183,7 +183,7 @@ describe('place search with a Mapbox token', () => {
     expect(await givenUp()).toBe(before);
   });
 
-  it('answers from Mapbox again once it is well', async () => {
+  it('answers from Mapbox again once it has recovered', async () => {
     const weather = await withMapbox();
     bench.simulator.setMode('mapbox', { mode: 'http', status: 500 });
     expect((await weather.search('Conway')).source).toBe('gazetteer');

@@ -1,5 +1,5 @@
 import { Controller, Inject } from '@nestjs/common';
-import { LOGGER, type Logger } from '@site/platform/tokens';
+import { LOGGER, type Logger } from '@site/platform/base/tokens';
 import {
   PlacesServiceControllerMethods,
   type PlacesServiceController,
@@ -34,7 +34,7 @@ export class PlacesController implements PlacesServiceController {
     if (ofZipCode) return { places: [ofZipCode], source: 'gazetteer' };
     const builtIn = searchGazetteer(q);
     const places = await this.geocode(q, builtIn.length > 0);
-    // Mapbox is asked for settlements only: counties and the smallest places are in the built-in list.
+    // Mapbox is asked only for settlements: counties and the smallest places are in the built-in list.
     return places?.length ? { places, source: 'mapbox' } : { places: builtIn, source: 'gazetteer' };
   }
 

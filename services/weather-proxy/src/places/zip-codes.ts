@@ -13,12 +13,12 @@ const rows = JSON.parse(
 ) as ZipRow[];
 const rowByZip = new Map(rows.map((row) => [row[0], row]));
 
-/** "72201", "72201-1234", "AR 72201"; the four digits more are a street's, which the point of the area stands for. */
+/** "72201", "72201-1234", "AR 72201". The extra four digits name a street, for which the area's point will do. */
 const zipQuery = /^(?:ar(?:kansas)?[\s,]+)?(\d{5})(?:[-\s]\d{4})?$/i;
 
 /**
- * The place of a query that is a ZIP code of Arkansas: a point inside its area, named for the code and the town that most of
- * its people live in, else the county. Undefined for every other query.
+ * The place for a query that is a ZIP code of Arkansas: a point inside its area, named after the code and the town
+ * where most of its people live, or else the county. Undefined for any other query.
  */
 export function placeOfZipCode(query: string): Place | undefined {
   const row = rowByZip.get(zipQuery.exec(query.trim())?.[1] ?? '');

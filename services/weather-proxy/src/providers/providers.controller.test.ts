@@ -68,7 +68,7 @@ describe('what the dashboard learns of providers', () => {
     await until('the alerts to come', async () => (await list(weather))['nws']?.state === 'ok');
   });
 
-  it('is that the calls of the day are used up', async () => {
+  it('is that today’s calls are used up', async () => {
     const weather = await bench.start({ WEATHERAPI_KEY: 'any', WEATHERAPI_DAILY_BUDGET: '1' });
     await weather.forecast();
     const { weatherapi } = await list(weather);

@@ -10,16 +10,16 @@ import { CONFIG, socialSettings, type Config } from '../config.js';
 import type { UpstreamError } from '../upstream/upstream-error.js';
 import { Upstreams, type PurposeHealth } from '../upstream/upstreams.js';
 
-/** A provider as the dashboard names it: what it is for, and which setting turns it on. */
+/** A provider as the dashboard shows it: what it is for, and which setting turns it on. */
 interface Known {
   name: string;
   use: string;
-  /** Empty for what needs no key. */
+  /** Empty for a provider that needs no key. */
   setting: string;
   isOn: boolean;
 }
 
-/** What went wrong, in words that hold no address and no key. */
+/** What went wrong, in words that contain no address and no key. */
 const sentences: Readonly<Record<UpstreamError['outcome'], string>> = {
   not_found: 'does not know what was asked for',
   rate_limited: 'asks to be called less often',
@@ -89,7 +89,7 @@ export class ProvidersController implements ProvidersServiceController {
     if (!isOn) return { name, state: 'off', detail: `Not configured (${setting}).` };
     const { purposes, isBudgetSpent } = this.upstreams.health(name);
     const complaints = purposes.map(complaint).filter(Boolean);
-    // An alert list may have come and still not be of use: too old, or with something in it that cannot be read.
+    // An alert list may arrive and still be useless: too old, or partly unreadable.
     if (name === 'nws' && complaints.length === 0 && this.alerts.isFailing)
       complaints.push('alerts: the list is not complete');
     if (isBudgetSpent) complaints.push('the calls of the day are used up; they begin anew at midnight UTC');

@@ -3,8 +3,8 @@ import type { Picture } from '@site/proto/gen/nest/pictures/v1/pictures';
 import sharp from 'sharp';
 
 /**
- * Makes our own encodings of a stranger's picture: whatever else was in the file is gone. Only four kinds of picture can be
- * opened at all, one thread and no cache per picture, as for uploads.
+ * Re-encodes a stranger's picture, so that anything else in the file is gone. Only four kinds of picture can be opened
+ * at all, each with one thread and no cache, as for uploads.
  */
 sharp.cache(false);
 sharp.concurrency(1);
@@ -17,7 +17,7 @@ const widest = 640;
 const highest = 4 * widest;
 const maxPixels = 50_000_000;
 const maxSide = 12_000;
-/** Part of every key: change it together with anything that changes the bytes that come out. */
+/** Part of every key: change it whenever the resulting bytes change. */
 const recipe = 'social/1';
 
 const encodings = [
@@ -32,7 +32,7 @@ export interface EncodedFile {
   mediaType: string;
 }
 
-/** The kind of picture that the first bytes tell; undefined for anything else. */
+/** The kind of picture by its first bytes; undefined for anything else. */
 function kindOf(bytes: Buffer): 'jpeg' | 'png' | 'gif' | 'webp' | undefined {
   if (bytes.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))) return 'jpeg';
   if (bytes.subarray(0, 8).equals(Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'))) return 'png';
@@ -42,8 +42,8 @@ function kindOf(bytes: Buffer): 'jpeg' | 'png' | 'gif' | 'webp' | undefined {
 }
 
 /**
- * A name made of the content, so that the same picture has one key whoever fetches it, however often. It has the form of the
- * gateway's media keys, a UUIDv7; the time in it is 1970, since no upload is waited for.
+ * A name derived from the content, so that a picture has the same key whoever fetches it, however often. It has the
+ * form of the gateway's media keys, a UUIDv7; its time is 1970, since no upload is waiting for it.
  */
 function nameOf(bytes: Buffer): string {
   const hash = createHash('sha256').update(recipe).update(bytes).digest('hex');
@@ -53,8 +53,8 @@ function nameOf(bytes: Buffer): string {
 }
 
 /**
- * The picture at most 640 pixels wide, upright, as WebP and JPEG without metadata; of an animation the first frame.
- * @throws Error when it is damaged, too large or no picture
+ * The picture at most 640 pixels wide, upright, as WebP and JPEG without metadata; the first frame of an animation.
+ * @throws Error when it is damaged, too large or not a picture
  */
 export async function encodePicture(bytes: Buffer): Promise<{ picture: Picture; files: EncodedFile[] }> {
   const kind = kindOf(bytes);

@@ -36,7 +36,7 @@ it('counts 0 for counts that are missing or none', () => {
   }
 });
 
-it('takes away what is no text, and does not cut a character in two', () => {
+it('removes what is not text, and does not cut a character in two', () => {
   const message = `a\u0000\u202eb${'⛈️'.repeat(3_000)}`;
   const read_ = read(post({ message }))[0]?.message ?? '';
   expect(read_.startsWith('ab⛈')).toBe(true);

@@ -2,24 +2,24 @@ import { z } from 'zod';
 import type { Breaker } from '../upstream/breaker.js';
 import type { Upstream } from '../upstream/upstream.js';
 
-/** The part of the Facebook Graph API that we use: the name of the page, its picture and its latest posts. */
+/** The part of the Facebook Graph API that we use: the page's name and picture, and its latest posts. */
 
-/** Versions live for two years at least; an outdated one is answered as the oldest that still lives. */
+/** Versions last at least two years; an outdated one is answered as the oldest still supported. */
 const version = 'v23.0';
-/** The specification's limit. */
+/** The most posts the page shows. */
 export const mostPosts = 10;
 const answerWithinMs = 4_000;
 const longestMessage = 2_000;
 
-/** A page as the provider describes it, checked, with everything that may be missing filled in. */
+/** A page as the provider describes it, checked, with gaps filled in. */
 export interface GraphPage {
   name: string;
-  /** Address of the picture; nobody but `PictureDownload` may follow it. */
+  /** The picture's address; only `PictureDownload` may follow it. */
   picture: string | undefined;
 }
 
 export interface GraphPost {
-  /** As `picture` of the page. */
+  /** Like the page's `picture`. */
   picture: string | undefined;
   message: string;
   /** RFC 3339 UTC. */
@@ -30,21 +30,21 @@ export interface GraphPost {
   sharesCount: number;
 }
 
-// eslint-disable-next-line no-control-regex -- they are what is taken away
+// eslint-disable-next-line no-control-regex -- these are the characters to remove
 const notText = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u202a-\u202e\u2066-\u2069]/g;
 
 const plain = (text: string, longest: number) =>
   [...text.toWellFormed().replace(notText, '')].slice(0, longest).join('').trim();
 
 const address = z.string().max(4_096).optional().catch(undefined);
-/** A count that is missing is 0: `shares` is absent until somebody shares (providers, section 4). */
+/** A missing count is 0: `shares` is absent until somebody shares. */
 const count = z.number().int().min(0).max(2_147_483_647).catch(0);
 const summary = z
   .object({ summary: z.object({ total_count: count }) })
   .transform((value) => value.summary.total_count)
   .catch(0);
 
-/** "2026-11-20T20:15:30+0000", an offset without the colon that ISO 8601 asks for, as RFC 3339 UTC. */
+/** "2026-11-20T20:15:30+0000", without the colon that ISO 8601 requires in the offset, as RFC 3339 UTC. */
 const time = z.string().transform((text, context) => {
   const moment = Date.parse(text.replace(/([+-]\d{2})(\d{2})$/, '$1:$2'));
   if (Number.isFinite(moment)) return new Date(moment).toISOString();
@@ -52,7 +52,7 @@ const time = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
-/** Where a post can be read. A link of the provider to anywhere else is not followed: its id always leads to it. */
+/** Where a post can be read. A link to anywhere but the network itself is ignored: the id always leads to the post. */
 function postAddress(link: string | undefined, id: string): string {
   const base = 'https://www.facebook.com';
   if (link && URL.canParse(link, base)) {
@@ -96,7 +96,7 @@ const post = z
     sharesCount: shares,
   }));
 
-/** The posts of an answer, newest first. One that cannot be read is left out; when none can, the answer is of no use. */
+/** The posts in an answer, newest first. One that cannot be read is left out; if none can, the answer is useless. */
 export const postsAnswer = z.object({ data: z.array(z.unknown()) }).transform(({ data }, context): GraphPost[] => {
   const posts = data.map((each) => post.safeParse(each)).flatMap((result) => (result.data ? [result.data] : []));
   if (data.length > 0 && posts.length === 0) context.addIssue('no post can be read');

@@ -1,26 +1,26 @@
 import { createHash } from 'node:crypto';
-import type { ObjectStore } from '@site/platform/object-store';
-import type { Logger } from '@site/platform/tokens';
+import type { ObjectStore } from '@site/platform/data/object-store';
+import type { Logger } from '@site/platform/base/tokens';
 import type { Picture } from '@site/proto/gen/nest/pictures/v1/pictures';
 import type { Breaker } from '../upstream/breaker.js';
 import type { PictureDownload } from '../upstream/picture-download.js';
 import { encodePicture } from './encode-picture.js';
 
 /**
- * Brings pictures of the page into our own store, so that visitors' browsers ask nobody but us. What was fetched once is not
- * fetched again while its address stays the same.
+ * Copies the page's pictures into our own store, so that visitors' browsers ask nobody but us. A picture is not fetched
+ * again while its address stays the same.
  */
 
 const fetchWithinMs = 4_000;
 const atOnce = 3;
-/** An object that no post shows any more is kept for pages that somebody still has open, and for other processes. */
+/** Objects that no post shows any more are kept this long, for pages still open somewhere and for other processes. */
 const keepUnusedMs = 7 * 24 * 3_600_000;
 const prefix = 'public/social/';
 
-/** Pictures by what their address names. */
+/** Pictures by the identity of their address. */
 export type KnownPictures = Record<string, Picture>;
 
-/** What an address names, without the signature that is another in every answer. */
+/** What an address identifies, without the signature that differs in every answer. */
 export function identityOf(address: string): string {
   const url = new URL(address);
   for (const name of [...url.searchParams.keys()]) {
@@ -30,7 +30,7 @@ export function identityOf(address: string): string {
 }
 
 export class PagePictures {
-  /** Keys that this process has put into the store or seen there. */
+  /** Keys this process has put into the store or seen there. */
   private readonly stored = new Set<string>();
   private isOpen = false;
 
@@ -41,12 +41,12 @@ export class PagePictures {
     private readonly logger: Logger,
   ) {}
 
-  /** The pictures at `addresses`, by identity; those that cannot be had are missing. Never rejects. */
+  /** The pictures at `addresses`, by identity; unavailable ones are missing. Never rejects. */
   async bring(addresses: readonly string[], known: Readonly<KnownPictures>): Promise<KnownPictures> {
     const wanted = new Map<string, string>();
     for (const address of addresses) {
       if (this.download.isAllowed(address)) wanted.set(identityOf(address), address);
-      else this.logger.warn({ host: hostOf(address) }, 'a picture of the page lies at a host that is not asked');
+      else this.logger.warn({ host: hostOf(address) }, 'a picture of the page is on an unknown host: not fetched');
     }
     if (wanted.size > 0) await this.openStore();
     const brought: KnownPictures = {};
@@ -77,14 +77,14 @@ export class PagePictures {
     }
   }
 
-  /** On the very first start this service may be there before the one that makes the bucket. */
+  /** On the very first start this service may be up before the one that creates the bucket. */
   private async openStore(): Promise<void> {
     if (this.isOpen) return;
     try {
       await this.store.ensureBucket();
       this.isOpen = true;
     } catch (error) {
-      this.logger.debug({ err: error }, 'whether the bucket exists could not be found out');
+      this.logger.debug({ err: error }, 'could not find out whether the bucket exists');
     }
   }
 
@@ -99,12 +99,12 @@ export class PagePictures {
       }
       return picture;
     } catch (error) {
-      this.logger.warn({ err: error }, 'a picture of the page could not be brought');
+      this.logger.warn({ err: error }, 'a picture of the page could not be copied');
       return undefined;
     }
   }
 
-  /** Once per process and picture: a store that was emptied is filled again. */
+  /** Checked once per process and picture, so that an emptied store is filled again. */
   private async isStored({ sizes }: Picture): Promise<boolean> {
     for (const { key } of sizes) {
       if (this.stored.has(key)) continue;

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
-import { announce } from '@site/platform/changes';
-import { LOGGER, type Logger } from '@site/platform/tokens';
+import { announce } from '@site/platform/data/changes';
+import { LOGGER, type Logger } from '@site/platform/base/tokens';
 import type { ListPostsResponse, SocialPost } from '@site/proto/gen/nest/weather/v1/social';
 import { DataSource } from 'typeorm';
 import { CLOCK, type Clock } from '../clock.js';
 import { CONFIG, type Config } from '../config.js';
-import { readLastGood, removeOlderThan, saveLastGood } from '../last-good.js';
+import { readLastGood, removeOlderThan, saveLastGood } from '../kept/last-good.js';
 import type { GraphClient } from './graph.js';
 import { identityOf, type KnownPictures, type PagePictures } from './page-pictures.js';
 
-/** What the feed reads from; null when no page is configured. */
+/** Where the feed reads from; null when no page is configured. */
 export interface SocialPage {
   graph: GraphClient;
   pictures: PagePictures;
@@ -20,15 +20,15 @@ export interface SocialPage {
 /** Provides the page. */
 export const SOCIAL_PAGE = Symbol('social page');
 
-/** Posts are not weather: an old list still tells who we are. After a week it tells nothing any more. */
+/** Posts are not weather: an old list still says who we are, for up to a week. */
 const oldestMs = 7 * 24 * 3_600_000;
-/** Posts older than this have missed three usual rounds, whatever the reason. */
+/** Posts older than this have missed three of the usual rounds, whatever the reason. */
 const currentMs = 30 * 60_000;
-/** After the first failure; doubled after each further one, up to the usual time. */
+/** The wait after a first failure; doubled after each further one, up to the usual interval. */
 const retryMs = 60_000;
 const sweepEveryMs = 24 * 3_600_000;
 
-/** What is kept. A change of its shape needs a new number in `keyOf`. */
+/** What is stored. A change of shape needs a new number in `keyOf`. */
 interface Kept {
   posts: SocialPost[];
   pictures: KnownPictures;
@@ -37,15 +37,15 @@ interface Kept {
 const keyOf = (pageId: string) => `social/1/${pageId}`;
 
 /**
- * The latest posts of the page, fetched in the background and answered from memory. Tokens expire and die with versions of
- * the provider's interface: this section is the least reliable of all, so the last good posts are kept for days.
+ * The latest posts of the page, fetched in the background and answered from memory. Tokens expire, and versions of the
+ * provider's API are retired: no section is less reliable, so the last good posts are kept for days.
  */
 @Injectable()
 export class SocialFeed implements OnModuleInit, OnModuleDestroy {
   private kept: Kept | undefined;
   private fetchedAt = 0;
   private failuresInARow = 0;
-  /** As `failuresInARow`, for answers whose pictures could not all be had. */
+  /** Like `failuresInARow`, for answers with pictures missing. */
   private incompleteInARow = 0;
   private announced: string | undefined;
   private sweptAt = 0;
@@ -117,11 +117,11 @@ export class SocialFeed implements OnModuleInit, OnModuleDestroy {
       if (this.failuresInARow > 0) this.logger.info({ pageId }, 'the posts of the page can be fetched again');
       this.failuresInARow = 0;
       await saveLastGood(this.dataSource.manager, keyOf(pageId), this.kept, new Date(askedAt).toISOString()).catch(
-        (error: unknown) => this.logger.warn({ err: error }, 'the posts of the page could not be kept'),
+        (error: unknown) => this.logger.warn({ err: error }, 'the posts of the page could not be saved'),
       );
       await this.sweep(pictures);
     } catch (error) {
-      // 400 is what an expired or withdrawn token gets; the provider's text may hold parts of it and is not read.
+      // An expired or revoked token gets a 400; the provider's text may contain parts of it and is not read.
       if (this.failuresInARow === 0)
         this.logger.warn(
           { err: error },
@@ -140,7 +140,7 @@ export class SocialFeed implements OnModuleInit, OnModuleDestroy {
     await removeOlderThan(this.dataSource.manager, 'social/', new Date(now - oldestMs)).catch(() => undefined);
   }
 
-  /** Tells the gateways when what they would be answered has changed. */
+  /** Tells the gateways when their answer would change. */
   private async announceChange(): Promise<void> {
     const { posts, ok, stale } = this.list();
     const signature = createHash('sha256')

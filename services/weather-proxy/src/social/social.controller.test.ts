@@ -2,7 +2,7 @@ import { until } from '@site/platform/testing/until';
 import { watchChanges } from '@site/platform/testing/watch-changes';
 import { testObjectStore } from '@site/platform/testing/object-store';
 import sharp from 'sharp';
-import type { LastGood } from '../last-good.entity.js';
+import type { LastGood } from '../kept/last-good.entity.js';
 import { WeatherBench, type Weather } from '../testing/weather.js';
 
 let bench: WeatherBench;
@@ -142,7 +142,7 @@ describe('pictures of posts', () => {
     expect((await loaded(weather)).posts[0]?.image).toMatchObject({ state: 'ready' });
   });
 
-  it('that could not be had come with a later answer', async () => {
+  it('that were unavailable come with a later answer', async () => {
     bench.simulator.setMode('facebook', { mode: 'http', status: 500, path: '/pictures/3.jpg', times: 1 });
     const weather = await configured();
 
@@ -200,7 +200,7 @@ describe('pictures of posts', () => {
 });
 
 describe('when the provider fails', () => {
-  it('nothing is said to be there when there never was anything', async () => {
+  it('nothing is answered when nothing was ever known', async () => {
     bench.simulator.setMode('facebook', { mode: 'http', status: 400 });
     const weather = await configured();
     await until('an attempt', () => calls().length >= 2);

@@ -1,9 +1,9 @@
-import { hourMs } from '../forecasts/local-time.js';
+import { hourMs } from '../readings/local-time.js';
 import type { StationObservation } from '../nws/map-current.js';
 import { mapForecast, type NwsParts } from '../nws/map-forecast.js';
 import type { Grid, Layer, Observation, Period, Point } from '../nws/schemas.js';
 
-/** Answers of the National Weather Service as they are when read, for the tests of what is made of them. */
+/** Parsed answers of the National Weather Service, for the tests of the mapping. */
 
 /** 3 PM in Arkansas. */
 export const now = Date.parse('2026-11-20T21:00:00Z');
@@ -37,7 +37,7 @@ export const period = (changes: Partial<Period> & { startTime: number }): Period
   ...changes,
 });
 
-/** 156 hours from the one that contains now, as the provider gives them. */
+/** 156 hours from the current one on, as the provider gives them. */
 export const hourly = (changes: Partial<Period> = {}, count = 156): Period[] =>
   Array.from({ length: count }, (_unused, index) => period({ startTime: now + (index - 1) * hourMs, ...changes }));
 
@@ -83,13 +83,13 @@ export const celsius = (value: number | null, qualityControl = 'V') => ({
   qualityControl,
 });
 
-/** A layer of the grid: runs of time and their values. */
+/** A layer of the grid: spans of time and their values. */
 export const layer = (uom: string, ...values: [validTime: string, value: number | null][]): Layer => ({
   uom: `wmoUnit:${uom}`,
   values: values.map(([validTime, value]) => ({ validTime, value })),
 });
 
-/** A grid of these layers alone. */
+/** A grid with only these layers. */
 export const gridOf = (layers: Partial<Grid>): Grid => ({
   temperature: null,
   dewpoint: null,

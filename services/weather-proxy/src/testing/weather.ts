@@ -20,7 +20,7 @@ import { databaseContents } from '../database.js';
 /** Little Rock, where the recording was made. */
 export const littleRock = { lat: 34.75, lon: -92.28 } as const;
 
-/** The real time, which a test may set forward, and set wrong. */
+/** The real time, which a test may move forward or set wrong. */
 export class TestClock implements Clock {
   private aheadMs = 0;
 
@@ -40,7 +40,7 @@ export class TestClock implements Clock {
   }
 }
 
-/** A weather proxy in front of a provider simulator, spoken to over gRPC. */
+/** A weather proxy in front of a provider simulator, reached over gRPC. */
 export interface Weather {
   clock: TestClock;
   service: TestService;
@@ -55,7 +55,7 @@ export interface Weather {
   posts(): Promise<ListPostsResponse>;
 }
 
-/** What the tests of a file share: a database and a simulator, and any number of weather proxies on them. */
+/** What the tests in a file share: a database, a simulator, and any number of weather proxies on them. */
 export class WeatherBench {
   private readonly running = new Set<TestService>();
 
@@ -118,7 +118,7 @@ export class WeatherBench {
     await service.close();
   }
 
-  /** Between tests: no proxies, nothing remembered, a provider in order. */
+  /** Between tests: no proxies, nothing remembered, all providers in order. */
   async reset(): Promise<void> {
     await Promise.all([...this.running].map((service) => service.close()));
     this.running.clear();

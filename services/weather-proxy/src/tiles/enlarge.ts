@@ -2,9 +2,9 @@ import type { TileAddress } from '@site/proto/weather/v1/tiles.schema';
 import sharp from 'sharp';
 
 /**
- * Tiles of high zooms out of their ancestors. The layers are smooth fields on grids of kilometres, so a tile of zoom 8 (half
- * a kilometre to the pixel) holds all that the provider knows; every call for a closer one would cost the day's budget and
- * bring the same picture, enlarged.
+ * Makes tiles of high zooms from their ancestors. The layers are smooth fields on grids of kilometres, so a tile of
+ * zoom 8 (half a kilometre per pixel) contains all the provider knows; calls for closer ones would cost the daily
+ * budget and bring the same picture, enlarged.
  */
 
 /** The closest zoom that the provider is asked for. */
@@ -18,7 +18,7 @@ export function ancestorOf({ layer, z, x, y }: TileAddress): TileAddress {
   return { layer, z: z - steps, x: x >> steps, y: y >> steps };
 }
 
-/** The part of its ancestor's picture that is this tile, as large as a tile. */
+/** The part of its ancestor's picture that this tile covers, enlarged to a whole tile. */
 export function enlarged(png: Buffer, { z, x, y }: TileAddress): Promise<Buffer> {
   const steps = z - sharpestZoom;
   const part = side >> steps;

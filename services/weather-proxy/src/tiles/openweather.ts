@@ -8,7 +8,7 @@ import { asUpstreamError, connectTimeoutMs } from '../upstream/upstream.js';
 import { UpstreamError } from '../upstream/upstream-error.js';
 import { isSquarePng } from './png.js';
 
-/** Tiles of OpenWeather's weather maps 1.0 (https://openweathermap.org/api/weathermaps): current conditions, no time axis. */
+/** Tiles of Weather maps 1.0 (https://openweathermap.org/api/weathermaps): current conditions, no time axis. */
 
 const layerNames: Readonly<Record<MapLayerName, string>> = {
   clouds: 'clouds_new',
@@ -21,7 +21,7 @@ const layerNames: Readonly<Record<MapLayerName, string>> = {
 const tileSide = 256;
 const longestBytes = 512 * 1024;
 const answerWithinMs = 4_000;
-/** Enough for the tiles of one screen at once. */
+/** Enough for all tiles of a screen at once. */
 const connections = 16;
 
 export class OpenWeatherTiles {
@@ -35,7 +35,7 @@ export class OpenWeatherTiles {
   ) {
     const base = new URL(settings.baseUrl);
     this.basePath = base.pathname.replace(/\/+$/, '');
-    // A pool speaks to its one origin only, and `request` follows no redirect.
+    // A pool only talks to its one origin, and `request` follows no redirects.
     this.pool = new Pool(base.origin, {
       connections,
       connect: { timeout: connectTimeoutMs },
@@ -44,15 +44,15 @@ export class OpenWeatherTiles {
   }
 
   /**
-   * The picture of a tile. Every call costs one of the day's budget, so a failed one is not repeated.
+   * The picture of a tile. Every call costs part of the daily budget, so a failed one is not repeated.
    * @throws UpstreamError
    */
   async get({ layer, z, x, y }: TileAddress): Promise<Buffer> {
     const path = `/map/${layerNames[layer]}/${z}/${x}/${y}.png`;
     const count = (outcome: string) => providerCalls.inc({ provider: 'openweather', resource: 'tile', outcome });
     try {
-      // Not within the breaker, which would take our own refusal for an answer of the provider.
-      if (this.budget.isSpent) throw new UpstreamError(`${path}: the budget of the day is used up`, 'refused');
+      // Outside the breaker, which would take our own refusal for the provider's answer.
+      if (this.budget.isSpent) throw new UpstreamError(`${path}: the daily budget is used up`, 'refused');
       const png = await this.breaker.run(() => this.fetch(path));
       count('ok');
       return png;
@@ -72,7 +72,7 @@ export class OpenWeatherTiles {
     try {
       const { statusCode, headers, body } = await this.pool.request({
         method: 'GET',
-        // The key is added here and nowhere else, so that no message or log holds it.
+        // The key is added only here, so that no message or log contains it.
         path: `${this.basePath}${path}?appid=${encodeURIComponent(this.settings.key)}`,
         headers: { accept: 'image/png', 'accept-encoding': 'identity' },
         signal: AbortSignal.timeout(answerWithinMs),
@@ -92,7 +92,7 @@ export class OpenWeatherTiles {
   }
 }
 
-/** "Temporarily blocked due to exceeding of requests limitation" comes without a time to wait; a minute is the plan's unit. */
+/** Exceeding the limit is answered without a waiting time; plans count by the minute. */
 const pauseWhenLimitedMs = 60_000;
 
 function refusalOf(path: string, statusCode: number, retryAfter: string | string[] | undefined): UpstreamError {

@@ -1,4 +1,4 @@
-/** What a tile must be before anybody sees it: a whole PNG picture of the size that was asked for. */
+/** What a tile must be before anybody sees it: a complete PNG of the size that was asked for. */
 
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 /** The last chunk: no data, "IEND", its checksum (PNG specification, 11.2.5). */
@@ -6,7 +6,7 @@ const end = Buffer.from([0, 0, 0, 0, 0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0x60, 0
 const widthAt = 16;
 const heightAt = 20;
 
-/** Whether these bytes are a PNG of `side` by `side` pixels that begins and ends as one does. */
+/** Whether these bytes are a PNG of `side` by `side` pixels with a proper beginning and end. */
 export function isSquarePng(bytes: Buffer, side: number): boolean {
   return (
     bytes.length > heightAt + end.length &&

@@ -189,7 +189,7 @@ describe('a tile', () => {
   });
 });
 
-describe('the budget of the day', () => {
+describe('the daily budget', () => {
   const nextTo = (count: number) => ({ ...littleRock, x: 60 + count });
 
   it('makes a tile last four times as long when four fifths are used', async () => {
@@ -218,7 +218,7 @@ describe('the budget of the day', () => {
     expect(await layer(weather, 'wind')).toMatchObject({ available: false, reason: 'budget used' });
   });
 
-  it('begins anew with the day', async () => {
+  it('starts over with each day', async () => {
     const weather = await start({ OPENWEATHER_DAILY_BUDGET: '1' });
     await tile(weather, nextTo(0));
     await expect(tile(weather, nextTo(1))).rejects.toMatchObject({ code: status.UNAVAILABLE });
@@ -229,7 +229,7 @@ describe('the budget of the day', () => {
 });
 
 describe('the layers', () => {
-  it('are five, all to be had, with the times of the tiles that were answered', async () => {
+  it('are five, all available, with the times of the tiles that were answered', async () => {
     const weather = await start();
     const first = await tile(weather);
     weather.clock.advance(5 * minuteMs);
@@ -261,7 +261,7 @@ describe('the layers', () => {
     expect(await layer(weather, 'temperature')).toMatchObject({ available: true, reason: '' });
   });
 
-  it('are not configured without a key, and no tile is to be had', async () => {
+  it('are not configured without a key, and there are no tiles', async () => {
     const weather = await bench.start({ OPENWEATHER_TILE_BASE_URL: `${bench.simulator.url}/openweather` });
 
     const answered = await layers(weather);

@@ -1,5 +1,5 @@
 import type { FactoryProvider } from '@nestjs/common';
-import { LOGGER, type Logger } from '@site/platform/tokens';
+import { LOGGER, type Logger } from '@site/platform/base/tokens';
 import { CLOCK, type Clock } from '../clock.js';
 import { CONFIG, type Config } from '../config.js';
 import { Upstreams } from '../upstream/upstreams.js';
@@ -7,7 +7,7 @@ import { OpenWeatherTiles } from './openweather.js';
 import { TileCache } from './tile-cache.js';
 import { TILES } from './tiles.controller.js';
 
-/** The map's tiles, from OpenWeather when there is a key. */
+/** The map's tiles, from OpenWeather if there is a key. */
 export const tilesProvider: FactoryProvider<TileCache | null> = {
   provide: TILES,
   inject: [CONFIG, CLOCK, LOGGER, Upstreams],

@@ -29,7 +29,7 @@ describe('a breaker', () => {
     expect(calls()).toBe(5);
   });
 
-  it('forgets failures at a success, and takes "no such thing" for one', async () => {
+  it('forgets failures after a success, and counts "not found" as one', async () => {
     const { call, calls, fail } = setUp();
     for (let count = 0; count < 4; count += 1) await fail();
     await expect(call(() => Promise.reject(new UpstreamError('none', 'not_found')))).rejects.toMatchObject({
@@ -41,7 +41,7 @@ describe('a breaker', () => {
     expect(calls()).toBe(10);
   });
 
-  it('lets one call try after 10 s, and the others wait for what becomes of it', async () => {
+  it('lets one call try after 10 s while the others wait for its outcome', async () => {
     const { clock, call, calls, fail } = setUp();
     for (let count = 0; count < 5; count += 1) await fail();
     clock.time = 9_999;
@@ -123,7 +123,7 @@ describe('two breakers at once', () => {
     };
   };
 
-  it('stop asking for the one resource that fails between others that answer', async () => {
+  it('stop asking for one failing resource while others answer', async () => {
     const { clock, calls, bad, good } = setUpBoth();
     for (let round = 0; round < 100; round += 1) {
       await good();

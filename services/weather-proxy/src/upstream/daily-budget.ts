@@ -1,10 +1,10 @@
 import type { Clock } from '../clock.js';
 
 const dayMs = 86_400_000;
-/** From this share of the budget on, what is known is used for longer. */
+/** Once this share of the budget is spent, known answers are used for longer. */
 const scarceFrom = 0.8;
 
-/** How many calls of a provider may be made in a day (UTC), so that a month's plan lasts a month. Counted in this process. */
+/** How many calls a provider may get in a day (UTC), so that a monthly plan lasts the month. Counted per process. */
 export class DailyBudget {
   private day = 0;
   private made = 0;

@@ -1,8 +1,8 @@
 import type { Dispatcher } from 'undici';
 
-/** What the headers of a provider's answer say of its time, its state and its kind. */
+/** What the headers of a provider's answer say about its time, version and type. */
 
-/** What names the state of a document, for asking whether it has changed (RFC 9110, 13.1). */
+/** Identifies a version of a document, to ask whether it has changed (RFC 9110, 13.1). */
 export interface Validators {
   etag?: string;
   lastModified?: string;
@@ -10,9 +10,9 @@ export interface Validators {
 
 /** What an answer's headers say about its time. */
 export interface AnswerTime {
-  /** How long a cache on the way has held it (the Age header), in seconds. */
+  /** How long a cache along the way has held it (the Age header), in seconds. */
   ageSeconds: number;
-  /** What the provider's clock said when it answered (the Date header), milliseconds since 1970 UTC; absent without one. */
+  /** The provider's clock when it answered (the Date header), milliseconds since 1970 UTC; absent without one. */
   date?: number;
 }
 
@@ -35,7 +35,7 @@ export function validatorsOf(headers: Headers): Validators {
 
 export const isJson = (contentType: Headers[string]) => /^application\/([a-z.-]+\+)?json\b/i.test(String(contentType));
 
-/** `Retry-After` in either of its forms: seconds, or a date (RFC 9110, 10.2.3). */
+/** `Retry-After` in either form, seconds or a date (RFC 9110, 10.2.3), in milliseconds. */
 export function retryAfterMs(header: Headers[string]): number | undefined {
   if (typeof header !== 'string') return undefined;
   const ms = /^\d+$/.test(header) ? Number(header) * 1_000 : Date.parse(header) - Date.now();

@@ -1,7 +1,7 @@
-import { metrics } from '@site/platform/metrics';
+import { metrics } from '@site/platform/base/metrics';
 import { Counter, Gauge, Histogram } from 'prom-client';
 
-/** What an operator sees of the providers. */
+/** What operators see of the providers. */
 
 export const providerCalls = new Counter({
   name: 'weather_provider_calls_total',

@@ -5,14 +5,14 @@ import { asUpstreamError, connectTimeoutMs } from './upstream.js';
 import { UpstreamError } from './upstream-error.js';
 
 /**
- * Fetches pictures whose addresses a provider names. The address is another's word, so it decides nothing: only known
- * hosts over https, no redirects, no more bytes than a picture may have.
+ * Fetches pictures from addresses a provider names. Such an address is not trusted: only known hosts over https, no
+ * redirects, and no more bytes than a picture may have.
  */
 
 export interface PictureDownloadSettings {
   /** Name in metrics and logs. */
   provider: string;
-  /** Domains whose subdomains are asked, for instance "fbcdn.net". */
+  /** Domains whose subdomains may be asked, for instance "fbcdn.net". */
   domains: readonly string[];
   /** The provider's own origin, which may be http in tests. */
   ownOrigin: string;
@@ -53,7 +53,7 @@ export class PictureDownload {
       count('ok');
       return bytes;
     } catch (error) {
-      // Addresses of pictures are signed; a message gets no more of them than the path.
+      // Picture addresses are signed, so messages show only the path.
       const known = error instanceof UpstreamError ? error : asUpstreamError(error, new URL(address).pathname);
       count(known.outcome);
       throw known;
@@ -68,7 +68,7 @@ export class PictureDownload {
 
   private async fetch(address: string, deadline: AbortSignal): Promise<Buffer> {
     const { pathname } = new URL(address);
-    if (!this.isAllowed(address)) throw new UpstreamError(`${pathname}: not a host of pictures`, 'refused');
+    if (!this.isAllowed(address)) throw new UpstreamError(`${pathname}: not a known picture host`, 'refused');
     try {
       const { statusCode, headers, body } = await request(address, {
         dispatcher: this.agent,

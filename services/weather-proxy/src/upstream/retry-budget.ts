@@ -1,6 +1,6 @@
 /**
- * Retries may add a tenth to the calls, never more, so that a failing provider is not buried under second attempts
- * (Google SRE book, "Handling Overload"). Starts with one retry in hand and saves up ten at most.
+ * Retries may add a tenth to the calls at most, so that a failing provider is not buried under second attempts (Google
+ * SRE book, "Handling Overload"). Starts with one retry in hand and saves up to ten.
  */
 export class RetryBudget {
   private retries = 1;

@@ -32,7 +32,7 @@ export class UpstreamError extends Error {
   readonly retryAfterMs: number | undefined;
   readonly status: number | undefined;
 
-  /** Whether it speaks against the provider's health. "No such thing" is an answer, and "refused" is our own doing. */
+  /** Whether it counts against the provider's health. "Not found" is an answer, and "refused" is our own doing. */
   get isFailure(): boolean {
     return this.outcome !== 'not_found' && this.outcome !== 'refused';
   }

@@ -46,7 +46,7 @@ describe('a call to a provider', () => {
     expect(simulator.calls().every(({ provider }) => provider === 'nws')).toBe(true);
   });
 
-  it('refuses an answer without what cannot be done without', async () => {
+  it('refuses an answer that lacks the essentials', async () => {
     await expect(
       upstream.getJson('test', '/gridpoints/LZK/83,73/stations', anything, {
         breaker: new Breaker(systemClock),
@@ -73,14 +73,14 @@ describe('a call to a provider', () => {
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(20 * 1024 * 1024);
   });
 
-  it('is made a second time after a passing failure', async () => {
+  it('is repeated after a passing failure', async () => {
     simulator.setMode('nws', { mode: 'http', status: 500, times: 1 });
 
     await expect(ask()).resolves.toMatchObject({ value: { properties: { gridId: 'LZK' } } });
     expect(simulator.calls()).toHaveLength(2);
   });
 
-  it('is not made a second time when the failure will not pass', async () => {
+  it('is not repeated when the failure will not pass', async () => {
     simulator.setMode('nws', { mode: 'malformed', times: 1 });
 
     await expect(ask()).rejects.toMatchObject({ outcome: 'invalid' });

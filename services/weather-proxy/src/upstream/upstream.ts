@@ -11,14 +11,14 @@ import { RetryBudget } from './retry-budget.js';
 import { UpstreamError } from './upstream-error.js';
 
 /**
- * The one way out of the house: JSON from a provider's fixed host, within limits, checked by a schema before anybody sees
- * it. Whatever a provider sends instead ends as an `UpstreamError`.
+ * The only way JSON from a provider comes in: from its fixed host, within limits, and checked by a schema. Anything
+ * else a provider sends becomes an `UpstreamError`.
  */
 
 export const connectTimeoutMs = 1_000;
-/** For the body as it comes and for the body unpacked, unless a setting says more. A raw grid is below 0.5 MiB. */
+/** For a body as sent and as unpacked, unless a setting allows more. A raw grid stays below 0.5 MiB. */
 const usualLongestBodyBytes = 2 * 1024 * 1024;
-/** As many as places are fetched at once: in a cold start under load nobody waits for a connection. Usual are two or three. */
+/** As many as places fetched at once, so that a cold start under load never waits. Two or three are usual. */
 const connections = 64;
 
 const unpack = promisify(gunzip);
@@ -28,13 +28,13 @@ export interface UpstreamSettings {
   provider: string;
   baseUrl: string;
   headers: Record<string, string>;
-  /** Parameters of every call that nobody may read: a key. Added on the way out, so that no message or log holds them. */
+  /** Secret parameters of every call, such as a key. Added on the way out, so that no message or log contains them. */
   secretQuery?: Readonly<Record<string, string>>;
-  /** What a refusal means, when the provider says it in the body; undefined where the status says enough. */
+  /** What a refusal means when the provider says so in the body; undefined where the status is enough. */
   readRefusal?: (status: number, body: unknown) => Refusal | undefined;
-  /** The calls of a day; one too many is not made. */
+  /** The calls allowed in a day. */
   budget?: DailyBudget;
-  /** The largest answer that is read, in bytes, packed or unpacked. */
+  /** The largest answer accepted, in bytes, packed or unpacked. */
   longestBodyBytes?: number;
 }
 
@@ -46,9 +46,9 @@ export interface Refusal {
 
 export interface CallGuards {
   breaker: Guard;
-  /** When the whole chain has to be through. */
+  /** When the whole chain of calls must be done. */
   deadline: AbortSignal;
-  /** False where a second call right after a failed one would be one too many for the provider. */
+  /** False where the provider would mind a second call right after a failed one. */
   mayRepeat?: false;
 }
 
@@ -57,7 +57,7 @@ export interface Answer<Value> extends AnswerTime {
   validators: Validators;
 }
 
-/** The document is what it was when its validators were given. */
+/** The document has not changed since its validators were given. */
 export interface Unchanged extends AnswerTime {
   unchanged: true;
 }
@@ -74,7 +74,7 @@ export class Upstream {
     const base = new URL(settings.baseUrl);
     this.basePath = base.pathname.replace(/\/+$/, '');
     this.secretQuery = new URLSearchParams(settings.secretQuery).toString();
-    // A pool speaks to its one origin only, and `request` follows no redirect.
+    // A pool only talks to its one origin, and `request` follows no redirects.
     this.pool = new Pool(base.origin, {
       connections,
       connect: { timeout: connectTimeoutMs },
@@ -93,13 +93,13 @@ export class Upstream {
     guards: CallGuards,
   ): Promise<Answer<z.infer<Schema>>> {
     const answer = await this.getJsonIfChanged(resource, path, schema, guards, {});
-    // A provider that says "not modified" although it was asked for all of it has given no answer.
+    // "Not modified" is no answer to an unconditional question.
     if ('unchanged' in answer) throw new UpstreamError(`${path}: status 304`, 'http_error', { status: 304 });
     return answer;
   }
 
   /**
-   * The JSON at `path` as `schema` reads it, or that it is what it was when `validators` were given.
+   * The JSON at `path` as `schema` reads it, or that it has not changed since `validators` were given.
    * @throws UpstreamError
    */
   async getJsonIfChanged<Schema extends z.ZodType>(
@@ -111,14 +111,14 @@ export class Upstream {
   ): Promise<Answer<z.infer<Schema>> | Unchanged> {
     const attempt = () => this.attempt(resource, path, schema, deadline, validators);
     try {
-      // Not within the breaker, which would take our own refusal for an answer of the provider.
-      if (this.settings.budget?.isSpent) throw new UpstreamError('the budget of the day is used up', 'refused');
+      // Outside the breaker, which would take our own refusal for the provider's answer.
+      if (this.settings.budget?.isSpent) throw new UpstreamError('the daily budget is used up', 'refused');
       return await breaker.run(async (trying) => {
         this.retries.earn();
         try {
           return await attempt();
         } catch (error) {
-          // Gridpoint calls answer 500 now and then, and the second call mostly works (netbymatt/ws4kp#40).
+          // Gridpoint calls answer 500 now and then, and a second call usually works (netbymatt/ws4kp#40).
           const again =
             mayRepeat !== false &&
             error instanceof UpstreamError &&
@@ -189,7 +189,7 @@ export class Upstream {
       signal: deadline,
     });
     const refuse = (message: string, outcome: UpstreamError['outcome'], retryAfterMs?: number): never => {
-      // Nobody reads the rest; destroying also closes a connection that still streams.
+      // Nobody reads the rest; destroying also closes a connection that is still streaming.
       body.on('error', () => undefined).destroy();
       throw new UpstreamError(`${path}: ${message}`, outcome, {
         ...(retryAfterMs !== undefined && { retryAfterMs }),
@@ -236,7 +236,7 @@ export class Upstream {
   }
 }
 
-/** An error document; undefined when it is none. */
+/** The parsed error document; undefined when it is not JSON. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -250,10 +250,10 @@ const isPassing = (error: UpstreamError) =>
   error.outcome === 'network' ||
   (error.outcome === 'http_error' && error.retryAfterMs === undefined && (error.status ?? 0) >= 500);
 
-/** What undici, zlib and JSON throw, by how it ends a call. */
+/** Translates what undici, zlib and JSON throw into how the call ended. */
 export function asUpstreamError(error: unknown, path: string): UpstreamError {
   const { name, message } = error as Error;
-  // A DOMException (a deadline that passed) has a number here.
+  // A DOMException (from a deadline that passed) has a numeric code.
   const code = String((error as { code?: string | number }).code ?? '');
   const outcome =
     error instanceof errors.ResponseExceededMaxSizeError || code === 'ERR_BUFFER_TOO_LARGE'

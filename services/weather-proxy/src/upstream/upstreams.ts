@@ -1,5 +1,5 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { LOGGER, type Logger } from '@site/platform/tokens';
+import { LOGGER, type Logger } from '@site/platform/base/tokens';
 import { CLOCK, type Clock } from '../clock.js';
 import { Breaker } from './breaker.js';
 import { DailyBudget } from './daily-budget.js';
@@ -7,16 +7,16 @@ import { breakerOpen } from './metrics.js';
 import { Upstream, type UpstreamSettings } from './upstream.js';
 import type { UpstreamError } from './upstream-error.js';
 
-/** How one purpose of a provider ("forecasts", "alerts") has lately been. */
+/** How one purpose of a provider ("forecasts", "alerts") has been doing lately. */
 export interface PurposeHealth {
   purpose: string;
   /** Milliseconds since 1970 UTC; undefined if never. */
   lastSuccessAt: number | undefined;
-  /** What the latest call failed with; undefined when it did not, or when there was none. */
+  /** What the latest call failed with; undefined when it succeeded, or when there was none. */
   lastFailure: UpstreamError | undefined;
 }
 
-/** Opens the ways out of the house and closes them with it; every provider gets its connections and breakers here. */
+/** Opens connections and breakers for every provider, and closes them with the service. */
 @Injectable()
 export class Upstreams implements OnApplicationShutdown {
   private readonly opened: { close(): Promise<void> }[] = [];
@@ -28,35 +28,38 @@ export class Upstreams implements OnApplicationShutdown {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** A way to one provider's host. */
+  /** A connection to one provider's host. */
   open(settings: UpstreamSettings): Upstream {
     return this.closedAtEnd(new Upstream(settings));
   }
 
-  /** Remembers to close something with the service. */
+  /** Closes something together with the service. */
   closedAtEnd<Closable extends { close(): Promise<void> }>(closable: Closable): Closable {
     this.opened.push(closable);
     return closable;
   }
 
-  /** A breaker for one purpose of a provider, seen in metrics and log; not `reported`, in the provider's health only while open. */
+  /**
+   * A breaker for one purpose of a provider, visible in metrics and log. Unless `reported`, it shows in the provider's
+   * health only while open.
+   */
   breaker(provider: string, purpose: string, { reported = true } = {}): Breaker {
     const breaker = new Breaker(this.clock, (open) => {
       breakerOpen.set({ provider, purpose }, open ? 1 : 0);
-      this.logger.warn({ provider, purpose, open }, open ? 'not called any more: it keeps failing' : 'answers again');
+      this.logger.warn({ provider, purpose, open }, open ? 'no longer called: it keeps failing' : 'answers again');
     });
     this.breakers.push({ provider, purpose, breaker, reported });
     return breaker;
   }
 
-  /** How many calls of a provider may be made in a day. */
+  /** Sets how many calls to a provider may be made in a day. */
   budget(provider: string, callsPerDay: number): DailyBudget {
     const budget = new DailyBudget(this.clock, callsPerDay);
     this.budgets.set(provider, budget);
     return budget;
   }
 
-  /** How a provider has lately been, purpose by purpose, and whether the calls of the day are used up. */
+  /** How a provider has been doing lately, by purpose, and whether today's calls are used up. */
   health(provider: string): { purposes: PurposeHealth[]; isBudgetSpent: boolean } {
     return {
       purposes: this.breakers

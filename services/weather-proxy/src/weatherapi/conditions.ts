@@ -1,8 +1,8 @@
 import type { Condition } from '@site/proto/gen/nest/weather/v1/forecasts';
-import { nightWords } from '../forecasts/day-and-night.js';
+import { nightWords } from '../readings/day-and-night.js';
 import { conditionOf } from '../nws/icons.js';
 
-/** WeatherAPI's condition codes (https://www.weatherapi.com/docs/weather_conditions.json) as our own pictures. */
+/** Maps WeatherAPI's condition codes (https://www.weatherapi.com/docs/weather_conditions.json) to our own pictures. */
 
 const groups: Readonly<Record<string, readonly number[]>> = {
   clear: [1000],
@@ -25,7 +25,7 @@ const withNight = new Set(['clear', 'partly-cloudy', 'mostly-cloudy', 'showers',
 
 const icons = new Map(Object.entries(groups).flatMap(([icon, codes]) => codes.map((code) => [code, icon] as const)));
 
-/** The provider adds codes now and then (dust, smoke, haze in 2026): an unknown one gets the picture its words come closest to. */
+/** New codes turn up (dust, smoke and haze in 2026): an unknown one gets the picture closest to its words. */
 export function conditionOfCode(
   condition: { text?: string | null | undefined; code?: number | null | undefined } | null | undefined,
   isDay: boolean,

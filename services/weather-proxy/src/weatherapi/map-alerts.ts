@@ -4,7 +4,7 @@ import { dangerOf } from '@site/proto/weather/v1/danger';
 import { counties } from '@site/proto/weather/v1/counties';
 import { weatherApiAlert, type WeatherApiAlert } from './schemas.js';
 
-/** The alerts that come with a forecast. They repeat the National Weather Service's, later and with less in them. */
+/** Alerts that come with a forecast. They repeat the National Weather Service's, later and with less detail. */
 
 const fipsByName = new Map(counties.map(({ name, fips }) => [name.replace(/ County$/, '').toLowerCase(), fips]));
 
@@ -33,7 +33,7 @@ const countiesOf = (areas: string): string[] => [
   ),
 ];
 
-/** The provider repeats the text without the parameters of the weather service. */
+/** The provider repeats the text without the weather service's parameters. */
 const nothingTagged = {
   nwsHeadline: '',
   tornadoDetection: '',
@@ -71,7 +71,7 @@ function toAlert(alert: WeatherApiAlert, fetchedAt: number): Alert {
     ends: expires,
     geometry: undefined,
     sender: 'WeatherAPI.com',
-    // The provider names no event, and the history of alerts knows none of these.
+    // The provider names no event, so these are not in the alert history.
     eventKey: '',
     revision: 0,
     sent: effective,
@@ -81,7 +81,7 @@ function toAlert(alert: WeatherApiAlert, fetchedAt: number): Alert {
   };
 }
 
-/** Those that can be read and are not cancellations. */
+/** Those that are readable and not cancellations. */
 export function mapAlerts(given: readonly unknown[], fetchedAt: number): Alert[] {
   const read = given.map((alert) => weatherApiAlert.safeParse(alert));
   return read.flatMap(({ success, data }) =>

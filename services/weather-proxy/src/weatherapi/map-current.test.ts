@@ -45,7 +45,7 @@ describe('the weather now, of WeatherAPI', () => {
     expect(current.uv).toBeUndefined();
   });
 
-  it('makes one unit of the other', () => {
+  it('computes one unit from the other', () => {
     expect(weather({ current: { temp_c: null, temp_f: 50 } }).current).toMatchObject({ tempC: 10, tempF: 50 });
     expect(weather({ current: { temp_c: 10, temp_f: null } }).current).toMatchObject({ tempC: 10, tempF: 50 });
   });
@@ -92,7 +92,7 @@ describe('air quality', () => {
     expect(quality(given)).toEqual({ co: 240.3, no2: 9.1, o3: 41, so2: 1.2, pm2_5: 8.4, pm10: 12.6, usEpaIndex: 1 });
   });
 
-  it('that is broken costs itself alone', () => {
+  it('that is broken costs only itself', () => {
     expect(quality({ ...given, pm10: -9_999, 'us-epa-index': 40 })).toMatchObject({ pm2_5: 8.4 });
     expect(quality({ ...given, pm10: -9_999 })?.pm10).toBeUndefined();
     expect(weather({ current: { air_quality: 'none' } }).current).toMatchObject({ tempC: 18.3, airQuality: undefined });

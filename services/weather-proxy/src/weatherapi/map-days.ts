@@ -1,9 +1,9 @@
 import type { Astro, Day, Hour } from '@site/proto/gen/nest/weather/v1/forecasts';
-import { twelveHourClock } from '../forecasts/local-time.js';
-import { isOnlyRain } from '../forecasts/only-rain.js';
-import type { Place } from '../forecasts/place-forecast.js';
-import { sunTimes } from '../forecasts/sun.js';
-import { round, toInches, toMiles, toVisibilityMiles } from '../nws/units.js';
+import { twelveHourClock } from '../readings/local-time.js';
+import { isOnlyRain } from '../readings/only-rain.js';
+import type { Place } from '../readings/place-forecast.js';
+import { sunTimes } from '../readings/sun.js';
+import { round, toInches, toMiles, toVisibilityMiles } from '../readings/units.js';
 import { conditionOfCode } from './conditions.js';
 import { bothUnits, known } from './numbers.js';
 import type { WeatherApiDay } from './schemas.js';
@@ -11,7 +11,7 @@ import type { WeatherApiDay } from './schemas.js';
 type Temperature = ReturnType<typeof bothUnits>;
 const unknown: Temperature = [undefined, undefined];
 
-/** High, mean and low of a day; none of them where they contradict each other. */
+/** High, mean and low of a day, leaving out those that contradict each other. */
 function temperaturesOf(day: WeatherApiDay['day']): { max: Temperature; mean: Temperature; min: Temperature } {
   const max = bothUnits(day.maxtemp_c, day.maxtemp_f);
   const min = bothUnits(day.mintemp_c, day.mintemp_f);
@@ -22,7 +22,7 @@ function temperaturesOf(day: WeatherApiDay['day']): { max: Temperature; mean: Te
   return { max, min, mean: isAbove(mean, max) || isAbove(min, mean) ? unknown : mean };
 }
 
-/** @param hours those of the day that are known */
+/** @param hours the known hours of the day */
 export function mapDay({ day }: WeatherApiDay, hours: readonly Hour[]): Day {
   const { max, mean, min } = temperaturesOf(day);
   const windKph = known(day.maxwind_kph);
@@ -61,8 +61,9 @@ export function mapDay({ day }: WeatherApiDay, hours: readonly Hour[]): Day {
 const clockText = /^\d{2}:\d{2} [AP]M$/;
 
 export function mapAstro({ date, astro }: WeatherApiDay, place: Place): Astro {
-  const computed = sunTimes(date, place);
-  const timeOf = (given: string | null | undefined, moment: number | undefined) =>
-    given && clockText.test(given) ? given : twelveHourClock(moment, place.tzId);
-  return { sunrise: timeOf(astro?.sunrise, computed.sunrise), sunset: timeOf(astro?.sunset, computed.sunset) };
+  const timeOf = (which: 'sunrise' | 'sunset') => {
+    const given = astro?.[which];
+    return given && clockText.test(given) ? given : twelveHourClock(sunTimes(date, place)[which], place.tzId);
+  };
+  return { sunrise: timeOf('sunrise'), sunset: timeOf('sunset') };
 }

@@ -1,13 +1,12 @@
 import type { AirQuality, Current, Hour } from '@site/proto/gen/nest/weather/v1/forecasts';
-import { clockToleranceMs } from '../forecasts/ages.js';
+import { clockToleranceMs } from '../readings/ages.js';
 import { countyAt } from '../places/county.js';
-import { feelsLikeC } from '../forecasts/feels-like.js';
-import { hourMs, wallClock } from '../forecasts/local-time.js';
-import { isOnlyRain } from '../forecasts/only-rain.js';
-import type { Coordinates, Place, PlaceForecast } from '../forecasts/place-forecast.js';
-import { daylight } from '../forecasts/sun.js';
-import { gustAbove } from '../nws/map-hours.js';
-import { compassName, compassPoint, round, toInches, toMiles, toVisibilityMiles } from '../nws/units.js';
+import { feelsLikeC } from '../readings/feels-like.js';
+import { hourMs, wallClock } from '../readings/local-time.js';
+import { isOnlyRain } from '../readings/only-rain.js';
+import type { Coordinates, Place, PlaceForecast } from '../readings/place-forecast.js';
+import { daylight } from '../readings/sun.js';
+import { compassName, compassPoint, round, toInches, toVisibilityMiles, windAndGust } from '../readings/units.js';
 import { UpstreamError } from '../upstream/upstream-error.js';
 import { conditionOfCode } from './conditions.js';
 import { mapAlerts } from './map-alerts.js';
@@ -15,7 +14,7 @@ import { mapAstro, mapDay } from './map-days.js';
 import { bothUnits, known } from './numbers.js';
 import type { WeatherApiAirQuality, WeatherApiForecast, WeatherApiHour } from './schemas.js';
 
-/** A forecast that goes with conditions this old is one that the provider forgot to make. */
+/** Conditions this old mean that the provider has not updated its forecast. */
 const oldestForecastMs = 24 * hourMs;
 
 /** What hours and current conditions have in common. */
@@ -23,12 +22,11 @@ function conditionsOf(from: WeatherApiHour | WeatherApiForecast['current'], isDa
   const [tempC, tempF] = bothUnits(from.temp_c, from.temp_f);
   const [, dewpointF] = bothUnits(from.dewpoint_c, from.dewpoint_f);
   const windKph = known(from.wind_kph);
-  const gustKph = gustAbove(windKph, known(from.gust_kph));
   const visKm = known(from.vis_km);
   const humidity = known(from.humidity);
   const [apparentC] = bothUnits(from.feelslike_c, from.feelslike_f);
   const feelsC = feelsLikeC({ tempC, windKph, humidity }, { apparentC });
-  // In both units as the provider gives it, where that is what counts.
+  // Where the provider's own value is used, both units are as given.
   const [feelslikeC, feelslikeF] =
     feelsC === apparentC ? bothUnits(from.feelslike_c, from.feelslike_f) : bothUnits(feelsC, undefined);
   return {
@@ -36,11 +34,8 @@ function conditionsOf(from: WeatherApiHour | WeatherApiForecast['current'], isDa
     tempF,
     feelslikeC,
     feelslikeF: feelsC === tempC ? tempF : feelslikeF,
-    windMph: toMiles(windKph),
-    windKph: round(windKph),
+    ...windAndGust(windKph, known(from.gust_kph)),
     windDir: compassName(from.wind_dir) ?? compassPoint(known(from.wind_degree)),
-    gustMph: toMiles(gustKph),
-    gustKph: round(gustKph),
     dewpointF,
     humidity: round(humidity, 0),
     visKm: round(visKm),
@@ -60,7 +55,7 @@ function mapHour(hour: WeatherApiHour, tzId: string, isDay: DaylightAt): Hour {
   const conditions = conditionsOf(hour, isDay(moment));
   const snowCm = known(hour.snow_cm);
   return {
-    // Its own text of the time is ambiguous on the day on which the clocks go back.
+    // The provider's local time is ambiguous on the day the clocks go back.
     time: wallClock(moment, tzId),
     timeEpoch: moment / 1_000,
     ...conditions,
@@ -85,8 +80,8 @@ const mapCurrent = (current: WeatherApiForecast['current'], isDay: boolean): Cur
 });
 
 /**
- * Undefined when nothing of it is known. What goes over gRPC is called `pm2_5`, whatever the generated type says: protobufjs
- * keeps an underscore that stands before a digit, and so the public name is the provider's.
+ * Undefined when nothing is known. Over gRPC the field is called `pm2_5`, whatever the generated type says: protobufjs
+ * keeps an underscore before a digit, so the public name is the provider's.
  */
 function mapAirQuality(given: WeatherApiAirQuality): AirQuality | undefined {
   if (!given) return undefined;
@@ -104,14 +99,14 @@ function mapAirQuality(given: WeatherApiAirQuality): AirQuality | undefined {
 
 const startOfHour = (moment: number) => Math.floor(moment / hourMs) * hourMs;
 
-/** Whether an answer was made lately and says something about this hour; an old one comes with status 200 like any other. */
+/** Whether an answer is recent and covers this hour; outdated ones come with status 200 like any other. */
 export const coversNow = ({ current, forecast }: WeatherApiForecast, now: number): boolean =>
   now - current.last_updated_epoch < oldestForecastMs &&
   forecast.forecastday.some((day) => day.hour.some((hour) => startOfHour(hour.time_epoch) === startOfHour(now)));
 
 /**
- * WeatherAPI's answer, one that `coversNow`, as a forecast of ours.
- * @throws UpstreamError `invalid` when it does not
+ * WeatherAPI's answer as a forecast of ours.
+ * @throws UpstreamError `invalid` when it does not cover now
  */
 export function mapForecast(
   answer: WeatherApiForecast,
@@ -142,7 +137,7 @@ export function mapForecast(
     source: 'weatherapi',
     fetchedAt: new Date(fetchedAt).toISOString(),
     place,
-    // One of the future is of a wrong clock, and would seem young for too long.
+    // One dated in the future comes from a wrong clock, and would seem recent for too long.
     ...(observedAt - now < clockToleranceMs && {
       measurement: {
         observedAt: new Date(observedAt).toISOString(),

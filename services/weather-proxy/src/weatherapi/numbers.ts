@@ -1,13 +1,13 @@
-import { round, toFahrenheit } from '../nws/units.js';
+import { celsiusOf, round, toFahrenheit } from '../readings/units.js';
 
-/** A number as the provider gives it, or does not. */
+/** A number that the provider may leave out. */
 export type Given = number | null | undefined;
 
 export const known = (value: Given): number | undefined => value ?? undefined;
 
-/** A temperature in both units, to one decimal; the one that is missing is made of the other. */
+/** A temperature in both units, to one decimal; a missing one is computed from the other. */
 export function bothUnits(celsius: Given, fahrenheit: Given): [c: number | undefined, f: number | undefined] {
   const f = known(fahrenheit);
-  const c = known(celsius) ?? (f === undefined ? undefined : ((f - 32) * 5) / 9);
+  const c = known(celsius) ?? (f === undefined ? undefined : celsiusOf(f));
   return [round(c), f === undefined ? toFahrenheit(c) : round(f)];
 }

@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { isWithin, physicalRanges, type Range } from '../forecasts/physical-ranges.js';
+import { isTimeZone } from '../readings/local-time.js';
+import { isWithin, physicalRanges, type Range } from '../readings/physical-ranges.js';
 
 /**
- * What we read of WeatherAPI's forecast.json (https://www.weatherapi.com/docs/), and nothing more. Some numbers have come as
- * text ("0") at times; any of them may be missing; one that no weather on earth has makes the whole answer worthless.
+ * What we read of WeatherAPI's forecast.json (https://www.weatherapi.com/docs/), and nothing more. Numbers sometimes
+ * come as text ("0"), and any may be missing; one that is impossible on earth makes the whole answer worthless.
  */
 
 const numeric = z.union([
@@ -25,7 +26,7 @@ const millimetres = between(physicalRanges.millimetres);
 const centimetres = between(physicalRanges.centimetres);
 const uv = between(physicalRanges.uvIndex);
 
-/** Seconds since 1970 UTC, as milliseconds. */
+/** A time in seconds since 1970 UTC, read as milliseconds. */
 const epoch = numeric.refine((value) => value > 0 && value < 1e11, 'not a time').transform((value) => value * 1_000);
 
 const condition = z.object({ text: z.string().nullish(), code: numeric.nullish() }).nullish();
@@ -47,7 +48,7 @@ const conditions = {
   condition,
 };
 
-/** Micrograms per cubic metre; the smoke of a fire close by has brought PM2.5 to several thousand. A broken one costs itself alone. */
+/** Micrograms per cubic metre; nearby fires have brought PM2.5 to several thousand. A broken value is dropped. */
 const concentration = between([0, 100_000]).catch(undefined);
 const airQuality = z
   .object({
@@ -110,7 +111,7 @@ const text = (longest: number) =>
     .nullish()
     .transform((value) => (value ?? '').slice(0, longest));
 
-/** One alert; read one by one, so that a broken one does not take the forecast with it. */
+/** One alert; read one by one, so that a broken one does not cost the forecast. */
 export const weatherApiAlert = z.object({
   headline: text(500),
   msgtype: text(50),
@@ -126,13 +127,7 @@ export const weatherApiAlert = z.object({
 });
 export type WeatherApiAlert = z.infer<typeof weatherApiAlert>;
 
-const timeZone = z.string().refine((name) => {
-  try {
-    return Boolean(new Intl.DateTimeFormat('en-US', { timeZone: name }));
-  } catch {
-    return false;
-  }
-}, 'not a time zone');
+const timeZone = z.string().refine(isTimeZone, 'not a time zone');
 
 /** GET /forecast.json */
 export const forecastSchema = z.object({
@@ -150,5 +145,5 @@ export type WeatherApiForecast = z.infer<typeof forecastSchema>;
 export type WeatherApiHour = z.infer<typeof hour>;
 export type WeatherApiDay = z.infer<typeof forecastDay>;
 
-/** The document of a refusal: {"error":{"code":2006,"message":"API key is invalid."}} */
+/** The body of a refusal: {"error":{"code":2006,"message":"API key is invalid."}} */
 export const errorSchema = z.object({ error: z.object({ code: z.number() }) });

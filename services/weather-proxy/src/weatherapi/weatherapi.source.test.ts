@@ -102,7 +102,7 @@ describe('with a key of WeatherAPI', () => {
     expect(callsOf('weatherapi')).toHaveLength(1);
   });
 
-  it('the budget of a day is kept: at its end the weather service is asked instead', async () => {
+  it('the daily budget is kept: once it is used up, the weather service is asked instead', async () => {
     const weather = await keyed({ WEATHERAPI_DAILY_BUDGET: '2' });
     const sources: (string | undefined)[] = [];
     for (const lat of [34.1, 34.2, 34.3]) sources.push((await weather.forecast({ lat, lon: -92.3 })).meta?.source);
@@ -123,7 +123,7 @@ describe('with a key of WeatherAPI', () => {
     });
   });
 
-  it('its own alerts serve while the weather service’s cannot be had, and never say that there are none', async () => {
+  it('its own alerts serve while the weather service’s are unavailable, and never mean that there are no others', async () => {
     bench.simulator.setMode('nws', { mode: 'http', status: 500 });
     bench.simulator.setMode('weatherapi', { mode: 'tornado' });
     const weather = await keyed();

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState, type ReactNode } from 'react';
 import { ApiError } from '../../api/api.js';
-import { strings } from '../../strings.js';
+import * as strings from '../../strings.js';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.js';
 
 interface DeleteDialogProps<Thing> {
@@ -15,20 +15,20 @@ interface DeleteDialogProps<Thing> {
   busyLabel?: string;
   /** The sentence for a failure. */
   failure: string;
-  /** The server's own sentence takes the place of `failure`, where it has one. */
+  /** Shows the server's own sentence instead of `failure`, if it has one. */
   prefersServerText?: boolean;
   remove: (thing: Thing) => Promise<unknown>;
   onDeleted: (thing: Thing) => void;
-  /** Called for a failure too, so that an old list can be loaded again. */
+  /** For instance to reload a list that turns out to be old. */
   onFailed?: (error: Error) => void;
   onCancel: () => void;
   returnFocusTo?: () => HTMLElement | null | undefined;
 }
 
-/** Asks before something is deleted, does it, and shows whether it was. */
+/** Asks before something is deleted, deletes it, and shows whether that worked. */
 export function DeleteDialog<Thing extends object>(props: DeleteDialogProps<Thing>) {
   const { asked, title, question, note, failure, prefersServerText, onCancel, returnFocusTo } = props;
-  /** What has been confirmed: a second click on the same must find nothing to do. */
+  /** What has been confirmed: a second click must not delete it again. */
   const confirmed = useRef<Thing>(undefined);
   const removal = useMutation({
     networkMode: 'always',
@@ -39,7 +39,7 @@ export function DeleteDialog<Thing extends object>(props: DeleteDialogProps<Thin
       props.onFailed?.(error);
     },
   });
-  // The last question stays while the dialog closes.
+  // The question stays readable while the dialog closes.
   const [last, setLast] = useState(asked);
   if (asked && asked !== last) setLast(asked);
 
@@ -83,7 +83,7 @@ interface FailureTextProps {
   serverFirst?: boolean | undefined;
 }
 
-/** The specification's sentence and what the server said; or the server's alone, where that comes first. */
+/** Our sentence and what the server said, or the server's alone if that takes precedence. */
 export function FailureText({ text, error, serverFirst }: FailureTextProps) {
   const said = error instanceof ApiError ? error.serverMessage : undefined;
   if (serverFirst) return said || text;

@@ -1,45 +1,46 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import type { Stored, Values } from './editor.js';
+import type { FormValues, Stored } from './resource.js';
 
 /** What was typed and not saved. */
-export interface Draft<V extends Values> {
-  values: V;
+interface Draft {
+  values: FormValues;
   /** What was stored when the editing began. */
-  base: Stored<V>;
+  base: Stored;
 }
 
 /*
- * Drafts lie with the other answers of the dashboard, so that signing out, or in as somebody else, removes them; they are not
- * written to disk.
+ * Drafts are kept among the dashboard's cached answers, so that signing out, or in as somebody else, removes them. They are
+ * never written to disk.
  */
 const keyOf = (name: string) => ['admin', 'draft', name] as const;
 
-/** What was kept when the form of this name went away the last time. */
-export function useFoundDraft<V extends Values>(name: string): Draft<V> | undefined {
+/** What was left in this form the last time. */
+export function useFoundDraft(name: string): Draft | undefined {
   const client = useQueryClient();
-  const [found] = useState(() => client.getQueryData<Draft<V>>(keyOf(name)));
+  const [found] = useState(() => client.getQueryData<Draft>(keyOf(name)));
   return found;
 }
 
 /**
- * Keeps what was typed when its form goes away unsaved, for instance by the browser's Back; undefined: there is nothing to
- * keep. The returned function forgets it: it has been saved, or was discarded.
+ * Keeps what was typed when its form disappears unsaved, for instance because of the browser's Back; `draftNow` answers
+ * undefined when there is nothing to keep. The returned function forgets the draft, once it is saved or discarded.
  */
-export function useKeptDraft<V extends Values>(name: string, draft: Draft<V> | undefined): () => void {
+export function useKeptDraft(name: string, draftNow: () => Draft | undefined): () => void {
   const client = useQueryClient();
   const [queryKey] = useState(() => keyOf(name));
-  const current = useRef(draft);
+  const current = useRef(draftNow);
   const forgotten = useRef(false);
   useEffect(() => {
-    current.current = draft;
+    current.current = draftNow;
   });
   useEffect(
     () => () => {
       client.removeQueries({ queryKey, exact: true });
-      if (!current.current || forgotten.current) return;
+      const draft = forgotten.current ? undefined : current.current();
+      if (!draft) return;
       client.setQueryDefaults(queryKey, { gcTime: Infinity });
-      client.setQueryData(queryKey, current.current);
+      client.setQueryData(queryKey, draft);
     },
     [client, queryKey],
   );

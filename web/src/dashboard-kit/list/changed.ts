@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 
 /**
- * Something was created, edited, deleted or decided: its list in the dashboard, the figures, the audit log and the trash are
- * loaded again, and the site's pages believe nothing that they remember.
+ * Call it after something was created, edited, deleted or decided: reloads its list in the dashboard, the figures, the audit
+ * log and the trash, and marks whatever the public pages remember as old.
  */
 export function reloadChanged(client: QueryClient, list: string) {
   const adminKeys = new Set<unknown>([list, 'overview', 'audit', 'trash']);

@@ -1,5 +1,5 @@
 import { Pencil, Trash2 } from 'lucide-react';
-import { strings } from '../../strings.js';
+import * as strings from '../../strings.js';
 import { Button } from '../../ui/button.js';
 import { classNames } from '../../ui/class-names.js';
 
@@ -17,7 +17,7 @@ export function ItemActions({ describedBy, onDelete, onEdit, className }: ItemAc
     <div className={classNames('flex gap-2', className)}>
       <Button tone="secondary" className="min-w-0 flex-1 px-4" aria-describedby={describedBy} onClick={onDelete}>
         <Trash2 aria-hidden="true" size={16} />
-        {strings.delete}
+        {strings.deleteAction}
       </Button>
       <Button className="min-w-0 flex-1 px-4" aria-describedby={describedBy} onClick={onEdit}>
         <Pencil aria-hidden="true" size={16} />

@@ -4,7 +4,7 @@ import { LoadFailure } from './load-failure.js';
 import { OldListNote } from './old-list-note.js';
 
 interface LoadedProps<Data> {
-  /** As much of a query, paged or not, as it needs. */
+  /** A query, paged or not. */
   query: Pick<
     UseQueryResult<Data>,
     'data' | 'isPending' | 'isFetching' | 'isRefetchError' | 'error' | 'dataUpdatedAt'
@@ -18,7 +18,7 @@ interface LoadedProps<Data> {
   children: (data: Data) => ReactNode;
 }
 
-/** What was loaded, or that it loads, or why it could not be; an old answer stays, and says how old it is. */
+/** What was loaded, its placeholder, or the failure. When a reload fails, the old answer stays, with its age. */
 export function Loaded<Data>({ query, failure, placeholder, children }: LoadedProps<Data>) {
   const { data } = query;
   if (data !== undefined) {

@@ -9,7 +9,7 @@ interface OldListNoteProps {
   since: number;
 }
 
-/** Over a list that could not be loaded again: what is shown is old, and how old. */
+/** Above a list that could not be reloaded: says how old it is. */
 export function OldListNote({ text, since }: OldListNoteProps) {
   const now = useNow();
   return (

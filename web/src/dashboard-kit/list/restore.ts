@@ -1,10 +1,11 @@
+import { kindNamed } from '@site/proto/kinds';
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { ApiError, request } from '../../api/api.js';
 import { useToast } from '../../ui/toast.js';
 import { reloadChanged } from './changed.js';
 import { runEach } from './run-each.js';
 
-/** Something deleted that can be brought back, named as the trash does. */
+/** Something that was deleted and can be brought back, by the trash's names. */
 export interface InTrash {
   type: string;
   id: string;
@@ -15,22 +16,9 @@ export async function restore({ type, id }: InTrash): Promise<void> {
   await request(`/admin/main/trash/${encodeURIComponent(type)}/${encodeURIComponent(id)}/restore`, { method: 'POST' });
 }
 
-/** The list of the dashboard in which each kind of thing stands, by its query's name. */
-const lists: Record<string, string> = {
-  post: 'posts',
-  faq: 'faqs',
-  team: 'team',
-  header: 'header',
-  logo: 'logo',
-  snapshot: 'snapshots',
-  sponsor: 'sponsors',
-  contact: 'contacts',
-  moderator: 'moderators',
-};
-
-/** It stands in a list of the dashboard again, and perhaps on the site. */
+/** It is back in a list of the dashboard, and perhaps on the site. */
 export function reloadAfterRestore(client: QueryClient, { type }: InTrash) {
-  reloadChanged(client, lists[type] ?? type);
+  reloadChanged(client, kindNamed(type)?.list ?? type);
 }
 
 /** Brings back what was just deleted, and tells whether that worked. */
@@ -53,7 +41,7 @@ export function useUndo() {
   return (deleted: InTrash[]) => undo.mutate(deleted);
 }
 
-/** Tells that something was deleted, with a way to undo it; the trash has the same for 30 days. */
+/** Says that something was deleted, with a button to undo it; the trash offers the same for 30 days. */
 export function useUndoToast() {
   const showToast = useToast();
   const undo = useUndo();

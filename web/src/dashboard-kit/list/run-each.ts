@@ -6,11 +6,11 @@ export interface EachOutcome<Item> {
   failed: { item: Item; error: Error }[];
 }
 
-/** Several at a time, so that a hundred do not take a hundred times as long; few enough to leave the server room. */
+/** Enough at a time to be quick, few enough not to crowd the server. */
 const atATime = 3;
-/** What the server asks for when it does not say how long. */
+/** How long to wait when the server does not say. */
 const usualPauseSeconds = 5;
-/** A server that asks for more patience than that, for one thing, is told no longer. */
+/** An item that the server puts off more often than this has failed. */
 const mostPauses = 5;
 
 interface RunOptions {
@@ -21,9 +21,8 @@ interface RunOptions {
 const waitSeconds = (seconds: number) => new Promise<void>((resolve) => setTimeout(resolve, seconds * 1_000));
 
 /**
- * Does the same to each of several things, a call each; a server that has had too many calls is given the pause it asks for.
- * One that fails does not stop the others; only the end of the session does, for they would all fail: it is thrown, and what
- * was done is done.
+ * Does the same to each of several things, one call for each, and pauses when the server says that there are too many calls.
+ * A failure does not stop the others, except for the end of the session, which would make them all fail: it is thrown.
  */
 export async function runEach<Item>(
   items: readonly Item[],

@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import { useSearchParams } from 'react-router-dom';
 
-/** What a list is searched for, kept in the address: going back, and a link that is passed on, find the same. */
+/** What a list is searched for, kept in the address so that Back and shared links find the same. */
 export function useSearchWords(): [words: string, setWords: (words: string) => void] {
   const [search, setSearch] = useSearchParams();
   const setWords = useCallback(

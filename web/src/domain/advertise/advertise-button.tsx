@@ -1,4 +1,4 @@
-import { strings } from '../../strings.js';
+import * as strings from '../../strings.js';
 import type { ButtonTone } from '../../ui/button.js';
 import { DialogButton } from '../../ui/dialogs/dialog-button.js';
 

@@ -1,4 +1,4 @@
-import type { Alert } from '../weather/forecast-types.js';
+import type { Alert } from '@site/proto/weather/v1/alerts.answers';
 import { alertPath, plainTextPath } from './alert-path.js';
 import { ShareLink } from './share-link.js';
 

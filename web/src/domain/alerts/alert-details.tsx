@@ -1,5 +1,5 @@
+import type { Alert } from '@site/proto/weather/v1/alerts.answers';
 import type { ReactNode } from 'react';
-import type { Alert } from '../weather/forecast-types.js';
 import { AlertBadge } from './alert-badge.js';
 import { alertParagraphs } from './alert-text.js';
 import { signsOf } from './alert-signs.js';
@@ -11,7 +11,7 @@ interface AlertDetailsProps {
   now: number;
   /** 2 directly under the page's title, 3 in a dialog or under a heading of the page. */
   headingLevel?: 2 | 3;
-  /** What is said of its time where it is not what the alert says itself, for instance after it was cancelled. */
+  /** When it holds, where that differs from what the alert itself says, for instance after a cancellation. */
   when?: ReactNode;
 }
 

@@ -1,40 +1,22 @@
-import type { AlertRevision, GetAlertEventResponse } from '@site/proto/gen/web/weather/v1/alert_events';
+import type { WeatherEvent } from '@site/proto/weather/v1/alert-events.answers';
 import { queryOptions } from '@tanstack/react-query';
 import { ApiError, request } from '../../api/api.js';
 import { embeddedAnswer } from '../../api/embedded-answer.js';
 import { pollSecondsOf } from './alert-queries.js';
 import { readClocks } from '../time/clock.js';
-import type { Alert, AlertsAnswer } from '../weather/forecast-types.js';
-import { heardFromDocument, heardFromNetwork, type HeardTime, type TimedAnswer } from '../time/source-clock.js';
+import { heardFromDocument, heardFromNetwork, type HeardTime } from '../time/source-clock.js';
+import type { AlertsAnswer } from './alert-queries.js';
 
 /** A warning as one thing, from its first message to its end: GET /main/weather/event/{key of the event, or id of a message}. */
 
-export type Revision = Omit<AlertRevision, 'alerts' | 'first_seen_at'> & {
-  /** As in the answer; empty when only the list of alerts is known. */
-  action: string;
-  first_seen_at?: string | null;
-  alerts: Alert[];
-};
-
-/** A moment that is not known is absent or null. */
-export type EventAnswer = TimedAnswer &
-  Omit<GetAlertEventResponse, 'revisions' | 'ended_at' | 'successor_key'> & {
-    /** False: the weather service cannot be asked, and this is what it said last. */
-    ok?: boolean;
-    ended_at?: string | null;
-    successor_key?: string | null;
-    /** The newest first. */
-    revisions: Revision[];
-  };
-
 /** The answer with the source's time on its arrival. */
-export type HeardEvent = EventAnswer & { heard: HeardTime };
+export type HeardEvent = WeatherEvent & { heard: HeardTime };
 
 const loaded = readClocks();
 
 /** The document's event, when it is the one that is asked for. */
 function eventInDocument(name: string): HeardEvent | undefined {
-  const event = embeddedAnswer<EventAnswer>('event-data');
+  const event = embeddedAnswer<WeatherEvent>('event-data');
   return event?.event_key === name ? { ...event, heard: heardFromDocument(event, loaded) } : undefined;
 }
 
@@ -60,7 +42,7 @@ export function alertEventQuery(name: string, alerts?: AlertsAnswer) {
   return queryOptions({
     queryKey: ['alert-event', name],
     queryFn: async ({ signal, client }): Promise<HeardEvent> => {
-      const { data, sentAt } = await request<EventAnswer>(`/main/weather/event/${encodeURIComponent(name)}`, {
+      const { data, sentAt } = await request<WeatherEvent>(`/main/weather/event/${encodeURIComponent(name)}`, {
         signal,
       });
       const event = { ...data, heard: heardFromNetwork(data, sentAt, readClocks()) };

@@ -1,14 +1,15 @@
+import type { Alert } from '@site/proto/weather/v1/alerts.answers';
 import { CircleCheck, CircleHelp, type LucideIcon } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { strings } from '../../strings.js';
+import * as strings from '../../strings.js';
 import { Button } from '../../ui/button.js';
 import { classNames } from '../../ui/class-names.js';
 import { Loading, Skeleton } from '../../ui/skeleton.js';
 import type { AlertState } from './alert-queries.js';
-import type { Alert } from '../weather/forecast-types.js';
 import { alertTime } from '../time/times.js';
-import { alertMark } from './alert-look.js';
-import { whenOf } from './alert-when.js';
+import { alertMark, type Rated } from './alert-look.js';
+import { whenOf, type TimedAlert } from './alert-when.js';
+import { OfficialPage } from './official-page.js';
 
 /** So many entries are shown before somebody asks for all: a list of hundreds is slow to draw and to walk through. */
 const shownAtFirst = 30;
@@ -56,11 +57,7 @@ export function AlertListing({ alerts, group = eachAlone, children, lineLook, li
       {(alerts.kind === 'unavailable' || !alerts.confirmed) && (
         <Line look={lineLook} Icon={CircleHelp} iconLook="text-clay-ink">
           <strong>{strings.alertStatusUnavailable}</strong>
-          {alerts.kind === 'alerts' && ': this list may be out of date'}. Please check{' '}
-          <a className="text-link" href="https://www.weather.gov/lzk/">
-            weather.gov/lzk
-          </a>
-          .
+          {alerts.kind === 'alerts' && ': this list may be out of date'}. Please check <OfficialPage />.
         </Line>
       )}
       {alerts.kind === 'alerts' && (
@@ -81,7 +78,7 @@ export function AlertListing({ alerts, group = eachAlone, children, lineLook, li
 }
 
 /** "Tornado emergency · In effect now, until 3:30 PM CST". */
-export const noteOn = (alert: Alert, now: number): string => `${alertMark(alert)} · ${whenOf(alert, now)}`;
+export const noteOn = (alert: Rated & TimedAlert, now: number): string => `${alertMark(alert)} · ${whenOf(alert, now)}`;
 
 interface LineProps {
   look: string;

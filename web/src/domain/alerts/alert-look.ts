@@ -1,6 +1,5 @@
-import type { AlertLevel } from '@site/proto/weather/v1/danger';
+import type { Alert } from '@site/proto/weather/v1/alerts.answers';
 import { CircleAlert, CloudAlert, Info, Siren, TriangleAlert } from 'lucide-react';
-import type { Alert } from '../weather/forecast-types.js';
 
 /** How loud an alert is, by its danger (proto/weather/v1/danger.ts): colour, icon and word together, never colour alone. */
 export interface AlertLook {
@@ -16,58 +15,27 @@ export interface AlertLook {
 export const alertTones = ['emergency', 'extreme', 'severe', 'watch', 'advisory', 'statement'] as const;
 export type AlertTone = (typeof alertTones)[number];
 
+const look = (word: string, mark: string, onIt: string, Icon: typeof Info): AlertLook => ({
+  word,
+  className: `${mark} ${onIt}`,
+  mark,
+  Icon,
+});
 const looks: Readonly<Record<AlertTone, AlertLook>> = {
-  emergency: {
-    word: 'Emergency',
-    className: 'bg-alert-emergency text-on-alert-strong',
-    mark: 'bg-alert-emergency',
-    Icon: Siren,
-  },
-  extreme: {
-    word: 'Warning',
-    className: 'bg-alert-extreme text-on-alert-strong',
-    mark: 'bg-alert-extreme',
-    Icon: TriangleAlert,
-  },
-  severe: {
-    word: 'Warning',
-    className: 'bg-alert-severe text-on-alert-strong',
-    mark: 'bg-alert-severe',
-    Icon: TriangleAlert,
-  },
-  watch: {
-    word: 'Watch',
-    className: 'bg-alert-moderate text-on-alert-weak',
-    mark: 'bg-alert-moderate',
-    Icon: CloudAlert,
-  },
-  advisory: {
-    word: 'Advisory',
-    className: 'bg-alert-minor text-on-alert-weak',
-    mark: 'bg-alert-minor',
-    Icon: CircleAlert,
-  },
-  statement: {
-    word: 'Statement',
-    className: 'bg-alert-statement text-on-alert-weak',
-    mark: 'bg-alert-statement',
-    Icon: Info,
-  },
-};
-
-const tones: Readonly<Record<Exclude<AlertLevel, 'warning'>, AlertTone>> = {
-  emergency: 'emergency',
-  watch: 'watch',
-  advisory: 'advisory',
-  statement: 'statement',
+  emergency: look('Emergency', 'bg-alert-emergency', 'text-on-alert-strong', Siren),
+  extreme: look('Warning', 'bg-alert-extreme', 'text-on-alert-strong', TriangleAlert),
+  severe: look('Warning', 'bg-alert-severe', 'text-on-alert-strong', TriangleAlert),
+  watch: look('Watch', 'bg-alert-moderate', 'text-on-alert-weak', CloudAlert),
+  advisory: look('Advisory', 'bg-alert-minor', 'text-on-alert-weak', CircleAlert),
+  statement: look('Statement', 'bg-alert-statement', 'text-on-alert-weak', Info),
 };
 
 /** What decides the look of an alert. */
 export type Rated = Pick<Alert, 'level' | 'severity' | 'badge'>;
 
-/** A level that we do not know is as loud as a warning. */
+/** Levels are named like their looks, but for warnings; a level that we do not know is as loud as one. */
 export const toneOf = ({ level, severity }: Pick<Rated, 'level' | 'severity'>): AlertTone =>
-  level in tones ? tones[level as keyof typeof tones] : severity === 'Extreme' ? 'extreme' : 'severe';
+  alertTones.find((tone) => tone === level) ?? (severity === 'Extreme' ? 'extreme' : 'severe');
 
 export const alertLook = (alert: Pick<Rated, 'level' | 'severity'>): AlertLook => looks[toneOf(alert)];
 

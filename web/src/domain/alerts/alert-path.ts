@@ -1,4 +1,4 @@
-import type { Alert } from '../weather/forecast-types.js';
+import type { Alert } from '@site/proto/weather/v1/alerts.answers';
 
 /** The page of an event, from its first message to its end. */
 export const eventPath = (eventKey: string): string => `/warning/${encodeURIComponent(eventKey)}`;

@@ -4,7 +4,7 @@ import { createQueryClient } from '../../shell/app.js';
 import { buildAlert, buildAlerts } from '../../testing/builders.js';
 import { fakeGateway, type FakeAnswer } from '../../testing/fake-gateway.js';
 import { alertsQuery } from './alert-queries.js';
-import type { AlertsAnswer } from '../weather/forecast-types.js';
+import type { AlertsAnswer } from './alert-queries.js';
 
 const calm = (changes: Partial<AlertsAnswer> = {}): FakeAnswer => ({ data: buildAlerts([], changes) });
 const ago = (seconds: number) => new Date(Date.now() - seconds * 1_000).toISOString();

@@ -1,13 +1,16 @@
+import type { Alert, Alerts } from '@site/proto/weather/v1/alerts.answers';
 import { phaseOf } from '@site/proto/weather/v1/alert-times';
 import { byDanger } from '@site/proto/weather/v1/danger';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { request } from '../../api/api.js';
 import { embeddedAnswer } from '../../api/embedded-answer.js';
 import { readClocks, useMoment, type Moment } from '../time/clock.js';
-import type { Alert, AlertsAnswer } from '../weather/forecast-types.js';
 import { heardFromDocument, heardFromNetwork, isFresh, sourceNow, type HeardTime } from '../time/source-clock.js';
 
 /** The state's alerts: how they are asked for, and what may be said of them. */
+
+/** An answer in the document may be abridged: its alerts lack their long texts and shapes, which are to be asked for at once. */
+export type AlertsAnswer = Alerts & { abridged?: boolean };
 
 /** The answer with the source's time on its arrival. */
 export interface HeardAlerts extends AlertsAnswer {
@@ -27,14 +30,14 @@ function alertsInDocument(): HeardAlerts | undefined {
   return read.alerts;
 }
 
-/** When the document was made, milliseconds by this device's clock; 0 when that cannot be told, so that all of it is asked for again. */
+/** When the document was made, milliseconds by this device's clock; 0 when that is unknown, so that all of it is requested again. */
 export function documentTime(): number {
   const alerts = alertsInDocument();
   if (!alerts?.heard.isAgeKnown) return 0;
   return Math.min(Date.parse(alerts.serverTime ?? '') || 0, loaded.wall);
 }
 
-/** While nobody says how soon to ask again, as soon as when something severe is in force. */
+/** Until an answer says how soon to ask again, we ask as often as when something severe is in force. */
 const defaultPollSeconds = 10;
 /** The gentlest pace after failures. */
 const slowestRetrySeconds = 30;

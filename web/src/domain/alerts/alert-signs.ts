@@ -1,4 +1,4 @@
-import type { Alert } from '../weather/forecast-types.js';
+import type { Alert } from '@site/proto/weather/v1/alerts.answers';
 import { alertParagraphs } from './alert-text.js';
 
 /** What the tags and the labelled lines of a warning say, in words. */
@@ -34,23 +34,13 @@ function upTo(text: string | undefined, unit: string): string {
   return amount > 0 ? `Up to ${amount} ${unit}` : '';
 }
 
+/** The compass rose, a quarter a line. */
+// prettier-ignore
 const winds = [
-  'north',
-  'north-northeast',
-  'northeast',
-  'east-northeast',
-  'east',
-  'east-southeast',
-  'southeast',
-  'south-southeast',
-  'south',
-  'south-southwest',
-  'southwest',
-  'west-southwest',
-  'west',
-  'west-northwest',
-  'northwest',
-  'north-northwest',
+  'north', 'north-northeast', 'northeast', 'east-northeast',
+  'east', 'east-southeast', 'southeast', 'south-southeast',
+  'south', 'south-southwest', 'southwest', 'west-southwest',
+  'west', 'west-northwest', 'northwest', 'north-northwest',
 ] as const;
 const mphPerKnot = 1.150779;
 

@@ -1,7 +1,8 @@
+import type { Alert } from '@site/proto/weather/v1/alerts.answers';
 import { buildAlert, buildAlerts } from '../../testing/builders.js';
 import { alertState, type HeardAlerts } from './alert-queries.js';
-import type { Alert, AlertsAnswer } from '../weather/forecast-types.js';
 import { heardFromDocument, heardFromNetwork } from '../time/source-clock.js';
+import type { AlertsAnswer } from './alert-queries.js';
 
 const minute = 60_000;
 /** The source's time; the phone's clocks are another matter. */

@@ -1,20 +1,9 @@
 import { beginsAt, endsAt, phaseOf, type AlertTimes } from '@site/proto/weather/v1/alert-times';
-import { clockTime, dateOf, localTimeAt, stateTimeZone, weekdayOf } from '../time/times.js';
+import { clockTime, dateOf, dayOfYear, localTimeAt, longWeekdayOf, stateTimeZone } from '../time/times.js';
 
 /** When an alert holds, in words, by the clocks of the state. Its onset and its end decide, never when its message expires. */
 
 export type TimedAlert = AlertTimes & { until_further_notice?: boolean };
-
-const weekdays: Readonly<Record<string, string>> = {
-  Sun: 'Sunday',
-  Mon: 'Monday',
-  Tue: 'Tuesday',
-  Wed: 'Wednesday',
-  Thu: 'Thursday',
-  Fri: 'Friday',
-  Sat: 'Saturday',
-};
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
 
 interface Words {
   /** "Sunday 6 AM". */
@@ -35,10 +24,9 @@ function wordsOf(time: number, now: number): Words {
 function dayWords(date: string, today: string): string {
   if (date === today) return '';
   const daysAway = Math.abs(Date.parse(date) - Date.parse(today)) / 86_400_000;
-  if (daysAway < 7) return weekdays[weekdayOf(date)] ?? '';
-  const [year, month, day] = date.split('-').map(Number);
-  const inYear = date.slice(0, 4) === today.slice(0, 4) ? '' : ` ${year},`;
-  return `${months[(month ?? 1) - 1]} ${day},${inYear}`;
+  if (daysAway < 7) return longWeekdayOf(date);
+  const inYear = date.slice(0, 4) === today.slice(0, 4) ? '' : ` ${date.slice(0, 4)},`;
+  return `${dayOfYear(date)},${inYear}`;
 }
 
 /**

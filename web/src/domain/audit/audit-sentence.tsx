@@ -1,4 +1,5 @@
-import { auditWords, type AuditEntry } from './audit-words.js';
+import type { AuditEntry } from '@site/proto/audit/v1/audit.answers';
+import { auditWords } from './audit-words.js';
 
 /** "Ada Lovelace approved the snapshot “Shelf cloud”". */
 export function AuditSentence({ entry }: { entry: AuditEntry }) {

@@ -1,4 +1,4 @@
-import { strings } from '../../strings.js';
+import * as strings from '../../strings.js';
 
 /** The two texts that the footer leads to. They stand at /privacy and /terms, and open on the home page at #privacy and #terms. */
 

@@ -1,8 +1,8 @@
+import type { Post } from '@site/proto/content/v1/posts.answers';
 import { Link, type LinkProps } from 'react-router-dom';
 import { cutWords } from '../../ui/cut-words.js';
-import { isShowable, Picture } from '../../ui/picture.js';
+import { StoredPicture } from '../../ui/picture.js';
 import { Ridges } from '../../ui/ridges.js';
-import type { Post } from './site-content.js';
 import { fullDate } from '../time/times.js';
 
 interface PostCardProps {
@@ -36,15 +36,19 @@ export function PostCard({ post, words, to, state, headingLevel = 3 }: PostCardP
 
 /** The post's picture, filling its box; a drawn sky when it has none. */
 export function PostImage({ post, sizes, priority }: { post: Post; sizes: string; priority?: boolean }) {
-  if (isShowable(post.picture)) {
-    return (
-      <Picture picture={post.picture} alt="" sizes={sizes} priority={priority} className="absolute inset-0 size-full" />
-    );
-  }
-  if (post.image) return <img src={post.image} alt="" className="absolute inset-0 size-full object-cover" />;
   return (
-    <span className="absolute inset-0 bg-linear-to-b from-sky to-sky-soft">
-      <Ridges className="absolute inset-x-0 bottom-0 h-3/5 w-full text-ozark" />
-    </span>
+    <StoredPicture
+      picture={post.picture}
+      src={post.image}
+      alt=""
+      sizes={sizes}
+      priority={priority}
+      className="absolute inset-0 size-full"
+      fallback={
+        <span className="absolute inset-0 bg-linear-to-b from-sky to-sky-soft">
+          <Ridges className="absolute inset-x-0 bottom-0 h-3/5 w-full text-ozark" />
+        </span>
+      }
+    />
   );
 }

@@ -1,8 +1,8 @@
+import type { Snapshot } from '@site/proto/submissions/v1/snapshots.answers';
 import exampleRainbow from '../../assets/example-rainbow.svg';
 import exampleThunderhead from '../../assets/example-thunderhead.svg';
 import exampleValleyFog from '../../assets/example-valley-fog.svg';
 import type { PictureSource } from '../../ui/picture.js';
-import type { Snapshot } from './site-content.js';
 
 /** A snapshot as the pages show it; it may be handed from one page to the next in the router's state. */
 export interface Slide {

@@ -1,9 +1,9 @@
 import { MapPin } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { SNAPSHOT_WORDS } from '../../constants.js';
-import { strings } from '../../strings.js';
+import * as strings from '../../strings.js';
 import { cutWords } from '../../ui/cut-words.js';
-import { isShowable, Picture } from '../../ui/picture.js';
+import { StoredPicture } from '../../ui/picture.js';
 import { slideAlt, type Slide } from './slide.js';
 
 /** A photo with its author; opens the photo on the snapshots page. */
@@ -15,9 +15,12 @@ export function SnapshotCard({ slide }: { slide: Slide }) {
       className="card group flex h-full flex-col overflow-hidden"
     >
       <span className="relative block aspect-4/3 overflow-hidden bg-surface-raised">
-        <SlideImage
-          slide={slide}
+        <StoredPicture
+          picture={slide.picture}
+          src={slide.image}
+          alt={slideAlt(slide)}
           sizes="(min-width: 1248px) 384px, (min-width: 768px) 33vw, (min-width: 578px) 50vw, 100vw"
+          className="absolute inset-0 size-full transition-transform duration-300 ease-out group-hover:scale-[1.03]"
         />
         {slide.isExample && <ExampleBadge />}
       </span>
@@ -35,16 +38,6 @@ export function SnapshotCard({ slide }: { slide: Slide }) {
       </span>
     </Link>
   );
-}
-
-function SlideImage({ slide, sizes }: { slide: Slide; sizes: string }) {
-  const look =
-    'absolute inset-0 size-full object-cover transition-transform duration-300 ease-out group-hover:scale-[1.03]';
-  if (isShowable(slide.picture)) {
-    return <Picture picture={slide.picture} alt={slideAlt(slide)} sizes={sizes} className={look} />;
-  }
-  if (!slide.image) return null;
-  return <img src={slide.image} alt={slideAlt(slide)} width={640} height={480} loading="lazy" className={look} />;
 }
 
 export function ExampleBadge() {

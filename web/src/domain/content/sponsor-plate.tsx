@@ -1,6 +1,7 @@
+import type { Sponsor } from '@site/proto/submissions/v1/sponsors.answers';
+import type { SponsorView } from '@site/proto/submissions/v1/sponsors.schema';
 import { classNames } from '../../ui/class-names.js';
 import { Logo } from '../../ui/picture.js';
-import type { Sponsor, SponsorView } from './site-content.js';
 
 /** A plate and the room for the logo on it, by style: bar, circle, grid, crop. */
 interface Shape {

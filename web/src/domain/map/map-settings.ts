@@ -18,10 +18,10 @@ export const mapSettings = {
   loadAheadPx: 200,
 } as const;
 
-/** The layer that is shown first (section 4). */
+/** The layer that is shown first. */
 export const defaultLayer: MapLayerName = 'temperature';
 
 export const arkansasBox: Box = { west: -94.62, south: 33, east: -89.64, north: 36.5 };
 
-/** The base map where there is a Mapbox token (section 7). */
+/** The base map where there is a Mapbox token. */
 export const satelliteStyle = 'mapbox://styles/mapbox/satellite-streets-v12';

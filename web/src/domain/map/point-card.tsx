@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { useEffect } from 'react';
 import { Link } from 'react-router-dom';
-import { strings } from '../../strings.js';
+import * as strings from '../../strings.js';
 import { noteOn } from '../alerts/alert-listing.js';
 import { alertLook } from '../alerts/alert-look.js';
 import { alertPath } from '../alerts/alert-path.js';

@@ -2,6 +2,7 @@ import type { MapLayerName } from '@site/proto/weather/v1/tile-grid';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useCallback, useId, useRef, useState } from 'react';
 import { useReducedMotion } from '../../ui/media-query.js';
+import { useNearViewport } from '../../ui/near-viewport.js';
 import { Skeleton } from '../../ui/skeleton.js';
 import type { AlertState } from '../alerts/alert-queries.js';
 import { LayerLegend } from './layers/layer-legend.js';
@@ -12,7 +13,6 @@ import { mapLayersQuery, statusOf } from './layers/map-layers-query.js';
 import { defaultLayer, mapSettings } from './map-settings.js';
 import { MapSkeleton } from './map-skeleton.js';
 import type { MapPlace } from './shapes/overlays.js';
-import { useInView } from './use-in-view.js';
 
 const MapCanvas = lazy(async () => {
   try {
@@ -40,7 +40,8 @@ export function WeatherMap({ place, alerts, mapKey }: WeatherMapProps) {
   const listId = useId();
   const legendId = useId();
   const frame = useRef<HTMLDivElement>(null);
-  const inView = useInView(frame, mapSettings.loadAheadPx);
+  // A browser that cannot tell cannot draw the map either.
+  const inView = useNearViewport(frame, mapSettings.loadAheadPx, false);
   const still = useReducedMotion();
   const [layer, setLayer] = useState<MapLayerName>(defaultLayer);
   const [shownAlert, setShownAlert] = useState<ShownAlert>();
@@ -49,7 +50,7 @@ export function WeatherMap({ place, alerts, mapKey }: WeatherMapProps) {
   const layers = useQuery({ ...mapLayersQuery(layer), enabled: inView });
   const status = statusOf(layers.data, layer);
   const isConfigured = status === undefined || status.reason !== 'not configured';
-  // Until somebody has said that there are layers, no tile is asked for.
+  // No tile is requested until the server has said that there are layers.
   const drawnLayer = !layers.isPending && isConfigured && !isStatic ? layer : undefined;
 
   const onLayerState = useCallback((state: 'arriving' | 'failing') => setFailing(state === 'failing'), []);

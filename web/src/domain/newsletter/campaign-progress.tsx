@@ -1,4 +1,5 @@
-import { handledOf, isUnfinished, type Campaign } from './campaign.js';
+import type { Campaign } from '@site/proto/submissions/v1/newsletter.answers';
+import { handledOf, isUnfinished } from './campaign.js';
 import { amount, numberText } from '../../ui/figures.js';
 import { ShareBar } from '../../ui/share-bar.js';
 

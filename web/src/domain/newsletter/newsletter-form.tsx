@@ -2,7 +2,7 @@ import { isEmailAddress } from '@site/proto/email-address';
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { useEffect, useId, useRef, useState, type FormEvent } from 'react';
 import { ApiError, request } from '../../api/api.js';
-import { strings } from '../../strings.js';
+import * as strings from '../../strings.js';
 import { Button } from '../../ui/button.js';
 import { classNames } from '../../ui/class-names.js';
 import { Honeypot, useFormCheck } from '../../ui/forms/form-check.js';
@@ -21,7 +21,7 @@ interface Message {
 }
 
 /**
- * Signs an address up. It stands at the foot of every page, so it carries none of the schemas' weight: it asks the same
+ * Signs an address up. It is at the foot of every page, so it carries none of the schemas' weight: it uses the same
  * pattern as they do, the gateway checks the rest.
  * @param name of the form, where it is the second one of the page
  */

@@ -1,4 +1,4 @@
-import type { Place } from '@site/proto/gen/web/weather/v1/places';
+import type { FoundPlace } from '@site/proto/weather/v1/places.answers';
 import { MapPin, Search } from 'lucide-react';
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { request } from '../../api/api.js';
@@ -12,15 +12,19 @@ import type { NamedPlace } from './place-in-address.js';
 const longestQuery = 100;
 
 /**
- * Finds a place by its name or its ZIP code: a combobox with a list (WAI-ARIA's editable combobox). One lookup when the typing rests, the
- * list opens when its answer arrives, and a failed lookup is no message: what was typed can be typed on.
+ * Finds a place by its name or its ZIP code, as WAI-ARIA's editable combobox with a list. It looks up once typing pauses, opens
+ * the list when the answer arrives, and says nothing of a lookup that failed: the person can go on typing.
+ *
+ * Not from a library, because it is part of what a first visit loads, and that has no room for one. Fetching a library when the
+ * box gets the focus would put another box in its place under the person's fingers: the focus, a half-typed character of an
+ * input method and a screen reader's position would be lost.
  */
 export function PlaceSearch({ onPick }: { onPick: (place: NamedPlace) => void }) {
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
   const lookup = useRef<{ timer: ReturnType<typeof setTimeout>; call: AbortController }>(undefined);
   const [text, setText] = useState('');
-  const [places, setPlaces] = useState<Place[]>();
+  const [places, setPlaces] = useState<FoundPlace[]>();
   const [open, setOpen] = useState(false);
   const [active, setActive] = useState(-1);
   const shown = open && places ? places : [];
@@ -51,7 +55,7 @@ export function PlaceSearch({ onPick }: { onPick: (place: NamedPlace) => void })
   async function find(query: string, signal: AbortSignal) {
     try {
       const address = `/main/weather/search?${new URLSearchParams({ q: query })}`;
-      const { data } = await request<Place[]>(address, { signal });
+      const { data } = await request<FoundPlace[]>(address, { signal });
       if (signal.aborted) return;
       setPlaces(data.filter(isAnsweredFor).slice(0, SEARCH_RESULTS));
       setActive(-1);
@@ -62,7 +66,7 @@ export function PlaceSearch({ onPick }: { onPick: (place: NamedPlace) => void })
     }
   }
 
-  function pick({ name, lat, lon }: Place) {
+  function pick({ name, lat, lon }: FoundPlace) {
     forget();
     setText(name);
     close();
@@ -181,6 +185,6 @@ export function PlaceSearch({ onPick }: { onPick: (place: NamedPlace) => void })
 }
 
 /** "Faulkner County, Arkansas": what stands behind the name in "Conway, Faulkner County, Arkansas". */
-function surroundings({ name, place }: Place): string {
+function surroundings({ name, place }: FoundPlace): string {
   return place.startsWith(`${name}, `) ? place.slice(name.length + 2) : place;
 }

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { storedText } from '../../ui/stored-text.js';
 import { isAnsweredFor } from './area.js';
 import type { NamedPlace } from './place-in-address.js';
 
@@ -12,16 +12,13 @@ export interface RememberedPlaces {
 
 export const mostFavourites = 8;
 
-const storageKey = 'places';
 /** As in an address: longer names do not exist. */
 const longestName = 100;
 
 const nothing: RememberedPlaces = { last: undefined, favourites: [] };
 
-/** What was kept where nothing can be stored; it lasts until the page is left. */
-let unstored: RememberedPlaces | undefined;
+const stored = storedText('places');
 let read: { text: string | null; places: RememberedPlaces } = { text: null, places: nothing };
-const listeners = new Set<() => void>();
 
 /** Whether two places have the same weather: forecasts are asked for by hundredths of a degree. */
 export const isSamePlace = (one: NamedPlace, other: NamedPlace): boolean =>
@@ -47,28 +44,16 @@ function placesFrom(text: string | null): RememberedPlaces {
   }
 }
 
-/** What this device remembers; nothing where it cannot be read. */
-export function rememberedPlaces(): RememberedPlaces {
-  if (unstored) return unstored;
-  try {
-    const text = localStorage.getItem(storageKey);
-    if (text !== read.text) read = { text, places: placesFrom(text) };
-    return read.places;
-  } catch {
-    return nothing;
-  }
+function placesOf(text: string | null): RememberedPlaces {
+  if (text !== read.text) read = { text, places: placesFrom(text) };
+  return read.places;
 }
 
-function remember(changes: Partial<RememberedPlaces>) {
-  const places = { ...rememberedPlaces(), ...changes };
-  try {
-    localStorage.setItem(storageKey, JSON.stringify(places));
-    unstored = undefined;
-  } catch {
-    unstored = places;
-  }
-  for (const listener of listeners) listener();
-}
+/** What this device remembers; nothing where it cannot be read. */
+export const rememberedPlaces = (): RememberedPlaces => placesOf(stored.read());
+
+const remember = (changes: Partial<RememberedPlaces>) =>
+  stored.keep(JSON.stringify({ ...rememberedPlaces(), ...changes }));
 
 /** The site opens at this place from now on; undefined for where everyone starts. */
 export function rememberLast(place: NamedPlace | undefined) {
@@ -84,15 +69,4 @@ export function keepFavourite(place: NamedPlace, keep: boolean) {
   else if (others.length < mostFavourites) remember({ favourites: [...others, place] });
 }
 
-function subscribe(listener: () => void) {
-  listeners.add(listener);
-  // Changed in another tab.
-  window.addEventListener('storage', listener);
-  return () => {
-    listeners.delete(listener);
-    window.removeEventListener('storage', listener);
-  };
-}
-
-export const useFavourites = (): readonly NamedPlace[] =>
-  useSyncExternalStore(subscribe, () => rememberedPlaces().favourites);
+export const useFavourites = (): readonly NamedPlace[] => placesOf(stored.useText()).favourites;

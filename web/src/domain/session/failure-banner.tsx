@@ -1,6 +1,6 @@
 import { ApiError } from '../../api/api.js';
 import { Banner } from '../../ui/banner.js';
-import { strings } from '../../strings.js';
+import * as strings from '../../strings.js';
 import { failureHint } from './failure-hint.js';
 
 interface FailureBannerProps {

@@ -16,7 +16,7 @@ interface SessionKeeperProps {
 
 /**
  * Watches every admin call of the screens inside. When one says that the session has ended, it asks to sign in again over
- * the screen, which stays as it is, with all that was typed; then what was refused is done again.
+ * the screen, which stays as it is, with all that was typed; then whatever was refused is run again.
  */
 export function SessionKeeper({ accepts, children }: SessionKeeperProps) {
   const client = useQueryClient();
@@ -103,7 +103,7 @@ export function SessionKeeper({ accepts, children }: SessionKeeperProps) {
   );
 }
 
-/** Runs a refused action once more, with what it was given; whoever shows it shows this outcome, too. */
+/** Runs a refused action once more with the same input; the screen that shows it then shows the new outcome. */
 async function doAgain(mutation: Mutation): Promise<void> {
   if (mutation.state.status !== 'error') return;
   await mutation.execute(mutation.state.variables).catch(() => undefined);

@@ -70,7 +70,7 @@ export function useSession(): Session | undefined {
   return parse(useSyncExternalStore(subscribe, storedText));
 }
 
-/** Only the literal type decides (requirement GUARD-02). */
+/** The type alone decides: whatever else is stored cannot make somebody an admin. */
 export const isAdmin = (session: Session | undefined) => session?.type === 'admin';
 
 /** Whoever may decide on photos. */

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router-dom';
 import { ApiError, request } from '../../api/api.js';
 import { Banner } from '../../ui/banner.js';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.js';
-import { strings } from '../../strings.js';
+import * as strings from '../../strings.js';
 import { clearSession, signInPath } from './session.js';
 
 interface SignOutDialogProps {

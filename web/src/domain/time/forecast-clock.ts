@@ -1,5 +1,5 @@
+import type { Forecast } from '@site/proto/weather/v1/forecasts.answers';
 import { useMoment, type Moment } from './clock.js';
-import type { ForecastAnswer } from '../weather/forecast-types.js';
 
 /**
  * What the time is for a forecast: how old its numbers are is judged by the server's clock, which set their times, and not by
@@ -12,6 +12,13 @@ export interface Arrival {
   serverTime: number;
   moment: Moment;
 }
+
+/** A forecast as a page holds it: parts may be missing, and one that came with the document has no time of arrival. */
+export type ForecastAnswer = Pick<Forecast, 'location' | 'current' | 'meta'> & {
+  alerts?: Partial<Forecast['alerts']>;
+  forecast?: Partial<NonNullable<Forecast['forecast']>>;
+  arrival?: Arrival | undefined;
+};
 
 /**
  * @param sentAt the answer's `Date` header

@@ -1,4 +1,4 @@
-import { strings } from '../../strings.js';
+import * as strings from '../../strings.js';
 
 /** Wall-clock times as the providers write them ("2026-11-20 15:00") and as people read them. */
 
@@ -6,7 +6,7 @@ import { strings } from '../../strings.js';
 export const stateTimeZone = 'America/Chicago';
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
-const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const;
+const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
 
 /** The specification's label of an hour: 0 is 12 AM, 12 is 12 PM, 13 is 1 PM. */
 export function hourLabel(hour: number): string {
@@ -23,9 +23,16 @@ export function hourOf(localTime: string): number {
   return Number(localTime.slice(11, 13));
 }
 
+/** "2026-11-21" → "Saturday". */
+export const longWeekdayOf = (date: string): string => weekdays[new Date(`${date}T00:00:00Z`).getUTCDay()] ?? '';
+
 /** "2026-11-21" → "Sat". */
-export function weekdayOf(date: string): string {
-  return weekdays[new Date(`${date}T00:00:00Z`).getUTCDay()] ?? '';
+export const weekdayOf = (date: string): string => longWeekdayOf(date).slice(0, 3);
+
+/** "2026-11-21" → "Nov 21". */
+export function dayOfYear(date: string): string {
+  const [, month, day] = date.split('-').map(Number);
+  return `${months[(month ?? 1) - 1]} ${day}`;
 }
 
 /** Day/month/year with the weekday in front, which tells a US reader which number is the day: "Sat 5/12/2026". */
@@ -112,9 +119,7 @@ export function fullDateTime(time: number): string {
 
 /** "3:07 PM CST". */
 export function clockTime(time: number): string {
-  const { localTime, zone } = inZone(time, stateTimeZone);
-  const [hour, half] = hourLabel(hourOf(localTime)).split(' ');
-  return `${hour}:${localTime.slice(14)} ${half} ${zone}`;
+  return `${clockTimeIn(time, stateTimeZone)} ${inZone(time, stateTimeZone).zone}`;
 }
 
 /** "14 min ago", for the line under a reading. */
@@ -126,12 +131,12 @@ export function minutesAgo(then: number, now: number): string {
   return hours < 48 ? `${hours} h ago` : `${Math.floor(hours / 24)} days ago`;
 }
 
-/** So much may a clock be behind the one that set a time. */
+/** A clock may be this far behind the one that set a time. */
 const toleratedAheadMs = 2 * 60_000;
 
 /**
- * How old something is, to stand within a sentence: "14 minutes ago". Of a time that has not come yet by this clock no age is
- * told, because the clock is wrong: then it is "at 3:07 PM CST".
+ * How old something is, for use within a sentence: "14 minutes ago". A time that is still to come by this clock has no age,
+ * because the clock is wrong: then it is "at 3:07 PM CST".
  */
 export function ageInWords(
   then: number,
@@ -155,7 +160,6 @@ export function alertTime(time: string, now: number): string {
   const moment = Date.parse(time);
   if (Number.isNaN(moment)) return strings.noReading;
   const date = dateOf(localTimeAt(moment, stateTimeZone));
-  const [, month, day] = date.split('-').map(Number);
   const isToday = date === dateOf(localTimeAt(now, stateTimeZone));
-  return `${isToday ? 'today' : `${weekdayOf(date)}, ${months[(month ?? 1) - 1]} ${day}`}, ${clockTime(moment)}`;
+  return `${isToday ? 'today' : `${weekdayOf(date)}, ${dayOfYear(date)}`}, ${clockTime(moment)}`;
 }

@@ -1,12 +1,12 @@
+import type { Current, ForecastDay } from '@site/proto/weather/v1/forecasts.answers';
 import { FORECAST_DAYS } from '../../constants.js';
-import { strings } from '../../strings.js';
+import * as strings from '../../strings.js';
 import { Button } from '../../ui/button.js';
 import { classNames } from '../../ui/class-names.js';
 import { Loading, Skeleton } from '../../ui/skeleton.js';
 import { useCurrentWeather } from './current-weather.js';
 import { isToday, nowOn, weekReadings, type DayReading } from './day-readings.js';
 import { forecastError, type ForecastState } from './forecast-age.js';
-import type { Current, ForecastAnswer, ForecastDay } from './forecast-types.js';
 import { chanceLabel } from './units/precipitation.js';
 import { RangeBar, weekRange, type Range } from './drawings/range-bar.js';
 import { isKnown, percent } from './units/readings.js';
@@ -15,6 +15,7 @@ import { dayLabel, weekdayOf } from '../time/times.js';
 import { useUnits } from './units/units.js';
 import { WeatherIcon } from './drawings/weather-icon.js';
 import { WeekTable } from './week-table.js';
+import type { ForecastAnswer } from '../time/forecast-clock.js';
 
 interface DayCardsProps {
   forecast: ForecastState;
@@ -68,11 +69,12 @@ function Waiting({ detailed }: { detailed: boolean }) {
   const days = Array.from({ length: FORECAST_DAYS }, (_, key) => key);
   if (detailed)
     return (
-      <Loading label="Loading forecast" className="mt-6 flex flex-col gap-3">
-        {days.map((key) => (
-          <Skeleton key={key} className="h-76 rounded-lg md:h-62 lg:h-36" />
-        ))}
-      </Loading>
+      <Loading
+        label="Loading forecast"
+        className="mt-6 flex flex-col gap-3"
+        count={FORECAST_DAYS}
+        each="h-76 rounded-lg md:h-62 lg:h-36"
+      />
     );
   return (
     <Loading label="Loading forecast" className="card mt-6 px-5 py-2">

@@ -1,7 +1,7 @@
+import type { Day, ForecastDay, Hour } from '@site/proto/weather/v1/forecasts.answers';
 import { renderHook } from '@testing-library/react';
 import { buildForecast, buildHour } from '../../testing/builders.js';
 import { dayReadings, nowOn, weekReadings } from './day-readings.js';
-import type { Day, ForecastDay, Hour } from './forecast-types.js';
 import { useUnits } from './units/units.js';
 
 const midnight: Hour = buildHour(0, {

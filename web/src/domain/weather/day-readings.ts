@@ -1,10 +1,11 @@
-import { strings } from '../../strings.js';
-import type { Current, ForecastAnswer, ForecastDay, Hour } from './forecast-types.js';
+import type { Current, ForecastDay, Hour } from '@site/proto/weather/v1/forecasts.answers';
+import * as strings from '../../strings.js';
 import { gustsOf, gustsOfDay } from './units/gusts.js';
 import { amounts, chanceLabel } from './units/precipitation.js';
 import { isKnown, percent, reading, uvIndex, type Reading } from './units/readings.js';
 import { dateOf } from '../time/times.js';
 import { toKilometres, type Units } from './units/units.js';
+import type { ForecastAnswer } from '../time/forecast-clock.js';
 
 /** What a day's card tells besides its temperatures. */
 export interface DayReading {
@@ -43,8 +44,8 @@ export const isToday = (day: ForecastDay, location: ForecastAnswer['location']):
 
 /**
  * The readings of a card. The specification takes them from the first hour, which is midnight: the ultraviolet index is always
- * 0 then, and the rest is the night's. So today has the readings of now, the same as everywhere on the site, the other days have
- * the whole day's, and only where a provider gives neither does midnight speak, and says so.
+ * 0 then, and the rest is the night's. So today shows the current readings, as the whole site does, and the other days show
+ * those of the whole day. Midnight's are used, and labelled as such, only where a provider gives neither.
  */
 export function dayReadings(day: ForecastDay, now: Now | undefined, units: Units): DayReading[] {
   const whole = day.day;

@@ -1,10 +1,10 @@
 import { ApiError } from '../../api/api.js';
-import { strings } from '../../strings.js';
+import * as strings from '../../strings.js';
 import { classNames } from '../../ui/class-names.js';
 import { currentWeather } from './current-weather.js';
 import { useForecastTime } from '../time/forecast-clock.js';
-import type { ForecastAnswer } from './forecast-types.js';
 import { ageInWords, clockTimeIn, minutesAgo, stateTimeZone } from '../time/times.js';
+import type { ForecastAnswer } from '../time/forecast-clock.js';
 
 const sources: Record<string, string> = {
   nws: 'National Weather Service',
@@ -33,7 +33,7 @@ const fewMinutesMs = 5 * 60_000;
 
 /**
  * How old the data is, by its own times: when the station measured and when the forecast was made; then when we last looked
- * for newer ones, who gave them, and, in one quiet line, that somebody does not answer.
+ * for newer ones, who gave them, and, in one quiet line, whether somebody is not answering.
  */
 export function ForecastAge({ forecast }: { forecast: ForecastState }) {
   const { data, error } = forecast;

@@ -1,14 +1,14 @@
 import { CloudRain, Droplets, Eye, Sun, Thermometer, Wind } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { strings } from '../../strings.js';
+import * as strings from '../../strings.js';
 import { airQuality } from './units/air-quality.js';
 import { useCurrentWeather } from './current-weather.js';
-import type { ForecastAnswer } from './forecast-types.js';
 import { missingReadings } from './units/missing-readings.js';
 import { amounts, chanceLabel } from './units/precipitation.js';
 import { percent, uvIndex } from './units/readings.js';
 import { useUnits } from './units/units.js';
 import { windReading } from './units/wind-reading.js';
+import type { ForecastAnswer } from '../time/forecast-clock.js';
 
 interface HighlightsProps {
   forecast: ForecastAnswer | undefined;

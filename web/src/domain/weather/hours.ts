@@ -1,6 +1,7 @@
+import type { Hour } from '@site/proto/weather/v1/forecasts.answers';
 import { HOURLY_SLOTS, HOURLY_STEP } from '../../constants.js';
-import type { ForecastAnswer, Hour } from './forecast-types.js';
 import { addHours, dateOf, hourLabel, hourOf, weekdayOf } from '../time/times.js';
+import type { ForecastAnswer } from '../time/forecast-clock.js';
 
 /** One place of the hourly strip. */
 export interface Slot {

@@ -5,7 +5,7 @@ import { embeddedAnswer } from '../../api/embedded-answer.js';
 import { documentTime } from '../alerts/alert-queries.js';
 import { readClocks } from '../time/clock.js';
 import { arrivalOf } from '../time/forecast-clock.js';
-import type { ForecastAnswer } from './forecast-types.js';
+import type { ForecastAnswer } from '../time/forecast-clock.js';
 
 /** A point on the map, in degrees. */
 export interface Coordinates {

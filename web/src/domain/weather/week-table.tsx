@@ -1,6 +1,6 @@
-import { strings } from '../../strings.js';
+import type { ForecastDay } from '@site/proto/weather/v1/forecasts.answers';
+import * as strings from '../../strings.js';
 import type { DayReading } from './day-readings.js';
-import type { ForecastDay } from './forecast-types.js';
 import { dayLabel } from '../time/times.js';
 import { useUnits } from './units/units.js';
 

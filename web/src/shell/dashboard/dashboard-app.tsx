@@ -1,46 +1,54 @@
-import { lazy, Suspense, type ComponentType, type ReactNode } from 'react';
-import { useRoutes, type RouteObject } from 'react-router-dom';
+import { lazy, Suspense, type ComponentType } from 'react';
+import { Navigate, useRoutes, type RouteObject } from 'react-router-dom';
 import { ErrorBoundary } from '../../ui/error-boundary.js';
-import { dashboardRoutes } from './routes.js';
+import { operationsScreens, siteScreens, type LoadPage } from './screens.js';
 
 /**
- * The administrators' part of the site, loaded when its first URL is visited. Its routes are plain route objects; of the
- * data router's features only `lazy` (a function that answers a `Component`) is understood. The data router itself would
- * weigh 17 kB on every public page: react-router is one module, so it cannot be kept to this chunk.
+ * The administrators' part of the site, sign-in included; loaded when its first URL is visited. The data router, which could
+ * load the pages itself, would weigh 17 kB on every public page: react-router is one module, so it cannot be kept to this chunk.
  */
-const elsewhere: RouteObject = {
-  path: '*',
-  lazy: async () => ({ Component: (await import('../../ui/pages/not-found-page.js')).NotFoundPage }),
-};
-const routes: RouteObject[] = [...dashboardRoutes, elsewhere].map(plainRoute);
-
 export function DashboardApp() {
   return useRoutes(routes);
 }
 
-/** The same route for `useRoutes`, with its page in a boundary of its own. */
-function plainRoute(route: RouteObject): RouteObject {
-  if (route.loader || route.action || route.errorElement || route.ErrorBoundary) {
-    throw new Error(`Route ${route.path ?? '(no path)'} uses the data router, which this site does not load`);
-  }
-  const element = pageOf(route);
-  const framed = element === undefined ? undefined : <ErrorBoundary key={route.path}>{element}</ErrorBoundary>;
-  if (route.index) return { index: true, element: framed };
-  return { path: route.path, element: framed, children: route.children?.map(plainRoute) };
-}
-
-function pageOf({ lazy: load, Component, element }: RouteObject): ReactNode {
-  if (typeof load === 'function') {
-    const Page = lazy(async () => {
-      const loaded = (await load()) as { Component?: ComponentType | null };
-      if (!loaded.Component) throw new Error('a lazy route answers a Component');
-      return { default: loaded.Component };
-    });
-    return (
+/** A page that is fetched when it is visited, in a boundary of its own. */
+function framed(path: string, load: () => Promise<ComponentType>) {
+  const Page = lazy(async () => ({ default: await load() }));
+  return (
+    <ErrorBoundary key={path}>
       <Suspense>
         <Page />
       </Suspense>
-    );
-  }
-  return Component ? <Component /> : element;
+    </ErrorBoundary>
+  );
 }
+
+const route = (path: string, load: LoadPage): RouteObject => ({
+  path,
+  element: framed(path, async () => (await load()).Page),
+});
+
+const routes: RouteObject[] = [
+  route('/dashboard/login', () => import('../../features/public/account/sign-in-page.js')),
+  route('/dashboard/forgot-password', () => import('../../features/public/account/forgot-password-page.js')),
+  route('/dashboard/otp', () => import('../../features/public/account/enter-code-page.js')),
+  route('/dashboard/changePassword', () => import('../../features/public/account/change-password-page.js')),
+  {
+    path: '/dashboard',
+    element: framed('/dashboard', async () => (await import('./frames.js')).AdminFrame),
+    children: [
+      { index: true, element: <Navigate to="/dashboard/home" replace /> },
+      ...[...siteScreens, ...operationsScreens].flatMap(({ path, load }) => (load ? [route(path, load)] : [])),
+      route('*', () => import('./no-such-screen.js')),
+    ],
+  },
+  {
+    path: '/moderate',
+    element: framed('/moderate', async () => (await import('./frames.js')).ModeratorFrame),
+    children: [
+      route('', () => import('../../features/dashboard/moderation/review-page.js')),
+      route('messages', () => import('../../features/dashboard/messages/read-only-page.js')),
+    ],
+  },
+  { path: '*', element: framed('*', async () => (await import('../../ui/pages/not-found-page.js')).NotFoundPage) },
+];

@@ -4,9 +4,9 @@ import { DashboardLayout } from './dashboard-layout.js';
 import { AdminGuard, ModeratorGuard } from './guards.js';
 import { ModeratorLayout } from './moderator-layout.js';
 
-/** What stands around the screens of those who are signed in. A chunk of its own: who signs in on a phone does not wait for it. */
+/** The frames around the screens of signed-in people; a chunk of its own, so that the sign-in page need not wait for it. */
 
-/** Screens that open without a session, which see that they need one (AMB-09). */
+/** The specification opens these without a session; they then say that they need one. */
 const unguarded = ['/dashboard/header', '/dashboard/logo'];
 
 /** Around the screens of admins. */

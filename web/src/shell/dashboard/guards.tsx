@@ -3,17 +3,17 @@ import { Navigate, useLocation } from 'react-router-dom';
 import { isAdmin, isModerator, readSession, signInPath } from '../../domain/session/session.js';
 
 /**
- * These decide what is shown, nothing more: the server checks every call. Read anew at each navigation, not watched: when
- * another tab signs out, what is being typed here stays until the person has signed in again.
+ * Guards only decide what is shown; the server checks every call. They read the session at each navigation and do not watch
+ * it: when another tab signs out, what is being typed here stays until the person has signed in again.
  */
 
 interface AdminGuardProps {
-  /** Paths that are open to everybody. One guard for all, so that the frame stays when people go from one to another. */
+  /** Paths that are open to everybody. There is one guard for all paths so that the frame stays between them. */
   except?: readonly string[];
   children: ReactNode;
 }
 
-/** Lets in whoever the stored session calls an admin; everybody else signs in first (GUARD-02 to 05). */
+/** Lets in whoever the stored session calls an admin; everybody else has to sign in first. */
 export function AdminGuard({ except = [], children }: AdminGuardProps) {
   const { pathname } = useLocation();
   const isOpen = except.includes(pathname.replace(/\/+$/, ''));

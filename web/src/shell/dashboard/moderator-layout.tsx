@@ -4,7 +4,7 @@ import { Link, NavLink, Outlet } from 'react-router-dom';
 import { Button } from '../../ui/button.js';
 import { classNames } from '../../ui/class-names.js';
 import { ThemeToggle } from '../../ui/theme-toggle.js';
-import { strings } from '../../strings.js';
+import * as strings from '../../strings.js';
 import { changePasswordPath, useSession } from '../../domain/session/session.js';
 import { SignOutDialog } from '../../domain/session/sign-out-dialog.js';
 import { NewPageTop } from './new-page-top.js';

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom';
 
-/** A new page begins at its top; going back and forth is left to the browser. */
+/** Starts a new page at its top; Back and Forward are left to the browser. */
 export function NewPageTop() {
   const { pathname } = useLocation();
   const arrivedBy = useNavigationType();

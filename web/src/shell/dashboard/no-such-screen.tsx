@@ -2,7 +2,7 @@ import { AdminPage } from '../../dashboard-kit/admin-page.js';
 import { ButtonLink } from '../../ui/button.js';
 
 /** What stands where the dashboard has no screen. */
-export function NoSuchScreen() {
+export function Page() {
   return (
     <AdminPage title="There is no such screen">
       <p className="text-ink-soft">The address may be mistyped, or this screen does not exist yet.</p>

@@ -3,44 +3,30 @@ import { useId } from 'react';
 import { Link, NavLink } from 'react-router-dom';
 import { classNames } from '../../ui/class-names.js';
 import { ThemeToggle } from '../../ui/theme-toggle.js';
-import { strings } from '../../strings.js';
+import * as strings from '../../strings.js';
 import { changePasswordPath, useSession } from '../../domain/session/session.js';
-import { operationsItems, sidebarItems, type SidebarItem } from './sidebar-items.js';
+import { iconOf } from '../../dashboard-kit/kind-icon.js';
+import { operationsScreens, siteScreens, type Screen } from './screens.js';
 
 const itemLook =
   'flex min-h-11 w-full items-center gap-2.5 rounded-full px-3.5 text-left font-medium transition-colors duration-150 pointer-fine:min-h-9';
 
-const changePasswordItem = { label: strings.changePassword, Icon: KeyRound, path: changePasswordPath };
-
 interface SidebarProps {
   onSignOut: () => void;
-  /** A way that leads to the page that is open already; the drawer then has no other reason to close. */
+  /** Called when an item is chosen, even that of the page that is already open: the drawer closes. */
   onFollow?: () => void;
 }
 
-/** What both the sidebar of wide screens and the drawer of narrow ones hold. */
+/** What is in the sidebar of wide screens and in the drawer of narrow ones. */
 export function Sidebar({ onSignOut, onFollow }: SidebarProps) {
-  const reasonId = useId();
   const settingsId = useId();
   return (
     <>
       <nav aria-label="Dashboard" className="px-2.5">
-        <ul className="flex flex-col gap-0.5">
-          {sidebarItems.map((item) => (
-            <li key={item.label}>
-              <Item item={item} reasonId={reasonId} onFollow={onFollow} />
-            </li>
-          ))}
-        </ul>
+        <Items screens={siteScreens} onFollow={onFollow} />
       </nav>
       <nav aria-label="Operations" className="mx-2.5 mt-3 border-t border-line pt-3">
-        <ul className="flex flex-col gap-0.5">
-          {operationsItems.map((item) => (
-            <li key={item.label}>
-              <Item item={item} reasonId={reasonId} onFollow={onFollow} />
-            </li>
-          ))}
-        </ul>
+        <Items screens={operationsScreens} onFollow={onFollow} />
       </nav>
       <section aria-labelledby={settingsId} className="mx-2.5 mt-3 border-t border-line pt-3">
         <h2 id={settingsId} className="px-3.5 pb-1 text-sm font-semibold tracking-normal text-ink-soft">
@@ -48,7 +34,7 @@ export function Sidebar({ onSignOut, onFollow }: SidebarProps) {
         </h2>
         <ul className="flex flex-col gap-0.5">
           <li>
-            <Item item={changePasswordItem} reasonId={reasonId} onFollow={onFollow} />
+            <Item label={strings.changePassword} Icon={KeyRound} to={changePasswordPath} onFollow={onFollow} />
           </li>
           <li>
             <button type="button" onClick={onSignOut} className={classNames(itemLook, 'hover:bg-surface-raised')}>
@@ -59,32 +45,42 @@ export function Sidebar({ onSignOut, onFollow }: SidebarProps) {
         </ul>
       </section>
       <Person />
-      <p id={reasonId} hidden>
-        Not available yet
-      </p>
     </>
   );
 }
 
-interface ItemProps {
-  item: SidebarItem & { Icon: LucideIcon };
-  reasonId: string;
-  onFollow?: (() => void) | undefined;
+function Items({ screens, onFollow }: { screens: Screen[]; onFollow: SidebarProps['onFollow'] }) {
+  return (
+    <ul className="flex flex-col gap-0.5">
+      {screens.map(({ path, label, load }) => (
+        <li key={path}>
+          <Item label={label} Icon={iconOf(path)} to={load && `/dashboard/${path}`} onFollow={onFollow} />
+        </li>
+      ))}
+    </ul>
+  );
 }
 
-function Item({ item: { label, Icon, path }, reasonId, onFollow }: ItemProps) {
+interface ItemProps {
+  label: string;
+  Icon: LucideIcon;
+  /** Undefined: it leads nowhere yet. */
+  to: string | undefined;
+  onFollow: (() => void) | undefined;
+}
+
+function Item({ label, Icon, to, onFollow }: ItemProps) {
   const content = (
     <>
       <Icon aria-hidden="true" size={20} className="shrink-0" />
       {label}
     </>
   );
-  if (!path) {
+  if (!to) {
     return (
       <button
         type="button"
         aria-disabled="true"
-        aria-describedby={reasonId}
         title="Not available yet"
         className={classNames(itemLook, 'text-ink-soft opacity-70')}
       >
@@ -94,7 +90,7 @@ function Item({ item: { label, Icon, path }, reasonId, onFollow }: ItemProps) {
   }
   return (
     <NavLink
-      to={path}
+      to={to}
       onClick={onFollow}
       className={({ isActive }) => classNames(itemLook, isActive ? 'bg-sky text-on-sky' : 'hover:bg-surface-raised')}
     >
@@ -119,7 +115,7 @@ function Person() {
   );
 }
 
-/** The mark and the name, leading to the public site. */
+/** The logo and name, which link to the public site. */
 export function Brand() {
   return (
     <Link to="/" className="flex min-h-11 min-w-0 items-center gap-2.5 rounded-sm font-extrabold tracking-tight">

@@ -1,4 +1,4 @@
-/** The first stop of the keyboard: past the menu, to the content. */
+/** The first stop of the keyboard, which leads past the menu. */
 export function SkipLink() {
   return (
     <a

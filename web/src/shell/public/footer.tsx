@@ -1,14 +1,16 @@
 import { lazy, useRef, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { strings } from '../../strings.js';
+import * as strings from '../../strings.js';
+import { OutsideLink } from '../../ui/outside-link.js';
 import { Late } from '../../ui/late.js';
 import { useNearViewport } from '../../ui/near-viewport.js';
 import { Skeleton } from '../../ui/skeleton.js';
+import { officialPage } from '../../domain/alerts/official-page.js';
 import { useSiteContent } from '../../domain/content/site-content.js';
 import { SiteLogo } from './site-logo.js';
 
 const external = {
-  nationalWeatherService: 'https://www.weather.gov/lzk/',
+  nationalWeatherService: officialPage,
   drivingConditions: 'https://www.idrivearkansas.com/',
   earthquakeHazards: 'https://www.usgs.gov/programs/earthquake-hazards',
 };
@@ -143,10 +145,9 @@ function InnerLink({ to, children }: { to: string; children: ReactNode }) {
 function OuterLink({ href, children }: { href: string; children: ReactNode }) {
   return (
     <li>
-      <a href={href} target="_blank" rel="noopener noreferrer" className={linkLook}>
+      <OutsideLink href={href} className={linkLook}>
         {children}
-        <span className="sr-only"> (opens in a new tab)</span>
-      </a>
+      </OutsideLink>
     </li>
   );
 }

@@ -2,7 +2,7 @@ import { Menu } from 'lucide-react';
 import { lazy, useState } from 'react';
 import { Link, NavLink } from 'react-router-dom';
 import { NAVBAR_CHANGE_AFTER } from '../../constants.js';
-import { strings } from '../../strings.js';
+import * as strings from '../../strings.js';
 import { ButtonLink, IconButton } from '../../ui/button.js';
 import { classNames } from '../../ui/class-names.js';
 import { Late } from '../../ui/late.js';

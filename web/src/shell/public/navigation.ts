@@ -1,4 +1,4 @@
-import { strings } from '../../strings.js';
+import * as strings from '../../strings.js';
 
 export interface NavigationItem {
   label: string;

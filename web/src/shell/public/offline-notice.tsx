@@ -10,7 +10,7 @@ function subscribe(listener: () => void) {
   };
 }
 
-/** Says that nothing new arrives while the device has no connection: warnings least of all. */
+/** Says that nothing new arrives while the device has no connection, warnings included. */
 export function OfflineNotice() {
   const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine);
   return (

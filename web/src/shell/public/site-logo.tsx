@@ -1,4 +1,4 @@
-import { strings } from '../../strings.js';
+import * as strings from '../../strings.js';
 import { Logo } from '../../ui/picture.js';
 import { useSiteContent } from '../../domain/content/site-content.js';
 

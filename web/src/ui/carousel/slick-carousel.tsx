@@ -5,7 +5,7 @@ import { CAROUSEL_SLIDES, CAROUSEL_SLIDES_BELOW, CAROUSEL_SPEED_MS } from '../..
 import { IconButton } from '../button.js';
 import { useMediaQuery, useReducedMotion } from '../media-query.js';
 import { useHiddenSlides } from './hidden-slides.js';
-import { Slick, type SlickHandle } from './slick.js';
+import { Slick, slickSettings, type SlickHandle } from './slick.js';
 
 interface SlickCarouselProps {
   label: string;
@@ -28,14 +28,10 @@ export function SlickCarousel({ label, slides }: SlickCarouselProps) {
   useHiddenSlides(box);
 
   const settings: Settings = {
-    infinite: true,
+    ...slickSettings,
     speed: still ? 0 : CAROUSEL_SPEED_MS,
     slidesToShow: shown,
     slidesToScroll: 1,
-    autoplay: false,
-    arrows: false,
-    dots: false,
-    accessibility: false,
   };
   return (
     <section ref={box} aria-roledescription="carousel" aria-label={label} className="slick-box">

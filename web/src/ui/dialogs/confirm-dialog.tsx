@@ -29,9 +29,6 @@ interface ConfirmDialogProps {
 /** Asks before something is done. The safe answer has the focus, unless a control of `children` is marked `data-autofocus`. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const {
-    open,
-    title,
-    text,
     confirmLabel,
     cancelLabel = 'Cancel',
     busyLabel,
@@ -39,18 +36,17 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     error,
     destructive,
     harmless,
-    onConfirm,
     onCancel,
-    returnFocusTo,
+    children,
   } = props;
   return (
     <Dialog
-      open={open}
+      open={props.open}
       onClose={onCancel}
       dismissible={!busy}
-      title={title}
-      description={text}
-      returnFocusTo={returnFocusTo}
+      title={props.title}
+      description={props.text}
+      returnFocusTo={props.returnFocusTo}
       footer={
         <>
           <Button
@@ -63,7 +59,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           </Button>
           <Button
             tone={destructive ? 'danger' : 'primary'}
-            onClick={onConfirm}
+            onClick={props.onConfirm}
             busyLabel={busy && busyLabel}
             data-autofocus={harmless ? '' : undefined}
           >
@@ -72,10 +68,10 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         </>
       }
     >
-      {error || props.children ? (
+      {error || children ? (
         <>
           {error && <Banner tone="error">{error}</Banner>}
-          {props.children}
+          {children}
         </>
       ) : undefined}
     </Dialog>

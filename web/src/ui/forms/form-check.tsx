@@ -1,7 +1,7 @@
 import { useRef, useState, type RefObject } from 'react';
 
 /**
- * Two quiet signs that tell people from programs: a field that no person sees, and the time since the form was shown. They
+ * Two quiet signs that tell people from programs: a field that people cannot see, and the time since the form was shown. They
  * travel in a header, so that the body stays what the specification says; the gateway judges them.
  */
 export function useFormCheck() {

@@ -10,7 +10,7 @@ interface NotAvailableProps {
   onRetry: () => unknown;
 }
 
-/** Stands where a list could not be loaded: what is missing, and the way to ask once more. The rest of the page is whole. */
+/** In place of a list that could not be loaded: what is missing, and a way to try again. The rest of the page works. */
 export function NotAvailable({ children, detail, isTrying, onRetry }: NotAvailableProps) {
   return (
     <div role="status" className="card flex flex-wrap items-center gap-x-5 gap-y-4 p-6">

@@ -1,4 +1,4 @@
-/** Under the heading of a list that could not be renewed: what is shown is true, the newest may be missing. */
+/** Under the heading of a list that could not be refreshed: what it shows is right, but the newest may be missing. */
 export function OlderNote({ children }: { children: string }) {
   return (
     <p role="status" className="mt-1 text-sm font-medium text-clay-ink">

@@ -1,6 +1,6 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
-import { strings } from '../../strings.js';
+import * as strings from '../../strings.js';
 
 /** The key react-router gives to the entry that the browser opened; every navigation inside the site has another. */
 const firstLocationKey = 'default';

@@ -13,7 +13,7 @@ const jobs = {
   hang: () => pause(60_000),
   crash: () => process.kill(process.pid, 'SIGSEGV'),
   'eat memory': () => {
-    // What Node says of it would be taken for the end of the test runner's own process.
+    // What Node prints would look as if the test runner itself had run out of memory.
     closeSync(2);
     const eaten = [];
     for (;;) eaten.push(new Array(1_000_000).fill(Math.random()));
@@ -23,9 +23,9 @@ process.on('message', async ({ type, job }) => {
   if (type === 'run') process.send(await jobs[job.name]());
 });
 process.on('disconnect', () => process.exit(0));
-// Longer than the test waits for it, and shorter than any two starts.
+// Longer than the test waits, and shorter than two starts.
 if (process.argv[2] === 'slow') await pause(500);
-// Whoever wanted it may be gone by now.
+// The parent may be gone by now.
 if (process.argv[2] !== 'mute' && process.connected)
   process.send({ type: 'ready', limitSeconds: { loop: 0.3, hang: 0.3 } });
 if (process.argv[2] === 'stillborn') process.exit(3);

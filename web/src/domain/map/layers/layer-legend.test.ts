@@ -1,8 +1,8 @@
 import { noteOn } from './layer-legend.js';
 import { layerScales } from './layer-scales.js';
-import type { LayerStatus } from './map-layers-query.js';
+import type { MapLayer } from '@site/proto/weather/v1/tiles.answers';
 
-const status = (changes: Partial<LayerStatus>): LayerStatus => ({
+const status = (changes: Partial<MapLayer>): MapLayer => ({
   layer: 'wind',
   available: true,
   reason: '',
@@ -10,7 +10,7 @@ const status = (changes: Partial<LayerStatus>): LayerStatus => ({
   oldest_at: '2026-11-20T20:06:00Z',
   ...changes,
 });
-const note = (changes: Partial<LayerStatus> | undefined, more = {}) =>
+const note = (changes: Partial<MapLayer> | undefined, more = {}) =>
   noteOn({ name: 'Wind', status: changes && status(changes), isUnknown: false, isFailing: false, ...more });
 
 describe('the note below the legend', () => {

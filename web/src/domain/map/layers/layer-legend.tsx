@@ -1,15 +1,15 @@
 import type { MapLayerName } from '@site/proto/weather/v1/tile-grid';
+import type { MapLayer } from '@site/proto/weather/v1/tiles.answers';
 import { Info } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { stateTimeZone } from '../../time/times.js';
 import { layerScales, type ScaleStop } from './layer-scales.js';
-import type { LayerStatus } from './map-layers-query.js';
 
 interface LayerLegendProps {
   id: string;
   layer: MapLayerName;
   /** What the site says of this layer; undefined while nobody has said anything. */
-  status: LayerStatus | undefined;
+  status: MapLayer | undefined;
   /** It could not be asked. */
   isUnknown: boolean;
   /** The tiles of this map do not arrive. */
@@ -93,7 +93,7 @@ const clock = (time: string, isLast: boolean) =>
   });
 
 /** "2:06 PM to 2:14 PM CST", or one time when both are the same minute. */
-function span({ oldest_at: oldest, newest_at: newest }: LayerStatus): string | undefined {
+function span({ oldest_at: oldest, newest_at: newest }: MapLayer): string | undefined {
   if (!oldest || !newest) return undefined;
   const last = clock(newest, true);
   return clock(oldest, true) === last ? last : `${clock(oldest, false)} to ${last}`;

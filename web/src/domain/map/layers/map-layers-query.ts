@@ -1,20 +1,11 @@
 import type { MapLayerName } from '@site/proto/weather/v1/tile-grid';
+import type { MapLayer } from '@site/proto/weather/v1/tiles.answers';
 import { queryOptions } from '@tanstack/react-query';
 import { request } from '../../../api/api.js';
 
 /** What the site knows of the map's layers. */
 
-export interface LayerStatus {
-  layer: MapLayerName;
-  /** Whether tiles can be had at all. */
-  available: boolean;
-  reason: '' | 'not configured' | 'not answering' | 'budget used';
-  /** When the newest and the oldest tile that are on screens now came from the provider. */
-  newest_at: string | null;
-  oldest_at: string | null;
-}
-
-export const statusOf = (layers: LayerStatus[] | undefined, layer: MapLayerName) =>
+export const statusOf = (layers: MapLayer[] | undefined, layer: MapLayerName) =>
   layers?.find((each) => each.layer === layer);
 
 const usualMs = 60_000;
@@ -25,7 +16,7 @@ const untilTimedMs = 8_000;
 export const mapLayersQuery = (chosen: MapLayerName) =>
   queryOptions({
     queryKey: ['map-layers'],
-    queryFn: async ({ signal }) => (await request<LayerStatus[]>('/main/weather/layers', { signal })).data,
+    queryFn: async ({ signal }) => (await request<MapLayer[]>('/main/weather/layers', { signal })).data,
     refetchInterval: ({ state }) => {
       const status = statusOf(state.data, chosen);
       return status?.available && !status.newest_at ? untilTimedMs : usualMs;

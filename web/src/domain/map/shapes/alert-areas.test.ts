@@ -7,7 +7,7 @@ import type { MapData } from './map-data.js';
 import { arkansasBox } from '../map-settings.js';
 import { boxAround, covers, type Polygon, type Position } from './shapes.js';
 
-const file = readFileSync(join(import.meta.dirname, 'data/arkansas.json'));
+const file = readFileSync(join(import.meta.dirname, '../data/arkansas.json'));
 const data = JSON.parse(file.toString('utf8')) as MapData;
 const { counties } = data;
 const countyOf = (name: string) => counties.find((county) => county.name === name)?.id ?? '';
@@ -82,7 +82,7 @@ describe('the areas of alerts', () => {
   });
 
   it('are as loud as a warning where the level is not known', () => {
-    expect(alertAreas([{ ...wind, level: 'terrible' }], counties)[0]?.tone).toBe('severe');
+    expect(alertAreas([{ ...wind, level: 'terrible' as 'watch' }], counties)[0]?.tone).toBe('severe');
   });
 
   it('are found by the rectangle around them', () => {

@@ -1,12 +1,12 @@
+import type { Alert } from '@site/proto/weather/v1/alerts.answers';
 import { toneOf, type AlertTone } from '../../alerts/alert-look.js';
-import type { Alert } from '../../weather/forecast-types.js';
 import type { County } from './map-data.js';
 import { boxAround, covers, readShape, type Box, type Position, type Shape } from './shapes.js';
 
 /** Where alerts are: the polygon of a storm-based warning, else the whole counties that it names, else the state. */
 
 /** An alert as the gateway answers it; `geometry` is GeoJSON, or null where whole counties are meant. */
-export type MapAlert = Alert & { geometry?: unknown };
+export type MapAlert = Omit<Alert, 'geometry'> & { geometry?: unknown };
 
 /** Whether an alert without a polygon is for this county. */
 const names = ({ counties, statewide }: MapAlert, id: string): boolean => statewide || counties.includes(id);

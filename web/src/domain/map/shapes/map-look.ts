@@ -1,74 +1,37 @@
-/** The colours of the map's own drawing. Maps take no CSS variables, so the tokens of styles.css stand here as numbers. */
+/**
+ * The colours of the map's own drawing: on light ground, on dark, and on photographs of the ground, whatever the theme. Maps
+ * take no CSS variables, so the tokens of styles.css stand here as numbers.
+ */
+const colours = {
+  otherBorder: ['#d3dae0', '#212b36', 'rgba(255, 255, 255, 0.25)'],
+  countyBorder: ['#b4bfc9', '#45515e', 'rgba(255, 255, 255, 0.6)'],
+  stateBorder: ['#495766', '#a8b2be', '#ffffff'],
+  countyName: ['#344352', '#ccd5de', '#ffffff'],
+  stateName: ['#5b6875', '#94a0ad', '#ffffff'],
+  townName: ['#101c28', '#edf2f8', '#ffffff'],
+  townDot: ['#7d8792', '#a8b2be', '#ffffff'],
+  halo: ['#ffffff', '#131b25', 'rgba(0, 0, 0, 0.75)'],
+  place: ['#006bb5', '#52b5f4', '#006bb5'],
+  placeRing: ['#ffffff', '#091018', '#ffffff'],
+  selection: ['#101c28', '#edf2f8', '#ffffff'],
+  /** Under the outline of an alert, so that it stands out from any layer. */
+  alertCasing: ['#ffffff', '#edf2f8', '#ffffff'],
+} as const;
 
-export interface MapLook {
+export interface MapLook extends Record<keyof typeof colours, string> {
   /** Ground outside the state and inside; absent on photographs. */
   ground?: { outside: string; inside: string };
-  otherBorder: string;
-  countyBorder: string;
-  stateBorder: string;
-  countyName: string;
-  stateName: string;
-  townName: string;
-  townDot: string;
-  halo: string;
-  place: string;
-  placeRing: string;
-  selection: string;
-  /** Under the outline of an alert, so that it stands out from any layer. */
-  alertCasing: string;
   /** Which of the two sets of hatchings can be seen on this ground. */
   hatching: 'onLight' | 'onDark';
 }
 
-const light: MapLook = {
-  ground: { outside: '#e6ebef', inside: '#fcfdfe' },
-  otherBorder: '#d3dae0',
-  countyBorder: '#b4bfc9',
-  stateBorder: '#495766',
-  countyName: '#344352',
-  stateName: '#5b6875',
-  townName: '#101c28',
-  townDot: '#7d8792',
-  halo: '#ffffff',
-  place: '#006bb5',
-  placeRing: '#ffffff',
-  selection: '#101c28',
-  alertCasing: '#ffffff',
-  hatching: 'onLight',
-};
-
-const dark: MapLook = {
-  ground: { outside: '#0d151e', inside: '#1f2a36' },
-  otherBorder: '#212b36',
-  countyBorder: '#45515e',
-  stateBorder: '#a8b2be',
-  countyName: '#ccd5de',
-  stateName: '#94a0ad',
-  townName: '#edf2f8',
-  townDot: '#a8b2be',
-  halo: '#131b25',
-  place: '#52b5f4',
-  placeRing: '#091018',
-  selection: '#edf2f8',
-  alertCasing: '#edf2f8',
-  hatching: 'onDark',
-};
-
-/** On photographs of the ground, whatever the theme. */
-export const satelliteLook: MapLook = {
-  otherBorder: 'rgba(255, 255, 255, 0.25)',
-  countyBorder: 'rgba(255, 255, 255, 0.6)',
-  stateBorder: '#ffffff',
-  countyName: '#ffffff',
-  stateName: '#ffffff',
-  townName: '#ffffff',
-  townDot: '#ffffff',
-  halo: 'rgba(0, 0, 0, 0.75)',
-  place: '#006bb5',
-  placeRing: '#ffffff',
-  selection: '#ffffff',
-  alertCasing: '#ffffff',
-  hatching: 'onDark',
-};
+const coloursAt = (column: 0 | 1 | 2) =>
+  Object.fromEntries(Object.entries(colours).map(([name, each]) => [name, each[column]])) as Record<
+    keyof typeof colours,
+    string
+  >;
+const light: MapLook = { ...coloursAt(0), ground: { outside: '#e6ebef', inside: '#fcfdfe' }, hatching: 'onLight' };
+const dark: MapLook = { ...coloursAt(1), ground: { outside: '#0d151e', inside: '#1f2a36' }, hatching: 'onDark' };
+export const satelliteLook: MapLook = { ...coloursAt(2), hatching: 'onDark' };
 
 export const countyLook = (isDark: boolean): MapLook => (isDark ? dark : light);

@@ -105,9 +105,21 @@ export function groundLayers({ ground }: MapLook): LayerSpecification[] {
   ];
 }
 
+const round = { 'line-join': 'round', 'line-cap': 'round' } as const;
+type LineLayer = Extract<LayerSpecification, { type: 'line' }>;
+type LinePaint = NonNullable<LineLayer['paint']>;
+const line = (
+  id: string,
+  source: string,
+  colour: LinePaint['line-color'],
+  width: LinePaint['line-width'],
+  more: Partial<LineLayer> = {},
+): LayerSpecification => ({ id, type: 'line', source, ...more, paint: { 'line-color': colour, 'line-width': width } });
+/** A number that grows with the zoom, from stop to stop. */
+const byZoom = (...stops: number[]) => ['interpolate', ['linear'], ['zoom'], ...stops] as never;
+
 /** Above the weather and below all names: where the alerts are, and the borders. */
 export function areaLayers(look: MapLook): LayerSpecification[] {
-  const join = { 'line-join': 'round', 'line-cap': 'round' } as const;
   return [
     { id: 'alert-fill', type: 'fill', source: 'alerts', paint: { 'fill-color': alertColour, 'fill-opacity': 0.22 } },
     {
@@ -117,58 +129,19 @@ export function areaLayers(look: MapLook): LayerSpecification[] {
       paint: {
         'fill-pattern': ['concat', `${look.hatching}-`, ['get', 'tone']],
         // Inside an area nobody needs to be told at every step; from afar it has to be seen.
-        'fill-opacity': ['interpolate', ['linear'], ['zoom'], 9, 0.65, 12, 0.25],
+        'fill-opacity': byZoom(9, 0.65, 12, 0.25),
       },
     },
-    {
-      id: 'other-counties',
-      type: 'line',
-      source: 'other-counties',
-      minzoom: 6,
-      paint: { 'line-color': look.otherBorder, 'line-width': 0.75 },
-    },
-    {
-      id: 'other-states',
-      type: 'line',
-      source: 'other-states',
-      paint: { 'line-color': look.countyBorder, 'line-width': 1.25 },
-    },
-    {
-      id: 'county-borders',
-      type: 'line',
-      source: 'county-borders',
-      layout: join,
-      paint: {
-        'line-color': look.countyBorder,
-        'line-width': ['interpolate', ['linear'], ['zoom'], 5, 0.6, 9, 1.5, 13, 3],
-      },
-    },
-    {
-      id: 'state-border',
-      type: 'line',
-      source: 'state-border',
-      layout: join,
-      paint: { 'line-color': look.stateBorder, 'line-width': ['interpolate', ['linear'], ['zoom'], 5, 1.5, 12, 3.5] },
-    },
-    {
-      id: 'alert-casing',
-      type: 'line',
-      source: 'alerts',
-      layout: join,
-      paint: { 'line-color': look.alertCasing, 'line-width': ['+', alertWidth, 2.5] },
-    },
-    {
-      id: 'alert-outline',
-      type: 'line',
-      source: 'alerts',
-      layout: join,
-      paint: { 'line-color': alertColour, 'line-width': alertWidth },
-    },
+    line('other-counties', 'other-counties', look.otherBorder, 0.75, { minzoom: 6 }),
+    line('other-states', 'other-states', look.countyBorder, 1.25),
+    line('county-borders', 'county-borders', look.countyBorder, byZoom(5, 0.6, 9, 1.5, 13, 3), { layout: round }),
+    line('state-border', 'state-border', look.stateBorder, byZoom(5, 1.5, 12, 3.5), { layout: round }),
+    line('alert-casing', 'alerts', look.alertCasing, ['+', alertWidth, 2.5], { layout: round }),
+    line('alert-outline', 'alerts', alertColour, alertWidth, { layout: round }),
     {
       id: 'selection',
       type: 'line',
       source: 'selection',
-      layout: join,
       paint: { 'line-color': look.selection, 'line-width': 3, 'line-dasharray': [1.5, 1.5] },
     },
   ];
@@ -195,7 +168,7 @@ export function nameLayers(look: MapLook, fonts: MapFonts): LayerSpecification[]
     layout: {
       'text-field': ['step', ['zoom'], ['get', 'name'], 9, ['get', 'full']],
       'text-font': fonts.regular,
-      'text-size': ['interpolate', ['linear'], ['zoom'], 6, 11, 9, 14, 12, 17],
+      'text-size': byZoom(6, 11, 9, 14, 12, 17),
       'text-letter-spacing': 0.04,
       'text-max-width': 8,
     },
@@ -236,7 +209,7 @@ export function nameLayers(look: MapLook, fonts: MapFonts): LayerSpecification[]
       layout: {
         'text-field': ['get', 'name'],
         'text-font': fonts.bold,
-        'text-size': ['interpolate', ['linear'], ['zoom'], 7.5, 12, 12, 15],
+        'text-size': byZoom(7.5, 12, 12, 15),
         'text-variable-anchor': ['top', 'bottom', 'left', 'right'],
         'text-radial-offset': 0.6,
         'symbol-sort-key': ['-', 0, ['get', 'inhabitants']],
@@ -262,9 +235,9 @@ export function placeLayers(look: MapLook, fonts: MapFonts): LayerSpecification[
       source: 'place',
       paint: {
         // From afar a small one: it must not hide a warning around it.
-        'circle-radius': ['interpolate', ['linear'], ['zoom'], 6, 3.5, 10, 7],
+        'circle-radius': byZoom(6, 3.5, 10, 7),
         'circle-color': look.place,
-        'circle-stroke-width': ['interpolate', ['linear'], ['zoom'], 6, 1.5, 10, 3],
+        'circle-stroke-width': byZoom(6, 1.5, 10, 3),
         'circle-stroke-color': look.placeRing,
       },
     },
@@ -275,7 +248,7 @@ export function placeLayers(look: MapLook, fonts: MapFonts): LayerSpecification[
       layout: {
         'text-field': ['get', 'name'],
         'text-font': fonts.bold,
-        'text-size': ['interpolate', ['linear'], ['zoom'], 6, 12, 10, 16],
+        'text-size': byZoom(6, 12, 10, 16),
         'text-anchor': 'bottom',
         'text-offset': [0, -0.9],
         'text-allow-overlap': true,

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { strings } from '../../../strings.js';
+import * as strings from '../../../strings.js';
 import type { Slot } from '../hours.js';
 import { chanceLabel } from '../units/precipitation.js';
 import { isKnown, percent } from '../units/readings.js';

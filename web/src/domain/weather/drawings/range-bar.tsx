@@ -1,4 +1,4 @@
-import type { Day, ForecastDay } from '../forecast-types.js';
+import type { Day, ForecastDay } from '@site/proto/weather/v1/forecasts.answers';
 import { isKnown } from '../units/readings.js';
 import { useUnits } from '../units/units.js';
 

@@ -1,8 +1,8 @@
 import { Sunrise, Sunset } from 'lucide-react';
-import { strings } from '../../../strings.js';
+import * as strings from '../../../strings.js';
 import { useNow } from '../../time/clock.js';
-import type { ForecastAnswer } from '../forecast-types.js';
 import { hourOf, localTimeAt, minutesOf, plainClockTime, stateTimeZone } from '../../time/times.js';
+import type { ForecastAnswer } from '../../time/forecast-clock.js';
 
 const radius = 120;
 

@@ -1,4 +1,4 @@
-import type { AirQuality } from '../forecast-types.js';
+import type { AirQuality } from '@site/proto/weather/v1/forecasts.answers';
 import { isKnown, reading } from './readings.js';
 
 /** The six steps of the EPA's air quality index, airnow.gov/aqi/aqi-basics. */

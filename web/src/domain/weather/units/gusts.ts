@@ -1,4 +1,4 @@
-import type { Day, Hour } from '../forecast-types.js';
+import type { Day, Hour } from '@site/proto/weather/v1/forecasts.answers';
 import { isKnown, type Reading } from './readings.js';
 import { toKilometres, toMiles } from './units.js';
 

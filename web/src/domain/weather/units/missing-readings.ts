@@ -1,6 +1,6 @@
-import { strings } from '../../../strings.js';
+import type { Current } from '@site/proto/weather/v1/forecasts.answers';
+import * as strings from '../../../strings.js';
 import type { CurrentWeather } from '../current-weather.js';
-import type { Current } from '../forecast-types.js';
 
 /** One of the readings of now, as it is shown. */
 export interface ShownReading {

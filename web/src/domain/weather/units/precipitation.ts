@@ -1,4 +1,4 @@
-import type { Day } from '../forecast-types.js';
+import type { Day } from '@site/proto/weather/v1/forecasts.answers';
 import { isKnown, type Reading } from './readings.js';
 import type { Units } from './units.js';
 

@@ -1,4 +1,4 @@
-import { strings } from '../../../strings.js';
+import * as strings from '../../../strings.js';
 
 /** How readings are written; those that depend on the chosen units are in units.ts. What nobody knows is shown as dashes, never as 0, NaN or undefined. */
 

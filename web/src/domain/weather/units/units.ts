@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from 'react';
-import { strings } from '../../../strings.js';
+import * as strings from '../../../strings.js';
+import { storedText } from '../../../ui/stored-text.js';
 import { isKnown, reading, type Reading } from './readings.js';
 
 /**
@@ -8,7 +8,6 @@ import { isKnown, reading, type Reading } from './readings.js';
  */
 export type UnitSystem = 'mixed' | 'us' | 'metric';
 
-const storageKey = 'units';
 /** A statute mile, by definition. */
 const kilometresPerMile = 1.609344;
 /** By definition. */
@@ -112,43 +111,13 @@ function unitsOf(system: UnitSystem): Units {
 
 const all: Record<UnitSystem, Units> = { mixed: unitsOf('mixed'), us: unitsOf('us'), metric: unitsOf('metric') };
 
-/** What was chosen where nothing can be stored; it lasts until the page is left. */
-let unstored: UnitSystem | undefined;
-const listeners = new Set<() => void>();
-
-function subscribe(listener: () => void) {
-  listeners.add(listener);
-  // Chosen in another tab.
-  window.addEventListener('storage', listener);
-  return () => {
-    listeners.delete(listener);
-    window.removeEventListener('storage', listener);
-  };
-}
-
-function chosen(): UnitSystem {
-  if (unstored) return unstored;
-  try {
-    const stored = localStorage.getItem(storageKey);
-    return stored === 'us' || stored === 'metric' ? stored : 'mixed';
-  } catch {
-    return 'mixed';
-  }
-}
+const stored = storedText('units');
 
 /** Shows every reading in these units from now on, on this device. */
-export function chooseUnits(system: UnitSystem) {
-  try {
-    if (system === 'mixed') localStorage.removeItem(storageKey);
-    else localStorage.setItem(storageKey, system);
-    unstored = undefined;
-  } catch {
-    unstored = system;
-  }
-  for (const listener of listeners) listener();
-}
+export const chooseUnits = (system: UnitSystem) => stored.keep(system === 'mixed' ? null : system);
 
 /** The units that readings are to be written in. */
 export function useUnits(): Units {
-  return all[useSyncExternalStore(subscribe, chosen)];
+  const system = stored.useText();
+  return all[system === 'us' || system === 'metric' ? system : 'mixed'];
 }

@@ -1,5 +1,5 @@
-import { strings } from '../../../strings.js';
-import type { Current } from '../forecast-types.js';
+import type { Current } from '@site/proto/weather/v1/forecasts.answers';
+import * as strings from '../../../strings.js';
 import { gustsOf } from './gusts.js';
 import { isKnown } from './readings.js';
 import type { Units } from './units.js';

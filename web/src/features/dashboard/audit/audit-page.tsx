@@ -4,15 +4,15 @@ import { AdminPage } from '../../../dashboard-kit/admin-page.js';
 import { Details } from '../../../dashboard-kit/details.js';
 import { EmptyState } from '../../../dashboard-kit/list/empty-state.js';
 import { AuditSentence } from '../../../domain/audit/audit-sentence.js';
-import type { AuditEntry } from '../../../domain/audit/audit-words.js';
+import type { AuditEntry } from '@site/proto/audit/v1/audit.answers';
 import { Loaded } from '../../../dashboard-kit/list/loaded.js';
 import { pagedQuery } from '../../../dashboard-kit/list/paged-query.js';
 import { ShowMore } from '../../../dashboard-kit/list/show-more.js';
-import { SubjectIcon } from '../../../dashboard-kit/subject-icon.js';
+import { KindIcon } from '../../../dashboard-kit/kind-icon.js';
 import { Loading, Skeleton } from '../../../ui/skeleton.js';
 import { useNow } from '../../../domain/time/clock.js';
 import { clockTime } from '../../../domain/time/times.js';
-import { strings } from '../../../strings.js';
+import * as strings from '../../../strings.js';
 import { byDay } from './days.js';
 
 const auditQuery = pagedQuery<AuditEntry>(['admin', 'audit'], '/admin/main/audit');
@@ -26,7 +26,7 @@ export function Page() {
         {(entries) =>
           entries.length === 0 ? (
             <EmptyState Icon={ScrollText}>
-              Nothing has been done yet. Every action of an admin or a moderator will stand here.
+              Nothing has been done yet. Everything that admins and moderators do will be listed here.
             </EmptyState>
           ) : (
             <>
@@ -63,7 +63,7 @@ function Days({ entries }: { entries: AuditEntry[] }) {
 function Entry({ entry }: { entry: AuditEntry }) {
   return (
     <li className="flex items-start gap-3 py-3 md:gap-4">
-      <SubjectIcon type={entry.action.split('.')[0] ?? ''} />
+      <KindIcon type={entry.action.split('.')[0] ?? ''} />
       <div className="min-w-0 flex-1">
         <p>
           <AuditSentence entry={entry} />

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '../../../domain/audit/audit-words.js';
+import type { AuditEntry } from '@site/proto/audit/v1/audit.answers';
 import { dateOf, localTimeAt, stateTimeZone } from '../../../domain/time/times.js';
 
 export interface AuditDay {
@@ -9,7 +9,7 @@ export interface AuditDay {
   entries: AuditEntry[];
 }
 
-/** A list that is in order of time, cut into days. */
+/** Groups entries, which are in order of time, by day. */
 export function byDay(entries: AuditEntry[], now: number): AuditDay[] {
   const days: AuditDay[] = [];
   for (const entry of entries) {

@@ -2,13 +2,13 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { callsTo, failure, fieldsOf, openScreen } from '../../../testing/dashboard.js';
 import type { FakeAnswer, FakeRoutes } from '../../../testing/fake-gateway.js';
 import { renderApp } from '../../../testing/render-app.js';
-import type { AdminFaq } from './faqs.js';
+import type { EditedFaq } from '@site/proto/content/v1/faqs.answers';
 
 const list = 'GET /admin/main/faqs';
 const create = 'POST /admin/main/faqs/create';
 const edit = 'POST /admin/main/faqs/edit';
 const removalOf = (id: string) => `GET /admin/main/faqs/delete/${id}`;
-const buildFaq = (id: string, change: Partial<AdminFaq> = {}): AdminFaq => ({
+const buildFaq = (id: string, change: Partial<EditedFaq> = {}): EditedFaq => ({
   id,
   question: `Question ${id}?`,
   answer: `Answer ${id}.`,
@@ -17,7 +17,7 @@ const buildFaq = (id: string, change: Partial<AdminFaq> = {}): AdminFaq => ({
 });
 
 /** A gateway that remembers what was saved. */
-function house(faqs: AdminFaq[]) {
+function house(faqs: EditedFaq[]) {
   const state = { faqs };
   const routes: FakeRoutes = {
     [list]: () => ({ data: state.faqs, next_cursor: null }),

@@ -1,15 +1,16 @@
+import type { FailedJob } from '@site/proto/jobs/v1/jobs.answers';
 import { useMutation } from '@tanstack/react-query';
 import { RotateCw } from 'lucide-react';
 import { useId } from 'react';
 import { ApiError } from '../../../api/api.js';
+import { FailureText } from '../../../dashboard-kit/editor/delete-dialog.js';
+import { Ago } from '../../../dashboard-kit/ago.js';
 import { Details } from '../../../dashboard-kit/details.js';
 import { amount } from '../../../ui/figures.js';
 import { Banner } from '../../../ui/banner.js';
 import { Button } from '../../../ui/button.js';
 import { useToast } from '../../../ui/toast.js';
-import { useNow } from '../../../domain/time/clock.js';
-import { fullDateTime, relativeTime } from '../../../domain/time/times.js';
-import { inWords, retry, type FailedJob } from './jobs.js';
+import { inWords, retry } from './jobs.js';
 
 interface FailedJobItemProps {
   job: FailedJob;
@@ -18,7 +19,6 @@ interface FailedJobItemProps {
 
 export function FailedJobItem({ job, onRetried }: FailedJobItemProps) {
   const nameId = useId();
-  const now = useNow();
   const showToast = useToast();
   const again = useMutation({
     networkMode: 'always',
@@ -28,11 +28,10 @@ export function FailedJobItem({ job, onRetried }: FailedJobItemProps) {
       onRetried();
     },
     onError: (error) => {
-      // Somebody else was faster: the list shown here is old.
+      // Somebody else was faster, so this list is old.
       if (error instanceof ApiError && (error.status === 404 || error.status === 409)) onRetried();
     },
   });
-  const said = again.error instanceof ApiError ? again.error.serverMessage : undefined;
   return (
     <li className="py-4">
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
@@ -45,10 +44,7 @@ export function FailedJobItem({ job, onRetried }: FailedJobItemProps) {
             Queue {job.queue}, {amount(job.attempts, 'try', 'tries')}
             {job.failed_at && (
               <>
-                , failed{' '}
-                <time dateTime={job.failed_at} title={fullDateTime(Date.parse(job.failed_at))}>
-                  {relativeTime(Date.parse(job.failed_at), now).replace('Just', 'just')}
-                </time>
+                , failed <Ago at={job.failed_at} />
               </>
             )}
           </p>
@@ -72,8 +68,7 @@ export function FailedJobItem({ job, onRetried }: FailedJobItemProps) {
       </div>
       {again.isError && (
         <Banner tone="error" className="mt-3">
-          <p>It could not be put back into the queue.</p>
-          {said && <p className="text-ink-soft">{said}</p>}
+          <FailureText text="It could not be put back into the queue." error={again.error} />
         </Banner>
       )}
     </li>

@@ -1,3 +1,4 @@
+import type { FailedJob, Queue } from '@site/proto/jobs/v1/jobs.answers';
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { CircleCheck, RotateCw } from 'lucide-react';
 import { amount } from '../../../ui/figures.js';
@@ -6,14 +7,14 @@ import { Banner } from '../../../ui/banner.js';
 import { Button } from '../../../ui/button.js';
 import { useToast } from '../../../ui/toast.js';
 import { FailedJobItem } from './failed-job-item.js';
-import { jobsKey, retry, type FailedJob, type Queue } from './jobs.js';
+import { jobsKey, retry } from './jobs.js';
 
 interface FailedJobsProps {
   jobs: FailedJob[];
   queues: Queue[];
 }
 
-/** What failed for good, with why, and a way to try it again. */
+/** Jobs that failed for good, why, and buttons to retry them. */
 export function FailedJobs({ jobs, queues }: FailedJobsProps) {
   const client = useQueryClient();
   const showToast = useToast();
@@ -36,7 +37,7 @@ export function FailedJobs({ jobs, queues }: FailedJobsProps) {
           <h2 id="failed-heading" className="text-lg">
             No failed jobs
           </h2>
-          <p className="text-ink-soft">Whatever could not be done after several tries would stand here.</p>
+          <p className="text-ink-soft">Jobs that keep failing after several tries are listed here.</p>
         </div>
       </section>
     );
@@ -63,7 +64,7 @@ export function FailedJobs({ jobs, queues }: FailedJobsProps) {
       </div>
       {all.isError && (
         <Banner tone="error" className="mt-4">
-          The jobs could not be tried again.
+          The jobs could not be retried.
         </Banner>
       )}
       {!all.isPending && notTaken > 0 && (

@@ -2,19 +2,19 @@ import { useQuery } from '@tanstack/react-query';
 import { AdminPage } from '../../../dashboard-kit/admin-page.js';
 import { Loaded } from '../../../dashboard-kit/list/loaded.js';
 import { Loading, Skeleton } from '../../../ui/skeleton.js';
-import { strings } from '../../../strings.js';
+import * as strings from '../../../strings.js';
 import { FailedJobs } from './failed-jobs.js';
 import { jobsQuery } from './jobs.js';
 import { OutboxTable } from './outbox-table.js';
 import { QueueTable } from './queue-table.js';
 
-/** /dashboard/jobs: whether the work behind the site keeps up, and what of it failed. */
+/** /dashboard/jobs: whether background work keeps up, and what failed. */
 export function Page() {
   const jobs = useQuery(jobsQuery);
   return (
     <AdminPage
       title={strings.sidebarJobs}
-      note="The work behind the site: pictures, mails, and what else takes a while."
+      note="The work in the background: pictures, mail, and whatever else takes a while."
     >
       <Loaded query={jobs} failure="The jobs could not be loaded." placeholder={<Placeholder />}>
         {({ failed, queues, outbox }) => (

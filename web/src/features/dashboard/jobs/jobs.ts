@@ -1,41 +1,7 @@
+import type { FailedJob, Jobs } from '@site/proto/jobs/v1/jobs.answers';
 import { queryOptions } from '@tanstack/react-query';
 import { request } from '../../../api/api.js';
 import { whileSignedIn } from '../../../domain/session/signed-out.js';
-
-/** What the queues do, and what they could not do. */
-
-export interface Queue {
-  name: string;
-  waiting: number;
-  active: number;
-  delayed: number;
-  failed: number;
-  oldest_waiting_age_seconds: number | null;
-}
-
-/** What a service has written down but nobody has processed yet. */
-export interface Outbox {
-  service: string;
-  /** Null when nobody can tell. */
-  unprocessed: number | null;
-  oldest_age_seconds: number | null;
-}
-
-export interface FailedJob {
-  queue: string;
-  id: string;
-  name: string;
-  payload: unknown;
-  reason: string;
-  attempts: number;
-  failed_at: string | null;
-}
-
-export interface Jobs {
-  queues: Queue[];
-  outbox: Outbox[];
-  failed: FailedJob[];
-}
 
 const everySeconds = 5;
 export const jobsKey = ['admin', 'jobs'] as const;

@@ -1,10 +1,11 @@
+import type { Outbox } from '@site/proto/jobs/v1/jobs.answers';
 import { durationText, numberText } from '../../../ui/figures.js';
-import { inWords, type Outbox } from './jobs.js';
+import { inWords } from './jobs.js';
 
-/** Older than this, what is written down is not merely on its way. */
+/** Work that has been waiting longer than this is late. */
 const lateAfterSeconds = 60;
 
-/** What each service has written down and nobody has done yet. */
+/** Work that each service has recorded and nobody has started. */
 export function OutboxTable({ outbox }: { outbox: Outbox[] }) {
   return (
     <section aria-labelledby="outbox-heading" className="card p-5 md:p-6">
@@ -12,7 +13,7 @@ export function OutboxTable({ outbox }: { outbox: Outbox[] }) {
         Outbox
       </h2>
       <p className="mt-1 text-sm text-ink-soft">
-        Work that is written down safely and on its way to its queue. It should be empty within seconds.
+        Work that is safely recorded and on its way to its queue. The outbox should be empty within seconds.
       </p>
       {outbox.length === 0 ? (
         <p className="mt-3 text-ink-soft">Not known at the moment.</p>

@@ -1,6 +1,7 @@
+import type { Queue } from '@site/proto/jobs/v1/jobs.answers';
 import { durationText, numberText } from '../../../ui/figures.js';
 import { ShareBar } from '../../../ui/share-bar.js';
-import { inWords, type Queue } from './jobs.js';
+import { inWords } from './jobs.js';
 
 const kinds = [
   { name: 'Waiting', of: (queue: Queue) => queue.waiting, look: 'bg-sky' },
@@ -11,7 +12,7 @@ const kinds = [
 
 const numberCell = 'figures py-2 pl-2 text-right align-top';
 
-/** How much stands in each queue, drawn under its figures. */
+/** How much is in each queue, in figures and as a bar. */
 export function QueueTable({ queues }: { queues: Queue[] }) {
   return (
     <section aria-labelledby="queues-heading" className="card p-5 md:p-6">
@@ -64,6 +65,6 @@ export function QueueTable({ queues }: { queues: Queue[] }) {
 const alarmLook = 'font-semibold text-danger';
 
 function waitText({ waiting, oldest_waiting_age_seconds: age }: Queue): string {
-  if (waiting === 0) return 'Nothing waits';
+  if (waiting === 0) return 'Nothing is waiting';
   return age === null ? '' : `The oldest waits ${durationText(age)}`;
 }

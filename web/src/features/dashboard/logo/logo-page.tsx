@@ -1,124 +1,79 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { ImagePlus, Plus } from 'lucide-react';
-import { useId, useState } from 'react';
-import { AdminPage } from '../../../dashboard-kit/admin-page.js';
-import { reloadChanged } from '../../../dashboard-kit/list/changed.js';
-import { DeleteDialog } from '../../../dashboard-kit/editor/delete-dialog.js';
-import { EmptyState } from '../../../dashboard-kit/list/empty-state.js';
-import { ItemActions } from '../../../dashboard-kit/list/item-actions.js';
-import { Loaded } from '../../../dashboard-kit/list/loaded.js';
-import { useUndoToast } from '../../../dashboard-kit/list/restore.js';
-import { TokenNeeded } from '../../../dashboard-kit/token-needed.js';
-import { Button } from '../../../ui/button.js';
-import { Loading, Skeleton } from '../../../ui/skeleton.js';
-import { useToast } from '../../../ui/toast.js';
-import { strings } from '../../../strings.js';
-import { LogoEditor } from './logo-editor.js';
-import { LogoImage } from './logo-image.js';
-import { deleteLogo, logoQuery, type SiteLogo } from './logo.js';
+import type { EditedLogo } from '@site/proto/content/v1/site.answers';
+import { logoInput } from '@site/proto/content/v1/site.schema';
+import { AdminPicture } from '../../../dashboard-kit/admin-picture.js';
+import { ListScreen, type CardProps, type Listed } from '../../../dashboard-kit/list/list-screen.js';
+import * as strings from '../../../strings.js';
 
-/** /dashboard/logo: the one logo of the site. Open without a session, which sees that it needs one (AMB-09). */
+const logo: Listed<EditedLogo> = {
+  kind: 'logo',
+  nameOf: () => strings.logo,
+  title: strings.logo,
+  note: 'It stands at the top left of every public page. Without one, the site’s name stands there.',
+  single: true,
+  loadFailed: strings.fetchLogoFailed,
+  empty: strings.noLogo,
+  Card: LogoCard,
+  grid: 'max-w-xl',
+  pictureShape: 'h-56',
+  placeholders: 1,
+  input: logoInput,
+  fields: {
+    logo: {
+      type: 'picture',
+      label: strings.logo,
+      hint: 'JPEG, PNG, GIF or WebP up to 10 MB, or SVG up to 512 KB. It is shown 40 pixels high.',
+      noun: 'logo',
+      drawings: true,
+      missing: strings.logoRequired,
+      prompt: strings.addLogoImage,
+      show: (thing) => <LogoImage logo={thing} />,
+    },
+  },
+  create: {
+    title: strings.addNewLogo,
+    submit: strings.addLogo,
+
+    failed: strings.createLogoFailed,
+  },
+  edit: { title: strings.editLogo, failed: strings.updateLogoFailed },
+  remove: {
+    title: strings.deleteLogoTitle,
+    question: strings.deleteLogoQuestion,
+    note: () => 'The site’s name takes its place. The logo can be restored for 30 days.',
+    failed: strings.deleteLogoFailed,
+    done: () => 'The logo is deleted.',
+  },
+};
+
+/** /dashboard/logo: the one logo of the site. */
 export function Page() {
-  return (
-    <TokenNeeded title={strings.logo}>
-      <LogoScreen />
-    </TokenNeeded>
-  );
+  return <ListScreen of={logo} />;
 }
 
-function LogoScreen() {
-  const client = useQueryClient();
-  const logo = useQuery(logoQuery);
-  const showToast = useToast();
-  const showUndo = useUndoToast();
-  const [edited, setEdited] = useState<SiteLogo | 'new'>();
-  const [asked, setAsked] = useState<SiteLogo>();
-  const reload = () => reloadChanged(client, 'logo');
-
-  const create = (
-    <Button onClick={() => setEdited('new')}>
-      <Plus aria-hidden="true" size={18} />
-      {strings.createNew}
-    </Button>
-  );
+function LogoCard({ thing, nameId }: CardProps<EditedLogo>) {
   return (
     <>
-      <AdminPage
-        title={strings.logo}
-        note="It stands at the top left of every public page. Without one, the site’s name stands there."
-        action={logo.data === null && create}
-      >
-        <Loaded query={logo} failure={strings.fetchLogoFailed} placeholder={<Placeholder />}>
-          {(found) =>
-            found ? (
-              <LogoCard logo={found} onEdit={() => setEdited(found)} onDelete={() => setAsked(found)} />
-            ) : (
-              <EmptyState Icon={ImagePlus}>{strings.noLogo}</EmptyState>
-            )
-          }
-        </Loaded>
-      </AdminPage>
-      {edited && (
-        <LogoEditor
-          logo={edited === 'new' ? undefined : edited}
-          onClose={() => setEdited(undefined)}
-          onSaved={({ action, data }) => {
-            setEdited(undefined);
-            client.setQueryData(logoQuery.queryKey, data);
-            showToast(action);
-            reload();
-          }}
-        />
-      )}
-      <DeleteDialog
-        asked={asked}
-        title={strings.deleteLogoTitle}
-        question={strings.deleteLogoQuestion}
-        note={() => 'The site’s name takes its place. The logo can be restored for 30 days.'}
-        failure={strings.deleteLogoFailed}
-        remove={deleteLogo}
-        onDeleted={({ id }) => {
-          setAsked(undefined);
-          client.setQueryData(logoQuery.queryKey, null);
-          showUndo('The logo is deleted.', { type: 'logo', id });
-          reload();
-        }}
-        onFailed={reload}
-        onCancel={() => setAsked(undefined)}
-      />
-    </>
-  );
-}
-
-interface LogoCardProps {
-  logo: SiteLogo;
-  onEdit: () => void;
-  onDelete: () => void;
-}
-
-function LogoCard({ logo, onEdit, onDelete }: LogoCardProps) {
-  const nameId = useId();
-  return (
-    <article aria-labelledby={nameId} className="card max-w-xl overflow-hidden">
       <h2 id={nameId} className="sr-only">
         The site’s logo
       </h2>
       <div className="m-4 mb-0 h-56 rounded-md bg-surface-raised">
-        <LogoImage logo={logo} />
+        <LogoImage logo={thing} />
       </div>
-      <ItemActions describedBy={nameId} onDelete={onDelete} onEdit={onEdit} className="p-4" />
-    </article>
+    </>
   );
 }
 
-function Placeholder() {
+/** The stored logo in its own proportions, on the plate that the public pages put under it in either theme. */
+function LogoImage({ logo: { logo: src, picture } }: { logo: EditedLogo }) {
   return (
-    <Loading label="Loading the logo" className="card max-w-xl overflow-hidden">
-      <Skeleton className="m-4 mb-0 h-56 rounded-md" />
-      <span className="flex gap-2 p-4">
-        <Skeleton className="h-11 flex-1 rounded-full" />
-        <Skeleton className="h-11 flex-1 rounded-full" />
-      </span>
-    </Loading>
+    <span className="flex size-full items-center justify-center p-6">
+      <AdminPicture
+        picture={picture}
+        src={src}
+        alt={`${strings.siteName} logo`}
+        cssPixels={320}
+        className="h-auto max-h-full w-auto max-w-full rounded-md bg-(--logo-plate) p-(--logo-padding)"
+      />
+    </span>
   );
 }

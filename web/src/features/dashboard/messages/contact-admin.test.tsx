@@ -1,8 +1,9 @@
+import type { ContactMessage } from '@site/proto/submissions/v1/contact.answers';
 import { screen, waitFor, within } from '@testing-library/react';
 import { callsTo, failure, openScreen } from '../../../testing/dashboard.js';
 import type { FakeRoutes } from '../../../testing/fake-gateway.js';
 import { renderApp } from '../../../testing/render-app.js';
-import { answerLink, type ContactMessage } from './messages.js';
+import { answerLink } from './messages.js';
 
 const list = 'GET /admin/main/contact-us';
 const removal = 'GET /admin/main/contact-us/delete/m1';
@@ -74,7 +75,7 @@ describe('the messages', () => {
     expect(screen.getByText('Visitor m2')).toBeVisible();
     expect(callsTo(calls, list).at(-1)?.query.get('q')).toBe('m2');
     await user.type(screen.getByLabelText('Search messages'), 'zz');
-    expect(await screen.findByText('No message holds “m2zz”.')).toBeVisible();
+    expect(await screen.findByText('No message matches “m2zz”.')).toBeVisible();
   });
 
   it('show more by the cursor of the last page', async () => {

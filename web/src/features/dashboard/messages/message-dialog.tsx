@@ -1,10 +1,11 @@
+import type { ContactMessage } from '@site/proto/submissions/v1/contact.answers';
 import { Reply, Trash2 } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { Facts } from '../../../dashboard-kit/requests/facts.js';
 import { Button, MailButtonLink } from '../../../ui/button.js';
 import { Dialog } from '../../../ui/dialogs/dialog.js';
 import { fullDateTime } from '../../../domain/time/times.js';
-import { strings } from '../../../strings.js';
-import { answerLink, type ContactMessage } from './messages.js';
+import * as strings from '../../../strings.js';
+import { answerLink } from './messages.js';
 
 interface MessageDialogProps {
   message: ContactMessage;
@@ -34,7 +35,7 @@ export function MessageDialog({ message, onDelete, onClose, returnFocusTo }: Mes
           {onDelete && (
             <Button tone="secondary" onClick={onDelete}>
               <Trash2 aria-hidden="true" size={18} />
-              {strings.delete}
+              {strings.deleteAction}
             </Button>
           )}
           <MailButtonLink href={answerLink(message, sentOn)} data-autofocus="">
@@ -44,35 +45,20 @@ export function MessageDialog({ message, onDelete, onClose, returnFocusTo }: Mes
         </>
       }
     >
-      <dl className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
-        <Detail label={strings.fullName} wide>
-          {name}
-        </Detail>
-        <Detail label={strings.email}>{email}</Detail>
-        <Detail label={strings.phone}>
-          <a href={`tel:${phone.replace(/[^+\d]/g, '')}`} className="text-link figures">
-            {phone}
-          </a>
-        </Detail>
-        <Detail label={strings.feedback} wide>
-          {feedback}
-        </Detail>
-      </dl>
+      <Facts
+        className="gap-y-4 sm:grid-cols-2"
+        facts={[
+          [strings.fullName, name, 'sm:col-span-2'],
+          [strings.email, email],
+          [
+            strings.phone,
+            <a key="phone" href={`tel:${phone.replace(/[^+\d]/g, '')}`} className="text-link figures">
+              {phone}
+            </a>,
+          ],
+          [strings.feedback, feedback, 'sm:col-span-2'],
+        ]}
+      />
     </Dialog>
-  );
-}
-
-interface DetailProps {
-  label: string;
-  wide?: boolean;
-  children: ReactNode;
-}
-
-function Detail({ label, wide, children }: DetailProps) {
-  return (
-    <div className={wide ? 'min-w-0 sm:col-span-2' : 'min-w-0'}>
-      <dt className="text-sm text-ink-soft">{label}</dt>
-      <dd className="break-words whitespace-pre-line">{children}</dd>
-    </div>
   );
 }

@@ -1,22 +1,13 @@
-import { request } from '../../../api/api.js';
+import type { ContactMessage } from '@site/proto/submissions/v1/contact.answers';
+import { kinds } from '@site/proto/kinds';
+import { deleteThing } from '../../../dashboard-kit/editor/resource.js';
 import { pagedQuery } from '../../../dashboard-kit/list/paged-query.js';
 
-/** What a visitor wrote on the contact page. */
-export interface ContactMessage {
-  id: string;
-  name: string;
-  email: string;
-  phone: string;
-  feedback: string;
-  created_at: string;
-}
-
 const address = '/admin/main/contact-us';
-export const messagesList = 'contacts';
 export const messagesQuery = (words: string) =>
-  pagedQuery<ContactMessage>(['admin', messagesList, words], address, words ? { q: words } : {});
+  pagedQuery<ContactMessage>(['admin', kinds.contact.list, words], address, words ? { q: words } : {});
 
-export const deleteMessage = ({ id }: ContactMessage) => request(`${address}/delete/${encodeURIComponent(id)}`);
+export const deleteMessage = ({ id }: ContactMessage) => deleteThing(address, id);
 
 /** As much of the message as every mail program takes in an address. */
 const longestQuotation = 1_000;

@@ -1,15 +1,6 @@
-import { AdminPage } from '../../../dashboard-kit/admin-page.js';
-import { TokenNeeded } from '../../../dashboard-kit/token-needed.js';
-import { strings } from '../../../strings.js';
-import { MessageBoard } from './message-board.js';
+import { Page as MessagesPage } from './messages-page.js';
 
 /** /moderate/messages: moderators may read and answer what visitors wrote. */
 export function Page() {
-  return (
-    <AdminPage title={strings.contactUs} note="What visitors wrote on the contact page.">
-      <TokenNeeded>
-        <MessageBoard mayDelete={false} />
-      </TokenNeeded>
-    </AdminPage>
-  );
+  return <MessagesPage mayDelete={false} />;
 }

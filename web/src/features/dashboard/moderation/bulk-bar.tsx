@@ -1,12 +1,14 @@
+import type { ModeratedSnapshot } from '@site/proto/submissions/v1/snapshots.answers';
 import { Trash2, X } from 'lucide-react';
+import type { Decision, RequestState } from '../../../dashboard-kit/requests/request-lists.js';
 import { amount } from '../../../ui/figures.js';
 import { Button, IconButton } from '../../../ui/button.js';
-import { strings } from '../../../strings.js';
+import * as strings from '../../../strings.js';
 import type { Selection } from './selection.js';
-import { approvalHindrance, type Decision, type ModeratedSnapshot, type SnapshotState } from './snapshot-lists.js';
+import { hindranceOf } from './snapshot-lists.js';
 
 interface BulkBarProps {
-  state: SnapshotState;
+  state: RequestState;
   selection: Selection;
   /** All that could be selected. */
   snapshots: ModeratedSnapshot[];
@@ -17,7 +19,7 @@ interface BulkBarProps {
 export function BulkBar({ state, selection, snapshots, onAsk }: BulkBarProps) {
   const { selected } = selection;
   if (selected.length === 0) return null;
-  const noneApprovable = selected.every(approvalHindrance);
+  const noneApprovable = selected.every(hindranceOf);
   return (
     <div
       role="group"
@@ -46,13 +48,13 @@ export function BulkBar({ state, selection, snapshots, onAsk }: BulkBarProps) {
               title={noneApprovable ? 'None of them can be approved at the moment.' : undefined}
               onClick={() => !noneApprovable && onAsk('approve')}
             >
-              {strings.approve} {selected.filter((snapshot) => !approvalHindrance(snapshot)).length}
+              {strings.approve} {selected.filter((snapshot) => !hindranceOf(snapshot)).length}
             </Button>
           </>
         ) : (
           <Button tone="secondary" onClick={() => onAsk('delete')}>
             <Trash2 aria-hidden="true" size={16} />
-            {strings.delete} {selected.length}
+            {strings.deleteAction} {selected.length}
           </Button>
         )}
       </div>

@@ -1,84 +1,121 @@
+import type { ModeratedSnapshot } from '@site/proto/submissions/v1/snapshots.answers';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { ApiError } from '../../../api/api.js';
 import { FailureText } from '../../../dashboard-kit/editor/delete-dialog.js';
+import { runEach, type EachOutcome } from '../../../dashboard-kit/list/run-each.js';
+import type { Decision } from '../../../dashboard-kit/requests/request-lists.js';
+import * as strings from '../../../strings.js';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.js';
-import { strings } from '../../../strings.js';
+import { amount } from '../../../ui/figures.js';
 import { ReasonForm } from './reason-form.js';
-import { applyDecision, decide, reloadLists, senderOf, type Decision, type DecisionOn } from './snapshot-lists.js';
+import { senderOf, snapshots } from './snapshot-lists.js';
+
+export interface Asked {
+  decision: Decision;
+  photos: ModeratedSnapshot[];
+  /** They were selected together: how many there are is said, not whose they are. */
+  inBulk: boolean;
+}
 
 interface DecisionDialogProps {
   /** What is asked; undefined closes the dialog. */
-  asked: Omit<DecisionOn, 'reason'> | undefined;
+  asked: Asked | undefined;
   onCancel: () => void;
-  /** Called once it is done; the dialog is then to be closed. */
-  onDecided: (decided: DecisionOn) => void;
+  /** Called for what was done; of several, what failed is still asked about. */
+  onDecided: (decision: Decision, done: ModeratedSnapshot[], inBulk: boolean) => void;
   returnFocusTo: () => HTMLElement | null | undefined;
 }
 
-interface Question {
-  title: string;
-  consequence: string;
-  confirm: string;
-  failure: string;
-}
-
-const questions: Record<Decision, Question> = {
+/** Consequences of a decision on one photo, and on several. */
+const questions: Record<
+  Decision,
+  { verb: string; done: string; title: string; consequences: [string, string]; confirm: string; failure: string }
+> = {
   approve: {
+    verb: 'Approve',
+    done: 'approved',
     title: strings.approveQuestion,
-    consequence: 'Everybody can see it on the site from then on.',
+    consequences: [
+      'Everybody can see it on the site from then on.',
+      'Everybody can see them on the site from then on.',
+    ],
     confirm: strings.approveConfirm,
     failure: strings.approveSnapshotFailed,
   },
   reject: {
+    verb: 'Reject',
+    done: 'rejected',
     title: strings.rejectQuestion,
-    consequence: 'It will not be shown. It can be restored for 30 days.',
+    consequences: [
+      'It will not be shown. It can be restored for 30 days.',
+      'They will not be shown. They can be restored for 30 days.',
+    ],
     confirm: strings.rejectConfirm,
     failure: strings.rejectSnapshotFailed,
   },
   delete: {
+    verb: 'Delete',
+    done: 'deleted',
     title: strings.deleteQuestion,
-    consequence: 'It disappears from the site. It can be restored for 30 days.',
+    consequences: [
+      'It disappears from the site. It can be restored for 30 days.',
+      'They disappear from the site. They can be restored for 30 days.',
+    ],
     confirm: strings.deleteConfirm,
     failure: strings.deleteSnapshotFailed,
   },
 };
 
-/** Asks before a decision is carried out, and shows whether it was. */
+/** Asks before a decision is carried out, on each photo by a call of its own, and shows whether it was. */
 export function DecisionDialog({ asked, onCancel, onDecided, returnFocusTo }: DecisionDialogProps) {
   const client = useQueryClient();
   const [reason, setReason] = useState('');
+  const [finished, setFinished] = useState(0);
   /** The question that has been answered: a second click on the same must find nothing to do. */
-  const answered = useRef<typeof asked>(undefined);
-  const decision = useMutation({
-    // Without a connection it shall fail and say so, not wait.
+  const answered = useRef<Asked>(undefined);
+  const deciding = useMutation({
+    // Without a connection it should fail and say so, not wait.
     networkMode: 'always',
-    mutationFn: decide,
-    onSuccess: (now, decided) => {
-      applyDecision(client, decided, now);
-      reloadLists(client);
-      setReason('');
-      onDecided(decided);
+    mutationFn: async ({ decision, photos, inBulk, reason: why }: Asked & { reason: string }) => {
+      setFinished(0);
+      const act = async (item: ModeratedSnapshot) => {
+        const decided = { decision, item, ...(decision === 'reject' && why && { reason: why }) };
+        snapshots.apply(client, decided, await snapshots.decide(decided));
+      };
+      if (inBulk) return runEach(photos, act, { onProgress: setFinished });
+      for (const photo of photos) await act(photo);
+      return { done: photos, failed: [] };
     },
-    onError: (error) => {
+    onSuccess: ({ done, failed }, { decision, inBulk }) => {
+      if (inBulk) answered.current = undefined;
+      snapshots.reload(client);
+      if (failed.length === 0) setReason('');
+      if (done.length > 0) onDecided(decision, done, inBulk);
+      if (failed.length === 0 && inBulk) onCancel();
+    },
+    onError: (error, { inBulk }) => {
       answered.current = undefined;
       // Somebody else was faster: the lists shown here are old.
-      if (error instanceof ApiError && (error.status === 404 || error.status === 409)) reloadLists(client);
+      const isOld = error instanceof ApiError && (error.status === 404 || error.status === 409);
+      if (inBulk || isOld) snapshots.reload(client);
     },
   });
   // The last question stays while the dialog closes.
   const [last, setLast] = useState(asked);
   if (asked && asked !== last) setLast(asked);
-  const question = questions[last?.decision ?? 'approve'];
+  const { decision = 'approve', photos = [], inBulk = false } = last ?? {};
+  const question = questions[decision];
+  const [first] = photos;
 
   function confirm() {
-    if (!asked || answered.current === asked) return;
+    if (!asked || asked.photos.length === 0 || answered.current === asked) return;
     answered.current = asked;
-    decision.mutate({ ...asked, ...(asked.decision === 'reject' && reason.trim() && { reason: reason.trim() }) });
+    deciding.mutate({ ...asked, reason: reason.trim() });
   }
 
   function cancel() {
-    decision.reset();
+    deciding.reset();
     setReason('');
     onCancel();
   }
@@ -86,28 +123,58 @@ export function DecisionDialog({ asked, onCancel, onDecided, returnFocusTo }: De
   return (
     <ConfirmDialog
       open={asked !== undefined}
-      title={question.title}
+      title={inBulk ? `${question.verb} ${amount(photos.length, 'Request', 'Requests')}?` : question.title}
       text={
-        last && (
-          <>
-            The photo by {senderOf(last.snapshot)} from {last.snapshot.location}. {question.consequence}
-          </>
-        )
+        <>
+          <p>
+            {!inBulk && first && `The photo by ${senderOf(first)} from ${first.location}. `}
+            {question.consequences[inBulk ? 1 : 0]}
+          </p>
+          {inBulk && deciding.isPending && (
+            <p role="status" aria-live="polite" className="figures mt-1 font-semibold text-ink">
+              {finished} of {photos.length} done
+            </p>
+          )}
+        </>
       }
       cancelLabel={strings.cancel}
       confirmLabel={question.confirm}
       busyLabel={strings.processing}
-      busy={decision.isPending}
-      error={decision.isError && <FailureText text={question.failure} error={decision.error} />}
-      destructive={last?.decision !== 'approve'}
-      harmless={last?.decision === 'approve'}
+      busy={deciding.isPending}
+      error={
+        deciding.error && !inBulk ? (
+          <FailureText text={question.failure} error={deciding.error} />
+        ) : deciding.error ? (
+          `Not all photos could be ${question.done}. Please try again.`
+        ) : (
+          deciding.data && deciding.data.failed.length > 0 && <Failed outcome={deciding.data} done={question.done} />
+        )
+      }
+      destructive={decision !== 'approve'}
+      harmless={decision === 'approve'}
       onConfirm={confirm}
       onCancel={cancel}
       returnFocusTo={returnFocusTo}
     >
-      {last?.decision === 'reject' ? (
-        <ReasonForm reason={reason} onChange={setReason} onSubmit={confirm} busy={decision.isPending} />
+      {decision === 'reject' ? (
+        <ReasonForm reason={reason} onChange={setReason} onSubmit={confirm} busy={deciding.isPending} />
       ) : undefined}
     </ConfirmDialog>
+  );
+}
+
+function Failed({ outcome: { failed }, done }: { outcome: EachOutcome<ModeratedSnapshot>; done: string }) {
+  const reasons = new Set(failed.map(({ error }) => error instanceof ApiError && error.serverMessage).filter(Boolean));
+  return (
+    <>
+      <p>
+        {amount(failed.length, 'photo', 'photos')} could not be {done}.
+      </p>
+      {[...reasons].map((reason) => (
+        <p key={String(reason)} className="text-ink-soft">
+          {reason}
+        </p>
+      ))}
+    </>
   );
 }

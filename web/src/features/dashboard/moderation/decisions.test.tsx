@@ -1,3 +1,4 @@
+import type { ModeratedSnapshot } from '@site/proto/submissions/v1/snapshots.answers';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { failure, openScreen } from '../../../testing/dashboard.js';
 import type { FakeAnswer, FakeRoutes } from '../../../testing/fake-gateway.js';
@@ -11,7 +12,6 @@ import {
   listCalls,
   openPending,
 } from '../../../testing/moderation.js';
-import type { ModeratedSnapshot } from './snapshot-lists.js';
 
 describe('a decision', () => {
   const cases = [

@@ -14,7 +14,7 @@ import {
   openPending,
 } from '../../../testing/moderation.js';
 import { renderApp } from '../../../testing/render-app.js';
-import { snapshotListsQuery } from './snapshot-lists.js';
+import { snapshots } from './snapshot-lists.js';
 
 describe('the lists', () => {
   it('come in one call, with the approved ones first and the number of waiting ones', async () => {
@@ -243,7 +243,7 @@ describe('a photo, opened', () => {
     await user.click((await cardOf('p1')).opener);
     await screen.findByRole('dialog', { name: 'p1 Field' });
     state.pending = state.pending.slice(1);
-    await act(() => client.refetchQueries(snapshotListsQuery(client)));
+    await act(() => client.refetchQueries(snapshots.query(client)));
     const dialog = within(screen.getByRole('dialog', { name: 'p1 Field' }));
     expect(await dialog.findByText('Somebody else has decided on this photo.')).toBeVisible();
     expect(dialog.queryByRole('button', { name: 'Approve' })).not.toBeInTheDocument();
@@ -267,7 +267,7 @@ describe('a search', () => {
     await waitFor(() => expect(cardNames()).toEqual(['p2']));
     expect(router.state.location.search).toBe('?tab=pending&q=p2');
     await user.type(screen.getByLabelText('Search photos'), 'zz');
-    expect(await screen.findByText('No photo here holds “p2zz”.')).toBeVisible();
+    expect(await screen.findByText('No photo here matches “p2zz”.')).toBeVisible();
   });
 });
 

@@ -1,3 +1,4 @@
+import type { ModeratedSnapshot } from '@site/proto/submissions/v1/snapshots.answers';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleCheck, Images, SearchX } from 'lucide-react';
 import { useRef, useState } from 'react';
@@ -5,39 +6,31 @@ import { cardGridLook } from '../../../dashboard-kit/list/card-grid.js';
 import { EmptyState } from '../../../dashboard-kit/list/empty-state.js';
 import { amount } from '../../../ui/figures.js';
 import { LoadFailure } from '../../../dashboard-kit/list/load-failure.js';
+import type { Decision, RequestState } from '../../../dashboard-kit/requests/request-lists.js';
 import { useUndo, useUndoToast } from '../../../dashboard-kit/list/restore.js';
 import { Banner } from '../../../ui/banner.js';
 import { Loading, Skeleton } from '../../../ui/skeleton.js';
 import { useToast } from '../../../ui/toast.js';
-import { strings } from '../../../strings.js';
+import * as strings from '../../../strings.js';
 import { BulkBar } from './bulk-bar.js';
-import { BulkDialog, type AskedInBulk } from './bulk-dialog.js';
-import { DecisionDialog } from './decision-dialog.js';
+import { DecisionDialog, type Asked } from './decision-dialog.js';
 import { RequestList } from './request-list.js';
 import { ReviewDialog, type News } from './review-dialog.js';
 import { useSelection } from './selection.js';
-import {
-  approvalHindrance,
-  senderOf,
-  snapshotListsQuery,
-  type Decision,
-  type DecisionOn,
-  type ModeratedSnapshot,
-  type SnapshotState,
-} from './snapshot-lists.js';
+import { hindranceOf, senderOf, snapshots as sent } from './snapshot-lists.js';
 
-const labels: Record<SnapshotState, string> = {
+const labels: Record<RequestState, string> = {
   approved: strings.approvedRequests,
   pending: strings.pendingRequests,
 };
-const emptyTexts: Record<SnapshotState, string> = {
+const emptyTexts: Record<RequestState, string> = {
   approved: strings.noApprovedSnapshots,
   pending: strings.noPendingSnapshots,
 };
 const doneWords: Record<Decision, string> = { approve: 'Approved', reject: 'Rejected', delete: 'Deleted' };
 
 interface RequestBoardProps {
-  state: SnapshotState;
+  state: RequestState;
   /** What is searched for; empty for all. */
   words: string;
   /** Whether the person may bring back what was rejected or deleted. */
@@ -48,7 +41,7 @@ interface RequestBoardProps {
 export function RequestBoard({ state, words, mayUndo }: RequestBoardProps) {
   const client = useQueryClient();
   const lists = useQuery({
-    ...snapshotListsQuery(client, words),
+    ...sent.query(client, words),
     // While the next words are searched for, the last finds stay.
     placeholderData: (last) => last,
   });
@@ -58,14 +51,13 @@ export function RequestBoard({ state, words, mayUndo }: RequestBoardProps) {
   const board = useRef<HTMLDivElement>(null);
   const [opened, setOpened] = useState<ModeratedSnapshot>();
   const [news, setNews] = useState<News>();
-  const [asked, setAsked] = useState<Omit<DecisionOn, 'reason'>>();
-  const [askedInBulk, setAskedInBulk] = useState<AskedInBulk>();
+  const [asked, setAsked] = useState<Asked>();
   /** Where the focus goes when a dialog closes; undefined: to where it came from. */
   const nextFocus = useRef<() => HTMLElement | null | undefined>(undefined);
   const returnFocusTo = () => nextFocus.current?.();
 
   const list = lists.data?.[state];
-  const snapshots = list?.snapshots ?? [];
+  const snapshots = list?.items ?? [];
   const selection = useSelection(snapshots);
 
   const cardOf = (id: string | undefined) => () =>
@@ -80,11 +72,11 @@ export function RequestBoard({ state, words, mayUndo }: RequestBoardProps) {
 
   function ask(decision: Decision, snapshot: ModeratedSnapshot) {
     nextFocus.current = undefined;
-    setAsked({ decision, snapshot });
+    setAsked({ decision, photos: [snapshot], inBulk: false });
   }
 
   /** The next photo takes the place of the decided one: open if that was open, else with the focus on it. */
-  function decided({ decision, snapshot }: DecisionOn) {
+  function decided(decision: Decision, snapshot: ModeratedSnapshot) {
     const position = snapshots.findIndex(({ id }) => id === snapshot.id);
     const next = snapshots[position + 1] ?? snapshots[position - 1];
     const text = `${doneWords[decision]} the photo by ${senderOf(snapshot)}.`;
@@ -105,22 +97,18 @@ export function RequestBoard({ state, words, mayUndo }: RequestBoardProps) {
 
   function askInBulk(decision: Decision) {
     nextFocus.current = () => board.current;
-    const those =
-      decision === 'approve' ? selection.selected.filter((one) => !approvalHindrance(one)) : selection.selected;
-    setAskedInBulk({ decision, snapshots: those });
+    const { selected } = selection;
+    const photos = decision === 'approve' ? selected.filter((one) => !hindranceOf(one)) : selected;
+    setAsked({ decision, photos, inBulk: true });
   }
 
   function decidedInBulk(decision: Decision, done: ModeratedSnapshot[]) {
     const ids = new Set(done.map(({ id }) => id));
     selection.forget(done);
-    setAskedInBulk((now) => now && { ...now, snapshots: now.snapshots.filter(({ id }) => !ids.has(id)) });
+    setAsked((now) => now && { ...now, photos: now.photos.filter(({ id }) => !ids.has(id)) });
     const text = `${doneWords[decision]} ${amount(done.length, 'photo', 'photos')}.`;
     if (mayUndo && decision !== 'approve') showUndo(text, ...done.map(inTrash));
     else showToast(text);
-  }
-
-  function cancel() {
-    setAsked(undefined);
   }
 
   function close() {
@@ -145,7 +133,7 @@ export function RequestBoard({ state, words, mayUndo }: RequestBoardProps) {
         </Banner>
       )}
       {list ? (
-        list.snapshots.length === 0 ? (
+        list.items.length === 0 ? (
           <Empty state={state} words={words} />
         ) : (
           <>
@@ -187,19 +175,21 @@ export function RequestBoard({ state, words, mayUndo }: RequestBoardProps) {
           returnFocusTo={returnFocusTo}
         />
       )}
-      <BulkDialog
-        asked={askedInBulk}
-        onCancel={() => setAskedInBulk(undefined)}
-        onDecided={decidedInBulk}
+      <DecisionDialog
+        asked={asked}
+        onCancel={() => setAsked(undefined)}
+        onDecided={(decision, done, inBulk) => {
+          if (inBulk) decidedInBulk(decision, done);
+          else for (const snapshot of done) decided(decision, snapshot);
+        }}
         returnFocusTo={returnFocusTo}
       />
-      <DecisionDialog asked={asked} onCancel={cancel} onDecided={decided} returnFocusTo={returnFocusTo} />
     </div>
   );
 }
 
-function Empty({ state, words }: { state: SnapshotState; words: string }) {
-  if (words) return <EmptyState Icon={SearchX}>No photo here holds “{words}”.</EmptyState>;
+function Empty({ state, words }: { state: RequestState; words: string }) {
+  if (words) return <EmptyState Icon={SearchX}>No photo here matches “{words}”.</EmptyState>;
   const isPending = state === 'pending';
   return (
     <EmptyState Icon={isPending ? CircleCheck : Images} done={isPending}>

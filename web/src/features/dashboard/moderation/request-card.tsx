@@ -1,25 +1,21 @@
+import type { ModeratedSnapshot } from '@site/proto/submissions/v1/snapshots.answers';
 import { Copy, Trash2 } from 'lucide-react';
 import { useId } from 'react';
+import { Ago } from '../../../dashboard-kit/ago.js';
+import { FactRows } from '../../../dashboard-kit/requests/facts.js';
+import type { Decision, RequestState } from '../../../dashboard-kit/requests/request-lists.js';
 import { Button } from '../../../ui/button.js';
 import { classNames } from '../../../ui/class-names.js';
-import { useNow } from '../../../domain/time/clock.js';
-import { fullDateTime, relativeTime } from '../../../domain/time/times.js';
-import { strings } from '../../../strings.js';
+import * as strings from '../../../strings.js';
 import { SnapshotPhoto } from './snapshot-photo.js';
-import {
-  approvalHindrance,
-  senderOf,
-  type Decision,
-  type ModeratedSnapshot,
-  type SnapshotState,
-} from './snapshot-lists.js';
+import { hindranceOf, senderOf } from './snapshot-lists.js';
 
 /** About how wide a card's photo is, in CSS pixels. */
 const cardPixels = 400;
 
 interface RequestCardProps {
   snapshot: ModeratedSnapshot;
-  state: SnapshotState;
+  state: RequestState;
   /** Marked to be decided on together with others. */
   selected: boolean;
   onSelect: () => void;
@@ -30,7 +26,6 @@ interface RequestCardProps {
 /** One photo in brief, with what can be done to it. */
 export function RequestCard({ snapshot, state, selected, onSelect, onOpen, onAsk }: RequestCardProps) {
   const nameId = useId();
-  const now = useNow();
   const { email, location, picture } = snapshot;
   const sender = senderOf(snapshot);
   const [word, time] = state === 'pending' ? ['Sent', snapshot.created_at] : ['Approved', snapshot.decided_at];
@@ -63,19 +58,19 @@ export function RequestCard({ snapshot, state, selected, onSelect, onOpen, onAsk
           </span>
         </label>
       </div>
-      <dl className="grid flex-1 grid-cols-[auto_minmax(0,1fr)] content-start gap-x-4 gap-y-1 p-4 pb-3">
-        <Detail label={strings.name} id={nameId} strong>
-          {sender}
-        </Detail>
-        <Detail label={strings.email}>{email}</Detail>
-        <Detail label={strings.location}>{location}</Detail>
-      </dl>
+      <FactRows
+        className="flex-1 p-4 pb-3"
+        name={strings.name}
+        nameId={nameId}
+        facts={[
+          [strings.name, sender],
+          [strings.email, email],
+          [strings.location, location],
+        ]}
+      />
       {time && (
         <p className="px-4 text-sm text-ink-soft">
-          {word}{' '}
-          <time dateTime={time} title={fullDateTime(Date.parse(time))}>
-            {relativeTime(Date.parse(time), now).replace('Just', 'just')}
-          </time>
+          {word} <Ago at={time} />
         </p>
       )}
       <div className="flex gap-2 p-4 pt-3">
@@ -90,7 +85,7 @@ export function RequestCard({ snapshot, state, selected, onSelect, onOpen, onAsk
             onClick={() => onAsk('delete')}
           >
             <Trash2 aria-hidden="true" size={16} />
-            {strings.delete}
+            {strings.deleteAction}
           </Button>
         )}
       </div>
@@ -109,7 +104,7 @@ interface PendingActionsProps {
 /** Reject and Approve; where approving is not possible, people can find out why. */
 export function PendingActions({ snapshot, describedBy = '', look, onAsk }: PendingActionsProps) {
   const hindranceId = useId();
-  const hindrance = approvalHindrance(snapshot);
+  const hindrance = hindranceOf(snapshot);
   return (
     <>
       <Button
@@ -134,24 +129,6 @@ export function PendingActions({ snapshot, describedBy = '', look, onAsk }: Pend
           {hindrance}
         </span>
       )}
-    </>
-  );
-}
-
-interface DetailProps {
-  label: string;
-  id?: string;
-  strong?: boolean;
-  children: string;
-}
-
-function Detail({ label, id, strong, children }: DetailProps) {
-  return (
-    <>
-      <dt className="text-ink-soft">{label}</dt>
-      <dd id={id} title={children} className={strong ? 'truncate font-semibold' : 'truncate'}>
-        {children}
-      </dd>
     </>
   );
 }

@@ -1,23 +1,18 @@
+import type { ModeratedSnapshot } from '@site/proto/submissions/v1/snapshots.answers';
 import type { KeyboardEvent } from 'react';
 import { cardGridLook } from '../../../dashboard-kit/list/card-grid.js';
-import { Button } from '../../../ui/button.js';
+import type { Decision, RequestList as Listed, RequestState } from '../../../dashboard-kit/requests/request-lists.js';
+import { ShowMore } from '../../../dashboard-kit/list/show-more.js';
 import { RequestCard } from './request-card.js';
 import type { Selection } from './selection.js';
-import {
-  approvalHindrance,
-  useShowMore,
-  type Decision,
-  type ModeratedSnapshot,
-  type SnapshotList,
-  type SnapshotState,
-} from './snapshot-lists.js';
+import { hindranceOf, snapshots } from './snapshot-lists.js';
 
 interface RequestListProps {
   label: string;
-  state: SnapshotState;
+  state: RequestState;
   /** What is searched for; empty for all. */
   words: string;
-  list: SnapshotList;
+  list: Listed<ModeratedSnapshot>;
   selection: Selection;
   onOpen: (snapshot: ModeratedSnapshot) => void;
   onAsk: (decision: Decision, snapshot: ModeratedSnapshot) => void;
@@ -25,12 +20,12 @@ interface RequestListProps {
 
 /** The cards of one state. Arrow keys go from card to card, X selects; on a pending one, A approves and R rejects. */
 export function RequestList({ label, state, words, list, selection, onOpen, onAsk }: RequestListProps) {
-  const more = useShowMore(state, words);
+  const more = snapshots.useMore(state, words);
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
     if (event.altKey || event.ctrlKey || event.metaKey || event.repeat) return;
     const card = (event.target as Element).closest<HTMLElement>('[data-snapshot]');
-    const snapshot = list.snapshots.find(({ id }) => id === card?.dataset.snapshot);
+    const snapshot = list.items.find(({ id }) => id === card?.dataset.snapshot);
     if (!card || !snapshot) return;
     const decision = state === 'pending' ? decisionOf(event.key) : undefined;
     const neighbour = neighbourOf(card, event.key);
@@ -38,7 +33,7 @@ export function RequestList({ label, state, words, list, selection, onOpen, onAs
     if (!decision && !neighbour && !selects) return;
     event.preventDefault();
     if (selects) selection.toggle(snapshot);
-    else if (decision === 'approve' && approvalHindrance(snapshot)) return;
+    else if (decision === 'approve' && hindranceOf(snapshot)) return;
     else if (decision) onAsk(decision, snapshot);
     else neighbour?.querySelector<HTMLElement>('[data-open]')?.focus();
   }
@@ -48,7 +43,7 @@ export function RequestList({ label, state, words, list, selection, onOpen, onAs
       {/* The keys are a shorter way to the buttons inside. */}
       <div role="presentation" onKeyDown={onKeyDown}>
         <ul aria-label={label} className={cardGridLook}>
-          {list.snapshots.map((snapshot) => (
+          {list.items.map((snapshot) => (
             <RequestCard
               key={snapshot.id}
               snapshot={snapshot}
@@ -61,13 +56,7 @@ export function RequestList({ label, state, words, list, selection, onOpen, onAs
           ))}
         </ul>
       </div>
-      {list.nextCursor && (
-        <div className="mt-8 flex justify-center">
-          <Button tone="secondary" onClick={() => more.mutate()} busyLabel={more.isPending && 'Loading…'}>
-            {more.isError ? 'That did not work. Try again' : 'Show more'}
-          </Button>
-        </div>
-      )}
+      <ShowMore list={{ ...more, hasNextPage: list.nextCursor !== null }} />
     </>
   );
 }

@@ -1,22 +1,18 @@
+import type { ModeratedSnapshot } from '@site/proto/submissions/v1/snapshots.answers';
 import { useQueryClient } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight, Trash2, Undo2 } from 'lucide-react';
 import { useEffect, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { Facts } from '../../../dashboard-kit/requests/facts.js';
+import type { Decision, RequestState } from '../../../dashboard-kit/requests/request-lists.js';
 import { Banner } from '../../../ui/banner.js';
 import { Button, IconButton } from '../../../ui/button.js';
-import { classNames } from '../../../ui/class-names.js';
 import { Dialog } from '../../../ui/dialogs/dialog.js';
-import { strings } from '../../../strings.js';
+import * as strings from '../../../strings.js';
 import { privatePictureQuery, sizeFor } from '../../../dashboard-kit/private-picture.js';
 import { DuplicateBadge, PendingActions } from './request-card.js';
 import { decisionOf } from './request-list.js';
 import { SnapshotPhoto } from './snapshot-photo.js';
-import {
-  approvalHindrance,
-  senderOf,
-  type Decision,
-  type ModeratedSnapshot,
-  type SnapshotState,
-} from './snapshot-lists.js';
+import { hindranceOf, senderOf } from './snapshot-lists.js';
 
 /** The photo is at most as wide as the dialog. */
 const widestPhotoPixels = 912;
@@ -29,7 +25,7 @@ export interface News {
 }
 
 interface ReviewDialogProps {
-  state: SnapshotState;
+  state: RequestState;
   snapshot: ModeratedSnapshot;
   /** The list in which it stands; it may have left it because somebody else decided. */
   snapshots: ModeratedSnapshot[];
@@ -57,7 +53,7 @@ export function ReviewDialog(props: ReviewDialogProps) {
     if (!target && !decision) return;
     event.preventDefault();
     if (target) onShow(target);
-    else if (decision === 'reject' || (decision && !approvalHindrance(snapshot))) onAsk(decision, snapshot);
+    else if (decision === 'reject' || (decision && !hindranceOf(snapshot))) onAsk(decision, snapshot);
   }
 
   return (
@@ -84,7 +80,7 @@ export function ReviewDialog(props: ReviewDialogProps) {
             ) : (
               <Button tone="secondary" onClick={() => onAsk('delete', snapshot)}>
                 <Trash2 aria-hidden="true" size={18} />
-                {strings.delete}
+                {strings.deleteAction}
               </Button>
             )}
           </>
@@ -122,7 +118,16 @@ export function ReviewDialog(props: ReviewDialogProps) {
           <SnapshotPhoto snapshot={snapshot} cssPixels={Math.min(window.innerWidth, widestPhotoPixels)} fit="contain" />
           {snapshot.picture?.duplicate_of?.length ? <DuplicateBadge /> : null}
         </div>
-        <Details snapshot={snapshot} />
+        <Facts
+          className="mt-5 grid-cols-2 gap-y-3 lg:grid-cols-4"
+          facts={[
+            [strings.firstName, snapshot.first_name],
+            [strings.lastName, snapshot.last_name],
+            [strings.location, snapshot.location, 'max-sm:col-span-2'],
+            [strings.emailAddress, snapshot.email, 'max-sm:col-span-2'],
+            [strings.comment, snapshot.comment || '–', 'col-span-full'],
+          ]}
+        />
       </Dialog>
     </div>
   );
@@ -171,26 +176,6 @@ function Key({ children }: { children: string }) {
     <kbd className="ml-2 inline-flex min-w-6 justify-center rounded-sm bg-surface-raised px-1.5 font-sans font-semibold text-ink">
       {children}
     </kbd>
-  );
-}
-
-function Details({ snapshot }: { snapshot: ModeratedSnapshot }) {
-  const details: [label: string, value: string, look: string][] = [
-    [strings.firstName, snapshot.first_name, 'col-span-1'],
-    [strings.lastName, snapshot.last_name, 'col-span-1'],
-    [strings.location, snapshot.location, 'col-span-2 sm:col-span-1'],
-    [strings.emailAddress, snapshot.email, 'col-span-2 sm:col-span-1'],
-    [strings.comment, snapshot.comment || '–', 'col-span-full'],
-  ];
-  return (
-    <dl className="mt-5 grid grid-cols-2 gap-x-6 gap-y-3 lg:grid-cols-4">
-      {details.map(([label, value, look]) => (
-        <div key={label} className={classNames('min-w-0', look)}>
-          <dt className="text-sm text-ink-soft">{label}</dt>
-          <dd className="break-words whitespace-pre-line">{value}</dd>
-        </div>
-      ))}
-    </dl>
   );
 }
 

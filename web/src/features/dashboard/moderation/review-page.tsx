@@ -2,15 +2,16 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { AdminPage } from '../../../dashboard-kit/admin-page.js';
 import { SearchBox } from '../../../dashboard-kit/list/search-box.js';
 import { useSearchWords } from '../../../dashboard-kit/list/search-words.js';
-import { strings } from '../../../strings.js';
+import { pendingCountText } from '../../../dashboard-kit/requests/request-lists.js';
+import * as strings from '../../../strings.js';
 import { RequestBoard } from './request-board.js';
-import { pendingCountText, snapshotListsQuery } from './snapshot-lists.js';
+import { snapshots } from './snapshot-lists.js';
 
 /** /moderate: what waits for a decision, and nothing else. */
 export function Page() {
   const client = useQueryClient();
   const [words, setWords] = useSearchWords();
-  const lists = useQuery({ ...snapshotListsQuery(client, words), placeholderData: (last) => last });
+  const lists = useQuery({ ...snapshots.query(client, words), placeholderData: (last) => last });
   const count = pendingCountText(lists.data);
   return (
     <AdminPage

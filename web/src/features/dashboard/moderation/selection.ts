@@ -1,5 +1,5 @@
+import type { ModeratedSnapshot } from '@site/proto/submissions/v1/snapshots.answers';
 import { useState } from 'react';
-import type { ModeratedSnapshot } from './snapshot-lists.js';
 
 /** Photos that are marked to be decided on together; only those that are in the list count. */
 export function useSelection(snapshots: ModeratedSnapshot[]) {

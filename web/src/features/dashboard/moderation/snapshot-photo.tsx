@@ -1,5 +1,6 @@
+import type { ModeratedSnapshot } from '@site/proto/submissions/v1/snapshots.answers';
 import { AdminPicture } from '../../../dashboard-kit/admin-picture.js';
-import { senderOf, type ModeratedSnapshot } from './snapshot-lists.js';
+import { senderOf } from './snapshot-lists.js';
 
 interface SnapshotPhotoProps {
   snapshot: ModeratedSnapshot;

@@ -3,24 +3,25 @@ import { useSearchParams } from 'react-router-dom';
 import { AdminPage } from '../../../dashboard-kit/admin-page.js';
 import { SearchBox } from '../../../dashboard-kit/list/search-box.js';
 import { useSearchWords } from '../../../dashboard-kit/list/search-words.js';
+import { pendingCountText, type RequestState } from '../../../dashboard-kit/requests/request-lists.js';
 import { Tabs } from '../../../ui/tabs.js';
-import { strings } from '../../../strings.js';
+import * as strings from '../../../strings.js';
 import { RequestBoard } from './request-board.js';
-import { pendingCountText, snapshotListsQuery, type SnapshotState } from './snapshot-lists.js';
+import { snapshots } from './snapshot-lists.js';
 
 /** /dashboard/snapshot; `?tab=pending` opens the second tab. */
 export function Page() {
   const client = useQueryClient();
   const [words, setWords] = useSearchWords();
-  const lists = useQuery({ ...snapshotListsQuery(client, words), placeholderData: (last) => last });
+  const lists = useQuery({ ...snapshots.query(client, words), placeholderData: (last) => last });
   const [search, setSearch] = useSearchParams();
-  const tab: SnapshotState = search.get('tab') === 'pending' ? 'pending' : 'approved';
+  const tab: RequestState = search.get('tab') === 'pending' ? 'pending' : 'approved';
   return (
     <AdminPage
       title={strings.sidebarSnapshots}
       action={<SearchBox label="Search photos" words={words} onSearch={setWords} />}
     >
-      <Tabs<SnapshotState>
+      <Tabs<RequestState>
         label={strings.sidebarSnapshots}
         value={tab}
         onChange={(next) =>

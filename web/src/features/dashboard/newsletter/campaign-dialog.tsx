@@ -1,22 +1,22 @@
+import type { Post } from '@site/proto/content/v1/posts.answers';
+import type { Campaign, Newsletter } from '@site/proto/submissions/v1/newsletter.answers';
 import { useMutation } from '@tanstack/react-query';
 import { ArrowLeft, Send } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { ApiError } from '../../../api/api.js';
-import type { Campaign } from '../../../domain/newsletter/campaign.js';
 import { amount } from '../../../ui/figures.js';
 import { Banner } from '../../../ui/banner.js';
 import { Button } from '../../../ui/button.js';
 import { Dialog } from '../../../ui/dialogs/dialog.js';
 import { SubmissionKeys } from '../../../ui/forms/submission-keys.js';
-import type { Post } from '../../../domain/content/site-content.js';
-import { strings } from '../../../strings.js';
-import { startCampaign, type Readers } from './newsletter.js';
+import * as strings from '../../../strings.js';
+import { startCampaign } from './newsletter.js';
 import { PostChoice } from './post-choice.js';
 import { PostPreview } from './post-preview.js';
 
 interface CampaignDialogProps {
   /** Who gets the mail; undefined while that is not known. */
-  readers: Readers | undefined;
+  readers: Newsletter['readers'] | undefined;
   /** What was sent already, as far as it is loaded. */
   campaigns: Campaign[];
   onStarted: (title: string) => void;
@@ -127,7 +127,7 @@ interface Audience {
 const people = (count: number) => amount(count, 'reader', 'readers');
 
 /** Exactly who will get the mail, and when. */
-function audienceOf(readers: Readers | undefined): Audience {
+function audienceOf(readers: Newsletter['readers'] | undefined): Audience {
   if (!readers) {
     const everybody = 'everybody who gets each mail';
     return {

@@ -1,12 +1,13 @@
+import type { Campaign } from '@site/proto/submissions/v1/newsletter.answers';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ExternalLink } from 'lucide-react';
 import { useEffect, useId } from 'react';
-import { handledOf, isUnfinished, type Campaign } from '../../../domain/newsletter/campaign.js';
+import { handledOf, isUnfinished } from '../../../domain/newsletter/campaign.js';
 import { CampaignProgress, progressText } from '../../../domain/newsletter/campaign-progress.js';
+import { Ago } from '../../../dashboard-kit/ago.js';
 import { reloadChanged } from '../../../dashboard-kit/list/changed.js';
+import { OutsideLink } from '../../../ui/outside-link.js';
 import { durationText } from '../../../ui/figures.js';
-import { useNow } from '../../../domain/time/clock.js';
-import { fullDateTime, relativeTime } from '../../../domain/time/times.js';
 import { campaignQuery, newsletterList } from './newsletter.js';
 
 /** What was sent and is being sent, newest first. */
@@ -33,9 +34,7 @@ function Running({ campaign }: { campaign: Campaign }) {
   return (
     <>
       <CampaignItem campaign={now} />
-      {isError && (
-        <p className="mt-1 text-sm text-danger">The progress is not known at the moment. It is asked for again.</p>
-      )}
+      {isError && <p className="mt-1 text-sm text-danger">The progress is not known at the moment. We keep trying.</p>}
       <p role="status" aria-live="polite" className="sr-only">
         {announcement(now)}
       </p>
@@ -64,17 +63,14 @@ function CampaignItem({ campaign }: { campaign: Campaign }) {
       <p className="mt-0.5 mb-3 flex flex-wrap items-center gap-x-4 text-sm text-ink-soft">
         <When campaign={campaign} />
         {campaign.post_id && (
-          <a
+          <OutsideLink
             href={`/blogdetail?${new URLSearchParams({ id: campaign.post_id })}`}
-            target="_blank"
-            rel="noopener"
             aria-describedby={titleId}
             className="text-link inline-flex min-h-6 items-center gap-1.5"
           >
             View the post
             <ExternalLink aria-hidden="true" size={14} />
-            <span className="sr-only"> (opens in a new tab)</span>
-          </a>
+          </OutsideLink>
         )}
       </p>
       <CampaignProgress campaign={campaign} />
@@ -82,23 +78,24 @@ function CampaignItem({ campaign }: { campaign: Campaign }) {
   );
 }
 
+const stateWords: Record<Campaign['state'], [word: string, look: string]> = {
+  queued: ['Waiting', 'text-clay-ink'],
+  sending: ['Being sent', 'text-sky-strong'],
+  sent: ['Sent', 'text-ozark'],
+};
+
 function StateWord({ campaign: { state } }: { campaign: Campaign }) {
-  if (state === 'queued') return <span className="shrink-0 text-sm font-semibold text-clay-ink">Waiting</span>;
-  if (state === 'sending') return <span className="shrink-0 text-sm font-semibold text-sky-strong">Being sent</span>;
-  return <span className="shrink-0 text-sm font-semibold text-ozark">Sent</span>;
+  const [word, look] = stateWords[state];
+  return <span className={`shrink-0 text-sm font-semibold ${look}`}>{word}</span>;
 }
 
 function When({ campaign: { created_at, started_at, finished_at } }: { campaign: Campaign }) {
-  const now = useNow();
   const at = finished_at ?? started_at ?? created_at;
   const word = finished_at ? 'Finished' : started_at ? 'Started' : 'Ordered';
   const seconds = started_at && finished_at ? (Date.parse(finished_at) - Date.parse(started_at)) / 1_000 : undefined;
   return (
     <span>
-      {word}{' '}
-      <time dateTime={at} title={fullDateTime(Date.parse(at))}>
-        {relativeTime(Date.parse(at), now).replace('Just', 'just')}
-      </time>
+      {word} <Ago at={at} />
       {seconds !== undefined && `, took ${durationText(seconds)}`}
     </span>
   );

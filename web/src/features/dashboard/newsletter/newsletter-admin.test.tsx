@@ -1,9 +1,9 @@
+import type { Campaign, Newsletter, Subscriber } from '@site/proto/submissions/v1/newsletter.answers';
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { isUnfinished, type Campaign } from '../../../domain/newsletter/campaign.js';
+import { isUnfinished } from '../../../domain/newsletter/campaign.js';
 import { buildPost } from '../../../testing/builders.js';
 import { buildCampaign, callsTo, failure, openScreen } from '../../../testing/dashboard.js';
 import type { FakeRoutes } from '../../../testing/fake-gateway.js';
-import type { Newsletter, Readers, Subscriber } from './newsletter.js';
 
 const overview = 'GET /admin/main/newsletter';
 const subscribersList = 'GET /admin/main/newsletter/subscribers';
@@ -29,7 +29,7 @@ const buildSubscriber = (id: string, change: Partial<Subscriber> = {}): Subscrib
   ...change,
 });
 
-const someReaders: Readers = { each_mail: 1_200, weekly_mail: 4 };
+const someReaders: Newsletter['readers'] = { each_mail: 1_200, weekly_mail: 4 };
 
 function house({
   campaigns = [] as Campaign[],

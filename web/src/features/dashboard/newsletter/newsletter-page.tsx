@@ -5,15 +5,18 @@ import { AdminPage } from '../../../dashboard-kit/admin-page.js';
 import { reloadChanged } from '../../../dashboard-kit/list/changed.js';
 import { Loaded } from '../../../dashboard-kit/list/loaded.js';
 import { ShowMore } from '../../../dashboard-kit/list/show-more.js';
+import { Section } from '../../../ui/section.js';
 import { Button } from '../../../ui/button.js';
-import { Loading, Skeleton } from '../../../ui/skeleton.js';
+import { Loading } from '../../../ui/skeleton.js';
 import { useToast } from '../../../ui/toast.js';
-import { strings } from '../../../strings.js';
+import * as strings from '../../../strings.js';
 import { CampaignDialog } from './campaign-dialog.js';
 import { CampaignList } from './campaign-list.js';
 import { newsletterList, newsletterQuery } from './newsletter.js';
 import { SubscriberFigures } from './subscriber-figures.js';
 import { SubscriberList } from './subscriber-list.js';
+
+const twoColumns = 'grid items-start grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]';
 
 /** /dashboard/newsletter: who gets it, what is being sent, and a way to send a post. */
 export function Page() {
@@ -50,12 +53,9 @@ export function Page() {
         placeholder={<Placeholder />}
       >
         {({ subscribers, campaigns }) => (
-          <div className="grid items-start grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
+          <div className={twoColumns}>
             <SubscriberFigures subscribers={subscribers} />
-            <section aria-labelledby="campaigns-heading" className="card p-5 md:p-6">
-              <h2 id="campaigns-heading" className="mb-2 text-lg">
-                Campaigns
-              </h2>
+            <Section title="Campaigns" headingLook="mb-2 text-lg" className="card p-5 md:p-6">
               {campaigns.length === 0 ? (
                 <div className="flex flex-col items-center px-4 py-10 text-center text-ink-soft">
                   <Send aria-hidden="true" size={36} />
@@ -67,7 +67,7 @@ export function Page() {
                 <CampaignList campaigns={campaigns} />
               )}
               <ShowMore list={newsletter} />
-            </section>
+            </Section>
           </div>
         )}
       </Loaded>
@@ -86,12 +86,6 @@ export function Page() {
 
 function Placeholder() {
   return (
-    <Loading
-      label="Loading the newsletter’s figures"
-      className="grid items-start grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]"
-    >
-      <Skeleton className="h-[29rem] rounded-lg" />
-      <Skeleton className="h-[29rem] rounded-lg" />
-    </Loading>
+    <Loading label="Loading the newsletter’s figures" className={twoColumns} count={2} each="h-[29rem] rounded-lg" />
   );
 }

@@ -1,35 +1,13 @@
+import type { Post } from '@site/proto/content/v1/posts.answers';
+import type { Campaign, Newsletter, Subscriber } from '@site/proto/submissions/v1/newsletter.answers';
+import type { SubscriberState } from '@site/proto/submissions/v1/newsletter.schema';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { request, requestBlob, type Answer } from '../../../api/api.js';
-import { isUnfinished, type Campaign } from '../../../domain/newsletter/campaign.js';
+import { isUnfinished } from '../../../domain/newsletter/campaign.js';
 import { pagedQuery } from '../../../dashboard-kit/list/paged-query.js';
 import { whileSignedIn } from '../../../domain/session/signed-out.js';
-import type { Post } from '../../../domain/content/site-content.js';
 
 /** Who gets the newsletter, and what was sent. */
-
-export const subscriberStates = ['confirmed', 'pending', 'unsubscribed', 'bounced', 'complained'] as const;
-export type SubscriberState = (typeof subscriberStates)[number];
-
-export interface Subscriber {
-  id: string;
-  email: string;
-  state: SubscriberState;
-  frequency: 'all' | 'weekly';
-  signed_up_at: string;
-  confirmed_at: string | null;
-}
-
-/** Who gets a campaign that is made now: with a mail of its own, and with the one mail a week. */
-export interface Readers {
-  each_mail: number;
-  weekly_mail: number;
-}
-
-export interface Newsletter {
-  subscribers: Record<SubscriberState, number>;
-  readers: Readers;
-  campaigns: Campaign[];
-}
 
 const address = '/admin/main/newsletter';
 export const newsletterList = 'newsletter';
@@ -88,18 +66,16 @@ export const publishedPostsQuery = (words: string) =>
     ...(words && { q: words }),
   });
 
-export const stateNames: Record<SubscriberState, string> = {
-  confirmed: 'Confirmed',
-  pending: 'Not confirmed yet',
-  unsubscribed: 'Unsubscribed',
-  bounced: 'Bounced',
-  complained: 'Complained',
+/** What may be known of an address, in the order in which it is shown. */
+export const states: Record<SubscriberState, { name: string; look: string; explanation: string }> = {
+  confirmed: { name: 'Confirmed', look: 'bg-ozark', explanation: 'Get the newsletter' },
+  pending: {
+    name: 'Not confirmed yet',
+    look: 'bg-alert-moderate',
+    explanation: 'Have not opened the link in the confirmation mail',
+  },
+  unsubscribed: { name: 'Unsubscribed', look: 'bg-edge', explanation: 'Do not want it any more' },
+  bounced: { name: 'Bounced', look: 'bg-clay', explanation: 'Their mailbox refuses our mail' },
+  complained: { name: 'Complained', look: 'bg-danger', explanation: 'Reported us as spam; never written to again' },
 };
-
-export const stateLooks: Record<SubscriberState, string> = {
-  confirmed: 'bg-ozark',
-  pending: 'bg-alert-moderate',
-  unsubscribed: 'bg-edge',
-  bounced: 'bg-clay',
-  complained: 'bg-danger',
-};
+export const subscriberStates = Object.keys(states) as SubscriberState[];

@@ -1,11 +1,12 @@
+import type { Post } from '@site/proto/content/v1/posts.answers';
+import type { Campaign } from '@site/proto/submissions/v1/newsletter.answers';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { isUnfinished, type Campaign } from '../../../domain/newsletter/campaign.js';
-import { LoadFailure } from '../../../dashboard-kit/list/load-failure.js';
+import { isUnfinished } from '../../../domain/newsletter/campaign.js';
+import { Loaded } from '../../../dashboard-kit/list/loaded.js';
 import { SearchBox } from '../../../dashboard-kit/list/search-box.js';
 import { ShowMore } from '../../../dashboard-kit/list/show-more.js';
 import { classNames } from '../../../ui/class-names.js';
-import type { Post } from '../../../domain/content/site-content.js';
-import { Loading, Skeleton } from '../../../ui/skeleton.js';
+import { Loading } from '../../../ui/skeleton.js';
 import { fullDate } from '../../../domain/time/times.js';
 import { publishedPostsQuery } from './newsletter.js';
 
@@ -23,41 +24,34 @@ export function PostChoice({ words, onSearch, chosen, onChoose, campaigns }: Pos
   return (
     <>
       <SearchBox label="Search posts" words={words} onSearch={onSearch} className="mb-3 sm:w-full" />
-      {posts.data ? (
-        <>
-          <fieldset>
-            <legend className="sr-only">Post</legend>
-            {posts.data.length === 0 && (
-              <p className="py-6 text-center text-ink-soft">
-                {words ? `No post holds “${words}”.` : 'There are no posts yet.'}
-              </p>
-            )}
-            {posts.data.map((post) => (
-              <Choice
-                key={post.id}
-                post={post}
-                chosen={chosen?.id === post.id}
-                onChoose={() => onChoose(post)}
-                campaign={campaigns.find(({ post_id: postId }) => postId === post.id)}
-              />
-            ))}
-          </fieldset>
-          <ShowMore list={posts} />
-        </>
-      ) : posts.isPending ? (
-        <Loading label="Loading the posts" className="flex flex-col gap-2">
-          {['1', '2', '3', '4'].map((key) => (
-            <Skeleton key={key} className="h-16" />
-          ))}
-        </Loading>
-      ) : (
-        <LoadFailure
-          text="The posts could not be loaded."
-          error={posts.error}
-          retrying={posts.isFetching}
-          onRetry={() => void posts.refetch()}
-        />
-      )}
+      <Loaded
+        query={posts}
+        failure="The posts could not be loaded."
+        placeholder={<Loading label="Loading the posts" className="flex flex-col gap-2" count={4} each="h-16" />}
+      >
+        {(found) => (
+          <>
+            <fieldset>
+              <legend className="sr-only">Post</legend>
+              {found.length === 0 && (
+                <p className="py-6 text-center text-ink-soft">
+                  {words ? `No post matches “${words}”.` : 'There are no posts yet.'}
+                </p>
+              )}
+              {found.map((post) => (
+                <Choice
+                  key={post.id}
+                  post={post}
+                  chosen={chosen?.id === post.id}
+                  onChoose={() => onChoose(post)}
+                  campaign={campaigns.find(({ post_id: postId }) => postId === post.id)}
+                />
+              ))}
+            </fieldset>
+            <ShowMore list={posts} />
+          </>
+        )}
+      </Loaded>
     </>
   );
 }

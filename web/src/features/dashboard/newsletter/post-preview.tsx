@@ -1,6 +1,6 @@
+import type { Post } from '@site/proto/content/v1/posts.answers';
 import { cutWords } from '../../../ui/cut-words.js';
 import { PostImage } from '../../../domain/content/post-card.js';
-import type { Post } from '../../../domain/content/site-content.js';
 
 /** As much as a mail shows before its link to the whole post. */
 const previewWords = 60;

@@ -1,17 +1,10 @@
+import type { Newsletter } from '@site/proto/submissions/v1/newsletter.answers';
 import { numberText, shareText } from '../../../ui/figures.js';
 import { ShareBar } from '../../../ui/share-bar.js';
-import { stateLooks, stateNames, subscriberStates, type SubscriberState } from './newsletter.js';
-
-const explanations: Record<SubscriberState, string> = {
-  confirmed: 'Get the newsletter',
-  pending: 'Have not opened the link in the confirmation mail',
-  unsubscribed: 'Do not want it any more',
-  bounced: 'Their mailbox refuses our mail',
-  complained: 'Reported us as spam; never written to again',
-};
+import { states, subscriberStates } from './newsletter.js';
 
 /** How many are in each state: drawn, and the figures under it. */
-export function SubscriberFigures({ subscribers }: { subscribers: Record<SubscriberState, number> }) {
+export function SubscriberFigures({ subscribers }: { subscribers: Newsletter['subscribers'] }) {
   const all = subscriberStates.reduce((sum, state) => sum + subscribers[state], 0);
   return (
     <section aria-labelledby="subscriber-figures" className="card p-5 md:p-6">
@@ -24,7 +17,11 @@ export function SubscriberFigures({ subscribers }: { subscribers: Record<Subscri
       </p>
       <div className="mt-4">
         <ShareBar
-          parts={subscriberStates.map((state) => ({ name: state, count: subscribers[state], look: stateLooks[state] }))}
+          parts={subscriberStates.map((state) => ({
+            name: state,
+            count: subscribers[state],
+            look: states[state].look,
+          }))}
         />
       </div>
       <table aria-labelledby="subscriber-figures" className="mt-3 w-full">
@@ -40,10 +37,10 @@ export function SubscriberFigures({ subscribers }: { subscribers: Record<Subscri
             <tr key={state}>
               <th scope="row" className="py-2 text-left font-medium">
                 <span className="flex items-baseline gap-2.5">
-                  <span aria-hidden="true" className={`size-2.5 shrink-0 rounded-full ${stateLooks[state]}`} />
+                  <span aria-hidden="true" className={`size-2.5 shrink-0 rounded-full ${states[state].look}`} />
                   <span>
-                    {stateNames[state]}
-                    <span className="block text-sm font-normal text-ink-soft">{explanations[state]}</span>
+                    {states[state].name}
+                    <span className="block text-sm font-normal text-ink-soft">{states[state].explanation}</span>
                   </span>
                 </span>
               </th>

@@ -1,3 +1,5 @@
+import type { Subscriber } from '@site/proto/submissions/v1/newsletter.answers';
+import type { SubscriberState } from '@site/proto/submissions/v1/newsletter.schema';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { Download, SearchX, Users } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
@@ -13,20 +15,18 @@ import { Banner } from '../../../ui/banner.js';
 import { Button } from '../../../ui/button.js';
 import { classNames } from '../../../ui/class-names.js';
 import { inputLook } from '../../../ui/forms/input-look.js';
-import { Loading, Skeleton } from '../../../ui/skeleton.js';
+import { Loading } from '../../../ui/skeleton.js';
 import { useToast } from '../../../ui/toast.js';
 import { dateOf, localTimeAt, stateTimeZone } from '../../../domain/time/times.js';
-import { strings } from '../../../strings.js';
+import * as strings from '../../../strings.js';
 import {
   exportSubscribers,
   newsletterList,
   recordComplaint,
-  stateNames,
+  states,
   subscribersList,
   subscribersQuery,
   subscriberStates,
-  type Subscriber,
-  type SubscriberState,
 } from './newsletter.js';
 import { SubscriberTable } from './subscriber-table.js';
 
@@ -96,7 +96,7 @@ export function SubscriberList() {
             <option value="">All states</option>
             {subscriberStates.map((name) => (
               <option key={name} value={name}>
-                {stateNames[name]}
+                {states[name].name}
               </option>
             ))}
           </select>
@@ -106,11 +106,7 @@ export function SubscriberList() {
         <Loaded
           query={subscribers}
           failure="The subscribers could not be loaded. Please try again."
-          placeholder={
-            <Loading label="Loading the subscribers">
-              <Skeleton className="h-80 rounded-lg" />
-            </Loading>
-          }
+          placeholder={<Loading label="Loading the subscribers" count={1} each="h-80 rounded-lg" />}
         >
           {(found) =>
             found.length > 0 ? (
@@ -122,7 +118,7 @@ export function SubscriberList() {
               <EmptyState Icon={SearchX}>No subscriber matches.</EmptyState>
             ) : (
               <EmptyState Icon={Users}>
-                Nobody has subscribed yet. The form stands at the foot of every page.
+                Nobody has subscribed yet. The sign-up form is at the foot of every page.
               </EmptyState>
             )
           }

@@ -1,8 +1,9 @@
+import type { Subscriber } from '@site/proto/submissions/v1/newsletter.answers';
 import { MailX } from 'lucide-react';
 import { IconButton } from '../../../ui/button.js';
 import { fullDate, fullDateTime } from '../../../domain/time/times.js';
-import { strings } from '../../../strings.js';
-import { stateLooks, stateNames, type Subscriber } from './newsletter.js';
+import * as strings from '../../../strings.js';
+import { states } from './newsletter.js';
 
 const frequencies: Record<Subscriber['frequency'], string> = { all: 'Every mail', weekly: 'One mail a week' };
 
@@ -23,18 +24,11 @@ export function SubscriberTable({ subscribers, labelledBy, onComplaint }: Subscr
             <th scope="col" className="py-2.5 font-medium">
               Email
             </th>
-            <th scope="col" className="hidden py-2.5 pl-3 font-medium md:table-cell">
-              State
-            </th>
-            <th scope="col" className="hidden py-2.5 pl-3 font-medium md:table-cell">
-              How often
-            </th>
-            <th scope="col" className="hidden py-2.5 pl-3 font-medium md:table-cell">
-              Signed up
-            </th>
-            <th scope="col" className="hidden py-2.5 pl-3 font-medium md:table-cell">
-              Confirmed
-            </th>
+            {['State', 'How often', 'Signed up', 'Confirmed'].map((column) => (
+              <th key={column} scope="col" className="hidden py-2.5 pl-3 font-medium md:table-cell">
+                {column}
+              </th>
+            ))}
             <th scope="col" className="py-2.5 pl-3">
               <span className="sr-only">{strings.complaint}</span>
             </th>
@@ -87,8 +81,8 @@ function Row({ subscriber, onComplaint }: { subscriber: Subscriber; onComplaint:
 function State({ state }: Pick<Subscriber, 'state'>) {
   return (
     <span className="inline-flex items-baseline gap-2">
-      <span aria-hidden="true" className={`size-2.5 shrink-0 rounded-full ${stateLooks[state]}`} />
-      {stateNames[state]}
+      <span aria-hidden="true" className={`size-2.5 shrink-0 rounded-full ${states[state].look}`} />
+      {states[state].name}
     </span>
   );
 }

@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom';
 import { AuditSentence } from '../../../domain/audit/audit-sentence.js';
-import type { AuditEntry } from '../../../domain/audit/audit-words.js';
+import type { AuditEntry } from '@site/proto/audit/v1/audit.answers';
 import { useNow } from '../../../domain/time/clock.js';
 import { fullDateTime, relativeTime } from '../../../domain/time/times.js';
 

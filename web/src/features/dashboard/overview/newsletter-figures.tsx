@@ -5,10 +5,10 @@ import { numberText, shareText } from '../../../ui/figures.js';
 import { ShareBar } from '../../../ui/share-bar.js';
 import { useNow } from '../../../domain/time/clock.js';
 import { relativeTime } from '../../../domain/time/times.js';
-import { strings } from '../../../strings.js';
-import type { Overview } from './overview.js';
+import * as strings from '../../../strings.js';
+import type { Overview } from '@site/proto/submissions/v1/overview.answers';
 
-/** Who gets the newsletter, and how the last one went. */
+/** How many get the newsletter, and how the last campaign went. */
 export function NewsletterFigures({ newsletter }: Pick<Overview, 'newsletter'>) {
   const { confirmed, pending, last_campaign: campaign } = newsletter;
   const known = confirmed !== null && pending !== null;

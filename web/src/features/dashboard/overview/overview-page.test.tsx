@@ -1,3 +1,4 @@
+import type { Overview } from '@site/proto/submissions/v1/overview.answers';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import {
@@ -10,7 +11,7 @@ import {
 } from '../../../testing/dashboard.js';
 import type { FakeRoutes } from '../../../testing/fake-gateway.js';
 import { renderApp } from '../../../testing/render-app.js';
-import { overviewQuery, type Overview } from './overview.js';
+import { overviewQuery } from './overview.js';
 
 const address = 'GET /admin/main/overview';
 const openHome = (change: Partial<Overview> = {}) =>

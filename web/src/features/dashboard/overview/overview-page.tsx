@@ -5,18 +5,18 @@ import { Banner } from '../../../ui/banner.js';
 import { Loading, Skeleton } from '../../../ui/skeleton.js';
 import { useNow } from '../../../domain/time/clock.js';
 import { relativeTime } from '../../../domain/time/times.js';
-import { strings } from '../../../strings.js';
+import * as strings from '../../../strings.js';
 import { overviewEverySeconds, overviewQuery } from './overview.js';
 import { LatestActions } from './latest-actions.js';
 import { NewsletterFigures } from './newsletter-figures.js';
 import { SystemHealth } from './system-health.js';
 import { Waiting } from './waiting.js';
 
-/** /dashboard/home: what waits, whether everything runs, what was done last. */
+/** /dashboard/home: what is waiting, whether everything is running, and what was done last. */
 export function Page() {
   const overview = useQuery(overviewQuery);
   return (
-    <AdminPage title={strings.home} note="What waits for you, and whether everything runs.">
+    <AdminPage title={strings.home} note="What is waiting for you, and whether everything is running.">
       {overview.data ? (
         <>
           {overview.isError && <StaleNote since={overview.dataUpdatedAt} />}
@@ -47,8 +47,8 @@ function StaleNote({ since }: { since: number }) {
   const now = useNow();
   return (
     <Banner tone="error" className="mb-6">
-      These figures are from {relativeTime(since, now).toLowerCase()}: the site does not answer. It is asked again every{' '}
-      {overviewEverySeconds} seconds.
+      These figures are from {relativeTime(since, now).toLowerCase()}: the site is not answering. It will be asked again
+      every {overviewEverySeconds} seconds.
     </Banner>
   );
 }

@@ -2,14 +2,14 @@ import { CircleAlert, CircleCheck, CircleOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { amount, countText, durationText } from '../../../ui/figures.js';
-import { useNow } from '../../../domain/time/clock.js';
-import { fullDateTime, relativeTime } from '../../../domain/time/times.js';
-import { providerName, serviceName, type Overview, type Provider } from './overview.js';
+import { Ago } from '../../../dashboard-kit/ago.js';
+import type { Overview, Provider } from '@site/proto/submissions/v1/overview.answers';
+import { providerName, serviceName } from './overview.js';
 
-/** Older than this, what waits in the queue is not merely on its way. */
+/** Work that has been waiting longer than this is late. */
 const lateAfterSeconds = 60;
 
-/** Which parts of the site answer, whether the queue keeps up, and whether those outside do. */
+/** Which services answer, whether the queue keeps up, and which providers answer. */
 export function SystemHealth({
   services,
   outbox,
@@ -71,7 +71,7 @@ function Row({ name, note, children }: { name: string; note?: ReactNode; childre
 
 function QueueCondition({ outbox: { unprocessed, oldest_age_seconds: age } }: Pick<Overview, 'outbox'>) {
   if (unprocessed === null) return <Unknown />;
-  if (unprocessed === 0) return <Condition is="good">Nothing waits</Condition>;
+  if (unprocessed === 0) return <Condition is="good">Nothing is waiting</Condition>;
   return (
     <Condition is={age === null || age < lateAfterSeconds ? 'good' : 'bad'}>
       {countText(unprocessed)} waiting{age !== null && `, oldest ${durationText(age)}`}
@@ -92,14 +92,10 @@ function JobsCondition({ failedJobs }: { failedJobs: number | null }) {
 }
 
 function ProviderRow({ provider }: { provider: Provider }) {
-  const now = useNow();
   const { name, state, detail, last_success_at: last } = provider;
   const answered = last && (
     <>
-      Last answer{' '}
-      <time dateTime={last} title={fullDateTime(Date.parse(last))}>
-        {relativeTime(Date.parse(last), now).replace('Just', 'just')}
-      </time>
+      Last answer <Ago at={last} />
     </>
   );
   return (

@@ -2,9 +2,9 @@ import { ArrowRight, Camera, Handshake, Mail, type LucideIcon } from 'lucide-rea
 import { Link } from 'react-router-dom';
 import { countText } from '../../../ui/figures.js';
 import { classNames } from '../../../ui/class-names.js';
-import type { Overview } from './overview.js';
+import type { Overview } from '@site/proto/submissions/v1/overview.answers';
 
-/** What waits for somebody, each with the way to its screen. */
+/** What is waiting for a decision, each with a link to its screen. */
 export function Waiting({ waiting }: { waiting: Overview['waiting'] }) {
   return (
     <section aria-labelledby="waiting-heading">
@@ -37,7 +37,7 @@ export function Waiting({ waiting }: { waiting: Overview['waiting'] }) {
 
 interface WaitingCardProps {
   Icon: LucideIcon;
-  /** Null when nobody can tell. */
+  /** Null when unknown. */
   count: number | null;
   words: [one: string, many: string];
   to: string;

@@ -1,23 +1,24 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { buildPicture, buildPost } from '../../../testing/builders.js';
-import { callsTo, failure, fieldsOf, openScreen } from '../../../testing/dashboard.js';
+import { buildPost } from '../../../testing/builders.js';
+import { buildEditedPicture, callsTo, failure, fieldsOf, openScreen } from '../../../testing/dashboard.js';
 import type { FakeRoutes } from '../../../testing/fake-gateway.js';
-import type { AdminPost } from './posts.js';
+import type { EditedPost } from '@site/proto/content/v1/posts.answers';
 
 const list = 'GET /admin/main/post';
 const create = 'POST /admin/main/post/create';
 const editByGet = 'GET /admin/main/post/edit';
 const editByPost = 'POST /admin/main/post/edit';
 const removal = 'GET /admin/main/post/delete/p1';
-const buildAdminPost = (id: string, change: Partial<AdminPost> = {}): AdminPost => ({
+const buildAdminPost = (id: string, change: Partial<EditedPost> = {}): EditedPost => ({
   ...buildPost({ id, title: `Title ${id}`, description: `Text of ${id}` }),
+  picture: null,
   updated_at: '2026-11-20T18:00:00Z',
   version: 5,
   ...change,
 });
 const photo = () => new File(['bytes'], 'cover.png', { type: 'image/png' });
 
-function house(posts: AdminPost[]) {
+function house(posts: EditedPost[]) {
   const state = { posts };
   const change = (id: string | null | undefined, title: string | null | undefined) => {
     state.posts = state.posts.map((post) => (post.id === id ? { ...post, title: title ?? '' } : post));
@@ -167,7 +168,7 @@ describe('a new post', () => {
 });
 
 describe('an edit', () => {
-  async function openEdit(post: AdminPost) {
+  async function openEdit(post: EditedPost) {
     const { routes, state } = house([post]);
     const app = await open(routes);
     await app.user.click((await cardOf('Title p1')).getByRole('button', { name: 'Edit' }));
@@ -176,7 +177,7 @@ describe('an edit', () => {
   const withCover = buildAdminPost('p1', {
     url: 'https://example.com/',
     image: '/media/p1.jpg',
-    picture: buildPicture(),
+    picture: buildEditedPicture(),
   });
 
   it('goes as the specification’s GET with all five fields and the version', async () => {

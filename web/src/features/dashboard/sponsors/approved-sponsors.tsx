@@ -1,12 +1,12 @@
+import type { EditedSponsor } from '@site/proto/submissions/v1/sponsors.answers';
+import type { SponsorView } from '@site/proto/submissions/v1/sponsors.schema';
 import { Star } from 'lucide-react';
 import { useId } from 'react';
 import { ItemActions } from '../../../dashboard-kit/list/item-actions.js';
 import { IconButton } from '../../../ui/button.js';
 import { classNames } from '../../../ui/class-names.js';
-import type { SponsorView } from '../../../domain/content/site-content.js';
 import { SponsorPlate } from '../../../domain/content/sponsor-plate.js';
 import { SPONSOR_DESIGNS } from '../../../constants.js';
-import type { AdminSponsor } from './sponsor-lists.js';
 import { publicSponsor } from './sponsor-logo.js';
 
 /** Four columns where there is room. */
@@ -15,43 +15,30 @@ export const approvedGridLook = 'grid gap-4 sm:grid-cols-2 md:gap-6 lg:grid-cols
 /** Designs whose plate is the card itself; what can be done stands below it. */
 const plateIsCard = new Set<SponsorView>([SPONSOR_DESIGNS.circle, SPONSOR_DESIGNS.grid]);
 
-interface ApprovedSponsorsProps {
-  sponsors: AdminSponsor[];
+interface SponsorActions {
   /** The design that is tried out. */
   view: SponsorView;
-  onEdit: (sponsor: AdminSponsor) => void;
-  onDelete: (sponsor: AdminSponsor) => void;
-  onTop: (sponsor: AdminSponsor) => void;
+  onEdit: (sponsor: EditedSponsor) => void;
+  onDelete: (sponsor: EditedSponsor) => void;
+  onTop: (sponsor: EditedSponsor) => void;
 }
 
 /** The sponsors on the site, in a design. */
-export function ApprovedSponsors({ sponsors, view, onEdit, onDelete, onTop }: ApprovedSponsorsProps) {
+export function ApprovedSponsors({ sponsors, ...actions }: SponsorActions & { sponsors: EditedSponsor[] }) {
   // Without a choice the first one stands in the hero.
   const top = sponsors.find((sponsor) => sponsor.is_top) ?? sponsors[0];
   return (
-    <ul data-view={view} className={approvedGridLook}>
+    <ul data-view={actions.view} className={approvedGridLook}>
       {sponsors.map((sponsor) => (
-        <ApprovedCard
-          key={sponsor.id}
-          sponsor={sponsor}
-          view={view}
-          isTop={sponsor === top}
-          onEdit={() => onEdit(sponsor)}
-          onDelete={() => onDelete(sponsor)}
-          onTop={() => onTop(sponsor)}
-        />
+        <ApprovedCard key={sponsor.id} sponsor={sponsor} isTop={sponsor === top} {...actions} />
       ))}
     </ul>
   );
 }
 
-interface ApprovedCardProps {
-  sponsor: AdminSponsor;
-  view: SponsorView;
+interface ApprovedCardProps extends SponsorActions {
+  sponsor: EditedSponsor;
   isTop: boolean;
-  onEdit: () => void;
-  onDelete: () => void;
-  onTop: () => void;
 }
 
 function ApprovedCard({ sponsor, view, isTop, onEdit, onDelete, onTop }: ApprovedCardProps) {
@@ -66,7 +53,7 @@ function ApprovedCard({ sponsor, view, isTop, onEdit, onDelete, onTop }: Approve
           label={`Top sponsor: ${company}`}
           aria-pressed={isChosen}
           title={isChosen ? 'Chosen as top sponsor' : 'Choose as top sponsor'}
-          onClick={onTop}
+          onClick={() => onTop(sponsor)}
           className="absolute top-0 right-0"
         >
           <Star
@@ -86,8 +73,8 @@ function ApprovedCard({ sponsor, view, isTop, onEdit, onDelete, onTop }: Approve
       <Note isTop={isTop} isChosen={isChosen} pictureState={picture?.state} centred={outside} />
       <ItemActions
         describedBy={nameId}
-        onDelete={onDelete}
-        onEdit={onEdit}
+        onDelete={() => onDelete(sponsor)}
+        onEdit={() => onEdit(sponsor)}
         className={classNames('mt-auto', outside ? 'pt-3' : 'p-4 pt-3')}
       />
     </li>

@@ -1,3 +1,5 @@
+import type { EditedSponsor } from '@site/proto/submissions/v1/sponsors.answers';
+import type { SponsorView } from '@site/proto/submissions/v1/sponsors.schema';
 import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { ApiError } from '../../../api/api.js';
@@ -5,23 +7,22 @@ import { Banner } from '../../../ui/banner.js';
 import { classNames } from '../../../ui/class-names.js';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.js';
 import { logFailure } from '../../../log-failure.js';
-import type { SponsorView } from '../../../domain/content/site-content.js';
 import { SponsorPlate } from '../../../domain/content/sponsor-plate.js';
 import { DESIGN_PREVIEW_MOST } from '../../../constants.js';
-import { strings } from '../../../strings.js';
+import * as strings from '../../../strings.js';
 import { nameOf } from './designs.js';
-import { activateDesign, type AdminSponsor } from './sponsor-lists.js';
+import { activateDesign } from './sponsor-lists.js';
 import { publicSponsor } from './sponsor-logo.js';
 
 interface DesignDialogProps {
   view: SponsorView;
   /** The approved ones; the first few are shown. */
-  sponsors: AdminSponsor[];
+  sponsors: EditedSponsor[];
   onActivated: (action: string) => void;
   onClose: () => void;
 }
 
-/** Shows the first sponsors as the public pages will, and asks whether they shall. */
+/** Previews the first sponsors as the public pages would show them, and asks for confirmation. */
 export function DesignDialog({ view, sponsors, onActivated, onClose }: DesignDialogProps) {
   const confirmed = useRef(false);
   const activation = useMutation({

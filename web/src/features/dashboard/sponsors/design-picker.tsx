@@ -1,8 +1,8 @@
+import type { SponsorView } from '@site/proto/submissions/v1/sponsors.schema';
 import { Check } from 'lucide-react';
 import { useId } from 'react';
 import { Button } from '../../../ui/button.js';
-import type { SponsorView } from '../../../domain/content/site-content.js';
-import { strings } from '../../../strings.js';
+import * as strings from '../../../strings.js';
 import { designs, nameOf } from './designs.js';
 
 interface DesignPickerProps {

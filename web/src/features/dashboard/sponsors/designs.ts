@@ -1,5 +1,5 @@
+import type { SponsorView } from '@site/proto/submissions/v1/sponsors.schema';
 import { Circle, Crop, LayoutGrid, RectangleHorizontal, type LucideIcon } from 'lucide-react';
-import type { SponsorView } from '../../../domain/content/site-content.js';
 import { SPONSOR_DESIGNS } from '../../../constants.js';
 
 /** The four ways to show sponsors. */

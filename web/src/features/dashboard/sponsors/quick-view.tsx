@@ -1,33 +1,25 @@
+import type { EditedSponsor } from '@site/proto/submissions/v1/sponsors.answers';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useId, useRef, useState, type ReactNode } from 'react';
+import { useId, useRef, useState } from 'react';
 import { ApiError } from '../../../api/api.js';
-import { reloadChanged } from '../../../dashboard-kit/list/changed.js';
 import { FailureText } from '../../../dashboard-kit/editor/delete-dialog.js';
+import { Facts } from '../../../dashboard-kit/requests/facts.js';
+import { approvalHindrance, type DecisionOn } from '../../../dashboard-kit/requests/request-lists.js';
+import * as strings from '../../../strings.js';
 import { Banner } from '../../../ui/banner.js';
 import { Button } from '../../../ui/button.js';
 import { Dialog } from '../../../ui/dialogs/dialog.js';
 import { TextField } from '../../../ui/forms/field.js';
-import { strings } from '../../../strings.js';
-import {
-  approvalHindrance,
-  decideOnSponsor,
-  sponsorsList,
-  type AdminSponsor,
-  type SponsorDecision,
-} from './sponsor-lists.js';
+import { OutsideLink } from '../../../ui/outside-link.js';
+import { sponsors } from './sponsor-lists.js';
 import { SponsorLogo } from './sponsor-logo.js';
-
-const failures: Record<SponsorDecision['decision'], string> = {
-  approve: strings.approveSponsorFailed,
-  reject: strings.rejectSponsorFailed,
-};
 
 /** It travels in the address, in which a long text has no place; the server itself takes 2,000 characters. */
 const longestReason = 500;
 
 interface QuickViewProps {
-  sponsor: AdminSponsor;
-  onDecided: (decided: SponsorDecision) => void;
+  sponsor: EditedSponsor;
+  onDecided: (decided: DecisionOn<EditedSponsor>) => void;
   onClose: () => void;
   returnFocusTo: () => HTMLElement | null | undefined;
 }
@@ -38,26 +30,25 @@ export function QuickView({ sponsor, onDecided, onClose, returnFocusTo }: QuickV
   const [reason, setReason] = useState('');
   const hindranceId = useId();
   const underWay = useRef(false);
-  const decision = useMutation({
+  const deciding = useMutation({
     networkMode: 'always',
-    mutationFn: decideOnSponsor,
+    mutationFn: sponsors.decide,
     onSuccess: (_answer, decided) => onDecided(decided),
     onError: (error) => {
       underWay.current = false;
       // Somebody else was faster: the lists shown here are old.
-      if (error instanceof ApiError && (error.status === 404 || error.status === 409))
-        reloadChanged(client, sponsorsList);
+      if (error instanceof ApiError && (error.status === 404 || error.status === 409)) sponsors.reload(client);
     },
   });
-  const hindrance = approvalHindrance(sponsor);
-  const { error, variables, isPending } = decision;
-  const deciding = isPending ? variables.decision : undefined;
+  const hindrance = approvalHindrance('logo', sponsor.picture);
+  const { error, variables, isPending } = deciding;
+  const decided = isPending ? variables.decision : undefined;
 
-  function decide(what: SponsorDecision['decision']) {
-    if (underWay.current || (what === 'approve' && hindrance)) return;
+  function decide(decision: 'approve' | 'reject') {
+    if (underWay.current || (decision === 'approve' && hindrance)) return;
     underWay.current = true;
     const said = reason.trim();
-    decision.mutate({ decision: what, sponsor, ...(what === 'reject' && said && { reason: said }) });
+    deciding.mutate({ decision, item: sponsor, ...(decision === 'reject' && said && { reason: said }) });
   }
 
   return (
@@ -78,17 +69,17 @@ export function QuickView({ sponsor, onDecided, onClose, returnFocusTo }: QuickV
             tone="secondary"
             className="flex-1 sm:flex-none"
             onClick={() => decide('reject')}
-            aria-disabled={deciding === 'approve' || undefined}
-            busyLabel={deciding === 'reject' && strings.processing}
+            aria-disabled={decided === 'approve' || undefined}
+            busyLabel={decided === 'reject' && strings.processing}
           >
             {strings.reject}
           </Button>
           <Button
             className="flex-1 sm:flex-none"
             onClick={() => decide('approve')}
-            aria-disabled={hindrance !== undefined || deciding === 'reject' || undefined}
+            aria-disabled={hindrance !== undefined || decided === 'reject' || undefined}
             aria-describedby={hindrance && hindranceId}
-            busyLabel={deciding === 'approve' && strings.processing}
+            busyLabel={decided === 'approve' && strings.processing}
           >
             {strings.approve}
           </Button>
@@ -97,39 +88,47 @@ export function QuickView({ sponsor, onDecided, onClose, returnFocusTo }: QuickV
     >
       {error && variables && (
         <Banner tone="error" className="mb-4">
-          <FailureText text={failures[variables.decision]} error={error} serverFirst />
+          <FailureText
+            text={variables.decision === 'approve' ? strings.approveSponsorFailed : strings.rejectSponsorFailed}
+            error={error}
+            serverFirst
+          />
         </Banner>
       )}
       <div className="flex h-40 items-center justify-center overflow-hidden rounded-md bg-surface-raised">
         <SponsorLogo sponsor={sponsor} />
       </div>
-      <dl className="mt-5 grid gap-x-6 gap-y-3 sm:grid-cols-2">
-        <Detail label={strings.name}>{sponsor.name}</Detail>
-        <Detail label={strings.emailAddress}>
-          <a className="text-link" href={`mailto:${sponsor.email}`}>
-            {sponsor.email}
-          </a>
-        </Detail>
-        <Detail label={strings.companyName}>{sponsor.company_name}</Detail>
-        <Detail label={strings.phoneNumber}>
-          <a className="text-link figures" href={`tel:${sponsor.phone_number}`}>
-            {sponsor.phone_number}
-          </a>
-        </Detail>
-        <Detail label={strings.url} wide>
-          {sponsor.url ? (
-            <a className="text-link" href={sponsor.url} target="_blank" rel="noopener noreferrer nofollow">
-              {sponsor.url}
-              <span className="sr-only"> (opens in a new tab)</span>
-            </a>
-          ) : (
-            '–'
-          )}
-        </Detail>
-        <Detail label={strings.message} wide>
-          {sponsor.message}
-        </Detail>
-      </dl>
+      <Facts
+        className="mt-5 gap-y-3 sm:grid-cols-2"
+        facts={[
+          [strings.name, sponsor.name],
+          [
+            strings.emailAddress,
+            <a key="mail" className="text-link" href={`mailto:${sponsor.email}`}>
+              {sponsor.email}
+            </a>,
+          ],
+          [strings.companyName, sponsor.company_name],
+          [
+            strings.phoneNumber,
+            <a key="phone" className="text-link figures" href={`tel:${sponsor.phone_number}`}>
+              {sponsor.phone_number}
+            </a>,
+          ],
+          [
+            strings.url,
+            sponsor.url ? (
+              <OutsideLink key="url" href={sponsor.url} rel="nofollow">
+                {sponsor.url}
+              </OutsideLink>
+            ) : (
+              '–'
+            ),
+            'sm:col-span-2',
+          ],
+          [strings.message, sponsor.message, 'sm:col-span-2'],
+        ]}
+      />
       <TextField
         className="mt-5 pb-1"
         label="Reason for a rejection (optional)"
@@ -141,14 +140,5 @@ export function QuickView({ sponsor, onDecided, onClose, returnFocusTo }: QuickV
         onChange={(event) => setReason(event.target.value)}
       />
     </Dialog>
-  );
-}
-
-function Detail({ label, wide, children }: { label: string; wide?: boolean; children: ReactNode }) {
-  return (
-    <div className={wide ? 'min-w-0 sm:col-span-2' : 'min-w-0'}>
-      <dt className="text-sm text-ink-soft">{label}</dt>
-      <dd className="break-words whitespace-pre-line">{children}</dd>
-    </div>
   );
 }

@@ -1,21 +1,23 @@
+import type { EditedSponsor } from '@site/proto/submissions/v1/sponsors.answers';
+import type { SponsorView } from '@site/proto/submissions/v1/sponsors.schema';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { EmptyState } from '../../../dashboard-kit/list/empty-state.js';
 import { Loaded } from '../../../dashboard-kit/list/loaded.js';
-import { Button } from '../../../ui/button.js';
-import type { SponsorView } from '../../../domain/content/site-content.js';
+import type { RequestLists, RequestState } from '../../../dashboard-kit/requests/request-lists.js';
+import { ShowMore } from '../../../dashboard-kit/list/show-more.js';
 import { Loading, Skeleton } from '../../../ui/skeleton.js';
 import { PLACEHOLDERS } from '../../../constants.js';
-import { strings } from '../../../strings.js';
+import * as strings from '../../../strings.js';
 import { approvedGridLook } from './approved-sponsors.js';
 import { DesignPicker } from './design-picker.js';
 import { pendingGridLook } from './pending-sponsors.js';
-import { useMoreSponsors, type AdminSponsor, type SponsorLists, type SponsorState } from './sponsor-lists.js';
+import { sponsors as sent } from './sponsor-lists.js';
 
 interface SponsorBoardProps {
-  state: SponsorState;
-  lists: UseQueryResult<SponsorLists>;
+  state: RequestState;
+  lists: UseQueryResult<RequestLists<EditedSponsor, unknown>>;
   picker: {
     chosen: SponsorView;
     inUse: SponsorView | undefined;
@@ -26,18 +28,18 @@ interface SponsorBoardProps {
   empty: string;
   Icon: LucideIcon;
   done?: boolean;
-  children: (sponsors: AdminSponsor[]) => ReactNode;
+  children: (sponsors: EditedSponsor[]) => ReactNode;
 }
 
 /** One tab: the designs, and the list or what is to be said instead. */
 export function SponsorBoard({ state, lists, picker, empty, Icon, done, children }: SponsorBoardProps) {
-  const more = useMoreSponsors(state);
-  const hasItems = (lists.data?.[state].sponsors.length ?? 0) > 0;
+  const more = sent.useMore(state);
+  const hasItems = (lists.data?.[state].items.length ?? 0) > 0;
   return (
     <>
       <DesignPicker {...picker} onActivate={hasItems ? picker.onActivate : undefined} />
       <Loaded query={lists} failure={strings.somethingWrong} placeholder={<Placeholder state={state} />}>
-        {({ [state]: { sponsors, nextCursor } }) => (
+        {({ [state]: { items: sponsors, nextCursor } }) => (
           <>
             {sponsors.length === 0 ? (
               <EmptyState Icon={Icon} done={done ?? false}>
@@ -46,13 +48,7 @@ export function SponsorBoard({ state, lists, picker, empty, Icon, done, children
             ) : (
               children(sponsors)
             )}
-            {nextCursor && (
-              <div className="mt-8 flex justify-center">
-                <Button tone="secondary" onClick={() => more.mutate()} busyLabel={more.isPending && 'Loading…'}>
-                  {more.isError ? 'That did not work. Try again' : 'Show more'}
-                </Button>
-              </div>
-            )}
+            <ShowMore list={{ ...more, hasNextPage: nextCursor !== null }} />
           </>
         )}
       </Loaded>
@@ -60,7 +56,7 @@ export function SponsorBoard({ state, lists, picker, empty, Icon, done, children
   );
 }
 
-function Placeholder({ state }: { state: SponsorState }) {
+function Placeholder({ state }: { state: RequestState }) {
   return (
     <Loading label="Loading the sponsors" className={state === 'approved' ? approvedGridLook : pendingGridLook}>
       {Array.from({ length: PLACEHOLDERS.adminSponsors }, (_, index) => (

@@ -1,119 +1,64 @@
-import { maxLength } from '@site/proto/fields';
+import type { EditedSponsor } from '@site/proto/submissions/v1/sponsors.answers';
+import { advertiseFileField, sponsorInput } from '@site/proto/submissions/v1/sponsors.schema';
 import type { Answer } from '../../../api/api.js';
-import { EditorDialog } from '../../../dashboard-kit/editor/editor-dialog.js';
-import {
-  EditorPicture,
-  EditorText,
-  EditorTextArea,
-  StoredPicture,
-} from '../../../dashboard-kit/editor/editor-fields.js';
-import { useEditor } from '../../../dashboard-kit/editor/editor.js';
-import { strings } from '../../../strings.js';
-import { checkSponsor, loadSponsor, saveSponsor, storedSponsor, type SponsorValues } from './sponsor-form.js';
-import type { AdminSponsor } from './sponsor-lists.js';
+import { ResourceEditor } from '../../../dashboard-kit/editor/resource-editor.js';
+import type { Resource } from '../../../dashboard-kit/editor/resource.js';
+import { webAddressAsTyped } from '../../../domain/advertise/as-typed.js';
+import * as strings from '../../../strings.js';
 import { SponsorLogo } from './sponsor-logo.js';
+import { sponsors } from './sponsor-lists.js';
+
+/** One that an admin adds is approved at once. */
+const sponsor: Resource<EditedSponsor> = {
+  kind: 'sponsor',
+  address: '/admin/main/sponsor',
+  idField: 'sponsor_id',
+  find: sponsors.find,
+  input: sponsorInput.extend({ url: webAddressAsTyped }),
+  fields: {
+    name: { label: strings.name, hint: 'Whom to speak to there. It is never shown.' },
+    email: { type: 'email', label: strings.email, hint: 'It is never shown.' },
+    phone_number: {
+      type: 'tel',
+      label: strings.phoneNumber,
+      hint: 'Shown to everyone. Digits only, with the country code.',
+      placeholder: '+15015550123',
+    },
+    company_name: { label: strings.companyName, hint: 'Shown to everyone beside the logo.' },
+    url: { type: 'url', label: strings.websiteUrl, hint: 'Optional. The logo links to it.' },
+    [advertiseFileField]: {
+      type: 'picture',
+      label: strings.companyLogo,
+      noun: 'logo',
+      drawings: true,
+      missing: 'Company logo is required',
+      show: (thing) => <SponsorLogo sponsor={thing} />,
+      // The stored logo will do as the file; a company may have sent none.
+      isStored: (thing) => Boolean(thing.picture ?? thing.company_logo),
+    },
+    message: {
+      type: 'lines',
+      label: strings.message,
+      hint: 'What was agreed on, or what they wrote. It is never shown.',
+    },
+  },
+  prefersServerText: true,
+  create: {
+    title: strings.becomeOurSponsor,
+    submit: strings.submit,
+    busy: strings.submitting,
+    failed: strings.sponsorSaveFailed,
+  },
+  edit: { title: strings.editSponsor, failed: strings.sponsorSaveFailed },
+};
 
 interface SponsorEditorProps {
-  /** Absent for a new one. */
-  sponsor: AdminSponsor | undefined;
-  onSaved: (answer: Answer<AdminSponsor>) => void;
+  /** Undefined for a new one. */
+  thing: EditedSponsor | undefined;
+  onSaved: (answer: Answer<EditedSponsor>) => void;
   onClose: () => void;
 }
 
-/** Adds a sponsor, approved at once, or changes one. */
-export function SponsorEditor({ sponsor, onSaved, onClose }: SponsorEditorProps) {
-  const editor = useEditor<SponsorValues, AdminSponsor>({
-    name: `sponsor.${sponsor?.id ?? 'new'}`,
-    stored: storedSponsor(sponsor),
-    check: checkSponsor,
-    save: (values, call) => saveSponsor(sponsor?.id, values, call),
-    loadLatest: sponsor && (() => loadSponsor(sponsor.id)),
-    onSaved,
-    failure: strings.sponsorSaveFailed,
-    prefersServerText: true,
-  });
-  return (
-    <EditorDialog
-      editor={editor}
-      title={sponsor ? strings.editSponsor : strings.becomeOurSponsor}
-      submitLabel={sponsor ? strings.update : strings.submit}
-      busyLabel={sponsor ? strings.updating : strings.submitting}
-      onClose={onClose}
-    >
-      <EditorText
-        editor={editor}
-        field="name"
-        label={strings.name}
-        hint="Whom to speak to there. It is never shown."
-        maxLength={maxLength.name}
-        autoComplete="off"
-        required
-        data-autofocus=""
-      />
-      <EditorText
-        editor={editor}
-        field="email"
-        label={strings.email}
-        type="email"
-        hint="It is never shown."
-        maxLength={maxLength.email}
-        autoComplete="off"
-        required
-      />
-      <EditorText
-        editor={editor}
-        field="phone_number"
-        label={strings.phoneNumber}
-        type="tel"
-        hint="Shown to everyone. Digits only, with the country’s code."
-        placeholder="+15015550123"
-        maxLength={maxLength.phone}
-        autoComplete="off"
-        required
-      />
-      <EditorText
-        editor={editor}
-        field="company_name"
-        label={strings.companyName}
-        hint="Shown to everyone beside the logo."
-        maxLength={maxLength.name}
-        autoComplete="off"
-        required
-      />
-      <EditorText
-        editor={editor}
-        field="url"
-        label={strings.websiteUrl}
-        type="url"
-        inputMode="url"
-        autoCapitalize="none"
-        hint="Optional. The logo leads there."
-        maxLength={maxLength.url}
-        autoComplete="off"
-      />
-      <EditorPicture
-        editor={editor}
-        field="advertise_file"
-        label={strings.companyLogo}
-        hint="JPEG, PNG, GIF or WebP up to 10 MB, or SVG up to 512 KB."
-        noun="logo"
-        accept="image/*"
-        stored={
-          sponsor && (
-            <StoredPicture>
-              <SponsorLogo sponsor={sponsor} />
-            </StoredPicture>
-          )
-        }
-      />
-      <EditorTextArea
-        editor={editor}
-        field="message"
-        label={strings.message}
-        hint="What was agreed on, or what they wrote. It is never shown."
-        maxLength={maxLength.message}
-        required
-      />
-    </EditorDialog>
-  );
+export function SponsorEditor(props: SponsorEditorProps) {
+  return <ResourceEditor resource={sponsor} {...props} />;
 }

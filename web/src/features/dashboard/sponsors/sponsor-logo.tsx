@@ -1,10 +1,9 @@
+import type { EditedSponsor, Sponsor } from '@site/proto/submissions/v1/sponsors.answers';
 import { AdminPicture } from '../../../dashboard-kit/admin-picture.js';
 import { classNames } from '../../../ui/class-names.js';
-import type { Sponsor } from '../../../domain/content/site-content.js';
-import type { AdminSponsor } from './sponsor-lists.js';
 
 /** A sponsor's logo on white, in both themes, and in its own proportions; without one, the company's name. */
-export function SponsorLogo({ sponsor }: { sponsor: AdminSponsor }) {
+export function SponsorLogo({ sponsor }: { sponsor: EditedSponsor }) {
   const { company_name: company, company_logo: src, picture } = sponsor;
   const hasWords = picture !== null && picture.state !== 'ready';
   return (
@@ -22,6 +21,6 @@ export function SponsorLogo({ sponsor }: { sponsor: AdminSponsor }) {
 }
 
 /** As much of a sponsor as the public pages get. */
-export function publicSponsor({ id, company_name, url, phone_number, company_logo, picture }: AdminSponsor): Sponsor {
+export function publicSponsor({ id, company_name, url, phone_number, company_logo, picture }: EditedSponsor): Sponsor {
   return { id, name: company_name, url, phone_number, company_logo, picture };
 }

@@ -1,3 +1,4 @@
+import type { EditedSponsor } from '@site/proto/submissions/v1/sponsors.answers';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { buildPicture } from '../../../testing/builders.js';
@@ -5,9 +6,8 @@ import { callsTo, failure, fieldsOf, openScreen, signInAs } from '../../../testi
 import type { FakeAnswer, FakeRoutes } from '../../../testing/fake-gateway.js';
 import { collectLog } from '../../../testing/logged.js';
 import { renderApp } from '../../../testing/render-app.js';
-import type { AdminSponsor } from './sponsor-lists.js';
 
-const sponsor = (number: number, changes: Partial<AdminSponsor> = {}): AdminSponsor => ({
+const sponsor = (number: number, changes: Partial<EditedSponsor> = {}): EditedSponsor => ({
   id: `sponsor-${number}`,
   name: `Contact ${number}`,
   email: `contact${number}@example.com`,
@@ -16,20 +16,22 @@ const sponsor = (number: number, changes: Partial<AdminSponsor> = {}): AdminSpon
   url: `https://company${number}.example.com/`,
   message: `Message ${number}`,
   company_logo: `/media/sponsors/${number}.png`,
-  picture: buildPicture(),
+  picture: { ...buildPicture(), duplicate_of: [], rejected_because: '' },
   status: 'approved',
   is_top: false,
   created_at: '2026-11-20T18:00:00Z',
+  decided_at: null,
+  reject_reason: null,
   version: number,
   ...changes,
 });
-const pending = (number: number, changes: Partial<AdminSponsor> = {}) =>
+const pending = (number: number, changes: Partial<EditedSponsor> = {}) =>
   sponsor(number, { status: 'pending', ...changes });
 
 const list = 'GET /admin/main/sponsor';
 const lists = (
-  approvedSponsor: AdminSponsor[] = [],
-  pendingSponsor: AdminSponsor[] = [],
+  approvedSponsor: EditedSponsor[] = [],
+  pendingSponsor: EditedSponsor[] = [],
   sponsor_view = '1',
   next_cursors: object = { approved: null, pending: null },
 ): FakeAnswer => ({ data: { approvedSponsor, pendingSponsor, sponsor_view }, next_cursors });
@@ -102,7 +104,7 @@ describe('the sponsors screen', () => {
     ['approved', '', [sponsor(1)], [sponsor(2)]],
     ['pending', '?tab=pending', [pending(1)], [pending(2)]],
   ])('loads the next page of the %s ones', async (state, search, first, second) => {
-    const both = (items: AdminSponsor[]) => ({
+    const both = (items: EditedSponsor[]) => ({
       approvedSponsor: state === 'approved' ? items : [],
       pendingSponsor: state === 'pending' ? items : [],
       sponsor_view: '1',
@@ -294,7 +296,7 @@ describe('a new sponsor', () => {
   });
 
   it('sends all fields once, closes, says so and shows it', async () => {
-    let approved: AdminSponsor[] = [];
+    let approved: EditedSponsor[] = [];
     const { user, dialog, fill, calls } = await openNew({
       [list]: () => lists(approved),
       [address]: () => {
@@ -396,7 +398,7 @@ describe('editing a sponsor', () => {
 });
 
 describe('deciding on a request', () => {
-  async function look(routes: FakeRoutes = {}, changes: Partial<AdminSponsor> = {}) {
+  async function look(routes: FakeRoutes = {}, changes: Partial<EditedSponsor> = {}) {
     const requests = [pending(1, changes), pending(2)];
     const app = await openPending(lists([], requests), routes);
     await screen.findByText('Contact 1');
@@ -489,7 +491,11 @@ describe('deciding on a request', () => {
   });
 
   it('waits for a logo that is being prepared, and says so', async () => {
-    const picture = buildPicture({ state: 'processing', sizes: [] });
+    const picture = {
+      ...buildPicture({ state: 'processing', sizes: [] }),
+      duplicate_of: [],
+      rejected_because: '',
+    };
     const { user, dialog, calls } = await look({}, { picture, company_logo: null });
     expect(dialog.getByText('The picture is being prepared…')).toBeVisible();
     const approve = dialog.getByRole('button', { name: 'Approve' });

@@ -1,56 +1,47 @@
+import type { EditedSponsor } from '@site/proto/submissions/v1/sponsors.answers';
+import type { SponsorView } from '@site/proto/submissions/v1/sponsors.schema';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleCheck, Handshake, Plus } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { ApiError } from '../../../api/api.js';
 import { AdminPage } from '../../../dashboard-kit/admin-page.js';
-import { reloadChanged } from '../../../dashboard-kit/list/changed.js';
-import { DeleteDialog } from '../../../dashboard-kit/editor/delete-dialog.js';
+import { useDeleteWithUndo } from '../../../dashboard-kit/list/delete-with-undo.js';
 import { useUndoToast } from '../../../dashboard-kit/list/restore.js';
+import { pendingCountText, type DecisionOn, type RequestState } from '../../../dashboard-kit/requests/request-lists.js';
 import { Button } from '../../../ui/button.js';
-import type { SponsorView } from '../../../domain/content/site-content.js';
 import { Tabs } from '../../../ui/tabs.js';
 import { useToast } from '../../../ui/toast.js';
 import { SPONSOR_DESIGN_DEFAULT } from '../../../constants.js';
-import { strings } from '../../../strings.js';
+import * as strings from '../../../strings.js';
 import { ApprovedSponsors } from './approved-sponsors.js';
 import { DesignDialog } from './design-dialog.js';
 import { PendingSponsors } from './pending-sponsors.js';
 import { QuickView } from './quick-view.js';
 import { SponsorBoard } from './sponsor-board.js';
 import { SponsorEditor } from './sponsor-editor.js';
-import {
-  deleteSponsor,
-  pendingCountText,
-  removeFromLists,
-  setTopSponsor,
-  sponsorListsQuery,
-  sponsorsList,
-  type AdminSponsor,
-  type SponsorDecision,
-  type SponsorState,
-} from './sponsor-lists.js';
+import { setTopSponsor, sponsors } from './sponsor-lists.js';
 
 /** /dashboard/sponsor; `?tab=pending` opens the second tab. */
 export function Page() {
   const client = useQueryClient();
-  const lists = useQuery(sponsorListsQuery(client));
+  const lists = useQuery(sponsors.query(client));
   const [search, setSearch] = useSearchParams();
   const showToast = useToast();
   const showUndo = useUndoToast();
   const board = useRef<HTMLDivElement>(null);
   const [tried, setTried] = useState<SponsorView>();
   const [activating, setActivating] = useState(false);
-  const [edited, setEdited] = useState<AdminSponsor | 'new'>();
-  const [opened, setOpened] = useState<AdminSponsor>();
-  const [asked, setAsked] = useState<AdminSponsor>();
+  const [edited, setEdited] = useState<EditedSponsor | 'new'>();
+  const [opened, setOpened] = useState<EditedSponsor>();
   /** Where the focus goes when a dialog closes; undefined: to where it came from. */
   const nextFocus = useRef<() => HTMLElement | null | undefined>(undefined);
   const returnFocusTo = () => nextFocus.current?.();
 
-  const tab: SponsorState = search.get('tab') === 'pending' ? 'pending' : 'approved';
-  const view = tried ?? lists.data?.view ?? SPONSOR_DESIGN_DEFAULT;
-  const reload = () => reloadChanged(client, sponsorsList);
+  const tab: RequestState = search.get('tab') === 'pending' ? 'pending' : 'approved';
+  const inUse = lists.data && (lists.data.answer.sponsor_view ?? SPONSOR_DESIGN_DEFAULT);
+  const view = tried ?? inUse ?? SPONSOR_DESIGN_DEFAULT;
+  const reload = () => sponsors.reload(client);
 
   const top = useMutation({
     networkMode: 'always',
@@ -64,39 +55,50 @@ export function Page() {
   });
 
   /** Once one is gone, the focus is on its neighbour. */
-  function focusNeighbourOf({ id }: AdminSponsor) {
-    const sponsors = lists.data?.[tab].sponsors ?? [];
-    const position = sponsors.findIndex((sponsor) => sponsor.id === id);
-    const neighbour = sponsors[position + 1] ?? sponsors[position - 1];
+  function focusNeighbourOf({ id }: EditedSponsor) {
+    const shown = lists.data?.[tab].items ?? [];
+    const position = shown.findIndex((sponsor) => sponsor.id === id);
+    const neighbour = shown[position + 1] ?? shown[position - 1];
     nextFocus.current = () =>
       (neighbour &&
         board.current?.querySelector<HTMLElement>(`[data-sponsor="${CSS.escape(neighbour.id)}"] [data-open]`)) ||
       board.current;
   }
 
-  function open(sponsor: AdminSponsor) {
+  function open(sponsor: EditedSponsor) {
     nextFocus.current = undefined;
     setOpened(sponsor);
   }
 
-  function decided({ decision, sponsor }: SponsorDecision) {
+  function decided({ decision, item: sponsor }: DecisionOn<EditedSponsor>) {
     focusNeighbourOf(sponsor);
     setOpened(undefined);
-    removeFromLists(client, sponsor);
+    sponsors.apply(client, { decision, item: sponsor });
+    reload();
     if (decision === 'approve') showToast(`Approved ${sponsor.company_name}.`);
     else showUndo(`Rejected ${sponsor.company_name}.`, { type: 'sponsor', id: sponsor.id });
   }
 
-  function deleted(sponsor: AdminSponsor) {
-    focusNeighbourOf(sponsor);
-    setAsked(undefined);
-    removeFromLists(client, sponsor);
-    showUndo(`Deleted ${sponsor.company_name}.`, { type: 'sponsor', id: sponsor.id });
-  }
+  const deletion = useDeleteWithUndo<EditedSponsor>('sponsor', {
+    title: strings.deleteSponsorTitle,
+    question: strings.deleteSponsorQuestion,
+    note: ({ company_name: company }) => `${company} disappears from the site, and can be restored for 30 days.`,
+    failed: strings.deleteSponsorFailed,
+    prefersServerText: true,
+    done: ({ company_name: company }) => `Deleted ${company}.`,
+    remove: (item) => sponsors.decide({ decision: 'delete', item }),
+    onDeleted: (item) => sponsors.apply(client, { decision: 'delete', item }),
+    focusAfter: () => board.current,
+  });
 
-  const picker = { chosen: view, inUse: lists.data?.view, onChoose: setTried, onActivate: () => setActivating(true) };
+  const picker = {
+    chosen: view,
+    inUse,
+    onChoose: setTried,
+    onActivate: () => setActivating(true),
+  };
   // The newest version of what is open: its logo may have been prepared meanwhile.
-  const shown = opened && (lists.data?.pending.sponsors.find(({ id }) => id === opened.id) ?? opened);
+  const shown = opened && (lists.data?.pending.items.find(({ id }) => id === opened.id) ?? opened);
 
   return (
     <AdminPage
@@ -109,7 +111,7 @@ export function Page() {
       }
     >
       <div ref={board} tabIndex={-1} role="group" aria-label={strings.sidebarSponsors}>
-        <Tabs<SponsorState>
+        <Tabs<RequestState>
           label={strings.sponsor}
           value={tab}
           onChange={(next) => setSearch(next === 'pending' ? { tab: next } : {}, { replace: true })}
@@ -125,15 +127,12 @@ export function Page() {
                   Icon={Handshake}
                   empty={strings.noApprovedSponsors}
                 >
-                  {(sponsors) => (
+                  {(items) => (
                     <ApprovedSponsors
-                      sponsors={sponsors}
+                      sponsors={items}
                       view={view}
                       onEdit={setEdited}
-                      onDelete={(sponsor) => {
-                        nextFocus.current = undefined;
-                        setAsked(sponsor);
-                      }}
+                      onDelete={deletion.ask}
                       onTop={(sponsor) => !top.isPending && top.mutate(sponsor)}
                     />
                   )}
@@ -153,7 +152,7 @@ export function Page() {
                   done
                   empty={strings.noPendingSponsors}
                 >
-                  {(sponsors) => <PendingSponsors sponsors={sponsors} onOpen={open} />}
+                  {(items) => <PendingSponsors sponsors={items} onOpen={open} />}
                 </SponsorBoard>
               ),
             },
@@ -163,7 +162,7 @@ export function Page() {
       {activating && (
         <DesignDialog
           view={view}
-          sponsors={lists.data?.approved.sponsors ?? []}
+          sponsors={lists.data?.approved.items ?? []}
           onActivated={(action) => {
             setActivating(false);
             setTried(undefined);
@@ -175,7 +174,7 @@ export function Page() {
       )}
       {edited && (
         <SponsorEditor
-          sponsor={edited === 'new' ? undefined : edited}
+          thing={edited === 'new' ? undefined : edited}
           onClose={() => setEdited(undefined)}
           onSaved={() => {
             setEdited(undefined);
@@ -192,19 +191,7 @@ export function Page() {
           returnFocusTo={returnFocusTo}
         />
       )}
-      <DeleteDialog
-        asked={asked}
-        title={strings.deleteSponsorTitle}
-        question={strings.deleteSponsorQuestion}
-        note={({ company_name: company }) => `${company} disappears from the site, and can be restored for 30 days.`}
-        failure={strings.deleteSponsorFailed}
-        prefersServerText
-        remove={deleteSponsor}
-        onDeleted={deleted}
-        onFailed={reload}
-        onCancel={() => setAsked(undefined)}
-        returnFocusTo={returnFocusTo}
-      />
+      {deletion.dialog}
     </AdminPage>
   );
 }

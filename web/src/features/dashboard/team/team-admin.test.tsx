@@ -1,26 +1,25 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { buildPicture } from '../../../testing/builders.js';
-import { callsTo, failure, fieldsOf, openScreen } from '../../../testing/dashboard.js';
+import { buildEditedPicture, callsTo, failure, fieldsOf, openScreen } from '../../../testing/dashboard.js';
 import type { FakeRoutes, SeenCall } from '../../../testing/fake-gateway.js';
 import { renderApp } from '../../../testing/render-app.js';
-import type { AdminMember } from './team.js';
+import type { EditedMember } from '@site/proto/content/v1/team.answers';
 
 const list = 'GET /admin/main/team';
 const create = 'POST /admin/main/team/create';
 const edit = 'POST /admin/main/team/edit';
 const removal = 'GET /admin/main/team/delete/m1';
-const buildMember = (id: string, change: Partial<AdminMember> = {}): AdminMember => ({
+const buildMember = (id: string, change: Partial<EditedMember> = {}): EditedMember => ({
   id,
   name: `Name ${id}`,
   designation: 'Forecaster',
   image: `/media/team/${id}.jpg`,
-  picture: buildPicture(),
+  picture: buildEditedPicture(),
   version: 2,
   ...change,
 });
 const photo = () => new File(['bytes'], 'portrait.jpg', { type: 'image/jpeg' });
 
-function house(members: AdminMember[]) {
+function house(members: EditedMember[]) {
   const state = { members };
   const routes: FakeRoutes = {
     [list]: () => ({ data: state.members }),
@@ -79,7 +78,7 @@ describe('the team', () => {
 
   it('says that a picture is being prepared, and shows it when it is', async () => {
     const { routes, state } = house([
-      buildMember('m1', { image: null, picture: buildPicture({ state: 'processing', sizes: [] }) }),
+      buildMember('m1', { image: null, picture: buildEditedPicture({ state: 'processing', sizes: [] }) }),
     ]);
     await open(routes);
     expect(await screen.findByText('The picture is being prepared…')).toBeVisible();

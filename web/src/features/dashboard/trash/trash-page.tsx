@@ -6,11 +6,11 @@ import { EmptyState } from '../../../dashboard-kit/list/empty-state.js';
 import { Loaded } from '../../../dashboard-kit/list/loaded.js';
 import { ShowMore } from '../../../dashboard-kit/list/show-more.js';
 import { Loading, Skeleton } from '../../../ui/skeleton.js';
-import { strings } from '../../../strings.js';
+import * as strings from '../../../strings.js';
 import { trashQuery } from './trash.js';
 import { TrashRow } from './trash-row.js';
 
-/** /dashboard/trash: what was deleted in the last 30 days, and the way back. */
+/** /dashboard/trash: what was deleted in the last 30 days and can be restored. */
 export function Page() {
   const trash = useInfiniteQuery({ ...trashQuery, staleTime: 0 });
   const list = useRef<HTMLUListElement>(null);

@@ -1,22 +1,25 @@
+import type { TrashItem } from '@site/proto/trash/v1/trash.answers';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Undo2 } from 'lucide-react';
 import { useId } from 'react';
 import { ApiError } from '../../../api/api.js';
+import { FailureText } from '../../../dashboard-kit/editor/delete-dialog.js';
+import { Ago } from '../../../dashboard-kit/ago.js';
 import { reloadAfterRestore, restore } from '../../../dashboard-kit/list/restore.js';
-import { SubjectIcon } from '../../../dashboard-kit/subject-icon.js';
+import { KindIcon } from '../../../dashboard-kit/kind-icon.js';
 import { Banner } from '../../../ui/banner.js';
 import { Button } from '../../../ui/button.js';
 import { useToast } from '../../../ui/toast.js';
 import { useNow } from '../../../domain/time/clock.js';
-import { fullDateTime, relativeTime } from '../../../domain/time/times.js';
-import { timeLeft, timeLeftText, typeName, type TrashItem } from './trash.js';
+import { fullDateTime } from '../../../domain/time/times.js';
+import { timeLeft, timeLeftText, typeName } from './trash.js';
 
 interface TrashRowProps {
   item: TrashItem;
   onRestored: () => void;
 }
 
-/** One deleted thing: what it was, how long it stays, and the way back. */
+/** One deleted thing: what it was, how long it stays, and a button to restore it. */
 export function TrashRow({ item, onRestored }: TrashRowProps) {
   const titleId = useId();
   const now = useNow();
@@ -31,16 +34,15 @@ export function TrashRow({ item, onRestored }: TrashRowProps) {
       reloadAfterRestore(client, item);
     },
     onError: (error) => {
-      // Somebody else was faster: the list shown here is old.
+      // Somebody else was faster, so this list is old.
       if (error instanceof ApiError && error.status === 404) reloadAfterRestore(client, item);
     },
   });
-  const said = back.error instanceof ApiError ? back.error.serverMessage : undefined;
   const { days, share } = timeLeft(item, now);
   return (
     <li className="py-4">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
-        <SubjectIcon type={item.type} />
+        <KindIcon type={item.type} />
         <div className="min-w-0 flex-1 basis-52">
           <p className="text-sm text-ink-soft">{typeName(item.type)}</p>
           <p id={titleId} className="line-clamp-2 font-semibold break-words">
@@ -50,10 +52,7 @@ export function TrashRow({ item, onRestored }: TrashRowProps) {
         </div>
         <div className="w-40 shrink-0 text-sm text-ink-soft">
           <p>
-            Deleted{' '}
-            <time dateTime={item.deleted_at} title={fullDateTime(Date.parse(item.deleted_at))}>
-              {relativeTime(Date.parse(item.deleted_at), now).replace('Just', 'just')}
-            </time>
+            Deleted <Ago at={item.deleted_at} />
           </p>
           <span aria-hidden="true" className="mt-1.5 block h-1.5 overflow-hidden rounded-full bg-line">
             <span
@@ -82,8 +81,7 @@ export function TrashRow({ item, onRestored }: TrashRowProps) {
       </div>
       {back.isError && (
         <Banner tone="error" className="mt-3">
-          <p>It could not be restored.</p>
-          {said && <p className="text-ink-soft">{said}</p>}
+          <FailureText text="It could not be restored." error={back.error} />
         </Banner>
       )}
     </li>

@@ -1,32 +1,10 @@
+import { kindNamed } from '@site/proto/kinds';
+import type { TrashItem } from '@site/proto/trash/v1/trash.answers';
 import { pagedQuery } from '../../../dashboard-kit/list/paged-query.js';
-
-/** Something that was deleted less than 30 days ago. */
-export interface TrashItem {
-  type: string;
-  id: string;
-  title: string;
-  /** What helps to tell it from others: an e-mail address, the beginning of a text; may be empty. */
-  detail: string;
-  deleted_at: string;
-  /** When it is gone for good. */
-  purge_at: string;
-}
 
 export const trashQuery = pagedQuery<TrashItem>(['admin', 'trash'], '/admin/main/trash');
 
-const typeNames: Record<string, string> = {
-  post: 'Blog post',
-  faq: 'FAQ',
-  team: 'Team member',
-  header: 'Header',
-  logo: 'Logo',
-  snapshot: 'Snapshot',
-  sponsor: 'Sponsor',
-  contact: 'Message',
-  moderator: 'Moderator',
-};
-
-export const typeName = (type: string) => typeNames[type] ?? type;
+export const typeName = (type: string) => kindNamed(type)?.label ?? type;
 
 const dayMs = 86_400_000;
 

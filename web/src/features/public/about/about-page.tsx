@@ -1,14 +1,15 @@
+import type { Member } from '@site/proto/content/v1/team.answers';
 import { useQuery } from '@tanstack/react-query';
 import { HousePlus, Radio, type LucideIcon } from 'lucide-react';
 import { lazy, type ReactNode } from 'react';
-import { request } from '../../../api/api.js';
+import { publicQuery } from '../../../api/public-query.js';
 import { Late } from '../../../ui/late.js';
-import { loggingFailure } from '../../../log-failure.js';
 import { PageHead } from '../../../ui/pages/page-head.js';
-import { useSiteContent, type Member } from '../../../domain/content/site-content.js';
+import { useSiteContent } from '../../../domain/content/site-content.js';
+import { Section } from '../../../ui/section.js';
 import { Loading, Skeleton } from '../../../ui/skeleton.js';
 import { PLACEHOLDERS } from '../../../constants.js';
-import { strings } from '../../../strings.js';
+import * as strings from '../../../strings.js';
 import { sampleMembers } from './sample-members.js';
 
 const TeamCarousel = lazy(() => import('./team-carousel.js').then((module) => ({ default: module.TeamCarousel })));
@@ -16,11 +17,7 @@ const TeamCarousel = lazy(() => import('./team-carousel.js').then((module) => ({
 /** Who we are, what for, and the people. */
 export function Page() {
   const { data: content } = useSiteContent();
-  const team = useQuery({
-    queryKey: ['teams'],
-    queryFn: async ({ signal }) =>
-      (await loggingFailure('loading the team', signal, () => request<Member[]>('/main/teams', { signal }))).data,
-  });
+  const team = useQuery(publicQuery<Member[]>(['teams'], '/main/teams', 'loading the team'));
   const sponsor = content?.site.sponsor_of_site;
   const members = team.data ?? (team.isError ? sampleMembers : undefined);
   return (
@@ -41,10 +38,7 @@ export function Page() {
           </Aim>
         </div>
         {(!members || members.length > 0) && (
-          <section aria-labelledby="team-heading" className="mt-16 md:mt-20">
-            <h2 id="team-heading" className="text-center text-2xl">
-              {strings.meetOurTeam}
-            </h2>
+          <Section title={strings.meetOurTeam} headingLook="text-center text-2xl" className="mt-16 md:mt-20">
             <div className="mt-4">
               {members ? (
                 <Late waiting={<TeamWaiting />}>
@@ -54,7 +48,7 @@ export function Page() {
                 <TeamWaiting />
               )}
             </div>
-          </section>
+          </Section>
         )}
       </div>
     </>

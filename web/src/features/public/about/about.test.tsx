@@ -1,6 +1,6 @@
+import type { Member } from '@site/proto/content/v1/team.answers';
 import { screen, waitFor, waitForElementToBeRemoved, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { Member } from '../../../domain/content/site-content.js';
 import { buildContent } from '../../../testing/builders.js';
 import type { FakeAnswer } from '../../../testing/fake-gateway.js';
 import { collectLog } from '../../../testing/logged.js';

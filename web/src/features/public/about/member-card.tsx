@@ -1,6 +1,6 @@
-import { isShowable, Picture } from '../../../ui/picture.js';
-import type { Member } from '../../../domain/content/site-content.js';
-import { strings } from '../../../strings.js';
+import type { Member } from '@site/proto/content/v1/team.answers';
+import { StoredPicture } from '../../../ui/picture.js';
+import * as strings from '../../../strings.js';
 
 /** A person of the team; without a portrait, the initials. */
 export function MemberCard({ member, isSample }: { member: Member; isSample: boolean }) {
@@ -23,16 +23,23 @@ export function MemberCard({ member, isSample }: { member: Member; isSample: boo
 }
 
 function Portrait({ member: { name, image, picture } }: { member: Member }) {
-  const look = 'absolute inset-0 size-full object-cover';
-  if (isShowable(picture)) return <Picture picture={picture} alt="" sizes="320px" className={look} />;
-  if (image) return <img src={image} alt="" loading="lazy" className={look} />;
+  const look = 'absolute inset-0 size-full';
   return (
-    <span
-      aria-hidden="true"
-      className="absolute inset-0 flex items-center justify-center text-3xl font-bold text-sky-strong"
-    >
-      {initials(name)}
-    </span>
+    <StoredPicture
+      picture={picture}
+      src={image}
+      alt=""
+      sizes="320px"
+      className={look}
+      fallback={
+        <span
+          aria-hidden="true"
+          className={`${look} flex items-center justify-center text-3xl font-bold text-sky-strong`}
+        >
+          {initials(name)}
+        </span>
+      }
+    />
   );
 }
 

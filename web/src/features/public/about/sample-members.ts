@@ -1,4 +1,4 @@
-import type { Member } from '../../../domain/content/site-content.js';
+import type { Member } from '@site/proto/content/v1/team.answers';
 
 /** Shown, and marked as samples, when the team cannot be loaded. Roles instead of invented people. */
 export const sampleMembers: Member[] = [

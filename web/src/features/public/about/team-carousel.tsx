@@ -1,9 +1,9 @@
+import type { Member } from '@site/proto/content/v1/team.answers';
 import { useRef, useState } from 'react';
 import type { Settings } from 'react-slick';
 import { useHiddenSlides } from '../../../ui/carousel/hidden-slides.js';
-import { Slick, type SlickHandle } from '../../../ui/carousel/slick.js';
+import { Slick, slickSettings, type SlickHandle } from '../../../ui/carousel/slick.js';
 import { useMediaQuery, useReducedMotion } from '../../../ui/media-query.js';
-import type { Member } from '../../../domain/content/site-content.js';
 import { CAROUSEL_SPEED_MS } from '../../../constants.js';
 import { MemberCard } from './member-card.js';
 import { middleOf, teamSlides, teamView } from './team-slides.js';
@@ -28,16 +28,12 @@ export function TeamCarousel({ members, isSample }: { members: Member[]; isSampl
   useHiddenSlides(box);
 
   const settings: Settings = {
+    ...slickSettings,
     centerMode: true,
     centerPadding: view.padding,
     slidesToShow: view.slides,
     initialSlide: active,
-    infinite: true,
     speed: still ? 0 : CAROUSEL_SPEED_MS,
-    autoplay: false,
-    arrows: false,
-    dots: false,
-    accessibility: false,
     focusOnSelect: true,
     beforeChange: (_from, to) => setActive(to),
   };

@@ -1,4 +1,4 @@
-import type { Member } from '../../../domain/content/site-content.js';
+import type { Member } from '@site/proto/content/v1/team.answers';
 import { TEAM_BREAKPOINTS, TEAM_REPEATED_TO, TEAM_SLIDES_AT_LEAST } from '../../../constants.js';
 
 /** The slides of the team: one for each, or, when there are fewer than three, the same again until there are five. */

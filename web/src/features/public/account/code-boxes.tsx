@@ -8,14 +8,17 @@ export type Code = readonly string[];
 export const emptyCode: Code = Array.from({ length: resetCodeLength }, () => '');
 
 interface CodeBoxesProps {
+  /** Gets the first box, for the focus to be moved there. */
+  first: (box: HTMLInputElement | null) => void;
   code: Code;
   onChange: (code: Code) => void;
   error: string | undefined;
-  disabled: boolean;
+  /** The code is on its way. The boxes can still have the focus. */
+  readOnly: boolean;
 }
 
 /** One digit a box: typing goes on to the next, Backspace to the one before; a pasted or filled-in code spreads over all. */
-export function CodeBoxes({ code, onChange, error, disabled }: CodeBoxesProps) {
+export function CodeBoxes({ first, code, onChange, error, readOnly }: CodeBoxesProps) {
   const id = useId();
   const boxes = useRef<(HTMLInputElement | null)[]>([]);
   const focus = (index: number) => {
@@ -43,7 +46,7 @@ export function CodeBoxes({ code, onChange, error, disabled }: CodeBoxesProps) {
   function onKeyDown(index: number, event: KeyboardEvent) {
     if (event.key === 'ArrowLeft') focus(index - 1);
     else if (event.key === 'ArrowRight') focus(index + 1);
-    else if (event.key === 'Backspace') {
+    else if (event.key === 'Backspace' && !readOnly) {
       const emptied = code[index] ? index : index - 1;
       onChange(code.map((digit, position) => (position === emptied ? '' : digit)));
       focus(index - 1);
@@ -53,6 +56,7 @@ export function CodeBoxes({ code, onChange, error, disabled }: CodeBoxesProps) {
 
   function onPaste(index: number, event: ClipboardEvent) {
     event.preventDefault();
+    if (readOnly) return;
     const digits = digitsOf(event.clipboardData.getData('text'));
     if (digits.length > 0) fill(digits.length >= code.length ? 0 : index, digits);
   }
@@ -66,6 +70,7 @@ export function CodeBoxes({ code, onChange, error, disabled }: CodeBoxesProps) {
             key={index}
             ref={(box) => {
               boxes.current[index] = box;
+              if (index === 0) first(box);
             }}
             aria-label={`Digit ${index + 1} of ${code.length}`}
             type="text"
@@ -74,7 +79,7 @@ export function CodeBoxes({ code, onChange, error, disabled }: CodeBoxesProps) {
             autoComplete={index === 0 ? 'one-time-code' : 'off'}
             aria-invalid={error ? true : undefined}
             aria-describedby={`${id}-error`}
-            disabled={disabled}
+            readOnly={readOnly}
             value={digit}
             onChange={(event) => type(index, event.target.value)}
             onKeyDown={(event) => onKeyDown(index, event)}

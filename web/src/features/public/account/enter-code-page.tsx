@@ -1,80 +1,53 @@
 import { verifyCodeInput } from '@site/proto/auth/v1/passwords.schema';
-import { useRef, useState, type FormEvent } from 'react';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useController } from 'react-hook-form';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { ApiError } from '../../../api/api.js';
+import { FailureBanner } from '../../../domain/session/failure-banner.js';
+import { changePasswordPath, forgotPasswordPath } from '../../../domain/session/session.js';
+import * as strings from '../../../strings.js';
 import { Banner } from '../../../ui/banner.js';
 import { Button } from '../../../ui/button.js';
 import { TextField } from '../../../ui/forms/field.js';
+import { useSentForm } from '../../../ui/forms/sent-form.js';
 import { useToast } from '../../../ui/toast.js';
-import { strings } from '../../../strings.js';
 import { CodeBoxes, emptyCode } from './code-boxes.js';
-import { Entrance, EntranceLink } from './entrance.js';
-import { FailureBanner } from '../../../domain/session/failure-banner.js';
+import { Entrance, EntranceForm, EntranceLink } from './entrance.js';
 import { readResetState, requestCode, verifyCode, type ResetState } from './reset.js';
-import { changePasswordPath, forgotPasswordPath } from '../../../domain/session/session.js';
-
-type Fields = 'email' | 'code';
 
 /** /dashboard/otp: the code from the mail. It is sent and forgotten, never logged. */
 export function Page() {
   const navigate = useNavigate();
   const given = readResetState(useLocation().state);
   const showToast = useToast();
-  const [email, setEmail] = useState(given.email ?? '');
-  const [code, setCode] = useState(emptyCode);
-  const [faults, setFaults] = useState<Partial<Record<Fields, string>>>({});
-  const [failure, setFailure] = useState<unknown>();
-  const [busy, setBusy] = useState<'confirming' | 'sending'>();
-  const underWay = useRef(false);
-  const form = useRef<HTMLFormElement>(null);
-
-  /** Runs a call unless one is under way, and shows why it failed. */
-  async function carryOut(what: 'confirming' | 'sending', call: () => Promise<void>) {
-    if (underWay.current) return;
-    underWay.current = true;
-    setBusy(what);
-    setFailure(undefined);
-    try {
-      await call();
-    } catch (error) {
-      const known = error instanceof ApiError ? error.fieldErrors : {};
-      showFaults(known);
-      if (!known['code'] && !known['email']) setFailure(error);
-    } finally {
-      underWay.current = false;
-      setBusy(undefined);
-    }
-  }
-
-  function showFaults(found: Partial<Record<Fields, string>>) {
-    setFaults(found);
-    // Once they are drawn.
-    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
-  }
-
-  function confirm(event: FormEvent) {
-    event.preventDefault();
-    const checked = verifyCodeInput.safeParse({ email, code: code.join('') });
-    if (!checked.success) {
-      const faultOf = (field: Fields) => checked.error.issues.find(({ path }) => path[0] === field)?.message;
-      showFaults({ email: faultOf('email'), code: faultOf('code') });
-      return;
-    }
-    void carryOut('confirming', async () => {
-      const { data } = await verifyCode(checked.data.email, checked.data.code);
-      const state: ResetState = { email: checked.data.email, reset_token: data.reset_token };
+  const [digits, setDigits] = useState(emptyCode);
+  const form = useSentForm({
+    schema: verifyCodeInput,
+    defaultValues: { email: given.email ?? '', code: '' },
+    besideFields: ['email', 'code'],
+    send: async ({ email, code }) => {
+      again.reset();
+      const { data } = await verifyCode(email, code);
+      const state: ResetState = { email, reset_token: data.reset_token };
       // The code has served: going back to it would lead nowhere.
       void navigate(changePasswordPath, { state, replace: true });
-    });
-  }
-
-  function sendAgain() {
-    void carryOut('sending', async () => {
-      const { action } = await requestCode(email);
-      setCode(emptyCode);
-      setFaults({});
+    },
+  });
+  const code = useController({ name: 'code', control: form.form.control });
+  const again = useMutation({
+    networkMode: 'always',
+    mutationFn: requestCode,
+    onSuccess: ({ action }) => {
+      fill(emptyCode);
       showToast(action);
-    });
+    },
+  });
+  const failure = again.error ?? (form.isBesideField ? undefined : form.failure);
+
+  function fill(next: typeof digits) {
+    setDigits(next);
+    form.form.setValue('code', next.join(''));
+    form.form.clearErrors('code');
   }
 
   return (
@@ -91,7 +64,7 @@ export function Page() {
       }
       links={<EntranceLink to={forgotPasswordPath}>Use another email address</EntranceLink>}
     >
-      <form ref={form} noValidate className="flex flex-col gap-5" onSubmit={confirm}>
+      <EntranceForm form={form} submitLabel={strings.confirmCode} busyLabel="Confirming…">
         {given.mail_delivered === false && (
           <Banner tone="info">
             This site does not deliver mail yet. Whoever runs it finds the mail with your code among its files.
@@ -104,29 +77,27 @@ export function Page() {
             type="email"
             autoComplete="username"
             aria-required
-            error={faults.email}
-            value={email}
-            onChange={(event) => setEmail(event.target.value)}
+            {...form.field('email')}
           />
         )}
         <CodeBoxes
-          code={code}
-          onChange={(next) => {
-            setCode(next);
-            setFaults((known) => ({ ...known, code: undefined }));
-          }}
-          error={faults.code}
-          disabled={busy === 'confirming'}
+          first={code.field.ref}
+          code={digits}
+          onChange={fill}
+          error={code.fieldState.error?.message}
+          readOnly={form.isSubmitting}
         />
-        <Button type="submit" className="w-full" busyLabel={busy === 'confirming' && 'Confirming…'}>
-          {strings.confirmCode}
+      </EntranceForm>
+      {given.email !== undefined && (
+        <Button
+          tone="quiet"
+          className="mt-5 w-full"
+          onClick={() => !form.isSubmitting && again.mutate(form.form.getValues('email'))}
+          busyLabel={again.isPending && 'Sending…'}
+        >
+          Send a new code
         </Button>
-        {given.email !== undefined && (
-          <Button tone="quiet" onClick={sendAgain} busyLabel={busy === 'sending' && 'Sending…'}>
-            Send a new code
-          </Button>
-        )}
-      </form>
+      )}
     </Entrance>
   );
 }

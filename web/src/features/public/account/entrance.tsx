@@ -1,10 +1,11 @@
 import { ArrowLeft } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { FormEvent, ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { Button } from '../../../ui/button.js';
 import { ThemeToggle } from '../../../ui/theme-toggle.js';
 import { PageTitle } from '../../../ui/pages/page-title.js';
 import { Ridges } from '../../../ui/ridges.js';
-import { strings } from '../../../strings.js';
+import * as strings from '../../../strings.js';
 
 interface EntranceProps {
   title: string;
@@ -49,5 +50,25 @@ export function EntranceLink({ to, state, children }: { to: string; state?: unkn
     <Link to={to} state={state} className="text-link inline-flex min-h-11 items-center rounded-sm">
       {children}
     </Link>
+  );
+}
+
+interface EntranceFormProps {
+  /** As much of `useSentForm` as it needs. */
+  form: { submit: (event: FormEvent) => void; isSubmitting: boolean };
+  submitLabel: string;
+  busyLabel: string;
+  children: ReactNode;
+}
+
+/** A form of such a screen. The browser's own bubbles would say the same a second time. */
+export function EntranceForm({ form, submitLabel, busyLabel, children }: EntranceFormProps) {
+  return (
+    <form noValidate className="flex flex-col gap-5" onSubmit={form.submit}>
+      {children}
+      <Button type="submit" className="w-full" busyLabel={form.isSubmitting && busyLabel}>
+        {submitLabel}
+      </Button>
+    </form>
   );
 }

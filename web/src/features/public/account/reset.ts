@@ -1,30 +1,20 @@
+import type { ResetRequested, ResetToken } from '@site/proto/auth/v1/passwords.answers';
 import { request } from '../../../api/api.js';
 
 /** A forgotten password: a code is asked for, comes by mail, and is exchanged for the right to choose a new one. */
 
-/** What the server says after a code was asked for; the same for every address. */
-export interface CodeRequested {
-  /** How long the code can be used. */
-  valid_minutes?: number;
-  /** False where mails are only written to files: then nobody gets the code. */
-  mail_delivered?: boolean;
-}
-
 /** What goes from screen to screen in the history's state: a reload keeps it, and an address bar never shows it. */
-export interface ResetState {
+export interface ResetState extends Partial<ResetRequested & ResetToken> {
   email?: string;
   /** The server's sentence about the code. */
   sent?: string;
-  valid_minutes?: number;
-  mail_delivered?: boolean;
-  reset_token?: string;
 }
 
 export const requestCode = (email: string) =>
-  request<CodeRequested | null>('/admin/auth/forgot/password', { method: 'POST', json: { email } });
+  request<ResetRequested | null>('/admin/auth/forgot/password', { method: 'POST', json: { email } });
 
 export const verifyCode = (email: string, code: string) =>
-  request<{ reset_token: string }>('/admin/auth/verify/otp', { method: 'POST', json: { email, code } });
+  request<ResetToken>('/admin/auth/verify/otp', { method: 'POST', json: { email, code } });
 
 export const resetPassword = (token: string, newPassword: string) =>
   request('/admin/auth/reset/password', { method: 'POST', json: { reset_token: token, new_password: newPassword } });

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { Banner } from '../../../ui/banner.js';
-import { strings } from '../../../strings.js';
+import * as strings from '../../../strings.js';
 import { Entrance, EntranceLink } from './entrance.js';
 import { forgotPasswordPath, homeOf, type Session } from '../../../domain/session/session.js';
 import { SignInForm } from '../../../domain/session/sign-in-form.js';

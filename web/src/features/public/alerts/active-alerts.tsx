@@ -1,21 +1,19 @@
+import type { Alert } from '@site/proto/weather/v1/alerts.answers';
 import { foldSimilar } from '@site/proto/weather/v1/danger';
 import { Link } from 'react-router-dom';
 import { AlertListing, noteOn } from '../../../domain/alerts/alert-listing.js';
 import { alertLook } from '../../../domain/alerts/alert-look.js';
 import { alertPath } from '../../../domain/alerts/alert-path.js';
+import { Section } from '../../../ui/section.js';
 import { classNames } from '../../../ui/class-names.js';
 import { useAlerts } from '../../../domain/alerts/alert-queries.js';
-import type { Alert } from '../../../domain/weather/forecast-types.js';
 import { FoldedAlerts } from './folded-alerts.js';
 
 /** Every active alert as a plain list, the most dangerous first; long-lived ones of one kind are one entry. */
 export function ActiveAlerts() {
   const alerts = useAlerts();
   return (
-    <section aria-labelledby="active-heading">
-      <h2 id="active-heading" className="text-2xl">
-        Active alerts
-      </h2>
+    <Section title="Active alerts">
       <AlertListing
         alerts={alerts}
         group={foldSimilar}
@@ -26,7 +24,7 @@ export function ActiveAlerts() {
           group.length === 1 ? <AlertCard alert={group[0]} now={now} /> : <FoldedAlerts alerts={group} now={now} />
         }
       </AlertListing>
-    </section>
+    </Section>
   );
 }
 

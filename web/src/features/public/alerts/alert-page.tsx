@@ -4,10 +4,12 @@ import { AlertDetails } from '../../../domain/alerts/alert-details.js';
 import { alertEventQuery, isUnknownEvent } from '../../../domain/alerts/alert-event.js';
 import { eventPath } from '../../../domain/alerts/alert-path.js';
 import { Button, ButtonLink } from '../../../ui/button.js';
+import { PageProblem } from '../../../ui/pages/page-problem.js';
 import { PageTitle } from '../../../ui/pages/page-title.js';
 import { Loading, Skeleton } from '../../../ui/skeleton.js';
 import { useAlerts } from '../../../domain/alerts/alert-queries.js';
-import { strings } from '../../../strings.js';
+import * as strings from '../../../strings.js';
+import { OfficialPage } from '../../../domain/alerts/official-page.js';
 
 /** The address of one message: it leads to the page of the warning that the message is about, whatever became of that. */
 export function Page() {
@@ -37,28 +39,25 @@ export function Page() {
   }
   const isUnknown = isUnknownEvent(event.error);
   return (
-    <div className="container-page max-w-3xl pt-8 md:pt-12">
-      <PageTitle title={isUnknown ? 'We do not know this alert' : strings.alertStatusUnavailable} />
-      <p className="mt-4 text-lg text-ink-soft">
-        {isUnknown
-          ? 'We have never seen it, or it was more than two years ago.'
-          : 'We cannot tell right now whether this alert is still in effect.'}{' '}
-        The official page is{' '}
-        <a className="text-link" href="https://www.weather.gov/lzk/">
-          weather.gov/lzk
-        </a>
-        .
-      </p>
-      <div className="mt-6 flex flex-wrap gap-3">
-        {!isUnknown && (
-          <Button onClick={() => void event.refetch()} busyLabel={event.isFetching && 'Trying again…'}>
-            Try again
-          </Button>
-        )}
-        <ButtonLink to="/alert" tone="secondary">
-          All alerts
-        </ButtonLink>
-      </div>
-    </div>
+    <PageProblem
+      title={isUnknown ? 'We do not know this alert' : strings.alertStatusUnavailable}
+      text={
+        <>
+          {isUnknown
+            ? 'We have never seen it, or it was more than two years ago.'
+            : 'We cannot tell right now whether this alert is still in effect.'}{' '}
+          The official page is <OfficialPage />.
+        </>
+      }
+    >
+      {!isUnknown && (
+        <Button onClick={() => void event.refetch()} busyLabel={event.isFetching && 'Trying again…'}>
+          Try again
+        </Button>
+      )}
+      <ButtonLink to="/alert" tone="secondary">
+        All alerts
+      </ButtonLink>
+    </PageProblem>
   );
 }

@@ -1,6 +1,6 @@
 import { DialogButton } from '../../../ui/dialogs/dialog-button.js';
 import { PageHead } from '../../../ui/pages/page-head.js';
-import { strings } from '../../../strings.js';
+import * as strings from '../../../strings.js';
 import { ActiveAlerts } from './active-alerts.js';
 import { OfficialWays } from './official-ways.js';
 import { Questions } from './questions.js';

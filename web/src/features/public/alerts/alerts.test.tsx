@@ -1,7 +1,7 @@
+import type { Alert } from '@site/proto/weather/v1/alerts.answers';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { buildAlert, buildAlerts, buildContent, buildEvent } from '../../../testing/builders.js';
-import type { Alert } from '../../../domain/weather/forecast-types.js';
 import type { FakeAnswer, FakeRoutes } from '../../../testing/fake-gateway.js';
 import { collectLog } from '../../../testing/logged.js';
 import { renderApp } from '../../../testing/render-app.js';

@@ -1,7 +1,7 @@
+import type { Faq } from '@site/proto/content/v1/faqs.answers';
 import { queryOptions } from '@tanstack/react-query';
 import { request } from '../../../api/api.js';
 import { loggingFailure } from '../../../log-failure.js';
-import type { Faq } from '../../../domain/content/site-content.js';
 import { PLACEHOLDERS } from '../../../constants.js';
 
 /** How many there were last time, for as long as the tab is open. */
@@ -9,13 +9,12 @@ const lengthKey = 'faqs-length';
 
 export const faqsQuery = queryOptions({
   queryKey: ['faqs'],
-  queryFn: async ({ signal }) => {
-    const { data } = await loggingFailure('loading the questions', signal, () =>
-      request<Faq[]>('/main/faqs', { signal }),
-    );
-    rememberLength(data.length);
-    return data;
-  },
+  queryFn: ({ signal }) =>
+    loggingFailure('loading the questions', signal, async () => {
+      const { data } = await request<Faq[]>('/main/faqs', { signal });
+      rememberLength(data.length);
+      return data;
+    }),
 });
 
 function rememberLength(length: number) {

@@ -1,3 +1,4 @@
+import type { Alert } from '@site/proto/weather/v1/alerts.answers';
 import { phaseOf } from '@site/proto/weather/v1/alert-times';
 import { ChevronDown } from 'lucide-react';
 import { useId, useState } from 'react';
@@ -6,10 +7,9 @@ import { alertLook, alertMark } from '../../../domain/alerts/alert-look.js';
 import { alertPath } from '../../../domain/alerts/alert-path.js';
 import { whenOf } from '../../../domain/alerts/alert-when.js';
 import { classNames } from '../../../ui/class-names.js';
-import type { Alert } from '../../../domain/weather/forecast-types.js';
 
 interface FoldedAlertsProps {
-  /** Of one event, the first first. */
+  /** All of one kind, the most dangerous first. */
   alerts: [Alert, ...Alert[]];
   /** By the source's clock. */
   now: number;

@@ -4,7 +4,7 @@ import type { OpenedDialogProps } from '../../../ui/dialogs/dialog-button.js';
 import { Dialog } from '../../../ui/dialogs/dialog.js';
 import { NewsletterForm } from '../../../domain/newsletter/newsletter-form.js';
 import { useSiteContent } from '../../../domain/content/site-content.js';
-import { strings } from '../../../strings.js';
+import * as strings from '../../../strings.js';
 import { OfficialWays } from './official-ways.js';
 
 /** Every way to be told: by text message where a provider is configured, by mail, and by the authorities. */
@@ -17,7 +17,7 @@ export function SignUpDialog({ onClose, opener }: OpenedDialogProps) {
       onClose={onClose}
       returnFocusTo={opener}
       title={strings.getAlerts}
-      description="Use more than one way: no single one reaches you everywhere and always."
+      description="Use more than one of these: no single way reaches you everywhere, all the time."
     >
       <div className="flex flex-col gap-8 pb-4">
         {textDispatchUrl && (

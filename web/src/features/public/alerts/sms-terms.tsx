@@ -1,4 +1,5 @@
-import { strings } from '../../../strings.js';
+import * as strings from '../../../strings.js';
+import { Section } from '../../../ui/section.js';
 
 /** The terms that text-message programmes have to publish; the sub-headings are the specification's. */
 const terms: [string, string][] = [
@@ -28,10 +29,7 @@ const terms: [string, string][] = [
 
 export function SmsTerms() {
   return (
-    <section aria-labelledby="terms-heading">
-      <h2 id="terms-heading" className="text-2xl">
-        {strings.termsOfService}
-      </h2>
+    <Section title={strings.termsOfService}>
       <div className="card mt-6 divide-y divide-line px-5 md:px-6">
         {terms.map(([heading, text]) => (
           <div key={heading} className="grid gap-x-6 gap-y-1 py-5 sm:grid-cols-[10rem_1fr]">
@@ -40,6 +38,6 @@ export function SmsTerms() {
           </div>
         ))}
       </div>
-    </section>
+    </Section>
   );
 }

@@ -1,10 +1,12 @@
+import type { Post } from '@site/proto/content/v1/posts.answers';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation, useSearchParams } from 'react-router-dom';
 import { ApiError } from '../../../api/api.js';
 import { Button, ButtonLink, ExternalButtonLink } from '../../../ui/button.js';
+import { PageProblem } from '../../../ui/pages/page-problem.js';
 import { PageTitle } from '../../../ui/pages/page-title.js';
 import { PostImage } from '../../../domain/content/post-card.js';
-import { useSiteContent, type Post } from '../../../domain/content/site-content.js';
+import { useSiteContent } from '../../../domain/content/site-content.js';
 import { Loading, Skeleton } from '../../../ui/skeleton.js';
 import { fullDate } from '../../../domain/time/times.js';
 import { postQuery } from './blog-queries.js';
@@ -31,18 +33,15 @@ export function Page() {
   }
   const isMissing = id === '' || (fetched.error instanceof ApiError && fetched.error.status === 404);
   return (
-    <div className="container-page max-w-3xl pt-8 md:pt-12">
-      <PageTitle title={isMissing ? 'This post is not here' : 'This post could not be loaded'} />
-      <p className="mt-4 text-lg text-ink-soft">
-        {isMissing ? 'It may have been removed, or the address may be mistyped.' : fetched.error?.message}
-      </p>
-      <div className="mt-6 flex flex-wrap gap-3">
-        {!isMissing && <Button onClick={() => void fetched.refetch()}>Try again</Button>}
-        <ButtonLink to="/blogs" tone="secondary">
-          All posts
-        </ButtonLink>
-      </div>
-    </div>
+    <PageProblem
+      title={isMissing ? 'This post is not here' : 'This post could not be loaded'}
+      text={isMissing ? 'It may have been removed, or the address may be mistyped.' : fetched.error?.message}
+    >
+      {!isMissing && <Button onClick={() => void fetched.refetch()}>Try again</Button>}
+      <ButtonLink to="/blogs" tone="secondary">
+        All posts
+      </ButtonLink>
+    </PageProblem>
   );
 }
 

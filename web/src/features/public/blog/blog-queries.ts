@@ -1,17 +1,9 @@
-import { queryOptions } from '@tanstack/react-query';
-import { request } from '../../../api/api.js';
-import { loggingFailure } from '../../../log-failure.js';
+import type { Post } from '@site/proto/content/v1/posts.answers';
 import { pagedQuery } from '../../../api/paged-query.js';
-import type { Post } from '../../../domain/content/site-content.js';
+import { publicQuery } from '../../../api/public-query.js';
 
 export const postsQuery = pagedQuery<Post>('/main/post', 'loading the posts');
 
 /** One post, for a link that was shared or a page that was loaded again. */
-export function postQuery(id: string) {
-  const path = `/main/post/${encodeURIComponent(id)}`;
-  return queryOptions({
-    queryKey: ['post', id],
-    queryFn: async ({ signal }) =>
-      (await loggingFailure('loading the post', signal, () => request<Post>(path, { signal }))).data,
-  });
-}
+export const postQuery = (id: string) =>
+  publicQuery<Post>(['post', id], `/main/post/${encodeURIComponent(id)}`, 'loading the post');

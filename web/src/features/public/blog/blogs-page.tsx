@@ -2,13 +2,13 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Newspaper } from 'lucide-react';
 import { EmptyState } from '../../../dashboard-kit/list/empty-state.js';
 import { ShowMore } from '../../../dashboard-kit/list/show-more.js';
-import { NotAvailable } from '../../../ui/pages/not-available.js';
+import { Listed } from '../../../ui/pages/listed.js';
 import { PageHead } from '../../../ui/pages/page-head.js';
 import { PostCard } from '../../../domain/content/post-card.js';
 import { useSitePart } from '../../../domain/content/site-content.js';
-import { Loading, Skeleton } from '../../../ui/skeleton.js';
+import { Loading } from '../../../ui/skeleton.js';
 import { BLOG_POST_WORDS, PLACEHOLDERS } from '../../../constants.js';
-import { strings } from '../../../strings.js';
+import * as strings from '../../../strings.js';
 import { postsQuery } from './blog-queries.js';
 
 const gridLook = 'grid gap-4 sm:grid-cols-2 lg:grid-cols-3 md:gap-6';
@@ -18,7 +18,6 @@ export function Page() {
   const list = useInfiniteQuery(postsQuery);
   const { data: content, state } = useSitePart('content');
   const posts = list.data?.pages.flatMap((page) => page.data) ?? (state === 'missing' ? undefined : content?.posts);
-  const hasFailed = list.errorUpdateCount > 0;
   return (
     <>
       <PageHead
@@ -34,35 +33,33 @@ export function Page() {
         }
       />
       <div className="container-page">
-        {!posts && !hasFailed && (
-          <Loading label="Loading posts" className={gridLook}>
-            {Array.from({ length: PLACEHOLDERS.posts }, (_, key) => (
-              <Skeleton key={key} className="h-96 rounded-lg" />
-            ))}
-          </Loading>
-        )}
-        {posts?.length === 0 && <EmptyState Icon={Newspaper}>{strings.noBlogAvailable}</EmptyState>}
-        {!posts && hasFailed && (
+        <Listed
+          items={posts}
+          hasFailed={list.errorUpdateCount > 0}
           // The specification's words are true of both; what cannot be known is not called empty.
-          <NotAvailable isTrying={list.isFetching} onRetry={list.refetch}>
-            {strings.noBlogAvailable}
-          </NotAvailable>
-        )}
-        {posts && posts.length > 0 && (
-          <ul className={gridLook}>
-            {posts.map((post) => (
-              <li key={post.id}>
-                <PostCard
-                  post={post}
-                  words={BLOG_POST_WORDS}
-                  headingLevel={2}
-                  to={`/blogdetail?id=${encodeURIComponent(post.id)}`}
-                  state={{ post }}
-                />
-              </li>
-            ))}
-          </ul>
-        )}
+          failure={strings.noBlogAvailable}
+          query={list}
+          waiting={
+            <Loading label="Loading posts" className={gridLook} count={PLACEHOLDERS.posts} each="h-96 rounded-lg" />
+          }
+          empty={<EmptyState Icon={Newspaper}>{strings.noBlogAvailable}</EmptyState>}
+        >
+          {(shown) => (
+            <ul className={gridLook}>
+              {shown.map((post) => (
+                <li key={post.id}>
+                  <PostCard
+                    post={post}
+                    words={BLOG_POST_WORDS}
+                    headingLevel={2}
+                    to={`/blogdetail?id=${encodeURIComponent(post.id)}`}
+                    state={{ post }}
+                  />
+                </li>
+              ))}
+            </ul>
+          )}
+        </Listed>
         <ShowMore list={list} />
       </div>
     </>

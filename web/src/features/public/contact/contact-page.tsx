@@ -1,8 +1,10 @@
 import { Camera, Siren, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { officialPage } from '../../../domain/alerts/official-page.js';
+import { OutsideLink } from '../../../ui/outside-link.js';
 import { PageTitle } from '../../../ui/pages/page-title.js';
-import { strings } from '../../../strings.js';
+import * as strings from '../../../strings.js';
 import { ContactForm } from './contact-form.js';
 
 /** How to reach the people behind the site, and what is better reported elsewhere. */
@@ -24,12 +26,8 @@ export function Page() {
             . Nobody watches this form around the clock.
           </Elsewhere>
           <Elsewhere Icon={TriangleAlert} title="Storm damage, hail, high water?">
-            The{' '}
-            <a className="text-link" href="https://www.weather.gov/lzk/" target="_blank" rel="noopener noreferrer">
-              National Weather Service in Little Rock
-              <span className="sr-only"> (opens in a new tab)</span>
-            </a>{' '}
-            takes reports at any hour.
+            The <OutsideLink href={officialPage}>National Weather Service in Little Rock</OutsideLink> takes reports at
+            any hour.
           </Elsewhere>
           <Elsewhere Icon={Camera} title="A photo of the sky?">
             Send it to{' '}

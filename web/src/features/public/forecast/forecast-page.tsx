@@ -7,7 +7,7 @@ import { usePlaceInAddress } from '../../../domain/places/place-in-address.js';
 import { usePlace } from '../../../domain/places/place.js';
 import { forecastQuery, forPlace } from '../../../domain/weather/weather-queries.js';
 import { FORECAST_DAYS, FORECAST_DEFAULT } from '../../../constants.js';
-import { strings } from '../../../strings.js';
+import * as strings from '../../../strings.js';
 import { MapSection } from './map-section.js';
 
 /**

@@ -1,6 +1,6 @@
+import type { ForecastDay } from '@site/proto/weather/v1/forecasts.answers';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { ForecastDay } from '../../../domain/weather/forecast-types.js';
 import { buildAlerts, buildContent, buildForecast } from '../../../testing/builders.js';
 import type { FakeAnswer, FakeRoutes } from '../../../testing/fake-gateway.js';
 import { collectLog } from '../../../testing/logged.js';

@@ -1,8 +1,8 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import type { Keys } from '@site/proto/content/v1/home.answers';
+import { useQuery } from '@tanstack/react-query';
 import { lazy, useMemo } from 'react';
-import { request } from '../../../api/api.js';
+import { publicQuery } from '../../../api/public-query.js';
 import { Late } from '../../../ui/late.js';
-import { loggingFailure } from '../../../log-failure.js';
 import { Loading, Skeleton } from '../../../ui/skeleton.js';
 import type { NamedPlace } from '../../../domain/places/place-in-address.js';
 import { useAlerts } from '../../../domain/alerts/alert-queries.js';
@@ -12,13 +12,7 @@ const WeatherMap = lazy(() =>
 );
 
 /** GET /main/keys, in the specification's spelling; of its keys only the map's is one that browsers may have. */
-const keysQuery = queryOptions({
-  queryKey: ['keys'],
-  queryFn: async ({ signal }) =>
-    (await loggingFailure('loading the keys', signal, () => request<{ map_Key: string }>('/main/keys', { signal })))
-      .data,
-  staleTime: Infinity,
-});
+const keysQuery = { ...publicQuery<Keys>(['keys'], '/main/keys', 'loading the keys'), staleTime: Infinity };
 
 /** The map of the place and its layers. Its code comes after the forecast; without a key it draws the counties. */
 export function MapSection({ lat, lon, name }: NamedPlace) {

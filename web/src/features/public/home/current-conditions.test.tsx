@@ -1,8 +1,9 @@
+import type { Current, Day, ForecastMeta } from '@site/proto/weather/v1/forecasts.answers';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { Current, Day, ForecastAnswer, ForecastMeta } from '../../../domain/weather/forecast-types.js';
 import { buildAlerts, buildContent, buildForecast } from '../../../testing/builders.js';
 import { renderApp } from '../../../testing/render-app.js';
+import type { ForecastAnswer } from '../../../domain/time/forecast-clock.js';
 
 const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
 
@@ -33,7 +34,11 @@ async function renderNow(forecast: ForecastAnswer, path = '/') {
 }
 
 describe('the readings of now', () => {
-  const observed = { observedAt: ago(20), currentFrom: 'observation', stationName: 'Little Rock, Adams Field Airport' };
+  const observed = {
+    observedAt: ago(20),
+    currentFrom: 'observation' as const,
+    stationName: 'Little Rock, Adams Field Airport',
+  };
 
   it('name the station and the time of the measurement', async () => {
     const now = await renderNow(forecastWith({ meta: observed }));

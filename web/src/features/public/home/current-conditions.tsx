@@ -13,7 +13,7 @@ import { UnitToggle } from '../../../domain/weather/units/unit-toggle.js';
 import { useUnits } from '../../../domain/weather/units/units.js';
 import { WeatherIcon } from '../../../domain/weather/drawings/weather-icon.js';
 import { windReading } from '../../../domain/weather/units/wind-reading.js';
-import { strings } from '../../../strings.js';
+import * as strings from '../../../strings.js';
 import type { Daylight } from './sky-scene.js';
 
 /** The weather now, readable from across a room. */

@@ -1,6 +1,6 @@
-import type { ForecastAnswer } from '../../../domain/weather/forecast-types.js';
 import { hourOf, localTimeAt, minutesOf, stateTimeZone } from '../../../domain/time/times.js';
 import type { Daylight } from './sky-scene.js';
+import type { ForecastAnswer } from '../../../domain/time/forecast-clock.js';
 
 /** Minutes before and after sunrise and sunset in which the light is warm. */
 const duskMinutes = 35;

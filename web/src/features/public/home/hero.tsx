@@ -1,4 +1,5 @@
 import { Late } from '../../../ui/late.js';
+import { OutsideLink } from '../../../ui/outside-link.js';
 import { Logo } from '../../../ui/picture.js';
 import { useSiteContent } from '../../../domain/content/site-content.js';
 import { useCurrentWeather } from '../../../domain/weather/current-weather.js';
@@ -55,10 +56,9 @@ function TopSponsor() {
       <div className="flex items-center gap-4 rounded-lg bg-white px-5 py-3 text-sm text-[#3b4656] shadow-card">
         Top sponsor
         {sponsor.url ? (
-          <a href={sponsor.url} target="_blank" rel="noopener noreferrer nofollow sponsored">
+          <OutsideLink href={sponsor.url} rel="nofollow sponsored" className="">
             {logo}
-            <span className="sr-only"> (opens in a new tab)</span>
-          </a>
+          </OutsideLink>
         ) : (
           logo
         )}

@@ -1,3 +1,4 @@
+import type { Post } from '@site/proto/content/v1/posts.answers';
 import { jest } from '@jest/globals';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -10,11 +11,10 @@ import {
   buildSnapshot,
   buildSponsor,
 } from '../../../testing/builders.js';
-import type { Post } from '../../../domain/content/site-content.js';
 import type { FakeAnswer, FakeRoutes } from '../../../testing/fake-gateway.js';
 import { collectLog } from '../../../testing/logged.js';
 import { renderApp } from '../../../testing/render-app.js';
-import { strings } from '../../../strings.js';
+import * as strings from '../../../strings.js';
 
 const allWell: FakeRoutes = {
   'GET /main/home': { data: buildContent() },

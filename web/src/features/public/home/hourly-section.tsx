@@ -5,7 +5,7 @@ import { HourlyChart } from '../../../domain/weather/drawings/hourly-chart.js';
 import { hourlySlots } from '../../../domain/weather/hours.js';
 import { SunArc } from '../../../domain/weather/drawings/sun-arc.js';
 import { localTimeAt, stateTimeZone } from '../../../domain/time/times.js';
-import { strings } from '../../../strings.js';
+import * as strings from '../../../strings.js';
 import { useHomeForecast } from './home-forecast.js';
 
 /** What is coming today. A failure shows dashes here; the words for it stand in the hero. */

@@ -1,7 +1,9 @@
 import { ArrowRight, CalendarDays, CloudLightning, MessagesSquare, SquarePlay } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { useSiteContent } from '../../../domain/content/site-content.js';
-import { strings } from '../../../strings.js';
+import * as strings from '../../../strings.js';
+import { OutsideLink } from '../../../ui/outside-link.js';
+import { Section } from '../../../ui/section.js';
 
 /** Four ways to hear more. A card whose destination is not configured stays on the site. */
 export function InformationSection() {
@@ -33,10 +35,7 @@ export function InformationSection() {
     },
   ];
   return (
-    <section aria-labelledby="information-heading" className="container-page">
-      <h2 id="information-heading" className="text-2xl">
-        {strings.informationHeading}
-      </h2>
+    <Section title={strings.informationHeading} className="container-page">
       <ul className="mt-6 grid gap-4 sm:grid-cols-2 md:gap-6 xl:grid-cols-4">
         {cards.map(({ title, text, to, Icon }) => {
           const external = /^https?:/.test(to);
@@ -61,10 +60,9 @@ export function InformationSection() {
           return (
             <li key={title}>
               {external ? (
-                <a href={to} target="_blank" rel="noopener noreferrer" className={look}>
+                <OutsideLink href={to} className={look}>
                   {content}
-                  <span className="sr-only">(opens in a new tab)</span>
-                </a>
+                </OutsideLink>
               ) : (
                 <Link to={to} className={look}>
                   {content}
@@ -74,6 +72,6 @@ export function InformationSection() {
           );
         })}
       </ul>
-    </section>
+    </Section>
   );
 }

@@ -1,9 +1,12 @@
+import type { Sponsor } from '@site/proto/submissions/v1/sponsors.answers';
+import type { SponsorView } from '@site/proto/submissions/v1/sponsors.schema';
 import { useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { useNearViewport } from '../../../ui/near-viewport.js';
 import { SponsorPlate } from '../../../domain/content/sponsor-plate.js';
-import { useSitePart, type Sponsor, type SponsorView } from '../../../domain/content/site-content.js';
-import { Loading, Skeleton } from '../../../ui/skeleton.js';
+import { useSitePart } from '../../../domain/content/site-content.js';
+import { Section } from '../../../ui/section.js';
+import { Loading } from '../../../ui/skeleton.js';
 
 /** It stands right below the first screen: logos that nobody scrolls to are not fetched. */
 const aheadPx = 150;
@@ -21,10 +24,12 @@ function Strip({ sponsors, view }: { sponsors: Sponsor[]; view: SponsorView }) {
   const strip = useRef<HTMLElement>(null);
   const near = useNearViewport(strip, aheadPx);
   return (
-    <section ref={strip} aria-labelledby="sponsors-heading" className="container-page">
-      <h2 id="sponsors-heading" className="text-center text-base font-semibold text-ink-soft">
-        With the support of
-      </h2>
+    <Section
+      ref={strip}
+      title="With the support of"
+      headingLook="text-center text-base font-semibold text-ink-soft"
+      className="container-page"
+    >
       <ul className="mt-5 flex flex-wrap items-center justify-center gap-3 md:gap-4" data-view={view}>
         {sponsors.map((sponsor) => (
           <li key={sponsor.id}>
@@ -34,19 +39,20 @@ function Strip({ sponsors, view }: { sponsors: Sponsor[]; view: SponsorView }) {
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   );
 }
 
 /** The plates of the usual style, where they will be. */
 function Waiting() {
   return (
-    <Loading label="Loading sponsors" className="container-page pt-11">
-      <div className="flex flex-wrap items-center justify-center gap-3 md:gap-4">
-        {['1', '2', '3', '4'].map((key) => (
-          <Skeleton key={key} className="h-16 w-40 rounded-md md:h-20 md:w-44" />
-        ))}
-      </div>
-    </Loading>
+    <div className="container-page pt-11">
+      <Loading
+        label="Loading sponsors"
+        className="flex flex-wrap items-center justify-center gap-3 md:gap-4"
+        count={4}
+        each="h-16 w-40 rounded-md md:h-20 md:w-44"
+      />
+    </div>
   );
 }

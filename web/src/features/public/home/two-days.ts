@@ -1,6 +1,7 @@
-import type { Condition, Day, ForecastAnswer, Hour } from '../../../domain/weather/forecast-types.js';
+import type { Condition, Day, Hour } from '@site/proto/weather/v1/forecasts.answers';
 import { isKnown, type Reading } from '../../../domain/weather/units/readings.js';
 import { addHours, dateOf, hourOf } from '../../../domain/time/times.js';
+import type { ForecastAnswer } from '../../../domain/time/forecast-clock.js';
 
 /** A day in brief. */
 export interface DayInBrief {

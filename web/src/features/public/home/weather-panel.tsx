@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router-dom';
 import { ButtonLink } from '../../../ui/button.js';
 import { Late } from '../../../ui/late.js';
 import { useNearViewport } from '../../../ui/near-viewport.js';
+import { Section } from '../../../ui/section.js';
 import { Skeleton } from '../../../ui/skeleton.js';
 import { useForecastTime } from '../../../domain/time/forecast-clock.js';
 import { addressOf } from '../../../domain/places/place-in-address.js';
@@ -14,7 +15,7 @@ import { skyOf } from '../../../domain/weather/drawings/sky.js';
 import { dayLabel, localTimeAt, stateTimeZone } from '../../../domain/time/times.js';
 import { useUnits } from '../../../domain/weather/units/units.js';
 import { WeatherIcon } from '../../../domain/weather/drawings/weather-icon.js';
-import { strings } from '../../../strings.js';
+import * as strings from '../../../strings.js';
 import { useHomeForecast } from './home-forecast.js';
 import { twoDays, type DayInBrief } from './two-days.js';
 
@@ -37,10 +38,7 @@ export function WeatherPanel() {
   const near = useNearViewport(panel, aheadPx);
   const days = twoDays(data?.forecast, localTimeAt(now, data?.location?.tz_id || stateTimeZone));
   return (
-    <section ref={panel} aria-labelledby="panel-heading" className="container-page">
-      <h2 id="panel-heading" className="text-2xl">
-        Today and tomorrow
-      </h2>
+    <Section ref={panel} title="Today and tomorrow" className="container-page">
       <div className="card mt-6 grid grid-cols-1 gap-x-8 gap-y-6 p-5 md:grid-cols-2 md:p-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_22rem]">
         {days.map((day) => (
           <Day key={day.title} day={day} />
@@ -71,7 +69,7 @@ export function WeatherPanel() {
           </div>
         </div>
       </div>
-    </section>
+    </Section>
   );
 }
 

@@ -2,7 +2,7 @@ import { VideoOff } from 'lucide-react';
 import { PageHead } from '../../../ui/pages/page-head.js';
 import { Ridges } from '../../../ui/ridges.js';
 import { useSiteContent } from '../../../domain/content/site-content.js';
-import { strings } from '../../../strings.js';
+import * as strings from '../../../strings.js';
 
 /** The page always has five frames; those without an address are covered. */
 const frames = [0, 1, 2, 3, 4];

@@ -1,6 +1,6 @@
 import { CircleCheck, Mail, Unlink } from 'lucide-react';
 import { useEffect, useRef, type ReactNode } from 'react';
-import { useLocation } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
 import { Banner } from '../../../ui/banner.js';
 import { classNames } from '../../../ui/class-names.js';
 import { useDocumentTitle } from '../../../ui/pages/page-title.js';
@@ -11,16 +11,32 @@ const looks = {
   done: { Icon: CircleCheck, className: 'bg-ozark-soft text-ozark' },
   useless: { Icon: Unlink, className: 'bg-severe-soft text-danger' },
 };
+const invalid = 'This link is not valid';
 
-function lookOf({ kind }: LinkState) {
-  if (kind === 'done') return looks.done;
-  return kind === 'expired' || kind === 'unknown' || kind === 'closed' ? looks.useless : looks.question;
+interface MailLinkCardProps {
+  state: LinkState;
+  /** Over the question, and over what became of the link. */
+  titles: { question: string; done: string; expired?: string; closed?: string };
+  /** Shown until the link has been used. */
+  question: ReactNode;
+  done: ReactNode;
+  /** Shown when the link cannot be used. */
+  useless: ReactNode;
 }
 
 /** The one card of a page that a mail's link opens. Its heading takes the focus whenever it says something new. */
-export function MailLinkCard({ state, title, children }: { state: LinkState; title: string; children: ReactNode }) {
+export function MailLinkCard({ state, titles, ...contents }: MailLinkCardProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const { key } = useLocation();
+  const title = {
+    ready: titles.question,
+    working: titles.question,
+    failed: titles.question,
+    done: titles.done,
+    expired: titles.expired ?? invalid,
+    unknown: invalid,
+    closed: titles.closed ?? 'This link cannot be used any more',
+  }[state.kind];
   // A page that the browser opened begins at its top, with the focus where the browser put it.
   const said = useRef(key === 'default' ? title : undefined);
   useDocumentTitle(title);
@@ -29,7 +45,9 @@ export function MailLinkCard({ state, title, children }: { state: LinkState; tit
     said.current = title;
     heading.current?.focus({ preventScroll: true });
   }, [title]);
-  const { Icon, className } = lookOf(state);
+  const isOpen = state.kind === 'ready' || state.kind === 'working' || state.kind === 'failed';
+  const shown = isOpen ? 'question' : state.kind === 'done' ? 'done' : 'useless';
+  const { Icon, className } = looks[shown];
   return (
     <div className="container-page pt-8 md:pt-16">
       <div className="card mx-auto max-w-xl p-6 md:p-10">
@@ -44,8 +62,26 @@ export function MailLinkCard({ state, title, children }: { state: LinkState; tit
             {state.message}
           </Banner>
         )}
-        <div className="mt-3 flex flex-col items-start gap-5">{children}</div>
+        <div className="mt-3 flex flex-col items-start gap-5">{contents[shown]}</div>
       </div>
     </div>
   );
 }
+
+/** What a link of ours that is not whole may be followed by. */
+export const brokenLink = 'It may have been cut off on its way. The link of any of our mails will do.';
+
+/** A link to a page on which the same token is used. */
+export function TokenLink({ page, token, children }: { page: string; token: string; children: string }) {
+  return (
+    <Link className="text-link" to={`/newsletter/${page}?token=${encodeURIComponent(token)}`}>
+      {children}
+    </Link>
+  );
+}
+
+export const writeToUs = (
+  <Link className="text-link" to="/contact">
+    write to us
+  </Link>
+);

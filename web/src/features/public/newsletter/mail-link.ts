@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { ApiError, request } from '../../../api/api.js';
-import { strings } from '../../../strings.js';
+import * as strings from '../../../strings.js';
 
 /** Where somebody stands who followed a link of one of our mails. Opening it does nothing: mail scanners open links, too. */
 export type LinkState =

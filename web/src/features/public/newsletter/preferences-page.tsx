@@ -1,21 +1,11 @@
+import type { NewsletterPreferences } from '@site/proto/submissions/v1/newsletter.answers';
 import type { Frequency } from '@site/proto/submissions/v1/newsletter.schema';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState, type FormEvent } from 'react';
-import { Link } from 'react-router-dom';
 import { request } from '../../../api/api.js';
 import { Button, ButtonLink } from '../../../ui/button.js';
-import { MailLinkCard } from './mail-link-card.js';
-import { failureOf, useMailLink, type LinkState } from './mail-link.js';
-
-const titles: Record<LinkState['kind'], string> = {
-  ready: 'How often may we write?',
-  working: 'How often may we write?',
-  failed: 'How often may we write?',
-  done: 'Your choice is saved',
-  expired: 'This link is not valid',
-  unknown: 'This link is not valid',
-  closed: 'There is nothing to choose',
-};
+import { brokenLink, MailLinkCard, TokenLink, writeToUs } from './mail-link-card.js';
+import { failureOf, useMailLink } from './mail-link.js';
 
 const choices: { frequency: Frequency; label: string; text: string; saved: string }[] = [
   {
@@ -39,7 +29,7 @@ function usePresentChoice(token: string, enabled: boolean) {
   return useQuery({
     queryKey: ['newsletter preferences', token],
     queryFn: async ({ signal }) =>
-      (await request<{ frequency: Frequency }>(path, { method: 'POST', json: { token }, signal })).data.frequency,
+      (await request<NewsletterPreferences>(path, { method: 'POST', json: { token }, signal })).data.frequency,
     enabled,
   });
 }
@@ -62,11 +52,17 @@ export function Page() {
   }
 
   return (
-    <MailLinkCard state={state} title={titles[state.kind]}>
-      {(state.kind === 'ready' || state.kind === 'working' || state.kind === 'failed') && (
+    <MailLinkCard
+      state={state}
+      titles={{
+        question: 'How often may we write?',
+        done: 'Your choice is saved',
+        closed: 'There is nothing to choose',
+      }}
+      question={
         <form onSubmit={save} className="flex w-full flex-col items-start gap-5">
           <fieldset className="w-full">
-            <legend className="text-ink-soft">For the address that our mail went to.</legend>
+            <legend className="text-ink-soft">For the address that received our mail.</legend>
             <div className="mt-4 flex flex-col gap-3">
               {choices.map(({ frequency, label, text }) => (
                 <div
@@ -107,33 +103,30 @@ export function Page() {
           <p className="text-sm text-ink-soft">
             <span id={`${id}-needed`}>{!chosen && 'Still needed: your choice. '}</span>
             Not at all?{' '}
-            <Link className="text-link" to={`/newsletter/unsubscribe?token=${encodeURIComponent(token)}`}>
+            <TokenLink page="unsubscribe" token={token}>
               Unsubscribe
-            </Link>
+            </TokenLink>
             .
           </p>
         </form>
-      )}
-      {state.kind === 'done' && (
+      }
+      done={
         <>
           <p className="text-ink-soft">{choices.find(({ frequency }) => frequency === chosen)?.saved}</p>
           <ButtonLink to="/" tone="secondary">
             To the weather
           </ButtonLink>
         </>
-      )}
-      {(state.kind === 'unknown' || state.kind === 'expired') && (
-        <p className="text-ink-soft">
-          It may have been cut off on its way. The link of any of our mails will do. If that does not help,{' '}
-          <Link className="text-link" to="/contact">
-            write to us
-          </Link>
-          .
-        </p>
-      )}
-      {state.kind === 'closed' && (
-        <p className="text-ink-soft">{state.message} You can sign up at the foot of every page.</p>
-      )}
-    </MailLinkCard>
+      }
+      useless={
+        state.kind === 'closed' ? (
+          <p className="text-ink-soft">{state.message} You can sign up at the foot of every page.</p>
+        ) : (
+          <p className="text-ink-soft">
+            {brokenLink} If that does not help, {writeToUs}.
+          </p>
+        )
+      }
+    />
   );
 }

@@ -4,10 +4,10 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { ApiError } from '../../../api/api.js';
 import { Button } from '../../../ui/button.js';
 import { Dialog } from '../../../ui/dialogs/dialog.js';
-import { isShowable, Picture } from '../../../ui/picture.js';
+import { StoredPicture } from '../../../ui/picture.js';
 import { Loading, Skeleton } from '../../../ui/skeleton.js';
 import { exampleSlides, slideAlt, toSlide, type Slide } from '../../../domain/content/slide.js';
-import { strings } from '../../../strings.js';
+import * as strings from '../../../strings.js';
 import { snapshotQuery } from './snapshot-queries.js';
 
 /** One photo, large, over the page: the one handed over by the card, or the one that `?id=` names. */
@@ -55,20 +55,17 @@ function Place({ slide }: { slide: Slide }) {
 }
 
 function Photo({ slide }: { slide: Slide }) {
-  const look = 'max-h-[70dvh] w-full rounded-md bg-surface-raised object-contain';
   return (
     <figure>
-      {isShowable(slide.picture) ? (
-        <Picture
-          picture={slide.picture}
-          alt={slideAlt(slide)}
-          sizes="(min-width: 960px) 912px, 92vw"
-          priority
-          className={look}
-        />
-      ) : (
-        slide.image && <img src={slide.image} alt={slideAlt(slide)} className={look} />
-      )}
+      <StoredPicture
+        picture={slide.picture}
+        src={slide.image}
+        alt={slideAlt(slide)}
+        sizes="(min-width: 960px) 912px, 92vw"
+        fit="contain"
+        priority
+        className="max-h-[70dvh] w-full rounded-md bg-surface-raised"
+      />
       {slide.text && <figcaption className="mt-4 text-lg whitespace-pre-line">{slide.text}</figcaption>}
     </figure>
   );

@@ -1,7 +1,7 @@
+import type { Snapshot } from '@site/proto/submissions/v1/snapshots.answers';
 import { queryOptions } from '@tanstack/react-query';
 import { request } from '../../../api/api.js';
 import { pagedQuery } from '../../../api/paged-query.js';
-import type { Snapshot } from '../../../domain/content/site-content.js';
 
 /** The approved photos. */
 export const galleryQuery = pagedQuery<Snapshot>('/main/snapshots', 'loading the photos');

@@ -1,6 +1,6 @@
 import { ButtonLink } from '../../../ui/button.js';
 import { PageHead } from '../../../ui/pages/page-head.js';
-import { strings } from '../../../strings.js';
+import * as strings from '../../../strings.js';
 import { Criteria } from './criteria.js';
 import { Gallery } from './gallery.js';
 import { SnapshotDetail } from './snapshot-detail.js';

@@ -1,20 +1,22 @@
+import type { Sponsor } from '@site/proto/submissions/v1/sponsors.answers';
+import type { SponsorView } from '@site/proto/submissions/v1/sponsors.schema';
 import { ExternalLink, Handshake, Phone } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { AdvertiseButton } from '../../../domain/advertise/advertise-button.js';
 import { EmptyState } from '../../../dashboard-kit/list/empty-state.js';
+import { OutsideLink } from '../../../ui/outside-link.js';
 import { classNames } from '../../../ui/class-names.js';
-import { NotAvailable } from '../../../ui/pages/not-available.js';
+import { Listed } from '../../../ui/pages/listed.js';
 import { PageHead } from '../../../ui/pages/page-head.js';
 import { SponsorPlate } from '../../../domain/content/sponsor-plate.js';
-import { useSitePart, type Sponsor, type SponsorView } from '../../../domain/content/site-content.js';
-import { Loading, Skeleton } from '../../../ui/skeleton.js';
+import { useSitePart } from '../../../domain/content/site-content.js';
+import { Loading } from '../../../ui/skeleton.js';
 import { PLACEHOLDERS } from '../../../constants.js';
-import { strings } from '../../../strings.js';
+import * as strings from '../../../strings.js';
 
 /** Who supports the site, in the style that the administrator chose: rows, or cards with round, framed or filled logos. */
 export function Page() {
-  const { data, state, isFetching, refetch } = useSitePart('submissions');
-  const sponsors = data?.sponsors ?? [];
+  const { data, state, ...query } = useSitePart('submissions');
   const view = data?.sponsor_view ?? '1';
   return (
     <>
@@ -22,33 +24,34 @@ export function Page() {
         <AdvertiseButton />
       </PageHead>
       <div className="container-page">
-        {state === 'loading' && (
-          <Loading label="Loading sponsors" className="flex flex-col gap-4">
-            {Array.from({ length: PLACEHOLDERS.sponsors }, (_, key) => (
-              <Skeleton key={key} className="h-32 rounded-lg" />
-            ))}
-          </Loading>
-        )}
-        {state === 'missing' && (
-          <NotAvailable isTrying={isFetching} onRetry={refetch}>
-            The sponsors cannot be shown right now.
-          </NotAvailable>
-        )}
-        {(state === 'fresh' || state === 'stale') && sponsors.length === 0 && (
-          <EmptyState Icon={Handshake}>There are no sponsors at the moment.</EmptyState>
-        )}
-        {sponsors.length > 0 && (
-          <ul
-            data-view={view}
-            className={classNames('grid gap-4', view !== '1' && 'sm:grid-cols-2 md:gap-6 lg:grid-cols-3')}
-          >
-            {sponsors.map((sponsor) => (
-              <li key={sponsor.id}>
-                <SponsorCard sponsor={sponsor} view={view} />
-              </li>
-            ))}
-          </ul>
-        )}
+        <Listed
+          items={state === 'loading' || state === 'missing' ? undefined : data?.sponsors}
+          hasFailed={state === 'missing'}
+          failure="The sponsors cannot be shown right now."
+          query={query}
+          waiting={
+            <Loading
+              label="Loading sponsors"
+              className="flex flex-col gap-4"
+              count={PLACEHOLDERS.sponsors}
+              each="h-32 rounded-lg"
+            />
+          }
+          empty={<EmptyState Icon={Handshake}>There are no sponsors at the moment.</EmptyState>}
+        >
+          {(sponsors) => (
+            <ul
+              data-view={view}
+              className={classNames('grid gap-4', view !== '1' && 'sm:grid-cols-2 md:gap-6 lg:grid-cols-3')}
+            >
+              {sponsors.map((sponsor) => (
+                <li key={sponsor.id}>
+                  <SponsorCard sponsor={sponsor} view={view} />
+                </li>
+              ))}
+            </ul>
+          )}
+        </Listed>
       </div>
     </>
   );
@@ -82,16 +85,14 @@ function SponsorCard({ sponsor, view }: { sponsor: Sponsor; view: SponsorView })
         </Entry>
         {sponsor.url && (
           <Entry term={strings.website}>
-            <a
+            <OutsideLink
               className="text-link inline-flex items-center gap-1.5 break-all"
               href={sponsor.url}
-              target="_blank"
-              rel="noopener noreferrer nofollow ugc sponsored"
+              rel="nofollow ugc sponsored"
             >
               {sponsor.url.replace(/^https?:\/\/(www\.)?/, '').replace(/\/$/, '')}
               <ExternalLink aria-hidden="true" size={14} className="shrink-0" />
-              <span className="sr-only"> (opens in a new tab)</span>
-            </a>
+            </OutsideLink>
           </Entry>
         )}
         {sponsor.phone_number && (

@@ -1,7 +1,7 @@
+import type { Alert } from '@site/proto/weather/v1/alerts.answers';
 import { endsAt, phaseOf } from '@site/proto/weather/v1/alert-times';
-import type { EventAnswer, Revision } from '../../../domain/alerts/alert-event.js';
+import type { Revision, WeatherEvent } from '@site/proto/weather/v1/alert-events.answers';
 import { momentWords } from '../../../domain/alerts/alert-when.js';
-import type { Alert } from '../../../domain/weather/forecast-types.js';
 
 /** What has become of a warning, in words. */
 
@@ -40,7 +40,7 @@ const ends: Readonly<Record<string, string>> = {
  * How a warning ended: "Cancelled at 6:20 PM CST". Undefined while nobody has said so.
  * @param now milliseconds since 1970 UTC, by the source's clock
  */
-export function endWords({ ended_by: by, ended_at: at }: EventAnswer, now: number): string | undefined {
+export function endWords({ ended_by: by, ended_at: at }: WeatherEvent, now: number): string | undefined {
   const how = ends[by] ?? (at ? ends.ended : undefined);
   return how && `${how} ${atWords(at, now)}`.trim();
 }

@@ -1,4 +1,5 @@
-import type { Revision } from '../../../domain/alerts/alert-event.js';
+import type { Revision } from '@site/proto/weather/v1/alert-events.answers';
+import { Section } from '../../../ui/section.js';
 import { momentWords } from '../../../domain/alerts/alert-when.js';
 import { actionWords } from './event-words.js';
 
@@ -12,10 +13,7 @@ interface RevisionHistoryProps {
 /** What each message changed, the newest first. */
 export function RevisionHistory({ revisions, now }: RevisionHistoryProps) {
   return (
-    <section aria-labelledby="changes-heading" className="mt-12">
-      <h2 id="changes-heading" className="text-xl">
-        What changed
-      </h2>
+    <Section title="What changed" headingLook="text-xl" className="mt-12">
       <ol className="mt-4 border-l-2 border-line">
         {revisions.map((revision) => (
           <li key={revision.revision} className="relative pb-5 pl-6 wrap-anywhere last:pb-0">
@@ -33,7 +31,7 @@ export function RevisionHistory({ revisions, now }: RevisionHistoryProps) {
           </li>
         ))}
       </ol>
-    </section>
+    </Section>
   );
 }
 

@@ -10,8 +10,9 @@ import { Loading, Skeleton } from '../../../ui/skeleton.js';
 import { alertsQuery, alertState } from '../../../domain/alerts/alert-queries.js';
 import { useMoment } from '../../../domain/time/clock.js';
 import { sourceNow } from '../../../domain/time/source-clock.js';
-import { strings } from '../../../strings.js';
+import * as strings from '../../../strings.js';
 import { WarningParts, WarningStory, WarningTitle } from './warning-story.js';
+import { OfficialPage } from '../../../domain/alerts/official-page.js';
 
 /** One warning by its address, which is the same from its first message to its end and after. */
 export function Page() {
@@ -69,11 +70,7 @@ export function Page() {
       <Frame>
         <PageTitle title="We have never seen this warning" />
         <p className="mt-4 text-lg text-ink-soft">
-          The address may be mistyped. Warnings are kept here for two years. The official page is{' '}
-          <a className="text-link" href="https://www.weather.gov/lzk/">
-            weather.gov/lzk
-          </a>
-          .
+          The address may be mistyped. Warnings are kept here for two years. The official page is <OfficialPage />.
         </p>
       </Frame>
     );
@@ -82,11 +79,7 @@ export function Page() {
     <Frame>
       <PageTitle title={strings.alertStatusUnavailable} />
       <p className="my-6 text-lg text-ink-soft">
-        The official page is{' '}
-        <a className="text-link" href="https://www.weather.gov/lzk/">
-          weather.gov/lzk
-        </a>
-        .
+        The official page is <OfficialPage />.
       </p>
       <NotAvailable isTrying={event.isFetching} onRetry={refetch}>
         We cannot tell right now whether this warning is in effect.

@@ -1,3 +1,4 @@
+import type { Alert } from '@site/proto/weather/v1/alerts.answers';
 import { CircleCheck, CircleHelp, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
@@ -7,10 +8,10 @@ import type { HeardEvent } from '../../../domain/alerts/alert-event.js';
 import { eventPath } from '../../../domain/alerts/alert-path.js';
 import { cutCharacters } from '../../../ui/cut-characters.js';
 import { PageTitle } from '../../../ui/pages/page-title.js';
-import type { Alert } from '../../../domain/weather/forecast-types.js';
-import { strings } from '../../../strings.js';
+import * as strings from '../../../strings.js';
 import { endWords, passedWords } from './event-words.js';
 import { RevisionHistory } from './revision-history.js';
+import { OfficialPage } from '../../../domain/alerts/official-page.js';
 
 interface WarningStoryProps {
   event: HeardEvent;
@@ -30,7 +31,7 @@ export function WarningStory({ event, now, confirmed }: WarningStoryProps) {
   const isUpgraded = event.ended_by === 'upgraded';
   const isUnsure = end === undefined && (!event.active || !confirmed);
   const asFarAsKnown = passed ? `${passed}, as far as we know` : event.active ? undefined : 'Not known right now';
-  // Of an event that only the list of alerts knows, nothing is told of before.
+  // An event that is known from the list of alerts alone has no history to show.
   const hasHistory = event.revisions.some(({ action }) => action !== '');
   return (
     <>
@@ -50,11 +51,7 @@ export function WarningStory({ event, now, confirmed }: WarningStoryProps) {
       )}
       {isUnsure && (
         <Standing Icon={CircleHelp} iconLook="text-clay-ink">
-          <strong>{strings.alertStatusUnavailable}</strong>: this may be out of date. Please check{' '}
-          <a className="text-link" href="https://www.weather.gov/lzk/">
-            weather.gov/lzk
-          </a>
-          .
+          <strong>{strings.alertStatusUnavailable}</strong>: this may be out of date. Please check <OfficialPage />.
         </Standing>
       )}
       {end !== undefined && alerts.length > 0 && <h2 className="mt-8 text-xl">As it last was</h2>}
@@ -84,7 +81,7 @@ export function WarningTitle({ event, areas }: { event: string; areas: string | 
 interface WarningPartsProps {
   alerts: Alert[];
   now: number;
-  /** What is said of its time when it is not, or may not be, in force. */
+  /** What to say about when it holds, if it is not, or may not be, in force. */
   when?: string | undefined;
   isUnderHeading?: boolean;
 }

@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { EventAnswer } from '../../../domain/alerts/alert-event.js';
+import type { WeatherEvent } from '@site/proto/weather/v1/alert-events.answers';
 import { buildAlert, buildAlerts, buildContent, buildEvent, buildRevision } from '../../../testing/builders.js';
 import type { FakeAnswer, FakeRoutes } from '../../../testing/fake-gateway.js';
 import { renderApp } from '../../../testing/render-app.js';
@@ -22,7 +22,7 @@ function open(event: FakeAnswer | (() => FakeAnswer), more: FakeRoutes = {}) {
   });
 }
 /** A document that carries the event. */
-function inDocument(event: EventAnswer): () => void {
+function inDocument(event: WeatherEvent): () => void {
   const block = document.createElement('script');
   block.type = 'application/json';
   block.id = 'event-data';
@@ -75,7 +75,7 @@ describe('the page of a warning', () => {
     expect(words).toEqual(['Now until 6:45 PM', 'Tornado now observed', expect.stringMatching(/^Issued .*C[DS]T$/)]);
   });
 
-  it.each<[Partial<EventAnswer>, RegExp]>([
+  it.each<[Partial<WeatherEvent>, RegExp]>([
     [{ ended_by: 'cancelled' }, /^Cancelled at \d.* C[DS]T\. This is over\./],
     [{ ended_by: 'expired' }, /^Expired at /],
     [{ ended_by: 'ended' }, /^Ended at /],

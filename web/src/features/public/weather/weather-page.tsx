@@ -15,7 +15,7 @@ import { useUnits } from '../../../domain/weather/units/units.js';
 import { WeatherIcon } from '../../../domain/weather/drawings/weather-icon.js';
 import { forecastQuery, forPlace } from '../../../domain/weather/weather-queries.js';
 import { FORECAST_DAYS } from '../../../constants.js';
-import { strings } from '../../../strings.js';
+import * as strings from '../../../strings.js';
 
 /** The weather at a place: now, today, and the week. */
 export function Page() {

@@ -5,8 +5,9 @@ import { classNames } from '../../../../ui/class-names.js';
 import { Skeleton } from '../../../../ui/skeleton.js';
 import { useAlerts } from '../../../../domain/alerts/alert-queries.js';
 import { alertTime } from '../../../../domain/time/times.js';
-import { strings } from '../../../../strings.js';
-import { RotatingAlerts, weatherServiceUrl } from './rotating-alerts.js';
+import * as strings from '../../../../strings.js';
+import { officialPage } from '../../../../domain/alerts/official-page.js';
+import { RotatingAlerts } from './rotating-alerts.js';
 
 /** Am I in danger? The first thing on the page. It says "none" only when a fresh, successful answer said so. */
 export function AlertBanner() {
@@ -45,7 +46,7 @@ export function AlertBanner() {
   }
 }
 
-/** The banner when nobody can tell. */
+/** The banner when the alerts are not known. */
 export function AlertsMissing() {
   return (
     <Quiet
@@ -54,7 +55,7 @@ export function AlertsMissing() {
       title={strings.alertStatusUnavailable}
       text="We cannot tell right now whether warnings are in effect. Please check the official page."
     >
-      <ExternalButtonLink href={weatherServiceUrl} tone="secondary">
+      <ExternalButtonLink href={officialPage} tone="secondary">
         weather.gov/lzk
       </ExternalButtonLink>
     </Quiet>

@@ -1,9 +1,9 @@
+import type { Alert } from '@site/proto/weather/v1/alerts.answers';
 import { Link } from 'react-router-dom';
 import { AlertActions } from '../../../../domain/alerts/alert-actions.js';
 import { AlertDetails } from '../../../../domain/alerts/alert-details.js';
 import { alertPath } from '../../../../domain/alerts/alert-path.js';
 import { Dialog } from '../../../../ui/dialogs/dialog.js';
-import type { Alert } from '../../../../domain/weather/forecast-types.js';
 
 interface AlertDialogProps {
   /** As it was when it was opened. */
@@ -23,7 +23,7 @@ export function AlertDialog({ alert, alerts, confirmed, now, onClose }: AlertDia
   const shown = newest ?? alert;
   const gone = (
     <>
-      {confirmed ? 'No longer in the list of active alerts' : 'No longer in the list that we know'}.{' '}
+      {confirmed ? 'No longer in the list of active alerts' : 'No longer in the last list that we received'}.{' '}
       <Link to={alertPath(alert)} className="text-link">
         What became of it
       </Link>

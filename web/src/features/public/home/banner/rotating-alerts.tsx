@@ -1,3 +1,4 @@
+import type { Alert } from '@site/proto/weather/v1/alerts.answers';
 import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react';
 import { lazy, useState, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
@@ -7,14 +8,11 @@ import { whenOf } from '../../../../domain/alerts/alert-when.js';
 import { classNames } from '../../../../ui/class-names.js';
 import { Late } from '../../../../ui/late.js';
 import { useReducedMotion } from '../../../../ui/media-query.js';
-import type { Alert } from '../../../../domain/weather/forecast-types.js';
-import { strings } from '../../../../strings.js';
+import * as strings from '../../../../strings.js';
 import { useRotation } from './rotation.js';
+import { OfficialPage } from '../../../../domain/alerts/official-page.js';
 
 const AlertDialog = lazy(() => import('./alert-dialog.js').then((module) => ({ default: module.AlertDialog })));
-
-/** Where warnings can always be read. */
-export const weatherServiceUrl = 'https://www.weather.gov/lzk/';
 
 interface RotatingAlertsProps {
   /** The most dangerous first. */
@@ -109,10 +107,7 @@ export function RotatingAlerts({ alerts, confirmed, now }: RotatingAlertsProps) 
       {!confirmed && (
         <p className="rounded-b-lg bg-black/70 px-5 py-2 text-sm text-white md:px-6">
           {strings.alertStatusUnavailable}: this list may be out of date. Please check{' '}
-          <a className="underline" href={weatherServiceUrl}>
-            weather.gov/lzk
-          </a>
-          .
+          <OfficialPage className="underline" />.
         </p>
       )}
       {opened && (

@@ -1,8 +1,8 @@
+import type { SocialPost } from '@site/proto/weather/v1/social.answers';
 import exampleRadar from '../../../../assets/example-radar.svg';
 import exampleShelter from '../../../../assets/example-shelter.svg';
 import exampleStars from '../../../../assets/example-stars.svg';
-import { strings } from '../../../../strings.js';
-import type { SocialPost } from './social-card.js';
+import * as strings from '../../../../strings.js';
 
 /** Built in, and marked as examples: what posts would look like, without anybody's likes or dates. */
 const texts = [

@@ -1,3 +1,4 @@
+import type { SocialPost } from '@site/proto/weather/v1/social.answers';
 import { ExternalLink, MessageCircle, Share2, ThumbsUp } from 'lucide-react';
 import { useState } from 'react';
 import { cutCharacters } from '../../../../ui/cut-characters.js';
@@ -6,20 +7,6 @@ import { ExampleBadge } from '../../../../domain/content/snapshot-card.js';
 import { useNow } from '../../../../domain/time/clock.js';
 import { fullDate, relativeTime } from '../../../../domain/time/times.js';
 import { SOCIAL_MESSAGE_CHARACTERS } from '../../../../constants.js';
-
-/** A post of the social network, in the specification's field names. */
-export interface SocialPost {
-  pageName: string;
-  pagePicture: string | null;
-  image: string | null;
-  message: string;
-  created_time: string;
-  /** Empty for examples, which are nowhere. */
-  url: string;
-  likesCount: number;
-  commentsCount: number;
-  sharesCount: number;
-}
 
 const look = 'card group flex h-full flex-col overflow-hidden';
 

@@ -1,34 +1,22 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import type { SocialPosts as Posts } from '@site/proto/weather/v1/social.answers';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { request } from '../../../../api/api.js';
+import { publicQuery } from '../../../../api/public-query.js';
 import { Banner } from '../../../../ui/banner.js';
 import { Carousel } from '../../../../ui/carousel/carousel.js';
-import { loggingFailure } from '../../../../log-failure.js';
 import { useNow } from '../../../../domain/time/clock.js';
 import { minutesAgo } from '../../../../domain/time/times.js';
 import { SOCIAL_LIMIT } from '../../../../constants.js';
-import { strings } from '../../../../strings.js';
+import * as strings from '../../../../strings.js';
 import { examplePosts } from './example-posts.js';
-import { SocialCard, type SocialPost } from './social-card.js';
+import { SocialCard } from './social-card.js';
 
-interface SocialAnswer {
-  ok: boolean;
-  updatedAt: string | null;
-  /** The network did not answer: these are the last posts it gave. */
-  stale: boolean;
-  posts: SocialPost[];
-}
-
-const socialPostsQuery = queryOptions({
-  queryKey: ['social'],
-  queryFn: async ({ signal }) => {
-    const ask = () => request<SocialAnswer>('/main/social/posts', { signal });
-    return (await loggingFailure('loading the Facebook posts', signal, ask)).data;
-  },
+const socialPostsQuery = {
+  ...publicQuery<Posts>(['social'], '/main/social/posts', 'loading the Facebook posts'),
   staleTime: 5 * 60_000,
-});
+};
 
-/** The posts; while there are none to be had, three examples that say so. */
+/** The posts; while they cannot be loaded, three examples, marked as such. */
 export function SocialPosts({ waiting }: { waiting: ReactNode }) {
   const { data, isPending } = useQuery(socialPostsQuery);
   const now = useNow();

@@ -1,6 +1,7 @@
 import { lazy, useRef } from 'react';
 import { CardsWaiting } from '../../../../ui/carousel/cards-waiting.js';
 import { Late } from '../../../../ui/late.js';
+import { Section } from '../../../../ui/section.js';
 import { useNearViewport } from '../../../../ui/near-viewport.js';
 
 const SocialPosts = lazy(() => import('./social-posts.js').then((module) => ({ default: module.SocialPosts })));
@@ -11,10 +12,7 @@ export function SocialSection() {
   const near = useNearViewport(section);
   const waiting = <CardsWaiting label="Loading Facebook posts" className="h-104 sm:h-98 lg:h-108" />;
   return (
-    <section ref={section} aria-labelledby="social-heading" className="container-page">
-      <h2 id="social-heading" className="text-2xl">
-        From our Facebook page
-      </h2>
+    <Section ref={section} title="From our Facebook page" className="container-page">
       <div className="mt-6">
         {near ? (
           <Late waiting={waiting}>
@@ -24,6 +22,6 @@ export function SocialSection() {
           waiting
         )}
       </div>
-    </section>
+    </Section>
   );
 }

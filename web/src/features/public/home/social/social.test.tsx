@@ -3,7 +3,7 @@ import { buildAlerts, buildContent, buildForecast } from '../../../../testing/bu
 import type { FakeAnswer } from '../../../../testing/fake-gateway.js';
 import { collectLog } from '../../../../testing/logged.js';
 import { renderApp } from '../../../../testing/render-app.js';
-import type { SocialPost } from './social-card.js';
+import type { SocialPost } from '@site/proto/weather/v1/social.answers';
 
 const buildPost = (number: number, changes: Partial<SocialPost> = {}): SocialPost => ({
   pageName: 'Arkansas Storm Team',

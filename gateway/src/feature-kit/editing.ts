@@ -1,0 +1,209 @@
+import type { Metadata } from '@grpc/grpc-js';
+import { applyDecorators, Body, Controller, Get, HttpCode, Inject, Param, Post, Query, Req } from '@nestjs/common';
+import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
+import type { IdempotencyClaim } from '@site/proto/gen/nest/requests/v1/idempotency';
+import type { Request } from 'express';
+import { z } from 'zod';
+import { Describe } from '../edge/api/api-docs.js';
+import { MultipartFields } from '../edge/body-parsers.js';
+import { Clients } from '../edge/clients/clients.js';
+import { success } from '../edge/envelope.js';
+import { DescribeExpectedVersion, ExpectedVersion } from '../edge/expected-version.js';
+import { RateLimit } from '../edge/rate-limit.guard.js';
+import { CallMetadata, Roles } from '../edge/session.guard.js';
+import { DescribeIdempotencyKey, DescribeUpload } from '../uploads/api-upload.js';
+import { idempotencyClaim } from '../uploads/idempotency.js';
+import { Uploads, type Submission, type UploadForm } from '../uploads/uploads.js';
+import { Deletes } from './twins.js';
+
+/** What the dashboard does with every kind of content: a feature says what is its own, and gets a controller that does it. */
+
+/** A form, with a picture or without. */
+type Form<Fields extends z.ZodObject> = UploadForm<Fields> | { fields: Fields; file?: never };
+
+/** A form that was found good; `write` is what every request that writes carries besides. */
+interface Sent<Fields> extends Submission<Fields> {
+  write: { idempotency: IdempotencyClaim; expectedVersion?: number | undefined };
+}
+
+interface DescribedForm<Fields extends z.ZodObject> {
+  summary: string;
+  form: Form<Fields>;
+  /** False where a repeated call is not recognised by its key. */
+  keyed?: false;
+  /** Failures besides the usual ones. */
+  failures?: number[];
+}
+
+interface Write<Client, Message, Fields extends z.ZodObject> extends DescribedForm<Fields> {
+  call: (client: Client, sent: Sent<z.output<Fields>>, metadata: Metadata) => Promise<Message | undefined>;
+}
+
+interface Editing<Client, Message, Answer extends z.ZodType, Created extends z.ZodObject, Edited extends z.ZodObject> {
+  /** Below /admin/main/. */
+  path: string;
+  tag: string;
+  /** As it is called in "FAQ Created Successfully". */
+  name: string;
+  client: (clients: Clients) => Client;
+  answer: Answer;
+  shown: (message: Message) => z.output<Answer>;
+  create: Write<Client, Message, Created>;
+  edit: Write<Client, Message, Edited>;
+  delete: { summary: string; call: (client: Client, id: string, metadata: Metadata) => Promise<unknown> };
+}
+
+/** The route of a form: how its fields come in, and how that is described. */
+function FormRoute(path: 'create' | 'edit', described: DescribedForm<z.ZodObject>, answer: z.ZodType) {
+  const { summary, form, failures = [] } = described;
+  const status = path === 'create' ? 201 : 200;
+  const known = [401, 403, 503, ...(path === 'edit' ? [404, 409] : []), ...failures];
+  return applyDecorators(
+    Post(path),
+    HttpCode(status),
+    ...(path === 'edit' ? [DescribeExpectedVersion()] : []),
+    ...(form.file
+      ? [RateLimit('adminUpload'), DescribeUpload(summary, form, answer, status, known)]
+      : [
+          MultipartFields(),
+          ...(described.keyed === false ? [] : [DescribeIdempotencyKey()]),
+          Describe(summary, answer, [400, 413, 415, 422, ...known], status),
+        ]),
+  );
+}
+
+/** Parameter: the fields of a form without a picture; an upload reads its own. */
+const Fields = ({ fields, file }: Form<z.ZodObject>): ParameterDecorator =>
+  file ? () => undefined : Body({ schema: fields });
+
+/** A controller that creates, edits and deletes. A class that extends it adds what else there is. */
+export function editing<
+  Client,
+  Message,
+  Answer extends z.ZodType,
+  Created extends z.ZodObject,
+  Edited extends z.ZodObject,
+>(kind: Editing<Client, Message, Answer, Created, Edited>) {
+  const { create, edit, name } = kind;
+
+  @ApiTags(kind.tag)
+  @ApiBearerAuth()
+  @Roles('admin')
+  @Controller(`admin/main/${kind.path}`)
+  class EditingController {
+    readonly client: Client;
+
+    constructor(
+      @Inject(Clients) clients: Clients,
+      @Inject(Uploads) readonly uploads: Uploads,
+    ) {
+      this.client = kind.client(clients);
+    }
+
+    shown(message: Message | undefined) {
+      return message ? kind.shown(message) : null;
+    }
+
+    @FormRoute('create', create, kind.answer)
+    async create(
+      @Fields(create.form) fields: z.output<Created>,
+      @Req() request: Request,
+      @CallMetadata() metadata: Metadata,
+    ) {
+      const made = await this.received(request, create.form, fields, (sent) =>
+        create.call(this.client, { ...sent, write: { idempotency: sent.idempotency } }, metadata),
+      );
+      return success(`${name} Created Successfully`, this.shown(made));
+    }
+
+    @FormRoute('edit', edit, kind.answer)
+    async edit(
+      @Fields(edit.form) fields: z.output<Edited>,
+      @ExpectedVersion() expectedVersion: number | undefined,
+      @Req() request: Request,
+      @CallMetadata() metadata: Metadata,
+    ) {
+      const changed = await this.received(request, edit.form, fields, (sent) =>
+        this.save(sent, expectedVersion, metadata),
+      );
+      return success(`${name} Updated Successfully`, this.shown(changed));
+    }
+
+    save(sent: Submission<z.output<Edited>>, expectedVersion: number | undefined, metadata: Metadata) {
+      return edit.call(this.client, { ...sent, write: { idempotency: sent.idempotency, expectedVersion } }, metadata);
+    }
+
+    received<Form extends z.ZodObject>(
+      request: Request,
+      form: UploadForm<Form> | { fields: Form; file?: never },
+      fields: z.output<Form>,
+      submit: (submission: Submission<z.output<Form>>) => Promise<Message | undefined>,
+    ): Promise<Message | undefined> {
+      if (form.file) return this.uploads.receive(request, form, submit);
+      return submit({ fields, upload: undefined, idempotency: idempotencyClaim(request, fields) });
+    }
+
+    @Deletes(kind.delete.summary)
+    async delete(@Param('id') id: string, @CallMetadata() metadata: Metadata) {
+      await kind.delete.call(this.client, id, metadata);
+      return success(`${name} Deleted Successfully`, null);
+    }
+  }
+  return EditingController;
+}
+
+interface List<Client, Message, Query extends z.ZodType> {
+  /** As it is called in the answer: "Posts". */
+  title: string;
+  summary: string;
+  query: Query;
+  call: (
+    client: Client,
+    query: z.output<Query>,
+    metadata: Metadata,
+  ) => Promise<{ rows: Message[]; nextCursor?: string | undefined }>;
+}
+
+/** As `editing`, with a list of them, paged by next_cursor. */
+export function editedList<
+  Client,
+  Message,
+  Answer extends z.ZodType,
+  Created extends z.ZodObject,
+  Edited extends z.ZodObject,
+  Query extends z.ZodType,
+>(kind: Editing<Client, Message, Answer, Created, Edited> & { list: List<Client, Message, Query> }) {
+  const { title, summary, query: schema, call } = kind.list;
+
+  class ListController extends editing(kind) {
+    @Get()
+    @Describe(summary, z.array(kind.answer), [400, 401, 403, 503])
+    async list(@Query({ schema }) query: z.output<Query>, @CallMetadata() metadata: Metadata) {
+      const { rows, nextCursor } = await call(this.client, query, metadata);
+      return success(title, rows.map(kind.shown), { next_cursor: nextCursor ?? null });
+    }
+  }
+  return ListController;
+}
+
+/** As `editing`, for what there is only one of. */
+export function editedOne<
+  Client,
+  Message,
+  Answer extends z.ZodType,
+  Created extends z.ZodObject,
+  Edited extends z.ZodObject,
+>(
+  kind: Editing<Client, Message, Answer, Created, Edited> & {
+    get: { summary: string; call: (client: Client, metadata: Metadata) => Promise<Message | undefined> };
+  },
+) {
+  class OneController extends editing(kind) {
+    @Get()
+    @Describe(kind.get.summary, kind.answer.nullable(), [401, 403, 503])
+    async get(@CallMetadata() metadata: Metadata) {
+      return success(kind.name, this.shown(await kind.get.call(this.client, metadata)));
+    }
+  }
+  return OneController;
+}

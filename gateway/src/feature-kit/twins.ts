@@ -1,0 +1,53 @@
+import { applyDecorators, Delete, Get, HttpCode, Post } from '@nestjs/common';
+import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
+import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
+import { nothingAnswer } from '@site/proto/answers';
+import { Describe } from '../edge/api/api-docs.js';
+import { ChangesStateOnGet } from '../edge/state-changing-get.guard.js';
+
+/**
+ * The specification deletes and decides by GET. Here each such call is written once, as the DELETE or POST that it should be,
+ * and this file has it answer at the specification's address as well.
+ */
+
+/** A GET's body is never read. */
+const withoutBody = (args: object) =>
+  Object.fromEntries(Object.entries(args).filter(([name]) => !name.startsWith(`${RouteParamtypes.BODY}:`)));
+
+/** Adds a method that does the same, with everything that was said of this one and its parameters, on another route. */
+function twin(suffix: string, ...route: MethodDecorator[]): MethodDecorator {
+  return (target: object, key: string | symbol, { value }: PropertyDescriptor) => {
+    const name = `${String(key)}${suffix}`;
+    const method = value as (...args: unknown[]) => unknown;
+    const copy = {
+      [name](this: unknown, ...args: unknown[]) {
+        return method.apply(this, args);
+      },
+    }[name]!;
+    for (const known of Reflect.getOwnMetadataKeys(method) as string[])
+      Reflect.defineMetadata(known, Reflect.getOwnMetadata(known, method), copy);
+    for (const known of Reflect.getOwnMetadataKeys(target, key) as string[])
+      Reflect.defineMetadata(known, Reflect.getOwnMetadata(known, target, key), target, name);
+    const args = Reflect.getOwnMetadata(ROUTE_ARGS_METADATA, target.constructor, key) as object;
+    Reflect.defineMetadata(ROUTE_ARGS_METADATA, withoutBody(args), target.constructor, name);
+    Object.defineProperty(target, name, { value: copy, configurable: true, writable: true });
+    applyDecorators(...route)(target, name, Object.getOwnPropertyDescriptor(target, name));
+  };
+}
+
+const byGet = (path: string) => twin('ByGet', Get(path), ChangesStateOnGet());
+
+/** POST, and the specification's GET that does the same. Must stand above every other decorator of the method. */
+export const PostOrGet = (path: string): MethodDecorator => applyDecorators(Post(path), HttpCode(200), byGet(path));
+
+/**
+ * DELETE of `:id`, described, and the specification's GET and POST of `delete/:id` that do the same. Must stand above every
+ * other decorator of the method.
+ */
+export const Deletes = (summary: string): MethodDecorator =>
+  applyDecorators(
+    Delete(':id'),
+    Describe(summary, nothingAnswer, [401, 403, 404]),
+    twin('ByPost', Post('delete/:id'), HttpCode(200)),
+    byGet('delete/:id'),
+  );

@@ -1,0 +1,36 @@
+import { editedHeaderAnswer } from '@site/proto/content/v1/site.answers';
+import { headerEditInput, headerInput } from '@site/proto/content/v1/site.schema';
+import type { SiteHeader, SiteServiceClient } from '@site/proto/gen/nest/content/v1/site';
+import { answerFrom } from '../../answers/answer-from.js';
+import { editedOne } from '../../feature-kit/editing.js';
+
+/** The one text of the top bar, in the dashboard. */
+export class AdminHeaderController extends editedOne({
+  path: 'header',
+  tag: 'header (dashboard)',
+  name: 'Header',
+  client: (clients) => clients.of<SiteServiceClient>('content', 'SiteService'),
+  answer: editedHeaderAnswer,
+  shown: (header: SiteHeader) => answerFrom(editedHeaderAnswer, header),
+  get: {
+    summary: 'The header, or null when there is none.',
+    call: (client, metadata) => client.getHeader({}, metadata).then(({ header }) => header),
+  },
+  create: {
+    summary: 'Sets the header. Refused with 409 while there is one.',
+    failures: [409],
+    form: { fields: headerInput },
+    call: (client, { fields, write }, metadata) =>
+      client.createHeader({ ...fields, ...write }, metadata).then(({ header }) => header),
+  },
+  edit: {
+    summary: 'Changes the header.',
+    form: { fields: headerEditInput },
+    call: (client, { fields: { header_id: id, ...fields }, write }, metadata) =>
+      client.updateHeader({ id, ...fields, ...write }, metadata).then(({ header }) => header),
+  },
+  delete: {
+    summary: 'Takes the header off the site. It can be restored for 30 days.',
+    call: (client, id, metadata) => client.deleteHeader({ id }, metadata),
+  },
+}) {}

@@ -1,0 +1,41 @@
+import { editedLogoAnswer } from '@site/proto/content/v1/site.answers';
+import { logoEditInput, logoImageField, logoImageLabel, logoInput } from '@site/proto/content/v1/site.schema';
+import type { SiteLogo, SiteServiceClient } from '@site/proto/gen/nest/content/v1/site';
+import { answerFrom } from '../../answers/answer-from.js';
+import { fallbackUrl, moderatedPictureJson } from '../../answers/pictures.js';
+import { editedOne } from '../../feature-kit/editing.js';
+import { logoTypes } from '../../uploads/picture-check.js';
+
+const file = { field: logoImageField, label: logoImageLabel, types: logoTypes } as const;
+
+/** The one logo of the site, in the dashboard. */
+export class AdminLogoController extends editedOne({
+  path: 'logo',
+  tag: 'logo (dashboard)',
+  name: 'Logo',
+  client: (clients) => clients.of<SiteServiceClient>('content', 'SiteService'),
+  answer: editedLogoAnswer,
+  shown: (site: SiteLogo) =>
+    answerFrom(editedLogoAnswer, site, { logo: fallbackUrl(site.logo), picture: moderatedPictureJson(site.logo) }),
+  get: {
+    summary: 'The logo, or null when there is none.',
+    call: (client, metadata) => client.getLogo({}, metadata).then(({ logo }) => logo),
+  },
+  create: {
+    summary: 'Sets the logo. Refused with 409 while there is one.',
+    failures: [409],
+    form: { fields: logoInput, file: { ...file, required: true } },
+    call: (client, { upload, write }, metadata) =>
+      client.createLogo({ logo: upload, ...write }, metadata).then(({ logo }) => logo),
+  },
+  edit: {
+    summary: 'Replaces the logo. Without a file it stays.',
+    form: { fields: logoEditInput, file: { ...file, required: false } },
+    call: (client, { fields, upload, write }, metadata) =>
+      client.updateLogo({ id: fields.logo_id, logo: upload, ...write }, metadata).then(({ logo }) => logo),
+  },
+  delete: {
+    summary: 'Takes the logo off the site. It can be restored for 30 days.',
+    call: (client, id, metadata) => client.deleteLogo({ id }, metadata),
+  },
+}) {}

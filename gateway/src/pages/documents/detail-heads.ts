@@ -1,0 +1,57 @@
+import type { Post } from '@site/proto/gen/nest/content/v1/posts';
+import type { Picture } from '@site/proto/gen/nest/pictures/v1/pictures';
+import type { PublicSnapshot } from '@site/proto/gen/nest/submissions/v1/snapshots';
+import type { EventData } from '../../answers/alert-events.js';
+import { fallbackUrl, pictureJson } from '../../answers/pictures.js';
+import { areasOf, lastAlerts } from '../alert-words.js';
+import { summaryOf, type Head } from '../html.js';
+import { siteName, type Detail } from '../pages.js';
+
+/** What search engines and shared links show of one post, photo or weather event. */
+
+export interface DetailHead {
+  title: string;
+  description: string;
+  picture?: Picture | undefined;
+}
+
+export const postHead = ({ title, description, cover }: Post): DetailHead => ({ title, description, picture: cover });
+
+export const photoHead = ({ location, comment, firstName, lastName, picture }: PublicSnapshot): DetailHead => ({
+  title: `Photo from ${location}`,
+  description: comment || `A weather photo by ${firstName} ${lastName} for ${siteName}.`,
+  picture,
+});
+
+const longestAreas = 120;
+const shortAreas = (text: string) => (text.length <= longestAreas ? text : `${text.slice(0, longestAreas - 1)}…`);
+
+/** "Tornado Warning: Pulaski"; one that is over says so. */
+export function eventHead(event: EventData): DetailHead {
+  const alerts = lastAlerts(event);
+  const [worst] = alerts;
+  const name = [event.event, shortAreas(areasOf(alerts))].filter(Boolean).join(': ');
+  const said = worst?.nws_headline || worst?.headline || name;
+  if (!event.active) return { title: `${name} (over)`, description: `This is over. ${said}` };
+  return { title: `${worst?.badge ? `${worst.badge}. ` : ''}${name}`, description: said };
+}
+
+/** How wide a detail's picture is on its page in the web application. */
+const shownWidths: Partial<Record<Detail['kind'], string>> = {
+  post: '(min-width: 768px) 720px, 100vw',
+  snapshot: '(min-width: 960px) 912px, 92vw',
+};
+
+/** The head of a page with what is known of its detail. */
+export function withDetail(head: Head, { title, description, picture }: DetailHead, { kind }: Detail): Head {
+  const image = fallbackUrl(picture);
+  const sizes = shownWidths[kind];
+  const webp = pictureJson(picture)?.sizes.filter(({ type }) => type === 'image/webp') ?? [];
+  const srcset = webp.map(({ src, width }) => `${src} ${width}w`).join(', ');
+  return {
+    ...head,
+    ...{ title, description: summaryOf(description), type: 'article' },
+    ...(image && { image: new URL(image, head.canonical).href }),
+    ...(sizes && srcset && { preload: { srcset, sizes } }),
+  };
+}

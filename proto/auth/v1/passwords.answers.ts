@@ -1,0 +1,12 @@
+import { z } from 'zod';
+import { integer, text } from '../../answers.js';
+
+/** The answer to who has forgotten a password. */
+export const resetRequestedAnswer = z.strictObject({
+  valid_minutes: integer.describe('How long a code serves after it was mailed.'),
+  mail_delivered: z.boolean().describe('False while this installation only writes mails to files.'),
+});
+export type ResetRequested = z.infer<typeof resetRequestedAnswer>;
+
+export const resetTokenAnswer = z.strictObject({ reset_token: text });
+export type ResetToken = z.infer<typeof resetTokenAnswer>;

@@ -1,0 +1,9 @@
+import { z } from 'zod';
+import { text, version } from '../../answers.js';
+
+export const faqAnswer = z.strictObject({ id: text, question: text, answer: text });
+export type Faq = z.infer<typeof faqAnswer>;
+
+/** A question as its editors see it. */
+export const editedFaqAnswer = faqAnswer.extend({ version });
+export type EditedFaq = z.infer<typeof editedFaqAnswer>;

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { text, textOrNull } from '../../answers.js';
+import { pictureAnswer } from '../../pictures/v1/pictures.answers.js';
+import { snapshotAnswer } from '../../submissions/v1/snapshots.answers.js';
+import { sponsorAnswer, sponsorView } from '../../submissions/v1/sponsors.answers.js';
+import { faqAnswer } from './faqs.answers.js';
+import { postAnswer } from './posts.answers.js';
+import { memberAnswer } from './team.answers.js';
+
+/** Everything that the home page shows. */
+export const homeAnswer = z.strictObject({
+  topSponsor: sponsorAnswer.nullable(),
+  teams: z.array(memberAnswer),
+  sponsors: z.array(sponsorAnswer),
+  sponsor_view: sponsorView,
+  posts: z.array(postAnswer),
+  snapshots: z.array(snapshotAnswer),
+  faqs: z.array(faqAnswer),
+  weather_key: text.describe('Always empty: the keys of providers never leave the server.'),
+  facebook_page_id: z.strictObject({ value: text }),
+  facebook_page_access_token: z.strictObject({ value: text.describe('Always empty, as weather_key.') }),
+  header: textOrNull,
+  logo: textOrNull.describe('The address of the largest size that every browser can show.'),
+  logo_picture: pictureAnswer.nullable(),
+  site: z.strictObject({
+    shop_url: text,
+    livecam_urls: z.array(text),
+    video_channel_url: text,
+    text_dispatch_url: text,
+    sponsor_of_site: text,
+  }),
+});
+export type Home = z.infer<typeof homeAnswer>;
+
+/** Keys that a browser may have. */
+export const keysAnswer = z.strictObject({ weather_Key: text, map_Key: text });
+export type Keys = z.infer<typeof keysAnswer>;

@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { text, textOrNull, version } from '../../answers.js';
+import { moderatedPictureAnswer, pictureAnswer } from '../../pictures/v1/pictures.answers.js';
+
+export const memberAnswer = z.strictObject({
+  id: text,
+  name: text,
+  designation: text,
+  image: textOrNull.describe('The address of the largest size that every browser can show.'),
+  picture: pictureAnswer.nullable(),
+});
+export type Member = z.infer<typeof memberAnswer>;
+
+/** A member of the team as editors see them. */
+export const editedMemberAnswer = memberAnswer.extend({ picture: moderatedPictureAnswer.nullable(), version });
+export type EditedMember = z.infer<typeof editedMemberAnswer>;

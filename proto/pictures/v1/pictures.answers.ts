@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { integer, text } from '../../answers.js';
+
+const sizeAnswer = z.strictObject({ src: text, width: integer, height: integer, type: text });
+export type PictureSize = z.infer<typeof sizeAnswer>;
+
+/** A re-encoded picture: every width in WebP and in JPEG (PNG for logos), narrowest first. */
+export const pictureAnswer = z.strictObject({
+  state: z.enum(['processing', 'ready', 'rejected']),
+  width: integer.describe('Pixels of the largest size.'),
+  height: integer,
+  placeholder: text.describe('A data: URI, shown until a size has loaded; may be empty.'),
+  sizes: z.array(sizeAnswer),
+});
+export type Picture = z.infer<typeof pictureAnswer>;
+
+/** What moderators see besides. */
+export const moderatedPictureAnswer = pictureAnswer.extend({
+  duplicate_of: z.array(text).describe('Other pictures that look the same.'),
+  rejected_because: text.describe('Why it could not be processed; empty otherwise.'),
+});
+export type ModeratedPicture = z.infer<typeof moderatedPictureAnswer>;

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { integerOrNull, text, textOrNull } from '../../answers.js';
+import { auditEntryAnswer } from '../../audit/v1/audit.answers.js';
+import { campaignAnswer } from './newsletter.answers.js';
+
+/** Somebody outside whom the site asks: for weather, maps, posts. */
+export const providerAnswer = z.strictObject({
+  name: text,
+  state: z.enum(['ok', 'failing', 'off']).describe('off: not set up, so nobody asks.'),
+  last_success_at: textOrNull,
+  detail: text.describe('What is wrong, or why it is off; may be empty.'),
+});
+export type Provider = z.infer<typeof providerAnswer>;
+
+/** The dashboard's home. A figure that nobody can tell at the moment is null. */
+export const overviewAnswer = z.strictObject({
+  waiting: z.strictObject({ snapshots: integerOrNull, sponsors: integerOrNull, contact_messages: integerOrNull }),
+  outbox: z.strictObject({ unprocessed: integerOrNull, oldest_age_seconds: integerOrNull }),
+  failed_jobs: integerOrNull,
+  newsletter: z.strictObject({
+    confirmed: integerOrNull,
+    pending: integerOrNull,
+    last_campaign: campaignAnswer.nullable(),
+  }),
+  providers: z.array(providerAnswer),
+  latest_audit: z.array(auditEntryAnswer),
+  services: z.record(text, z.enum(['up', 'down'])),
+});
+export type Overview = z.infer<typeof overviewAnswer>;

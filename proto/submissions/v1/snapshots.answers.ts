@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { text, textOrNull } from '../../answers.js';
+import { moderatedPictureAnswer, pictureAnswer } from '../../pictures/v1/pictures.answers.js';
+
+const common = {
+  id: text,
+  file: textOrNull.describe('The address of the largest size that every browser can show.'),
+  first_name: text,
+  last_name: text,
+  location: text,
+  comment: text,
+};
+
+/** A photo as everybody sees it. */
+export const snapshotAnswer = z.strictObject({ ...common, picture: pictureAnswer.nullable(), approved_at: text });
+export type Snapshot = z.infer<typeof snapshotAnswer>;
+
+/** A photo as moderators see it, its sender included. */
+export const moderatedSnapshotAnswer = z.strictObject({
+  ...common,
+  email: text,
+  status: z.enum(['pending', 'approved', 'rejected']),
+  created_at: text,
+  decided_at: textOrNull,
+  reject_reason: textOrNull,
+  picture: moderatedPictureAnswer.nullable(),
+});
+export type ModeratedSnapshot = z.infer<typeof moderatedSnapshotAnswer>;
+
+export const snapshotListsAnswer = z.strictObject({
+  approvedSnapshots: z.array(moderatedSnapshotAnswer),
+  pendingSnapshots: z.array(moderatedSnapshotAnswer),
+});
+export type SnapshotLists = z.infer<typeof snapshotListsAnswer>;

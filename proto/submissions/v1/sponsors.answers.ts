@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { text, textOrNull, version } from '../../answers.js';
+import { moderatedPictureAnswer, pictureAnswer } from '../../pictures/v1/pictures.answers.js';
+import { sponsorViews } from './sponsors.schema.js';
+
+/** How the public pages show sponsors: "1" bar, "2" circle, "3" grid, "4" crop. */
+export const sponsorView = z.enum(sponsorViews);
+export const sponsorViewAnswer = z.strictObject({ sponsor_view: sponsorView });
+
+export const sponsorAnswer = z.strictObject({
+  id: text,
+  name: text,
+  url: textOrNull,
+  phone_number: text,
+  company_logo: textOrNull.describe('The address of the largest size that every browser can show.'),
+  picture: pictureAnswer.nullable(),
+});
+export type Sponsor = z.infer<typeof sponsorAnswer>;
+
+/** A sponsor as admins see it, the private parts included. */
+export const editedSponsorAnswer = sponsorAnswer.extend({
+  email: text,
+  company_name: text,
+  message: text,
+  picture: moderatedPictureAnswer.nullable(),
+  status: z.enum(['pending', 'approved', 'rejected']),
+  is_top: z.boolean().describe('Chosen for the hero; while none is, the first approved one stands there.'),
+  created_at: text,
+  decided_at: textOrNull,
+  reject_reason: textOrNull,
+  version,
+});
+export type EditedSponsor = z.infer<typeof editedSponsorAnswer>;
+
+export const sponsorListsAnswer = z.strictObject({
+  approvedSponsor: z.array(editedSponsorAnswer),
+  pendingSponsor: z.array(editedSponsorAnswer),
+  sponsor_view: sponsorView,
+});
+export type SponsorLists = z.infer<typeof sponsorListsAnswer>;

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { integer, text, textOrNull } from '../../answers.js';
+import { alertAnswer, times } from './alerts.answers.js';
+
+const revisionAnswer = z.strictObject({
+  revision: integer,
+  action: text.describe('"NEW", "CON" …; empty when only the list of alerts is known.'),
+  sent: text,
+  first_seen_at: textOrNull,
+  changes: z.array(text).describe('In words: "Now until 6:45 PM".'),
+  alerts: z.array(alertAnswer),
+});
+export type Revision = z.infer<typeof revisionAnswer>;
+
+/** One weather event from its first message to its end. */
+export const weatherEventAnswer = z.strictObject({
+  ok: z.boolean().describe('False: nobody can be asked, and this was known last.'),
+  event_key: text,
+  event: text,
+  active: z.boolean(),
+  ended_at: textOrNull,
+  ended_by: z.enum(['', 'cancelled', 'expired', 'upgraded', 'ended']).describe('Empty while it is not over.'),
+  successor_key: textOrNull,
+  ...times,
+  revisions: z.array(revisionAnswer).describe('Newest first.'),
+});
+export type WeatherEvent = z.infer<typeof weatherEventAnswer>;

@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import { integer, text, textOrNull } from '../../answers.js';
+import { alertAnswer } from './alerts.answers.js';
+
+/** A forecast in WeatherAPI's field names. A reading that nobody knows is absent. Units are in the names. */
+
+/** Readings that may be absent. */
+const readings = <Name extends string>(...names: Name[]) =>
+  Object.fromEntries(names.map((name) => [name, z.number().optional()])) as Record<Name, z.ZodOptional<z.ZodNumber>>;
+
+/** A part that may be missing: null on the wire, or not there at all. Readers make no difference, so its type has but one. */
+const part = <Answer extends z.ZodType>(answer: Answer) => answer.nullish() as unknown as z.ZodOptional<Answer>;
+
+const conditionAnswer = z.strictObject({
+  text,
+  icon: text.describe('The name of one of our icons.'),
+  code: integer.describe("WeatherAPI's code of the condition."),
+});
+export type Condition = z.infer<typeof conditionAnswer>;
+
+const locationAnswer = z.strictObject({
+  name: text,
+  region: text,
+  country: text,
+  lat: z.number(),
+  lon: z.number(),
+  tz_id: text.describe('IANA time zone: "America/Chicago".'),
+  localtime: text.describe('Local wall-clock time: "2026-11-20 15:00".'),
+});
+export type Location = z.infer<typeof locationAnswer>;
+
+const airQualityAnswer = z.strictObject(readings('co', 'no2', 'o3', 'so2', 'pm2_5', 'pm10', 'us_epa_index'));
+export type AirQuality = z.infer<typeof airQualityAnswer>;
+
+const currentAnswer = z.strictObject({
+  ...readings('temp_c', 'temp_f', 'feelslike_c', 'feelslike_f', 'dewpoint_f', 'humidity', 'pressure_mb', 'uv'),
+  ...readings('wind_mph', 'wind_kph', 'wind_degree', 'gust_mph', 'gust_kph', 'vis_km', 'vis_miles'),
+  wind_dir: text.optional(),
+  is_day: z.boolean().optional(),
+  condition: part(conditionAnswer),
+  air_quality: part(airQualityAnswer).describe('Micrograms per cubic metre; us_epa_index from 1 good to 6 hazardous.'),
+  not_measured: z.array(text).describe('Readings that this source never has, as names of these fields.'),
+});
+export type Current = z.infer<typeof currentAnswer>;
+
+const hourAnswer = z.strictObject({
+  time: text.describe('Local wall-clock time: "2026-11-20 00:00".'),
+  time_epoch: z.number().describe('Seconds since 1970 UTC.'),
+  ...readings('temp_c', 'temp_f', 'feelslike_c', 'feelslike_f', 'dewpoint_f', 'humidity', 'uv', 'vis_km', 'vis_miles'),
+  ...readings('wind_mph', 'wind_kph', 'gust_mph', 'gust_kph'),
+  ...readings('precip_mm', 'precip_in', 'chance_of_rain', 'snow_cm', 'ice_mm'),
+  wind_dir: text.optional(),
+  is_day: z.boolean().optional(),
+  condition: part(conditionAnswer),
+  only_rain: z.boolean().describe('Whatever falls can only be rain.'),
+});
+export type Hour = z.infer<typeof hourAnswer>;
+
+const dayAnswer = z.strictObject({
+  ...readings('maxtemp_c', 'maxtemp_f', 'mintemp_c', 'mintemp_f', 'avgtemp_c', 'avgtemp_f'),
+  ...readings('maxwind_mph', 'maxwind_kph', 'maxgust_mph', 'maxgust_kph'),
+  ...readings('totalprecip_mm', 'totalprecip_in', 'totalsnow_cm', 'totalice_mm'),
+  ...readings('avgvis_km', 'avgvis_miles', 'avghumidity', 'daily_chance_of_rain', 'daily_chance_of_snow', 'uv'),
+  condition: part(conditionAnswer),
+  only_rain: z.boolean().describe('Whatever falls can only be rain.'),
+});
+export type Day = z.infer<typeof dayAnswer>;
+
+const astroAnswer = z.strictObject({
+  sunrise: text.describe('"06:49 AM"; empty when unknown.'),
+  sunset: text,
+});
+export type Astro = z.infer<typeof astroAnswer>;
+
+const forecastDayAnswer = z.strictObject({
+  date: text.describe('"2026-11-20".'),
+  day: part(dayAnswer),
+  astro: part(astroAnswer),
+  hour: z.array(hourAnswer).describe('24 entries from local midnight; one without a forecast holds its time alone.'),
+});
+export type ForecastDay = z.infer<typeof forecastDayAnswer>;
+
+/** Where a forecast is from and how old it is. */
+const forecastMetaAnswer = z.strictObject({
+  source: text,
+  fetchedAt: text,
+  observedAt: textOrNull,
+  stale: z.boolean(),
+  ageSeconds: integer,
+  alertsOk: z.boolean().describe('Only with true does an empty list of alerts mean that there is none.'),
+  alertsFetchedAt: textOrNull,
+  sample: z.boolean().describe('Nothing in it is real: the recorded sample.'),
+  forecastMadeAt: textOrNull.describe('Null when the provider does not say.'),
+  forecastDelayed: z.boolean().describe('The forecast is older than 12 hours.'),
+  currentFrom: z
+    .enum(['observation', 'forecast', ''])
+    .describe('Whether current was measured, or is the forecast of this hour because no measurement is young enough.'),
+  stationId: text.describe('The station that measured, as "KLIT"; empty when the provider names none.'),
+  stationName: text.describe('"Little Rock, Adams Field Airport".'),
+});
+export type ForecastMeta = z.infer<typeof forecastMetaAnswer>;
+
+export const forecastAnswer = z.strictObject({
+  location: part(locationAnswer),
+  current: part(currentAnswer),
+  forecast: part(
+    z.strictObject({
+      forecastday: z.array(forecastDayAnswer),
+      hour: z.array(hourAnswer).describe('48 hours from local midnight today, however many days were asked for.'),
+      tomorrow: part(dayAnswer).describe('Also when only today was asked for.'),
+    }),
+  ),
+  alerts: z.strictObject({ alert: z.array(alertAnswer) }),
+  meta: forecastMetaAnswer,
+});
+export type Forecast = z.infer<typeof forecastAnswer>;

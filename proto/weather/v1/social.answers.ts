@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { integer, text, textOrNull } from '../../answers.js';
+
+/** A post of the site's page in the social network, in the specification's field names. */
+export const socialPostAnswer = z.strictObject({
+  pageName: text,
+  pagePicture: textOrNull,
+  image: textOrNull,
+  message: text,
+  created_time: text,
+  url: text,
+  likesCount: integer,
+  commentsCount: integer,
+  sharesCount: integer,
+});
+export type SocialPost = z.infer<typeof socialPostAnswer>;
+
+export const socialPostsAnswer = z.strictObject({
+  ok: z.literal(true),
+  updatedAt: text,
+  stale: z.boolean().describe('They could not be renewed lately.'),
+  posts: z.array(socialPostAnswer).max(10),
+});
+export type SocialPosts = z.infer<typeof socialPostsAnswer>;

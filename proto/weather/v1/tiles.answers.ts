@@ -1,0 +1,13 @@
+import { z } from 'zod';
+import { textOrNull } from '../../answers.js';
+import { mapLayers } from './tile-grid.js';
+
+/** A layer of the weather map, and how old the tiles are that were lately shown. */
+export const mapLayerAnswer = z.strictObject({
+  layer: z.enum(mapLayers),
+  available: z.boolean(),
+  reason: z.enum(['', 'not configured', 'not answering', 'budget used']),
+  newest_at: textOrNull,
+  oldest_at: textOrNull,
+});
+export type MapLayer = z.infer<typeof mapLayerAnswer>;

@@ -1,0 +1,26 @@
+import type { ChildProcess } from 'node:child_process';
+
+export interface ProductOptions {
+  dataDir?: string;
+  simulated?: boolean;
+  environment?: Record<string, string>;
+  logFile?: string;
+}
+
+export function launch(
+  words: string[],
+  environment: Record<string, string>,
+  logFile?: string,
+): { child: ChildProcess; output: () => string };
+
+export class Product {
+  static start(options?: ProductOptions): Promise<Product>;
+  readonly url: string;
+  readonly dataDir: string;
+  readonly admin: { email: string; password: string };
+  state(): { pids: Record<string, number>; databaseUrl: string };
+  pids(): Record<string, number>;
+  output(): string;
+  stop(): Promise<number | null>;
+  remove(): Promise<void>;
+}

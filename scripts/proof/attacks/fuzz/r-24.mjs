@@ -1,0 +1,107 @@
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { exchange, newAgent } from '../../lib/load.mjs';
+import { call, leak, operations } from '../../lib/site.mjs';
+import { raw, rawRequests } from './raw.mjs';
+import { malformedRequest } from './requests.mjs';
+
+/**
+ * Each lane sends one generated request after the other. The first that is answered wrongly is shrunk to the simplest one that
+ * still is. The seeds are the same in every run; the table of failures tells how to repeat one:
+ *
+ *     FUZZ=20261124/17:0:3 npm run attacks -- --only R-24
+ */
+
+export const name = 'R-24';
+export const title = 'nonsense on every route';
+export const rule =
+  'A hundred thousand malformed requests cause no 5xx, no crash and no leak, every answer is an envelope with a request id, and memory grows by at most 20 %.';
+export const limitMinutes = 30;
+
+const lanes = 24;
+const firstSeed = 20_261_121;
+/** The gateway's memory is compared from here on: before, its code is compiled and its buffers grow. */
+const warmAfter = 2_000;
+
+/** What is wrong with an answer, in words. */
+function faultOf(path, { status, error, headers, body }) {
+  // The gateway may hang up on a body that it refuses to read to its end.
+  if (error !== undefined) return ['ECONNRESET', 'EPIPE'].includes(error) ? undefined : error;
+  const text = body.toString('utf8');
+  if (status >= 500 && status !== 503) return `was answered with ${status}: ${text.slice(0, 80)}`;
+  if (headers['x-request-id'] === undefined) return `${status} without a request id`;
+  if (headers['x-content-type-options'] !== 'nosniff') return `${status} without nosniff`;
+  if (!path.startsWith('/docs') && leak.test(text)) return `tells of the inside: ${leak.exec(text)[0].slice(0, 80)}`;
+  const isJson = /json/.test(headers['content-type'] ?? '');
+  if (status >= 400 && text !== '' && isJson && !text.startsWith('{"status":false'))
+    return `${status} without an envelope`;
+  return undefined;
+}
+
+const memory = async (product, role) =>
+  Number(/^process_resident_memory_bytes (\S+)/m.exec(await product.metrics(role))?.[1] ?? 0);
+
+export async function run({ product: start, quick, say, checks, rows }) {
+  const product = await start({ fresh: true });
+  const token = await product.signIn();
+  const tokens = [undefined, undefined, token, token, token, 'abc', `${token}x`, 'eyJhbGciOiJub25lIn0.e30.'];
+  // After signing out, the rest of the requests would get no further than the sign-in.
+  const all = (await operations(product)).filter(
+    ({ path }) => !path.endsWith('/logout') && !path.endsWith('change/password'),
+  );
+  const total = quick ? 6_000 : 100_000;
+  const pids = product.pids();
+  const statuses = {};
+  let sent = 0;
+  let warm;
+  const agent = newAgent(lanes);
+  const isFine = fc.asyncProperty(malformedRequest(all, tokens), async ({ path, ...request }) => {
+    const answer = await exchange({ url: product.url + path, ...request, agent });
+    const outcome = answer.status ?? answer.error;
+    statuses[outcome] = (statuses[outcome] ?? 0) + 1;
+    sent += 1;
+    if (sent === warmAfter) warm = await memory(product, 'gateway');
+    if (sent % 20_000 === 0) say(`${sent} of ${total}, ${JSON.stringify(statuses)}`);
+    const fault = faultOf(path, answer);
+    if (fault) throw new Error(fault);
+  });
+  const again = process.env.FUZZ?.split('/');
+  const searches = again
+    ? [{ seed: Number(again[0]), path: again[1] }]
+    : Array.from({ length: lanes }, (_, lane) => ({ seed: firstSeed + lane, numRuns: Math.ceil(total / lanes) }));
+  const found = await Promise.all(searches.map((search) => fc.check(isFine, search)));
+  agent.destroy();
+  for (const { failed, counterexample, counterexamplePath, seed, errorInstance } of found) {
+    if (!failed) continue;
+    const [{ method, path, headers, body }] = counterexample;
+    const where = `${method} ${path.slice(0, 90)}`;
+    checks.that(false, `${where}: ${errorInstance.message}`);
+    rows.push({ where, what: errorInstance.message.slice(0, 80), 'try again': `FUZZ=${seed}/${counterexamplePath}` });
+    say(`${where} ${JSON.stringify(headers)} ${JSON.stringify(String(body ?? '').slice(0, 200))}`);
+  }
+  const { port } = new URL(product.url);
+  for (const text of rawRequests) {
+    const line = await raw(Number(port), text);
+    checks.that(
+      /^HTTP\/1\.[01] (400|404|405|408|413|414|421|431|501|505|301|302|308)|^closed$|^$|^HTTP\/1\.1 200/.test(line),
+      `raw ${JSON.stringify(text.slice(0, 30))}: ${line}`,
+    );
+  }
+  const after = await memory(product, 'gateway');
+  const growth = after / (warm ?? after) - 1;
+  // Garbage that has not been collected yet is no leak, hence the absolute limit.
+  checks.that(
+    growth <= 0.2 || after < 350e6,
+    `the gateway grew by ${(growth * 100).toFixed(0)} % to ${(after / 1e6).toFixed(0)} MB`,
+  );
+  const crashed = Object.entries(pids)
+    .filter(([role, pid]) => product.pids()[role] !== pid)
+    .map(([role]) => role);
+  checks.that(crashed.length === 0, `crashed: ${crashed.join(', ')}`);
+  checks.that((await call(product, 'GET', '/main/home')).status === 200, 'the home page is gone');
+  const unexpected = readFileSync(product.logFile, 'utf8')
+    .split('\n')
+    .filter((line) => /unexpected error|uncaught error/.test(line));
+  checks.that(unexpected.length === 0, `the log: ${unexpected[0]?.slice(0, 200)}`);
+  return { requests: sent, seed: firstSeed, statuses, growthPercent: Math.round(growth * 100) };
+}

@@ -1,0 +1,131 @@
+import { startChromium } from '../../lib/chromium.mjs';
+import { approvedSnapshot, call, photo } from '../lib/site.mjs';
+
+export const name = 'S-05';
+export const title = 'scripts in texts';
+export const rule =
+  'Whatever is typed into a text field is shown as text: no dialog, no injected element, no breach of the script policy.';
+
+const payloads = [
+  '<script>alert(1)</script>',
+  '"><script>alert(1)</script>',
+  '</title><script>alert(1)</script>',
+  '</script><script>alert(1)</script>',
+  '<img src=x onerror=alert(1)>',
+  '<svg/onload=alert(1)>',
+  '<svg><animate onbegin=alert(1) attributeName=x dur=1s>',
+  '<iframe srcdoc="<script>alert(1)</script>">',
+  '<body onload=alert(1)>',
+  '<details open ontoggle=alert(1)>x</details>',
+  '<a href="javascript:alert(1)">x</a>',
+  '<math><mtext></form><form><mglyph><style></math><img src onerror=alert(1)>',
+  "';alert(1);//",
+  '${alert(1)}{{constructor.constructor("alert(1)")()}}',
+  '<!--<img src="--><img src=x onerror=alert(1)//">',
+  '<input autofocus onfocus=alert(1)>',
+  '&lt;script&gt;alert(1)&lt;/script&gt;',
+  '\u2028alert(1)\u2029',
+  '<base href="https://evil.example/">',
+  '<meta http-equiv="refresh" content="0;url=https://evil.example/">',
+];
+
+const pages = ['/', '/about', '/blogs', '/snapshots', '/sponsors', '/alert', '/feed.xml'];
+const dashboard = [
+  '/dashboard/home',
+  '/dashboard/blog',
+  '/dashboard/snapshot',
+  '/dashboard/contact',
+  '/dashboard/faq',
+  '/dashboard/team',
+  '/dashboard/sponsor',
+  '/dashboard/moderate',
+  '/dashboard/header',
+  '/dashboard/trash',
+  '/dashboard/audit',
+  '/dashboard/newsletter',
+];
+
+/** Marks each payload, to tell its elements from those of the page. */
+const marked = (payload, n) => `${payload}<b class="injected-${n}">x</b>`;
+
+export async function run({ product: start, say, defer, quick, checks }) {
+  const product = await start({ fresh: true });
+  const token = await product.signIn();
+  const used = quick ? payloads.slice(0, 8) : payloads;
+  const must = async (path, options) => {
+    const answer = await call(product, 'POST', path, { token, ...options });
+    checks.that(
+      [200, 201].includes(answer.status),
+      `${path} refused a text: ${answer.status} ${answer.text.slice(0, 120)}`,
+    );
+    return answer.json?.data;
+  };
+  const posts = [];
+  for (const [n, payload] of used.entries()) {
+    const text = marked(payload, n);
+    const line = text.replaceAll(/[\u2028\u2029]/g, ' ');
+    const name = line.slice(0, 95);
+    posts.push(
+      await must('/admin/main/post/create', { multipart: { title: line, description: `${text}\n\n${text}` } }),
+    );
+    await must('/admin/main/faqs/create', { multipart: { question: text, answer: text } });
+    if (n < 6) {
+      await must('/admin/main/team/create', { multipart: { name, designation: name, image: await photo() } });
+      await must('/admin/main/sponsor/create', {
+        multipart: {
+          name,
+          email: 's@example.org',
+          phone_number: '+15015550100',
+          company_name: name,
+          url: '',
+          message: text,
+          advertise_file: await photo(),
+        },
+      });
+      await approvedSnapshot(product, token, {
+        fields: { first_name: name, last_name: name, location: name, comment: text },
+      });
+    }
+    await must('/main/contact-us', {
+      form: { name, phone: '5015550100', email: 'c@example.org', feedback: text },
+    });
+  }
+  const { json: header } = await call(product, 'GET', '/admin/main/header', { token });
+  if (header.data)
+    await must('/admin/main/header/edit', { multipart: { header_id: header.data.id, header: marked(payloads[4], 4) } });
+
+  const browser = await startChromium();
+  defer(() => browser.close());
+  const context = await browser.newContext();
+  let dialogs = 0;
+  const violations = [];
+  const visit = async (path) => {
+    const page = await context.newPage();
+    page.on('dialog', async (dialog) => {
+      dialogs += 1;
+      await dialog.dismiss();
+    });
+    page.on('console', (message) => {
+      if (/Content.Security.Policy|Refused to/i.test(message.text()))
+        violations.push(`${path}: ${message.text().slice(0, 160)}`);
+    });
+    await page.goto(product.url + path, { waitUntil: 'networkidle', timeout: 60_000 }).catch(() => undefined);
+    const injected = await page.evaluate(
+      () =>
+        globalThis.document.querySelectorAll(
+          '[class^="injected-"], [onerror], [onload], [onfocus], [ontoggle], [onbegin]',
+        ).length,
+    );
+    checks.that(injected === 0, `${path} has ${injected} injected elements`);
+    checks.that(new URL(page.url()).hostname === new URL(product.url).hostname, `${path} went away to ${page.url()}`);
+    await page.close();
+  };
+  for (const path of [...pages, ...posts.filter(Boolean).map(({ id }) => `/blogdetail?id=${id}`)]) await visit(path);
+  const login = await call(product, 'POST', '/admin/auth/login', { json: product.admin });
+  await context.addInitScript((session) => localStorage.setItem('userData', session), JSON.stringify(login.json.data));
+  for (const path of dashboard) await visit(path);
+  checks.that(dialogs === 0, `${dialogs} scripts ran`);
+  checks.that(violations.length === 0, `the policy was needed: ${violations[0]}`);
+  say(`${used.length} payloads, ${pages.length + posts.length + dashboard.length} pages`);
+  return { payloads: used.length, dialogs };
+}

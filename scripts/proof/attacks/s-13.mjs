@@ -1,0 +1,65 @@
+import { call } from '../lib/site.mjs';
+
+export const name = 'S-13';
+export const title = 'the weather proxy as a stepping stone';
+export const rule =
+  'However the proxy is asked, providers see only well-formed requests to their own paths, within bounds.';
+
+const asked = [
+  '/main/weather/search?q=169.254.169.254',
+  '/main/weather/search?q=../../etc/passwd',
+  '/main/weather/search?q=%0d%0aHost:%20evil.example',
+  '/main/weather/search?q=http://evil.example/',
+  '/main/weather/search?q=a&limit=1000&access_token=stolen',
+  '/main/weather/search?q[]=a',
+  '/main/weather/forecast?lat=34.75&lon=-92.29&days=7&host=evil.example&base_url=http://evil.example',
+  '/main/weather/forecast?lat=1e309&lon=0&days=1',
+  '/main/weather/forecast?lat=34.75/../../x&lon=-92.29&days=1',
+  '/main/weather/forecast?lat=NaN&lon=-92.29&days=1',
+  '/main/weather/forecast?lat=34.75&lon=-92.29&days=99',
+  '/main/weather/tiles/clouds/5/-1/12.png',
+  '/main/weather/tiles/clouds/99/1/1.png',
+  '/main/weather/tiles/clouds/5/99999/1.png',
+  '/main/weather/tiles/..%2f..%2fadmin/5/7/12.png',
+  '/main/weather/tiles/clouds%00/5/7/12.png',
+  '/main/weather/tiles/secret/5/7/12.png',
+  '/main/weather/tiles/clouds/12/0/0.png',
+  '/main/weather/tiles/clouds/5/7/12.png?appid=stolen',
+];
+
+/** The paths that our own code asks for, per provider. */
+const wellFormed = {
+  nws: /^\/(points\/-?\d+(\.\d+)?,-?\d+(\.\d+)?|gridpoints\/[A-Z]{3}\/\d+,\d+(\/(forecast|forecast\/hourly|stations))?|stations\/[A-Z0-9]+\/observations(\/latest)?|alerts\/active)(\?[\w=&.,%-]*)?$/,
+  mapbox: /^\/(search\/geocode\/v6\/forward|geocoding\/v5\/mapbox\.places\/)[^\s]*$/,
+  openweather: /^\/map\/(clouds|precipitation|pressure|wind|temp)_new\/\d{1,2}\/\d{1,4}\/\d{1,4}\.png\?appid=\w+$/,
+  facebook: /^\/(v\d+\.\d+\/)?\d+(\/posts|\/picture)?(\?[^\s]*)?$|^\/pictures?\//,
+};
+
+export async function run({ product: start, quick, say, checks, rows }) {
+  const product = await start();
+  await product.simulator.forget();
+  for (const path of asked) {
+    const { status, text } = await call(product, 'GET', path, { headers: { 'X-Forwarded-Host': 'evil.example' } });
+    checks.that(status < 500, `${path} was answered with ${status}`);
+    checks.that(!text.includes('stolen') && !text.includes('root:'), `${path} tells something`);
+  }
+  const cells = quick ? 100 : 1_000;
+  for (let n = 0; n < cells; n += 1) {
+    const lat = (Math.random() * 400 - 200).toFixed(3);
+    const lon = (Math.random() * 800 - 400).toFixed(3);
+    const { status } = await call(product, 'GET', `/main/weather/forecast?lat=${lat}&lon=${lon}&days=1`);
+    checks.that([200, 400, 404, 429, 503].includes(status), `${lat},${lon} was answered with ${status}`);
+  }
+  const calls = await product.simulator.calls();
+  for (const { provider, path, url } of calls) {
+    const address = (path ?? url).replace(`/${provider}`, '');
+    const ok = wellFormed[provider]?.test(address) ?? false;
+    if (!checks.that(ok, `${provider} was asked ${address}`)) rows.push({ provider, address });
+  }
+  const odd = calls.filter(
+    (entry) => JSON.stringify(entry).includes('evil.example') && !/q=|geocod/.test(JSON.stringify(entry)),
+  );
+  checks.that(odd.length === 0, 'a provider heard of the foreign host');
+  say(`${calls.length} calls to providers for ${asked.length + cells} requests`);
+  return { requests: asked.length + cells, providerCalls: calls.length };
+}

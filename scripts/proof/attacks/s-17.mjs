@@ -1,0 +1,41 @@
+import { call, moderator, signIn } from '../lib/site.mjs';
+
+export const name = 'S-17';
+export const title = 'sessions that have ended';
+export const rule =
+  'After sign-out, a changed password or a deleted account the old token is refused within 5 seconds.';
+
+export async function run({ product: start, checks, rows }) {
+  const product = await start();
+  const admin = await product.signIn();
+  const opens = async (token) => (await call(product, 'GET', '/admin/main/snapshot', { token })).status;
+  const ends = async (what, token, act) => {
+    checks.that((await opens(token)) === 200, `${what}: the token did not work before`);
+    const startedAt = Date.now();
+    await act();
+    await checks.eventually(async () => (await opens(token)) === 401, `${what}: the token still works after 5 s`, {
+      withinMs: 5_000,
+      everyMs: 20,
+    });
+    rows.push({ what, refusedAfterMs: Date.now() - startedAt });
+  };
+  const first = await moderator(product, admin);
+  await ends('sign-out', first.token, () => call(product, 'POST', '/admin/auth/logout', { token: first.token }));
+  const second = await signIn(product, first.email, first.password);
+  const third = await signIn(product, first.email, first.password);
+  await ends('a changed password, elsewhere', second, async () => {
+    const { status } = await call(product, 'POST', '/admin/auth/change/password', {
+      token: third,
+      multipart: { old_password: first.password, new_password: 'hail over fayetteville' },
+    });
+    checks.that(status === 200, `changing the password was answered with ${status}`);
+  });
+  const fourth = await signIn(product, first.email, 'hail over fayetteville');
+  await ends('a deleted account', fourth, () =>
+    call(product, 'DELETE', `/admin/main/moderator/${first.id}`, { token: admin }),
+  );
+  const again = await call(product, 'POST', '/admin/auth/login', {
+    json: { email: first.email, password: 'hail over fayetteville' },
+  });
+  checks.that(again.status === 401 || again.status === 400, `the deleted account signs in (${again.status})`);
+}

@@ -1,0 +1,42 @@
+import { call, moderator, operations } from '../lib/site.mjs';
+
+export const name = 'S-18';
+export const title = 'who may do what';
+export const rule =
+  'Every operation of the OpenAPI document is closed to everyone it is not meant for: 401 without a session, 403 for a moderator.';
+
+/** What a moderator may do, besides signing out and changing their own password. */
+const forModerators = /^\/admin\/main\/(snapshot(\/(approve|reject)\/\{id\})?|contact-us)$/;
+const open = /^\/admin\/auth\/(login|forgot\/password|verify\/otp|reset\/password)$/;
+const ownAccount = /^\/admin\/auth\/(logout|change\/password)$/;
+const anId = '01a1fb55-69c7-766f-8ee9-d5a97b08f9a2';
+
+export async function run({ product: start, say, checks }) {
+  const product = await start();
+  const admin = await product.signIn();
+  const helper = await moderator(product, admin);
+  const revoked = (await moderator(product, admin)).token;
+  await call(product, 'POST', '/admin/auth/logout', { token: revoked });
+  const all = await operations(product);
+  const guarded = all.filter(({ path }) => path.startsWith('/admin/') && !open.test(path));
+  for (const { method, path } of guarded) {
+    const address = path.replaceAll('{designNumber}', '9').replaceAll(/\{\w+\}/g, anId);
+    for (const [who, token] of [
+      ['nobody', undefined],
+      ['a revoked session', revoked],
+    ]) {
+      const { status } = await call(product, method, address, { token });
+      checks.that(status === 401, `${method} ${path}: ${who} gets ${status}`);
+    }
+    if (ownAccount.test(path)) continue;
+    const { status } = await call(product, method, address, { token: helper.token });
+    const allowed = method !== 'DELETE' && forModerators.test(path);
+    checks.that(
+      allowed ? status !== 403 && status !== 401 : status === 403,
+      `${method} ${path}: a moderator gets ${status}`,
+    );
+  }
+  say(`${guarded.length} guarded operations of ${all.length}`);
+  checks.that(guarded.length > 50, 'the document lists too few operations');
+  return { operations: guarded.length };
+}

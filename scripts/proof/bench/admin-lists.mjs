@@ -1,0 +1,69 @@
+import { cannon } from './lib/cannon.mjs';
+import { large, startLargeProduct } from './lib/large-product.mjs';
+import { rounded, rounds } from './lib/rounds.mjs';
+
+const mostP95Ms = 50;
+/** How much longer the last page may take than the first; less cannot be told apart on a busy machine. */
+const mostSlope = 1.25;
+
+const depths = { 'first page': 0, 'in the middle': 0.5, 'last page': 0.998 };
+
+/** As the services write them (services/platform/src/data/keyset.ts). */
+const cursorOf = ({ at, id }) => Buffer.from(`${new Date(at).toISOString()}|${id}`).toString('base64url');
+
+/** The dashboard stays quick after years of use. */
+export const benchmark = {
+  name: 'admin-lists',
+  title: `Lists of the dashboard, pages of 100 by key, with ${large.snapshots.toLocaleString('en-US')} snapshots and ${large.contactMessages.toLocaleString('en-US')} messages`,
+  goal: `p95 ≤ ${mostP95Ms} ms, flat with depth`,
+
+  async run(context) {
+    const { quick } = context;
+    const product = await startLargeProduct(context);
+    const headers = { Authorization: `Bearer ${await product.signIn()}`, 'Accept-Encoding': 'br' };
+    const lists = {
+      snapshots: {
+        path: '/admin/main/snapshot?state=approved&limit=100',
+        from: "submissions.snapshots WHERE status = 'approved' AND deleted_at IS NULL",
+        column: 'decided_at',
+        count: large.snapshots,
+      },
+      'contact messages': {
+        path: '/admin/main/contact-us?limit=100',
+        from: 'submissions.contact_messages WHERE deleted_at IS NULL',
+        column: 'created_at',
+        count: large.contactMessages,
+      },
+    };
+    const rows = [];
+    for (const [name, { path, from, column, count }] of Object.entries(lists)) {
+      const subjects = {};
+      for (const [depth, share] of Object.entries(depths)) {
+        const [position] = await product.query(
+          `SELECT ${column} AS at, id FROM ${from} ORDER BY ${column} DESC, id DESC OFFSET ${Math.floor(count * share)} LIMIT 1`,
+        );
+        const url = product.url + path + (share > 0 ? `&cursor=${cursorOf(position)}` : '');
+        subjects[depth] = () => cannon({ url, request: { headers }, connections: 1, seconds: quick ? 1 : 3 });
+      }
+      const figures = await rounds(subjects, quick ? 4 : 8);
+      const first = figures['first page'];
+      for (const [depth, { p50Ms, p95Ms, bytes }] of Object.entries(figures))
+        rows.push({
+          list: name,
+          page: depth,
+          'p50 ms': rounded(p50Ms, 1),
+          'p95 ms': rounded(p95Ms, 1),
+          '× first': rounded(p50Ms / first.p50Ms),
+          bytes,
+        });
+    }
+    const p95Ms = Math.max(...rows.map((row) => row['p95 ms']));
+    const slope = Math.max(...rows.map((row) => row['× first']));
+    return {
+      holds: p95Ms <= mostP95Ms && slope <= mostSlope,
+      measured: `p95 ${p95Ms} ms, last page ${slope} × the first at most`,
+      details: { p95Ms, slope },
+      rows,
+    };
+  },
+};

@@ -1,0 +1,133 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { median, rounded } from './lib/rounds.mjs';
+
+const mostMedianSeconds = 17;
+const mostSeconds = 34;
+const mostPageSeconds = 45;
+/** From the provider's answer with the warning to the gateway's. */
+const mostHopSeconds = 2;
+
+const secondsSince = (moment) => (Date.now() - moment) / 1_000;
+
+/** A warning as the provider would list it; its VTEC code becomes the name of the event. */
+function warning(number, sent) {
+  const ends = new Date(sent.getTime() + 3_600_000);
+  const stamp = (moment) =>
+    moment
+      .toISOString()
+      .replace(/^\d\d|[-:]|\.\d+/g, '')
+      .replace(/(\d{6}T\d{4})\d\d/, '$1');
+  return {
+    type: 'Feature',
+    geometry: null,
+    properties: {
+      id: `urn:oid:bench.${number}`,
+      event: 'Severe Thunderstorm Warning',
+      areaDesc: 'Pulaski, AR',
+      geocode: { SAME: ['005119'], UGC: ['ARC119'] },
+      references: [],
+      ...{ sent, effective: sent, onset: sent, expires: ends, ends },
+      ...{ status: 'Actual', messageType: 'Alert', severity: 'Severe', urgency: 'Immediate', certainty: 'Observed' },
+      headline: `Warning ${number}`,
+      description: 'A storm.',
+      senderName: 'NWS Little Rock AR',
+      parameters: { VTEC: [`/O.NEW.KLZK.SV.W.${String(number).padStart(4, '0')}.${stamp(sent)}-${stamp(ends)}/`] },
+    },
+  };
+}
+
+const idsOf = async (url) => {
+  const { data } = await (await fetch(`${url}/main/weather/alerts`)).json();
+  return { ids: new Set(data.alerts.map(({ id }) => id)), pollSeconds: data.pollSeconds };
+};
+
+/** How long a new warning takes to reach everybody, when the provider may be asked once in 30 s. */
+export const benchmark = {
+  name: 'alert-latency',
+  title: 'a new warning: provider → gateway → open page, with one look at the provider in 30 s',
+  goal: `gateway: median ≤ ${mostMedianSeconds} s, worst ≤ ${mostSeconds} s, ≤ ${mostHopSeconds} s after the look; open page ≤ ${mostPageSeconds} s`,
+
+  async run({ quick, product, say }) {
+    const running = await product({ environment: { ALERTS_POLL_SECONDS: '30' }, fresh: true });
+    const count = quick ? 20 : 60;
+    // No divisor of the 30 s: the warnings fall on different moments between two looks.
+    const everyMs = quick ? 4_700 : 3_100;
+    const listed = [];
+    const atGateway = new Map();
+    const onPages = new Map();
+    await running.simulator.playAlerts([]);
+    await running.simulator.forget();
+    let publishing = true;
+
+    const watchGateway = async () => {
+      while (publishing || atGateway.size < listed.length) {
+        const { ids } = await idsOf(running.url);
+        for (const { id, at } of listed) if (ids.has(id) && !atGateway.has(id)) atGateway.set(id, secondsSince(at));
+        await wait(100);
+      }
+    };
+    /** A page that is opened after a while and asks as often as the answers tell it to. */
+    const openPage = async (delayMs) => {
+      await wait(delayMs);
+      const seen = new Set();
+      while (publishing || seen.size < listed.length) {
+        const { ids, pollSeconds } = await idsOf(running.url);
+        for (const { id, at } of listed) {
+          if (!ids.has(id) || seen.has(id)) continue;
+          seen.add(id);
+          // Warnings from before the page was opened do not count.
+          if (at > openedAt + delayMs) onPages.set(id, Math.max(onPages.get(id) ?? 0, secondsSince(at)));
+        }
+        await wait(pollSeconds * 1_000);
+      }
+    };
+    const openedAt = Date.now();
+    // One warning first, so that the pages ask as often as in a storm.
+    const features = [];
+    const publish = async () => {
+      const at = new Date();
+      features.push(warning(features.length + 1, at));
+      await running.simulator.playAlerts(features);
+      listed.push({ id: `urn:oid:bench.${features.length}`, at: at.getTime() });
+    };
+    await publish();
+    const watching = [watchGateway(), openPage(0), openPage(3_000), openPage(7_000)];
+    say(`${count} warnings, one each ${everyMs / 1_000} s`);
+    while (listed.length < count) {
+      await wait(everyMs);
+      await publish();
+    }
+    publishing = false;
+    await Promise.all(watching);
+
+    const looks = (await running.simulator.calls())
+      .filter(({ path }) => path.startsWith('/alerts'))
+      .map(({ at }) => Date.parse(at));
+    const gaps = looks.slice(1).map((at, index) => (at - looks[index]) / 1_000);
+    // The first look after a warning was listed carried it.
+    const hops = listed.map(({ id, at }) => {
+      const look = looks.find((moment) => moment >= at);
+      return look === undefined ? 0 : (at + atGateway.get(id) * 1_000 - look) / 1_000;
+    });
+    // The first one was listed while the product started.
+    const seconds = [...atGateway.values()].slice(1);
+    const details = {
+      medianSeconds: rounded(median(seconds), 1),
+      worstSeconds: rounded(Math.max(...seconds), 1),
+      worstHopSeconds: rounded(Math.max(...hops), 2),
+      worstPageSeconds: rounded(Math.max(...onPages.values()), 1),
+      shortestGapSeconds: rounded(Math.min(...gaps), 1),
+      warnings: listed.length,
+    };
+    return {
+      holds:
+        details.medianSeconds <= mostMedianSeconds &&
+        details.worstSeconds <= mostSeconds &&
+        details.worstHopSeconds <= mostHopSeconds &&
+        details.worstPageSeconds <= mostPageSeconds &&
+        details.shortestGapSeconds >= 29.5,
+      measured: `gateway median ${details.medianSeconds} s, worst ${details.worstSeconds} s (${details.worstHopSeconds} s after the look), page ${details.worstPageSeconds} s`,
+      details,
+    };
+  },
+};

@@ -1,0 +1,41 @@
+import 'reflect-metadata';
+
+/**
+ * The product's gateway, but without a ready answer for GET /main/home: each request asks the services, which ask Postgres, and
+ * its answer is made and compressed for it alone. Takes the gateway's variables.
+ */
+const built = (file) => import(new URL(`../../../../gateway/dist/${file}`, import.meta.url).href);
+const [{ createGateway }, { completeConfig, gatewayVariables }, { Clients }, { listen, drain }] = await Promise.all(
+  ['application.js', 'config.js', 'edge/clients/clients.js', 'listen.js'].map(built),
+);
+const [{ PublicAnswers, contentHeaders }, { prepare }, { homeData }, { success }] = await Promise.all(
+  ['answers/public-answers.js', 'answers/prepared.js', 'answers/shapes.js', 'edge/envelope.js'].map(built),
+);
+const { loadConfig } = await import('@site/platform/base/config');
+const { createLogger } = await import('@site/platform/base/logger');
+
+const config = completeConfig(loadConfig(gatewayVariables));
+const logger = createLogger({ name: 'cold-gateway', level: config.LOG_LEVEL, format: 'json' });
+const app = await createGateway(config, logger);
+const clients = app.get(Clients);
+const answers = app.get(PublicAnswers);
+const ready = answers.ready.bind(answers);
+const wait = answers.wait.bind(answers);
+answers.ready = (path) => (path === '/main/home' ? undefined : ready(path));
+answers.wait = async (path) => {
+  if (path !== '/main/home') return wait(path);
+  const [content, submissions] = await Promise.all([
+    clients.contentHome.getHomeContent({}),
+    clients.submissionsHome.getHomeSubmissions({}),
+  ]);
+  const meta = { sections: { content: 'fresh', submissions: 'fresh' } };
+  return prepare(
+    JSON.stringify(success('Home data', homeData(content, submissions, config), { meta })),
+    contentHeaders,
+  );
+};
+await app.init();
+const server = app.getHttpServer();
+await listen(server, config.PORT, config.HOST);
+process.on('SIGTERM', () => void drain(server).then(() => process.exit(0)));
+process.stdout.write('ready\n');

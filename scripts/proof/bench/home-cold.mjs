@@ -1,0 +1,38 @@
+import { cannon } from './lib/cannon.mjs';
+import { startColdGateway } from './lib/cold-gateway.mjs';
+import { median, rounded } from './lib/rounds.mjs';
+
+const mostP50Ms = 15;
+const leastPerSecond = 300;
+/** Enough to keep two processors busy; more would only wait. */
+const connections = 4;
+
+/** What a request would cost if no answer were kept ready. It is also the way of an edit to the page. */
+export const benchmark = {
+  name: 'home-cold',
+  title: 'GET /main/home with nothing kept: gateway, both services, Postgres, compression',
+  goal: `p50 ≤ ${mostP50Ms} ms, ≥ ${leastPerSecond} requests/s`,
+
+  async run({ quick, product, defer }) {
+    const url = await startColdGateway(await product(), defer);
+    const runs = [];
+    for (let run = 0; run <= (quick ? 3 : 7); run += 1) {
+      const load = await cannon({
+        url: `${url}/main/home`,
+        request: { headers: { 'Accept-Encoding': 'br' } },
+        connections,
+        seconds: quick ? 2 : 4,
+      });
+      // The first run warms up.
+      if (run > 0) runs.push(load);
+    }
+    const p50Ms = rounded(median(runs.map((load) => load.p50Ms)), 1);
+    const p99Ms = rounded(median(runs.map((load) => load.p99Ms)), 1);
+    const requestsPerSecond = Math.round(median(runs.map((load) => load.requestsPerSecond)));
+    return {
+      holds: p50Ms <= mostP50Ms && requestsPerSecond >= leastPerSecond,
+      measured: `p50 ${p50Ms} ms, ${requestsPerSecond} requests/s (p99 ${p99Ms} ms)`,
+      details: { p50Ms, p99Ms, requestsPerSecond, connections },
+    };
+  },
+};

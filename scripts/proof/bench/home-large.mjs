@@ -1,0 +1,131 @@
+import { cannon } from './lib/cannon.mjs';
+import { startColdGateway } from './lib/cold-gateway.mjs';
+import { fillPosts, fillSnapshots } from './lib/fill.mjs';
+import { large, startLargeProduct } from './lib/large-product.mjs';
+import { rounded, rounds } from './lib/rounds.mjs';
+
+const most = 1.2;
+/** Enough that the middle row is not on the first page, which the gateway answers from memory. */
+const few = 300;
+const read = { headers: { 'Accept-Encoding': 'br' } };
+
+/** The public reads that reach the services, each for rows from the middle of a table. */
+async function reads(product, coldUrl, count) {
+  const page = async (path) => (await (await fetch(product.url + path)).json()).next_cursor;
+  const one = async (table, order) =>
+    (await product.query(`SELECT id FROM ${table} ORDER BY ${order} DESC OFFSET ${count / 2} LIMIT 1`))[0].id;
+  const [snapshots, posts] = await Promise.all([page('/main/snapshots?limit=50'), page('/main/post?limit=50')]);
+  return {
+    'home, cold': `${coldUrl}/main/home`,
+    'snapshots, second page': `${product.url}/main/snapshots?limit=40&cursor=${snapshots}`,
+    'posts, second page': `${product.url}/main/post?limit=40&cursor=${posts}`,
+    'one snapshot': `${product.url}/main/snapshot/${await one('submissions.snapshots', 'decided_at')}`,
+    'one post': `${product.url}/main/post/${await one('content.posts', 'created_at')}`,
+  };
+}
+
+/** Reads everything that can be read, so that the database has seen every statement that reads run. */
+async function readEverything({ product, coldUrl }) {
+  const token = await product.signIn();
+  const get = async (url, headers = {}) => {
+    const answer = await fetch(url, { headers });
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`${url} was answered ${answer.status}: ${text.slice(0, 200)}`);
+    return text;
+  };
+  const paths = ['/', '/blogs', '/snapshots', '/feed.xml', '/sitemap.xml', '/main/teams', '/main/faqs', '/main/keys'];
+  const lists = ['/main/post?limit=30', '/main/snapshots?limit=30'];
+  for (const path of [...paths, ...lists]) await get(product.url + path);
+  await get(`${coldUrl}/main/home`);
+  const admin = [
+    'main/snapshot',
+    'main/post',
+    'main/sponsor',
+    'main/contact-us',
+    'main/faqs',
+    'main/team',
+    'main/audit',
+    'main/trash',
+  ];
+  for (const name of admin) await get(`${product.url}/admin/${name}`, { Authorization: `Bearer ${token}` });
+}
+
+/** The recorded statements that counted the rows of a growing table. */
+const countsOf = (product) =>
+  product.query(
+    `SELECT query, calls::int, (shared_blks_hit + shared_blks_read)::int AS blocks FROM pg_stat_statements
+     WHERE dbid = (SELECT oid FROM pg_database WHERE datname = current_database())
+       AND query ~* '\\mcount\\s*\\(' AND query ~* '\\m(snapshots|posts|pictures|sponsors|contact_messages|newsletter_subscribers)\\M'
+       AND query !~ 'pg_stat_statements'`,
+  );
+
+/** The statement that reads the most blocks per call. */
+const heaviestOf = async (product) =>
+  (
+    await product.query(
+      `SELECT left(query, 60) AS query, ((shared_blks_hit + shared_blks_read) / calls)::int AS blocks FROM pg_stat_statements
+       WHERE dbid = (SELECT oid FROM pg_database WHERE datname = current_database())
+         AND query ~* '^\\s*select' AND query !~ 'pg_stat_statements|pg_catalog|bullmq'
+       ORDER BY 2 DESC LIMIT 1`,
+    )
+  )[0];
+
+/** The statements that reading everything once has caused. */
+async function statementsOf({ product, coldUrl }) {
+  // The worker counts rows for its digests; that is not part of any read.
+  return product.withoutWorkers(async () => {
+    await product.query('SELECT pg_stat_statements_reset()');
+    await readEverything({ product, coldUrl });
+    return { counts: await countsOf(product), heaviest: await heaviestOf(product) };
+  });
+}
+
+/** A site that has run for years is as fast as on its first day. */
+export const benchmark = {
+  name: 'home-large',
+  title: `Public reads with ${large.snapshots.toLocaleString('en-US')} approved snapshots and ${large.posts.toLocaleString('en-US')} posts beside the same with ${few}`,
+  goal: `≤ ${most} × the latency, no exact count`,
+
+  async run(context) {
+    const { quick, product, defer } = context;
+    const small = await product();
+    await fillSnapshots(small, few);
+    await fillPosts(small, few);
+    const big = await startLargeProduct(context);
+    const coldUrls = { small: await startColdGateway(small, defer), big: await startColdGateway(big, defer) };
+    const { counts, heaviest } = await statementsOf({ product: big, coldUrl: coldUrls.big });
+
+    const ofSmall = await reads(small, coldUrls.small, few);
+    const ofBig = await reads(big, coldUrls.big, large.posts);
+    const rows = [];
+    for (const name of Object.keys(ofSmall)) {
+      const subject =
+        (url, seconds = quick ? 0.7 : 2) =>
+        () =>
+          cannon({ url, request: read, connections: 2, seconds });
+      // The large product has just started, while the code of the other may have been compiled long ago.
+      for (const url of [ofSmall[name], ofBig[name]]) await subject(url, quick ? 3 : 8)();
+      const figures = await rounds({ small: subject(ofSmall[name]), big: subject(ofBig[name]) }, quick ? 4 : 8);
+      rows.push({
+        read: name,
+        [`p50 ms with ${few}`]: rounded(figures.small.p50Ms),
+        'p50 ms with many': rounded(figures.big.p50Ms),
+        ratio: rounded(figures.big.p50Ms / figures.small.p50Ms),
+        bytes: figures.big.bytes,
+      });
+    }
+    const worst = Math.max(...rows.map(({ ratio }) => ratio));
+    for (const { query } of counts) context.say(`counted: ${query.replace(/\s+/g, ' ').slice(0, 120)}`);
+    return {
+      holds: worst <= most && counts.length === 0,
+      measured: `${worst} × at worst, ${counts.length} counts`,
+      details: {
+        worstRatio: worst,
+        ratios: Object.fromEntries(rows.map(({ read: name, ratio }) => [name, ratio])),
+        counts: counts.map(({ query }) => query.slice(0, 200)),
+        heaviestStatement: heaviest,
+      },
+      rows,
+    };
+  },
+};

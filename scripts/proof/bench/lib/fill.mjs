@@ -1,0 +1,62 @@
+/** Fills a product's tables with more than a site will ever have. In SQL, because through the forms it would take days. */
+
+/** Ids like the product's, which sort by time (UUIDv7). */
+const idOf = (salt) =>
+  `(lpad(to_hex(1700000000000 + n * 1000), 12, '0') || '7${salt}' || '8' || lpad(to_hex(n), 15, '0'))::uuid`;
+
+/** As the worker records them: four widths, in two formats. */
+const sizes = JSON.stringify(
+  [320, 640, 1280, 1920].flatMap((width) =>
+    ['webp', 'jpeg'].map((type) => ({
+      key: `snapshots/00/00000000-0000-7000-8000-000000000000-${width}.${type === 'jpeg' ? 'jpg' : type}`,
+      width,
+      height: Math.round(width * 0.75),
+      mediaType: `image/${type}`,
+      sizeBytes: width * 90,
+    })),
+  ),
+);
+const placeholder = `data:image/webp;base64,${'UklGRmAAAABXRUJQVlA4IFQAAAAwAgCdASoQAAwABUB8JZQC'.repeat(3)}`;
+
+/** Approved snapshots with their pictures, the newest approved a second ago. */
+export const fillSnapshots = async (product, count) => {
+  await product.query(
+    `INSERT INTO submissions.pictures
+       (id, kind, state, published, staging_key, base_key, sha256, size_bytes, media_type, width, height, sizes, placeholder)
+     SELECT ${idOf('001')}, 'snapshot', 'ready', true, 'staging/' || n, 'snapshots/00/' || n, md5(n::text), 4000000,
+       'image/jpeg', 1920, 1440, $1::jsonb, $2
+     FROM generate_series(1, ${count}) n ON CONFLICT DO NOTHING`,
+    [sizes, placeholder],
+  );
+  await product.query(
+    `INSERT INTO submissions.snapshots
+       (id, first_name, last_name, email, location, comment, status, terms_version, picture_id, created_at, decided_at)
+     SELECT ${idOf('002')}, 'Ada', 'Visitor ' || n, 'visitor-' || n || '@example.org', 'Conway, Arkansas',
+       repeat('Hail the size of walnuts, and a wall cloud west of town. ', 3), 'approved', '1', ${idOf('001')},
+       now() - n * interval '2 seconds', now() - n * interval '1 second'
+     FROM generate_series(1, ${count}) n ON CONFLICT DO NOTHING`,
+  );
+  await product.query('VACUUM ANALYZE submissions.pictures');
+  await product.query('VACUUM ANALYZE submissions.snapshots');
+};
+
+export const fillPosts = async (product, count) => {
+  await product.query(
+    `INSERT INTO content.posts (id, title, description, created_at, updated_at)
+     SELECT ${idOf('003')}, 'Storms on the way, part ' || n,
+       repeat('A line of storms crosses the state from the west this evening. ', 12),
+       now() - n * interval '1 second', now() - n * interval '1 second'
+     FROM generate_series(1, ${count}) n ON CONFLICT DO NOTHING`,
+  );
+  await product.query('VACUUM ANALYZE content.posts');
+};
+
+export const fillContactMessages = async (product, count) => {
+  await product.query(
+    `INSERT INTO submissions.contact_messages (id, name, email, phone, feedback, created_at)
+     SELECT ${idOf('004')}, 'Visitor ' || n, 'visitor-' || n || '@example.org', '+1 501 555 0100',
+       repeat('Thank you for the warning last night. ', 5), now() - n * interval '1 second'
+     FROM generate_series(1, ${count}) n ON CONFLICT DO NOTHING`,
+  );
+  await product.query('VACUUM ANALYZE submissions.contact_messages');
+};

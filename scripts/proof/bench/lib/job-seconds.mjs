@@ -1,0 +1,15 @@
+/**
+ * The seconds that the jobs of a queue have taken since the worker started, from its metrics: by part, and under `job` those of
+ * all finished jobs of that name.
+ */
+export async function jobSeconds(product, queue, job) {
+  const text = await product.metrics('worker');
+  const found = text.matchAll(new RegExp(`^job_part_seconds_total\\{queue="${queue}",part="(\\w+)"\\} (\\S+)$`, 'gm'));
+  const whole = new RegExp(`^job_seconds_sum\\{queue="${queue}",job="${job}",outcome="done"\\} (\\S+)$`, 'm').exec(
+    text,
+  );
+  return {
+    ...Object.fromEntries([...found].map(([, part, seconds]) => [part, Number(seconds)])),
+    job: Number(whole?.[1] ?? 0),
+  };
+}

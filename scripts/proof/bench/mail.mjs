@@ -1,0 +1,89 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { startMailSink } from '../../../services/platform/local/mail-sink.mjs';
+import { until } from '../../lib/until.mjs';
+import { startRedis } from '../lib/redis.mjs';
+import { jobSeconds } from './lib/job-seconds.mjs';
+
+/** How many mails a campaign hands over in a second, and where the time goes. */
+
+const answerAfterMs = 20;
+/**
+ * Goals for a mail server that answers at once and for one of ordinary speed, where each mail is completed only after the answer
+ * to the one before, so that a crash can repeat no more than one.
+ */
+const mailsPerSecond = { 'at once': 200, [`after ${answerAfterMs} ms`]: 25 };
+
+const secondsByPart = (product) => jobSeconds(product, 'newsletter', 'deliver-campaign');
+
+/** Sends one campaign to `readers` and measures from its first mail to its last. */
+async function campaign(product, sink, readers) {
+  const ask = await product.editor();
+  await product.replaceReaders(readers);
+  const before = { mails: sink.mails.length, ...(await secondsByPart(product)) };
+  let [firstAt, lastAt] = [0, 0];
+  const answer = sink.beforeAnswer;
+  sink.beforeAnswer = (mail) => {
+    lastAt = performance.now();
+    firstAt ||= lastAt;
+    return answer(mail);
+  };
+  const [post] = await ask('post?limit=1');
+  const { id } = await ask('newsletter/campaign', { method: 'POST', json: { post_id: post.id } });
+  const pace = { withinMs: 300_000, everyMs: 250 };
+  await until('the campaign to be sent', async () => (await ask(`newsletter/campaign/${id}`)).state === 'sent', pace);
+  sink.beforeAnswer = answer;
+  // The worker reports a job's seconds when it has ended.
+  await until('the job to end', async () => (await secondsByPart(product)).smtp > (before.smtp ?? 0), pace);
+  const after = await secondsByPart(product);
+  const [{ whole }] = await product.query(
+    'SELECT extract(epoch FROM finished_at - created_at)::float8 AS whole FROM submissions.campaigns WHERE id = $1',
+    [id],
+  );
+  const spent = (part) => (after[part] ?? 0) - (before[part] ?? 0);
+  const share = (seconds) => Math.max(0, Math.round((100 * seconds) / whole));
+  const parts = { smtp: spent('smtp'), render: spent('render'), ledger: spent('ledger') };
+  const inParts = Object.values(parts).reduce((sum, seconds) => sum + seconds, 0);
+  const mails = sink.mails.length - before.mails;
+  return {
+    mails,
+    'mails/s': Math.round(mails / ((lastAt - firstAt) / 1_000)),
+    'SMTP %': share(parts.smtp),
+    'rendering %': share(parts.render),
+    'database %': share(parts.ledger),
+    'queue %': share(whole - spent('job')),
+    'rest %': share(spent('job') - inParts),
+  };
+}
+
+export const benchmark = {
+  name: 'mail',
+  title: 'A newsletter campaign into a local mail server, jobs in Redis',
+  goal: `at least ${mailsPerSecond['at once']} mails a second when the mail server answers at once, and ${mailsPerSecond[`after ${answerAfterMs} ms`]} when it takes ${answerAfterMs} ms for each`,
+  async run(context) {
+    const [sink, redis] = [await startMailSink({ keepBodies: false }), await startRedis()];
+    context.defer(() => redis.remove());
+    context.defer(() => sink.close());
+    const product = await context.product({
+      fresh: true,
+      environment: { REDIS_URL: redis.url, SMTP_URL: sink.url, MAIL_RATE_PER_SECOND: '10000' },
+    });
+    const readers = context.quick ? 300 : 3_000;
+    // Warms up the worker's process.
+    await campaign(product, sink, 50);
+    const rows = [];
+    let holds = true;
+    for (const [pace, goal] of Object.entries(mailsPerSecond)) {
+      sink.beforeAnswer = pace === 'at once' ? () => undefined : () => wait(answerAfterMs);
+      const figures = await campaign(product, sink, readers);
+      holds &&= figures['mails/s'] >= goal;
+      rows.push({ 'mail server answers': pace, ...figures });
+    }
+    const [fast, usual] = rows;
+    return {
+      holds,
+      measured: `${fast['mails/s']} mails/s, ${usual['mails/s']} with ${answerAfterMs} ms each`,
+      details: { rows },
+      rows,
+    };
+  },
+};

@@ -1,0 +1,107 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { rmSync } from 'node:fs';
+import { basename } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { setTimeout as wait } from 'node:timers/promises';
+import { freePort } from '../../../services/platform/local/ports.mjs';
+import { root } from '../../lib/checkout.mjs';
+import { newFolder } from '../../lib/processes.mjs';
+import { commandOf, processTree, pssMb } from '../lib/costs.mjs';
+import { rounded } from './lib/rounds.mjs';
+
+const mostMb = 700;
+const mostSeconds = 10;
+/** `npm start` as a person types it, without reaching the weather providers: a benchmark must not burden them. */
+async function npmStart({ dataDir, defer }) {
+  const from = performance.now();
+  const child = spawn('npm', ['start', '--silent'], {
+    cwd: root,
+    env: {
+      ...process.env,
+      PORT: String(await freePort()),
+      DATA_DIR: dataDir,
+      DATABASE_URL: '',
+      REDIS_URL: '',
+      S3_ENDPOINT: '',
+      NWS_BASE_URL: 'http://127.0.0.1:9',
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // A process group of its own, to be interrupted as a whole, as Ctrl-C does.
+    detached: true,
+  });
+  let printed = '';
+  const running = new Promise((resolve, reject) => {
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text) => {
+        printed = (printed + text).slice(-5_000);
+        if (printed.includes('Ctrl-C stops everything')) resolve(performance.now() - from);
+      });
+    child.once('exit', (code) => reject(new Error(`npm start ended with ${code}:\n${printed}`)));
+    child.once('error', reject);
+    setTimeout(() => reject(new Error(`npm start takes too long:\n${printed}`)), 180_000).unref();
+  });
+  const stop = async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, 'exit');
+    process.kill(-child.pid, 'SIGINT');
+    await ended;
+  };
+  defer(stop);
+  return { seconds: (await running) / 1_000, pid: child.pid, stop };
+}
+
+/** What a process is for, in a word or two. */
+function roleOf(command) {
+  if (/postgres/.test(command)) return 'postgres';
+  // Preloaded modules are given as file: URLs.
+  const file = command.split(' ').find((word) => /\.m?js$/.test(word) && !word.startsWith('file:'));
+  if (!file) return 'npm';
+  const [, workspace] = /([\w-]+)\/dist\//.exec(file) ?? [];
+  const name = [workspace, basename(file).replace(/\.m?js$/, '')].filter(Boolean).join(' ');
+  return name === 'start' ? 'launcher' : name;
+}
+
+/** What it takes to try the product out. */
+export const benchmark = {
+  name: 'memory-start',
+  title: 'npm start when built: time until it answers, and memory of all its processes when idle (sum of PSS)',
+  goal: `≤ ${mostMb} MB, ≤ ${mostSeconds} s`,
+
+  async run({ quick, defer, say }) {
+    const { build } = await import('../../build.mjs');
+    await build({ ifChanged: true });
+    const dataDir = newFolder('bench');
+    defer(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 }));
+    const first = await npmStart({ dataDir, defer });
+    say(`on an empty folder: ${first.seconds.toFixed(1)} s`);
+    // Until the sample pictures are made.
+    await wait(quick ? 15_000 : 30_000);
+    await first.stop();
+
+    const second = await npmStart({ dataDir, defer });
+    say(`after that: ${second.seconds.toFixed(1)} s`);
+    await wait(quick ? 30_000 : 90_000);
+    const byRole = new Map();
+    for (const pid of processTree(second.pid)) {
+      const role = roleOf(commandOf(pid));
+      byRole.set(role, (byRole.get(role) ?? 0) + pssMb(pid));
+    }
+    const mb = Math.round([...byRole.values()].reduce((sum, each) => sum + each, 0));
+    await second.stop();
+    const startSeconds = rounded(second.seconds, 1);
+    return {
+      holds: mb <= mostMb && startSeconds <= mostSeconds,
+      measured: `${mb} MB, ${startSeconds} s (${rounded(first.seconds, 1)} s on an empty folder)`,
+      details: {
+        mb,
+        startSeconds,
+        firstStartSeconds: rounded(first.seconds, 1),
+        byRole: Object.fromEntries([...byRole].map(([role, each]) => [role, Math.round(each)])),
+      },
+      rows: [...byRole]
+        .sort(([, left], [, right]) => right - left)
+        .map(([role, each]) => ({ process: role, 'PSS in MB': Math.round(each) })),
+    };
+  },
+};

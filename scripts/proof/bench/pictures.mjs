@@ -1,0 +1,108 @@
+import { Agent } from 'node:http';
+import { performance } from 'node:perf_hooks';
+import { setTimeout as wait } from 'node:timers/promises';
+import { startLoad } from '../lib/load.mjs';
+import { jobSeconds } from './lib/job-seconds.mjs';
+import { fourMegabytes } from './lib/photos.mjs';
+import { median, rounded } from './lib/rounds.mjs';
+import { atOnce, sendPhoto } from './lib/send-photo.mjs';
+
+const leastPerMinute = 60;
+const mostSlower = 1.2;
+const readsPerSecond = 100;
+
+/** Reads at a constant rate until stopped; then tells how long the reads took. */
+function readHome(url) {
+  const times = [];
+  const load = startLoad({
+    rate: readsPerSecond,
+    next: () => ({ url: `${url}/main/home`, headers: { 'Accept-Encoding': 'br' } }),
+    connections: 16,
+    onAnswer({ status, elapsedMs }) {
+      if (status !== 200) throw new Error(`a read was answered ${status}`);
+      times.push(elapsedMs);
+    },
+  });
+  return {
+    async stop() {
+      await load.stop();
+      const sorted = [...times].sort((left, right) => left - right);
+      return { p50Ms: median(times), p95Ms: sorted[Math.floor(sorted.length * 0.95)], reads: times.length };
+    },
+  };
+}
+
+/** The day after a storm: everybody sends what they saw, and everybody reads. */
+export const benchmark = {
+  name: 'pictures',
+  title: 'Twelve-megapixel photos through the worker (four widths, WebP and JPEG), and reads meanwhile',
+  goal: `≥ ${leastPerMinute} a minute, reads ≤ ${mostSlower} × as slow`,
+
+  async run({ quick, product, say }) {
+    const running = await product();
+    const count = quick ? 16 : 60;
+    const photo = await fourMegabytes();
+    await running.untilPicturesDone();
+
+    // The worker waits until all photos have arrived: how fast they arrive is what `upload` measures.
+    running.signalWorkers('SIGSTOP');
+    const agent = new Agent({ keepAlive: true, maxSockets: 8 });
+    let before;
+    try {
+      const answers = await atOnce(count, 8, (number) =>
+        sendPhoto(running.url, photo, { comment: `Photo ${number} ${Date.now()}`, agent }),
+      );
+      const bad = answers.find(({ status }) => status !== 201);
+      if (bad) throw new Error(`a photo was answered ${bad.status ?? bad.error}`);
+      const reads = readHome(running.url);
+      await wait(quick ? 6_000 : 15_000);
+      before = await reads.stop();
+    } finally {
+      running.signalWorkers('SIGCONT');
+      agent.destroy();
+    }
+    say(`${count} photos have come, the worker goes on`);
+    const secondsByPart = () => jobSeconds(running, 'moderation', 'process-picture');
+    const spentBefore = await secondsByPart();
+    const from = performance.now();
+    const reads = readHome(running.url);
+    await running.untilPicturesDone({ withinMs: 300_000, everyMs: 200 });
+    const minutes = (performance.now() - from) / 60_000;
+    const during = await reads.stop();
+    const rejected = await running.pictures('rejected');
+    if (rejected > 0) throw new Error(`${rejected} photos were rejected`);
+    const spentAfter = await secondsByPart();
+    const spent = (part) => (spentAfter[part] ?? 0) - (spentBefore[part] ?? 0);
+    const share = (seconds) => Math.round((100 * seconds) / spent('job'));
+    const shares = {
+      'image work %': share(spent('image')),
+      'object store %': share(spent('store')),
+      'database, queue %': share(spent('job') - spent('image') - spent('store')),
+    };
+
+    const perMinute = Math.round(count / minutes);
+    const slower = during.p50Ms / before.p50Ms;
+    return {
+      holds: perMinute >= leastPerMinute && slower <= mostSlower,
+      measured: `${perMinute} a minute, reads ${rounded(slower)} ×; ${Object.entries(shares)
+        .map(([what, percent]) => `${what} ${percent}`)
+        .join(', ')}`,
+      details: {
+        perMinute,
+        shares,
+        slower: rounded(slower, 3),
+        photos: count,
+        readP50Ms: rounded(during.p50Ms),
+        idleReadP50Ms: rounded(before.p50Ms),
+      },
+      rows: Object.entries({ 'worker idle': before, 'worker busy': during }).map(
+        ([when, { p50Ms, p95Ms, reads: n }]) => ({
+          reads: when,
+          count: n,
+          'p50 ms': rounded(p50Ms),
+          'p95 ms': rounded(p95Ms),
+        }),
+      ),
+    };
+  },
+};

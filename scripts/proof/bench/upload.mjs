@@ -1,0 +1,120 @@
+import { Agent } from 'node:http';
+import { performance } from 'node:perf_hooks';
+import { rssMb } from '../lib/costs.mjs';
+import { formAround, formType } from '../lib/multipart.mjs';
+import { startBareNest } from './lib/bare-nest.mjs';
+import { fourMegabytes } from './lib/photos.mjs';
+import { median, rounded, rounds } from './lib/rounds.mjs';
+import { atOnce, sendPhoto } from './lib/send-photo.mjs';
+
+const least = 5;
+const mostMb = 350;
+/** What counts as "at once": before a person would notice. */
+const refusedWithinMs = 1_000;
+const together = 8;
+const crowd = 200;
+
+/** Sends a photo to the bare handler. */
+async function resizeThere(url, photo) {
+  const { before, after } = formAround({}, 'file');
+  const answer = await fetch(`${url}/resize`, {
+    method: 'POST',
+    headers: { 'Content-Type': formType },
+    body: Buffer.concat([before, photo, after]),
+  });
+  if (answer.status !== 201) throw new Error(`the bare handler answered ${answer.status}: ${await answer.text()}`);
+  await answer.arrayBuffer();
+}
+
+/** Sends many photos at once while watching the gateway's memory. */
+async function crowdOf(running, photo) {
+  const pid = running.pids().gateway;
+  let mostRss = rssMb(pid);
+  const watching = setInterval(() => (mostRss = Math.max(mostRss, rssMb(pid))), 50);
+  const agent = new Agent({ keepAlive: true, maxSockets: crowd });
+  try {
+    const answers = await atOnce(crowd, crowd, (number) =>
+      sendPhoto(running.url, photo, { comment: `Crowd ${number} ${performance.now()}`, agent }),
+    );
+    if (running.pids().gateway !== pid) throw new Error('the gateway ended');
+    return { answers, mostRss };
+  } finally {
+    clearInterval(watching);
+    agent.destroy();
+  }
+}
+
+/** Taking a photo costs a copy to disk and one to the object store; resizing is left to the queue. */
+export const benchmark = {
+  name: 'upload',
+  title: `Photos of 4 MB, ${together} at once, beside a bare Nest handler that resizes before it answers; then ${crowd} at once`,
+  goal: `≥ ${least} × the bare handler; gateway ≤ ${mostMb} MB, excess refused with 503 at once`,
+
+  async run({ quick, product, defer, say }) {
+    const running = await product();
+    const bareUrl = await startBareNest(running, defer);
+    const photo = await fourMegabytes();
+    const agent = new Agent({ keepAlive: true, maxSockets: together });
+    defer(() => agent.destroy());
+    let sent = 0;
+    const perSecond = async (count, send) => {
+      const from = performance.now();
+      await atOnce(count, together, send);
+      return { perSecond: count / ((performance.now() - from) / 1_000) };
+    };
+    const count = quick ? 16 : 32;
+    const { ours, bare } = await rounds(
+      {
+        async ours() {
+          const send = async () => {
+            const answer = await sendPhoto(running.url, photo, { comment: `Storm ${sent++} ${Date.now()}`, agent });
+            if (answer.status !== 201) throw new Error(`a photo was answered ${answer.status ?? answer.error}`);
+          };
+          // How fast they are resized is what `pictures` measures.
+          const figures = await running.withoutWorkers(() => perSecond(count, send));
+          // The worker finishes this round's photos before the next begins.
+          await running.untilPicturesDone({ withinMs: 600_000, everyMs: 200 });
+          return figures;
+        },
+        bare: () => perSecond(together * 2, () => resizeThere(bareUrl, photo)),
+      },
+      quick ? 3 : 5,
+    );
+    const ratio = ours.perSecond / bare.perSecond;
+
+    say(`${crowd} at once`);
+    const { answers, mostRss } = await crowdOf(running, photo);
+    const refused = answers.filter(({ status }) => status === 503);
+    const taken = answers.filter(({ status }) => status === 201);
+    const others = answers.filter(({ status }) => status !== 503 && status !== 201);
+    const refusedMs = refused.length > 0 ? Math.round(median(refused.map(({ answeredMs }) => answeredMs))) : 0;
+    const isPolite = refused.every(({ headers }) => headers['retry-after']);
+    await running.untilPicturesDone({ withinMs: 600_000 });
+    const gatewayMb = Math.round(mostRss);
+    return {
+      holds:
+        ratio >= least &&
+        gatewayMb <= mostMb &&
+        others.length === 0 &&
+        refused.length > 0 &&
+        isPolite &&
+        refusedMs <= refusedWithinMs,
+      measured: `${rounded(ratio, 1)} ×, gateway ${gatewayMb} MB, ${taken.length} taken, ${refused.length} refused after ${refusedMs} ms`,
+      details: {
+        ratio: rounded(ratio, 2),
+        perSecond: rounded(ours.perSecond, 1),
+        barePerSecond: rounded(bare.perSecond, 1),
+        gatewayMb,
+        taken: taken.length,
+        refused: refused.length,
+        refusedMs,
+        others: others.map(({ status, error }) => status ?? error),
+        photoBytes: photo.length,
+      },
+      rows: [
+        { what: 'our form, stored and queued', 'photos/s': rounded(ours.perSecond, 1) },
+        { what: 'bare Nest, resized in line', 'photos/s': rounded(bare.perSecond, 1) },
+      ],
+    };
+  },
+};

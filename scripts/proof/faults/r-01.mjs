@@ -1,0 +1,95 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { until } from '../../lib/until.mjs';
+import { Ledger } from '../lib/ledger.mjs';
+import { startLoad } from '../lib/load.mjs';
+import { startSiteNginx } from '../lib/nginx.mjs';
+import { startRedis } from '../lib/redis.mjs';
+
+export const name = 'R-01';
+export const title = 'kill -9 of each process under writes';
+export const rule =
+  'Whichever part is killed twice under writes and reads: every acknowledged write is stored exactly once, retries get through, public reads get no 5xx, and the part comes back by itself.';
+export const limitMinutes = 25;
+
+const allRoles = [
+  ...['gateway', 'content', 'submissions', 'auth', 'weather', 'worker'],
+  ...['nginx', 'postgres', 'redis', 'object-store'],
+];
+const quickRoles = ['submissions', 'postgres', 'gateway', 'worker'];
+/** The database and the object store recover their files first; the other parts have ten seconds. */
+const backWithinMs = { postgres: 20_000, 'object-store': 20_000 };
+const kinds = ['contact', 'contact', 'newsletter', 'sponsor', 'snapshot'];
+const reads = ['/main/home', '/main/snapshots', '/main/post', '/main/faqs'];
+
+/** Kills a part and resolves when its supervisor has started it again. */
+async function kill(role, { product, nginx, redis }) {
+  if (role === 'redis') {
+    await redis.stop();
+    // Started again here, as compose and Kubernetes would.
+    await wait(1_000);
+    return redis.start();
+  }
+  if (role === 'nginx') {
+    const [master, ...workers] = nginx.pids();
+    for (const worker of workers) process.kill(worker, 'SIGKILL');
+    return until('new workers of nginx', () => nginx.pids().some((pid) => pid !== master && !workers.includes(pid)));
+  }
+  const pid = await product.kill(role);
+  if (role !== 'postgres') await product.untilBack(role, pid, 40_000);
+}
+
+export async function run(context) {
+  const { checks, rows } = context;
+  const redis = await startRedis();
+  context.defer(() => redis.remove());
+  const product = await context.product({ fresh: true, environment: { REDIS_URL: redis.url } });
+  const nginx = await startSiteNginx(product.url);
+  context.defer(() => nginx.stop());
+  const writesPerSecond = context.quick ? 5 : 20;
+  const secondsEach = context.quick ? 8 : 40;
+  for (const role of context.quick ? quickRoles : allRoles) {
+    await until('the product to be whole', async () => (await fetch(`${product.url}/main/home`)).ok, {
+      withinMs: 30_000,
+    });
+    for (const path of reads) await fetch(nginx.url + path);
+    const ledger = new Ledger(nginx.url);
+    const load = startLoad({ rate: context.quick ? 50 : 200, next: (n) => nginx.url + reads[n % reads.length] });
+    const pending = [];
+    let sent = 0;
+    const writer = setInterval(() => pending.push(ledger.write(kinds[sent++ % kinds.length])), 1_000 / writesPerSecond);
+    await wait((secondsEach * 1_000) / 4);
+    let slowestMs = 0;
+    for (let time = 0; time < 2; time += 1) {
+      const killedAt = Date.now();
+      await kill(role, { product, nginx, redis });
+      await until('writes to go through', () => ledger.probe(), { withinMs: 60_000 });
+      slowestMs = Math.max(slowestMs, Date.now() - killedAt);
+      await wait((secondsEach * 1_000) / 4);
+    }
+    clearInterval(writer);
+    await Promise.all(pending);
+    const tally = await load.stop();
+    const { lost, doubled, acknowledged } = await ledger.verify((statement) => product.query(statement));
+    const refused = ledger.entries.filter(({ acknowledgedAt }) => acknowledgedAt === undefined);
+    checks.that(lost.length === 0, `${role}: ${lost.length} acknowledged writes are lost`);
+    checks.that(doubled.length === 0, `${role}: ${doubled.length} writes are there twice`);
+    checks.that(
+      refused.length === 0,
+      `${role}: ${refused.length} writes never got through: ${JSON.stringify(refused[0]?.statuses)}`,
+    );
+    const server = Object.entries(tally.statuses).filter(([status]) => status >= 500);
+    checks.that(server.length === 0, `${role}: reads were answered with ${tally.text}`);
+    // The connections of a dead nginx die with it.
+    if (role !== 'nginx') checks.that(tally.failed === 0, `${role}: reads failed: ${tally.text}`);
+    checks.that(slowestMs <= (backWithinMs[role] ?? 10_000), `${role}: back after ${slowestMs} ms`);
+    rows.push({
+      killed: role,
+      writes: ledger.entries.length,
+      acknowledged,
+      lost: lost.length,
+      doubled: doubled.length,
+      reads: tally.text,
+      'back after ms': slowestMs,
+    });
+  }
+}

@@ -1,0 +1,67 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { until } from '../../lib/until.mjs';
+import { startLoad } from '../lib/load.mjs';
+import { startSiteNginx } from '../lib/nginx.mjs';
+
+/** Everything behind nginx is dead: what was read before can still be read. */
+
+export const name = 'R-05';
+export const title = 'nothing left but nginx';
+export const rule =
+  'With gateway, services, Postgres and object store dead, visitors at nginx get the public reads, the page itself and pictures that were seen before: every answer is 2xx.';
+
+const reads = ['/main/home', '/main/teams', '/main/faqs', '/main/keys'];
+/** By then whatever nginx keeps for a second has expired. */
+const agesMs = 3_000;
+const mostPictures = 20;
+/** nginx keeps an answer per encoding: the load has to ask as browsers do. */
+const headers = { 'Accept-Encoding': 'br' };
+
+const pathsOf = (value) => {
+  if (typeof value === 'string') return value.startsWith('/media/') ? [value] : [];
+  return value && typeof value === 'object' ? Object.values(value).flatMap(pathsOf) : [];
+};
+
+export async function run(context) {
+  const { checks, rows } = context;
+  const product = await context.product({ fresh: true });
+  const nginx = await startSiteNginx(product.url);
+  context.defer(() => nginx.stop());
+  // The sample pictures are made after the first start.
+  const pictures = await until(
+    'pictures on the home page',
+    async () => {
+      const { data } = await (await fetch(`${nginx.url}/main/home`)).json();
+      const found = [...new Set(pathsOf(data))];
+      return found.length >= 3 && found;
+    },
+    { withinMs: 180_000, everyMs: 1_000 },
+  );
+  const paths = ['/', ...reads, ...pictures.slice(0, mostPictures)];
+  for (const path of paths) {
+    const { status } = await fetch(nginx.url + path, { headers });
+    checks.that(status === 200, `${path} answers ${status} while everything lives`);
+  }
+  await product.stop();
+  context.say('everything behind nginx is dead');
+  await wait(agesMs);
+  const [rate, seconds] = context.quick ? [200, 10] : [2_000, 60];
+  const load = startLoad({
+    rate,
+    next: (index) => ({ url: nginx.url + paths[index % paths.length], headers }),
+    connections: 64,
+  });
+  await wait(seconds * 1_000);
+  const tally = await load.stop();
+  const others = Object.entries({ ...tally.statuses, ...tally.errors }).filter(([status]) => status !== '200');
+  checks.that(others.length === 0, `answers beside 200: ${tally.text} (${tally.failures})`);
+  const row = {
+    'requests asked for': `${rate}/s for ${seconds} s`,
+    answered: tally.text,
+    'median ms': tally.percentile(0.5),
+    'p99 ms': tally.percentile(0.99),
+    paths: paths.length,
+  };
+  rows.push(row);
+  return { ...row };
+}

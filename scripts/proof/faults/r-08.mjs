@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { startMailSink } from '../../../services/platform/local/mail-sink.mjs';
+import { until } from '../../lib/until.mjs';
+import { burst } from '../lib/load.mjs';
+import { startRedis } from '../lib/redis.mjs';
+import { startSecondWorker } from './parts/second-worker.mjs';
+
+/** What readers get from a worker that freezes and thaws, and from one that is killed in the middle. */
+
+export const name = 'R-08';
+export const title = 'Workers frozen and killed while they send mail';
+export const rule =
+  'When a worker is frozen for 45 s during 500 mails, or killed during a campaign, every reader gets a mail; mails that went out twice are counted, at most one for each lost worker.';
+
+/** Longer than a silent worker may hold a job. */
+const frozenSeconds = 45;
+
+export const limitMinutes = 25;
+
+/**
+ * Compares what readers got with what the product counted. When a worker is frozen or killed after handing a mail over and
+ * before recording that, nobody can know whether it went out: it is sent again, and counted.
+ */
+function judge(checks, what, { sink, addresses, lost, counted }) {
+  const counts = addresses.map((address) => sink.counts.get(address) ?? 0);
+  const without = counts.filter((count) => count === 0).length;
+  const repeated = counts.reduce((sum, count) => sum + Math.max(0, count - 1), 0);
+  checks.that(without === 0, `${what}: ${without} readers got nothing`);
+  checks.that(repeated <= lost, `${what}: ${repeated} mails went out twice`);
+  checks.that(repeated <= counted, `${what}: ${repeated} mails went out twice, ${counted} were counted`);
+  return { what, readers: addresses.length, without, repeated, counted, 'workers lost': lost };
+}
+
+async function frozen({ context, product, sink, redis, checks, count }) {
+  const second = await startSecondWorker(product, { REDIS_URL: redis.url, SMTP_URL: sink.url });
+  context.defer(() => second.stop());
+  const addresses = Array.from({ length: count }, () => `${randomUUID()}@example.com`);
+  // As slow as an ordinary mail server, so that some mail is on its way at every moment.
+  sink.beforeAnswer = () => wait(20);
+  const signUps = burst(
+    addresses.map((email) => ({
+      url: `${product.url}/main/news/letter/create`,
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email }),
+    })),
+    { concurrency: 10 },
+  );
+  await until('the first mails', () => sink.mails.length >= count / 10, { withinMs: 120_000 });
+  product.signalWorkers('SIGSTOP');
+  context.defer(() => product.signalWorkers('SIGCONT'));
+  context.say(`froze a worker after ${sink.mails.length} mails, for ${frozenSeconds} s`);
+  await Promise.all([signUps, wait(frozenSeconds * 1_000)]);
+  product.signalWorkers('SIGCONT');
+  const { tally } = await signUps;
+  checks.that(tally.failed === 0, `sign-ups failed: ${tally.failures}`);
+  await until(
+    'every job to be done',
+    async () =>
+      (await product.query(`SELECT FROM submissions.outbox WHERE processed_at IS NULL AND queue = 'newsletter'`))
+        .length === 0,
+    { withinMs: 180_000, everyMs: 500 },
+  );
+  const [{ counted }] = await product.query(
+    `SELECT coalesce(sum(maybe_repeated), 0)::int AS counted FROM submissions.mail_sends`,
+  );
+  sink.beforeAnswer = () => undefined;
+  await second.stop();
+  return judge(checks, `${count} confirmations, one worker frozen`, { sink, addresses, lost: 1, counted });
+}
+
+async function killed({ context, product, sink, checks, readers, kills }) {
+  const addresses = await product.replaceReaders(readers);
+  const ask = await product.editor();
+  const [post] = await ask('post?limit=1');
+  const before = sink.mails.length;
+  const campaign = await ask('newsletter/campaign', { method: 'POST', json: { post_id: post.id } });
+  for (let kill = 1; kill <= kills; kill += 1) {
+    await until('the campaign to be under way', () => sink.mails.length - before >= (readers * kill) / (kills + 1), {
+      withinMs: 300_000,
+      everyMs: 20,
+    });
+    const pid = product.pids().worker;
+    product.signalWorkers('SIGKILL');
+    context.say(`killed the worker after ${sink.mails.length - before} of ${readers} mails`);
+    await product.untilBack('worker', pid);
+  }
+  const done = await until(
+    'the campaign to be sent',
+    async () => {
+      const state = await ask(`newsletter/campaign/${campaign.id}`);
+      return state.state === 'sent' ? state : undefined;
+    },
+    { withinMs: 600_000, everyMs: 1_000 },
+  );
+  checks.that(
+    done.sent === readers && done.failed === 0,
+    `the dashboard says ${done.sent} sent, ${done.failed} failed`,
+  );
+  const ids = new Set(sink.mails.slice(before).flatMap(({ raw }) => /^Message-ID:\s*(\S+)/im.exec(raw)?.[1] ?? []));
+  checks.that(ids.size === readers, `${ids.size} different Message-IDs for ${readers} readers`);
+  return judge(checks, `campaign, worker killed ${kills}×`, {
+    sink,
+    addresses,
+    lost: kills,
+    counted: done.maybe_repeated,
+  });
+}
+
+export async function run(context) {
+  const { checks, rows } = context;
+  const [sink, redis] = [await startMailSink(), await startRedis()];
+  context.defer(() => redis.remove());
+  context.defer(() => sink.close());
+  const product = await context.product({
+    fresh: true,
+    environment: { REDIS_URL: redis.url, SMTP_URL: sink.url, MAIL_RATE_PER_SECOND: '1000' },
+  });
+  const parts = { context, product, sink, redis, checks };
+  rows.push(await frozen({ ...parts, count: context.quick ? 100 : 500 }));
+  rows.push(await killed({ ...parts, readers: context.quick ? 1_000 : 5_000, kills: context.quick ? 1 : 2 }));
+  return { rows };
+}

@@ -1,0 +1,92 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+import { until } from '../../lib/until.mjs';
+import { Ledger } from '../lib/ledger.mjs';
+import { startLoad } from '../lib/load.mjs';
+
+export const name = 'R-13';
+export const title = 'Postgres full or locked';
+export const rule =
+  'With every connection taken, or a table locked, public reads go on, writes are answered within 5 s, nothing is lost or doubled, and afterwards all is as before.';
+
+export async function run(context) {
+  const { checks, rows } = context;
+  const product = await context.product({ fresh: true });
+  const seconds = context.quick ? 8 : 30;
+  const { databaseUrl } = product.state();
+  const connections = async () =>
+    (
+      await product.query(
+        "SELECT count(*)::int AS count FROM pg_stat_activity WHERE application_name NOT IN ('', 'r-13')",
+      )
+    )[0].count;
+  const baseline = await connections();
+  const taken = [];
+  const open = async () => {
+    const client = new pg.Client({ connectionString: databaseUrl, application_name: 'r-13' });
+    client.on('error', () => undefined);
+    await client.connect();
+    taken.push(client);
+    return client;
+  };
+  const release = async () => {
+    await Promise.all(taken.splice(0).map((client) => client.end().catch(() => undefined)));
+  };
+  context.defer(release);
+  const faults = {
+    'every connection taken': async () => {
+      for (;;) if ((await open().catch(() => undefined)) === undefined) return;
+    },
+    'a table locked': async () => {
+      const client = await open();
+      await client.query('BEGIN');
+      await client.query('LOCK TABLE submissions.snapshots, submissions.contact_messages IN ACCESS EXCLUSIVE MODE');
+    },
+  };
+  for (const [fault, begin] of Object.entries(faults)) {
+    const ledger = new Ledger(product.url);
+    const reads = startLoad({ rate: 100, next: () => `${product.url}/main/home` });
+    await begin();
+    const single = [];
+    const writes = [];
+    for (const until0 = Date.now() + seconds * 1_000; Date.now() < until0; await wait(400)) {
+      writes.push(ledger.write(ledger.entries.length % 2 ? 'contact' : 'newsletter'));
+      const from = Date.now();
+      const answer = await fetch(`${product.url}/main/contact-us`, {
+        method: 'POST',
+        body: new URLSearchParams({ name: 'R 13', phone: '1', email: 'r@example.org', feedback: `r13 ${from}` }),
+      });
+      single.push({ status: answer.status, elapsedMs: Date.now() - from, retry: answer.headers.get('retry-after') });
+    }
+    await release();
+    const back = Date.now();
+    await until(
+      'writes to work',
+      async () => (await new Ledger(product.url).write('contact')).acknowledgedAt !== undefined,
+    );
+    const backMs = Date.now() - back;
+    await Promise.all(writes);
+    const tally = await reads.stop();
+    checks.that(tally.failed === 0, `${fault}: reads ${tally.text}`);
+    checks.that(
+      single.every(({ status }) => [201, 503].includes(status)),
+      `${fault}: writes were answered with ${[...new Set(single.map(({ status }) => status))]}`,
+    );
+    const slowest = Math.max(...single.map(({ elapsedMs }) => elapsedMs));
+    checks.that(slowest < 6_000, `${fault}: a write waited ${slowest} ms`);
+    checks.that(
+      single.every(({ status, retry }) => status !== 503 || retry),
+      `${fault}: a 503 without Retry-After`,
+    );
+    const { lost, doubled, acknowledged } = await ledger.verify((statement) => product.query(statement));
+    checks.that(lost.length === 0 && doubled.length === 0, `${fault}: ${lost.length} lost, ${doubled.length} doubled`);
+    checks.that(backMs <= 10_000, `${fault}: writes work again after ${backMs} ms`);
+    rows.push({ fault, reads: tally.text, 'slowest write ms': slowest, acknowledged, 'back after ms': backMs });
+  }
+  await checks.eventually(
+    async () => Math.abs((await connections()) - baseline) <= 4,
+    `the connections are not the ${baseline} of before`,
+    { withinMs: 45_000 },
+  );
+  return { baseline };
+}

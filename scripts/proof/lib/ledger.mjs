@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+
+/**
+ * Writes as careful clients send them: each carries a marker and an Idempotency-Key and is sent again with the same key until
+ * it is acknowledged. Afterwards the ledger looks for every marker in the database.
+ */
+
+const mostTries = 6;
+const firstPauseMs = 100;
+const longestPauseMs = 6_400;
+
+/** A picture of one pixel that every check accepts. */
+const onePixelPng = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+const encoded = (path, fields) => ({
+  path,
+  headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+  body: () => String(new URLSearchParams(fields)),
+});
+
+const json = (path, fields) => ({
+  path,
+  headers: { 'Content-Type': 'application/json' },
+  body: () => JSON.stringify(fields),
+});
+
+function form(path, fields, fileField, file) {
+  return {
+    path,
+    headers: {},
+    body: () => {
+      const parts = new FormData();
+      for (const [name, value] of Object.entries(fields)) parts.append(name, value);
+      parts.append(fileField, new Blob([file.bytes], { type: file.type }), file.name);
+      return parts;
+    },
+  };
+}
+
+/** How each kind of write is sent, and the statement that finds its markers in the database: columns marker and count. */
+const kinds = {
+  contact: {
+    request: (marker) =>
+      encoded('/main/contact-us', {
+        name: marker,
+        phone: '501-555-0100',
+        email: `${marker}@example.org`,
+        feedback: `Sent while something was broken: ${marker}`,
+      }),
+    stored: 'SELECT name AS marker, count(*)::int AS count FROM submissions.contact_messages GROUP BY name',
+  },
+  newsletter: {
+    request: (marker) => json('/main/news/letter/create', { email: `${marker}@example.org` }),
+    stored: `SELECT split_part(email, '@', 1) AS marker, count(*)::int AS count
+             FROM submissions.newsletter_subscribers GROUP BY 1`,
+  },
+  sponsor: {
+    request: (marker, file) =>
+      form(
+        '/main/advertise/with/us',
+        {
+          name: marker,
+          email: `${marker}@example.org`,
+          phone_number: '5015550100',
+          company_name: `Company ${marker}`,
+          message: 'Sent while something was broken',
+          url: '',
+        },
+        'advertise_file',
+        file,
+      ),
+    stored: 'SELECT name AS marker, count(*)::int AS count FROM submissions.sponsors GROUP BY name',
+  },
+  snapshot: {
+    request: (marker, file) =>
+      form(
+        '/main/snapshot/create',
+        { first_name: 'Fault', last_name: marker, email: `${marker}@example.org`, location: 'Conway', comment: '' },
+        'snapshot_file_path',
+        file,
+      ),
+    stored: 'SELECT last_name AS marker, count(*)::int AS count FROM submissions.snapshots GROUP BY last_name',
+  },
+};
+
+export const writeKinds = Object.keys(kinds);
+
+export class Ledger {
+  #url;
+  #file;
+  /** Every write: { kind, marker, key, tries, statuses, elapsedMs, acknowledgedAt? }. */
+  entries = [];
+
+  /** @param file the picture of sponsors and snapshots: { bytes, type, name } */
+  constructor(url, file = { bytes: onePixelPng, type: 'image/png', name: 'pixel.png' }) {
+    this.#url = url;
+    this.#file = file;
+  }
+
+  get acknowledged() {
+    return this.entries.filter(({ acknowledgedAt }) => acknowledgedAt !== undefined);
+  }
+
+  /** Whether writes go through at this moment: tries once, and forgets the write unless it is acknowledged. */
+  async probe() {
+    const entry = await this.write('contact', 1);
+    if (entry.acknowledgedAt === undefined) this.entries = this.entries.filter((each) => each !== entry);
+    return entry.acknowledgedAt !== undefined;
+  }
+
+  /** Sends one write until it is acknowledged, refused for good or out of tries; never throws. */
+  async write(kind, tries = mostTries) {
+    // Only letters and digits: the marker is also the name of a mailbox.
+    const marker = `m${randomUUID().replaceAll('-', '')}`;
+    const entry = { kind, marker, key: randomUUID(), tries: 0, statuses: [], elapsedMs: 0 };
+    this.entries.push(entry);
+    const { path, headers, body } = kinds[kind].request(marker, this.#file);
+    const startedAt = Date.now();
+    while (entry.tries < tries) {
+      entry.tries += 1;
+      const { status, retryAfterMs } = await this.#send(path, { ...headers, 'Idempotency-Key': entry.key }, body());
+      entry.statuses.push(status);
+      entry.elapsedMs = Date.now() - startedAt;
+      if (status >= 200 && status < 300) {
+        entry.acknowledgedAt = Date.now();
+        break;
+      }
+      // 409: an earlier try with the same key is still in progress.
+      if (status >= 400 && status < 500 && ![409, 429].includes(status)) break;
+      if (entry.tries === tries) break;
+      const longest = Math.min(longestPauseMs, firstPauseMs * 2 ** (entry.tries - 1));
+      await wait(Math.max(retryAfterMs, Math.random() * longest));
+    }
+    return entry;
+  }
+
+  async #send(path, headers, body) {
+    try {
+      const answer = await fetch(this.#url + path, {
+        method: 'POST',
+        headers,
+        body,
+        signal: AbortSignal.timeout(60_000),
+      });
+      await answer.arrayBuffer();
+      return { status: answer.status, retryAfterMs: Number(answer.headers.get('retry-after') ?? 0) * 1_000 };
+    } catch {
+      return { status: 0, retryAfterMs: 0 };
+    }
+  }
+
+  /** Compares with the database: `lost` writes were acknowledged but are not stored, `doubled` ones are stored repeatedly. */
+  async verify(query) {
+    const lost = [];
+    const doubled = [];
+    for (const kind of new Set(this.entries.map((entry) => entry.kind))) {
+      const stored = new Map((await query(kinds[kind].stored)).map(({ marker, count }) => [marker, count]));
+      for (const entry of this.entries.filter((each) => each.kind === kind)) {
+        const count = stored.get(entry.marker) ?? 0;
+        if (entry.acknowledgedAt !== undefined && count === 0) lost.push(entry);
+        if (count > 1) doubled.push(entry);
+      }
+    }
+    return { sent: this.entries.length, acknowledged: this.acknowledged.length, lost, doubled };
+  }
+}

@@ -1,0 +1,167 @@
+import { Agent, request } from 'node:http';
+import { availableParallelism, loadavg } from 'node:os';
+import { performance } from 'node:perf_hooks';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+
+/**
+ * Hundreds of visitors: requests at a constant rate or all at once, over kept-alive connections, and how they were answered.
+ * Not autocannon, because that sends each second's requests in one go and waits for the earlier answers: it is no open loop.
+ * Nor does it pair an answer's bytes with its request, which is what the rules look at.
+ */
+
+/**
+ * Whether this machine is so busy with other work that measured times say little about the product. The average of the last
+ * minute includes our own load, hence the margin.
+ */
+export const machineIsBusy = () => loadavg()[0] > availableParallelism() * 2;
+
+const timeoutMs = 20_000;
+/** As browsers send it. Uncompressed answers are ten times as large: the loopback interface would be measured. */
+const usualHeaders = { 'accept-encoding': 'br, gzip' };
+
+/** The text of an exchange, unpacked. */
+export function textOf({ headers, body }) {
+  const unpack = { br: brotliDecompressSync, gzip: gunzipSync }[headers['content-encoding']];
+  return (unpack ? unpack(body) : body).toString('utf8');
+}
+
+/** One exchange; never throws. `error` is set instead of `status` when no answer came. */
+export function exchange({ url, method = 'GET', headers = {}, body, agent, keepBody = true }) {
+  return new Promise((resolve) => {
+    const startedAt = Date.now();
+    const from = performance.now();
+    const done = (rest) => resolve({ url, method, startedAt, elapsedMs: performance.now() - from, ...rest });
+    // Node frames the body of some methods (DELETE, OPTIONS) only when told its length.
+    const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
+    const call = request(
+      url,
+      { method, headers: { ...usualHeaders, ...length, ...headers }, agent, timeout: timeoutMs },
+      (response) => {
+        const chunks = [];
+        response.on('data', (chunk) => keepBody && chunks.push(chunk));
+        response.on('end', () =>
+          done({ status: response.statusCode, headers: response.headers, body: Buffer.concat(chunks) }),
+        );
+        response.on('error', (error) => done({ error: error.code ?? error.message }));
+      },
+    );
+    call.on('timeout', () => call.destroy(Object.assign(new Error('timeout'), { code: 'TIMEOUT' })));
+    call.on('error', (error) => done({ error: error.code ?? error.message }));
+    call.end(body);
+  });
+}
+
+/** Counts and times of many exchanges. */
+export class Tally {
+  #elapsed = [];
+  #failures = new Map();
+  statuses = {};
+  errors = {};
+
+  add({ url, status, error, elapsedMs }) {
+    if (error !== undefined || status >= 500) {
+      const what = `${error ?? status} ${new URL(url).pathname}`;
+      this.#failures.set(what, (this.#failures.get(what) ?? 0) + 1);
+    }
+    const [counts, key] = error === undefined ? [this.statuses, status] : [this.errors, error];
+    counts[key] = (counts[key] ?? 0) + 1;
+    this.#elapsed.push(elapsedMs);
+  }
+
+  get sent() {
+    return this.#elapsed.length;
+  }
+
+  /** The number of answers with a 5xx status and of requests without an answer. */
+  get failed() {
+    const total = (counts) => Object.values(counts).reduce((sum, count) => sum + count, 0);
+    return (
+      total(Object.fromEntries(Object.entries(this.statuses).filter(([status]) => status >= 500))) + total(this.errors)
+    );
+  }
+
+  /** The time in whole milliseconds within which this share (0 to 1) of all requests was answered. */
+  percentile(share) {
+    const sorted = [...this.#elapsed].sort((a, b) => a - b);
+    return Math.round(sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? 0);
+  }
+
+  /** What failed where, the most frequent first: "503 /main/home ×20". */
+  get failures() {
+    return [...this.#failures]
+      .sort((left, right) => right[1] - left[1])
+      .slice(0, 5)
+      .map(([what, count]) => `${what} ×${count}`)
+      .join(', ');
+  }
+
+  /** "200×5980 503×20 ECONNRESET×1" */
+  get text() {
+    return Object.entries({ ...this.statuses, ...this.errors })
+      .map(([key, count]) => `${key}×${count}`)
+      .join(' ');
+  }
+}
+
+export const newAgent = (connections) => new Agent({ keepAlive: true, maxSockets: connections, scheduling: 'lifo' });
+
+/**
+ * Starts `rate` requests a second until stopped, whether or not earlier ones were answered (an open loop: a slow product does
+ * not slow its visitors down).
+ * @param next the next request: an address, or { url, method, headers, body }
+ * @param onAnswer sees each exchange; without it bodies are thrown away
+ */
+export function startLoad({ rate, next, onAnswer, connections = 256 }) {
+  const agent = newAgent(connections);
+  const tally = new Tally();
+  const underWay = new Set();
+  const from = performance.now();
+  let started = 0;
+  const fire = () => {
+    const wanted = next(started);
+    const call = exchange({
+      ...(typeof wanted === 'string' ? { url: wanted } : wanted),
+      agent,
+      keepBody: Boolean(onAnswer),
+    });
+    started += 1;
+    underWay.add(call);
+    void call.then((answer) => {
+      underWay.delete(call);
+      tally.add(answer);
+      onAnswer?.(answer);
+    });
+  };
+  const timer = setInterval(() => {
+    for (const due = ((performance.now() - from) / 1_000) * rate; started < due;) fire();
+  }, 5);
+  return {
+    tally,
+    /** Sends no more, waits for the outstanding answers and returns the tally. */
+    async stop() {
+      clearInterval(timer);
+      await Promise.all(underWay);
+      agent.destroy();
+      return tally;
+    },
+  };
+}
+
+/** Sends all requests at once, or `concurrency` at a time; returns the tally and the exchanges in the order of the requests. */
+export async function burst(requests, { concurrency = requests.length, keepBody = true } = {}) {
+  const agent = newAgent(concurrency);
+  const tally = new Tally();
+  const answers = new Array(requests.length);
+  let index = 0;
+  const visitor = async () => {
+    while (index < requests.length) {
+      const number = index++;
+      const wanted = requests[number];
+      answers[number] = await exchange({ ...(typeof wanted === 'string' ? { url: wanted } : wanted), agent, keepBody });
+      tally.add(answers[number]);
+    }
+  };
+  await Promise.all(Array.from({ length: concurrency }, visitor));
+  agent.destroy();
+  return { tally, answers };
+}

@@ -1,0 +1,31 @@
+import { randomUUID } from 'node:crypto';
+
+/** Multipart forms as bytes, for loads and for connections that dawdle. */
+
+const boundary = 'proof-7f1d2c9a';
+export const formType = `multipart/form-data; boundary=${boundary}`;
+
+/** A form around a file: what comes before the file's bytes, and what after. */
+export function formAround(fields, fileField, { name = 'photo.jpg', type = 'image/jpeg' } = {}) {
+  const text = Object.entries(fields).map(
+    ([field, value]) => `--${boundary}\r\nContent-Disposition: form-data; name="${field}"\r\n\r\n${value}\r\n`,
+  );
+  const file = `--${boundary}\r\nContent-Disposition: form-data; name="${fileField}"; filename="${name}"\r\nContent-Type: ${type}\r\n\r\n`;
+  return { before: Buffer.from(text.join('') + file), after: Buffer.from(`\r\n--${boundary}--\r\n`) };
+}
+
+/** The fields of the snapshot form, valid unless changed. */
+export const snapshotFields = (changes = {}) => ({
+  first_name: 'Ada',
+  last_name: 'Byron',
+  email: `ada-${randomUUID()}@example.org`,
+  location: 'Conway',
+  comment: 'A shelf cloud',
+  ...changes,
+});
+
+/** The whole body of a snapshot form. */
+export function snapshotForm(bytes, { fields, ...file } = {}) {
+  const { before, after } = formAround(snapshotFields(fields), 'snapshot_file_path', file);
+  return Buffer.concat([before, bytes, after]);
+}

@@ -1,0 +1,134 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { freePort } from '../../../services/platform/local/ports.mjs';
+import { root } from '../../lib/checkout.mjs';
+import { end, newFolder } from '../../lib/processes.mjs';
+import { until } from '../../lib/until.mjs';
+import { processTree } from './costs.mjs';
+
+/** nginx as the web image runs it (web/nginx), on a port and in a folder of its own. */
+
+/** The variables that web/nginx/settings.envsh derives from those of an installation. */
+function settings(environment) {
+  const made = execFileSync(
+    'sh',
+    [
+      '-c',
+      '. "$1" && exec "$2" -p "JSON.stringify(process.env)"',
+      'sh',
+      join(root, 'web/nginx/settings.envsh'),
+      process.execPath,
+    ],
+    { env: { PATH: process.env.PATH, ...environment }, encoding: 'utf8' },
+  );
+  return { ...JSON.parse(made), NGINX_LOCAL_RESOLVERS: '127.0.0.1' };
+}
+
+/** What the image's entry point does: fills in the template. */
+const filled = (template, variables) => template.replace(/\$\{(\w+)\}/g, (_all, name) => variables[name] ?? '');
+
+/** Replaces the paths of the image by paths in `folder`. */
+function moved(text, folder, port) {
+  const places = {
+    '/etc/nginx/site/': `${folder}/site/`,
+    '/var/cache/site': `${folder}/cache`,
+    '/srv/site': join(root, 'web/dist'),
+    '/tmp/': `${folder}/`,
+    '/dev/stderr': `${folder}/errors.log`,
+    'listen 8080': `listen 127.0.0.1:${port}`,
+  };
+  return text.replace(new RegExp(Object.keys(places).join('|'), 'g'), (place) => places[place]);
+}
+
+async function start(folder, port) {
+  const asRoot = process.getuid?.() === 0 ? ' user root;' : '';
+  const server = spawn('nginx', ['-p', folder, '-c', join(folder, 'nginx.conf'), '-g', `daemon off;${asRoot}`], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    detached: true,
+  });
+  let said = '';
+  server.stderr.setEncoding('utf8').on('data', (text) => (said = (said + text).slice(-2_000)));
+  let failure;
+  server.once('error', (error) => {
+    failure = error.code === 'ENOENT' ? new Error('This needs nginx: install it.') : error;
+  });
+  const url = `http://127.0.0.1:${port}`;
+  const stop = async () => {
+    await end(server);
+    rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    await until('nginx to listen', () => {
+      if (failure ?? server.exitCode !== null) return true;
+      return fetch(`${url}/healthz`).then((answer) => answer.status > 0);
+    });
+    if (failure) throw failure;
+    if (server.exitCode !== null) throw new Error(`nginx does not start: ${said}`);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { url, pids: () => processTree(server.pid), stop };
+}
+
+/**
+ * The product's nginx in front of a gateway. Its access log is discarded.
+ * @returns url, pids(), stop()
+ */
+export async function startSiteNginx(gatewayUrl) {
+  const folder = newFolder('nginx');
+  const port = await freePort();
+  const variables = settings({
+    GATEWAY_ADDRESS: new URL(gatewayUrl).host,
+    PUBLIC_URL: gatewayUrl,
+    RATE_LIMIT_SCALE: '10000',
+  });
+  cpSync(join(root, 'web/nginx/site'), join(folder, 'site'), { recursive: true });
+  mkdirSync(join(folder, 'cache'));
+  for (const name of readdirSync(join(folder, 'site'))) {
+    const path = join(folder, 'site', name);
+    writeFileSync(path, moved(readFileSync(path, 'utf8'), folder, port));
+  }
+  const template = readFileSync(join(root, 'web/nginx/site.conf.template'), 'utf8');
+  writeFileSync(join(folder, 'site.conf'), filled(template, variables));
+  const main = readFileSync(join(root, 'web/nginx/nginx.conf'), 'utf8');
+  writeFileSync(join(folder, 'nginx.conf'), moved(main, folder, port));
+  return start(folder, port);
+}
+
+/** The limit of the machine: nginx serving one file, with every setting that makes it fast and nothing else. */
+export async function startStaticNginx(bytes, headers) {
+  const folder = newFolder('nginx');
+  const port = await freePort();
+  writeFileSync(join(folder, 'answer'), bytes);
+  const added = Object.entries(headers).map(([name, value]) => `add_header ${name} "${value}";`);
+  writeFileSync(
+    join(folder, 'nginx.conf'),
+    `worker_processes auto;
+pid ${folder}/nginx.pid;
+error_log ${folder}/errors.log warn;
+events { worker_connections 4096; }
+http {
+  access_log off;
+  sendfile on;
+  tcp_nopush on;
+  open_file_cache max=100 inactive=1h;
+  open_file_cache_valid 1h;
+  keepalive_requests 1000;
+  client_body_temp_path ${folder}/t1;
+  proxy_temp_path ${folder}/t2;
+  fastcgi_temp_path ${folder}/t3;
+  scgi_temp_path ${folder}/t4;
+  uwsgi_temp_path ${folder}/t5;
+  default_type application/json;
+  server {
+    listen 127.0.0.1:${port};
+    root ${folder};
+    ${added.join('\n    ')}
+  }
+}
+`,
+  );
+  return start(folder, port);
+}

@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { Product } from '../../lib/product.mjs';
+import { until } from '../../lib/until.mjs';
+
+/** A product with the handles that a proof needs: to break it, to look inside, and to play its providers. */
+export class ProvedProduct extends Product {
+  /** A number: looking up a name would be part of every measured connection. */
+  get url() {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  /** Sends a JSON body to `path`, which must be answered with 2xx; the answer's JSON. */
+  async #post(url, body) {
+    const answer = await fetch(url, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    if (!answer.ok) throw new Error(`${url} answered ${answer.status}: ${await answer.text()}`);
+    return answer.json();
+  }
+
+  /** A token of the first admin. */
+  async signIn() {
+    return (await this.#post(`${this.url}/admin/auth/login`, this.admin)).data.token;
+  }
+
+  /** What an editor does: asks `/admin/main/…` in the first admin's session and gives the answer's data. */
+  async editor() {
+    const token = await this.signIn();
+    return async (path, { method, json } = {}) => {
+      const answer = await fetch(`${this.url}/admin/main/${path}`, {
+        method,
+        headers: {
+          Authorization: `Bearer ${token}`,
+          'Content-Type': 'application/json',
+          'Idempotency-Key': randomUUID(),
+        },
+        body: json && JSON.stringify(json),
+      });
+      if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
+      return (await answer.json()).data;
+    };
+  }
+
+  /** Sends a signal to the process of a role, or to the embedded Postgres ("postgres"); returns its process id. */
+  async kill(role, signal = 'SIGKILL') {
+    const pid = role === 'postgres' ? await this.#postmaster() : this.pids()[role];
+    if (!(pid > 0)) throw new Error(`nothing runs as ${role}`);
+    process.kill(pid, signal);
+    return pid;
+  }
+
+  /** Sends a signal to the worker and to the processes that do its jobs: the launcher gives each child a group of its own. */
+  signalWorkers(signal) {
+    process.kill(-this.pids().worker, signal);
+  }
+
+  /** Runs something while the worker stands still: jobs wait, nothing is lost. */
+  async withoutWorkers(run) {
+    this.signalWorkers('SIGSTOP');
+    try {
+      return await run();
+    } finally {
+      this.signalWorkers('SIGCONT');
+    }
+  }
+
+  /** Resolves when the launcher has started `role` again after `pid` and the new process is ready. */
+  async untilBack(role, pid, withinMs = 30_000) {
+    await until(`${role} to be back`, () => this.pids()[role] !== pid, { withinMs });
+    const metricsPort = this.state().ports[role]?.metrics;
+    if (metricsPort && role !== 'simulator')
+      await until(`${role} to be ready`, async () => (await fetch(`http://127.0.0.1:${metricsPort}/readyz`)).ok, {
+        withinMs,
+      });
+  }
+
+  async #postmaster() {
+    const [{ data_directory: directory }] = await this.query('SHOW data_directory');
+    return Number(readFileSync(join(directory, 'postmaster.pid'), 'utf8').split('\n')[0]);
+  }
+
+  /** Rows of a statement, run as the owner of the database over a connection of its own. */
+  async query(statement, values = []) {
+    const client = new pg.Client({ connectionString: this.state().databaseUrl, connectionTimeoutMillis: 5_000 });
+    // A connection that a fault cuts must not end this process.
+    client.on('error', () => undefined);
+    await client.connect();
+    try {
+      return (await client.query(statement, values)).rows;
+    } finally {
+      await client.end().catch(() => undefined);
+    }
+  }
+
+  /** Makes `count` confirmed readers the only ones of the newsletter; their addresses. */
+  async replaceReaders(count) {
+    await this.query('DELETE FROM submissions.newsletter_subscribers');
+    const rows = await this.query(
+      `INSERT INTO submissions.newsletter_subscribers (id, email, state, confirmed_at)
+       SELECT gen_random_uuid(), 'reader-' || number || '@example.com', 'confirmed', now() - interval '1 hour'
+       FROM generate_series(1, $1::int) AS number RETURNING email`,
+      [count],
+    );
+    return rows.map(({ email }) => email);
+  }
+
+  /** How many pictures are in this state: processing, ready, rejected. */
+  async pictures(state) {
+    const [{ count }] = await this.query('SELECT count(*)::int FROM submissions.pictures WHERE state = $1', [state]);
+    return count;
+  }
+
+  /** Waits until no picture is being processed. */
+  untilPicturesDone({ withinMs = 180_000, everyMs = 500 } = {}) {
+    return until('every picture to be processed', async () => (await this.pictures('processing')) === 0, {
+      withinMs,
+      everyMs,
+    });
+  }
+
+  /** The metrics on a role's internal port, as Prometheus reads them. */
+  async metrics(role) {
+    return (await fetch(`http://127.0.0.1:${this.state().ports[role].metrics}/metrics`)).text();
+  }
+
+  /** The provider simulator: how a provider behaves, and what it was asked (tests/simulator/README.md). */
+  get simulator() {
+    const url = `http://127.0.0.1:${this.state().ports.simulator.grpc}/__sim`;
+    return {
+      url,
+      behave: (provider, behaviour) => this.#post(`${url}/${provider}`, behaviour),
+      /** Plays these alerts in place of the recorded ones. */
+      playAlerts: (features) => this.#post(`${url}/nws/alerts`, { features }),
+      calls: async () => (await fetch(`${url}/log`)).json(),
+      forget: async () => (await fetch(`${url}/log`, { method: 'DELETE' })).json(),
+    };
+  }
+}

@@ -1,0 +1,182 @@
+import { appendFileSync, mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { root } from '../../lib/checkout.mjs';
+import { Checks } from './checks.mjs';
+import { Products } from './products.mjs';
+
+/**
+ * Runs proofs against the product and says which hold. A proof is
+ *     name    'R-04'
+ *     title   a few words
+ *     rule    the sentence that has to hold (a benchmark calls it its goal)
+ *     run     async (context) => figures for the JSON line; a benchmark returns { holds, measured, details, rows }
+ *     limitMinutes   optional: after that long the proof counts as failed
+ * The context:
+ *     quick, say(sentence)
+ *     checks      that(condition, sentence), eventually(condition, sentence): a rule holds when none of them failed (checks.mjs)
+ *     rows        objects for a table of its own; if there are none, the table lists what did not hold
+ *     product({ environment, fresh })   the running product (product.mjs): url, pids(), kill(role), simulator,
+ *         query(sql), signIn(), …; one that already runs with the same environment is lent again unless `fresh`
+ *     defer(step) runs the step when the proof has ended, in whatever way
+ */
+
+const outDir = join(root, 'out');
+const print = (text) => void process.stdout.write(`${text}\n`);
+
+/** How to end what the current proof has started beside its products; run when it ends, or when we are interrupted. */
+const underWay = [];
+async function undo() {
+  for (let step = underWay.pop(); step; step = underWay.pop()) {
+    try {
+      await step();
+    } catch (error) {
+      // Reported only: the result of the proof stands.
+      print(`while tidying up: ${error.message}`);
+    }
+  }
+}
+
+/** Rows of similar objects as a table of plain text: numbers to the right, the names on top. */
+function table(rows) {
+  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const text = (value) => (value === undefined || value === null ? '' : String(value));
+  const widths = names.map((name) => Math.max(name.length, ...rows.map((row) => text(row[name]).length)));
+  const isNumber = names.map((name) => rows.every((row) => ['number', 'undefined'].includes(typeof row[name])));
+  const line = (cells) =>
+    cells
+      .map((cell, index) => (isNumber[index] ? cell.padStart(widths[index]) : cell.padEnd(widths[index])))
+      .join('  ')
+      .trimEnd();
+  return [
+    line(names),
+    line(widths.map((width) => '─'.repeat(width))),
+    ...rows.map((row) => line(names.map((name) => text(row[name])))),
+  ].join('\n');
+}
+
+async function withinMinutes(minutes, work) {
+  let timer;
+  const tooLong = new Promise((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`not finished after ${minutes} minutes`)), minutes * 60_000);
+  });
+  return Promise.race([work, tooLong]).finally(() => clearTimeout(timer));
+}
+
+/** Runs one proof and never throws: an error means that the proof does not hold. */
+async function outcomeOf(products, proof, { quick, sentence, limitMinutes, lendsAgain, resultOf }) {
+  const startedAt = Date.now();
+  print(`\n── ${proof.name} ${proof.title}\n   ${proof[sentence]}`);
+  const lent = [];
+  const context = {
+    quick,
+    checks: new Checks(),
+    rows: [],
+    say: (text) => print(`   ${new Date().toTimeString().slice(0, 8)} ${text}`),
+    defer: (step) => void underWay.push(step),
+    async product(options) {
+      const product = await products.lend(proof.name, options);
+      lent.push(product);
+      return product;
+    },
+  };
+  let result;
+  try {
+    result = resultOf(await withinMinutes(proof.limitMinutes ?? limitMinutes, proof.run(context)), context);
+    if (result.rows?.length > 0) print(`\n${table(result.rows)}`);
+  } catch (error) {
+    print(`   ${error.stack}`);
+    result = { holds: false, details: { error: error.message }, measured: error.message.split('\n')[0] };
+  }
+  underWay.unshift(() => products.takeBack(lent, { isClean: lendsAgain || result.holds === true }));
+  await undo();
+  const { holds, details = {}, measured } = result;
+  return { proof, holds: holds === true, details, measured, seconds: Math.round((Date.now() - startedAt) / 1_000) };
+}
+
+/**
+ * The command: `--only NAME,NAME`, `--quick`, `--list`. Prints a table and JSON lines, which are also added to a file in out/;
+ * the products' logs are in out/<command>/.
+ * @param {object} options
+ * @param {string} options.command its npm script
+ * @param {object[]} options.proofs in the order in which they run
+ * @param {string} options.sentence the property of a proof that states what has to hold
+ * @param {number} options.limitMinutes for proofs that name none
+ * @param {boolean} [options.lendsAgain] products are lent again after a proof that does not hold
+ * @param options.resultOf (answer of run, context) => { holds, measured, details, rows }
+ * @param {string} options.file of out/, where the lines are kept
+ * @param options.row (outcome) => its columns in the table, beside whether it holds and how long it took
+ * @param options.lines (outcomes, quick) => the objects of the JSON lines
+ * @returns the exit status: 0 only when every proof that was run holds
+ */
+export async function prove({ command, proofs, file, row, lines, ...manner }) {
+  const { values } = parseArgs({
+    options: { only: { type: 'string' }, quick: { type: 'boolean' }, list: { type: 'boolean' } },
+  });
+  const isNamed = (name) => (proof) => proof.name.toLowerCase() === name.toLowerCase();
+  const wanted = values.only?.split(',').map((name) => name.trim());
+  const unknown = wanted?.filter((name) => !proofs.some(isNamed(name))) ?? [];
+  if (unknown.length > 0) {
+    process.stderr.write(`There is no ${unknown.join(', ')}; see npm run ${command} -- --list\n`);
+    return 2;
+  }
+  const chosen = proofs.filter((proof) => !wanted || wanted.some((name) => isNamed(name)(proof)));
+  if (values.list) {
+    const { sentence } = manner;
+    print(table(chosen.map((proof) => ({ name: proof.name, title: proof.title, [sentence]: proof[sentence] }))));
+    return 0;
+  }
+  const quick = values.quick === true;
+  const logDir = join(outDir, command);
+  mkdirSync(logDir, { recursive: true });
+  const products = new Products(logDir);
+  const end = async () => {
+    await undo();
+    await products.close();
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+    process.on(signal, () => void end().then(() => process.exit(130)));
+  const outcomes = [];
+  try {
+    for (const proof of chosen) outcomes.push(await outcomeOf(products, proof, { ...manner, quick }));
+  } finally {
+    await end();
+  }
+  const summary = outcomes.map((outcome) => ({
+    ...row(outcome),
+    holds: outcome.holds ? 'yes' : 'NO',
+    seconds: outcome.seconds,
+  }));
+  print(`\n${table(summary)}\n`);
+  for (const line of lines(outcomes, quick).map((entry) => JSON.stringify(entry))) {
+    print(line);
+    appendFileSync(join(outDir, file), `${line}\n`);
+  }
+  return outcomes.length > 0 && outcomes.every(({ holds }) => holds) ? 0 : 1;
+}
+
+/** As `prove`, for the rules that the files `r-NN.mjs` and `s-NN.mjs` below a folder export; a JSON line for each. */
+export async function proveRules({ directory, command }) {
+  const files = readdirSync(directory, { recursive: true }).filter((file) => /(^|\/)[rs]-\d+\.mjs$/.test(file));
+  const rules = await Promise.all(files.map((file) => import(join(directory, file))));
+  return prove({
+    command,
+    proofs: rules.sort((a, b) => a.name.localeCompare(b.name)),
+    sentence: 'rule',
+    limitMinutes: 20,
+    resultOf: (figures, { checks, rows }) => ({
+      holds: checks.hold,
+      details: { ...figures, failed: checks.failed },
+      rows: rows.length > 0 ? rows : checks.failed.map((what) => ({ what })),
+    }),
+    file: 'acceptance.ndjson',
+    row: ({ proof }) => ({ rule: proof.name, what: proof.title }),
+    lines: (outcomes) =>
+      outcomes.map(({ proof, holds, seconds, details }) => ({
+        id: proof.name,
+        pass: holds,
+        seconds,
+        figures: details,
+      })),
+  });
+}

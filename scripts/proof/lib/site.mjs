@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto';
+import sharp from 'sharp';
+import { until } from '../../lib/until.mjs';
+import { exchange } from './load.mjs';
+import { snapshotFields } from './multipart.mjs';
+
+/** What attackers, visitors and editors do on the site, one short function each. */
+
+/** One call; returns the answer with its text and, if it is JSON, its content. Never throws for a status. */
+export async function call(product, method, path, { token, headers = {}, json, form, multipart } = {}) {
+  const sent = { Accept: 'application/json', ...(token && { Authorization: `Bearer ${token}` }), ...headers };
+  let body;
+  if (json !== undefined) {
+    sent['Content-Type'] ??= 'application/json';
+    body = typeof json === 'string' ? json : JSON.stringify(json);
+  }
+  if (form) body = new URLSearchParams(form);
+  if (multipart) {
+    body = new FormData();
+    for (const [name, value] of Object.entries(multipart)) {
+      if (value && typeof value === 'object' && 'bytes' in value) {
+        body.append(name, new Blob([value.bytes], { type: value.type ?? 'image/jpeg' }), value.name ?? 'photo.jpg');
+      } else body.append(name, value);
+    }
+  }
+  const {
+    status,
+    headers: answered,
+    bytes,
+  } = multipart
+    ? await viaFetch(product.url + path, method, sent, body)
+    : await viaHttp(product.url + path, method, sent, body);
+  const text = bytes.toString('utf8');
+  let parsed;
+  try {
+    parsed = JSON.parse(text);
+  } catch {
+    parsed = undefined;
+  }
+  return { status, headers: answered, bytes, text, json: parsed };
+}
+
+async function viaFetch(url, method, headers, body) {
+  const response = await fetch(url, {
+    method,
+    headers,
+    body,
+    redirect: 'manual',
+    signal: AbortSignal.timeout(30_000),
+  });
+  return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) };
+}
+
+/** Without the headers that fetch adds by itself (Sec-Fetch-Mode among them), so that an attack can set them. */
+async function viaHttp(url, method, headers, body) {
+  const type = body instanceof URLSearchParams ? 'application/x-www-form-urlencoded;charset=UTF-8' : undefined;
+  const answer = await exchange({
+    url,
+    method,
+    // Uncompressed: the attacks search the answers' text.
+    headers: { 'accept-encoding': 'identity', ...(type && { 'Content-Type': type }), ...headers },
+    body: body === undefined ? undefined : String(body),
+  });
+  if (answer.error) throw new Error(`${method} ${url}: ${answer.error}`);
+  const known = Object.entries(answer.headers).flatMap(([name, value]) => [value].flat().map((one) => [name, one]));
+  return { status: answer.status, headers: new Headers(known), bytes: answer.body };
+}
+
+/** A photo of a random colour: no two are alike. */
+export async function photo({ width = 640, height = 480, exif } = {}) {
+  const channel = () => Math.floor(Math.random() * 256);
+  let picture = sharp({
+    create: { width, height, channels: 3, background: { r: channel(), g: channel(), b: channel() } },
+  }).composite([
+    {
+      input: Buffer.from(
+        `<svg width="${width}" height="${height}"><circle cx="${channel()}" cy="${channel()}" r="90" fill="#fff"/></svg>`,
+      ),
+    },
+  ]);
+  if (exif) picture = picture.withExif(exif);
+  return { bytes: await picture.jpeg().toBuffer(), type: 'image/jpeg', name: 'photo.jpg' };
+}
+
+/** Sends a photo as a visitor does. */
+export const sendSnapshot = async (product, { fields = {}, file } = {}) =>
+  call(product, 'POST', '/main/snapshot/create', {
+    multipart: { ...snapshotFields(fields), snapshot_file_path: file ?? (await photo()) },
+  });
+
+/** Waits until the photo's sizes are made; returns its row in the moderators' list. */
+export const moderated = (product, token, id, list = 'pending') =>
+  until(
+    `the photo ${id} to be ready`,
+    async () => {
+      const { json } = await call(product, 'GET', `/admin/main/snapshot?state=${list}`, { token });
+      const found = json.data[`${list}Snapshots`].find((snapshot) => snapshot.id === id);
+      return found?.picture?.state === 'ready' ? found : undefined;
+    },
+    { withinMs: 120_000, everyMs: 250 },
+  );
+
+/** A pending photo whose sizes have been made. */
+export async function pendingSnapshot(product, token, options) {
+  const { json, status, text } = await sendSnapshot(product, options);
+  if (status !== 201) throw new Error(`a photo was answered with ${status}: ${text}`);
+  return moderated(product, token, json.data.id);
+}
+
+/** An approved photo. */
+export async function approvedSnapshot(product, token, options) {
+  const { id } = await pendingSnapshot(product, token, options);
+  const { status } = await call(product, 'POST', `/admin/main/snapshot/approve/${id}`, { token });
+  if (status !== 200) throw new Error(`approving was answered with ${status}`);
+  return moderated(product, token, id, 'approved');
+}
+
+/** A new moderator's account and token. @param from the address they sign in from, when the product trusts its proxy */
+export async function moderator(product, adminToken, { from } = {}) {
+  const password = 'thunder over conway';
+  const email = `moderator-${randomUUID()}@example.org`;
+  const made = await call(product, 'POST', '/admin/main/moderator/create', {
+    token: adminToken,
+    multipart: { name: 'Mo Derator', email, password },
+  });
+  if (made.status !== 201) throw new Error(`a moderator was answered with ${made.status}: ${made.text}`);
+  return { id: made.json.data.id, email, password, token: await signIn(product, email, password, from) };
+}
+
+export async function signIn(product, email, password, from) {
+  const headers = from && { 'X-Forwarded-For': from };
+  const answer = await call(product, 'POST', '/admin/auth/login', { json: { email, password }, headers });
+  if (answer.status !== 200) throw new Error(`signing in was answered with ${answer.status}`);
+  return answer.json.data.token;
+}
+
+/** Every operation of the OpenAPI document: method and path, with `{name}` in it. */
+export async function operations(product) {
+  const { json } = await call(product, 'GET', '/docs-json');
+  return Object.entries(json.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
+  );
+}
+
+/** Reads that need no sign-in and no id. */
+export const publicReads = [
+  '/main/home',
+  '/main/teams',
+  '/main/faqs',
+  '/main/keys',
+  '/main/post',
+  '/main/snapshots',
+  '/main/social/posts',
+  '/main/weather/alerts',
+  '/main/weather/layers',
+  '/main/weather/forecast?lat=34.75&lon=-92.29&days=7',
+  '/main/weather/search?q=conway',
+];
+
+/** Pages and other documents of the public site. */
+export const documents = [
+  '/',
+  '/about',
+  '/weather',
+  '/forecast',
+  '/alert',
+  '/contact',
+  '/blogs',
+  '/sponsors',
+  '/snapshots',
+  '/livecam',
+  '/privacy',
+  '/terms',
+  '/now',
+  '/now/pulaski',
+  '/feed.xml',
+  '/sitemap.xml',
+  '/robots.txt',
+  '/dashboard/login',
+];
+
+/** What no answer may contain: stack traces, SQL, internal addresses, names of libraries. */
+export const leak =
+  /(node_modules|\.[cm]?[jt]sx?:\d+:\d+|QueryFailed|SELECT .+ FROM|INSERT INTO|SQLSTATE|\/app\/|\/home\/|\/root\/|ECONN|ioredis|[Tt]ype(orm|ORM)|protobuf|CANARY_)/;

@@ -1,0 +1,35 @@
+import { teamImageField, teamImageLabel } from '@site/proto/content/v1/team.schema';
+import { TeamServiceControllerMethods } from '@site/proto/gen/nest/content/v1/team';
+import { Column, Entity } from 'typeorm';
+import { contentFeature } from '../kinds/content-feature.js';
+import { contentKind } from '../kinds/content-kind.js';
+import { ContentRow } from '../kinds/content-row.entity.js';
+
+/** A person shown on the About page. */
+@Entity('team_members')
+export class TeamMember extends ContentRow {
+  @Column('text') name!: string;
+  @Column('text') designation!: string;
+  /** A row of `pictures`. */
+  @Column('uuid', { nullable: true }) portraitId!: string | null;
+}
+
+export const teamKind = contentKind({
+  type: 'team',
+  rpcName: 'TeamMember',
+  field: 'member',
+  entity: TeamMember,
+  fields: ['name', 'designation'],
+  picture: {
+    name: 'portrait',
+    column: 'portraitId',
+    kind: 'portrait',
+    required: { field: teamImageField, label: teamImageLabel },
+  },
+  title: 'name',
+  detail: 'designation',
+  namesPerson: true,
+  unknown: 'There is no such team member.',
+});
+
+export const team = contentFeature(TeamServiceControllerMethods, [teamKind]);

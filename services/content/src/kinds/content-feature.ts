@@ -1,0 +1,81 @@
+import type { Metadata } from '@grpc/grpc-js';
+import { Controller, Inject } from '@nestjs/common';
+import type { PageRequest } from '@site/platform/data/lists';
+import { DataSource, type MigrationInterface } from 'typeorm';
+import type { ContentKind } from './content-kind.js';
+import { ContentRows, type EditRequest, type WriteRequest } from './content-rows.js';
+
+/** A part of this service: kinds of content that share a gRPC service, and who answers it. */
+export interface ContentFeature {
+  kinds: ContentKind[];
+  controller: new (dataSource: DataSource) => object;
+  /** Those of its own; the tables of the first release were made together. */
+  migrations: (new () => MigrationInterface)[];
+}
+
+/** The decorator that ts-proto generates for a service; it refuses a class that lacks one of the service's rpcs. */
+type ServiceMethods = () => (controller: new (dataSource: DataSource) => object) => void;
+
+/**
+ * Answers the rpcs that a gRPC service has for each of the kinds: List…s and Get… by id (for a kind of which there is one:
+ * Get… without an id), Create…, Update… and Delete….
+ */
+export function contentFeature(
+  serviceMethods: ServiceMethods,
+  kinds: ContentKind[],
+  migrations: ContentFeature['migrations'] = [],
+): ContentFeature {
+  @Controller()
+  class ContentController {
+    constructor(@Inject(DataSource) readonly dataSource: DataSource) {}
+  }
+  // Metrics and traces call the rpcs by the name of their class.
+  Object.defineProperty(ContentController, 'name', {
+    value: serviceMethods.name.replace('ServiceControllerMethods', 'Controller'),
+  });
+  for (const kind of kinds) {
+    for (const [name, value] of Object.entries(rpcsOf(kind)))
+      Object.defineProperty(ContentController.prototype, name, { value, writable: true, configurable: true });
+  }
+  serviceMethods()(ContentController);
+  return { kinds, controller: ContentController, migrations };
+}
+
+interface Controlled {
+  dataSource: DataSource;
+}
+
+function rpcsOf(kind: ContentKind) {
+  const { rpcName, field } = kind;
+  const rows = ({ dataSource }: Controlled) => new ContentRows<object>(dataSource, kind);
+  const written = ({ message, replayed }: { message: object | undefined; replayed: boolean }) => ({
+    [field]: message,
+    replayed,
+  });
+  const lists = {
+    async [`list${rpcName}s`](this: Controlled, request: PageRequest) {
+      const { page, nextCursor } = await rows(this).list(request);
+      return { [`${field}s`]: page, nextCursor };
+    },
+    async [`get${rpcName}`](this: Controlled, { id }: { id: string }) {
+      return { [field]: await rows(this).get(id) };
+    },
+  };
+  const theOne = {
+    async [`get${rpcName}`](this: Controlled, _request: object, metadata?: Metadata) {
+      return { [field]: await rows(this).theOne(metadata) };
+    },
+  };
+  return {
+    ...(kind.single ? theOne : lists),
+    async [`create${rpcName}`](this: Controlled, request: WriteRequest, metadata?: Metadata) {
+      return written(await rows(this).create(request, metadata));
+    },
+    async [`update${rpcName}`](this: Controlled, request: EditRequest, metadata?: Metadata) {
+      return written(await rows(this).edit(request, metadata));
+    },
+    [`delete${rpcName}`](this: Controlled, { id }: { id: string }, metadata?: Metadata) {
+      return rows(this).delete(id, metadata);
+    },
+  };
+}

@@ -1,0 +1,117 @@
+import { snakeCase, utcText } from '@site/platform/data/database';
+import type { Order, SortType } from '@site/platform/data/keyset';
+import { addPlacePictureJob } from '@site/platform/lifecycle/pictures';
+import type { RetentionRule } from '@site/platform/lifecycle/retention';
+import type { TrashKind } from '@site/platform/lifecycle/trash';
+import { kinds, type KindOf } from '@site/proto/kinds';
+import type { PictureKind } from '@site/proto/pictures/v1/picture-kinds';
+import { getMetadataArgsStorage, type EntityManager } from 'typeorm';
+import type { ContentRow } from './content-row.entity.js';
+
+/** What a kind of content says of itself; everything else follows from it. */
+interface Description<Row extends ContentRow> extends Pick<TrashKind, 'title' | 'detail' | 'placeTaken'> {
+  /** Its name in proto/kinds.ts, and that of its rows in SQL. */
+  type: KindOf<'content'>;
+  /** What the rpcs call it, for instance "Post" of CreatePost and ListPosts. */
+  rpcName: string;
+  /** What requests and answers call it; its type when absent. With an s where there are many. */
+  field?: string;
+  /** Whether the site has only one of it. */
+  single?: true;
+  entity: new () => Row;
+  /** The columns that an admin writes and everybody reads; requests and messages call them the same. */
+  fields: (keyof Row & string)[];
+  /** Whether the message says when it was written and last changed. */
+  dated?: boolean;
+  picture?: PictureField<keyof Row & string>;
+  /** By the time of their creation, the oldest first, when absent. */
+  sortedBy?: { column: keyof Row & string; type?: SortType; newestFirst?: boolean };
+  /** SQL expression in which the words of a search are looked for. */
+  searched?: string;
+  /** Whether its title is somebody's name. */
+  namesPerson?: boolean;
+  /** What a person reads for an id that is none. */
+  unknown: string;
+}
+
+interface PictureField<Column extends string = string> {
+  /** What requests and messages call it. An edit whose `remove…` is set takes it away. */
+  name: string;
+  /** The column with the id of its row of `pictures`. */
+  column: Column;
+  kind: PictureKind;
+  /** Where there must be one: the form's field, and what a person calls it. */
+  required?: { field: string; label: string };
+}
+
+/** A kind of content as editing, lists, trash and retention need to know it. */
+export interface ContentKind extends TrashKind, RetentionRule {
+  type: KindOf<'content'>;
+  rpcName: string;
+  field: string;
+  single?: true;
+  entity: new () => ContentRow;
+  topic: string;
+  unknown: string;
+  fields: string[];
+  picture?: PictureField;
+  /** SQL of all rows, with their pictures; of those that are not deleted; and of a row's message. */
+  rows: string;
+  live: string;
+  message: string;
+  order: Order;
+  searched?: string;
+}
+
+/** Works out what follows from a description. Messages are built where the rows are, so a list is one statement. */
+export function contentKind<Row extends ContentRow>(description: Description<Row>): ContentKind {
+  const { dated, picture, sortedBy = { column: 'createdAt' }, ...described } = description;
+  const { type, entity, fields } = described;
+  const table = getMetadataArgsStorage().tables.find(({ target }) => target === entity)?.name ?? '';
+  const column = (property: string) => `${type}.${snakeCase(property)}`;
+  const sent = [
+    ...['id', ...fields, 'version'].map((name) => [name, column(name)]),
+    ...(dated ? ['createdAt', 'updatedAt'] : []).map((name) => [name, utcText(column(name))]),
+    ...(picture ? [[picture.name, shownPicture]] : []),
+  ];
+  const join = picture ? ` LEFT JOIN pictures ON pictures.id = ${column(picture.column)}` : '';
+  const rows = `${table} ${type}${join}`;
+  return {
+    field: type,
+    ...described,
+    table,
+    topic: kinds[type].list,
+    rows,
+    live: `${rows} WHERE ${type}.deleted_at IS NULL`,
+    // Absent fields are left out, as the messages' types say.
+    message: `json_strip_nulls(json_build_object(${sent.map(([name, value]) => `'${name}', ${value}`).join(', ')}))`,
+    order: { by: column(sortedBy.column), id: `${type}.id`, type: sortedBy.type, newestFirst: sortedBy.newestFirst },
+    ...(picture && {
+      picture,
+      pictureColumn: snakeCase(picture.column),
+      restored: (manager: EntityManager, id: string) => restorePicture(manager, table, snakeCase(picture.column), id),
+    }),
+  };
+}
+
+/**
+ * The joined picture, or null. This service's pictures are published from the start, as an admin uploaded them. One that came
+ * back from the trash counts as being prepared until its objects are back in their public place, too.
+ */
+const away = "pictures.state = 'ready' AND NOT pictures.published";
+const shownPicture = `
+  CASE WHEN pictures.id IS NOT NULL THEN json_build_object(
+    'state', CASE WHEN ${away} THEN 'processing' ELSE pictures.state END,
+    'width', CASE WHEN ${away} THEN 0 ELSE pictures.width END,
+    'height', CASE WHEN ${away} THEN 0 ELSE pictures.height END,
+    'sizes', CASE WHEN ${away} THEN '[]'::jsonb ELSE pictures.sizes END,
+    'placeholder', pictures.placeholder, 'rejectedBecause', pictures.rejected_because, 'duplicateOf', '[]'::json) END`;
+
+/** A row that comes back to the public pages comes with its picture. */
+async function restorePicture(manager: EntityManager, table: string, column: string, id: string): Promise<void> {
+  const [row] = await manager.query<{ picture: string | null }[]>(
+    `SELECT ${column} AS picture FROM ${table} WHERE id = $1`,
+    [id],
+  );
+  if (row?.picture) await addPlacePictureJob(manager, row.picture);
+}

@@ -1,0 +1,244 @@
+import type { Metadata } from '@grpc/grpc-js';
+import { readAdmin } from '@site/platform/data/admin';
+import { audit } from '@site/platform/data/audit';
+import { announce } from '@site/platform/data/changes';
+import { once } from '@site/platform/data/idempotency';
+import { isId, newId } from '@site/platform/base/ids';
+import { decodeCursor, isAfter, orderSql } from '@site/platform/data/keyset';
+import { holdsWord, pageLimit, toFittingPage, wordsOf, type PageRequest } from '@site/platform/data/lists';
+import { addPicture, addPlacePictureJob } from '@site/platform/lifecycle/pictures';
+import { currentContext } from '@site/platform/base/request-context';
+import { isUniqueViolation } from '@site/platform/lifecycle/trash';
+import { refuseOldVersion } from '@site/platform/data/versions';
+import type { StagedUpload } from '@site/proto/gen/nest/pictures/v1/pictures';
+import type { IdempotencyClaim } from '@site/proto/gen/nest/requests/v1/idempotency';
+import { conflict, invalid, notFound, type Caller } from '@site/proto/grpc';
+import type { DataSource, EntityManager } from 'typeorm';
+import type { ContentKind } from './content-kind.js';
+
+/** What an admin writes: with the kind's fields, and an upload where it has a picture. */
+export interface WriteRequest {
+  idempotency?: IdempotencyClaim | undefined;
+}
+
+export interface EditRequest extends WriteRequest {
+  id: string;
+  expectedVersion?: number | undefined;
+}
+
+interface Answer<Message> {
+  /** The row that was written; absent when someone deleted it in the same moment. */
+  message: Message | undefined;
+  /** Whether an earlier call had done it already. */
+  replayed: boolean;
+}
+
+/**
+ * Reads and writes the rows of a kind. Each write is one transaction of row, picture, jobs, audit row, change notice and
+ * idempotency record: once it is answered it is kept, and everybody soon sees it.
+ */
+export class ContentRows<Message> {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly kind: ContentKind,
+  ) {}
+
+  /**
+   * A page of what is on the site.
+   * @throws INVALID_ARGUMENT for a limit or a cursor that is none
+   */
+  async list({ cursor, limit, q }: PageRequest): Promise<{ page: Message[]; nextCursor?: string }> {
+    const { message, live, order, searched } = this.kind;
+    const values: unknown[] = [pageLimit(limit) + 1];
+    const parameter = (value: unknown) => `$${values.push(value)}`;
+    const after = decodeCursor(cursor, order.type);
+    const conditions = [
+      ...(after ? [isAfter(order, parameter(after.at), parameter(after.id))] : []),
+      ...(searched ? wordsOf(q).map((word) => holdsWord(searched, parameter(word))) : []),
+    ];
+    const rows = await this.dataSource.query<{ message: Message; at: Date | number | string; id: string }[]>(
+      `SELECT ${message} AS message, ${order.by} AS at, ${order.id} AS id FROM ${[live, ...conditions].join(' AND ')}
+       ORDER BY ${orderSql(order)} LIMIT $1`,
+      values,
+    );
+    return toFittingPage(
+      rows,
+      limit,
+      (row) => row,
+      (row) => row.message,
+    );
+  }
+
+  /** One that is on the site. @throws NOT_FOUND */
+  async get(id: string): Promise<Message> {
+    const { type, live, unknown } = this.kind;
+    const found = isId(id) ? await this.read(`${live} AND ${type}.id = $1`, [id]) : undefined;
+    if (!found) throw notFound(unknown);
+    return found;
+  }
+
+  /** The site's only one of this kind, for an admin; undefined if there is none. */
+  theOne(metadata: Metadata | undefined): Promise<Message | undefined> {
+    readAdmin(metadata);
+    return this.read(this.kind.live);
+  }
+
+  /**
+   * Writes a new row. A repeated call gets the row of the first one, unless that was edited or deleted since: then the same
+   * words are meant as a new row.
+   * @throws INVALID_ARGUMENT without a claim or a required picture, ABORTED when there may only be one and it exists
+   */
+  async create(request: WriteRequest, metadata: Metadata | undefined): Promise<Answer<Message>> {
+    const { kind } = this;
+    const { idempotency } = request;
+    const caller = readAdmin(metadata);
+    this.requirePicture(request);
+    if (!idempotency) throw noClaim();
+    const write = async (manager: EntityManager) => {
+      const id = newId();
+      await manager.insert(kind.entity, { id, ...(await this.columns(manager, request)) });
+      await this.record(manager, id, 'create', caller);
+      return { id };
+    };
+    const attempt = async (manager: EntityManager) => {
+      for (let claim = idempotency; ;) {
+        const done = await once(manager, `${kind.type}.create.${caller.id}`, claim, () => write(manager));
+        if (!done.replayed || claim.key !== undefined || (await this.isAsCreated(manager, done.answer.id))) return done;
+        claim = { fingerprint: `${idempotency.fingerprint} after ${done.answer.id}` };
+      }
+    };
+    const { answer, replayed } = await this.dataSource.transaction(attempt).catch((error: unknown) => {
+      if (isUniqueViolation(error) && kind.placeTaken) throw conflict(kind.placeTaken);
+      throw error;
+    });
+    return { message: await this.find(answer.id), replayed };
+  }
+
+  /**
+   * Changes the row that the editor saw. A picture that it no longer has is removed; without a new one it keeps its own.
+   * @throws NOT_FOUND, ABORTED when someone else changed it, INVALID_ARGUMENT without a claim
+   */
+  async edit(request: EditRequest, metadata: Metadata | undefined): Promise<Answer<Message>> {
+    const { kind } = this;
+    const { id, expectedVersion, idempotency } = request;
+    const caller = readAdmin(metadata);
+    if (!idempotency) throw noClaim();
+    if (!isId(id)) throw notFound(kind.unknown);
+    const replayed = await this.dataSource.transaction(async (manager) => {
+      const done = await once(manager, `${kind.type}.edit.${id}`, editClaim(idempotency), async () => {
+        const [before] = await manager.query<{ version: number; picture: string | null }[]>(
+          `SELECT version, ${pictureOf(kind)} AS picture FROM ${kind.table}
+           WHERE id = $1 AND deleted_at IS NULL FOR UPDATE`,
+          [id],
+        );
+        if (!before) throw notFound(kind.unknown);
+        refuseOldVersion(expectedVersion, before.version);
+        if (!before.picture) this.requirePicture(request);
+        const columns = await this.columns(manager, request);
+        await manager.update(kind.entity, { id }, { ...columns, version: before.version + 1 });
+        const picture = await this.record(manager, id, 'edit', caller);
+        if (before.picture && before.picture !== picture) await addPlacePictureJob(manager, before.picture);
+        return { id };
+      });
+      return done.replayed;
+    });
+    return { message: await this.find(id), replayed };
+  }
+
+  /** Puts the row into the trash; doing so again has no effect. @throws NOT_FOUND when it never existed */
+  async delete(id: string, metadata: Metadata | undefined): Promise<object> {
+    const { table, unknown } = this.kind;
+    const caller = readAdmin(metadata);
+    if (!isId(id)) throw notFound(unknown);
+    await this.dataSource.transaction(async (manager) => {
+      const [, deleted] = await manager.query<[unknown, number]>(
+        `UPDATE ${table} SET deleted_at = now() WHERE id = $1 AND deleted_at IS NULL`,
+        [id],
+      );
+      if (deleted === 0) {
+        const known = await manager.query<unknown[]>(`SELECT FROM ${table} WHERE id = $1`, [id]);
+        if (known.length === 0) throw notFound(unknown);
+        return;
+      }
+      const picture = await this.record(manager, id, 'delete', caller);
+      if (picture) await addPlacePictureJob(manager, picture);
+    });
+    return {};
+  }
+
+  private find(id: string): Promise<Message | undefined> {
+    return this.read(`${this.kind.rows} WHERE ${this.kind.type}.id = $1`, [id]);
+  }
+
+  private async read(from: string, values: unknown[] = []): Promise<Message | undefined> {
+    const [row] = await this.dataSource.query<{ message: Message }[]>(
+      `SELECT ${this.kind.message} AS message FROM ${from}`,
+      values,
+    );
+    return row?.message;
+  }
+
+  /** What the request says of the columns. */
+  private async columns(manager: EntityManager, request: WriteRequest) {
+    const { fields, picture } = this.kind;
+    const said = request as Partial<Record<string, unknown>>;
+    const columns: Record<string, unknown> = Object.fromEntries(fields.map((name) => [name, said[name] ?? null]));
+    if (!picture) return columns;
+    const upload = this.uploadOf(request);
+    if (upload) columns[picture.column] = await addPicture(manager, upload, picture.kind, true);
+    else if (said[`remove${capital(picture.name)}`]) columns[picture.column] = null;
+    return columns;
+  }
+
+  private uploadOf(request: WriteRequest): StagedUpload | undefined {
+    const { picture } = this.kind;
+    return picture && (request as Partial<Record<string, StagedUpload>>)[picture.name];
+  }
+
+  private requirePicture(request: WriteRequest): void {
+    const required = this.kind.picture?.required;
+    if (!required || this.uploadOf(request)) return;
+    const message = `${required.label} is required`;
+    throw invalid(message, [{ field: required.field, message }]);
+  }
+
+  private async isAsCreated(manager: EntityManager, id: string): Promise<boolean> {
+    const rows = await manager.query<unknown[]>(
+      `SELECT FROM ${this.kind.table} WHERE id = $1 AND deleted_at IS NULL AND version = 1`,
+      [id],
+    );
+    return rows.length > 0;
+  }
+
+  /** Writes audit row and change notice of what was just done. Returns the picture that the row now has. */
+  private async record(
+    manager: EntityManager,
+    id: string,
+    verb: 'create' | 'edit' | 'delete',
+    caller: Caller,
+  ): Promise<string | null> {
+    const { type, table, title, topic } = this.kind;
+    const [row] = await manager.query<{ title: string; picture: string | null }[]>(
+      `SELECT ${title} AS title, ${pictureOf(this.kind)} AS picture FROM ${table} WHERE id = $1`,
+      [id],
+    );
+    await audit(manager, caller, `${type}.${verb}`, id, row?.title);
+    await announce(manager, topic, id);
+    return row?.picture ?? null;
+  }
+}
+
+const capital = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
+const noClaim = () => invalid('The idempotency claim is missing.');
+
+const pictureOf = ({ pictureColumn }: ContentKind) => pictureColumn ?? 'CAST(NULL AS uuid)';
+
+/**
+ * Recognises the repetition of an edit by its key, or by the request's id, which the gateway keeps when the network failed. It
+ * would otherwise find the version that the first attempt made, and take it for somebody else's. The same words in another
+ * request are another edit: from A to B, and back to A.
+ */
+const editClaim = ({ key, fingerprint }: IdempotencyClaim): IdempotencyClaim => ({
+  key: key ?? `request ${currentContext()?.requestId ?? newId()} ${fingerprint}`,
+  fingerprint,
+});

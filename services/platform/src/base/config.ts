@@ -1,0 +1,104 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { z } from 'zod';
+
+/**
+ * Typed configuration: one zod schema per process. `loadConfig` is the only reader of the environment; a bad start prints
+ * one line that names every bad or missing variable and ends the process with code 78 (EX_CONFIG of sysexits.h).
+ */
+
+/** `NAME_FILE` holds the path of a file with the value of `NAME`, as compose and Kubernetes mount secrets. */
+function withFileTwins(environment: NodeJS.ProcessEnv, names: string[]): Record<string, string | undefined> {
+  const values: Record<string, string | undefined> = {};
+  for (const name of names) {
+    const path = environment[`${name}_FILE`];
+    const given = environment[name];
+    if (given !== undefined && given !== '') values[name] = given;
+    else if (path && existsSync(path)) values[name] = readFileSync(path, 'utf8').trimEnd();
+  }
+  return values;
+}
+
+/**
+ * Parses the environment by `schema`.
+ * @throws Error with one line naming every bad or missing variable.
+ */
+export function parseConfig<Shape extends z.ZodRawShape>(
+  schema: z.ZodObject<Shape>,
+  environment: NodeJS.ProcessEnv,
+): Readonly<z.infer<z.ZodObject<Shape>>> {
+  const result = schema.safeParse(withFileTwins(environment, Object.keys(schema.shape)));
+  if (result.success) return Object.freeze(result.data);
+  const faults = result.error.issues.map((issue) => `${issue.path.join('.') || 'environment'}: ${issue.message}`);
+  throw new Error(`Configuration is wrong. ${faults.join('; ')}`);
+}
+
+/** As `parseConfig` of `process.env`; ends the process when the configuration is wrong. */
+export function loadConfig<Shape extends z.ZodRawShape>(schema: z.ZodObject<Shape>) {
+  try {
+    return parseConfig(schema, process.env);
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}\n`);
+    process.exit(78);
+  }
+}
+
+const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback);
+const yesNo = z.stringbool({ truthy: ['true', '1', 'yes'], falsy: ['false', '0', 'no'] });
+
+/** Secrets that every example uses; refused in production. */
+const wellKnownSecret = /^(changeme|minioadmin|postgres|admin|password|secret)$/i;
+
+/** A secret: required, and in production neither well-known nor short. */
+export const secret = (shortest = 8) =>
+  z
+    .string('is missing')
+    .min(1, 'is missing')
+    .refine(
+      (value) => process.env['NODE_ENV'] !== 'production' || (value.length >= shortest && !wellKnownSecret.test(value)),
+      `is too short or well known (at least ${shortest} characters in production)`,
+    );
+
+/** Variables that every process reads. */
+export const processVariables = {
+  NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
+  /** "json" for machines, "pretty" for a terminal. */
+  LOG_FORMAT: z.enum(['json', 'pretty']).default('json'),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  /** Port of /healthz, /readyz and /metrics of this process; internal, never published. 0 chooses a free one. */
+  METRICS_PORT: port(9464),
+  /** Address that METRICS_PORT listens on. */
+  METRICS_HOST: z.string().default('127.0.0.1'),
+  /** Where traces go (OTLP over HTTP); none are made without it. Read by the SDK itself, checked here. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).optional(),
+};
+
+/** Variables of every process with a gRPC server. */
+export const serverVariables = {
+  ...processVariables,
+  /** host:port that the gRPC server listens on. */
+  GRPC_LISTEN: z.string().regex(/^.+:\d+$/, 'must be host:port'),
+};
+
+/** Variables of every process that uses Postgres. */
+export const databaseVariables = {
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }),
+  /** Connections this process keeps at most. */
+  DATABASE_POOL_MAX: z.coerce.number().int().min(1).max(100).default(10),
+};
+
+/** Variables of every process that adds or runs jobs. */
+export const queueVariables = {
+  /** Without it the queues live in Postgres. */
+  REDIS_URL: z.url({ protocol: /^rediss?$/, error: 'must be a redis:// address' }).optional(),
+};
+
+/** Variables of every process that uses the object store. */
+export const objectStoreVariables = {
+  S3_ENDPOINT: z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }),
+  S3_ACCESS_KEY: secret(3),
+  S3_SECRET_KEY: secret(),
+  S3_BUCKET: z.string().min(3).default('arkansas-weather'),
+  S3_REGION: z.string().default('us-east-1'),
+};
+
+export { port, yesNo };

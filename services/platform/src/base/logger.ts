@@ -1,0 +1,58 @@
+import type { LoggerService } from '@nestjs/common';
+import { pino, type Logger } from 'pino';
+import { currentContext } from './request-context.js';
+
+/**
+ * One JSON object a line, with the request id where there is one. Secrets and what people typed are never logged: the
+ * redaction list below is the second line of defence, not the first.
+ */
+export function createLogger(options: { name: string; level: string; format: 'json' | 'pretty' }): Logger {
+  const settings = {
+    name: options.name,
+    level: options.level,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    base: { service: options.name },
+    mixin: () => currentContext() ?? {},
+    redact: {
+      paths: ['password', 'token', 'authorization', 'email', '*.password', '*.token', '*.authorization', '*.email'],
+      censor: '[redacted]',
+    },
+  };
+  if (options.format === 'json') return pino(settings, pino.destination(gathered));
+  const transport = {
+    target: 'pino-pretty',
+    options: {
+      colorize: process.env['FORCE_COLOR'] !== '0',
+      ignore: 'pid,hostname,service,requestId',
+      translateTime: 'SYS:HH:MM:ss',
+    },
+  };
+  return pino({ ...settings, transport });
+}
+
+/**
+ * Lines are written in batches, a few times a second: a write for each would cost a twentieth of the request that it reports.
+ * The rest is written when the process ends, unless it is killed.
+ */
+const gathered = { sync: false, minLength: 4_096, periodicFlush: 200 };
+
+/** Makes Nest log through pino, with its start-up chatter at level debug. */
+export class NestLogger implements LoggerService {
+  constructor(private readonly logger: Logger) {}
+  log(message: unknown, context?: string) {
+    this.logger.debug({ context }, String(message));
+  }
+  warn(message: unknown, context?: string) {
+    this.logger.warn({ context }, String(message));
+  }
+  error(message: unknown, stack?: string, context?: string) {
+    if (message instanceof Error) this.logger.error({ err: message, context }, message.message);
+    else this.logger.error({ context, stack }, String(message));
+  }
+  debug(message: unknown, context?: string) {
+    this.logger.debug({ context }, String(message));
+  }
+  verbose(message: unknown, context?: string) {
+    this.logger.trace({ context }, String(message));
+  }
+}

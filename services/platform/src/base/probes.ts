@@ -1,0 +1,53 @@
+import { createServer, type Server } from 'node:http';
+import { metrics } from './metrics.js';
+
+/** A named dependency; rejects when it cannot be used. */
+export type ReadinessCheck = () => Promise<void>;
+
+/** The state of a process for /healthz (it runs), /readyz (it can do its work now) and the gRPC health service. */
+export class Readiness {
+  private stopping = false;
+  constructor(private readonly checks: Record<string, ReadinessCheck>) {}
+
+  /** From now on this process is not ready: it wants no more work. */
+  stop(): void {
+    this.stopping = true;
+  }
+
+  /** The names of the dependencies that do not answer within a second; empty when ready. */
+  async failing(): Promise<string[]> {
+    if (this.stopping) return ['stopping'];
+    const results = await Promise.all(
+      Object.entries(this.checks).map(async ([name, check]) => {
+        const deadline = new Promise<never>((_resolve, reject) =>
+          setTimeout(reject, 1_000, new Error('no answer')).unref(),
+        );
+        return Promise.race([check(), deadline]).then(
+          () => [],
+          () => [name],
+        );
+      }),
+    );
+    return results.flat();
+  }
+}
+
+/** Serves /healthz, /readyz and /metrics on the internal port. Bodies name dependencies, never versions or addresses. */
+export function serveProbes(options: { port: number; host: string; readiness: Readiness }): Promise<Server> {
+  const server = createServer((request, response) => {
+    const send = (status: number, body: string, type = 'application/json') =>
+      response.writeHead(status, { 'Content-Type': type, 'Cache-Control': 'no-store' }).end(body);
+    if (request.url === '/healthz') return send(200, '{"status":"ok"}');
+    if (request.url === '/readyz') {
+      return void options.readiness
+        .failing()
+        .then((failing) => send(failing.length ? 503 : 200, JSON.stringify({ ready: failing.length === 0, failing })));
+    }
+    if (request.url === '/metrics') return void metrics.metrics().then((text) => send(200, text, metrics.contentType));
+    return send(404, '{"status":"not found"}');
+  });
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(options.port, options.host, () => resolve(server));
+  });
+}

@@ -1,0 +1,84 @@
+import { Metadata, status } from '@grpc/grpc-js';
+import {
+  Catch,
+  Inject,
+  Injectable,
+  type ArgumentsHost,
+  type CallHandler,
+  type ExceptionFilter,
+  type ExecutionContext,
+  type NestInterceptor,
+} from '@nestjs/common';
+import { RpcException } from '@nestjs/microservices';
+import { metadataKeys, unavailable } from '@site/proto/grpc';
+import { Histogram } from 'prom-client';
+import { Observable, tap, throwError } from 'rxjs';
+import { newId } from './ids.js';
+import { metrics } from './metrics.js';
+import { runInContext } from './request-context.js';
+import { LOGGER, type Logger } from './tokens.js';
+import { beginSpan, carried, context as traceContext, failed, SpanKind } from './tracing.js';
+
+const callSeconds = new Histogram({
+  name: 'grpc_server_call_seconds',
+  help: 'Duration of gRPC calls',
+  labelNames: ['method', 'outcome'],
+  buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 4],
+  registers: [metrics],
+});
+
+/** Gives every call its request id (for logs and further calls) and measures it. */
+@Injectable()
+export class RpcContextInterceptor implements NestInterceptor {
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const metadata = context.switchToRpc().getContext<Metadata | undefined>();
+    const requestId = String(metadata?.get?.(metadataKeys.requestId)[0] ?? newId());
+    const method = `${context.getClass().name}.${context.getHandler().name}`;
+    const stop = callSeconds.startTimer({ method });
+    const { span, inside } = beginSpan(method, {
+      kind: SpanKind.SERVER,
+      attributes: { 'rpc.system': 'grpc', 'rpc.method': method, 'request.id': requestId },
+      parent: carried(metadata),
+    });
+    const error = (cause: unknown) => {
+      stop({ outcome: 'error' });
+      failed(span, cause);
+    };
+    return new Observable((subscriber) =>
+      traceContext.with(inside, () =>
+        runInContext({ requestId }, () =>
+          next
+            .handle()
+            .pipe(tap({ error, complete: () => stop({ outcome: 'ok' }), finalize: () => span.end() }))
+            .subscribe(subscriber),
+        ),
+      ),
+    );
+  }
+}
+
+/** The many ways in which Postgres cannot serve at the moment (SQLSTATE classes 08, 53, 57 and lock timeout 55P03). */
+const databaseIsAway = (error: { code?: string; message?: string }) =>
+  /^(08|53|57)|^55P03$|^ECONN|^EPIPE$|^ETIMEDOUT$/.test(error.code ?? '') ||
+  /timeout exceeded when trying to connect|Connection terminated|DataSource is not/.test(error.message ?? '');
+
+/**
+ * Lets our own errors through, turns a database that is down into UNAVAILABLE, and hides everything else: a bug is logged where
+ * it happened, and leaves as INTERNAL without a word about its cause.
+ */
+@Catch()
+export class RpcErrorFilter implements ExceptionFilter {
+  constructor(@Inject(LOGGER) private readonly logger: Logger) {}
+
+  catch(exception: unknown, _host: ArgumentsHost): Observable<never> {
+    if (exception instanceof RpcException) return throwError(() => exception.getError());
+    const error = exception instanceof Error ? exception : new Error(String(exception));
+    const cause = (error as { driverError?: Error }).driverError ?? error;
+    if (databaseIsAway(cause)) {
+      this.logger.warn({ err: error }, 'the database is away');
+      return throwError(() => unavailable('The service is busy. Please try again in a moment.').getError());
+    }
+    this.logger.error({ err: error }, 'unexpected error');
+    return throwError(() => ({ code: status.INTERNAL, message: 'internal error' }));
+  }
+}

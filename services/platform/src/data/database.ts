@@ -1,0 +1,164 @@
+import type { Pool } from 'pg';
+import { Gauge } from 'prom-client';
+import { DataSource, DefaultNamingStrategy, type DataSourceOptions, type MixedList } from 'typeorm';
+import { metrics } from '../base/metrics.js';
+import { WakeRelayAfterCommit } from './outbox-wake.js';
+
+/** How a service talks to its own schema in the shared Postgres. */
+
+/** The column of a property. */
+export const snakeCase = (name: string) => name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase();
+
+/** camelCase in code, snake_case in SQL, so that nobody ever quotes an identifier by hand. */
+class SnakeCaseNames extends DefaultNamingStrategy {
+  override columnName(propertyName: string, customName: string): string {
+    return customName || snakeCase(propertyName);
+  }
+
+  override joinColumnName(relationName: string, referencedColumnName: string): string {
+    return snakeCase(`${relationName}_${referencedColumnName}`);
+  }
+}
+
+type EntityClass = abstract new (...values: never[]) => unknown;
+
+export interface DatabaseSettings {
+  url: string;
+  schema: string;
+  applicationName: string;
+  poolMax: number;
+  /** How long a request waits for a free connection; 1,000 when absent. */
+  poolWaitMs?: number;
+  entities: EntityClass[];
+  /** Migration classes; the time in their names orders them. */
+  migrations: (new () => object)[];
+}
+
+/** What is true of a service's database wherever it runs. */
+export type DatabaseContents = Omit<DatabaseSettings, 'url' | 'poolMax' | 'poolWaitMs'>;
+
+/**
+ * Data source options with the house's limits: a statement may take 4 s, a lock 2 s, a free connection 1 s
+ * (`docs/architecture.md`, Errors). Whoever waits longer gets UNAVAILABLE and asks again.
+ */
+export function databaseOptions(settings: DatabaseSettings): DataSourceOptions & { schema: string; url: string } {
+  return {
+    type: 'postgres',
+    url: settings.url,
+    schema: settings.schema,
+    applicationName: settings.applicationName,
+    entities: settings.entities as unknown as MixedList<() => void>,
+    migrations: settings.migrations as unknown as MixedList<() => void>,
+    namingStrategy: new SnakeCaseNames(),
+    subscribers: [WakeRelayAfterCommit],
+    synchronize: false,
+    installExtensions: false,
+    uuidExtension: 'pgcrypto',
+    logging: false,
+    extra: {
+      max: settings.poolMax,
+      connectionTimeoutMillis: settings.poolWaitMs ?? 1_000,
+      idleTimeoutMillis: 30_000,
+      statement_timeout: 4_000,
+      lock_timeout: 2_000,
+      idle_in_transaction_session_timeout: 10_000,
+      options: `-c search_path=${settings.schema}`,
+    },
+  };
+}
+
+/** The part of pg's pool that is used here. */
+interface PoolCounts {
+  totalCount: number;
+  idleCount: number;
+  waitingCount: number;
+}
+const pools = new Set<PoolCounts>();
+new Gauge({
+  name: 'database_pool_connections',
+  help: 'Connections to Postgres in use and idle, and requests that wait for one',
+  labelNames: ['state'],
+  registers: [metrics],
+  collect() {
+    const counts: Record<string, (pool: PoolCounts) => number> = {
+      used: (pool) => pool.totalCount - pool.idleCount,
+      idle: (pool) => pool.idleCount,
+      waiting: (pool) => pool.waitingCount,
+    };
+    for (const [state, count] of Object.entries(counts))
+      this.set(
+        { state },
+        [...pools].reduce((sum, pool) => sum + count(pool), 0),
+      );
+  },
+});
+
+/** Opens a process's connections to its schema; /metrics shows how they are used. */
+export async function openDatabase(settings: DatabaseSettings): Promise<DataSource> {
+  const dataSource = await new DataSource(databaseOptions(settings)).initialize();
+  const { master } = dataSource.driver as unknown as { master?: PoolCounts };
+  if (master) pools.add(master);
+  return dataSource;
+}
+
+/** A statement that runs so often that Postgres should parse and plan it only once per connection. */
+export interface PreparedStatement {
+  /** Unique within the service. */
+  name: string;
+  text: string;
+}
+
+/** Runs a prepared statement that returns exactly one row, outside any transaction. */
+export async function preparedRow<Row extends object>(
+  dataSource: DataSource,
+  { name, text }: PreparedStatement,
+  values: unknown[] = [],
+): Promise<Row> {
+  const { master } = dataSource.driver as unknown as { master: Pool };
+  const [row] = (await master.query<Row>({ name, text, values })).rows;
+  if (!row) throw new Error(`the statement ${name} gave no row`);
+  return row;
+}
+
+/** An SQL expression: a `timestamptz` as RFC 3339 UTC text. */
+export const utcText = (column: string) => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+/** An arbitrary number. The lock also takes the schema's hash, so that services can migrate side by side. */
+const migrationLock = 4_172_017;
+
+/**
+ * Brings one schema up to date, as a step of its own before anything starts. An advisory lock keeps two runs at once from
+ * doing harm; a short lock timeout keeps a busy table from being blocked for long.
+ * @returns the names of the migrations that ran.
+ */
+export async function migrate(settings: DatabaseSettings): Promise<string[]> {
+  const options = databaseOptions({ ...settings, applicationName: `${settings.applicationName}-migrate`, poolMax: 2 });
+  const dataSource = new DataSource({
+    ...options,
+    extra: {
+      ...(options.extra as object),
+      statement_timeout: 60_000,
+      lock_timeout: 2_000,
+      connectionTimeoutMillis: 10_000,
+    },
+  });
+  await dataSource.initialize();
+  const runner = dataSource.createQueryRunner();
+  try {
+    await runner.query('SET lock_timeout = 60000');
+    await runner.query('SELECT pg_advisory_lock($1, hashtext($2))', [migrationLock, settings.schema]);
+    await runner.query(`CREATE SCHEMA IF NOT EXISTS ${settings.schema}`);
+    const ran = await dataSource.runMigrations({ transaction: 'each' });
+    return ran.map((migration) => migration.name);
+  } finally {
+    await runner.query('SELECT pg_advisory_unlock_all()').catch(() => undefined);
+    await runner.release();
+    await dataSource.destroy();
+  }
+}
+
+/** Dates travel as RFC 3339 text: a `Date` put into a proto string would arrive unreadable. */
+export const isoDate = {
+  to: (value: string | undefined | null) => value,
+  from: (value: Date | null) => value?.toISOString() ?? undefined,
+};

@@ -1,0 +1,66 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { testObjectStore } from '../../testing/object-store.js';
+import { ObjectStore } from './object-store.js';
+
+/** A store that answers as it is told: S3 itself and every stand-in refuse now and then. */
+
+let server: Server;
+let store: ObjectStore;
+let statuses: number[];
+let asked: string[];
+
+beforeEach(async () => {
+  asked = [];
+  server = createServer((request, response) => {
+    asked.push(request.method ?? '');
+    request.resume();
+    request.on('end', () => response.writeHead(statuses.shift() ?? 204, { ETag: '"1"', 'Content-Length': 0 }).end());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  store = new ObjectStore({
+    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    accessKey: 'test-key',
+    secretKey: 'test-secret',
+    bucket: 'uploads',
+    region: 'us-east-1',
+  });
+});
+afterEach(async () => {
+  store.close();
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+it.each([
+  ['removes', 'DELETE', 204, () => store.remove(['staging/1'])],
+  ['keeps', 'PUT', 200, () => store.put('staging/1', Buffer.from('picture'), 'image/png')],
+])('%s an object although the store refuses twice', async (_what, method, done, act) => {
+  statuses = [500, 503, done];
+  await act();
+  expect(asked).toEqual([method, method, method]);
+});
+
+it('tells when the store goes on refusing', async () => {
+  statuses = Array<number>(10).fill(503);
+  await expect(store.remove(['staging/1'])).rejects.toThrow('503');
+  expect(asked).toHaveLength(3);
+});
+
+it('does not ask again for what is not there', async () => {
+  statuses = [404];
+  expect(await store.stat('staging/1')).toBeUndefined();
+  expect(asked).toEqual(['HEAD']);
+});
+
+it('lists more objects than one answer of S3 holds', async () => {
+  const { store: real } = await testObjectStore();
+  const keys = Array.from({ length: 1_010 }, (_, index) => `public/snapshots/${String(index).padStart(4, '0')}`);
+  for (let at = 0; at < keys.length; at += 50)
+    await Promise.all(keys.slice(at, at + 50).map((key) => real.put(key, Buffer.from('p'), 'image/png')));
+
+  const listed = await real.list('public/');
+
+  expect(listed.sort()).toEqual(keys);
+  real.close();
+});

@@ -1,0 +1,160 @@
+import { Agent as HttpAgent } from 'node:http';
+import { Agent as HttpsAgent } from 'node:https';
+import type { Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Client, CopyConditions } from 'minio';
+
+/** Where uploads live: MinIO or any S3. Only Put, Get, Head, Delete, List and Copy are used, so that any store will do. */
+export interface ObjectStoreSettings {
+  endpoint: string;
+  accessKey: string;
+  secretKey: string;
+  bucket: string;
+  region: string;
+}
+
+export interface StoredObject {
+  sizeBytes: number;
+  mediaType: string;
+  etag: string;
+}
+
+/** How long an unused presigned address stays valid. */
+const presignedForSeconds = 300;
+
+/** A store that is silent for this long counts as down. Node's own socket timeout only reports it, so it is ended here. */
+const agentOptions = { keepAlive: true, timeout: 10_000 };
+
+function endSilentSockets(agent: HttpAgent): HttpAgent {
+  const connect = agent.createConnection.bind(agent);
+  agent.createConnection = (options, callback) => {
+    const socket = connect(options, callback);
+    socket?.on('timeout', () =>
+      socket.destroy(Object.assign(new Error('the object store does not answer'), { code: 'ETIMEDOUT' })),
+    );
+    return socket;
+  };
+  return agent;
+}
+
+export class ObjectStore {
+  private readonly client: Client;
+  private readonly bucket: string;
+  private readonly agent: HttpAgent;
+
+  constructor(settings: ObjectStoreSettings) {
+    const { protocol, hostname, port } = new URL(settings.endpoint);
+    const useSSL = protocol === 'https:';
+    this.agent = endSilentSockets(useSSL ? new HttpsAgent(agentOptions) : new HttpAgent(agentOptions));
+    this.bucket = settings.bucket;
+    this.client = new Client({
+      endPoint: hostname,
+      port: port ? Number(port) : useSSL ? 443 : 80,
+      useSSL,
+      accessKey: settings.accessKey,
+      secretKey: settings.secretKey,
+      region: settings.region,
+      pathStyle: true,
+      transportAgent: this.agent,
+      // The client's own retries would write to the console.
+      retryOptions: { disableRetry: true },
+    });
+  }
+
+  /** Makes the bucket when it does not exist yet. Several processes may try at once. */
+  async ensureBucket(): Promise<void> {
+    if (await this.client.bucketExists(this.bucket)) return;
+    await this.client.makeBucket(this.bucket).catch((error: Error & { code?: string }) => {
+      if (error.code !== 'BucketAlreadyOwnedByYou' && error.code !== 'BucketAlreadyExists') throw error;
+    });
+  }
+
+  /** Resolves when the store answers; rejects otherwise. */
+  async ping(): Promise<void> {
+    await this.client.bucketExists(this.bucket);
+  }
+
+  /** An address that accepts one PUT of `key` for five minutes, without further credentials. */
+  presignedPut(key: string): Promise<string> {
+    return this.client.presignedPutObject(this.bucket, key, presignedForSeconds);
+  }
+
+  async put(key: string, bytes: Buffer, mediaType: string): Promise<void> {
+    await persistently(() =>
+      this.client.putObject(this.bucket, key, bytes, bytes.length, { 'Content-Type': mediaType }),
+    );
+  }
+
+  /** The whole object. */
+  async get(key: string): Promise<Buffer> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of await persistently(() => this.client.getObject(this.bucket, key)))
+      chunks.push(chunk as Buffer);
+    return Buffer.concat(chunks);
+  }
+
+  /** The object's bytes as they arrive; undefined when there is no such object. */
+  async stream(key: string): Promise<Readable | undefined> {
+    return persistently(() => this.client.getObject(this.bucket, key)).catch(undefinedIfMissing);
+  }
+
+  /** Size, type and tag of an object; undefined when there is none. */
+  async stat(key: string): Promise<StoredObject | undefined> {
+    const stat = await persistently(() => this.client.statObject(this.bucket, key)).catch(undefinedIfMissing);
+    if (!stat) return undefined;
+    const metadata = stat.metaData as Record<string, string>;
+    return { sizeBytes: stat.size, mediaType: metadata['content-type'] ?? 'application/octet-stream', etag: stat.etag };
+  }
+
+  async copy(from: string, to: string): Promise<void> {
+    await persistently(() => this.client.copyObject(this.bucket, to, `/${this.bucket}/${from}`, new CopyConditions()));
+  }
+
+  /** Removes objects; one that does not exist is no error. */
+  async remove(keys: string[]): Promise<void> {
+    const removed = (key: string) => persistently(() => this.client.removeObject(this.bucket, key));
+    await Promise.all(keys.map((key) => removed(key).catch(undefinedIfMissing)));
+  }
+
+  /** Keys below `prefix`. */
+  async list(prefix: string): Promise<string[]> {
+    const keys: string[] = [];
+    for await (const { key } of this.entries(prefix)) keys.push(key);
+    return keys;
+  }
+
+  /** Objects below `prefix` with the time of their last change, as they arrive. */
+  async *entries(prefix: string): AsyncGenerator<{ key: string; changedAt: Date }> {
+    for await (const item of this.client.listObjectsV2(this.bucket, prefix, true)) {
+      const { name, lastModified } = item as { name?: string; lastModified?: Date };
+      if (name && lastModified) yield { key: name, changedAt: lastModified };
+    }
+  }
+
+  close(): void {
+    this.agent.destroy();
+  }
+}
+
+const attempts = 3;
+const pauseMs = (attempt: number) => 50 * 2 ** attempt * (0.5 + Math.random());
+
+/**
+ * S3 wants requests that it answers with 500 or 503 to be sent again, and all of these may be: an object's bytes never change.
+ * When the store does not answer at all, the caller decides what to do.
+ */
+async function persistently<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (attempt === attempts || !/Retryable HTTP status/.test((error as Error).message)) throw error;
+      await pause(pauseMs(attempt));
+    }
+  }
+}
+
+function undefinedIfMissing(error: Error & { code?: string }): undefined {
+  if (error.code === 'NoSuchKey' || error.code === 'NotFound') return undefined;
+  throw error;
+}

@@ -1,0 +1,74 @@
+import { Client } from 'pg';
+import type { QueryRunner } from 'typeorm';
+import { testDatabase, type TestDatabase } from '../../testing/database.js';
+import { until } from '../../testing/until.js';
+import { addToOutbox, OutboxEntry } from '../jobs/outbox.js';
+import { createSharedTables, createSharedTables2, createSharedTables3, createSharedTables4 } from './shared-tables.js';
+
+class Tables1700000000000 {
+  name = 'Tables1700000000000';
+  async up(runner: QueryRunner) {
+    for (const create of [createSharedTables, createSharedTables2, createSharedTables3, createSharedTables4])
+      await create(runner);
+  }
+  down() {
+    return Promise.resolve();
+  }
+}
+
+describe('the notice that wakes the relay', () => {
+  let database: TestDatabase;
+  let listener: Client;
+  /** What was in the outbox when each notice came. */
+  let seen: number[];
+
+  beforeAll(async () => {
+    database = await testDatabase({ schema: 'sample', entities: [OutboxEntry], migrations: [Tables1700000000000] });
+    listener = new Client({ connectionString: database.settings.url });
+    await listener.connect();
+    await listener.query('LISTEN sample_outbox');
+    listener.on('notification', () => {
+      void database.dataSource
+        .getRepository(OutboxEntry)
+        .count()
+        .then((count) => seen.push(count));
+    });
+  });
+
+  beforeEach(async () => {
+    await database.dataSource.query('TRUNCATE outbox');
+    seen = [];
+  });
+
+  afterAll(async () => {
+    await listener.end();
+    await database.drop();
+  });
+
+  const entry = { queue: 'moderation', name: 'sample', payload: {} } as const;
+
+  it('comes after the commit, once for all that was written with it', async () => {
+    await database.dataSource.transaction(async (manager) => {
+      for (let number = 0; number < 3; number += 1) await addToOutbox(manager, entry);
+    });
+    await until('the notice', () => seen.length > 0);
+    expect(seen).toEqual([3]);
+  });
+
+  it('does not come for what was rolled back', async () => {
+    const failing = database.dataSource.transaction(async (manager) => {
+      await addToOutbox(manager, entry);
+      throw new Error('not today');
+    });
+    await expect(failing).rejects.toThrow('not today');
+    await database.dataSource.transaction((manager) => addToOutbox(manager, entry));
+    await until('the notice of the other', () => seen.length > 0);
+    expect(seen).toEqual([1]);
+  });
+
+  it('comes for what was written without a transaction', async () => {
+    await addToOutbox(database.dataSource.manager, entry);
+    await until('the notice', () => seen.length > 0);
+    expect(seen).toEqual([1]);
+  });
+});

@@ -1,0 +1,87 @@
+import { firstPictureKinds } from '@site/proto/pictures/v1/picture-kinds';
+import type { QueryRunner } from 'typeorm';
+
+/**
+ * The tables that every service with writes has in its own schema: outbox, idempotency, pictures, audit. Called by each
+ * service's first migration. A released function is never edited: a change is a function of its own, and is called by the
+ * next migration of every service.
+ */
+export async function createSharedTables(runner: QueryRunner): Promise<void> {
+  await runner.query(`
+    CREATE TABLE outbox (
+      id uuid PRIMARY KEY,
+      queue text NOT NULL,
+      name text NOT NULL,
+      payload jsonb NOT NULL,
+      priority integer NOT NULL DEFAULT 0,
+      created_at timestamptz NOT NULL DEFAULT now(),
+      enqueued_at timestamptz,
+      processed_at timestamptz
+    )`);
+  await runner.query('CREATE INDEX outbox_unprocessed ON outbox (id) WHERE processed_at IS NULL');
+  await runner.query('CREATE INDEX outbox_processed ON outbox (processed_at) WHERE processed_at IS NOT NULL');
+  await runner.query(`
+    CREATE TABLE idempotency (
+      scope text NOT NULL,
+      key text NOT NULL,
+      fingerprint text NOT NULL,
+      answer jsonb NOT NULL,
+      expires_at timestamptz NOT NULL,
+      PRIMARY KEY (scope, key)
+    )`);
+  await runner.query('CREATE INDEX idempotency_expires ON idempotency (expires_at)');
+  await runner.query(`
+    CREATE TABLE pictures (
+      id uuid PRIMARY KEY,
+      kind text NOT NULL CHECK (kind IN (${firstPictureKinds.map((kind) => `'${kind}'`).join(', ')})),
+      state text NOT NULL CHECK (state IN ('processing', 'ready', 'rejected')),
+      published boolean NOT NULL,
+      staging_key text NOT NULL,
+      base_key text NOT NULL,
+      sha256 text NOT NULL,
+      size_bytes integer NOT NULL,
+      media_type text NOT NULL,
+      width integer NOT NULL DEFAULT 0,
+      height integer NOT NULL DEFAULT 0,
+      sizes jsonb NOT NULL DEFAULT '[]',
+      placeholder text NOT NULL DEFAULT '',
+      perceptual_hash text,
+      rejected_because text NOT NULL DEFAULT '',
+      created_at timestamptz NOT NULL DEFAULT now()
+    )`);
+  // For finding look-alikes among the latest pictures of a kind.
+  await runner.query('CREATE INDEX pictures_hashed ON pictures (kind, created_at) WHERE perceptual_hash IS NOT NULL');
+  // For removing uploads that nothing waits for.
+  await runner.query("CREATE INDEX pictures_processing ON pictures (staging_key) WHERE state = 'processing'");
+  await runner.query(`
+    CREATE TABLE audit (
+      id uuid PRIMARY KEY,
+      principal_id uuid NOT NULL,
+      principal_name text NOT NULL,
+      action text NOT NULL,
+      subject_id text NOT NULL,
+      at timestamptz NOT NULL DEFAULT now(),
+      client_address text NOT NULL,
+      request_id text NOT NULL
+    )`);
+}
+
+/** An audit entry says what a person would call its subject. */
+export async function createSharedTables2(runner: QueryRunner): Promise<void> {
+  await runner.query("ALTER TABLE audit ADD COLUMN subject_label text NOT NULL DEFAULT ''");
+}
+
+/** An outbox row whose job failed for good says so, and is not queued again by itself. */
+export async function createSharedTables3(runner: QueryRunner): Promise<void> {
+  await runner.query(`
+    ALTER TABLE outbox
+      ADD COLUMN failed_at timestamptz,
+      ADD COLUMN failed_reason text NOT NULL DEFAULT '',
+      ADD COLUMN attempts integer NOT NULL DEFAULT 0`);
+  await runner.query('CREATE INDEX outbox_failed ON outbox (failed_at DESC, id) WHERE failed_at IS NOT NULL');
+}
+
+/** An outbox row knows the trace of the request that wrote it, where traces are kept. */
+export async function createSharedTables4(runner: QueryRunner): Promise<void> {
+  await runner.query('ALTER TABLE outbox ADD COLUMN trace_context text');
+}

@@ -1,0 +1,137 @@
+import type { Metadata } from '@grpc/grpc-js';
+import { Controller, Inject } from '@nestjs/common';
+import {
+  JobsServiceControllerMethods,
+  type FailedJob,
+  type GetJobsRequest,
+  type GetJobsResponse,
+  type JobsServiceController,
+  type ListFailedJobsRequest,
+  type ListFailedJobsResponse,
+  type RetryJobRequest,
+} from '@site/proto/gen/nest/jobs/v1/jobs';
+import { notFound } from '@site/proto/grpc';
+import type { Job, Queue } from 'bullmq';
+import { DataSource, IsNull, Not } from 'typeorm';
+import { readAdmin } from '../data/admin.js';
+import { audit } from '../data/audit.js';
+import { withDeadline } from '../base/deadline.js';
+import { isId } from '../base/ids.js';
+import { OutboxEntry, queueAgain } from './outbox.js';
+import type { QueueName } from './queue.js';
+import { outboxLag, queueState } from './queue-state.js';
+import { LOGGER, QUEUES, type Logger } from '../base/tokens.js';
+
+const mostListed = 200;
+const queueDeadlineMs = 3_000;
+
+/**
+ * The state of the jobs that this service asked for, and a second chance for those that were given up. The outbox knows of
+ * them all, even of those that the queue has lost.
+ */
+@Controller()
+@JobsServiceControllerMethods()
+export class JobsController implements JobsServiceController {
+  constructor(
+    @Inject(DataSource) private readonly dataSource: DataSource,
+    @Inject(QUEUES) private readonly queues: Map<QueueName, Queue>,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  async getJobs(_request: GetJobsRequest, metadata?: Metadata): Promise<GetJobsResponse> {
+    readAdmin(metadata, 'see the jobs');
+    const [lag, queues] = await Promise.all([outboxLag(this.dataSource), this.fromEachQueue(queueState)]);
+    return { queues, outboxUnprocessed: lag.unprocessed, outboxOldestAgeSeconds: lag.oldestAgeSeconds };
+  }
+
+  async listFailedJobs(_request: ListFailedJobsRequest, metadata?: Metadata): Promise<ListFailedJobsResponse> {
+    readAdmin(metadata, 'see the jobs');
+    const [entries, inQueues] = await Promise.all([
+      this.dataSource.manager.find(OutboxEntry, {
+        where: { failedAt: Not(IsNull()), processedAt: IsNull() },
+        order: { failedAt: 'DESC', id: 'DESC' },
+        take: mostListed,
+      }),
+      this.fromEachQueue(async (queue) =>
+        (await withDeadline(queue.getFailed(0, mostListed - 1), queueDeadlineMs)).map(failedInQueue),
+      ),
+    ]);
+    // The queue has the last word: a row may still be marked from an earlier attempt.
+    const jobs = new Map([...entries.map(failedInOutbox), ...inQueues.flat()].map((job) => [job.id, job]));
+    const newestFirst = [...jobs.values()].sort((one, other) => other.failedAt.localeCompare(one.failedAt));
+    return { jobs: newestFirst.slice(0, mostListed) };
+  }
+
+  async retryJob({ queue: name, id }: RetryJobRequest, metadata?: Metadata): Promise<object> {
+    const caller = readAdmin(metadata, 'see the jobs');
+    const queue = this.queues.get(name as QueueName);
+    if (!queue) throw unknown();
+    // Before the row: as soon as that is open again the relay may add the job, and must not find the failed one in its place.
+    const job = await withDeadline(queue.getJob(id), queueDeadlineMs);
+    const inQueue = job !== undefined && (await this.runAgain(job));
+    const inOutbox =
+      isId(id) &&
+      (await this.dataSource.transaction(async (manager) => {
+        const known = await manager.findOneBy(OutboxEntry, { id, processedAt: IsNull() });
+        if (!known) return false;
+        if (known.failedAt) {
+          await queueAgain(manager, id);
+          await audit(manager, caller, 'job.retry', id, known.name);
+        }
+        return true;
+      }));
+    if (!inQueue && !inOutbox) throw unknown();
+    return {};
+  }
+
+  /** False when there is nothing left to run: the queue has done it, or does not know it. */
+  private async runAgain(job: Job): Promise<boolean> {
+    const state = await withDeadline(job.getState(), queueDeadlineMs);
+    if (state === 'failed')
+      await withDeadline(job.retry('failed', { resetAttemptsMade: true, resetAttemptsStarted: true }), queueDeadlineMs);
+    return state !== 'completed' && state !== 'unknown';
+  }
+
+  /** Asks every queue; one that does not answer is left out, so that the others can be seen. */
+  private async fromEachQueue<Answer>(ask: (queue: Queue) => Promise<Answer>): Promise<Answer[]> {
+    const answers = await Promise.allSettled([...this.queues.values()].map(ask));
+    return answers.flatMap((answer) => {
+      if (answer.status === 'fulfilled') return [answer.value];
+      this.logger.warn({ err: answer.reason as unknown }, 'a queue could not be asked');
+      return [];
+    });
+  }
+}
+
+const failedInOutbox = (entry: OutboxEntry): FailedJob => ({
+  queue: entry.queue,
+  id: entry.id,
+  name: entry.name,
+  payload: entry.payload,
+  reason: entry.failedReason,
+  attempts: entry.attempts,
+  failedAt: entry.failedAt?.toISOString() ?? '',
+});
+
+/** Anything may have been put into the queue, and must be visible even if it is no job of ours. */
+const failedInQueue = (job: Job): FailedJob => {
+  const payload = (job.data as { payload?: unknown } | null)?.payload;
+  return {
+    queue: job.queueName,
+    id: job.id ?? '',
+    name: job.name,
+    payload: Object.fromEntries(
+      payload && typeof payload === 'object'
+        ? Object.entries(payload).map(([key, value]) => [
+            key,
+            typeof value === 'string' ? value : JSON.stringify(value),
+          ])
+        : [],
+    ),
+    reason: job.failedReason,
+    attempts: job.attemptsMade,
+    failedAt: new Date(job.finishedOn ?? job.timestamp).toISOString(),
+  };
+};
+
+const unknown = () => notFound('There is no such job.');

@@ -1,0 +1,161 @@
+import { UnrecoverableError, type Queue } from 'bullmq';
+import { createClient } from 'redis';
+import {
+  createSharedTables,
+  createSharedTables2,
+  createSharedTables3,
+  createSharedTables4,
+} from '../data/shared-tables.js';
+import type { QueryRunner } from 'typeorm';
+import { testDatabase, type TestDatabase } from '../../testing/database.js';
+import { testLogger } from '../../testing/logger.js';
+import { until } from '../../testing/until.js';
+import { metrics } from '../base/metrics.js';
+import {
+  addToOutbox,
+  markFailed,
+  markProcessed,
+  OutboxEntry,
+  OutboxRelay,
+  queueAgain,
+  type JobData,
+} from './outbox.js';
+import { outboxLag } from './queue-state.js';
+import { openQueue, openWorker, type QueueName, type QueueSettings } from './queue.js';
+
+class Tables1700000000000 {
+  name = 'Tables1700000000000';
+  async up(runner: QueryRunner) {
+    await createSharedTables(runner);
+    await createSharedTables2(runner);
+    await createSharedTables3(runner);
+    await createSharedTables4(runner);
+  }
+  down() {
+    return Promise.resolve();
+  }
+}
+
+describe('the outbox', () => {
+  let database: TestDatabase;
+  let queue: Queue;
+  let relay: OutboxRelay;
+  let settings: QueueSettings;
+
+  beforeAll(async () => {
+    database = await testDatabase({ schema: 'sample', entities: [OutboxEntry], migrations: [Tables1700000000000] });
+    settings = { redisUrl: process.env['REDIS_URL'], databaseUrl: database.settings.url, onError: () => undefined };
+    queue = openQueue('moderation', settings);
+    relay = new OutboxRelay(database.dataSource, new Map<QueueName, Queue>([['moderation', queue]]), testLogger, {
+      requeueAfterSeconds: 1,
+    });
+    await relay.onModuleInit();
+  });
+
+  afterAll(async () => {
+    await relay.onModuleDestroy();
+    await queue.close();
+    await database.drop();
+  });
+
+  it('turns a committed entry into one job, and a rolled-back one into none', async () => {
+    const seen: string[] = [];
+    const worker = openWorker(
+      'moderation',
+      async ({ data }) => {
+        const { outboxId, payload } = data as JobData;
+        await database.dataSource.transaction(async (manager) => {
+          if (await markProcessed(manager, outboxId)) seen.push(payload['subject'] ?? '');
+        });
+      },
+      settings,
+      2,
+    );
+    await database.dataSource
+      .transaction(async (manager) => {
+        await addToOutbox(manager, { queue: 'moderation', name: 'sample', payload: { subject: 'rolled back' } });
+        throw new Error('no');
+      })
+      .catch(() => undefined);
+    await database.dataSource.transaction((manager) =>
+      addToOutbox(manager, { queue: 'moderation', name: 'sample', payload: { subject: 'committed' } }),
+    );
+    await until('the job to run', () => seen.length > 0);
+    await until(
+      'nothing to be left',
+      async () =>
+        (await database.dataSource.query<unknown[]>('SELECT 1 FROM outbox WHERE processed_at IS NULL')).length === 0,
+    );
+    expect(seen).toEqual(['committed']);
+    await worker.close();
+  });
+
+  const add = () =>
+    database.dataSource.transaction((manager) =>
+      addToOutbox(manager, { queue: 'moderation', name: 'sample', payload: {} }),
+    );
+  const entry = (id: string) => database.dataSource.manager.findOneByOrFail(OutboxEntry, { id });
+  const inQueue = async (id: string) => (await queue.getJob(id)) !== undefined;
+  const open = (id: string) => database.dataSource.transaction((manager) => queueAgain(manager, id));
+  const finish = (id: string) => database.dataSource.transaction((manager) => markProcessed(manager, id));
+
+  it('adds a job again that the queue has lost', async () => {
+    const id = await add();
+    await until('the job to be queued', () => inQueue(id));
+    await queue.remove(id);
+    await until('the job to be queued again', () => inQueue(id));
+    await finish(id);
+  });
+
+  it('goes on after the queue was restarted and has forgotten how to be filled', async () => {
+    if (settings.redisUrl) {
+      const redis = await createClient({ url: settings.redisUrl }).connect();
+      await redis.scriptFlush();
+      await redis.close();
+    }
+    const ids = await database.dataSource.transaction(async (manager) => {
+      const entry = { queue: 'moderation' as const, name: 'sample', payload: {} };
+      return [await addToOutbox(manager, entry), await addToOutbox(manager, entry)];
+    });
+    await until('the jobs to be queued', async () => (await Promise.all(ids.map(inQueue))).every(Boolean));
+    await Promise.all(ids.map(finish));
+  });
+
+  it('remembers that a job was given up, with the reason, and leaves it alone until somebody asks for it', async () => {
+    const id = await add();
+    const worker = openWorker(
+      'moderation',
+      () => Promise.reject(new UnrecoverableError('no such picture')),
+      settings,
+      1,
+    );
+    const failed = await until('the row to be marked', async () =>
+      (await entry(id)).failedAt ? entry(id) : undefined,
+    );
+    expect(failed).toMatchObject({ failedReason: 'no such picture', attempts: 1, processedAt: null });
+    await worker.close();
+    await queue.remove(id);
+    const later = await add();
+    await until('the relay to have passed by', () => inQueue(later));
+    expect(await inQueue(id)).toBe(false);
+    expect(await open(id)).toBe(true);
+    await until('the job to be queued again', () => inQueue(id));
+    expect(await entry(id)).toMatchObject({ failedAt: null, failedReason: '', attempts: 0 });
+    await Promise.all([finish(id), finish(later)]);
+    expect(await open(id)).toBe(false);
+  });
+
+  it('tells how much waits and for how long, without what was given up', async () => {
+    const [id, failed] = [await add(), await add()];
+    await markFailed(database.dataSource, { id: failed, reason: 'x', attempts: 5 });
+    await database.dataSource.query(`UPDATE outbox SET created_at = now() - interval '1 minute' WHERE id = $1`, [id]);
+    const lag = await outboxLag(database.dataSource);
+    expect(lag.unprocessed).toBe(1);
+    expect(lag.oldestAgeSeconds).toBeGreaterThanOrEqual(60);
+    const text = await metrics.metrics();
+    expect(text).toContain('outbox_unprocessed 1');
+    expect(Number(/^outbox_lag_seconds (\d+)$/m.exec(text)?.[1])).toBeGreaterThanOrEqual(60);
+    expect(text).toMatch(/^queue_jobs\{queue="moderation",state="waiting"\} \d+$/m);
+    await finish(id);
+  });
+});

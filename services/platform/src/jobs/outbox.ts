@@ -1,0 +1,276 @@
+import { Inject, Injectable, Optional, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import type { Queue } from 'bullmq';
+import { Column, DataSource, Entity, PrimaryColumn, type EntityManager } from 'typeorm';
+import { Listener } from '../data/changes.js';
+import { withDeadline } from '../base/deadline.js';
+import { newId } from '../base/ids.js';
+import { outboxChannel, wakeRelayOnCommit } from '../data/outbox-wake.js';
+import type { QueueName } from './queue.js';
+import { measureOutbox, measureQueue } from './queue-state.js';
+import { LOGGER, QUEUES, type Logger } from '../base/tokens.js';
+import { traceUnderWay } from '../base/tracing.js';
+
+/**
+ * The transactional outbox: what has to follow from a committed row is written down in the same transaction, and happens even
+ * if the process dies right after. The relay adds the jobs to the queue, each under the id of its outbox row, so adding one
+ * twice is harmless. A row that is still not processed two minutes later is looked up in the queue, and added again if it is
+ * gone: this makes the queue disposable (a wiped Redis loses nothing). A row whose job was given up waits for a person to
+ * retry it.
+ */
+@Entity('outbox')
+export class OutboxEntry {
+  @PrimaryColumn('uuid') id: string = newId();
+  @Column('text') queue!: QueueName;
+  @Column('text') name!: string;
+  /** Ids only: the job reads the rows as they are by then, and nothing personal is kept in Redis. */
+  @Column('jsonb') payload!: Record<string, string>;
+  /** Lower numbers go first; 0 goes before everything else. */
+  @Column('integer', { default: 0 }) priority!: number;
+  @Column('timestamptz', { default: () => 'now()' }) createdAt!: Date;
+  @Column('timestamptz', { nullable: true }) enqueuedAt!: Date | null;
+  @Column('timestamptz', { nullable: true }) processedAt!: Date | null;
+  /** When its job was given up; it waits for a person to retry it. */
+  @Column('timestamptz', { nullable: true }) failedAt!: Date | null;
+  /** Why, for whoever decides what to do about it. */
+  @Column('text', { default: '' }) failedReason!: string;
+  /** How often it was tried before it was given up. */
+  @Column('integer', { default: 0 }) attempts!: number;
+  /** The trace of the request that asked for it (W3C traceparent); null where no traces are kept. */
+  @Column('text', { nullable: true }) traceContext!: string | null;
+}
+
+/** What every job carries. */
+export interface JobData {
+  outboxId: string;
+  payload: Record<string, string>;
+  /** From the request that asked for it. */
+  traceContext?: string;
+}
+
+/** Records a job in the manager's transaction and wakes the relay on commit. Returns the outbox id. */
+export async function addToOutbox(
+  manager: EntityManager,
+  entry: { queue: QueueName; name: string; payload: Record<string, string>; priority?: number },
+): Promise<string> {
+  const id = newId();
+  await manager.insert(OutboxEntry, { id, ...entry, traceContext: traceUnderWay() ?? null });
+  wakeRelayOnCommit(manager);
+  return id;
+}
+
+/**
+ * The same as part of a larger statement, whose caller wakes the relay.
+ * @param entry.payload an SQL expression over the one row of `from`, another part of the statement
+ * @param first the number of its first parameter
+ */
+export const outboxInsert = (
+  entry: { queue: QueueName; name: string; payload: string; from: string },
+  first: number,
+): { sql: string; parameters: unknown[] } => ({
+  sql: `INSERT INTO outbox (id, queue, name, payload, trace_context)
+    SELECT $${first}::uuid, $${first + 1}, $${first + 2}, ${entry.payload}, $${first + 3} FROM ${entry.from}`,
+  parameters: [newId(), entry.queue, entry.name, traceUnderWay() ?? null],
+});
+
+/** Marks a job done, in the same transaction as its effect. Returns false when it already was. */
+export async function markProcessed(manager: EntityManager, outboxId: string): Promise<boolean> {
+  const [, affected] = await manager.query<[unknown, number]>(
+    `UPDATE outbox SET processed_at = now(), failed_at = NULL, failed_reason = ''
+     WHERE id = $1 AND processed_at IS NULL RETURNING id`,
+    [outboxId],
+  );
+  return affected > 0;
+}
+
+const longestReason = 2_000;
+
+/**
+ * Marks a job given up: it has failed as often as it may, and only a person can queue it again. Does nothing for a row that is
+ * processed or belongs to another service.
+ */
+export async function markFailed(
+  database: Pick<EntityManager, 'query'>,
+  { id, reason, attempts }: { id: string; reason: string; attempts: number },
+): Promise<void> {
+  await database.query(
+    `UPDATE outbox SET failed_at = now(), failed_reason = $2, attempts = $3
+     WHERE id = $1 AND processed_at IS NULL AND failed_at IS NULL`,
+    [id, reason.slice(0, longestReason), attempts],
+  );
+}
+
+/** Reopens a job that was given up, and wakes the relay on commit. Returns false when there is no such row. */
+export async function queueAgain(manager: EntityManager, id: string): Promise<boolean> {
+  const [[row]] = await manager.query<[{ queue: string }[], number]>(
+    `UPDATE outbox SET failed_at = NULL, failed_reason = '', attempts = 0, enqueued_at = NULL
+     WHERE id = $1 AND processed_at IS NULL RETURNING queue`,
+    [id],
+  );
+  if (row) wakeRelayOnCommit(manager);
+  return row !== undefined;
+}
+
+const batchSize = 100;
+const pollEveryMs = 1_000;
+
+/** What tests shorten. */
+export interface OutboxSettings {
+  /** A row that was queued this long ago and is still not processed is queued again. */
+  requeueAfterSeconds: number;
+}
+export const OUTBOX_SETTINGS = Symbol('outbox settings');
+const defaultSettings: OutboxSettings = { requeueAfterSeconds: 120 };
+
+/** Processed rows are kept for a day, in case somebody asks what happened; given-up ones for as long as the trash. */
+const keepProcessedHours = 24;
+const keepFailedDays = 30;
+
+@Injectable()
+export class OutboxRelay implements OnModuleInit, OnModuleDestroy {
+  private readonly listener: Listener;
+  private timer: NodeJS.Timeout | undefined;
+  private running: Promise<void> | undefined;
+  private again = false;
+  private stopped = false;
+  private failing = false;
+  private lastSweep = 0;
+  private endMeasuring: (() => void)[] = [];
+
+  constructor(
+    @Inject(DataSource) private readonly dataSource: DataSource,
+    @Inject(QUEUES) private readonly queues: Map<QueueName, Queue>,
+    @Inject(LOGGER) private readonly logger: Logger,
+    @Optional() @Inject(OUTBOX_SETTINGS) private readonly settings: OutboxSettings = defaultSettings,
+  ) {
+    this.listener = new Listener((dataSource.options as { url: string }).url, [outboxChannel(dataSource)], {
+      onNotice: () => this.wake(),
+      onConnected: () => this.wake(),
+      onError: (error) => logger.warn({ err: error }, 'the outbox relay lost its wake-up connection'),
+    });
+  }
+
+  async onModuleInit() {
+    this.endMeasuring = [measureOutbox(this.dataSource), ...[...this.queues.values()].map(measureQueue)];
+    await this.listener.start();
+    this.timer = setInterval(() => this.wake(), pollEveryMs);
+  }
+
+  async onModuleDestroy() {
+    this.stopped = true;
+    for (const end of this.endMeasuring) end();
+    clearInterval(this.timer);
+    await this.listener.stop();
+    await this.running;
+  }
+
+  /** Relays what is due; if called during a run, it runs once more afterwards. */
+  private wake(): void {
+    if (this.stopped) return;
+    if (this.running) {
+      this.again = true;
+      return;
+    }
+    this.running = this.relayAll().finally(() => {
+      this.running = undefined;
+      if (this.again) {
+        this.again = false;
+        this.wake();
+      }
+    });
+  }
+
+  private async relayAll(): Promise<void> {
+    try {
+      while (!this.stopped && (await this.relayBatch()) === batchSize);
+      if (Date.now() - this.lastSweep > 3_600_000) {
+        this.lastSweep = Date.now();
+        await this.sweep();
+      }
+      this.failing = false;
+    } catch (error) {
+      // Logged once, not every second: the rows stay where they are and go out when the queue is back.
+      if (!this.failing) this.logger.warn({ err: error }, 'the outbox relay cannot reach the queue or the database');
+      this.failing = true;
+    }
+  }
+
+  private async sweep(): Promise<void> {
+    await this.dataSource.query(
+      `DELETE FROM outbox WHERE processed_at < now() - interval '${keepProcessedHours} hours'`,
+    );
+    await this.dataSource.query(`DELETE FROM outbox WHERE failed_at < now() - interval '${keepFailedDays} days'`);
+    await this.dataSource.query('DELETE FROM idempotency WHERE expires_at < now()');
+    for (const queue of this.queues.values())
+      await withDeadline(queue.clean(keepFailedDays * 86_400_000, 1_000, 'failed'), queueDeadlineMs);
+  }
+
+  private relayBatch(): Promise<number> {
+    return this.dataSource.transaction(async (manager) => {
+      const entries = await manager.query<DueEntry[]>(
+        `SELECT id, queue, name, payload, priority, trace_context, enqueued_at IS NOT NULL AS queued_before FROM outbox
+         WHERE processed_at IS NULL AND failed_at IS NULL
+           AND (enqueued_at IS NULL OR enqueued_at < now() - make_interval(secs => $1))
+         ORDER BY id LIMIT ${batchSize} FOR UPDATE SKIP LOCKED`,
+        [this.settings.requeueAfterSeconds],
+      );
+      for (const [name, queue] of this.queues) {
+        const due = entries.filter((entry) => entry.queue === name);
+        if (due.length === 0) continue;
+        const fates = await withDeadline(Promise.all(due.map((entry) => fateOf(queue, entry))), queueDeadlineMs);
+        for (const fate of fates) if (typeof fate === 'object') await markFailed(manager, fate);
+        const missing = due.filter((_entry, index) => fates[index] === 'missing');
+        if (missing.length > 0) await withDeadline(addAll(queue, missing.map(asJob)), queueDeadlineMs);
+      }
+      if (entries.length > 0) {
+        await manager.query('UPDATE outbox SET enqueued_at = now() WHERE id = ANY($1)', [
+          entries.map((entry) => entry.id),
+        ]);
+      }
+      return entries.length;
+    });
+  }
+}
+
+const queueDeadlineMs = 3_000;
+
+interface DueEntry extends Pick<OutboxEntry, 'id' | 'queue' | 'name' | 'payload' | 'priority'> {
+  queued_before: boolean;
+  trace_context: string | null;
+}
+
+const asJob = ({ id, name, payload, priority, trace_context: traceContext }: DueEntry) => ({
+  name,
+  data: { outboxId: id, payload, ...(traceContext && { traceContext }) } satisfies JobData,
+  opts: { jobId: id, priority },
+});
+
+/**
+ * Adds the jobs in one go, or one by one if that fails: a Redis that was restarted has lost BullMQ's scripts, and only single
+ * commands load them again. Adding a job twice is harmless.
+ */
+async function addAll(queue: Queue, jobs: ReturnType<typeof asJob>[]): Promise<void> {
+  try {
+    await queue.addBulk(jobs);
+  } catch {
+    await Promise.all(jobs.map(({ name, data, opts }) => queue.add(name, data, opts)));
+  }
+}
+
+/**
+ * What became of an entry in the queue: it is there and will run, it was given up, or it is missing. A job that the queue calls
+ * completed although its row is not processed (a restored backup, a queue older than the database) has to be removed before
+ * it can be added again.
+ */
+async function fateOf(
+  queue: Queue,
+  { id, queued_before }: DueEntry,
+): Promise<'there' | 'missing' | { id: string; reason: string; attempts: number }> {
+  if (!queued_before) return 'missing';
+  const job = await queue.getJob(id);
+  const state = await job?.getState();
+  if (!job || state === 'unknown') return 'missing';
+  if (state === 'failed') return { id, reason: job.failedReason, attempts: job.attemptsMade };
+  if (state !== 'completed') return 'there';
+  await job.remove();
+  return 'missing';
+}

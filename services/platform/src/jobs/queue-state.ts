@@ -1,0 +1,121 @@
+import type { Queue } from 'bullmq';
+import { Gauge } from 'prom-client';
+import type { DataSource, EntityManager } from 'typeorm';
+import { withDeadline } from '../base/deadline.js';
+import { metrics } from '../base/metrics.js';
+
+/** The state of queues and outboxes, for the dashboard (JobsController) and for /metrics. */
+
+export interface QueueState {
+  name: string;
+  waiting: number;
+  active: number;
+  /** Waiting for a later time: after a failure, or because something they need was away. */
+  delayed: number;
+  failed: number;
+  /** 0 when nothing waits. */
+  oldestWaitingAgeSeconds: number;
+}
+
+export interface OutboxLag {
+  /** At most `countUpTo`. */
+  unprocessed: number;
+  /** 0 when there is none. */
+  oldestAgeSeconds: number;
+}
+
+/** Counting stops here: a thousand or a million open jobs are the same problem. */
+const countUpTo = 1_000;
+const answerWithinMs = 2_000;
+
+/** @throws when the queue does not answer within two seconds */
+export async function queueState(queue: Queue): Promise<QueueState> {
+  const [counts, oldest] = await withDeadline(
+    Promise.all([
+      queue.getJobCounts('waiting', 'prioritized', 'active', 'delayed', 'failed'),
+      Promise.all((['waiting', 'prioritized'] as const).map((state) => queue.getJobs([state], 0, 0, true))),
+    ]),
+    answerWithinMs,
+  );
+  const added = oldest.flat().map((job) => job.timestamp);
+  return {
+    name: queue.name,
+    waiting: (counts['waiting'] ?? 0) + (counts['prioritized'] ?? 0),
+    active: counts['active'] ?? 0,
+    delayed: counts['delayed'] ?? 0,
+    failed: counts['failed'] ?? 0,
+    oldestWaitingAgeSeconds: added.length ? Math.max(0, Math.round((Date.now() - Math.min(...added)) / 1_000)) : 0,
+  };
+}
+
+/** The jobs that have not been done yet, without those that were given up and wait for a person. */
+export async function outboxLag(database: Pick<EntityManager, 'query'>): Promise<OutboxLag> {
+  const open = 'processed_at IS NULL AND failed_at IS NULL';
+  const [row] = await database.query<[{ unprocessed: number; oldest_age_seconds: number }]>(`
+    SELECT (SELECT count(*)::integer FROM (SELECT FROM outbox WHERE ${open} LIMIT ${countUpTo}) AS open) AS unprocessed,
+      -- Ids sort by time, so the first one is the oldest.
+      coalesce((SELECT greatest(0, extract(epoch FROM now() - created_at))::integer
+        FROM outbox WHERE ${open} ORDER BY id LIMIT 1), 0) AS oldest_age_seconds`);
+  return { unprocessed: row.unprocessed, oldestAgeSeconds: row.oldest_age_seconds };
+}
+
+const measuredQueues = new Set<Queue>();
+const measuredOutboxes = new Set<DataSource>();
+
+/** Adds the queue's state to /metrics. Returns a function that removes it again. */
+export function measureQueue(queue: Queue): () => void {
+  measuredQueues.add(queue);
+  return () => void measuredQueues.delete(queue);
+}
+
+/** Adds the lag of the data source's outbox to /metrics. Returns a function that removes it again. */
+export function measureOutbox(dataSource: DataSource): () => void {
+  measuredOutboxes.add(dataSource);
+  return () => void measuredOutboxes.delete(dataSource);
+}
+
+/** What cannot be read now gets no sample: a scrape neither fails on nor waits for a queue or database that is down. */
+async function readable<Answer>(asked: Promise<Answer>[]): Promise<Answer[]> {
+  const answers = await Promise.allSettled(asked);
+  return answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
+}
+const statesOfAll = () => readable([...measuredQueues].map(queueState));
+const lagsOfAll = () =>
+  readable([...measuredOutboxes].map((dataSource) => withDeadline(outboxLag(dataSource), answerWithinMs)));
+
+const gauge = <Row>(
+  [name, help, ...labelNames]: [string, string, ...string[]],
+  rowsNow: () => Promise<Row[]>,
+  set: (samples: Gauge, row: Row) => void,
+) =>
+  new Gauge({
+    name,
+    help,
+    labelNames,
+    registers: [metrics],
+    async collect() {
+      const rows = await rowsNow();
+      this.reset();
+      for (const row of rows) set(this, row);
+    },
+  });
+
+gauge(['queue_jobs', 'Jobs in the queue by state', 'queue', 'state'], statesOfAll, (samples, state) => {
+  for (const name of ['waiting', 'active', 'delayed', 'failed'] as const)
+    samples.set({ queue: state.name, state: name }, state[name]);
+});
+gauge(
+  ['queue_oldest_waiting_seconds', 'Age of the oldest waiting job of the queue', 'queue'],
+  statesOfAll,
+  (samples, { name, oldestWaitingAgeSeconds }) => samples.set({ queue: name }, oldestWaitingAgeSeconds),
+);
+gauge(
+  ['outbox_unprocessed', `Outbox rows whose effect has not happened yet, at most ${countUpTo}`],
+  lagsOfAll,
+  (samples, { unprocessed }) => samples.set(unprocessed),
+);
+gauge(
+  ['outbox_lag_seconds', 'Age of the oldest outbox row whose effect has not happened yet'],
+  lagsOfAll,
+  (samples, { oldestAgeSeconds }) => samples.set(oldestAgeSeconds),
+);

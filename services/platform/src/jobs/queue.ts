@@ -1,0 +1,109 @@
+import {
+  createNodeRedisClient,
+  createPostgresBackend,
+  Queue,
+  RedisConnection,
+  withBackend,
+  Worker,
+  runMigrations,
+  type Processor,
+} from 'bullmq';
+import { Client } from 'pg';
+import type { QueueName } from '@site/proto/queues';
+import { createClient } from 'redis';
+import { withDeadline } from '../base/deadline.js';
+
+/**
+ * BullMQ's queues. With a Redis address they live in Redis (through the `redis` package), without one in Postgres, schema
+ * `bullmq`; the job code is the same. No queue is the source of truth: the outbox is, so wiping a queue loses nothing.
+ */
+export type { QueueName };
+
+export interface QueueSettings {
+  redisUrl: string | undefined;
+  databaseUrl: string;
+  /** Hears of connection errors: a queue that is out of reach must not crash anything. */
+  onError: (error: Error) => void;
+}
+
+/** Five attempts; the wait is a second at first and doubles, half of it at random so that failed jobs spread out. */
+const jobDefaults = {
+  attempts: 5,
+  backoff: { type: 'exponential', delay: 1_000, jitter: 0.5 },
+  removeOnComplete: { age: 3_600, count: 1_000 },
+  removeOnFail: false,
+} as const;
+
+/** BullMQ opens and closes its own connections, through the `redis` package. A lost one is retried forever. */
+RedisConnection.clientFactory = ({ url }) =>
+  createNodeRedisClient(
+    createClient({
+      ...(url && { url }),
+      socket: { reconnectStrategy: (retries) => Math.min(100 * 2 ** retries, 5_000) },
+    }),
+  );
+
+/** Keeps the jobs of two databases (two installations, two tests) apart in one Redis. */
+export const queuePrefix = (databaseUrl: string): string => `jobs-${new URL(databaseUrl).pathname.slice(1)}`;
+
+const redisOptions = ({ redisUrl, databaseUrl }: QueueSettings) => ({
+  connection: { url: redisUrl },
+  prefix: queuePrefix(databaseUrl),
+});
+
+const postgresConnection = (databaseUrl: string) => ({ connectionString: databaseUrl, schema: 'bullmq', max: 3 });
+
+const closesWithinMs = 3_000;
+
+/** The sending end of a queue. Used by the outbox relay alone: nothing on a request's path waits for a queue. */
+export function openQueue(name: QueueName, settings: QueueSettings): Queue {
+  const queue = settings.redisUrl
+    ? new Queue(name, {
+        ...redisOptions(settings),
+        defaultJobOptions: jobDefaults,
+      })
+    : (new (withBackend(createPostgresBackend).Queue)(name, {
+        connection: postgresConnection(settings.databaseUrl),
+        defaultJobOptions: jobDefaults,
+      }) as unknown as Queue);
+  queue.on('error', settings.onError);
+  // Closing waits for the connection, however long it is down, and must not keep the process from ending.
+  const close = queue.close.bind(queue);
+  queue.close = () => withDeadline(close(), closesWithinMs);
+  return queue;
+}
+
+/**
+ * How often a job is taken up again after its worker froze or died. Jobs run in processes of their own, so the cause is the
+ * machine or a deployment rather than the job, and a job that takes an hour may well see two of those.
+ */
+const maxStalledCount = 5;
+
+/** The working end of a queue: runs `processor` for each job, `concurrency` at once. */
+export function openWorker(
+  name: QueueName,
+  processor: Processor,
+  settings: QueueSettings,
+  concurrency: number,
+): Worker {
+  const options = { concurrency, lockDuration: 30_000, stalledInterval: 15_000, maxStalledCount };
+  const worker = settings.redisUrl
+    ? new Worker(name, processor, { ...options, ...redisOptions(settings) })
+    : (new (withBackend(createPostgresBackend).Worker)(name, processor, {
+        ...options,
+        connection: postgresConnection(settings.databaseUrl),
+      }) as unknown as Worker);
+  worker.on('error', settings.onError);
+  return worker;
+}
+
+/** Makes or updates BullMQ's own tables, as part of the migration step. */
+export async function migrateQueues(databaseUrl: string): Promise<void> {
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    await runMigrations(client, 'bullmq');
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,111 @@
+import type { Metadata } from '@grpc/grpc-js';
+import { Controller, Inject } from '@nestjs/common';
+import {
+  TrashServiceControllerMethods,
+  type ListTrashRequest,
+  type ListTrashResponse,
+  type RestoreFromTrashRequest,
+  type TrashServiceController,
+} from '@site/proto/gen/nest/trash/v1/trash';
+import { conflict, notFound } from '@site/proto/grpc';
+import { DataSource, QueryFailedError, type EntityManager } from 'typeorm';
+import { readAdmin } from '../data/admin.js';
+import { audit } from '../data/audit.js';
+import { announce } from '../data/changes.js';
+import { isId } from '../base/ids.js';
+import { decodeCursor, toPage } from '../data/keyset.js';
+
+/** How long what was deleted can be brought back; then it is purged. */
+export const keepDeletedDays = 30;
+
+/** A kind of thing that goes to the trash: a table with `id`, `deleted_at timestamptz(3)` and an index over both. */
+export interface TrashKind {
+  /** As pages and the audit log name it. */
+  type: string;
+  table: string;
+  /** SQL expressions over a row of the table. */
+  title: string;
+  detail?: string;
+  /** Topic of the change notice; none when nothing public depends on it. */
+  topic?: string;
+  /** What a person reads when its place is taken by now (a unique index refused the row). */
+  placeTaken?: string;
+  /** Further work in the transaction that restores it, for instance on its picture. */
+  restored?: (manager: EntityManager, id: string) => Promise<void>;
+}
+export const TRASH_KINDS = Symbol('trash kinds');
+
+const uniqueViolation = '23505';
+
+interface TrashRow {
+  type: string;
+  id: string;
+  title: string;
+  detail: string;
+  deleted_at: Date;
+}
+
+/** Lists what can be restored from the service's own tables, and restores it. */
+@Controller()
+@TrashServiceControllerMethods()
+export class TrashController implements TrashServiceController {
+  constructor(
+    @Inject(DataSource) private readonly dataSource: DataSource,
+    @Inject(TRASH_KINDS) private readonly kinds: TrashKind[],
+  ) {}
+
+  async listTrash({ cursor, limit }: ListTrashRequest, metadata?: Metadata): Promise<ListTrashResponse> {
+    readAdmin(metadata, 'see the trash');
+    const after = decodeCursor(cursor);
+    const before = after ? 'AND (deleted_at, id) < (CAST($2 AS timestamptz), CAST($3 AS uuid))' : '';
+    const lists = this.kinds.map(
+      ({ type, table, title, detail = "''" }) => `
+        (SELECT '${type}' AS type, id, ${title} AS title, ${detail} AS detail, deleted_at FROM ${table}
+         WHERE deleted_at > now() - interval '${keepDeletedDays} days' ${before}
+         ORDER BY deleted_at DESC, id DESC LIMIT $1)`,
+    );
+    const rows = await this.dataSource.query<TrashRow[]>(
+      `SELECT * FROM (${lists.join(' UNION ALL ')}) AS items ORDER BY deleted_at DESC, id DESC LIMIT $1`,
+      [limit + 1, ...(after ? [after.at, after.id] : [])],
+    );
+    const { page, nextCursor } = toPage(rows, limit, ({ deleted_at: at, id }) => ({ at, id }));
+    const items = page.map(({ deleted_at, ...item }) => ({ ...item, deletedAt: deleted_at.toISOString() }));
+    return { items, ...(nextCursor && { nextCursor }) };
+  }
+
+  async restoreFromTrash({ type, id }: RestoreFromTrashRequest, metadata?: Metadata): Promise<object> {
+    const caller = readAdmin(metadata, 'see the trash');
+    const kind = this.kinds.find((one) => one.type === type);
+    if (!kind || !isId(id)) throw unknown();
+    try {
+      await this.dataSource.transaction(async (manager) => {
+        const [rows] = await manager.query<[{ title: string }[], number]>(
+          `UPDATE ${kind.table} SET deleted_at = NULL
+           WHERE id = $1 AND deleted_at > now() - interval '${keepDeletedDays} days' RETURNING ${kind.title} AS title`,
+          [id],
+        );
+        if (!rows[0]) {
+          const [present] = await manager.query<unknown[]>(
+            `SELECT FROM ${kind.table} WHERE id = $1 AND deleted_at IS NULL`,
+            [id],
+          );
+          if (present) return; // someone else has restored it already
+          throw unknown();
+        }
+        await kind.restored?.(manager, id);
+        await audit(manager, caller, `${type}.restore`, id, rows[0].title);
+        if (kind.topic) await announce(manager, kind.topic, id);
+      });
+    } catch (error) {
+      if (isUniqueViolation(error) && kind.placeTaken) throw conflict(kind.placeTaken);
+      throw error;
+    }
+    return {};
+  }
+}
+
+const unknown = () => notFound('There is no such thing in the trash.');
+
+/** Whether a unique index refused the row. */
+export const isUniqueViolation = (error: unknown): boolean =>
+  error instanceof QueryFailedError && (error.driverError as { code?: string }).code === uniqueViolation;

@@ -1,0 +1,70 @@
+import { Global, Inject, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
+import { ModuleRef } from '@nestjs/core';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import type { Queue } from 'bullmq';
+import { databaseOptions, openDatabase, type DatabaseSettings } from '../data/database.js';
+import { ObjectStore, type ObjectStoreSettings } from '../data/object-store.js';
+import { openQueue, type QueueName, type QueueSettings } from '../jobs/queue.js';
+import { LOGGER, OBJECT_STORE, QUEUES, type Logger } from '../base/tokens.js';
+
+export interface ServiceParts {
+  logger: Logger;
+  database?: DatabaseSettings;
+  objectStore?: ObjectStoreSettings;
+  /** The queues that this service's outbox feeds. */
+  queues?: { names: QueueName[]; settings: QueueSettings };
+}
+
+/** What a service is built on, for injection anywhere: LOGGER, and the DataSource, OBJECT_STORE and QUEUES if asked for. */
+@Global()
+@Module({})
+export class ServiceModule implements OnApplicationShutdown {
+  constructor(@Inject(ModuleRef) private readonly modules: ModuleRef) {}
+
+  static with(parts: ServiceParts): DynamicModule {
+    const { logger, database, objectStore, queues } = parts;
+    const providers = [
+      { provide: LOGGER, useValue: logger },
+      ...(objectStore ? [{ provide: OBJECT_STORE, useFactory: () => new ObjectStore(objectStore) }] : []),
+      ...(queues
+        ? [
+            {
+              provide: QUEUES,
+              useFactory: () => new Map(queues.names.map((name) => [name, openQueue(name, queues.settings)])),
+            },
+          ]
+        : []),
+    ];
+    return {
+      module: ServiceModule,
+      imports: database
+        ? [
+            TypeOrmModule.forRootAsync({
+              useFactory: () => databaseOptions(database),
+              dataSourceFactory: () => openDatabase(database),
+            }),
+            TypeOrmModule.forFeature(database.entities as (abstract new () => unknown)[] as never),
+          ]
+        : [],
+      providers,
+      exports: [...providers.map((provider) => provider.provide), ...(database ? [TypeOrmModule] : [])],
+    };
+  }
+
+  private find<Part>(token: symbol): Part | undefined {
+    try {
+      return this.modules.get<Part>(token, { strict: false });
+    } catch {
+      return undefined; // a service without this part
+    }
+  }
+
+  async onApplicationShutdown() {
+    for (const token of [QUEUES, OBJECT_STORE]) {
+      const part = this.find<Map<QueueName, Queue> | ObjectStore>(token);
+      if (part instanceof Map)
+        await Promise.all([...part.values()].map((queue) => queue.close().catch(() => undefined)));
+      else part?.close();
+    }
+  }
+}

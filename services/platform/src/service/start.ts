@@ -1,0 +1,157 @@
+import 'reflect-metadata';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Server as GrpcServer } from '@grpc/grpc-js';
+import type { DynamicModule, INestMicroservice } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { Transport, type MicroserviceOptions } from '@nestjs/microservices';
+import { channelOptions, messageOptions, protoRoot, type GrpcPackage } from '@site/proto/grpc';
+import { HealthImplementation } from 'grpc-health-check';
+import { ChangeFeed } from '../data/changes.js';
+import { NestLogger } from '../base/logger.js';
+import { Readiness, serveProbes, type ReadinessCheck } from '../base/probes.js';
+import { RpcContextInterceptor, RpcErrorFilter } from '../base/rpc-edge.js';
+import type { Logger } from '../base/tokens.js';
+import { startTracing } from '../base/tracing.js';
+
+/** Every .proto file of the packages, relative to the contracts' folder. */
+export const protoFiles = (packages: GrpcPackage[]): string[] =>
+  packages.flatMap((name) =>
+    readdirSync(join(protoRoot, name, 'v1'))
+      .filter((file) => file.endsWith('.proto'))
+      .map((file) => join(name, 'v1', file)),
+  );
+
+export interface ServiceDescription {
+  name: string;
+  module: DynamicModule;
+  /** Packages that this service answers. */
+  packages: GrpcPackage[];
+  /** host:port of the gRPC server. */
+  listen: string;
+  logger: Logger;
+  /** For a service whose answers are larger than the usual limit of a message (`channelOptions`). */
+  largestAnswerBytes?: number;
+}
+
+/** Builds the gRPC server of a service without starting it (tests start it on a port of their own). */
+export async function createService(
+  description: ServiceDescription,
+): Promise<{ app: INestMicroservice; health: HealthImplementation }> {
+  const health = new HealthImplementation({ '': 'NOT_SERVING' });
+  const app = await NestFactory.createMicroservice<MicroserviceOptions>(description.module, {
+    transport: Transport.GRPC,
+    logger: new NestLogger(description.logger),
+    options: {
+      url: description.listen,
+      package: description.packages.map((name) => `${name}.v1`),
+      protoPath: protoFiles(description.packages),
+      loader: messageOptions,
+      channelOptions: {
+        ...channelOptions,
+        ...(description.largestAnswerBytes && { 'grpc.max_send_message_length': description.largestAnswerBytes }),
+      },
+      gracefulShutdown: true,
+      onLoadPackageDefinition: (_definition: unknown, server: GrpcServer) => health.addToServer(server),
+    },
+  });
+  app.useGlobalInterceptors(new RpcContextInterceptor());
+  app.useGlobalFilters(new RpcErrorFilter(description.logger));
+  return { app, health };
+}
+
+/**
+ * Ends the gateways' open streams, finishes the calls under way, then closes the rest. In this order: the gRPC server closes
+ * before any hook of a module runs, and it waits for open streams.
+ */
+export async function closeService(app: INestMicroservice): Promise<void> {
+  app.get(ChangeFeed, { strict: false }).end();
+  await app.close();
+}
+
+/** How long a stopping process may take to finish what it has begun. */
+const drainMs = 30_000;
+
+/**
+ * Calls `stop` once on SIGTERM or SIGINT, then exits 0; exits 1 when that takes longer than the drain time. A second signal
+ * does not cut it short.
+ */
+export function stopOnSignal(logger: Logger, stop: () => Promise<void>): void {
+  let stopping = false;
+  const onSignal = (signal: NodeJS.Signals) => {
+    if (stopping) return;
+    stopping = true;
+    logger.info({ signal }, 'stopping');
+    setTimeout(() => {
+      logger.error('could not finish in time');
+      process.exit(1);
+    }, drainMs).unref();
+    stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        logger.error({ err: error }, 'stopping failed');
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGTERM', onSignal);
+  process.on('SIGINT', onSignal);
+  // Happens only under a launcher: when it ends, for whatever reason, so do we.
+  process.on('disconnect', () => onSignal('SIGTERM'));
+}
+
+/** After an error that nobody caught, the process logs it and ends; its supervisor starts a fresh one. */
+export function dieOnBugs(logger: Logger): void {
+  const die = (error: unknown) => {
+    logger.fatal({ err: error }, 'uncaught error');
+    process.exit(70);
+  };
+  process.on('uncaughtException', die);
+  process.on('unhandledRejection', die);
+}
+
+/** Starts a service: gRPC server, gRPC health, internal port with probes and metrics, graceful stop. */
+export async function startService(
+  description: ServiceDescription & {
+    metricsPort: number;
+    metricsHost: string;
+    checks: (app: INestMicroservice) => Record<string, ReadinessCheck>;
+  },
+): Promise<void> {
+  const { logger } = description;
+  dieOnBugs(logger);
+  const stopTracing = await startingOrExit(logger, () => startTracing(description.name));
+  const { app, health } = await startingOrExit(logger, async () => {
+    const service = await createService(description);
+    await service.app.listen();
+    return service;
+  });
+  const readiness = new Readiness(description.checks(app));
+  const probes = await startingOrExit(logger, () =>
+    serveProbes({ port: description.metricsPort, host: description.metricsHost, readiness }),
+  );
+  const refreshHealth = async () =>
+    health.setStatus('', (await readiness.failing()).length === 0 ? 'SERVING' : 'NOT_SERVING');
+  await refreshHealth();
+  const timer = setInterval(() => void refreshHealth(), 2_000);
+  stopOnSignal(logger, async () => {
+    readiness.stop();
+    clearInterval(timer);
+    health.setStatus('', 'NOT_SERVING');
+    await closeService(app);
+    await stopTracing();
+    probes.close();
+  });
+  logger.info({ listen: description.listen }, 'ready');
+}
+
+/** Runs a step of the start; if it fails, logs why in one line and ends the process with code 1. */
+export async function startingOrExit<Result>(logger: Logger, start: () => Promise<Result>): Promise<Result> {
+  try {
+    return await start();
+  } catch (error) {
+    logger.fatal({ err: error }, `cannot start: ${(error as Error).message}`);
+    logger.flush();
+    process.exit(1);
+  }
+}

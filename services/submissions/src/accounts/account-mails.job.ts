@@ -1,0 +1,29 @@
+import { firstValueFrom } from 'rxjs';
+import { z } from 'zod';
+import { idField, type JobHandlers } from '../jobs/job.js';
+import { mailJob } from '../mail/mail-job.js';
+import type { MailParts } from '../mail/mail-parts.js';
+import { passwordChangedLetter, resetCodeLetter } from './account-letters.js';
+import type { AuthClients } from './auth-clients.js';
+
+/** Mails about passwords. The auth service asks for them in its own outbox, and is told when they are out. */
+export function accountMailJobs(parts: MailParts & { auth: AuthClients }): JobHandlers {
+  const { auth, site } = parts;
+  return {
+    ...mailJob(parts, 'send-reset-code', z.object({ resetId: idField }), ({ outboxId, payload: { resetId } }) => ({
+      // Called only when it is our turn: each call makes a new code and ends the one before it.
+      prepare: async () => {
+        const reset = await firstValueFrom(auth.issueResetCode({ resetId, outboxId }));
+        return reset.send ? { to: reset.email, letter: resetCodeLetter({ site, ...reset }) } : undefined;
+      },
+      complete: () => firstValueFrom(auth.completeResetMail({ outboxId })),
+    })),
+    ...mailJob(parts, 'send-password-changed', z.object({ personId: idField }), ({ outboxId, payload }) => ({
+      prepare: async () => {
+        const change = await firstValueFrom(auth.describePasswordChange({ personId: payload.personId, outboxId }));
+        return change.send ? { to: change.email, letter: passwordChangedLetter({ site, ...change }) } : undefined;
+      },
+      complete: () => firstValueFrom(auth.completeResetMail({ outboxId })),
+    })),
+  };
+}

@@ -1,0 +1,163 @@
+import { audit } from '@site/platform/data/audit';
+import { announce } from '@site/platform/data/changes';
+import { isId } from '@site/platform/base/ids';
+import type { ObjectStore } from '@site/platform/data/object-store';
+import { addPlacePictureJob, Picture } from '@site/platform/lifecycle/pictures';
+import type { Logger } from '@site/platform/base/tokens';
+import { conflict, unavailable, type Caller } from '@site/proto/grpc';
+import { kinds } from '@site/proto/kinds';
+import type { DataSource, EntityManager } from 'typeorm';
+import { publishObjects } from '../pictures/publish-objects.js';
+import type { SubmissionKind } from '../submission-kind.js';
+import { addOutcomeMail, type OutcomeSubject } from './outcome-mail.js';
+
+/** A row that waits for a decision, or had one. */
+export interface Decidable {
+  id: string;
+  status: 'pending' | 'approved' | 'rejected';
+  deletedAt: string | null;
+}
+
+/** A kind of thing that people decide on before everybody sees it. Its table has `status`, `decided_at`, `reject_reason`. */
+export interface DecidableKind<Row extends Decidable> extends SubmissionKind {
+  type: OutcomeSubject;
+  picture: NonNullable<SubmissionKind['picture']>;
+  /** The row with its picture. @throws NOT_FOUND */
+  find: (manager: EntityManager, id: string) => Promise<Row>;
+  unknown: () => Error;
+  pictureOf: (row: Row) => Picture | null | undefined;
+  /** Whether something may be approved with its picture in this state. */
+  isPresentable: (state: Picture['state']) => boolean;
+  /** What people read of its picture, and of where pictures are kept. */
+  words: { picture: string; store: string };
+  /** SQL assignments that go with its deletion. */
+  withDeletion?: string;
+}
+
+/** Waiting again, as if nobody had decided. */
+export const undecided = { status: 'pending', decidedAt: null, rejectReason: null } as const;
+
+/** An SQL expression for the trash: what says which one it is, and whether and why it was rejected. */
+export const withRejection = (what: string) =>
+  `${what} || CASE WHEN status = 'rejected' THEN ', rejected' || coalesce(': ' || nullif(reject_reason, ''), '') ELSE '' END`;
+
+/** Whether the decision still holds. Rejecting also deletes; something approved and then deleted is not on the site. */
+export const isDecided = ({ status, deletedAt }: Decidable) =>
+  status === 'rejected' || (status === 'approved' && !deletedAt);
+
+export const changedMeanwhile = () =>
+  conflict('Someone else changed this in the meantime. Reload to see the latest version.');
+
+/**
+ * What moderators and admins decide. Each decision is one UPDATE that names the state it starts from, so that of several at
+ * once exactly one wins; its audit row, its notice and its jobs are in the same transaction. Repeating a decision answers the
+ * same and does nothing; a contradicting one is a conflict.
+ */
+export class Decisions<Row extends Decidable> {
+  constructor(
+    private readonly kind: DecidableKind<Row>,
+    private readonly parts: { dataSource: DataSource; store: ObjectStore; logger: Logger },
+  ) {}
+
+  async approve(id: string, caller: Caller): Promise<Row> {
+    const { isPresentable, pictureOf, words } = this.kind;
+    const pending = await this.find(id);
+    if (pending.status !== 'pending' || pending.deletedAt) return this.asApproved(pending);
+    const picture = pictureOf(pending);
+    if (picture && !isPresentable(picture.state))
+      throw conflict(`The ${words.picture} is still being prepared. Please try again in a moment.`);
+    // Objects first, row second: whoever reads the row finds the picture.
+    const copied = !picture || (await publishObjects(this.parts, picture));
+    if (copied && (await this.publish(id, picture?.id ?? null, caller))) return this.find(id);
+    const decided = await this.find(id);
+    const pictureNow = pictureOf(decided);
+    // Somebody decided otherwise in the meantime, or not everything was copied: what was copied must not stay public.
+    if (picture && !pictureNow?.published) await addPlacePictureJob(this.parts.dataSource.manager, picture.id);
+    if (decided.status !== 'pending' || decided.deletedAt) return this.asApproved(decided);
+    if (picture?.id !== pictureNow?.id) throw changedMeanwhile();
+    throw unavailable(`The ${words.store} does not answer. Please try again in a moment.`);
+  }
+
+  async reject(id: string, reason: string | undefined, caller: Caller): Promise<Row> {
+    const { type, unknown } = this.kind;
+    if (!isId(id)) throw unknown();
+    await this.parts.dataSource.transaction(async (manager) => {
+      const values = `status = 'rejected', reject_reason = $2, decided_at = now(), deleted_at = now()`;
+      const rejected = await this.change(manager, id, values, `status = 'pending'`, [reason ? reason : null]);
+      if (!rejected) return;
+      // An approval that came a moment too late may have copied it.
+      if (rejected.pictureId) await addPlacePictureJob(manager, rejected.pictureId);
+      await addOutcomeMail(manager, { type, id });
+      await audit(manager, caller, `${type}.reject`, id, rejected.label);
+    });
+    const row = await this.find(id);
+    if (row.status === 'rejected') return row;
+    if (row.deletedAt) throw unknown();
+    throw conflict(`This ${type} was already approved.`);
+  }
+
+  async delete(id: string, caller: Caller): Promise<void> {
+    const { type, unknown, withDeletion } = this.kind;
+    if (!isId(id)) throw unknown();
+    await this.parts.dataSource.transaction(async (manager) => {
+      const values = ['deleted_at = now()', ...(withDeletion ? [withDeletion] : [])].join(', ');
+      const deleted = await this.change(manager, id, values);
+      // Deleted already, or never there.
+      if (!deleted) return void (await this.kind.find(manager, id));
+      const { pictureId, label } = deleted;
+      if (pictureId) {
+        // Only where it changes something: a row that the worker is about to finish is then not waited for.
+        await manager.update(Picture, { id: pictureId, published: true }, { published: false });
+        await addPlacePictureJob(manager, pictureId);
+      }
+      await audit(manager, caller, `${type}.delete`, id, label);
+      await announce(manager, kinds[type].list, id);
+    });
+  }
+
+  /** Flips the row; false when someone else was faster. */
+  private publish(id: string, pictureId: string | null, caller: Caller): Promise<boolean> {
+    const { type, picture } = this.kind;
+    return this.parts.dataSource.transaction(async (manager) => {
+      const asSeen = `status = 'pending' AND ${picture.column} IS NOT DISTINCT FROM $2::uuid`;
+      const approved = await this.change(manager, id, `status = 'approved', decided_at = now()`, asSeen, [pictureId]);
+      if (!approved) return false;
+      if (pictureId) {
+        await manager.update(Picture, { id: pictureId }, { published: true });
+        await addPlacePictureJob(manager, pictureId);
+      }
+      await addOutcomeMail(manager, { type, id });
+      await audit(manager, caller, `${type}.approve`, id, approved.label);
+      await announce(manager, kinds[type].list, id);
+      return true;
+    });
+  }
+
+  /** Changes the row if it is in the state that `where` names; returns what it is, or undefined if it is not. */
+  private async change(
+    manager: EntityManager,
+    id: string,
+    values: string,
+    where = 'true',
+    parameters: unknown[] = [],
+  ): Promise<{ pictureId: string | null; label: string } | undefined> {
+    const { table, picture, title } = this.kind;
+    const [[changed]] = await manager.query<[{ pictureId: string | null; label: string }[], number]>(
+      `UPDATE ${table} SET ${values} WHERE id = $1 AND deleted_at IS NULL AND ${where}
+       RETURNING ${picture.column} AS "pictureId", ${title} AS label`,
+      [id, ...parameters],
+    );
+    return changed;
+  }
+
+  /** The answer to "approve this" for something that is decided. */
+  private asApproved(row: Row): Row {
+    if (row.status === 'rejected') throw conflict(`This ${this.kind.type} was already rejected.`);
+    if (row.deletedAt) throw this.kind.unknown();
+    return row;
+  }
+
+  private find(id: string): Promise<Row> {
+    return this.kind.find(this.parts.dataSource.manager, id);
+  }
+}

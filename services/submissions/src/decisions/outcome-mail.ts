@@ -1,0 +1,18 @@
+import { addToOutbox } from '@site/platform/jobs/outbox';
+import type { KindOf } from '@site/proto/kinds';
+import type { EntityManager } from 'typeorm';
+
+/** Job that tells whoever sent a photo or asked to be a sponsor what was decided (`outcomeJobs`). */
+export const sendOutcomeJob = 'send-outcome';
+
+/** What is decided on. */
+export const outcomeSubjects = ['snapshot', 'sponsor'] as const satisfies KindOf<'submissions'>[];
+export type OutcomeSubject = (typeof outcomeSubjects)[number];
+
+/** Writes the job down in the manager's transaction, which is that of the decision itself. */
+export async function addOutcomeMail(
+  manager: EntityManager,
+  { type, id }: { type: OutcomeSubject; id: string },
+): Promise<void> {
+  await addToOutbox(manager, { queue: 'newsletter', name: sendOutcomeJob, payload: { type, id } });
+}

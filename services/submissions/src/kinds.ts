@@ -1,0 +1,30 @@
+import type { ObjectStore } from '@site/platform/data/object-store';
+import type { PictureFinished } from '@site/platform/lifecycle/pictures';
+import type { TrashKind } from '@site/platform/lifecycle/trash';
+import type { EntityManager } from 'typeorm';
+import { contactKind } from './contact/contact-message.entity.js';
+import { snapshotKind } from './snapshots/snapshot.kind.js';
+import { sponsorKind } from './sponsors/sponsor.kind.js';
+import type { SubmissionKind } from './submission-kind.js';
+
+/** The one list of what visitors send, for trash, retention and pictures. */
+export const submissionKinds: SubmissionKind[] = [snapshotKind, sponsorKind, contactKind];
+
+/** What can be brought back, and what that takes. */
+export const trashKinds = (store: ObjectStore): TrashKind[] =>
+  submissionKinds.map(({ restored, ...kind }) => ({
+    ...kind,
+    restored: async (manager, id) => restored?.(manager, id, store),
+  }));
+
+/** What follows for the row that a picture belongs to. */
+export const pictureFinished: PictureFinished = async (manager, picture) =>
+  submissionKinds.find((kind) => kind.picture?.kind === picture.kind)?.picture?.finished(manager, picture);
+
+/** Whether any row has this picture. */
+export async function isReferredTo(manager: EntityManager, pictureId: string): Promise<boolean> {
+  const rows = submissionKinds.flatMap(({ table, picture }) =>
+    picture ? [`SELECT FROM ${table} WHERE ${picture.column} = $1`] : [],
+  );
+  return (await manager.query<unknown[]>(rows.join(' UNION ALL '), [pictureId])).length > 0;
+}

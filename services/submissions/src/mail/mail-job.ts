@@ -1,0 +1,22 @@
+import type { z } from 'zod';
+import { job, type JobHandlers, type JobRun } from '../jobs/job.js';
+import type { MailParts } from './mail-parts.js';
+import { sendOnce, type Sending } from './send-once.js';
+
+/** Longer than we wait for a silent mail server. */
+const limitSeconds = 100;
+
+/**
+ * The job `name`, which sends one mail to one reader. It reads the rows as they are when it runs: nothing goes out about what
+ * was undone in the meantime.
+ */
+export const mailJob = <Payload>(
+  parts: MailParts,
+  name: string,
+  payload: z.ZodType<Payload>,
+  sending: (run: JobRun<Payload>) => Omit<Sending, 'outboxId' | 'kind'> | Promise<Omit<Sending, 'outboxId' | 'kind'>>,
+): JobHandlers => ({
+  [name]: job(payload, limitSeconds, async (run) =>
+    sendOnce(parts, { outboxId: run.outboxId, kind: name, ...(await sending(run)) }),
+  ),
+});

@@ -1,0 +1,42 @@
+import { addToOutbox, markProcessed } from '@site/platform/jobs/outbox';
+import { Picture } from '@site/platform/lifecycle/pictures';
+import type { EntityManager } from 'typeorm';
+import { removeObjects } from './picture-objects.js';
+import type { PictureParts } from './picture-owners.js';
+
+/**
+ * Job "purge-picture": removes a picture that nothing refers to any more, its objects first and its row last, so that a run
+ * that was interrupted is simply done again. A picture still being processed stays: whoever hears that it is finished asks for
+ * this job once more.
+ */
+export const purgePictureJob = 'purge-picture';
+
+/** Writes the job down in the manager's transaction, which is the one that removes the last reference. */
+export async function addPurgePictureJob(manager: EntityManager, pictureId: string): Promise<void> {
+  await addToOutbox(manager, {
+    queue: 'moderation',
+    name: purgePictureJob,
+    payload: { pictureId, owner: 'submissions' },
+    // Nobody waits for it.
+    priority: 2,
+  });
+}
+
+export async function purgePicture(
+  job: { outboxId: string; pictureId: string },
+  parts: Pick<PictureParts, 'dataSource' | 'store' | 'isReferredTo'>,
+): Promise<void> {
+  await parts.dataSource.transaction(async (manager) => {
+    // The transaction waits for the object store, so it may be idle for longer than a request's.
+    await manager.query(`SET LOCAL idle_in_transaction_session_timeout = '60s'`);
+    if (!(await markProcessed(manager, job.outboxId))) return;
+    const picture = await manager.findOne(Picture, {
+      where: { id: job.pictureId },
+      lock: { mode: 'pessimistic_write' },
+    });
+    if (!picture || picture.state === 'processing' || (await parts.isReferredTo(manager, picture.id))) return;
+    await removeObjects(parts.store, picture.baseKey);
+    await parts.store.remove([picture.stagingKey]);
+    await manager.delete(Picture, { id: picture.id });
+  });
+}

@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto';
+import { addToOutbox } from '@site/platform/jobs/outbox';
+import { until } from '@site/platform/testing/until';
+import { scene } from '../testing/photos.js';
+import { admin, Submissions } from '../testing/submissions.js';
+import { addPurgePictureJob } from './purge-picture.job.js';
+import { sweepRetention } from '../retention.js';
+
+let submissions: Submissions;
+let photo: Buffer;
+beforeAll(async () => {
+  submissions = await Submissions.start();
+  submissions.startWorker();
+  photo = await scene(1, { width: 400, height: 300 }).jpeg().toBuffer();
+});
+afterAll(() => submissions.stop());
+
+const query = <Row extends object>(statement: string, values: unknown[] = []) =>
+  submissions.query<Row>(statement, values);
+const pictureOf = async (id: string) =>
+  (
+    await query<{ id: string; sizes: { key: string }[] }>(
+      'SELECT pictures.id, sizes FROM pictures JOIN snapshots ON picture_id = pictures.id WHERE snapshots.id = $1',
+      [id],
+    )
+  )[0]!;
+const exists = async (pictureId: string) => (await query('SELECT FROM pictures WHERE id = $1', [pictureId])).length > 0;
+const objectsOf = async (pictureId: string) =>
+  (await submissions.store.list('')).filter((key) => key.includes(pictureId));
+const done = () =>
+  until('all jobs to be done', async () => {
+    const open = await query(`SELECT FROM outbox WHERE queue = 'moderation' AND processed_at IS NULL`);
+    return open.length === 0;
+  });
+const purge = async (pictureId: string) => {
+  await submissions.database.dataSource.transaction((manager) => addPurgePictureJob(manager, pictureId));
+  await done();
+};
+
+it('takes a photo that was deleted 30 days ago out of the store and the database', async () => {
+  const { id } = await submissions.ready(await submissions.send(photo));
+  await submissions.approve(id);
+  await submissions.delete(id);
+  await submissions.settled(id);
+  const picture = await pictureOf(id);
+  expect((await objectsOf(picture.id)).length).toBeGreaterThan(0);
+  await query(`UPDATE snapshots SET deleted_at = now() - interval '31 days' WHERE id = $1`, [id]);
+  expect(await sweepRetention(submissions.database.dataSource)).toBe(1);
+  await done();
+  expect([await exists(picture.id), await objectsOf(picture.id)]).toEqual([false, []]);
+});
+
+it('leaves a picture that something refers to', async () => {
+  const { id } = await submissions.ready(await submissions.send(photo));
+  const picture = await pictureOf(id);
+  await purge(picture.id);
+  expect(await exists(picture.id)).toBe(true);
+  expect((await objectsOf(picture.id)).length).toBe(picture.sizes.length);
+});
+
+it('leaves a picture in work until it is finished, and takes it then', async () => {
+  const id = randomUUID();
+  const stagingKey = `staging/${id}`;
+  await query(
+    `INSERT INTO pictures (id, kind, state, published, staging_key, base_key, sha256, size_bytes, media_type)
+     VALUES ($1, 'snapshot', 'processing', false, $2, $3, '', 0, 'image/jpeg')`,
+    [id, stagingKey, `snapshots/00/${id}`],
+  );
+  await purge(id);
+  expect(await exists(id)).toBe(true);
+  await submissions.store.put(stagingKey, photo, 'image/jpeg');
+  await submissions.database.dataSource.transaction((manager) =>
+    addToOutbox(manager, {
+      queue: 'moderation',
+      name: 'process-picture',
+      payload: { pictureId: id, owner: 'submissions' },
+    }),
+  );
+  await until('the picture to be gone', async () => !(await exists(id)));
+  await done();
+  expect([await objectsOf(id), await submissions.store.stat(stagingKey)]).toEqual([[], undefined]);
+});
+
+it('does nothing for a picture that is gone', async () => {
+  await purge(randomUUID());
+  expect(await query(`SELECT FROM outbox WHERE name = 'purge-picture' AND processed_at IS NULL`)).toEqual([]);
+});
+
+describe('a photo that is restored', () => {
+  const restore = (id: string) =>
+    submissions.service.call('trash.v1.TrashService', 'restoreFromTrash', { type: 'snapshot', id }, admin);
+  const trash = async () => {
+    const { items } = await submissions.service.call<{ items: { id: string; detail: string }[] }>(
+      'trash.v1.TrashService',
+      'listTrash',
+      { limit: 100 },
+      admin,
+    );
+    return items;
+  };
+
+  it.each<[string, (id: string) => Promise<unknown>]>([
+    ['deleted', (id) => submissions.approve(id).then(() => submissions.delete(id))],
+    [
+      'deleted a while ago',
+      async (id) => {
+        await submissions.approve(id);
+        await submissions.delete(id);
+        await submissions.settled(id);
+      },
+    ],
+    ['rejected', (id) => submissions.reject(id, 'Too dark')],
+    ['deleted while it waited', (id) => submissions.delete(id)],
+  ])('after it was %s waits for a moderator, and can be approved', async (_name, takeAway) => {
+    const { id } = await submissions.ready(await submissions.send(photo));
+    await takeAway(id);
+    expect((await trash()).map((item) => item.id)).toContain(id);
+    await restore(id);
+    await restore(id);
+    expect((await trash()).map((item) => item.id)).not.toContain(id);
+    expect(await submissions.listed(id, 'pending')).toMatchObject({ status: 'pending', picture: { state: 'ready' } });
+    const restored = await submissions.listed(id, 'pending');
+    expect([restored?.decidedAt, restored?.rejectReason]).toEqual([undefined, undefined]);
+    expect(restored?.picture?.sizes[0]?.key).toMatch(/^pending\//);
+    expect(await submissions.approve(id)).toMatchObject({ status: 'approved' });
+    const { sizes } = await pictureOf(id);
+    await submissions.settled(id);
+    for (const { key } of sizes) {
+      expect(await submissions.store.stat(`public/${key}`)).toBeDefined();
+      expect(await submissions.store.stat(`pending/${key}`)).toBeUndefined();
+    }
+    const restores = await query(`SELECT FROM audit WHERE subject_id = $1 AND action = 'snapshot.restore'`, [id]);
+    expect(restores).toHaveLength(1);
+  });
+
+  it('says in the trash why it was refused', async () => {
+    const id = await submissions.send(photo, { location: 'Jasper' });
+    await submissions.reject(id, 'Too dark');
+    expect((await trash()).find((item) => item.id === id)?.detail).toBe('Jasper, rejected: Too dark');
+  });
+
+  it('is not one that is damaged', async () => {
+    const id = await submissions.send(photo.subarray(0, 300));
+    await until('the photo to be refused', async () => (await trash()).some((item) => item.id === id));
+    await expect(restore(id)).rejects.toMatchObject({ details: 'This photo is damaged, so it cannot be restored.' });
+    expect((await trash()).map((item) => item.id)).toContain(id);
+  });
+});

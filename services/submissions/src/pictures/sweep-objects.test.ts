@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto';
+import { newId } from '@site/platform/base/ids';
+import { Submissions } from '../testing/submissions.js';
+import { sweepOrphans } from './sweep-objects.js';
+
+let submissions: Submissions;
+beforeAll(async () => {
+  submissions = await Submissions.start();
+});
+afterAll(() => submissions.stop());
+
+const ledger = {
+  findPictures: (request: { pictureIds: string[] }) =>
+    submissions.service.call<{ knownIds: string[] }>('pictures.v1.PicturesService', 'findPictures', request),
+};
+const sizeOf = (id: string, place: 'public' | 'pending') => `${place}/snapshots/${id.slice(-2)}/${id}-640.webp`;
+const inDays = (days: number) => Date.now() + days * 86_400_000;
+
+it('removes what is left of pictures that nobody knows, after a week, and nothing else', async () => {
+  const { store } = submissions;
+  const [known, orphan] = [newId(), newId()];
+  await submissions.query(
+    `INSERT INTO pictures (id, kind, state, published, staging_key, base_key, sha256, size_bytes, media_type)
+     VALUES ($1, 'snapshot', 'ready', true, '', '', '', 0, '')`,
+    [known],
+  );
+  const kept = [
+    sizeOf(known, 'public'),
+    'public/social/3f/1.webp',
+    `public/snapshots/${randomUUID()}.webp`,
+    `staging/${orphan}`,
+  ];
+  const gone = [sizeOf(orphan, 'public'), sizeOf(orphan, 'pending')];
+  for (const key of [...kept, ...gone]) await store.put(key, Buffer.from('x'), 'image/webp');
+  expect(await sweepOrphans(store, [ledger], inDays(6))).toBe(0);
+  const silent = { findPictures: () => Promise.reject(new Error('no answer')) };
+  await expect(sweepOrphans(store, [ledger, silent], inDays(8))).rejects.toThrow('no answer');
+  expect(await sweepOrphans(store, [ledger], inDays(8))).toBe(2);
+  expect((await store.list('')).sort()).toEqual([...kept].sort());
+});

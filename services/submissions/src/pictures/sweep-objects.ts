@@ -1,0 +1,77 @@
+import type { ObjectStore } from '@site/platform/data/object-store';
+import { pictureKinds } from '@site/proto/pictures/v1/picture-kinds';
+import type { PictureOwner } from './picture-owners.js';
+
+/**
+ * Removes objects that nobody will ask for. Every owner of pictures is asked first; when one does not answer, nothing is
+ * removed. Each sweep returns the number of objects removed.
+ */
+
+const batchSize = 500;
+/** An upload is stored before its row is written; after this long, a row that was to come has come. */
+export const stagedForHours = 24;
+/** After this long, nobody restores an older database any more. */
+const orphanedForMs = 7 * 86_400_000;
+/** Objects with any other name are left alone. */
+const sizeName = new RegExp(
+  `^(?:public|pending)/(?:${pictureKinds.join('|')})s/[0-9a-f]{2}/` +
+    /([0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12})-\d+\.\w+$/.source,
+);
+const pictureIdIn = (key: string) => sizeName.exec(key)?.[1] ?? '';
+
+/**
+ * Removes uploads that no picture waits for: a visitor who left before the answer, a repeated submission, a crash between
+ * commit and clean-up.
+ */
+export const sweepStaging = (
+  store: ObjectStore,
+  owners: Pick<PictureOwner, 'findStaged'>[],
+  changedBefore: Date,
+): Promise<number> =>
+  sweep(store, 'staging/', changedBefore, async (keys) => {
+    const answers = await Promise.all(owners.map((owner) => owner.findStaged({ keys })));
+    const waiting = new Set(answers.flatMap(({ waitingKeys }) => waitingKeys));
+    return keys.filter((key) => !waiting.has(key));
+  });
+
+/** Removes sizes of pictures that no service knows any more, left by a process that died between two steps. */
+export async function sweepOrphans(
+  store: ObjectStore,
+  owners: Pick<PictureOwner, 'findPictures'>[],
+  now = Date.now(),
+): Promise<number> {
+  let removed = 0;
+  for (const prefix of ['public/', 'pending/']) {
+    removed += await sweep(store, prefix, new Date(now - orphanedForMs), async (keys) => {
+      const sizes = keys.filter(pictureIdIn);
+      const pictureIds = [...new Set(sizes.map(pictureIdIn))];
+      const answers = await Promise.all(owners.map((owner) => owner.findPictures({ pictureIds })));
+      const known = new Set(answers.flatMap(({ knownIds }) => knownIds));
+      return sizes.filter((key) => !known.has(pictureIdIn(key)));
+    });
+  }
+  return removed;
+}
+
+/** Removes, batch by batch, what `unwanted` picks of the objects that have not changed since. */
+async function sweep(
+  store: ObjectStore,
+  prefix: string,
+  changedBefore: Date,
+  unwanted: (keys: string[]) => Promise<string[]>,
+): Promise<number> {
+  let removed = 0;
+  let batch: string[] = [];
+  const removeBatch = async () => {
+    const keys = await unwanted(batch);
+    await store.remove(keys);
+    removed += keys.length;
+    batch = [];
+  };
+  for await (const { key, changedAt } of store.entries(prefix)) {
+    if (changedAt < changedBefore) batch.push(key);
+    if (batch.length === batchSize) await removeBatch();
+  }
+  if (batch.length > 0) await removeBatch();
+  return removed;
+}

@@ -1,0 +1,23 @@
+import { purge, type RetentionRule, type Sweep } from '@site/platform/lifecycle/retention';
+import { contactRetention } from './contact/contact-message.entity.js';
+import { digestRetention } from './digest/moderation-digest.entity.js';
+import { submissionKinds } from './kinds.js';
+import { mailRetention } from './mail/mail-send.entity.js';
+import { deliveryRetention } from './newsletter/campaign-delivery.entity.js';
+import { tokenRetention } from './newsletter/mail-token.entity.js';
+import { subscriberRetention } from './newsletter/subscriber.entity.js';
+import { addPurgePictureJob } from './pictures/purge-picture.job.js';
+
+/** What is not kept for ever. */
+const rules: RetentionRule[] = [
+  ...submissionKinds.map(({ table, picture }) => ({ table, namesPerson: true, pictureColumn: picture?.column })),
+  contactRetention,
+  subscriberRetention,
+  tokenRetention,
+  mailRetention,
+  deliveryRetention,
+  digestRetention,
+];
+
+/** Deletes what is past its time; jobs remove the pictures. */
+export const sweepRetention: Sweep = (dataSource) => purge(dataSource, rules, addPurgePictureJob);

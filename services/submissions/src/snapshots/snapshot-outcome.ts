@@ -1,0 +1,46 @@
+import { isDecided } from '../decisions/decisions.js';
+import { sentSomething, type Outcome } from '../decisions/send-outcome.job.js';
+import type { Letter, Site } from '../mail/letter.js';
+import { Snapshot } from './snapshot.entity.js';
+
+/** Tells whoever sent a photo what became of it. */
+export const snapshotOutcome: Outcome = async (manager, id, site) => {
+  const snapshot = await manager.findOneBy(Snapshot, { id });
+  return snapshot && isDecided(snapshot) ? { to: snapshot.email, letter: letterAbout(snapshot, site) } : undefined;
+};
+
+function letterAbout({ id, firstName, location, status, rejectReason }: Snapshot, site: Site): Letter {
+  if (status === 'approved')
+    return {
+      subject: `Your photo is on ${site.name}`,
+      preview: `Everybody can see it now. Thank you for sending it.`,
+      heading: 'Your photo is online',
+      blocks: [
+        {
+          kind: 'text',
+          text: `Hello ${firstName}, thank you for your photo from ${location}. Everybody can see it now.`,
+        },
+        { kind: 'button', label: 'See your photo', url: `${site.url}/snapshots?id=${encodeURIComponent(id)}` },
+        {
+          kind: 'small',
+          text: 'Would you rather not have it there? Write to us through the contact page, and we will take it down.',
+        },
+      ],
+      reason: sentSomething(site),
+    };
+  return {
+    subject: `About your photo for ${site.name}`,
+    preview: 'Thank you for sending it. This time we do not show it.',
+    heading: 'We do not show this photo',
+    blocks: [
+      {
+        kind: 'text',
+        text: `Hello ${firstName}, thank you for your photo from ${location}. This time we do not show it.`,
+      },
+      ...(rejectReason ? [{ kind: 'quote' as const, text: rejectReason }] : []),
+      { kind: 'text', text: 'We look forward to the next one.' },
+      { kind: 'button', label: 'Send another photo', url: `${site.url}/snapshots` },
+    ],
+    reason: sentSomething(site),
+  };
+}

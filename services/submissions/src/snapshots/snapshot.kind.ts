@@ -1,0 +1,77 @@
+import { announce } from '@site/platform/data/changes';
+import { addPlacePictureJob, type Picture } from '@site/platform/lifecycle/pictures';
+import { conflict } from '@site/proto/grpc';
+import type { EntityManager } from 'typeorm';
+import { undecided, withRejection, type DecidableKind } from '../decisions/decisions.js';
+import { addOutcomeMail } from '../decisions/outcome-mail.js';
+import { addPurgePictureJob } from '../pictures/purge-picture.job.js';
+import { findSnapshot, unknownSnapshot } from './snapshot-lists.js';
+import { Snapshot } from './snapshot.entity.js';
+
+export const snapshotKind: DecidableKind<Snapshot> = {
+  type: 'snapshot',
+  table: 'snapshots',
+  title: `first_name || ' ' || last_name`,
+  detail: withRejection('location'),
+  picture: { kind: 'snapshot', column: 'picture_id', finished: photoFinished },
+  restored,
+  find: findSnapshot,
+  unknown: unknownSnapshot,
+  pictureOf: ({ picture }) => picture,
+  isPresentable: (state) => state === 'ready',
+  words: { picture: 'photo', store: 'photo store' },
+};
+
+/**
+ * Whatever was decided before, a moderator decides again: nothing becomes public that nobody looked at. The decision that took
+ * the photo away also moved it to where private ones lie.
+ */
+async function restored(manager: EntityManager, id: string): Promise<void> {
+  const { picture } = await findSnapshot(manager, id);
+  if (picture.state === 'rejected') throw conflict('This photo is damaged, so it cannot be restored.');
+  await manager.update(Snapshot, { id }, undecided);
+}
+
+async function photoFinished(manager: EntityManager, picture: Picture): Promise<void> {
+  const snapshot = await manager.findOneBy(Snapshot, { pictureId: picture.id });
+  if (!snapshot) return addPurgePictureJob(manager, picture.id);
+  if (picture.state === 'rejected') return rejectDamaged(manager, snapshot.id, picture.rejectedBecause);
+  const duplicateOf = await lookAlikes(manager, picture);
+  if (duplicateOf.length > 0) await manager.update(Snapshot, { id: snapshot.id }, { duplicateOf });
+  // Deleted while the worker was busy with it: its objects may have gone where they no longer belong.
+  if (snapshot.deletedAt) await addPlacePictureJob(manager, picture.id);
+  await announce(manager, 'snapshots', snapshot.id);
+}
+
+/** A photo that cannot be shown needs no moderator. */
+async function rejectDamaged(manager: EntityManager, id: string, reason: string): Promise<void> {
+  const [, rejected] = await manager.query<[unknown, number]>(
+    `UPDATE snapshots SET status = 'rejected', reject_reason = $2, decided_at = now(), deleted_at = now()
+     WHERE id = $1 AND status = 'pending' AND deleted_at IS NULL`,
+    [id, reason],
+  );
+  if (rejected > 0) await addOutcomeMail(manager, { type: 'snapshot', id });
+}
+
+/** Two pictures look the same when at most this many of the 64 bits of their difference hashes differ. */
+const sameWithinBits = 6;
+const lookAlikeDays = 90;
+const lookAlikesShown = 10;
+/** All comparisons came out the same: an even surface (fog, night) says nothing about likeness. */
+const plainHash = /^(0{16}|f{16})$/;
+
+/** Ids of the latest snapshots that show the same. Compared once, when the picture is made, so that lists cost nothing. */
+async function lookAlikes(manager: EntityManager, { id, perceptualHash }: Picture): Promise<string[]> {
+  if (!perceptualHash || plainHash.test(perceptualHash)) return [];
+  // Of two that finish at the same moment the second must see the first.
+  await manager.query(`SELECT pg_advisory_xact_lock(hashtextextended('snapshots.look-alikes', 0))`);
+  const rows = await manager.query<{ id: string }[]>(
+    `SELECT snapshots.id FROM pictures JOIN snapshots ON snapshots.picture_id = pictures.id
+     WHERE pictures.kind = 'snapshot' AND pictures.perceptual_hash IS NOT NULL AND pictures.id <> $1
+       AND pictures.created_at > now() - make_interval(days => ${lookAlikeDays})
+       AND bit_count(('x' || pictures.perceptual_hash)::bit(64) # ('x' || $2::text)::bit(64)) <= ${sameWithinBits}
+     ORDER BY pictures.created_at DESC LIMIT ${lookAlikesShown}`,
+    [id, perceptualHash],
+  );
+  return rows.map((row) => row.id);
+}

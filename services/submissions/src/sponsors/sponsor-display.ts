@@ -1,0 +1,62 @@
+import { audit } from '@site/platform/data/audit';
+import { announce } from '@site/platform/data/changes';
+import { once } from '@site/platform/data/idempotency';
+import { isId } from '@site/platform/base/ids';
+import type { SetTopSponsorRequest } from '@site/proto/gen/nest/submissions/v1/sponsors';
+import { conflict, invalid, type Caller } from '@site/proto/grpc';
+import { isSponsorView, type SponsorView } from '@site/proto/submissions/v1/sponsors.schema';
+import { IsNull, Not, type DataSource, type EntityManager } from 'typeorm';
+import { SponsorDisplay } from './sponsor-display.entity.js';
+import { findSponsor, unknownSponsor } from './sponsor-lists.js';
+import { Sponsor } from './sponsor.entity.js';
+
+/** How the public pages show sponsors, and which one is in the hero. */
+
+/** Chooses the sponsor in the hero, or takes the choice back; without `isTop` it toggles. */
+export async function setTopSponsor(
+  dataSource: DataSource,
+  { id, isTop, idempotency }: SetTopSponsorRequest,
+  caller: Caller,
+): Promise<Sponsor> {
+  if (!idempotency) throw invalid('The idempotency claim is missing.');
+  if (!isId(id)) throw unknownSponsor();
+  await dataSource.transaction((manager) =>
+    once(manager, `sponsor.top.${id}`, idempotency, async () => {
+      // Of two choices at once, the second begins when the first is done.
+      await manager.query(`SELECT pg_advisory_xact_lock(hashtextextended('submissions.top-sponsor', 0))`);
+      const sponsor = await findSponsor(manager, id);
+      if (sponsor.deletedAt) throw unknownSponsor();
+      if (sponsor.status !== 'approved') throw conflict('Only an approved sponsor can be the top sponsor.');
+      const wanted = isTop ?? !sponsor.isTop;
+      if (wanted !== sponsor.isTop) await choose(manager, sponsor, wanted, caller);
+      return { id };
+    }),
+  );
+  return findSponsor(dataSource.manager, id);
+}
+
+async function choose(manager: EntityManager, { id, companyName }: Sponsor, isTop: boolean, caller: Caller) {
+  if (isTop) await manager.update(Sponsor, { isTop: true }, { isTop: false });
+  const { affected } = await manager.update(Sponsor, { id, deletedAt: IsNull() }, { isTop });
+  // Deleted since we looked.
+  if (!affected) throw unknownSponsor();
+  await audit(manager, caller, isTop ? 'sponsor.top' : 'sponsor.untop', id, companyName);
+  await announce(manager, 'sponsors', id);
+}
+
+const viewNames: Record<SponsorView, string> = { '1': 'bar', '2': 'circle', '3': 'grid', '4': 'crop' };
+
+/** Chooses how the public pages show sponsors. */
+export async function setSponsorView(dataSource: DataSource, view: string, caller: Caller): Promise<SponsorView> {
+  if (!isSponsorView(view)) {
+    const message = 'The design must be 1, 2, 3 or 4.';
+    throw invalid(message, [{ field: 'design_number', message }]);
+  }
+  await dataSource.transaction(async (manager) => {
+    const { affected } = await manager.update(SponsorDisplay, { id: 1, view: Not(view) }, { view });
+    if (!affected) return;
+    await audit(manager, caller, 'sponsor.view', view, viewNames[view]);
+    await announce(manager, 'sponsors');
+  });
+  return view;
+}

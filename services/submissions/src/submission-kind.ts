@@ -1,0 +1,19 @@
+import type { ObjectStore } from '@site/platform/data/object-store';
+import type { PictureFinished, PictureKind } from '@site/platform/lifecycle/pictures';
+import type { TrashKind } from '@site/platform/lifecycle/trash';
+import type { KindOf } from '@site/proto/kinds';
+import type { EntityManager } from 'typeorm';
+
+/** A kind of thing that visitors send, as trash, retention and pictures need to know it. */
+export interface SubmissionKind extends Omit<TrashKind, 'restored'> {
+  type: KindOf<'submissions'>;
+  picture?: {
+    kind: PictureKind;
+    /** The column that refers to it. */
+    column: string;
+    /** What follows for the row, in the transaction that finishes its picture. */
+    finished: PictureFinished;
+  };
+  /** Further work in the transaction that brings it back from the trash. */
+  restored?: (manager: EntityManager, id: string, store: ObjectStore) => Promise<void>;
+}

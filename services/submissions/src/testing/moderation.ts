@@ -1,0 +1,24 @@
+import type { QueueSettings } from '@site/platform/jobs/queue';
+import type { Logger } from '@site/platform/base/tokens';
+import { runHere } from '../jobs/job.js';
+import { startQueueWorker, type QueueWorker } from '../jobs/queue-worker.js';
+import { isReferredTo } from '../kinds.js';
+import { pictureJobs } from '../pictures/picture-jobs.js';
+import type { PictureParts } from '../pictures/picture-owners.js';
+import { jobsAtOnce } from '../worker/job-parts.js';
+
+export interface ModerationParts extends Omit<PictureParts, 'isReferredTo'> {
+  queue: QueueSettings;
+  logger: Logger;
+}
+
+/** Starts a worker of the queue "moderation" in this very process. */
+export const startModeration = ({ queue, logger, ...parts }: ModerationParts): QueueWorker =>
+  startQueueWorker({
+    name: 'moderation',
+    settings: queue,
+    runner: runHere(pictureJobs({ ...parts, isReferredTo })),
+    atOnce: jobsAtOnce.moderation,
+    dataSource: parts.dataSource,
+    logger,
+  });

@@ -1,0 +1,276 @@
+import { randomUUID } from 'node:crypto';
+import { addToOutbox } from '@site/platform/jobs/outbox';
+import { until } from '@site/platform/testing/until';
+import { Mails } from '../testing/mails.js';
+import { Submissions } from '../testing/submissions.js';
+import { addOutcomeMail } from '../decisions/outcome-mail.js';
+
+let submissions: Submissions;
+let mails: Mails;
+beforeAll(async () => {
+  submissions = await Submissions.start({ requeueAfterSeconds: 1 });
+  mails = await Mails.start(submissions);
+  mails.work();
+});
+afterAll(async () => {
+  await mails.stop();
+  await submissions.stop();
+});
+
+const newsletter = (method: string, request: object) =>
+  submissions.service.call<object>('submissions.v1.NewsletterService', method, request);
+const signUp = (email: string) => newsletter('subscribe', { email, idempotency: { fingerprint: randomUUID() } });
+const anAddress = () => `${randomUUID()}@example.com`;
+const tokenIn = (text: string, page: string) =>
+  new RegExp(`https://weather\\.example/newsletter/${page}\\?token=([\\w-]+)`).exec(text)?.[1] ?? '';
+const stateOf = async (email: string) =>
+  (await submissions.query<{ state: string }>('SELECT state FROM newsletter_subscribers WHERE email = $1', [email]))[0]
+    ?.state;
+const add = (name: string, payload: Record<string, string>) =>
+  submissions.database.dataSource.transaction((manager) =>
+    addToOutbox(manager, { queue: 'newsletter', name, payload }),
+  );
+const processed = (id: string) =>
+  until(
+    'the outbox row to be processed',
+    async () =>
+      (await submissions.query('SELECT FROM outbox WHERE id = $1 AND processed_at IS NOT NULL', [id])).length > 0,
+  );
+const settled = () =>
+  until('the outbox to be empty', async () => {
+    const open = await submissions.query(`SELECT FROM outbox WHERE queue = 'newsletter' AND processed_at IS NULL`);
+    return open.length === 0;
+  });
+
+describe('signing up', () => {
+  it('is confirmed by the mail it brings, which brings a welcome', async () => {
+    const email = anAddress();
+    await signUp(email);
+    const confirmation = await mails.first(email);
+    expect(confirmation.headers['subject']).toBe('Please confirm your subscription to Arkansas Weather');
+    const token = tokenIn(confirmation.text, 'confirm');
+    expect(tokenIn(confirmation.html, 'confirm')).toBe(token);
+    await newsletter('confirmSubscription', { token });
+    const [, welcome] = await until('the welcome', () => (mails.to(email).length > 1 ? mails.to(email) : undefined));
+    expect(welcome?.headers['subject']).toBe('Welcome to the newsletter of Arkansas Weather');
+    await newsletter('confirmSubscription', { token });
+    await settled();
+    expect(mails.to(email)).toHaveLength(2);
+    await newsletter('unsubscribe', { token: tokenIn(welcome?.text ?? '', 'unsubscribe') });
+    expect(await stateOf(email)).toBe('unsubscribed');
+  });
+
+  it('sends one confirmation in an hour, however often it is repeated', async () => {
+    const email = anAddress();
+    for (let n = 0; n < 4; n += 1) await signUp(email);
+    await settled();
+    expect(mails.to(email)).toHaveLength(1);
+  });
+});
+
+describe('every newsletter mail, the confirmation included', () => {
+  it('can be unsubscribed with one click, and by a link anybody can see', async () => {
+    const email = anAddress();
+    await signUp(email);
+    const { headers, text, html } = await mails.first(email);
+    expect(headers['list-unsubscribe-post']).toBe('List-Unsubscribe=One-Click');
+    const [, oneClick] =
+      /^<https:\/\/weather\.example\/main\/news\/letter\/unsubscribe\?token=([\w-]{43})>$/.exec(
+        headers['list-unsubscribe'] ?? '',
+      ) ?? [];
+    expect(tokenIn(text, 'unsubscribe')).toBe(oneClick);
+    expect(tokenIn(html, 'unsubscribe')).toBe(oneClick);
+    expect(tokenIn(text, 'preferences')).toBe(oneClick);
+    expect(headers['list-id']).toBe('<newsletter.weather.example>');
+    await newsletter('unsubscribe', { token: oneClick });
+    expect(await stateOf(email)).toBe('unsubscribed');
+  });
+
+  it('has a plain-text and an HTML body, one recipient, and a fixed sender', async () => {
+    const email = anAddress();
+    await signUp(email);
+    const { headers, text, html, to } = await mails.first(email);
+    expect(to).toEqual([email]);
+    expect(headers['to']).toBe(email);
+    expect(headers['from']).toBe('Arkansas Weather <news@weather.example>');
+    expect(headers['content-type']).toMatch('multipart/alternative');
+    expect(text.split('\n').filter((line) => line.length > 72 && !line.includes('https://'))).toEqual([]);
+    expect(html).toMatch(/^<!doctype html>\n<html lang="en">/);
+    expect(headers['message-id']).toMatch(/^<[0-9a-f-]{36}@weather\.example>$/);
+  });
+});
+
+describe('what was decided', () => {
+  it('is told to who sent a photo: that it is online, and where', async () => {
+    const { id } = await submissions.create({ email: 'nora@example.com', firstName: 'Nora' });
+    await submissions.query(`UPDATE snapshots SET status = 'approved', decided_at = now() WHERE id = $1`, [id]);
+    await submissions.database.dataSource.transaction((manager) => addOutcomeMail(manager, { type: 'snapshot', id }));
+    const { headers, text, html } = await mails.first('nora@example.com');
+    expect(headers['subject']).toBe('Your photo is on Arkansas Weather');
+    expect(text).toContain(`https://weather.example/snapshots?id=${id}`);
+    expect(html).toContain('Hello Nora, thank you for your photo');
+    expect(headers['list-unsubscribe']).toBeUndefined();
+    expect(headers['auto-submitted']).toBe('auto-generated');
+  });
+
+  it('is told with the reason, which stays text whatever is in it, and cannot become a header', async () => {
+    const email = anAddress();
+    const evil = 'Ada\r\nBcc: victim@example.com <b>=?utf-8?Q?x?=</b>';
+    const { id } = await submissions.create({ email, firstName: evil });
+    await submissions.reject(id, 'We see <script>alert(1)</script>\nand a "plate" & more.');
+    const { headers, to, html, text } = await mails.first(email);
+    expect(to).toEqual([email]);
+    expect(Object.keys(headers)).not.toContain('bcc');
+    expect(html).not.toMatch(/<script|<b>/);
+    expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
+    expect(text).toContain('> We see <script>alert(1)</script>');
+    expect(mails.to('victim@example.com')).toEqual([]);
+  });
+
+  it('is told to who asked to be a sponsor', async () => {
+    const email = anAddress();
+    const id = randomUUID();
+    await submissions.query(
+      `INSERT INTO sponsors (id, name, email, phone_number, company_name, message, status, decided_at)
+       VALUES ($1, 'Grace', $2, '+15015550100', 'Ozark Tires', 'Hello', 'approved', now())`,
+      [id, email],
+    );
+    await submissions.database.dataSource.transaction((manager) => addOutcomeMail(manager, { type: 'sponsor', id }));
+    expect((await mails.first(email)).headers['subject']).toBe('Ozark Tires is a sponsor of Arkansas Weather');
+  });
+
+  it('is not told when it was taken back meanwhile', async () => {
+    const email = anAddress();
+    const { id } = await submissions.create({ email });
+    const outboxId = await add('send-outcome', { type: 'snapshot', id });
+    await processed(outboxId);
+    expect(mails.to(email)).toEqual([]);
+  });
+});
+
+describe('a forgotten password', () => {
+  it('sends the code that auth makes, and tells auth that it is out', async () => {
+    const resetId = randomUUID();
+    const email = anAddress();
+    mails.resets.set(resetId, { email, name: 'Ada', code: '042137' });
+    const outboxId = await add('send-reset-code', { resetId });
+    const { headers, text, html } = await mails.first(email);
+    expect(text).toContain('    042137\n');
+    expect(html).toContain('>042137<');
+    expect(headers['subject']).not.toContain('042137');
+    await until('auth to hear of it', () => mails.completed.includes(outboxId));
+  });
+
+  it('sends nothing for an address of nobody', async () => {
+    const before = mails.sink.mails.length;
+    const outboxId = await add('send-reset-code', { resetId: randomUUID() });
+    await processed(outboxId);
+    expect(mails.sink.mails).toHaveLength(before);
+  });
+});
+
+describe('a changed password', () => {
+  it('is told to its owner, with the time and the way back in, and auth hears that it was', async () => {
+    const personId = randomUUID();
+    const email = anAddress();
+    mails.passwordChanges.set(personId, { email, name: 'Ada', changedAt: '2026-11-20T18:05:00.000Z' });
+    const outboxId = await add('send-password-changed', { personId });
+    const { headers, text, html } = await mails.first(email);
+    expect(headers['subject']).toBe('Your password for Arkansas Weather was changed');
+    expect(text.replaceAll(/\s+/g, ' ')).toContain(
+      'Hello Ada, the password of your account was changed on November 20, 2026 at 12:05 PM (Central Time).',
+    );
+    for (const body of [text, html]) expect(body).toContain('https://weather.example/dashboard/forgot-password');
+    await until('auth to hear of it', () => mails.completed.includes(outboxId));
+    expect(mails.to(email)).toHaveLength(1);
+  });
+
+  it('is told to nobody when its owner is gone', async () => {
+    const before = mails.sink.mails.length;
+    await processed(await add('send-password-changed', { personId: randomUUID() }));
+    expect(mails.sink.mails).toHaveLength(before);
+  });
+
+  it('is given up at once, and stays visible, when the job names nobody', async () => {
+    const outboxId = await add('send-password-changed', { personId: 'no id' });
+    const reason = await until('the job to be given up', async () => {
+      const [row] = await submissions.query<{ failed_reason: string }>(
+        'SELECT failed_reason FROM outbox WHERE id = $1 AND failed_at IS NOT NULL',
+        [outboxId],
+      );
+      return row?.failed_reason;
+    });
+    expect(reason).toMatch('is no id');
+    await submissions.query('UPDATE outbox SET processed_at = now() WHERE id = $1', [outboxId]);
+  });
+});
+
+describe('when a mail cannot be sent', () => {
+  afterEach(() => {
+    mails.sink.refuse = () => undefined;
+    mails.sink.refuseMessage = () => undefined;
+  });
+
+  it('stops writing to a mailbox that does not exist', async () => {
+    const email = anAddress();
+    mails.sink.refuse = () => ({ code: 550, message: '5.1.1 No such user' });
+    await signUp(email);
+    await until('the address to be marked', async () => (await stateOf(email)) === 'bounced');
+    await settled();
+    expect(mails.to(email)).toEqual([]);
+  });
+
+  it('does not take a refusal that is about us for one of the mailbox', async () => {
+    const email = anAddress();
+    mails.sink.refuse = () => ({ code: 554, message: '5.7.1 Your address is listed' });
+    await signUp(email);
+    const [row] = await until('the job to be given up', async () => {
+      const rows = await submissions.query<{ failed_reason: string; id: string }>(
+        `SELECT outbox.id, failed_reason FROM outbox JOIN newsletter_subscribers ON payload ->> 'subscriberId' = newsletter_subscribers.id::text
+         WHERE email = $1 AND failed_at IS NOT NULL`,
+        [email],
+      );
+      return rows.length > 0 ? rows : undefined;
+    });
+    expect(row?.failed_reason).toMatch('5.7.1 Your address is listed');
+    expect(await stateOf(email)).toBe('pending');
+    await submissions.query('UPDATE outbox SET processed_at = now() WHERE id = $1', [row?.id]);
+  });
+
+  it('tries again what was refused for now, and sends it once', async () => {
+    const email = anAddress();
+    let refusals = 1;
+    mails.sink.refuse = () => (refusals-- > 0 ? { code: 451, message: '4.7.1 Try again later' } : undefined);
+    await signUp(email);
+    await mails.first(email);
+    await settled();
+    expect(mails.to(email)).toHaveLength(1);
+  });
+
+  it('sends again what nobody recorded, with the same Message-ID, and counts it', async () => {
+    const email = anAddress();
+    const resetId = randomUUID();
+    mails.resets.set(resetId, { email, name: 'Ada', code: '111111' });
+    const outboxId = await add('send-reset-code', { resetId });
+    await mails.first(email);
+    await until('auth to hear of it', () => mails.completed.includes(outboxId));
+    // As a process leaves it that died between the answer of the mail server and the record.
+    await submissions.query(
+      `UPDATE mail_sends SET state = 'sending', leased_until = now() - interval '1 second' WHERE id = $1`,
+      [outboxId],
+    );
+    await submissions.query('UPDATE outbox SET processed_at = NULL, enqueued_at = NULL WHERE id = $1', [outboxId]);
+    const [first, second] = await until('the second mail', () =>
+      mails.to(email).length > 1 ? mails.to(email) : undefined,
+    );
+    expect(first?.headers['message-id']).toBe(second?.headers['message-id']);
+    const ledger = await until('the record', async () => {
+      const [row] = await submissions.query<{ maybe_repeated: number; tries: number }>(
+        `SELECT maybe_repeated, tries FROM mail_sends WHERE id = $1 AND state = 'sent'`,
+        [outboxId],
+      );
+      return row;
+    });
+    expect(ledger).toEqual({ maybe_repeated: 1, tries: 2 });
+  });
+});

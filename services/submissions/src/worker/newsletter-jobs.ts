@@ -1,0 +1,24 @@
+import { accountMailJobs } from '../accounts/account-mails.job.js';
+import type { AuthClients } from '../accounts/auth-clients.js';
+import { outcomeJobs } from '../decisions/send-outcome.job.js';
+import { digestJobs } from '../digest/send-digest.job.js';
+import type { JobHandlers } from '../jobs/job.js';
+import type { MailParts } from '../mail/mail-parts.js';
+import { campaignJobs, type DeliverySettings } from '../newsletter/deliver-campaign.job.js';
+import { subscriptionMailJobs } from '../newsletter/subscription-mails.job.js';
+import { snapshotOutcome } from '../snapshots/snapshot-outcome.js';
+import { sponsorOutcome } from '../sponsors/sponsor-outcome.js';
+
+export interface NewsletterParts extends MailParts {
+  auth: AuthClients;
+  delivery: DeliverySettings;
+}
+
+/** The jobs of the queue "newsletter": everything that sends mail. */
+export const newsletterJobs = (parts: NewsletterParts): JobHandlers => ({
+  ...subscriptionMailJobs(parts),
+  ...outcomeJobs(parts, { snapshot: snapshotOutcome, sponsor: sponsorOutcome }),
+  ...accountMailJobs(parts),
+  ...digestJobs(parts),
+  ...campaignJobs(parts, parts.delivery),
+});

@@ -1,0 +1,227 @@
+import type { Alert } from '@site/proto/gen/nest/weather/v1/alerts';
+import type { EntityManager } from 'typeorm';
+import { digestOf, type ActiveAlert, type Message, type ReadAlerts } from '../messages/active-alert.js';
+import type { AlertEventHead, EndedBy } from './alert-events.entities.js';
+import { eventsOf, type Concern, type KnownEvents } from './event-key.js';
+import { alertsOfRevision, append, goingHeads, messagesKnown, rememberMessages, saveHead } from './event-store.js';
+import { changesBetween, countiesOf, endOf, worstOf } from './revision-changes.js';
+import type { VtecAction } from '../messages/vtec.js';
+
+/**
+ * Records what each look at the source's list changed: a revision for every event that began, changed or ended. Only
+ * the replica whose turn it is writes, in the same transaction that publishes its list.
+ */
+
+/** An event missing from this many complete lists in a row is over. */
+const looksUntilEnded = 2;
+
+/** All that one look says about one event. */
+interface Sighting {
+  inForce: Message[];
+  endings: { message: Message; concern: Concern }[];
+  actions: VtecAction[];
+}
+
+/** What the source's list says at one time. */
+export interface Look {
+  read: ReadAlerts;
+  /** Milliseconds since 1970 UTC, by the source's clock. */
+  at: number;
+  /** Whether all of it could be read: only then is an event that it lacks over. */
+  isComplete: boolean;
+}
+
+const iso = (ms: number) => new Date(ms).toISOString();
+
+/** The fields of the contract: what only we use of an alert is not stored twice. */
+function answered({ endsAt: _endsAt, area: _area, ...alert }: ActiveAlert): Alert {
+  return alert;
+}
+
+/** The actions that say most about a revision, in that order. */
+const tellingActions: readonly VtecAction[] = ['EXB', 'EXA', 'EXT', 'COR', 'CON', 'NEW'];
+
+/**
+ * Records a look and names the event of every alert in force: `eventKey` and `revision` are set in place.
+ * @param manager of the transaction that holds the list's row
+ */
+export async function recordLook(manager: EntityManager, { read, at, isComplete }: Look): Promise<void> {
+  const heads = await goingHeads(manager, at);
+  const keyOfMessage = await messagesKnown(manager, read);
+  const known: KnownEvents = { keyOfMessage: (id) => keyOfMessage.get(id), isGoing: (key) => heads.has(key) };
+  const sightings = new Map<string, Sighting>();
+  const named = new Map<string, string>();
+
+  for (const message of [...read.inForce, ...read.endings]) {
+    const concerns = eventsOf(message, known);
+    const [main] = concerns;
+    if (!main) continue;
+    for (const concern of concerns) {
+      const sighting = sightings.get(concern.eventKey) ?? { inForce: [], endings: [], actions: [] };
+      sightings.set(concern.eventKey, sighting);
+      if (concern.ends) sighting.endings.push({ message, concern });
+      else sighting.inForce.push(message);
+      if (concern.code) sighting.actions.push(concern.code.action);
+    }
+    for (const id of [message.alert.id, ...message.references]) if (!named.has(id)) named.set(id, main.eventKey);
+    message.alert.eventKey = main.eventKey;
+  }
+
+  for (const [eventKey, sighting] of sightings) await recordSighting(manager, eventKey, sighting, heads, at);
+  for (const head of isComplete ? heads.values() : []) {
+    if (!sightings.has(head.eventKey) && head.endedAt === null) await recordAbsence(manager, head, at);
+  }
+  for (const { alert } of read.inForce) alert.revision = heads.get(alert.eventKey)?.revision ?? 1;
+  await rememberMessages(manager, named, keyOfMessage, at);
+}
+
+/**
+ * Records that the source's list has not changed.
+ * @param listed the events on it
+ */
+export async function recordNoChange(manager: EntityManager, listed: ReadonlySet<string>, at: number): Promise<void> {
+  for (const head of (await goingHeads(manager, at)).values()) {
+    if (!listed.has(head.eventKey) && head.endedAt === null) await recordAbsence(manager, head, at);
+  }
+}
+
+async function recordSighting(
+  manager: EntityManager,
+  eventKey: string,
+  sighting: Sighting,
+  heads: Map<string, AlertEventHead>,
+  at: number,
+): Promise<void> {
+  const head = heads.get(eventKey);
+  const alerts = sighting.inForce.map(({ alert }) => answered({ ...alert, eventKey })).toSorted(byId);
+  if (alerts.length === 0) {
+    // The end of something we never saw is not news.
+    if (head && head.endedAt === null) await recordEnding(manager, head, sighting, at);
+    return;
+  }
+  const digest = alerts.map(digestOf).join(' ');
+  if (head && head.endedAt === null && head.digest === digest) {
+    if (head.missedLooks > 0) await saveHead(manager, { ...head, missedLooks: 0, lastSeenAt: iso(at) });
+    return;
+  }
+  const before = head ? await alertsOfRevision(manager, head) : [];
+  const counties = countiesOf(alerts);
+  const earlier = countiesOf(before);
+  const action = actionOf(sighting, head !== undefined);
+  const made: AlertEventHead = {
+    eventKey,
+    event: worstOf(alerts)?.event ?? '',
+    revision: (head?.revision ?? 0) + 1,
+    digest,
+    missedLooks: 0,
+    beganAt: head?.beganAt ?? firstOf(alerts.map(({ sent }) => sent)) ?? iso(at),
+    lastSeenAt: iso(at),
+    ends: endOf(alerts) ?? null,
+    endedAt: null,
+    endedBy: '',
+    successorKey: null,
+  };
+  await saveHead(manager, made);
+  heads.set(eventKey, made);
+  await append(manager, made, at, {
+    action,
+    sent:
+      alerts
+        .map(({ sent }) => sent)
+        .toSorted()
+        .at(-1) ?? iso(at),
+    alerts: alerts.map((alert) => ({ ...alert, revision: made.revision })),
+    changes: changesSince(head, before, alerts),
+    counties,
+    newCounties: counties.filter((fips) => !earlier.includes(fips)),
+    marks: worstOf(alerts),
+  });
+}
+
+function changesSince(head: AlertEventHead | undefined, before: readonly Alert[], after: readonly Alert[]): string[] {
+  if (!head) return [];
+  return head.endedAt === null ? changesBetween(before, after) : ['In effect again'];
+}
+
+function actionOf({ inForce, actions }: Sighting, isKnown: boolean): string {
+  if (!isKnown) return 'NEW';
+  const seen = tellingActions.find((action) => actions.includes(action));
+  if (seen && seen !== 'NEW') return seen;
+  // We know the event, so this is a revision, whatever it calls itself.
+  return inForce.some(({ type }) => type === 'Update') || !seen ? 'CON' : seen;
+}
+
+const endings: Readonly<Record<string, { endedBy: EndedBy; words: string }>> = {
+  CAN: { endedBy: 'cancelled', words: 'Cancelled before its end' },
+  EXP: { endedBy: 'expired', words: 'Expired' },
+  UPG: { endedBy: 'upgraded', words: 'Replaced by another alert' },
+  END: { endedBy: 'ended', words: 'Ended' },
+};
+
+async function recordEnding(
+  manager: EntityManager,
+  head: AlertEventHead,
+  { endings: seen }: Sighting,
+  at: number,
+): Promise<void> {
+  const [first] = seen;
+  if (!first) return;
+  const { message, concern } = first;
+  const action = concern.code && concern.code.action in endings ? concern.code.action : 'CAN';
+  // An upgrade leads to the other event that the message names, and its text is about that one.
+  const isOwn = message.alert.eventKey === head.eventKey;
+  await end(manager, head, {
+    action,
+    at,
+    endedAt: message.alert.sent,
+    ...(isOwn && { alert: message.alert }),
+    ...(!isOwn && action === 'UPG' && { successorKey: message.alert.eventKey }),
+  });
+}
+
+/** An event no longer on the list: over when its end has passed, or when it stays away. */
+async function recordAbsence(manager: EntityManager, head: AlertEventHead, at: number): Promise<void> {
+  if (head.ends && Date.parse(head.ends) <= at) return end(manager, head, { action: 'EXP', at, endedAt: head.ends });
+  const missedLooks = head.missedLooks + 1;
+  if (missedLooks >= looksUntilEnded) return end(manager, head, { action: 'END', at, endedAt: iso(at) });
+  await saveHead(manager, { ...head, missedLooks });
+}
+
+interface Ending {
+  action: string;
+  at: number;
+  endedAt: string;
+  alert?: ActiveAlert;
+  successorKey?: string;
+}
+
+async function end(
+  manager: EntityManager,
+  head: AlertEventHead,
+  { action, at, endedAt, alert, successorKey }: Ending,
+): Promise<void> {
+  const last = await alertsOfRevision(manager, head);
+  const { endedBy, words } = endings[action] ?? endings['END']!;
+  const ended: AlertEventHead = {
+    ...head,
+    revision: head.revision + 1,
+    digest: '',
+    lastSeenAt: iso(at),
+    endedAt,
+    endedBy,
+    successorKey: successorKey ?? null,
+  };
+  await saveHead(manager, ended);
+  await append(manager, ended, at, {
+    action,
+    sent: endedAt,
+    alerts: alert ? [{ ...answered(alert), eventKey: head.eventKey, revision: ended.revision }] : [],
+    changes: [words],
+    counties: countiesOf(last),
+    newCounties: [],
+    marks: worstOf(last),
+  });
+}
+
+const byId = (left: Alert, right: Alert) => left.id.localeCompare(right.id);
+const firstOf = (moments: string[]): string | undefined => moments.toSorted()[0];

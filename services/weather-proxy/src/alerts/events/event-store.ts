@@ -1,0 +1,130 @@
+import type { Alert } from '@site/proto/gen/nest/weather/v1/alerts';
+import { dangerOf, threatStepOf } from '@site/proto/weather/v1/danger';
+import type { EntityManager } from 'typeorm';
+import type { ReadAlerts } from '../messages/active-alert.js';
+import { AlertEventHead } from './alert-events.entities.js';
+import { worstOf } from './revision-changes.js';
+
+/** Stores events, their revisions and their messages. */
+
+/** What is recorded of one revision. */
+export interface Revision {
+  action: string;
+  sent: string;
+  /** In force with it; for an end, those that announced it. */
+  alerts: Alert[];
+  changes: string[];
+  /** Those the event covers; an end keeps the last ones. */
+  counties: string[];
+  newCounties: string[];
+  /** The alert that decides how the event is marked; for an end, the last one that did. */
+  marks: Alert | undefined;
+}
+
+/** A message about an event that ended less than this ago continues it. */
+const lingersMs = 48 * 3_600_000;
+
+const iso = (ms: number) => new Date(ms).toISOString();
+
+/** Adds the revision that `head` now has. */
+export async function append(
+  manager: EntityManager,
+  head: AlertEventHead,
+  at: number,
+  revision: Revision,
+): Promise<void> {
+  const { marks } = revision;
+  await manager.query(
+    // A Postgres sequence would leave gaps, show numbers out of turn, and start over in a restored database.
+    `INSERT INTO alert_events (sequence, event_key, revision, action, event, severity, counties, new_counties, alert_id, danger,
+       threat_step, sent, first_seen_at, onset, ends, changes, alerts)
+     SELECT coalesce(max(sequence), 0) + 1, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16
+     FROM alert_events`,
+    [
+      head.eventKey,
+      head.revision,
+      revision.action,
+      head.event,
+      marks?.severity ?? 'Unknown',
+      revision.counties,
+      revision.newCounties,
+      worstOf(revision.alerts)?.id ?? '',
+      marks?.danger ?? dangerOf({ event: head.event, severity: '' }).danger,
+      marks ? threatStepOf(marks) : 0,
+      revision.sent,
+      iso(at),
+      revision.alerts.flatMap(({ onset }) => onset ?? []).toSorted()[0] ?? null,
+      head.ends,
+      revision.changes,
+      JSON.stringify(revision.alerts),
+    ],
+  );
+}
+
+/** The messages of the newest revision. */
+export async function alertsOfRevision(manager: EntityManager, head: AlertEventHead): Promise<Alert[]> {
+  const [row] = await manager.query<{ alerts: Alert[] }[]>(
+    'SELECT alerts FROM alert_events WHERE event_key = $1 AND revision = $2',
+    [head.eventKey, head.revision],
+  );
+  return row?.alerts ?? [];
+}
+
+/** The events that are not over, and those that ended lately. */
+export async function goingHeads(manager: EntityManager, at: number): Promise<Map<string, AlertEventHead>> {
+  const rows = await manager
+    .createQueryBuilder(AlertEventHead, 'head')
+    .where('head.ended_at IS NULL OR head.last_seen_at > :since', { since: iso(at - lingersMs) })
+    .getMany();
+  return new Map(rows.map((row) => [row.eventKey, row]));
+}
+
+export const saveHead = (manager: EntityManager, head: AlertEventHead) =>
+  manager.getRepository(AlertEventHead).upsert({ ...head }, ['eventKey']);
+
+/** The events of the messages that a list names, by message id. */
+export async function messagesKnown(manager: EntityManager, read: ReadAlerts): Promise<Map<string, string>> {
+  const ids = [...read.inForce, ...read.endings].flatMap(({ alert, references }) => [alert.id, ...references]);
+  if (ids.length === 0) return new Map();
+  const rows = await manager.query<{ alert_id: string; event_key: string }[]>(
+    'SELECT alert_id, event_key FROM alert_messages WHERE alert_id = ANY($1)',
+    [[...new Set(ids)]],
+  );
+  return new Map(rows.map(({ alert_id: id, event_key: key }) => [id, key]));
+}
+
+/** From now on every message that was named leads to its event, including those only known from references. */
+export async function rememberMessages(
+  manager: EntityManager,
+  named: ReadonlyMap<string, string>,
+  known: ReadonlyMap<string, string>,
+  at: number,
+): Promise<void> {
+  const added = [...named].filter(([id]) => !known.has(id));
+  if (added.length === 0) return;
+  await manager.query(
+    `INSERT INTO alert_messages (alert_id, event_key, first_seen_at)
+     SELECT id, key, $3 FROM unnest($1::text[], $2::text[]) AS named (id, key)
+     ON CONFLICT (alert_id) DO NOTHING`,
+    [added.map(([id]) => id), added.map(([, key]) => key), iso(at)],
+  );
+}
+
+/** Two years; older warnings can be found in public archives. */
+const keptDays = 731;
+
+/** Removes what is older than two years, except events that are not over. */
+export async function forgetOldEvents(manager: EntityManager, at: number): Promise<void> {
+  const before = iso(at - keptDays * 86_400_000);
+  await manager.query(
+    `DELETE FROM alert_events USING alert_event_heads AS head
+     WHERE head.event_key = alert_events.event_key AND head.ended_at < $1`,
+    [before],
+  );
+  await manager.query('DELETE FROM alert_event_heads WHERE ended_at < $1', [before]);
+  await manager.query(
+    `DELETE FROM alert_messages WHERE first_seen_at < $1
+     AND NOT EXISTS (SELECT FROM alert_event_heads AS head WHERE head.event_key = alert_messages.event_key)`,
+    [before],
+  );
+}

@@ -1,0 +1,87 @@
+import type { Alert } from '@site/proto/gen/nest/weather/v1/alerts';
+import { counties as allCounties } from '@site/proto/weather/v1/counties';
+import { threatStepOf } from '@site/proto/weather/v1/danger';
+
+/** What a revision changed, in words for the event's page. */
+
+const timeFormat = new Intl.DateTimeFormat('en-US', {
+  timeZone: 'America/Chicago',
+  weekday: 'short',
+  hour: 'numeric',
+  minute: '2-digit',
+  timeZoneName: 'short',
+});
+const clock = (moment: string) =>
+  timeFormat
+    .format(new Date(moment))
+    .replace(/\u202f/g, ' ')
+    .replace(',', '');
+
+const untilWords = (end: string | undefined) => (end ? `until ${clock(end)}` : 'until further notice');
+
+const nameByFips = new Map(allCounties.map(({ fips, name }) => [fips, name]));
+
+/** "Pulaski County, Lonoke County and 3 more". */
+function countyWords(fips: readonly string[]): string {
+  const names = fips.flatMap((code) => nameByFips.get(code) ?? []);
+  const told = names.slice(0, 4);
+  const rest = names.length - told.length;
+  if (rest > 0) return `${told.join(', ')} and ${rest} more`;
+  return told.length > 1 ? `${told.slice(0, -1).join(', ')} and ${told.at(-1)}` : (told[0] ?? '');
+}
+
+/** The counties of all parts of a revision. */
+export const countiesOf = (alerts: readonly Alert[]): string[] => {
+  const covered = new Set(alerts.flatMap(({ counties }) => counties));
+  return allCounties.map(({ fips }) => fips).filter((fips) => covered.has(fips));
+};
+
+/** The part that decides how an event is marked: the most dangerous one. */
+export const worstOf = (alerts: readonly Alert[]): Alert | undefined =>
+  alerts.reduce<Alert | undefined>(
+    (worst, alert) => (worst && worst.danger <= alert.danger ? worst : alert),
+    undefined,
+  );
+
+/** When the last part of a revision ends; undefined when any of them has no end. */
+export function endOf(alerts: readonly Alert[]): string | undefined {
+  const ends = alerts.map(({ ends: end }) => end);
+  if (ends.length === 0 || ends.some((end) => !end)) return undefined;
+  return ends.toSorted().at(-1);
+}
+
+const lower = (text: string) => text.toLowerCase();
+
+function threatChanges(before: Alert, after: Alert): string[] {
+  const [earlier, later] = [threatStepOf(before), threatStepOf(after)];
+  const said: string[] = [];
+  if (later > earlier) said.push(`Now more dangerous: ${lower(after.badge)}`);
+  else if (later < earlier)
+    said.push(after.badge ? `Now ${lower(after.badge)}` : `No longer marked as ${lower(before.badge)}`);
+  else if (after.badge && after.badge !== before.badge) said.push(`Now ${lower(after.badge)}`);
+  const tags = [
+    ['Tornado', before.tornadoDetection, after.tornadoDetection, ''],
+    ['Flash flooding', before.flashFloodDetection, after.flashFloodDetection, ''],
+    ['Hail', before.maxHailSize, after.maxHailSize, ' in'],
+    ['Wind', before.maxWindGust, after.maxWindGust, ''],
+  ] as const;
+  for (const [what, was, is, unit] of tags)
+    if (is && is !== was) said.push(`${what} now ${/[A-Z]{4}/.test(is) ? lower(is) : `${is}${unit}`}`);
+  return said;
+}
+
+/** What changed in `after`; "Text updated" when nothing can be named. */
+export function changesBetween(before: readonly Alert[], after: readonly Alert[]): string[] {
+  const [was, is] = [worstOf(before), worstOf(after)];
+  if (!was || !is) return [];
+  const changes = threatChanges(was, is);
+  const [earlierEnd, laterEnd] = [endOf(before), endOf(after)];
+  const [earlierWords, laterWords] = [untilWords(earlierEnd), untilWords(laterEnd)];
+  if (earlierWords !== laterWords) changes.push(`Now ${laterWords}`);
+  const [earlierArea, laterArea] = [countiesOf(before), countiesOf(after)];
+  const added = laterArea.filter((fips) => !earlierArea.includes(fips));
+  const left = earlierArea.filter((fips) => !laterArea.includes(fips));
+  if (added.length > 0) changes.push(`Now also for ${countyWords(added)}`);
+  if (left.length > 0) changes.push(`No longer for ${countyWords(left)}`);
+  return changes.length > 0 ? changes : ['Text updated'];
+}

@@ -1,0 +1,315 @@
+import type { Place } from '../../readings/place-forecast.js';
+import { concerns, isActive, isCovered, readAlerts } from './active-alert.js';
+
+const now = Date.parse('2026-11-20T21:00:00Z');
+
+/** An alert as the provider sends it. */
+function feature(properties: Record<string, unknown> = {}, geometry: unknown = null): unknown {
+  return {
+    type: 'Feature',
+    geometry,
+    properties: {
+      id: 'urn:oid:1',
+      areaDesc: 'Pulaski, AR',
+      geocode: { SAME: ['005119'], UGC: ['ARC119'] },
+      references: [],
+      effective: '2026-11-20T14:51:00-06:00',
+      expires: '2026-11-20T15:30:00-06:00',
+      ends: null,
+      status: 'Actual',
+      messageType: 'Alert',
+      severity: 'Severe',
+      certainty: 'Observed',
+      urgency: 'Immediate',
+      event: 'Severe Thunderstorm Warning',
+      senderName: 'NWS Little Rock AR',
+      headline: 'Severe Thunderstorm Warning issued November 20',
+      description: 'At 251 PM CST …',
+      instruction: null,
+      ...properties,
+    },
+  };
+}
+
+const read = (...features: unknown[]) => readAlerts(features, now).inForce.map(({ alert }) => alert);
+
+const place = (changes: Partial<Place> = {}): Place => ({
+  lat: 34.75,
+  lon: -92.28,
+  name: 'Little Rock',
+  region: 'Arkansas',
+  country: 'United States of America',
+  tzId: 'America/Chicago',
+  county: '05119',
+  zones: ['ARC119', 'ARZ044'],
+  ...changes,
+});
+
+const square = {
+  type: 'Polygon',
+  coordinates: [
+    [
+      [-92.5, 34.6],
+      [-92.1, 34.6],
+      [-92.1, 34.9],
+      [-92.5, 34.9],
+      [-92.5, 34.6],
+    ],
+  ],
+};
+
+describe('reading alerts', () => {
+  it('drops a cancellation and what it cancels', () => {
+    const cancel = feature({ id: 'urn:oid:2', messageType: 'Cancel', references: [{ identifier: 'urn:oid:1' }] });
+
+    expect(read(feature(), cancel)).toEqual([]);
+  });
+
+  it('keeps an update in place of what it updates', () => {
+    const update = feature({ id: 'urn:oid:2', messageType: 'Update', references: [{ identifier: 'urn:oid:1' }] });
+
+    expect(read(feature(), update).map(({ id }) => id)).toEqual(['urn:oid:2']);
+  });
+
+  it.each(['Test', 'Exercise', 'System', 'Draft'])('drops what is not real: %s', (status) => {
+    expect(read(feature({ status }))).toEqual([]);
+  });
+
+  it('names an alert without a headline by its event and area', () => {
+    expect(read(feature({ headline: null }))[0]?.headline).toBe('Severe Thunderstorm Warning for Pulaski, AR');
+  });
+
+  it('takes the end of the event before the end of the message', () => {
+    const [alert] = read(feature({ ends: '2026-11-20T16:00:00-06:00' }));
+    expect(alert?.expires).toBe('2026-11-20T22:00:00.000Z');
+    expect(read(feature())[0]?.expires).toBe('2026-11-20T21:30:00.000Z');
+  });
+
+  it('leaves an alert without any end open', () => {
+    const [alert] = read(feature({ ends: null, expires: null }));
+    expect(alert?.expires).toBeUndefined();
+    expect(alert && isActive(alert, now + 3_600_000)).toBe(true);
+  });
+
+  it('names counties of Arkansas only, by FIPS code', () => {
+    expect(read(feature({ geocode: { SAME: ['005119', '029091', '005045', '005045'] } }))[0]?.counties).toEqual([
+      '05119',
+      '05045',
+    ]);
+  });
+
+  it('reads a severity it does not know as Unknown', () => {
+    expect(read(feature({ severity: 'Catastrophic' }))[0]?.severity).toBe('Unknown');
+  });
+
+  it('counts what it cannot read and reads the rest', () => {
+    const { inForce, unreadable } = readAlerts([feature(), { properties: { id: 'urn:oid:3' } }, 'nonsense'], now);
+
+    expect(inForce).toHaveLength(1);
+    expect(unreadable).toBe(2);
+  });
+});
+
+describe('what is not an alert', () => {
+  it.each([
+    ['Required Weekly Test', { SAME: ['RWT'] }],
+    ['Required Monthly Test', {}],
+    ['Test Message', {}],
+    ['Administrative Message', { SAME: ['DMO'] }],
+  ])('is a test, whatever its status: %s %j', (event, eventCode) => {
+    expect(read(feature({ event, eventCode }))).toEqual([]);
+  });
+
+  it.each(['T', 'E'])('is a product whose code is of class %s', (productClass) => {
+    const vtec = `/${productClass}.NEW.KLZK.TO.W.0099.261120T2051Z-261120T2130Z/`;
+    expect(read(feature({ parameters: { VTEC: [vtec] } }))).toEqual([]);
+  });
+
+  it('cannot take anything away: a test’s cancellation does not count', () => {
+    const cancel = feature({
+      id: 'urn:oid:2',
+      status: 'Test',
+      messageType: 'Cancel',
+      references: [{ identifier: 'urn:oid:1' }],
+    });
+    expect(read(feature(), cancel).map(({ id }) => id)).toEqual(['urn:oid:1']);
+  });
+});
+
+describe('what is over', () => {
+  const coded = (id: string, action: string, properties: Record<string, unknown> = {}) =>
+    feature({
+      id,
+      parameters: { VTEC: [`/O.${action}.KLZK.SV.W.0107.261120T2051Z-261120T2130Z/`] },
+      ...properties,
+    });
+
+  it.each(['CAN', 'EXP', 'UPG'])('is what a message of action %s says, whatever its type', (action) => {
+    expect(read(coded('urn:oid:2', action))).toEqual([]);
+  });
+
+  it('is a message all of whose zones a later one of its event speaks for, references or not', () => {
+    const early = coded('urn:oid:1', 'NEW', { sent: '2026-11-20T20:51:00Z' });
+    const late = coded('urn:oid:2', 'CON', { sent: '2026-11-20T21:00:00Z' });
+    expect(read(early, late).map(({ id }) => id)).toEqual(['urn:oid:2']);
+  });
+
+  it('is not a message that keeps a zone of its own', () => {
+    const early = coded('urn:oid:1', 'NEW', {
+      sent: '2026-11-20T20:51:00Z',
+      geocode: { UGC: ['ARC119', 'ARC085'] },
+    });
+    const late = coded('urn:oid:2', 'CON', { sent: '2026-11-20T21:00:00Z' });
+    expect(read(early, late)).toHaveLength(2);
+  });
+});
+
+describe('the end of an alert', () => {
+  const ending = (code: string | undefined, properties: Record<string, unknown> = {}) =>
+    read(feature({ ...(code && { parameters: { VTEC: [code] } }), ...properties }))[0];
+
+  it('is until further notice where its code leaves it open, whenever its message expires', () => {
+    const alert = ending('/O.NEW.KTSA.FL.W.0011.261120T2051Z-000000T0000Z/');
+    expect(alert).toMatchObject({ ends: undefined, expires: undefined, untilFurtherNotice: true });
+    expect(alert && isActive(alert, now + 30 * 86_400_000)).toBe(true);
+  });
+
+  it('is its code’s where the message names none', () => {
+    expect(ending('/O.NEW.KLZK.TO.A.0501.261120T2051Z-261121T0300Z/')).toMatchObject({
+      ends: '2026-11-21T03:00:00.000Z',
+      untilFurtherNotice: false,
+    });
+  });
+
+  it('is the message’s own where nothing else speaks of one', () => {
+    expect(ending(undefined)).toMatchObject({ ends: '2026-11-20T21:30:00.000Z', untilFurtherNotice: false });
+  });
+});
+
+describe('an alert that is hard to read', () => {
+  it('loses a broken polygon, and stays', () => {
+    const [alert] = read(feature({}, { type: 'Polygon', coordinates: [[['here', 'there']]] }));
+    expect(alert).toMatchObject({ id: 'urn:oid:1', geometry: undefined, counties: ['05119'] });
+  });
+
+  it.each([
+    { references: 'none' },
+    { geocode: 7 },
+    { parameters: [] },
+    { sent: 'yesterday', effective: null, onset: 'soon', expires: 'later' },
+    { description: 7, instruction: {}, headline: [] },
+    { eventCode: 'TOR' },
+    { severity: null, urgency: 4 },
+  ])('stays without what cannot be read: %j', (properties) => {
+    expect(read(feature(properties))).toHaveLength(1);
+  });
+});
+
+describe('the area of an alert', () => {
+  const area = (geocode: unknown, areaDesc = '') => {
+    const [alert] = read(feature({ geocode, areaDesc }));
+    return alert && { counties: alert.counties.length, statewide: alert.statewide };
+  };
+  const state = { counties: 75, statewide: true };
+
+  it.each([
+    { SAME: ['005000'], UGC: [] },
+    { SAME: ['000000'] },
+    { UGC: ['ARC000'] },
+    { UGC: ['ARZ000'] },
+    { UGC: ['ARCALL'] },
+    { UGC: ['ARZALL'] },
+    { SAME: ['005119'], UGC: ['ARZ000'] },
+  ])('is every county for a code of the whole state: %j', (geocode) => {
+    expect(area(geocode)).toEqual(state);
+  });
+
+  it.each([
+    [['ARC119'], ['05119']],
+    [['ARZ044'], ['05119']],
+    [['ARZ103', 'ARZ203'], ['05009']],
+    [
+      ['ARZ340', 'ARZ075'],
+      ['05113', '05017'],
+    ],
+    [['ARZ044', 'TXZ001'], ['05119']],
+  ])('is the counties of its zones where it has no SAME codes: %j', (UGC, expected) => {
+    expect(read(feature({ geocode: { UGC } }))[0]?.counties).toEqual(expected);
+  });
+
+  it('is what its description names where a zone is in no table', () => {
+    const geocode = { UGC: ['ARZ999'] };
+    expect(read(feature({ geocode, areaDesc: 'Van Buren County Higher Elevations' }))[0]?.counties).toEqual(['05141']);
+  });
+
+  it('is the whole state where nobody can tell', () => {
+    expect(area({ UGC: ['ARZ999'] }, 'Somewhere')).toEqual(state);
+    expect(area(null, 'Somewhere')).toEqual(state);
+    expect(area({ SAME: [], UGC: [] })).toEqual(state);
+  });
+
+  it('is none of ours for places elsewhere', () => {
+    expect(read(feature({ geocode: { SAME: ['048201'], UGC: ['TXC201'] }, areaDesc: 'Harris, TX' }))).toEqual([]);
+  });
+});
+
+describe('an alert at a place', () => {
+  const within = (geometry: unknown, at: Partial<Place>, properties = {}) => {
+    const [alert] = read(feature(properties, geometry));
+    return alert && concerns(alert, place(at));
+  };
+
+  it('is there inside its polygon', () => {
+    expect(within(square, {})).toBe(true);
+  });
+
+  it('is not there outside its polygon, even in a county that it touches', () => {
+    expect(within(square, { lat: 34.5 })).toBe(false);
+  });
+
+  it('is there within 2 km of its edge', () => {
+    expect(within(square, { lat: 34.585 })).toBe(true);
+    expect(within(square, { lat: 34.57 })).toBe(false);
+  });
+
+  it('is not there in a hole of its polygon', () => {
+    const hole = [
+      [-92.4, 34.65],
+      [-92.2, 34.65],
+      [-92.2, 34.85],
+      [-92.4, 34.85],
+      [-92.4, 34.65],
+    ];
+    expect(within({ type: 'Polygon', coordinates: [...square.coordinates, hole] }, { lon: -92.3 })).toBe(false);
+  });
+
+  it('is there inside any part of its area', () => {
+    const elsewhere = [
+      [
+        [-94, 36],
+        [-93.9, 36],
+        [-93.9, 36.1],
+        [-94, 36],
+      ],
+    ];
+    expect(within({ type: 'MultiPolygon', coordinates: [elsewhere, square.coordinates] }, {})).toBe(true);
+  });
+
+  it('goes by county where it has no polygon', () => {
+    expect(within(null, {})).toBe(true);
+    expect(within(null, { county: '05045', zones: ['ARC045'] })).toBe(false);
+  });
+
+  it('is there for everybody when it is for the whole state, whatever its polygon', () => {
+    expect(within(square, { lat: 36.3 }, { geocode: { SAME: ['005000'] } })).toBe(true);
+  });
+
+  it('goes by forecast zone where it names no county', () => {
+    expect(within(null, {}, { geocode: { SAME: [], UGC: ['ARZ044'] } })).toBe(true);
+  });
+});
+
+it('knows of no alerts outside Arkansas', () => {
+  expect(isCovered(place())).toBe(true);
+  expect(isCovered(place({ county: undefined, zones: ['TXC037'] }))).toBe(false);
+});

@@ -1,0 +1,212 @@
+import { createHash } from 'node:crypto';
+import type { Alert } from '@site/proto/gen/nest/weather/v1/alerts';
+import { dangerOf } from '@site/proto/weather/v1/danger';
+import type { Place } from '../../readings/place-forecast.js';
+import { alertSchema, type Geometry, type NwsAlert } from '../../nws/schemas.js';
+import { areaOf } from './alert-area.js';
+import { isWithin } from '../../places/geometry.js';
+import { isEnding, namesEvent, parseVtec, vtecName, type Vtec } from './vtec.js';
+
+/**
+ * Reads the messages of the source's list: what is in force, what ends something, and what does not concern the public.
+ * Nothing here asks for the time: which of them hold now is decided when they are answered.
+ */
+
+/** An alert in force: what is answered, and what else we need to know. Fields outside the contract stay in here. */
+export interface ActiveAlert extends Alert {
+  /** Milliseconds since 1970 UTC; absent when open-ended. */
+  endsAt?: number;
+  area?: Geometry;
+}
+
+/** One real message, and what it says about events. */
+export interface Message {
+  alert: ActiveAlert;
+  /** "Alert", "Update", "Cancel". */
+  type: string;
+  /** Its operational codes. */
+  vtec: Vtec[];
+  /** Identifiers of the earlier messages it replaces, oldest first. */
+  references: string[];
+  /** Whether it ends whatever it is about. */
+  ends: boolean;
+}
+
+/** What was read from the provider's list. */
+export interface ReadAlerts {
+  /** The messages in force. */
+  inForce: Message[];
+  /** The messages that cancel something, or say that it is over. */
+  endings: Message[];
+  /** How many could not be read. If any, "no alerts" must not be said. */
+  unreadable: number;
+  /** Ids of earlier messages that were cancelled or replaced. */
+  replaced: ReadonlySet<string>;
+}
+
+/**
+ * A margin around a warning's polygon: places are rounded by up to 0.7 km, and nobody right next to a tornado warning
+ * is told that there is none.
+ */
+const marginKm = 2;
+
+/** Acknowledgements and errors are messages between machines (CAP 1.2, <msgType>). */
+const messageTypes = new Set(['Alert', 'Update', 'Cancel']);
+
+/** Tests of the warning system, whatever status they claim: by their names and by their SAME codes. */
+const testNames =
+  /^(required (weekly|monthly) test|national periodic test|practice\/?demo warning|test message|.*\btest message)$/i;
+const testCodes = new Set(['RWT', 'RMT', 'NPT', 'DMO', 'NMN', 'TXF', 'TXO', 'TXB', 'TXP']);
+
+function isReal({ properties }: NwsAlert, codes: readonly Vtec[], eventCodes: readonly string[]): boolean {
+  if (properties.status !== 'Actual' || !messageTypes.has(properties.messageType)) return false;
+  if (testNames.test(properties.event.trim()) || eventCodes.some((code) => testCodes.has(code))) return false;
+  // With nothing but test and experimental codes, the message is a test too.
+  return codes.length === 0 || codes.some(({ productClass }) => productClass === 'O' || productClass === 'X');
+}
+
+/**
+ * The alerts of a list: real ones, neither cancelled nor replaced by a later one on the list.
+ * @param seenAt milliseconds since 1970 UTC; stands in for the time of a message that gives none
+ */
+export function readAlerts(features: readonly unknown[], seenAt: number): ReadAlerts {
+  const results = features.map((feature) => alertSchema.safeParse(feature));
+  const messages = results.flatMap((result) => (result.success ? (toMessage(result.data, seenAt) ?? []) : []));
+  // An update or cancellation names the messages it replaces (CAP 1.2, <references>).
+  const replaced = new Set(messages.flatMap(({ references }) => references));
+  const standing = messages.filter(({ alert }) => !replaced.has(alert.id));
+  const endings = standing.filter(({ ends }) => ends);
+  const byId = new Map(standing.filter(({ ends }) => !ends).map((message) => [message.alert.id, message]));
+  return {
+    inForce: withoutCovered([...byId.values()], endings),
+    endings,
+    unreadable: results.filter((result) => !result.success).length,
+    replaced,
+  };
+}
+
+/**
+ * Drops messages whose whole area is covered or released by a later one of the same event: some updates name no
+ * references, and the source's list may hold both.
+ */
+function withoutCovered(inForce: Message[], endings: readonly Message[]): Message[] {
+  const later = [...inForce, ...endings];
+  return inForce.filter(({ alert, vtec }) => {
+    const names = vtec.filter(namesEvent).map(vtecName);
+    if (names.length === 0 || alert.zones.length === 0) return true;
+    const covering = later.filter(
+      (other) =>
+        Date.parse(other.alert.sent) > Date.parse(alert.sent) &&
+        other.vtec.some((code) => names.includes(vtecName(code))),
+    );
+    const covered = new Set(covering.flatMap((other) => other.alert.zones));
+    return !alert.zones.every((zone) => covered.has(zone));
+  });
+}
+
+function toMessage(read: NwsAlert, seenAt: number): Message | undefined {
+  const { properties } = read;
+  const all = (properties.parameters?.VTEC ?? []).flatMap((code) => parseVtec(code) ?? []);
+  const eventCodes = [...new Set(Object.values(properties.eventCode ?? {}).flat())];
+  if (!isReal(read, all, eventCodes)) return undefined;
+  const vtec = all.filter(({ productClass }) => productClass === 'O');
+  const ends = properties.messageType === 'Cancel' || (vtec.length > 0 && vtec.every(isEnding));
+  const alert = toActiveAlert(read, vtec, eventCodes, seenAt);
+  // The state's list may name areas elsewhere too, but an alert must reach some county of ours.
+  if (alert.counties.length === 0) return undefined;
+  const references = [...(properties.references ?? [])]
+    .toSorted((left, right) => (left.sent ?? 0) - (right.sent ?? 0))
+    .map(({ identifier }) => identifier);
+  return { alert, type: properties.messageType, vtec, references, ends };
+}
+
+const iso = (ms: number) => new Date(ms).toISOString();
+
+/** When the event ends: by its own end, else its code's, else, if nothing else names one, the message's expiry. */
+function endOf({ properties }: NwsAlert, vtec: readonly Vtec[]): { endsAt?: number; untilFurtherNotice: boolean } {
+  const going = vtec.filter((code) => !isEnding(code) && code.action !== 'ROU');
+  if (properties.ends) return { endsAt: properties.ends, untilFurtherNotice: false };
+  if (going.length > 0) {
+    const ends = going.flatMap(({ endsAt }) => endsAt ?? []);
+    return ends.length === going.length
+      ? { endsAt: Math.max(...ends), untilFurtherNotice: false }
+      : { untilFurtherNotice: true };
+  }
+  return properties.expires ? { endsAt: properties.expires, untilFurtherNotice: false } : { untilFurtherNotice: false };
+}
+
+function toActiveAlert(read: NwsAlert, vtec: readonly Vtec[], eventCodes: string[], seenAt: number): ActiveAlert {
+  const { geometry, properties } = read;
+  const { endsAt, untilFurtherNotice } = endOf(read, vtec);
+  const { counties, statewide } = areaOf(properties.geocode, properties.areaDesc);
+  const tags = {
+    nwsHeadline: properties.parameters?.NWSheadline ?? '',
+    tornadoDetection: properties.parameters?.tornadoDetection ?? '',
+    tornadoDamageThreat: properties.parameters?.tornadoDamageThreat ?? '',
+    thunderstormDamageThreat: properties.parameters?.thunderstormDamageThreat ?? '',
+    flashFloodDetection: properties.parameters?.flashFloodDetection ?? '',
+    flashFloodDamageThreat: properties.parameters?.flashFloodDamageThreat ?? '',
+    maxHailSize: properties.parameters?.maxHailSize ?? '',
+    maxWindGust: properties.parameters?.maxWindGust ?? '',
+    eventMotionDescription: properties.parameters?.eventMotionDescription ?? '',
+  };
+  const signs = { event: properties.event, severity: properties.severity, desc: properties.description };
+  const sent = properties.sent ?? properties.effective ?? seenAt;
+  return {
+    id: properties.id,
+    event: properties.event,
+    severity: properties.severity,
+    urgency: properties.urgency,
+    certainty: properties.certainty,
+    headline:
+      properties.headline ||
+      (properties.areaDesc ? `${properties.event} for ${properties.areaDesc}` : properties.event),
+    desc: properties.description,
+    instruction: properties.instruction,
+    areas: properties.areaDesc,
+    counties,
+    effective: iso(properties.effective ?? sent),
+    expires: endsAt === undefined ? undefined : iso(endsAt),
+    geometry: geometry ? JSON.stringify(geometry) : undefined,
+    sender: properties.senderName,
+    // Set when the message is assigned to its event.
+    eventKey: '',
+    revision: 0,
+    sent: iso(sent),
+    onset: properties.onset ? iso(properties.onset) : undefined,
+    ends: endsAt === undefined ? undefined : iso(endsAt),
+    untilFurtherNotice,
+    ...tags,
+    eventCodes,
+    vtec: properties.parameters?.VTEC ?? [],
+    zones: properties.geocode?.UGC ?? [],
+    statewide,
+    ...dangerOf({ ...signs, ...tags }),
+    ...(endsAt !== undefined && { endsAt }),
+    ...(geometry && { area: geometry }),
+  };
+}
+
+/** Whether an alert has not ended at `now`, milliseconds since 1970 UTC by the source's clock. */
+export const isActive = ({ endsAt }: ActiveAlert, now: number): boolean => endsAt === undefined || endsAt > now;
+
+/** A fingerprint of what an alert says: two different messages may carry the same identifier. */
+export const digestOf = ({ id, sent, ends, desc, instruction, counties }: Alert): string =>
+  createHash('sha256')
+    .update(JSON.stringify([id, sent, ends, desc, instruction, counties]))
+    .digest('base64url')
+    .slice(0, 22);
+
+/** Whether an alert concerns a place: a statewide one always, others by polygon, or by county or zone. */
+export function concerns(alert: ActiveAlert, place: Place): boolean {
+  if (alert.statewide) return isCovered(place);
+  if (alert.area) return isWithin(alert.area, place, marginKm);
+  return (
+    (place.county !== undefined && alert.counties.includes(place.county)) ||
+    place.zones.some((zone) => alert.zones.includes(zone))
+  );
+}
+
+/** Whether the alerts we know, those of Arkansas, are all that a place could have. */
+export const isCovered = ({ county, zones }: Place): boolean =>
+  county?.startsWith('05') || zones.some((zone) => zone.startsWith('AR'));

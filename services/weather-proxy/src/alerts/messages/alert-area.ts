@@ -1,0 +1,61 @@
+import { counties as allCounties } from '@site/proto/weather/v1/counties';
+import { countiesNamedIn, countyOfZone } from './forecast-zones.js';
+
+/** Arkansas, as the first two digits of a county's FIPS code and as the first two letters of a UGC. */
+const state = { fips: '05', ugc: 'AR' } as const;
+
+const everyCounty: readonly string[] = allCounties.map(({ fips }) => fips);
+const isCounty = new Set(everyCounty);
+
+export interface AlertArea {
+  /** FIPS codes without repeats, in the order the message names them. */
+  counties: string[];
+  /** True for the whole state, and for an area that could not be placed. */
+  statewide: boolean;
+}
+
+interface AreaCodes {
+  SAME?: readonly string[] | null | undefined;
+  UGC?: readonly string[] | null | undefined;
+}
+
+type Read = string[] | 'state';
+
+/** SAME: one digit for a part of the county, then the FIPS code; county 000 is the whole state, 000000 the nation. */
+function readSame(code: string): Read {
+  const [, fips = ''] = /^\d(\d{5})$/.exec(code.trim()) ?? [];
+  if (fips === '00000' || fips === `${state.fips}000`) return 'state';
+  return isCounty.has(fips) ? [fips] : [];
+}
+
+/** UGC: state, "C" for county or "Z" for zone, number; 000 and ALL are the whole state (NWS Directive 10-1702). */
+function readUgc(code: string): Read {
+  const [, of, kind, number = ''] = /^([A-Z]{2})([CZ])(\d{3}|ALL)$/.exec(code.trim().toUpperCase()) ?? [];
+  if (of !== state.ugc) return [];
+  if (number === '000' || number === 'ALL') return 'state';
+  const fips = kind === 'C' ? `${state.fips}${number}` : countyOfZone(Number(number));
+  return fips !== undefined && isCounty.has(fips) ? [fips] : [];
+}
+
+/**
+ * The counties an alert covers, by its SAME and UGC codes, else by the names in its description. An alert on the
+ * state's list that has neither covers the whole state: nobody is told "no alerts" because we failed to place one. One
+ * that names only places elsewhere covers none.
+ */
+export function areaOf(codes: AreaCodes | null | undefined, areaDesc: string): AlertArea {
+  const [same, ugc] = [codes?.SAME ?? [], codes?.UGC ?? []];
+  const [bySame, byUgc] = [same.map(readSame), ugc.map(readUgc)];
+  if ([...bySame, ...byUgc].includes('state')) return { counties: [...everyCounty], statewide: true };
+  const found = new Set([...bySame, ...byUgc].flat());
+  // A zone of ours that is in no table: its name usually contains the county's.
+  const isUnplaced = byUgc.some((read, index) => read.length === 0 && ugc[index]?.toUpperCase().startsWith(state.ugc));
+  const codesGiven = [...same, ...ugc];
+  const isElsewhere = codesGiven.length > 0 && codesGiven.every(isOfAnotherState);
+  if (isElsewhere) return { counties: [], statewide: false };
+  if (found.size === 0 || isUnplaced) for (const fips of countiesNamedIn(areaDesc)) found.add(fips);
+  if (found.size > 0) return { counties: [...found], statewide: false };
+  return { counties: [...everyCounty], statewide: true };
+}
+
+const isOfAnotherState = (code: string) =>
+  /^\d/.test(code) ? code.slice(1, 3) !== state.fips : /^[A-Z]{2}/.test(code) && !code.startsWith(state.ugc);

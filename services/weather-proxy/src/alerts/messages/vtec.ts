@@ -1,0 +1,63 @@
+/**
+ * Valid Time Event Codes (NWS Directive 10-1703): "/O.NEW.KLZK.TO.W.0042.261120T2051Z-261120T2130Z/". They name an
+ * event across all its messages by office, phenomenon, significance and a number that starts over each year.
+ */
+
+export type VtecAction = 'NEW' | 'CON' | 'EXT' | 'EXA' | 'EXB' | 'UPG' | 'CAN' | 'EXP' | 'COR' | 'ROU';
+
+export interface Vtec {
+  /** "O" operational, "T" test, "E" experimental, "X" experimental code in an operational product. */
+  productClass: string;
+  action: VtecAction;
+  /** "KLZK". */
+  office: string;
+  /** "TO". */
+  phenomenon: string;
+  /** "W". */
+  significance: string;
+  /** "0042"; "0000" names no event. */
+  number: string;
+  /** Milliseconds since 1970 UTC; absent for 000000T0000Z, which as a beginning means "already in effect". */
+  beginsAt?: number;
+  /** Absent for 000000T0000Z: until further notice. */
+  endsAt?: number;
+}
+
+const form =
+  /^\/?([OTEX])\.(NEW|CON|EXT|EXA|EXB|UPG|CAN|EXP|COR|ROU)\.([A-Z]{4})\.([A-Z]{2})\.([A-Z])\.(\d{4})\.(\d{6}T\d{4}Z)-(\d{6}T\d{4}Z)\/?$/;
+
+/** "261120T2051Z"; undefined for zeros. */
+function momentOf(text: string): number | undefined {
+  const [, year, month, day, hour, minute] = /^(\d\d)(\d\d)(\d\d)T(\d\d)(\d\d)Z$/.exec(text) ?? [];
+  if (!year || month === '00') return undefined;
+  const ms = Date.parse(`20${year}-${month}-${day}T${hour}:${minute}:00Z`);
+  return Number.isNaN(ms) ? undefined : ms;
+}
+
+/** Reads one code; undefined when it is not one. */
+export function parseVtec(text: string): Vtec | undefined {
+  const match = form.exec(text.trim());
+  if (!match) return undefined;
+  const [, productClass = '', action = '', office = '', phenomenon = '', significance = '', number = ''] = match;
+  const [beginsAt, endsAt] = [momentOf(match[7] ?? ''), momentOf(match[8] ?? '')];
+  return {
+    productClass,
+    action: action as VtecAction,
+    office,
+    phenomenon,
+    significance,
+    number,
+    ...(beginsAt !== undefined && { beginsAt }),
+    ...(endsAt !== undefined && { endsAt }),
+  };
+}
+
+/** Whether a code ends its event for the area of its message. */
+export const isEnding = ({ action }: Vtec): boolean => action === 'CAN' || action === 'EXP' || action === 'UPG';
+
+/** Whether it names an event: routine codes and number 0000 do not. */
+export const namesEvent = ({ action, number }: Vtec): boolean => action !== 'ROU' && number !== '0000';
+
+/** The event's name without the year, "KLZK.TO.W.0042". */
+export const vtecName = ({ office, phenomenon, significance, number }: Vtec): string =>
+  [office, phenomenon, significance, number].join('.');

@@ -1,0 +1,128 @@
+import { KeptAnswers } from './kept-answers.js';
+
+interface Answer {
+  text: string;
+}
+type Rules = Partial<ConstructorParameters<typeof KeptAnswers<Answer>>[0]>;
+
+/** Answers that are fresh for 10 ms and kept for 100, in front of a provider that a test speaks for. */
+function setUp(rules: Rules = {}) {
+  let now = 1_000;
+  const clock = { now: () => now, elapsed: () => now };
+  const answers = new KeptAnswers<Answer>({ clock, freshMs: () => 10, keepMs: 100, most: 2, ...rules });
+  const calls: { address: string; give: (text: string) => void; fail: (error: Error) => void }[] = [];
+  const ask = (address = 'a') =>
+    answers.get(
+      address,
+      () =>
+        new Promise((resolve, reject) => {
+          calls.push({ address, give: (text) => resolve({ text }), fail: reject });
+        }),
+    );
+  const known = async (text: string, address = 'a') => {
+    const asked = ask(address);
+    calls.at(-1)?.give(text);
+    await asked;
+  };
+  return { answers, calls, ask, known, advance: (ms: number) => (now += ms) };
+}
+
+describe('kept answers', () => {
+  it('ask once for everybody who asks at once, and not again within the time to live', async () => {
+    const { ask, calls, advance } = setUp();
+    const crowd = Promise.all([ask(), ask(), ask()]);
+    calls[0]?.give('one');
+    expect(await crowd).toEqual(Array(3).fill({ value: { text: 'one' }, fetchedAt: 1_000 }));
+
+    advance(9);
+    expect((await ask()).value.text).toBe('one');
+    expect(calls).toHaveLength(1);
+  });
+
+  it('are as old as the question, not as the answer', async () => {
+    const { ask, calls, advance } = setUp();
+    const asked = ask();
+    advance(8);
+    calls[0]?.give('slow');
+    expect((await asked).fetchedAt).toBe(1_000);
+
+    advance(2);
+    void ask();
+    expect(calls).toHaveLength(2);
+  });
+
+  it('are given at once while a newer one is fetched, up to the age that is allowed', async () => {
+    const { ask, known, calls, advance } = setUp({ atOnceMs: 50 });
+    await known('old');
+    advance(20);
+    expect((await ask()).value.text).toBe('old');
+    calls[1]?.give('new');
+    await new Promise(setImmediate);
+    expect((await ask()).value.text).toBe('new');
+
+    advance(60);
+    const waited = ask();
+    calls[2]?.give('newest');
+    expect((await waited).value.text).toBe('newest');
+  });
+
+  it('serve while the provider fails, marked as such, until they are too old', async () => {
+    const { ask, known, calls, advance } = setUp();
+    const error = new Error('away');
+    const failing = async () => {
+      const asked = ask();
+      calls.at(-1)?.fail(error);
+      return asked;
+    };
+    await known('good');
+    advance(20);
+    expect(await failing()).toEqual({ value: { text: 'good' }, fetchedAt: 1_000, failure: error });
+    advance(90);
+    await expect(failing()).rejects.toBe(error);
+    await known('good again');
+    expect(await ask()).toEqual({ value: { text: 'good again' }, fetchedAt: 1_110 });
+  });
+
+  it('leave a provider that failed alone for a moment, without anything to answer too', async () => {
+    const { ask, calls, advance } = setUp({ pauseMs: 5 });
+    const error = new Error('away');
+    const first = ask();
+    calls[0]?.fail(error);
+    await expect(first).rejects.toBe(error);
+    await expect(ask()).rejects.toBe(error);
+    expect(calls).toHaveLength(1);
+
+    advance(5);
+    void ask();
+    expect(calls).toHaveLength(2);
+  });
+
+  it('let nobody wait for a provider that failed lately', async () => {
+    const { ask, known, calls, advance } = setUp({ distrustMs: 50 });
+    await known('old');
+    advance(20);
+    const first = ask();
+    calls[1]?.fail(new Error('away'));
+    await first;
+
+    expect((await ask()).value.text).toBe('old');
+    expect(calls).toHaveLength(3);
+  });
+
+  it('fall back on what an earlier process knew', async () => {
+    const restored = { value: { text: 'restored' }, fetchedAt: 950 };
+    const { ask, calls } = setUp({ restore: () => Promise.resolve(restored) });
+    const asked = ask();
+    calls[0]?.fail(new Error('away'));
+    expect(await asked).toMatchObject(restored);
+  });
+
+  it('that are on their way arrive although their room was given to others', async () => {
+    const { ask, known, calls, answers } = setUp();
+    const slow = ask('slow');
+    for (const address of ['b', 'c', 'd']) await known(address, address);
+    calls[0]?.give('late');
+    expect((await slow).value.text).toBe('late');
+    expect(answers.entries().length).toBeLessThanOrEqual(2);
+  });
+});

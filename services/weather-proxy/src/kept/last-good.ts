@@ -1,0 +1,31 @@
+import type { DataSource, EntityManager } from 'typeorm';
+import { LastGood } from './last-good.entity.js';
+
+/** The last good answer under `key`, and when the provider gave it. */
+export async function readLastGood<Body>(
+  dataSource: DataSource,
+  key: string,
+): Promise<{ body: Body; fetchedAt: string } | undefined> {
+  const row = await dataSource.manager.findOneBy(LastGood, { key });
+  return row ? { body: row.body as Body, fetchedAt: row.fetchedAt } : undefined;
+}
+
+/** Keeps an answer that passed every check. An older one, from another process, never replaces a newer one. */
+export async function saveLastGood(
+  manager: EntityManager,
+  key: string,
+  body: object,
+  fetchedAt: string,
+): Promise<void> {
+  await manager.query(
+    `INSERT INTO last_good (key, body, fetched_at) VALUES ($1, $2, $3)
+     ON CONFLICT (key) DO UPDATE SET body = excluded.body, fetched_at = excluded.fetched_at
+     WHERE last_good.fetched_at <= excluded.fetched_at`,
+    [key, JSON.stringify(body), fetchedAt],
+  );
+}
+
+/** Removes answers whose key begins with `prefix` and that are too old to serve. */
+export async function removeOlderThan(manager: EntityManager, prefix: string, moment: Date): Promise<void> {
+  await manager.query('DELETE FROM last_good WHERE key LIKE $1 AND fetched_at < $2', [`${prefix}%`, moment]);
+}

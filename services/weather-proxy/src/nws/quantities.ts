@@ -1,0 +1,78 @@
+import { isWithin, physicalRanges, type Range } from '../readings/physical-ranges.js';
+import { kilometresPerMile } from '../readings/units.js';
+import type { Quantity } from './schemas.js';
+
+/**
+ * Units as the National Weather Service names them (http://codes.wmo.int/common/unit/), what we convert them to, and
+ * the range of plausible values (`physicalRanges`).
+ */
+interface Units {
+  readonly from: Readonly<Record<string, (value: number) => number>>;
+  readonly range: Range;
+}
+
+const same = (value: number) => value;
+
+export const celsius: Units = {
+  from: { degC: same, degF: (value) => ((value - 32) * 5) / 9, K: (value) => value - 273.15 },
+  range: physicalRanges.celsius,
+};
+export const kilometresPerHour: Units = {
+  from: { 'km_h-1': same, 'm_s-1': (value) => value * 3.6 },
+  range: physicalRanges.kilometresPerHour,
+};
+export const hectopascals: Units = {
+  from: { Pa: (value) => value / 100, hPa: same },
+  range: physicalRanges.hectopascals,
+};
+export const kilometres: Units = {
+  from: { m: (value) => value / 1_000, km: same },
+  range: physicalRanges.kilometres,
+};
+export const millimetres: Units = {
+  from: { mm: same, m: (value) => value * 1_000 },
+  range: physicalRanges.millimetres,
+};
+/** Computed humidities sometimes end in 100.00000000000001. */
+export const percent: Units = {
+  from: { percent: (value) => (value > 100 && value < 100.5 ? 100 : value) },
+  range: physicalRanges.percent,
+};
+export const degrees: Units = { from: { 'degree_(angle)': same }, range: physicalRanges.degrees };
+
+/**
+ * A number in the wanted unit; undefined when it is null, in an unknown unit or impossible on earth: better nothing
+ * than a wrong number.
+ */
+export function convert(
+  value: number | null | undefined,
+  unitCode: string | null | undefined,
+  units: Units,
+): number | undefined {
+  if (value === null || value === undefined) return undefined;
+  const unit = unitCode?.split(':').at(-1) ?? '';
+  const converted = units.from[unit]?.(value);
+  return converted !== undefined && isWithin(converted, units.range) ? converted : undefined;
+}
+
+/**
+ * Failures in the quality control of MADIS, through which the observations come: X failed the first checks, Q a later
+ * one, B was marked bad by a person (https://madis.ncep.noaa.gov/madis_sfc_qc_notes.shtml).
+ */
+const refusedByQualityControl = new Set(['X', 'B', 'Q']);
+
+/** As `convert`, for a quantity; also undefined when quality control refused it. */
+export const read = (quantity: Quantity, units: Units): number | undefined =>
+  refusedByQualityControl.has(quantity?.qualityControl ?? '')
+    ? undefined
+    : convert(quantity?.value, quantity?.unitCode, units);
+
+/** "10 mph" and "5 to 10 mph" in km/h; the upper end of a range, since that is the one to prepare for. */
+export function windFromText(text: string | null | undefined): number | undefined {
+  const match = /(\d+(?:\.\d+)?)\s*(mph|km\/h|kt)\s*$/i.exec(text ?? '');
+  if (!match) return undefined;
+  const value = Number(match[1]);
+  const unit = match[2]?.toLowerCase();
+  const kph = unit === 'mph' ? value * kilometresPerMile : unit === 'kt' ? value * 1.852 : value;
+  return isWithin(kph, physicalRanges.kilometresPerHour) ? kph : undefined;
+}

@@ -1,0 +1,53 @@
+import { WeatherBench } from '../testing/weather.js';
+
+const hourMs = 3_600_000;
+
+let bench: WeatherBench;
+beforeAll(async () => {
+  bench = await WeatherBench.open();
+});
+afterEach(() => bench.reset());
+afterAll(() => bench.close());
+
+describe('the age of what is shown', () => {
+  it('tells the forecast for this hour as now, once the last measurement is older than two hours', async () => {
+    const weather = await bench.start();
+    await weather.forecast();
+    bench.simulator.setMode('nws', { mode: 'http', status: 500 });
+    weather.clock.advance(2 * hourMs);
+
+    const { current, forecast, meta } = await weather.forecast();
+
+    const now = weather.clock.now() / 1_000;
+    const hour = forecast?.hour.find(({ timeEpoch }) => timeEpoch <= now && now < timeEpoch + 3_600);
+    expect(current?.tempF).toBe(hour?.tempF);
+    expect(current?.condition?.code).toBe(hour?.condition?.code);
+    expect(meta).toMatchObject({ currentFrom: 'forecast', stationId: '', stationName: '', forecastDelayed: false });
+    expect(meta).not.toHaveProperty('observedAt');
+  });
+
+  it('says that a forecast made more than twelve hours ago is late', async () => {
+    const weather = await bench.start();
+    const good = await weather.forecast();
+    bench.simulator.setMode('nws', { mode: 'http', status: 500 });
+    // It was made four hours before it was fetched.
+    weather.clock.advance(7.9 * hourMs);
+    expect((await weather.forecast()).meta?.forecastDelayed).toBe(false);
+    weather.clock.advance(0.2 * hourMs);
+
+    const { meta } = await weather.forecast();
+
+    expect(meta).toMatchObject({ forecastDelayed: true, forecastMadeAt: good.meta?.forecastMadeAt });
+  });
+
+  it('says so of a late forecast just fetched, and of a measurement that is not current', async () => {
+    const weather = await bench.start();
+    // The simulator's clock stays where it is: what it gives was made thirteen hours ago, and measured nine hours ago.
+    weather.clock.advance(9 * hourMs);
+
+    const { meta } = await weather.forecast();
+
+    expect(meta).toMatchObject({ stale: false, forecastDelayed: true, currentFrom: 'forecast', stationId: '' });
+    expect(meta?.ageSeconds).toBeLessThan(60);
+  });
+});

@@ -1,0 +1,89 @@
+import { celsiusOf, fahrenheitOf, kilometresPerMile } from './units.js';
+
+/**
+ * What a temperature feels like, by the formulas of the National Weather Service:
+ * wind chill (https://www.weather.gov/media/epz/wxcalc/windChill.pdf), at 50 °F and below with a wind above 3 mph;
+ * heat index (https://www.wpc.ncep.noaa.gov/html/heatindex_equation.shtml), at 80 °F and above.
+ * In between, it feels like what it is.
+ */
+
+/** Limits apply to what is shown: 26.67 °C is 80 °F. */
+const shown = (value: number) => Math.round(value * 10) / 10;
+
+const warmestForChillF = 50;
+const leastWindForChillMph = 3;
+const coolestForHeatF = 80;
+/** A given value further than this from the formula's belongs to another hour or is wrong, °C. */
+const furthestFromFormulaC = 3;
+/** Where neither formula applies, providers' own values differ from the temperature by less than this, °C. */
+const furthestFromTemperatureC = 5;
+
+/** Wind chill in °F for a temperature in °F and a wind in mph, where it applies. */
+export const windChillF = (temperatureF: number, windMph: number): number =>
+  35.74 + 0.6215 * temperatureF - 35.75 * windMph ** 0.16 + 0.4275 * temperatureF * windMph ** 0.16;
+
+/** Heat index in °F for a temperature in °F and a relative humidity in percent, where it applies. */
+export function heatIndexF(temperatureF: number, humidity: number): number {
+  const [t, rh] = [temperatureF, humidity];
+  // Steadman's simple form, averaged with the temperature, decides whether Rothfusz's regression is needed.
+  const simple = (0.5 * (t + 61 + (t - 68) * 1.2 + rh * 0.094) + t) / 2;
+  if (simple < coolestForHeatF) return simple;
+  const regression =
+    -42.379 +
+    2.04901523 * t +
+    10.14333127 * rh -
+    0.22475541 * t * rh -
+    0.00683783 * t ** 2 -
+    0.05481717 * rh ** 2 +
+    0.00122874 * t ** 2 * rh +
+    0.00085282 * t * rh ** 2 -
+    0.00000199 * t ** 2 * rh ** 2;
+  if (rh < 13 && t <= 112) return regression - ((13 - rh) / 4) * Math.sqrt((17 - Math.abs(t - 95)) / 17);
+  if (rh > 85 && t <= 87) return regression + ((rh - 85) / 10) * ((87 - t) / 5);
+  return regression;
+}
+
+/** What is known of the air; °C, km/h and percent. */
+export interface Air {
+  tempC: number | undefined;
+  windKph: number | undefined;
+  humidity: number | undefined;
+}
+
+export interface GivenFeelings {
+  windChillC?: number | undefined;
+  heatIndexC?: number | undefined;
+  /** A single number for all weather, as some sources give. */
+  apparentC?: number | undefined;
+}
+
+/**
+ * What it feels like, °C. A value from the source counts where its formula applies and it is near the formula's result;
+ * otherwise the formula does. Undefined where a formula may apply but its wind or humidity is unknown: the bare
+ * temperature would be wrong there.
+ */
+export function feelsLikeC({ tempC, windKph, humidity }: Air, given: GivenFeelings = {}): number | undefined {
+  if (tempC === undefined) return undefined;
+  const temperatureF = fahrenheitOf(tempC);
+  const believed = (value: number | undefined, computed: number | undefined) =>
+    value !== undefined && (computed === undefined || Math.abs(value - computed) <= furthestFromFormulaC)
+      ? value
+      : computed;
+
+  if (shown(temperatureF) <= warmestForChillF) {
+    const windMph = windKph === undefined ? undefined : windKph / kilometresPerMile;
+    if (windMph !== undefined && shown(windMph) <= leastWindForChillMph) return tempC;
+    const computed = windMph === undefined ? undefined : celsiusOf(windChillF(temperatureF, windMph));
+    // Wind can only make it colder.
+    const chill = given.windChillC ?? given.apparentC;
+    return believed(chill !== undefined && chill < tempC ? chill : undefined, computed);
+  }
+  if (shown(temperatureF) >= coolestForHeatF) {
+    const computed = humidity === undefined ? undefined : celsiusOf(heatIndexF(temperatureF, humidity));
+    const heat = given.heatIndexC ?? given.apparentC;
+    return believed(heat === tempC ? undefined : heat, computed);
+  }
+  const { apparentC } = given;
+  const isNear = apparentC !== undefined && Math.abs(apparentC - tempC) <= furthestFromTemperatureC;
+  return isNear ? apparentC : tempC;
+}

@@ -1,0 +1,114 @@
+import { LRUCache } from 'lru-cache';
+
+/** Wall clocks and calendar days of a place. Moments are milliseconds since 1970 UTC. */
+
+export const hourMs = 3_600_000;
+
+/** Every zone changes its clocks on a full quarter of an hour. */
+const quarterMs = 900_000;
+
+/** What the clock shows at the beginning of a quarter of an hour, and its offset from UTC then, in milliseconds. */
+interface Quarter {
+  text: string;
+  offset: number;
+}
+
+/** The clock of one time zone. Asking Intl is slow, and every answer needs the same two hundred hours. */
+class ZoneClock {
+  private readonly format: Intl.DateTimeFormat;
+  private readonly quarters = new LRUCache<number, Quarter>({ max: 2_000 });
+
+  constructor(timeZone: string) {
+    const twoDigits = { month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit' } as const;
+    this.format = new Intl.DateTimeFormat('en-US', { timeZone, hourCycle: 'h23', year: 'numeric', ...twoDigits });
+  }
+
+  at(moment: number): Quarter {
+    const quarter = Math.floor(moment / quarterMs);
+    const known = this.quarters.get(quarter);
+    if (known) return known;
+    const parts: Partial<Record<Intl.DateTimeFormatPartTypes, string>> = {};
+    for (const { type, value } of this.format.formatToParts(quarter * quarterMs)) parts[type] = value;
+    const text = `${parts.year}-${parts.month}-${parts.day} ${parts.hour}:${parts.minute}`;
+    const found = { text, offset: Date.parse(`${text.replace(' ', 'T')}Z`) - quarter * quarterMs };
+    this.quarters.set(quarter, found);
+    return found;
+  }
+}
+
+const clocks = new Map<string, ZoneClock>();
+
+function clockOf(timeZone: string): ZoneClock {
+  const clock = clocks.get(timeZone) ?? new ZoneClock(timeZone);
+  clocks.set(timeZone, clock);
+  return clock;
+}
+
+/** Whether there is a time zone by this name. */
+export function isTimeZone(name: string): boolean {
+  try {
+    return Boolean(clockOf(name));
+  } catch {
+    return false;
+  }
+}
+
+/** How far the place's wall clock is ahead of UTC, in milliseconds. */
+const offsetAt = (moment: number, timeZone: string): number => clockOf(timeZone).at(moment).offset;
+
+/** "2026-11-20 15:00" at the place. */
+export function wallClock(moment: number, timeZone: string): string {
+  const { text } = clockOf(timeZone).at(moment);
+  const minutes = Math.floor((moment % quarterMs) / 60_000);
+  return minutes === 0 ? text : `${text.slice(0, 14)}${String(Number(text.slice(14)) + minutes).padStart(2, '0')}`;
+}
+
+/** "2026-11-20": the calendar day at the place. */
+export const localDate = (moment: number, timeZone: string): string => wallClock(moment, timeZone).slice(0, 10);
+
+/** "06:49 AM" at the place; empty when there is no such moment. */
+export function twelveHourClock(moment: number | undefined, timeZone: string): string {
+  if (moment === undefined) return '';
+  const [hour = 0, minute = 0] = wallClock(moment, timeZone).slice(11).split(':').map(Number);
+  const pad = (value: number) => String(value).padStart(2, '0');
+  return `${pad(hour % 12 || 12)}:${pad(minute)} ${hour < 12 ? 'AM' : 'PM'}`;
+}
+
+/** The calendar day `days` later. */
+export const addDays = (date: string, days: number): string =>
+  new Date(Date.parse(`${date}T00:00:00Z`) + days * 24 * hourMs).toISOString().slice(0, 10);
+
+const dayMs = 24 * hourMs;
+
+/**
+ * The moment of a wall-clock hour. Of an hour that comes twice (clocks go back) it is the first; for an hour that is
+ * skipped (clocks go forward), the moment of the change.
+ */
+export function momentOf(date: string, hour: number, timeZone: string): number {
+  const wanted = `${date} ${String(hour).padStart(2, '0')}:00`;
+  const asUtc = Date.parse(`${wanted.replace(' ', 'T')}Z`);
+  // No zone changes its clocks twice within two days, so one of the two offsets applies.
+  const [before, after] = [asUtc - offsetAt(asUtc - dayMs, timeZone), asUtc - offsetAt(asUtc + dayMs, timeZone)];
+  const fitting = [before, after].filter((moment) => wallClock(moment, timeZone) === wanted);
+  return fitting.length > 0 ? Math.min(...fitting) : before;
+}
+
+/** One of the 24 hours of a calendar day. */
+export interface DayHour {
+  /** "2026-11-20 00:00". */
+  time: string;
+  moment: number;
+  /** False for the hour that the clocks skip: it has no weather. */
+  exists: boolean;
+}
+
+/** The 24 wall-clock hours of a calendar day, whether it lasts 23, 24 or 25 hours. */
+export function hoursOfDay(date: string, timeZone: string): DayHour[] {
+  const midnight = momentOf(date, 0, timeZone);
+  const ordinary = momentOf(addDays(date, 1), 0, timeZone) - midnight === dayMs;
+  return Array.from({ length: 24 }, (_unused, hour) => {
+    const time = `${date} ${String(hour).padStart(2, '0')}:00`;
+    const moment = ordinary ? midnight + hour * hourMs : momentOf(date, hour, timeZone);
+    return { time, moment, exists: ordinary || wallClock(moment, timeZone) === time };
+  });
+}

@@ -1,0 +1,46 @@
+/** Readings in the units and with the decimals they are shown in. Undefined stays undefined: nobody knows the reading. */
+
+type Reading = number | undefined;
+
+/** Rounded to one decimal by default; never -0. */
+export function round(value: Reading, decimals = 1): Reading {
+  if (value === undefined) return undefined;
+  const steps = decimals === 1 ? 10 : 10 ** decimals;
+  return Math.round(value * steps) / steps + 0;
+}
+
+/** The international mile. */
+export const kilometresPerMile = 1.609344;
+const millimetresPerInch = 25.4;
+
+export const celsiusOf = (fahrenheit: number): number => ((fahrenheit - 32) * 5) / 9;
+export const fahrenheitOf = (celsius: number): number => (celsius * 9) / 5 + 32;
+
+const divided = (value: Reading, by: number): Reading => (value === undefined ? undefined : value / by);
+
+export const toFahrenheit = (celsius: Reading): Reading =>
+  celsius === undefined ? undefined : round(fahrenheitOf(celsius));
+export const toMiles = (kilometres: Reading): Reading => round(divided(kilometres, kilometresPerMile));
+export const toInches = (millimetres: Reading): Reading => round(divided(millimetres, millimetresPerInch), 2);
+
+/** Visibility in miles: in hundredths below two miles, for a quarter of a mile is not 0.3. */
+export function toVisibilityMiles(kilometres: Reading): Reading {
+  const miles = divided(kilometres, kilometresPerMile);
+  return round(miles, miles !== undefined && miles < 2 ? 2 : 1);
+}
+
+/** Wind and gust in both units. A gust is stronger than the wind it rises from: a weaker one belongs to another hour. */
+export function windAndGust(windKph: Reading, gustKph: Reading) {
+  const gust = gustKph !== undefined && gustKph > (windKph ?? 0) ? gustKph : undefined;
+  return { windMph: toMiles(windKph), windKph: round(windKph), gustMph: toMiles(gust), gustKph: round(gust) };
+}
+
+const compass = 'N NNE NE ENE E ESE SE SSE S SSW SW WSW W WNW NW NNW'.split(' ');
+
+/** The compass point the wind comes from, given its direction in degrees. */
+export const compassPoint = (direction: Reading): string | undefined =>
+  direction === undefined ? undefined : compass[Math.round((((direction % 360) + 360) % 360) / 22.5) % 16];
+
+/** A compass point as a provider names it; undefined for anything else ("VRB", ""). */
+export const compassName = (text: string | null | undefined): string | undefined =>
+  compass.find((name) => name === text);

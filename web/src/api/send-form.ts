@@ -1,0 +1,23 @@
+import { request, upload, type Answer, type UploadOptions } from './api.js';
+
+/** How a form is to be sent. */
+export type SendCall = Required<UploadOptions>;
+
+/**
+ * POSTs a form as multipart. With a file it tells the progress and has no deadline while bytes still move; absent fields
+ * are left out. The text fields stand first: an invalid form is refused before its file has travelled.
+ */
+export function sendForm<Thing>(
+  path: string,
+  fields: Record<string, string | File | null | undefined>,
+  { headers, onProgress, signal }: SendCall,
+): Promise<Answer<Thing>> {
+  const form = new FormData();
+  const entries = Object.entries(fields);
+  for (const [name, value] of entries) if (typeof value === 'string') form.append(name, value);
+  const files = entries.filter((entry): entry is [string, File] => entry[1] instanceof File);
+  for (const [name, file] of files) form.append(name, file);
+  if (files.length === 0) return request<Thing>(path, { method: 'POST', body: form, headers, signal });
+  onProgress(0);
+  return upload<Thing>(path, form, { headers, onProgress, signal });
+}

@@ -1,0 +1,159 @@
+import { useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import type { Answer } from '../../api/api.js';
+import * as strings from '../../strings.js';
+import { Banner } from '../../ui/banner.js';
+import { Button } from '../../ui/button.js';
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.js';
+import { Dialog } from '../../ui/dialogs/dialog.js';
+import { UploadProgress } from '../../ui/forms/upload-progress.js';
+import { ResourceField } from './resource-field.js';
+import { fieldsOf, type Editable, type Resource } from './resource.js';
+import { useEditor, type Editor } from './use-editor.js';
+
+interface ResourceEditorProps<Thing extends Editable> {
+  resource: Resource<Thing>;
+  /** Undefined for a new one. */
+  thing: Thing | undefined;
+  onSaved: (answer: Answer<Thing>) => void;
+  /** Called when it is to be closed without saving. */
+  onClose: () => void;
+  returnFocusTo?: () => HTMLElement | null | undefined;
+}
+
+/** The modal form that creates a thing or edits one. Closing it asks first when something would be lost. */
+export function ResourceEditor<Thing extends Editable>(props: ResourceEditorProps<Thing>) {
+  const { resource, thing, onSaved, onClose, returnFocusTo } = props;
+  const editor = useEditor(resource, thing, onSaved);
+  const [asking, setAsking] = useState(false);
+  const formId = useId();
+  const top = useRef<HTMLDivElement>(null);
+  const { attempts, saving, progress } = editor;
+  const uploading = progress !== undefined && progress < 1;
+  const words = thing ? { ...resource.edit, submit: strings.update, busy: strings.updating } : resource.create;
+  const fields = fieldsOf(resource);
+  const firstText = fields.find(([, { type }]) => type !== 'picture')?.[0];
+
+  useLayoutEffect(() => {
+    if (attempts === 0) return;
+    // The first field with a fault; else what is said above the form, which is taller than the dialog.
+    const fault = document.getElementById(formId)?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    if (fault) fault.focus();
+    else top.current?.scrollIntoView({ block: 'nearest' });
+  }, [attempts, formId]);
+
+  function close() {
+    if (saving) {
+      if (uploading) editor.stop();
+    } else if (editor.isDirty) setAsking(true);
+    else onClose();
+  }
+
+  return (
+    <>
+      <Dialog
+        open
+        onClose={close}
+        dismissible={!saving}
+        title={words.title}
+        returnFocusTo={returnFocusTo}
+        footer={
+          <>
+            {progress !== undefined && (
+              <div className="basis-full">
+                <UploadProgress share={progress} />
+              </div>
+            )}
+            <Button tone="secondary" onClick={close} aria-disabled={(saving && !uploading) || undefined}>
+              {strings.cancel}
+            </Button>
+            <Button type="submit" form={formId} busyLabel={saving && words.busy}>
+              {words.submit}
+            </Button>
+          </>
+        }
+      >
+        <div ref={top} className="flex scroll-mt-4 flex-col gap-3 [&:not(:empty)]:mb-5">
+          <Notices editor={editor} />
+        </div>
+        {/* The browser's own bubbles would say the same a second time. */}
+        <form id={formId} noValidate onSubmit={editor.submit} className="flex flex-col gap-5 pb-1">
+          {fields.map(([name, field]) => (
+            <ResourceField
+              key={name}
+              editor={editor}
+              name={name}
+              field={field}
+              thing={thing}
+              begin={name === firstText}
+            />
+          ))}
+        </form>
+      </Dialog>
+      <ConfirmDialog
+        open={asking}
+        title="Discard your changes?"
+        text="What you entered here is not saved yet."
+        cancelLabel="Keep editing"
+        confirmLabel="Discard"
+        busyLabel="Discard"
+        busy={false}
+        destructive
+        onConfirm={() => {
+          editor.discard();
+          onClose();
+        }}
+        onCancel={() => setAsking(false)}
+      />
+    </>
+  );
+}
+
+/** What there is to say above the form. */
+function Notices({ editor }: { editor: Editor }) {
+  const { failure, conflict } = editor;
+  return (
+    <>
+      {editor.restored && editor.attempts === 0 && (
+        <Banner tone="info">What you typed here before is back. It is not saved yet.</Banner>
+      )}
+      {failure && <Failure {...failure} />}
+      {conflict && (
+        <Banner tone="error">
+          <p>{strings.someoneElseChanged}</p>
+          <p className="text-ink-soft">
+            {editor.latestFailed ? 'The latest version could not be loaded. ' : ''}What you typed stays here.
+          </p>
+          <Button
+            tone="secondary"
+            size="small"
+            className="mt-2"
+            onClick={editor.loadLatest}
+            busyLabel={editor.loadingLatest && 'Loading…'}
+          >
+            Load the latest version
+          </Button>
+        </Banner>
+      )}
+      {!conflict && editor.theirs && (
+        <Banner tone="info">
+          The latest version is loaded. What you typed is kept; where it differs, the latest version stands below the
+          field.
+        </Banner>
+      )}
+      {!conflict && editor.isGone && (
+        <Banner tone="info">
+          Someone else has deleted it meanwhile. It can be restored from the trash; copy what you typed if you need it.
+        </Banner>
+      )}
+    </>
+  );
+}
+
+function Failure({ text, detail }: { text: string; detail?: ReactNode }) {
+  return (
+    <Banner tone="error">
+      <p>{text}</p>
+      {detail && <p className="text-ink-soft">{detail}</p>}
+    </Banner>
+  );
+}

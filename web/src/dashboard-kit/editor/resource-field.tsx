@@ -1,0 +1,127 @@
+import { useController } from 'react-hook-form';
+import { z } from 'zod';
+import { Button } from '../../ui/button.js';
+import { TextAreaField, TextField } from '../../ui/forms/field.js';
+import { PasswordField } from '../../ui/forms/password-field.js';
+import { PicturePicker } from '../../ui/forms/picture-picker.js';
+import type { CheckedValues, Field, FormValues, PictureField } from './resource.js';
+import type { Editor } from './use-editor.js';
+
+interface ResourceFieldProps<Thing, Kind extends Field<Thing> = Field<Thing>> {
+  editor: Pick<Editor, 'control' | 'rules' | 'set' | 'saving' | 'theirs'>;
+  name: string;
+  field: Kind;
+  /** Undefined for a new one. */
+  thing: Thing | undefined;
+  /** Gets the focus when the form opens. */
+  begin: boolean;
+}
+
+/** One field of an editor, as its resource describes it. */
+export function ResourceField<Thing>({ field, ...rest }: ResourceFieldProps<Thing>) {
+  return field.type === 'picture' ? <Picture {...rest} field={field} /> : <Text {...rest} field={field} />;
+}
+
+type TextProps<Thing> = ResourceFieldProps<Thing, Exclude<Field<Thing>, PictureField<Thing>>>;
+
+function Text<Thing>({ editor, name, field, thing, begin }: TextProps<Thing>) {
+  const { field: box, fieldState } = useController<FormValues, string, CheckedValues>({
+    name,
+    control: editor.control,
+  });
+  const { type = 'text', hint, hintOnEdit, rows, ...rest } = field;
+  const typed = typeof box.value === 'string' ? box.value : '';
+  const rule = editor.rules.shape[name] as z.ZodType | undefined;
+  const shared = {
+    ...rest,
+    name,
+    hint: (thing && hintOnEdit) ?? (typeof hint === 'function' ? hint(typed) : hint),
+    value: typed,
+    error: fieldState.error?.message,
+    required: rule !== undefined && !z.safeParse(rule, '').success,
+    maxLength: longest(rule),
+    readOnly: editor.saving,
+    onChange: box.onChange,
+    ...(begin && { 'data-autofocus': '' }),
+  };
+  // Somebody else's password is never known, so there is nothing to compare.
+  if (type === 'password') return <PasswordField {...shared} autoComplete="new-password" />;
+  return (
+    <div>
+      {type === 'lines' ? (
+        <TextAreaField
+          {...shared}
+          rows={rows}
+          onKeyDown={(event) => {
+            // Ctrl+Enter (⌘+Enter) saves from inside a longer text.
+            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit();
+          }}
+        />
+      ) : (
+        <TextField
+          {...shared}
+          type={type}
+          autoComplete="off"
+          {...(type === 'url' && { inputMode: 'url' as const, autoCapitalize: 'none' })}
+        />
+      )}
+      <TheirVersion editor={editor} name={name} mine={typed} />
+    </div>
+  );
+}
+
+/** The longest text that a rule allows, if it says so. */
+function longest(rule: unknown): number | undefined {
+  if (rule instanceof z.ZodString) return rule.maxLength ?? undefined;
+  if (rule instanceof z.ZodDefault) return longest(rule.unwrap());
+  return rule instanceof z.ZodPipe ? longest(rule.in) : undefined;
+}
+
+/** What somebody else stored meanwhile, where something else was typed here. */
+function TheirVersion({ editor, name, mine }: Pick<ResourceFieldProps<unknown>, 'editor' | 'name'> & { mine: string }) {
+  const theirs = editor.theirs?.[name];
+  if (typeof theirs !== 'string' || theirs === mine) return null;
+  return (
+    <div className="mt-2 rounded-md bg-sky-soft px-4 py-3">
+      <p className="text-sm font-semibold">Latest version</p>
+      <p className="max-h-40 overflow-y-auto break-words whitespace-pre-line">{theirs || '(empty)'}</p>
+      <Button tone="secondary" size="small" className="mt-2" onClick={() => editor.set(name, theirs)}>
+        Use this
+      </Button>
+    </div>
+  );
+}
+
+const photoTypes = 'image/jpeg,image/png,image/gif,image/webp';
+const photoHint = 'JPEG, PNG, GIF or WebP, up to 10 MB.';
+const drawingHint = 'JPEG, PNG, GIF or WebP up to 10 MB, or SVG up to 512 KB.';
+
+/** A picture; what is wrong with it is said at once, not only on saving. */
+function Picture<Thing>({ editor, name, field, thing }: ResourceFieldProps<Thing, PictureField<Thing>>) {
+  const { field: box, fieldState } = useController<FormValues, string, CheckedValues>({
+    name,
+    control: editor.control,
+  });
+  const choice = box.value;
+  const stored = thing && (
+    <div className="flex h-40 items-center justify-center overflow-hidden rounded-md bg-surface-raised">
+      {field.show(thing)}
+    </div>
+  );
+  return (
+    <PicturePicker
+      label={field.label}
+      hint={field.hint ?? (field.drawings ? drawingHint : photoHint)}
+      noun={field.noun ?? 'picture'}
+      // A convenience, not a rule: another file can still be chosen or dropped.
+      accept={field.drawings ? 'image/*' : photoTypes}
+      prompt={field.prompt}
+      required={field.missing !== undefined}
+      file={choice instanceof File ? choice : null}
+      stored={choice === 'stored' ? stored : choice === null ? undefined : null}
+      error={fieldState.error?.message}
+      disabled={editor.saving}
+      onChange={(file) => editor.set(name, file, { shouldValidate: true })}
+    />
+  );
+}

@@ -1,0 +1,69 @@
+import { kindNamed } from '@site/proto/kinds';
+import {
+  BellRing,
+  Camera,
+  CircleQuestionMark,
+  Handshake,
+  History,
+  House,
+  Image,
+  KeyRound,
+  ListChecks,
+  LogIn,
+  Mail,
+  Newspaper,
+  PanelTop,
+  RefreshCw,
+  ScrollText,
+  Send,
+  ShieldCheck,
+  Trash2,
+  Users,
+  type LucideIcon,
+} from 'lucide-react';
+
+/** The icons that kinds name. A new kind takes one of these, or adds its own. */
+const icons: Record<string, LucideIcon> = {
+  newspaper: Newspaper,
+  question: CircleQuestionMark,
+  users: Users,
+  'panel-top': PanelTop,
+  image: Image,
+  camera: Camera,
+  handshake: Handshake,
+  mail: Mail,
+  shield: ShieldCheck,
+};
+/** For screens, and for actions of the audit log, that are not about a kind. */
+const otherIcons: Record<string, LucideIcon> = {
+  home: House,
+  alerts: BellRing,
+  blog: Newspaper,
+  moderate: ShieldCheck,
+  jobs: ListChecks,
+  audit: ScrollText,
+  trash: Trash2,
+  campaign: Send,
+  newsletter: Send,
+  subscribers: Send,
+  job: RefreshCw,
+  session: LogIn,
+  password: KeyRound,
+};
+
+/** The icon of a kind, of a screen of the dashboard, or of what an action is about. */
+export const iconOf = (name: string): LucideIcon => icons[kindNamed(name)?.icon ?? ''] ?? otherIcons[name] ?? History;
+
+/** Decorates a line about a thing of this kind. */
+export function KindIcon({ type }: { type: string }) {
+  const Icon = iconOf(type);
+  return (
+    <span
+      aria-hidden="true"
+      className="flex size-10 shrink-0 items-center justify-center rounded-full bg-surface-raised text-ink-soft"
+    >
+      {/* eslint-disable-next-line react-hooks/static-components -- looked up in a table, not made here */}
+      <Icon size={18} />
+    </span>
+  );
+}

@@ -1,0 +1,274 @@
+import { kinds } from '@site/proto/kinds';
+import { keepPreviousData, useInfiniteQuery, useQueryClient, type InfiniteData } from '@tanstack/react-query';
+import { Plus, SearchX } from 'lucide-react';
+import { Fragment, useId, useRef, useState, type ComponentType, type ReactNode } from 'react';
+import type { Answer } from '../../api/api.js';
+import { isSignedOut } from '../../domain/session/signed-out.js';
+import * as strings from '../../strings.js';
+import { Button } from '../../ui/button.js';
+import type { PictureSource } from '../../ui/picture.js';
+import { Loading, Skeleton } from '../../ui/skeleton.js';
+import { useToast } from '../../ui/toast.js';
+import { AdminPage } from '../admin-page.js';
+import { isInWork, pictureInWorkMs } from '../admin-picture.js';
+import { ResourceEditor } from '../editor/resource-editor.js';
+import { deleteThing, described, fieldsOf, textOf, type Described, type Editable } from '../editor/resource.js';
+import { iconOf, KindIcon } from '../kind-icon.js';
+import { TokenNeeded } from '../token-needed.js';
+import { cardGridLook } from './card-grid.js';
+import { CardPicture, type CardPictureProps } from './card-picture.js';
+import { reloadChanged } from './changed.js';
+import { useDeleteWithUndo } from './delete-with-undo.js';
+import { EmptyState } from './empty-state.js';
+import { ItemActions } from './item-actions.js';
+import { Loaded } from './loaded.js';
+import { pagedQuery } from './paged-query.js';
+import { SearchBox } from './search-box.js';
+import { useSearchWords } from './search-words.js';
+import { ShowMore } from './show-more.js';
+
+/** What a card shows of a thing; Delete and Edit stand below it. */
+export interface CardProps<Thing> {
+  thing: Thing;
+  /** Belongs to the element that names the thing. */
+  nameId: string;
+  /** What the buttons do. The focus returns to `from` afterwards, if what was pressed will be gone. */
+  onEdit: (from?: HTMLElement | null) => void;
+  onDelete: (from?: HTMLElement | null) => void;
+}
+
+export type Listed<Thing extends Editable> = Described<Thing> & {
+  title: string;
+  /** A line under the title. */
+  note?: ReactNode;
+  /** There is at most one: it can be created only where there is none. */
+  single?: boolean;
+  /** On the button that creates one. */
+  add?: string;
+  /** For screen readers. */
+  loading?: string;
+  loadFailed?: string;
+  /** What is said where there is nothing. */
+  empty: ReactNode;
+  /** Present where the list can be searched. */
+  search?: { label: string; nothing: (words: string) => string };
+  /** What a card shows; the picture and the one-line texts of the form when absent. */
+  Card?: ComponentType<CardProps<Thing>>;
+  /** Beside the texts of the usual card. */
+  mark?: (thing: Thing) => ReactNode;
+  /** The columns; as many as fit when absent. */
+  grid?: string;
+  /** The shape of the cards' pictures. */
+  pictureShape?: string;
+  /** How many cards hold the place of a list that loads. */
+  placeholders: number;
+};
+
+/** The screen of a kind of thing: its list, searched and paged, and what is done to the things in it. */
+export function ListScreen<Thing extends Editable>({ of }: { of: Listed<Thing> }) {
+  return (
+    <TokenNeeded title={of.title}>
+      <Screen of={{ ...of, ...described(of) }} />
+    </TokenNeeded>
+  );
+}
+
+type Complete<Thing extends Editable> = Omit<Listed<Thing>, 'remove'> & ReturnType<typeof described<Thing>>;
+
+function Screen<Thing extends Editable>({ of }: { of: Complete<Thing> }) {
+  const client = useQueryClient();
+  const showToast = useToast();
+  const [words, setWords] = useSearchWords();
+  const searched = of.search ? words : '';
+  const { list } = kinds[of.kind];
+  const query = pagedQuery<Thing>(
+    ['admin', list, ...(searched ? [searched] : [])],
+    of.address,
+    searched ? { q: searched } : {},
+  );
+  const things = useInfiniteQuery({
+    ...query,
+    refetchInterval: ({ state }) => !isSignedOut(state.error) && untilPrepared(state.data),
+    // While the next words are searched for, the last finds stay.
+    placeholderData: keepPreviousData,
+  });
+  const region = useRef<HTMLDivElement>(null);
+  const [edited, setEdited] = useState<Thing | 'new'>();
+  const returnTo = useRef<HTMLElement | null>(undefined);
+  const isEmpty = things.data?.length === 0;
+
+  /** Shown at once: the button that creates the only one must be gone when the dialog closes. */
+  function putIn(thing: Thing | null) {
+    const page: Answer<Thing | null> = { status: true, action: '', data: thing };
+    if (of.single) client.setQueryData(query.queryKey, { pages: [page], pageParams: [''] });
+  }
+
+  const deletion = useDeleteWithUndo<Thing>(of.kind, {
+    ...of.remove,
+    remove: ({ id }) => deleteThing(of.address, id),
+    onDeleted: () => putIn(null),
+    // After the only one, nothing is left there: reading goes on at the title.
+    focusAfter: () => (of.single ? null : region.current),
+  });
+
+  function edit(thing: Thing | 'new', from?: HTMLElement | null) {
+    returnTo.current = from;
+    setEdited(thing);
+  }
+
+  function saved({ action, data }: Answer<Thing>) {
+    const { done } = edited === 'new' ? of.create : of.edit;
+    showToast(done?.(data) ?? action);
+    // A new one would not be seen among what was searched for.
+    if (edited === 'new' && searched) setWords('');
+    putIn(data);
+    reloadChanged(client, list);
+    setEdited(undefined);
+  }
+
+  return (
+    <AdminPage
+      title={of.title}
+      note={of.note}
+      action={
+        (!of.single || isEmpty) && (
+          <Button onClick={() => edit('new')}>
+            <Plus aria-hidden="true" size={20} />
+            {of.add ?? strings.createNew}
+          </Button>
+        )
+      }
+    >
+      {of.search && (searched || !isEmpty) && (
+        <SearchBox label={of.search.label} words={searched} onSearch={setWords} className="mb-6" />
+      )}
+      <div
+        ref={region}
+        tabIndex={-1}
+        {...(!of.single && { role: 'group', 'aria-label': of.title })}
+        aria-busy={things.isPlaceholderData || undefined}
+      >
+        <Loaded
+          query={things}
+          failure={of.loadFailed ?? `The ${list} could not be loaded. Please try again.`}
+          placeholder={<Placeholder of={of} />}
+        >
+          {(found) => (
+            <>
+              {found.length > 0 && (
+                <ul className={of.grid ?? cardGridLook}>
+                  {found.map((thing) => (
+                    <ListedCard
+                      key={thing.id}
+                      of={of}
+                      thing={thing}
+                      onEdit={(from) => edit(thing, from)}
+                      onDelete={(from) => deletion.ask(thing, from)}
+                    />
+                  ))}
+                </ul>
+              )}
+              {isEmpty && of.search && searched && (
+                <EmptyState Icon={SearchX}>{of.search.nothing(searched)}</EmptyState>
+              )}
+              {isEmpty && !searched && <EmptyState Icon={iconOf(of.kind)}>{of.empty}</EmptyState>}
+              <ShowMore list={things} />
+            </>
+          )}
+        </Loaded>
+      </div>
+      {edited && (
+        <ResourceEditor
+          resource={of}
+          thing={edited === 'new' ? undefined : edited}
+          onSaved={saved}
+          onClose={() => setEdited(undefined)}
+          returnFocusTo={() => returnTo.current}
+        />
+      )}
+      {deletion.dialog}
+    </AdminPage>
+  );
+}
+
+interface ListedCardProps<Thing extends Editable> extends Omit<CardProps<Thing>, 'nameId'> {
+  of: Complete<Thing>;
+}
+
+function ListedCard<Thing extends Editable>({ of, ...rest }: ListedCardProps<Thing>) {
+  const card = { ...rest, nameId: useId() };
+  return (
+    <li className="card relative flex flex-col overflow-hidden transition-colors duration-150 has-[[data-open]]:hover:bg-surface-raised">
+      {of.Card ? <of.Card {...card} /> : <UsualCard of={of} {...card} />}
+      {/* Above a button that covers the card. */}
+      <ItemActions
+        describedBy={card.nameId}
+        onDelete={() => card.onDelete()}
+        onEdit={() => card.onEdit()}
+        className="relative z-10 mt-auto p-4"
+      />
+    </li>
+  );
+}
+
+const shortTexts = ['text', 'number', 'email', 'url', 'tel'];
+
+function UsualCard<Thing extends Editable>({ of, thing, nameId }: ListedCardProps<Thing> & CardProps<Thing>) {
+  const fields = fieldsOf(of);
+  const facts = fields
+    .filter(([, { type = 'text' }]) => shortTexts.includes(type))
+    .map(([name, { label }]) => ({ label, text: textOf(thing[name as keyof Thing]) }));
+  return (
+    <>
+      {fields.some(([, { type }]) => type === 'picture') && (
+        <CardPicture
+          thing={thing as CardPictureProps['thing']}
+          alt={`Picture of ${of.nameOf(thing)}`}
+          shape={of.pictureShape}
+          fallback={
+            <span className="flex size-full items-center justify-center">
+              <KindIcon type={of.kind} />
+            </span>
+          }
+        />
+      )}
+      <div className="flex items-start gap-4 p-4 pb-0">
+        {of.mark?.(thing)}
+        <dl className="grid min-w-0 flex-1 grid-cols-[auto_minmax(0,1fr)] content-start gap-x-4 gap-y-1">
+          {facts.map(({ label, text }, index) => (
+            <Fragment key={label}>
+              <dt className="text-ink-soft">{label}</dt>
+              <dd id={index === 0 ? nameId : undefined} className={`break-words ${index === 0 ? 'font-semibold' : ''}`}>
+                {text}
+              </dd>
+            </Fragment>
+          ))}
+        </dl>
+      </div>
+    </>
+  );
+}
+
+/** How soon to ask again for a list: as long as a picture in it is in work. */
+function untilPrepared(data: InfiniteData<Answer<unknown>> | undefined): number | false {
+  const things = data?.pages.flatMap(({ data: page }) => page) as
+    ({ picture?: PictureSource | null } | null)[] | undefined;
+  return Boolean(things?.some((thing) => isInWork(thing?.picture))) && pictureInWorkMs;
+}
+
+function Placeholder<Thing extends Editable>({ of }: { of: Complete<Thing> }) {
+  return (
+    <Loading label={of.loading ?? `Loading the ${kinds[of.kind].list}`} className={of.grid ?? cardGridLook}>
+      {Array.from({ length: of.placeholders }, (_, index) => (
+        <span key={index} className="card block overflow-hidden">
+          {of.pictureShape && <Skeleton className={`${of.pictureShape} rounded-none`} />}
+          <span className="block p-4">
+            <Skeleton className="h-6 w-4/5" />
+            <Skeleton className="mt-2 h-16" />
+            <Skeleton className="mt-5 h-11 rounded-full" />
+          </span>
+        </span>
+      ))}
+    </Loading>
+  );
+}

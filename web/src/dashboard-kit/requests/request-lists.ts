@@ -1,0 +1,152 @@
+import { kinds } from '@site/proto/kinds';
+import type { Picture } from '@site/proto/pictures/v1/pictures.answers';
+import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { request, type Answer } from '../../api/api.js';
+import { whileSignedIn } from '../../domain/session/signed-out.js';
+import { reloadChanged } from '../list/changed.js';
+
+/** What visitors send in, as two lists: what waits for a decision, and what is on the site. */
+
+export type RequestState = 'approved' | 'pending';
+
+interface Sent {
+  id: string;
+  picture: Picture | null;
+}
+
+export interface RequestList<Item> {
+  items: Item[];
+  /** Where the next page starts; null when this is all. */
+  nextCursor: string | null;
+}
+export interface RequestLists<Item, Data> extends Record<RequestState, RequestList<Item>> {
+  /** The answer with the first page of both. */
+  answer: Data;
+}
+
+export interface DecisionOn<Item> {
+  decision: 'approve' | 'reject' | 'delete';
+  item: Item;
+  /** Of a rejection; told to the sender. */
+  reason?: string;
+}
+export type Decision = DecisionOn<unknown>['decision'];
+
+interface RequestKind<Item, Data> {
+  kind: 'snapshot' | 'sponsor';
+  /** The items of one state in an answer. */
+  itemsOf: (data: Data, state: RequestState) => Item[];
+  /** How soon to ask again. */
+  refreshMs: (lists: RequestLists<Item, Data> | undefined) => number;
+}
+
+/** The two lists of one kind, and what is done to what is in them. */
+export function requestListsOf<Item extends Sent, Data>({ kind, itemsOf, refreshMs }: RequestKind<Item, Data>) {
+  type Lists = RequestLists<Item, Data>;
+  const { list } = kinds[kind];
+  const address = `/admin/main/${kind}`;
+  const keyOf = (words: string) => ['admin', list, words] as const;
+
+  async function loadNextPage(
+    state: RequestState,
+    words: string,
+    shown: RequestList<Item>,
+    signal?: AbortSignal,
+  ): Promise<RequestList<Item>> {
+    if (!shown.nextCursor) return shown;
+    const query = new URLSearchParams({ state, cursor: shown.nextCursor, ...(words && { q: words }) });
+    const { data, next_cursor: nextCursor } = await request<Data>(`${address}?${query}`, { signal });
+    // What was decided or came in meanwhile may stand on both pages.
+    const known = new Set(shown.items.map(({ id }) => id));
+    const added = itemsOf(data, state).filter(({ id }) => !known.has(id));
+    return { items: [...shown.items, ...added], nextCursor: nextCursor ?? null };
+  }
+
+  async function load(shown: Lists | undefined, words: string, signal?: AbortSignal): Promise<Lists> {
+    const path = words ? `${address}?${new URLSearchParams({ q: words })}` : address;
+    const answer: Answer<Data> & { next_cursors?: Record<RequestState, string | null> } = await request<Data>(path, {
+      signal,
+    });
+    const first = async (state: RequestState) => {
+      let read = { items: itemsOf(answer.data, state), nextCursor: answer.next_cursors?.[state] ?? null };
+      while (read.nextCursor && read.items.length < (shown?.[state].items.length ?? 0))
+        read = await loadNextPage(state, words, read, signal);
+      return read;
+    };
+    return { answer: answer.data, approved: await first('approved'), pending: await first('pending') };
+  }
+
+  return {
+    /** Both lists, of those that hold the words: as many pages of each as were shown before. */
+    query: (client: QueryClient, words = '') =>
+      queryOptions({
+        queryKey: keyOf(words),
+        queryFn: ({ signal }) => load(client.getQueryData<Lists>(keyOf(words)), words, signal),
+        refetchInterval: whileSignedIn<Lists>(refreshMs),
+      }),
+
+    /** Adds the next page to a list; for `ShowMore`. */
+    useMore: (state: RequestState, words = '') => {
+      const client = useQueryClient();
+      const more = useMutation({
+        networkMode: 'always',
+        mutationFn: async () => {
+          const lists = client.getQueryData<Lists>(keyOf(words));
+          if (!lists) return;
+          const longer = await loadNextPage(state, words, lists[state]);
+          client.setQueryData<Lists>(keyOf(words), (now) => now && { ...now, [state]: longer });
+        },
+      });
+      return {
+        isFetchingNextPage: more.isPending,
+        isFetchNextPageError: more.isError,
+        fetchNextPage: async () => more.mutate(),
+      };
+    },
+
+    /** One as it is stored now, wherever it stands; undefined when it is gone. */
+    find: async (id: string): Promise<Item | undefined> => {
+      const first = await load(undefined, '');
+      for (const state of ['approved', 'pending'] as const) {
+        let read = first[state];
+        let found = read.items.find((item) => item.id === id);
+        while (!found && read.nextCursor) {
+          read = await loadNextPage(state, '', read);
+          found = read.items.find((item) => item.id === id);
+        }
+        if (found) return found;
+      }
+      return undefined;
+    },
+
+    /** The specification's calls: GETs that change something. The gateway lets them act only for a script of our own pages. */
+    decide: async ({ decision, item, reason }: DecisionOn<Item>): Promise<Item | null> => {
+      const query = reason ? `?${new URLSearchParams({ reason })}` : '';
+      return (await request<Item | null>(`${address}/${decision}/${encodeURIComponent(item.id)}${query}`)).data;
+    },
+
+    /** Takes what was decided out of the lists at once; an approved one that is given stands among the others from then on. */
+    apply: (client: QueryClient, { decision, item }: Pick<DecisionOn<Item>, 'decision' | 'item'>, now?: Item | null) =>
+      client.setQueriesData<Lists>({ queryKey: ['admin', list] }, (lists) => {
+        if (!lists) return lists;
+        const without = (of: RequestList<Item>) => ({ ...of, items: of.items.filter(({ id }) => id !== item.id) });
+        const approved = without(lists.approved);
+        if (decision === 'approve' && now) approved.items.unshift(now);
+        return { ...lists, approved, pending: without(lists.pending) };
+      }),
+
+    reload: (client: QueryClient) => reloadChanged(client, list),
+  };
+}
+
+/** How many wait, as far as is known: "7", "100+" when there are more than were loaded; undefined before that. */
+export function pendingCountText(lists: Pick<RequestLists<unknown, unknown>, 'pending'> | undefined) {
+  return lists && `${lists.pending.items.length}${lists.pending.nextCursor ? '+' : ''}`;
+}
+
+/** Why something cannot be approved at the moment, by the state of its picture; undefined when it can. */
+export function approvalHindrance(noun: string, picture: Picture | null): string | undefined {
+  if (picture?.state === 'processing') return `It can be approved as soon as the ${noun} is prepared.`;
+  if (picture?.state === 'rejected') return `It cannot be approved: the ${noun} cannot be shown.`;
+  return undefined;
+}

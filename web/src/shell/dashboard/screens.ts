@@ -1,0 +1,39 @@
+import type { ComponentType } from 'react';
+import * as strings from '../../strings.js';
+
+/** A page module exports its component as `Page`; it is a chunk of its own. */
+export type LoadPage = () => Promise<{ Page: ComponentType }>;
+
+/** A screen of the dashboard: its route, and its item in the sidebar. */
+export interface Screen {
+  /** Below /dashboard. Where it is the name of a kind, the item has that kind's icon; see `iconOf` for the others. */
+  path: string;
+  label: string;
+  /** Absent while there is no screen: the item is then shown, but leads nowhere. */
+  load: LoadPage | undefined;
+}
+
+const screen = (path: string, label: string, load?: LoadPage): Screen => ({ path, label, load });
+
+/** The specification's eleven items, in its order; it lists "Get Alerts", but describes no screen for it. */
+export const siteScreens: Screen[] = [
+  screen('home', strings.home, () => import('../../features/dashboard/overview/overview-page.js')),
+  screen('header', strings.sidebarHeader, () => import('../../features/dashboard/header/header-page.js')),
+  screen('logo', strings.sidebarLogo, () => import('../../features/dashboard/logo/logo-page.js')),
+  screen('sponsor', strings.sidebarSponsors, () => import('../../features/dashboard/sponsors/sponsors-page.js')),
+  screen('alerts', strings.getAlerts),
+  screen('snapshot', strings.sidebarSnapshots, () => import('../../features/dashboard/moderation/snapshots-page.js')),
+  screen('blog', strings.sidebarBlogPost, () => import('../../features/dashboard/posts/posts-page.js')),
+  screen('contact', strings.contactUs, () => import('../../features/dashboard/messages/messages-page.js')),
+  screen('team', strings.sidebarOurTeam, () => import('../../features/dashboard/team/team-page.js')),
+  screen('faq', strings.sidebarFaqs, () => import('../../features/dashboard/faqs/faqs-page.js')),
+  screen('moderate', strings.sidebarModerators, () => import('../../features/dashboard/moderators/moderators-page.js')),
+];
+
+/** What keeps the site running; a group of its own below the specification's. */
+export const operationsScreens: Screen[] = [
+  screen('newsletter', strings.newsletter, () => import('../../features/dashboard/newsletter/newsletter-page.js')),
+  screen('jobs', strings.sidebarJobs, () => import('../../features/dashboard/jobs/jobs-page.js')),
+  screen('audit', strings.sidebarAudit, () => import('../../features/dashboard/audit/audit-page.js')),
+  screen('trash', strings.sidebarTrash, () => import('../../features/dashboard/trash/trash-page.js')),
+];

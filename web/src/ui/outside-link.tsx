@@ -1,0 +1,11 @@
+import type { ComponentProps } from 'react';
+
+/** A link to another site, in a new tab. */
+export function OutsideLink({ children, className = 'text-link', rel = '', ...link }: ComponentProps<'a'>) {
+  return (
+    <a {...link} target="_blank" rel={`noopener noreferrer ${rel}`.trim()} className={className}>
+      {children}
+      <span className="sr-only"> (opens in a new tab)</span>
+    </a>
+  );
+}

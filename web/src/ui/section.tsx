@@ -1,0 +1,19 @@
+import { useId, type ComponentProps } from 'react';
+
+interface SectionProps extends ComponentProps<'section'> {
+  title: string;
+  headingLook?: string;
+}
+
+/** A part of a page under a heading of its own. */
+export function Section({ title, headingLook = 'text-2xl', children, ...section }: SectionProps) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} {...section}>
+      <h2 id={id} className={headingLook}>
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
+}
