@@ -8,7 +8,7 @@ import { RetentionSweep, SWEEP } from '@site/platform/lifecycle/retention';
 import { ServiceModule, type ServiceParts } from '@site/platform/service/service.module';
 import { TRASH_KINDS, TrashController } from '@site/platform/lifecycle/trash';
 import type { GrpcPackage } from '@site/proto/grpc';
-import { contentKinds, features } from './features.js';
+import { contentKinds, features } from './content-kinds.js';
 import { HomeController } from './home/home.controller.js';
 import { pictureFinished, pictureUse } from './pictures/picture-use.js';
 import { sweepRetention } from './retention.js';

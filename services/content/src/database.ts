@@ -3,7 +3,7 @@ import type { DatabaseContents } from '@site/platform/data/database';
 import { IdempotencyRecord } from '@site/platform/data/idempotency';
 import { OutboxEntry } from '@site/platform/jobs/outbox';
 import { Picture } from '@site/platform/lifecycle/pictures';
-import { contentKinds, features } from './features.js';
+import { contentKinds, features } from './content-kinds.js';
 import { CreateContent1795132800000 } from './migrations/1795132800000-CreateContent.js';
 import { AddVersions1795305600000 } from './migrations/1795305600000-AddVersions.js';
 import { AddOutboxFailures1795392000000 } from './migrations/1795392000000-AddOutboxFailures.js';

@@ -2,7 +2,7 @@ import { addPlacePictureJob } from '@site/platform/lifecycle/pictures';
 import { purge } from '@site/platform/lifecycle/retention';
 import { keepDeletedDays } from '@site/platform/lifecycle/trash';
 import type { DataSource } from 'typeorm';
-import { contentKinds } from './features.js';
+import { contentKinds } from './content-kinds.js';
 import { unusedPictures } from './pictures/picture-use.js';
 
 /**

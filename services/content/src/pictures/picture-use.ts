@@ -1,5 +1,5 @@
 import { addPlacePictureJob, type PictureFinished, type PictureUseOf } from '@site/platform/lifecycle/pictures';
-import { contentKinds } from '../features.js';
+import { contentKinds } from '../content-kinds.js';
 
 const withPictures = contentKinds.flatMap(({ table, pictureColumn }) =>
   pictureColumn ? [{ table, pictureColumn }] : [],

@@ -1,0 +1,5 @@
+import * as listed from './features.js';
+
+export const features = Object.values(listed);
+
+export const contentKinds = features.flatMap(({ kinds }) => kinds);
