@@ -78,7 +78,7 @@ describe('the numbers of the specification', () => {
     expect(source('ui/forms/picture-picker.tsx')).toContain(`flex h-${constants.SNAPSHOT_PREVIEW_HEIGHT / 4} `);
     expect([constants.NAVBAR_CHANGE_AFTER, constants.SCROLL_TO_TOP_AFTER]).toEqual([50, 300]);
     expect([constants.SIDEBAR_BREAKPOINT, constants.DRAWER_WIDTH]).toEqual([768, 280]);
-    expect(source('shell/dashboard/drawer.tsx')).toContain(`w-[${constants.DRAWER_WIDTH}px]`);
+    expect(source('shell/dashboard/dashboard-layout.tsx')).toContain(`w-[${constants.DRAWER_WIDTH}px]`);
     expect(constants.SPONSOR_MODAL_WIDTH).toBe(600);
     expect(source('ui/dialogs/dialog.tsx')).toContain(`max-w-[${constants.SPONSOR_MODAL_WIDTH}px]`);
     expect(source('styles.css')).toContain(`--breakpoint-md: ${constants.SIDEBAR_BREAKPOINT / 16}rem;`);

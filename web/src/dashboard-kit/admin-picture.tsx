@@ -40,7 +40,9 @@ export function AdminPicture(props: AdminPictureProps) {
     return fallback ?? <PictureNote Icon={ImageOff}>There is no picture.</PictureNote>;
   }
   if (picture.sizes.some((size) => size.src.startsWith(privatePrefix))) {
-    return <PrivatePicture picture={picture} cssPixels={cssPixels} alt={alt} className={look} />;
+    return (
+      <PrivatePicture key={picture.sizes[0]?.src} picture={picture} cssPixels={cssPixels} alt={alt} className={look} />
+    );
   }
   return <Picture picture={picture} alt={alt} sizes={`${cssPixels}px`} fit={fit} className={className} />;
 }

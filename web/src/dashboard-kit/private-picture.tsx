@@ -1,9 +1,10 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { ImageOff } from 'lucide-react';
-import { useCallback, useState } from 'react';
+import { useCallback, useRef, type RefObject } from 'react';
 import { requestBlob } from '../api/api.js';
 import { Button } from '../ui/button.js';
 import { classNames } from '../ui/class-names.js';
+import { useNearViewport } from '../ui/near-viewport.js';
 import type { PictureSource } from '../ui/picture.js';
 
 /**
@@ -13,6 +14,9 @@ import type { PictureSource } from '../ui/picture.js';
 
 /** Kept this long after it was last shown, so that going back and forth does not fetch it again. */
 const keptForMs = 60_000;
+
+/** A long list must not fetch a hundred pictures at once. */
+const fetchAheadPx = 300;
 
 /** The bytes of a private picture. They never change under their address. */
 export const privatePictureQuery = (src: string) =>
@@ -39,12 +43,14 @@ interface PrivatePictureProps {
   className?: string;
 }
 
+/** Give it a key by its picture: each is watched anew. */
 export function PrivatePicture({ picture, cssPixels, alt, className }: PrivatePictureProps) {
-  const [near, watch] = useNearViewport();
+  const place = useRef<HTMLSpanElement>(null);
+  const near = useNearViewport(place, fetchAheadPx);
   const size = sizeFor(picture, cssPixels);
   const bytes = useQuery({ ...privatePictureQuery(size?.src ?? ''), enabled: near && size !== undefined });
   if (bytes.isError) return <NotLoaded onRetry={() => void bytes.refetch()} />;
-  if (!bytes.data) return <Waiting picture={picture} alt={alt} watch={watch} className={className} />;
+  if (!bytes.data) return <Waiting picture={picture} alt={alt} place={place} className={className} />;
   return <FromMemory bytes={bytes.data} picture={picture} alt={alt} className={className} />;
 }
 
@@ -64,14 +70,14 @@ function FromMemory({ bytes, picture, alt, className }: FromMemoryProps) {
 }
 
 type WaitingProps = Pick<PrivatePictureProps, 'picture' | 'alt' | 'className'> & {
-  watch: (element: HTMLElement | null) => (() => void) | undefined;
+  place: RefObject<HTMLSpanElement | null>;
 };
 
-function Waiting({ picture, alt, watch, className }: WaitingProps) {
+function Waiting({ picture, alt, place, className }: WaitingProps) {
   const { placeholder } = picture;
   return (
     <span
-      ref={watch}
+      ref={place}
       role="img"
       aria-label={alt}
       aria-busy="true"
@@ -92,21 +98,4 @@ function NotLoaded({ onRetry }: { onRetry: () => void }) {
       </Button>
     </span>
   );
-}
-
-/** A long list must not fetch a hundred pictures at once: true once the element is about to be seen, and from then on. */
-function useNearViewport() {
-  const [near, setNear] = useState(() => !('IntersectionObserver' in globalThis));
-  const watch = useCallback((element: HTMLElement | null) => {
-    if (!element || !('IntersectionObserver' in globalThis)) return;
-    const observer = new IntersectionObserver(
-      (entries) => entries.some((entry) => entry.isIntersecting) && setNear(true),
-      {
-        rootMargin: '300px',
-      },
-    );
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, []);
-  return [near, watch] as const;
 }

@@ -6,13 +6,10 @@ import { IconButton } from '../ui/button.js';
 import { classNames } from '../ui/class-names.js';
 import { useScrollLock } from '../ui/dialogs/dialog.js';
 
-export interface MenuPanelProps {
+interface MenuPanelProps {
   open: boolean;
   onClose: () => void;
   children: ReactNode;
-}
-
-interface Look {
   className: string;
   /** The row at the top, which ends with the button that closes the panel. */
   topClassName: string;
@@ -22,15 +19,8 @@ interface Look {
 }
 
 /** A navigation over the page on small screens. The focus stays inside; Escape and every change of page close it. */
-export function MenuPanel({
-  open,
-  onClose,
-  children,
-  className,
-  topClassName,
-  brand,
-  dimsPage,
-}: MenuPanelProps & Look) {
+export function MenuPanel(props: MenuPanelProps) {
+  const { open, onClose, children, className, topClassName, brand, dimsPage } = props;
   const { key } = useLocation();
   const shownKey = useRef(key);
   const opener = useRef<Element | null>(null);

@@ -29,11 +29,9 @@ const pages: { path: string; Page: ComponentType }[] = [
   { path: '/newsletter/preferences', Page: page(() => import('../features/public/newsletter/preferences-page.js')) },
   { path: '/privacy', Page: page(() => import('../features/public/legal/legal-page.js')) },
   { path: '/terms', Page: page(() => import('../features/public/legal/legal-page.js')) },
+  { path: '*', Page: page(async () => ({ Page: (await import('../ui/pages/not-found-page.js')).NotFoundPage })) },
 ];
 
-const NotFoundPage = lazy(() =>
-  import('../ui/pages/not-found-page.js').then((module) => ({ default: module.NotFoundPage })),
-);
 const DashboardApp = lazy(() =>
   import('./dashboard/dashboard-app.js').then((module) => ({ default: module.DashboardApp })),
 );
@@ -41,17 +39,15 @@ const DashboardApp = lazy(() =>
 /** The whole site. */
 export function SiteRoutes() {
   const { pathname } = useLocation();
-  if (!/^\/(dashboard|moderate)(\/|$)/.test(pathname))
-    return (
-      <ErrorBoundary>
-        <PublicRoutes />
-      </ErrorBoundary>
-    );
   return (
     <ErrorBoundary>
-      <Suspense fallback={<PageFallback />}>
-        <DashboardApp />
-      </Suspense>
+      {/^\/(dashboard|moderate)(\/|$)/.test(pathname) ? (
+        <Suspense fallback={<PageFallback />}>
+          <DashboardApp />
+        </Suspense>
+      ) : (
+        <PublicRoutes />
+      )}
     </ErrorBoundary>
   );
 }
@@ -74,16 +70,6 @@ function PublicRoutes() {
             }
           />
         ))}
-        <Route
-          path="*"
-          element={
-            <ErrorBoundary>
-              <Suspense fallback={<PageFallback />}>
-                <NotFoundPage />
-              </Suspense>
-            </ErrorBoundary>
-          }
-        />
       </Route>
     </Routes>
   );

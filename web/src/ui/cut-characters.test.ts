@@ -1,4 +1,4 @@
-import { cutCharacters } from './cut-characters.js';
+import { cutCharacters } from './cut-text.js';
 
 describe('cutting a text to characters', () => {
   it.each([95, 100])('keeps a text of exactly %i characters as it is', (count) => {

@@ -1,4 +1,4 @@
-import { cutWords } from './cut-words.js';
+import { cutWords } from './cut-text.js';
 
 const words = (count: number) => Array.from({ length: count }, (_, index) => `w${index}`).join(' ');
 

@@ -1,7 +1,7 @@
 import { kinds } from '@site/proto/kinds';
 import { keepPreviousData, useInfiniteQuery, useQueryClient, type InfiniteData } from '@tanstack/react-query';
 import { Plus, SearchX } from 'lucide-react';
-import { Fragment, useId, useRef, useState, type ComponentType, type ReactNode } from 'react';
+import { useId, useRef, useState, type ComponentType, type ReactNode } from 'react';
 import type { Answer } from '../../api/api.js';
 import { isSignedOut } from '../../domain/session/signed-out.js';
 import * as strings from '../../strings.js';
@@ -14,6 +14,7 @@ import { isInWork, pictureInWorkMs } from '../admin-picture.js';
 import { ResourceEditor } from '../editor/resource-editor.js';
 import { deleteThing, described, fieldsOf, textOf, type Described, type Editable } from '../editor/resource.js';
 import { iconOf, KindIcon } from '../kind-icon.js';
+import { FactRows } from '../facts.js';
 import { TokenNeeded } from '../token-needed.js';
 import { cardGridLook } from './card-grid.js';
 import { CardPicture, type CardPictureProps } from './card-picture.js';
@@ -217,7 +218,7 @@ function UsualCard<Thing extends Editable>({ of, thing, nameId }: ListedCardProp
   const fields = fieldsOf(of);
   const facts = fields
     .filter(([, { type = 'text' }]) => shortTexts.includes(type))
-    .map(([name, { label }]) => ({ label, text: textOf(thing[name as keyof Thing]) }));
+    .map(([name, { label }]): [string, string] => [label, textOf(thing[name as keyof Thing])]);
   return (
     <>
       {fields.some(([, { type }]) => type === 'picture') && (
@@ -234,16 +235,7 @@ function UsualCard<Thing extends Editable>({ of, thing, nameId }: ListedCardProp
       )}
       <div className="flex items-start gap-4 p-4 pb-0">
         {of.mark?.(thing)}
-        <dl className="grid min-w-0 flex-1 grid-cols-[auto_minmax(0,1fr)] content-start gap-x-4 gap-y-1">
-          {facts.map(({ label, text }, index) => (
-            <Fragment key={label}>
-              <dt className="text-ink-soft">{label}</dt>
-              <dd id={index === 0 ? nameId : undefined} className={`break-words ${index === 0 ? 'font-semibold' : ''}`}>
-                {text}
-              </dd>
-            </Fragment>
-          ))}
-        </dl>
+        <FactRows facts={facts} name={facts[0]?.[0]} nameId={nameId} whole className="min-w-0 flex-1" />
       </div>
     </>
   );

@@ -1,7 +1,12 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
-import { LoadFailure } from './load-failure.js';
-import { OldListNote } from './old-list-note.js';
+import { CloudOff } from 'lucide-react';
+import type { ComponentProps, ReactNode } from 'react';
+import { ApiError } from '../../api/api.js';
+import { useNow } from '../../domain/time/clock.js';
+import { relativeTime } from '../../domain/time/times.js';
+import { Banner } from '../../ui/banner.js';
+import { Button } from '../../ui/button.js';
+import { ShowMore } from './show-more.js';
 
 interface LoadedProps<Data> {
   /** A query, paged or not. */
@@ -13,24 +18,70 @@ interface LoadedProps<Data> {
   };
   /** The sentence for a failure. */
   failure: string;
+  /** What is said above an old answer that could not be reloaded; the failure and its age when absent. */
+  oldNote?: (age: string) => ReactNode;
   /** What holds the place while it loads. */
   placeholder: ReactNode;
   children: (data: Data) => ReactNode;
 }
 
 /** What was loaded, its placeholder, or the failure. When a reload fails, the old answer stays, with its age. */
-export function Loaded<Data>({ query, failure, placeholder, children }: LoadedProps<Data>) {
-  const { data } = query;
+export function Loaded<Data>({ query, failure, oldNote, placeholder, children }: LoadedProps<Data>) {
+  const { data, error } = query;
+  const now = useNow();
   if (data !== undefined) {
+    const age = relativeTime(query.dataUpdatedAt, now).replace('Just', 'just');
     return (
       <>
-        {query.isRefetchError && <OldListNote text={failure} since={query.dataUpdatedAt} />}
+        {query.isRefetchError && (
+          <Banner tone="error" className="mb-6">
+            {oldNote?.(age) ?? (
+              <>
+                <p>{failure}</p>
+                <p className="text-ink-soft">What you see is from {age}.</p>
+              </>
+            )}
+          </Banner>
+        )}
         {children(data)}
       </>
     );
   }
   if (query.isPending) return placeholder;
+  const reason = error instanceof ApiError ? error.serverMessage : undefined;
   return (
-    <LoadFailure text={failure} error={query.error} retrying={query.isFetching} onRetry={() => void query.refetch()} />
+    <div role="alert" className="card flex flex-col items-center px-6 py-12 text-center">
+      <CloudOff aria-hidden="true" size={36} className="text-ink-soft" />
+      <p className="mt-3 text-lg font-semibold">{failure}</p>
+      {reason && reason !== failure && <p className="mt-1 text-ink-soft">{reason}</p>}
+      <Button
+        tone="secondary"
+        className="mt-5"
+        onClick={() => void query.refetch()}
+        busyLabel={query.isFetching && 'Trying again…'}
+      >
+        Try again
+      </Button>
+    </div>
+  );
+}
+
+interface PagedListProps<Item> extends LoadedProps<Item[]> {
+  query: LoadedProps<Item[]>['query'] & ComponentProps<typeof ShowMore>['list'];
+  /** What stands there when there is nothing in the list. */
+  empty: ReactNode;
+}
+
+/** A list that is loaded a page at a time. */
+export function PagedList<Item>({ empty, children, ...list }: PagedListProps<Item>) {
+  return (
+    <Loaded {...list}>
+      {(items) => (
+        <>
+          {items.length === 0 ? empty : children(items)}
+          <ShowMore list={list.query} />
+        </>
+      )}
+    </Loaded>
   );
 }

@@ -28,15 +28,3 @@ export function pagedQuery<Item extends { id: string }>(
 function withoutRepetition<Item extends { id: string }>(items: Item[]): Item[] {
   return [...new Map(items.map((item) => [item.id, item])).values()];
 }
-
-/** One thing as it is stored now, wherever in the list it stands; undefined when it is gone. */
-export async function findInList<Item extends { id: string }>(path: string, id: string): Promise<Item | undefined> {
-  let cursor: string | null | undefined;
-  do {
-    const page: Answer<Item[]> = await request<Item[]>(cursor ? `${path}?${new URLSearchParams({ cursor })}` : path);
-    const found = page.data.find((item) => item.id === id);
-    if (found) return found;
-    cursor = page.next_cursor;
-  } while (cursor);
-  return undefined;
-}

@@ -30,6 +30,8 @@ export interface DecisionOn<Item> {
   /** Of a rejection; told to the sender. */
   reason?: string;
 }
+/** It travels in the address, in which a long text has no place; the server itself takes 2,000 characters. */
+export const longestReason = 500;
 export type Decision = DecisionOn<unknown>['decision'];
 
 interface RequestKind<Item, Data> {

@@ -1,9 +1,10 @@
 import type { Alert } from '@site/proto/weather/v1/alerts.answers';
 import type { ReactNode } from 'react';
-import { AlertBadge } from './alert-badge.js';
 import { alertParagraphs } from './alert-text.js';
 import { signsOf } from './alert-signs.js';
 import { momentWords, whenOf } from './alert-when.js';
+import { classNames } from '../../ui/class-names.js';
+import { alertLook, alertMark, type Rated } from './alert-look.js';
 
 interface AlertDetailsProps {
   alert: Alert;
@@ -76,4 +77,17 @@ function Paragraphs({ text }: { text: string }) {
       {words}
     </p>
   ));
+}
+
+/** How dangerous an alert is, as a pill: icon, word and colour. */
+function AlertBadge({ alert }: { alert: Rated }) {
+  const { className, Icon } = alertLook(alert);
+  return (
+    <span
+      className={classNames('inline-flex items-center gap-2 rounded-full px-3 py-1 text-sm font-semibold', className)}
+    >
+      <Icon aria-hidden="true" size={16} className="shrink-0" />
+      {alertMark(alert)}
+    </span>
+  );
 }

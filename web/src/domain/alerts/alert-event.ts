@@ -1,11 +1,10 @@
 import type { WeatherEvent } from '@site/proto/weather/v1/alert-events.answers';
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, type UseQueryResult } from '@tanstack/react-query';
 import { ApiError, request } from '../../api/api.js';
 import { embeddedAnswer } from '../../api/embedded-answer.js';
-import { pollSecondsOf } from './alert-queries.js';
+import { pollSecondsOf, type AlertsAnswer } from './alert-queries.js';
 import { readClocks } from '../time/clock.js';
 import { heardFromDocument, heardFromNetwork, type HeardTime } from '../time/source-clock.js';
-import type { AlertsAnswer } from './alert-queries.js';
 
 /** A warning as one thing, from its first message to its end: GET /main/weather/event/{key of the event, or id of a message}. */
 
@@ -23,10 +22,7 @@ function eventInDocument(name: string): HeardEvent | undefined {
 /** After a failure; how soon the state's alerts are asked for again is not known here. */
 const retrySeconds = 20;
 
-interface EventPoll {
-  data: HeardEvent | undefined;
-  error: Error | null;
-}
+type EventPoll = Pick<UseQueryResult<HeardEvent>, 'data' | 'error'>;
 
 function refetchMs({ data, error }: EventPoll, pollSeconds: number): number | false {
   if (error) return isUnknownEvent(error) ? false : 1_000 * retrySeconds;

@@ -1,7 +1,7 @@
 import type { Alert, Alerts } from '@site/proto/weather/v1/alerts.answers';
 import { phaseOf } from '@site/proto/weather/v1/alert-times';
 import { byDanger } from '@site/proto/weather/v1/danger';
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { request } from '../../api/api.js';
 import { embeddedAnswer } from '../../api/embedded-answer.js';
 import { readClocks, useMoment, type Moment } from '../time/clock.js';
@@ -89,13 +89,7 @@ export type AlertState =
   /** Nobody knows. */
   | { kind: 'unavailable' };
 
-interface AlertPoll {
-  data: HeardAlerts | undefined;
-  /** The latest attempt failed. */
-  isError: boolean;
-  isPending: boolean;
-  isFetching: boolean;
-}
+type AlertPoll = Pick<UseQueryResult<HeardAlerts>, 'data' | 'isError' | 'isPending' | 'isFetching'>;
 
 /**
  * What may be said about alerts. A failure is never read as "no alerts". The alerts are in the order of danger, without those

@@ -1,6 +1,6 @@
 import type { Post } from '@site/proto/content/v1/posts.answers';
 import { Link, type LinkProps } from 'react-router-dom';
-import { cutWords } from '../../ui/cut-words.js';
+import { cutWords } from '../../ui/cut-text.js';
 import { StoredPicture } from '../../ui/picture.js';
 import { Ridges } from '../../ui/ridges.js';
 import { fullDate } from '../time/times.js';

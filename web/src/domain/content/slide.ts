@@ -29,27 +29,21 @@ export function toSlide(snapshot: Snapshot): Slide {
   };
 }
 
-/** The built-in fallback snapshots have an image, a title and an author. */
-const fallbackSnapshots = [
-  {
-    id: 'example-1',
-    image: exampleThunderhead,
-    title: 'A thunderhead over the Delta at dusk',
-    author: 'Drawn for this site',
-  },
-  { id: 'example-2', image: exampleValleyFog, title: 'Morning fog in an Ozark valley', author: 'Drawn for this site' },
-  { id: 'example-3', image: exampleRainbow, title: 'A rainbow after the rain', author: 'Drawn for this site' },
-];
-
-export const exampleSlides: Slide[] = fallbackSnapshots.map(({ id, image, title, author }) => ({
+const example = (id: string, image: string, text: string): Slide => ({
   id,
   picture: null,
   image,
-  author,
-  text: title,
+  author: 'Drawn for this site',
+  text,
   location: '',
   isExample: true,
-}));
+});
+
+export const exampleSlides: Slide[] = [
+  example('example-1', exampleThunderhead, 'A thunderhead over the Delta at dusk'),
+  example('example-2', exampleValleyFog, 'Morning fog in an Ozark valley'),
+  example('example-3', exampleRainbow, 'A rainbow after the rain'),
+];
 
 /** What the picture shows, for people who do not see it. */
 export function slideAlt({ isExample, text, author, location }: Slide): string {

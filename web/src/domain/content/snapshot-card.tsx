@@ -2,7 +2,7 @@ import { MapPin } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { SNAPSHOT_WORDS } from '../../constants.js';
 import * as strings from '../../strings.js';
-import { cutWords } from '../../ui/cut-words.js';
+import { cutWords } from '../../ui/cut-text.js';
 import { StoredPicture } from '../../ui/picture.js';
 import { slideAlt, type Slide } from './slide.js';
 
@@ -22,7 +22,7 @@ export function SnapshotCard({ slide }: { slide: Slide }) {
           sizes="(min-width: 1248px) 384px, (min-width: 768px) 33vw, (min-width: 578px) 50vw, 100vw"
           className="absolute inset-0 size-full transition-transform duration-300 ease-out group-hover:scale-[1.03]"
         />
-        {slide.isExample && <ExampleBadge />}
+        {slide.isExample && <PictureBadge>{strings.example}</PictureBadge>}
       </span>
       <span className="flex flex-1 flex-col gap-1 p-4">
         {slide.text && <span>{cutWords(slide.text, SNAPSHOT_WORDS)}</span>}
@@ -40,10 +40,11 @@ export function SnapshotCard({ slide }: { slide: Slide }) {
   );
 }
 
-export function ExampleBadge() {
+/** A word over a picture that is not what it seems, for instance an example. */
+export function PictureBadge({ children }: { children: string }) {
   return (
     <span className="absolute top-3 left-3 rounded-full bg-black/75 px-3 py-0.5 text-sm font-semibold text-white">
-      {strings.example}
+      {children}
     </span>
   );
 }

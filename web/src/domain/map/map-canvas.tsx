@@ -1,20 +1,29 @@
 import type { MapLayerName } from '@site/proto/weather/v1/tile-grid';
 import { LocateFixed, Minus, Plus } from 'lucide-react';
-import { useCallback, useEffect, useId, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react';
+import {
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { Button } from '../../ui/button.js';
 import { useReducedMotion } from '../../ui/media-query.js';
-import { alertAreas, boxOfAlert, isDrawn, whatIsAt, type MapAlert } from './shapes/alert-areas.js';
+import { alertAreas, boxOfAlert, isDrawn, type MapAlert, whatIsAt } from './shapes/alert-areas.js';
 import { loadMapData, type MapData } from './shapes/map-data.js';
 import { countyLook } from './shapes/map-look.js';
 import { MapSkeleton } from './map-skeleton.js';
 import { arkansasBox } from './map-settings.js';
 import type { MapView, MapViewEvents } from './map-view.js';
-import { canDrawMaps, openMap, type OpenedView } from './open-map.js';
+import { canDrawMaps, type OpenedView, openMap } from './open-map.js';
 import type { MapPlace } from './shapes/overlays.js';
 import { PointCard } from './point-card.js';
 import type { Position } from './shapes/shapes.js';
 import { StaticMap } from './static-map.js';
-import { useDarkTheme } from './use-dark-theme.js';
 
 /** An alert that somebody asked to see; a new object each time, so that asking twice moves the map twice. */
 export interface ShownAlert {
@@ -161,13 +170,8 @@ function useMap({ container, attempt, onPick, onLayerState, ...options }: UseMap
       if (left || !container.current) return;
       const events = { onPick, onLayerState };
       try {
-        opened = await openMap({
-          ...options,
-          container: container.current,
-          label: 'Map of Arkansas',
-          data: shapes,
-          events,
-        });
+        const label = 'Map of Arkansas';
+        opened = await openMap({ ...options, container: container.current, label, data: shapes, events });
         if (left) opened.view.remove();
         else setStage({ kind: 'open', ...opened });
       } catch {
@@ -197,4 +201,25 @@ function MapButton({ label, onClick, children }: { label?: string; onClick: () =
       {children}
     </button>
   );
+}
+
+const darkQuery = '(prefers-color-scheme: dark)';
+
+function subscribe(listener: () => void) {
+  const query = window.matchMedia(darkQuery);
+  const observer = new MutationObserver(listener);
+  query.addEventListener('change', listener);
+  observer.observe(document.documentElement, { attributeFilter: ['data-theme'] });
+  return () => {
+    query.removeEventListener('change', listener);
+    observer.disconnect();
+  };
+}
+
+/** True while the page is dark, by the system's wish or by the visitor's choice. */
+function useDarkTheme(): boolean {
+  return useSyncExternalStore(subscribe, () => {
+    const { theme } = document.documentElement.dataset;
+    return theme ? theme === 'dark' : window.matchMedia(darkQuery).matches;
+  });
 }

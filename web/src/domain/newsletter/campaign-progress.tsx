@@ -1,7 +1,11 @@
 import type { Campaign } from '@site/proto/submissions/v1/newsletter.answers';
-import { handledOf, isUnfinished } from './campaign.js';
 import { amount, numberText } from '../../ui/figures.js';
 import { ShareBar } from '../../ui/share-bar.js';
+
+/** Of how many it is decided: they got it, could not get it, or no longer want it. */
+export const handledOf = ({ sent, failed, skipped }: Campaign) => sent + failed + skipped;
+
+export const isUnfinished = ({ state }: Campaign) => state !== 'sent';
 
 /** How far a campaign has come, drawn, with the figures in words under it. */
 export function CampaignProgress({ campaign }: { campaign: Campaign }) {

@@ -1,9 +1,8 @@
 import { LocateFixed, MapPinned } from 'lucide-react';
 import { Button } from '../../ui/button.js';
-import { isInArkansas } from './area.js';
+import { isInArkansas, type NamedPlace } from './place-in-address.js';
 import { FavouriteStar } from './favourites.js';
-import type { NamedPlace } from './place-in-address.js';
-import { usePlace, type LocationStatus } from './place.js';
+import { type LocationStatus, usePlace } from './place.js';
 
 const messages: Partial<Record<LocationStatus, string>> = {
   denied: 'Your browser does not share your location, so this is the middle of Arkansas.',

@@ -1,7 +1,19 @@
 import { useCallback } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { isAnsweredFor } from './area.js';
 import type { Coordinates } from '../weather/weather-queries.js';
+
+/** The area that forecasts are answered for (`proto/weather/v1/forecasts.schema.ts`; repeated here because that file brings zod along). */
+const answeredFor = { south: 24, north: 50, west: -125, east: -66 };
+/** Arkansas with a margin of a few miles. */
+const arkansas = { south: 32.9, north: 36.6, west: -94.7, east: -89.5 };
+
+const isInside = ({ lat, lon }: Coordinates, box: typeof arkansas) =>
+  lat >= box.south && lat <= box.north && lon >= box.west && lon <= box.east;
+
+/** Whether there is a forecast for a place. */
+export const isAnsweredFor = (place: Coordinates) => isInside(place, answeredFor);
+/** Whether a place is in the state, or a stone's throw from it. */
+export const isInArkansas = (place: Coordinates) => isInside(place, arkansas);
 
 /** A place that somebody looked for, as it stands in the address: ?lat=36.0626&lon=-94.1574&name=Fayetteville. */
 export interface NamedPlace extends Coordinates {
@@ -10,7 +22,7 @@ export interface NamedPlace extends Coordinates {
 }
 
 /** As for places in a search: longer names do not exist. */
-const longestName = 100;
+export const longestName = 100;
 
 /** The place of an address; undefined when it names none that has a forecast. */
 export function placeOf(search: URLSearchParams): NamedPlace | undefined {

@@ -1,12 +1,11 @@
 import type { FoundPlace } from '@site/proto/weather/v1/places.answers';
 import { MapPin, Search } from 'lucide-react';
-import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { request } from '../../api/api.js';
 import { SEARCH_DEBOUNCE_MS, SEARCH_RESULTS } from '../../constants.js';
 import { classNames } from '../../ui/class-names.js';
 import { logFailure } from '../../log-failure.js';
-import { isAnsweredFor } from './area.js';
-import type { NamedPlace } from './place-in-address.js';
+import { isAnsweredFor, type NamedPlace } from './place-in-address.js';
 
 /** As the server has it (`proto/weather/v1/places.schema.ts`; repeated here because that file brings zod along). */
 const longestQuery = 100;

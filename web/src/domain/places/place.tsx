@@ -1,7 +1,6 @@
-import { createContext, useCallback, useContext, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react';
 import { HOME_DEFAULT } from '../../constants.js';
-import { isAnsweredFor } from './area.js';
-import type { NamedPlace } from './place-in-address.js';
+import { isAnsweredFor, type NamedPlace } from './place-in-address.js';
 import { rememberedPlaces, rememberLast } from './remembered-places.js';
 import type { Coordinates } from '../weather/weather-queries.js';
 
@@ -69,24 +68,16 @@ export function PlaceProvider({ children }: { children: ReactNode }) {
     );
   }, [turnTo]);
 
-  const leaveLocation = useCallback(() => {
-    overruled.current = true;
-    setCoordinates(HOME_DEFAULT);
-    setStatus('unasked');
-  }, []);
-
   const choose = useCallback(
-    (place: NamedPlace) => {
-      leaveLocation();
+    (place: NamedPlace | undefined) => {
+      overruled.current = true;
+      setCoordinates(HOME_DEFAULT);
+      setStatus('unasked');
       turnTo(place);
     },
-    [leaveLocation, turnTo],
+    [turnTo],
   );
-
-  const showArkansas = useCallback(() => {
-    leaveLocation();
-    turnTo(undefined);
-  }, [leaveLocation, turnTo]);
+  const showArkansas = useCallback(() => choose(undefined), [choose]);
 
   useEffect(() => {
     let gone = false;
@@ -99,14 +90,7 @@ export function PlaceProvider({ children }: { children: ReactNode }) {
   }, [locate]);
 
   const place = useMemo<PlaceContext>(
-    () => ({
-      coordinates: chosen ?? coordinates,
-      chosen,
-      status,
-      choose,
-      useMyLocation: locate,
-      showArkansas,
-    }),
+    () => ({ coordinates: chosen ?? coordinates, chosen, status, choose, useMyLocation: locate, showArkansas }),
     [coordinates, chosen, status, choose, locate, showArkansas],
   );
   return <Context value={place}>{children}</Context>;

@@ -1,6 +1,5 @@
 import { storedText } from '../../ui/stored-text.js';
-import { isAnsweredFor } from './area.js';
-import type { NamedPlace } from './place-in-address.js';
+import { isAnsweredFor, longestName, type NamedPlace } from './place-in-address.js';
 
 /** The places that this device keeps: the one shown last, and the favourites. They leave it only as part of a question for weather. */
 export interface RememberedPlaces {
@@ -11,9 +10,6 @@ export interface RememberedPlaces {
 }
 
 export const mostFavourites = 8;
-
-/** As in an address: longer names do not exist. */
-const longestName = 100;
 
 const nothing: RememberedPlaces = { last: undefined, favourites: [] };
 

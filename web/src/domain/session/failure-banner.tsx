@@ -1,7 +1,6 @@
 import { ApiError } from '../../api/api.js';
 import { Banner } from '../../ui/banner.js';
 import * as strings from '../../strings.js';
-import { failureHint } from './failure-hint.js';
 
 interface FailureBannerProps {
   error: unknown;
@@ -23,4 +22,20 @@ export function FailureBanner({ error, text, saidBesideField = false }: FailureB
       {hint && <p className="text-ink-soft">{hint}</p>}
     </Banner>
   );
+}
+
+/** What can be said besides a failure's own text: when to try again, or that it is not the person's doing. */
+export function failureHint({ status, retryAfterSeconds }: ApiError, saysWhy: boolean): string | undefined {
+  if (retryAfterSeconds !== undefined) return `You can try again at ${clockTimeIn(retryAfterSeconds)}.`;
+  if (saysWhy) return undefined;
+  if (status === 0) return 'The site did not answer, so it may be the connection.';
+  return status >= 500 ? 'The site has a problem at the moment, so it may not be your password.' : undefined;
+}
+
+/** The time of day that many seconds from now; rounded up, so that it is never too early. */
+function clockTimeIn(seconds: number): string {
+  const soon = seconds < 60;
+  const step = soon ? 1_000 : 60_000;
+  const then = Math.ceil((Date.now() + seconds * 1_000) / step) * step;
+  return new Date(then).toLocaleTimeString('en-US', { timeStyle: soon ? 'medium' : 'short' });
 }

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.js';
 import { TextField } from '../../ui/forms/field.js';
 import { PasswordField } from '../../ui/forms/password-field.js';
 import { useSentForm } from '../../ui/forms/sent-form.js';
-import { failureHint } from './failure-hint.js';
+import { failureHint } from './failure-banner.js';
 import { storeSession, type Session } from './session.js';
 
 interface SignInFormProps {

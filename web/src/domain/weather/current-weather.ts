@@ -1,7 +1,6 @@
 import type { Current, Hour } from '@site/proto/weather/v1/forecasts.answers';
-import { useForecastTime } from '../time/forecast-clock.js';
+import { useForecastTime, type ForecastAnswer } from '../time/forecast-clock.js';
 import { localTimeAt, stateTimeZone } from '../time/times.js';
-import type { ForecastAnswer } from '../time/forecast-clock.js';
 
 /** The one "now" of the site: every page takes the current readings from here. */
 

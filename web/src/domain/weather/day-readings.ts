@@ -1,6 +1,6 @@
 import type { Current, ForecastDay, Hour } from '@site/proto/weather/v1/forecasts.answers';
 import * as strings from '../../strings.js';
-import { gustsOf, gustsOfDay } from './units/gusts.js';
+import { gustsOf, gustsOfDay } from './units/wind.js';
 import { amounts, chanceLabel } from './units/precipitation.js';
 import { isKnown, percent, reading, uvIndex, type Reading } from './units/readings.js';
 import { dateOf } from '../time/times.js';

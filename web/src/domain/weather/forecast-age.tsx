@@ -1,10 +1,10 @@
+import type { UseQueryResult } from '@tanstack/react-query';
 import { ApiError } from '../../api/api.js';
 import * as strings from '../../strings.js';
 import { classNames } from '../../ui/class-names.js';
 import { currentWeather } from './current-weather.js';
-import { useForecastTime } from '../time/forecast-clock.js';
+import { useForecastTime, type ForecastAnswer } from '../time/forecast-clock.js';
 import { ageInWords, clockTimeIn, minutesAgo, stateTimeZone } from '../time/times.js';
-import type { ForecastAnswer } from '../time/forecast-clock.js';
 
 const sources: Record<string, string> = {
   nws: 'National Weather Service',
@@ -13,13 +13,9 @@ const sources: Record<string, string> = {
 };
 
 /** The part of a query that tells how things stand. */
-export interface ForecastState {
-  data: ForecastAnswer | undefined;
-  error: Error | null;
-  isPending: boolean;
-  isFetching: boolean;
+export type ForecastState = Pick<UseQueryResult<ForecastAnswer>, 'data' | 'error' | 'isPending' | 'isFetching'> & {
   refetch: () => unknown;
-}
+};
 
 /** What went wrong: the server's words, else the specification's. */
 export function forecastError(error: Error | null): string {

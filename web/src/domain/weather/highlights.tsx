@@ -1,13 +1,12 @@
 import { CloudRain, Droplets, Eye, Sun, Thermometer, Wind } from 'lucide-react';
 import type { ReactNode } from 'react';
 import * as strings from '../../strings.js';
-import { airQuality } from './units/air-quality.js';
+import { airQuality, percent, uvIndex } from './units/readings.js';
 import { useCurrentWeather } from './current-weather.js';
 import { missingReadings } from './units/missing-readings.js';
 import { amounts, chanceLabel } from './units/precipitation.js';
-import { percent, uvIndex } from './units/readings.js';
 import { useUnits } from './units/units.js';
-import { windReading } from './units/wind-reading.js';
+import { windReading } from './units/wind.js';
 import type { ForecastAnswer } from '../time/forecast-clock.js';
 
 interface HighlightsProps {
@@ -37,12 +36,7 @@ export function Highlights({ forecast, heading, headingLevel = 3 }: HighlightsPr
         Icon: Thermometer,
       },
       { label: strings.wind, ...windReading(current, units), fields: ['wind_kph', 'wind_mph'], Icon: Wind },
-      {
-        label: strings.visibility,
-        value: units.distance(current?.vis_km),
-        fields: ['vis_km', 'vis_miles'],
-        Icon: Eye,
-      },
+      { label: strings.visibility, value: units.distance(current?.vis_km), fields: ['vis_km', 'vis_miles'], Icon: Eye },
       {
         label: chanceLabel(day, strings.chancesOfRain),
         value: percent(day?.daily_chance_of_rain),

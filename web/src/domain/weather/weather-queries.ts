@@ -1,11 +1,10 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, type UseQueryResult } from '@tanstack/react-query';
 import { request } from '../../api/api.js';
 import { HOME_DEFAULT } from '../../constants.js';
 import { embeddedAnswer } from '../../api/embedded-answer.js';
 import { documentTime } from '../alerts/alert-queries.js';
 import { readClocks } from '../time/clock.js';
-import { arrivalOf } from '../time/forecast-clock.js';
-import type { ForecastAnswer } from '../time/forecast-clock.js';
+import { arrivalOf, type ForecastAnswer } from '../time/forecast-clock.js';
 
 /** A point on the map, in degrees. */
 export interface Coordinates {
@@ -35,13 +34,9 @@ export function forecastQuery({ lat, lon }: Coordinates, days: 1 | 7) {
   });
 }
 
+type ForecastPoll = Pick<UseQueryResult<ForecastAnswer>, 'data' | 'isPending' | 'isPlaceholderData'>;
+
 /** For pages that name a place by themselves: while its weather is on its way, that of the place before it is not shown. */
 export function forPlace<State extends ForecastPoll>(poll: State): State {
   return poll.isPlaceholderData ? { ...poll, data: undefined, isPending: true } : poll;
-}
-
-interface ForecastPoll {
-  data: ForecastAnswer | undefined;
-  isPending: boolean;
-  isPlaceholderData: boolean;
 }

@@ -47,7 +47,9 @@ const routes: RouteObject[] = [
     element: framed('/moderate', async () => (await import('./frames.js')).ModeratorFrame),
     children: [
       route('', () => import('../../features/dashboard/moderation/review-page.js')),
-      route('messages', () => import('../../features/dashboard/messages/read-only-page.js')),
+      route('messages', async () => ({
+        Page: (await import('../../features/dashboard/messages/messages-page.js')).ReadOnlyPage,
+      })),
     ],
   },
   { path: '*', element: framed('*', async () => (await import('../../ui/pages/not-found-page.js')).NotFoundPage) },

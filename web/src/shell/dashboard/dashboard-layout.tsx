@@ -3,16 +3,18 @@ import { useCallback, useState } from 'react';
 import { Outlet } from 'react-router-dom';
 import { IconButton } from '../../ui/button.js';
 import { SignOutDialog } from '../../domain/session/sign-out-dialog.js';
-import { Drawer } from './drawer.js';
-import { NewPageTop } from './new-page-top.js';
+import { useMediaQuery } from '../../ui/media-query.js';
+import { MenuPanel } from '../menu-panel.js';
+import { ScrollPosition, SkipLink } from '../page-start.js';
 import { Brand, Sidebar } from './sidebar.js';
-import { SkipLink } from './skip-link.js';
 
 /** The frame of every dashboard screen: a sidebar, below 768 px a drawer. */
 export function DashboardLayout() {
   const [drawerOpen, setDrawerOpen] = useState(false);
   const [signingOut, setSigningOut] = useState(false);
   const closeDrawer = useCallback(() => setDrawerOpen(false), []);
+  const hasSidebar = useMediaQuery('(width >= 48rem)');
+  if (drawerOpen && hasSidebar) setDrawerOpen(false);
 
   function askToSignOut() {
     setDrawerOpen(false);
@@ -39,14 +41,21 @@ export function DashboardLayout() {
         </IconButton>
         <Brand />
       </header>
-      <Drawer open={drawerOpen} onClose={closeDrawer}>
+      <MenuPanel
+        open={drawerOpen}
+        onClose={closeDrawer}
+        brand={<Brand />}
+        dimsPage
+        className="inset-y-0 left-0 w-[280px] overscroll-contain transition-transform duration-200 ease-out starting:-translate-x-full"
+        topClassName="gap-2 py-2.5 pr-4 pl-6"
+      >
         <Sidebar onSignOut={askToSignOut} onFollow={closeDrawer} />
-      </Drawer>
+      </MenuPanel>
       <main id="content" tabIndex={-1} className="mx-auto max-w-[1240px] px-4 pt-6 pb-16 md:px-8 md:pt-8">
         <Outlet />
       </main>
       <SignOutDialog open={signingOut} onClose={() => setSigningOut(false)} />
-      <NewPageTop />
+      <ScrollPosition />
     </div>
   );
 }

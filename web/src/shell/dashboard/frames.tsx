@@ -1,32 +1,37 @@
-import { isAdmin, isModerator } from '../../domain/session/session.js';
+import { Navigate, useLocation } from 'react-router-dom';
+import { isAdmin, isModerator, readSession, signInPath } from '../../domain/session/session.js';
 import { SessionKeeper } from '../../domain/session/session-keeper.js';
 import { DashboardLayout } from './dashboard-layout.js';
-import { AdminGuard, ModeratorGuard } from './guards.js';
 import { ModeratorLayout } from './moderator-layout.js';
 
-/** The frames around the screens of signed-in people; a chunk of its own, so that the sign-in page need not wait for it. */
+/**
+ * The frames around the screens of signed-in people; a chunk of its own, so that the sign-in page need not wait for it. They
+ * only decide what is shown; the server checks every call. They read the session at each navigation and do not watch it:
+ * when another tab signs out, what is being typed here stays until the person has signed in again.
+ */
 
 /** The specification opens these without a session; they then say that they need one. */
 const unguarded = ['/dashboard/header', '/dashboard/logo'];
 
-/** Around the screens of admins. */
+/** Lets in whoever the stored session calls an admin. One frame for all screens, so that it stays between them. */
 export function AdminFrame() {
+  const { pathname } = useLocation();
+  const isOpen = unguarded.includes(pathname.replace(/\/+$/, ''));
+  if (!isOpen && !isAdmin(readSession())) return <Navigate to={signInPath} replace />;
   return (
-    <AdminGuard except={unguarded}>
-      <SessionKeeper accepts={isAdmin}>
-        <DashboardLayout />
-      </SessionKeeper>
-    </AdminGuard>
+    <SessionKeeper accepts={isAdmin}>
+      <DashboardLayout />
+    </SessionKeeper>
   );
 }
 
-/** Around those of moderators. */
+/** Lets in moderators, too. */
 export function ModeratorFrame() {
+  useLocation();
+  if (!isModerator(readSession())) return <Navigate to={signInPath} replace />;
   return (
-    <ModeratorGuard>
-      <SessionKeeper accepts={isModerator}>
-        <ModeratorLayout />
-      </SessionKeeper>
-    </ModeratorGuard>
+    <SessionKeeper accepts={isModerator}>
+      <ModeratorLayout />
+    </SessionKeeper>
   );
 }

@@ -7,9 +7,8 @@ import { ThemeToggle } from '../../ui/theme-toggle.js';
 import * as strings from '../../strings.js';
 import { changePasswordPath, useSession } from '../../domain/session/session.js';
 import { SignOutDialog } from '../../domain/session/sign-out-dialog.js';
-import { NewPageTop } from './new-page-top.js';
+import { ScrollPosition, SkipLink } from '../page-start.js';
 import { Brand } from './sidebar.js';
-import { SkipLink } from './skip-link.js';
 
 /** The frame of /moderate: two screens need no sidebar. */
 export function ModeratorLayout() {
@@ -51,7 +50,7 @@ export function ModeratorLayout() {
         <Outlet />
       </main>
       <SignOutDialog open={signingOut} onClose={() => setSigningOut(false)} />
-      <NewPageTop />
+      <ScrollPosition />
     </div>
   );
 }

@@ -9,11 +9,22 @@ import { officialPage } from '../../domain/alerts/official-page.js';
 import { useSiteContent } from '../../domain/content/site-content.js';
 import { SiteLogo } from './site-logo.js';
 
-const external = {
-  nationalWeatherService: officialPage,
-  drivingConditions: 'https://www.idrivearkansas.com/',
-  earthquakeHazards: 'https://www.usgs.gov/programs/earthquake-hazards',
-};
+/** What a link says, and where it leads. */
+type LinkRow = [text: string, to: string];
+
+const services: LinkRow[] = [
+  [strings.sevenDaysForecastLink, '/forecast'],
+  [strings.liveStormCoverage, '/livecam'],
+  [strings.weatherSummary, '/weather'],
+  [strings.getAlerts, '/alert'],
+];
+const importantLinks: LinkRow[] = [
+  [strings.sponsers, '/sponsors'],
+  ['National Weather Service', officialPage],
+  ['Arkansas driving conditions', 'https://www.idrivearkansas.com/'],
+  ['Earthquake Hazards Program', 'https://www.usgs.gov/programs/earthquake-hazards'],
+  [strings.weatherBlogs, '/blogs'],
+];
 
 // Far below the window on most pages: what nobody scrolls to is not fetched.
 const NewsletterForm = lazy(() =>
@@ -35,21 +46,10 @@ export function Footer() {
           {sponsor && <p className="mt-3 text-ink-soft">Sponsored by {sponsor}.</p>}
         </Column>
         <Column title={strings.services}>
-          <Links>
-            <InnerLink to="/forecast">{strings.sevenDaysForecastLink}</InnerLink>
-            <InnerLink to="/livecam">{strings.liveStormCoverage}</InnerLink>
-            <InnerLink to="/weather">{strings.weatherSummary}</InnerLink>
-            <InnerLink to="/alert">{strings.getAlerts}</InnerLink>
-          </Links>
+          <Links of={services} />
         </Column>
         <Column title={strings.importantLink}>
-          <Links>
-            <InnerLink to="/sponsors">{strings.sponsers}</InnerLink>
-            <OuterLink href={external.nationalWeatherService}>National Weather Service</OuterLink>
-            <OuterLink href={external.drivingConditions}>Arkansas driving conditions</OuterLink>
-            <OuterLink href={external.earthquakeHazards}>Earthquake Hazards Program</OuterLink>
-            <InnerLink to="/blogs">{strings.weatherBlogs}</InnerLink>
-          </Links>
+          <Links of={importantLinks} />
         </Column>
         <Column title={strings.newsletter}>
           <p className="mb-4 text-ink-soft">
@@ -126,28 +126,24 @@ function Column({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-function Links({ children }: { children: ReactNode }) {
-  return <ul className="flex flex-col items-start gap-1">{children}</ul>;
-}
-
 const linkLook = 'inline-block py-1 text-ink-soft hover:text-ink hover:underline';
 
-function InnerLink({ to, children }: { to: string; children: ReactNode }) {
+function Links({ of }: { of: LinkRow[] }) {
   return (
-    <li>
-      <Link to={to} className={linkLook}>
-        {children}
-      </Link>
-    </li>
-  );
-}
-
-function OuterLink({ href, children }: { href: string; children: ReactNode }) {
-  return (
-    <li>
-      <OutsideLink href={href} className={linkLook}>
-        {children}
-      </OutsideLink>
-    </li>
+    <ul className="flex flex-col items-start gap-1">
+      {of.map(([text, to]) => (
+        <li key={to}>
+          {to.startsWith('/') ? (
+            <Link to={to} className={linkLook}>
+              {text}
+            </Link>
+          ) : (
+            <OutsideLink href={to} className={linkLook}>
+              {text}
+            </OutsideLink>
+          )}
+        </li>
+      ))}
+    </ul>
   );
 }

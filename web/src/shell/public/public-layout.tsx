@@ -1,6 +1,6 @@
-import { useEffect, useRef } from 'react';
-import { Outlet, useLocation, useNavigationType, type NavigationType } from 'react-router-dom';
+import { Outlet } from 'react-router-dom';
 import { PlaceProvider } from '../../domain/places/place.js';
+import { ScrollPosition, SkipLink } from '../page-start.js';
 import { Footer } from './footer.js';
 import { Navbar } from './navbar.js';
 import { ScrollToTop } from './scroll-to-top.js';
@@ -11,12 +11,7 @@ export function PublicLayout() {
   return (
     <PlaceProvider>
       <div className="flex min-h-dvh flex-col">
-        <a
-          href="#content"
-          className="sr-only z-50 rounded-full bg-sky px-5 py-3 font-semibold text-on-sky focus:not-sr-only focus:fixed focus:top-3 focus:left-3"
-        >
-          Skip to content
-        </a>
+        <SkipLink />
         <TopBar />
         <Navbar />
         {/* At least a window high, as it is while a page is on its way: the footer is never seen to jump. */}
@@ -29,22 +24,4 @@ export function PublicLayout() {
       <ScrollPosition />
     </PlaceProvider>
   );
-}
-
-/**
- * A new page begins at its top, or at the target of its address (/#privacy), also when that had to be loaded first. Going
- * back and forth is left to the browser, which remembers where each page was.
- */
-function ScrollPosition() {
-  const { pathname, hash, key } = useLocation();
-  const arrivedBy: `${NavigationType}` = useNavigationType();
-  const shownPath = useRef(pathname);
-  useEffect(() => {
-    const isNewPage = shownPath.current !== pathname;
-    shownPath.current = pathname;
-    const target = hash.length > 1 ? document.getElementById(decodeURIComponent(hash.slice(1))) : null;
-    if (target) target.scrollIntoView();
-    else if (isNewPage && arrivedBy !== 'POP') window.scrollTo(0, 0);
-  }, [pathname, hash, key, arrivedBy]);
-  return null;
 }

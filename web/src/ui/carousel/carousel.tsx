@@ -1,7 +1,9 @@
-import { lazy, useRef, type ReactNode } from 'react';
+import { lazy, type ReactNode, useRef } from 'react';
 import { CAROUSEL_GRID_UP_TO } from '../../constants.js';
 import { Late } from '../late.js';
 import { useNearViewport } from '../near-viewport.js';
+import { classNames } from '../class-names.js';
+import { Loading, Skeleton } from '../skeleton.js';
 
 const SlickCarousel = lazy(() => import('./slick-carousel.js').then((module) => ({ default: module.SlickCarousel })));
 
@@ -42,5 +44,16 @@ export function Carousel({ label, slides }: CarouselProps) {
         still
       )}
     </div>
+  );
+}
+
+/** Holds the place of a carousel: as many cards as fit beside each other, and the room for its arrows. */
+export function CardsWaiting({ label, className }: { label: string; className: string }) {
+  return (
+    <Loading label={label} className="grid gap-4 pb-16 sm:grid-cols-2 md:grid-cols-3 md:gap-6">
+      {['', 'max-sm:hidden', 'max-md:hidden'].map((where) => (
+        <Skeleton key={where} className={classNames('rounded-lg', className, where)} />
+      ))}
+    </Loading>
   );
 }

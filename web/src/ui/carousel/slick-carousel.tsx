@@ -1,11 +1,10 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { useRef, type ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import type { Settings } from 'react-slick';
 import { CAROUSEL_SLIDES, CAROUSEL_SLIDES_BELOW, CAROUSEL_SPEED_MS } from '../../constants.js';
 import { IconButton } from '../button.js';
 import { useMediaQuery, useReducedMotion } from '../media-query.js';
-import { useHiddenSlides } from './hidden-slides.js';
-import { Slick, slickSettings, type SlickHandle } from './slick.js';
+import { Slick, type SlickHandle, slickSettings, useHiddenSlides } from './slick.js';
 
 interface SlickCarouselProps {
   label: string;

@@ -28,17 +28,7 @@ interface ConfirmDialogProps {
 
 /** Asks before something is done. The safe answer has the focus, unless a control of `children` is marked `data-autofocus`. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const {
-    confirmLabel,
-    cancelLabel = 'Cancel',
-    busyLabel,
-    busy,
-    error,
-    destructive,
-    harmless,
-    onCancel,
-    children,
-  } = props;
+  const { cancelLabel = 'Cancel', busy, error, harmless, onCancel, children } = props;
   return (
     <Dialog
       open={props.open}
@@ -58,12 +48,12 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             {cancelLabel}
           </Button>
           <Button
-            tone={destructive ? 'danger' : 'primary'}
+            tone={props.destructive ? 'danger' : 'primary'}
             onClick={props.onConfirm}
-            busyLabel={busy && busyLabel}
+            busyLabel={busy && props.busyLabel}
             data-autofocus={harmless ? '' : undefined}
           >
-            {confirmLabel}
+            {props.confirmLabel}
           </Button>
         </>
       }

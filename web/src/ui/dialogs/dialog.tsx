@@ -27,17 +27,8 @@ interface DialogProps {
  * where it came from; Escape closes it.
  * Radix' own overlay is not used: it locks scrolling with an inline style sheet, which the content security policy forbids.
  */
-export function Dialog({
-  open,
-  onClose,
-  title,
-  description,
-  children,
-  footer,
-  dismissible = true,
-  width = 'text',
-  returnFocusTo,
-}: DialogProps) {
+export function Dialog(props: DialogProps) {
+  const { open, onClose, title, description, children, footer, dismissible = true, width = 'text' } = props;
   const opener = useRef<Element | null>(null);
   useScrollLock(open);
   return (
@@ -55,7 +46,7 @@ export function Dialog({
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
-            const given = returnFocusTo?.() ?? opener.current;
+            const given = props.returnFocusTo?.() ?? opener.current;
             // What opened it may be gone, for instance with the thing that was deleted: then reading goes on at the page's top.
             const target = given?.isConnected ? given : document.querySelector('h1');
             if (target instanceof HTMLElement) target.focus();

@@ -12,8 +12,14 @@ interface FieldFrame {
   className?: string;
 }
 
-function describedBy(...ids: (string | false | undefined)[]): string | undefined {
-  return ids.filter(Boolean).join(' ') || undefined;
+type Described = Pick<FieldFrame, 'hint' | 'error'> & Pick<ComponentProps<'input'>, 'id' | 'aria-describedby'>;
+
+/** What ties an input to the texts around it: their ids are made from its own. */
+function useTied({ id: givenId, hint, error, 'aria-describedby': others }: Described) {
+  const ownId = useId();
+  const id = givenId ?? ownId;
+  const describedBy = [others, hint && `${id}-hint`, `${id}-error`].filter(Boolean).join(' ');
+  return { id, 'aria-invalid': error ? true : undefined, 'aria-describedby': describedBy };
 }
 
 interface FrameProps extends FieldFrame {
@@ -50,19 +56,12 @@ export function FieldError({ id, children }: { id: string; children: string | un
 type InputProps = Omit<ComponentProps<'input'>, 'className'> & FieldFrame & { trailing?: ReactNode };
 
 /** A one-line input with its label, its help and its error. `trailing` sits inside the box, for instance a show/hide button. */
-export function TextField({ label, hint, error, className, trailing, id: givenId, ...input }: InputProps) {
-  const ownId = useId();
-  const id = givenId ?? ownId;
+export function TextField({ label, hint, error, className, trailing, ...input }: InputProps) {
+  const tied = useTied({ ...input, hint, error });
   return (
-    <Frame id={id} label={label} hint={hint} error={error} required={input.required} className={className}>
+    <Frame id={tied.id} label={label} hint={hint} error={error} required={input.required} className={className}>
       <div className="relative">
-        <input
-          {...input}
-          id={id}
-          aria-invalid={error ? true : undefined}
-          aria-describedby={describedBy(input['aria-describedby'], hint ? `${id}-hint` : false, `${id}-error`)}
-          className={classNames(inputLook, 'h-12', Boolean(trailing) && 'pr-14')}
-        />
+        <input {...input} {...tied} className={classNames(inputLook, 'h-12', Boolean(trailing) && 'pr-14')} />
         {trailing && <div className="absolute inset-y-0 right-1 flex items-center">{trailing}</div>}
       </div>
     </Frame>
@@ -72,19 +71,11 @@ export function TextField({ label, hint, error, className, trailing, id: givenId
 type AreaProps = Omit<ComponentProps<'textarea'>, 'className'> & FieldFrame;
 
 /** A box for longer text. */
-export function TextAreaField({ label, hint, error, className, id: givenId, rows = 4, ...area }: AreaProps) {
-  const ownId = useId();
-  const id = givenId ?? ownId;
+export function TextAreaField({ label, hint, error, className, rows = 4, ...area }: AreaProps) {
+  const tied = useTied({ ...area, hint, error });
   return (
-    <Frame id={id} label={label} hint={hint} error={error} required={area.required} className={className}>
-      <textarea
-        {...area}
-        id={id}
-        rows={rows}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={describedBy(area['aria-describedby'], hint ? `${id}-hint` : false, `${id}-error`)}
-        className={classNames(inputLook, 'py-3')}
-      />
+    <Frame id={tied.id} label={label} hint={hint} error={error} required={area.required} className={className}>
+      <textarea {...area} {...tied} rows={rows} className={classNames(inputLook, 'py-3')} />
     </Frame>
   );
 }
@@ -96,25 +87,17 @@ type CheckboxProps = Omit<ComponentProps<'input'>, 'className' | 'type'> & {
 };
 
 /** A checkbox whose whole sentence can be clicked. */
-export function CheckboxField({ label, error, className, id: givenId, ...input }: CheckboxProps) {
-  const ownId = useId();
-  const id = givenId ?? ownId;
+export function CheckboxField({ label, error, className, ...input }: CheckboxProps) {
+  const tied = useTied({ ...input, error });
   return (
     <div className={className}>
       <div className="flex items-start gap-3">
-        <input
-          {...input}
-          id={id}
-          type="checkbox"
-          aria-invalid={error ? true : undefined}
-          aria-describedby={describedBy(input['aria-describedby'], `${id}-error`)}
-          className="mt-0.5 size-5 shrink-0 accent-sky"
-        />
-        <label htmlFor={id} className={input.required ? 'required-mark' : undefined}>
+        <input {...input} {...tied} type="checkbox" className="mt-0.5 size-5 shrink-0 accent-sky" />
+        <label htmlFor={tied.id} className={input.required ? 'required-mark' : undefined}>
           {label}
         </label>
       </div>
-      <FieldError id={`${id}-error`}>{error}</FieldError>
+      <FieldError id={`${tied.id}-error`}>{error}</FieldError>
     </div>
   );
 }

@@ -1,9 +1,8 @@
-import { useId, useRef, useState, type FormEvent } from 'react';
-import { useWatch, type DefaultValues, type FieldValues, type Path } from 'react-hook-form';
+import { type FormEvent, useId, useRef, useState } from 'react';
+import { type DefaultValues, type FieldValues, type Path, useWatch } from 'react-hook-form';
 import type { ZodType } from 'zod';
 import type { Answer } from '../../api/api.js';
 import type { SendCall } from '../../api/send-form.js';
-import { bringIntoView } from './bring-into-view.js';
 import { useFormCheck } from './form-check.js';
 import { useSentForm } from './sent-form.js';
 import { SubmissionKeys } from './submission-keys.js';
@@ -119,3 +118,12 @@ export function usePublicForm<Entered extends FieldValues, Checked>(options: Pub
 }
 
 const isEmpty = (value: unknown) => value === null || value === false || (typeof value === 'string' && !value.trim());
+
+/**
+ * Gives an element the focus and shows it. The scrolling waits until what has just been put into the page is laid out: only
+ * then has the browser corrected the scroll position for it, which would undo an earlier scrolling in part.
+ */
+function bringIntoView(element: HTMLElement | null): void {
+  element?.focus({ preventScroll: true });
+  requestAnimationFrame(() => requestAnimationFrame(() => element?.scrollIntoView({ block: 'start' })));
+}

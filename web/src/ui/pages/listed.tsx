@@ -18,21 +18,12 @@ interface ListedProps<Item> {
 }
 
 /** A public list: its items, or that it loads, that it cannot be shown, that there is nothing in it. */
-export function Listed<Item>({
-  items,
-  hasFailed,
-  failure,
-  detail,
-  query,
-  waiting,
-  empty,
-  children,
-}: ListedProps<Item>) {
-  if (items) return items.length === 0 ? empty : children(items);
-  if (!hasFailed) return waiting;
+export function Listed<Item>({ items, hasFailed, query, ...shown }: ListedProps<Item>) {
+  if (items) return items.length === 0 ? shown.empty : shown.children(items);
+  if (!hasFailed) return shown.waiting;
   return (
-    <NotAvailable detail={detail} isTrying={query.isFetching} onRetry={query.refetch}>
-      {failure}
+    <NotAvailable detail={shown.detail} isTrying={query.isFetching} onRetry={query.refetch}>
+      {shown.failure}
     </NotAvailable>
   );
 }

@@ -1,5 +1,6 @@
 import type { LayerSpecification } from 'maplibre-gl';
 import { alertTones, type AlertTone } from '../../alerts/alert-look.js';
+import type { NamedPlace } from '../../places/place-in-address.js';
 import type { AlertArea } from './alert-areas.js';
 import { areaMarks, hatchPicture } from './hatching.js';
 import type { MapData } from './map-data.js';
@@ -8,11 +9,7 @@ import type { Position, Shape } from './shapes.js';
 
 /** What is drawn on either base map: borders, alerts, names, the place. In the order in which they lie on one another. */
 
-export interface MapPlace {
-  lat: number;
-  lon: number;
-  name: string;
-}
+export type MapPlace = NamedPlace;
 
 /** Fonts by the names that the base map knows. */
 export interface MapFonts {

@@ -1,4 +1,4 @@
-import { airQuality } from './air-quality.js';
+import { airQuality } from './readings.js';
 
 describe('the quality of the air', () => {
   it.each([

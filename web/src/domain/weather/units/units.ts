@@ -77,6 +77,8 @@ function unitsOf(system: UnitSystem): Units {
   const inDegrees = (fahrenheit: Reading) => (isMetric ? toCelsius(fahrenheit) : fahrenheit);
   const speed = (kilometresPerHour: Reading, label: string) =>
     isUs ? reading(toMiles(kilometresPerHour), ' mph') : reading(kilometresPerHour, label);
+  const depth = (millimetres: Reading, inchDigits: number) =>
+    isUs ? amount(toInches(millimetres), ' in', inchDigits) : amount(millimetres, ' mm', fineDigits(millimetres, 10));
   return {
     system,
     temperatureUnit,
@@ -98,14 +100,12 @@ function unitsOf(system: UnitSystem): Units {
     distance: (kilometres) =>
       isUs ? miles(toMiles(kilometres)) : amount(kilometres, ' km', fineDigits(kilometres, fineBelow)),
     // A light rain is a fraction of a millimetre: rounded to whole ones it would read as none.
-    rain: (millimetres) =>
-      isUs ? amount(toInches(millimetres), ' in', 2) : amount(millimetres, ' mm', fineDigits(millimetres, 10)),
+    rain: (millimetres) => depth(millimetres, 2),
     snow: (centimetres) =>
       isUs
         ? amount(toInches(isKnown(centimetres) ? centimetres * 10 : undefined), ' in', 1)
         : amount(centimetres, ' cm', fineDigits(centimetres, 10)),
-    ice: (millimetres) =>
-      isUs ? amount(toInches(millimetres), ' in', 2) : amount(millimetres, ' mm', fineDigits(millimetres, 10)),
+    ice: (millimetres) => depth(millimetres, 2),
   };
 }
 

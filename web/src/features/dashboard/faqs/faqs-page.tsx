@@ -3,10 +3,10 @@ import { faqInput } from '@site/proto/content/v1/faqs.schema';
 import { Pencil, Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { FAQ_ANSWER_CHARACTERS, PLACEHOLDERS } from '../../../constants.js';
-import { ListScreen, type CardProps, type Listed } from '../../../dashboard-kit/list/list-screen.js';
+import { type CardProps, type Listed, ListScreen } from '../../../dashboard-kit/list/list-screen.js';
 import * as strings from '../../../strings.js';
 import { Button } from '../../../ui/button.js';
-import { cutCharacters } from '../../../ui/cut-characters.js';
+import { cutCharacters } from '../../../ui/cut-text.js';
 import { Dialog } from '../../../ui/dialogs/dialog.js';
 
 const faqs: Listed<EditedFaq> = {

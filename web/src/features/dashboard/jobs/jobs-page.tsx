@@ -5,8 +5,7 @@ import { Loading, Skeleton } from '../../../ui/skeleton.js';
 import * as strings from '../../../strings.js';
 import { FailedJobs } from './failed-jobs.js';
 import { jobsQuery } from './jobs.js';
-import { OutboxTable } from './outbox-table.js';
-import { QueueTable } from './queue-table.js';
+import { OutboxTable, QueueTable } from './tables.js';
 
 /** /dashboard/jobs: whether background work keeps up, and what failed. */
 export function Page() {

@@ -32,7 +32,6 @@ const logo: Listed<EditedLogo> = {
   create: {
     title: strings.addNewLogo,
     submit: strings.addLogo,
-
     failed: strings.createLogoFailed,
   },
   edit: { title: strings.editLogo, failed: strings.updateLogoFailed },

@@ -2,9 +2,9 @@ import type { ContactMessage } from '@site/proto/submissions/v1/contact.answers'
 import { Eye } from 'lucide-react';
 import { useId } from 'react';
 import { Ago } from '../../../dashboard-kit/ago.js';
-import { FactRows } from '../../../dashboard-kit/requests/facts.js';
+import { FactRows } from '../../../dashboard-kit/facts.js';
 import { Button } from '../../../ui/button.js';
-import { cutCharacters } from '../../../ui/cut-characters.js';
+import { cutCharacters } from '../../../ui/cut-text.js';
 import * as strings from '../../../strings.js';
 
 /** The beginning of the message, so that most need not be opened. */

@@ -1,6 +1,6 @@
 import type { ContactMessage } from '@site/proto/submissions/v1/contact.answers';
 import { Reply, Trash2 } from 'lucide-react';
-import { Facts } from '../../../dashboard-kit/requests/facts.js';
+import { Facts } from '../../../dashboard-kit/facts.js';
 import { Button, MailButtonLink } from '../../../ui/button.js';
 import { Dialog } from '../../../ui/dialogs/dialog.js';
 import { fullDateTime } from '../../../domain/time/times.js';

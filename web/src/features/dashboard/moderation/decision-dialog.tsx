@@ -4,11 +4,11 @@ import { useRef, useState } from 'react';
 import { ApiError } from '../../../api/api.js';
 import { FailureText } from '../../../dashboard-kit/editor/delete-dialog.js';
 import { runEach, type EachOutcome } from '../../../dashboard-kit/list/run-each.js';
-import type { Decision } from '../../../dashboard-kit/requests/request-lists.js';
+import { longestReason, type Decision } from '../../../dashboard-kit/requests/request-lists.js';
 import * as strings from '../../../strings.js';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.js';
+import { TextField } from '../../../ui/forms/field.js';
 import { amount } from '../../../ui/figures.js';
-import { ReasonForm } from './reason-form.js';
 import { senderOf, snapshots } from './snapshot-lists.js';
 
 export interface Asked {
@@ -157,7 +157,26 @@ export function DecisionDialog({ asked, onCancel, onDecided, returnFocusTo }: De
       returnFocusTo={returnFocusTo}
     >
       {decision === 'reject' ? (
-        <ReasonForm reason={reason} onChange={setReason} onSubmit={confirm} busy={deciding.isPending} />
+        // One line: Enter confirms.
+        <form
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            confirm();
+          }}
+          className="mt-2"
+        >
+          <TextField
+            label="Reason (optional)"
+            hint="Write it so that the sender may read it."
+            maxLength={longestReason}
+            autoComplete="off"
+            value={reason}
+            readOnly={deciding.isPending}
+            data-autofocus=""
+            onChange={(event) => setReason(event.target.value)}
+          />
+        </form>
       ) : undefined}
     </ConfirmDialog>
   );

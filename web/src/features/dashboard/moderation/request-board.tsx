@@ -5,10 +5,9 @@ import { useRef, useState } from 'react';
 import { cardGridLook } from '../../../dashboard-kit/list/card-grid.js';
 import { EmptyState } from '../../../dashboard-kit/list/empty-state.js';
 import { amount } from '../../../ui/figures.js';
-import { LoadFailure } from '../../../dashboard-kit/list/load-failure.js';
+import { Loaded } from '../../../dashboard-kit/list/loaded.js';
 import type { Decision, RequestState } from '../../../dashboard-kit/requests/request-lists.js';
 import { useUndo, useUndoToast } from '../../../dashboard-kit/list/restore.js';
-import { Banner } from '../../../ui/banner.js';
 import { Loading, Skeleton } from '../../../ui/skeleton.js';
 import { useToast } from '../../../ui/toast.js';
 import * as strings from '../../../strings.js';
@@ -56,8 +55,7 @@ export function RequestBoard({ state, words, mayUndo }: RequestBoardProps) {
   const nextFocus = useRef<() => HTMLElement | null | undefined>(undefined);
   const returnFocusTo = () => nextFocus.current?.();
 
-  const list = lists.data?.[state];
-  const snapshots = list?.items ?? [];
+  const snapshots = lists.data?.[state].items ?? [];
   const selection = useSelection(snapshots);
 
   const cardOf = (id: string | undefined) => () =>
@@ -127,42 +125,37 @@ export function RequestBoard({ state, words, mayUndo }: RequestBoardProps) {
       aria-label={labels[state]}
       aria-busy={lists.isPlaceholderData || undefined}
     >
-      {lists.isError && lists.data && (
-        <Banner tone="error" className="mb-6">
-          {strings.fetchSnapshotsFailed}
-        </Banner>
-      )}
-      {list ? (
-        list.items.length === 0 ? (
-          <Empty state={state} words={words} />
-        ) : (
-          <>
-            <RequestList
-              label={labels[state]}
-              state={state}
-              words={words}
-              list={list}
-              selection={selection}
-              onOpen={show}
-              onAsk={ask}
-            />
-            <BulkBar state={state} selection={selection} snapshots={snapshots} onAsk={askInBulk} />
-          </>
-        )
-      ) : lists.isPending ? (
-        <Loading label="Loading photos" className={cardGridLook}>
-          {['1', '2', '3'].map((key) => (
-            <CardSkeleton key={key} />
-          ))}
-        </Loading>
-      ) : (
-        <LoadFailure
-          text={strings.fetchSnapshotsFailed}
-          error={lists.error}
-          retrying={lists.isFetching}
-          onRetry={() => void lists.refetch()}
-        />
-      )}
+      <Loaded
+        query={lists}
+        failure={strings.fetchSnapshotsFailed}
+        oldNote={() => strings.fetchSnapshotsFailed}
+        placeholder={
+          <Loading label="Loading photos" className={cardGridLook}>
+            {['1', '2', '3'].map((key) => (
+              <CardSkeleton key={key} />
+            ))}
+          </Loading>
+        }
+      >
+        {({ [state]: list }) =>
+          list.items.length === 0 ? (
+            <Empty state={state} words={words} />
+          ) : (
+            <>
+              <RequestList
+                label={labels[state]}
+                state={state}
+                words={words}
+                list={list}
+                selection={selection}
+                onOpen={show}
+                onAsk={ask}
+              />
+              <BulkBar state={state} selection={selection} snapshots={snapshots} onAsk={askInBulk} />
+            </>
+          )
+        }
+      </Loaded>
       {shown && (
         <ReviewDialog
           state={state}

@@ -2,7 +2,7 @@ import type { ModeratedSnapshot } from '@site/proto/submissions/v1/snapshots.ans
 import { Copy, Trash2 } from 'lucide-react';
 import { useId } from 'react';
 import { Ago } from '../../../dashboard-kit/ago.js';
-import { FactRows } from '../../../dashboard-kit/requests/facts.js';
+import { FactRows } from '../../../dashboard-kit/facts.js';
 import type { Decision, RequestState } from '../../../dashboard-kit/requests/request-lists.js';
 import { Button } from '../../../ui/button.js';
 import { classNames } from '../../../ui/class-names.js';

@@ -2,7 +2,7 @@ import type { ModeratedSnapshot } from '@site/proto/submissions/v1/snapshots.ans
 import { useQueryClient } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight, Trash2, Undo2 } from 'lucide-react';
 import { useEffect, useState, type KeyboardEvent, type ReactNode } from 'react';
-import { Facts } from '../../../dashboard-kit/requests/facts.js';
+import { Facts } from '../../../dashboard-kit/facts.js';
 import type { Decision, RequestState } from '../../../dashboard-kit/requests/request-lists.js';
 import { Banner } from '../../../ui/banner.js';
 import { Button, IconButton } from '../../../ui/button.js';

@@ -4,6 +4,8 @@ import { useMutation } from '@tanstack/react-query';
 import { ArrowLeft, Send } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { ApiError } from '../../../api/api.js';
+import { PostImage } from '../../../domain/content/post-card.js';
+import { cutWords } from '../../../ui/cut-text.js';
 import { amount } from '../../../ui/figures.js';
 import { Banner } from '../../../ui/banner.js';
 import { Button } from '../../../ui/button.js';
@@ -12,7 +14,9 @@ import { SubmissionKeys } from '../../../ui/forms/submission-keys.js';
 import * as strings from '../../../strings.js';
 import { startCampaign } from './newsletter.js';
 import { PostChoice } from './post-choice.js';
-import { PostPreview } from './post-preview.js';
+
+/** As much as a mail shows before its link to the whole post. */
+const previewWords = 60;
 
 interface CampaignDialogProps {
   /** Who gets the mail; undefined while that is not known. */
@@ -163,4 +167,22 @@ function audienceOf(readers: Newsletter['readers'] | undefined): Audience {
 
 function focused(button: HTMLButtonElement | null) {
   button?.focus();
+}
+
+/** What the readers will get, in brief. */
+function PostPreview({ post }: { post: Post }) {
+  return (
+    <article aria-label="Preview" className="overflow-hidden rounded-md ring-1 ring-line ring-inset">
+      <p className="border-b border-line px-4 py-2.5 text-sm">
+        <span className="text-ink-soft">Subject</span> <span className="font-semibold break-words">{post.title}</span>
+      </p>
+      <span className="relative block aspect-16/9 overflow-hidden">
+        <PostImage post={post} sizes="(min-width: 640px) 552px, 100vw" />
+      </span>
+      <div className="p-4">
+        <h3 className="text-lg break-words">{post.title}</h3>
+        <p className="mt-2 break-words whitespace-pre-line text-ink-soft">{cutWords(post.description, previewWords)}</p>
+      </div>
+    </article>
+  );
 }

@@ -2,8 +2,12 @@ import type { Campaign } from '@site/proto/submissions/v1/newsletter.answers';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ExternalLink } from 'lucide-react';
 import { useEffect, useId } from 'react';
-import { handledOf, isUnfinished } from '../../../domain/newsletter/campaign.js';
-import { CampaignProgress, progressText } from '../../../domain/newsletter/campaign-progress.js';
+import {
+  CampaignProgress,
+  handledOf,
+  isUnfinished,
+  progressText,
+} from '../../../domain/newsletter/campaign-progress.js';
 import { Ago } from '../../../dashboard-kit/ago.js';
 import { reloadChanged } from '../../../dashboard-kit/list/changed.js';
 import { OutsideLink } from '../../../ui/outside-link.js';

@@ -1,6 +1,6 @@
 import type { Campaign, Newsletter, Subscriber } from '@site/proto/submissions/v1/newsletter.answers';
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { isUnfinished } from '../../../domain/newsletter/campaign.js';
+import { isUnfinished } from '../../../domain/newsletter/campaign-progress.js';
 import { buildPost } from '../../../testing/builders.js';
 import { buildCampaign, callsTo, failure, openScreen } from '../../../testing/dashboard.js';
 import type { FakeRoutes } from '../../../testing/fake-gateway.js';

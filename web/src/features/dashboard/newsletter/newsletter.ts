@@ -3,7 +3,7 @@ import type { Campaign, Newsletter, Subscriber } from '@site/proto/submissions/v
 import type { SubscriberState } from '@site/proto/submissions/v1/newsletter.schema';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { request, requestBlob, type Answer } from '../../../api/api.js';
-import { isUnfinished } from '../../../domain/newsletter/campaign.js';
+import { isUnfinished } from '../../../domain/newsletter/campaign-progress.js';
 import { pagedQuery } from '../../../dashboard-kit/list/paged-query.js';
 import { whileSignedIn } from '../../../domain/session/signed-out.js';
 

@@ -6,11 +6,10 @@ import { useId, useRef, useState } from 'react';
 import { reloadChanged } from '../../../dashboard-kit/list/changed.js';
 import { DeleteDialog } from '../../../dashboard-kit/editor/delete-dialog.js';
 import { EmptyState } from '../../../dashboard-kit/list/empty-state.js';
-import { Loaded } from '../../../dashboard-kit/list/loaded.js';
+import { PagedList } from '../../../dashboard-kit/list/loaded.js';
 import { saveFile } from '../../../dashboard-kit/save-file.js';
 import { SearchBox } from '../../../dashboard-kit/list/search-box.js';
 import { useSearchWords } from '../../../dashboard-kit/list/search-words.js';
-import { ShowMore } from '../../../dashboard-kit/list/show-more.js';
 import { Banner } from '../../../ui/banner.js';
 import { Button } from '../../../ui/button.js';
 import { classNames } from '../../../ui/class-names.js';
@@ -103,18 +102,12 @@ export function SubscriberList() {
         </div>
       </div>
       <div aria-busy={subscribers.isPlaceholderData || undefined}>
-        <Loaded
+        <PagedList
           query={subscribers}
           failure="The subscribers could not be loaded. Please try again."
           placeholder={<Loading label="Loading the subscribers" count={1} each="h-80 rounded-lg" />}
-        >
-          {(found) =>
-            found.length > 0 ? (
-              <>
-                <SubscriberTable subscribers={found} labelledBy={headingId} onComplaint={askAbout} />
-                <ShowMore list={subscribers} />
-              </>
-            ) : words || state ? (
+          empty={
+            words || state ? (
               <EmptyState Icon={SearchX}>No subscriber matches.</EmptyState>
             ) : (
               <EmptyState Icon={Users}>
@@ -122,7 +115,9 @@ export function SubscriberList() {
               </EmptyState>
             )
           }
-        </Loaded>
+        >
+          {(found) => <SubscriberTable subscribers={found} labelledBy={headingId} onComplaint={askAbout} />}
+        </PagedList>
       </div>
       <DeleteDialog
         asked={complained}

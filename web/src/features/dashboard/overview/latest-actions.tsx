@@ -1,12 +1,10 @@
 import { Link } from 'react-router-dom';
+import { Ago } from '../../../dashboard-kit/ago.js';
 import { AuditSentence } from '../../../domain/audit/audit-sentence.js';
 import type { AuditEntry } from '@site/proto/audit/v1/audit.answers';
-import { useNow } from '../../../domain/time/clock.js';
-import { fullDateTime, relativeTime } from '../../../domain/time/times.js';
 
 /** Who did what last. */
 export function LatestActions({ entries }: { entries: AuditEntry[] }) {
-  const now = useNow();
   return (
     <section aria-labelledby="latest-heading" className="card p-5 md:p-6">
       <div className="flex items-baseline justify-between gap-4">
@@ -27,13 +25,7 @@ export function LatestActions({ entries }: { entries: AuditEntry[] }) {
                 <span className="min-w-0">
                   <AuditSentence entry={entry} />
                 </span>
-                <time
-                  dateTime={entry.at}
-                  title={fullDateTime(Date.parse(entry.at))}
-                  className="figures shrink-0 text-sm text-ink-soft"
-                >
-                  {relativeTime(Date.parse(entry.at), now)}
-                </time>
+                <Ago at={entry.at} className="figures shrink-0 text-sm text-ink-soft first-letter:uppercase" />
               </p>
               {entry.client_address && <p className="figures text-sm text-ink-soft">from {entry.client_address}</p>}
             </li>

@@ -1,10 +1,8 @@
 import { Link } from 'react-router-dom';
-import { isUnfinished } from '../../../domain/newsletter/campaign.js';
-import { CampaignProgress } from '../../../domain/newsletter/campaign-progress.js';
+import { Ago } from '../../../dashboard-kit/ago.js';
+import { CampaignProgress, isUnfinished } from '../../../domain/newsletter/campaign-progress.js';
 import { numberText, shareText } from '../../../ui/figures.js';
 import { ShareBar } from '../../../ui/share-bar.js';
-import { useNow } from '../../../domain/time/clock.js';
-import { relativeTime } from '../../../domain/time/times.js';
 import * as strings from '../../../strings.js';
 import type { Overview } from '@site/proto/submissions/v1/overview.answers';
 
@@ -67,12 +65,11 @@ export function NewsletterFigures({ newsletter }: Pick<Overview, 'newsletter'>) 
 }
 
 function When({ campaign }: { campaign: NonNullable<Overview['newsletter']['last_campaign']> }) {
-  const now = useNow();
   if (isUnfinished(campaign)) return <span className="shrink-0 text-sm font-semibold text-sky-strong">Being sent</span>;
-  const at = campaign.finished_at ?? campaign.created_at;
   return (
-    <time dateTime={at} className="figures shrink-0 text-sm text-ink-soft">
-      {relativeTime(Date.parse(at), now)}
-    </time>
+    <Ago
+      at={campaign.finished_at ?? campaign.created_at}
+      className="figures shrink-0 text-sm text-ink-soft first-letter:uppercase"
+    />
   );
 }

@@ -1,10 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { AdminPage } from '../../../dashboard-kit/admin-page.js';
-import { LoadFailure } from '../../../dashboard-kit/list/load-failure.js';
-import { Banner } from '../../../ui/banner.js';
+import { Loaded } from '../../../dashboard-kit/list/loaded.js';
 import { Loading, Skeleton } from '../../../ui/skeleton.js';
-import { useNow } from '../../../domain/time/clock.js';
-import { relativeTime } from '../../../domain/time/times.js';
 import * as strings from '../../../strings.js';
 import { overviewEverySeconds, overviewQuery } from './overview.js';
 import { LatestActions } from './latest-actions.js';
@@ -17,39 +14,28 @@ export function Page() {
   const overview = useQuery(overviewQuery);
   return (
     <AdminPage title={strings.home} note="What is waiting for you, and whether everything is running.">
-      {overview.data ? (
-        <>
-          {overview.isError && <StaleNote since={overview.dataUpdatedAt} />}
-          <Waiting waiting={overview.data.waiting} />
-          <div className="mt-6 grid items-start grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
-            <SystemHealth {...overview.data} />
-            <div className="flex flex-col gap-6">
-              <NewsletterFigures newsletter={overview.data.newsletter} />
-              <LatestActions entries={overview.data.latest_audit} />
+      <Loaded
+        query={overview}
+        failure="The overview could not be loaded."
+        oldNote={(age) =>
+          `These figures are from ${age}: the site is not answering. It will be asked again every ${overviewEverySeconds} seconds.`
+        }
+        placeholder={<Placeholder />}
+      >
+        {({ waiting, newsletter, latest_audit: latest, ...health }) => (
+          <>
+            <Waiting waiting={waiting} />
+            <div className="mt-6 grid items-start grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
+              <SystemHealth {...health} />
+              <div className="flex flex-col gap-6">
+                <NewsletterFigures newsletter={newsletter} />
+                <LatestActions entries={latest} />
+              </div>
             </div>
-          </div>
-        </>
-      ) : overview.isPending ? (
-        <Placeholder />
-      ) : (
-        <LoadFailure
-          text="The overview could not be loaded."
-          error={overview.error}
-          retrying={overview.isFetching}
-          onRetry={() => void overview.refetch()}
-        />
-      )}
+          </>
+        )}
+      </Loaded>
     </AdminPage>
-  );
-}
-
-function StaleNote({ since }: { since: number }) {
-  const now = useNow();
-  return (
-    <Banner tone="error" className="mb-6">
-      These figures are from {relativeTime(since, now).toLowerCase()}: the site is not answering. It will be asked again
-      every {overviewEverySeconds} seconds.
-    </Banner>
   );
 }
 

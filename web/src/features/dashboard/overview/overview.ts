@@ -13,19 +13,16 @@ export const overviewQuery = queryOptions({
   staleTime: 0,
 });
 
-const serviceNames: Record<string, string> = {
+/** Services, as editors know them. */
+export const serviceNames: Record<string, string> = {
   content: 'Content',
   submissions: 'Submissions',
   auth: 'Sign-in',
   weather: 'Weather',
 };
 
-/** A service's name, as editors know it. */
-export function serviceName(name: string): string {
-  return serviceNames[name] ?? name;
-}
-
-const providerNames: Record<string, string> = {
+/** Providers by their full names. */
+export const providerNames: Record<string, string> = {
   nws: 'National Weather Service',
   weatherapi: 'WeatherAPI',
   mapbox: 'Mapbox',
@@ -34,8 +31,3 @@ const providerNames: Record<string, string> = {
   smtp: 'Outgoing mail',
   mail: 'Outgoing mail',
 };
-
-/** A provider by its full name. */
-export function providerName(name: string): string {
-  return providerNames[name] ?? name;
-}

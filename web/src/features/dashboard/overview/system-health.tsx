@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import { amount, countText, durationText } from '../../../ui/figures.js';
 import { Ago } from '../../../dashboard-kit/ago.js';
 import type { Overview, Provider } from '@site/proto/submissions/v1/overview.answers';
-import { providerName, serviceName } from './overview.js';
+import { providerNames, serviceNames } from './overview.js';
 
 /** Work that has been waiting longer than this is late. */
 const lateAfterSeconds = 60;
@@ -23,7 +23,7 @@ export function SystemHealth({
       </h2>
       <List label="Services">
         {Object.entries(services).map(([name, state]) => (
-          <Row key={name} name={serviceName(name)}>
+          <Row key={name} name={serviceNames[name] ?? name}>
             <Condition is={state === 'up' ? 'good' : 'bad'}>{state === 'up' ? 'Up' : 'Down'}</Condition>
           </Row>
         ))}
@@ -93,18 +93,17 @@ function JobsCondition({ failedJobs }: { failedJobs: number | null }) {
 
 function ProviderRow({ provider }: { provider: Provider }) {
   const { name, state, detail, last_success_at: last } = provider;
-  const answered = last && (
-    <>
-      Last answer <Ago at={last} />
-    </>
-  );
   return (
     <Row
-      name={providerName(name)}
+      name={providerNames[name] ?? name}
       note={
         <>
           {detail}
-          {answered && <span className="block">{answered}</span>}
+          {last && (
+            <span className="block">
+              Last answer <Ago at={last} />
+            </span>
+          )}
         </>
       }
     >

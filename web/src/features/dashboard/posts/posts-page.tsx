@@ -6,11 +6,11 @@ import { sendForm } from '../../../api/send-form.js';
 import { ADMIN_POST_CHARACTERS, PLACEHOLDERS } from '../../../constants.js';
 import { AdminPicture } from '../../../dashboard-kit/admin-picture.js';
 import { Ago } from '../../../dashboard-kit/ago.js';
-import { cardPixels, CardPicture } from '../../../dashboard-kit/list/card-picture.js';
-import { ListScreen, type CardProps, type Listed } from '../../../dashboard-kit/list/list-screen.js';
+import { CardPicture, cardPixels } from '../../../dashboard-kit/list/card-picture.js';
+import { type CardProps, type Listed, ListScreen } from '../../../dashboard-kit/list/list-screen.js';
 import { PostImage } from '../../../domain/content/post-card.js';
 import * as strings from '../../../strings.js';
-import { cutCharacters } from '../../../ui/cut-characters.js';
+import { cutCharacters } from '../../../ui/cut-text.js';
 
 const address = '/admin/main/post';
 

@@ -10,7 +10,7 @@ import { logFailure } from '../../../log-failure.js';
 import { SponsorPlate } from '../../../domain/content/sponsor-plate.js';
 import { DESIGN_PREVIEW_MOST } from '../../../constants.js';
 import * as strings from '../../../strings.js';
-import { nameOf } from './designs.js';
+import { nameOf } from './design-picker.js';
 import { activateDesign } from './sponsor-lists.js';
 import { publicSponsor } from './sponsor-logo.js';
 

@@ -1,9 +1,19 @@
 import type { SponsorView } from '@site/proto/submissions/v1/sponsors.schema';
-import { Check } from 'lucide-react';
+import { Check, Circle, Crop, LayoutGrid, RectangleHorizontal, type LucideIcon } from 'lucide-react';
 import { useId } from 'react';
+import { SPONSOR_DESIGNS } from '../../../constants.js';
 import { Button } from '../../../ui/button.js';
 import * as strings from '../../../strings.js';
-import { designs, nameOf } from './designs.js';
+
+/** The four ways to show sponsors. */
+export const designs: { view: SponsorView; name: string; Icon: LucideIcon }[] = [
+  { view: SPONSOR_DESIGNS.bar, name: 'Bar', Icon: RectangleHorizontal },
+  { view: SPONSOR_DESIGNS.circle, name: 'Circle', Icon: Circle },
+  { view: SPONSOR_DESIGNS.grid, name: 'Grid', Icon: LayoutGrid },
+  { view: SPONSOR_DESIGNS.crop, name: 'Crop', Icon: Crop },
+];
+
+export const nameOf = (view: SponsorView) => designs.find((design) => design.view === view)?.name ?? '';
 
 interface DesignPickerProps {
   chosen: SponsorView;

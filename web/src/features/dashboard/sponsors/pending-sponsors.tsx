@@ -1,7 +1,7 @@
 import type { EditedSponsor } from '@site/proto/submissions/v1/sponsors.answers';
 import { useId } from 'react';
 import { Ago } from '../../../dashboard-kit/ago.js';
-import { FactRows } from '../../../dashboard-kit/requests/facts.js';
+import { FactRows } from '../../../dashboard-kit/facts.js';
 import { Button } from '../../../ui/button.js';
 import * as strings from '../../../strings.js';
 

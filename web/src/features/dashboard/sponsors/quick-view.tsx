@@ -3,8 +3,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId, useRef, useState } from 'react';
 import { ApiError } from '../../../api/api.js';
 import { FailureText } from '../../../dashboard-kit/editor/delete-dialog.js';
-import { Facts } from '../../../dashboard-kit/requests/facts.js';
-import { approvalHindrance, type DecisionOn } from '../../../dashboard-kit/requests/request-lists.js';
+import { Facts } from '../../../dashboard-kit/facts.js';
+import { approvalHindrance, longestReason, type DecisionOn } from '../../../dashboard-kit/requests/request-lists.js';
 import * as strings from '../../../strings.js';
 import { Banner } from '../../../ui/banner.js';
 import { Button } from '../../../ui/button.js';
@@ -13,9 +13,6 @@ import { TextField } from '../../../ui/forms/field.js';
 import { OutsideLink } from '../../../ui/outside-link.js';
 import { sponsors } from './sponsor-lists.js';
 import { SponsorLogo } from './sponsor-logo.js';
-
-/** It travels in the address, in which a long text has no place; the server itself takes 2,000 characters. */
-const longestReason = 500;
 
 interface QuickViewProps {
   sponsor: EditedSponsor;

@@ -1,6 +1,6 @@
 import type { Member } from '@site/proto/content/v1/team.answers';
 import { useQuery } from '@tanstack/react-query';
-import { HousePlus, Radio, type LucideIcon } from 'lucide-react';
+import { HousePlus, type LucideIcon, Radio } from 'lucide-react';
 import { lazy, type ReactNode } from 'react';
 import { publicQuery } from '../../../api/public-query.js';
 import { Late } from '../../../ui/late.js';
@@ -10,7 +10,13 @@ import { Section } from '../../../ui/section.js';
 import { Loading, Skeleton } from '../../../ui/skeleton.js';
 import { PLACEHOLDERS } from '../../../constants.js';
 import * as strings from '../../../strings.js';
-import { sampleMembers } from './sample-members.js';
+
+/** Shown, and marked as samples, when the team cannot be loaded. Roles instead of invented people. */
+const sampleMembers: Member[] = [
+  { id: 'sample-1', name: 'Forecaster', designation: 'Reads the charts', image: null, picture: null },
+  { id: 'sample-2', name: 'Storm spotter', designation: 'Watches the sky', image: null, picture: null },
+  { id: 'sample-3', name: 'Editor', designation: 'Writes it down', image: null, picture: null },
+];
 
 const TeamCarousel = lazy(() => import('./team-carousel.js').then((module) => ({ default: module.TeamCarousel })));
 

@@ -1,12 +1,13 @@
 import type { Member } from '@site/proto/content/v1/team.answers';
 import { useRef, useState } from 'react';
 import type { Settings } from 'react-slick';
-import { useHiddenSlides } from '../../../ui/carousel/hidden-slides.js';
-import { Slick, slickSettings, type SlickHandle } from '../../../ui/carousel/slick.js';
+import { Slick, type SlickHandle, slickSettings, useHiddenSlides } from '../../../ui/carousel/slick.js';
 import { useMediaQuery, useReducedMotion } from '../../../ui/media-query.js';
 import { CAROUSEL_SPEED_MS } from '../../../constants.js';
-import { MemberCard } from './member-card.js';
+import { PictureBadge } from '../../../domain/content/snapshot-card.js';
 import { middleOf, teamSlides, teamView } from './team-slides.js';
+import { StoredPicture } from '../../../ui/picture.js';
+import * as strings from '../../../strings.js';
 
 /** The team around its middle member, which stands out. A dot or a click brings a member to the middle. */
 export function TeamCarousel({ members, isSample }: { members: Member[]; isSample: boolean }) {
@@ -68,4 +69,49 @@ export function TeamCarousel({ members, isSample }: { members: Member[]; isSampl
       </ul>
     </div>
   );
+}
+
+/** A person of the team; without a portrait, the initials. */
+function MemberCard({ member, isSample }: { member: Member; isSample: boolean }) {
+  return (
+    <article className="card relative flex w-full max-w-80 flex-col overflow-hidden text-center">
+      <div className="relative aspect-square bg-sky-soft">
+        <Portrait member={member} />
+      </div>
+      <div className="p-5">
+        <h3 className="text-lg">{member.name}</h3>
+        <p className="text-ink-soft">{member.designation}</p>
+      </div>
+      {isSample && <PictureBadge>{strings.sample}</PictureBadge>}
+    </article>
+  );
+}
+
+function Portrait({ member: { name, image, picture } }: { member: Member }) {
+  const look = 'absolute inset-0 size-full';
+  return (
+    <StoredPicture
+      picture={picture}
+      src={image}
+      alt=""
+      sizes="320px"
+      className={look}
+      fallback={
+        <span
+          aria-hidden="true"
+          className={`${look} flex items-center justify-center text-3xl font-bold text-sky-strong`}
+        >
+          {initials(name)}
+        </span>
+      }
+    />
+  );
+}
+
+function initials(name: string): string {
+  return name
+    .split(/\s+/)
+    .slice(0, 2)
+    .map((word) => word.charAt(0).toUpperCase())
+    .join('');
 }

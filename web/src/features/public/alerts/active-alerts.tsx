@@ -1,13 +1,16 @@
 import type { Alert } from '@site/proto/weather/v1/alerts.answers';
 import { foldSimilar } from '@site/proto/weather/v1/danger';
 import { Link } from 'react-router-dom';
+import { phaseOf } from '@site/proto/weather/v1/alert-times';
+import { ChevronDown } from 'lucide-react';
+import { useId, useState } from 'react';
 import { AlertListing, noteOn } from '../../../domain/alerts/alert-listing.js';
-import { alertLook } from '../../../domain/alerts/alert-look.js';
+import { alertLook, alertMark } from '../../../domain/alerts/alert-look.js';
 import { alertPath } from '../../../domain/alerts/alert-path.js';
 import { Section } from '../../../ui/section.js';
 import { classNames } from '../../../ui/class-names.js';
 import { useAlerts } from '../../../domain/alerts/alert-queries.js';
-import { FoldedAlerts } from './folded-alerts.js';
+import { whenOf } from '../../../domain/alerts/alert-when.js';
 
 /** Every active alert as a plain list, the most dangerous first; long-lived ones of one kind are one entry. */
 export function ActiveAlerts() {
@@ -47,5 +50,65 @@ function AlertCard({ alert, now }: { alert: Alert; now: number }) {
         <span className="line-clamp-2 text-ink-soft">{alert.areas}</span>
       </span>
     </Link>
+  );
+}
+
+interface FoldedAlertsProps {
+  /** All of one kind, the most dangerous first. */
+  alerts: [Alert, ...Alert[]];
+  /** By the source's clock. */
+  now: number;
+}
+
+/** Several long-lived alerts of one kind as one entry that opens: eight river floods tell one thing, and push nothing away. */
+function FoldedAlerts({ alerts, now }: FoldedAlertsProps) {
+  const [isOpen, setOpen] = useState(false);
+  const listId = useId();
+  const [first] = alerts;
+  const { Icon, mark } = alertLook(first);
+  const phase = phaseOf(first, now) === 'later' ? 'all of them begin later' : 'all of them in effect now';
+  return (
+    <div className="card flex overflow-hidden">
+      <span className={classNames('w-2 shrink-0', mark)} />
+      <div className="min-w-0 flex-1 wrap-anywhere">
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          aria-controls={listId}
+          onClick={() => setOpen(!isOpen)}
+          className="flex w-full items-center gap-4 p-5 text-left hover:bg-surface-raised focus-visible:-outline-offset-3"
+        >
+          <span className="flex min-w-0 flex-1 flex-col gap-1">
+            <span className="flex flex-wrap items-center gap-x-3 text-lg font-bold">
+              <Icon aria-hidden="true" size={20} className="shrink-0" />
+              {first.event}: {alerts.length} alerts
+            </span>
+            <span>
+              {alertMark(first)} · {phase}
+            </span>
+            {!isOpen && (
+              <span className="line-clamp-2 text-ink-soft">
+                {[...new Set(alerts.map(({ areas }) => areas))].join('; ')}
+              </span>
+            )}
+          </span>
+          <ChevronDown
+            aria-hidden="true"
+            size={24}
+            className={classNames('shrink-0 transition-transform duration-150', isOpen && 'rotate-180')}
+          />
+        </button>
+        <ul id={listId} hidden={!isOpen} className="divide-y divide-line border-t border-line">
+          {alerts.map((alert) => (
+            <li key={alert.id} className="px-5 py-3">
+              <Link to={alertPath(alert)} className="font-semibold text-link">
+                {alert.event}: {alert.areas}
+              </Link>
+              <p className="text-ink-soft">{whenOf(alert, now)}</p>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
   );
 }

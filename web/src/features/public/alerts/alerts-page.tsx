@@ -4,7 +4,7 @@ import * as strings from '../../../strings.js';
 import { ActiveAlerts } from './active-alerts.js';
 import { OfficialWays } from './official-ways.js';
 import { Questions } from './questions.js';
-import { SmsTerms } from './sms-terms.js';
+import { Section } from '../../../ui/section.js';
 
 const loadSignUp = async () => (await import('./sign-up-dialog.js')).SignUpDialog;
 
@@ -35,5 +35,46 @@ export function Page() {
         <Questions />
       </div>
     </>
+  );
+}
+
+/** The terms that text-message programmes have to publish; the sub-headings are the specification's. */
+const terms: [string, string][] = [
+  [
+    'Service Description',
+    'Arkansas Weather sends text messages about severe weather in Arkansas, in partnership with a text-dispatch provider. Messages also announce when our team goes live on social media.',
+  ],
+  [
+    'Message Frequency',
+    'The number of messages varies with the weather: none on a quiet day, several on a stormy one.',
+  ],
+  [
+    'Message Content',
+    'Messages name the kind of alert, the counties and the time, and link to the full text. They repeat what the National Weather Service has issued and do not replace it.',
+  ],
+  ['Cost', 'We charge nothing. Your mobile provider’s message and data rates may apply.'],
+  ['Opt-Out', 'Reply STOP to any message to end the service at once. Reply HELP for help.'],
+  [
+    'Privacy',
+    'Your number is used to send the messages you asked for and for nothing else. It is not sold and not shared for advertising.',
+  ],
+  [
+    'Support',
+    'Reply HELP to any message, or write to the text-dispatch provider whose address is given where you sign up. Delivery depends on mobile networks and cannot be guaranteed; keep a second way to receive warnings.',
+  ],
+];
+
+function SmsTerms() {
+  return (
+    <Section title={strings.termsOfService}>
+      <div className="card mt-6 divide-y divide-line px-5 md:px-6">
+        {terms.map(([heading, text]) => (
+          <div key={heading} className="grid gap-x-6 gap-y-1 py-5 sm:grid-cols-[10rem_1fr]">
+            <h3 className="text-base">{heading}</h3>
+            <p className="text-ink-soft">{text}</p>
+          </div>
+        ))}
+      </div>
+    </Section>
   );
 }

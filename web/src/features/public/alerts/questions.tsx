@@ -1,11 +1,44 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
+import type { Faq } from '@site/proto/content/v1/faqs.answers';
 import * as strings from '../../../strings.js';
 import { Listed } from '../../../ui/pages/listed.js';
 import { Section } from '../../../ui/section.js';
 import { Loading } from '../../../ui/skeleton.js';
-import { faqsQuery, placeholderCount } from './faqs-query.js';
+import { request } from '../../../api/api.js';
+import { loggingFailure } from '../../../log-failure.js';
+import { PLACEHOLDERS } from '../../../constants.js';
+
+/** How many there were last time, for as long as the tab is open. */
+const lengthKey = 'faqs-length';
+
+const faqsQuery = queryOptions({
+  queryKey: ['faqs'],
+  queryFn: ({ signal }) =>
+    loggingFailure('loading the questions', signal, async () => {
+      const { data } = await request<Faq[]>('/main/faqs', { signal });
+      rememberLength(data.length);
+      return data;
+    }),
+});
+
+function rememberLength(length: number) {
+  try {
+    sessionStorage.setItem(lengthKey, String(length));
+  } catch {
+    // Without storage the usual number of bars holds the place.
+  }
+}
+
+/** How many bars hold the place of the questions: as many as there were last time, else the specification's five. */
+function placeholderCount(): number {
+  try {
+    return Number(sessionStorage.getItem(lengthKey)) || PLACEHOLDERS.faqs;
+  } catch {
+    return PLACEHOLDERS.faqs;
+  }
+}
 
 /** An accordion: one answer open at a time, and a click on the open question closes it. */
 export function Questions() {

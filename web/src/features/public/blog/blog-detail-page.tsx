@@ -9,7 +9,7 @@ import { PostImage } from '../../../domain/content/post-card.js';
 import { useSiteContent } from '../../../domain/content/site-content.js';
 import { Loading, Skeleton } from '../../../ui/skeleton.js';
 import { fullDate } from '../../../domain/time/times.js';
-import { postQuery } from './blog-queries.js';
+import { publicQuery } from '../../../api/public-query.js';
 
 /** One post: handed over by its card, or fetched by the id in the address. */
 export function Page() {
@@ -19,7 +19,8 @@ export function Page() {
   const handedOver = (location.state as { post?: Post } | null)?.post;
   const id = search.get('id') ?? handedOver?.id ?? '';
   const known = handedOver?.id === id ? handedOver : content?.posts.find((post) => post.id === id);
-  const fetched = useQuery({ ...postQuery(id), enabled: id !== '' && !known });
+  const query = publicQuery<Post>(['post', id], `/main/post/${encodeURIComponent(id)}`, 'loading the post');
+  const fetched = useQuery({ ...query, enabled: id !== '' && !known });
   const post = known ?? fetched.data;
 
   if (post) return <Article post={post} />;

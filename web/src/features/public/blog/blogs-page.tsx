@@ -1,3 +1,4 @@
+import type { Post } from '@site/proto/content/v1/posts.answers';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Newspaper } from 'lucide-react';
 import { EmptyState } from '../../../dashboard-kit/list/empty-state.js';
@@ -9,8 +10,9 @@ import { useSitePart } from '../../../domain/content/site-content.js';
 import { Loading } from '../../../ui/skeleton.js';
 import { BLOG_POST_WORDS, PLACEHOLDERS } from '../../../constants.js';
 import * as strings from '../../../strings.js';
-import { postsQuery } from './blog-queries.js';
+import { pagedQuery } from '../../../api/public-query.js';
 
+const postsQuery = pagedQuery<Post>('/main/post', 'loading the posts');
 const gridLook = 'grid gap-4 sm:grid-cols-2 lg:grid-cols-3 md:gap-6';
 
 /** All posts. When the list does not answer, the newest ones of the home page are shown. */

@@ -2,7 +2,7 @@ import { ArrowDown, ArrowUp } from 'lucide-react';
 import { PageTitle } from '../../../ui/pages/page-title.js';
 import { useCurrentWeather } from '../../../domain/weather/current-weather.js';
 import { Favourites } from '../../../domain/places/favourites.js';
-import { ForecastAge, SampleBadge, type ForecastState } from '../../../domain/weather/forecast-age.js';
+import { ForecastAge, type ForecastState, SampleBadge } from '../../../domain/weather/forecast-age.js';
 import { missingReadings, type ShownReading } from '../../../domain/weather/units/missing-readings.js';
 import { PlaceControls } from '../../../domain/places/place-controls.js';
 import { usePlace } from '../../../domain/places/place.js';
@@ -12,7 +12,7 @@ import { skyOf, skyWords } from '../../../domain/weather/drawings/sky.js';
 import { UnitToggle } from '../../../domain/weather/units/unit-toggle.js';
 import { useUnits } from '../../../domain/weather/units/units.js';
 import { WeatherIcon } from '../../../domain/weather/drawings/weather-icon.js';
-import { windReading } from '../../../domain/weather/units/wind-reading.js';
+import { windReading } from '../../../domain/weather/units/wind.js';
 import * as strings from '../../../strings.js';
 import type { Daylight } from './sky-scene.js';
 

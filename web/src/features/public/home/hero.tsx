@@ -3,13 +3,13 @@ import { OutsideLink } from '../../../ui/outside-link.js';
 import { Logo } from '../../../ui/picture.js';
 import { useSiteContent } from '../../../domain/content/site-content.js';
 import { useCurrentWeather } from '../../../domain/weather/current-weather.js';
-import { useForecastTime } from '../../../domain/time/forecast-clock.js';
+import { type ForecastAnswer, useForecastTime } from '../../../domain/time/forecast-clock.js';
 import { skyOf } from '../../../domain/weather/drawings/sky.js';
 import { AlertBanner, AlertsMissing } from './banner/alert-banner.js';
 import { CurrentConditions } from './current-conditions.js';
-import { daylightOf } from './daylight.js';
 import { useHomeForecast } from './home-forecast.js';
-import { SkyScene } from './sky-scene.js';
+import { type Daylight, SkyScene } from './sky-scene.js';
+import { hourOf, localTimeAt, minutesOf, stateTimeZone } from '../../../domain/time/times.js';
 
 /** Am I in danger, what is it like now: in one glance, under the sky of this hour. */
 export function Hero() {
@@ -65,4 +65,22 @@ function TopSponsor() {
       </div>
     </div>
   );
+}
+
+/** Minutes before and after sunrise and sunset in which the light is warm. */
+const duskMinutes = 35;
+
+/** Day, dusk (dawn as well) or night at a place. */
+function daylightOf(forecast: ForecastAnswer | undefined, now: number): Daylight {
+  const local = localTimeAt(now, forecast?.location?.tz_id || stateTimeZone);
+  const minutes = hourOf(local) * 60 + Number(local.slice(14, 16));
+  const astro = forecast?.forecast?.forecastday?.[0]?.astro;
+  const sunrise = minutesOf(astro?.sunrise);
+  const sunset = minutesOf(astro?.sunset);
+  if (sunrise !== undefined && sunset !== undefined) {
+    if (Math.abs(minutes - sunrise) <= duskMinutes || Math.abs(minutes - sunset) <= duskMinutes) return 'dusk';
+    return minutes > sunrise && minutes < sunset ? 'day' : 'night';
+  }
+  const isDay = forecast?.current?.is_day ?? (minutes >= 6.5 * 60 && minutes < 18.5 * 60);
+  return isDay ? 'day' : 'night';
 }

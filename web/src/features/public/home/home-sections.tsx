@@ -1,5 +1,4 @@
 import { Late } from '../../../ui/late.js';
-import { AdvertiseSection } from './advertise-section.js';
 import { HourlySection } from './hourly-section.js';
 import { InformationSection } from './information-section.js';
 import { PostsSection } from './posts-section.js';
@@ -7,6 +6,7 @@ import { SnapshotsSection } from './snapshots-section.js';
 import { SocialSection } from './social/social-section.js';
 import { SponsorsStrip } from './sponsors-strip.js';
 import { WeatherPanel } from './weather-panel.js';
+import { AdvertiseButton } from '../../../domain/advertise/advertise-button.js';
 
 /** In the specification's order. */
 const sections = [
@@ -30,5 +30,25 @@ export function HomeSections() {
         </Late>
       ))}
     </div>
+  );
+}
+
+/** For companies: the way to stand among the sponsors. */
+function AdvertiseSection() {
+  return (
+    <section aria-labelledby="advertise-heading" className="container-page">
+      <div className="card flex flex-col items-start gap-6 p-6 md:flex-row md:items-center md:justify-between md:p-10">
+        <div className="max-w-2xl">
+          <h2 id="advertise-heading" className="text-xl md:text-2xl">
+            Help to keep this service free
+          </h2>
+          <p className="mt-2 text-ink-soft">
+            The companies that support us are shown on the home page and on the sponsors’ page, with their logo, website
+            and phone number.
+          </p>
+        </div>
+        <AdvertiseButton />
+      </div>
+    </section>
   );
 }

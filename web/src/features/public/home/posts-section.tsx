@@ -1,5 +1,4 @@
-import { CardsWaiting } from '../../../ui/carousel/cards-waiting.js';
-import { Carousel } from '../../../ui/carousel/carousel.js';
+import { CardsWaiting, Carousel } from '../../../ui/carousel/carousel.js';
 import { Listed } from '../../../ui/pages/listed.js';
 import { Section } from '../../../ui/section.js';
 import { OlderNote } from '../../../ui/pages/older-note.js';

@@ -5,21 +5,22 @@ import type { Sky } from '../../../domain/weather/drawings/sky.js';
 export type Daylight = 'day' | 'dusk' | 'night';
 
 type Mood = 'clear' | 'mixed' | 'grey' | 'storm' | 'pale';
-const moods: Record<Sky, Mood> = {
-  clear: 'clear',
-  'partly-cloudy': 'mixed',
-  wind: 'mixed',
-  cloudy: 'grey',
-  overcast: 'grey',
-  unknown: 'grey',
-  drizzle: 'grey',
-  rain: 'grey',
-  'heavy-rain': 'storm',
-  thunderstorm: 'storm',
-  fog: 'pale',
-  'freezing-rain': 'pale',
-  sleet: 'pale',
-  snow: 'pale',
+/** The colours of each sky, and what falls from it. */
+const looks: Record<Sky, { mood: Mood; falls?: 'rain' | 'snow' }> = {
+  clear: { mood: 'clear' },
+  'partly-cloudy': { mood: 'mixed' },
+  wind: { mood: 'mixed' },
+  cloudy: { mood: 'grey' },
+  overcast: { mood: 'grey' },
+  unknown: { mood: 'grey' },
+  drizzle: { mood: 'grey', falls: 'rain' },
+  rain: { mood: 'grey', falls: 'rain' },
+  'heavy-rain': { mood: 'storm', falls: 'rain' },
+  thunderstorm: { mood: 'storm', falls: 'rain' },
+  fog: { mood: 'pale' },
+  'freezing-rain': { mood: 'pale', falls: 'rain' },
+  sleet: { mood: 'pale', falls: 'snow' },
+  snow: { mood: 'pale', falls: 'snow' },
 };
 
 /** Zenith, middle, horizon, then the colour of the hills. */
@@ -60,7 +61,7 @@ const stars = [
 
 /** The sky of this hour over the Ozarks: colours from the weather and the daylight, clouds and stars as they are. */
 export function SkyScene({ sky, daylight }: { sky: Sky; daylight: Daylight }) {
-  const mood = moods[sky];
+  const { mood, falls } = looks[sky];
   const [zenith, middle, horizon, hills] = tones[mood][daylight];
   const clouded = sky !== 'clear' && sky !== 'unknown';
   return (
@@ -77,7 +78,7 @@ export function SkyScene({ sky, daylight }: { sky: Sky; daylight: Daylight }) {
       {daylight === 'night' && (mood === 'clear' || mood === 'mixed') && <Stars />}
       {(mood === 'clear' || mood === 'mixed') && <Light daylight={daylight} />}
       {clouded && <Clouds dense={mood === 'grey' || mood === 'storm'} daylight={daylight} />}
-      {falling[sky] && <Precipitation kind={falling[sky]} />}
+      {falls && <Precipitation kind={falls} />}
       <div className="absolute inset-0 bg-(--scene-dim)" />
       <div className="absolute inset-x-0 bottom-0 h-40 md:h-64" style={{ color: hills }}>
         <Ridges className="absolute inset-0 size-full" />
@@ -154,18 +155,7 @@ function Clouds({ dense, daylight }: { dense: boolean; daylight: Daylight }) {
   );
 }
 
-type Falling = 'rain' | 'snow';
-const falling: Partial<Record<Sky, Falling>> = {
-  drizzle: 'rain',
-  rain: 'rain',
-  'heavy-rain': 'rain',
-  thunderstorm: 'rain',
-  'freezing-rain': 'rain',
-  sleet: 'snow',
-  snow: 'snow',
-};
-
-function Precipitation({ kind }: { kind: Falling }) {
+function Precipitation({ kind }: { kind: 'rain' | 'snow' }) {
   const id = `falling-${kind}`;
   return (
     <svg className="absolute inset-0 size-full opacity-35">

@@ -1,6 +1,5 @@
 import { ButtonLink } from '../../../ui/button.js';
-import { CardsWaiting } from '../../../ui/carousel/cards-waiting.js';
-import { Carousel } from '../../../ui/carousel/carousel.js';
+import { CardsWaiting, Carousel } from '../../../ui/carousel/carousel.js';
 import { OlderNote } from '../../../ui/pages/older-note.js';
 import { useSitePart } from '../../../domain/content/site-content.js';
 import { exampleSlides, toSlide } from '../../../domain/content/slide.js';

@@ -10,11 +10,7 @@ export function Page() {
   return (
     <MailLinkCard
       state={state}
-      titles={{
-        question: 'Confirm your subscription',
-        done: 'You are subscribed',
-        expired: 'This link has expired',
-      }}
+      titles={{ question: 'Confirm your subscription', done: 'You are subscribed', expired: 'This link has expired' }}
       question={
         <>
           <p className="text-ink-soft">

@@ -1,3 +1,4 @@
+import type { Snapshot } from '@site/proto/submissions/v1/snapshots.answers';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { ApiError } from '../../../api/api.js';
 import { ShowMore } from '../../../dashboard-kit/list/show-more.js';
@@ -5,8 +6,9 @@ import { Listed } from '../../../ui/pages/listed.js';
 import { Loading } from '../../../ui/skeleton.js';
 import { exampleSlides, toSlide, type Slide } from '../../../domain/content/slide.js';
 import { SnapshotCard } from '../../../domain/content/snapshot-card.js';
-import { galleryQuery } from './snapshot-queries.js';
+import { pagedQuery } from '../../../api/public-query.js';
 
+const galleryQuery = pagedQuery<Snapshot>('/main/snapshots', 'loading the photos');
 const gridLook = 'grid gap-4 sm:grid-cols-2 md:grid-cols-3 md:gap-6';
 
 /** The approved photos, newest first. */

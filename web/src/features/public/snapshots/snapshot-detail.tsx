@@ -1,14 +1,14 @@
+import type { Snapshot } from '@site/proto/submissions/v1/snapshots.answers';
 import { useQuery } from '@tanstack/react-query';
 import { MapPin } from 'lucide-react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
-import { ApiError } from '../../../api/api.js';
+import { ApiError, request } from '../../../api/api.js';
 import { Button } from '../../../ui/button.js';
 import { Dialog } from '../../../ui/dialogs/dialog.js';
 import { StoredPicture } from '../../../ui/picture.js';
 import { Loading, Skeleton } from '../../../ui/skeleton.js';
 import { exampleSlides, slideAlt, toSlide, type Slide } from '../../../domain/content/slide.js';
 import * as strings from '../../../strings.js';
-import { snapshotQuery } from './snapshot-queries.js';
 
 /** One photo, large, over the page: the one handed over by the card, or the one that `?id=` names. */
 export function SnapshotDetail() {
@@ -18,7 +18,12 @@ export function SnapshotDetail() {
   const handedOver = (location.state as { slide?: Slide } | null)?.slide;
   const id = search.get('id') ?? handedOver?.id;
   const known = handedOver?.id === id ? handedOver : exampleSlides.find((slide) => slide.id === id);
-  const snapshot = useQuery({ ...snapshotQuery(id ?? ''), enabled: Boolean(id) && !known });
+  const snapshot = useQuery({
+    queryKey: ['snapshot', id],
+    queryFn: async ({ signal }) =>
+      (await request<Snapshot>(`/main/snapshot/${encodeURIComponent(id ?? '')}`, { signal })).data,
+    enabled: Boolean(id) && !known,
+  });
   if (!id) return null;
   const slide = known ?? (snapshot.data && toSlide(snapshot.data));
   const close = () => void navigate('/snapshots', { replace: true });

@@ -2,16 +2,18 @@ import type { Alert } from '@site/proto/weather/v1/alerts.answers';
 import { CircleCheck, CircleHelp, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import type { Revision } from '@site/proto/weather/v1/alert-events.answers';
 import { AlertActions } from '../../../domain/alerts/alert-actions.js';
 import { AlertDetails } from '../../../domain/alerts/alert-details.js';
 import type { HeardEvent } from '../../../domain/alerts/alert-event.js';
 import { eventPath } from '../../../domain/alerts/alert-path.js';
-import { cutCharacters } from '../../../ui/cut-characters.js';
+import { cutCharacters } from '../../../ui/cut-text.js';
 import { PageTitle } from '../../../ui/pages/page-title.js';
 import * as strings from '../../../strings.js';
-import { endWords, passedWords } from './event-words.js';
-import { RevisionHistory } from './revision-history.js';
+import { actionWords, endWords, passedWords } from './event-words.js';
 import { OfficialPage } from '../../../domain/alerts/official-page.js';
+import { Section } from '../../../ui/section.js';
+import { momentWords } from '../../../domain/alerts/alert-when.js';
 
 interface WarningStoryProps {
   event: HeardEvent;
@@ -111,5 +113,48 @@ function Standing({ Icon, iconLook, children }: { Icon: typeof CircleCheck; icon
       <Icon aria-hidden="true" size={28} className={`shrink-0 ${iconLook}`} />
       <span className="min-w-0">{children}</span>
     </p>
+  );
+}
+
+interface RevisionHistoryProps {
+  /** The newest first. */
+  revisions: Revision[];
+  /** By the source's clock. */
+  now: number;
+}
+
+/** What each message changed, the newest first. */
+function RevisionHistory({ revisions, now }: RevisionHistoryProps) {
+  return (
+    <Section title="What changed" headingLook="text-xl" className="mt-12">
+      <ol className="mt-4 border-l-2 border-line">
+        {revisions.map((revision) => (
+          <li key={revision.revision} className="relative pb-5 pl-6 wrap-anywhere last:pb-0">
+            <span aria-hidden="true" className="absolute top-2 -left-[7px] size-3 rounded-full bg-sky" />
+            <p>
+              <strong>{actionWords(revision)}</strong> <SentAt revision={revision} now={now} />
+            </p>
+            {revision.changes.length > 0 && (
+              <ul className="mt-1 list-disc pl-5">
+                {revision.changes.map((change) => (
+                  <li key={change}>{change}</li>
+                ))}
+              </ul>
+            )}
+          </li>
+        ))}
+      </ol>
+    </Section>
+  );
+}
+
+function SentAt({ revision: { sent, first_seen_at: seen }, now }: { revision: Revision; now: number }) {
+  const time = sent || seen || '';
+  const moment = Date.parse(time);
+  if (Number.isNaN(moment)) return null;
+  return (
+    <time dateTime={time} className="text-ink-soft">
+      {momentWords(moment, now)}
+    </time>
   );
 }

@@ -1,6 +1,6 @@
 import type { Alert } from '@site/proto/weather/v1/alerts.answers';
 import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react';
-import { lazy, useState, type ReactNode } from 'react';
+import { lazy, type ReactNode, useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { alertLook, alertMark } from '../../../../domain/alerts/alert-look.js';
 import { alertSummary } from '../../../../domain/alerts/alert-text.js';
@@ -9,8 +9,8 @@ import { classNames } from '../../../../ui/class-names.js';
 import { Late } from '../../../../ui/late.js';
 import { useReducedMotion } from '../../../../ui/media-query.js';
 import * as strings from '../../../../strings.js';
-import { useRotation } from './rotation.js';
 import { OfficialPage } from '../../../../domain/alerts/official-page.js';
+import { ALERT_FADE_MS, ALERT_ROTATE_MS } from '../../../../constants.js';
 
 const AlertDialog = lazy(() => import('./alert-dialog.js').then((module) => ({ default: module.AlertDialog })));
 
@@ -157,4 +157,41 @@ function Control({ label, onClick, children }: { label: string; onClick: () => v
       {children}
     </button>
   );
+}
+
+/** Which of the items is shown. It moves on by itself while `running`, wraps round, and shows a new item at once. */
+function useRotation(ids: string[], running: boolean) {
+  const [index, setIndex] = useState(0);
+  const [fading, setFading] = useState(false);
+  const [known, setKnown] = useState(ids);
+
+  if (known.join('\n') !== ids.join('\n')) {
+    // What has just been issued is what matters; else what was shown stays shown, wherever it now is in the list.
+    const added = ids.findIndex((id) => !known.includes(id));
+    const kept = ids.indexOf(known[index] ?? '');
+    setKnown(ids);
+    setIndex(Math.max(0, added >= 0 ? added : kept));
+    setFading(false);
+  }
+
+  const count = ids.length;
+  useEffect(() => {
+    if (!running || count < 2) return;
+    let fade: ReturnType<typeof setTimeout>;
+    const turn = setInterval(() => {
+      setFading(true);
+      fade = setTimeout(() => {
+        setIndex((shown) => (shown + 1) % count);
+        setFading(false);
+      }, ALERT_FADE_MS);
+    }, ALERT_ROTATE_MS);
+    return () => {
+      clearInterval(turn);
+      clearTimeout(fade);
+      setFading(false);
+    };
+  }, [running, count]);
+
+  const step = (by: number) => setIndex((shown) => (shown + by + count) % count);
+  return { index: Math.min(index, Math.max(0, count - 1)), fading, step };
 }

@@ -1,9 +1,10 @@
 import type { SocialPost } from '@site/proto/weather/v1/social.answers';
 import { ExternalLink, MessageCircle, Share2, ThumbsUp } from 'lucide-react';
 import { useState } from 'react';
-import { cutCharacters } from '../../../../ui/cut-characters.js';
+import { cutCharacters } from '../../../../ui/cut-text.js';
 import { Ridges } from '../../../../ui/ridges.js';
-import { ExampleBadge } from '../../../../domain/content/snapshot-card.js';
+import * as strings from '../../../../strings.js';
+import { PictureBadge } from '../../../../domain/content/snapshot-card.js';
 import { useNow } from '../../../../domain/time/clock.js';
 import { fullDate, relativeTime } from '../../../../domain/time/times.js';
 import { SOCIAL_MESSAGE_CHARACTERS } from '../../../../constants.js';
@@ -28,7 +29,7 @@ function Content({ post, isExample }: { post: SocialPost; isExample: boolean }) 
     <>
       <span className="relative block aspect-16/9 overflow-hidden bg-linear-to-b from-sky to-sky-soft">
         <PostPicture key={post.image} src={post.image} />
-        {isExample && <ExampleBadge />}
+        {isExample && <PictureBadge>{strings.example}</PictureBadge>}
       </span>
       <span className="flex flex-1 flex-col p-5">
         <span className="flex items-center gap-3">

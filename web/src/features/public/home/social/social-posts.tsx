@@ -1,4 +1,4 @@
-import type { SocialPosts as Posts } from '@site/proto/weather/v1/social.answers';
+import type { SocialPost, SocialPosts as Posts } from '@site/proto/weather/v1/social.answers';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { publicQuery } from '../../../../api/public-query.js';
@@ -8,8 +8,29 @@ import { useNow } from '../../../../domain/time/clock.js';
 import { minutesAgo } from '../../../../domain/time/times.js';
 import { SOCIAL_LIMIT } from '../../../../constants.js';
 import * as strings from '../../../../strings.js';
-import { examplePosts } from './example-posts.js';
 import { SocialCard } from './social-card.js';
+import exampleRadar from '../../../../assets/example-radar.svg';
+import exampleShelter from '../../../../assets/example-shelter.svg';
+import exampleStars from '../../../../assets/example-stars.svg';
+
+/** Built in, and marked as examples: what posts would look like, without anybody's likes or dates. */
+const texts = [
+  { image: exampleRadar, message: 'How to read the radar: what the colours mean, and what they do not tell you.' },
+  { image: exampleShelter, message: 'Before the storm: a flashlight, fresh batteries, shoes, and a weather radio.' },
+  { image: exampleStars, message: 'A clear, calm night cools fast. Cover what the frost could reach.' },
+];
+
+const examplePosts: SocialPost[] = texts.map(({ image, message }) => ({
+  pageName: strings.siteName,
+  pagePicture: null,
+  image,
+  message,
+  created_time: '',
+  url: '',
+  likesCount: 0,
+  commentsCount: 0,
+  sharesCount: 0,
+}));
 
 const socialPostsQuery = {
   ...publicQuery<Posts>(['social'], '/main/social/posts', 'loading the Facebook posts'),

@@ -1,5 +1,5 @@
 import { lazy, useRef } from 'react';
-import { CardsWaiting } from '../../../../ui/carousel/cards-waiting.js';
+import { CardsWaiting } from '../../../../ui/carousel/carousel.js';
 import { Late } from '../../../../ui/late.js';
 import { Section } from '../../../../ui/section.js';
 import { useNearViewport } from '../../../../ui/near-viewport.js';

@@ -1,6 +1,7 @@
-import type { Day, Hour } from '@site/proto/weather/v1/forecasts.answers';
+import type { Current, Day, Hour } from '@site/proto/weather/v1/forecasts.answers';
 import { isKnown, type Reading } from './readings.js';
-import { toKilometres, toMiles } from './units.js';
+import { toKilometres, toMiles, type Units } from './units.js';
+import * as strings from '../../../strings.js';
 
 /** Gusts are told when they are this much above the mean wind … */
 const aboveMeanMph = 10;
@@ -27,3 +28,12 @@ export const gustsOfDay = (day: Day | undefined): Reading =>
     gust_mph: day?.maxgust_mph,
     gust_kph: day?.maxgust_kph,
   });
+
+/** The wind now: "13 km/h S", and "gusts 45 km/h" where they matter. A station that measures gusts alone has those in its place. */
+export function windReading(current: Current | undefined, units: Units): { value: string; note: string | undefined } {
+  const value = units.wind(current?.wind_kph, current?.wind_dir);
+  const gust = gustsOf(current);
+  if (!isKnown(gust)) return { value, note: undefined };
+  const gusts = units.wind(gust);
+  return value === strings.noReading ? { value: `Gusts ${gusts}`, note: undefined } : { value, note: `gusts ${gusts}` };
+}

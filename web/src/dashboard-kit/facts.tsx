@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { classNames } from '../../ui/class-names.js';
+import { classNames } from '../ui/class-names.js';
 
 interface FactsProps {
   /** Each a label, what is known, and how much room it takes. */
@@ -24,13 +24,15 @@ export function Facts({ facts, className }: FactsProps) {
 interface FactRowsProps {
   facts: [label: string, fact: string][];
   /** The label of the fact that names the thing, and the id by which its buttons refer to it. */
-  name: string;
+  name: string | undefined;
   nameId: string;
+  /** Shows all of a long fact; otherwise each has one line, and pointing at one that is cut shows the rest. */
+  whole?: boolean;
   className?: string;
 }
 
-/** A thing in brief on its card, a line for each fact; pointing at one that is cut shows all of it. */
-export function FactRows({ facts, name, nameId, className }: FactRowsProps) {
+/** A thing in brief on its card. */
+export function FactRows({ facts, name, nameId, whole, className }: FactRowsProps) {
   return (
     <dl className={classNames('grid grid-cols-[auto_minmax(0,1fr)] content-start gap-x-4 gap-y-1', className)}>
       {facts.map(([label, fact]) => (
@@ -38,8 +40,8 @@ export function FactRows({ facts, name, nameId, className }: FactRowsProps) {
           <dt className="text-ink-soft">{label}</dt>
           <dd
             id={label === name ? nameId : undefined}
-            title={fact}
-            className={classNames('truncate', label === name && 'font-semibold')}
+            title={whole ? undefined : fact}
+            className={classNames(whole ? 'break-words' : 'truncate', label === name && 'font-semibold')}
           >
             {fact}
           </dd>

@@ -1,0 +1,133 @@
+import type { Outbox, Queue } from '@site/proto/jobs/v1/jobs.answers';
+import { useId, type ReactNode } from 'react';
+import { durationText, numberText } from '../../../ui/figures.js';
+import { ShareBar } from '../../../ui/share-bar.js';
+import { inWords } from './jobs.js';
+
+const kinds = [
+  { name: 'Waiting', of: (queue: Queue) => queue.waiting, look: 'bg-sky' },
+  { name: 'Active', of: (queue: Queue) => queue.active, look: 'bg-ozark' },
+  { name: 'Delayed', of: (queue: Queue) => queue.delayed, look: 'bg-clay' },
+  { name: 'Failed', of: (queue: Queue) => queue.failed, look: 'bg-danger' },
+] as const;
+
+const numberCell = 'figures py-2 pl-2 text-right align-top';
+
+const alarmLook = 'font-semibold text-danger';
+
+/** How much is in each queue, in figures and as a bar. */
+export function QueueTable({ queues }: { queues: Queue[] }) {
+  return (
+    <TableCard title="Queues" isKnown={queues.length > 0}>
+      <thead>
+        <tr className="text-sm text-ink-soft">
+          <th scope="col" className="py-1 text-left font-medium">
+            Queue
+          </th>
+          {kinds.map(({ name, look }) => (
+            <th key={name} scope="col" className="py-1 pl-2 text-right font-medium whitespace-nowrap">
+              <span aria-hidden="true" className={`mr-1.5 hidden size-2.5 rounded-full sm:inline-block ${look}`} />
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      {queues.map((queue) => (
+        <tbody key={queue.name} className="border-t border-line">
+          <tr>
+            <th scope="row" className="pt-2.5 pr-2 text-left align-top font-medium">
+              {inWords(queue.name)}
+            </th>
+            {kinds.map(({ name, of }) => (
+              <td key={name} className={`${numberCell} ${name === 'Failed' && of(queue) > 0 ? alarmLook : ''}`}>
+                {numberText(of(queue))}
+              </td>
+            ))}
+          </tr>
+          <tr>
+            <td colSpan={kinds.length + 1} className="pb-3 text-sm text-ink-soft">
+              <ShareBar parts={kinds.map(({ name, of, look }) => ({ name, count: of(queue), look }))} thin />
+              <span className="mt-1 block">{waitText(queue)}</span>
+            </td>
+          </tr>
+        </tbody>
+      ))}
+    </TableCard>
+  );
+}
+
+function waitText({ waiting, oldest_waiting_age_seconds: age }: Queue): string {
+  if (waiting === 0) return 'Nothing is waiting';
+  return age === null ? '' : `The oldest waits ${durationText(age)}`;
+}
+
+/** Work that has been waiting longer than this is late. */
+const lateAfterSeconds = 60;
+
+/** Work that each service has recorded and nobody has started. */
+export function OutboxTable({ outbox }: { outbox: Outbox[] }) {
+  return (
+    <TableCard
+      title="Outbox"
+      note="Work that is safely recorded and on its way to its queue. The outbox should be empty within seconds."
+      isKnown={outbox.length > 0}
+    >
+      <thead>
+        <tr className="text-sm text-ink-soft">
+          <th scope="col" className="py-1 text-left font-medium">
+            Service
+          </th>
+          <th scope="col" className="py-1 text-right font-medium">
+            Not done yet
+          </th>
+          <th scope="col" className="py-1 pl-4 text-right font-medium">
+            Oldest
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {outbox.map(({ service, unprocessed, oldest_age_seconds: age }) => {
+          const late = unprocessed !== null && unprocessed > 0 && age !== null && age >= lateAfterSeconds;
+          return (
+            <tr key={service} className={`border-t border-line ${late ? 'font-semibold text-danger' : ''}`}>
+              <th scope="row" className="py-2.5 text-left font-medium">
+                {inWords(service)}
+              </th>
+              <td className="figures py-2.5 text-right">{numberText(unprocessed)}</td>
+              <td className="figures py-2.5 pl-4 text-right">
+                {unprocessed && age !== null ? durationText(age) : '–'}
+              </td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </TableCard>
+  );
+}
+
+interface TableCardProps {
+  title: string;
+  note?: string;
+  /** Whether there are rows. */
+  isKnown: boolean;
+  children: ReactNode;
+}
+
+function TableCard({ title, note, isKnown, children }: TableCardProps) {
+  const headingId = useId();
+  return (
+    <section aria-labelledby={headingId} className="card p-5 md:p-6">
+      <h2 id={headingId} className="text-lg">
+        {title}
+      </h2>
+      {note && <p className="mt-1 text-sm text-ink-soft">{note}</p>}
+      {isKnown ? (
+        <table aria-labelledby={headingId} className="mt-3 w-full">
+          {children}
+        </table>
+      ) : (
+        <p className="mt-3 text-ink-soft">Not known at the moment.</p>
+      )}
+    </section>
+  );
+}
