@@ -20,67 +20,28 @@ interface Kind {
   list: string;
   /** The name of a lucide icon that the dashboard's `kind-icon` knows. */
   icon: string;
+  /** Where everybody has a page of its list at the list's name: what search engines say of that page. */
+  page?: string | undefined;
 }
 
+const kind = <Keeper extends KeeperName>(
+  keeper: Keeper,
+  label: string,
+  list: string,
+  icon: string,
+  { some = `a ${label.toLowerCase()}`, the = `the ${label.toLowerCase()}`, page }: Partial<Kind> = {},
+) => ({ keeper, label, list, icon, some, the, page });
+
 export const kinds = {
-  post: {
-    keeper: 'content',
-    label: 'Blog post',
-    some: 'a blog post',
-    the: 'the blog post',
-    list: 'posts',
-    icon: 'newspaper',
-  },
-  faq: { keeper: 'content', label: 'FAQ', some: 'an FAQ', the: 'the FAQ', list: 'faqs', icon: 'question' },
-  team: {
-    keeper: 'content',
-    label: 'Team member',
-    some: 'a team member',
-    the: 'the team member',
-    list: 'team',
-    icon: 'users',
-  },
-  header: {
-    keeper: 'content',
-    label: 'Header',
-    some: 'the header',
-    the: 'the header',
-    list: 'header',
-    icon: 'panel-top',
-  },
-  logo: { keeper: 'content', label: 'Logo', some: 'the logo', the: 'the logo', list: 'logo', icon: 'image' },
-  snapshot: {
-    keeper: 'submissions',
-    label: 'Snapshot',
-    some: 'a snapshot',
-    the: 'the snapshot',
-    list: 'snapshots',
-    icon: 'camera',
-  },
-  sponsor: {
-    keeper: 'submissions',
-    label: 'Sponsor',
-    some: 'a sponsor',
-    the: 'the sponsor',
-    list: 'sponsors',
-    icon: 'handshake',
-  },
-  contact: {
-    keeper: 'submissions',
-    label: 'Message',
-    some: 'a message',
-    the: 'the message of',
-    list: 'contacts',
-    icon: 'mail',
-  },
-  moderator: {
-    keeper: 'auth',
-    label: 'Moderator',
-    some: 'a moderator',
-    the: 'the moderator',
-    list: 'moderators',
-    icon: 'shield',
-  },
+  post: kind('content', 'Blog post', 'posts', 'newspaper'),
+  faq: kind('content', 'FAQ', 'faqs', 'question', { some: 'an FAQ', the: 'the FAQ' }),
+  team: kind('content', 'Team member', 'team', 'users'),
+  header: kind('content', 'Header', 'header', 'panel-top', { some: 'the header' }),
+  logo: kind('content', 'Logo', 'logo', 'image', { some: 'the logo' }),
+  snapshot: kind('submissions', 'Snapshot', 'snapshots', 'camera'),
+  sponsor: kind('submissions', 'Sponsor', 'sponsors', 'handshake'),
+  contact: kind('submissions', 'Message', 'contacts', 'mail', { the: 'the message of' }),
+  moderator: kind('auth', 'Moderator', 'moderators', 'shield'),
 } as const satisfies Record<string, Kind>;
 
 export type KindName = keyof typeof kinds;

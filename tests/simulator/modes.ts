@@ -74,8 +74,9 @@ const hugeBytes = 50 * 1024 * 1024;
 const blanks = Buffer.alloc(1024 * 1024, ' ');
 
 let packedBlanks: Buffer | undefined;
-/** Made on first use, because it takes a second. */
-const gzipBomb = () => (packedBlanks ??= gzipSync(Buffer.concat([Buffer.alloc(hugeBytes, ' '), Buffer.from('{}')])));
+/** Takes a second of the process, so it is made when the mode is set and not while a call waits. */
+export const gzipBomb = () =>
+  (packedBlanks ??= gzipSync(Buffer.concat([Buffer.alloc(hugeBytes, ' '), Buffer.from('{}')])));
 
 /** The weather service's error document (https://api.weather.gov/openapi.json, ProblemDetail). */
 export const problem = (status: number, title: string, type: string) => ({

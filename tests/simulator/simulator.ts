@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Facebook } from './facebook.js';
 import { findMapbox, mapboxManner } from './mapbox.js';
 import {
+  gzipBomb,
   clockIn,
   misbehave,
   modes,
@@ -67,6 +68,7 @@ export async function startSimulator({
   const facebook = new Facebook();
 
   const setMode = (provider: Provider, wanted: Behaviour) => {
+    if (wanted.mode === 'gzip_bomb') gzipBomb();
     behaviours.set(provider, { ...wanted });
     if (provider !== 'nws') return;
     const now = Date.now();

@@ -51,6 +51,11 @@ const publicPages: Record<string, Page> = {
   '/sponsors': page('Our sponsors', 'The companies that keep Arkansas Weather running.'),
   '/snapshots': page('Arkansas Snapshots', 'Weather photos from people across Arkansas. Send yours.'),
   '/livecam': page('Live Cam', 'Live webcams from across Arkansas.'),
+  ...Object.fromEntries(
+    Object.values(kinds).flatMap(({ list, page: description }) =>
+      description ? [[`/${list}`, page(list.charAt(0).toUpperCase() + list.slice(1), description)]] : [],
+    ),
+  ),
   '/privacy': page('Privacy Policy', 'What Arkansas Weather keeps about you, and for how long.'),
   '/terms': page('Terms of Use', 'The terms of use of Arkansas Weather.'),
 };

@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { newId } from '@site/platform/base/ids';
@@ -31,6 +31,13 @@ it('gives every page its title, canonical address and shared-link texts', async 
   expect(preloadIn(text)).toBeUndefined();
   expect(headers['content-type']).toBe('text/html; charset=utf-8');
   expect(headers['content-security-policy']).toContain("script-src 'self'");
+});
+
+it('knows every address of the pages', async () => {
+  const router = readFileSync(join(import.meta.dirname, '../../../../web/src/shell/router.tsx'), 'utf8');
+  const paths = [...router.matchAll(/path: '(\/[^':]*)'/g)].map(([, path]) => path!);
+  expect(paths).toContain('/forecast');
+  for (const path of paths) expect([path, (await get(path)).status]).toEqual([path, 200]);
 });
 
 it('carries the answers of the first paint, as they are', async () => {

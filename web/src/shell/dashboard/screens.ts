@@ -15,7 +15,10 @@ export interface Screen {
 
 const screen = (path: string, label: string, load?: LoadPage): Screen => ({ path, label, load });
 
-/** The specification's eleven items, in its order; it lists "Get Alerts", but describes no screen for it. */
+/**
+ * The specification's eleven items, in its order, and after them what came later. It lists "Get Alerts", but describes no
+ * screen for it.
+ */
 export const siteScreens: Screen[] = [
   screen('home', strings.home, () => import('../../features/dashboard/overview/overview-page.js')),
   screen('header', strings.sidebarHeader, () => import('../../features/dashboard/header/header-page.js')),
