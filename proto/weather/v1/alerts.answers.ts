@@ -53,7 +53,7 @@ export const times = {
 };
 
 export const alertsAnswer = z.strictObject({
-  ok: z.boolean().describe('Only with true does an empty list mean that there is no alert.'),
+  ok: z.boolean().describe('An empty list means that there is no alert only when this is true.'),
   updatedAt: textOrNull.describe('When the source last answered; null if it never has.'),
   source: text,
   pollSeconds: integer.describe('How soon to ask again.'),

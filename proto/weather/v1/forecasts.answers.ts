@@ -87,7 +87,7 @@ const forecastMetaAnswer = z.strictObject({
   observedAt: textOrNull,
   stale: z.boolean(),
   ageSeconds: integer,
-  alertsOk: z.boolean().describe('Only with true does an empty list of alerts mean that there is none.'),
+  alertsOk: z.boolean().describe('An empty list of alerts means that there is none only when this is true.'),
   alertsFetchedAt: textOrNull,
   sample: z.boolean().describe('Nothing in it is real: the recorded sample.'),
   forecastMadeAt: textOrNull.describe('Null when the provider does not say.'),

@@ -4,7 +4,7 @@ import { call } from '../lib/site.mjs';
 export const name = 'S-16';
 export const title = 'forged tokens';
 export const rule =
-  'A token that auth did not sign, for this purpose, for now, is answered with 401, whatever it claims.';
+  'A token that auth did not sign, or that is meant for another purpose or time, gets 401, whatever it claims.';
 
 const encode = (value) => Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url');
 const decode = (part) => JSON.parse(Buffer.from(part, 'base64url').toString('utf8'));

@@ -10,7 +10,7 @@ const debounceMs = 300;
 interface SearchBoxProps {
   /** What is searched, for instance "Search moderators". */
   label: string;
-  /** The words that are searched for now. */
+  /** The words of the current search. */
   words: string;
   onSearch: (words: string) => void;
   className?: string;
