@@ -66,7 +66,7 @@ async function startPoisonWorker(product, redisUrl, mendedFile) {
       applicationName: 'r-09',
       url: databaseUrl,
       poolMax: 3,
-      poolWaitMs: 5_000,
+      waits: { connectionMs: 5_000 },
     }),
   ).initialize();
   Object.assign(process.env, { DATABASE_URL: databaseUrl, MENDED_FILE: mendedFile });

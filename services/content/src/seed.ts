@@ -24,7 +24,7 @@ async function seed(): Promise<string> {
       url: config.DATABASE_URL,
       poolMax: 2,
       // Nobody waits for this step, so it may take its time on a busy machine.
-      poolWaitMs: 10_000,
+      waits: { connectionMs: 10_000 },
     }),
   );
   try {

@@ -23,7 +23,9 @@ export async function testDatabase(
   await runAs(adminUrl, `CREATE DATABASE ${name}`);
   const url = new URL(adminUrl);
   url.pathname = `/${name}`;
-  const complete = { ...settings, url: url.href, poolMax: 5, poolWaitMs: 10_000, applicationName: 'test' };
+  // A busy machine may take its time: what is tested is what happens, never how soon.
+  const waits = { connectionMs: 30_000, lockMs: 30_000, statementMs: 30_000 };
+  const complete = { ...settings, url: url.href, poolMax: 5, waits, applicationName: 'test' };
   await migrate(complete);
   await migrateQueues(url.href);
   const dataSource = await new DataSource(databaseOptions(complete)).initialize();

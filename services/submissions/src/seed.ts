@@ -15,7 +15,7 @@ if (config.SAMPLE_CONTENT ?? config.NODE_ENV !== 'production') {
       url: config.DATABASE_URL,
       poolMax: 2,
       // No visitor waits for this step: better late on a busy machine than not at all.
-      poolWaitMs: 10_000,
+      waits: { connectionMs: 10_000 },
     }),
   );
   const store = new ObjectStore(objectStoreSettings(config));

@@ -22,20 +22,30 @@ class SnakeCaseNames extends DefaultNamingStrategy {
 
 type EntityClass = abstract new (...values: never[]) => unknown;
 
+/** How long Postgres may keep a request waiting; each part has a limit of the house when it is absent. */
+export interface DatabaseWaits {
+  /** For a free connection; 1,000 when absent. */
+  connectionMs?: number;
+  /** For a lock that another transaction holds; 2,000 when absent. */
+  lockMs?: number;
+  /** For the answer to one statement; 4,000 when absent. */
+  statementMs?: number;
+}
+
 export interface DatabaseSettings {
   url: string;
   schema: string;
   applicationName: string;
   poolMax: number;
-  /** How long a request waits for a free connection; 1,000 when absent. */
-  poolWaitMs?: number;
+  /** How long a request waits before it gives up; the house's limits when absent. */
+  waits?: DatabaseWaits;
   entities: EntityClass[];
   /** Migration classes; the time in their names orders them. */
   migrations: (new () => object)[];
 }
 
 /** What is true of a service's database wherever it runs. */
-export type DatabaseContents = Omit<DatabaseSettings, 'url' | 'poolMax' | 'poolWaitMs'>;
+export type DatabaseContents = Omit<DatabaseSettings, 'url' | 'poolMax' | 'waits'>;
 
 /**
  * Data source options with the house's limits: a statement may take 4 s, a lock 2 s, a free connection 1 s
@@ -57,10 +67,10 @@ export function databaseOptions(settings: DatabaseSettings): DataSourceOptions &
     logging: false,
     extra: {
       max: settings.poolMax,
-      connectionTimeoutMillis: settings.poolWaitMs ?? 1_000,
+      connectionTimeoutMillis: settings.waits?.connectionMs ?? 1_000,
       idleTimeoutMillis: 30_000,
-      statement_timeout: 4_000,
-      lock_timeout: 2_000,
+      statement_timeout: settings.waits?.statementMs ?? 4_000,
+      lock_timeout: settings.waits?.lockMs ?? 2_000,
       idle_in_transaction_session_timeout: 10_000,
       options: `-c search_path=${settings.schema}`,
     },

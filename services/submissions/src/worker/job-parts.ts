@@ -27,7 +27,7 @@ export async function openJobParts(config: WorkerConfig): Promise<JobParts> {
       url: config.DATABASE_URL,
       poolMax: Math.min(config.DATABASE_POOL_MAX, mostConnections),
       // Nobody waits for a job the way they wait for a page.
-      poolWaitMs: 5_000,
+      waits: { connectionMs: 5_000 },
     }),
   ).initialize();
   const store = new ObjectStore(objectStoreSettings(config));
