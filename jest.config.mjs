@@ -32,7 +32,7 @@ const backend = {
 
 export default {
   maxWorkers: 2,
-  testTimeout: 60_000,
+  testTimeout: 120_000,
   projects: [
     {
       ...shared,
