@@ -5,8 +5,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Facebook } from './facebook.js';
 import { findMapbox, mapboxManner } from './mapbox.js';
 import {
-  gzipBomb,
   clockIn,
+  gzipBomb,
   misbehave,
   modes,
   nwsManner,

@@ -237,7 +237,7 @@ describe('when a mail cannot be sent', () => {
     await submissions.query('UPDATE outbox SET processed_at = now() WHERE id = $1', [row?.id]);
   });
 
-  it('tries again what was refused for now, and sends it once', async () => {
+  it('tries again after a temporary refusal, and sends it once', async () => {
     const email = anAddress();
     let refusals = 1;
     mails.sink.refuse = () => (refusals-- > 0 ? { code: 451, message: '4.7.1 Try again later' } : undefined);

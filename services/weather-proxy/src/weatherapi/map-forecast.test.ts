@@ -19,7 +19,7 @@ describe('an answer of WeatherAPI', () => {
   it.each([
     ['older than a day', { current: { last_updated_epoch: now / 1_000 - 25 * 3_600 } }],
     ['for other hours', { forecastday: [day('2026-11-23', [hour('2026-11-23T12:00:00Z')])] }],
-  ])('that is %s is not for now', (_what, changes) => {
+  ])('that is %s does not cover the present', (_what, changes) => {
     expect(coversNow(forecastSchema.parse(answer(changes)), now)).toBe(false);
     expect(coversNow(forecastSchema.parse(answer()), now)).toBe(true);
   });

@@ -33,7 +33,7 @@ export class WeatherApiSource implements ForecastSource {
   /** An answer's age is part of its check, so that an old one counts against the provider's health. */
   private readonly answerSchema = forecastSchema.refine(
     (answer) => coversNow(answer, this.clock.now()),
-    'is not for now',
+    'does not cover the present',
   );
 
   constructor(
