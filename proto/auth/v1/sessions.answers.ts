@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { text } from '../../answers.js';
+import { integer, text } from '../../answers.js';
 
 /** The answer to a sign-in. */
 export const sessionAnswer = z.strictObject({
@@ -11,3 +11,40 @@ export const sessionAnswer = z.strictObject({
   expires_at: text,
 });
 export type Session = z.infer<typeof sessionAnswer>;
+
+/** How somebody can take the second step. */
+export const stepMethod = z.enum(['totp', 'passkey', 'recovery_code']);
+
+/** The answer to a sign-in whose password was right and does not suffice. */
+export const secondStepAnswer = z.strictObject({
+  second_factor_required: z.literal(true),
+  half_token: text.describe('Serves for five minutes, for /admin/auth/second-factor only.'),
+  expires_at: text,
+  enrol: z.boolean().describe('Whether there is no factor yet, and one must be added now.'),
+  methods: z.array(stepMethod).describe('What can be answered, or added.'),
+});
+export type SecondStep = z.infer<typeof secondStepAnswer>;
+
+export const signInAnswer = z.union([sessionAnswer, secondStepAnswer]);
+export type SignIn = z.infer<typeof signInAnswer>;
+
+/** One of one's own open sessions. */
+export const openSessionAnswer = z.strictObject({
+  id: text,
+  device: text.describe('What it was opened with, in words.'),
+  network: text.describe('Where it was opened: the /24 of an IPv4 address, the /64 of an IPv6 one.'),
+  created_at: text,
+  last_seen_at: text,
+  expires_at: text,
+  current: z.boolean(),
+});
+export type OpenSession = z.infer<typeof openSessionAnswer>;
+
+export const openSessionsAnswer = z.strictObject({
+  sessions: z.array(openSessionAnswer),
+  idle_minutes: integer.describe('After how many minutes without use a session ends.'),
+});
+export type OpenSessions = z.infer<typeof openSessionsAnswer>;
+
+export const sessionsEndedAnswer = z.strictObject({ ended: integer });
+export type SessionsEnded = z.infer<typeof sessionsEndedAnswer>;

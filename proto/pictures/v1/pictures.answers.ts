@@ -6,7 +6,7 @@ export type PictureSize = z.infer<typeof sizeAnswer>;
 
 /** A re-encoded picture: every width in WebP and in JPEG (PNG for logos), narrowest first. */
 export const pictureAnswer = z.strictObject({
-  state: z.enum(['processing', 'ready', 'rejected']),
+  state: z.enum(['processing', 'ready', 'rejected', 'failed']),
   width: integer.describe('Pixels of the largest size.'),
   height: integer,
   placeholder: text.describe('A data: URI, shown until a size has loaded; may be empty.'),
@@ -18,5 +18,6 @@ export type Picture = z.infer<typeof pictureAnswer>;
 export const moderatedPictureAnswer = pictureAnswer.extend({
   duplicate_of: z.array(text).describe('Other pictures that look the same.'),
   rejected_because: text.describe('Why it could not be processed; empty otherwise.'),
+  retry_id: text.describe('Of a failed one, with which it can be tried again; empty otherwise.'),
 });
 export type ModeratedPicture = z.infer<typeof moderatedPictureAnswer>;

@@ -1,3 +1,5 @@
+import { stateBoxes } from './state.js';
+
 /** The layers of the weather map and our part of the tile grid. Apart from the schema, so that pages need not load zod. */
 
 /** The map's layers in the specification's order. */
@@ -6,11 +8,8 @@ export type MapLayerName = (typeof mapLayers)[number];
 
 export const tileZoom = { least: 3, most: 12 } as const;
 
-/**
- * Where there are tiles: Arkansas (33.0 to 36.5 N, 94.62 to 89.64 W) and some 150 km around it, in degrees. We pay for the
- * tiles, so we serve our state and not the world.
- */
-export const tileBounds = { south: 31.6, north: 37.9, west: -96.3, east: -88 } as const;
+/** Where there are tiles. */
+export const tileBounds = stateBoxes.tiles;
 
 /** A tile's place in the grid. */
 export interface GridPosition {

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { pageQuery } from '../../fields.js';
+import { auditKindNames } from './audit-kinds.js';
+
+const timeField = (name: string) =>
+  z.iso.datetime({ offset: true, error: `${name} must be a time such as 2026-11-22T00:00:00Z` }).optional();
+
+const filter = {
+  kind: z.enum(auditKindNames, `kind must be one of ${auditKindNames.join(', ')}`).optional(),
+  principal_id: z.guid('principal_id must be the id of a person').optional(),
+  since: timeField('since'),
+  until: timeField('until'),
+};
+
+/** Query of GET /admin/main/audit/export: which entries; all of them without any. */
+export const auditFilter = z.strictObject(filter);
+export type AuditFilter = z.infer<typeof auditFilter>;
+
+/** Query of GET /admin/main/audit. */
+export const auditQuery = pageQuery.extend(filter);
+export type AuditQuery = z.infer<typeof auditQuery>;

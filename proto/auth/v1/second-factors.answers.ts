@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { integer, text, textOrNull } from '../../answers.js';
+import { sessionAnswer } from './sessions.answers.js';
+
+/** An authenticator app or a passkey of one's own. */
+export const secondFactorAnswer = z.strictObject({
+  id: text,
+  kind: z.enum(['totp', 'passkey']),
+  label: text,
+  created_at: text,
+  last_used_at: textOrNull,
+});
+export type SecondFactor = z.infer<typeof secondFactorAnswer>;
+
+/** One's own second factors. */
+export const secondFactorsAnswer = z.strictObject({
+  factors: z.array(secondFactorAnswer),
+  recovery_codes_left: integer,
+  required: z.boolean().describe('Whether your role must have one; the last one can then not be removed.'),
+  fresh_until: text.describe('Until when changes need no new confirmation; in the past when they do.'),
+  passkeys_possible: z.boolean().describe("False where the site's address allows no passkeys."),
+});
+export type SecondFactors = z.infer<typeof secondFactorsAnswer>;
+
+const options = z.looseObject({}).nullable();
+
+/** What an authenticator needs: secret and uri for an app, options for a passkey; the others are null. */
+export const newFactorAnswer = z.strictObject({
+  secret: textOrNull.describe('Base32, to be typed.'),
+  uri: textOrNull.describe('otpauth:// address, to be shown as a QR code.'),
+  options: options.describe('PublicKeyCredentialCreationOptionsJSON of WebAuthn Level 3.'),
+});
+export type NewFactor = z.infer<typeof newFactorAnswer>;
+
+/** The challenge for a passkey. */
+export const passkeyOptionsAnswer = z.strictObject({
+  options: z.looseObject({}).describe('PublicKeyCredentialRequestOptionsJSON of WebAuthn Level 3.'),
+});
+export type PasskeyOptions = z.infer<typeof passkeyOptionsAnswer>;
+
+const recoveryCodes = z.array(text).describe('Told this once; empty when there were codes already.');
+
+export const factorAddedAnswer = z.strictObject({ factor: secondFactorAnswer, recovery_codes: recoveryCodes });
+export type FactorAdded = z.infer<typeof factorAddedAnswer>;
+
+export const enrolledAnswer = z.strictObject({ session: sessionAnswer, recovery_codes: recoveryCodes });
+export type Enrolled = z.infer<typeof enrolledAnswer>;
+
+export const recoveryCodesAnswer = z.strictObject({ recovery_codes: recoveryCodes });
+export type RecoveryCodes = z.infer<typeof recoveryCodesAnswer>;
+
+export const confirmedAnswer = z.strictObject({ fresh_until: text });
+export type Confirmed = z.infer<typeof confirmedAnswer>;

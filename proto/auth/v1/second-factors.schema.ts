@@ -1,0 +1,148 @@
+import { z } from 'zod';
+import { maxLength, requiredLine } from '../../fields.js';
+
+/** How many digits an authenticator app shows. */
+export const factorCodeLength = 6;
+/** The longest name of an authenticator app or a passkey. */
+export const factorLabelMaxLength = 60;
+
+const codeField = z
+  .string('Code is required')
+  // Apps show it in two groups, and people type the gap.
+  .transform((value) => value.replaceAll(/\s/g, ''))
+  .pipe(
+    z
+      .string()
+      .min(1, 'Code is required')
+      .regex(new RegExp(`^[0-9]{${factorCodeLength}}$`), `Code must have ${factorCodeLength} digits`),
+  );
+
+/** 24 letters and digits, as auth makes them; dashes, blanks and capitals are the typist's. */
+const recoveryCodeField = z
+  .string('Recovery code is required')
+  .max(100, 'This recovery code is not one of yours')
+  .transform((value) => value.replaceAll(/[\s-]/g, '').toLowerCase())
+  .pipe(
+    z
+      .string()
+      .min(1, 'Recovery code is required')
+      .regex(/^[a-z0-9]{24}$/, 'A recovery code has 24 letters and digits'),
+  );
+
+const halfTokenField = z
+  .string('Please sign in first')
+  .min(1, 'Please sign in first')
+  .max(100, 'Please sign in again')
+  .regex(/^[\w-]*$/, 'Please sign in again');
+
+const labelField = requiredLine('Name', factorLabelMaxLength);
+
+const base64Url = (longest: number) =>
+  z
+    .string()
+    .regex(/^[\w-]*$/)
+    .max(longest);
+/** What every answer of an authenticator has; browsers may add members that nobody needs. */
+const credential = {
+  id: base64Url(1_400),
+  rawId: base64Url(1_400),
+  type: z.literal('public-key'),
+  authenticatorAttachment: z.string().max(40).nullish(),
+  clientExtensionResults: z.looseObject({}).optional(),
+};
+const passkeyMessage = 'The passkey’s answer could not be read';
+
+/** AuthenticationResponseJSON of WebAuthn Level 3; what it proves is checked by auth. */
+const shownPasskeyField = z.looseObject(
+  {
+    ...credential,
+    response: z.looseObject({
+      clientDataJSON: base64Url(4_000),
+      authenticatorData: base64Url(4_000),
+      signature: base64Url(4_000),
+      userHandle: base64Url(200).nullish(),
+    }),
+  },
+  passkeyMessage,
+);
+
+/** RegistrationResponseJSON of WebAuthn Level 3. */
+const madePasskeyField = z.looseObject(
+  {
+    ...credential,
+    response: z.looseObject({
+      clientDataJSON: base64Url(4_000),
+      attestationObject: base64Url(16_000),
+      transports: z.array(z.string().max(40)).max(10).optional(),
+    }),
+  },
+  passkeyMessage,
+);
+
+/** Whether exactly one of the fields is there. */
+const oneOf =
+  (...fields: string[]) =>
+  (input: object) =>
+    fields.filter((field) => (input as Record<string, unknown>)[field] !== undefined).length === 1;
+
+/** Body of POST /admin/auth/second-factor/passkey-options: the half session that a sign-in gave. */
+export const halfSessionInput = z.strictObject({ half_token: halfTokenField }).meta({ id: 'HalfSessionInput' });
+export type HalfSessionInput = z.infer<typeof halfSessionInput>;
+
+/** Body of POST /admin/auth/second-factor/verify: exactly one of code, recovery_code and passkey. */
+export const secondStepInput = z
+  .strictObject({
+    half_token: halfTokenField,
+    code: codeField.optional(),
+    recovery_code: recoveryCodeField.optional(),
+    passkey: shownPasskeyField.optional(),
+  })
+  .refine(oneOf('code', 'recovery_code', 'passkey'), { message: 'Code is required', path: ['code'] })
+  .meta({ id: 'SecondStepInput' });
+export type SecondStepInput = z.infer<typeof secondStepInput>;
+
+export const factorKinds = ['totp', 'passkey'] as const;
+export type FactorKind = (typeof factorKinds)[number];
+
+const kindField = z.enum(factorKinds, 'Choose an authenticator app or a passkey');
+
+/** Body of POST /admin/auth/second-factor/enrol. */
+export const startEnrolmentInput = z
+  .strictObject({ half_token: halfTokenField, kind: kindField })
+  .meta({ id: 'StartEnrolmentInput' });
+export type StartEnrolmentInput = z.infer<typeof startEnrolmentInput>;
+
+const newFactorFields = { label: labelField, code: codeField.optional(), passkey: madePasskeyField.optional() };
+
+/** Body of POST /admin/auth/second-factor/enrol/confirm: exactly one of code and passkey. */
+export const completeEnrolmentInput = z
+  .strictObject({ half_token: halfTokenField, ...newFactorFields })
+  .refine(oneOf('code', 'passkey'), { message: 'Code is required', path: ['code'] })
+  .meta({ id: 'CompleteEnrolmentInput' });
+export type CompleteEnrolmentInput = z.infer<typeof completeEnrolmentInput>;
+
+/** Body of POST /admin/auth/second-factors. */
+export const startFactorInput = z.strictObject({ kind: kindField }).meta({ id: 'StartFactorInput' });
+export type StartFactorInput = z.infer<typeof startFactorInput>;
+
+/** Body of POST /admin/auth/second-factors/confirm: exactly one of code and passkey. */
+export const completeFactorInput = z
+  .strictObject(newFactorFields)
+  .refine(oneOf('code', 'passkey'), { message: 'Code is required', path: ['code'] })
+  .meta({ id: 'CompleteFactorInput' });
+export type CompleteFactorInput = z.infer<typeof completeFactorInput>;
+
+/** Body of POST /admin/auth/confirm: exactly one of password, code and passkey. */
+export const confirmIdentityInput = z
+  .strictObject({
+    password: z
+      .string('Password is required')
+      .min(1, 'Password is required')
+      .max(maxLength.password, `Password must be at most ${maxLength.password} characters`)
+      .optional(),
+    code: codeField.optional(),
+    passkey: shownPasskeyField.optional(),
+  })
+  .refine(oneOf('password', 'code', 'passkey'), { message: 'Password is required', path: ['password'] })
+  .meta({ id: 'ConfirmIdentityInput' });
+export type ConfirmIdentityInput = z.infer<typeof confirmIdentityInput>;

@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { integer, text } from '../../answers.js';
+
+const texts = z.array(text);
+
+/** Times are empty where a thing did not happen. */
+const snapshot = z.strictObject({
+  id: text,
+  first_name: text,
+  last_name: text,
+  email: text,
+  location: text,
+  comment: text,
+  status: text,
+  reject_reason: text,
+  consent_at: text,
+  terms_version: text,
+  created_at: text,
+  decided_at: text,
+  deleted_at: text,
+  picture_keys: texts.describe('Names of its files in the object store.'),
+});
+const sponsor = z.strictObject({
+  id: text,
+  name: text,
+  email: text,
+  phone_number: text,
+  company_name: text,
+  url: text,
+  message: text,
+  status: text,
+  reject_reason: text,
+  created_at: text,
+  decided_at: text,
+  deleted_at: text,
+  picture_keys: texts,
+});
+const message = z.strictObject({
+  id: text,
+  name: text,
+  phone: text,
+  email: text,
+  feedback: text,
+  created_at: text,
+  deleted_at: text,
+});
+const delivery = z.strictObject({ campaign: text, state: text, reason: text });
+const newsletter = z.strictObject({
+  id: text,
+  email: text,
+  state: text,
+  frequency: text,
+  signed_up_at: text,
+  confirmed_at: text,
+  unsubscribed_at: text,
+  deliveries: z.array(delivery).describe('The newsletter mails of the last 90 days.'),
+});
+const logEntry = z.strictObject({ at: text, action: text, subject_id: text });
+
+/** Everything that is kept under one e-mail address. */
+export const personalDataAnswer = z.strictObject({
+  receipt: text.describe('Names this export in the audit log.'),
+  email: text,
+  exported_at: text,
+  found: integer.describe('How many things are kept.'),
+  snapshots: z.array(snapshot),
+  sponsors: z.array(sponsor),
+  messages: z.array(message),
+  newsletter: newsletter.nullable(),
+  log: z.array(logEntry).describe('What was done with these things.'),
+  account: z
+    .strictObject({ id: text, name: text, role: text })
+    .nullable()
+    .describe('The account of somebody who works here.'),
+  notes: texts.describe('Sentences on what is kept elsewhere, and for how long.'),
+});
+export type PersonalData = z.infer<typeof personalDataAnswer>;
+export const personalDataParts = { snapshot, sponsor, message, newsletter, delivery, logEntry };
+
+/** What was removed, and what had to stay. */
+export const erasureAnswer = z.strictObject({
+  receipt: text.describe('Names this erasure in the audit log.'),
+  erased: z.strictObject({ snapshots: integer, sponsors: integer, messages: integer, newsletter: integer }),
+  kept: texts.describe('Sentences on what stays, and why.'),
+});
+export type Erasure = z.infer<typeof erasureAnswer>;
