@@ -2,6 +2,8 @@ import { createRequire } from 'node:module';
 import { mkdirSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import { storeGate } from './store-gate.mjs';
 
 /**
  * Lists objects by name, size and time. s3rver also reads two files per object: with a thousand photos a listing takes seconds,
@@ -28,25 +30,42 @@ function listByStat(files) {
 }
 
 /**
- * The S3 store of the one-command mode and of the tests: s3rver on a folder of ours, with one key pair of its own.
+ * The S3 store of the one-command mode and of the tests: s3rver on a folder of ours, behind `storeGate`.
+ * @param {object} settings
+ * @param settings.accessKey the owner's key pair, which may do everything, with `secretKey`
+ * @param {{ accessKey: string, secretKey: string, access: Record<'read' | 'write' | 'remove' | 'list', string[]> }[]} [settings.keys]
+ *   further key pairs, each held to its prefixes
+ * @param [settings.bucket] made when it is missing, because those keys may not
+ * @param {{ cert: string | Buffer, key: string | Buffer }} [settings.tls] speaks https with this certificate
  * @returns its address and `stop`
  */
-export async function startObjectStore({ directory, port, host = '127.0.0.1', accessKey, secretKey }) {
+export async function startObjectStore({
+  directory,
+  port,
+  host = '127.0.0.1',
+  accessKey,
+  secretKey,
+  keys = [],
+  bucket,
+  tls,
+}) {
   mkdirSync(directory, { recursive: true });
   const require = createRequire(import.meta.url);
   const { DUMMY_ACCOUNT } = require('@20minutes/s3rver/lib/models/account');
   const S3rver = require('@20minutes/s3rver');
-  DUMMY_ACCOUNT.createKeyPair(accessKey, secretKey);
+  for (const pair of [{ accessKey, secretKey }, ...keys]) DUMMY_ACCOUNT.createKeyPair(pair.accessKey, pair.secretKey);
   if (accessKey !== 'S3RVER') DUMMY_ACCOUNT.revokeAccessKey('S3RVER');
   const store = new S3rver({ directory, silent: true, vhostBuckets: false });
   listByStat(store.store);
-  const server = createServer(store.callback());
+  if (bucket && !(await store.store.getBucket(bucket))) await store.store.putBucket(bucket);
+  const gate = storeGate([{ accessKey }, ...keys], store.callback());
+  const server = tls ? createTlsServer(tls, gate) : createServer(gate);
   await new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, resolve);
   });
   return {
-    url: `http://${host}:${server.address().port}`,
+    url: `${tls ? 'https' : 'http'}://${host}:${server.address().port}`,
     async stop() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -56,12 +75,14 @@ export async function startObjectStore({ directory, port, host = '127.0.0.1', ac
 
 // Run as a process of its own: node object-store.mjs, settings in the environment.
 if (process.argv[1] === new URL(import.meta.url).pathname) {
-  const { STORE_DIRECTORY, STORE_PORT, S3_ACCESS_KEY, S3_SECRET_KEY } = process.env;
+  const { STORE_DIRECTORY, STORE_PORT, STORE_BUCKET, STORE_KEYS = '[]', S3_ACCESS_KEY, S3_SECRET_KEY } = process.env;
   const store = await startObjectStore({
     directory: STORE_DIRECTORY,
     port: Number(STORE_PORT),
     accessKey: S3_ACCESS_KEY,
     secretKey: S3_SECRET_KEY,
+    keys: JSON.parse(STORE_KEYS),
+    bucket: STORE_BUCKET,
   });
   process.stdout.write(`object store ready on ${store.url}\n`);
   let stopping = false;

@@ -95,6 +95,7 @@ async function endOrphan(dataDir) {
 
 /**
  * Starts Postgres on `dataDir`, which is made on the first call.
+ * @param {{ cert: string, key: string }} [options.tls] also speaks TLS, with this certificate and key in PEM
  * @returns the address of the database `name`, the server process, and `stop`, which ends it cleanly
  */
 export async function startPostgres({
@@ -104,6 +105,7 @@ export async function startPostgres({
   name = 'arkansas_weather',
   log = () => {},
   settings = {},
+  tls,
 }) {
   const user = unprivilegedUser();
   const { initdb, postgres, dataDir: folder } = await place(dataDir, user);
@@ -138,12 +140,19 @@ export async function startPostgres({
     }
   }
   await endOrphan(folder);
+  if (tls) {
+    for (const [file, text] of Object.entries({ 'server.crt': tls.cert, 'server.key': tls.key })) {
+      writeFileSync(join(folder, file), text, { mode: 0o600 });
+      if (user) chownSync(join(folder, file), user.uid, user.gid);
+    }
+  }
   const options = {
     listen_addresses: '127.0.0.1',
     port,
     unix_socket_directories: '',
     shared_buffers: '64MB',
     max_connections: 120,
+    ...(tls && { ssl: 'on' }),
     ...settings,
   };
   const server = spawn(

@@ -1,11 +1,15 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { makeAuthority, peers, writeLeaves } from '../local/certificates.mjs';
 import { startObjectStore } from '../local/object-store.mjs';
 import { freePort } from '../local/ports.mjs';
 import { startPostgres } from '../local/postgres.mjs';
 
-/** Starts one real Postgres and one S3 store for all tests of a run; each test file makes a database and bucket of its own. */
+/**
+ * Starts one real Postgres and one S3 store for all tests of a run, and makes the certificates of its processes; each test file
+ * makes a database and bucket of its own.
+ */
 export default async function setup() {
   const folder = mkdtempSync(join(tmpdir(), 'arkansas-weather-tests-'));
   // The server's unprivileged user must be able to pass.
@@ -16,6 +20,9 @@ export default async function setup() {
     for (const part of parts.reverse()) await part.stop();
     rmSync(folder, { recursive: true, force: true });
   };
+  const tlsFolder = join(folder, 'tls');
+  await writeLeaves(tlsFolder, await makeAuthority(), peers);
+  process.env.TEST_TLS_DIR = tlsFolder;
   if (!process.env.TEST_POSTGRES_URL) {
     // Tests are thrown away with their server: what costs time for safety against power loss is off, here only.
     const postgres = await startPostgres({

@@ -1,5 +1,4 @@
 import {
-  credentials,
   loadPackageDefinition,
   type Client,
   type GrpcObject,
@@ -7,9 +6,13 @@ import {
   type ServiceClientConstructor,
 } from '@grpc/grpc-js';
 import { loadSync } from '@grpc/proto-loader';
-import { callMetadata, channelOptions, messageOptions, type Caller } from '@site/proto/grpc';
+import { callMetadata, channelOptions, messageOptions, metadataKeys, type Caller } from '@site/proto/grpc';
+import { rpcAccess, type Peer } from '@site/proto/rpc-access';
 import { createServer } from 'node:net';
+import { CallerTokens } from '../src/base/caller-token.js';
+import { toPeer } from '../src/base/peer-identity.js';
 import { closeService, createService, protoFiles, type ServiceDescription } from '../src/service/start.js';
+import { testIdentity, testTls } from './identities.js';
 
 /** A running gRPC service, called over a real connection. */
 export interface TestService {
@@ -44,32 +47,43 @@ type UnaryMethod = (
   callback: (error: Error | null, response: unknown) => void,
 ) => void;
 
-/** Starts a service as production does, on a free port. */
-export async function startTestService(description: Omit<ServiceDescription, 'listen'>): Promise<TestService> {
+const requestId = 'test-request';
+
+/** The path of an rpc: "auth.v1.PeopleService", "listReviewers" → "/auth.v1.PeopleService/ListReviewers". */
+const pathOf = (service: string, method: string) => `/${service}/${method[0]?.toUpperCase()}${method.slice(1)}`;
+
+/** Starts a service as production does, on a free port. Calls come from the first of the peers that may make them. */
+export async function startTestService(description: Omit<ServiceDescription, 'listen' | 'tls'>): Promise<TestService> {
   const address = `127.0.0.1:${await freePort()}`;
-  const { app } = await createService({ ...description, listen: address });
+  const { name, packages, largestAnswerBytes } = description;
+  const { app } = await createService({ ...description, listen: address, tls: testTls(name) });
   await app.listen();
-  const definition = loadPackageDefinition(loadSync(protoFiles(description.packages), messageOptions));
+  const definition = loadPackageDefinition(loadSync(protoFiles(packages), messageOptions));
+  const tokens = new CallerTokens(testIdentity('gateway'));
   const clients = new Map<string, Client>();
-  const clientOf = (name: string): Client => {
-    const known = clients.get(name);
+  const clientOf = (service: string, peer: Peer): Client => {
+    const known = clients.get(`${peer} ${service}`);
     if (known) return known;
-    const constructor = name
+    const constructor = service
       .split('.')
       .reduce<unknown>((scope, part) => (scope as GrpcObject)[part], definition) as ServiceClientConstructor;
-    const client = new constructor(address, credentials.createInsecure(), {
+    const client = new constructor(address, testIdentity(peer).channelCredentials(name), {
       ...channelOptions,
-      ...(description.largestAnswerBytes && { 'grpc.max_receive_message_length': description.largestAnswerBytes }),
+      ...toPeer(name),
+      ...(largestAnswerBytes && { 'grpc.max_receive_message_length': largestAnswerBytes }),
     });
-    clients.set(name, client);
+    clients.set(`${peer} ${service}`, client);
     return client;
   };
   return {
     address,
-    call<Response>(service: string, method: string, request: object, caller?: Caller) {
-      const client = clientOf(service) as unknown as Record<string, UnaryMethod>;
+    async call<Response>(service: string, method: string, request: object, caller?: Caller) {
+      const peer = rpcAccess.get(pathOf(service, method))?.peers[0] ?? 'gateway';
+      const client = clientOf(service, peer) as unknown as Record<string, UnaryMethod>;
+      const metadata = callMetadata(requestId);
+      if (caller) metadata.set(metadataKeys.callerToken, await tokens.sign(caller, requestId, name));
       return new Promise<Response>((resolve, reject) => {
-        client[method]?.(request, callMetadata('test-request', caller), (error, response) =>
+        client[method]?.(request, metadata, (error, response) =>
           error ? reject(error) : resolve(response as Response),
         );
       });

@@ -1,5 +1,4 @@
 import {
-  credentials,
   loadPackageDefinition,
   type ClientReadableStream,
   type GrpcObject,
@@ -7,8 +6,11 @@ import {
 } from '@grpc/grpc-js';
 import { loadSync } from '@grpc/proto-loader';
 import { channelOptions, messageOptions } from '@site/proto/grpc';
+import type { Peer } from '@site/proto/rpc-access';
 import type { WatchChangesResponse } from '@site/proto/gen/nest/changes/v1/changes';
+import { toPeer } from '../src/base/peer-identity.js';
 import { protoFiles } from '../src/service/start.js';
+import { testIdentity } from './identities.js';
 
 /** What a gateway would hear: everything that a service announced since the stream was opened. */
 export interface WatchedChanges {
@@ -18,13 +20,16 @@ export interface WatchedChanges {
   close(): void;
 }
 
-/** Opens `WatchChanges` of the service at `address`. */
-export function watchChanges(address: string): WatchedChanges {
+/** Opens `WatchChanges` of `service`, which listens at `address`, as a gateway does. */
+export function watchChanges(service: Peer, address: string): WatchedChanges {
   const definition = loadPackageDefinition(loadSync(protoFiles(['changes']), messageOptions));
   const constructor = ((definition['changes'] as GrpcObject)['v1'] as GrpcObject)[
     'ChangesService'
   ] as ServiceClientConstructor;
-  const client = new constructor(address, credentials.createInsecure(), channelOptions);
+  const client = new constructor(address, testIdentity('gateway').channelCredentials(service), {
+    ...channelOptions,
+    ...toPeer(service),
+  });
   const open = (
     client as unknown as Record<'watchChanges', (request: object) => ClientReadableStream<WatchChangesResponse>>
   ).watchChanges.bind(client);

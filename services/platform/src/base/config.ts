@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { redisAddress, redisAddressForms } from './redis-address.js';
 
 /**
  * Typed configuration: one zod schema per process. `loadConfig` is the only reader of the environment; a bad start prints
@@ -19,6 +20,57 @@ function withFileTwins(environment: NodeJS.ProcessEnv, names: string[]): Record<
 }
 
 /**
+ * The authority that a store's certificate must come from, as a file: it becomes part of the address, where that has room for it, so
+ * that everything that opens the address speaks TLS and checks the certificate and the name.
+ */
+const authorityOf: Record<string, { file: string; schemes: RegExp; add: (address: string, file: string) => string }> = {
+  ...Object.fromEntries(
+    ['DATABASE_URL', 'MIGRATION_DATABASE_URL'].map((name) => [
+      name,
+      {
+        file: 'DATABASE_CA_FILE',
+        schemes: /^postgres(ql)?:/,
+        add: (address: string, file: string) => {
+          const url = new URL(address);
+          url.searchParams.set('sslmode', 'verify-full');
+          url.searchParams.set('sslrootcert', file);
+          return url.href;
+        },
+      },
+    ]),
+  ),
+  REDIS_URL: {
+    file: 'REDIS_CA_FILE',
+    schemes: /^rediss(-cluster|-sentinel)?:/,
+    add: (address, file) => `${address}?ca=${encodeURIComponent(file)}`,
+  },
+  // Who opens the store hands the file on (`objectStoreSettings`).
+  S3_ENDPOINT: { file: 'S3_CA_FILE', schemes: /^https:/, add: (address) => address },
+};
+
+/** Adds the authorities to the addresses in `values`. @returns a sentence per fault */
+function addAuthorities(values: Record<string, string | undefined>, environment: NodeJS.ProcessEnv): string[] {
+  return Object.entries(authorityOf).flatMap(([name, { file, schemes, add }]) => {
+    const [address, path] = [values[name], environment[file]];
+    if (!address || !path) return [];
+    if (!isReadable(path)) return [`${file}: cannot be read`];
+    // Never without the encryption that was asked for.
+    if (!schemes.test(address)) return [`${name}: must be an address with TLS, because ${file} is set`];
+    if (URL.canParse(address) || name === 'REDIS_URL') values[name] = add(address, path);
+    return [];
+  });
+}
+
+function isReadable(path: string): boolean {
+  try {
+    accessSync(path, constants.R_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
  * Parses the environment by `schema`.
  * @throws Error with one line naming every bad or missing variable.
  */
@@ -26,9 +78,12 @@ export function parseConfig<Shape extends z.ZodRawShape>(
   schema: z.ZodObject<Shape>,
   environment: NodeJS.ProcessEnv,
 ): Readonly<z.infer<z.ZodObject<Shape>>> {
-  const result = schema.safeParse(withFileTwins(environment, Object.keys(schema.shape)));
-  if (result.success) return Object.freeze(result.data);
-  const faults = result.error.issues.map((issue) => `${issue.path.join('.') || 'environment'}: ${issue.message}`);
+  const values = withFileTwins(environment, Object.keys(schema.shape));
+  const faults = addAuthorities(values, environment);
+  const result = schema.safeParse(values);
+  if (result.success && faults.length === 0) return Object.freeze(result.data);
+  for (const issue of result.error?.issues ?? [])
+    faults.push(`${issue.path.join('.') || 'environment'}: ${issue.message}`);
   throw new Error(`Configuration is wrong. ${faults.join('; ')}`);
 }
 
@@ -72,9 +127,29 @@ export const processVariables = {
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).optional(),
 };
 
+const file = z.string('is missing').min(1, 'is missing');
+
+/** Variables of every process that speaks to another: how it proves who it is (`peer-identity.ts`). All are paths of PEM files. */
+export const peerVariables = {
+  /** This process's certificate. */
+  TLS_CERT_FILE: file,
+  /** Its private key. */
+  TLS_KEY_FILE: file,
+  /** The house's authority; two of them while one replaces the other. */
+  TLS_CA_FILE: file,
+};
+
+/** The paths of `peerVariables`. */
+export const tlsFiles = (config: { TLS_CERT_FILE: string; TLS_KEY_FILE: string; TLS_CA_FILE: string }) => ({
+  certificate: config.TLS_CERT_FILE,
+  key: config.TLS_KEY_FILE,
+  authorities: config.TLS_CA_FILE,
+});
+
 /** Variables of every process with a gRPC server. */
 export const serverVariables = {
   ...processVariables,
+  ...peerVariables,
   /** host:port that the gRPC server listens on. */
   GRPC_LISTEN: z.string().regex(/^.+:\d+$/, 'must be host:port'),
 };
@@ -89,7 +164,10 @@ export const databaseVariables = {
 /** Variables of every process that adds or runs jobs. */
 export const queueVariables = {
   /** Without it the queues live in Postgres. */
-  REDIS_URL: z.url({ protocol: /^rediss?$/, error: 'must be a redis:// address' }).optional(),
+  REDIS_URL: z
+    .string()
+    .refine((address) => redisAddress(address) !== undefined, redisAddressForms)
+    .optional(),
 };
 
 /** Variables of every process that uses the object store. */
@@ -99,6 +177,8 @@ export const objectStoreVariables = {
   S3_SECRET_KEY: secret(),
   S3_BUCKET: z.string().min(3).default('arkansas-weather'),
   S3_REGION: z.string().default('us-east-1'),
+  /** The authority that the store's certificate must come from, as the path of a PEM file; for an https:// endpoint. */
+  S3_CA_FILE: z.string().optional(),
 };
 
 export { port, yesNo };

@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import { Gauge } from 'prom-client';
 import { DataSource, DefaultNamingStrategy, type DataSourceOptions, type MixedList } from 'typeorm';
 import { metrics } from '../base/metrics.js';
+import { withholdAuditRights } from './audit-tables.js';
 import { WakeRelayAfterCommit } from './outbox-wake.js';
 
 /** How a service talks to its own schema in the shared Postgres. */
@@ -103,9 +104,31 @@ new Gauge({
   },
 });
 
-/** Opens a process's connections to its schema; /metrics shows how they are used. */
+/** The database lets us in, but as somebody we must not be; trying again will not help. */
+export class RefusedRole extends Error {}
+
+/** @throws RefusedRole when we are a superuser: then a fault in one service would lay all of them open */
+async function refuseSuperuser(dataSource: DataSource): Promise<void> {
+  const [us] = await dataSource.query<[{ name: string; is_superuser: boolean }]>(
+    'SELECT rolname AS name, rolsuper AS is_superuser FROM pg_roles WHERE rolname = current_user',
+  );
+  if (!us.is_superuser) return;
+  throw new RefusedRole(
+    `DATABASE_URL: the role "${us.name}" is a superuser, which production refuses; give this process a role of its own`,
+  );
+}
+
+/**
+ * Opens a process's connections to its schema; /metrics shows how they are used.
+ * @throws RefusedRole in production when the role is a superuser
+ */
 export async function openDatabase(settings: DatabaseSettings): Promise<DataSource> {
   const dataSource = await new DataSource(databaseOptions(settings)).initialize();
+  if (process.env['NODE_ENV'] === 'production')
+    await refuseSuperuser(dataSource).catch(async (error: unknown) => {
+      await dataSource.destroy();
+      throw error;
+    });
   const { master } = dataSource.driver as unknown as { master?: PoolCounts };
   if (master) pools.add(master);
   return dataSource;
@@ -159,6 +182,7 @@ export async function migrate(settings: DatabaseSettings): Promise<string[]> {
     await runner.query('SELECT pg_advisory_lock($1, hashtext($2))', [migrationLock, settings.schema]);
     await runner.query(`CREATE SCHEMA IF NOT EXISTS ${settings.schema}`);
     const ran = await dataSource.runMigrations({ transaction: 'each' });
+    await withholdAuditRights(runner);
     return ran.map((migration) => migration.name);
   } finally {
     await runner.query('SELECT pg_advisory_unlock_all()').catch(() => undefined);

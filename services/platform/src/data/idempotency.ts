@@ -31,17 +31,13 @@ export async function once<Answer extends object>(
   claim: IdempotencyClaim,
   work: () => Promise<Answer>,
 ): Promise<{ answer: Answer; replayed: boolean }> {
-  const key = keyOf(claim);
-  await manager.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`${scope}|${key}`]);
+  // Always in this order, so that two calls cannot deadlock.
+  for (const key of Object.values(keysOf(claim)).sort())
+    await manager.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`${scope}|${key}`]);
   const earlier = await earlierAnswer<Answer>(manager, scope, claim);
   if (earlier) return { answer: earlier, replayed: true };
   const answer = await work();
-  await manager.query(
-    `INSERT INTO idempotency (scope, key, fingerprint, answer, expires_at)
-     VALUES ($1, $2, $3, $4, now() + make_interval(secs => $5))
-     ON CONFLICT (scope, key) DO UPDATE SET fingerprint = $3, answer = $4, expires_at = now() + make_interval(secs => $5)`,
-    [scope, key, claim.fingerprint, JSON.stringify(answer), keptForSeconds(claim)],
-  );
+  for (const key of Object.values(keysOf(claim))) await keep(manager, { scope, key, claim, answer });
   return { answer, replayed: false };
 }
 
@@ -57,21 +53,31 @@ export async function onceInOneStatement<Answer extends object>(
   effect: { sql: string; parameters: unknown[] },
 ): Promise<{ answer: Answer; replayed: boolean }> {
   const at = effect.parameters.length;
+  const { own, anywhere } = keysOf(claim);
+  const insert = (key: number, from: string, replaces: string) => `
+       INSERT INTO idempotency AS known (scope, key, fingerprint, answer, expires_at)
+       SELECT $${at + 1}, $${key}, $${at + 2}, $${at + 3}::jsonb, now() + make_interval(secs => $${at + 4}) ${from}
+       ON CONFLICT (scope, key) DO UPDATE SET
+         fingerprint = excluded.fingerprint, answer = excluded.answer, expires_at = excluded.expires_at
+         WHERE ${replaces}
+       RETURNING key`;
+  const isOver = 'known.expires_at <= now()';
+  const isOverOrOther = `${isOver} OR known.fingerprint <> excluded.fingerprint`;
+  const claimed =
+    anywhere === undefined
+      ? `claimed AS (${insert(at + 5, '', isOver)})`
+      : `own AS (${insert(at + 5, '', isOver)}), claimed AS (${insert(at + 6, 'FROM own', isOverOrOther)})`;
   const { taken } = await preparedRow<{ taken: boolean }>(
     dataSource,
     {
-      name: scope,
-      text: `WITH claimed AS (
-       INSERT INTO idempotency AS known (scope, key, fingerprint, answer, expires_at)
-       VALUES ($${at + 1}, $${at + 2}, $${at + 3}, $${at + 4}, now() + make_interval(secs => $${at + 5}))
-       ON CONFLICT (scope, key) DO UPDATE SET
-         fingerprint = excluded.fingerprint, answer = excluded.answer, expires_at = excluded.expires_at
-         WHERE known.expires_at <= now()
-       RETURNING key
-     ), ${effect.sql}
-     SELECT EXISTS (SELECT FROM claimed) AS taken`,
+      name: anywhere === undefined ? scope : `${scope} of a network`,
+      text: `WITH ${claimed}, ${effect.sql} SELECT EXISTS (SELECT FROM claimed) AS taken`,
     },
-    [...effect.parameters, ...[scope, keyOf(claim), claim.fingerprint, JSON.stringify(answer), keptForSeconds(claim)]],
+    [
+      ...effect.parameters,
+      ...[scope, claim.fingerprint, JSON.stringify(answer), keptForSeconds(claim), own],
+      ...(anywhere === undefined ? [] : [anywhere]),
+    ],
   );
   if (taken) return { answer, replayed: false };
   const earlier = await earlierAnswer<Answer>(dataSource, scope, claim);
@@ -79,21 +85,46 @@ export async function onceInOneStatement<Answer extends object>(
   return { answer: earlier, replayed: true };
 }
 
-const keyOf = (claim: IdempotencyClaim) =>
-  claim.key === undefined ? `content:${claim.fingerprint}` : `key:${claim.key}`;
+/**
+ * The records of a claim. A visitor's key is theirs: another network gets neither their answer nor the news that the key is
+ * taken. But a phone changes its network between two attempts, so the same key with the same content is known `anywhere`; who
+ * has both knows all that the answer tells.
+ */
+const keysOf = ({ key, fingerprint, owner }: IdempotencyClaim): { own: string; anywhere?: string } => {
+  if (key === undefined) return { own: `content:${fingerprint}` };
+  return owner === undefined ? { own: `key:${key}` } : { own: `own:${owner}`, anywhere: `key:${key}` };
+};
 const keptForSeconds = (claim: IdempotencyClaim) => (claim.key === undefined ? unkeyedForSeconds : keyedForSeconds);
 
+type Database = Pick<EntityManager, 'query'>;
+
+const keep = (
+  database: Database,
+  { scope, key, claim, answer }: { scope: string; key: string; claim: IdempotencyClaim; answer: object },
+) =>
+  database.query(
+    `INSERT INTO idempotency (scope, key, fingerprint, answer, expires_at)
+     VALUES ($1, $2, $3, $4, now() + make_interval(secs => $5))
+     ON CONFLICT (scope, key) DO UPDATE SET fingerprint = $3, answer = $4, expires_at = now() + make_interval(secs => $5)`,
+    [scope, key, claim.fingerprint, JSON.stringify(answer), keptForSeconds(claim)],
+  );
+
 /** The first answer to a claim. @throws FAILED_PRECONDITION when its key was used with different content */
-async function earlierAnswer<Answer>(
-  database: Pick<EntityManager, 'query'>,
+async function earlierAnswer<Answer extends object>(
+  database: Database,
   scope: string,
   claim: IdempotencyClaim,
 ): Promise<Answer | undefined> {
-  const [earlier] = await database.query<{ fingerprint: string; answer: Answer }[]>(
-    'SELECT fingerprint, answer FROM idempotency WHERE scope = $1 AND key = $2 AND expires_at > now()',
-    [scope, keyOf(claim)],
+  const { own, anywhere } = keysOf(claim);
+  const known = await database.query<{ key: string; fingerprint: string; answer: Answer }[]>(
+    'SELECT key, fingerprint, answer FROM idempotency WHERE scope = $1 AND key = ANY($2) AND expires_at > now()',
+    [scope, [own, anywhere]],
   );
-  if (earlier && earlier.fingerprint !== claim.fingerprint)
+  const owned = known.find(({ key }) => key === own);
+  if (owned && owned.fingerprint !== claim.fingerprint)
     throw unprocessable('This Idempotency-Key was already used for another submission.');
-  return earlier?.answer;
+  const moved = known.find(({ key, fingerprint }) => key === anywhere && fingerprint === claim.fingerprint);
+  // From now on this network's key too.
+  if (moved) await keep(database, { scope, key: own, claim, answer: moved.answer });
+  return (moved ?? owned)?.answer;
 }

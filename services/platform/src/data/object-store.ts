@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import type { Readable } from 'node:stream';
@@ -11,7 +12,26 @@ export interface ObjectStoreSettings {
   secretKey: string;
   bucket: string;
   region: string;
+  /** The authority that the store's certificate must come from, as the path of a PEM file; the machine's own ones when absent. */
+  caFile?: string | undefined;
 }
+
+/** The settings from a process's configuration. */
+export const objectStoreSettings = (config: {
+  S3_ENDPOINT: string;
+  S3_ACCESS_KEY: string;
+  S3_SECRET_KEY: string;
+  S3_BUCKET: string;
+  S3_REGION: string;
+  S3_CA_FILE?: string | undefined;
+}): ObjectStoreSettings => ({
+  endpoint: config.S3_ENDPOINT,
+  accessKey: config.S3_ACCESS_KEY,
+  secretKey: config.S3_SECRET_KEY,
+  bucket: config.S3_BUCKET,
+  region: config.S3_REGION,
+  caFile: config.S3_CA_FILE,
+});
 
 export interface StoredObject {
   sizeBytes: number;
@@ -41,11 +61,16 @@ export class ObjectStore {
   private readonly client: Client;
   private readonly bucket: string;
   private readonly agent: HttpAgent;
+  /** For those who use a presigned address: the authority to check the store's certificate with. */
+  readonly tls: { ca?: Buffer };
 
   constructor(settings: ObjectStoreSettings) {
     const { protocol, hostname, port } = new URL(settings.endpoint);
     const useSSL = protocol === 'https:';
-    this.agent = endSilentSockets(useSSL ? new HttpsAgent(agentOptions) : new HttpAgent(agentOptions));
+    this.tls = settings.caFile ? { ca: readFileSync(settings.caFile) } : {};
+    this.agent = endSilentSockets(
+      useSSL ? new HttpsAgent({ ...agentOptions, ...this.tls }) : new HttpAgent(agentOptions),
+    );
     this.bucket = settings.bucket;
     this.client = new Client({
       endPoint: hostname,
@@ -61,9 +86,16 @@ export class ObjectStore {
     });
   }
 
-  /** Makes the bucket when it does not exist yet. Several processes may try at once. */
+  /**
+   * Makes the bucket when it does not exist yet. Several processes may try at once. A key that is held to its prefixes may not ask
+   * about the bucket in every store; then somebody else has made it, and all we learn is that the store answers.
+   */
   async ensureBucket(): Promise<void> {
-    if (await this.client.bucketExists(this.bucket)) return;
+    const exists = await this.client.bucketExists(this.bucket).catch((error: Error & { code?: string }) => {
+      if (error.code === 'AccessDenied') return true;
+      throw error;
+    });
+    if (exists) return;
     await this.client.makeBucket(this.bucket).catch((error: Error & { code?: string }) => {
       if (error.code !== 'BucketAlreadyOwnedByYou' && error.code !== 'BucketAlreadyExists') throw error;
     });

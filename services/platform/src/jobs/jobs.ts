@@ -20,6 +20,7 @@ import { isId } from '../base/ids.js';
 import { OutboxEntry, queueAgain } from './outbox.js';
 import type { QueueName } from './queue.js';
 import { outboxLag, queueState } from './queue-state.js';
+import { runAgain } from './run-again.js';
 import { LOGGER, QUEUES, type Logger } from '../base/tokens.js';
 
 const mostListed = 200;
@@ -67,8 +68,7 @@ export class JobsController implements JobsServiceController {
     const queue = this.queues.get(name as QueueName);
     if (!queue) throw unknown();
     // Before the row: as soon as that is open again the relay may add the job, and must not find the failed one in its place.
-    const job = await withDeadline(queue.getJob(id), queueDeadlineMs);
-    const inQueue = job !== undefined && (await this.runAgain(job));
+    const inQueue = await runAgain(queue, id);
     const inOutbox =
       isId(id) &&
       (await this.dataSource.transaction(async (manager) => {
@@ -82,14 +82,6 @@ export class JobsController implements JobsServiceController {
       }));
     if (!inQueue && !inOutbox) throw unknown();
     return {};
-  }
-
-  /** False when there is nothing left to run: the queue has done it, or does not know it. */
-  private async runAgain(job: Job): Promise<boolean> {
-    const state = await withDeadline(job.getState(), queueDeadlineMs);
-    if (state === 'failed')
-      await withDeadline(job.retry('failed', { resetAttemptsMade: true, resetAttemptsStarted: true }), queueDeadlineMs);
-    return state !== 'completed' && state !== 'unknown';
   }
 
   /** Asks every queue; one that does not answer is left out, so that the others can be seen. */

@@ -9,9 +9,9 @@ import {
   type Processor,
 } from 'bullmq';
 import { Client } from 'pg';
-import type { QueueName } from '@site/proto/queues';
-import { createClient } from 'redis';
+import { queueNames, type QueueName } from '@site/proto/queues';
 import { withDeadline } from '../base/deadline.js';
+import { openAsOneConnection } from '../base/redis.js';
 
 /**
  * BullMQ's queues. With a Redis address they live in Redis (through the `redis` package), without one in Postgres, schema
@@ -35,16 +35,16 @@ const jobDefaults = {
 } as const;
 
 /** BullMQ opens and closes its own connections, through the `redis` package. A lost one is retried forever. */
-RedisConnection.clientFactory = ({ url }) =>
-  createNodeRedisClient(
-    createClient({
-      ...(url && { url }),
-      socket: { reconnectStrategy: (retries) => Math.min(100 * 2 ** retries, 5_000) },
-    }),
-  );
+RedisConnection.clientFactory = ({ url }) => {
+  if (!url) throw new Error('A queue in Redis needs its address');
+  return createNodeRedisClient(openAsOneConnection(url));
+};
 
-/** Keeps the jobs of two databases (two installations, two tests) apart in one Redis. */
-export const queuePrefix = (databaseUrl: string): string => `jobs-${new URL(databaseUrl).pathname.slice(1)}`;
+/**
+ * Keeps the jobs of two databases (two installations, two tests) apart in one Redis. In braces, so that a cluster keeps all
+ * keys of an installation's queues on one node: BullMQ's scripts touch several at once.
+ */
+export const queuePrefix = (databaseUrl: string): string => `{jobs-${new URL(databaseUrl).pathname.slice(1)}}`;
 
 const redisOptions = ({ redisUrl, databaseUrl }: QueueSettings) => ({
   connection: { url: redisUrl },
@@ -103,6 +103,12 @@ export async function migrateQueues(databaseUrl: string): Promise<void> {
   await client.connect();
   try {
     await runMigrations(client, 'bullmq');
+    // BullMQ makes a queue's sequence with its first job; those who add jobs may change rows, but make nothing.
+    for (const name of queueNames) {
+      const { rows } = await client.query<{ name: string }>('SELECT bullmq.job_id_seq_name($1) AS name', [name]);
+      for (const sequence of rows)
+        await client.query(`CREATE SEQUENCE IF NOT EXISTS bullmq.${client.escapeIdentifier(sequence.name)}`);
+    }
   } finally {
     await client.end();
   }

@@ -1,5 +1,6 @@
+import type { Metadata } from '@grpc/grpc-js';
 import { Controller, Inject, Injectable, Optional } from '@nestjs/common';
-import { notFound } from '@site/proto/grpc';
+import { notFound, readCaller } from '@site/proto/grpc';
 import {
   PicturesServiceControllerMethods,
   type ClaimPictureRequest,
@@ -9,6 +10,7 @@ import {
   type CompletePictureRequest,
   type CompletePlacementRequest,
   type CompletePlacementResponse,
+  type FailPictureRequest,
   type FindPicturesRequest,
   type FindPicturesResponse,
   type FindStagedUploadsRequest,
@@ -17,14 +19,20 @@ import {
   type PicturesServiceController,
   type PictureSize,
   type RejectPictureRequest,
+  type RetryPictureRequest,
   type StagedUpload,
 } from '@site/proto/gen/nest/pictures/v1/pictures';
 import type { PictureKind } from '@site/proto/pictures/v1/picture-kinds';
 import { pictureQueue } from '@site/proto/queues';
-import { Column, DataSource, Entity, PrimaryColumn, type EntityManager } from 'typeorm';
+import type { Queue } from 'bullmq';
+import { Column, DataSource, Entity, IsNull, PrimaryColumn, Raw, type EntityManager } from 'typeorm';
 import { announce } from '../data/changes.js';
-import { newId } from '../base/ids.js';
-import { addToOutbox, markProcessed } from '../jobs/outbox.js';
+import { isId, newId } from '../base/ids.js';
+import { QUEUES } from '../base/tokens.js';
+import { audit } from '../data/audit.js';
+import { addToOutbox, markProcessed, OutboxEntry, queueAgain } from '../jobs/outbox.js';
+import { runAgain } from '../jobs/run-again.js';
+import type { QueueName } from '../jobs/queue.js';
 
 export type { PictureKind };
 
@@ -33,6 +41,7 @@ export type { PictureKind };
 export class Picture {
   @PrimaryColumn('uuid') id: string = newId();
   @Column('text') kind!: PictureKind;
+  /** One that is being processed has failed when `rejectedBecause` says why (`stateOf`). */
   @Column('text') state!: 'processing' | 'ready' | 'rejected';
   /** Whether the results lie under public/ (anyone may see them) or pending/ (signed-in people only). */
   @Column('boolean') published!: boolean;
@@ -55,25 +64,35 @@ export class Picture {
 /** The part of a picture's row that pages need. */
 export type ShownPicture = Pick<
   Picture,
-  'state' | 'published' | 'width' | 'height' | 'sizes' | 'placeholder' | 'rejectedBecause'
+  'id' | 'state' | 'published' | 'width' | 'height' | 'sizes' | 'placeholder' | 'rejectedBecause'
 >;
+
+/** The state that people see: "failed" when processing gave up and the upload still waits for another try. */
+export const stateOf = ({ state, rejectedBecause }: Pick<Picture, 'state' | 'rejectedBecause'>) =>
+  state === 'processing' && rejectedBecause !== '' ? 'failed' : state;
+
+/** An SQL expression: the same for a row of `pictures`. */
+export const stateSql = (alias: string) =>
+  `CASE WHEN ${alias}.state = 'processing' AND ${alias}.rejected_because <> '' THEN 'failed' ELSE ${alias}.state END`;
 
 /** An SQL expression: the `ShownPicture` of a row of `pictures` as JSON. */
 export const shownPictureJson = (alias: string) => `json_build_object(
-  'state', ${alias}.state, 'published', ${alias}.published, 'width', ${alias}.width, 'height', ${alias}.height,
+  'id', ${alias}.id, 'state', ${alias}.state, 'published', ${alias}.published, 'width', ${alias}.width, 'height', ${alias}.height,
   'sizes', ${alias}.sizes, 'placeholder', ${alias}.placeholder, 'rejectedBecause', ${alias}.rejected_because)`;
 
 /** The picture as pages need it; keys are below /media. */
 export function pictureMessage(picture: ShownPicture, duplicateOf: string[] = []): PictureMessage {
   const prefix = picture.published ? '' : 'pending/';
+  const state = stateOf(picture);
   return {
-    state: picture.state,
+    state,
     width: picture.width,
     height: picture.height,
     sizes: picture.sizes.map((size) => ({ ...size, key: `${prefix}${size.key}` })),
     placeholder: picture.placeholder,
     rejectedBecause: picture.rejectedBecause,
     duplicateOf,
+    retryId: state === 'failed' ? picture.id : '',
   };
 }
 
@@ -100,15 +119,22 @@ export async function addPicture(
     sizeBytes: upload.sizeBytes,
     mediaType: upload.mediaType,
   });
-  await addToOutbox(manager, {
+  await addProcessPictureJob(manager, id, published);
+  return id;
+}
+
+/** Job that makes the sizes of a picture. */
+export const processPictureJob = 'process-picture';
+
+/** Records that job in the manager's transaction; returns the outbox id. */
+export const addProcessPictureJob = (manager: EntityManager, pictureId: string, published: boolean) =>
+  addToOutbox(manager, {
     queue: pictureQueue,
-    name: 'process-picture',
-    payload: { pictureId: id, owner: ownerOf(manager) },
+    name: processPictureJob,
+    payload: { pictureId, owner: ownerOf(manager) },
     // A picture that is published at once has somebody waiting for it.
     priority: published ? 0 : 1,
   });
-  return id;
-}
 
 /** The service that owns a picture has the name of its schema; the worker finds it by that. */
 const ownerOf = (manager: EntityManager) => (manager.connection.options as { schema?: string }).schema ?? '';
@@ -162,11 +188,25 @@ export class PictureLedger {
 
   complete(request: CompletePictureRequest): Promise<void> {
     const { width, height, sizes, placeholder, perceptualHash } = request;
-    return this.finish(request, { state: 'ready', width, height, sizes, placeholder, perceptualHash });
+    const rejectedBecause = '';
+    return this.finish(request, { state: 'ready', width, height, sizes, placeholder, perceptualHash, rejectedBecause });
   }
 
   reject(request: RejectPictureRequest): Promise<void> {
     return this.finish(request, { state: 'rejected', rejectedBecause: request.reason });
+  }
+
+  /** Says why the picture could not be processed now. Its upload is kept, and a later success forgets the reason. */
+  fail({ pictureId, outboxId, reason }: FailPictureRequest): Promise<void> {
+    return this.dataSource.transaction(async (manager) => {
+      if (outboxId && !(await markProcessed(manager, outboxId))) return;
+      const [, failed] = await manager.query<[unknown, number]>(
+        `UPDATE pictures SET rejected_because = $2
+         WHERE id = $1 AND state = 'processing' AND rejected_because <> $2 RETURNING id`,
+        [pictureId, reason],
+      );
+      if (failed > 0) await announce(manager, 'pictures', pictureId);
+    });
   }
 
   /** Which of the staged uploads still wait for processing; the rest may be removed. */
@@ -234,7 +274,11 @@ export class PictureLedger {
 @Controller()
 @PicturesServiceControllerMethods()
 export class PicturesController implements PicturesServiceController {
-  constructor(@Inject(PictureLedger) private readonly ledger: PictureLedger) {}
+  constructor(
+    @Inject(PictureLedger) private readonly ledger: PictureLedger,
+    @Inject(DataSource) private readonly dataSource: DataSource,
+    @Inject(QUEUES) private readonly queues: Map<QueueName, Queue>,
+  ) {}
 
   claimPicture(request: ClaimPictureRequest) {
     return this.ledger.claim(request);
@@ -247,6 +291,42 @@ export class PicturesController implements PicturesServiceController {
 
   async rejectPicture(request: RejectPictureRequest) {
     await this.ledger.reject(request);
+    return {};
+  }
+
+  async failPicture(request: FailPictureRequest) {
+    await this.ledger.fail(request);
+    return {};
+  }
+
+  async retryPicture({ pictureId }: RetryPictureRequest, metadata?: Metadata) {
+    const caller = readCaller(metadata);
+    const { manager } = this.dataSource;
+    const picture = isId(pictureId) ? await manager.findOneBy(Picture, { id: pictureId }) : null;
+    if (!picture) throw notFound('This picture does not exist.');
+    if (stateOf(picture) !== 'failed') return {};
+    const [open] = await manager.find(OutboxEntry, {
+      where: {
+        name: processPictureJob,
+        payload: Raw((column) => `${column} ->> 'pictureId' = :pictureId`, { pictureId }),
+        processedAt: IsNull(),
+      },
+    });
+    // Before the row: as soon as that is open again the relay may add the job, and must not find the failed one in its place.
+    const queue = this.queues.get(pictureQueue);
+    if (open && queue) await runAgain(queue, open.id);
+    await this.dataSource.transaction(async (transaction) => {
+      const [, reopened] = await transaction.query<[unknown, number]>(
+        `UPDATE pictures SET rejected_because = '' WHERE id = $1 AND state = 'processing' AND rejected_because <> '' RETURNING id`,
+        [pictureId],
+      );
+      // Somebody else was faster.
+      if (reopened === 0) return;
+      const reused = open?.failedAt ? await queueAgain(transaction, open.id) : open !== undefined;
+      const jobId = open && reused ? open.id : await addProcessPictureJob(transaction, pictureId, picture.published);
+      await audit(transaction, caller, 'job.retry', jobId, processPictureJob);
+      await announce(transaction, 'pictures', pictureId);
+    });
     return {};
   }
 

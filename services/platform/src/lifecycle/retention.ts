@@ -1,6 +1,8 @@
 import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { LOGGER, type Logger } from '../base/tokens.js';
+import { audit, forgetLabels, retentionItself } from '../data/audit.js';
+import { auditHead } from '../data/audit-chain.js';
 import { keepDeletedDays } from './trash.js';
 
 /** Rows that are not kept forever. */
@@ -14,6 +16,8 @@ export interface RetentionRule {
   namesPerson?: boolean;
   /** The column that refers to the row's picture. */
   pictureColumn?: string;
+  /** What goes is a trace of work (limits, ledgers), which the audit log need not tell. */
+  passing?: boolean;
 }
 
 type PictureGone = (manager: EntityManager, pictureId: string) => Promise<void>;
@@ -36,14 +40,23 @@ export async function purge(
     for (let batch = batchSize; batch === batchSize; deleted += batch)
       batch = await dataSource.transaction((manager) => purgeBatch(manager, rule, pictureGone));
   }
+  await forgetAuditAddresses(dataSource);
   return deleted;
+}
+
+/** The audit log forgets addresses after 90 days; its entries stay. */
+async function forgetAuditAddresses(dataSource: DataSource): Promise<void> {
+  for (let batch = batchSize; batch === batchSize;) {
+    const [row] = await dataSource.query<{ forgotten: number }[]>('SELECT audit_expire_addresses() AS forgotten');
+    batch = row?.forgotten ?? 0;
+  }
 }
 
 const longDeleted = `deleted_at < now() - interval '${keepDeletedDays} days'`;
 
 async function purgeBatch(
   manager: EntityManager,
-  { table, key = 'id', when = longDeleted, namesPerson, pictureColumn = 'NULL' }: RetentionRule,
+  { table, key = 'id', when = longDeleted, namesPerson, pictureColumn = 'NULL', passing }: RetentionRule,
   pictureGone: PictureGone | undefined,
 ): Promise<number> {
   const [gone] = await manager.query<[{ key: string; picture: string | null }[], number]>(
@@ -52,10 +65,20 @@ async function purgeBatch(
      RETURNING ${key} AS key, ${pictureColumn} AS picture`,
   );
   if (namesPerson && gone.length > 0) {
-    await manager.query(`UPDATE audit SET subject_label = '' WHERE subject_id = ANY($1) AND subject_label <> ''`, [
+    await forgetLabels(
+      manager,
       gone.map((row) => row.key),
-    ]);
+    );
   }
+  if (gone.length > 0 && !passing)
+    await audit(
+      manager,
+      retentionItself,
+      'retention.purge',
+      table,
+      '',
+      gone.length === 1 ? '1 row' : `${gone.length} rows`,
+    );
   for (const { picture } of gone) if (picture) await pictureGone?.(manager, picture);
   return gone.length;
 }
@@ -85,7 +108,12 @@ export class RetentionSweep implements OnModuleInit, OnModuleDestroy {
 
   private run(): void {
     this.sweeping = this.sweep(this.dataSource).then(
-      (deleted) => this.logger.info({ deleted }, 'purged what is past its time'),
+      async (deleted) => {
+        this.logger.info({ deleted }, 'purged what is past its time');
+        // Where logs are kept apart, this shows later whether entries were cut off (verify-log --anchor).
+        const head = await auditHead((statement) => this.dataSource.query(statement));
+        this.logger.info({ anchor: `${head.number}:${head.hash}` }, 'the end of the audit log');
+      },
       (error: unknown) => this.logger.warn({ err: error }, 'what is past its time could not be purged'),
     );
   }

@@ -2,7 +2,7 @@ import { Global, Inject, Module, type DynamicModule, type OnApplicationShutdown 
 import { ModuleRef } from '@nestjs/core';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import type { Queue } from 'bullmq';
-import { databaseOptions, openDatabase, type DatabaseSettings } from '../data/database.js';
+import { databaseOptions, openDatabase, RefusedRole, type DatabaseSettings } from '../data/database.js';
 import { ObjectStore, type ObjectStoreSettings } from '../data/object-store.js';
 import { openQueue, type QueueName, type QueueSettings } from '../jobs/queue.js';
 import { LOGGER, OBJECT_STORE, QUEUES, type Logger } from '../base/tokens.js';
@@ -40,7 +40,10 @@ export class ServiceModule implements OnApplicationShutdown {
       imports: database
         ? [
             TypeOrmModule.forRootAsync({
-              useFactory: () => databaseOptions(database),
+              useFactory: () => ({
+                ...databaseOptions(database),
+                toRetry: (error: unknown) => !(error instanceof RefusedRole),
+              }),
               dataSourceFactory: () => openDatabase(database),
             }),
             TypeOrmModule.forFeature(database.entities as (abstract new () => unknown)[] as never),

@@ -1,16 +1,19 @@
 import 'reflect-metadata';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Server as GrpcServer } from '@grpc/grpc-js';
+import { experimental, type Server as GrpcServer } from '@grpc/grpc-js';
 import type { DynamicModule, INestMicroservice } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { Transport, type MicroserviceOptions } from '@nestjs/microservices';
 import { channelOptions, messageOptions, protoRoot, type GrpcPackage } from '@site/proto/grpc';
+import type { Peer } from '@site/proto/rpc-access';
 import { HealthImplementation } from 'grpc-health-check';
 import { ChangeFeed } from '../data/changes.js';
 import { NestLogger } from '../base/logger.js';
+import { PeerIdentity, type TlsFiles } from '../base/peer-identity.js';
 import { Readiness, serveProbes, type ReadinessCheck } from '../base/probes.js';
 import { RpcContextInterceptor, RpcErrorFilter } from '../base/rpc-edge.js';
+import { rpcGuard } from '../base/rpc-guard.js';
 import type { Logger } from '../base/tokens.js';
 import { startTracing } from '../base/tracing.js';
 
@@ -23,12 +26,15 @@ export const protoFiles = (packages: GrpcPackage[]): string[] =>
   );
 
 export interface ServiceDescription {
-  name: string;
+  /** Also the name in its certificate. */
+  name: Peer;
   module: DynamicModule;
   /** Packages that this service answers. */
   packages: GrpcPackage[];
   /** host:port of the gRPC server. */
   listen: string;
+  /** By which it knows its callers, and they know it. */
+  tls: TlsFiles;
   logger: Logger;
   /** For a service whose answers are larger than the usual limit of a message (`channelOptions`). */
   largestAnswerBytes?: number;
@@ -39,11 +45,15 @@ export async function createService(
   description: ServiceDescription,
 ): Promise<{ app: INestMicroservice; health: HealthImplementation }> {
   const health = new HealthImplementation({ '': 'NOT_SERVING' });
+  const identity = new PeerIdentity(description.name, description.tls, description.logger);
   const app = await NestFactory.createMicroservice<MicroserviceOptions>(description.module, {
     transport: Transport.GRPC,
     logger: new NestLogger(description.logger),
     options: {
       url: description.listen,
+      credentials: experimental.createServerCredentialsWithInterceptors(identity.serverCredentials(), [
+        rpcGuard(identity, description.logger),
+      ]),
       package: description.packages.map((name) => `${name}.v1`),
       protoPath: protoFiles(description.packages),
       loader: messageOptions,

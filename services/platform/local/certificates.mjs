@@ -1,0 +1,132 @@
+import { randomBytes, webcrypto } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import 'reflect-metadata';
+import * as x509 from '@peculiar/x509';
+
+/**
+ * The certificates by which the processes of an installation know each other: an authority of its own, and a leaf for each
+ * process that names it as spiffe://arkansas-weather/<peer>. Keys are ECDSA P-256.
+ */
+
+x509.cryptoProvider.set(webcrypto);
+
+/** The processes that have one; `proto/rpc-access.ts` says the same (a test compares), but is not in the image that makes them. */
+export const peers = ['gateway', 'content', 'submissions', 'auth', 'weather-proxy', 'worker', 'picture-worker'];
+
+const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
+const dayMs = 24 * 3_600_000;
+/** Clocks of machines differ. */
+const backdatedMs = 3_600_000;
+/** Ten years: a new authority must reach every process before the first leaf of it does. */
+const authorityDays = 3_650;
+
+const keyPair = () => webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
+const pem = async (privateKey) =>
+  x509.PemConverter.encode(await webcrypto.subtle.exportKey('pkcs8', privateKey), 'PRIVATE KEY');
+const privateKeyOf = (text) =>
+  webcrypto.subtle.importKey('pkcs8', x509.PemConverter.decodeFirst(text), algorithm, false, ['sign']);
+/** Positive and without a leading zero byte, as RFC 5280, 4.1.2.2 wants it. */
+const serialNumber = () => `4${randomBytes(15).toString('hex').slice(1)}`;
+
+/**
+ * A new authority.
+ * @returns {Promise<{ certificate: string, key: string }>} both in PEM
+ */
+export async function makeAuthority({ days = authorityDays, name = 'Arkansas Weather, between its processes' } = {}) {
+  const keys = await keyPair();
+  const now = Date.now();
+  const certificate = await x509.X509CertificateGenerator.createSelfSigned({
+    serialNumber: serialNumber(),
+    name: [{ CN: [name] }],
+    notBefore: new Date(now - backdatedMs),
+    notAfter: new Date(now + days * dayMs),
+    keys,
+    signingAlgorithm: algorithm,
+    extensions: [
+      new x509.BasicConstraintsExtension(true, 0, true),
+      new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign | x509.KeyUsageFlags.cRLSign, true),
+      await x509.SubjectKeyIdentifierExtension.create(keys.publicKey),
+    ],
+  });
+  return { certificate: `${certificate.toString('pem')}\n`, key: `${await pem(keys.privateKey)}\n` };
+}
+
+/**
+ * A leaf for `peer`, for both ends of a connection.
+ * @param {{ certificate: string, key: string }} authority
+ * @param {{ peer: string, names?: string[], notBefore?: Date, notAfter?: Date, days?: number }} options `names`: host names
+ *   and addresses that it is reached by, besides its own name
+ * @returns {Promise<{ certificate: string, key: string, authority: string }>} all in PEM
+ */
+export async function makeLeaf(authority, { peer, names = [], days = 90, notBefore, notAfter }) {
+  const issuer = new x509.X509Certificate(authority.certificate);
+  const keys = await keyPair();
+  const now = Date.now();
+  const isAddress = (name) => /^[\d.]+$|:/.test(name);
+  const certificate = await x509.X509CertificateGenerator.create({
+    serialNumber: serialNumber(),
+    subject: [{ CN: [peer] }],
+    issuer: issuer.subject,
+    notBefore: notBefore ?? new Date(now - backdatedMs),
+    notAfter: notAfter ?? new Date(now + days * dayMs),
+    publicKey: keys.publicKey,
+    signingKey: await privateKeyOf(authority.key),
+    signingAlgorithm: algorithm,
+    extensions: [
+      new x509.BasicConstraintsExtension(false, undefined, true),
+      new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),
+      new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth, x509.ExtendedKeyUsage.clientAuth]),
+      new x509.SubjectAlternativeNameExtension([
+        { type: 'url', value: `spiffe://arkansas-weather/${peer}` },
+        ...[peer, ...names].map((value) => ({ type: isAddress(value) ? 'ip' : 'dns', value })),
+      ]),
+      await x509.AuthorityKeyIdentifierExtension.create(issuer.publicKey),
+      await x509.SubjectKeyIdentifierExtension.create(keys.publicKey),
+    ],
+  });
+  return {
+    certificate: `${certificate.toString('pem')}\n`,
+    key: `${await pem(keys.privateKey)}\n`,
+    authority: authority.certificate,
+  };
+}
+
+/** Days that a certificate (PEM) still has; negative once it has expired. */
+export const daysLeft = (certificate) =>
+  (new x509.X509Certificate(certificate).notAfter.getTime() - Date.now()) / dayMs;
+
+/** The names under which cert-manager keeps them in a Secret, so that nobody needs two. */
+export const leafFiles = ({ certificate, key, authority }) => ({
+  'tls.crt': certificate,
+  'tls.key': key,
+  'ca.crt': authority,
+});
+
+/**
+ * Writes leaves for `peers` below `folder`, a folder each, readable by their owner only. Files are replaced whole, the key
+ * first: a reader that finds a key without its certificate waits for the other.
+ * @param {{ certificate: string, key: string }} authority
+ * @returns {Promise<(peer: string) => Record<string, string>>} the variables with which a peer finds its own
+ */
+export async function writeLeaves(folder, authority, peers, options = {}) {
+  for (const peer of peers) {
+    const own = join(folder, peer);
+    mkdirSync(own, { recursive: true, mode: 0o700 });
+    const files = leafFiles(await makeLeaf(authority, { peer, ...options }));
+    for (const name of ['ca.crt', 'tls.key', 'tls.crt']) {
+      const path = join(own, name);
+      if (name === 'ca.crt' && existsSync(path) && readFileSync(path, 'utf8') === files[name]) continue;
+      writeFileSync(`${path}.new`, files[name], { mode: 0o600 });
+      renameSync(`${path}.new`, path);
+    }
+  }
+  return (peer) => leafVariables(join(folder, peer));
+}
+
+/** The variables with which a process finds the files in `folder`. */
+export const leafVariables = (folder) => ({
+  TLS_CERT_FILE: join(folder, 'tls.crt'),
+  TLS_KEY_FILE: join(folder, 'tls.key'),
+  TLS_CA_FILE: join(folder, 'ca.crt'),
+});

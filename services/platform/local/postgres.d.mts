@@ -1,0 +1,12 @@
+import type { ChildProcess } from 'node:child_process';
+
+/** Types of postgres.mjs, for the tests. */
+export function startPostgres(options: {
+  dataDir: string;
+  port: number;
+  password: string;
+  name?: string;
+  log?: (text: string) => void;
+  settings?: Record<string, string | number>;
+  tls?: { cert: string; key: string };
+}): Promise<{ url: string; adminUrl: string; server: ChildProcess; stop(): Promise<void> }>;

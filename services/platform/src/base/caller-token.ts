@@ -1,0 +1,102 @@
+import { createPrivateKey, X509Certificate, type KeyObject } from 'node:crypto';
+import type { Caller } from '@site/proto/grpc';
+import type { Peer } from '@site/proto/rpc-access';
+import { jwtVerify, SignJWT, type JWSHeaderParameters } from 'jose';
+import { z } from 'zod';
+import { peerNamed, type PeerIdentity } from './peer-identity.js';
+
+/**
+ * For whom the gateway calls: a token (JWT, RFC 7519) that it signs for one request and one service, with the key of its
+ * certificate. The certificate travels in the header (x5c, RFC 7515, 4.1.6), so a renewed one needs nobody's attention, and
+ * whoever holds another process's certificate can speak for nobody.
+ */
+
+const type = 'caller+jwt';
+const issuer = 'arkansas-weather:gateway';
+/** Longer than any call lasts (5 s) with its repetitions. */
+const lifetimeSeconds = 60;
+/** How far the clocks of two machines may be apart. */
+const clockToleranceSeconds = 30;
+const mostKnown = 32;
+
+const claims = z.object({
+  sub: z.string().min(1),
+  name: z.string(),
+  role: z.enum(['admin', 'moderator']),
+  sid: z.string().optional(),
+  rid: z.string(),
+  address: z.string(),
+});
+
+/** Signs tokens with the gateway's key. */
+export class CallerTokens {
+  private held: { pem: Buffer; key: KeyObject; x5c: string[] } | undefined;
+
+  constructor(private readonly identity: PeerIdentity) {}
+
+  /** A token that lets `audience` know who asks in this request, for a minute. */
+  sign(caller: Caller, requestId: string, audience: Peer): Promise<string> {
+    const { key, x5c } = this.signer();
+    const { id, name, role, session, clientAddress } = caller;
+    return new SignJWT({ name, role, ...(session && { sid: session }), rid: requestId, address: clientAddress })
+      .setProtectedHeader({ alg: 'ES256', typ: type, x5c })
+      .setIssuer(issuer)
+      .setAudience(audience)
+      .setSubject(id)
+      .setIssuedAt()
+      .setExpirationTime(`${lifetimeSeconds}s`)
+      .sign(key);
+  }
+
+  /** Reading a key and a certificate costs more than a signature, so it is done once for each. */
+  private signer() {
+    const { key: pem, leaf } = this.identity.signer();
+    if (this.held?.pem !== pem) this.held = { pem, key: createPrivateKey(pem), x5c: [leaf.raw.toString('base64')] };
+    return this.held;
+  }
+}
+
+/** Checks tokens of the gateway. */
+export class CallerTokenCheck {
+  /** Certificates of the gateway that were found genuine, by their text, with their keys. There are few at a time. */
+  private readonly known = new Map<string, { certificate: X509Certificate; key: KeyObject }>();
+
+  constructor(private readonly identity: PeerIdentity) {}
+
+  /**
+   * The caller that the token names.
+   * @throws Error when it is not the gateway's, not for this service, not for this request, or too old
+   */
+  async verify(token: string, requestId: string): Promise<Caller> {
+    const { payload } = await jwtVerify(token, (header) => this.keyOf(header), {
+      algorithms: ['ES256'],
+      typ: type,
+      issuer,
+      audience: this.identity.peer,
+      clockTolerance: clockToleranceSeconds,
+      maxTokenAge: lifetimeSeconds,
+      requiredClaims: ['sub', 'exp', 'iat'],
+    });
+    const { sub, name, role, sid, rid, address } = claims.parse(payload);
+    if (rid !== requestId) throw new Error('the token is of another request');
+    return { id: sub, name, role, clientAddress: address, ...(sid && { session: sid }) };
+  }
+
+  private keyOf({ x5c }: JWSHeaderParameters): KeyObject {
+    const text = x5c?.length === 1 ? x5c[0] : undefined;
+    if (!text) throw new Error('the token has no certificate');
+    const known = this.known.get(text) ?? parsed(text);
+    // Each time: authorities come and go, and time passes.
+    if (!this.identity.trusts(known.certificate)) throw new Error('the token is not signed by a process of the house');
+    this.known.set(text, known);
+    const [oldest] = this.known.keys();
+    if (this.known.size > mostKnown && oldest) this.known.delete(oldest);
+    return known.key;
+  }
+}
+
+function parsed(text: string) {
+  const certificate = new X509Certificate(Buffer.from(text, 'base64'));
+  if (peerNamed(certificate.subjectAltName) !== 'gateway') throw new Error('the token is not signed by the gateway');
+  return { certificate, key: certificate.publicKey };
+}

@@ -1,0 +1,271 @@
+import { cpSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  Client,
+  credentials,
+  experimental,
+  Server,
+  status,
+  type ChannelCredentials,
+  type ServerOptions,
+} from '@grpc/grpc-js';
+import { callMetadata, metadataKeys } from '@site/proto/grpc';
+import type { Peer } from '@site/proto/rpc-access';
+import { leafVariables, makeAuthority, makeLeaf, writeLeaves, type CertifiedKey } from '../../local/certificates.mjs';
+import { testLogger } from '../../testing/logger.js';
+import { until } from '../../testing/until.js';
+import { CallerTokens } from './caller-token.js';
+import { tlsFiles } from './config.js';
+import type { Logger } from './tokens.js';
+import { PeerIdentity, peerNamed, toPeer } from './peer-identity.js';
+import { rpcGuard } from './rpc-guard.js';
+
+let folder: string;
+let authority: CertifiedKey;
+const running: { close(): void }[] = [];
+
+const rereadEveryMs = 50;
+const identity = (peer: Peer, logger: Logger = testLogger) =>
+  new PeerIdentity(peer, tlsFiles(leafVariables(join(folder, peer))), logger, rereadEveryMs);
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'tls-'));
+  authority = await makeAuthority();
+  await writeLeaves(folder, authority, ['gateway', 'auth', 'worker']);
+});
+afterEach(() => {
+  for (const part of running.splice(0)) part.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const asIs = (bytes: Buffer) => bytes;
+const path = '/auth.v1.SessionsService/ListSigningKeys';
+const adminPath = '/auth.v1.ModeratorsService/ListModerators';
+
+/** A server that answers two rpcs, on a free port. */
+async function serve(own: PeerIdentity, options: ServerOptions = {}): Promise<string> {
+  const server = new Server(options);
+  const rpc = {
+    requestStream: false,
+    responseStream: false,
+    requestSerialize: asIs,
+    requestDeserialize: asIs,
+    responseSerialize: asIs,
+    responseDeserialize: asIs,
+  };
+  const answer = (_call: unknown, callback: (error: null, response: Buffer) => void) =>
+    callback(null, Buffer.from('ok'));
+  server.addService(
+    { one: { ...rpc, path }, two: { ...rpc, path: adminPath } },
+    { one: answer as never, two: answer as never },
+  );
+  const guarded = experimental.createServerCredentialsWithInterceptors(own.serverCredentials(), [
+    rpcGuard(own, testLogger),
+  ]);
+  const port = await new Promise<number>((resolve, reject) =>
+    server.bindAsync('127.0.0.1:0', guarded, (error, bound) => (error ? reject(error) : resolve(bound))),
+  );
+  running.push({ close: () => server.forceShutdown() });
+  return `127.0.0.1:${port}`;
+}
+
+function connect(address: string, shown: ChannelCredentials, to: Peer = 'auth'): Client {
+  const client = new Client(address, shown, {
+    ...toPeer(to),
+    // Each in a connection of its own, or one test's trust would serve the next.
+    'grpc.use_local_subchannel_pool': 1,
+    'grpc.initial_reconnect_backoff_ms': 50,
+    'grpc.max_reconnect_backoff_ms': 200,
+  });
+  running.push(client);
+  return client;
+}
+
+/** "ok", or the status and the reason. */
+const ask = (client: Client, rpc = path, metadata = callMetadata('r-1')): Promise<string> =>
+  new Promise((resolve) =>
+    client.makeUnaryRequest(rpc, asIs, asIs, Buffer.alloc(0), metadata, (error, response) =>
+      resolve(error ? `${status[error.code]}: ${error.details}` : String(response)),
+    ),
+  );
+
+const bytes = (file: string) => readFileSync(file);
+
+it('lets two processes of the house speak to each other', async () => {
+  const address = await serve(identity('auth'));
+  expect(await ask(connect(address, identity('gateway').channelCredentials('auth')))).toBe('ok');
+});
+
+describe('is not spoken to', () => {
+  it('by a process without a certificate, with or without encryption', async () => {
+    const address = await serve(identity('auth'));
+    const files = leafVariables(join(folder, 'auth'));
+    expect(await ask(connect(address, credentials.createInsecure()))).toMatch(/^UNAVAILABLE/);
+    expect(await ask(connect(address, credentials.createSsl(bytes(files.TLS_CA_FILE))))).toMatch(/^UNAVAILABLE/);
+  });
+
+  const refusedWith = async (leaf: { certificate: string; key: string }) => {
+    const address = await serve(identity('auth'));
+    const shown = credentials.createSsl(
+      Buffer.from(authority.certificate),
+      Buffer.from(leaf.key),
+      Buffer.from(leaf.certificate),
+    );
+    return ask(connect(address, shown));
+  };
+
+  it('by one with a certificate of another authority of the same name', async () => {
+    expect(await refusedWith(await makeLeaf(await makeAuthority(), { peer: 'gateway' }))).toMatch(/^UNAVAILABLE/);
+  });
+
+  it('by one whose certificate has expired, or is not valid yet', async () => {
+    const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000);
+    const expired = { peer: 'gateway', notBefore: ago(2), notAfter: ago(1) };
+    const early = { peer: 'gateway', notBefore: ago(-1), notAfter: ago(-2) };
+    expect(await refusedWith(await makeLeaf(authority, expired))).toMatch(/^UNAVAILABLE/);
+    expect(await refusedWith(await makeLeaf(authority, early))).toMatch(/^UNAVAILABLE/);
+    expect(await refusedWith(await makeLeaf(authority, { peer: 'gateway' }))).toBe('ok');
+  });
+
+  it('by one that the house does not know', async () => {
+    expect(await refusedWith(await makeLeaf(authority, { peer: 'mallory' }))).toMatch(/^UNAUTHENTICATED/);
+  });
+});
+
+it('does not speak to one that answers at an address but is another', async () => {
+  const address = await serve(identity('worker'));
+  expect(await ask(connect(address, identity('gateway').channelCredentials('auth')))).toMatch(/^UNAVAILABLE.*not auth/);
+});
+
+describe('a new certificate', () => {
+  const write = (peer: Peer, by: CertifiedKey) => writeLeaves(folder, by, [peer]);
+  /** Puts several authorities into the file that says whom a peer trusts. */
+  const trust = (peer: Peer, ...authorities: CertifiedKey[]) => {
+    const file = leafVariables(join(folder, peer)).TLS_CA_FILE;
+    writeFileSync(`${file}.new`, authorities.map(({ certificate }) => certificate).join(''));
+    renameSync(`${file}.new`, file);
+  };
+  const shownBy = (own: PeerIdentity) => own.signer().leaf.fingerprint256;
+
+  it('replaces the old one of a running service and of its callers, authority and all, and no call fails', async () => {
+    const auth = identity('auth');
+    const gateway = identity('gateway');
+    // Connections end often here, so that every certificate is shown.
+    const address = await serve(auth, { 'grpc.max_connection_age_ms': 100, 'grpc.max_connection_age_grace_ms': 5_000 });
+    const client = connect(address, gateway.channelCredentials('auth'));
+    const tokens = new CallerTokens(gateway);
+    const outcomes = new Map<string, number>();
+    let asking = true;
+    const askAllTheTime = (async () => {
+      while (asking) {
+        const metadata = callMetadata('r-1');
+        const caller = { id: 'a-1', name: 'Ada', role: 'admin', clientAddress: '192.0.2.1' } as const;
+        metadata.set(metadataKeys.callerToken, await tokens.sign(caller, 'r-1', 'auth'));
+        metadata.setOptions({ waitForReady: true });
+        const outcome = await ask(client, adminPath, metadata);
+        outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
+      }
+    })();
+    const answered = () => outcomes.get('ok') ?? 0;
+    const moreAnswers = async () => {
+      const before = answered();
+      await until('more answers', () => answered() > before + 20);
+    };
+    await moreAnswers();
+
+    const next = await makeAuthority();
+    trust('auth', authority, next);
+    trust('gateway', authority, next);
+    const trustsNext = await leafOf(next);
+    await until('both to trust the new authority', () => [auth, gateway].every((own) => own.trusts(trustsNext)));
+    await moreAnswers();
+    for (const [peer, own] of [
+      ['auth', auth],
+      ['gateway', gateway],
+    ] as const) {
+      const before = shownBy(own);
+      const kept = bytes(leafVariables(join(folder, peer)).TLS_CA_FILE);
+      await write(peer, next);
+      writeFileSync(leafVariables(join(folder, peer)).TLS_CA_FILE, kept);
+      await until(`${peer} to show another certificate`, () => shownBy(own) !== before);
+      await moreAnswers();
+    }
+    trust('auth', next);
+    trust('gateway', next);
+    const old = await leafOf(authority);
+    await until('nobody to trust the old authority', () => [auth, gateway].every((own) => !own.trusts(old)));
+    await moreAnswers();
+
+    asking = false;
+    await askAllTheTime;
+    expect([...outcomes.keys()]).toEqual(['ok']);
+    // And whoever still shows the old one is not let in any more.
+    const leaf = await makeLeaf(authority, { peer: 'gateway' });
+    const shown = credentials.createSsl(
+      Buffer.from(next.certificate),
+      Buffer.from(leaf.key),
+      Buffer.from(leaf.certificate),
+    );
+    expect(await ask(connect(address, shown))).toMatch(/^UNAVAILABLE/);
+  });
+
+  it('waits until its key is there, too', async () => {
+    const told: unknown[] = [];
+    const logger = Object.assign(Object.create(testLogger), { warn: (what: unknown) => told.push(what) }) as Logger;
+    const auth = identity('auth', logger);
+    const address = await serve(auth);
+    const before = shownBy(auth);
+    const { TLS_CERT_FILE, TLS_KEY_FILE } = leafVariables(join(folder, 'auth'));
+    const leaf = await makeLeaf(authority, { peer: 'auth' });
+    writeFileSync(TLS_CERT_FILE, leaf.certificate);
+    const client = connect(address, identity('gateway').channelCredentials('auth'));
+    await until('the files to be found not to fit', () => told.length > 0);
+    expect(shownBy(auth)).toBe(before);
+    expect(await ask(client)).toBe('ok');
+    writeFileSync(TLS_KEY_FILE, leaf.key);
+    await until('the new one to be shown', () => shownBy(auth) !== before);
+    expect(await ask(client)).toBe('ok');
+  });
+});
+
+async function leafOf(by: CertifiedKey) {
+  const { certificate } = await makeLeaf(by, { peer: 'worker' });
+  const { X509Certificate } = await import('node:crypto');
+  return new X509Certificate(certificate);
+}
+
+describe('a start is refused in one sentence', () => {
+  it('when a file is missing', () => {
+    rmSync(leafVariables(join(folder, 'auth')).TLS_KEY_FILE);
+    expect(() => identity('auth')).toThrow(/^The file .*tls\.key cannot be read \(ENOENT\)\.$/);
+  });
+
+  it('when the certificate is another process’s', () => {
+    cpSync(join(folder, 'worker'), join(folder, 'auth'), { recursive: true });
+    expect(() => identity('auth')).toThrow(/^The certificate in .* is of worker, not of auth\.$/);
+  });
+
+  it('when key and certificate do not belong together', () => {
+    cpSync(join(folder, 'worker/tls.key'), join(folder, 'auth/tls.key'));
+    expect(() => identity('auth')).toThrow(/^The key in .* is not the one of the certificate in .*\.$/);
+  });
+
+  it('when the authority is another', async () => {
+    writeFileSync(join(folder, 'auth/ca.crt'), (await makeAuthority()).certificate);
+    expect(() => identity('auth')).toThrow(/is not issued by an authority in .*ca\.crt\.$/);
+  });
+});
+
+it.each([
+  ['URI:spiffe://arkansas-weather/auth, DNS:auth', 'auth'],
+  ['DNS:auth', undefined],
+  ['URI:spiffe://elsewhere/auth', undefined],
+  ['URI:spiffe://arkansas-weather/auth/x', undefined],
+  ['URI:spiffe://arkansas-weather/toString', undefined],
+  ['URI:spiffe://arkansas-weather/auth, URI:spiffe://arkansas-weather/gateway', undefined],
+  ['DNS:"x, URI:spiffe://arkansas-weather/auth"', undefined],
+  [undefined, undefined],
+])('reads %j as %s', (names, peer) => {
+  expect(peerNamed(names)).toBe(peer);
+});

@@ -1,0 +1,57 @@
+/** Where Redis is: one server, a cluster, or a server that sentinels know. The scheme tells which. */
+export interface RedisAddress {
+  kind: 'server' | 'cluster' | 'sentinel';
+  tls: boolean;
+  /** Of a cluster any nodes, of sentinels the sentinels; a server is one. */
+  nodes: { host: string; port: number }[];
+  username: string | undefined;
+  password: string | undefined;
+  /** What the sentinels call the server. */
+  masterName: string | undefined;
+  /** The number of the database; a cluster has only 0. */
+  database: number | undefined;
+  /** The file of the authority that its certificates must come from; with TLS only. */
+  caFile: string | undefined;
+}
+
+/** What REDIS_URL may look like; said when it does not. */
+export const redisAddressForms =
+  'must be redis://[user:password@]host[:port], redis-cluster://…@host:port,host:port or ' +
+  'redis-sentinel://…@host:port,host:port/master-name (rediss… with TLS)';
+
+const form =
+  /^(redis|rediss)(?:-(cluster|sentinel))?:\/\/(?:([^/?#@]*)@)?([^/?#@]+)(?:\/([^/?#]*))?(?:\?ca=([^&?#]+))?$/;
+const nodeForm = /^(\[[0-9a-f:.]+\]|[\w.-]+)(?::(\d{1,5}))?$/i;
+
+/**
+ * Reads a Redis address. User and password are percent-encoded and those of the data servers; sentinels are asked without.
+ * @returns undefined when it is none
+ */
+export function redisAddress(text: string): RedisAddress | undefined {
+  const [, scheme, kind = 'server', credentials, hosts = '', path, caFile] = form.exec(text) ?? [];
+  if (!scheme) return undefined;
+  const nodes = hosts.split(',').flatMap((node) => {
+    const [, host, port = kind === 'sentinel' ? '26379' : '6379'] = nodeForm.exec(node) ?? [];
+    return host && Number(port) <= 65_535 ? [{ host: host.replace(/^\[|\]$/g, ''), port: Number(port) }] : [];
+  });
+  if (nodes.length !== hosts.split(',').length) return undefined;
+  if (kind === 'server' && (nodes.length > 1 || !/^\d*$/.test(path ?? ''))) return undefined;
+  if (kind === 'cluster' && path) return undefined;
+  if (kind === 'sentinel' && !path) return undefined;
+  if (caFile !== undefined && scheme !== 'rediss') return undefined;
+  const [user, ...rest] = (credentials ?? '').split(':');
+  try {
+    return {
+      kind: kind as RedisAddress['kind'],
+      tls: scheme === 'rediss',
+      nodes,
+      username: user ? decodeURIComponent(user) : undefined,
+      password: rest.length > 0 ? decodeURIComponent(rest.join(':')) : undefined,
+      masterName: kind === 'sentinel' && path ? decodeURIComponent(path) : undefined,
+      database: kind === 'server' && path ? Number(path) : undefined,
+      caFile: caFile === undefined ? undefined : decodeURIComponent(caFile),
+    };
+  } catch {
+    return undefined;
+  }
+}

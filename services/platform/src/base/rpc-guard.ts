@@ -1,0 +1,105 @@
+import {
+  ResponderBuilder,
+  ServerInterceptingCall,
+  ServerListenerBuilder,
+  status,
+  type Metadata,
+  type ServerInterceptingCallInterface,
+  type ServerInterceptor,
+} from '@grpc/grpc-js';
+import { metadataKeys, vouchFor, type Caller } from '@site/proto/grpc';
+import { rpcAccess, type Peer } from '@site/proto/rpc-access';
+import { Counter } from 'prom-client';
+import { CallerTokenCheck } from './caller-token.js';
+import { metrics } from './metrics.js';
+import { peerNamed, type PeerIdentity } from './peer-identity.js';
+import type { Logger } from './tokens.js';
+
+/**
+ * The door of every gRPC server: holds a call against the table of who may call what (`proto/rpc-access.ts`), by the certificate
+ * of the connection and the gateway's token, before a handler or even a parser sees it.
+ */
+
+const refusals = new Counter({
+  name: 'grpc_server_refused_calls_total',
+  help: 'gRPC calls that were refused at the door, because of who called',
+  labelNames: ['method', 'peer'],
+  registers: [metrics],
+});
+
+/** Says nothing but whether the service serves; whoever has a certificate of the house may ask. */
+const health = '/grpc.health.v1.Health/';
+
+class Refused extends Error {
+  constructor(
+    readonly code: status,
+    /** What the other end is told. */
+    message: string,
+    cause?: unknown,
+  ) {
+    super(message, { cause });
+  }
+}
+
+/** Who is at the other end of a connection. Reading a certificate takes longer than many a call, so it is read once for each. */
+const peersOfSessions = new WeakMap<object, Peer>();
+
+function peerOf(call: ServerInterceptingCallInterface): Peer | undefined {
+  // Not part of grpc-js's interface; without it the certificate is read for each call.
+  const { session } = (call as { stream?: { session?: object } }).stream ?? {};
+  const known = session && peersOfSessions.get(session);
+  if (known) return known;
+  const peer = peerNamed(call.getAuthContext().sslPeerCertificate?.subjectaltname);
+  if (session && peer) peersOfSessions.set(session, peer);
+  return peer;
+}
+
+export function rpcGuard(identity: PeerIdentity, logger: Logger): ServerInterceptor {
+  const tokens = new CallerTokenCheck(identity);
+
+  const callerOf = async (peer: Peer, metadata: Metadata): Promise<Caller | undefined> => {
+    const [token] = metadata.get(metadataKeys.callerToken);
+    metadata.remove(metadataKeys.callerToken);
+    if (token === undefined) return undefined;
+    if (peer !== 'gateway') throw new Refused(status.PERMISSION_DENIED, 'only the gateway calls for a person');
+    try {
+      return await tokens.verify(String(token), String(metadata.get(metadataKeys.requestId)[0]));
+    } catch (error) {
+      throw new Refused(status.UNAUTHENTICATED, 'the caller is not known', error);
+    }
+  };
+
+  const check = async (path: string, peer: Peer | undefined, metadata: Metadata): Promise<void> => {
+    if (!peer) throw new Refused(status.UNAUTHENTICATED, 'the certificate names nobody of the house');
+    if (path.startsWith(health)) return;
+    const access = rpcAccess.get(path);
+    if (!access?.peers.includes(peer)) throw new Refused(status.PERMISSION_DENIED, `${peer} may not call this`);
+    const caller = await callerOf(peer, metadata);
+    if (caller) vouchFor(metadata, caller);
+    if (access.role === 'nobody') return;
+    if (!caller) throw new Refused(status.UNAUTHENTICATED, 'no caller');
+    if (access.role === 'admin' && caller.role !== 'admin')
+      throw new Refused(status.PERMISSION_DENIED, 'Only an admin can do this.');
+  };
+
+  return ({ path }, call) => {
+    const listener = new ServerListenerBuilder()
+      .withOnReceiveMetadata((metadata, next) => {
+        const peer = peerOf(call);
+        check(path, peer, metadata).then(
+          () => next(metadata),
+          (error: Error) => {
+            const refused = error instanceof Refused ? error : new Refused(status.INTERNAL, 'internal error', error);
+            refusals.inc({ method: path, peer: peer ?? 'nobody' });
+            // Of a token's faults only the sentence: the errors carry the token's claims.
+            const fault = refused.cause instanceof Error ? refused.cause.message : undefined;
+            logger.warn({ method: path, peer, reason: refused.message, fault }, 'a call was refused');
+            call.sendStatus({ code: refused.code, details: refused.message });
+          },
+        );
+      })
+      .build();
+    const responder = new ResponderBuilder().withStart((next) => next(listener)).build();
+    return new ServerInterceptingCall(call, responder);
+  };
+}

@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto';
+
+/**
+ * Checks the chain of an audit log (`audit-tables.ts` makes it). All hashes are made here again: whoever can change the
+ * entries can change the database's functions, too.
+ */
+
+/** Asks the log's database, in its schema. */
+export type Ask = <Row>(statement: string, values?: unknown[]) => Promise<Row[]>;
+
+/** The end of a chain at some time, noted elsewhere: it shows what was cut off since. */
+export interface AuditAnchor {
+  number: number;
+  hash: string;
+}
+
+/** What a check found. */
+export interface AuditCheck {
+  entries: number;
+  /** The last entry; number 0 for an empty log. */
+  head: AuditAnchor;
+  /** The first entry that is not as it was written, and what is wrong with it. */
+  fault?: { id: string; number: number; what: string };
+}
+
+interface Row {
+  id: string;
+  number: number;
+  hash: string;
+  /** In the order in which they are hashed. */
+  parts: string[];
+  client_address: string;
+  address_salt: string | null;
+  address_digest: string;
+  subject_label: string;
+  label_salt: string | null;
+  label_digest: string;
+}
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+const netstring = (text: string) => `${Buffer.byteLength(text)}:${text},`;
+const batch = 2_000;
+export const emptyChain: AuditAnchor = { number: 0, hash: '0'.repeat(64) };
+
+/** A value is what was digested; a forgotten one is empty and has no salt. */
+const isIntact = (value: string, salt: string | null, digest: string) =>
+  salt === null ? value === '' : sha256(salt + value) === digest;
+
+function faultOf(row: Row, expected: AuditAnchor): string | undefined {
+  if (row.number !== expected.number + 1) return `entry ${expected.number + 1} is missing before it`;
+  if (sha256(expected.hash + row.parts.map(netstring).join('')) !== row.hash) return 'it was changed';
+  if (!isIntact(row.client_address, row.address_salt, row.address_digest)) return 'its address was changed';
+  if (!isIntact(row.subject_label, row.label_salt, row.label_digest)) return 'its label was changed';
+  return undefined;
+}
+
+/**
+ * Walks through the chain from its first entry.
+ * @param anchors ends that were noted earlier, for instance in a backup or a log line
+ */
+export async function checkAudit(ask: Ask, anchors: AuditAnchor[] = []): Promise<AuditCheck> {
+  let head = emptyChain;
+  let entries = 0;
+  const left = new Map(anchors.map(({ number, hash }) => [number, hash]));
+  const failed = (id: string, number: number, what: string): AuditCheck => ({
+    entries,
+    head,
+    fault: { id, number, what },
+  });
+  for (let rows: Row[] = [], more = true; more; more = rows.length === batch) {
+    rows = await ask<Row>(
+      `SELECT id, number, hash, client_address, address_salt, address_digest, subject_label, label_salt, label_digest,
+         ARRAY[number::text, id::text, principal_id::text, principal_name, action, subject_id, detail,
+           to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), request_id, address_digest, label_digest] AS parts
+       FROM audit WHERE number > $1 ORDER BY number LIMIT ${batch}`,
+      [head.number],
+    );
+    for (const row of rows) {
+      const what = faultOf(row, head);
+      if (what) return failed(row.id, row.number, what);
+      head = { number: row.number, hash: row.hash };
+      entries += 1;
+      const noted = left.get(row.number);
+      if (noted !== undefined && noted !== row.hash)
+        return failed(row.id, row.number, 'it is not the one noted before');
+      left.delete(row.number);
+    }
+  }
+  const [end = emptyChain] = await ask<AuditAnchor>('SELECT number, hash FROM audit_head');
+  // Entries may have come while the log was read; fewer than the end says were cut off.
+  if (end.number < head.number || (end.number === head.number && end.hash !== head.hash))
+    return failed('', head.number, 'the end of the chain is not the last entry');
+  const [cutOff] = await ask<{ cut: boolean }>(
+    'SELECT $1::integer > 0 AND NOT EXISTS (SELECT FROM audit WHERE number = $1::integer AND hash = $2) AS cut',
+    [end.number, end.hash],
+  );
+  if (cutOff?.cut) return failed('', head.number + 1, `entries up to ${end.number} were there and are gone`);
+  const [loose] = await ask<{ id: string }>('SELECT id FROM audit WHERE number IS NULL ORDER BY id LIMIT 1');
+  if (loose) return failed(loose.id, 0, 'it has no place in the chain');
+  const gone = [...left.keys()].filter((number) => number > 0);
+  if (gone.length > 0) return failed('', Math.min(...gone), 'it was noted before and is gone');
+  return { entries, head };
+}
+
+/** The end of the chain as it is now, to be noted elsewhere. */
+export async function auditHead(ask: Ask): Promise<AuditAnchor> {
+  const [end = emptyChain] = await ask<AuditAnchor>('SELECT number, hash FROM audit_head');
+  return end;
+}

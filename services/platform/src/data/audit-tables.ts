@@ -1,0 +1,216 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/**
+ * Makes the audit log one that only grows (docs/decisions/0011-security-log.md).
+ *
+ * - Every entry gets a number and the hash of itself and of the entry before it. That happens at the commit, by a deferred
+ *   trigger: the lock on the chain's end is held for that moment alone, and nothing that follows it can deadlock.
+ * - What has to be forgotten later (the address, the label) is hashed as a digest with a salt of its own. Forgetting removes
+ *   value and salt; the digest stays, tells nothing, and the chain still holds.
+ * - Entries are never deleted, and changed in no other way: a trigger refuses it, whoever asks. The services' roles lose the
+ *   rights as well (`withholdAuditRights`).
+ */
+async function createAuditChain(runner: QueryRunner): Promise<void> {
+  const [{ schema }] = (await runner.query('SELECT quote_ident(current_schema()) AS schema')) as [{ schema: string }];
+  /** As the owner of the tables, with names that no caller can redirect. */
+  const asOwner = `SECURITY DEFINER SET search_path = ${schema}, pg_temp`;
+  await runner.query(`
+    ALTER TABLE audit
+      ADD COLUMN detail text NOT NULL DEFAULT '',
+      ADD COLUMN number integer,
+      ADD COLUMN hash text,
+      ADD COLUMN address_salt uuid,
+      ADD COLUMN address_digest text,
+      ADD COLUMN label_salt uuid,
+      ADD COLUMN label_digest text`);
+  await runner.query('CREATE UNIQUE INDEX audit_numbers ON audit (number)');
+  await runner.query('CREATE INDEX audit_by_action ON audit (action, id DESC)');
+  await runner.query('CREATE INDEX audit_by_principal ON audit (principal_id, id DESC)');
+  await runner.query('CREATE INDEX audit_by_subject ON audit (subject_id)');
+  await runner.query(`CREATE INDEX audit_addresses ON audit (at) WHERE client_address <> ''`);
+  await runner.query('CREATE INDEX audit_loose ON audit (id) WHERE number IS NULL');
+  // The end of the chain. Shows that entries are missing there, which the others cannot.
+  await runner.query(`
+    CREATE TABLE audit_head (
+      id integer PRIMARY KEY DEFAULT 1 CHECK (id = 1),
+      number integer NOT NULL,
+      hash text NOT NULL
+    )`);
+  await runner.query(`
+    CREATE FUNCTION audit_digest(salt uuid, value text) RETURNS text LANGUAGE sql IMMUTABLE
+    AS $$ SELECT encode(sha256(convert_to(salt::text || value, 'UTF8')), 'hex') $$`);
+  // The parts as netstrings, so that no two lists of parts give the same text. audit-chain.ts does the same.
+  await runner.query(`
+    CREATE FUNCTION audit_hash(previous text, entry audit) RETURNS text LANGUAGE sql STABLE
+    AS $$
+      SELECT encode(sha256(convert_to(previous || string_agg(octet_length(part) || ':' || part || ',', '' ORDER BY place), 'UTF8')), 'hex')
+      FROM unnest(ARRAY[entry.number::text, entry.id::text, entry.principal_id::text, entry.principal_name, entry.action,
+        entry.subject_id, entry.detail, to_char(entry.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
+        entry.request_id, entry.address_digest, entry.label_digest]) WITH ORDINALITY AS parts (part, place)
+    $$`);
+  await runner.query(`
+    CREATE FUNCTION audit_link(entry_id uuid) RETURNS void LANGUAGE plpgsql ${asOwner}
+    AS $$
+    DECLARE
+      head audit_head;
+      entry audit;
+    BEGIN
+      SELECT * INTO head FROM audit_head FOR UPDATE;
+      IF NOT FOUND THEN
+        INSERT INTO audit_head (number, hash) VALUES (0, repeat('0', 64)) ON CONFLICT DO NOTHING;
+        SELECT * INTO head FROM audit_head FOR UPDATE;
+      END IF;
+      SELECT * INTO entry FROM audit WHERE id = entry_id AND number IS NULL;
+      IF NOT FOUND THEN
+        RETURN;
+      END IF;
+      entry.number := head.number + 1;
+      entry.address_salt := gen_random_uuid();
+      entry.address_digest := audit_digest(entry.address_salt, entry.client_address);
+      entry.label_salt := gen_random_uuid();
+      entry.label_digest := audit_digest(entry.label_salt, entry.subject_label);
+      entry.hash := audit_hash(head.hash, entry);
+      UPDATE audit SET number = entry.number, hash = entry.hash, address_salt = entry.address_salt,
+        address_digest = entry.address_digest, label_salt = entry.label_salt, label_digest = entry.label_digest
+      WHERE id = entry_id;
+      UPDATE audit_head SET number = entry.number, hash = entry.hash;
+    END
+    $$`);
+  await runner.query('REVOKE EXECUTE ON FUNCTION audit_link(uuid) FROM PUBLIC');
+  // Time and place in the chain are the database's to say.
+  await runner.query(`
+    CREATE FUNCTION audit_begin() RETURNS trigger LANGUAGE plpgsql
+    AS $$
+    BEGIN
+      NEW.at := now();
+      NEW.number := NULL;
+      NEW.hash := NULL;
+      NEW.address_salt := NULL;
+      NEW.address_digest := NULL;
+      NEW.label_salt := NULL;
+      NEW.label_digest := NULL;
+      RETURN NEW;
+    END
+    $$`);
+  await runner.query(`
+    CREATE FUNCTION audit_append() RETURNS trigger LANGUAGE plpgsql ${asOwner}
+    AS $$
+    BEGIN
+      PERFORM audit_link(NEW.id);
+      RETURN NULL;
+    END
+    $$`);
+  await runner.query(`
+    CREATE FUNCTION audit_guard() RETURNS trigger LANGUAGE plpgsql
+    AS $$
+    BEGIN
+      IF TG_OP = 'UPDATE' THEN
+        IF ROW(NEW.id, NEW.principal_id, NEW.principal_name, NEW.action, NEW.subject_id, NEW.detail, NEW.at, NEW.request_id)
+          IS NOT DISTINCT FROM
+          ROW(OLD.id, OLD.principal_id, OLD.principal_name, OLD.action, OLD.subject_id, OLD.detail, OLD.at, OLD.request_id)
+        THEN
+          -- It gets its place in the chain, once.
+          IF OLD.number IS NULL AND NEW.client_address = OLD.client_address AND NEW.subject_label = OLD.subject_label THEN
+            RETURN NEW;
+          END IF;
+          -- Address or label are forgotten, each with its salt.
+          IF ROW(NEW.number, NEW.hash, NEW.address_digest, NEW.label_digest)
+            IS NOT DISTINCT FROM ROW(OLD.number, OLD.hash, OLD.address_digest, OLD.label_digest)
+            AND (ROW(NEW.client_address, NEW.address_salt) IS NOT DISTINCT FROM ROW(OLD.client_address, OLD.address_salt)
+              OR (NEW.client_address = '' AND NEW.address_salt IS NULL))
+            AND (ROW(NEW.subject_label, NEW.label_salt) IS NOT DISTINCT FROM ROW(OLD.subject_label, OLD.label_salt)
+              OR (NEW.subject_label = '' AND NEW.label_salt IS NULL))
+          THEN
+            RETURN NEW;
+          END IF;
+        END IF;
+      END IF;
+      RAISE EXCEPTION 'the audit log only grows' USING ERRCODE = 'insufficient_privilege';
+    END
+    $$`);
+  await runner.query(`
+    CREATE TRIGGER audit_begins BEFORE INSERT ON audit FOR EACH ROW EXECUTE FUNCTION audit_begin()`);
+  await runner.query(`
+    CREATE CONSTRAINT TRIGGER audit_appends AFTER INSERT ON audit DEFERRABLE INITIALLY DEFERRED
+    FOR EACH ROW EXECUTE FUNCTION audit_append()`);
+  await runner.query(`
+    CREATE TRIGGER audit_guards BEFORE UPDATE OR DELETE ON audit FOR EACH ROW EXECUTE FUNCTION audit_guard()`);
+  await runner.query(`
+    CREATE TRIGGER audit_guards_all BEFORE TRUNCATE ON audit FOR EACH STATEMENT EXECUTE FUNCTION audit_guard()`);
+  // The term is written here, not given by the caller: a service cannot make the log forget earlier.
+  await runner.query(`
+    CREATE FUNCTION audit_expire_addresses() RETURNS integer LANGUAGE sql ${asOwner}
+    AS $$
+      WITH old AS (
+        SELECT id FROM audit WHERE client_address <> '' AND number IS NOT NULL AND at < now() - interval '90 days'
+        ORDER BY at LIMIT 500 FOR UPDATE SKIP LOCKED),
+      forgotten AS (
+        UPDATE audit SET client_address = '', address_salt = NULL FROM old WHERE audit.id = old.id RETURNING 1)
+      SELECT count(*)::integer FROM forgotten
+    $$`);
+  await runner.query(`
+    CREATE FUNCTION audit_forget_labels(subjects text[]) RETURNS integer LANGUAGE sql ${asOwner}
+    AS $$
+      WITH forgotten AS (
+        UPDATE audit SET subject_label = '', label_salt = NULL
+        WHERE subject_id = ANY(subjects) AND subject_label <> '' RETURNING 1)
+      SELECT count(*)::integer FROM forgotten
+    $$`);
+  await withholdAuditRights(runner);
+}
+
+/** Puts the entries that were there before into the chain, a few in each transaction, so that nobody waits for it. */
+async function chainEarlierEntries(runner: QueryRunner): Promise<void> {
+  const batch = 1_000;
+  for (let linked = batch; linked === batch;) {
+    [{ linked }] = (await runner.query(
+      `SELECT count(audit_link(id))::integer AS linked
+       FROM (SELECT id FROM audit WHERE number IS NULL ORDER BY id LIMIT ${batch}) AS loose`,
+    )) as [{ linked: number }];
+  }
+}
+
+/**
+ * Leaves every role but the owner of the tables with SELECT and INSERT on the log, and SELECT on the chain's end. Done after
+ * every migration, because rights may have been granted since.
+ */
+export async function withholdAuditRights(runner: QueryRunner): Promise<void> {
+  await runner.query(`
+    DO $$
+    DECLARE
+      held record;
+    BEGIN
+      FOR held IN
+        SELECT DISTINCT relname, CASE grantee WHEN 0 THEN 'PUBLIC' ELSE quote_ident(pg_get_userbyid(grantee)) END AS role
+        FROM pg_class, aclexplode(relacl)
+        WHERE pg_class.oid IN (to_regclass('audit'), to_regclass('audit_head')) AND grantee <> relowner
+          AND to_regclass('audit_head') IS NOT NULL
+      LOOP
+        EXECUTE format('REVOKE UPDATE, DELETE, TRUNCATE, REFERENCES, TRIGGER ON %I FROM %s', held.relname, held.role);
+        IF held.relname = 'audit_head' THEN
+          EXECUTE format('REVOKE INSERT ON audit_head FROM %s', held.role);
+        END IF;
+      END LOOP;
+    END
+    $$`);
+}
+
+const onlyForward = () => Promise.reject(new Error('Migrations only go forward; restore a backup to go back.'));
+
+/** The audit log only grows, and shows when it was tampered with. Nullable columns and constant defaults: no table rewrite. */
+class SecureAudit1795737600000 implements MigrationInterface {
+  name = 'SecureAudit1795737600000';
+  up = createAuditChain;
+  down = onlyForward;
+}
+
+/** Outside of a transaction: a few entries are done at a time, and a run that was interrupted goes on where it stopped. */
+class ChainAudit1795737600001 implements MigrationInterface {
+  name = 'ChainAudit1795737600001';
+  transaction = false;
+  up = chainEarlierEntries;
+  down = onlyForward;
+}
+
+/** The same step for every service with an audit log; a released one is never edited. */
+export const auditMigrations = [SecureAudit1795737600000, ChainAudit1795737600001];

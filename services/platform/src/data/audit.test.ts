@@ -1,0 +1,226 @@
+import { randomBytes } from 'node:crypto';
+import { Client } from 'pg';
+import type { EntityManager, QueryRunner } from 'typeorm';
+import { testDatabase, type TestDatabase } from '../../testing/database.js';
+import { newId } from '../base/ids.js';
+import { audit, AuditEntry, forgetLabels, stranger } from './audit.js';
+import { checkAudit, auditHead, type Ask, type AuditAnchor } from './audit-chain.js';
+import { auditMigrations } from './audit-tables.js';
+import { createSharedTables, createSharedTables2 } from './shared-tables.js';
+
+/** The role of a service, as the installation makes it: it may read and write every row of its schema. */
+const role = `service_${randomBytes(4).toString('hex')}`;
+
+/** What an installation has before this version: a role with its rights, and entries without a chain. */
+class Earlier1700000000000 {
+  name = 'Earlier1700000000000';
+  async up(runner: QueryRunner) {
+    await createSharedTables(runner);
+    await createSharedTables2(runner);
+    await runner.query(`CREATE ROLE ${role} LOGIN PASSWORD 'test'`);
+    await runner.query(`GRANT USAGE ON SCHEMA sample TO ${role}`);
+    await runner.query(`GRANT SELECT, INSERT, UPDATE, DELETE, TRUNCATE ON ALL TABLES IN SCHEMA sample TO ${role}`);
+    await runner.query(
+      `ALTER DEFAULT PRIVILEGES IN SCHEMA sample GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO ${role}`,
+    );
+    await runner.query(
+      `INSERT INTO audit (id, principal_id, principal_name, action, subject_id, subject_label, at, client_address, request_id)
+       SELECT gen_random_uuid(), gen_random_uuid(), 'Ada', 'post.edit', n::text, 'Post ' || n,
+         now() - make_interval(days => n), '192.0.2.1', 'request'
+       FROM generate_series(1, 2500) AS n`,
+    );
+  }
+  down() {
+    return Promise.resolve();
+  }
+}
+
+let database: TestDatabase;
+/** A connection with the rights of the service alone. */
+let service: Client;
+beforeAll(async () => {
+  database = await testDatabase({
+    schema: 'sample',
+    entities: [AuditEntry],
+    migrations: [Earlier1700000000000, ...auditMigrations],
+  });
+  const url = new URL(database.settings.url);
+  url.username = role;
+  url.password = 'test';
+  service = new Client({ connectionString: url.href, options: '-c search_path=sample' });
+  await service.connect();
+});
+afterAll(async () => {
+  await service.end();
+  await database.dataSource.query(`DROP OWNED BY ${role}`);
+  await database.dataSource.query(`DROP ROLE ${role}`);
+  await database.drop();
+});
+
+const ask: Ask = (statement, values) => database.dataSource.query(statement, values);
+const check = (anchors?: AuditAnchor[]) => checkAudit(ask, anchors);
+const ada = { id: newId(), name: 'Ada', clientAddress: '198.51.100.7' };
+const write = (action: string, subjectId = newId(), label = 'A title') =>
+  database.dataSource.transaction((manager) => audit(manager, ada, action, subjectId, label));
+
+/** Changes the log as somebody with every right can, undoes it, and returns what the check says in between. */
+async function tamper(statement: string): Promise<string | undefined> {
+  const runner = database.dataSource.createQueryRunner();
+  await runner.startTransaction();
+  try {
+    await runner.query('SET LOCAL session_replication_role = replica');
+    await runner.query(statement);
+    return (await checkAudit((asked, values) => runner.query(asked, values))).fault?.what;
+  } finally {
+    await runner.rollbackTransaction();
+    await runner.release();
+  }
+}
+
+it('takes the entries that were there before into the chain, in their order', async () => {
+  expect(await check()).toMatchObject({ entries: 2_500, head: { number: 2_500 } });
+  expect((await check()).fault).toBeUndefined();
+});
+
+it('stays one chain, whoever writes at once, and leaves no gap for what was rolled back', async () => {
+  const { number: before } = await auditHead(ask);
+  const several = async (manager: EntityManager) => {
+    await audit(manager, ada, 'post.edit', newId(), 'First');
+    await audit(manager, stranger('203.0.113.9'), 'session.refused', '', '', 'wrong password');
+  };
+  await Promise.all(
+    Array.from({ length: 40 }, (_, n) =>
+      database.dataSource
+        .transaction(async (manager) => {
+          await several(manager);
+          if (n % 4 === 0) throw new Error('changed my mind');
+        })
+        .catch(() => undefined),
+    ),
+  );
+  const { entries, head, fault } = await check();
+  expect(fault).toBeUndefined();
+  expect([entries, head.number]).toEqual([before + 60, before + 60]);
+});
+
+it('cannot be made to wait for ever by two transactions that log first and then want the same rows', async () => {
+  await database.dataSource.query('CREATE TABLE things (id integer PRIMARY KEY)');
+  await database.dataSource.query('INSERT INTO things VALUES (1)');
+  let hasLogged: () => void = () => undefined;
+  const logged = new Promise<void>((resolve) => (hasLogged = resolve));
+  const first = database.dataSource.transaction(async (manager) => {
+    await manager.query('SELECT FROM things WHERE id = 1 FOR UPDATE');
+    await logged;
+    await audit(manager, ada, 'post.edit', '1');
+  });
+  const second = database.dataSource.transaction(async (manager) => {
+    await audit(manager, ada, 'post.edit', '2');
+    hasLogged();
+    await manager.query('SELECT FROM things WHERE id = 1 FOR UPDATE');
+  });
+  await expect(Promise.all([first, second])).resolves.toBeDefined();
+  expect((await check()).fault).toBeUndefined();
+});
+
+describe('the role of a service', () => {
+  it.each([
+    "UPDATE audit SET principal_name = 'Eve'",
+    "UPDATE audit SET subject_label = '', label_salt = NULL",
+    'DELETE FROM audit',
+    'TRUNCATE audit',
+    "UPDATE audit_head SET hash = ''",
+    "INSERT INTO audit_head (id, number, hash) VALUES (1, 0, '') ON CONFLICT DO NOTHING",
+    'DELETE FROM audit_head',
+    'ALTER TABLE audit DISABLE TRIGGER ALL',
+    'SELECT audit_link(gen_random_uuid())',
+    'CREATE OR REPLACE FUNCTION audit_guard() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NEW; END $$',
+  ])('may not: %s', async (statement) => {
+    await expect(service.query(statement)).rejects.toMatchObject({ code: '42501' });
+  });
+
+  it('may write and read, but neither place an entry in the chain nor in time', async () => {
+    const id = newId();
+    await service.query(
+      `INSERT INTO audit (id, principal_id, principal_name, action, subject_id, at, client_address, request_id, number, hash,
+         address_salt, address_digest)
+       VALUES ($1, $1, 'Eve', 'post.edit', '', '2001-01-01', '', '', 1, 'x', $1, 'y')`,
+      [id],
+    );
+    const { rows } = await service.query<{ old: boolean; number: number }>(
+      `SELECT at < '2020-01-01' AS old, number FROM audit WHERE id = $1`,
+      [id],
+    );
+    expect(rows).toEqual([{ old: false, number: (await auditHead(ask)).number }]);
+    expect((await check()).fault).toBeUndefined();
+  });
+
+  it('loses again what it was granted since', async () => {
+    await database.dataSource.query(`GRANT UPDATE, DELETE ON audit TO ${role}`);
+    const { migrate } = await import('./database.js');
+    await migrate(database.settings);
+    await expect(service.query('DELETE FROM audit')).rejects.toThrow('permission denied');
+  });
+});
+
+it.each([
+  "UPDATE audit SET action = 'post.delete' WHERE number = 3",
+  'DELETE FROM audit WHERE number = 3',
+  'TRUNCATE audit',
+])('refuses even its owner: %s', async (statement) => {
+  await expect(database.dataSource.query(statement)).rejects.toThrow('the audit log only grows');
+});
+
+describe('the check', () => {
+  it.each([
+    ["UPDATE audit SET principal_name = 'Eve' WHERE number = 7", 'it was changed'],
+    ["UPDATE audit SET at = at - interval '1 microsecond' WHERE number = 7", 'it was changed'],
+    ["UPDATE audit SET client_address = '192.0.2.99' WHERE number = 7", 'its address was changed'],
+    ["UPDATE audit SET subject_label = 'Another' WHERE number = 7", 'its label was changed'],
+    ['DELETE FROM audit WHERE number = 7', 'entry 7 is missing before it'],
+    ['DELETE FROM audit WHERE number > 2400', /^entries up to \d+ were there and are gone$/],
+    ["UPDATE audit_head SET hash = repeat('a', 64)", 'the end of the chain is not the last entry'],
+    ['UPDATE audit SET number = NULL WHERE number = (SELECT max(number) FROM audit)', /gone$/],
+  ])('finds: %s', async (statement, what) => {
+    expect(await tamper(statement)).toEqual(typeof what === 'string' ? what : expect.stringMatching(what));
+  });
+
+  it('finds what was cut off with its traces, where the end was noted before', async () => {
+    const anchor = await auditHead(ask);
+    const runner = database.dataSource.createQueryRunner();
+    await runner.startTransaction();
+    await runner.query('SET LOCAL session_replication_role = replica');
+    await runner.query('DELETE FROM audit WHERE number > 2400');
+    await runner.query('UPDATE audit_head SET (number, hash) = (SELECT number, hash FROM audit WHERE number = 2400)');
+    const asked: Ask = (statement, values) => runner.query(statement, values);
+    expect((await checkAudit(asked)).fault).toBeUndefined();
+    expect((await checkAudit(asked, [anchor])).fault?.what).toBe('it was noted before and is gone');
+    await runner.rollbackTransaction();
+    await runner.release();
+    expect((await check([anchor])).fault).toBeUndefined();
+  });
+});
+
+it('forgets addresses after 90 days and labels when told, and the chain holds', async () => {
+  const subject = newId();
+  await write('snapshot.approve', subject, 'Nora Example');
+  const [{ old }] = (await ask<{ old: number }>(
+    `SELECT count(*)::int AS old FROM audit WHERE at < now() - interval '90 days' AND client_address <> ''`,
+  )) as [{ old: number }];
+  expect(old).toBeGreaterThan(2_000);
+  // The service itself may do this, and no more than this.
+  const forgotten: number[] = [];
+  do {
+    const { rows } = await service.query<{ rows: number }>('SELECT audit_expire_addresses() AS rows');
+    forgotten.push(rows[0]?.rows ?? 0);
+  } while (forgotten.at(-1) === 500);
+  expect(forgotten.reduce((sum, rows) => sum + rows)).toBe(old);
+  await database.dataSource.transaction((manager) => forgetLabels(manager, [subject]));
+  const [left] = await ask<object>(
+    `SELECT count(*) FILTER (WHERE client_address <> '' OR address_salt IS NOT NULL)::int AS addresses,
+       count(*) FILTER (WHERE subject_id = $1 AND (subject_label <> '' OR label_salt IS NOT NULL))::int AS labels
+     FROM audit WHERE at < now() - interval '90 days' OR subject_id = $1`,
+    [subject],
+  );
+  expect(left).toEqual({ addresses: 1, labels: 0 });
+  expect((await check()).fault).toBeUndefined();
+});

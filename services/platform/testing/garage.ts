@@ -1,0 +1,69 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from '../local/ports.mjs';
+import type { ObjectStoreSettings } from '../src/data/object-store.js';
+import { until } from './until.js';
+
+/** The maintained S3 server that docs/operations.md names as a drop-in, where its program is (`GARAGE`, or on the path). */
+
+const program = process.env['GARAGE'] ?? 'garage';
+
+export const garageIsThere = spawnSync(program, ['--version']).status === 0;
+
+/** A Garage of one node with an empty bucket and a key for it. */
+export async function startGarage(): Promise<{ settings: ObjectStoreSettings; stop(): Promise<void> }> {
+  const folder = mkdtempSync(join(tmpdir(), 'arkansas-weather-garage-'));
+  const [apiPort, rpcPort] = [await freePort(), await freePort()];
+  const file = join(folder, 'garage.toml');
+  writeFileSync(
+    file,
+    [
+      `metadata_dir = "${folder}/meta"`,
+      `data_dir = "${folder}/data"`,
+      'db_engine = "sqlite"',
+      'replication_factor = 1',
+      `rpc_bind_addr = "127.0.0.1:${rpcPort}"`,
+      `rpc_public_addr = "127.0.0.1:${rpcPort}"`,
+      `rpc_secret = "${randomBytes(32).toString('hex')}"`,
+      '[s3_api]',
+      's3_region = "us-east-1"',
+      `api_bind_addr = "127.0.0.1:${apiPort}"`,
+    ].join('\n'),
+    { mode: 0o600 },
+  );
+  const settings = {
+    endpoint: `http://127.0.0.1:${apiPort}`,
+    accessKey: `GK${randomBytes(16).toString('hex')}`,
+    secretKey: randomBytes(32).toString('hex'),
+    bucket: 'pictures',
+    region: 'us-east-1',
+  };
+  const server = spawn(program, ['-c', file, 'server', '--single-node', '--default-bucket'], {
+    stdio: 'ignore',
+    env: {
+      ...process.env,
+      GARAGE_DEFAULT_ACCESS_KEY: settings.accessKey,
+      GARAGE_DEFAULT_SECRET_KEY: settings.secretKey,
+      GARAGE_DEFAULT_BUCKET: settings.bucket,
+    },
+  });
+  await until('Garage to answer', () =>
+    fetch(settings.endpoint).then(
+      () => true,
+      () => false,
+    ),
+  );
+  return {
+    settings,
+    async stop() {
+      const ended = once(server, 'exit');
+      server.kill();
+      await ended;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

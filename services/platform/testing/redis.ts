@@ -1,0 +1,111 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createClient } from 'redis';
+import { freePort } from '../local/ports.mjs';
+import { until } from './until.js';
+
+/** Real Redis servers for tests that need a certain arrangement of them; Debian's package has the program. */
+
+const program = process.env['REDIS_SERVER'] ?? 'redis-server';
+
+export const redisIsThere = spawnSync(program, ['--version']).status === 0;
+
+export interface RedisServer {
+  port: number;
+  /** Ends it as a lost machine would. */
+  kill(): Promise<void>;
+  /** Starts it again on the same port with what it had written. */
+  start(): Promise<void>;
+  /** One command's answer. */
+  ask(...words: string[]): Promise<unknown>;
+  remove(): Promise<void>;
+}
+
+export async function redisServer(settings: Record<string, string | number> = {}, sentinel = ''): Promise<RedisServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'arkansas-weather-redis-'));
+  const port = await freePort();
+  const lines = Object.entries({ port, bind: '127.0.0.1', dir: folder, save: '""', ...settings });
+  const file = join(folder, 'redis.conf');
+  writeFileSync(file, `${lines.map(([name, value]) => `${name} ${value}`).join('\n')}\n${sentinel}\n`);
+  let child: ChildProcess | undefined;
+  const ask = async (...words: string[]) => {
+    const client = createClient({ socket: { host: '127.0.0.1', port, reconnectStrategy: false } });
+    client.on('error', () => undefined);
+    await client.connect();
+    try {
+      return await client.sendCommand(words);
+    } finally {
+      client.destroy();
+    }
+  };
+  const start = async () => {
+    child = spawn(program, [file, ...(sentinel ? ['--sentinel'] : [])], { stdio: 'ignore' });
+    await until('Redis to answer', () =>
+      ask('PING').then(
+        () => true,
+        () => false,
+      ),
+    );
+  };
+  const kill = async () => {
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, 'exit');
+    child.kill('SIGKILL');
+    await ended;
+  };
+  await start();
+  return {
+    port,
+    kill,
+    start,
+    ask,
+    async remove() {
+      await kill();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A cluster of `count` nodes, which share the slots evenly. */
+export async function redisCluster(count: number): Promise<RedisServer[]> {
+  const nodes: RedisServer[] = [];
+  for (let index = 0; index < count; index += 1)
+    nodes.push(await redisServer({ 'cluster-enabled': 'yes', appendonly: 'yes' }));
+  const share = Math.ceil(16_384 / count);
+  for (const [index, node] of nodes.entries()) {
+    const last = Math.min((index + 1) * share, 16_384) - 1;
+    await node.ask('CLUSTER', 'ADDSLOTSRANGE', String(index * share), String(last));
+    await node.ask('CLUSTER', 'SET-CONFIG-EPOCH', String(index + 1));
+    if (index > 0) await node.ask('CLUSTER', 'MEET', '127.0.0.1', String(nodes[0]?.port));
+  }
+  for (const node of nodes)
+    await until('the cluster to be whole', async () => {
+      const info = String(await node.ask('CLUSTER', 'INFO'));
+      return info.includes('cluster_state:ok') && info.includes(`cluster_known_nodes:${count}`);
+    });
+  return nodes;
+}
+
+/** A server with a replica, and a sentinel that makes the replica the server when the first is gone for half a second. */
+export async function redisWithSentinel(): Promise<{ main: RedisServer; replica: RedisServer; sentinel: RedisServer }> {
+  const main = await redisServer();
+  const replica = await redisServer({ replicaof: `127.0.0.1 ${main.port}` });
+  const sentinel = await redisServer(
+    {},
+    [
+      `sentinel monitor site 127.0.0.1 ${main.port} 1`,
+      'sentinel down-after-milliseconds site 500',
+      'sentinel failover-timeout site 2000',
+    ].join('\n'),
+  );
+  await until('the sentinel to know the replica', async () =>
+    JSON.stringify(await sentinel.ask('SENTINEL', 'REPLICAS', 'site')).includes(String(replica.port)),
+  );
+  await until('the replica to follow', async () =>
+    String(await replica.ask('INFO', 'replication')).includes('master_link_status:up'),
+  );
+  return { main, replica, sentinel };
+}
