@@ -9,17 +9,30 @@ import { TRASH_KINDS, TrashController, type TrashKind } from '@site/platform/lif
 import type { GrpcPackage } from '@site/proto/grpc';
 import { CLOCK, type Clock } from './clock.js';
 import { ModeratorsController } from './moderators/moderators.controller.js';
+import { PeopleController } from './moderators/people.controller.js';
+import { GuessEstimator } from './passwords/guess-estimator.js';
 import { KeyedHash } from './passwords/keyed-hash.js';
-import { OldPasswordLimits } from './passwords/old-password-limits.js';
+import { PasswordStrength } from './passwords/password-strength.js';
 import { MAIL_DELIVERED, PasswordsController } from './passwords/passwords.controller.js';
 import { ResetCodes } from './passwords/reset-codes.js';
 import { ResetsController } from './passwords/resets.controller.js';
 import { FIRST_ADMIN, FirstAdmin, type FirstAdminSettings } from './people/first-admin.js';
 import { Passwords } from './people/passwords.js';
-import { PeopleController } from './people/people.controller.js';
 import { sweepBy } from './retention.js';
+import { FACTOR_SETTINGS, type FactorSettings } from './second-factors/factor-settings.js';
+import { Factors } from './second-factors/factors.js';
+import { Passkeys, passkeysPossibleAt } from './second-factors/passkeys.js';
+import { SecondFactorsController } from './second-factors/second-factors.controller.js';
+import { SecondStepController } from './second-factors/second-step.controller.js';
+import { Totp } from './second-factors/totp.js';
+import { GuessLimits } from './sessions/guess-limits.js';
+import { GuessRoom, NewPasswordRoom } from './sessions/guess-room.js';
+import { HalfSessions } from './sessions/half-sessions.js';
+import { SessionOpener } from './sessions/session-opener.js';
+import { SESSION_SETTINGS, type SessionSettings } from './sessions/session-settings.js';
 import { SessionsController } from './sessions/sessions.controller.js';
 import { SignInLimits } from './sessions/sign-in-limits.js';
+import { SignInLog } from './sessions/sign-in-log.js';
 import { KEYS, SigningKeys, type KeySettings } from './sessions/signing-keys.js';
 
 /** The gRPC packages that this service answers. */
@@ -28,9 +41,13 @@ export const packages: GrpcPackage[] = ['auth', 'changes', 'audit', 'trash', 'jo
 export interface AuthParts extends ServiceParts {
   keys: KeySettings;
   firstAdmin: FirstAdminSettings;
+  factors: FactorSettings;
+  sessions: Omit<SessionSettings, 'passkeysPossible'>;
   clock: Clock;
   /** Whether mails reach people, or are only written to files. */
   mailDelivered: boolean;
+  /** How long a new password waits to be checked, when not the usual time. */
+  passwordCheckMs?: number;
 }
 
 const trashKinds: TrashKind[] = [
@@ -46,6 +63,8 @@ const trashKinds: TrashKind[] = [
 @Module({
   controllers: [
     SessionsController,
+    SecondStepController,
+    SecondFactorsController,
     PasswordsController,
     ResetsController,
     ModeratorsController,
@@ -61,7 +80,16 @@ const trashKinds: TrashKind[] = [
     { provide: TRASH_KINDS, useValue: trashKinds },
     { provide: Passwords, useFactory: () => new Passwords() },
     SignInLimits,
-    OldPasswordLimits,
+    SignInLog,
+    GuessLimits,
+    PasswordStrength,
+    GuessRoom,
+    NewPasswordRoom,
+    HalfSessions,
+    SessionOpener,
+    Totp,
+    Passkeys,
+    Factors,
     KeyedHash,
     ResetCodes,
     SigningKeys,
@@ -71,13 +99,20 @@ const trashKinds: TrashKind[] = [
   ],
 })
 export class AppModule {
-  static with({ keys, firstAdmin, clock, mailDelivered, ...parts }: AuthParts): DynamicModule {
+  static with(given: AuthParts): DynamicModule {
+    const { keys, firstAdmin, factors, sessions, clock, mailDelivered, passwordCheckMs, ...parts } = given;
     return {
       module: AppModule,
       imports: [ServiceModule.with(parts)],
       providers: [
+        { provide: GuessEstimator, useFactory: () => new GuessEstimator(passwordCheckMs) },
         { provide: KEYS, useValue: keys },
         { provide: FIRST_ADMIN, useValue: firstAdmin },
+        { provide: FACTOR_SETTINGS, useValue: factors },
+        {
+          provide: SESSION_SETTINGS,
+          useValue: { ...sessions, passkeysPossible: passkeysPossibleAt(factors.publicUrl) },
+        },
         { provide: CLOCK, useValue: clock },
         { provide: MAIL_DELIVERED, useValue: mailDelivered },
       ],

@@ -1,19 +1,22 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { testTlsVariables } from '@site/platform/testing/identities';
 import { parseServerConfig } from './config.js';
 import { makeKey } from './testing/auth.js';
 
 const pem = (key: KeyObject) =>
   key.export({ type: key.type === 'private' ? 'pkcs8' : 'spki', format: 'pem' }).toString();
 const enough = () => ({
+  ...testTlsVariables('auth'),
   GRPC_LISTEN: '127.0.0.1:1',
   DATABASE_URL: 'postgres://auth@localhost/site',
   JWT_PRIVATE_KEY: pem(makeKey().privateKey),
+  SECOND_FACTOR_KEY: '5e'.repeat(32),
 });
 
 describe('the configuration of auth', () => {
   it('names everything that is missing or wrong in one line', () => {
     expect(() => parseServerConfig({ ADMIN_PASSWORD: 'short', ADMIN_EMAIL: 'nobody' })).toThrow(
-      /GRPC_LISTEN.*DATABASE_URL.*JWT_PRIVATE_KEY: is missing.*ADMIN_EMAIL.*ADMIN_PASSWORD: must have 8 to 128/,
+      /GRPC_LISTEN.*DATABASE_URL.*JWT_PRIVATE_KEY: is missing.*ADMIN_EMAIL.*ADMIN_PASSWORD: must have 8 to 128.*SECOND_FACTOR_KEY: is missing/,
     );
   });
 
@@ -38,6 +41,23 @@ describe('the configuration of auth', () => {
       expect(config.JWT_PRIVATE_KEY.type).toBe('private');
       expect(config.JWT_PRIVATE_KEY_PREVIOUS?.equals(previous.publicKey)).toBe(true);
     }
+  });
+
+  it.each(['short', '5e'.repeat(31), '5e'.repeat(33)])(
+    'refuses a key for second factors that is %s, without repeating it',
+    (key) => {
+      const start = () => parseServerConfig({ ...enough(), SECOND_FACTOR_KEY: key });
+      expect(start).toThrow('SECOND_FACTOR_KEY: must be 32 bytes');
+      expect(start).not.toThrow(key);
+    },
+  );
+
+  it('requires a second factor of whom it says, and refuses what it does not know', () => {
+    expect(parseServerConfig(enough()).REQUIRE_SECOND_FACTOR).toBeUndefined();
+    expect(parseServerConfig({ ...enough(), REQUIRE_SECOND_FACTOR: 'admins' }).REQUIRE_SECOND_FACTOR).toBe('admins');
+    expect(() => parseServerConfig({ ...enough(), REQUIRE_SECOND_FACTOR: 'yes' })).toThrow(
+      'REQUIRE_SECOND_FACTOR: must be admins or all',
+    );
   });
 
   it('refuses the example admin in production alone', () => {

@@ -22,6 +22,13 @@ function isEs256Key(pem: string, parse: (pem: string) => KeyObject): boolean {
   }
 }
 
+/** 32 bytes; the text itself is never repeated. */
+function sealingKey(text: string, context: z.RefinementCtx): Buffer {
+  const key = /^[0-9a-f]{64}$/i.test(text) ? Buffer.from(text, 'hex') : Buffer.from(text, 'base64url');
+  if (key.length !== 32) context.addIssue('must be 32 bytes, as 64 hexadecimal digits or in base64url');
+  return key;
+}
+
 /** The first admin of a development machine; refused in production. */
 const exampleAdmin = 'admin@example.com';
 
@@ -54,6 +61,19 @@ export const serverSchema = z.object({
       'must have 8 to 128 characters',
     )
     .optional(),
+  /**
+   * Seals the secrets of authenticator apps in the database: 32 bytes, as 64 hexadecimal digits or in base64url. Whoever loses it
+   * loses every app: people then sign in with a recovery code, or have their second factor reset.
+   */
+  SECOND_FACTOR_KEY: z.string('is missing').transform(sealingKey),
+  /** The key before this one: opens what it sealed, which is sealed anew when it is next used. */
+  SECOND_FACTOR_KEY_PREVIOUS: z.string().transform(sealingKey).optional(),
+  /** Who must have a second factor; nobody when absent. They add one at their next sign-in. */
+  REQUIRE_SECOND_FACTOR: z.enum(['admins', 'all'], 'must be admins or all, or absent').optional(),
+  /** A session that was not used for so many minutes ends; one that is used ends after 12 hours. */
+  SESSION_IDLE_MINUTES: z.coerce.number().int().min(1).max(720).default(120),
+  /** The site's public address: passkeys are bound to it. */
+  PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).default('http://localhost:8080'),
   /**
    * Whether the worker delivers mail, or only writes it to files; the page for forgotten passwords says which. When absent: yes
    * in production, where mail must be configured, and no elsewhere.

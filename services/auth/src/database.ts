@@ -1,12 +1,18 @@
 import { AuditEntry } from '@site/platform/data/audit';
+import { auditMigrations } from '@site/platform/data/audit-tables';
 import type { DatabaseContents } from '@site/platform/data/database';
 import { IdempotencyRecord } from '@site/platform/data/idempotency';
 import { OutboxEntry } from '@site/platform/jobs/outbox';
 import { CreateAuth1795132800000 } from './migrations/1795132800000-CreateAuth.js';
 import { AddResetsAndModerators1795305600000 } from './migrations/1795305600000-AddResetsAndModerators.js';
 import { AddTraceContext1795564800000 } from './migrations/1795564800000-AddTraceContext.js';
+import { AddSecondFactors1795651200000 } from './migrations/1795651200000-AddSecondFactors.js';
 import { PasswordReset } from './passwords/password-reset.entity.js';
 import { Person } from './people/person.entity.js';
+import { FactorChallenge } from './second-factors/factor-challenge.entity.js';
+import { RecoveryCode } from './second-factors/recovery-code.entity.js';
+import { SecondFactor } from './second-factors/second-factor.entity.js';
+import { HalfSession } from './sessions/half-session.entity.js';
 import { Session } from './sessions/session.entity.js';
 import { SignInAttempt } from './sessions/sign-in-attempt.entity.js';
 
@@ -14,6 +20,24 @@ import { SignInAttempt } from './sessions/sign-in-attempt.entity.js';
 export const authDatabase = {
   schema: 'auth',
   applicationName: 'auth',
-  entities: [Person, Session, SignInAttempt, PasswordReset, OutboxEntry, IdempotencyRecord, AuditEntry],
-  migrations: [CreateAuth1795132800000, AddResetsAndModerators1795305600000, AddTraceContext1795564800000],
+  entities: [
+    Person,
+    Session,
+    HalfSession,
+    SignInAttempt,
+    PasswordReset,
+    SecondFactor,
+    RecoveryCode,
+    FactorChallenge,
+    OutboxEntry,
+    IdempotencyRecord,
+    AuditEntry,
+  ],
+  migrations: [
+    CreateAuth1795132800000,
+    AddResetsAndModerators1795305600000,
+    AddTraceContext1795564800000,
+    AddSecondFactors1795651200000,
+    ...auditMigrations,
+  ],
 } satisfies DatabaseContents;

@@ -5,6 +5,8 @@ import { attemptsKeptHours } from './sessions/sign-in-limits.js';
 
 /** Long enough to answer "was that me?", and to know the networks that are familiar. */
 const sessionsKeptDays = 30;
+/** Nothing reads them once they are over; this leaves room for clocks. */
+const halfSessionsKeptHours = 1;
 
 /** Forgets what is no longer needed, as it contains people's addresses. Deleted people go when the trash lets go of them. */
 export const sweepBy =
@@ -12,9 +14,22 @@ export const sweepBy =
   (dataSource) => {
     const olderThan = (hours: number) => `< '${new Date(clock().getTime() - hours * 3_600_000).toISOString()}'`;
     return purge(dataSource, [
-      { table: 'sign_in_attempts', when: `at ${olderThan(attemptsKeptHours)}` },
-      { table: 'sessions', key: 'sid_hash', when: `expires_at ${olderThan(sessionsKeptDays * 24)}` },
-      { table: 'password_resets', when: `requested_at ${olderThan(resetsKeptHours)}` },
-      { table: 'people' },
+      { table: 'sign_in_attempts', passing: true, when: `at ${olderThan(attemptsKeptHours)}` },
+      { table: 'sessions', passing: true, key: 'sid_hash', when: `expires_at ${olderThan(sessionsKeptDays * 24)}` },
+      { table: 'password_resets', passing: true, when: `requested_at ${olderThan(resetsKeptHours)}` },
+      {
+        table: 'half_sessions',
+        passing: true,
+        key: 'token_hash',
+        when: `expires_at ${olderThan(halfSessionsKeptHours)}`,
+      },
+      // By place, as its key has two columns.
+      {
+        table: 'factor_challenges',
+        passing: true,
+        key: 'ctid',
+        when: `expires_at ${olderThan(halfSessionsKeptHours)}`,
+      },
+      { table: 'people', namesPerson: true },
     ]);
   };

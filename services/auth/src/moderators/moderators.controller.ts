@@ -24,7 +24,7 @@ import { invalid, notFound } from '@site/proto/grpc';
 import { DataSource, type EntityManager } from 'typeorm';
 import { CLOCK, type Clock } from '../clock.js';
 import { KeyedHash } from '../passwords/keyed-hash.js';
-import { refuseCommonPassword } from '../passwords/password-strength.js';
+import { PasswordStrength } from '../passwords/password-strength.js';
 import { setPassword, endResets } from '../passwords/set-password.js';
 import { Passwords } from '../people/passwords.js';
 import { Person } from '../people/person.entity.js';
@@ -38,6 +38,7 @@ export class ModeratorsController implements ModeratorsServiceController {
   constructor(
     @Inject(DataSource) private readonly dataSource: DataSource,
     @Inject(Passwords) private readonly passwords: Passwords,
+    @Inject(PasswordStrength) private readonly strength: PasswordStrength,
     @Inject(KeyedHash) private readonly keyed: KeyedHash,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -57,7 +58,7 @@ export class ModeratorsController implements ModeratorsServiceController {
   async createModerator(request: CreateModeratorRequest, metadata?: Metadata): Promise<CreateModeratorResponse> {
     const caller = readAdmin(metadata, 'look after moderators');
     const { name, email, password, idempotencyKey } = request;
-    refuseCommonPassword(password, 'password', request);
+    await this.strength.refuseWeak(password, 'password', request);
     const passwordHash = await this.passwords.hash(password);
     // Keyed, so made here: an ordinary fingerprint would contain a hash of the password that is quickly reversed.
     const fingerprint = this.keyed.of('moderator', name, email, password);
@@ -84,7 +85,7 @@ export class ModeratorsController implements ModeratorsServiceController {
     const caller = readAdmin(metadata, 'look after moderators');
     const { id, name, email, password, expectedVersion } = request;
     if (!isId(id)) throw unknown();
-    if (password !== undefined) refuseCommonPassword(password, 'password', request);
+    if (password !== undefined) await this.strength.refuseWeak(password, 'password', request);
     const passwordHash = password === undefined ? undefined : await this.passwords.hash(password);
     return withFreeAddress(() =>
       this.dataSource.transaction(async (manager) => {
@@ -97,7 +98,8 @@ export class ModeratorsController implements ModeratorsServiceController {
         if (email !== person.email) await endResets(manager, id, now);
         if (passwordHash !== undefined)
           await setPassword(manager, { personId: id, passwordHash, at: now, insteadOf: person.passwordHash });
-        await audit(manager, caller, 'moderator.edit', id, name);
+        const changed = [email !== person.email && 'new address', passwordHash !== undefined && 'new password'];
+        await audit(manager, caller, 'moderator.edit', id, name, changed.filter(Boolean).join(', '));
         return { moderator: await findMessage(manager, id) };
       }),
     );

@@ -1,5 +1,6 @@
 import { status } from '@grpc/grpc-js';
 import { AuditEntry } from '@site/platform/data/audit';
+import { emptyTables } from '@site/platform/testing/empty-tables';
 import { until } from '@site/platform/testing/until';
 import { watchChanges } from '@site/platform/testing/watch-changes';
 import { sessionKey } from '@site/proto/auth/v1/session-key';
@@ -19,7 +20,7 @@ describe('changing one’s password', () => {
   });
   afterAll(() => auth.close());
   beforeEach(async () => {
-    await auth.database.dataSource.query('TRUNCATE sign_in_attempts, sessions, audit, outbox');
+    await emptyTables(auth.database.dataSource, 'sign_in_attempts, sessions, audit, outbox');
     person = await auth.addPerson({ name: 'Jo Doe', role: 'moderator' });
   });
 
@@ -49,7 +50,7 @@ describe('changing one’s password', () => {
   });
 
   it('ends every session of this person at once and announces each, and nobody else’s', async () => {
-    const watched = watchChanges(auth.service.address);
+    const watched = watchChanges('auth', auth.service.address);
     await until('the stream to open', () => watched.notices.length > 0);
     const [own, other, third] = [
       await auth.openSession(person),
@@ -153,9 +154,13 @@ describe('changing one’s password', () => {
     [
       'one that many people use',
       () => 'Password2026!',
-      'This password is too easy to guess. Please choose another one.',
+      'This password is too easy to guess: it is a well-known word, or your name, with little around it. Please choose another one.',
     ],
-    ['one made of the own name', () => 'JoDoe1984', 'This password is too easy to guess. Please choose another one.'],
+    [
+      'one made of the own name',
+      () => 'JoDoe1984',
+      'This password is too easy to guess: it is a well-known word, or your name, with little around it. Please choose another one.',
+    ],
     ['the old one', () => testPassword, 'The new password must be different from the old one'],
   ])('refuses %s, and does not count that as a try', async (_what, password, message) => {
     for (let time = 0; time < 6; time += 1) {

@@ -1,8 +1,11 @@
+import { Inject, Injectable } from '@nestjs/common';
 import { invalid } from '@site/proto/grpc';
+import { isMostUsed } from './common-passwords.js';
 import { commonWords } from './common-words.js';
+import { GuessEstimator } from './guess-estimator.js';
 
 /**
- * Refuses the passwords that an attacker tries first, and nothing else: length counts, composition does not. It sees through
+ * Refuses the passwords that an attacker tries first: length counts, composition does not. The rules see through
  * capitals, digits and signs at either end, digits for letters, repetition and separators, so that "P@ssw0rd2026!" counts as
  * the word it is. A third word, or anything unusual, makes a password acceptable.
  */
@@ -81,21 +84,26 @@ function cores(text: string): string[] {
 const shortestWord = 4;
 const longestLookedThrough = 40;
 
-/** Whether many people use this password, or one like it; `personal` are words that belong to its owner. */
-export function isCommonPassword(password: string, personal: readonly string[] = []): boolean {
+/**
+ * Why everybody would try this password early, or one like it; undefined when nobody would.
+ * @param personal words that belong to its owner
+ */
+export function whyCommon(password: string, personal: readonly string[] = []): string | undefined {
   const plain = password.normalize('NFKC').toLowerCase();
   const part = repeatedPart(plain);
-  if (part.length <= 4) return true;
-  if (plain.length > longestLookedThrough) return false;
+  if (part.length <= 4) return 'it repeats a few characters';
+  if (plain.length > longestLookedThrough) return undefined;
   const bare = part.replaceAll(/[\s._\-+]/g, '');
-  if (isRuns(bare) || isDate(bare)) return true;
+  if (isRuns(bare)) return 'it is a row of keys';
+  if (isDate(bare)) return 'it is a date';
   const own = new Set(personal.flatMap(wordsOf));
   const known = (word: string) => commonWords.has(word) || own.has(word);
-  return [...cores(part), ...cores(bare)].flatMap(undisguised).some((core) => {
+  const guessed = [...cores(part), ...cores(bare)].flatMap(undisguised).some((core) => {
     const word = repeatedPart(core);
     if (known(word) || isRuns(word)) return true;
     return [...word].some((_letter, index) => known(word.slice(0, index)) && known(word.slice(index)));
   });
+  return guessed ? 'it is a well-known word, or your name, with little around it' : undefined;
 }
 
 /** The words of a name or an address, without the short ones, which occur in everything. */
@@ -107,9 +115,69 @@ const wordsOf = (text: string): string[] => {
   return [...words, words.join('')].filter((word) => word.length >= shortestWord);
 };
 
-/** @throws INVALID_ARGUMENT naming `field` when the password is common, or given away by its owner's name */
-export function refuseCommonPassword(password: string, field: string, owner: { name: string; email: string }): void {
-  if (!isCommonPassword(password, [owner.name, ...owner.email.split('@')])) return;
-  const message = 'This password is too easy to guess. Please choose another one.';
-  throw invalid(message, [{ field, message }]);
+/** What somebody who attacks this site would try first. */
+const siteWords = [
+  ...[
+    'arkansas',
+    'weather',
+    'arkansasweather',
+    'razorback',
+    'razorbacks',
+    'woopigsooie',
+    'woo',
+    'pig',
+    'sooie',
+    'hogs',
+  ],
+  ...['gohogs', 'littlerock', 'ozark', 'ozarks', 'tornado', 'thunderstorm', 'naturalstate', 'diamondstate'],
+];
+
+/** By the keys of zxcvbn's warnings. */
+const reasons: Record<string, string> = {
+  straightRow: 'it is a row of keys',
+  keyPattern: 'it is a short pattern of keys',
+  simpleRepeat: 'it repeats a few characters',
+  extendedRepeat: 'it repeats a few characters',
+  sequences: 'it is a sequence like "abc"',
+  recentYears: 'it is a year',
+  dates: 'it is a date',
+  similarToCommon: 'it is like one of the most used passwords',
+  wordByItself: 'it is a single word',
+  namesByThemselves: 'it is a name',
+  commonNames: 'it is a name',
+  userInputs: 'it is made of your name, your address or words of this site',
+};
+const anyReason = 'it is short for what it is made of';
+
+const leastScore = 3;
+
+/** Refuses passwords that are guessed early: by rules of our own, by a list of the most used ones, and by zxcvbn's estimate. */
+@Injectable()
+export class PasswordStrength {
+  constructor(@Inject(GuessEstimator) private readonly estimator: GuessEstimator) {}
+
+  /**
+   * @throws INVALID_ARGUMENT naming `field`, with the reason, when the password is easily guessed; UNAVAILABLE when that could not
+   *   be found out
+   */
+  async refuseWeak(password: string, field: string, owner: { name: string; email: string }): Promise<void> {
+    const why = await this.whyWeak(password, [owner.name, ...owner.email.split('@')]);
+    if (why === undefined) return;
+    const message = `This password is ${why}. Please choose another one.`;
+    throw invalid(message, [{ field, message }]);
+  }
+
+  private async whyWeak(password: string, personal: readonly string[]): Promise<string | undefined> {
+    const common = whyCommon(password, personal);
+    if (common !== undefined) return `too easy to guess: ${common}`;
+    if (isMostUsed(password)) return 'among the most used ones';
+    const { score, warning, unknown } = await this.estimator.estimate(password, [
+      ...personal.flatMap((text) => [text, ...wordsOf(text)]),
+      ...siteWords,
+    ]);
+    // Letters drawn by lot: zxcvbn takes each for one of ten, so that eight of them fall short by a hair.
+    if (score >= leastScore || unknown) return undefined;
+    if (warning === 'topTen' || warning === 'topHundred' || warning === 'common') return 'among the most used ones';
+    return `too easy to guess: ${(warning !== null && Object.hasOwn(reasons, warning) && reasons[warning]) || anyReason}`;
+  }
 }

@@ -14,17 +14,19 @@ import {
   type VerifyResetCodeRequest,
   type VerifyResetCodeResponse,
 } from '@site/proto/gen/nest/auth/v1/passwords';
-import { invalid, readCaller, unauthenticated } from '@site/proto/grpc';
+import { invalid, readCaller, unauthenticated, type Caller } from '@site/proto/grpc';
 import { DataSource, IsNull } from 'typeorm';
 import { CLOCK, type Clock } from '../clock.js';
 import { accountHashOf, findAccount, withoutNul } from '../people/find-account.js';
 import { Passwords } from '../people/passwords.js';
 import { Person } from '../people/person.entity.js';
 import { networkOf } from '../sessions/client-network.js';
+import { GuessLimits, guessRules } from '../sessions/guess-limits.js';
+import { GuessRoom, NewPasswordRoom } from '../sessions/guess-room.js';
 import { SignInLimits } from '../sessions/sign-in-limits.js';
-import { OldPasswordLimits } from './old-password-limits.js';
+import { guessKinds, SignInLog, type Guess } from '../sessions/sign-in-log.js';
 import { PasswordReset } from './password-reset.entity.js';
-import { refuseCommonPassword } from './password-strength.js';
+import { PasswordStrength } from './password-strength.js';
 import { codeValidMinutes, ResetCodes } from './reset-codes.js';
 import { setPassword } from './set-password.js';
 
@@ -46,8 +48,12 @@ export class PasswordsController implements PasswordsServiceController {
   constructor(
     @Inject(DataSource) private readonly dataSource: DataSource,
     @Inject(Passwords) private readonly passwords: Passwords,
-    @Inject(OldPasswordLimits) private readonly limits: OldPasswordLimits,
+    @Inject(PasswordStrength) private readonly strength: PasswordStrength,
+    @Inject(GuessLimits) private readonly limits: GuessLimits,
     @Inject(SignInLimits) private readonly signInLimits: SignInLimits,
+    @Inject(SignInLog) private readonly signInLog: SignInLog,
+    @Inject(GuessRoom) private readonly room: GuessRoom,
+    @Inject(NewPasswordRoom) private readonly newPasswordRoom: NewPasswordRoom,
     @Inject(ResetCodes) private readonly codes: ResetCodes,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(MAIL_DELIVERED) private readonly mailDelivered: boolean,
@@ -55,11 +61,23 @@ export class PasswordsController implements PasswordsServiceController {
 
   async changePassword(request: ChangePasswordRequest, metadata?: Metadata): Promise<ChangePasswordResponse> {
     const caller = readCaller(metadata);
+    const guess: Guess = {
+      kind: guessKinds.oldPassword,
+      account: `old password of ${caller.id}`,
+      clientAddress: caller.clientAddress,
+      by: caller,
+      owner: () => this.dataSource.getRepository(Person).findOneBy({ id: caller.id }),
+      reason: () => 'wrong old password',
+    };
+    return this.signInLog.watch(this.newPasswordRoom, guess, () => this.checkedChange(caller, request));
+  }
+
+  private async checkedChange(caller: Caller, request: ChangePasswordRequest): Promise<ChangePasswordResponse> {
     const person = await this.dataSource.getRepository(Person).findOneBy({ id: caller.id, deletedAt: IsNull() });
     if (!person) throw unauthenticated('The session has ended.');
     // Before the old one is checked: this refusal must not cost an attempt.
-    refuseCommonPassword(request.newPassword, 'new_password', person);
-    const attempt = await this.limits.begin(person.id, caller.clientAddress);
+    await this.strength.refuseWeak(request.newPassword, 'new_password', person);
+    const attempt = await this.limits.begin(person.id, caller.clientAddress, guessRules.oldPassword);
     const passwordHash = await this.newHash(person, request).catch(async (error: unknown) => {
       await this.signInLimits.withdraw(attempt); // we were too busy to check; the person did nothing wrong
       throw error;
@@ -88,30 +106,53 @@ export class PasswordsController implements PasswordsServiceController {
   }
 
   async requestReset({ email, clientAddress }: RequestResetRequest): Promise<RequestResetResponse> {
-    await this.codes.request(await findAccount(this.dataSource, email), clientAddress);
+    await this.signInLog.watch(this.room, this.resetGuess(email, clientAddress), async () =>
+      this.codes.request(await findAccount(this.dataSource, email), clientAddress),
+    );
     return { validMinutes: codeValidMinutes, mailDelivered: this.mailDelivered };
   }
 
   async verifyResetCode({ email, code, clientAddress }: VerifyResetCodeRequest): Promise<VerifyResetCodeResponse> {
-    const { hash } = await findAccount(this.dataSource, email);
     const resetToken = randomBytes(32).toString('base64url');
     const expiresAt = new Date(this.clock().getTime() + tokenValidMinutes * 60_000);
-    const exchanged = await this.codes.exchange(hash, code, networkOf(clientAddress), {
-      hash: tokenHash(resetToken),
-      expiresAt,
+    await this.signInLog.watch(this.room, this.resetGuess(email, clientAddress), async () => {
+      const { hash } = await findAccount(this.dataSource, email);
+      const token = { hash: tokenHash(resetToken), expiresAt };
+      const exchanged = await this.codes.exchange(hash, code, networkOf(clientAddress), token);
+      if (!exchanged) throw refused('code', 'The code is wrong or has expired.');
     });
-    if (!exchanged) throw refused('code', 'The code is wrong or has expired.');
     return { resetToken };
+  }
+
+  private resetGuess(email: string, clientAddress: string): Guess {
+    return {
+      kind: guessKinds.resetCode,
+      account: `reset of ${accountHashOf(email)}`,
+      clientAddress,
+      owner: async () => (await findAccount(this.dataSource, email)).person,
+      reason: (owner) => (owner ? 'wrong or expired code' : 'unknown account'),
+    };
   }
 
   async resetPassword(request: ResetPasswordRequest): Promise<ResetPasswordResponse> {
     const hash = tokenHash(request.resetToken);
+    const guess: Guess = {
+      kind: guessKinds.resetCode,
+      account: `reset token ${hash}`,
+      clientAddress: request.clientAddress,
+      owner: () => this.findByToken(hash),
+      reason: () => 'wrong or expired token',
+    };
+    return this.signInLog.watch(this.newPasswordRoom, guess, () => this.checkedReset(hash, request));
+  }
+
+  private async checkedReset(hash: string, request: ResetPasswordRequest): Promise<ResetPasswordResponse> {
     const person = await this.findByToken(hash);
     if (!person) throw wrongToken();
-    refuseCommonPassword(request.newPassword, 'new_password', person);
+    await this.strength.refuseWeak(request.newPassword, 'new_password', person);
     const passwordHash = await this.passwords.hash(request.newPassword);
     const clientAddress = withoutNul(request.clientAddress);
-    const { id, name, role, email } = person;
+    const { id, name, email } = person;
     await this.dataSource.transaction(async (manager) => {
       const [, used] = await manager.query<[unknown, number]>(
         'UPDATE password_resets SET ended_at = $2 WHERE token_hash = $1 AND ended_at IS NULL RETURNING id',
@@ -126,7 +167,7 @@ export class PasswordsController implements PasswordsServiceController {
         accountHash: accountHashOf(email),
         network: networkOf(clientAddress),
       });
-      await audit(manager, { id, name, role, clientAddress }, 'password.reset', id, email);
+      await audit(manager, { id, name, clientAddress }, 'password.reset', id, email);
     });
     return {};
   }

@@ -1,5 +1,6 @@
 import { status } from '@grpc/grpc-js';
 import { AuditEntry } from '@site/platform/data/audit';
+import { emptyTables } from '@site/platform/testing/empty-tables';
 import { openQueue } from '@site/platform/jobs/queue';
 import { until } from '@site/platform/testing/until';
 import type { RequestResetResponse, VerifyResetCodeResponse } from '@site/proto/gen/nest/auth/v1/passwords';
@@ -24,7 +25,7 @@ describe('a forgotten password', () => {
   afterAll(() => auth.close());
   beforeEach(async () => {
     auth.clock.now = start;
-    await auth.database.dataSource.query('TRUNCATE sign_in_attempts, sessions, audit, outbox, password_resets');
+    await emptyTables(auth.database.dataSource, 'sign_in_attempts, sessions, audit, outbox, password_resets');
     person = await auth.addPerson({ name: 'Jo Doe' });
   });
 

@@ -5,6 +5,8 @@ import {
   ResetsServiceControllerMethods,
   type CompleteResetMailRequest,
   type CompleteResetMailResponse,
+  type DescribeAccountChangeRequest,
+  type DescribeAccountChangeResponse,
   type DescribePasswordChangeRequest,
   type DescribePasswordChangeResponse,
   type IssueResetCodeRequest,
@@ -12,13 +14,16 @@ import {
   type ResetsServiceController,
 } from '@site/proto/gen/nest/auth/v1/resets';
 import { DataSource } from 'typeorm';
+import { describeAccountChange } from '../second-factors/account-changes.js';
 import { describePasswordChange } from './password-changes.js';
 import { codeValidMinutes, ResetCodes } from './reset-codes.js';
 
 const nothingToSend: IssueResetCodeResponse = { send: false, email: '', name: '', code: '', validMinutes: 0 };
 const nothingToTell: DescribePasswordChangeResponse = { send: false, email: '', name: '', changedAt: '' };
 
-/** What the worker asks for the mails about forgotten and changed passwords. */
+const nothingChanged: DescribeAccountChangeResponse = { ...nothingToTell, change: '' };
+
+/** What the worker asks for the mails about accounts. */
 @Controller()
 @ResetsServiceControllerMethods()
 export class ResetsController implements ResetsServiceController {
@@ -35,6 +40,11 @@ export class ResetsController implements ResetsServiceController {
   async describePasswordChange(request: DescribePasswordChangeRequest): Promise<DescribePasswordChangeResponse> {
     const change = await describePasswordChange(this.dataSource, request);
     return change ? { send: true, ...change } : nothingToTell;
+  }
+
+  async describeAccountChange(request: DescribeAccountChangeRequest): Promise<DescribeAccountChangeResponse> {
+    const change = await describeAccountChange(this.dataSource, request);
+    return change ? { send: true, ...change } : nothingChanged;
   }
 
   async completeResetMail({ outboxId }: CompleteResetMailRequest): Promise<CompleteResetMailResponse> {

@@ -1,8 +1,16 @@
 import { tooMany } from '@site/proto/grpc';
 
+const units = [
+  { name: 'hour', seconds: 3_600 },
+  { name: 'minute', seconds: 60 },
+  { name: 'second', seconds: 1 },
+];
+
 /** RESOURCE_EXHAUSTED with the time to wait, in the error's details and in words: "<what>. Please try again in 5 minutes." */
 export function comeBackLater(what: string, waitMs: number) {
   const seconds = Math.ceil(waitMs / 1_000);
-  const words = seconds > 90 ? `${Math.ceil(seconds / 60)} minutes` : seconds === 1 ? '1 second' : `${seconds} seconds`;
-  return tooMany(`${what}. Please try again in ${words}.`, seconds);
+  // The largest unit of which it is more than one and a half.
+  const unit = units.find((candidate) => seconds > 1.5 * candidate.seconds) ?? { name: 'second', seconds: 1 };
+  const count = Math.ceil(seconds / unit.seconds);
+  return tooMany(`${what}. Please try again in ${count} ${unit.name}${count === 1 ? '' : 's'}.`, seconds);
 }

@@ -1,16 +1,30 @@
 import { announce } from '@site/platform/data/changes';
 import type { EntityManager } from 'typeorm';
 
+/** Which of a person's sessions; all of them without it. */
+type Which = { only: string } | { but: string };
+
 /**
- * Ends every session of a person and announces each, so that the gateways forget them on commit. To be called in the
- * transaction of the change that is its reason, after it: a simultaneous sign-in has then either seen the change, or left
- * its session where this finds it.
+ * Ends every session of a person, or some, and announces each, so that the gateways forget them on commit. Sign-ins that wait
+ * for their second factor end as well, unless only one session is meant. To be called in the transaction of the change that is
+ * its reason, after it: a simultaneous sign-in has then either seen the change, or left its session where this finds it.
+ * @param which sessions by their `sessionKey`
+ * @returns how many there were
  */
-export async function endSessions(manager: EntityManager, personId: string, at: Date): Promise<void> {
+export async function endSessions(manager: EntityManager, personId: string, at: Date, which?: Which): Promise<number> {
+  const only = which && 'only' in which ? which.only : null;
+  const but = which && 'but' in which ? which.but : null;
   const [ended] = await manager.query<[{ sid_hash: string }[], number]>(
     `UPDATE sessions SET revoked_at = $2
-     WHERE person_id = $1 AND revoked_at IS NULL AND expires_at > $2 RETURNING sid_hash`,
-    [personId, at],
+     WHERE person_id = $1 AND revoked_at IS NULL AND expires_at > $2
+       AND ($3::text IS NULL OR sid_hash = $3) AND ($4::text IS NULL OR sid_hash <> $4) RETURNING sid_hash`,
+    [personId, at, only, but],
   );
+  if (only === null)
+    await manager.query('UPDATE half_sessions SET ended_at = $2 WHERE person_id = $1 AND ended_at IS NULL', [
+      personId,
+      at,
+    ]);
   for (const { sid_hash: sidHash } of ended) await announce(manager, 'sessions', sidHash);
+  return ended.length;
 }

@@ -10,7 +10,10 @@ export class Session {
   /** The role at sign-in, for the session list. What a person may do is decided by their row in `people`. */
   @Column('text') role!: Role;
   @Column({ type: 'timestamptz', precision: 3 }) createdAt!: Date;
+  /** To the minute. */
   @Column({ type: 'timestamptz', precision: 3 }) lastSeenAt!: Date;
+  /** When the person last proved who they are; null in old rows, which stands for `createdAt`. */
+  @Column({ type: 'timestamptz', precision: 3, nullable: true }) authenticatedAt!: Date | null;
   @Column({ type: 'timestamptz', precision: 3 }) expiresAt!: Date;
   @Column({ type: 'timestamptz', precision: 3, nullable: true }) revokedAt!: Date | null;
   @Column('text') clientAddress!: string;

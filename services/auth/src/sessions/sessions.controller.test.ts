@@ -17,7 +17,10 @@ describe('SessionsService', () => {
   let auth: TestAuth;
   let person: Person;
   beforeAll(async () => {
-    auth = await startAuth({ keys: { current: current.privateKey, previous: previous.publicKey } });
+    auth = await startAuth({
+      keys: { current: current.privateKey, previous: previous.publicKey },
+      sessions: { idleMinutes: 12 * 60 },
+    });
   });
   afterAll(() => auth.close());
   beforeEach(async () => {
@@ -204,7 +207,7 @@ describe('SessionsService', () => {
   });
 
   it('announces an ended session under its key, never under its id, and goes on after the feed lost its connection', async () => {
-    const watched = watchChanges(auth.service.address);
+    const watched = watchChanges('auth', auth.service.address);
     await until('the stream to open', () => watched.notices.length > 0);
     const sid = sidOf(await signIn());
     await auth.database.dataSource

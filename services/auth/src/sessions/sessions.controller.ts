@@ -1,12 +1,17 @@
-import { randomBytes } from 'node:crypto';
 import type { Metadata } from '@grpc/grpc-js';
 import { Controller, Inject } from '@nestjs/common';
 import { audit } from '@site/platform/data/audit';
 import { announce } from '@site/platform/data/changes';
 import {
   SessionsServiceControllerMethods,
+  type EndOtherSessionsRequest,
+  type EndOtherSessionsResponse,
+  type EndSessionRequest,
+  type EndSessionResponse,
   type IntrospectSessionRequest,
   type IntrospectSessionResponse,
+  type ListSessionsRequest,
+  type ListSessionsResponse,
   type ListSigningKeysResponse,
   type SessionsServiceController,
   type SignInRequest,
@@ -15,26 +20,30 @@ import {
   type SignOutResponse,
 } from '@site/proto/gen/nest/auth/v1/sessions';
 import { sessionKey } from '@site/proto/auth/v1/session-key';
-import { metadataKeys, readCaller, unauthenticated, type Caller } from '@site/proto/grpc';
-import { DataSource } from 'typeorm';
+import { findCaller, notFound, readCaller, unauthenticated, type Caller } from '@site/proto/grpc';
+import { DataSource, IsNull, MoreThan } from 'typeorm';
 import { CLOCK, type Clock } from '../clock.js';
-import { findAccount, withoutNul } from '../people/find-account.js';
+import { accountHashOf, findAccount, withoutNul, type Account } from '../people/find-account.js';
 import { Passwords } from '../people/passwords.js';
 import { Person, type Role } from '../people/person.entity.js';
-import { networkOf } from './client-network.js';
+import { deviceIn } from './device.js';
+import { endSessions } from './end-sessions.js';
+import { GuessRoom } from './guess-room.js';
+import { HalfSessions } from './half-sessions.js';
+import { SessionOpener } from './session-opener.js';
+import { SESSION_SETTINGS, type SessionSettings } from './session-settings.js';
 import { Session } from './session.entity.js';
 import { SignInLimits, type Attempt } from './sign-in-limits.js';
+import { guessKinds, SignInLog, type Guess } from './sign-in-log.js';
 import { SigningKeys } from './signing-keys.js';
 
-/** From sign-in, however much the session is used; there is no idle limit. */
-const sessionSeconds = 12 * 3_600;
-const userAgentMaxLength = 300;
-/** Each gateway may introspect a session every second; writing that down once a minute is enough. */
-const lastSeenEverySeconds = 60;
+/** Somebody with more has no use for a list, and sign-ins are limited. */
+const mostSessionsListed = 200;
+/** Each gateway may introspect a session every second; writing that down once a minute is enough, unless minutes count. */
+const seenEveryMs = (idleMinutes: number) => Math.min(1, idleMinutes / 4) * 60_000;
 
 /** Where a call came from, if the gateway named a caller. */
-const addressOf = (metadata: Metadata | undefined) =>
-  metadata?.get(metadataKeys.principal).length ? readCaller(metadata).clientAddress : undefined;
+const addressOf = (metadata: Metadata | undefined) => findCaller(metadata)?.clientAddress;
 
 const wrongCredentials = () => unauthenticated('Invalid email or password');
 
@@ -45,19 +54,37 @@ export class SessionsController implements SessionsServiceController {
     @Inject(DataSource) private readonly dataSource: DataSource,
     @Inject(Passwords) private readonly passwords: Passwords,
     @Inject(SignInLimits) private readonly limits: SignInLimits,
+    @Inject(SignInLog) private readonly signInLog: SignInLog,
+    @Inject(GuessRoom) private readonly room: GuessRoom,
     @Inject(SigningKeys) private readonly keys: SigningKeys,
+    @Inject(HalfSessions) private readonly halfSessions: HalfSessions,
+    @Inject(SessionOpener) private readonly opener: SessionOpener,
+    @Inject(SESSION_SETTINGS) private readonly settings: SessionSettings,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   /** An unknown address gets the same answer as a known one, in the same time. */
   async signIn(request: SignInRequest): Promise<SignInResponse> {
-    const { email, person } = await findAccount(this.dataSource, request.email);
+    const { email, clientAddress } = request;
+    const guess: Guess = {
+      kind: guessKinds.password,
+      account: accountHashOf(email),
+      clientAddress,
+      owner: async () => (await findAccount(this.dataSource, email)).person,
+      reason: (owner) => (owner ? 'wrong password' : 'unknown account'),
+    };
+    return this.signInLog.watch(this.room, guess, async () =>
+      this.signInTo(await findAccount(this.dataSource, email), request),
+    );
+  }
+
+  private async signInTo({ email, person }: Account, request: SignInRequest): Promise<SignInResponse> {
     const attempt = await this.limits.begin(email, request.clientAddress, person?.id);
     const right = await this.verify(attempt, person, request.password);
     if (!person || !right) throw wrongCredentials();
     const passwordHash = await this.renewHash(person, request.password);
     if (!passwordHash) throw wrongCredentials();
-    return this.openSession({ ...person, passwordHash }, attempt, request);
+    return this.openSession({ ...person, passwordHash }, request);
   }
 
   private async verify(attempt: Attempt, person: Person | null, password: string): Promise<boolean> {
@@ -85,37 +112,20 @@ export class SessionsController implements SessionsServiceController {
     return (await this.passwords.verify(stored, password)) ? stored : undefined;
   }
 
-  private async openSession(person: Person, attempt: Attempt, request: SignInRequest): Promise<SignInResponse> {
-    const { id, name, email, role } = person;
-    const sid = randomBytes(32).toString('base64url');
-    // Whole seconds, as in the token, so that row and token end at the same moment.
-    const issuedAt = new Date(Math.floor(this.clock().getTime() / 1_000) * 1_000);
-    const expiresAt = new Date(issuedAt.getTime() + sessionSeconds * 1_000);
-    const clientAddress = withoutNul(request.clientAddress);
-    await this.dataSource.transaction(async (manager) => {
+  private async openSession(person: Person, request: SignInRequest): Promise<SignInResponse> {
+    const { opened, secondStep } = await this.dataSource.transaction(async (manager) => {
       // Locked until the session exists: a change of the password is either seen here, or ends this session too.
-      const [unchanged] = await manager.query<unknown[]>(
-        'SELECT FROM people WHERE id = $1 AND password_hash = $2 AND deleted_at IS NULL FOR SHARE',
-        [id, person.passwordHash],
+      const [unchanged] = await manager.query<{ role: Role }[]>(
+        'SELECT role FROM people WHERE id = $1 AND password_hash = $2 AND deleted_at IS NULL FOR SHARE',
+        [person.id, person.passwordHash],
       );
       if (!unchanged) throw wrongCredentials();
-      await manager.insert(Session, {
-        sidHash: sessionKey(sid),
-        personId: id,
-        role,
-        createdAt: issuedAt,
-        lastSeenAt: issuedAt,
-        expiresAt,
-        revokedAt: null,
-        clientAddress,
-        clientNetwork: networkOf(request.clientAddress),
-        userAgent: [...withoutNul(request.userAgent)].slice(0, userAgentMaxLength).join(''),
-      });
-      await this.limits.succeeded(manager, attempt);
-      await audit(manager, { id, name, role, clientAddress }, 'session.sign_in', id, email);
+      const { role } = unchanged;
+      // The attempt stays a failure until the second step succeeds: the password alone must not buy new tries at it.
+      const secondStep = await this.halfSessions.openIfNeeded(manager, { id: person.id, role });
+      return secondStep ? { secondStep } : { opened: await this.opener.open(manager, { ...person, role }, request) };
     });
-    const token = await this.keys.sign({ personId: id, sid, issuedAt, expiresAt });
-    return { principal: { id, name, email, role }, token, expiresAt: expiresAt.toISOString() };
+    return opened ? this.opener.answer(opened) : { principal: undefined, token: '', expiresAt: '', secondStep };
   }
 
   async signOut({ sessionId }: SignOutRequest, metadata?: Metadata): Promise<SignOutResponse> {
@@ -147,15 +157,69 @@ export class SessionsController implements SessionsServiceController {
       `SELECT person.id, person.name, person.email, person.role, session.expires_at, session.last_seen_at
        FROM sessions session JOIN people person ON person.id = session.person_id
        WHERE session.sid_hash = $1 AND session.revoked_at IS NULL AND session.expires_at > $2
-         AND person.deleted_at IS NULL`,
-      [key, now],
+         AND session.last_seen_at > $3 AND person.deleted_at IS NULL`,
+      [key, now, this.idleSince(now)],
     );
     if (!row) throw unauthenticated('The session has ended.');
     const { id, name, email, role } = row;
-    if (now.getTime() - row.last_seen_at.getTime() >= lastSeenEverySeconds * 1_000) {
+    if (now.getTime() - row.last_seen_at.getTime() >= seenEveryMs(this.settings.idleMinutes)) {
       await this.dataSource.getRepository(Session).update({ sidHash: key }, { lastSeenAt: now });
     }
     return { principal: { id, name, email, role }, expiresAt: row.expires_at.toISOString() };
+  }
+
+  private idleSince(now: Date): Date {
+    return new Date(now.getTime() - this.settings.idleMinutes * 60_000);
+  }
+
+  async listSessions(_request: ListSessionsRequest, metadata?: Metadata): Promise<ListSessionsResponse> {
+    const caller = readCaller(metadata);
+    const now = this.clock();
+    const open = await this.dataSource.getRepository(Session).find({
+      where: {
+        personId: caller.id,
+        revokedAt: IsNull(),
+        expiresAt: MoreThan(now),
+        lastSeenAt: MoreThan(this.idleSince(now)),
+      },
+      order: { lastSeenAt: 'DESC', createdAt: 'DESC', sidHash: 'ASC' },
+      take: mostSessionsListed,
+    });
+    const sessions = open.map((session) => ({
+      id: session.sidHash,
+      device: deviceIn(session.userAgent),
+      network: session.clientNetwork,
+      createdAt: session.createdAt.toISOString(),
+      lastSeenAt: session.lastSeenAt.toISOString(),
+      expiresAt: session.expiresAt.toISOString(),
+      current: session.sidHash === caller.session,
+    }));
+    return { sessions, idleMinutes: this.settings.idleMinutes };
+  }
+
+  async endSession({ id }: EndSessionRequest, metadata?: Metadata): Promise<EndSessionResponse> {
+    const caller = readCaller(metadata);
+    const sidHash = withoutNul(id);
+    await this.dataSource.transaction(async (manager) => {
+      // A NUL, which Postgres takes in no text, is in no id.
+      const own = await manager.findOneBy(Session, { sidHash, personId: caller.id });
+      if (!own) throw notFound('This session does not exist.');
+      const ended = await endSessions(manager, caller.id, this.clock(), { only: sidHash });
+      if (ended > 0) await audit(manager, caller, 'session.end', caller.id, caller.name, deviceIn(own.userAgent));
+    });
+    return {};
+  }
+
+  async endOtherSessions(_request: EndOtherSessionsRequest, metadata?: Metadata): Promise<EndOtherSessionsResponse> {
+    const caller = readCaller(metadata);
+    const { session } = caller;
+    if (session === undefined) throw unauthenticated('The session has ended.');
+    const ended = await this.dataSource.transaction(async (manager) => {
+      const count = await endSessions(manager, caller.id, this.clock(), { but: session });
+      await audit(manager, caller, 'session.end_others', caller.id, caller.name, `${count} ended`);
+      return count;
+    });
+    return { ended };
   }
 
   async listSigningKeys(): Promise<ListSigningKeysResponse> {

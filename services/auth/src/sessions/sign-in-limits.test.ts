@@ -1,11 +1,16 @@
 import { status, type ServiceError } from '@grpc/grpc-js';
+import { testLogger } from '@site/platform/testing/logger';
 import type { RpcException } from '@nestjs/microservices';
 import { metadataKeys } from '@site/proto/grpc';
 import type { Person } from '../people/person.entity.js';
 import { makeKey, startAuth, testPassword, type TestAuth } from '../testing/auth.js';
 import { Gate, Passwords } from '../people/passwords.js';
+import { GuessRoom } from './guess-room.js';
+import { HalfSessions } from './half-sessions.js';
+import { SessionOpener } from './session-opener.js';
 import { SessionsController } from './sessions.controller.js';
 import { SignInLimits } from './sign-in-limits.js';
+import { SignInLog } from './sign-in-log.js';
 import { SigningKeys } from './signing-keys.js';
 
 describe('sign-in limits', () => {
@@ -155,7 +160,22 @@ describe('sign-in limits', () => {
     const clock = () => auth.clock.now;
     const full = new Passwords(new Gate(0, 0));
     const keys = new SigningKeys({ current: makeKey().privateKey, previous: undefined });
-    const busy = new SessionsController(dataSource, full, new SignInLimits(dataSource, clock), keys, clock);
+    const limits = new SignInLimits(dataSource, clock);
+    const settings = { idleMinutes: 120, secondFactorFor: undefined, passkeysPossible: true };
+    const halfSessions = new HalfSessions(settings, clock);
+    const opener = new SessionOpener(limits, keys, clock);
+    const busy = new SessionsController(
+      dataSource,
+      full,
+      limits,
+      new SignInLog(dataSource, testLogger),
+      new GuessRoom(),
+      keys,
+      halfSessions,
+      opener,
+      settings,
+      clock,
+    );
     const request = { email: person.email, password: testPassword, clientAddress: '198.51.100.7', userAgent: '' };
     for (let turn = 0; turn < 6; turn += 1) {
       const error = await busy.signIn(request).catch((reason: RpcException) => reason.getError());

@@ -1,19 +1,25 @@
-import { generateKeyPairSync } from 'node:crypto';
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { status, type ServiceError } from '@grpc/grpc-js';
 import { hash } from '@node-rs/argon2';
 import { newId } from '@site/platform/base/ids';
 import { testDatabase, type TestDatabase } from '@site/platform/testing/database';
 import { testLogger } from '@site/platform/testing/logger';
 import { startTestService, type TestService } from '@site/platform/testing/service';
+import { sessionKey } from '@site/proto/auth/v1/session-key';
 import type { SignInResponse } from '@site/proto/gen/nest/auth/v1/sessions';
 import type { Caller } from '@site/proto/grpc';
-import { AppModule, packages } from '../app.module.js';
+import { AppModule, packages, type AuthParts } from '../app.module.js';
 import { authDatabase } from '../database.js';
 import type { FirstAdminSettings } from '../people/first-admin.js';
 import { Person } from '../people/person.entity.js';
+import type { FactorSettings } from '../second-factors/factor-settings.js';
+import { SecretSeal } from '../second-factors/secret-seal.js';
 import type { KeySettings } from '../sessions/signing-keys.js';
 
 export const makeKey = () => generateKeyPairSync('ec', { namedCurve: 'P-256' });
+
+/** Where people open the site. */
+export const testSite = 'https://weather.example';
 
 export const testPassword = 'correct horse battery';
 
@@ -38,13 +44,18 @@ export interface TestAuth {
   close(): Promise<void>;
 }
 
-/** The person as the gateway names them to a service. */
-export const asCaller = ({ id, name, role }: Person, clientAddress = '198.51.100.7'): Caller => ({
+/** The person as the gateway names them to a service; with the sid of their session where one matters. */
+export const asCaller = ({ id, name, role }: Person, clientAddress = '198.51.100.7', sid?: string): Caller => ({
   id,
   name,
   role,
   clientAddress,
+  ...(sid !== undefined && { session: sessionKey(sid) }),
 });
+
+/** The sid that a token names. */
+export const sidOf = (token: string): string =>
+  (JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { sid: string }).sid;
 
 export const emptyDatabase = () => testDatabase(authDatabase);
 
@@ -55,6 +66,8 @@ export async function startAuth(
     firstAdmin?: FirstAdminSettings;
     database?: TestDatabase;
     mailDelivered?: boolean;
+    sessions?: Partial<AuthParts['sessions']>;
+    factors?: Partial<FactorSettings>;
   } = {},
 ): Promise<TestAuth> {
   const database = options.database ?? (await emptyDatabase());
@@ -73,8 +86,17 @@ export async function startAuth(
       database: database.settings,
       keys: options.keys ?? { current: makeKey().privateKey, previous: undefined },
       firstAdmin: options.firstAdmin ?? { email: undefined, password: undefined },
+      factors: {
+        seal: new SecretSeal(randomBytes(32)),
+        publicUrl: testSite,
+        siteName: 'Arkansas Weather',
+        ...options.factors,
+      },
+      sessions: { idleMinutes: 120, secondFactorFor: undefined, ...options.sessions },
       clock: () => clock.now,
       mailDelivered: options.mailDelivered ?? true,
+      // A busy machine may take its time over the dictionaries.
+      passwordCheckMs: 60_000,
       queues: {
         names: ['newsletter'],
         settings: {
@@ -105,7 +127,7 @@ export async function startAuth(
     signIn,
     async openSession({ email }, clientAddress = '198.51.100.7') {
       const { token } = await signIn({ email, clientAddress });
-      return (JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { sid: string }).sid;
+      return sidOf(token);
     },
     holds: (sessionId) =>
       call('introspectSession', { sessionId }).then(

@@ -1,0 +1,158 @@
+import { status } from '@grpc/grpc-js';
+import { newId } from '@site/platform/base/ids';
+import { AuditEntry } from '@site/platform/data/audit';
+import type { ChangeRoleResponse, ListPeopleResponse } from '@site/proto/gen/nest/auth/v1/people';
+import { Person } from '../people/person.entity.js';
+import { asCaller, startAuth, testPassword, type TestAuth } from '../testing/auth.js';
+import { addApp } from '../testing/factors.js';
+import { refusalOf } from '../testing/refusals.js';
+
+describe('who may do what', () => {
+  let auth: TestAuth;
+  let admin: Person;
+  let sid: string;
+  beforeAll(async () => {
+    auth = await startAuth();
+  });
+  afterAll(() => auth.close());
+  beforeEach(async () => {
+    await auth.database.dataSource.query('TRUNCATE people, sign_in_attempts, outbox CASCADE');
+    admin = await auth.addPerson({ name: 'Ada' });
+    sid = await auth.openSession(admin);
+  });
+
+  const call = <Response>(method: string, request: object, who = admin, session = sid) =>
+    auth.service.call<Response>('auth.v1.PeopleService', method, request, asCaller(who, undefined, session));
+  const roleOf = async ({ id }: Person) =>
+    (await auth.database.dataSource.getRepository(Person).findOneByOrFail({ id })).role;
+  const told = async ({ id }: Person) =>
+    (
+      await auth.database.dataSource.query<{ change: string }[]>(
+        `SELECT payload->>'change' AS change FROM outbox WHERE payload->>'personId' = $1 ORDER BY id`,
+        [id],
+      )
+    ).map(({ change }) => change);
+
+  it('is listed for admins, admins first, with who has a second factor', async () => {
+    const moderator = await auth.addPerson({ role: 'moderator', name: 'Mo' });
+    await addApp(auth, moderator);
+    const { people } = await call<ListPeopleResponse>('listPeople', {});
+    expect(people.map(({ name, role, secondFactor }) => [name, role, secondFactor])).toEqual([
+      ['Ada', 'admin', false],
+      ['Mo', 'moderator', true],
+    ]);
+    expect(JSON.stringify(people)).not.toMatch(/argon|secret/);
+  });
+
+  it('is changed by an admin: the sessions end, the person is told, and the log says so', async () => {
+    const person = await auth.addPerson({ role: 'moderator', name: 'Mo' });
+    const theirs = await auth.openSession(person);
+    const { person: promoted } = await call<ChangeRoleResponse>('changeRole', { id: person.id, role: 'admin' });
+    expect([promoted?.role, await roleOf(person), await auth.holds(theirs)]).toEqual(['admin', 'admin', false]);
+    // The second admin can do what the first one can, and is demoted in the same way.
+    const again = await auth.openSession(person);
+    await expect(call('listPeople', {}, { ...person, role: 'admin' }, again)).resolves.toHaveProperty('people');
+    await call('changeRole', { id: person.id, role: 'moderator' });
+    await call('changeRole', { id: person.id, role: 'moderator' });
+    expect([await roleOf(person), await told(person)]).toEqual(['moderator', ['made-admin', 'made-moderator']]);
+    const rows = await auth.database.dataSource.getRepository(AuditEntry).findBy({ subjectId: person.id });
+    const changes = rows.filter(({ action }) => action === 'person.role').map(({ detail }) => detail);
+    expect(changes.sort()).toEqual(['admin → moderator', 'moderator → admin']);
+  });
+
+  it.each([
+    ['changeRole', { role: 'admin' }],
+    ['resetSecondFactor', {}],
+  ])('is closed to moderators and strangers: %s', async (method, request) => {
+    const moderator = await auth.addPerson({ role: 'moderator' });
+    const theirs = await auth.openSession(moderator);
+    const other = await auth.addPerson({ role: 'moderator' });
+    for (const id of [moderator.id, other.id])
+      expect(await refusalOf(call(method, { id, ...request }, moderator, theirs))).toMatchObject({
+        code: status.PERMISSION_DENIED,
+      });
+    expect(
+      await refusalOf(auth.service.call('auth.v1.PeopleService', method, { id: other.id, ...request })),
+    ).toMatchObject({ code: status.UNAUTHENTICATED });
+  });
+
+  it('is not one’s own to change, nor anybody’s who is not there', async () => {
+    expect(await refusalOf(call('changeRole', { id: admin.id, role: 'moderator' }))).toMatchObject({
+      code: status.FAILED_PRECONDITION,
+      details: 'You cannot change your own role. Ask another admin.',
+    });
+    for (const id of [newId(), 'x'])
+      expect(await refusalOf(call('changeRole', { id, role: 'admin' }))).toMatchObject({ code: status.NOT_FOUND });
+  });
+
+  it('asks to confirm first when the last authentication is ten minutes ago', async () => {
+    const person = await auth.addPerson({ role: 'moderator' });
+    auth.clock.advance(600);
+    for (const [method, request] of [
+      ['changeRole', { role: 'admin' }],
+      ['resetSecondFactor', {}],
+    ] as const)
+      expect(await refusalOf(call(method, { id: person.id, ...request }))).toMatchObject({
+        code: status.PERMISSION_DENIED,
+        fields: [{ field: 'confirm' }],
+      });
+    const caller = asCaller(admin, undefined, sid);
+    await auth.service.call('auth.v1.SecondFactorsService', 'confirmIdentity', { password: testPassword }, caller);
+    await expect(call('changeRole', { id: person.id, role: 'admin' })).resolves.toHaveProperty('person');
+  });
+
+  it('leaves an admin, whoever demotes whom at the same moment', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      await auth.database.dataSource.query('TRUNCATE people, sign_in_attempts CASCADE');
+      const admins = [await auth.addPerson(), await auth.addPerson(), await auth.addPerson()];
+      const sids: string[] = [];
+      for (const one of admins) sids.push(await auth.openSession(one));
+      await Promise.allSettled(
+        admins.flatMap((one, index) =>
+          admins
+            .filter((other) => other !== one)
+            .map((other) => call('changeRole', { id: other.id, role: 'moderator' }, one, sids[index])),
+        ),
+      );
+      const left = await auth.database.dataSource.getRepository(Person).countBy({ role: 'admin' });
+      expect(left).toBe(1);
+    }
+  });
+
+  it('lets an admin reset the second factor of somebody else, whose sessions end', async () => {
+    const person = await auth.addPerson({ role: 'moderator', name: 'Mo' });
+    expect(await refusalOf(call('resetSecondFactor', { id: person.id }))).toMatchObject({
+      details: 'This person has no second factor.',
+    });
+    const theirs = await auth.openSession(person);
+    await addApp(auth, person, theirs);
+    await call('resetSecondFactor', { id: person.id });
+    expect(await auth.holds(theirs)).toBe(false);
+    expect((await auth.signIn({ email: person.email })).secondStep).toBeUndefined();
+    expect((await told(person)).at(-1)).toBe('factor-reset');
+    expect(await refusalOf(call('resetSecondFactor', { id: admin.id }))).toMatchObject({
+      details: 'Remove your own second factors on the page Security.',
+    });
+  });
+
+  it('is told by mail in words of its own, to whom it is about', async () => {
+    const person = await auth.addPerson({ role: 'moderator', name: 'Mo', email: 'mo@example.com' });
+    await call('changeRole', { id: person.id, role: 'admin' });
+    const [row] = await auth.database.dataSource.query<{ id: string }[]>(
+      "SELECT id FROM outbox WHERE name = 'send-account-changed' AND payload->>'personId' = $1",
+      [person.id],
+    );
+    const describe = (personId: string) =>
+      auth.service.call('auth.v1.ResetsService', 'describeAccountChange', { personId, outboxId: row?.id });
+    const nothing = { send: false, email: '', name: '', changedAt: '', change: '' };
+    await expect(describe('x')).resolves.toEqual(nothing);
+    await expect(describe(person.id)).resolves.toMatchObject({
+      send: true,
+      email: 'mo@example.com',
+      name: 'Mo',
+      change: 'made-admin',
+    });
+    await auth.service.call('auth.v1.ResetsService', 'completeResetMail', { outboxId: row?.id });
+    await expect(describe(person.id)).resolves.toEqual(nothing);
+  });
+});

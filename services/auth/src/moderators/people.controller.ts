@@ -1,0 +1,130 @@
+import type { Metadata } from '@grpc/grpc-js';
+import { Controller, Inject } from '@nestjs/common';
+import { isId } from '@site/platform/base/ids';
+import { readAdmin } from '@site/platform/data/admin';
+import { audit } from '@site/platform/data/audit';
+import {
+  PeopleServiceControllerMethods,
+  type ChangeRoleRequest,
+  type ChangeRoleResponse,
+  type Colleague,
+  type ListPeopleRequest,
+  type ListPeopleResponse,
+  type ListReviewersResponse,
+  type PeopleServiceController,
+  type ResetSecondFactorRequest,
+  type ResetSecondFactorResponse,
+} from '@site/proto/gen/nest/auth/v1/people';
+import { forbidden, notFound, unprocessable } from '@site/proto/grpc';
+import { DataSource, IsNull, type EntityManager } from 'typeorm';
+import { CLOCK, type Clock } from '../clock.js';
+import { lockPerson } from '../people/lock-person.js';
+import { Person, type Role } from '../people/person.entity.js';
+import { endResets } from '../passwords/set-password.js';
+import { tellOf } from '../second-factors/account-changes.js';
+import { removeFactors } from '../second-factors/remove-factors.js';
+import { SecondFactor } from '../second-factors/second-factor.entity.js';
+import { endSessions } from '../sessions/end-sessions.js';
+import { readFreshSession, type SessionCaller } from '../sessions/freshness.js';
+
+const purpose = 'decide who may do what';
+
+const isRole = (role: string): role is Role => role === 'admin' || role === 'moderator';
+
+@Controller()
+@PeopleServiceControllerMethods()
+export class PeopleController implements PeopleServiceController {
+  constructor(
+    @Inject(DataSource) private readonly dataSource: DataSource,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  async listReviewers(): Promise<ListReviewersResponse> {
+    const people = await this.dataSource.getRepository(Person).find({ order: { createdAt: 'ASC', id: 'ASC' } });
+    return { reviewers: people.map(({ id, name, email, role }) => ({ id, name, email, role })) };
+  }
+
+  async listPeople(_request: ListPeopleRequest, metadata?: Metadata): Promise<ListPeopleResponse> {
+    readAdmin(metadata, purpose);
+    const people = await this.dataSource
+      .getRepository(Person)
+      .find({ order: { role: 'ASC', createdAt: 'ASC', id: 'ASC' } });
+    const enrolled = await this.dataSource.query<{ id: string }[]>(
+      'SELECT DISTINCT person_id AS id FROM second_factors',
+    );
+    const withFactor = new Set(enrolled.map(({ id }) => id));
+    return { people: people.map((person) => toMessage(person, withFactor.has(person.id))) };
+  }
+
+  async changeRole({ id, role }: ChangeRoleRequest, metadata?: Metadata): Promise<ChangeRoleResponse> {
+    if (!isRole(role)) throw unprocessable('Choose admin or moderator');
+    const person = await this.forSomebodyElse(
+      metadata,
+      id,
+      'You cannot change your own role. Ask another admin.',
+      (...parts) => this.setRole(...parts, role),
+    );
+    return { person };
+  }
+
+  private async setRole(manager: EntityManager, caller: SessionCaller, person: Person, role: Role): Promise<Colleague> {
+    const { id, name } = person;
+    const hasFactor = await manager.existsBy(SecondFactor, { personId: id });
+    if (person.role === role) return toMessage(person, hasFactor);
+    const admins = await manager.countBy(Person, { role: 'admin', deletedAt: IsNull() });
+    if (person.role === 'admin' && admins < 2) throw unprocessable('There must be at least one admin.');
+    const now = this.clock();
+    const version = person.version + 1;
+    await manager.update(Person, id, { role, version, updatedAt: now });
+    await endSessions(manager, id, now);
+    await endResets(manager, id, now);
+    await audit(manager, caller, 'person.role', id, name, `${person.role} → ${role}`);
+    await tellOf(manager, id, role === 'admin' ? 'made-admin' : 'made-moderator');
+    return toMessage({ ...person, role, version }, hasFactor);
+  }
+
+  async resetSecondFactor({ id }: ResetSecondFactorRequest, metadata?: Metadata): Promise<ResetSecondFactorResponse> {
+    await this.forSomebodyElse(
+      metadata,
+      id,
+      'Remove your own second factors on the page Security.',
+      async (manager, caller, person) => {
+        if (!(await removeFactors(manager, id, this.clock()))) throw unprocessable('This person has no second factor.');
+        await audit(manager, caller, 'factor.reset', id, person.name);
+      },
+    );
+    return {};
+  }
+
+  /**
+   * Runs `work` for an admin who authenticated lately, on another person. One after the other for all of them: of two admins who
+   * demote each other, the second one is no admin any more when it is their turn.
+   */
+  private async forSomebodyElse<Result>(
+    metadata: Metadata | undefined,
+    id: string,
+    aboutOneself: string,
+    work: (manager: EntityManager, caller: SessionCaller, person: Person) => Promise<Result>,
+  ): Promise<Result> {
+    readAdmin(metadata, purpose);
+    const caller = await readFreshSession(this.dataSource, metadata, this.clock());
+    if (id === caller.id) throw unprocessable(aboutOneself);
+    return this.dataSource.transaction(async (manager) => {
+      await manager.query("SELECT pg_advisory_xact_lock(hashtextextended('auth roles', 0))");
+      const stillAdmin = await manager.existsBy(Person, { id: caller.id, role: 'admin', deletedAt: IsNull() });
+      if (!stillAdmin) throw forbidden(`Only an admin can ${purpose}.`);
+      const person = isId(id) ? await lockPerson(manager, id) : null;
+      if (!person) throw notFound('This person does not exist.');
+      return work(manager, caller, person);
+    });
+  }
+}
+
+const toMessage = ({ id, name, email, role, createdAt }: Person, secondFactor: boolean): Colleague => ({
+  id,
+  name,
+  email,
+  role,
+  createdAt: createdAt.toISOString(),
+  secondFactor,
+});

@@ -1,0 +1,21 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+
+/**
+ * The commonest 100,000 passwords of leaks, and what zxcvbn-ts knows, as a Bloom filter: `guessing/common-passwords.bin`, made by
+ * `scripts/common-passwords.mjs`, which names the sources and describes the format. It has all of them, and one in ten thousand
+ * others by mistake.
+ */
+const filter = readFileSync(new URL('../../guessing/common-passwords.bin', import.meta.url));
+const headerBytes = 8;
+const hashes = filter.readUInt32LE(0);
+const bits = filter.readUInt32LE(4);
+
+/** Whether the password, whatever its case, is among the most used ones. */
+export function isMostUsed(password: string): boolean {
+  const digest = createHash('sha256').update(password.normalize('NFKC').toLowerCase()).digest();
+  const [first, step] = [digest.readUInt32LE(0), digest.readUInt32LE(4) | 1];
+  return Array.from({ length: hashes }, (_, index) => (first + index * (step >>> 0)) % bits).every(
+    (bit) => ((filter[headerBytes + (bit >>> 3)] ?? 0) >>> (bit & 7)) & 1,
+  );
+}

@@ -1,0 +1,50 @@
+import type { EntityManager } from 'typeorm';
+import { FactorChallenge, type ChallengeKind } from './factor-challenge.entity.js';
+
+/** Long enough to install an app; a half session ends sooner by itself. */
+const validMs = 10 * 60_000;
+
+export interface Challenged {
+  /** The hash of the session or half session. */
+  boundTo: string;
+  personId: string;
+}
+
+/** Gives an authenticator something to answer; what it was given before no longer counts. */
+export const setChallenge = (
+  manager: EntityManager,
+  { boundTo, personId }: Challenged,
+  kind: ChallengeKind,
+  value: string,
+  now: Date,
+) =>
+  manager.upsert(FactorChallenge, { boundTo, kind, personId, value, expiresAt: new Date(now.getTime() + validMs) }, [
+    'boundTo',
+    'kind',
+  ]);
+
+/** What was given, or undefined when it is too old or was for somebody else. */
+export async function findChallenge(
+  manager: EntityManager,
+  { boundTo, personId }: Challenged,
+  kind: ChallengeKind,
+  now: Date,
+): Promise<string | undefined> {
+  const found = await manager.findOneBy(FactorChallenge, { boundTo, kind, personId });
+  return found && found.expiresAt > now ? found.value : undefined;
+}
+
+/** The same, and it cannot be answered a second time. */
+export async function takeChallenge(
+  manager: EntityManager,
+  { boundTo, personId }: Challenged,
+  kind: ChallengeKind,
+  now: Date,
+): Promise<string | undefined> {
+  const [taken] = await manager.query<[{ value: string }[], number]>(
+    `DELETE FROM factor_challenges
+     WHERE bound_to = $1 AND kind = $2 AND person_id = $3 AND expires_at > $4 RETURNING value`,
+    [boundTo, kind, personId, now],
+  );
+  return taken[0]?.value;
+}

@@ -1,0 +1,138 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { newId } from '@site/platform/base/ids';
+import { audit } from '@site/platform/data/audit';
+import { isUniqueViolation } from '@site/platform/lifecycle/trash';
+import type { NewFactor, SecondFactor as FactorMessage } from '@site/proto/gen/nest/auth/v1/second_factors';
+import { invalid, unprocessable, type Caller } from '@site/proto/grpc';
+import type { EntityManager } from 'typeorm';
+import type { Person } from '../people/person.entity.js';
+import { tellOf } from './account-changes.js';
+import type { Challenged } from './challenges.js';
+import { Passkeys } from './passkeys.js';
+import { makeRecoveryCodes, recoveryCodesLeft, takeRecoveryCode } from './recovery-codes.js';
+import { SecondFactor, type FactorKind } from './second-factor.entity.js';
+import { Totp } from './totp.js';
+
+const mostFactors = 10;
+
+/** What somebody answers with: exactly one of these. */
+export interface FactorAnswer {
+  code?: string | undefined;
+  recoveryCode?: string | undefined;
+  passkeyJson?: string | undefined;
+}
+
+/** The refusal of a wrong answer, by the field that it was in. */
+export function wrongAnswer({ code, recoveryCode }: FactorAnswer) {
+  const [field, message] =
+    code !== undefined
+      ? ['code', 'This code is wrong, or was used already.']
+      : recoveryCode !== undefined
+        ? ['recovery_code', 'This recovery code is wrong, or was used already.']
+        : ['passkey', 'This passkey could not be confirmed.'];
+  return invalid(message, [{ field, message }]);
+}
+
+/** What somebody answered with, as the audit log calls it. */
+export function factorIn({ code, recoveryCode }: FactorAnswer): FactorKind | 'recovery_code' {
+  if (code !== undefined) return 'totp';
+  return recoveryCode === undefined ? 'passkey' : 'recovery_code';
+}
+
+/** Why a wrong answer was refused, for the audit log. */
+export const whyWrong = (answer: FactorAnswer): string =>
+  ({ totp: 'wrong code', passkey: 'wrong passkey', recovery_code: 'wrong recovery code' })[factorIn(answer)];
+
+interface NewFactorAnswer extends Pick<FactorAnswer, 'code' | 'passkeyJson'> {
+  label: string;
+}
+
+export const toMessage = ({ id, kind, label, createdAt, lastUsedAt }: SecondFactor): FactorMessage => ({
+  id,
+  kind,
+  label,
+  createdAt: createdAt.toISOString(),
+  ...(lastUsedAt && { lastUsedAt: lastUsedAt.toISOString() }),
+});
+
+/** People's second factors, whatever their kind. */
+@Injectable()
+export class Factors {
+  constructor(
+    @Inject(Totp) private readonly totp: Totp,
+    @Inject(Passkeys) private readonly passkeys: Passkeys,
+  ) {}
+
+  list(manager: EntityManager, personId: string): Promise<SecondFactor[]> {
+    return manager.find(SecondFactor, { where: { personId }, order: { createdAt: 'ASC', id: 'ASC' } });
+  }
+
+  /** Whether it is right; whatever can serve once has then served. */
+  async take(manager: EntityManager, challenged: Challenged, answer: FactorAnswer, now: Date): Promise<boolean> {
+    const { code, recoveryCode, passkeyJson } = answer;
+    const { personId } = challenged;
+    if (code !== undefined) return this.totp.take(manager, personId, code, now);
+    if (recoveryCode !== undefined) return takeRecoveryCode(manager, personId, recoveryCode, now);
+    return passkeyJson !== undefined && this.passkeys.take(manager, challenged, passkeyJson, now);
+  }
+
+  /** What a new authenticator needs. @throws FAILED_PRECONDITION when there are ten, or a passkey is not possible */
+  async start(
+    manager: EntityManager,
+    challenged: Challenged,
+    kind: string,
+    person: Pick<Person, 'name' | 'email'>,
+    now: Date,
+  ): Promise<NewFactor> {
+    await this.refuseTooMany(manager, challenged.personId);
+    if (kind === 'passkey') {
+      const options = await this.passkeys.start(manager, challenged, person, now);
+      return { secret: '', uri: '', optionsJson: JSON.stringify(options) };
+    }
+    return { ...(await this.totp.start(manager, challenged, person.email, now)), optionsJson: '' };
+  }
+
+  private async refuseTooMany(manager: EntityManager, personId: string): Promise<void> {
+    if ((await manager.countBy(SecondFactor, { personId })) >= mostFactors)
+      throw unprocessable('You have ten second factors already. Remove one first.');
+  }
+
+  /**
+   * Adds a factor whose authenticator has answered, and recovery codes when there are none. To be called with the person's row
+   * locked.
+   * @returns undefined when the answer was wrong; what it used up stays used when the transaction is committed
+   */
+  async complete(
+    manager: EntityManager,
+    challenged: Challenged,
+    answer: NewFactorAnswer,
+    caller: Caller,
+    now: Date,
+  ): Promise<{ factor: SecondFactor; recoveryCodes: string[] } | undefined> {
+    const { personId } = challenged;
+    await this.refuseTooMany(manager, personId);
+    const id = newId();
+    const kind: FactorKind = answer.code === undefined ? 'passkey' : 'totp';
+    const proved =
+      answer.code === undefined
+        ? await this.passkeys.complete(manager, challenged, answer.passkeyJson ?? '', now)
+        : await this.totp.complete(manager, challenged, id, answer.code, now);
+    if (proved === undefined) throw unprocessable('Please start again: the time for adding it has run out.');
+    if (proved === 'wrong') return undefined;
+    const factor = await this.insert(manager, { id, personId, kind, label: answer.label, createdAt: now, ...proved });
+    const left = await recoveryCodesLeft(manager, personId);
+    const recoveryCodes = left > 0 ? [] : await makeRecoveryCodes(manager, personId, now);
+    await audit(manager, caller, 'factor.add', personId, caller.name, kind);
+    await tellOf(manager, personId, 'factor-added');
+    return { factor, recoveryCodes };
+  }
+
+  private async insert(manager: EntityManager, row: Partial<SecondFactor>): Promise<SecondFactor> {
+    try {
+      return await manager.save(manager.create(SecondFactor, { lastUsedAt: null, ...row }));
+    } catch (error) {
+      if (isUniqueViolation(error)) throw unprocessable('This passkey is registered already.');
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,151 @@
+import { isIP } from 'node:net';
+import { Inject, Injectable } from '@nestjs/common';
+import { LOGGER, type Logger } from '@site/platform/base/tokens';
+import { unprocessable } from '@site/proto/grpc';
+import {
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+  type AuthenticationResponseJSON,
+  type RegistrationResponseJSON,
+} from '@simplewebauthn/server';
+import type { EntityManager } from 'typeorm';
+import { setChallenge, takeChallenge, type Challenged } from './challenges.js';
+import { FACTOR_SETTINGS, type FactorSettings } from './factor-settings.js';
+import { SecondFactor } from './second-factor.entity.js';
+
+const notPossible = () => unprocessable('Passkeys are not possible at this address.');
+
+/** Whatever it is: the gateway has checked the shape, the library checks the rest. */
+function parsed<Answer>(json: string): Answer | undefined {
+  try {
+    const answer: unknown = JSON.parse(json);
+    return typeof answer === 'object' && answer !== null ? (answer as Answer) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether browsers allow passkeys at this address: for names alone, over https or on localhost. */
+export function passkeysPossibleAt(publicUrl: string): boolean {
+  const { hostname, protocol } = new URL(publicUrl);
+  const isName = isIP(hostname) === 0 && !hostname.startsWith('[');
+  return isName && (protocol === 'https:' || hostname === 'localhost' || hostname.endsWith('.localhost'));
+}
+
+/** Passkeys and security keys, by WebAuthn Level 3. Bound to the host of PUBLIC_URL, and answered from that origin alone. */
+@Injectable()
+export class Passkeys {
+  private readonly origin: string;
+  private readonly rpId: string;
+  readonly possible: boolean;
+
+  constructor(
+    @Inject(FACTOR_SETTINGS) private readonly settings: FactorSettings,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {
+    const { origin, hostname } = new URL(settings.publicUrl);
+    this.origin = origin;
+    this.rpId = hostname;
+    this.possible = passkeysPossibleAt(settings.publicUrl);
+  }
+
+  /** Options for making one. @throws FAILED_PRECONDITION where browsers allow none */
+  async start(manager: EntityManager, challenged: Challenged, person: { name: string; email: string }, now: Date) {
+    if (!this.possible) throw notPossible();
+    const known = await this.listOf(manager, challenged.personId);
+    const options = await generateRegistrationOptions({
+      rpName: this.settings.siteName,
+      rpID: this.rpId,
+      userName: person.email,
+      userDisplayName: person.name,
+      userID: new Uint8Array(Buffer.from(challenged.personId.replaceAll('-', ''), 'hex')),
+      attestationType: 'none',
+      excludeCredentials: known.map(({ id }) => ({ id })),
+      // The password is asked for besides, so a security key without a PIN serves too.
+      authenticatorSelection: { residentKey: 'discouraged', userVerification: 'preferred' },
+    });
+    await setChallenge(manager, challenged, 'new-passkey', options.challenge, now);
+    return options;
+  }
+
+  /**
+   * Checks what a new passkey answered.
+   * @returns what the factor's row holds, "wrong" when it proves nothing, undefined when no challenge is waiting
+   */
+  async complete(manager: EntityManager, challenged: Challenged, json: string, now: Date) {
+    const expectedChallenge = await takeChallenge(manager, challenged, 'new-passkey', now);
+    if (!expectedChallenge) return undefined;
+    const response = parsed<RegistrationResponseJSON>(json);
+    const { registrationInfo } = response
+      ? await this.attempt(() =>
+          verifyRegistrationResponse({
+            response,
+            expectedChallenge,
+            expectedOrigin: this.origin,
+            expectedRPID: this.rpId,
+            requireUserVerification: false,
+          }),
+        )
+      : {};
+    if (!registrationInfo) return 'wrong' as const;
+    const { id, publicKey, counter } = registrationInfo.credential;
+    return { credentialId: id, publicKey: Buffer.from(publicKey), counter: String(counter) };
+  }
+
+  /** Options for showing one. @throws FAILED_PRECONDITION when the person has none, or browsers allow none */
+  async startUse(manager: EntityManager, challenged: Challenged, now: Date) {
+    if (!this.possible) throw notPossible();
+    const known = await this.listOf(manager, challenged.personId);
+    if (known.length === 0) throw unprocessable('There is no passkey for this account.');
+    const options = await generateAuthenticationOptions({
+      rpID: this.rpId,
+      allowCredentials: known.map(({ id }) => ({ id })),
+      userVerification: 'preferred',
+    });
+    await setChallenge(manager, challenged, 'passkey', options.challenge, now);
+    return options;
+  }
+
+  /** Whether one of the person's passkeys signed the challenge that was given; it serves once, whatever comes of it. */
+  async take(manager: EntityManager, challenged: Challenged, json: string, now: Date): Promise<boolean> {
+    const expectedChallenge = await takeChallenge(manager, challenged, 'passkey', now);
+    const response = parsed<AuthenticationResponseJSON>(json);
+    if (!expectedChallenge || typeof response?.id !== 'string') return false;
+    const factor = await manager.findOne(SecondFactor, {
+      where: { personId: challenged.personId, kind: 'passkey', credentialId: response.id },
+      lock: { mode: 'pessimistic_write' },
+    });
+    if (!factor?.publicKey || factor.credentialId === null) return false;
+    const { id, credentialId, publicKey, counter } = factor;
+    const { verified, authenticationInfo } = await this.attempt(() =>
+      verifyAuthenticationResponse({
+        response,
+        expectedChallenge,
+        expectedOrigin: this.origin,
+        expectedRPID: this.rpId,
+        requireUserVerification: false,
+        credential: { id: credentialId, publicKey: new Uint8Array(publicKey), counter: Number(counter) },
+      }),
+    );
+    if (!verified || !authenticationInfo) return false;
+    await manager.update(SecondFactor, id, { counter: String(authenticationInfo.newCounter), lastUsedAt: now });
+    return true;
+  }
+
+  /** The library throws at whatever is not as it must be; that is an answer, not a fault of ours. */
+  private async attempt<Result extends object>(check: () => Promise<Result>): Promise<Partial<Result>> {
+    try {
+      return await check();
+    } catch (error) {
+      this.logger.info({ reason: error instanceof Error ? error.message : '' }, 'a passkey was refused');
+      return {};
+    }
+  }
+
+  private async listOf(manager: EntityManager, personId: string): Promise<{ id: string }[]> {
+    const factors = await manager.findBy(SecondFactor, { personId, kind: 'passkey' });
+    return factors.flatMap(({ credentialId }) => (credentialId === null ? [] : [{ id: credentialId }]));
+  }
+}

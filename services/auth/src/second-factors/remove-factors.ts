@@ -1,0 +1,20 @@
+import type { EntityManager } from 'typeorm';
+import { endSessions } from '../sessions/end-sessions.js';
+import { forgetGuesses, guessRules } from '../sessions/guess-limits.js';
+import { tellOf } from './account-changes.js';
+import { endRecoveryCodes } from './recovery-codes.js';
+import { SecondFactor } from './second-factor.entity.js';
+
+/**
+ * Removes whatever second factor a person has, ends all their sessions, and has them told by mail. False, without any effect,
+ * when they have none.
+ */
+export async function removeFactors(manager: EntityManager, personId: string, at: Date): Promise<boolean> {
+  const { affected } = await manager.delete(SecondFactor, { personId });
+  if (!affected) return false;
+  await endRecoveryCodes(manager, personId);
+  await endSessions(manager, personId, at);
+  await forgetGuesses(manager, personId, guessRules.factorCode);
+  await tellOf(manager, personId, 'factor-reset');
+  return true;
+}

@@ -1,0 +1,257 @@
+import { status } from '@grpc/grpc-js';
+import { AuditEntry } from '@site/platform/data/audit';
+import { newId } from '@site/platform/base/ids';
+import type {
+  CompleteFactorResponse,
+  ConfirmIdentityResponse,
+  ListSecondFactorsResponse,
+  MakeRecoveryCodesResponse,
+  StartFactorResponse,
+  StartPasskeyConfirmationResponse,
+} from '@site/proto/gen/nest/auth/v1/second_factors';
+import { generateSync } from 'otplib';
+import type { Person } from '../people/person.entity.js';
+import { asCaller, startAuth, testPassword, testSite, type TestAuth } from '../testing/auth.js';
+import { Authenticator } from '../testing/authenticator.js';
+import { addApp, addPasskey } from '../testing/factors.js';
+import { refusalOf } from '../testing/refusals.js';
+import { resetByOperator } from './reset-by-operator.js';
+
+const confirmFirst = {
+  code: status.PERMISSION_DENIED,
+  fields: [{ field: 'confirm', message: 'Please confirm that it is you first.' }],
+};
+
+describe('one’s own second factors', () => {
+  let auth: TestAuth;
+  let person: Person;
+  let sid: string;
+  beforeAll(async () => {
+    auth = await startAuth();
+  });
+  afterAll(() => auth.close());
+  beforeEach(async () => {
+    await auth.database.dataSource.query('TRUNCATE people, sign_in_attempts, outbox CASCADE');
+    person = await auth.addPerson({ name: 'Ada' });
+    sid = await auth.openSession(person);
+  });
+
+  const callAs =
+    (whose: Person, session: string) =>
+    <Response>(method: string, request: object = {}) =>
+      auth.service.call<Response>('auth.v1.SecondFactorsService', method, request, asCaller(whose, undefined, session));
+  const call = <Response>(method: string, request: object = {}) => callAs(person, sid)<Response>(method, request);
+  const list = () => call<ListSecondFactorsResponse>('listSecondFactors');
+  const codeOf = (secret: string) => generateSync({ secret, epoch: Math.floor(auth.clock.now.getTime() / 1_000) });
+  const told = async () =>
+    (
+      await auth.database.dataSource.query<{ change: string }[]>(
+        `SELECT payload->>'change' AS change FROM outbox
+         WHERE name = 'send-account-changed' AND payload->>'personId' = $1 ORDER BY id`,
+        [person.id],
+      )
+    ).map(({ change }) => change);
+  const audited = async () =>
+    (await auth.database.dataSource.getRepository(AuditEntry).findBy({ principalId: person.id }))
+      .sort((one, other) => (one.id < other.id ? -1 : 1))
+      .map(({ action }) => action)
+      .filter((action) => action.startsWith('factor.'));
+
+  it('are added, told by name, and tell nothing of their secrets; the owner is told by mail', async () => {
+    expect(await list()).toMatchObject({ factors: [], recoveryCodesLeft: 0, required: false, passkeysPossible: true });
+    const { secret, recoveryCodes } = await addApp(auth, person, sid);
+    await addPasskey(auth, person, sid);
+    const { factors, recoveryCodesLeft } = await list();
+    expect(factors.map(({ kind, label }) => [kind, label])).toEqual([
+      ['totp', 'Phone'],
+      ['passkey', 'Key'],
+    ]);
+    expect([recoveryCodes.length, recoveryCodesLeft]).toEqual([10, 10]);
+    expect(JSON.stringify(factors)).not.toContain(secret);
+    expect([await told(), await audited()]).toEqual([
+      ['factor-added', 'factor-added'],
+      ['factor.add', 'factor.add'],
+    ]);
+    // Every other session goes on: nothing was taken from anybody.
+    expect(await auth.holds(sid)).toBe(true);
+  });
+
+  it('need the first code, of the secret that was given last, in this session', async () => {
+    const first = await call<StartFactorResponse>('startFactor', { kind: 'totp' });
+    const second = await call<StartFactorResponse>('startFactor', { kind: 'totp' });
+    const late = { label: 'Phone', code: codeOf(first.newFactor?.secret ?? '') };
+    expect(await refusalOf(call('completeFactor', late))).toMatchObject({ fields: [{ field: 'code' }] });
+    // Anybody else's session has no such secret.
+    const right = { label: 'Phone', code: codeOf(second.newFactor?.secret ?? '') };
+    const other = await auth.addPerson();
+    const elsewhere = callAs(other, await auth.openSession(other));
+    expect(await refusalOf(elsewhere('completeFactor', right))).toMatchObject({ code: status.FAILED_PRECONDITION });
+    expect(await refusalOf(callAs(other, sid)('completeFactor', right))).toMatchObject({
+      code: status.UNAUTHENTICATED,
+    });
+    await expect(call('completeFactor', right)).resolves.toHaveProperty('factor');
+  });
+
+  it('cannot be added ten minutes after they were begun, and not one passkey twice', async () => {
+    const { newFactor } = await call<StartFactorResponse>('startFactor', { kind: 'passkey' });
+    auth.clock.advance(601);
+    await call('confirmIdentity', { password: testPassword });
+    const key = new Authenticator(testSite);
+    const passkeyJson = key.register(newFactor?.optionsJson ?? '');
+    expect(await refusalOf(call('completeFactor', { label: 'Key', passkeyJson }))).toMatchObject({
+      details: 'Please start again: the time for adding it has run out.',
+    });
+    const register = async () => {
+      const started = await call<StartFactorResponse>('startFactor', { kind: 'passkey' });
+      return call<CompleteFactorResponse>('completeFactor', {
+        label: 'Key',
+        passkeyJson: key.register(started.newFactor?.optionsJson ?? ''),
+      });
+    };
+    await register();
+    expect(await refusalOf(register())).toMatchObject({ details: 'This passkey is registered already.' });
+  });
+
+  it.each<[string, Partial<Record<'origin' | 'rpId' | 'challenge', string>>]>([
+    ['at another site', { origin: 'https://evil.example' }],
+    ['for another host', { rpId: 'evil.example' }],
+    ['of another challenge', { challenge: 'AAAA' }],
+  ])('are no passkey made %s', async (_what, where) => {
+    const { newFactor } = await call<StartFactorResponse>('startFactor', { kind: 'passkey' });
+    const passkeyJson = new Authenticator(testSite).register(newFactor?.optionsJson ?? '', where);
+    expect(await refusalOf(call('completeFactor', { label: 'Key', passkeyJson }))).toMatchObject({
+      fields: [{ field: 'passkey', message: 'This passkey could not be confirmed.' }],
+    });
+  });
+
+  it('are removed with the other sessions, and the last one with the recovery codes', async () => {
+    const { id } = await addApp(auth, person, sid);
+    const { rows, other } = { rows: auth.database.dataSource, other: newId() };
+    await rows.query(
+      `INSERT INTO sessions (sid_hash, person_id, role, created_at, last_seen_at, expires_at, client_address, client_network, user_agent)
+       SELECT repeat('ab', 32), person_id, role, created_at, last_seen_at, expires_at, '', '', '' FROM sessions WHERE person_id = $1`,
+      [person.id],
+    );
+    expect(await refusalOf(call('removeFactor', { factorId: other }))).toMatchObject({ code: status.NOT_FOUND });
+    await call('removeFactor', { factorId: id });
+    expect(await list()).toMatchObject({ factors: [], recoveryCodesLeft: 0 });
+    const left = await rows.query('SELECT FROM sessions WHERE person_id = $1 AND revoked_at IS NULL', [person.id]);
+    expect([left, await auth.holds(sid)]).toEqual([[{}], true]);
+    expect([(await told()).at(-1), (await audited()).at(-1)]).toEqual(['factor-removed', 'factor.remove']);
+    expect(await refusalOf(call('makeRecoveryCodes'))).toMatchObject({ details: 'Add a second factor first.' });
+  });
+
+  it('have new recovery codes when the owner wants, which end the old ones', async () => {
+    const { recoveryCodes: old } = await addApp(auth, person, sid);
+    const { recoveryCodes } = await call<MakeRecoveryCodesResponse>('makeRecoveryCodes');
+    expect(recoveryCodes).toHaveLength(10);
+    const use = async (recoveryCode: string | undefined) => {
+      const { secondStep } = await auth.signIn({ email: person.email });
+      const request = { halfToken: secondStep?.halfToken, recoveryCode, clientAddress: '198.51.100.7' };
+      return auth.service.call('auth.v1.SecondStepService', 'completeStep', request);
+    };
+    expect(await refusalOf(use(old[0]))).toMatchObject({ code: status.INVALID_ARGUMENT });
+    await expect(use(recoveryCodes[0])).resolves.toHaveProperty('signedIn');
+  });
+
+  describe('ten minutes after the last authentication', () => {
+    it.each<[string, object]>([
+      ['startFactor', { kind: 'totp' }],
+      ['completeFactor', { label: 'Phone', code: '000000' }],
+      ['removeFactor', { factorId: newId() }],
+      ['makeRecoveryCodes', {}],
+    ])('%s asks to confirm first', async (method, request) => {
+      auth.clock.advance(600);
+      expect(await refusalOf(call(method, request))).toMatchObject(confirmFirst);
+      const { freshUntil } = await call<ConfirmIdentityResponse>('confirmIdentity', { password: testPassword });
+      expect(freshUntil).toBe(new Date(auth.clock.now.getTime() + 600_000).toISOString());
+      const after = await call(method, request).catch((error: { code: status }) => error.code);
+      expect(after).not.toBe(status.PERMISSION_DENIED);
+    });
+
+    it('the password, a code or a passkey confirms, and each only once', async () => {
+      const { secret } = await addApp(auth, person, sid);
+      const key = await addPasskey(auth, person, sid);
+      auth.clock.advance(600);
+      const code = codeOf(secret);
+      await call('confirmIdentity', { code });
+      expect(await refusalOf(call('confirmIdentity', { code }))).toMatchObject({ fields: [{ field: 'code' }] });
+      const challenge = await call<StartPasskeyConfirmationResponse>('startPasskeyConfirmation');
+      const passkeyJson = key.show(challenge.optionsJson);
+      await call('confirmIdentity', { passkeyJson });
+      expect(await refusalOf(call('confirmIdentity', { passkeyJson }))).toMatchObject({
+        fields: [{ field: 'passkey' }],
+      });
+    });
+
+    it('a password can be guessed five times in 15 minutes, and that keeps nobody from signing in', async () => {
+      for (let guess = 0; guess < 5; guess += 1)
+        expect(await refusalOf(call('confirmIdentity', { password: 'wrong password' }))).toMatchObject({
+          fields: [{ field: 'password', message: 'Password is wrong' }],
+        });
+      expect(await refusalOf(call('confirmIdentity', { password: testPassword }))).toMatchObject({
+        code: status.RESOURCE_EXHAUSTED,
+        retryAfterSeconds: 900,
+      });
+      await expect(auth.signIn({ email: person.email })).resolves.toHaveProperty('token');
+    });
+  });
+
+  it('are nobody’s business without a session', async () => {
+    const nobody = auth.service.call('auth.v1.SecondFactorsService', 'listSecondFactors', {});
+    expect(await refusalOf(nobody)).toMatchObject({ code: status.UNAUTHENTICATED });
+    await auth.call('signOut', { sessionId: sid });
+    for (const method of ['listSecondFactors', 'makeRecoveryCodes', 'startPasskeyConfirmation'])
+      expect(await refusalOf(call(method))).toMatchObject({ code: status.UNAUTHENTICATED });
+  });
+
+  it('are reset by an operator by address: the password suffices then, and every session is over', async () => {
+    const { dataSource } = auth.database;
+    expect(await resetByOperator(dataSource, person.email, auth.clock.now)).toBe('no factor');
+    expect(await resetByOperator(dataSource, 'nobody@example.com', auth.clock.now)).toBe('unknown');
+    await addApp(auth, person, sid);
+    expect(await resetByOperator(dataSource, ` ${person.email.toUpperCase()} `, auth.clock.now)).toBe('reset');
+    expect(await auth.holds(sid)).toBe(false);
+    expect((await auth.signIn({ email: person.email })).secondStep).toBeUndefined();
+    expect((await told()).at(-1)).toBe('factor-reset');
+    const [row] = await dataSource.getRepository(AuditEntry).findBy({ action: 'factor.reset', subjectId: person.id });
+    expect(row).toMatchObject({ principalName: 'Operator', subjectLabel: 'Ada' });
+  });
+});
+
+describe('where everybody must have a second factor', () => {
+  let auth: TestAuth;
+  beforeAll(async () => {
+    auth = await startAuth({ sessions: { secondFactorFor: 'all' }, factors: { publicUrl: 'http://192.0.2.7:8080' } });
+  });
+  afterAll(() => auth.close());
+
+  it('the last one stays, and no passkey is offered where browsers allow none', async () => {
+    const person = await auth.addPerson({ role: 'moderator' });
+    const { secondStep } = await auth.signIn({ email: person.email });
+    expect(secondStep).toMatchObject({ enrol: true, methods: ['totp'] });
+    const steps = <Response>(method: string, request: object) =>
+      auth.service.call<Response>('auth.v1.SecondStepService', method, {
+        halfToken: secondStep?.halfToken,
+        clientAddress: '198.51.100.7',
+        ...request,
+      });
+    expect(await refusalOf(steps('startEnrolment', { kind: 'passkey' }))).toMatchObject({
+      details: 'Passkeys are not possible at this address.',
+    });
+    const { newFactor } = await steps<StartFactorResponse>('startEnrolment', { kind: 'totp' });
+    const code = generateSync({ secret: newFactor?.secret ?? '', epoch: auth.clock.now.getTime() / 1_000 });
+    const { signedIn } = await steps<{ signedIn: { token: string } }>('completeEnrolment', { label: 'Phone', code });
+    const { sid } = JSON.parse(Buffer.from(signedIn.token.split('.')[1] ?? '', 'base64url').toString()) as {
+      sid: string;
+    };
+    const call = <Response>(method: string, request: object = {}) =>
+      auth.service.call<Response>('auth.v1.SecondFactorsService', method, request, asCaller(person, undefined, sid));
+    const { factors, required } = await call<ListSecondFactorsResponse>('listSecondFactors');
+    expect(required).toBe(true);
+    expect(await refusalOf(call('removeFactor', { factorId: factors[0]?.id }))).toMatchObject({
+      code: status.FAILED_PRECONDITION,
+      details: 'Your role needs a second factor. Add another one before you remove this one.',
+    });
+  });
+});

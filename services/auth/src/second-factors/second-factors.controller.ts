@@ -1,0 +1,189 @@
+import type { Metadata } from '@grpc/grpc-js';
+import { Controller, Inject } from '@nestjs/common';
+import { audit } from '@site/platform/data/audit';
+import { isId } from '@site/platform/base/ids';
+import {
+  SecondFactorsServiceControllerMethods,
+  type CompleteFactorRequest,
+  type CompleteFactorResponse,
+  type ConfirmIdentityRequest,
+  type ConfirmIdentityResponse,
+  type ListSecondFactorsRequest,
+  type ListSecondFactorsResponse,
+  type MakeRecoveryCodesRequest,
+  type MakeRecoveryCodesResponse,
+  type RemoveFactorRequest,
+  type RemoveFactorResponse,
+  type SecondFactorsServiceController,
+  type StartFactorRequest,
+  type StartFactorResponse,
+  type StartPasskeyConfirmationRequest,
+  type StartPasskeyConfirmationResponse,
+} from '@site/proto/gen/nest/auth/v1/second_factors';
+import { invalid, notFound, unauthenticated, unprocessable } from '@site/proto/grpc';
+import { DataSource, type EntityManager } from 'typeorm';
+import { CLOCK, type Clock } from '../clock.js';
+import { lockPerson } from '../people/lock-person.js';
+import { Passwords } from '../people/passwords.js';
+import { Person } from '../people/person.entity.js';
+import { endSessions } from '../sessions/end-sessions.js';
+import { freshUntil, readFreshSession, readSession, type SessionCaller } from '../sessions/freshness.js';
+import { GuessLimits, guessRules } from '../sessions/guess-limits.js';
+import { GuessRoom } from '../sessions/guess-room.js';
+import { HalfSessions } from '../sessions/half-sessions.js';
+import { Session } from '../sessions/session.entity.js';
+import { SignInLimits, type Attempt } from '../sessions/sign-in-limits.js';
+import { guessKinds, SignInLog, type Guess } from '../sessions/sign-in-log.js';
+import { tellOf } from './account-changes.js';
+import type { Challenged } from './challenges.js';
+import { Factors, toMessage, whyWrong, wrongAnswer } from './factors.js';
+import { Passkeys } from './passkeys.js';
+import { endRecoveryCodes, makeRecoveryCodes, recoveryCodesLeft } from './recovery-codes.js';
+import { SecondFactor } from './second-factor.entity.js';
+
+const challengedOf = ({ id, session }: SessionCaller): Challenged => ({ boundTo: session, personId: id });
+const wrongPassword = () => invalid('Password is wrong', [{ field: 'password', message: 'Password is wrong' }]);
+const ended = () => unauthenticated('The session has ended.');
+
+/** Where people look after their own second factors. */
+@Controller()
+@SecondFactorsServiceControllerMethods()
+export class SecondFactorsController implements SecondFactorsServiceController {
+  constructor(
+    @Inject(DataSource) private readonly dataSource: DataSource,
+    @Inject(Factors) private readonly factors: Factors,
+    @Inject(Passkeys) private readonly passkeys: Passkeys,
+    @Inject(HalfSessions) private readonly halfSessions: HalfSessions,
+    @Inject(Passwords) private readonly passwords: Passwords,
+    @Inject(GuessRoom) private readonly room: GuessRoom,
+    @Inject(SignInLog) private readonly signInLog: SignInLog,
+    @Inject(GuessLimits) private readonly limits: GuessLimits,
+    @Inject(SignInLimits) private readonly signInLimits: SignInLimits,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  async listSecondFactors(_request: ListSecondFactorsRequest, metadata?: Metadata): Promise<ListSecondFactorsResponse> {
+    const { caller, freshUntil: until } = await readSession(this.dataSource, metadata);
+    const { manager } = this.dataSource;
+    return {
+      factors: (await this.factors.list(manager, caller.id)).map(toMessage),
+      recoveryCodesLeft: await recoveryCodesLeft(manager, caller.id),
+      required: this.halfSessions.mustHaveFactor(caller.role),
+      freshUntil: until.toISOString(),
+      passkeysPossible: this.passkeys.possible,
+    };
+  }
+
+  async startFactor({ kind }: StartFactorRequest, metadata?: Metadata): Promise<StartFactorResponse> {
+    const newFactor = await this.change(metadata, (manager, caller, person) =>
+      this.factors.start(manager, challengedOf(caller), kind, person, this.clock()),
+    );
+    return { newFactor };
+  }
+
+  async completeFactor(request: CompleteFactorRequest, metadata?: Metadata): Promise<CompleteFactorResponse> {
+    const added = await this.change(metadata, (manager, caller) =>
+      this.factors.complete(manager, challengedOf(caller), request, caller, this.clock()),
+    );
+    if (!added) throw wrongAnswer(request);
+    return { factor: toMessage(added.factor), recoveryCodes: added.recoveryCodes };
+  }
+
+  async removeFactor({ factorId }: RemoveFactorRequest, metadata?: Metadata): Promise<RemoveFactorResponse> {
+    await this.change(metadata, async (manager, caller, person) => {
+      const own = await this.factors.list(manager, caller.id);
+      const factor = own.find(({ id }) => id === factorId);
+      if (!isId(factorId) || !factor) throw notFound('This second factor does not exist.');
+      if (own.length === 1 && this.halfSessions.mustHaveFactor(person.role))
+        throw unprocessable('Your role needs a second factor. Add another one before you remove this one.');
+      await manager.delete(SecondFactor, { id: factorId, personId: caller.id });
+      if (own.length === 1) await endRecoveryCodes(manager, caller.id);
+      await endSessions(manager, caller.id, this.clock(), { but: caller.session });
+      await audit(manager, caller, 'factor.remove', caller.id, caller.name, factor.kind);
+      await tellOf(manager, caller.id, 'factor-removed');
+    });
+    return {};
+  }
+
+  async makeRecoveryCodes(_request: MakeRecoveryCodesRequest, metadata?: Metadata): Promise<MakeRecoveryCodesResponse> {
+    const recoveryCodes = await this.change(metadata, async (manager, caller) => {
+      if ((await this.factors.list(manager, caller.id)).length === 0) throw unprocessable('Add a second factor first.');
+      await audit(manager, caller, 'factor.recovery_codes', caller.id, caller.name);
+      await tellOf(manager, caller.id, 'recovery-codes');
+      return makeRecoveryCodes(manager, caller.id, this.clock());
+    });
+    return { recoveryCodes };
+  }
+
+  async startPasskeyConfirmation(
+    _request: StartPasskeyConfirmationRequest,
+    metadata?: Metadata,
+  ): Promise<StartPasskeyConfirmationResponse> {
+    const { caller } = await readSession(this.dataSource, metadata);
+    const options = await this.dataSource.transaction((manager) =>
+      this.passkeys.startUse(manager, challengedOf(caller), this.clock()),
+    );
+    return { optionsJson: JSON.stringify(options) };
+  }
+
+  async confirmIdentity(request: ConfirmIdentityRequest, metadata?: Metadata): Promise<ConfirmIdentityResponse> {
+    const { caller } = await readSession(this.dataSource, metadata);
+    const guess: Guess = {
+      kind: guessKinds.identity,
+      account: caller.id,
+      clientAddress: caller.clientAddress,
+      by: caller,
+      owner: () => this.dataSource.getRepository(Person).findOneBy({ id: caller.id }),
+      reason: () => (request.password === undefined ? whyWrong(request) : 'wrong password'),
+    };
+    return this.signInLog.watch(this.room, guess, () => this.confirm(caller, request));
+  }
+
+  private async confirm(caller: SessionCaller, request: ConfirmIdentityRequest): Promise<ConfirmIdentityResponse> {
+    const attempt = await this.beginConfirming(caller, request);
+    const right = await this.isRight(caller, request).catch(async (error: unknown) => {
+      if (attempt) await this.signInLimits.withdraw(attempt); // we could not check it
+      throw error;
+    });
+    if (!right) throw request.password === undefined ? wrongAnswer(request) : wrongPassword();
+    const authenticatedAt = this.clock();
+    await this.dataSource.transaction(async (manager) => {
+      if (attempt) await this.signInLimits.succeeded(manager, attempt);
+      await manager.update(Session, { sidHash: caller.session, personId: caller.id }, { authenticatedAt });
+    });
+    return { freshUntil: freshUntil(authenticatedAt).toISOString() };
+  }
+
+  /** What can be guessed is limited; a passkey cannot. */
+  private async beginConfirming(
+    caller: SessionCaller,
+    { password, code }: ConfirmIdentityRequest,
+  ): Promise<Attempt | undefined> {
+    if (password === undefined && code === undefined) return undefined;
+    const rule = password === undefined ? guessRules.factorCode : guessRules.identity;
+    return this.limits.begin(caller.id, caller.clientAddress, rule);
+  }
+
+  private async isRight(caller: SessionCaller, request: ConfirmIdentityRequest): Promise<boolean> {
+    const { password, code, passkeyJson } = request;
+    if (password === undefined)
+      return this.dataSource.transaction((manager) =>
+        this.factors.take(manager, challengedOf(caller), { code, passkeyJson }, this.clock()),
+      );
+    const person = await this.dataSource.getRepository(Person).findOneBy({ id: caller.id });
+    return this.passwords.verify(person?.passwordHash, password);
+  }
+
+  /** Runs `work` for a caller who authenticated lately, with their row locked, so that changes come one after the other. */
+  private async change<Result>(
+    metadata: Metadata | undefined,
+    work: (manager: EntityManager, caller: SessionCaller, person: Person) => Promise<Result>,
+  ): Promise<Result> {
+    const caller = await readFreshSession(this.dataSource, metadata, this.clock());
+    return this.dataSource.transaction(async (manager) => {
+      const person = await lockPerson(manager, caller.id);
+      if (!person) throw ended();
+      return work(manager, caller, person);
+    });
+  }
+}

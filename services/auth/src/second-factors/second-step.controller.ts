@@ -1,0 +1,139 @@
+import { Controller, Inject } from '@nestjs/common';
+import {
+  SecondStepServiceControllerMethods,
+  type CompleteEnrolmentRequest,
+  type CompleteEnrolmentResponse,
+  type CompleteStepRequest,
+  type CompleteStepResponse,
+  type SecondStepServiceController,
+  type StartEnrolmentRequest,
+  type StartEnrolmentResponse,
+  type StartPasskeyStepRequest,
+  type StartPasskeyStepResponse,
+} from '@site/proto/gen/nest/auth/v1/second_factors';
+import { DataSource, type EntityManager } from 'typeorm';
+import { CLOCK, type Clock } from '../clock.js';
+import { withoutNul } from '../people/find-account.js';
+import { Person } from '../people/person.entity.js';
+import { GuessLimits, guessRules } from '../sessions/guess-limits.js';
+import { GuessRoom } from '../sessions/guess-room.js';
+import type { HalfSession } from '../sessions/half-session.entity.js';
+import { halfSessionOver, HalfSessions } from '../sessions/half-sessions.js';
+import { SessionOpener, type Opened } from '../sessions/session-opener.js';
+import { SignInLimits, type Attempt } from '../sessions/sign-in-limits.js';
+import { guessKinds, SignInLog, type Guess } from '../sessions/sign-in-log.js';
+import type { Challenged } from './challenges.js';
+import { factorIn, Factors, whyWrong, wrongAnswer } from './factors.js';
+import { Passkeys } from './passkeys.js';
+
+const challengedOf = ({ tokenHash, personId }: HalfSession): Challenged => ({ boundTo: tokenHash, personId });
+
+/** The second step of a sign-in. */
+@Controller()
+@SecondStepServiceControllerMethods()
+export class SecondStepController implements SecondStepServiceController {
+  constructor(
+    @Inject(DataSource) private readonly dataSource: DataSource,
+    @Inject(HalfSessions) private readonly halfSessions: HalfSessions,
+    @Inject(SessionOpener) private readonly opener: SessionOpener,
+    @Inject(Factors) private readonly factors: Factors,
+    @Inject(Passkeys) private readonly passkeys: Passkeys,
+    @Inject(GuessRoom) private readonly room: GuessRoom,
+    @Inject(SignInLog) private readonly signInLog: SignInLog,
+    @Inject(GuessLimits) private readonly limits: GuessLimits,
+    @Inject(SignInLimits) private readonly signInLimits: SignInLimits,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  async startPasskeyStep({ halfToken }: StartPasskeyStepRequest): Promise<StartPasskeyStepResponse> {
+    const half = await this.halfSessions.find(this.dataSource.manager, halfToken, false);
+    const options = await this.dataSource.transaction((manager) =>
+      this.passkeys.startUse(manager, challengedOf(half), this.clock()),
+    );
+    return { optionsJson: JSON.stringify(options) };
+  }
+
+  async completeStep(request: CompleteStepRequest): Promise<CompleteStepResponse> {
+    const { clientAddress } = request;
+    const half = await this.halfSessions.find(this.dataSource.manager, request.halfToken, false);
+    const { personId } = half;
+    const guess: Guess = {
+      kind: guessKinds.secondStep,
+      account: personId,
+      clientAddress,
+      owner: () => this.dataSource.getRepository(Person).findOneBy({ id: personId }),
+      reason: () => whyWrong(request),
+    };
+    const opened = await this.signInLog.watch(this.room, guess, () => this.takeFactor(half, request));
+    return { signedIn: await this.opener.answer(opened) };
+  }
+
+  private async takeFactor(half: HalfSession, request: CompleteStepRequest): Promise<Opened> {
+    const attempt =
+      request.code === undefined
+        ? undefined
+        : await this.limits.begin(half.personId, request.clientAddress, guessRules.factorCode);
+    const opened = await this.inStep(half, attempt, async (manager, person) => {
+      if (!(await this.factors.take(manager, challengedOf(half), request, this.clock()))) return undefined;
+      if (attempt) await this.signInLimits.succeeded(manager, attempt);
+      return this.opener.open(manager, person, request, factorIn(request));
+    });
+    if (!opened) throw wrongAnswer(request);
+    return opened;
+  }
+
+  async startEnrolment({ halfToken, kind }: StartEnrolmentRequest): Promise<StartEnrolmentResponse> {
+    const half = await this.halfSessions.find(this.dataSource.manager, halfToken, true);
+    const newFactor = await this.dataSource.transaction(async (manager) => {
+      const person = await this.lockWithoutFactor(manager, half);
+      return this.factors.start(manager, challengedOf(half), kind, person, this.clock());
+    });
+    return { newFactor };
+  }
+
+  async completeEnrolment(request: CompleteEnrolmentRequest): Promise<CompleteEnrolmentResponse> {
+    const half = await this.halfSessions.find(this.dataSource.manager, request.halfToken, true);
+    const enrolled = await this.inStep(half, undefined, async (manager, person) => {
+      await this.refuseIfEnrolled(manager, person);
+      const { id, name, role } = person;
+      const caller = { id, name, role, clientAddress: withoutNul(request.clientAddress) };
+      const added = await this.factors.complete(manager, challengedOf(half), request, caller, this.clock());
+      return added && { ...added, opened: await this.opener.open(manager, person, request, added.factor.kind) };
+    });
+    if (!enrolled) throw wrongAnswer(request);
+    const { opened, recoveryCodes } = enrolled;
+    return { signedIn: await this.opener.answer(opened), recoveryCodes };
+  }
+
+  /**
+   * Runs `work` with person and half session locked, so that of simultaneous answers each is counted. The half session ends
+   * when it succeeds; when it returns undefined, that was a wrong answer.
+   */
+  private async inStep<Result>(
+    half: HalfSession,
+    attempt: Attempt | undefined,
+    work: (manager: EntityManager, person: Person) => Promise<Result | undefined>,
+  ): Promise<Result | undefined> {
+    const looking = this.dataSource.transaction(async (manager) => {
+      const person = await this.halfSessions.lock(manager, half);
+      const result = await work(manager, person);
+      await (result === undefined ? this.halfSessions.failed(manager, half) : this.halfSessions.end(manager, half));
+      return result;
+    });
+    return looking.catch(async (error: unknown) => {
+      if (attempt) await this.signInLimits.withdraw(attempt); // nothing was learned of the answer
+      throw error;
+    });
+  }
+
+  private async lockWithoutFactor(manager: EntityManager, half: HalfSession): Promise<Person> {
+    const person = await this.halfSessions.lock(manager, half);
+    await this.refuseIfEnrolled(manager, person);
+    return person;
+  }
+
+  /** Somebody who has a factor by now, from another sign-in, is asked for it. */
+  private async refuseIfEnrolled(manager: EntityManager, { id }: Person): Promise<void> {
+    if ((await this.factors.list(manager, id)).length > 0) throw halfSessionOver();
+  }
+}

@@ -1,0 +1,373 @@
+import { randomBytes } from 'node:crypto';
+import { status } from '@grpc/grpc-js';
+import { AuditEntry } from '@site/platform/data/audit';
+import type {
+  CompleteEnrolmentResponse,
+  CompleteStepResponse,
+  StartEnrolmentResponse,
+  StartPasskeyStepResponse,
+} from '@site/proto/gen/nest/auth/v1/second_factors';
+import type { SecondStep } from '@site/proto/gen/nest/auth/v1/sessions';
+import { generateSync } from 'otplib';
+import type { Person } from '../people/person.entity.js';
+import { asCaller, emptyDatabase, sidOf, startAuth, testPassword, testSite, type TestAuth } from '../testing/auth.js';
+import { Authenticator } from '../testing/authenticator.js';
+import { addApp, addPasskey } from '../testing/factors.js';
+import { refusalOf } from '../testing/refusals.js';
+import { SecretSeal } from './secret-seal.js';
+
+const over = {
+  code: status.UNAUTHENTICATED,
+  details: 'Your time to sign in has run out. Please sign in again.',
+};
+const wrongCode = {
+  code: status.INVALID_ARGUMENT,
+  fields: [{ field: 'code', message: 'This code is wrong, or was used already.' }],
+};
+
+describe('the second step of a sign-in', () => {
+  let auth: TestAuth;
+  let person: Person;
+  beforeAll(async () => {
+    auth = await startAuth();
+  });
+  afterAll(() => auth.close());
+  beforeEach(async () => {
+    await auth.database.dataSource.query('TRUNCATE people, sign_in_attempts CASCADE');
+    person = await auth.addPerson();
+  });
+
+  const call = <Response>(method: string, request: object) =>
+    auth.service.call<Response>('auth.v1.SecondStepService', method, request);
+  const halfSession = async (email = person.email): Promise<SecondStep> => {
+    const { secondStep, token } = await auth.signIn({ email });
+    if (!secondStep || token !== '') throw new Error('the password sufficed');
+    return secondStep;
+  };
+  const complete = (halfToken: string, answer: object, clientAddress = '198.51.100.7') =>
+    call<CompleteStepResponse>('completeStep', { halfToken, clientAddress, userAgent: 'test', ...answer });
+  const codeOf = (secret: string, steps = 0) =>
+    generateSync({ secret, epoch: Math.floor(auth.clock.now.getTime() / 1_000) + 30 * steps });
+  /** An app that has been used for the last time a while ago. */
+  const givenApp = async () => {
+    const app = await addApp(auth, person);
+    auth.clock.advance(90);
+    return app;
+  };
+
+  it('is not asked of somebody who has no factor: their answer is the one it always was', async () => {
+    const answer = await auth.signIn({ email: person.email });
+    expect(answer.secondStep).toBeUndefined();
+    expect(answer.principal).toMatchObject({ id: person.id, role: 'admin' });
+    expect(await auth.holds(sidOf(answer.token))).toBe(true);
+  });
+
+  it('opens the session with a code of the app, which the password alone does not', async () => {
+    const { secret } = await givenApp();
+    const step = await halfSession();
+    expect(step).toMatchObject({ enrol: false, methods: ['totp', 'recovery_code'] });
+    const { signedIn } = await complete(step.halfToken, { code: codeOf(secret) });
+    expect(signedIn?.principal).toMatchObject({ id: person.id, email: person.email, role: 'admin' });
+    expect(await auth.holds(sidOf(signedIn?.token ?? ''))).toBe(true);
+    expect(await refusalOf(complete(step.halfToken, { code: codeOf(secret, 1) }))).toMatchObject(over);
+  });
+
+  it('knows no half session where sessions are asked for', async () => {
+    await givenApp();
+    const { halfToken } = await halfSession();
+    expect(await auth.holds(halfToken)).toBe(false);
+    const caller = asCaller(person, undefined, halfToken);
+    for (const method of ['listSecondFactors', 'makeRecoveryCodes', 'startPasskeyConfirmation'])
+      expect(await refusalOf(auth.service.call('auth.v1.SecondFactorsService', method, {}, caller))).toMatchObject({
+        code: status.UNAUTHENTICATED,
+      });
+  });
+
+  it.each([
+    ['one step early', 1, true],
+    ['one step late', -1, true],
+    ['two steps early', 2, false],
+    ['two steps late', -2, false],
+  ])('takes a clock that is %s: %#', async (_what, steps, taken) => {
+    const { secret } = await givenApp();
+    const { halfToken } = await halfSession();
+    const answer = complete(halfToken, { code: codeOf(secret, steps) });
+    if (taken) await expect(answer).resolves.toHaveProperty('signedIn');
+    else expect(await refusalOf(answer)).toMatchObject(wrongCode);
+  });
+
+  it('takes a code once, also of two half sessions at the same moment, and none that is older', async () => {
+    const { secret } = await givenApp();
+    const [first, second, third] = [await halfSession(), await halfSession(), await halfSession()];
+    const code = codeOf(secret);
+    const outcomes = await Promise.allSettled([first, second].map(({ halfToken }) => complete(halfToken, { code })));
+    expect(outcomes.map((outcome) => outcome.status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(await refusalOf(complete(third.halfToken, { code: codeOf(secret, -1) }))).toMatchObject(wrongCode);
+  });
+
+  it('ends after five wrong answers, however many come at once', async () => {
+    const { secret } = await givenApp();
+    const { halfToken } = await halfSession();
+    const wrong = codeOf(secret) === '000000' ? '111111' : '000000';
+    const refusals = await Promise.all(
+      Array.from({ length: 9 }, () => refusalOf(complete(halfToken, { code: wrong }))),
+    );
+    expect(refusals.filter(({ code }) => code === status.INVALID_ARGUMENT)).toHaveLength(5);
+    expect(refusals.filter(({ code }) => code === status.UNAUTHENTICATED)).toHaveLength(4);
+    expect(await refusalOf(complete(halfToken, { code: codeOf(secret) }))).toMatchObject(over);
+  });
+
+  it('is out of reach for who only has the password: neither tries nor half sessions come for free', async () => {
+    const { secret, recoveryCodes } = await givenApp();
+    const wrong = [1, 2, 3].map((n) => `00000${n}`).find((code) => ![-1, 0, 1].some((s) => codeOf(secret, s) === code));
+    let refusal = wrongCode as Awaited<ReturnType<typeof refusalOf>>;
+    for (let network = 0; refusal.code !== status.RESOURCE_EXHAUSTED; network += 1) {
+      const { secondStep } = await auth.signIn({ email: person.email, clientAddress: `10.1.${network}.1` });
+      for (let guess = 0; guess < 5 && refusal.code !== status.RESOURCE_EXHAUSTED; guess += 1)
+        refusal = await refusalOf(complete(secondStep?.halfToken ?? '', { code: wrong }, `10.1.${network}.1`));
+      expect(network).toBeLessThan(5);
+    }
+    expect(refusal).toMatchObject({ details: 'Too many wrong codes. Please try again in 12 hours.' });
+    // From one network the password itself is refused after five half sessions.
+    for (let turn = 0; turn < 5; turn += 1) await auth.signIn({ email: person.email, clientAddress: '10.2.0.1' });
+    expect(await refusalOf(auth.signIn({ email: person.email, clientAddress: '10.2.0.1' }))).toMatchObject({
+      code: status.RESOURCE_EXHAUSTED,
+    });
+    // The owner gets in all the while.
+    const step = await halfSession();
+    await expect(complete(step.halfToken, { recoveryCode: recoveryCodes[0] })).resolves.toHaveProperty('signedIn');
+  });
+
+  it('is over after five minutes', async () => {
+    const { secret } = await givenApp();
+    const { halfToken } = await halfSession();
+    auth.clock.advance(300);
+    expect(await refusalOf(complete(halfToken, { code: codeOf(secret) }))).toMatchObject(over);
+    for (const made of ['', 'x'.repeat(43), randomBytes(32).toString('base64url')])
+      expect(await refusalOf(complete(made, { code: codeOf(secret) }))).toMatchObject(over);
+  });
+
+  it('is over when the password was changed meanwhile', async () => {
+    const { secret } = await givenApp();
+    const sid = sidOf(
+      (await complete((await halfSession()).halfToken, { code: codeOf(secret) })).signedIn?.token ?? '',
+    );
+    auth.clock.advance(60);
+    const { halfToken } = await halfSession();
+    await auth.service.call(
+      'auth.v1.PasswordsService',
+      'changePassword',
+      { oldPassword: testPassword, newPassword: 'another cloud over Conway' },
+      asCaller(person, undefined, sid),
+    );
+    expect(await refusalOf(complete(halfToken, { code: codeOf(secret) }))).toMatchObject(over);
+  });
+
+  it('takes each recovery code once, and only its owner’s', async () => {
+    const { recoveryCodes } = await givenApp();
+    expect(new Set(recoveryCodes).size).toBe(10);
+    const [code = ''] = recoveryCodes;
+    await complete((await halfSession()).halfToken, { recoveryCode: code.toUpperCase().replaceAll('-', ' ') });
+    expect(await refusalOf(complete((await halfSession()).halfToken, { recoveryCode: code }))).toMatchObject({
+      fields: [{ field: 'recovery_code', message: 'This recovery code is wrong, or was used already.' }],
+    });
+    const [one, two] = [await halfSession(), await halfSession()];
+    const both = [one, two].map((half) => complete(half.halfToken, { recoveryCode: recoveryCodes[2] }));
+    const outcomes = await Promise.allSettled(both);
+    expect(outcomes.map((outcome) => outcome.status).sort()).toEqual(['fulfilled', 'rejected']);
+    const other = await auth.addPerson();
+    await addApp(auth, other);
+    const { halfToken } = await halfSession(other.email);
+    expect(await refusalOf(complete(halfToken, { recoveryCode: recoveryCodes[1] }))).toMatchObject({
+      code: status.INVALID_ARGUMENT,
+    });
+  });
+
+  it('is in the log with what was shown, as a recovery code that somebody used must be seen', async () => {
+    const { secret, recoveryCodes } = await givenApp();
+    await complete((await halfSession()).halfToken, { code: codeOf(secret) });
+    await complete((await halfSession()).halfToken, { recoveryCode: recoveryCodes[0] });
+    const entries = await auth.database.dataSource
+      .getRepository(AuditEntry)
+      .find({ where: { action: 'session.sign_in', subjectId: person.id }, order: { id: 'ASC' } });
+    // The first one was before there was an app.
+    expect(entries.map(({ detail }) => detail)).toEqual(['', 'totp', 'recovery_code']);
+  });
+
+  it('keeps neither secret nor recovery code in a form that a copy of the database tells', async () => {
+    const { secret, recoveryCodes } = await givenApp();
+    const rows = await auth.database.dataSource.query('SELECT * FROM second_factors, recovery_codes');
+    const text = JSON.stringify(rows);
+    expect(text).not.toContain(secret);
+    for (const code of recoveryCodes) expect(text).not.toContain(code.replaceAll('-', ''));
+  });
+
+  describe('with a passkey', () => {
+    const challenge = async (halfToken: string) =>
+      (await call<StartPasskeyStepResponse>('startPasskeyStep', { halfToken })).optionsJson;
+    const wrongPasskey = {
+      code: status.INVALID_ARGUMENT,
+      fields: [{ field: 'passkey', message: 'This passkey could not be confirmed.' }],
+    };
+
+    it('opens the session', async () => {
+      const key = await addPasskey(auth, person);
+      const { halfToken, methods } = await halfSession();
+      expect(methods).toEqual(['passkey', 'recovery_code']);
+      const passkeyJson = key.show(await challenge(halfToken));
+      const { signedIn } = await complete(halfToken, { passkeyJson });
+      expect(await auth.holds(sidOf(signedIn?.token ?? ''))).toBe(true);
+    });
+
+    it.each<[string, (key: Authenticator, options: string) => string]>([
+      ['answered at another site', (key, options) => key.show(options, { origin: 'https://weather.example.evil' })],
+      ['for another host', (key, options) => key.show(options, { rpId: 'evil.example' })],
+      ['of another challenge', (key, options) => key.show(options, { challenge: 'AAAA' })],
+      ['of somebody else’s key', (_key, options) => new Authenticator(testSite).show(options)],
+      [
+        'whose count did not go on, as that of a copy',
+        (key, options) => {
+          key.counter = -1;
+          return key.show(options);
+        },
+      ],
+      ['that is not one', () => '{"id":"x","response":{}}'],
+      ['that is no JSON', () => '{'],
+      ['that is no object', () => 'null'],
+    ])('refuses an answer %s', async (_what, answer) => {
+      const key = await addPasskey(auth, person);
+      const first = await halfSession();
+      await complete(first.halfToken, { passkeyJson: key.show(await challenge(first.halfToken)) });
+      const { halfToken } = await halfSession();
+      const passkeyJson = answer(key, await challenge(halfToken));
+      expect(await refusalOf(complete(halfToken, { passkeyJson }))).toMatchObject(wrongPasskey);
+    });
+
+    it('takes an answer once, and only in the half session that asked for it', async () => {
+      const key = await addPasskey(auth, person);
+      const [one, two] = [await halfSession(), await halfSession()];
+      const passkeyJson = key.show(await challenge(one.halfToken));
+      await challenge(two.halfToken);
+      expect(await refusalOf(complete(two.halfToken, { passkeyJson }))).toMatchObject(wrongPasskey);
+      const both = await Promise.allSettled([1, 2].map(() => complete(one.halfToken, { passkeyJson })));
+      expect(both.map((outcome) => outcome.status).sort()).toEqual(['fulfilled', 'rejected']);
+    });
+
+    it('has nothing to show for somebody who has an app alone', async () => {
+      await givenApp();
+      const { halfToken } = await halfSession();
+      expect(await refusalOf(challenge(halfToken))).toMatchObject({
+        code: status.FAILED_PRECONDITION,
+        details: 'There is no passkey for this account.',
+      });
+    });
+  });
+});
+
+describe('where a second factor is required', () => {
+  let auth: TestAuth;
+  beforeAll(async () => {
+    auth = await startAuth({ sessions: { secondFactorFor: 'admins' } });
+  });
+  afterAll(() => auth.close());
+
+  const call = <Response>(method: string, request: object) =>
+    auth.service.call<Response>('auth.v1.SecondStepService', method, request);
+  const place = { clientAddress: '198.51.100.7', userAgent: 'test' };
+
+  it('an admin adds one at the first sign-in, and gets recovery codes and the session for it', async () => {
+    const admin = await auth.addPerson();
+    const { secondStep, principal } = await auth.signIn({ email: admin.email });
+    expect([principal ?? undefined, secondStep]).toMatchObject([
+      undefined,
+      { enrol: true, methods: ['totp', 'passkey'] },
+    ]);
+    const halfToken = secondStep?.halfToken ?? '';
+    const { newFactor } = await call<StartEnrolmentResponse>('startEnrolment', { halfToken, kind: 'totp' });
+    const secret = newFactor?.secret ?? '';
+    expect(newFactor?.uri).toMatch(/^otpauth:\/\/totp\/Arkansas%20Weather:/);
+    const code = generateSync({ secret, epoch: auth.clock.now.getTime() / 1_000 });
+    const answer = { halfToken, label: 'Phone', ...place };
+    const wrong = code === '000000' ? '111111' : '000000';
+    expect(await refusalOf(call('completeEnrolment', { ...answer, code: wrong }))).toMatchObject(wrongCode);
+    const { signedIn, recoveryCodes } = await call<CompleteEnrolmentResponse>('completeEnrolment', { ...answer, code });
+    expect(recoveryCodes).toHaveLength(10);
+    expect(await auth.holds(sidOf(signedIn?.token ?? ''))).toBe(true);
+    // The code that enrolled does not sign in again.
+    const again = await auth.signIn({ email: admin.email });
+    expect(again.secondStep?.enrol).toBe(false);
+    const repeated = call('completeStep', { halfToken: again.secondStep?.halfToken, code, ...place });
+    expect(await refusalOf(repeated)).toMatchObject(wrongCode);
+  });
+
+  it('with a passkey as well', async () => {
+    const admin = await auth.addPerson();
+    const { secondStep } = await auth.signIn({ email: admin.email });
+    const halfToken = secondStep?.halfToken ?? '';
+    const { newFactor } = await call<StartEnrolmentResponse>('startEnrolment', { halfToken, kind: 'passkey' });
+    const passkeyJson = new Authenticator(testSite).register(newFactor?.optionsJson ?? '');
+    const answer = { halfToken, label: 'Key', passkeyJson, ...place };
+    await expect(call('completeEnrolment', answer)).resolves.toHaveProperty('signedIn');
+  });
+
+  it('a moderator needs none, and an enrolled admin cannot be enrolled by a second half session', async () => {
+    const moderator = await auth.addPerson({ role: 'moderator' });
+    expect((await auth.signIn({ email: moderator.email })).secondStep).toBeUndefined();
+    const admin = await auth.addPerson();
+    const halves = [await auth.signIn({ email: admin.email }), await auth.signIn({ email: admin.email })];
+    const [one, two] = halves.map(({ secondStep }) => secondStep?.halfToken ?? '');
+    const start = async (halfToken: string | undefined) =>
+      (await call<StartEnrolmentResponse>('startEnrolment', { halfToken, kind: 'totp' })).newFactor?.secret ?? '';
+    const secrets = [await start(one), await start(two)];
+    const codes = secrets.map((secret) => generateSync({ secret, epoch: auth.clock.now.getTime() / 1_000 }));
+    await call('completeEnrolment', { halfToken: one, label: 'Mine', code: codes[0], ...place });
+    const late = call('completeEnrolment', { halfToken: two, label: 'Not mine', code: codes[1], ...place });
+    expect(await refusalOf(late)).toMatchObject(over);
+    // Nor does an enrolment's half session serve for a sign-in.
+    expect(await refusalOf(call('completeStep', { halfToken: two, code: codes[1], ...place }))).toMatchObject(over);
+  });
+});
+
+it('opens what an older key sealed, seals it anew when it is used, and opens nothing without the key', async () => {
+  const database = await emptyDatabase();
+  const [older, newer] = [randomBytes(32), randomBytes(32)];
+  let networks = 0;
+  const sealed = async () => {
+    const [row] = await database.dataSource.query<{ sealed: string }[]>(
+      'SELECT secret_sealed AS sealed FROM second_factors',
+    );
+    return row?.sealed.split('.')[1];
+  };
+  const before = await startAuth({ database, factors: { seal: new SecretSeal(older) } });
+  const person = await before.addPerson();
+  const { secret, recoveryCodes } = await addApp(before, person);
+  await before.close();
+  const oldKey = await sealed();
+
+  const after = await startAuth({ database, factors: { seal: new SecretSeal(newer, older) } });
+  after.clock.advance(90);
+  const signIn = async (auth: TestAuth, answer?: object) => {
+    // Each sign-in that stops at the second step is a failure; those of one network have to wait.
+    const clientAddress = `198.51.${(networks += 1)}.7`;
+    const { secondStep } = await auth.signIn({ email: person.email, clientAddress });
+    const code = generateSync({ secret, epoch: auth.clock.now.getTime() / 1_000 });
+    const request = { halfToken: secondStep?.halfToken, clientAddress, userAgent: '', ...(answer ?? { code }) };
+    return auth.service.call('auth.v1.SecondStepService', 'completeStep', request);
+  };
+  await expect(signIn(after)).resolves.toHaveProperty('signedIn');
+  expect(await sealed()).not.toBe(oldKey);
+  await after.close();
+
+  const without = await startAuth({ database, factors: { seal: new SecretSeal(older) } });
+  without.clock.advance(180);
+  for (let time = 0; time < 21; time += 1)
+    expect(await refusalOf(signIn(without))).toMatchObject({
+      // Not one too many: nothing was learned of any of them.
+      code: status.UNAVAILABLE,
+      details: 'Codes cannot be checked at the moment. Please use a passkey or a recovery code.',
+    });
+  without.clock.advance(3_600);
+  await expect(signIn(without, { recoveryCode: recoveryCodes[0] })).resolves.toHaveProperty('signedIn');
+  await without.close();
+  await database.drop();
+});

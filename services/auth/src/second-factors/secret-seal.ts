@@ -1,0 +1,56 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+
+/** AES-256-GCM with a fresh nonce of 96 bits for each text (NIST SP 800-38D, 8.2.2). */
+const algorithm = 'aes-256-gcm';
+const nonceBytes = 12;
+const tagBytes = 16;
+const version = 'v1';
+
+/** Tells keys apart in sealed texts; says nothing about the key. */
+const keyIdOf = (key: Buffer) => createHash('sha256').update('second factor key').update(key).digest('hex').slice(0, 8);
+
+/**
+ * Seals what must be readable again, but not for somebody with a copy of the database. A sealed text names its key, so that a
+ * new key can take over while the old one still opens what it sealed.
+ */
+export class SecretSeal {
+  private readonly keys: ReadonlyMap<string, Buffer>;
+  private readonly currentId: string;
+
+  /** @param current 32 bytes; seals. @param previous opens only */
+  constructor(
+    private readonly current: Buffer,
+    previous?: Buffer,
+  ) {
+    this.currentId = keyIdOf(current);
+    const known = previous ? [previous, current] : [current];
+    this.keys = new Map(known.map((key) => [keyIdOf(key), key]));
+  }
+
+  /** @param context where the text may be opened again, so that a sealed text cannot be moved to another row */
+  seal(text: string, context: string): string {
+    const nonce = randomBytes(nonceBytes);
+    const cipher = createCipheriv(algorithm, this.current, nonce, { authTagLength: tagBytes });
+    cipher.setAAD(Buffer.from(context));
+    const sealed = Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
+    return [version, this.currentId, sealed.toString('base64url')].join('.');
+  }
+
+  /** @throws Error when the text was sealed with a key that is not here, for another context, or was changed */
+  open(sealed: string, context: string): string {
+    const [format, keyId = '', body = ''] = sealed.split('.');
+    const key = this.keys.get(keyId);
+    if (format !== version || !key)
+      throw new Error(`a secret is sealed with the key ${keyId}, which is not configured`);
+    const bytes = Buffer.from(body, 'base64url');
+    const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, nonceBytes), { authTagLength: tagBytes });
+    decipher.setAAD(Buffer.from(context));
+    decipher.setAuthTag(bytes.subarray(-tagBytes));
+    return decipher.update(bytes.subarray(nonceBytes, -tagBytes), undefined, 'utf8') + decipher.final('utf8');
+  }
+
+  /** Whether it should be sealed anew, because a newer key has taken over. */
+  isOutdated(sealed: string): boolean {
+    return sealed.split('.')[1] !== this.currentId;
+  }
+}

@@ -1,0 +1,85 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { LOGGER, type Logger } from '@site/platform/base/tokens';
+import { unavailable } from '@site/proto/grpc';
+import { generateSecret, generateURI, verifySync } from 'otplib';
+import type { EntityManager } from 'typeorm';
+import { setChallenge, findChallenge, takeChallenge, type Challenged } from './challenges.js';
+import { FACTOR_SETTINGS, type FactorSettings } from './factor-settings.js';
+import { SecondFactor } from './second-factor.entity.js';
+
+/** RFC 6238 as every authenticator app takes it: SHA-1, six digits, steps of 30 s; one step before and after for clocks. */
+const stepSeconds = 30;
+
+/** The step whose code this is, or undefined. */
+function stepOf(secret: string, code: string, now: Date): number | undefined {
+  const epoch = Math.floor(now.getTime() / 1_000);
+  const result = verifySync({ secret, token: code, epoch, period: stepSeconds, epochTolerance: stepSeconds });
+  return result.valid && 'timeStep' in result ? result.timeStep : undefined;
+}
+
+const sealContext = (factorId: string, personId: string) => `totp ${factorId} of ${personId}`;
+const newSealContext = ({ boundTo, personId }: Challenged) => `new totp ${boundTo} of ${personId}`;
+
+/** Authenticator apps. */
+@Injectable()
+export class Totp {
+  constructor(
+    @Inject(FACTOR_SETTINGS) private readonly settings: FactorSettings,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** A secret for an app; it becomes a factor with the first code. */
+  async start(manager: EntityManager, challenged: Challenged, account: string, now: Date) {
+    const secret = generateSecret();
+    const sealed = this.settings.seal.seal(secret, newSealContext(challenged));
+    await setChallenge(manager, challenged, 'new-totp', sealed, now);
+    return { secret, uri: generateURI({ issuer: this.settings.siteName, label: account, secret }) };
+  }
+
+  /**
+   * Checks the first code of a new app.
+   * @returns what the factor's row holds, "wrong" for a wrong code, undefined when there is no secret waiting
+   */
+  async complete(manager: EntityManager, challenged: Challenged, factorId: string, code: string, now: Date) {
+    const sealed = await findChallenge(manager, challenged, 'new-totp', now);
+    if (!sealed) return undefined;
+    const secret = this.settings.seal.open(sealed, newSealContext(challenged));
+    const step = stepOf(secret, code, now);
+    if (step === undefined) return 'wrong' as const;
+    await takeChallenge(manager, challenged, 'new-totp', now);
+    const secretSealed = this.settings.seal.seal(secret, sealContext(factorId, challenged.personId));
+    return { secretSealed, lastStep: String(step) };
+  }
+
+  /**
+   * Whether it is the code of one of the person's apps and newer than the last one taken; then it is taken.
+   * @throws UNAVAILABLE when that cannot be told, because the key is missing that sealed one of the secrets
+   */
+  async take(manager: EntityManager, personId: string, code: string, now: Date): Promise<boolean> {
+    const { seal } = this.settings;
+    let failure: unknown;
+    for (const { id, secretSealed } of await manager.findBy(SecondFactor, { personId, kind: 'totp' })) {
+      if (secretSealed === null) continue;
+      let secret: string;
+      try {
+        secret = seal.open(secretSealed, sealContext(id, personId));
+      } catch (error) {
+        failure = error;
+        continue;
+      }
+      const step = stepOf(secret, code, now);
+      if (step === undefined) continue;
+      const renewed = seal.isOutdated(secretSealed) ? seal.seal(secret, sealContext(id, personId)) : secretSealed;
+      // In one statement, so that of two requests with the same code one finds it taken.
+      const [, taken] = await manager.query<[unknown, number]>(
+        `UPDATE second_factors SET last_step = $2, last_used_at = $3, secret_sealed = $4
+         WHERE id = $1 AND (last_step IS NULL OR last_step < $2)`,
+        [id, step, now, renewed],
+      );
+      if (taken === 1) return true;
+    }
+    if (failure === undefined) return false;
+    this.logger.error({ err: failure }, 'the secret of an authenticator app cannot be opened');
+    throw unavailable('Codes cannot be checked at the moment. Please use a passkey or a recovery code.');
+  }
+}

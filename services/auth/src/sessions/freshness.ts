@@ -1,0 +1,41 @@
+import type { Metadata } from '@grpc/grpc-js';
+import { forbidden, readCaller, unauthenticated, type Caller } from '@site/proto/grpc';
+import type { DataSource } from 'typeorm';
+import { Session } from './session.entity.js';
+
+/** For so long after a sign-in or a confirmation a person may change what guards the account (OWASP ASVS 5.0, 7.5.1). */
+const freshMs = 10 * 60_000;
+
+/** A caller with the session of the call. */
+export type SessionCaller = Caller & { session: string };
+
+export const freshUntil = (authenticatedAt: Date): Date => new Date(authenticatedAt.getTime() + freshMs);
+
+/** The caller's session. @throws UNAUTHENTICATED without a caller, or when it is over or not theirs */
+export async function readSession(
+  dataSource: DataSource,
+  metadata: Metadata | undefined,
+): Promise<{ caller: SessionCaller; freshUntil: Date }> {
+  const caller = readCaller(metadata);
+  const { session } = caller;
+  const row =
+    session === undefined
+      ? null
+      : await dataSource.getRepository(Session).findOneBy({ sidHash: session, personId: caller.id });
+  if (!row || session === undefined || row.revokedAt) throw unauthenticated('The session has ended.');
+  return { caller: { ...caller, session }, freshUntil: freshUntil(row.authenticatedAt ?? row.createdAt) };
+}
+
+/** The same for what needs a fresh authentication. @throws PERMISSION_DENIED naming `confirm` without one */
+export async function readFreshSession(
+  dataSource: DataSource,
+  metadata: Metadata | undefined,
+  now: Date,
+): Promise<SessionCaller> {
+  const { caller, freshUntil: until } = await readSession(dataSource, metadata);
+  if (until <= now) {
+    const message = 'Please confirm that it is you first.';
+    throw forbidden(message, [{ field: 'confirm', message }]);
+  }
+  return caller;
+}

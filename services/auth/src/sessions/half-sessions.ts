@@ -1,0 +1,90 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import type { SecondStep } from '@site/proto/gen/nest/auth/v1/sessions';
+import { unauthenticated } from '@site/proto/grpc';
+import type { EntityManager } from 'typeorm';
+import { CLOCK, type Clock } from '../clock.js';
+import { lockPerson } from '../people/lock-person.js';
+import type { Person, Role } from '../people/person.entity.js';
+import { HalfSession } from './half-session.entity.js';
+import { SESSION_SETTINGS, type SessionSettings } from './session-settings.js';
+
+const validMs = 5 * 60_000;
+/** Wrong answers; then the password has to be given again, whose limits apply. */
+const mostTries = 5;
+
+/** The token has 256 random bits, so no key is needed to keep its hash from being reversed. */
+const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');
+
+export const halfSessionOver = () => unauthenticated('Your time to sign in has run out. Please sign in again.');
+
+/** Sign-ins between the password and the second factor. */
+@Injectable()
+export class HalfSessions {
+  constructor(
+    @Inject(SESSION_SETTINGS) private readonly settings: SessionSettings,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** Whether people of this role must have a second factor. */
+  mustHaveFactor(role: Role): boolean {
+    const { secondFactorFor } = this.settings;
+    return secondFactorFor === 'all' || (secondFactorFor === 'admins' && role === 'admin');
+  }
+
+  /** The second step of somebody whose password was right; undefined when they need none. */
+  async openIfNeeded(
+    manager: EntityManager,
+    { id, role }: Pick<Person, 'id' | 'role'>,
+  ): Promise<SecondStep | undefined> {
+    const kinds = await manager.query<{ kind: string }[]>(
+      'SELECT DISTINCT kind FROM second_factors WHERE person_id = $1 ORDER BY kind DESC',
+      [id],
+    );
+    const enrol = kinds.length === 0;
+    if (enrol && !this.mustHaveFactor(role)) return undefined;
+    const token = randomBytes(32).toString('base64url');
+    const now = this.clock();
+    const expiresAt = new Date(now.getTime() + validMs);
+    await manager.insert(HalfSession, { tokenHash: hashOf(token), personId: id, enrol, createdAt: now, expiresAt });
+    const methods = enrol ? ['totp', 'passkey'] : [...kinds.map(({ kind }) => kind), 'recovery_code'];
+    const possible = methods.filter((method) => method !== 'passkey' || this.settings.passkeysPossible);
+    return { halfToken: token, expiresAt: expiresAt.toISOString(), enrol, methods: possible };
+  }
+
+  /** The half session of a token. @throws UNAUTHENTICATED when it is over, or is for the other purpose */
+  async find(manager: EntityManager, token: string, enrol: boolean): Promise<HalfSession> {
+    const half = await manager.findOneBy(HalfSession, { tokenHash: hashOf(token) });
+    if (!half || half.enrol !== enrol || !this.isOpen(half)) throw halfSessionOver();
+    return half;
+  }
+
+  /**
+   * The same, locked until the transaction ends, with its person locked first as whatever changes an account does.
+   * @throws UNAUTHENTICATED when it is over by now, or the person is gone
+   */
+  async lock(manager: EntityManager, { tokenHash, personId }: HalfSession): Promise<Person> {
+    const person = await lockPerson(manager, personId);
+    const half = await manager.findOne(HalfSession, { where: { tokenHash }, lock: { mode: 'pessimistic_write' } });
+    if (!person || !half || !this.isOpen(half)) throw halfSessionOver();
+    return person;
+  }
+
+  /** Counts a wrong answer; the last one ends the half session. */
+  async failed(manager: EntityManager, { tokenHash }: HalfSession): Promise<void> {
+    await manager.query(
+      `UPDATE half_sessions SET tries = tries + 1, ended_at = CASE WHEN tries + 1 >= $2 THEN $3::timestamptz ELSE ended_at END
+       WHERE token_hash = $1`,
+      [tokenHash, mostTries, this.clock()],
+    );
+  }
+
+  /** It has served. */
+  async end(manager: EntityManager, { tokenHash }: HalfSession): Promise<void> {
+    await manager.update(HalfSession, { tokenHash }, { endedAt: this.clock() });
+  }
+
+  private isOpen({ endedAt, expiresAt }: HalfSession): boolean {
+    return endedAt === null && expiresAt > this.clock();
+  }
+}

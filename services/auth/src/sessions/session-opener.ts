@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { audit } from '@site/platform/data/audit';
+import { sessionKey } from '@site/proto/auth/v1/session-key';
+import type { SignedIn } from '@site/proto/gen/nest/auth/v1/second_factors';
+import type { EntityManager } from 'typeorm';
+import { CLOCK, type Clock } from '../clock.js';
+import { accountHashOf, withoutNul } from '../people/find-account.js';
+import type { Person } from '../people/person.entity.js';
+import { networkOf } from './client-network.js';
+import { Session } from './session.entity.js';
+import { SignInLimits } from './sign-in-limits.js';
+import { SigningKeys } from './signing-keys.js';
+
+/** From sign-in, however much the session is used. */
+const sessionSeconds = 12 * 3_600;
+const userAgentMaxLength = 300;
+
+/** Where somebody signs in from. */
+export interface Place {
+  clientAddress: string;
+  userAgent: string;
+}
+
+/** A session that exists once the transaction has been committed. */
+export interface Opened {
+  person: Person;
+  sid: string;
+  issuedAt: Date;
+  expiresAt: Date;
+}
+
+@Injectable()
+export class SessionOpener {
+  constructor(
+    @Inject(SignInLimits) private readonly limits: SignInLimits,
+    @Inject(SigningKeys) private readonly keys: SigningKeys,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Opens a session for a person whose row the caller has locked, and forgives the failed sign-ins from there.
+   * @param factor what was shown besides the password, for the audit log; empty for nothing
+   */
+  async open(manager: EntityManager, person: Person, place: Place, factor = ''): Promise<Opened> {
+    const { id, name, email, role } = person;
+    const sid = randomBytes(32).toString('base64url');
+    // Whole seconds, as in the token, so that row and token end at the same moment.
+    const issuedAt = new Date(Math.floor(this.clock().getTime() / 1_000) * 1_000);
+    const expiresAt = new Date(issuedAt.getTime() + sessionSeconds * 1_000);
+    const clientAddress = withoutNul(place.clientAddress);
+    const network = networkOf(place.clientAddress);
+    await manager.insert(Session, {
+      sidHash: sessionKey(sid),
+      personId: id,
+      role,
+      createdAt: issuedAt,
+      lastSeenAt: issuedAt,
+      authenticatedAt: issuedAt,
+      expiresAt,
+      revokedAt: null,
+      clientAddress,
+      clientNetwork: network,
+      userAgent: [...withoutNul(place.userAgent)].slice(0, userAgentMaxLength).join(''),
+    });
+    await this.limits.succeeded(manager, { accountHash: accountHashOf(email), network });
+    await audit(manager, { id, name, clientAddress }, 'session.sign_in', id, email, factor);
+    return { person, sid, issuedAt, expiresAt };
+  }
+
+  /** What the person is given for it, after the commit. */
+  async answer({ person, sid, issuedAt, expiresAt }: Opened): Promise<Required<SignedIn>> {
+    const { id, name, email, role } = person;
+    const token = await this.keys.sign({ personId: id, sid, issuedAt, expiresAt });
+    return { principal: { id, name, email, role }, token, expiresAt: expiresAt.toISOString() };
+  }
+}

@@ -1,0 +1,151 @@
+import { checkAudit } from '@site/platform/data/audit-chain';
+import { status } from '@grpc/grpc-js';
+import type { Caller } from '@site/proto/grpc';
+import { asCaller, startAuth, testPassword, type TestAuth } from '../testing/auth.js';
+
+let auth: TestAuth;
+beforeAll(async () => {
+  auth = await startAuth();
+});
+afterAll(() => auth.close());
+
+const log = () =>
+  auth.database.dataSource.query<Record<string, string>[]>(
+    `SELECT principal_name, action, subject_id, subject_label, client_address, detail FROM audit ORDER BY number`,
+  );
+const nothingBut = (entries: object[]) =>
+  entries.map((entry) => ({ principal_name: 'Unknown', client_address: '203.0.113.5', ...entry }));
+const wrong = (email: string, clientAddress = '203.0.113.5') =>
+  auth.signIn({ email, password: 'not the password', clientAddress }).catch(({ code }: { code: status }) => code);
+
+it('holds a wrong password with the account, and an unknown address without what was typed', async () => {
+  const person = await auth.addPerson();
+  expect(await wrong(person.email)).toBe(status.UNAUTHENTICATED);
+  expect(await wrong('my-secret-password')).toBe(status.UNAUTHENTICATED);
+  const refused = { action: 'session.refused' };
+  expect(await log()).toEqual(
+    nothingBut([
+      { ...refused, subject_id: person.id, subject_label: person.email, detail: 'wrong password' },
+      { ...refused, subject_id: '', subject_label: '', detail: 'unknown account' },
+    ]),
+  );
+});
+
+it('holds that somebody has to wait, once and not for each further try', async () => {
+  const person = await auth.addPerson();
+  const before = (await log()).length;
+  const codes: unknown[] = [];
+  for (let n = 0; n < 9; n += 1) codes.push(await wrong(person.email, '198.51.100.20'));
+  const limited = codes.filter((code) => code === status.RESOURCE_EXHAUSTED).length;
+  expect(limited).toBeGreaterThan(1);
+  const entries = (await log()).slice(before);
+  expect(entries.map(({ action }) => action)).toEqual([
+    ...Array<string>(9 - limited).fill('session.refused'),
+    'session.limited',
+  ]);
+  expect(entries.at(-1)).toMatchObject({ subject_id: person.id, detail: 'too many attempts' });
+  expect(
+    (await checkAudit((statement, values) => auth.database.dataSource.query(statement, values))).fault,
+  ).toBeUndefined();
+});
+
+describe('who is signed in already, or has forgotten the password', () => {
+  const { from, newPassword } = { from: '203.0.113.77', newPassword: 'a shelf cloud over Conway' };
+  const ask = (method: string, request: object, caller?: Caller) =>
+    auth.service.call(`auth.v1.${method.split('.')[0]}`, method.split('.')[1] ?? '', request, caller).then(
+      () => status.OK,
+      ({ code }: { code: status }) => code,
+    );
+  const given = async () => {
+    const person = await auth.addPerson({ name: 'Grace' });
+    const caller = asCaller(person, from, await auth.openSession(person));
+    const before = (await log()).length;
+    const written = async () => (await log()).slice(before);
+    return { person, caller, written };
+  };
+  const change = (oldPassword: string, caller: Caller, password = newPassword) =>
+    ask('PasswordsService.changePassword', { oldPassword, newPassword: password }, caller);
+  const confirm = (answer: object, caller: Caller) => ask('SecondFactorsService.confirmIdentity', answer, caller);
+
+  it('stands there by name with wrong old passwords, and once with having to wait', async () => {
+    const { person, caller, written } = await given();
+    // That the new one is weak is no guess.
+    expect(await change('wrong password', caller, 'Password2026!')).toBe(status.INVALID_ARGUMENT);
+    for (let n = 0; n < 7; n += 1) await change('wrong password', caller);
+    const entry = { principal_name: 'Grace', subject_id: person.id, client_address: from };
+    const refused = { ...entry, action: 'password.refused', detail: 'wrong old password' };
+    expect(await written()).toMatchObject([
+      ...Array<object>(5).fill(refused),
+      { ...entry, action: 'password.limited', detail: 'too many attempts' },
+    ]);
+  });
+
+  it('stands there with answers that do not confirm who they are, and not with one that does', async () => {
+    const { caller, written } = await given();
+    await confirm({ password: testPassword }, caller);
+    for (const answer of [{ password: 'wrong password' }, { code: '000000' }, { passkeyJson: '{}' }])
+      expect(await confirm(answer, caller)).toBe(status.INVALID_ARGUMENT);
+    expect((await written()).map(({ action, principal_name: name, detail }) => [action, name, detail])).toEqual(
+      ['wrong password', 'wrong code', 'wrong passkey'].map((why) => ['identity.refused', 'Grace', why]),
+    );
+  });
+
+  it('is unknown with wrong codes and tokens for a forgotten password, which stand with the account', async () => {
+    const { person, written } = await given();
+    const { email } = person;
+    await ask('PasswordsService.verifyResetCode', { email, code: '000000', clientAddress: from });
+    await ask('PasswordsService.verifyResetCode', { email: 'my-secret-password', code: '000000', clientAddress: from });
+    await ask('PasswordsService.resetPassword', { resetToken: 'none', newPassword, clientAddress: from });
+    const entry = { principal_name: 'Unknown', action: 'reset.refused', subject_id: '', subject_label: '' };
+    expect(await written()).toMatchObject([
+      { ...entry, subject_id: person.id, subject_label: email, detail: 'wrong or expired code' },
+      { ...entry, detail: 'unknown account' },
+      { ...entry, detail: 'wrong or expired token' },
+    ]);
+  });
+
+  it('stands there once, too, when there is no more room to check so many', async () => {
+    const { person, caller, written } = await given();
+    const guesses = await Promise.all(
+      Array.from({ length: 60 }, () =>
+        auth
+          .signIn({ email: person.email, password: 'wrong', clientAddress: from })
+          .catch(({ code }) => code as status),
+      ),
+    );
+    expect(guesses).toContain(status.RESOURCE_EXHAUSTED);
+    const confirmations = await Promise.all(Array.from({ length: 60 }, () => confirm({ password: 'wrong' }, caller)));
+    expect(confirmations).toContain(status.RESOURCE_EXHAUSTED);
+    const limited = (await written()).filter(({ action }) => action?.endsWith('.limited'));
+    expect(limited.map(({ action }) => action).sort()).toEqual(['identity.limited', 'session.limited']);
+    expect(limited.map(({ subject_label: label }) => label)).toEqual([person.email, person.email]);
+  });
+
+  it('cannot fill it with guesses from hundreds of addresses, and keeps nobody from signing in afterwards', async () => {
+    const before = (await log()).length;
+    const { email } = await auth.addPerson();
+    const from = (n: number) => `198.${n % 90}.${n % 100}.${n % 250}`;
+    const answers = await Promise.all(Array.from({ length: 700 }, (_, n) => wrong(email, from(n))));
+    expect(new Set(answers)).toEqual(new Set([status.UNAUTHENTICATED, status.RESOURCE_EXHAUSTED]));
+    expect((await log()).length - before).toBeLessThanOrEqual(600);
+    const other = await auth.addPerson();
+    await expect(auth.signIn({ email: other.email, clientAddress: '192.0.2.200' })).resolves.toHaveProperty('token');
+  });
+});
+
+it('takes what the gateway saw, for a caller and for nobody, and no other actions', async () => {
+  const person = await auth.addPerson();
+  const record = (request: object, caller?: Parameters<TestAuth['service']['call']>[3]) =>
+    auth.service.call<object>('audit.v1.AuditService', 'recordAuditEntry', request, caller);
+  const { id, name } = person;
+  await record(
+    { action: 'access.refused', detail: 'GET /admin/main/audit' },
+    { id, name, role: 'moderator', clientAddress: '192.0.2.8' },
+  );
+  await record({ action: 'session.limited', detail: 'POST /admin/auth/login', clientAddress: '192.0.2.9' });
+  const [named, unnamed] = (await log()).slice(-2);
+  expect(named).toMatchObject({ principal_name: name, action: 'access.refused', client_address: '192.0.2.8' });
+  expect(unnamed).toMatchObject({ principal_name: 'Unknown', action: 'session.limited', client_address: '192.0.2.9' });
+  for (const action of ['post.delete', '', 'person.role'])
+    await expect(record({ action })).rejects.toMatchObject({ code: status.INVALID_ARGUMENT });
+});

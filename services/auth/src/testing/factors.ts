@@ -1,0 +1,36 @@
+import type { CompleteFactorResponse, StartFactorResponse } from '@site/proto/gen/nest/auth/v1/second_factors';
+import { generateSync } from 'otplib';
+import type { Person } from '../people/person.entity.js';
+import { asCaller, testSite, type TestAuth } from './auth.js';
+import { Authenticator } from './authenticator.js';
+
+/** Calls of people who look after their own factors, in a session of that moment. */
+async function changeOf(auth: TestAuth, person: Person, sid: string | undefined) {
+  const caller = asCaller(person, undefined, sid ?? (await auth.openSession(person)));
+  return <Response>(method: string, request: object) =>
+    auth.service.call<Response>('auth.v1.SecondFactorsService', method, request, caller);
+}
+
+/** Gives somebody an authenticator app; a first one needs no session. */
+export async function addApp(auth: TestAuth, person: Person, sid?: string) {
+  const call = await changeOf(auth, person, sid);
+  const { newFactor } = await call<StartFactorResponse>('startFactor', { kind: 'totp' });
+  const secret = newFactor?.secret ?? '';
+  const code = generateSync({ secret, epoch: Math.floor(auth.clock.now.getTime() / 1_000) });
+  const { factor, recoveryCodes } = await call<CompleteFactorResponse>('completeFactor', { label: 'Phone', code });
+  return { secret, recoveryCodes, id: factor?.id ?? '' };
+}
+
+/** Gives somebody a passkey; a first factor needs no session. */
+export async function addPasskey(
+  auth: TestAuth,
+  person: Person,
+  sid?: string,
+): Promise<Authenticator & { id: string }> {
+  const call = await changeOf(auth, person, sid);
+  const { newFactor } = await call<StartFactorResponse>('startFactor', { kind: 'passkey' });
+  const key = new Authenticator(testSite);
+  const passkeyJson = key.register(newFactor?.optionsJson ?? '');
+  const { factor } = await call<CompleteFactorResponse>('completeFactor', { label: 'Key', passkeyJson });
+  return Object.assign(key, { id: factor?.id ?? '' });
+}
