@@ -10,7 +10,7 @@ describe('change notices', () => {
   let watched: WatchedChanges;
   beforeAll(async () => {
     content = await startContent();
-    watched = watchChanges(content.service.address);
+    watched = watchChanges('content', content.service.address);
     await until('the stream to open', () => watched.notices.length > 0);
   });
   afterAll(async () => {
@@ -39,7 +39,7 @@ describe('change notices', () => {
   });
 
   it('reach every watcher, and a watcher that comes later', async () => {
-    const second = watchChanges(content.service.address);
+    const second = watchChanges('content', content.service.address);
     await until('the second stream to open', () => second.notices.length > 0);
     await announceId('for both');
     await until('both to hear it', () => heard('for both') && second.notices.some(({ id }) => id === 'for both'));
@@ -88,7 +88,7 @@ describe('change notices', () => {
 
 it('a service that stops ends the streams of those who watch it, and does not wait for them', async () => {
   const content = await startContent();
-  const watched = watchChanges(content.service.address);
+  const watched = watchChanges('content', content.service.address);
   try {
     await until('the stream to open', () => watched.notices.length > 0);
     await content.close();

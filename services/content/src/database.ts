@@ -1,4 +1,5 @@
 import { AuditEntry } from '@site/platform/data/audit';
+import { auditMigrations } from '@site/platform/data/audit-tables';
 import type { DatabaseContents } from '@site/platform/data/database';
 import { IdempotencyRecord } from '@site/platform/data/idempotency';
 import { OutboxEntry } from '@site/platform/jobs/outbox';
@@ -21,6 +22,7 @@ export const contentDatabase = {
     AddOutboxFailures1795392000000,
     IndexPictures1795478400000,
     AddTraceContext1795564800000,
+    ...auditMigrations,
     ...features.flatMap(({ migrations = [] }) => migrations),
   ],
 } satisfies DatabaseContents;

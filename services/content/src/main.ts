@@ -1,3 +1,4 @@
+import { tlsFiles } from '@site/platform/base/config';
 import { createLogger } from '@site/platform/base/logger';
 import { startService } from '@site/platform/service/start';
 import { DataSource } from 'typeorm';
@@ -12,6 +13,7 @@ await startService({
   name: 'content',
   packages,
   listen: config.GRPC_LISTEN,
+  tls: tlsFiles(config),
   logger,
   module: AppModule.with({
     logger,

@@ -1,5 +1,5 @@
 import { databaseOptions } from '@site/platform/data/database';
-import { ObjectStore } from '@site/platform/data/object-store';
+import { ObjectStore, objectStoreSettings } from '@site/platform/data/object-store';
 import { DataSource } from 'typeorm';
 import { seedConfig } from './config.js';
 import { contentDatabase } from './database.js';
@@ -10,13 +10,7 @@ const config = seedConfig();
 
 async function seed(): Promise<string> {
   if (!(config.SAMPLE_CONTENT ?? config.NODE_ENV !== 'production')) return 'no samples wanted (SAMPLE_CONTENT)';
-  const store = new ObjectStore({
-    endpoint: config.S3_ENDPOINT,
-    accessKey: config.S3_ACCESS_KEY,
-    secretKey: config.S3_SECRET_KEY,
-    bucket: config.S3_BUCKET,
-    region: config.S3_REGION,
-  });
+  const store = new ObjectStore(objectStoreSettings(config));
   const dataSource = new DataSource(
     databaseOptions({
       ...contentDatabase,

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 
 /**
  * Draws the SVG on standard input as a PNG on standard output; the argument is the longer side in pixels. Started by
- * `src/pictures/rasterise-svg.ts` with an empty environment and killed after a few seconds, because what it reads comes
+ * `src/pictures/rasterise-svg.ts` with an empty environment and ended when it has used up its processor time, because what it reads comes
  * from strangers. Plain JavaScript, so that sources and builds can both run it as it is.
  */
 sharp.cache(false);
@@ -20,6 +20,7 @@ try {
     .png({ compressionLevel: 1 })
     .toBuffer();
   await new Promise((resolve, reject) => process.stdout.write(png, (error) => (error ? reject(error) : resolve())));
-} catch {
-  process.exitCode = 1;
+} catch (error) {
+  // The parent tells people why. A rendering error without a cause is what librsvg makes of a canvas that it gets no memory for.
+  process.exitCode = /out of memory|rendering error: *$/m.test(error.message) ? 2 : 1;
 }

@@ -13,6 +13,7 @@ import { HomeController } from './home/home.controller.js';
 import { pictureFinished, trashKinds } from './kinds.js';
 import { NewsletterController } from './newsletter/newsletter.controller.js';
 import { OverviewController } from './overview/overview.controller.js';
+import { PersonalDataController } from './personal-data/personal-data.controller.js';
 import { sweepRetention } from './retention.js';
 import { SnapshotsController } from './snapshots/snapshots.controller.js';
 import { SponsorsController } from './sponsors/sponsors.controller.js';
@@ -31,6 +32,7 @@ export interface SubmissionsParts extends ServiceParts {
     NewsletterController,
     HomeController,
     OverviewController,
+    PersonalDataController,
     AuditController,
     TrashController,
     JobsController,

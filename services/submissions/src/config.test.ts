@@ -1,12 +1,10 @@
 import { parseConfig } from '@site/platform/base/config';
-import { mailSettings, workerSchema } from './config.js';
+import { testTlsVariables } from '@site/platform/testing/identities';
+import { mailSettings, pictureWorkerSchema, workerSchema } from './config.js';
 
 const needed = {
+  ...testTlsVariables('worker'),
   DATABASE_URL: 'postgres://user:long-password@db/site',
-  S3_ENDPOINT: 'http://store:9000',
-  S3_ACCESS_KEY: 'access-key',
-  S3_SECRET_KEY: 'a-long-secret-key',
-  CONTENT_GRPC_ADDRESS: 'content:50051',
   AUTH_GRPC_ADDRESS: 'auth:50051',
 };
 const parse = (changes: NodeJS.ProcessEnv = {}) => parseConfig(workerSchema, { ...needed, ...changes });
@@ -35,6 +33,7 @@ it.each([
   [{ MAIL_FROM: 'A <a@b.co>, B <c@d.co>' }, /MAIL_FROM: must be an address/],
   [{ MAIL_FROM: 'A\r\nBcc: x@example.com <a@b.co>' }, /MAIL_FROM: must be an address/],
   [{ SMTP_URL: 'http://mail' }, /SMTP_URL: must be an smtp:/],
+  [{ TLS_KEY_FILE: '' }, /TLS_KEY_FILE: is missing/],
   [{ AUTH_GRPC_ADDRESS: '' }, /AUTH_GRPC_ADDRESS: is missing/],
   [{ MAIL_RATE_PER_SECOND: '0' }, /MAIL_RATE_PER_SECOND/],
 ])('refuses %j, naming it', (changes, message) => {
@@ -55,5 +54,28 @@ describe('in production', () => {
     expect(parse({ SMTP_URL: 'smtps://user:pass@mail.example.com', MAIL_FROM: 'news@example.com' })).toMatchObject({
       MAIL_RATE_PER_SECOND: 20,
     });
+  });
+});
+
+describe('the picture worker', () => {
+  const forPictures = {
+    ...testTlsVariables('picture-worker'),
+    DATABASE_URL: 'postgres://user:long-password@db/site',
+    S3_ENDPOINT: 'http://store:9000',
+    S3_ACCESS_KEY: 'access-key',
+    S3_SECRET_KEY: 'a-long-secret-key',
+    CONTENT_GRPC_ADDRESS: 'content:50051',
+  };
+
+  it('needs the database, the store and content, and reads nothing of mails or accounts', () => {
+    const config = parseConfig(pictureWorkerSchema, {
+      ...forPictures,
+      SMTP_URL: 'smtp://user:secret@mail',
+      AUTH_GRPC_ADDRESS: 'auth:50051',
+    });
+    expect(Object.keys(config).filter((name) => /SMTP|MAIL|AUTH|PUBLIC_URL/.test(name))).toEqual([]);
+    expect(() => parseConfig(pictureWorkerSchema, { ...forPictures, CONTENT_GRPC_ADDRESS: '' })).toThrow(
+      /CONTENT_GRPC_ADDRESS: is missing/,
+    );
   });
 });

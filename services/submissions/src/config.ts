@@ -4,6 +4,7 @@ import {
   databaseVariables,
   loadConfig,
   objectStoreVariables,
+  peerVariables,
   processVariables,
   queueVariables,
   serverVariables,
@@ -31,14 +32,23 @@ const smtpUrl = z.url({ protocol: /^smtps?$/ });
 /** An address, or a name and an address in angle brackets. */
 const senderPattern = /^(?:(?:([^<>"@\r\n]*[^<>"@\s])\s*)?<([^\s<>@"]+@[^\s<>@"]+)>|([^\s<>@"]+@[^\s<>@"]+))$/;
 
-/** The worker, the image's second command. */
-export const workerSchema = z.object({
-  ...processVariables,
-  ...databaseVariables,
-  ...queueVariables,
+/** Of both processes that do jobs. */
+const jobVariables = { ...processVariables, ...peerVariables, ...databaseVariables, ...queueVariables };
+export type WorkerProcessConfig = Readonly<z.infer<z.ZodObject<typeof jobVariables>>>;
+
+/** The picture worker, the image's third command. */
+export const pictureWorkerSchema = z.object({
+  ...jobVariables,
   ...objectStoreVariables,
-  /** host:port of the content service, whose pictures this worker processes too. */
+  /** host:port of the content service, whose pictures it processes too. */
   CONTENT_GRPC_ADDRESS: grpcAddress,
+});
+export type PictureWorkerConfig = Readonly<z.infer<typeof pictureWorkerSchema>>;
+export const pictureWorkerConfig = (): PictureWorkerConfig => loadConfig(pictureWorkerSchema);
+
+/** The worker, the image's second command: it sends mail. */
+export const workerSchema = z.object({
+  ...jobVariables,
   /** host:port of the auth service, which makes the codes for forgotten passwords and knows who reviews photos. */
   AUTH_GRPC_ADDRESS: grpcAddress,
   /** The site's public address, for the links in mails. */
@@ -90,18 +100,3 @@ export const seedConfig = () =>
       SAMPLE_CONTENT: yesNo.optional(),
     }),
   );
-
-/** The object store's settings as `ObjectStore` takes them. */
-export const objectStoreSettings = (config: {
-  S3_ENDPOINT: string;
-  S3_ACCESS_KEY: string;
-  S3_SECRET_KEY: string;
-  S3_BUCKET: string;
-  S3_REGION: string;
-}) => ({
-  endpoint: config.S3_ENDPOINT,
-  accessKey: config.S3_ACCESS_KEY,
-  secretKey: config.S3_SECRET_KEY,
-  bucket: config.S3_BUCKET,
-  region: config.S3_REGION,
-});

@@ -1,4 +1,5 @@
 import { AuditEntry } from '@site/platform/data/audit';
+import { auditMigrations } from '@site/platform/data/audit-tables';
 import type { DatabaseSettings } from '@site/platform/data/database';
 import { IdempotencyRecord } from '@site/platform/data/idempotency';
 import { OutboxEntry } from '@site/platform/jobs/outbox';
@@ -47,5 +48,6 @@ export const submissionsDatabase = {
     AddOutboxFailures1795392000000,
     CreateMail1795395600000,
     AddTraceContext1795564800000,
+    ...auditMigrations,
   ],
 } satisfies Omit<DatabaseSettings, 'url' | 'poolMax'>;

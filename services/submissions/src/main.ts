@@ -1,10 +1,11 @@
+import { tlsFiles } from '@site/platform/base/config';
 import { createLogger } from '@site/platform/base/logger';
-import { type ObjectStore } from '@site/platform/data/object-store';
+import { objectStoreSettings, type ObjectStore } from '@site/platform/data/object-store';
 import { startService } from '@site/platform/service/start';
 import { OBJECT_STORE } from '@site/platform/base/tokens';
 import { DataSource } from 'typeorm';
 import { AppModule } from './app.module.js';
-import { objectStoreSettings, serverConfig } from './config.js';
+import { serverConfig } from './config.js';
 import { submissionsDatabase } from './database.js';
 import { warnSparingly } from './queue-warnings.js';
 
@@ -24,6 +25,7 @@ await startService({
   }),
   packages: ['submissions', 'changes', 'pictures', 'audit', 'trash', 'jobs'],
   listen: config.GRPC_LISTEN,
+  tls: tlsFiles(config),
   metricsPort: config.METRICS_PORT,
   metricsHost: config.METRICS_HOST,
   logger,

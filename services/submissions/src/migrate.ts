@@ -1,6 +1,10 @@
 import { runMigration } from '@site/platform/data/migration';
 import { migrateQueues } from '@site/platform/jobs/queue';
 import { submissionsDatabase } from './database.js';
+import { grantPictureRights } from './worker/picture-rights.js';
 
-// With the tables in which the queues live where there is no Redis.
-await runMigration(submissionsDatabase, migrateQueues);
+await runMigration(submissionsDatabase, async (databaseUrl) => {
+  // The tables in which the queues live where there is no Redis.
+  await migrateQueues(databaseUrl);
+  await grantPictureRights(databaseUrl);
+});

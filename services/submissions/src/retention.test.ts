@@ -36,16 +36,23 @@ describe('what people wrote', () => {
        SELECT gen_random_uuid(), 'old', '1', 'a@b.c', 'x', now() - interval '2 years' FROM generate_series(1, 2000)`,
     );
     expect(await sweepRetention(database.dataSource)).toBe(2_000);
+    const log = await query<{ detail: string }>(
+      `SELECT principal_name, subject_id, detail FROM audit WHERE action = 'retention.purge' ORDER BY id DESC LIMIT 4`,
+    );
+    expect(log).toEqual(
+      Array(4).fill({ principal_name: 'Retention', subject_id: 'contact_messages', detail: '500 rows' }),
+    );
   });
 });
 
 describe('an address', () => {
-  it('goes after 30 days when nobody confirmed it, with its tokens; every other state stays', async () => {
+  it('goes after 30 days when nobody confirmed it, and 90 after it left, with its tokens; every other stays', async () => {
     const write = async (name: string, state: string, days: number, tokenDays = days) => {
       const id = newId();
       await query(
-        `INSERT INTO newsletter_subscribers (id, email, state, signed_up_at)
-         VALUES ($1, $2, $3, now() - make_interval(days => $4))`,
+        `INSERT INTO newsletter_subscribers (id, email, state, signed_up_at, unsubscribed_at)
+         VALUES ($1, $2, $3, now() - interval '300 days' * ($3 = 'unsubscribed')::int - make_interval(days => $4),
+           CASE WHEN $3 IN ('unsubscribed', 'complained') THEN now() - make_interval(days => $4) END)`,
         [id, name, state, days],
       );
       await query(
@@ -58,10 +65,11 @@ describe('an address', () => {
     await write('forgotten', 'pending', 31);
     await write('reader', 'confirmed', 700);
     await write('reader with an old mail', 'confirmed', 800);
-    await write('left', 'unsubscribed', 31);
+    await write('left', 'unsubscribed', 89);
+    await write('left long ago', 'unsubscribed', 91);
     await write('bounced', 'bounced', 31);
-    await write('complained', 'complained', 31);
-    expect(await sweepRetention(database.dataSource)).toBe(2);
+    await write('complained', 'complained', 400);
+    expect(await sweepRetention(database.dataSource)).toBe(3);
     const rest = ['bounced', 'complained', 'left', 'reader', 'waits'];
     expect(await names('SELECT hash AS name FROM newsletter_tokens')).toEqual(rest);
     expect(await names('SELECT email AS name FROM newsletter_subscribers')).toEqual(

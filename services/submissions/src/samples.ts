@@ -117,8 +117,11 @@ export async function addSamples(
     }
     if (!(await manager.exists(Snapshot))) {
       for (const [index, { file, first, last, location, comment }] of snapshots.entries()) {
-        // Drawn in the sandbox although we trust it; a busy machine may take its time.
-        const png = await rasteriseSvg(await drawing(`snapshots/${file}`), 1_600, 60);
+        // Drawn in the sandbox although we trust it: it may take its time.
+        const png = await rasteriseSvg(await drawing(`snapshots/${file}`), 1_600, {
+          processorSeconds: 60,
+          wallSeconds: 300,
+        });
         const jpeg = await sharp(png).jpeg({ quality: 92 }).toBuffer();
         const upload = await stage(store, `${file}.jpg`, jpeg, 'image/jpeg');
         const hoursAgo = () => `now() - interval '${(index + 1) * 7} hours'`;

@@ -1,7 +1,7 @@
 import { databaseOptions } from '@site/platform/data/database';
-import { ObjectStore } from '@site/platform/data/object-store';
+import { ObjectStore, objectStoreSettings } from '@site/platform/data/object-store';
 import { DataSource } from 'typeorm';
-import { objectStoreSettings, seedConfig } from './config.js';
+import { seedConfig } from './config.js';
 import { submissionsDatabase } from './database.js';
 import { addSamples } from './samples.js';
 

@@ -1,6 +1,11 @@
+import { testTlsVariables } from '@site/platform/testing/identities';
 import { configFrom, socialSettings } from './config.js';
 
-const required = { GRPC_LISTEN: '127.0.0.1:50054', DATABASE_URL: 'postgres://weather@localhost/site' };
+const required = {
+  ...testTlsVariables('weather-proxy'),
+  GRPC_LISTEN: '127.0.0.1:50054',
+  DATABASE_URL: 'postgres://weather@localhost/site',
+};
 
 describe('the configuration', () => {
   it('works with nothing but the addresses of the service and of its database', () => {

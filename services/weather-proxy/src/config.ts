@@ -68,6 +68,7 @@ export const weatherVariables = z
     S3_SECRET_KEY: objectStoreVariables.S3_SECRET_KEY.optional(),
     S3_BUCKET: objectStoreVariables.S3_BUCKET,
     S3_REGION: objectStoreVariables.S3_REGION,
+    S3_CA_FILE: objectStoreVariables.S3_CA_FILE,
   })
   .superRefine((variables, context) => {
     if (variables.NODE_ENV === 'production' && variables.SAMPLE_WEATHER) {
@@ -105,7 +106,8 @@ export function socialSettings(config: Config) {
   const { FACEBOOK_PAGE_ID: pageId, FACEBOOK_PAGE_ACCESS_TOKEN: accessToken } = config;
   const { S3_ENDPOINT: endpoint, S3_ACCESS_KEY: accessKey, S3_SECRET_KEY: secretKey } = config;
   if (!pageId || !accessToken || !endpoint || !accessKey || !secretKey) return undefined;
-  const objectStore = { endpoint, accessKey, secretKey, bucket: config.S3_BUCKET, region: config.S3_REGION };
+  const { S3_BUCKET: bucket, S3_REGION: region, S3_CA_FILE: caFile } = config;
+  const objectStore = { endpoint, accessKey, secretKey, bucket, region, caFile };
   return { pageId, accessToken, objectStore };
 }
 

@@ -1,4 +1,4 @@
-import { loadConfig } from '@site/platform/base/config';
+import { loadConfig, tlsFiles } from '@site/platform/base/config';
 import { createLogger } from '@site/platform/base/logger';
 import { startService } from '@site/platform/service/start';
 import { DataSource } from 'typeorm';
@@ -13,6 +13,7 @@ await startService({
   module: AppModule.with(config, logger),
   packages: ['weather', 'changes'],
   listen: config.GRPC_LISTEN,
+  tls: tlsFiles(config),
   largestAnswerBytes,
   logger,
   metricsPort: config.METRICS_PORT,

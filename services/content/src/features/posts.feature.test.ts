@@ -123,6 +123,7 @@ describe('PostsService', () => {
           height: 360,
           placeholder: 'data:image/webp;base64,AA',
           rejectedBecause: '',
+          retryId: '',
           duplicateOf: [],
           sizes: [
             {

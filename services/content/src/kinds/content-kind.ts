@@ -1,6 +1,6 @@
 import { snakeCase, utcText } from '@site/platform/data/database';
 import type { Order, SortType } from '@site/platform/data/keyset';
-import { addPlacePictureJob } from '@site/platform/lifecycle/pictures';
+import { addPlacePictureJob, stateSql } from '@site/platform/lifecycle/pictures';
 import type { RetentionRule } from '@site/platform/lifecycle/retention';
 import type { TrashKind } from '@site/platform/lifecycle/trash';
 import { kinds, type KindOf } from '@site/proto/kinds';
@@ -101,11 +101,12 @@ export function contentKind<Row extends ContentRow>(description: Description<Row
 const away = "pictures.state = 'ready' AND NOT pictures.published";
 const shownPicture = `
   CASE WHEN pictures.id IS NOT NULL THEN json_build_object(
-    'state', CASE WHEN ${away} THEN 'processing' ELSE pictures.state END,
+    'state', CASE WHEN ${away} THEN 'processing' ELSE ${stateSql('pictures')} END,
     'width', CASE WHEN ${away} THEN 0 ELSE pictures.width END,
     'height', CASE WHEN ${away} THEN 0 ELSE pictures.height END,
     'sizes', CASE WHEN ${away} THEN '[]'::jsonb ELSE pictures.sizes END,
-    'placeholder', pictures.placeholder, 'rejectedBecause', pictures.rejected_because, 'duplicateOf', '[]'::json) END`;
+    'placeholder', pictures.placeholder, 'rejectedBecause', pictures.rejected_because, 'duplicateOf', '[]'::json,
+    'retryId', CASE WHEN ${stateSql('pictures')} = 'failed' THEN pictures.id::text ELSE '' END) END`;
 
 /** A row that comes back to the public pages comes with its picture. */
 async function restorePicture(manager: EntityManager, table: string, column: string, id: string): Promise<void> {

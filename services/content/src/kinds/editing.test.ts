@@ -1,5 +1,6 @@
 import { status } from '@grpc/grpc-js';
 import { newId } from '@site/platform/base/ids';
+import { emptyTables } from '@site/platform/testing/empty-tables';
 import { until } from '@site/platform/testing/until';
 import { watchChanges, type WatchedChanges } from '@site/platform/testing/watch-changes';
 import type { ListAuditEntriesResponse } from '@site/proto/gen/nest/audit/v1/audit';
@@ -79,7 +80,7 @@ let content: TestContent;
 let watched: WatchedChanges;
 beforeAll(async () => {
   content = await startContent();
-  watched = watchChanges(content.service.address);
+  watched = watchChanges('content', content.service.address);
   await until('the stream to open', () => watched.notices.length > 0);
 });
 afterAll(async () => {
@@ -87,9 +88,8 @@ afterAll(async () => {
   await content.close();
 });
 beforeEach(async () => {
-  await content.database.dataSource.query(
-    'TRUNCATE posts, faqs, team_members, site_headers, site_logos, pictures, audit, idempotency',
-  );
+  const tables = 'posts, faqs, team_members, site_headers, site_logos, pictures, audit, idempotency';
+  await emptyTables(content.database.dataSource, tables);
 });
 
 const claim = (key?: string, fingerprint = 'f'.repeat(64)) => ({ idempotency: { key, fingerprint } });

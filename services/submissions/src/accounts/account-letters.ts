@@ -1,3 +1,4 @@
+import { state } from '@site/proto/weather/v1/state';
 import type { Letter, Site } from '../mail/letter.js';
 
 export function resetCodeLetter(reset: { site: Site; name: string; code: string; validMinutes: number }): Letter {
@@ -25,7 +26,7 @@ export function resetCodeLetter(reset: { site: Site; name: string; code: string;
 const changedAtFormat = new Intl.DateTimeFormat('en-US', {
   dateStyle: 'long',
   timeStyle: 'short',
-  timeZone: 'America/Chicago',
+  timeZone: state.timeZone,
 });
 
 /** For an owner who did not do it: says only that it happened, and how to get the account back. */
@@ -45,5 +46,79 @@ export function passwordChangedLetter(change: { site: Site; name: string; change
       { kind: 'button', label: 'Choose a new password', url: `${site.url}/dashboard/forgot-password` },
     ],
     reason: `You get this mail because the password of your account at ${site.name} was changed.`,
+  };
+}
+
+interface ChangeWords {
+  subject: string;
+  heading: string;
+  /** Completes "Hello Ada, …" before the time. */
+  happened: string;
+  /** Completes the sentence after the time. */
+  then?: string;
+}
+
+/** By the names of DescribeAccountChangeResponse. */
+const changes: Record<string, ChangeWords> = {
+  'factor-added': {
+    subject: 'A second factor was added to your account',
+    heading: 'A second factor was added',
+    happened: 'a second factor was added to your account',
+  },
+  'factor-removed': {
+    subject: 'A second factor was removed from your account',
+    heading: 'A second factor was removed',
+    happened: 'a second factor was removed from your account',
+    then: 'Every other device was signed out.',
+  },
+  'factor-reset': {
+    subject: 'Your second factor was reset',
+    heading: 'Your second factor was reset',
+    happened: 'all second factors and recovery codes of your account were removed',
+    then: 'Every device was signed out. You can sign in with your password, and add a second factor again.',
+  },
+  'recovery-codes': {
+    subject: 'Your recovery codes were made anew',
+    heading: 'You have new recovery codes',
+    happened: 'new recovery codes were made for your account',
+    then: 'The old ones no longer work.',
+  },
+  'made-admin': {
+    subject: 'You are an admin now',
+    heading: 'You are an admin now',
+    happened: 'you were made an admin',
+    then: 'Every device was signed out. Please sign in again.',
+  },
+  'made-moderator': {
+    subject: 'You are a moderator now',
+    heading: 'You are a moderator now',
+    happened: 'you were made a moderator, and are no longer an admin',
+    then: 'Every device was signed out. Please sign in again.',
+  },
+};
+
+/** Words for a change that this version does not know yet, while versions are mixed. */
+const anyChange: ChangeWords = {
+  subject: 'Your account was changed',
+  heading: 'Your account was changed',
+  happened: 'what guards your account was changed',
+};
+
+/** For an owner who did not do it. */
+export function accountChangedLetter(told: { site: Site; name: string; changedAt: string; change: string }): Letter {
+  const { site, name, changedAt, change } = told;
+  const { subject, heading, happened, then } = (Object.hasOwn(changes, change) && changes[change]) || anyChange;
+  const when = changedAtFormat.format(new Date(changedAt));
+  return {
+    subject: `${subject} (${site.name})`,
+    preview: 'If it was you, all is well. If not, take your account back now.',
+    heading,
+    blocks: [
+      { kind: 'text', text: `Hello ${name}, ${happened} on ${when} (Central Time).${then ? ` ${then}` : ''}` },
+      { kind: 'text', text: 'If it was you, or an admin for you, there is nothing to do.' },
+      { kind: 'text', text: 'If not, choose a new password now, and tell an admin:' },
+      { kind: 'button', label: 'Choose a new password', url: `${site.url}/dashboard/forgot-password` },
+    ],
+    reason: `You get this mail because your account at ${site.name} was changed.`,
   };
 }

@@ -3,10 +3,13 @@ import { z } from 'zod';
 import { idField, type JobHandlers } from '../jobs/job.js';
 import { mailJob } from '../mail/mail-job.js';
 import type { MailParts } from '../mail/mail-parts.js';
-import { passwordChangedLetter, resetCodeLetter } from './account-letters.js';
+import { accountChangedLetter, passwordChangedLetter, resetCodeLetter } from './account-letters.js';
 import type { AuthClients } from './auth-clients.js';
 
-/** Mails about passwords. The auth service asks for them in its own outbox, and is told when they are out. */
+/** What changed is in the outbox of auth, which tells it again when the mail is written. */
+const accountChange = z.object({ personId: idField, change: z.string() });
+
+/** Mails about accounts. The auth service asks for them in its own outbox, and is told when they are out. */
 export function accountMailJobs(parts: MailParts & { auth: AuthClients }): JobHandlers {
   const { auth, site } = parts;
   return {
@@ -22,6 +25,13 @@ export function accountMailJobs(parts: MailParts & { auth: AuthClients }): JobHa
       prepare: async () => {
         const change = await firstValueFrom(auth.describePasswordChange({ personId: payload.personId, outboxId }));
         return change.send ? { to: change.email, letter: passwordChangedLetter({ site, ...change }) } : undefined;
+      },
+      complete: () => firstValueFrom(auth.completeResetMail({ outboxId })),
+    })),
+    ...mailJob(parts, 'send-account-changed', accountChange, ({ outboxId, payload: { personId } }) => ({
+      prepare: async () => {
+        const change = await firstValueFrom(auth.describeAccountChange({ personId, outboxId }));
+        return change.send ? { to: change.email, letter: accountChangedLetter({ site, ...change }) } : undefined;
       },
       complete: () => firstValueFrom(auth.completeResetMail({ outboxId })),
     })),

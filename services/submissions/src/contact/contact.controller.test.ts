@@ -62,6 +62,45 @@ describe('a message', () => {
     expect(await messages()).toHaveLength(before + 1);
   });
 
+  it('is kept although a stranger has used its key, and who has moved to another network is recognised', async () => {
+    const before = (await messages()).length;
+    const key = randomUUID();
+    const claim = (owner: string, fingerprint: string) => ({
+      idempotency: { key, owner: `${key} ${owner}`, fingerprint },
+    });
+    const stranger = await create(claim('their network', 'theirs'));
+    const first = await create(claim('at home', 'mine'));
+    expect(first).toMatchObject({ replayed: false });
+    expect(first.id).not.toBe(stranger.id);
+    const moved = await Promise.all(['at home', 'on the road', 'on the road'].map((at) => create(claim(at, 'mine'))));
+    expect(moved).toEqual(Array(3).fill({ id: first.id, replayed: true }));
+    expect(await create(claim('their network', 'theirs'))).toEqual({ id: stranger.id, replayed: true });
+    for (const owner of ['at home', 'on the road'])
+      await expect(create(claim(owner, 'something else'))).rejects.toMatchObject({ code: status.FAILED_PRECONDITION });
+    expect(await messages()).toHaveLength(before + 2);
+  });
+
+  it('that was sent before its keys had owners is recognised', async () => {
+    const key = randomUUID();
+    const first = await create({ idempotency: { key, fingerprint: 'c1' } });
+    expect(await create({ idempotency: { key, owner: `${key} at home`, fingerprint: 'c1' } })).toEqual({
+      id: first.id,
+      replayed: true,
+    });
+  });
+
+  it('that comes from two networks at once under one key is kept once', async () => {
+    const before = (await messages()).length;
+    const key = randomUUID();
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, n) =>
+        create({ idempotency: { key, owner: `${key} ${n % 2}`, fingerprint: 'd1' } }),
+      ),
+    );
+    expect(new Set(answers.map(({ id }) => id)).size).toBe(1);
+    expect(await messages()).toHaveLength(before + 1);
+  });
+
   it('is counted for the dashboard until it is put away', async () => {
     const count = async () => {
       const overview = await submissions.service.call<GetSubmissionsOverviewResponse>(

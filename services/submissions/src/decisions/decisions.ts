@@ -2,7 +2,7 @@ import { audit } from '@site/platform/data/audit';
 import { announce } from '@site/platform/data/changes';
 import { isId } from '@site/platform/base/ids';
 import type { ObjectStore } from '@site/platform/data/object-store';
-import { addPlacePictureJob, Picture } from '@site/platform/lifecycle/pictures';
+import { addPlacePictureJob, Picture, stateOf } from '@site/platform/lifecycle/pictures';
 import type { Logger } from '@site/platform/base/tokens';
 import { conflict, unavailable, type Caller } from '@site/proto/grpc';
 import { kinds } from '@site/proto/kinds';
@@ -27,7 +27,7 @@ export interface DecidableKind<Row extends Decidable> extends SubmissionKind {
   unknown: () => Error;
   pictureOf: (row: Row) => Picture | null | undefined;
   /** Whether something may be approved with its picture in this state. */
-  isPresentable: (state: Picture['state']) => boolean;
+  isPresentable: (state: ReturnType<typeof stateOf>) => boolean;
   /** What people read of its picture, and of where pictures are kept. */
   words: { picture: string; store: string };
   /** SQL assignments that go with its deletion. */
@@ -64,7 +64,10 @@ export class Decisions<Row extends Decidable> {
     const pending = await this.find(id);
     if (pending.status !== 'pending' || pending.deletedAt) return this.asApproved(pending);
     const picture = pictureOf(pending);
-    if (picture && !isPresentable(picture.state))
+    const state = picture && stateOf(picture);
+    if (picture && state === 'failed' && !isPresentable(state))
+      throw conflict(`The ${words.picture} could not be prepared: ${picture.rejectedBecause}`);
+    if (state && !isPresentable(state))
       throw conflict(`The ${words.picture} is still being prepared. Please try again in a moment.`);
     // Objects first, row second: whoever reads the row finds the picture.
     const copied = !picture || (await publishObjects(this.parts, picture));

@@ -13,4 +13,5 @@ export const digestRetention: RetentionRule = {
   table: 'moderation_digests',
   key: 'reviewer_id',
   when: `asked_at < now() - interval '90 days'`,
+  passing: true,
 };

@@ -45,7 +45,8 @@ export class Postponed extends Error {
   override name = 'Postponed';
   constructor(
     message: string,
-    readonly waitMs: number,
+    /** Without it the wait grows with every postponement. */
+    readonly waitMs?: number,
   ) {
     super(message);
   }

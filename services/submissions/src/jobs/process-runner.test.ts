@@ -50,6 +50,14 @@ it('bounds the memory of a job', async () => {
   expect(await run(runner, 'eat memory')).toMatchObject({ kind: 'failed' });
 });
 
+// Only Linux counts what is allocated outside of Node's own heap.
+const onLinux = process.platform === 'linux' ? it : it.skip;
+onLinux('bounds the memory that a library takes behind the back of Node', async () => {
+  const runner = given({ limits: { memoryBytes: 256 * 1024 * 1024 } });
+  expect(await run(runner, 'fill buffers')).toMatchObject({ kind: 'failed' });
+  expect(await run(runner, 'fine')).toEqual({ kind: 'done' });
+});
+
 it('takes it for no attempt when the process does not even start', async () => {
   const runner = given({ words: ['stillborn'] });
   const outcomes = [await run(runner, 'fine'), await run(runner, 'fine')];

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Logger } from '@site/platform/base/tokens';
 import type { JobOutcome, JobRunner, QueuedJob } from './job.js';
+import { limitedNode, type ProcessLimits } from './process-limits.js';
 
 /**
  * Runs jobs in child processes, one job at a time in each: a job that hangs is killed, and one that crashes its process or
@@ -25,6 +26,8 @@ export interface ProcessRunnerSettings {
   file: string;
   words: string[];
   logger: Logger;
+  /** Of each process. */
+  limits?: ProcessLimits;
   /** For a job without a limit of its own. */
   limitSeconds?: number;
   /** A process that has been idle for this long ends. */
@@ -49,11 +52,14 @@ class Worker {
   private onOutcome: ((outcome: JobOutcome) => void) | undefined;
   private lastWords: string | undefined;
 
-  constructor({ file, words }: ProcessRunnerSettings) {
+  constructor({ file, words, limits = {} }: ProcessRunnerSettings) {
+    // Source maps would take half of the memory of such a process.
+    const options = process.execArgv.filter((word) => word !== '--enable-source-maps');
+    const node = limitedNode(limits, options);
     this.process = fork(file, words, {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-      // Source maps would take half of the memory of such a process.
-      execArgv: process.execArgv.filter((word) => word !== '--enable-source-maps'),
+      execPath: node.file,
+      execArgv: node.words,
       // Node 22 and later keep compiled code: the next process starts in half the time.
       env: { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), 'job-processes') },
     });

@@ -18,8 +18,16 @@ export interface QueueWorkerParts {
   runner: JobRunner;
   /** How many jobs run at once. */
   atOnce: number;
+  /** Hears why a job was given up, or has been put off for so long that people wonder. */
+  explain?: (job: Job, setback: Setback) => Promise<void>;
   dataSource: DataSource;
   logger: Logger;
+}
+
+/** What has become of a job that is not done. */
+export interface Setback {
+  kind: 'given up' | 'put off';
+  reason: string;
 }
 
 export interface QueueWorker {
@@ -28,6 +36,8 @@ export interface QueueWorker {
 }
 
 const longestWaitMs = 60_000;
+/** After so many postponements, half a minute has gone by. */
+const wondersAfterStarts = 5;
 /** Of the 30 s that a stopping process has. */
 const finishesWithinMs = 20_000;
 
@@ -108,7 +118,8 @@ async function traced(job: Job, queue: QueueName, run: () => Promise<'done'>): P
   }
 }
 
-async function work(job: Job, token: string | undefined, { name, runner, logger }: QueueWorkerParts): Promise<'done'> {
+async function work(job: Job, token: string | undefined, parts: QueueWorkerParts): Promise<'done'> {
+  const { name, runner, logger } = parts;
   const stop = jobSeconds.startTimer({ queue: name, job: job.name });
   if (job.attemptsStarted <= 1) waitSeconds.observe({ queue: name }, Math.max(0, (Date.now() - job.timestamp) / 1_000));
   const outcome = await runner.run({
@@ -130,6 +141,7 @@ async function work(job: Job, token: string | undefined, { name, runner, logger 
   }
   const waitMs = waitOf(outcome, job.attemptsStarted);
   logger.info({ job: job.name, reason: outcome.reason, waitMs }, 'job postponed');
+  if (job.attemptsStarted >= wondersAfterStarts) await explain(job, { kind: 'put off', reason: outcome.reason }, parts);
   await job.moveToDelayed(Date.now() + waitMs, token);
   throw new DelayedError();
 }
@@ -144,11 +156,19 @@ function waitOf({ waitMs }: Extract<JobOutcome, { kind: 'postponed' }>, started:
  * Marks the outbox row of a job that the queue has given up. Where that cannot be written now, and for rows of other
  * services, the relay of the row's service finds the failed job when it looks for it.
  */
-async function rememberFailure(job: Job, { dataSource, logger }: QueueWorkerParts): Promise<void> {
+async function rememberFailure(job: Job, parts: QueueWorkerParts): Promise<void> {
+  const { dataSource, logger } = parts;
   try {
     if ((await job.getState()) !== 'failed') return;
+    await explain(job, { kind: 'given up', reason: job.failedReason }, parts);
     await markFailed(dataSource, { id: job.id ?? '', reason: job.failedReason, attempts: job.attemptsMade });
   } catch (error) {
     logger.warn({ err: error, job: job.name }, 'a failed job could not be marked in the outbox');
   }
+}
+
+async function explain(job: Job, setback: Setback, parts: QueueWorkerParts): Promise<void> {
+  await parts
+    .explain?.(job, setback)
+    .catch((error: unknown) => parts.logger.warn({ err: error, job: job.name }, 'nobody could be told about a job'));
 }

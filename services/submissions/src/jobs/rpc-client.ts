@@ -1,9 +1,22 @@
 import { ClientProxyFactory, Transport, type ClientGrpcProxy } from '@nestjs/microservices';
+import { toPeer, type PeerIdentity } from '@site/platform/base/peer-identity';
 import { protoFiles } from '@site/platform/service/start';
 import { clientOptions, messageOptions, type GrpcPackage } from '@site/proto/grpc';
+import type { Peer } from '@site/proto/rpc-access';
 
-/** Speaks to another service at `address`. A call takes at most 5 seconds; the queue repeats the job of one that failed. */
-export const rpcClient = (address: string, name: GrpcPackage, services: string[]): ClientGrpcProxy =>
+/** Another service, and as whom this process speaks to it. */
+export interface Remote {
+  peer: Peer;
+  address: string;
+  identity: PeerIdentity;
+}
+
+/** Speaks to another service. A call takes at most 5 seconds; the queue repeats the job of one that failed. */
+export const rpcClient = (
+  { peer, address, identity }: Remote,
+  name: GrpcPackage,
+  services: string[],
+): ClientGrpcProxy =>
   ClientProxyFactory.create({
     transport: Transport.GRPC,
     options: {
@@ -11,6 +24,10 @@ export const rpcClient = (address: string, name: GrpcPackage, services: string[]
       package: `${name}.v1`,
       protoPath: protoFiles([name]),
       loader: messageOptions,
-      channelOptions: clientOptions(Object.fromEntries(services.map((service) => [`${name}.v1.${service}`, '5s']))),
+      credentials: identity.channelCredentials(peer),
+      channelOptions: {
+        ...clientOptions(Object.fromEntries(services.map((service) => [`${name}.v1.${service}`, '5s']))),
+        ...toPeer(peer),
+      },
     },
   });

@@ -28,4 +28,5 @@ export const tokenRetention: RetentionRule = {
   table: 'newsletter_tokens',
   key: 'hash',
   when: `created_at < now() - interval '2 years'`,
+  passing: true,
 };

@@ -32,10 +32,14 @@ export class Subscriber {
   @Column('uuid', { nullable: true }) lastConfirmationJob!: string | null;
 }
 
-/** Addresses that nobody confirmed are forgotten. */
+/**
+ * Addresses that nobody confirmed are forgotten after 30 days, those that left after 90: for as long as the ledger of mails can
+ * still answer for what went there. Who reported us stays, so that we never write again.
+ */
 export const subscriberRetention: RetentionRule = {
   table: 'newsletter_subscribers',
-  when: `state = 'pending' AND signed_up_at < now() - interval '30 days'`,
+  when: `(state = 'pending' AND signed_up_at < now() - interval '30 days')
+    OR (state = 'unsubscribed' AND coalesce(unsubscribed_at, signed_up_at) < now() - interval '90 days')`,
 };
 
 /** The case of the domain does not matter (RFC 5321, 2.4), so it becomes lower case; what is before the at sign stays as typed. */

@@ -1,3 +1,4 @@
+import { pictureLimits, pictureRefusals, sizeRefusal, type PixelLayout } from '@site/proto/pictures/v1/picture-limits';
 import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp';
 import { PictureRefused } from './picture-refused.js';
 
@@ -12,19 +13,7 @@ sharp.unblock({
   operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadNsgif', 'VipsForeignLoadWebp'],
 });
 
-const maxPixels = 50_000_000;
-const maxSide = 12_000;
-const maxFrames = 300;
-const maxPixelsOfAllFrames = 100_000_000;
-
-const options: SharpOptions = { failOn: 'error', limitInputPixels: maxPixels };
-
-const mediaTypes: Partial<Record<Metadata['format'], string>> = {
-  jpeg: 'image/jpeg',
-  png: 'image/png',
-  gif: 'image/gif',
-  webp: 'image/webp',
-};
+const options: SharpOptions = { failOn: 'error', limitInputPixels: pictureLimits.pixels };
 
 /** A decoded picture: upright, sRGB, 8 bits per channel, at most as wide as was asked for. */
 export interface Pixels {
@@ -52,19 +41,42 @@ export async function decode(bytes: Buffer, widest: number, alpha: boolean): Pro
   return { width, height, read: () => sharp(data, { raw: { width, height, channels } }) };
 }
 
-function checkLimits({ format, width, height, pages = 1, pageHeight = height }: Metadata): void {
-  if (!mediaTypes[format]) throw new PictureRefused('The file is not a JPEG, PNG, GIF or WebP picture.');
-  if (width > maxSide || pageHeight > maxSide) {
-    throw new PictureRefused(`The picture is more than ${maxSide.toLocaleString('en-US')} pixels wide or high.`);
-  }
-  if (pages > maxFrames || pages * width * pageHeight > maxPixelsOfAllFrames) {
-    throw new PictureRefused('The animation is too long or too large.');
+function checkLimits(metadata: Metadata): void {
+  const layout = layoutOf(metadata);
+  if (!layout) throw new PictureRefused('The file is not a JPEG, PNG, GIF or WebP picture.');
+  const tooMuch = sizeRefusal(layout, metadata.pages ?? 1);
+  if (tooMuch) throw new PictureRefused(tooMuch);
+}
+
+/** Samples of all components for each pixel, by libvips' name of the subsampling; none when there is none. */
+const samplesPerPixel: Partial<Record<string, number>> = { '4:2:0': 1.5, '4:2:2': 2 };
+
+function layoutOf(metadata: Metadata): PixelLayout | undefined {
+  const { format, channels, width, pages = 1 } = metadata;
+  const size = { width, height: metadata.pageHeight ?? metadata.height };
+  const interlaced = metadata.isProgressive;
+  switch (format) {
+    case 'jpeg': {
+      const perPixel = samplesPerPixel[metadata.chromaSubsampling ?? ''] ?? channels;
+      return { ...size, format, samplesPerPixel: perPixel, inScans: interlaced };
+    }
+    case 'png':
+      return { ...size, format, channels, bytesPerSample: metadata.depth === 'ushort' ? 2 : 1, interlaced };
+    case 'gif':
+      return { ...size, format };
+    case 'webp':
+      return { ...size, format, animated: pages > 1 };
+    default:
+      return undefined;
   }
 }
 
 /** People read our words, not those of libvips. */
 function refuse(error: unknown): never {
   const { message } = error as Error;
-  if (/pixel limit/.test(message)) throw new PictureRefused('The picture has more than 50 megapixels.');
+  if (/pixel limit/.test(message)) throw new PictureRefused(pictureRefusals.pixels);
+  // The process has a limit of its own, for what the headers do not tell.
+  if (/out of memory/.test(message))
+    throw new PictureRefused('The picture needs more memory to be decoded than it may have.', { cause: error });
   throw new PictureRefused('The picture is damaged or of a kind that cannot be opened.', { cause: error });
 }

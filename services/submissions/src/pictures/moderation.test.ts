@@ -8,6 +8,7 @@ import { until } from '@site/platform/testing/until';
 import { bomb, phonePhoto, scene } from '../testing/photos.js';
 import { Submissions } from '../testing/submissions.js';
 import { pictureFinished } from '../kinds.js';
+import { explainOnCard } from './picture-jobs.js';
 import { type PictureOwner } from './picture-owners.js';
 import { sweepStaging } from './sweep-objects.js';
 
@@ -190,6 +191,37 @@ describe('when something is away', () => {
     await queue.close();
   });
 
+  it('says on the card that the store is away, and goes on at once when somebody asks for another try', async () => {
+    let isAway = true;
+    const { store, ledger } = other;
+    const away = new Proxy(store, {
+      get(target, name: keyof typeof store) {
+        const value: unknown = target[name];
+        if (name !== 'get' || !isAway) return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+        return () => Promise.reject(Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }));
+      },
+    });
+    other.startWorker({ store: away });
+    const id = await other.send(await jpeg(13));
+    const queue = openQueue('moderation', other.queue);
+    const job = await until('the job to be put off', async () => (await queue.getJobs(['delayed']))[0]);
+    // What the worker does once it has been put off for half a minute.
+    const setback = { kind: 'put off', reason: 'The picture store was away.' } as const;
+    await explainOnCard(job, setback, { submissions: ledger, content: ledger });
+    const card = (await other.listed(id, 'pending'))?.picture;
+    expect(card).toMatchObject({ state: 'failed', rejectedBecause: 'The picture store was away.' });
+    await expect(other.approve(id)).rejects.toMatchObject({
+      details: 'The photo could not be prepared: The picture store was away.',
+    });
+
+    isAway = false;
+    await other.retryPicture(card?.retryId ?? '');
+    const { picture } = await other.ready(id);
+    expect(picture).toMatchObject({ rejectedBecause: '', retryId: '' });
+    await other.settled(id);
+    await queue.close();
+  });
+
   it('leaves no public copy of a photo that was deleted while it was being made', async () => {
     const id = await other.send(await jpeg(12));
     await other.query(`UPDATE snapshots SET status = 'approved', decided_at = now() WHERE id = $1`, [id]);
@@ -203,6 +235,7 @@ describe('when something is away', () => {
       },
       complete: (request) => ledger.complete(request),
       reject: (request) => ledger.reject(request),
+      fail: (request) => ledger.fail(request),
       findStaged: (request) => ledger.findStaged(request),
       findPictures: (request) => ledger.findPictures(request),
       claimPlacement: (request) => ledger.claimPlacement(request),

@@ -1,9 +1,11 @@
-import { placePictureJob } from '@site/platform/lifecycle/pictures';
+import { placePictureJob, processPictureJob } from '@site/platform/lifecycle/pictures';
 import { z } from 'zod';
+import type { Job } from 'bullmq';
 import { idField, job, type JobHandlers } from '../jobs/job.js';
+import type { Setback } from '../jobs/queue-worker.js';
 import type { PictureParts } from './picture-owners.js';
 import { placePicture, placeRemotePicture } from './place-picture.job.js';
-import { processPicture, processPictureJob } from './process-picture.job.js';
+import { explanationOf, processPicture } from './process-picture.job.js';
 import { purgePicture, purgePictureJob } from './purge-picture.job.js';
 
 const anyOwner = z.object({ pictureId: idField, owner: z.enum(['submissions', 'content']) });
@@ -23,3 +25,11 @@ export const pictureJobs = (parts: PictureParts): JobHandlers => ({
     purgePicture({ outboxId, pictureId }, parts),
   ),
 });
+
+/** Tells the owner of a picture, and so its card in the dashboard, why it is not there. */
+export async function explainOnCard(job: Job, setback: Setback, owners: PictureParts['owners']): Promise<void> {
+  const { data: payload } = anyOwner.safeParse((job.data as { payload?: unknown } | null)?.payload);
+  if (job.name !== processPictureJob || !payload) return;
+  const { pictureId, owner } = payload;
+  await owners[owner].fail({ pictureId, outboxId: '', reason: explanationOf(setback) });
+}

@@ -3,7 +3,7 @@ import type { PictureLedger } from '@site/platform/lifecycle/pictures';
 import type { PicturesServiceClient } from '@site/proto/gen/nest/pictures/v1/pictures';
 import { firstValueFrom } from 'rxjs';
 import type { DataSource, EntityManager } from 'typeorm';
-import { rpcClient } from '../jobs/rpc-client.js';
+import { rpcClient, type Remote } from '../jobs/rpc-client.js';
 
 /** What the jobs of pictures need. */
 export interface PictureParts {
@@ -17,7 +17,7 @@ export interface PictureParts {
 /** What the worker needs of the service that a picture belongs to. */
 export type PictureOwner = Pick<
   PictureLedger,
-  'claim' | 'complete' | 'reject' | 'findStaged' | 'findPictures' | 'claimPlacement' | 'completePlacement'
+  'claim' | 'complete' | 'reject' | 'fail' | 'findStaged' | 'findPictures' | 'claimPlacement' | 'completePlacement'
 >;
 
 /** The services that own pictures, by the names of their schemas. */
@@ -28,14 +28,15 @@ export interface RemotePictureOwner extends PictureOwner {
   close(): void;
 }
 
-/** Speaks to the PicturesService at `address`. */
-export function remotePictureOwner(address: string): RemotePictureOwner {
-  const client = rpcClient(address, 'pictures', ['PicturesService']);
+/** Speaks to the PicturesService of another service. */
+export function remotePictureOwner(remote: Remote): RemotePictureOwner {
+  const client = rpcClient(remote, 'pictures', ['PicturesService']);
   const pictures = client.getService<PicturesServiceClient>('PicturesService');
   return {
     claim: (request) => firstValueFrom(pictures.claimPicture(request)),
     complete: async (request) => void (await firstValueFrom(pictures.completePicture(request))),
     reject: async (request) => void (await firstValueFrom(pictures.rejectPicture(request))),
+    fail: async (request) => void (await firstValueFrom(pictures.failPicture(request))),
     findStaged: (request) => firstValueFrom(pictures.findStagedUploads(request)),
     findPictures: (request) => firstValueFrom(pictures.findPictures(request)),
     claimPlacement: (request) => firstValueFrom(pictures.claimPlacement(request)),

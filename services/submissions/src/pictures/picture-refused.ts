@@ -2,3 +2,8 @@
 export class PictureRefused extends Error {
   override name = 'PictureRefused';
 }
+
+/** The upload could not be processed this time; a person may ask for another try. The message is for moderators. */
+export class PictureFailed extends Error {
+  override name = 'PictureFailed';
+}

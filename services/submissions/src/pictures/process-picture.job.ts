@@ -1,17 +1,18 @@
 import { type ObjectStore } from '@site/platform/data/object-store';
 import { type PictureKind } from '@site/platform/lifecycle/pictures';
+import type { Setback } from '../jobs/queue-worker.js';
+import { Postponed } from '../jobs/job.js';
+import { isOutage } from '../jobs/outage.js';
 import { timed } from '../jobs/spent.js';
 import { type PictureOwner } from './picture-owners.js';
-import { PictureRefused } from './picture-refused.js';
+import { PictureFailed, PictureRefused } from './picture-refused.js';
 import { makeSizes, type MadePicture } from './sizes.js';
 
 /**
  * Job "process-picture": makes the sizes of an upload, strips all metadata, and tells its owner. Safe to repeat: results have
- * fixed names, and the owner takes only the first report. What cannot be decoded is reported as rejected; the queue tries
- * again what fails for another reason.
+ * fixed names, and the owner takes only the first report. What cannot be decoded is reported as rejected, what used up its time
+ * as failed, with the upload kept for another try; the queue tries again by itself what fails for another reason.
  */
-export const processPictureJob = 'process-picture';
-
 export async function processPicture(
   job: { outboxId: string; pictureId: string },
   parts: { owner: PictureOwner; store: ObjectStore },
@@ -20,12 +21,13 @@ export async function processPicture(
   const { outboxId, pictureId } = job;
   const claim = await owner.claim({ pictureId });
   if (!claim.done) {
-    const bytes = await timed('store', () => store.get(claim.stagingKey));
-    const made = await timed('image', () => makeSizes(bytes, claim.kind as PictureKind).catch(refusalOrThrow));
+    const bytes = await timed('store', () => store.get(claim.stagingKey).catch(storeIsAway));
+    const made = await timed('image', () => makeSizes(bytes, claim.kind as PictureKind).catch(verdictOrThrow));
+    if (made instanceof PictureFailed) return owner.fail({ pictureId, outboxId, reason: made.message });
     if (made instanceof PictureRefused) await owner.reject({ pictureId, outboxId, reason: made.message });
     else {
       const { width, height, placeholder, perceptualHash } = made;
-      const sizes = await timed('store', () => storeSizes(store, claim.targetPrefix, made));
+      const sizes = await timed('store', () => storeSizes(store, claim.targetPrefix, made).catch(storeIsAway));
       await owner.complete({ pictureId, outboxId, width, height, sizes, placeholder, perceptualHash });
     }
   }
@@ -33,9 +35,27 @@ export async function processPicture(
   await store.remove([claim.stagingKey]);
 }
 
-function refusalOrThrow(error: unknown): PictureRefused {
-  if (error instanceof PictureRefused) return error;
+function verdictOrThrow(error: unknown): PictureRefused | PictureFailed {
+  if (error instanceof PictureRefused || error instanceof PictureFailed) return error;
   throw error;
+}
+
+const storeAway = 'The picture store was away.';
+
+function storeIsAway(error: unknown): never {
+  throw isOutage(error) ? new Postponed(storeAway) : error;
+}
+
+/** What moderators read of a picture whose job was given up or is put off; they can have it tried again. */
+export function explanationOf({ kind, reason }: Setback): string {
+  if (reason === storeAway) return reason;
+  const cause = [
+    [/key does not exist/, 'Its upload is no longer in the picture store.'],
+    [/^it took longer than/, 'Preparing it took too long.'],
+    [/^it ended its process/, 'Preparing it ended the process that did it, most likely for want of memory.'],
+  ] as const;
+  const known = cause.find(([pattern]) => pattern.test(reason))?.[1];
+  return known ?? (kind === 'put off' ? 'Something that prepares pictures was away.' : 'Preparing it did not work.');
 }
 
 async function storeSizes(store: ObjectStore, targetPrefix: string, { sizes }: MadePicture) {

@@ -1,5 +1,5 @@
 import { addToOutbox, markProcessed } from '@site/platform/jobs/outbox';
-import { Picture } from '@site/platform/lifecycle/pictures';
+import { Picture, stateOf } from '@site/platform/lifecycle/pictures';
 import type { EntityManager } from 'typeorm';
 import { removeObjects } from './picture-objects.js';
 import type { PictureParts } from './picture-owners.js';
@@ -34,7 +34,7 @@ export async function purgePicture(
       where: { id: job.pictureId },
       lock: { mode: 'pessimistic_write' },
     });
-    if (!picture || picture.state === 'processing' || (await parts.isReferredTo(manager, picture.id))) return;
+    if (!picture || stateOf(picture) === 'processing' || (await parts.isReferredTo(manager, picture.id))) return;
     await removeObjects(parts.store, picture.baseKey);
     await parts.store.remove([picture.stagingKey]);
     await manager.delete(Picture, { id: picture.id });

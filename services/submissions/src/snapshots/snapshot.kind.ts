@@ -33,7 +33,11 @@ async function restored(manager: EntityManager, id: string): Promise<void> {
 }
 
 async function photoFinished(manager: EntityManager, picture: Picture): Promise<void> {
-  const snapshot = await manager.findOneBy(Snapshot, { pictureId: picture.id });
+  // The picture worker's role may read no more of it (`picture-rights.ts`).
+  const snapshot = await manager.findOne(Snapshot, {
+    select: { id: true, deletedAt: true },
+    where: { pictureId: picture.id },
+  });
   if (!snapshot) return addPurgePictureJob(manager, picture.id);
   if (picture.state === 'rejected') return rejectDamaged(manager, snapshot.id, picture.rejectedBecause);
   const duplicateOf = await lookAlikes(manager, picture);

@@ -81,6 +81,20 @@ describe('sending a snapshot', () => {
     expect(await numberOf('snapshots')).toBe(before);
   });
 
+  it('knows a key by its owner, and the same content under it wherever it comes from', async () => {
+    const key = randomUUID();
+    const claim = (owner: string, fingerprint: string) => ({
+      idempotency: { key, owner: `${key} ${owner}`, fingerprint },
+    });
+    const stranger = await submissions.create(claim('their network', 'theirs'));
+    const first = await submissions.create(claim('at home', 'mine'));
+    expect([first.replayed, first.id === stranger.id]).toEqual([false, false]);
+    const moved = await submissions.create(claim('on the road', 'mine'));
+    expect(moved).toEqual<CreateSnapshotResponse>({ id: first.id, replayed: true });
+    await failsWith(submissions.create(claim('on the road', 'something else')), status.FAILED_PRECONDITION);
+    expect(await submissions.create(claim('their network', 'theirs'))).toMatchObject({ id: stranger.id });
+  });
+
   it('takes the same content without a key for a double click', async () => {
     const idempotency = { fingerprint: randomUUID() };
     const first = await submissions.create({ idempotency });

@@ -52,6 +52,37 @@ describe('a decision', () => {
     await submissions.query(`UPDATE pictures SET state = 'ready' WHERE id = $1`, [logoId]);
   });
 
+  it('to approve does not wait for a drawing that took too long, which can be tried again', async () => {
+    const levels = Array.from({ length: 9 }, (_, level) =>
+      level === 0
+        ? '<g id="l0"><rect width="9" height="9"/></g>'
+        : `<g id="l${level}">${`<use href="#l${level - 1}"/>`.repeat(10)}</g>`,
+    );
+    const endless = Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">${levels.join('')}</svg>`);
+    const id = await sponsors.requested({ logo: await submissions.stage(endless, 'image/svg+xml') });
+    await sponsors.settled();
+    const approved = await sponsors.approve(id);
+    const { logo } = approved;
+    expect(logo).toMatchObject({
+      state: 'failed',
+      rejectedBecause: 'Drawing it took more than 3 s of processor time.',
+      retryId: expect.any(String) as string,
+    });
+    expect((await sponsors.publicly()).sponsors.find((sponsor) => sponsor.id === id)?.logo).toBeUndefined();
+    await failsWith(submissions.retryPicture(randomUUID()), status.NOT_FOUND);
+
+    // The same picture, as if it had been easier.
+    const { logo: easy } = await sponsors.logo();
+    await submissions.query('UPDATE pictures SET staging_key = $2 WHERE id = $1', [logo?.retryId, easy.key]);
+    await submissions.retryPicture(logo?.retryId ?? '');
+    await submissions.retryPicture(logo?.retryId ?? '');
+    await sponsors.settled();
+    expect(await sponsors.approve(id)).toMatchObject({ logo: { state: 'ready', rejectedBecause: '', retryId: '' } });
+    expect((await sponsors.publicly()).sponsors.find((sponsor) => sponsor.id === id)?.logo?.state).toBe('ready');
+    const [asked] = await submissions.query(`SELECT count(*)::int FROM audit WHERE action = 'job.retry'`);
+    expect(asked).toEqual({ count: 1 });
+  });
+
   it('to reject keeps the first reason, writes to the company and hides the request', async () => {
     const id = await sponsors.requested();
     const first = await sponsors.reject(id, 'We have one of these.');
@@ -113,8 +144,8 @@ describe('a decision', () => {
 
   it('needs a sponsor that exists', async () => {
     for (const id of [randomUUID(), 'x', '', "'; DROP TABLE sponsors"]) {
-      for (const attempt of [sponsors.approve(id), sponsors.reject(id), sponsors.remove(id), sponsors.setTop(id)])
-        await failsWith(attempt, status.NOT_FOUND);
+      for (const attempt of [sponsors.approve, sponsors.reject, sponsors.remove, sponsors.setTop])
+        await failsWith(attempt(id), status.NOT_FOUND);
     }
   });
 });

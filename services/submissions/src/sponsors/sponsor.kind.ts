@@ -28,7 +28,8 @@ export const sponsorKind: DecidableKind<Sponsor> = {
 };
 
 async function logoFinished(manager: EntityManager, { id }: Picture): Promise<void> {
-  const sponsor = await manager.findOneBy(Sponsor, { logoId: id });
+  // The picture worker's role may read no more of it (`picture-rights.ts`).
+  const sponsor = await manager.findOne(Sponsor, { select: { id: true, deletedAt: true }, where: { logoId: id } });
   // Replaced or deleted while the worker was busy with it.
   if (!sponsor) return addPurgePictureJob(manager, id);
   if (sponsor.deletedAt) await addPlacePictureJob(manager, id);

@@ -20,7 +20,7 @@ const failsWith = (attempt: Promise<unknown>, code: status, details?: string) =>
 
 describe('a sponsor that an admin adds', () => {
   it('is public at once, its logo as soon as it is drawn', async () => {
-    const changes = watchChanges(submissions.service.address);
+    const changes = watchChanges('submissions', submissions.service.address);
     const sponsor = await sponsors.create({
       fields: { ...sponsorFields, url: 'https://example.com/' },
       ...(await sponsors.logo()),

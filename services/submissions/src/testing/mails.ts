@@ -4,7 +4,7 @@ import { testLogger } from '@site/platform/testing/logger';
 import { until } from '@site/platform/testing/until';
 import type { Reviewer } from '@site/proto/gen/nest/auth/v1/people';
 import { runHere } from '../jobs/job.js';
-import { jobsAtOnce } from '../worker/job-parts.js';
+import { mailsAtOnce } from '../worker/newsletter-parts.js';
 import { newsletterJobs, type NewsletterParts } from '../worker/newsletter-jobs.js';
 import { startQueueWorker, type QueueWorker } from '../jobs/queue-worker.js';
 import { openMailer } from '../mail/mailer.js';
@@ -25,6 +25,7 @@ export class Mails {
   /** What the auth service would answer. */
   readonly resets = new Map<string, { email: string; name: string; code: string }>();
   readonly passwordChanges = new Map<string, { email: string; name: string; changedAt: string }>();
+  readonly accountChanges = new Map<string, { email: string; name: string; changedAt: string; change: string }>();
   readonly completed: string[] = [];
   reviewers: Reviewer[] = [];
   private readonly workers: QueueWorker[] = [];
@@ -61,6 +62,12 @@ export class Mails {
           const change = mails.passwordChanges.get(personId);
           return of(change ? { send: true, ...change } : { send: false, email: '', name: '', changedAt: '' });
         },
+        describeAccountChange: ({ personId }) => {
+          const change = mails.accountChanges.get(personId);
+          return of(
+            change ? { send: true, ...change } : { send: false, email: '', name: '', changedAt: '', change: '' },
+          );
+        },
         completeResetMail: ({ outboxId }) => {
           mails.completed.push(outboxId);
           return of({});
@@ -77,7 +84,7 @@ export class Mails {
       name: 'newsletter',
       settings: this.submissions.queue,
       runner: runHere(newsletterJobs({ ...this.parts, delivery: { ...this.parts.delivery, ...settings } })),
-      atOnce: jobsAtOnce.newsletter,
+      atOnce: mailsAtOnce,
       dataSource: this.parts.dataSource,
       logger: testLogger,
     });

@@ -3,9 +3,9 @@ import type { Logger } from '@site/platform/base/tokens';
 import { runHere } from '../jobs/job.js';
 import { startQueueWorker, type QueueWorker } from '../jobs/queue-worker.js';
 import { isReferredTo } from '../kinds.js';
-import { pictureJobs } from '../pictures/picture-jobs.js';
+import { explainOnCard, pictureJobs } from '../pictures/picture-jobs.js';
 import type { PictureParts } from '../pictures/picture-owners.js';
-import { jobsAtOnce } from '../worker/job-parts.js';
+import { picturesAtOnce } from '../worker/picture-parts.js';
 
 export interface ModerationParts extends Omit<PictureParts, 'isReferredTo'> {
   queue: QueueSettings;
@@ -18,7 +18,8 @@ export const startModeration = ({ queue, logger, ...parts }: ModerationParts): Q
     name: 'moderation',
     settings: queue,
     runner: runHere(pictureJobs({ ...parts, isReferredTo })),
-    atOnce: jobsAtOnce.moderation,
+    atOnce: picturesAtOnce,
+    explain: (job, setback) => explainOnCard(job, setback, parts.owners),
     dataSource: parts.dataSource,
     logger,
   });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { crc32, deflateSync } from 'node:zlib';
+import { constants, crc32, deflateRawSync } from 'node:zlib';
 import sharp, { type Sharp } from 'sharp';
 
 /** Pictures as visitors send them, made for the test: the same number gives the same picture, another one a different one. */
@@ -38,9 +38,23 @@ export function phonePhoto(number: number, size?: { width: number; height: numbe
     .toBuffer();
 }
 
-/** A decompression bomb: a PNG of 196 megapixels in some 25 kB. */
-export function bomb(): Buffer {
-  const side = 14_000;
+/** Deflates as many zeros without having them all at once. */
+function deflatedZeros(count: number): Buffer {
+  // One block of stored zeros, repeated: deflate streams may be joined where they were flushed to a byte.
+  const step = 1_000_000;
+  const zeros = Buffer.alloc(step);
+  const part = deflateRawSync(zeros, { finishFlush: constants.Z_SYNC_FLUSH });
+  const parts = Array<Buffer>(Math.floor(count / step)).fill(part);
+  const last = deflateRawSync(zeros.subarray(0, count % step));
+  // Adler-32 of nothing but zeros: the low half stays 1, the high half is their number.
+  const check = Buffer.alloc(4);
+  check.writeUInt16BE(count % 65_521, 0);
+  check.writeUInt16BE(1, 2);
+  return Buffer.concat([Buffer.from([0x78, 0x9c]), ...parts, last, check]);
+}
+
+/** A PNG whose pixels are all 0, with nothing in it but its three chunks. `bits` is for each of its `channels`. */
+function blankPng(side: number, { bits = 1, channels = 1, interlaced = false }): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type), data]);
     const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)];
@@ -51,12 +65,20 @@ export function bomb(): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(side, 0);
   header.writeUInt32BE(side, 4);
-  header.writeUInt8(1, 8); // one bit per pixel, grey
-  const rows = Buffer.alloc((1 + side / 8) * side);
+  header.writeUInt8(bits, 8);
+  header.writeUInt8(channels === 4 ? 6 : 0, 9);
+  header.writeUInt8(Number(interlaced), 12);
+  const rows = deflatedZeros(Math.ceil((side * bits * channels) / 8 + 2) * side);
   return Buffer.concat([
     Buffer.from('89504e470d0a1a0a', 'hex'),
     chunk('IHDR', header),
-    chunk('IDAT', deflateSync(rows)),
+    chunk('IDAT', rows),
     chunk('IEND', Buffer.alloc(0)),
   ]);
 }
+
+/** A decompression bomb: a PNG of 196 megapixels in some 25 kB. */
+export const bomb = (): Buffer => blankPng(14_000, {});
+
+/** 49 megapixels of 16 bits in four channels, interlaced: 392 MB that a decoder must hold at once, in less than 400 kB. */
+export const interlacedBomb = (): Buffer => blankPng(7_000, { bits: 16, channels: 4, interlaced: true });

@@ -1,7 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { status } from '@grpc/grpc-js';
+import { databaseOptions } from '@site/platform/data/database';
 import { PictureLedger } from '@site/platform/lifecycle/pictures';
 import { type QueueSettings } from '@site/platform/jobs/queue';
+import { testIdentity } from '@site/platform/testing/identities';
 import { testDatabase, type TestDatabase } from '@site/platform/testing/database';
 import { testLogger } from '@site/platform/testing/logger';
 import { testObjectStore } from '@site/platform/testing/object-store';
@@ -16,11 +18,13 @@ import {
   type Snapshot,
 } from '@site/proto/gen/nest/submissions/v1/snapshots';
 import { type StagedUpload } from '@site/proto/gen/nest/pictures/v1/pictures';
+import { DataSource } from 'typeorm';
 import { AppModule } from '../app.module.js';
 import { submissionsDatabase } from '../database.js';
 import { type QueueWorker } from '../jobs/queue-worker.js';
 import { pictureFinished } from '../kinds.js';
 import { remotePictureOwner } from '../pictures/picture-owners.js';
+import { grantPictureRights } from '../worker/picture-rights.js';
 import { startModeration, type ModerationParts } from './moderation.js';
 
 const person = (role: Caller['role'], name: string): Caller => ({
@@ -32,6 +36,20 @@ const person = (role: Caller['role'], name: string): Caller => ({
 export const admin = person('admin', 'Ada Admin');
 export const moderator = person('moderator', 'Mo Moderator');
 
+/** The database as the picture worker has it: with no rights but its own. */
+async function asPictureWorker({ dataSource, settings }: TestDatabase): Promise<DataSource> {
+  // The role is there for all databases of the run; whoever needs it first makes it.
+  await dataSource.query(
+    'DO $$ BEGIN CREATE ROLE pictures; EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END $$',
+  );
+  await dataSource.query('GRANT USAGE ON SCHEMA submissions TO pictures');
+  await grantPictureRights(settings.url);
+  const options = databaseOptions(settings);
+  const extra = options.extra as { options: string };
+  Object.assign(options, { extra: { ...extra, options: `${extra.options} -c role=pictures` } });
+  return new DataSource(options).initialize();
+}
+
 /** The whole service as it runs in production, with a worker on demand, on a database and bucket of the test's own. */
 export class Submissions {
   private moderations: QueueWorker[] = [];
@@ -39,16 +57,22 @@ export class Submissions {
 
   private constructor(
     readonly database: TestDatabase,
+    private readonly ofPictureWorker: DataSource,
     readonly store: ObjectStore,
     readonly service: TestService,
     readonly queue: QueueSettings,
   ) {
     // This service answers for content, too: the contract is the same, and the worker cannot tell.
-    this.contentOwner = remotePictureOwner(service.address);
+    this.contentOwner = remotePictureOwner({
+      peer: 'submissions',
+      address: service.address,
+      identity: testIdentity('picture-worker'),
+    });
   }
 
   static async start({ requeueAfterSeconds = 120 } = {}): Promise<Submissions> {
     const database = await testDatabase(submissionsDatabase);
+    const ofPictureWorker = await asPictureWorker(database);
     const { store, settings } = await testObjectStore();
     const queue = {
       redisUrl: process.env['REDIS_URL'],
@@ -67,7 +91,7 @@ export class Submissions {
       packages: ['submissions', 'changes', 'pictures', 'audit', 'trash', 'jobs'],
       logger: testLogger,
     });
-    return new Submissions(database, store, service, queue);
+    return new Submissions(database, ofPictureWorker, store, service, queue);
   }
 
   async stop(): Promise<void> {
@@ -75,16 +99,16 @@ export class Submissions {
     this.contentOwner.close();
     await this.service.close();
     this.store.close();
+    await this.ofPictureWorker.destroy();
     await this.database.drop();
   }
 
   /** Starts a worker; `parts` replaces what a test wants to break. */
   startWorker(parts: Partial<ModerationParts> = {}): QueueWorker {
-    const { dataSource } = this.database;
     const moderation = startModeration({
-      dataSource,
+      dataSource: this.ofPictureWorker,
       store: this.store,
-      owners: { submissions: new PictureLedger(dataSource, pictureFinished), content: this.contentOwner },
+      owners: { submissions: new PictureLedger(this.ofPictureWorker, pictureFinished), content: this.contentOwner },
       queue: this.queue,
       logger: testLogger,
       ...parts,
@@ -92,6 +116,14 @@ export class Submissions {
     this.moderations.push(moderation);
     return moderation;
   }
+
+  get ledger(): PictureLedger {
+    return new PictureLedger(this.database.dataSource, pictureFinished);
+  }
+
+  /** Asks for another try of a picture that has failed. */
+  retryPicture = (pictureId: string, caller: Caller | undefined = moderator) =>
+    this.service.call<object>('pictures.v1.PicturesService', 'retryPicture', { pictureId }, caller);
 
   /** Stores bytes as the gateway does. */
   async stage(bytes: Buffer, mediaType = 'image/jpeg'): Promise<StagedUpload> {

@@ -169,6 +169,38 @@ describe('a forgotten password', () => {
   });
 });
 
+describe('a changed role or second factor', () => {
+  it.each([
+    ['factor-added', 'A second factor was added to your account', 'a second factor was added to your account on'],
+    ['factor-removed', 'A second factor was removed from your account', 'Every other device was signed out.'],
+    [
+      'factor-reset',
+      'Your second factor was reset',
+      'all second factors and recovery codes of your account were removed',
+    ],
+    ['recovery-codes', 'Your recovery codes were made anew', 'The old ones no longer work.'],
+    ['made-admin', 'You are an admin now', 'you were made an admin on'],
+    ['made-moderator', 'You are a moderator now', 'you were made a moderator, and are no longer an admin on'],
+    ['of a version to come', 'Your account was changed', 'what guards your account was changed on'],
+  ])('%s is told to its owner, and auth hears that it was', async (change, subject, words) => {
+    const personId = randomUUID();
+    const email = anAddress();
+    mails.accountChanges.set(personId, { email, name: 'Ada', changedAt: '2026-11-20T18:05:00.000Z', change });
+    const outboxId = await add('send-account-changed', { personId, change });
+    const { headers, text } = await mails.first(email);
+    expect(headers['subject']).toBe(`${subject} (Arkansas Weather)`);
+    expect(text.replaceAll(/\s+/g, ' ')).toContain(words);
+    expect(text).toContain('https://weather.example/dashboard/forgot-password');
+    await until('auth to hear of it', () => mails.completed.includes(outboxId));
+  });
+
+  it('is told to nobody when its owner is gone', async () => {
+    const before = mails.sink.mails.length;
+    await processed(await add('send-account-changed', { personId: randomUUID(), change: 'factor-added' }));
+    expect(mails.sink.mails).toHaveLength(before);
+  });
+});
+
 describe('a changed password', () => {
   it('is told to its owner, with the time and the way back in, and auth hears that it was', async () => {
     const personId = randomUUID();

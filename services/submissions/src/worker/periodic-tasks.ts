@@ -2,13 +2,14 @@ import { askForDigests } from '../digest/send-digest.job.js';
 import type { PeriodicTask } from '../jobs/periodic.js';
 import { makeWeeklyCampaign } from '../newsletter/weekly-campaign.js';
 import { stagedForHours, sweepOrphans, sweepStaging } from '../pictures/sweep-objects.js';
-import type { JobParts } from './job-parts.js';
+import type { PictureParts } from '../pictures/picture-owners.js';
+import type { NewsletterParts } from './newsletter-jobs.js';
 
 const hourSeconds = 3_600;
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * hourSeconds * 1_000);
 
-/** The worker's periodic work. */
-export const periodicTasks = ({ dataSource, store, owners, auth }: JobParts): PeriodicTask[] => [
+/** Of the worker. */
+export const newsletterTasks = ({ dataSource, auth }: NewsletterParts): PeriodicTask[] => [
   {
     name: 'ask for digests',
     everySeconds: 30,
@@ -21,6 +22,10 @@ export const periodicTasks = ({ dataSource, store, owners, auth }: JobParts): Pe
     firstAfterSeconds: 30,
     run: async () => ((await makeWeeklyCampaign(dataSource, new Date())) ? 1 : 0),
   },
+];
+
+/** Of the picture worker. */
+export const pictureTasks = ({ store, owners }: PictureParts): PeriodicTask[] => [
   {
     name: 'remove forgotten uploads',
     everySeconds: hourSeconds,

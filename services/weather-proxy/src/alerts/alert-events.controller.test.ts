@@ -87,7 +87,8 @@ describe('an event', () => {
     const again = await bench.start();
     for (const revision of [1, 2, 3, 4])
       expect(await again.event(`urn:oid:tornado.${revision}`)).toMatchObject({ eventKey: key, active: true });
-    await expect(again.event('urn:oid:nothing')).rejects.toMatchObject({ code: status.NOT_FOUND });
+    for (const unknown of ['urn:oid:nothing', '\0'])
+      await expect(again.event(unknown)).rejects.toMatchObject({ code: status.NOT_FOUND });
   });
 
   it('is over when two whole lists do not hold it, and not before', async () => {
@@ -202,7 +203,8 @@ describe('what has happened', () => {
     expect(await at(pulaski, -8.5)).toEqual([1]);
     expect(await at(lonoke, -8.5)).toEqual([]);
     expect(await at(lonoke, -5)).toEqual([2]);
-    expect(await at(pulaski, 1)).toEqual([]);
+    // The end came with our look, however long the steps before it took.
+    expect(await at(pulaski, (Date.now() - begun) / minuteMs + 1)).toEqual([]);
     await expect(weather.eventsAt('48201', 'yesterday')).rejects.toMatchObject({ code: status.INVALID_ARGUMENT });
   });
 });

@@ -81,6 +81,8 @@ export class AlertEventsController implements AlertEventsServiceController {
   }
 
   async getAlertEvent({ name }: GetAlertEventRequest): Promise<GetAlertEventResponse> {
+    // Postgres cannot even look for it.
+    if (name.includes('\0')) throw notFound('There is no such alert.');
     const { manager } = this.dataSource;
     const message = await manager.findOneBy(AlertMessage, { alertId: name });
     const eventKey = message?.eventKey ?? name;

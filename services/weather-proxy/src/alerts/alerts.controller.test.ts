@@ -1,8 +1,5 @@
-import { credentials, loadPackageDefinition, type GrpcObject, type ServiceClientConstructor } from '@grpc/grpc-js';
-import { loadSync } from '@grpc/proto-loader';
-import { protoFiles } from '@site/platform/service/start';
 import { until } from '@site/platform/testing/until';
-import { messageOptions } from '@site/proto/grpc';
+import { watchChanges } from '@site/platform/testing/watch-changes';
 import { littleRock, WeatherBench, type Weather } from '../testing/weather.js';
 
 let bench: WeatherBench;
@@ -143,30 +140,17 @@ describe('the alerts of the state', () => {
     await okAlerts(weather);
     // The first list is news as well; the third attempt begins after that notice has gone out.
     await until('the third attempt', () => bench.simulator.calls('/alerts').length > 2);
-    const definition = loadPackageDefinition(loadSync(protoFiles(['changes']), messageOptions));
-    const Changes = ((definition['changes'] as GrpcObject)['v1'] as GrpcObject)[
-      'ChangesService'
-    ] as ServiceClientConstructor;
-    const client = new Changes(weather.service.address, credentials.createInsecure());
-    const topics: string[] = [];
-    const stream = client.makeServerStreamRequest(
-      '/changes.v1.ChangesService/WatchChanges',
-      Changes.service['WatchChanges']!.requestSerialize,
-      Changes.service['WatchChanges']!.responseDeserialize,
-      {},
-    );
-    stream.on('data', ({ topic }: { topic: string }) => topics.push(topic));
-    stream.on('error', () => undefined);
-    await until('the stream is open', () => topics.includes('*'));
+    const changes = watchChanges('weather-proxy', weather.service.address);
+    const topics = () => changes.notices.map(({ topic }) => topic);
+    await until('the stream is open', () => topics().includes('*'));
     const polls = bench.simulator.calls('/alerts').length;
     await until('another attempt without a change', () => bench.simulator.calls('/alerts').length > polls + 1);
-    expect(topics).not.toContain('alerts');
+    expect(topics()).not.toContain('alerts');
 
     bench.simulator.setMode('nws', { mode: 'tornado' });
 
-    await until('the notice', () => topics.includes('alerts'));
-    stream.cancel();
-    client.close();
+    await until('the notice', () => topics().includes('alerts'));
+    changes.close();
   });
 });
 

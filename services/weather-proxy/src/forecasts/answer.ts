@@ -1,4 +1,5 @@
 import type { ForecastDay, GetForecastResponse, Hour } from '@site/proto/gen/nest/weather/v1/forecasts';
+import { state } from '@site/proto/weather/v1/state';
 import type { AlertsAtPlace } from '../alerts/alert-feed.js';
 import { nearestPlace } from '../places/gazetteer.js';
 import { isLate, weatherAt } from './current.js';
@@ -20,7 +21,7 @@ const nearKm = 40;
 
 /** What a place is called: the provider's name, or, within Arkansas, that of the nearest town ("near Conway"). */
 const nameOf = ({ name, county, lat, lon }: PlaceForecast['place']): string =>
-  name || (county?.startsWith('05') && nearestPlace({ lat, lon }, nearKm)?.name) || '';
+  name || (county?.startsWith(state.fips) && nearestPlace({ lat, lon }, nearKm)?.name) || '';
 
 /**
  * Cuts a forecast down to what is true now and was asked for: the weather now, the days from today on with 24 hours

@@ -1,3 +1,4 @@
+import { state } from '@site/proto/weather/v1/state';
 import { isDelayed } from '../readings/ages.js';
 import { hourMs, localDate } from '../readings/local-time.js';
 import type { Coordinates, Place, PlaceForecast } from '../readings/place-forecast.js';
@@ -23,7 +24,7 @@ export interface NwsParts {
 const zoneOf = (address: string | null | undefined) => /\/([A-Z]{2}[CZ]\d{3})$/.exec(address ?? '')?.[1];
 
 /** FIPS numbers of the states whose counties are named by FIPS code; counties elsewhere are matched by zone. */
-const stateFips: Readonly<Record<string, string>> = { AR: '05' };
+const stateFips: Readonly<Record<string, string>> = { [state.postalCode]: state.fips };
 
 /** The place at a point: its county by FIPS code, and its zones. */
 export function placeOf(at: Coordinates, point: Point): Place {

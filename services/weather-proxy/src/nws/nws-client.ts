@@ -1,3 +1,4 @@
+import { state } from '@site/proto/weather/v1/state';
 import type { Clock } from '../clock.js';
 import type { Coordinates } from '../readings/place-forecast.js';
 import { both, type Breaker } from '../upstream/breaker.js';
@@ -114,7 +115,7 @@ export class NwsClient {
    * The list's `updated` is the time of its last change, not its age; it is refused only when in the future.
    */
   async alertList(validators: Validators, deadline: AbortSignal): Promise<AlertListAnswer> {
-    const path = '/alerts/active?area=AR&status=actual';
+    const path = `/alerts/active?area=${state.postalCode}&status=actual`;
     const guards = { breaker: this.breakers.alerts, deadline, mayRepeat: false } as const;
     const answer = await this.alertsUpstream.getJsonIfChanged('alerts', path, alertListSchema, guards, validators);
     const heldMs = answer.ageSeconds * 1_000;

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { state } from '@site/proto/weather/v1/state';
 import { gridLike, milder } from './one-weather.js';
 
 /**
@@ -12,17 +13,17 @@ const folder = fileURLToPath(new URL('../../recorded/', import.meta.url));
 /** Names of the recordings, without ".json". */
 export const recordings = {
   point: 'points_34.749,-92.275',
-  grid: 'gridpoints_LZK_83,73',
-  halfDays: 'gridpoints_LZK_83,73_forecast',
-  hourly: 'gridpoints_LZK_83,73_forecast_hourly',
-  stations: 'gridpoints_LZK_83,73_stations',
+  grid: `gridpoints_${state.forecastOffice}_83,73`,
+  halfDays: `gridpoints_${state.forecastOffice}_83,73_forecast`,
+  hourly: `gridpoints_${state.forecastOffice}_83,73_forecast_hourly`,
+  stations: `gridpoints_${state.forecastOffice}_83,73_stations`,
   observations: 'stations_KLIT_observations',
-  alerts: 'alerts_active_area=AR',
+  alerts: `alerts_active_area=${state.postalCode}`,
 } as const;
 export type Recording = keyof typeof recordings;
 
 /** The grid cell that was recorded. */
-export const recordedCell = { gridId: 'LZK', gridX: 83, gridY: 73 } as const;
+export const recordedCell = { gridId: state.forecastOffice, gridX: 83, gridY: 73 } as const;
 
 /** A recording as it is, with its times moved to `now`. */
 function recorded(name: Recording, now: Date): unknown {

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Place } from '@site/proto/gen/nest/weather/v1/places';
 import { forecastBounds } from '@site/proto/weather/v1/forecasts.schema';
 import { mostPlaces } from '@site/proto/weather/v1/places.schema';
+import { state, stateBoxes } from '@site/proto/weather/v1/state';
 import { z } from 'zod';
 import type { Clock } from '../clock.js';
 import { KeptAnswers } from '../kept/kept-answers.js';
@@ -16,10 +17,10 @@ const answerWithinMs = 2_000;
 const patienceMs = 1_000;
 /** Mapbox forbids storing temporary results; this only avoids asking the same question twice. */
 const keepMs = 60_000;
-/** Arkansas and about 50 km around it: west, south, east, north. */
-const bbox = '-95.2,32.5,-89.0,37.0';
+const { search } = stateBoxes;
+const bbox = [search.west, search.south, search.east, search.north].map((side) => side.toFixed(1)).join(',');
 /** Places near the middle of the state come first. */
-const proximity = '-92.37,34.97';
+const proximity = `${state.middle.lon},${state.middle.lat}`;
 const types = ['place', 'locality', 'neighborhood'] as const;
 
 const text = z.string().trim().min(1).max(300);

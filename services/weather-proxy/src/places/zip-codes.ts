@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Place } from '@site/proto/gen/nest/weather/v1/places';
+import { state } from '@site/proto/weather/v1/state';
 import { countyAt } from './county.js';
 import { countyName, placeOf } from './gazetteer.js';
 
@@ -26,7 +27,7 @@ export function placeOfZipCode(query: string): Place | undefined {
   const [zip, geoid, lat, lon] = row;
   const town = placeOf(geoid);
   const county = countyName(countyAt({ lat, lon }) ?? '');
-  const surroundings = [town?.name ?? county, 'Arkansas'].filter((name) => name !== undefined);
+  const surroundings = [town?.name ?? county, state.name].filter((name) => name !== undefined);
   return {
     id: `census.zcta.${zip}`,
     name: zip,

@@ -9,8 +9,15 @@ beforeAll(async () => {
 afterEach(() => bench.reset());
 afterAll(() => bench.close());
 
+const admin = { id: 'a-1', name: 'Ada Admin', role: 'admin', clientAddress: '192.0.2.1' } as const;
+
 const list = async ({ service }: Weather): Promise<Record<string, Provider>> => {
-  const { providers } = await service.call<ListProvidersResponse>('weather.v1.ProvidersService', 'listProviders', {});
+  const { providers } = await service.call<ListProvidersResponse>(
+    'weather.v1.ProvidersService',
+    'listProviders',
+    {},
+    admin,
+  );
   return Object.fromEntries(providers.map((provider) => [provider.name, provider]));
 };
 

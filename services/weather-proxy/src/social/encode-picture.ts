@@ -87,7 +87,16 @@ export async function encodePicture(bytes: Buffer): Promise<{ picture: Picture; 
     sizeBytes: length,
   }));
   return {
-    picture: { state: 'ready', width, height, sizes, placeholder: '', rejectedBecause: '', duplicateOf: [] },
+    picture: {
+      state: 'ready',
+      width,
+      height,
+      sizes,
+      placeholder: '',
+      rejectedBecause: '',
+      duplicateOf: [],
+      retryId: '',
+    },
     files,
   };
 }

@@ -98,7 +98,7 @@ describe('the posts of the page', () => {
 
   it('are announced to the gateways', async () => {
     const weather = await configured();
-    const changes = watchChanges(weather.service.address);
+    const changes = watchChanges('weather-proxy', weather.service.address);
     await until('the notice', () => changes.notices.some(({ topic }) => topic === 'social'));
     changes.close();
   });

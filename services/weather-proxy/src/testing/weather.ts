@@ -1,4 +1,5 @@
 import { testDatabase, type TestDatabase } from '@site/platform/testing/database';
+import { testTlsVariables } from '@site/platform/testing/identities';
 import { testLogger } from '@site/platform/testing/logger';
 import { startTestService, type TestService } from '@site/platform/testing/service';
 import type {
@@ -73,6 +74,7 @@ export class WeatherBench {
     const config = configFrom({
       NODE_ENV: 'test',
       GRPC_LISTEN: '127.0.0.1:0',
+      ...testTlsVariables('weather-proxy'),
       DATABASE_URL: this.database.settings.url,
       DATABASE_POOL_MAX: '3',
       NWS_BASE_URL: `${this.simulator.url}/nws`,

@@ -12,6 +12,13 @@ const jobs = {
   },
   hang: () => pause(60_000),
   crash: () => process.kill(process.pid, 'SIGSEGV'),
+  'fill buffers': () => {
+    closeSync(2);
+    const eaten = [];
+    // A gibibyte, which Node does not count as its heap.
+    for (let filled = 0; filled < 64; filled += 1) eaten.push(Buffer.alloc(16 * 1024 * 1024, 1));
+    return done;
+  },
   'eat memory': () => {
     // What Node prints would look as if the test runner itself had run out of memory.
     closeSync(2);

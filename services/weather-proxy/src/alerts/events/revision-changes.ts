@@ -1,11 +1,12 @@
 import type { Alert } from '@site/proto/gen/nest/weather/v1/alerts';
 import { counties as allCounties } from '@site/proto/weather/v1/counties';
 import { threatStepOf } from '@site/proto/weather/v1/danger';
+import { state } from '@site/proto/weather/v1/state';
 
 /** What a revision changed, in words for the event's page. */
 
 const timeFormat = new Intl.DateTimeFormat('en-US', {
-  timeZone: 'America/Chicago',
+  timeZone: state.timeZone,
   weekday: 'short',
   hour: 'numeric',
   minute: '2-digit',

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Alert } from '@site/proto/gen/nest/weather/v1/alerts';
 import { dangerOf } from '@site/proto/weather/v1/danger';
+import { state } from '@site/proto/weather/v1/state';
 import type { Place } from '../../readings/place-forecast.js';
 import { alertSchema, type Geometry, type NwsAlert } from '../../nws/schemas.js';
 import { areaOf } from './alert-area.js';
@@ -209,4 +210,4 @@ export function concerns(alert: ActiveAlert, place: Place): boolean {
 
 /** Whether the alerts we know, those of Arkansas, are all that a place could have. */
 export const isCovered = ({ county, zones }: Place): boolean =>
-  county?.startsWith('05') || zones.some((zone) => zone.startsWith('AR'));
+  county?.startsWith(state.fips) || zones.some((zone) => zone.startsWith(state.postalCode));

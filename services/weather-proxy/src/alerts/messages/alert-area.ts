@@ -1,8 +1,6 @@
 import { counties as allCounties } from '@site/proto/weather/v1/counties';
+import { state } from '@site/proto/weather/v1/state';
 import { countiesNamedIn, countyOfZone } from './forecast-zones.js';
-
-/** Arkansas, as the first two digits of a county's FIPS code and as the first two letters of a UGC. */
-const state = { fips: '05', ugc: 'AR' } as const;
 
 const everyCounty: readonly string[] = allCounties.map(({ fips }) => fips);
 const isCounty = new Set(everyCounty);
@@ -31,7 +29,7 @@ function readSame(code: string): Read {
 /** UGC: state, "C" for county or "Z" for zone, number; 000 and ALL are the whole state (NWS Directive 10-1702). */
 function readUgc(code: string): Read {
   const [, of, kind, number = ''] = /^([A-Z]{2})([CZ])(\d{3}|ALL)$/.exec(code.trim().toUpperCase()) ?? [];
-  if (of !== state.ugc) return [];
+  if (of !== state.postalCode) return [];
   if (number === '000' || number === 'ALL') return 'state';
   const fips = kind === 'C' ? `${state.fips}${number}` : countyOfZone(Number(number));
   return fips !== undefined && isCounty.has(fips) ? [fips] : [];
@@ -48,7 +46,9 @@ export function areaOf(codes: AreaCodes | null | undefined, areaDesc: string): A
   if ([...bySame, ...byUgc].includes('state')) return { counties: [...everyCounty], statewide: true };
   const found = new Set([...bySame, ...byUgc].flat());
   // A zone of ours that is in no table: its name usually contains the county's.
-  const isUnplaced = byUgc.some((read, index) => read.length === 0 && ugc[index]?.toUpperCase().startsWith(state.ugc));
+  const isUnplaced = byUgc.some(
+    (read, index) => read.length === 0 && ugc[index]?.toUpperCase().startsWith(state.postalCode),
+  );
   const codesGiven = [...same, ...ugc];
   const isElsewhere = codesGiven.length > 0 && codesGiven.every(isOfAnotherState);
   if (isElsewhere) return { counties: [], statewide: false };
@@ -58,4 +58,4 @@ export function areaOf(codes: AreaCodes | null | undefined, areaDesc: string): A
 }
 
 const isOfAnotherState = (code: string) =>
-  /^\d/.test(code) ? code.slice(1, 3) !== state.fips : /^[A-Z]{2}/.test(code) && !code.startsWith(state.ugc);
+  /^\d/.test(code) ? code.slice(1, 3) !== state.fips : /^[A-Z]{2}/.test(code) && !code.startsWith(state.postalCode);

@@ -1,4 +1,5 @@
 import { counties } from '@site/proto/weather/v1/counties';
+import { state } from '@site/proto/weather/v1/state';
 
 const fipsByName = new Map(counties.map(({ name, fips }) => [name.replace(/ County$/, ''), fips]));
 
@@ -32,8 +33,8 @@ const namePatterns = [...fipsByName]
 /** The counties that an area description names, for instance "Boone County Except Southwest; Pulaski". */
 export function countiesNamedIn(areaDesc: string): string[] {
   return areaDesc.split(';').flatMap((part) => {
-    const state = /,\s*([A-Z]{2})\s*$/.exec(part)?.[1];
-    if (state !== undefined && state !== 'AR') return [];
+    const ofState = /,\s*([A-Z]{2})\s*$/.exec(part)?.[1];
+    if (ofState !== undefined && ofState !== state.postalCode) return [];
     return namePatterns.find(({ pattern }) => pattern.test(part))?.fips ?? [];
   });
 }

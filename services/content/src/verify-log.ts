@@ -1,0 +1,4 @@
+import { runLogCheck } from '@site/platform/data/verify-audit';
+import { contentDatabase } from './database.js';
+
+await runLogCheck(contentDatabase);

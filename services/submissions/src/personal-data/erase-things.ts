@@ -1,0 +1,66 @@
+import { announce } from '@site/platform/data/changes';
+import { forgetLabels } from '@site/platform/data/audit';
+import type { ErasePersonalDataResponse } from '@site/proto/gen/nest/submissions/v1/personal_data';
+import { kinds } from '@site/proto/kinds';
+import type { EntityManager } from 'typeorm';
+import { submissionKinds } from '../kinds.js';
+import { addPurgePictureJob } from '../pictures/purge-picture.job.js';
+import { isTheirs } from './kept-things.js';
+
+/** Stands in for the contact of an approved sponsor. The domain is one that never exists (RFC 2606). */
+const erasedContact = { name: 'Erased', email: 'erased@contact.invalid' };
+
+/** On the site with its company, which is no person's. */
+const isOnSite = `status = 'approved' AND deleted_at IS NULL`;
+
+/**
+ * Removes for good what is kept under an address, in the manager's transaction; jobs remove the pictures. An approved sponsor
+ * stays, without its contact. What the log calls these things goes, too.
+ */
+export async function eraseThings(
+  manager: EntityManager,
+  email: string,
+): Promise<Omit<ErasePersonalDataResponse, 'receipt'>> {
+  const gone: Record<string, number> = {};
+  const erased: string[] = [];
+  const [kept] = await manager.query<[{ id: string }[], number]>(
+    `UPDATE sponsors SET name = $2, email = $3, message = '', version = version + 1
+     WHERE ${isTheirs} AND ${isOnSite} RETURNING id`,
+    [email, erasedContact.name, erasedContact.email],
+  );
+  erased.push(...kept.map(({ id }) => id));
+  for (const { type, table, picture } of submissionKinds) {
+    const [rows] = await manager.query<[{ id: string; picture: string | null }[], number]>(
+      `DELETE FROM ${table} WHERE ${isTheirs} RETURNING id, ${picture?.column ?? 'NULL'} AS picture`,
+      [email],
+    );
+    gone[type] = rows.length;
+    erased.push(...rows.map(({ id }) => id));
+    for (const row of rows) {
+      if (row.picture) await addPurgePictureJob(manager, row.picture);
+      await announce(manager, kinds[type].list, row.id);
+    }
+  }
+  for (const { id } of kept) await announce(manager, kinds.sponsor.list, id);
+  const [subscribers] = await manager.query<[{ id: string }[], number]>(
+    `DELETE FROM newsletter_subscribers WHERE ${isTheirs} RETURNING id`,
+    [email],
+  );
+  for (const { id } of subscribers) {
+    erased.push(id);
+    await manager.query(`UPDATE campaign_deliveries SET reason = '' WHERE subscriber_id = $1`, [id]);
+  }
+  // A mail server repeats the address when it refuses it.
+  await manager.query(
+    `UPDATE outbox SET failed_reason = 'erased' WHERE failed_at IS NOT NULL AND strpos(lower(failed_reason), lower($1)) > 0`,
+    [email],
+  );
+  await forgetLabels(manager, erased);
+  return {
+    snapshots: gone['snapshot'] ?? 0,
+    sponsors: gone['sponsor'] ?? 0,
+    messages: gone['contact'] ?? 0,
+    newsletter: subscribers.length,
+    sponsorsKept: kept.length,
+  };
+}

@@ -1,0 +1,87 @@
+import type { Metadata } from '@grpc/grpc-js';
+import { Controller, Inject } from '@nestjs/common';
+import { isId, newId } from '@site/platform/base/ids';
+import { readAdmin } from '@site/platform/data/admin';
+import { audit } from '@site/platform/data/audit';
+import { invalid } from '@site/proto/grpc';
+import {
+  PersonalDataServiceControllerMethods,
+  type ErasePersonalDataRequest,
+  type ErasePersonalDataResponse,
+  type ExportPersonalDataRequest,
+  type ExportPersonalDataResponse,
+  type PersonalDataServiceController,
+} from '@site/proto/gen/nest/submissions/v1/personal_data';
+import { DataSource, type EntityManager } from 'typeorm';
+import { eraseThings } from './erase-things.js';
+import { isTheirs, readSubscription, readThings } from './kept-things.js';
+
+/** As it is compared with what was stored; Postgres text holds no NUL. */
+const asStored = (email: string) => email.replaceAll('\0', '').trim().normalize('NFC');
+
+interface Counts {
+  snapshots: number;
+  sponsors: number;
+  messages: number;
+  newsletter: number;
+}
+
+/** "2 snapshots, 1 message": what the log tells, without saying whose. */
+function inWords({ snapshots, sponsors, messages, newsletter }: Counts): string {
+  const parts = [
+    [snapshots, 'snapshot'],
+    [sponsors, 'sponsor'],
+    [messages, 'message'],
+    [newsletter, 'newsletter subscription'],
+  ] as const;
+  const said = parts.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}${count === 1 ? '' : 's'}`);
+  return said.join(', ') || 'nothing';
+}
+
+/** What is kept about one person, and its erasure. */
+@Controller()
+@PersonalDataServiceControllerMethods()
+export class PersonalDataController implements PersonalDataServiceController {
+  constructor(@Inject(DataSource) private readonly dataSource: DataSource) {}
+
+  async exportPersonalData(
+    { email: typed, cursor }: ExportPersonalDataRequest,
+    metadata?: Metadata,
+  ): Promise<ExportPersonalDataResponse> {
+    const caller = readAdmin(metadata, 'see what is kept about a person');
+    if (cursor !== undefined && !isId(cursor)) throw invalid('cursor is not one of ours');
+    const email = asStored(typed);
+    return this.dataSource.transaction(async (manager) => {
+      const { nextId, ...things } = await readThings(manager, email, cursor);
+      const page = { receipt: '', exportedAt: new Date().toISOString(), ...things, nextCursor: nextId };
+      if (cursor !== undefined) return page;
+      const receipt = newId();
+      await audit(manager, caller, 'person.export', receipt, '', inWords(await this.count(manager, email)));
+      return { ...page, receipt, newsletter: await readSubscription(manager, email) };
+    });
+  }
+
+  async erasePersonalData(
+    { email: typed }: ErasePersonalDataRequest,
+    metadata?: Metadata,
+  ): Promise<ErasePersonalDataResponse> {
+    const caller = readAdmin(metadata, 'erase what is kept about a person');
+    return this.dataSource.transaction(async (manager) => {
+      const receipt = newId();
+      const erased = await eraseThings(manager, asStored(typed));
+      const touched = { ...erased, sponsors: erased.sponsors + erased.sponsorsKept };
+      await audit(manager, caller, 'person.erase', receipt, '', inWords(touched));
+      return { receipt, ...erased };
+    });
+  }
+
+  private async count(manager: EntityManager, email: string): Promise<Counts> {
+    const of = (table: string) => `(SELECT count(*)::integer FROM ${table} WHERE ${isTheirs})`;
+    const [counts] = await manager.query<[Counts]>(
+      `SELECT ${of('snapshots')} AS snapshots, ${of('sponsors')} AS sponsors, ${of('contact_messages')} AS messages,
+         ${of('newsletter_subscribers')} AS newsletter`,
+      [email],
+    );
+    return counts;
+  }
+}

@@ -1,0 +1,35 @@
+import { tlsFiles } from '@site/platform/base/config';
+import { PeerIdentity } from '@site/platform/base/peer-identity';
+import type { Logger } from '@site/platform/base/tokens';
+import { authClients } from '../accounts/auth-clients.js';
+import { mailSettings, type WorkerConfig } from '../config.js';
+import { openMailer } from '../mail/mailer.js';
+import type { NewsletterParts } from './newsletter-jobs.js';
+import { openJobsDatabase } from './open-database.js';
+
+/** Jobs in hand at once; only one campaign is delivered at a time. */
+export const mailsAtOnce = 3;
+
+/** Everything that the jobs of mails need, and how to put it away. */
+export async function openNewsletterParts(
+  config: WorkerConfig,
+  logger: Logger,
+): Promise<NewsletterParts & { close(): Promise<void> }> {
+  const identity = new PeerIdentity('worker', tlsFiles(config), logger);
+  const dataSource = await openJobsDatabase(config, 'submissions-worker');
+  const auth = authClients({ peer: 'auth', address: config.AUTH_GRPC_ADDRESS, identity });
+  const { site, mailer: mailerSettings } = mailSettings(config);
+  const mailer = openMailer(mailerSettings);
+  return {
+    dataSource,
+    mailer,
+    site,
+    auth,
+    delivery: { mailsPerSecond: config.MAIL_RATE_PER_SECOND },
+    async close() {
+      auth.close();
+      mailer.close();
+      await dataSource.destroy();
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import { setPriority } from 'node:os';
+import { createLogger } from '@site/platform/base/logger';
+import type { Logger } from '@site/platform/base/tokens';
+import { startingOrExit } from '@site/platform/service/start';
+import type { WorkerProcessConfig } from '../config.js';
+import type { JobHandlers } from '../jobs/job.js';
+import type { FromProcess } from '../jobs/process-runner.js';
+import { serveJobs } from '../jobs/serve-jobs.js';
+
+/** Does jobs in this process, which a worker has started (`ProcessRunner`), until it is told to stop. */
+export async function runJobProcess<Config extends WorkerProcessConfig, Parts extends { close(): Promise<void> }>(
+  name: string,
+  config: Config,
+  open: (config: Config, logger: Logger) => Promise<Parts>,
+  jobsOf: (parts: Parts) => JobHandlers,
+): Promise<void> {
+  const logger = createLogger({ name, level: config.LOG_LEVEL, format: config.LOG_FORMAT });
+
+  /** An uncaught bug ends this process only: the worker hears what it was, and the job has failed. */
+  const die = (error: unknown) => {
+    logger.fatal({ err: error }, 'uncaught error in a job');
+    const message: FromProcess = { type: 'last-words', reason: error instanceof Error ? error.message : String(error) };
+    process.send?.(message, () => process.exit(70));
+    setTimeout(() => process.exit(70), 1_000);
+  };
+  process.on('uncaughtException', die);
+  process.on('unhandledRejection', die);
+  // The worker says when to stop; a signal to the whole group is meant for it.
+  process.on('SIGTERM', () => undefined);
+  process.on('SIGINT', () => undefined);
+
+  // Somebody waits for a page, nobody for a job.
+  setPriority(10);
+
+  const parts = await startingOrExit(logger, () => open(config, logger));
+  await serveJobs(jobsOf(parts));
+  await parts.close();
+  process.exit(0);
+}

@@ -1,0 +1,72 @@
+import { createLogger } from '@site/platform/base/logger';
+import { Readiness, serveProbes } from '@site/platform/base/probes';
+import { startTracing } from '@site/platform/base/tracing';
+import type { Logger } from '@site/platform/base/tokens';
+import type { QueueName } from '@site/platform/jobs/queue';
+import { dieOnBugs, startingOrExit, stopOnSignal } from '@site/platform/service/start';
+import type { DataSource } from 'typeorm';
+import type { WorkerProcessConfig } from '../config.js';
+import { startPeriodic, type PeriodicTask } from '../jobs/periodic.js';
+import { ProcessRunner } from '../jobs/process-runner.js';
+import type { ProcessLimits } from '../jobs/process-limits.js';
+import { startQueueWorker, type QueueWorkerParts } from '../jobs/queue-worker.js';
+import { warnSparingly } from '../queue-warnings.js';
+
+/** A process that takes the jobs of one queue and does some periodic work. */
+export interface WorkerPlan<Config extends WorkerProcessConfig, Parts> {
+  name: 'worker' | 'picture-worker';
+  config: Config;
+  queue: QueueName;
+  /** How many jobs run at once. */
+  atOnce: number;
+  /** The program that does them, one at a time, in processes of its own. */
+  program: string;
+  /** Of each of those processes. */
+  limits?: ProcessLimits;
+  open: (config: Config, logger: Logger) => Promise<Parts>;
+  periodic: (parts: Parts) => PeriodicTask[];
+  /** What it needs besides the database to be ready. */
+  checks?: (parts: Parts) => Record<string, () => Promise<void>>;
+  explain?: (parts: Parts) => QueueWorkerParts['explain'];
+}
+
+/** Runs until a signal ends it. */
+export async function runWorker<
+  Config extends WorkerProcessConfig,
+  Parts extends { dataSource: DataSource; close(): Promise<void> },
+>(plan: WorkerPlan<Config, Parts>): Promise<void> {
+  const { name, config, queue, program, limits } = plan;
+  const logger = createLogger({ name, level: config.LOG_LEVEL, format: config.LOG_FORMAT });
+  dieOnBugs(logger);
+
+  const stopTracing = await startingOrExit(logger, () => startTracing(name));
+  const parts = await startingOrExit(logger, () => plan.open(config, logger));
+  const explain = plan.explain?.(parts);
+  const worker = startQueueWorker({
+    name: queue,
+    settings: { redisUrl: config.REDIS_URL, databaseUrl: config.DATABASE_URL, onError: warnSparingly(logger) },
+    runner: new ProcessRunner({ file: program, words: [], logger, ...(limits && { limits }) }),
+    atOnce: plan.atOnce,
+    dataSource: parts.dataSource,
+    logger,
+    ...(explain && { explain }),
+  });
+  const periodic = startPeriodic(plan.periodic(parts), logger);
+
+  const readiness = new Readiness({
+    database: async () => void (await parts.dataSource.query('SELECT 1')),
+    ...plan.checks?.(parts),
+  });
+  const probes = await startingOrExit(logger, () =>
+    serveProbes({ port: config.METRICS_PORT, host: config.METRICS_HOST, readiness }),
+  );
+
+  stopOnSignal(logger, async () => {
+    readiness.stop();
+    await Promise.all([worker.close(), periodic.stop()]);
+    await parts.close();
+    await stopTracing();
+    probes.close();
+  });
+  logger.info('ready');
+}
