@@ -1,6 +1,6 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_PIPE } from '@nestjs/core';
-import { ObjectStore } from '@site/platform/data/object-store';
+import { ObjectStore, objectStoreSettings } from '@site/platform/data/object-store';
 import { LOGGER, OBJECT_STORE, type Logger } from '@site/platform/base/tokens';
 import { AlertEvents } from './answers/alert-events.js';
 import { CurrentAlerts } from './answers/current-alerts.js';
@@ -14,6 +14,7 @@ import { CspReportController } from './edge/csp-report.controller.js';
 import { ErrorFilter } from './edge/error.filter.js';
 import { InputPipe } from './edge/input.pipe.js';
 import { RateLimitGuard, RateLimits } from './edge/rate-limit.guard.js';
+import { SecurityLog } from './edge/security-log.js';
 import { SessionGuard } from './edge/session.guard.js';
 import { SessionStrategy, SigningKeys } from './edge/session.strategy.js';
 import { StateChangingGetGuard } from './edge/state-changing-get.guard.js';
@@ -48,20 +49,14 @@ export class AppModule {
         { provide: LOGGER, useValue: logger },
         {
           provide: OBJECT_STORE,
-          useFactory: () =>
-            new ObjectStore({
-              endpoint: config.S3_ENDPOINT,
-              accessKey: config.S3_ACCESS_KEY,
-              secretKey: config.S3_SECRET_KEY,
-              bucket: config.S3_BUCKET,
-              region: config.S3_REGION,
-            }),
+          useFactory: () => new ObjectStore(objectStoreSettings(config)),
         },
         Clients,
         Changes,
         SigningKeys,
         SessionStrategy,
         RateLimits,
+        SecurityLog,
         SourceClock,
         CurrentAlerts,
         AlertEvents,

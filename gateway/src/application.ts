@@ -12,18 +12,24 @@ import { Syndication } from './pages/feeds/syndication.js';
 import { Forecasts } from './answers/forecasts.js';
 import { PublicAnswers } from './answers/public-answers.js';
 import { answerEarly, readyAnswers } from './answers/ready-answers.js';
+import { openFrontDoor } from './edge/front-door.js';
+import { HttpServerAdapter } from './edge/http-server.js';
 import { requestEdge } from './edge/request-edge.js';
 import { securityHeaders } from './edge/security-headers.js';
 import { trustedProxies } from './edge/trusted-proxies.js';
 
 /** Builds the gateway without listening; tests build it the same way. */
 export async function createGateway(config: Config, logger: Logger): Promise<NestExpressApplication> {
-  const app = await NestFactory.create<NestExpressApplication>(AppModule.with({ config, logger }), {
-    bodyParser: false,
-    logger: new NestLogger(logger),
-    // The caller says in one sentence what went wrong.
-    abortOnError: false,
-  });
+  const app = await NestFactory.create<NestExpressApplication>(
+    AppModule.with({ config, logger }),
+    new HttpServerAdapter(),
+    {
+      bodyParser: false,
+      logger: new NestLogger(logger),
+      // The caller says in one sentence what went wrong.
+      abortOnError: false,
+    },
+  );
   app.disable('x-powered-by');
   app.set('etag', 'strong');
   const trusts = trustedProxies(config.TRUSTED_PROXY_CIDR);
@@ -39,5 +45,6 @@ export async function createGateway(config: Config, logger: Logger): Promise<Nes
   for (const parser of bodyParsers()) app.use(parser);
   serveDocumentation(app);
   answerEarly(app.getHttpServer(), { ...kept, config, logger });
+  openFrontDoor(app.getHttpServer(), { config, logger });
   return app;
 }

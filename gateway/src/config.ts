@@ -1,6 +1,13 @@
 import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { objectStoreVariables, parseConfig, port, processVariables, queueVariables } from '@site/platform/base/config';
+import {
+  objectStoreVariables,
+  parseConfig,
+  peerVariables,
+  port,
+  processVariables,
+  queueVariables,
+} from '@site/platform/base/config';
 import { z } from 'zod';
 
 /** Everything that the gateway is told from outside. Nothing else in the gateway reads the environment. */
@@ -22,6 +29,7 @@ const list = (text: string) =>
 /** The gateway's variables; each is explained in .env.example too. */
 export const gatewayVariables = z.object({
   ...processVariables,
+  ...peerVariables,
   ...objectStoreVariables,
   ...queueVariables,
   /** The public port. */

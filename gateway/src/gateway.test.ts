@@ -1,6 +1,7 @@
 import { createServer, request as ask } from 'node:http';
 import { connect } from 'node:net';
 import request from 'supertest';
+import { testTlsVariables } from '../../services/platform/testing/identities.js';
 import { until } from '../../services/platform/testing/until.js';
 import { configFrom } from './config.js';
 import { drain, listen } from './listen.js';
@@ -160,16 +161,23 @@ describe('the public port', () => {
 });
 
 describe('the configuration', () => {
-  const least = { S3_ENDPOINT: 'http://s3', S3_ACCESS_KEY: 'key', S3_SECRET_KEY: 'secret-secret' };
+  const least = {
+    ...testTlsVariables('gateway'),
+    S3_ENDPOINT: 'http://s3',
+    S3_ACCESS_KEY: 'key',
+    S3_SECRET_KEY: 'secret-secret',
+  };
 
-  it('has a working default for all but the object store', () => {
+  it('has a working default for all but its certificate and the object store', () => {
     expect(configFrom(least)).toMatchObject({
       PORT: 8080,
       HOST: '127.0.0.1',
       PUBLIC_URL: 'http://localhost:8080',
       LIVECAM_URLS: [],
     });
-    expect(() => configFrom({})).toThrow(/S3_ENDPOINT.*S3_ACCESS_KEY.*S3_SECRET_KEY/);
+    expect(() => configFrom({})).toThrow(
+      /TLS_CERT_FILE: is missing.*TLS_KEY_FILE.*TLS_CA_FILE.*S3_ENDPOINT.*S3_ACCESS_KEY.*S3_SECRET_KEY/,
+    );
   });
 
   it('refuses a secret map token, addresses that are none, and scaled limits in production', () => {

@@ -5,11 +5,6 @@ import type { Server } from 'node:http';
  * @throws Error with one sentence for the person who starts the site.
  */
 export async function listen(server: Server, port: number, host: string): Promise<void> {
-  // Longer than nginx keeps its idle connections (60 s): the proxy closes first, never in the middle of a request.
-  server.keepAliveTimeout = 75_000;
-  server.headersTimeout = 80_000;
-  // An upload over a slow line may take minutes; nginx has shorter limits of its own.
-  server.requestTimeout = 300_000;
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(inWords(error, port)));
     server.listen(port, host, resolve);

@@ -15,6 +15,7 @@ import express, { type ErrorRequestHandler, type Request, type RequestHandler } 
 import type { Observable } from 'rxjs';
 import { render, sendFailure } from './error.filter.js';
 import { badField, badInput, wrongType } from './failures.js';
+import { hasBody } from './has-body.js';
 import { unknownField } from './input.pipe.js';
 
 /** Bodies without files. Forms with a file are read by `uploads/` as a stream. */
@@ -56,6 +57,8 @@ function refusePrototypeField(_request: unknown, _response: unknown, body: Buffe
 const answerRefusals: ErrorRequestHandler = (error: unknown, _request, response, next) => {
   const rendering = render(error);
   if (rendering.status >= 500) return next(error);
+  // The front door has already ended a request whose body did not come.
+  if (response.headersSent) return void response.destroy();
   sendFailure(response, rendering);
 };
 
@@ -66,9 +69,6 @@ const takenTypes = [
   'application/csp-report',
   'application/reports+json',
 ];
-
-const hasBody = (request: Request) =>
-  request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0;
 
 /** A body that nobody would read is refused rather than ignored. */
 const refuseOtherTypes: RequestHandler = (request, _response, next) => {

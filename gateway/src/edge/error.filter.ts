@@ -6,7 +6,9 @@ import { metadataKeys, type FieldError } from '@site/proto/grpc';
 import type { Request, Response } from 'express';
 import { failure } from './envelope.js';
 import { sentenceFor, type FailureDetails } from './failures.js';
+import { giveBackUse } from './rate-limit.guard.js';
 import { allowedMethods } from './route-table.js';
+import { SecurityLog } from './security-log.js';
 
 /** Every failure, wherever it comes from, in the one envelope. Nothing about causes, hosts or queries gets out. */
 
@@ -117,7 +119,10 @@ export function sendFailure(response: Response, { status, message, fields, retry
 
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
-  constructor(@Inject(LOGGER) private readonly logger: Logger) {}
+  constructor(
+    @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(SecurityLog) private readonly securityLog: SecurityLog,
+  ) {}
 
   catch(error: unknown, host: ArgumentsHost): void {
     const request = host.switchToHttp().getRequest<Request>();
@@ -126,6 +131,8 @@ export class ErrorFilter implements ExceptionFilter {
     if (rendering.status >= 500 && rendering.status !== 503 && rendering.status !== 504)
       this.logger.error({ err: error }, 'a request failed unexpectedly');
     else if (rendering.status >= 500) this.logger.warn({ err: error }, 'a request needed a part that is down');
+    giveBackUse(response, rendering.status);
+    this.securityLog.refused(request, error, rendering.status, rendering.fields);
     if (response.headersSent) return void response.destroy();
     sendFailure(response, rendering);
   }

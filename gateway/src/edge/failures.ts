@@ -21,8 +21,10 @@ const sentences: Record<number, string> = {
   409: 'This is no longer possible in its present state.',
   413: 'The request is too large.',
   415: 'The request is of a type that this address does not take.',
+  417: 'The request expects something that this address does not offer.',
   422: 'The request could not be carried out.',
   429: 'Too many requests. Please try again later.',
+  431: 'The headers of the request are too large.',
   500: 'Something went wrong. Please try again later.',
   502: 'Another part of the site gave no usable answer. Please try again shortly.',
   503: 'This part of the site is not available at the moment. Please try again shortly.',
@@ -59,6 +61,6 @@ export const wrongFileType = refused(415);
 /** 422, for the file of a field. */
 export const damaged = refused(422);
 /** 429. */
-export const tooOften = (retryAfterSeconds: number) => failed(429, undefined, { retryAfterSeconds });
+export const tooOften = (retryAfterSeconds: number, message?: string) => failed(429, message, { retryAfterSeconds });
 /** 503. */
 export const busy = (message?: string, retryAfterSeconds = 5) => failed(503, message, { retryAfterSeconds });

@@ -7,10 +7,10 @@ import {
   type OnApplicationShutdown,
 } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
+import { connectRedis, openRedis, type RedisClient } from '@site/platform/base/redis';
 import { LOGGER, type Logger } from '@site/platform/base/tokens';
 import type { Request, Response } from 'express';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible';
-import { createClient } from 'redis';
 import { clientNetwork } from './client-network.js';
 import { CONFIG, type Config } from '../config.js';
 import { tooOften } from './failures.js';
@@ -29,8 +29,8 @@ const hour = 60 * minute;
 interface Limit {
   points: number;
   seconds: number;
-  /** Counts only what succeeds: five typing mistakes must not use up the five photos of an hour. */
-  successOnly?: true;
+  /** Gives back what was refused before anything was done: five typing mistakes must not use up the five photos of an hour. */
+  givesBack?: true;
 }
 
 const limits = {
@@ -42,24 +42,26 @@ const limits = {
   /** A screen of the map has about twenty. */
   tiles: [{ points: 600, seconds: minute }],
   snapshot: [
-    { points: 5, seconds: hour, successOnly: true },
-    { points: 20, seconds: 24 * hour, successOnly: true },
+    { points: 5, seconds: hour, givesBack: true },
+    { points: 20, seconds: 24 * hour, givesBack: true },
     { points: 60, seconds: 10 * minute },
   ],
   contact: [
-    { points: 5, seconds: hour, successOnly: true },
+    { points: 5, seconds: hour, givesBack: true },
     { points: 60, seconds: 10 * minute },
   ],
   advertise: [
-    { points: 3, seconds: hour, successOnly: true },
+    { points: 3, seconds: hour, givesBack: true },
     { points: 60, seconds: 10 * minute },
   ],
   /** Sign-ups only: the buttons in our mails, and mail programs that unsubscribe many people, count as reads. */
   newsletter: [
-    { points: 5, seconds: hour, successOnly: true },
+    { points: 5, seconds: hour, givesBack: true },
     { points: 60, seconds: 10 * minute },
   ],
   login: [{ points: 20, seconds: 5 * minute }],
+  /** Sign-ins need up to three of these calls each; auth counts the wrong answers. */
+  secondStep: [{ points: 60, seconds: 5 * minute }],
   /** The three steps of a forgotten password together; auth limits how many codes are mailed. */
   reset: [{ points: 20, seconds: 5 * minute }],
   adminWrite: [{ points: 120, seconds: minute }],
@@ -82,11 +84,12 @@ interface Counter extends Limit {
 @Injectable()
 export class RateLimits implements OnApplicationShutdown {
   private readonly counters = new Map<LimitName, Counter[]>();
-  private readonly redis: ReturnType<typeof createClient> | undefined;
+  private readonly redis: RedisClient | undefined;
+  private ended = false;
 
   constructor(@Inject(CONFIG) config: Config, @Inject(LOGGER) logger: Logger) {
     if (config.REDIS_URL) {
-      this.redis = createClient({ url: config.REDIS_URL, disableOfflineQueue: true });
+      this.redis = openRedis(config.REDIS_URL, { failWhileAway: true });
       let lost = false;
       this.redis.on('ready', () => (lost = false));
       this.redis.on('error', (error: unknown) => {
@@ -94,7 +97,7 @@ export class RateLimits implements OnApplicationShutdown {
         lost = true;
       });
       // It keeps trying in the background; until it is connected, the counters of this process serve.
-      void this.redis.connect().catch(() => undefined);
+      void connectRedis(this.redis, () => this.ended).catch(() => undefined);
     }
     for (const [name, rules] of Object.entries(limits) as [LimitName, Limit[]][]) {
       const counterOf = (rule: Limit) => this.counter(`limit:${name}:${rule.seconds}`, rule, config.RATE_LIMIT_SCALE);
@@ -120,17 +123,17 @@ export class RateLimits implements OnApplicationShutdown {
 
   /**
    * Counts one use by `key`; fails with 429 when that is one too many.
-   * @returns call it when the use came to nothing: it gives back what counts only successes
+   * @returns call it when the use came to nothing: it gives back what does not count refusals
    */
   async take(name: LimitName, key: string): Promise<() => void> {
     const taken: RateLimiterAbstract[] = [];
     const giveBack = () => {
       for (const counter of taken) void counter.reward(key, 1).catch(() => undefined);
     };
-    for (const { counter, successOnly } of this.counters.get(name) ?? []) {
+    for (const { counter, givesBack } of this.counters.get(name) ?? []) {
       try {
         await counter.consume(key, 1);
-        if (successOnly) taken.push(counter);
+        if (givesBack) taken.push(counter);
       } catch (error) {
         if (!(error instanceof RateLimiterRes)) throw error;
         giveBack();
@@ -141,8 +144,24 @@ export class RateLimits implements OnApplicationShutdown {
   }
 
   async onApplicationShutdown(): Promise<void> {
-    this.redis?.destroy();
+    this.ended = true;
+    if (this.redis?.isOpen) await this.redis.destroy();
   }
+}
+
+/** How to give back what a request under way has used. */
+const uses = new WeakMap<object, () => void>();
+
+/**
+ * Gives back what the request has used, when `status` says that nothing was done for it. A client that hangs up changes nothing
+ * about that: its message may be stored, and only the answer have nobody to go to.
+ */
+export function giveBackUse(response: Response, status: number): void {
+  const isRefusal = status >= 400 && status < 500;
+  // A photo whose sender hangs up while it is being stored ends like this; that the store is down does not depend on the sender.
+  const isOutage = status === 503 && !response.closed;
+  if (isRefusal || isOutage) uses.get(response)?.();
+  uses.delete(response);
 }
 
 @Injectable()
@@ -163,10 +182,7 @@ export class RateLimitGuard implements CanActivate {
     if (request.user && writes) await this.rateLimits.take('adminWrite', request.user.id);
     const limit = name ?? (request.path.startsWith('/main/') ? 'read' : undefined);
     if (!limit) return true;
-    const giveBack = await this.rateLimits.take(limit, clientNetwork(request.ip));
-    response.once('close', () => {
-      if (!response.writableFinished || response.statusCode >= 400) giveBack();
-    });
+    uses.set(response, await this.rateLimits.take(limit, clientNetwork(request.ip)));
     return true;
   }
 }

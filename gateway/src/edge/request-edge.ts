@@ -48,8 +48,9 @@ export function requestEdge(logger: Logger, trusts: Trusts = () => false): Reque
     const requestId = requestIdOf(request, trusts, newId);
     response.setHeader('X-Request-Id', requestId);
     const path = request.path;
-    // Read now: a request that was destroyed has no socket left to tell it.
+    // Read once, for limits and logs alike: a request that was destroyed has no socket left to tell it.
     const client = request.ip;
+    Object.defineProperty(request, 'ip', { value: client });
     response.once('close', () => {
       const ms = performance.now() - startedAt;
       const status = response.writableFinished ? response.statusCode : 499;

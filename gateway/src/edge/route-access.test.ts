@@ -1,4 +1,6 @@
+import { randomBytes } from 'node:crypto';
 import request from 'supertest';
+import { until } from '../../../services/platform/testing/until.js';
 import { listRoutes } from './route-table.js';
 import { givenGateway } from '../testing/given.js';
 
@@ -72,10 +74,30 @@ const access: Record<string, Access> = {
   'POST /admin/auth/forgot/password': 'public',
   'POST /admin/auth/verify/otp': 'public',
   'POST /admin/auth/reset/password': 'public',
+  // Their half session's token is in the body
+  'POST /admin/auth/second-factor/passkey-options': 'public',
+  'POST /admin/auth/second-factor/verify': 'public',
+  'POST /admin/auth/second-factor/enrol': 'public',
+  'POST /admin/auth/second-factor/enrol/confirm': 'public',
+
+  // One's own account
+  'GET /admin/auth/second-factors': 'signed-in',
+  'POST /admin/auth/second-factors': 'signed-in',
+  'POST /admin/auth/second-factors/confirm': 'signed-in',
+  'POST /admin/auth/second-factors/recovery-codes': 'signed-in',
+  'DELETE /admin/auth/second-factors/:id': 'signed-in',
+  'POST /admin/auth/confirm/passkey-options': 'signed-in',
+  'POST /admin/auth/confirm': 'signed-in',
+  'GET /admin/auth/sessions': 'signed-in',
+  'DELETE /admin/auth/sessions/:id': 'signed-in',
+  'POST /admin/auth/sessions/end-others': 'signed-in',
 
   // The dashboard
   'GET /admin/main/overview': 'admin',
   'GET /admin/main/audit': 'admin',
+  'GET /admin/main/audit/export': 'admin',
+  'POST /admin/main/personal-data/export': 'admin',
+  'POST /admin/main/personal-data/erase': 'admin',
   'GET /admin/main/newsletter': 'admin',
   'POST /admin/main/newsletter/campaign': 'admin',
   'GET /admin/main/newsletter/campaign/:id': 'admin',
@@ -93,6 +115,9 @@ const access: Record<string, Access> = {
   ...crud('header', 'admin'),
   ...crud('logo', 'admin'),
   ...crud('moderator', 'admin'),
+  'GET /admin/main/people': 'admin',
+  'POST /admin/main/people/:id/role': 'admin',
+  'POST /admin/main/people/:id/reset-second-factor': 'admin',
   ...crud('sponsor', 'admin'),
   'POST /admin/main/sponsor/top': 'admin',
   ...byGetToo('/admin/main/sponsor/view/:designNumber', 'admin'),
@@ -104,6 +129,7 @@ const access: Record<string, Access> = {
   // Moderation
   'GET /media/pending/*key': 'admin+moderator',
   'GET /admin/main/snapshot': 'admin+moderator',
+  'POST /admin/main/pictures/:id/retry': 'admin+moderator',
   ...byGetToo('/admin/main/snapshot/approve/:id', 'admin+moderator'),
   ...byGetToo('/admin/main/snapshot/reject/:id', 'admin+moderator'),
   ...deleting('snapshot', 'admin'),
@@ -114,7 +140,7 @@ const hidden = new Set(['GET /media/pending/*key']);
 
 const given = givenGateway({ RATE_LIMIT_SCALE: '1000' });
 
-const visitors = ['anonymous', 'revoked', 'moderator', 'admin'] as const;
+const visitors = ['anonymous', 'revoked', 'half signed in', 'moderator', 'admin'] as const;
 type Visitor = (typeof visitors)[number];
 
 const welcome: Record<Access, readonly Visitor[]> = {
@@ -127,6 +153,8 @@ const welcome: Record<Access, readonly Visitor[]> = {
 /** A session of its own for each call: one of the routes ends the session that it is called with. */
 function tokenOf(visitor: Visitor): string | undefined {
   if (visitor === 'anonymous') return undefined;
+  // What a sign-in gives whose second step is missing: no JWT at all, and a JWT would name no session either.
+  if (visitor === 'half signed in') return randomBytes(32).toString('base64url');
   const { token, sid } = given.house.signIn(visitor === 'moderator' ? 'moderator' : 'admin');
   if (visitor === 'revoked') given.house.sessions.delete(sid);
   return token;
@@ -149,6 +177,7 @@ function verdict({ status, body }: request.Response): string {
 const refusalOf: Record<Visitor, string> = {
   anonymous: '401 No authentication token found.',
   revoked: '401 Your session has ended. Please sign in again.',
+  'half signed in': '401 No authentication token found.',
   moderator: '403',
   admin: '403',
 };
@@ -165,8 +194,14 @@ it.each(Object.entries(access))('%s is %s', async (route, open) => {
   const answers: Partial<Record<Visitor, string>> = {};
   const expected: Partial<Record<Visitor, string>> = {};
   for (const visitor of visitors) {
-    const answer = await ask(route, visitor);
     const welcomed = welcome[open].includes(visitor);
+    let answer = await ask(route, visitor);
+    // A busy machine may keep the gateway from finding out who asks. It says so, which is no answer to the question here.
+    if (!welcomed)
+      await until(`${visitor} to be refused`, async () => {
+        if (answer.status >= 500) answer = await ask(route, visitor);
+        return answer.status < 500;
+      });
     answers[visitor] = hidden.has(route) && !welcomed ? String(answer.status) : verdict(answer);
     expected[visitor] = welcomed ? 'open' : hidden.has(route) ? '404' : refusalOf[visitor];
   }

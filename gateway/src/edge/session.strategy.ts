@@ -2,6 +2,7 @@ import { status, type ServiceError } from '@grpc/grpc-js';
 import { Inject, Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
 import { LOGGER, type Logger } from '@site/platform/base/tokens';
+import { sessionKey } from '@site/proto/auth/v1/session-key';
 import type { Caller } from '@site/proto/grpc';
 import type { Request } from 'express';
 import { LRUCache } from 'lru-cache';
@@ -114,7 +115,7 @@ export class SessionStrategy extends PassportStrategy(Strategy, 'jwt') {
     if (typeof sid !== 'string' || sid === '') throw signedOut();
     const principal = await this.introspect(sid);
     if (principal.id !== sub) throw signedOut();
-    return { id: sid, caller: { ...principal, clientAddress: request.ip ?? '' } };
+    return { id: sid, caller: { ...principal, clientAddress: request.ip ?? '', session: sessionKey(sid) } };
   }
 
   private introspect(sid: string): Promise<Principal> {

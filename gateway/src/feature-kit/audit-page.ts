@@ -2,23 +2,32 @@ import type { Metadata } from '@grpc/grpc-js';
 import { encodeCursor } from '@site/platform/data/keyset';
 import type { Logger } from '@site/platform/base/tokens';
 import { auditEntryAnswer, type AuditEntry } from '@site/proto/audit/v1/audit.answers';
+import { auditKindOf } from '@site/proto/audit/v1/audit-kinds';
+import type { AuditFilter, AuditQuery } from '@site/proto/audit/v1/audit.schema';
 import type { AuditServiceClient } from '@site/proto/gen/nest/audit/v1/audit';
-import type { PageQuery } from '@site/proto/fields';
 import type { KeeperName } from '@site/proto/kinds';
 import { answerFrom } from '../answers/answer-from.js';
 import type { Clients } from '../edge/clients/clients.js';
 import { askKeepers, mergePages } from '../edge/clients/keepers.js';
 
+/** Which entries, as the services are asked. */
+const askedOf = ({ kind, principal_id: principalId, since, until }: AuditFilter) => ({
+  kind,
+  principalId,
+  since,
+  until,
+});
+
 /** A page of the audit logs of all services together, newest first. @throws 503 when no service answers */
 export async function auditPage(
   clients: Clients,
   logger: Logger,
-  { cursor, limit }: PageQuery,
+  { cursor, limit, ...filter }: AuditQuery,
   metadata: Metadata,
 ): Promise<{ entries: AuditEntry[]; nextCursor: string | null; missing: KeeperName[] }> {
   const audits = clients.ofKeepers<AuditServiceClient>('audit', 'AuditService');
   const { answers, missing } = await askKeepers(
-    (keeper) => audits[keeper].listAuditEntries({ cursor, limit }, metadata),
+    (keeper) => audits[keeper].listAuditEntries({ cursor, limit, ...askedOf(filter) }, metadata),
     logger,
   );
   // Ids hold the time (UUIDv7), and cursors are compared by them.
@@ -28,5 +37,9 @@ export async function auditPage(
     (entry, other) => entry.id > other.id,
     ({ at, id }) => encodeCursor({ at, id }),
   );
-  return { entries: rows.map((entry) => answerFrom(auditEntryAnswer, entry)), nextCursor, missing };
+  return {
+    entries: rows.map((entry) => answerFrom(auditEntryAnswer, entry, { kind: auditKindOf(entry.action) })),
+    nextCursor,
+    missing,
+  };
 }

@@ -14,11 +14,11 @@ import { startTestGateway, type TestGateway } from '../testing/test-gateway.js';
 
 const id = newId();
 const picture = (folder: string) => ({
-  ...{ state: 'ready', width: 320, height: 160, placeholder: '', rejectedBecause: '', duplicateOf: [] },
+  ...{ state: 'ready', width: 320, height: 160, placeholder: '', rejectedBecause: '', duplicateOf: [], retryId: '' },
   sizes: [{ key: `${folder}/3f/${id}-320.jpg`, width: 320, height: 160, mediaType: 'image/jpeg', sizeBytes: 1 }],
 });
 const pictureJson = (folder: string) => ({
-  ...{ state: 'ready', width: 320, height: 160, placeholder: '', rejected_because: '', duplicate_of: [] },
+  ...{ state: 'ready', width: 320, height: 160, placeholder: '', rejected_because: '', duplicate_of: [], retry_id: '' },
   sizes: [{ src: `/media/${folder}/3f/${id}-320.jpg`, width: 320, height: 160, type: 'image/jpeg' }],
 });
 const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"></svg>');
@@ -186,7 +186,8 @@ afterAll(async () => {
   rmSync(uploadFolder, { recursive: true, force: true });
 });
 
-const as = (role: 'admin' | 'moderator') => ({ Authorization: `Bearer ${house.signIn(role).token}` });
+const people = { admin: newId(), moderator: newId() };
+const as = (role: 'admin' | 'moderator') => ({ Authorization: `Bearer ${house.signIn(role, people[role]).token}` });
 const fingerprint = { fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/) as string };
 
 async function expectNothingKept() {
@@ -245,7 +246,7 @@ describe.each(kinds)(
         await action();
         await action();
         const [first, second] = asked.map((call) => call.message['idempotency']);
-        expect(first).toEqual({ key: 'one', ...fingerprint });
+        expect(first).toEqual({ key: expect.stringMatching(/^[0-9a-f]{64}$/) as string, ...fingerprint });
         expect(second).toEqual(first);
       }
       const kept = await bucket.store.list('');

@@ -1,6 +1,9 @@
 /** Every feature of the gateway by its controllers. This is the one list: `app.module.ts` serves what stands here. */
 
 export { AuthController } from './account/auth.controller.js';
+export { SecondFactorsController } from './account/second-factors.controller.js';
+export { SecondStepController } from './account/second-step.controller.js';
+export { SessionsController } from './account/sessions.controller.js';
 export { AuditController } from './audit/audit.controller.js';
 export { AdminContactController, ContactController } from './contact/contact.controller.js';
 export { AdminFaqsController, FaqsController } from './faqs/faqs.controller.js';
@@ -10,9 +13,12 @@ export { HomeController } from './home/home.controller.js';
 export { JobsController } from './jobs/jobs.controller.js';
 export { AdminLogoController } from './logo/logo.controller.js';
 export { ModeratorsController } from './moderators/moderators.controller.js';
+export { PeopleController } from './moderators/people.controller.js';
 export { AdminNewsletterController } from './newsletter/admin-newsletter.controller.js';
 export { NewsletterController } from './newsletter/newsletter.controller.js';
 export { AdminOverviewController } from './overview/overview.controller.js';
+export { PersonalDataController } from './personal-data/personal-data.controller.js';
+export { PicturesController } from './pictures/pictures.controller.js';
 export { PlacesController } from './places/places.controller.js';
 export { AdminPostsController } from './posts/admin-posts.controller.js';
 export { PostsController } from './posts/posts.controller.js';

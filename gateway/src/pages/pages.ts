@@ -1,3 +1,4 @@
+import { accountPages, adminScreens, moderatorScreens } from '@site/proto/dashboard-pages';
 import { kinds } from '@site/proto/kinds';
 
 /** Every address that is a page, with what search engines and shared links show of it. The web's router has the same list. */
@@ -78,13 +79,10 @@ export const listedPaths = Object.keys(publicPages).filter((path) => path !== '/
 
 const dashboardPage = hidden(page('Dashboard', 'Sign in to manage Arkansas Weather.', []));
 
-/** Screens that are not called what their kind is called. */
-const screenNames: Record<string, string> = { post: 'blog', moderator: 'moderate' };
 const dashboardPaths = new Set([
   ...['/moderate', '/dashboard'],
-  ...['login', 'forgot-password', 'changePassword', 'otp', 'home', 'alerts', 'newsletter', 'jobs', 'audit', 'trash']
-    .concat(Object.keys(kinds).map((kind) => screenNames[kind] ?? kind))
-    .map((name) => `/dashboard/${name}`),
+  ...[...accountPages, ...adminScreens].map((name) => `/dashboard/${name}`),
+  ...moderatorScreens.map((name) => `/moderate/${name}`),
 ]);
 
 const notFoundPage = hidden(page('Page not found', 'There is no page at this address.'));

@@ -13,6 +13,7 @@ const picture = (folder: string, id: string) => ({
   placeholder: 'data:image/webp;base64,AAAA',
   rejectedBecause: '',
   duplicateOf: [],
+  retryId: '',
   sizes: [640, 1280].flatMap((width) =>
     ['webp', 'jpeg'].map((type) => ({
       key: `${folder}/3f/${id}-${width}.${type === 'jpeg' ? 'jpg' : type}`,
@@ -62,6 +63,9 @@ export const anAuditEntry = (changes: object = {}) => ({
   at: '2026-11-20T12:00:00.000Z',
   clientAddress: '192.0.2.1',
   requestId: 'request-1',
+  detail: '',
+  number: 1,
+  hash: 'a'.repeat(64),
   ...changes,
 });
 
@@ -201,11 +205,11 @@ export async function startFakeHouse() {
     snapshots: [aPhoto()],
     sponsors: { sponsors: [{ id: newId(), name: 'Ozark Tires', phoneNumber: '+15015550100' }], sponsorView: '3' },
   };
-  const content = new FakeService(['content', 'changes', 'audit', 'trash', 'jobs'], {
+  const content = new FakeService('content', ['content', 'changes', 'pictures', 'audit', 'trash', 'jobs'], {
     'content.v1.HomeService/GetHomeContent': () => homeContent,
     'content.v1.PostsService/ListPosts': () => ({ posts: [], nextCursor: 'next' }),
   });
-  const submissions = new FakeService(['submissions', 'changes', 'audit', 'trash', 'jobs'], {
+  const submissions = new FakeService('submissions', ['submissions', 'changes', 'pictures', 'audit', 'trash', 'jobs'], {
     'submissions.v1.HomeService/GetHomeSubmissions': () => homeSubmissions,
     'submissions.v1.SnapshotsService/ListPublicSnapshots': () => ({ snapshots: [] }),
     'jobs.v1.JobsService/GetJobs': () => ({
@@ -226,7 +230,9 @@ export async function startFakeHouse() {
       newsletterPending: 6,
     }),
   });
-  const auth = new FakeService(['auth', 'changes', 'audit', 'trash', 'jobs'], {
+  const auth = new FakeService('auth', ['auth', 'changes', 'audit', 'trash', 'jobs'], {
+    'audit.v1.AuditService/RecordAuditEntry': () => ({}),
+    'auth.v1.PeopleService/ListPeople': () => ({ people: [] }),
     'auth.v1.SessionsService/ListSigningKeys': () => ({
       keys: [{ keyId: signing.keyId, publicKeyPem: signing.publicKeyPem }],
     }),
@@ -246,7 +252,7 @@ export async function startFakeHouse() {
       return {};
     },
   });
-  const weather = new FakeService(['weather', 'changes'], {
+  const weather = new FakeService('weather-proxy', ['weather', 'changes'], {
     'weather.v1.ForecastsService/GetForecast': () => aForecast(),
     'weather.v1.ProvidersService/ListProviders': () => ({
       providers: [
@@ -276,9 +282,9 @@ export async function startFakeHouse() {
     weather,
     signing,
     sessions,
-    /** A session of a person with this role: its claims and a valid token. */
-    signIn(role: 'admin' | 'moderator') {
-      const claims = { sid: randomBytes(32).toString('base64url'), sub: newId() };
+    /** A session of a person with this role, of a new one unless `sub` names one: its claims and a valid token. */
+    signIn(role: 'admin' | 'moderator', sub = newId()) {
+      const claims = { sid: randomBytes(32).toString('base64url'), sub };
       sessions.set(claims.sid, { id: claims.sub, name: 'Ada', email: 'ada@example.com', role });
       return { ...claims, token: signing.sign(claims) };
     },

@@ -1,6 +1,6 @@
 import {
+  experimental,
   Server,
-  ServerCredentials,
   loadPackageDefinition,
   type Metadata,
   type ServerUnaryCall,
@@ -10,11 +10,15 @@ import {
 } from '@grpc/grpc-js';
 import { loadSync } from '@grpc/proto-loader';
 import { RpcException } from '@nestjs/microservices';
+import { rpcGuard } from '@site/platform/base/rpc-guard';
 import { protoFiles } from '@site/platform/service/start';
 import { channelOptions, messageOptions, protoRoot, type GrpcPackage } from '@site/proto/grpc';
+import type { Peer } from '@site/proto/rpc-access';
 import { join } from 'node:path';
+import { testIdentity } from '../../../services/platform/testing/identities.js';
+import { testLogger } from '../../../services/platform/testing/logger.js';
 
-/** A service of a test: a real gRPC server on a real port whose answers the test decides. */
+/** A service of a test: a real gRPC server on a real port, behind the same door as a true one, whose answers the test decides. */
 
 export type Handler = (request: Record<string, unknown>, metadata: Metadata) => object | Promise<object>;
 
@@ -31,6 +35,7 @@ export class FakeService {
   readonly calls: string[] = [];
 
   constructor(
+    private readonly peer: Peer,
     private readonly packages: GrpcPackage[],
     handlers: Record<string, Handler>,
   ) {
@@ -75,8 +80,12 @@ export class FakeService {
       },
       { Check: (_call: unknown, callback: sendUnaryData<Buffer>) => callback(null, Buffer.from([0x08, 0x01])) },
     );
+    const identity = testIdentity(this.peer);
+    const credentials = experimental.createServerCredentialsWithInterceptors(identity.serverCredentials(), [
+      rpcGuard(identity, testLogger),
+    ]);
     this.port = await new Promise<number>((resolve, reject) =>
-      server.bindAsync(this.port ? this.address : '127.0.0.1:0', ServerCredentials.createInsecure(), (error, port) =>
+      server.bindAsync(this.port ? this.address : '127.0.0.1:0', credentials, (error, port) =>
         error ? reject(error) : resolve(port),
       ),
     );

@@ -14,8 +14,8 @@ const exif = {
 };
 
 /** A photo with camera data and a position, as a phone sends it. */
-export const phonePhoto = (width = 640, height = 480): Promise<Buffer> =>
-  noise(width, height).jpeg({ quality: 90, progressive: true }).withExif(exif).toBuffer();
+export const phonePhoto = (width = 640, height = 480, chromaSubsampling = '4:2:0'): Promise<Buffer> =>
+  noise(width, height).jpeg({ quality: 90, progressive: true, chromaSubsampling }).withExif(exif).toBuffer();
 
 export const baselineJpeg = (): Promise<Buffer> => noise(320, 240).jpeg().toBuffer();
 export const png = (width = 320, height = 240): Promise<Buffer> => noise(width, height).png().toBuffer();
@@ -80,17 +80,59 @@ export function pngChunk(type: string, content: Buffer): Buffer {
   return Buffer.concat([length, body, checksum]);
 }
 
-/** A valid PNG of one bit per pixel, all black: a few kilobytes that become hundreds of megabytes. */
-export function pngBomb(width: number, height: number): Buffer {
+/** The header chunk of a PNG; `colour` 0 is grey, 2 red, green and blue, 6 with transparency. */
+function pngHeader(width: number, height: number, { bits = 1, colour = 0, interlaced = false } = {}): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  header.writeUInt8(1, 8);
+  header.writeUInt8(bits, 8);
+  header.writeUInt8(colour, 9);
+  header.writeUInt8(Number(interlaced), 12);
+  return pngChunk('IHDR', header);
+}
+
+const pngSignature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
+
+/** A valid PNG of one bit per pixel, all black: a few kilobytes that become hundreds of megabytes. */
+export function pngBomb(width: number, height: number): Buffer {
   const rows = Buffer.alloc((Math.ceil(width / 8) + 1) * height);
   return Buffer.concat([
-    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
-    pngChunk('IHDR', header),
+    pngSignature,
+    pngHeader(width, height),
     pngChunk('IDAT', deflateSync(rows)),
     pngChunk('IEND', Buffer.alloc(0)),
   ]);
+}
+
+/** A PNG of 16 bits per sample that says of itself that it is interlaced (Adam7); its pixels end early. */
+export const deepPng = (width: number, height: number, { interlaced = true, colour = 6 } = {}): Buffer =>
+  Buffer.concat([
+    pngSignature,
+    pngHeader(width, height, { bits: 16, colour, interlaced }),
+    pngChunk('IDAT', deflateSync(Buffer.alloc(100_000))),
+    pngChunk('IEND', Buffer.alloc(0)),
+  ]);
+
+/** The PNG as an animation (APNG): an acTL chunk behind the header says how many frames it has. */
+export function asApng(picture: Buffer, count: number): Buffer {
+  const control = Buffer.alloc(8);
+  control.writeUInt32BE(count, 0);
+  const headerEnd = pngSignature.length + 25;
+  return Buffer.concat([picture.subarray(0, headerEnd), pngChunk('acTL', control), picture.subarray(headerEnd)]);
+}
+
+/** The PNG with so many chunks of nothing behind its header. */
+export function withEmptyChunks(picture: Buffer, count: number): Buffer {
+  const headerEnd = pngSignature.length + 25;
+  const chunks = Array<Buffer>(count).fill(pngChunk('teXt', Buffer.alloc(0)));
+  return Buffer.concat([picture.subarray(0, headerEnd), ...chunks, picture.subarray(headerEnd)]);
+}
+
+/** A GIF with a comment of `bytes` bytes, cut into blocks of `blockBytes` each. */
+export async function gifOfBlocks(bytes: number, blockBytes: number): Promise<Buffer> {
+  const gif = await animatedGif(1, 16);
+  const block = Buffer.alloc(blockBytes + 1, 0x20);
+  block.writeUInt8(blockBytes, 0);
+  const blocks = Buffer.alloc(Math.floor(bytes / block.length) * block.length, block);
+  return Buffer.concat([gif.subarray(0, -1), Buffer.from([0x21, 0xfe]), blocks, Buffer.from([0x00, 0x3b])]);
 }

@@ -7,6 +7,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { createGateway } from '../application.js';
 import { configFrom } from '../config.js';
 import { PublicAnswers } from '../answers/public-answers.js';
+import { testTlsVariables } from '../../../services/platform/testing/identities.js';
 import { testLogger } from '../../../services/platform/testing/logger.js';
 import { until } from '../../../services/platform/testing/until.js';
 import { checkAnswers } from './answer-check.js';
@@ -41,6 +42,7 @@ export async function startTestGateway(
 ): Promise<TestGateway> {
   const config = configFrom({
     NODE_ENV: 'test',
+    ...testTlsVariables('gateway'),
     PORT: '0',
     PUBLIC_URL: 'https://weather.example',
     CONTENT_GRPC_ADDRESS: house.content.address,

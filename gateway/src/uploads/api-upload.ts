@@ -9,7 +9,8 @@ export const DescribeIdempotencyKey = () =>
   ApiHeader({
     name: 'Idempotency-Key',
     required: false,
-    description: 'Makes repeating harmless: at most 255 characters, remembered for 24 hours.',
+    description:
+      'Makes repeating harmless: at most 255 characters, remembered for 24 hours. Yours, if you are signed in, otherwise that of your network: of others it is another key, except with the same content.',
   });
 
 /** Documents an upload route: its text fields by their rules, its file, its answer, and how it can fail. */

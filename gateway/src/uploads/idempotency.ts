@@ -1,15 +1,20 @@
 import { createHash } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
 import type { IdempotencyClaim } from '@site/proto/gen/nest/requests/v1/idempotency';
+import type { Request } from 'express';
+import { clientNetwork } from '../edge/client-network.js';
 import { badField } from '../edge/failures.js';
+import type { Session } from '../edge/session.guard.js';
 
-/** What a repeated submission is recognised by: the client's key and a fingerprint of the content. */
+/**
+ * What a repeated submission is recognised by: the client's key and a fingerprint of the content. A key belongs to the person
+ * who is signed in, or to the visitor's network: whoever learns or guesses it from elsewhere has another key.
+ */
 
 const header = 'Idempotency-Key';
 const longest = 255;
 
-/** The client's key; undefined when it sent none. */
-export function idempotencyKey(request: IncomingMessage): string | undefined {
+/** The client's header; undefined when it sent none. @throws 400 when it is too long */
+export function idempotencyKey(request: Request): string | undefined {
   const value = request.headers['idempotency-key'];
   const key = (Array.isArray(value) ? value.join(', ') : (value ?? '')).trim();
   if (key.length > longest) throw badField(header, `${header} must be at most ${longest} characters`);
@@ -21,17 +26,21 @@ export function fingerprint(fields: Readonly<Record<string, unknown>>, fileSha25
   const canonical = Object.entries(fields)
     .filter(([, value]) => value !== undefined)
     .sort(([left], [right]) => (left < right ? -1 : 1));
-  return createHash('sha256')
-    .update(JSON.stringify([canonical, fileSha256]))
-    .digest('hex');
+  return sha256(canonical, fileSha256);
 }
+
+const sha256 = (...parts: unknown[]) => createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 
 /** The claim that goes to the service with a submission. */
 export function idempotencyClaim(
-  request: IncomingMessage,
+  request: Request,
   fields: Readonly<Record<string, unknown>>,
   fileSha256?: string,
 ): IdempotencyClaim {
+  const claim = { fingerprint: fingerprint(fields, fileSha256) };
   const key = idempotencyKey(request);
-  return { fingerprint: fingerprint(fields, fileSha256), ...(key !== undefined && { key }) };
+  if (key === undefined) return claim;
+  const { user } = request as { user?: Session };
+  if (user) return { ...claim, key: sha256('person', user.caller.id, key) };
+  return { ...claim, key, owner: sha256('network', clientNetwork(request.ip), key) };
 }

@@ -1,3 +1,4 @@
+import { createHook } from 'node:async_hooks';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -5,15 +6,19 @@ import { HttpException } from '@nestjs/common';
 import {
   animatedGif,
   animatedWebp,
+  asApng,
   asMotionPhoto,
   avif,
   baselineJpeg,
   claimingSize,
+  deepPng,
+  gifOfBlocks,
   losslessWebp,
   phonePhoto,
   png,
   pngBomb,
   webp,
+  withEmptyChunks,
   withGainMap,
   withScans,
   withThumbnail,
@@ -22,6 +27,9 @@ import { checkPicture, logoTypes, photoTypes, type PictureType } from './picture
 
 const folder = mkdtempSync(join(tmpdir(), 'picture-check-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** What the person who sent the last refused one was told. */
+let told = '';
 
 /** The type that was found, or the status of the refusal. */
 async function check(bytes: Buffer | string, types: readonly PictureType[] = photoTypes): Promise<string | number> {
@@ -35,6 +43,7 @@ async function check(bytes: Buffer | string, types: readonly PictureType[] = pho
     expect(error.getResponse()).toMatchObject({
       fields: [{ field: 'photo', message: expect.stringMatching(/^[A-Z].+\.$/) }],
     });
+    told = (error.getResponse() as { fields: { message: string }[] }).fields[0]?.message ?? '';
     return error.getStatus();
   }
 }
@@ -158,6 +167,50 @@ describe('What is too large to decode', () => {
     wide.writeUInt16LE(4_000, 6);
     wide.writeUInt16LE(4_000, 8);
     expect(await check(wide)).toBe(413);
+  });
+
+  it('refuses what a decoder must hold whole and that has more than 256 MiB, and says so', async () => {
+    const tooMuch = /256 MiB when decoded/;
+    // 392 MB at once when interlaced, row by row otherwise.
+    expect([await check(deepPng(7_000, 7_000)), told]).toEqual([413, expect.stringMatching(tooMuch)]);
+    expect(await check(deepPng(7_000, 7_000, { interlaced: false }))).toBe('image/png');
+    expect(await check(deepPng(5_000, 5_000))).toBe('image/png');
+    expect(await check(deepPng(8_000, 6_000, { colour: 0 }))).toBe('image/png');
+
+    // 50 megapixels: 300 MB of coefficients in full colour, 150 MB with half of it.
+    const fullColour = claimingSize(await phonePhoto(640, 480, '4:4:4'), 8_000, 6_250);
+    expect([await check(fullColour), told]).toEqual([413, expect.stringMatching(tooMuch)]);
+    expect(await check(claimingSize(await phonePhoto(), 8_000, 6_250))).toBe('image/jpeg');
+
+    const gif = await animatedGif(1, 16);
+    gif.writeUInt16LE(6_000, 6);
+    gif.writeUInt16LE(6_000, 8);
+    expect([await check(gif), told]).toEqual([413, expect.stringMatching(tooMuch)]);
+  });
+
+  it('counts the frames of an APNG', async () => {
+    expect(await check(asApng(await png(), 300))).toBe('image/png');
+    expect(await check(asApng(await png(), 301))).toBe(413);
+  });
+
+  it('refuses a picture of more parts than any encoder makes', async () => {
+    expect(await check(withEmptyChunks(await png(), 1_000))).toBe('image/png');
+    expect([await check(withEmptyChunks(await png(), 60_000)), told]).toEqual([
+      413,
+      'The picture is made of too many parts to be read.',
+    ]);
+  });
+
+  it('goes through 10 MiB of one-byte blocks in a few large steps', async () => {
+    const bytes = await gifOfBlocks(10_000_000, 1);
+    let steps = 0;
+    const counting = createHook({ init: (_id, type) => void (type === 'PROMISE' && (steps += 1)) }).enable();
+    try {
+      expect(await check(bytes)).toBe('image/gif');
+    } finally {
+      counting.disable();
+    }
+    expect(steps).toBeLessThan(20_000);
   });
 
   it('refuses an SVG of more than 512 KiB', async () => {

@@ -1,6 +1,7 @@
 import { open, type FileHandle } from 'node:fs/promises';
+import { pictureLimits, pictureRefusals, sizeRefusal } from '@site/proto/pictures/v1/picture-limits';
 import sharp from 'sharp';
-import { ByteReader, type PictureStructure, type StructureReader } from './formats/byte-reader.js';
+import { ByteReader, TooManyParts, type StructureReader } from './formats/byte-reader.js';
 import { readGif } from './formats/gif.js';
 import { readJpeg } from './formats/jpeg.js';
 import { readPng } from './formats/png.js';
@@ -27,15 +28,6 @@ export type PictureType = 'image/jpeg' | 'image/png' | 'image/gif' | 'image/webp
 export const photoTypes: readonly PictureType[] = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'];
 /** Photo types and SVG, for logos. */
 export const logoTypes: readonly PictureType[] = [...photoTypes, 'image/svg+xml'];
-
-const limits = {
-  pixels: 50_000_000,
-  side: 12_000,
-  frames: 300,
-  /** Of all frames together: what an animation costs to decode. */
-  animationPixels: 100_000_000,
-  svgBytes: 512 * 1024,
-} as const;
 
 const structureReaders: Record<string, StructureReader> = {
   'image/jpeg': readJpeg,
@@ -103,7 +95,7 @@ export async function checkPicture(
 }
 
 async function checkSvg(file: FileHandle, sizeBytes: number, field: string): Promise<void> {
-  if (sizeBytes > limits.svgBytes) throw tooLarge(field, 'An SVG picture may have at most 512 KiB.');
+  if (sizeBytes > pictureLimits.svgBytes) throw tooLarge(field, pictureRefusals.svgBytes);
   const tail = await slice(file, sizeBytes - tailBytes, Math.min(tailBytes, sizeBytes));
   if (!endsLikeSvg(tail)) throw incomplete(field);
 }
@@ -118,26 +110,19 @@ async function checkRaster(
   type: PictureType,
   field: string,
 ): Promise<void> {
-  const structure = await structureReaders[type]?.(new ByteReader(file, sizeBytes));
+  const structure = await structureReaders[type]?.(new ByteReader(file, sizeBytes)).catch((error: unknown) => {
+    if (error instanceof TooManyParts) throw tooLarge(field, 'The picture is made of too many parts to be read.');
+    throw error;
+  });
   if (!structure) throw incomplete(field);
-  checkSize(structure, field);
+  const { layout, frames } = structure;
+  const tooMuch = sizeRefusal(layout, frames);
+  if (tooMuch) throw tooLarge(field, tooMuch);
   // A second opinion, from the decoder that the worker uses: it must see the same format and be able to begin.
   const seen = await sharp(path, { limitInputPixels: false })
     .metadata()
     .catch(() => undefined);
   if (!seen || `image/${seen.format}` !== type) throw incomplete(field);
-  checkSize({ width: seen.width, height: seen.height, frames: seen.pages ?? 1 }, field);
-}
-
-function checkSize({ width, height, frames }: PictureStructure, field: string): void {
-  const pixels = width * height;
-  if (pixels > limits.pixels || Math.max(width, height) > limits.side) {
-    throw tooLarge(field, 'The picture has too many pixels: at most 50 megapixels, and 12,000 on a side.');
-  }
-  if (frames > limits.frames || (frames > 1 && frames * pixels > limits.animationPixels)) {
-    throw tooLarge(
-      field,
-      'The animation is too large: at most 300 frames, and 100 megapixels in all of them together.',
-    );
-  }
+  const tooMuchSeen = sizeRefusal({ ...layout, width: seen.width, height: seen.height }, seen.pages ?? 1);
+  if (tooMuchSeen) throw tooLarge(field, tooMuchSeen);
 }

@@ -31,7 +31,7 @@ export class Staging {
     const key = `staging/${newId()}`;
     const deadline = AbortSignal.any([signal, AbortSignal.timeout(longestMs)]);
     try {
-      await putFile(await this.store.presignedPut(key), file, mediaType, deadline);
+      await putFile(await this.store.presignedPut(key), { file, mediaType, tls: this.store.tls }, deadline);
       // Stores that answer 200 and keep nothing have been seen: nothing is acknowledged on their word alone.
       const stored = await Promise.race([this.store.stat(key), failing(deadline)]);
       if (stored?.sizeBytes !== file.sizeBytes) throw new Error('the object store does not have what it confirmed');
@@ -51,12 +51,17 @@ export class Staging {
   }
 }
 
-async function putFile(url: string, file: SpooledFile, mediaType: string, signal: AbortSignal): Promise<void> {
+async function putFile(
+  url: string,
+  { file, mediaType, tls }: { file: SpooledFile; mediaType: string; tls: ObjectStore['tls'] },
+  signal: AbortSignal,
+): Promise<void> {
   const send = url.startsWith('https:') ? httpsRequest : httpRequest;
   const put = send(url, {
     method: 'PUT',
     // A new connection: one kept from before could lead to a store that has since gone away.
     agent: false,
+    ...tls,
     headers: { 'Content-Length': file.sizeBytes, 'Content-Type': mediaType, 'Content-MD5': file.md5 },
     timeout: silenceMs,
     signal,

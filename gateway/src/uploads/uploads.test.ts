@@ -161,7 +161,8 @@ describe('A photo that is sent', () => {
       await send(form).set('Idempotency-Key', 'key-1');
     await send(fields, await phonePhoto(320, 240));
     const claims = created.map(({ idempotency }) => idempotency);
-    expect(claims[0]).toEqual({ key: 'key-1', fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/) });
+    const hash = expect.stringMatching(/^[0-9a-f]{64}$/) as string;
+    expect(claims[0]).toEqual({ key: 'key-1', owner: hash, fingerprint: hash });
     expect(claims[1]).toEqual(claims[0]);
     expect(new Set(claims.map((claim) => claim?.fingerprint)).size).toBe(3);
     expect(claims[3]?.key).toBeUndefined();
@@ -366,11 +367,11 @@ describe('A file that is wrong', () => {
 
 describe('Uploads under way', () => {
   /** An upload that has begun and waits. */
-  async function begin(): Promise<ClientRequest> {
+  async function begin(client = '127.0.0.1'): Promise<ClientRequest> {
     const { type, body } = multipart([...textParts, filePart(photo)]);
     const call = httpRequest(`${gateway.url}/main/snapshot/create`, {
       method: 'POST',
-      headers: { 'Content-Type': type, 'Content-Length': body.length },
+      headers: { 'Content-Type': type, 'Content-Length': body.length, 'X-Forwarded-For': client },
     });
     call.on('error', () => undefined);
     const before = new Set(temporaryFiles());
@@ -398,6 +399,29 @@ describe('Uploads under way', () => {
     expect(created).toHaveLength(16);
     expect(temporaryFiles()).toEqual([]);
     expect((await send(fields)).status).toBe(201);
+  });
+
+  it('are at most three from one network; others are still taken', async () => {
+    const shared = gateway;
+    gateway = await startTestGateway(house, {
+      UPLOAD_DIR: uploadFolder,
+      S3_BUCKET: bucket.settings.bucket,
+      TRUSTED_PROXY_CIDR: '127.0.0.0/8',
+    });
+    try {
+      const calls: ClientRequest[] = [];
+      for (const client of ['203.0.113.1', '2001:db8::1'])
+        for (let count = 0; count < 3; count += 1) calls.push(await begin(client));
+      for (const client of ['203.0.113.1', '2001:db8::2']) {
+        const { status, body, headers } = await send(fields).set('X-Forwarded-For', client);
+        expect([status, headers['retry-after'], body.status]).toEqual([429, '3', false]);
+      }
+      expect((await send(fields).set('X-Forwarded-For', '203.0.113.2')).status).toBe(201);
+      expect(await Promise.all(calls.map(finish))).toEqual(Array(6).fill(201));
+    } finally {
+      await gateway.close();
+      gateway = shared;
+    }
   });
 
   it('leave nothing behind when the client hangs up', async () => {

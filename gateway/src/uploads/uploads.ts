@@ -8,7 +8,8 @@ import type { IdempotencyClaim } from '@site/proto/gen/nest/requests/v1/idempote
 import type { Request } from 'express';
 import type { z } from 'zod';
 import { CONFIG, type Config } from '../config.js';
-import { badInput, busy } from '../edge/failures.js';
+import { clientNetwork } from '../edge/client-network.js';
+import { badInput, busy, tooOften } from '../edge/failures.js';
 import { checkFormHeader, filledByProgram } from '../edge/form-check.js';
 import { faultsOf } from '../edge/input.pipe.js';
 import { discardRest } from './drain.js';
@@ -23,6 +24,8 @@ import { Staging } from './staging.js';
  * one more is told at once to come again, instead of waiting in a queue that nobody sees.
  */
 const mostUploads = 16;
+/** Of them from one client: sixteen slow bodies from two addresses must not stop everybody's photos. */
+const mostPerClient = 3;
 
 /** A form that comes with a picture. */
 export interface UploadForm<Fields extends z.ZodObject> {
@@ -52,6 +55,8 @@ export class Uploads implements OnModuleInit {
   private readonly spool: Spool;
   private readonly staging: Staging;
   private underWay = 0;
+  private readonly underWayFrom = new Map<string, number>();
+  private readonly mostPerClient: number;
 
   constructor(
     @Inject(CONFIG) config: Config,
@@ -59,6 +64,7 @@ export class Uploads implements OnModuleInit {
     @Inject(LOGGER) logger: Logger,
   ) {
     this.spool = new Spool(config.UPLOAD_DIR);
+    this.mostPerClient = Math.ceil(mostPerClient * config.RATE_LIMIT_SCALE);
     this.staging = new Staging(store, logger);
   }
 
@@ -80,20 +86,38 @@ export class Uploads implements OnModuleInit {
     try {
       idempotencyKey(request);
       if (pretend) checkFormHeader(request);
-      if (this.underWay >= mostUploads)
-        throw busy('Too many pictures are being sent at the moment. Please try again in a few seconds.', 3);
-      this.underWay += 1;
+      const leave = this.enter(clientNetwork(request.ip));
       const path = this.spool.newPath();
       try {
         return await this.process(request, form, path, submit, pretend);
       } finally {
-        this.underWay -= 1;
+        leave();
         await rm(path, { force: true });
       }
     } catch (error) {
       await refuseRest(request, error);
       throw error;
     }
+  }
+
+  /**
+   * Takes one of the places, to be left by what is returned.
+   * @throws 429 when the client has its share of them, 503 when all are taken
+   */
+  private enter(client: string): () => void {
+    const fromClient = this.underWayFrom.get(client) ?? 0;
+    if (fromClient >= this.mostPerClient)
+      throw tooOften(3, 'Too many pictures are being sent from your network. Please try again in a few seconds.');
+    if (this.underWay >= mostUploads)
+      throw busy('Too many pictures are being sent at the moment. Please try again in a few seconds.', 3);
+    this.underWay += 1;
+    this.underWayFrom.set(client, fromClient + 1);
+    return () => {
+      this.underWay -= 1;
+      const left = (this.underWayFrom.get(client) ?? 1) - 1;
+      if (left > 0) this.underWayFrom.set(client, left);
+      else this.underWayFrom.delete(client);
+    };
   }
 
   private async process<Fields extends z.ZodObject, Answer>(

@@ -1,5 +1,7 @@
 import { status } from '@grpc/grpc-js';
 import { unavailable } from '@site/proto/grpc';
+import { testTlsVariables } from '../../../../services/platform/testing/identities.js';
+import { testLogger } from '../../../../services/platform/testing/logger.js';
 import { until } from '../../../../services/platform/testing/until.js';
 import { Clients } from './clients.js';
 import { configFrom } from '../../config.js';
@@ -11,6 +13,7 @@ let clients: Clients;
 const clientsOf = (contentAddress: string) =>
   new Clients(
     configFrom({
+      ...testTlsVariables('gateway'),
       CONTENT_GRPC_ADDRESS: contentAddress,
       SUBMISSIONS_GRPC_ADDRESS: house.submissions.address,
       AUTH_GRPC_ADDRESS: house.auth.address,
@@ -19,6 +22,7 @@ const clientsOf = (contentAddress: string) =>
       S3_ACCESS_KEY: 'test-key',
       S3_SECRET_KEY: 'test-secret',
     }),
+    testLogger,
   );
 
 beforeEach(async () => {

@@ -3,6 +3,10 @@ import { join } from 'node:path';
 import { loadPackageDefinition, type ServiceClientConstructor } from '@grpc/grpc-js';
 import { loadSync } from '@grpc/proto-loader';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { CallerTokens } from '@site/platform/base/caller-token';
+import { tlsFiles } from '@site/platform/base/config';
+import { PeerIdentity } from '@site/platform/base/peer-identity';
+import { LOGGER, type Logger } from '@site/platform/base/tokens';
 import type { SessionsServiceClient } from '@site/proto/gen/nest/auth/v1/sessions';
 import type { ChangesServiceClient } from '@site/proto/gen/nest/changes/v1/changes';
 import type { HomeServiceClient as ContentHomeServiceClient } from '@site/proto/gen/nest/content/v1/home';
@@ -47,12 +51,16 @@ export class Clients implements OnApplicationShutdown {
   private readonly connections: Record<ServiceName, Connection>;
   private readonly known = new Map<string, unknown>();
 
-  constructor(@Inject(CONFIG) config: Config) {
+  constructor(@Inject(CONFIG) config: Config, @Inject(LOGGER) logger: Logger) {
+    const identity = new PeerIdentity('gateway', tlsFiles(config), logger);
+    const tokens = new CallerTokens(identity);
     this.connections = {
-      content: new Connection(config.CONTENT_GRPC_ADDRESS),
-      submissions: new Connection(config.SUBMISSIONS_GRPC_ADDRESS),
-      auth: new Connection(config.AUTH_GRPC_ADDRESS),
-      weather: new Connection(config.WEATHER_GRPC_ADDRESS, { largestAnswerBytes: largestWeatherBytes }),
+      content: new Connection(config.CONTENT_GRPC_ADDRESS, 'content', identity, tokens),
+      submissions: new Connection(config.SUBMISSIONS_GRPC_ADDRESS, 'submissions', identity, tokens),
+      auth: new Connection(config.AUTH_GRPC_ADDRESS, 'auth', identity, tokens),
+      weather: new Connection(config.WEATHER_GRPC_ADDRESS, 'weather-proxy', identity, tokens, {
+        largestAnswerBytes: largestWeatherBytes,
+      }),
     };
   }
 

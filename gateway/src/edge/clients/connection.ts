@@ -1,25 +1,29 @@
 import {
   Channel,
+  type ChannelCredentials,
   Client,
   connectivityState,
-  credentials,
   Metadata,
   status,
   type CallOptions,
   type ServiceClientConstructor,
   type ServiceError,
 } from '@grpc/grpc-js';
+import type { CallerTokens } from '@site/platform/base/caller-token';
 import { newId } from '@site/platform/base/ids';
+import { toPeer, type PeerIdentity } from '@site/platform/base/peer-identity';
 import { currentContext } from '@site/platform/base/request-context';
 import { carry, inSpan, SpanKind } from '@site/platform/base/tracing';
 import type { WatchChangesResponse } from '@site/proto/gen/nest/changes/v1/changes';
-import { callMetadata, clientOptions, metadataKeys } from '@site/proto/grpc';
+import { callMetadata, clientOptions, findCaller, metadataKeys } from '@site/proto/grpc';
+import type { Peer } from '@site/proto/rpc-access';
 import { Observable } from 'rxjs';
 import { busy } from '../failures.js';
 
 /**
  * A gRPC channel to one service. A unary call has 5 s; it waits for a service that is just restarting, and repeats what the
- * network (not the service) failed, so that a service killed and restarted is not noticed.
+ * network (not the service) failed, so that a service killed and restarted is not noticed. A call for a signed-in person carries
+ * the gateway's word for who that is.
  */
 
 /** The unary methods of a generated client, as promises. Without metadata the request id of the request under way is sent. */
@@ -44,6 +48,11 @@ const pauseMs = (attempt: number) => 50 * 2 ** attempt * (0.5 + Math.random());
 /** Calls that must not be repeated when it is unknown whether the first one arrived. All others are idempotent by contract. */
 const notRepeatable = new Set([
   '/auth.v1.SessionsService/SignIn',
+  '/auth.v1.SecondStepService/CompleteStep',
+  '/auth.v1.SecondStepService/CompleteEnrolment',
+  '/auth.v1.SecondFactorsService/CompleteFactor',
+  '/auth.v1.SecondFactorsService/MakeRecoveryCodes',
+  '/auth.v1.SecondFactorsService/ConfirmIdentity',
   '/auth.v1.PasswordsService/ChangePassword',
   '/auth.v1.PasswordsService/VerifyResetCode',
   '/auth.v1.PasswordsService/ResetPassword',
@@ -57,25 +66,36 @@ const saidByService = (error: ServiceError) => error.metadata.get(metadataKeys.r
 
 /** A channel to one service and what is known of its health. */
 export class Connection {
+  private readonly credentials: ChannelCredentials;
   private readonly channel: Channel;
   /** When calls began to fail for want of a connection; undefined while they succeed. */
   private lostAt: number | undefined;
   private underWay = 0;
 
-  /** @param largestAnswerBytes where it is more than the house's limit for a message (`channelOptions`) */
+  /**
+   * @param peer who must answer at `address`
+   * @param identity this process, as the service is to know it
+   * @param tokens sign for whom a call is made
+   * @param largestAnswerBytes where it is more than the house's limit for a message (`channelOptions`)
+   */
   constructor(
     private readonly address: string,
+    private readonly peer: Peer,
+    identity: PeerIdentity,
+    private readonly tokens: CallerTokens,
     { largestAnswerBytes }: { largestAnswerBytes?: number } = {},
   ) {
-    this.channel = new Channel(address, credentials.createInsecure(), {
+    this.credentials = identity.channelCredentials(peer);
+    this.channel = new Channel(address, this.credentials, {
       ...clientOptions(),
+      ...toPeer(peer),
       ...(largestAnswerBytes && { 'grpc.max_receive_message_length': largestAnswerBytes }),
     });
   }
 
   /** The promise client of one contract. */
   calls<ServiceClient>(constructor: ServiceClientConstructor): Calls<ServiceClient> {
-    const client = new constructor(this.address, credentials.createInsecure(), { channelOverride: this.channel });
+    const client = new constructor(this.address, this.credentials, { channelOverride: this.channel });
     const methods = Object.entries(constructor.service).filter(([, method]) => !method.responseStream);
     return Object.fromEntries(
       methods.map(([, { path, originalName, requestSerialize, responseDeserialize }]) => [
@@ -105,7 +125,7 @@ export class Connection {
     attempt: (metadata: Metadata, options: CallOptions) => Promise<unknown>,
   ): Promise<unknown> {
     const deadline = new Date(Date.now() + deadlineMs);
-    const metadata = (given ?? callMetadata(currentContext()?.requestId ?? newId())).clone();
+    const metadata = await this.signed(given ?? callMetadata(currentContext()?.requestId ?? newId()));
     for (let tried = 1; ; tried += 1) {
       const waiting = this.lostAt === undefined || Date.now() - this.lostAt < restartMs;
       metadata.setOptions({ waitForReady: waiting });
@@ -132,9 +152,19 @@ export class Connection {
     }
   }
 
+  /** A copy to send, with a token for the caller if there is one. */
+  private async signed(given: Metadata): Promise<Metadata> {
+    const metadata = given.clone();
+    const caller = findCaller(given);
+    if (!caller) return metadata;
+    const requestId = String(given.get(metadataKeys.requestId)[0]);
+    metadata.set(metadataKeys.callerToken, await this.tokens.sign(caller, requestId, this.peer));
+    return metadata;
+  }
+
   /** The change notices of the service, until it ends or fails. No deadline: keepalive finds a peer that vanished. */
   changes(constructor: ServiceClientConstructor): Observable<WatchChangesResponse> {
-    const client = new constructor(this.address, credentials.createInsecure(), { channelOverride: this.channel });
+    const client = new constructor(this.address, this.credentials, { channelOverride: this.channel });
     const { path, requestSerialize, responseDeserialize } = constructor.service['WatchChanges']!;
     return new Observable((subscriber) => {
       const stream = client.makeServerStreamRequest(
@@ -153,7 +183,7 @@ export class Connection {
 
   /** Whether the service reports that it serves (the standard gRPC health service), within a second. */
   async isServing(): Promise<boolean> {
-    const client = new Client(this.address, credentials.createInsecure(), { channelOverride: this.channel });
+    const client = new Client(this.address, this.credentials, { channelOverride: this.channel });
     const encode = () => Buffer.alloc(0);
     try {
       const answer = await unary(client, '/grpc.health.v1.Health/Check', encode, (bytes) => bytes, {}, new Metadata(), {

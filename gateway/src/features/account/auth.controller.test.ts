@@ -1,4 +1,4 @@
-import { readCaller, invalid, tooMany } from '@site/proto/grpc';
+import { findCaller, invalid, tooMany } from '@site/proto/grpc';
 import request from 'supertest';
 import { givenGateway } from '../../testing/given.js';
 
@@ -10,7 +10,7 @@ function answering(method: string, answer: object): { asked: Record<string, unkn
   const heard = { asked: [] as Record<string, unknown>[], callers: [] as unknown[] };
   given.house.auth.handlers[`${services}/${method}`] = (message, metadata) => {
     heard.asked.push(message);
-    heard.callers.push(metadata.get('x-principal-bin').length > 0 ? readCaller(metadata) : undefined);
+    heard.callers.push(findCaller(metadata));
     return answer;
   };
   return heard;

@@ -13,20 +13,19 @@ import {
   type ResetPasswordInput,
   type VerifyCodeInput,
 } from '@site/proto/auth/v1/passwords.schema';
-import { sessionAnswer, type Session as SignedIn } from '@site/proto/auth/v1/sessions.answers';
+import { secondStepAnswer, signInAnswer, stepMethod, type SignIn } from '@site/proto/auth/v1/sessions.answers';
 import { signInInput, type SignInInput } from '@site/proto/auth/v1/sessions.schema';
 import type { PasswordsServiceClient } from '@site/proto/gen/nest/auth/v1/passwords';
 import type { Request } from 'express';
+import { z } from 'zod';
 import { MultipartFields } from '../../edge/body-parsers.js';
 import { Describe } from '../../edge/api/api-docs.js';
+import { answerFrom } from '../../answers/answer-from.js';
 import { Clients } from '../../edge/clients/clients.js';
 import { success } from '../../edge/envelope.js';
-import { busy } from '../../edge/failures.js';
 import { RateLimit } from '../../edge/rate-limit.guard.js';
 import { CallMetadata, CurrentSession, Public, Roles, type Session } from '../../edge/session.guard.js';
-
-/** As much of a User-Agent as tells people their devices apart. */
-const longestUserAgent = 300;
+import { placeOf, sessionFrom } from './signed-in.js';
 
 @ApiTags('sign-in')
 @Controller('admin/auth')
@@ -42,24 +41,26 @@ export class AuthController {
   @Public()
   @RateLimit('login')
   @MultipartFields()
-  @Describe('Signs in. The page keeps data as it is.', sessionAnswer, [400, 401, 429, 503])
+  @Describe(
+    'Signs in. The page keeps data as it is, unless second_factor_required is part of it.',
+    signInAnswer,
+    [400, 401, 429, 503],
+  )
   async login(
     @Body({ schema: signInInput }) input: SignInInput,
     @CallMetadata() metadata: Metadata,
     @Req() request: Request,
   ) {
-    const { principal, token, expiresAt } = await this.clients.sessions.signIn(
-      {
-        ...input,
-        clientAddress: request.ip ?? '',
-        userAgent: (request.get('user-agent') ?? '').slice(0, longestUserAgent),
-      },
-      metadata,
+    const answer = await this.clients.sessions.signIn({ ...input, ...placeOf(request) }, metadata);
+    const { secondStep } = answer;
+    if (!secondStep) return success<SignIn>('Signed in successfully', sessionFrom(answer));
+    return success<SignIn>(
+      secondStep.enrol ? 'Your account needs a second factor' : 'Please confirm with your second factor',
+      answerFrom(secondStepAnswer, secondStep, {
+        second_factor_required: true,
+        methods: z.array(stepMethod).parse(secondStep.methods),
+      }),
     );
-    if (!principal) throw busy();
-    const { id, name, email, role } = principal;
-    const type = role as SignedIn['type'];
-    return success<SignedIn>('Signed in successfully', { id, name, email, type, token, expires_at: expiresAt });
   }
 
   @Post('logout')

@@ -1,4 +1,6 @@
 import { decodeCursor } from '@site/platform/data/keyset';
+import { newId } from '@site/platform/base/ids';
+import { auditEntryAnswer } from '@site/proto/audit/v1/audit.answers';
 import { readCaller } from '@site/proto/grpc';
 import request from 'supertest';
 import { anAuditEntry } from '../../testing/fake-house.js';
@@ -6,6 +8,13 @@ import { givenGateway } from '../../testing/given.js';
 
 const given = givenGateway({ RATE_LIMIT_SCALE: '1000' });
 const rpc = 'audit.v1.AuditService/ListAuditEntries';
+const recordRpc = 'audit.v1.AuditService/RecordAuditEntry';
+/** supertest knows no type of JSON lines. */
+const asText = (response: NodeJS.ReadableStream, done: (error: null, text: string) => void) => {
+  let text = '';
+  response.on('data', (chunk: Buffer) => (text += chunk.toString()));
+  response.on('end', () => done(null, text));
+};
 const keepers = ['content', 'submissions', 'auth'] as const;
 type Entry = ReturnType<typeof anAuditEntry>;
 const get = (query = '', role: 'admin' | 'moderator' = 'admin') =>
@@ -45,6 +54,7 @@ it.each([1, 5, 9, 100])('is one log of all services, newest first, in pages of %
     ...{ id, principal_id: principalId, principal_name: 'Ada', action: 'post.edit', subject_id: subjectId },
     ...{ subject_label: 'Ice on the Ozarks', at: '2026-11-20T12:00:00.000Z' },
     ...{ client_address: '192.0.2.1', request_id: 'request-1' },
+    ...{ kind: 'change', detail: '', number: 1, hash: 'a'.repeat(64) },
   });
 });
 
@@ -66,13 +76,79 @@ it.each([
   ['?cursor=x', 'cursor'],
   ['?limit=0', 'limit'],
   ['?action=x', 'action'],
+  ['?kind=x', 'kind'],
+  ['?principal_id=x', 'principal_id'],
+  ['?since=yesterday', 'since'],
+  ['?until=2026-13-01T00:00:00Z', 'until'],
+  ['/export?limit=5', 'limit'],
+  ['/export?kind=x', 'kind'],
 ])('refuses %s', async (query, field) => {
   const { status, body } = await get(query);
   expect([status, body.errors[0].field]).toEqual([400, field]);
 });
 
+it('asks every service for one kind, person and time', async () => {
+  const asked: unknown[] = [];
+  for (const keeper of keepers)
+    given.house[keeper].handlers[rpc] = (request) => {
+      asked.push(request);
+      return { entries: [] };
+    };
+  const principalId = newId();
+  const [since, until] = ['2026-11-01T00:00:00Z', '2026-11-22T00:00:00.000Z'];
+  expect((await get(`?kind=export&principal_id=${principalId}&since=${since}&until=${until}`)).status).toBe(200);
+  expect(asked).toEqual(keepers.map(() => ({ kind: 'export', principalId, since, until, limit: 100 })));
+});
+
+describe('the export', () => {
+  const recorded: unknown[] = [];
+  beforeEach(() => {
+    recorded.length = 0;
+    given.house.auth.handlers[recordRpc] = ({ action, detail }, metadata) => {
+      recorded.push([action, detail, readCaller(metadata).name]);
+      return {};
+    };
+  });
+  afterEach(() => void (given.house.auth.handlers[recordRpc] = () => ({})));
+
+  it('is every entry, one JSON object a line, and is an entry itself', async () => {
+    const entries = Array.from({ length: 350 }, () => anAuditEntry({ action: 'sponsor.restore' }));
+    keepers.forEach((keeper, index) =>
+      keeps(
+        keeper,
+        entries.filter((_, n) => n % 3 === index),
+      ),
+    );
+    const { status, headers, body } = await get('/export?kind=restore')
+      .buffer(true)
+      .parse(asText as never);
+    expect(status).toBe(200);
+    expect(headers['content-type']).toBe('application/x-ndjson; charset=utf-8');
+    expect(headers['content-disposition']).toMatch(/^attachment; filename="audit-\d{4}-\d\d-\d\d\.jsonl"$/);
+    const lines = (body as string).trimEnd().split('\n');
+    const parsed = lines.map((line) => auditEntryAnswer.parse(JSON.parse(line)));
+    expect(parsed.map(({ id }) => id)).toEqual(entries.map(({ id }) => id).reverse());
+    expect(new Set(parsed.map(({ kind }) => kind))).toEqual(new Set(['restore']));
+    expect(recorded).toEqual([['audit.export', 'kind=restore', 'Ada']]);
+  });
+
+  it('is nothing at all while a part of the log is away, or the export cannot be written down', async () => {
+    for (const keeper of keepers) keeps(keeper, [anAuditEntry()]);
+    given.house.content.handlers[rpc] = () => {
+      throw new Error('bug');
+    };
+    expect((await get('/export')).status).toBe(503);
+    keeps('content', []);
+    given.house.auth.handlers[recordRpc] = () => {
+      throw new Error('bug');
+    };
+    expect((await get('/export')).status).toBe(500);
+  });
+});
+
 it('is read by admins alone, and by nothing else than GET', async () => {
   expect((await get('', 'moderator')).status).toBe(403);
+  expect((await get('/export', 'moderator')).status).toBe(403);
   expect((await request(given.gateway.url).get('/admin/main/audit')).status).toBe(401);
   for (const method of ['post', 'delete', 'put'] as const)
     expect((await request(given.gateway.url)[method]('/admin/main/audit')).status).toBe(405);

@@ -1,18 +1,26 @@
 import type { Metadata } from '@grpc/grpc-js';
-import { Controller, Get, Inject, Query } from '@nestjs/common';
+import { Controller, Get, Inject, Query, Res } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import { decodeCursor } from '@site/platform/data/keyset';
 import { LOGGER, type Logger } from '@site/platform/base/tokens';
+import { nothingAnswer } from '@site/proto/answers';
 import { auditEntryAnswer } from '@site/proto/audit/v1/audit.answers';
-import { pageQuery, type PageQuery } from '@site/proto/fields';
+import { auditFilter, auditQuery, type AuditFilter, type AuditQuery } from '@site/proto/audit/v1/audit.schema';
+import type { Response } from 'express';
 import { z } from 'zod';
 import { auditPage } from '../../feature-kit/audit-page.js';
+import { sendPages } from '../../feature-kit/send-pages.js';
 import { Describe } from '../../edge/api/api-docs.js';
 import { Clients } from '../../edge/clients/clients.js';
 import { success } from '../../edge/envelope.js';
+import { busy } from '../../edge/failures.js';
+import { SecurityLog } from '../../edge/security-log.js';
 import { CallMetadata, Roles } from '../../edge/session.guard.js';
 
-/** What signed-in people did, wherever they did it. */
+/** Entries asked for at once: the most that a page may have. */
+const exportBatch = 100;
+
+/** What signed-in people did, wherever they did it, and what was refused to whom. */
 @ApiTags('audit')
 @ApiBearerAuth()
 @Roles('admin')
@@ -20,18 +28,44 @@ import { CallMetadata, Roles } from '../../edge/session.guard.js';
 export class AuditController {
   constructor(
     @Inject(Clients) private readonly clients: Clients,
+    @Inject(SecurityLog) private readonly securityLog: SecurityLog,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   @Get()
   @Describe(
-    'Who did what, newest first, paged by next_cursor. meta.missing names services that did not answer.',
+    'Who did what, newest first, paged by next_cursor; of one kind, of one person, of a time. meta.missing names services that did not answer.',
     z.array(auditEntryAnswer),
     [400, 401, 403, 503],
   )
-  async list(@Query({ schema: pageQuery }) query: PageQuery, @CallMetadata() metadata: Metadata) {
+  async list(@Query({ schema: auditQuery }) query: AuditQuery, @CallMetadata() metadata: Metadata) {
     decodeCursor(query.cursor);
     const { entries, nextCursor, missing } = await auditPage(this.clients, this.logger, query, metadata);
     return success('Audit', entries, { next_cursor: nextCursor, meta: { missing } });
+  }
+
+  @Get('export')
+  @Describe(
+    'The same as a file with one JSON object a line (application/x-ndjson), all of it or, while a service is down, nothing. The export is an entry of the log itself.',
+    nothingAnswer,
+    [400, 401, 403, 503],
+  )
+  async file(
+    @Query({ schema: auditFilter }) filter: AuditFilter,
+    @CallMetadata() metadata: Metadata,
+    @Res() response: Response,
+  ): Promise<void> {
+    await this.securityLog.exported('audit.export', new URLSearchParams(Object.entries(filter)).toString(), metadata);
+    const { clients, logger } = this;
+    const pages = async function* () {
+      for (let cursor: string | undefined, more = true; more; more = cursor !== undefined) {
+        const page = await auditPage(clients, logger, { ...filter, cursor, limit: exportBatch }, metadata);
+        if (page.missing.length > 0) throw busy();
+        yield page.entries.map((entry) => `${JSON.stringify(entry)}\n`).join('');
+        cursor = page.nextCursor ?? undefined;
+      }
+    };
+    const name = `audit-${new Date().toISOString().slice(0, 10)}.jsonl`;
+    await sendPages(response, { name, mediaType: 'application/x-ndjson; charset=utf-8' }, pages());
   }
 }

@@ -81,7 +81,10 @@ describe('a new campaign', () => {
     };
     const { status, body } = await post('/campaign', { post_id: ice.id }).set('Idempotency-Key', 'once');
     expect([status, body.data]).toEqual([201, campaignAnswer]);
-    expect(asked).toMatchObject({ postId: ice.id, idempotency: { key: 'once' } });
+    expect(asked).toMatchObject({
+      postId: ice.id,
+      idempotency: { key: expect.stringMatching(/^[0-9a-f]{64}$/) as string },
+    });
     const story = asked['story'] as Record<string, string>;
     expect(story).toMatchObject({
       title: ice.title,
@@ -141,6 +144,11 @@ describe('the file of all addresses', () => {
       expect(state).toBe('confirmed');
       return cursor ? { subscribers: pages[1] } : { subscribers: pages[0], nextCursor: 'second' };
     };
+    const recorded: unknown[] = [];
+    given.house.auth.handlers['audit.v1.AuditService/RecordAuditEntry'] = ({ action, detail }, metadata) => {
+      recorded.push([action, detail, readCaller(metadata).role]);
+      return {};
+    };
     const { status, text, headers } = await get('/subscribers.csv?state=confirmed');
     expect([status, headers['content-type'], headers['cache-control']]).toEqual([
       200,
@@ -148,6 +156,7 @@ describe('the file of all addresses', () => {
       'no-store',
     ]);
     expect(headers['content-disposition']).toBe('attachment; filename="subscribers.csv"');
+    expect(recorded).toEqual([['subscribers.export', 'confirmed', 'admin']]);
     const times = '2026-11-20T12:00:00.000Z,2026-11-20T12:05:00.000Z';
     expect(text.split('\r\n')).toEqual([
       'email,state,frequency,signed_up_at,confirmed_at',

@@ -27,6 +27,7 @@ import { sendCsv } from './csv.js';
 import { summaryOf } from '../../pages/html.js';
 import { success } from '../../edge/envelope.js';
 import { missing } from '../../edge/failures.js';
+import { SecurityLog } from '../../edge/security-log.js';
 import { CallMetadata, Roles } from '../../edge/session.guard.js';
 import { Takes } from '../../edge/takes.js';
 import { DescribeIdempotencyKey } from '../../uploads/api-upload.js';
@@ -57,6 +58,7 @@ const fileBatch = 500;
 export class AdminNewsletterController {
   constructor(
     @Inject(Clients) private readonly clients: Clients,
+    @Inject(SecurityLog) private readonly securityLog: SecurityLog,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -149,6 +151,9 @@ export class AdminNewsletterController {
     @CallMetadata() metadata: Metadata,
     @Res() response: Response,
   ): Promise<void> {
+    // What was looked for may be an address.
+    const which = [filter.state ?? 'all', ...(filter.q ? ['those that hold a text'] : [])].join(', ');
+    await this.securityLog.exported('subscribers.export', which, metadata);
     const { newsletter } = this.clients;
     const pages = async function* () {
       for (let cursor: string | undefined, more = true; more; more = cursor !== undefined) {

@@ -1,5 +1,5 @@
-import { once } from 'node:events';
 import type { Response } from 'express';
+import { sendPages } from '../../feature-kit/send-pages.js';
 
 /** Tables as files that spreadsheet programs open (RFC 4180). */
 
@@ -14,29 +14,20 @@ export function csvCell(text: string): string {
 
 const line = (cells: string[]) => `${cells.map(csvCell).join(',')}\r\n`;
 
-/**
- * Sends a file of any length in flat memory: a page is asked for when the one before it is on its way. What fails before
- * the first byte is answered as any failure; later the connection is cut, so that nobody takes a part for the whole.
- */
+/** Sends a file of any length (`sendPages`). */
 export async function sendCsv(
   response: Response,
   fileName: string,
   header: string[],
   pages: AsyncGenerator<string[][]>,
 ): Promise<void> {
-  const first = await pages.next();
-  response
-    .status(200)
-    .set({ 'Content-Type': 'text/csv; charset=utf-8', 'Content-Disposition': `attachment; filename="${fileName}"` });
-  const send = async (text: string) => {
-    if (text && !response.write(text)) await Promise.race([once(response, 'drain'), once(response, 'close')]);
+  const texts = async function* () {
+    let start = line(header);
+    for await (const page of pages) {
+      yield start + page.map(line).join('');
+      start = '';
+    }
+    if (start) yield start;
   };
-  try {
-    await send(line(header));
-    for (let page = first; !page.done && !response.destroyed; page = await pages.next())
-      await send(page.value.map(line).join(''));
-    response.end();
-  } catch {
-    response.destroy();
-  }
+  await sendPages(response, { name: fileName, mediaType: 'text/csv; charset=utf-8' }, texts());
 }

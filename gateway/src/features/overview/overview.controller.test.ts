@@ -63,6 +63,7 @@ it('says what waits, how the parts do and what was done last, wherever it was do
   expect(body.data.latest_audit[0]).toEqual({
     id: entries[11]?.id,
     principal_id: entries[11]?.principalId,
+    ...{ kind: 'change', detail: '', number: 1, hash: 'a'.repeat(64) },
     principal_name: 'Ada',
     action: 'post.edit',
     subject_id: entries[11]?.subjectId,

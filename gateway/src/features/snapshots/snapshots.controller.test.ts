@@ -72,7 +72,15 @@ describe('Moderation', () => {
     status: 'pending',
     createdAt: '2026-11-20T12:00:00.000Z',
     picture: {
-      ...{ state: 'ready', width: 640, height: 480, placeholder: '', rejectedBecause: '', duplicateOf: ['other'] },
+      ...{
+        state: 'ready',
+        width: 640,
+        height: 480,
+        placeholder: '',
+        rejectedBecause: '',
+        duplicateOf: ['other'],
+        retryId: '',
+      },
       sizes: [
         { key: `pending/snapshots/3f/${id}-640.jpg`, width: 640, height: 480, mediaType: 'image/jpeg', sizeBytes: 1 },
       ],
@@ -101,7 +109,15 @@ describe('Moderation', () => {
       ...{ status: 'pending', created_at: '2026-11-20T12:00:00.000Z', decided_at: null, reject_reason: null },
       file: `/media/pending/snapshots/3f/${id}-640.jpg`,
       picture: {
-        ...{ state: 'ready', width: 640, height: 480, placeholder: '', rejected_because: '', duplicate_of: ['other'] },
+        ...{
+          state: 'ready',
+          width: 640,
+          height: 480,
+          placeholder: '',
+          rejected_because: '',
+          duplicate_of: ['other'],
+          retry_id: '',
+        },
         sizes: [{ src: `/media/pending/snapshots/3f/${id}-640.jpg`, width: 640, height: 480, type: 'image/jpeg' }],
       },
     });

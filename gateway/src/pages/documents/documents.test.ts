@@ -173,6 +173,14 @@ it('keeps the dashboard out of search engines and without public content', async
   expect(text).toContain('noindex');
 });
 
+it('has every page of the dashboard, and no other', async () => {
+  const names = ['/dashboard/security', '/dashboard/people', '/dashboard/personal-data', '/dashboard/changePassword'];
+  for (const path of [...names, '/moderate', '/moderate/messages', '/moderate/security'])
+    expect([path, (await get(path)).status]).toEqual([path, 200]);
+  for (const path of ['/dashboard/none', '/moderate/people'])
+    expect([path, (await get(path)).status]).toEqual([path, 404]);
+});
+
 it('serves hashed assets for ever, compressed when they were built, and other files shortly', async () => {
   const asset = await get('/assets/main-abc123.js').set('Accept-Encoding', 'br, gzip');
   expect([asset.status, asset.headers['content-encoding'], asset.headers['cache-control']]).toEqual([

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { withDeadline } from '@site/platform/base/deadline';
 import type { County } from '@site/proto/weather/v1/counties';
+import { state } from '@site/proto/weather/v1/state';
 import { LRUCache } from 'lru-cache';
 import { CONFIG, type Config } from '../../config.js';
 import { alertsIn } from '../now/now-data.js';
@@ -41,7 +42,7 @@ export class AlertFeeds {
     if (!known || (!known.ok && known.updatedAt === null && known.alerts.length === 0)) return undefined;
     const page = county ? `/now/${county.slug}` : '/alert';
     const path = county ? `${page}/alerts.atom` : '/alerts.atom';
-    const title = `Weather alerts for ${county?.name ?? 'Arkansas'}`;
+    const title = `Weather alerts for ${county?.name ?? state.name}`;
     const found = eventsOf(county ? alertsIn(known, county) : known.alerts);
     await this.learnFirstSent(found);
     const events = found.map((event) => ({ ...event, firstSent: this.firstSent.get(event.key) }));

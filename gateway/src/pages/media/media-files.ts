@@ -55,6 +55,11 @@ export class MediaFiles {
     return this.waiting.size;
   }
 
+  /** How many requests wait for one. */
+  get awaiting(): number {
+    return this.waitingRequests;
+  }
+
   /**
    * The picture; one that is still being made is waited for.
    * @returns undefined when it does not exist
@@ -126,11 +131,19 @@ export class MediaFiles {
 
   private async poll(key: MediaKey): Promise<MediaFile | undefined> {
     const until = Date.now() + wait.totalMs;
+    let failure: Error | undefined;
     while (Date.now() < until) {
       await pause(wait.everyMs);
-      const file = await this.load(key);
-      if (file) return file;
+      try {
+        const file = await this.load(key);
+        if (file) return file;
+        failure = undefined;
+      } catch (error) {
+        // The store may be there again before anybody has given up.
+        failure = error as Error;
+      }
     }
+    if (failure) throw failure;
     return undefined;
   }
 

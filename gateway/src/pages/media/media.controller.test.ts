@@ -172,12 +172,14 @@ describe('What is not one of our pictures', () => {
 });
 
 describe('A picture in work', () => {
-  const awaited = () => gateway.app.get(MediaFiles).awaited;
+  const files = () => gateway.app.get(MediaFiles);
+  const awaited = () => files().awaited;
 
   it('is waited for, by all who ask, and comes as soon as it is there', async () => {
     const key = keyOf(newId());
     const answers = Array.from({ length: 5 }, () => get(`/media/${key}`).then(({ status }) => status));
-    await until('they wait', () => awaited() === 1);
+    await until('all of them wait', () => files().awaiting === 5);
+    expect(awaited()).toBe(1);
     await stored('public', key);
     expect(await Promise.all(answers)).toEqual([200, 200, 200, 200, 200]);
   });

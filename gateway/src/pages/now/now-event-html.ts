@@ -1,3 +1,4 @@
+import { state } from '@site/proto/weather/v1/state';
 import { escapeHtml, shortened } from '../html.js';
 import type { EventData, RevisionData } from '../../answers/alert-events.js';
 import { lastAlerts, partsOf } from '../alert-words.js';
@@ -134,7 +135,7 @@ export function eventPage(event: EventData, options: PageOptions): string {
     const last = !event.active && event.ok && shown.length > 0 ? '<p>What it said last, no longer in effect:</p>' : '';
     return frame({
       title: name,
-      description: `${name}: ${shortened(partsOf(alerts[0]?.desc ?? '').where || alerts[0]?.areas || 'Arkansas', 150)}`,
+      description: `${name}: ${shortened(partsOf(alerts[0]?.desc ?? '').where || alerts[0]?.areas || state.name, 150)}`,
       feed: stateFeed,
       body:
         `<h1>${escapeHtml(name)}</h1>${standing(event, alerts, now)}` +

@@ -1,9 +1,9 @@
 import { beginsAt, endsAt, phaseOf, type AlertTimes } from '@site/proto/weather/v1/alert-times';
+import { state } from '@site/proto/weather/v1/state';
 
 /** Times and numbers in words, as people in Arkansas read them. */
 
-/** Arkansas is in one zone. */
-const timeZone = 'America/Chicago';
+const { timeZone } = state;
 
 const clockFormat = new Intl.DateTimeFormat('en-US', {
   timeZone,

@@ -1,12 +1,25 @@
 import type { FileHandle } from 'node:fs/promises';
+import type { PixelLayout } from '@site/proto/pictures/v1/picture-limits';
 
 const windowBytes = 64 * 1024;
+
+/**
+ * Segments, chunks and blocks that are looked at. Encoders write a few thousand into 10 MiB; a million of some bytes each would
+ * keep the gateway busy for seconds.
+ */
+const mostParts = 50_000;
+
+/** The file is made of more parts than any encoder writes. */
+export class TooManyParts extends Error {
+  override name = 'TooManyParts';
+}
 
 /** Reads a file in order, with one small window of it in memory however large it is. */
 export class ByteReader {
   private readonly buffer = Buffer.allocUnsafe(windowBytes);
   private windowStart = 0;
   private windowLength = 0;
+  private parts = 0;
   position = 0;
 
   constructor(
@@ -24,8 +37,12 @@ export class ByteReader {
     return offset + count <= this.windowLength ? this.buffer.subarray(offset, offset + count) : undefined;
   }
 
-  /** As `peek`, and moves past what it returns. */
+  /**
+   * As `peek`, and moves past what it returns.
+   * @throws TooManyParts
+   */
   async read(count: number): Promise<Buffer | undefined> {
+    this.countPart();
     const bytes = await this.peek(count);
     if (bytes) this.position += count;
     return bytes;
@@ -34,8 +51,10 @@ export class ByteReader {
   /**
    * Moves past the next `byte` and the one that follows it, which it returns; undefined when there is none. Pairs whose follower
    * `isPassedOver` do not count. Within the window nothing is awaited, because such a pair may come every few bytes.
+   * @throws TooManyParts
    */
   async readPair(byte: number, isPassedOver: (follower: number) => boolean): Promise<number | undefined> {
+    this.countPart();
     while (await this.peek(2)) {
       const window = this.buffer.subarray(0, this.windowLength);
       const last = this.windowLength - 1;
@@ -52,6 +71,30 @@ export class ByteReader {
     return undefined;
   }
 
+  /**
+   * Moves past a chain of blocks that each begin with their length in one byte, and past the empty one that ends it; false when
+   * the file ends before. Within the window nothing is awaited: a block may be a single byte.
+   */
+  async skipBlocks(): Promise<boolean> {
+    while (await this.peek(1)) {
+      let at = this.position - this.windowStart;
+      while (at < this.windowLength) {
+        const length = this.buffer.readUInt8(at);
+        at += 1 + length;
+        if (length > 0) continue;
+        this.position = this.windowStart + at;
+        return true;
+      }
+      this.position = this.windowStart + at;
+    }
+    return false;
+  }
+
+  private countPart(): void {
+    this.parts += 1;
+    if (this.parts > mostParts) throw new TooManyParts();
+  }
+
   private async loadWindow(): Promise<void> {
     this.windowStart = this.position;
     this.windowLength = 0;
@@ -66,9 +109,8 @@ export class ByteReader {
 
 /** What a picture's own structure says about it, found without decoding a pixel. */
 export interface PictureStructure {
-  /** Pixels; for an animation, of the canvas that holds every frame. */
-  width: number;
-  height: number;
+  /** Of an animation: the canvas that holds every frame. */
+  layout: PixelLayout;
   frames: number;
 }
 

@@ -1,4 +1,4 @@
-import type { ByteReader, StructureReader } from './byte-reader.js';
+import type { StructureReader } from './byte-reader.js';
 
 /** GIF 89a: a screen descriptor, then extensions and images made of sub-blocks of at most 255 bytes, up to the trailer. */
 
@@ -6,16 +6,6 @@ const block = { extension: 0x21, image: 0x2c, trailer: 0x3b } as const;
 
 /** Bytes of a colour table, from the flags of the descriptor before it. */
 const colourTableBytes = (flags: number) => (flags & 0x80 ? 3 * 2 ** ((flags & 0x07) + 1) : 0);
-
-/** Moves past the empty sub-block that ends a chain; false when the file ends before. */
-async function skipSubBlocks(reader: ByteReader): Promise<boolean> {
-  for (;;) {
-    const length = (await reader.read(1))?.[0];
-    if (length === undefined) return false;
-    if (length === 0) return true;
-    reader.position += length;
-  }
-}
 
 export const readGif: StructureReader = async (reader) => {
   reader.position = 6;
@@ -27,7 +17,8 @@ export const readGif: StructureReader = async (reader) => {
   let frames = 0;
   for (;;) {
     const kind = (await reader.read(1))?.[0];
-    if (kind === block.trailer) return frames > 0 && width > 0 && height > 0 ? { width, height, frames } : undefined;
+    if (kind === block.trailer)
+      return frames > 0 && width > 0 && height > 0 ? { layout: { format: 'gif', width, height }, frames } : undefined;
     if (kind === block.image) {
       const image = await reader.read(9);
       if (!image) return undefined;
@@ -42,6 +33,6 @@ export const readGif: StructureReader = async (reader) => {
     } else {
       return undefined;
     }
-    if (!(await skipSubBlocks(reader))) return undefined;
+    if (!(await reader.skipBlocks())) return undefined;
   }
 };

@@ -1,3 +1,4 @@
+import type { PixelLayout } from '@site/proto/pictures/v1/picture-limits';
 import type { StructureReader } from './byte-reader.js';
 
 /**
@@ -17,28 +18,58 @@ const isFrameHeader = (code: number) => code >= 0xc0 && code <= 0xcf && code !==
  */
 const mostScans = 100;
 
+/** With the four components that decoders know. */
+const mostFrameHeaderBytes = 8 + 3 * 4;
+
 /** FF 00 is a data byte, FF FF a filler before a marker; TEM and the restart markers stand alone and tell nothing. */
 const saysNothing = (code: number) =>
   code === 0x00 || code === 0xff || code === marker.tem || (code >= marker.rst0 && code <= marker.rst7);
 
+/** SOF2, 6, 10 and 14: the coefficients come in several passes over the picture. */
+const isProgressive = (code: number) => (code & 0x03) === 0x02;
+
+/**
+ * From a frame header: length 2, sample precision 1, lines 2, samples per line 2, components 1, then for each an identifier, its
+ * sampling factors (four bits across, four down) and a table.
+ */
+function layoutOf(code: number, frame: Buffer): (PixelLayout & { format: 'jpeg' }) | undefined {
+  const height = frame.readUInt16BE(3);
+  const width = frame.readUInt16BE(5);
+  const count = frame.readUInt8(7);
+  if (frame.length < 8 + 3 * count || count === 0 || width === 0 || height === 0) return undefined;
+  const factors = Array.from({ length: count }, (_, index) => frame.readUInt8(9 + 3 * index));
+  const [across, down] = [factors.map((byte) => byte >> 4), factors.map((byte) => byte & 0x0f)];
+  const [widest, tallest] = [Math.max(...across), Math.max(...down)];
+  if (widest === 0 || tallest === 0) return undefined;
+  const samples = across.reduce((sum, factor, index) => sum + factor * (down[index] ?? 0), 0);
+  return {
+    format: 'jpeg',
+    width,
+    height,
+    samplesPerPixel: samples / (widest * tallest),
+    inScans: isProgressive(code),
+  };
+}
+
 export const readJpeg: StructureReader = async (reader) => {
   reader.position = 2;
-  let width = 0;
-  let height = 0;
+  let layout: (PixelLayout & { format: 'jpeg' }) | undefined;
   let scans = 0;
   for (;;) {
     const code = await reader.readPair(0xff, saysNothing);
     if (code === undefined || code === marker.soi) return undefined;
-    if (code === marker.eoi) return scans > 0 && width > 0 && height > 0 ? { width, height, frames: 1 } : undefined;
+    if (code === marker.eoi)
+      return layout && scans > 0
+        ? { layout: { ...layout, inScans: layout.inScans || scans > 1 }, frames: 1 }
+        : undefined;
     const segment = await reader.peek(2);
     const length = segment?.readUInt16BE(0) ?? 0;
     if (length < 2) return undefined;
     if (isFrameHeader(code)) {
-      // length 2, sample precision 1, lines 2, samples per line 2
-      const frame = await reader.peek(7);
-      if (!frame || width > 0) return undefined;
-      height = frame.readUInt16BE(3);
-      width = frame.readUInt16BE(5);
+      if (layout || length < 8) return undefined;
+      const frame = await reader.peek(Math.min(length, mostFrameHeaderBytes));
+      layout = frame && layoutOf(code, frame);
+      if (!layout) return undefined;
     }
     if (code === marker.sos && (scans += 1) > mostScans) return undefined;
     reader.position += length;

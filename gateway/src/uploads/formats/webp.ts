@@ -40,5 +40,6 @@ export const readWebp: StructureReader = async (reader) => {
     }
     reader.position += length + (length & 1);
   }
-  return hasData && width > 0 && height > 0 ? { width, height, frames: Math.max(1, frames) } : undefined;
+  if (!hasData || width === 0 || height === 0) return undefined;
+  return { layout: { format: 'webp', width, height, animated: frames > 0 }, frames: Math.max(1, frames) };
 };

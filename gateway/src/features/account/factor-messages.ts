@@ -1,0 +1,40 @@
+import { newFactorAnswer, secondFactorAnswer, type NewFactor } from '@site/proto/auth/v1/second-factors.answers';
+import type {
+  NewFactor as NewFactorMessage,
+  SecondFactor as SecondFactorMessage,
+} from '@site/proto/gen/nest/auth/v1/second_factors';
+import { z } from 'zod';
+import { answerFrom } from '../../answers/answer-from.js';
+import { busy } from '../../edge/failures.js';
+
+/** Second factors between the messages of auth and the HTTP contract. */
+
+const webauthnOptions = z.looseObject({});
+
+/** Options of WebAuthn, which auth hands over as JSON. */
+export const optionsFrom = (json: string) => webauthnOptions.parse(JSON.parse(json));
+
+/** @throws 503 when auth answered without one */
+export function newFactorFrom(message: NewFactorMessage | undefined): NewFactor {
+  if (!message) throw busy();
+  const { secret, uri, optionsJson } = message;
+  return answerFrom(newFactorAnswer, message, {
+    secret: secret || null,
+    uri: uri || null,
+    options: optionsJson ? optionsFrom(optionsJson) : null,
+  });
+}
+
+export const factorFrom = (message: SecondFactorMessage) => answerFrom(secondFactorAnswer, message);
+
+/** What somebody answered with, as auth takes it. */
+export const answerToFactor = ({
+  recovery_code: recoveryCode,
+  passkey,
+  ...others
+}: {
+  code?: string | undefined;
+  password?: string | undefined;
+  recovery_code?: string | undefined;
+  passkey?: object | undefined;
+}) => ({ ...others, recoveryCode, passkeyJson: passkey && JSON.stringify(passkey) });

@@ -1,0 +1,122 @@
+import type { Metadata } from '@grpc/grpc-js';
+import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Post } from '@nestjs/common';
+import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
+import { nothingAnswer } from '@site/proto/answers';
+import {
+  confirmedAnswer,
+  factorAddedAnswer,
+  newFactorAnswer,
+  passkeyOptionsAnswer,
+  recoveryCodesAnswer,
+  secondFactorsAnswer,
+} from '@site/proto/auth/v1/second-factors.answers';
+import {
+  completeFactorInput,
+  confirmIdentityInput,
+  startFactorInput,
+  type CompleteFactorInput,
+  type ConfirmIdentityInput,
+  type StartFactorInput,
+} from '@site/proto/auth/v1/second-factors.schema';
+import type { SecondFactorsServiceClient } from '@site/proto/gen/nest/auth/v1/second_factors';
+import { answerFrom } from '../../answers/answer-from.js';
+import { Describe } from '../../edge/api/api-docs.js';
+import { Clients } from '../../edge/clients/clients.js';
+import { success } from '../../edge/envelope.js';
+import { busy } from '../../edge/failures.js';
+import { knownId } from '../../edge/known-id.js';
+import { CallMetadata, Roles } from '../../edge/session.guard.js';
+import { Takes } from '../../edge/takes.js';
+import { answerToFactor, factorFrom, newFactorFrom, optionsFrom } from './factor-messages.js';
+
+const fresh = 'Needs a sign-in or a confirmation of the last ten minutes; otherwise 403 names the field confirm.';
+
+/** One's own second factors. */
+@ApiTags('account (dashboard)')
+@ApiBearerAuth()
+@Roles('admin', 'moderator')
+@Controller('admin/auth')
+export class SecondFactorsController {
+  private readonly factors;
+
+  constructor(@Inject(Clients) clients: Clients) {
+    this.factors = clients.of<SecondFactorsServiceClient>('auth', 'SecondFactorsService');
+  }
+
+  @Get('second-factors')
+  @Describe('Your second factors, oldest first.', secondFactorsAnswer, [401, 503])
+  async list(@CallMetadata() metadata: Metadata) {
+    const { factors, ...state } = await this.factors.listSecondFactors({}, metadata);
+    return success('Second factors', answerFrom(secondFactorsAnswer, state, { factors: factors.map(factorFrom) }));
+  }
+
+  @Post('second-factors')
+  @HttpCode(200)
+  @Takes('application/json')
+  @Describe(`Begins to add one. ${fresh}`, newFactorAnswer, [400, 401, 403, 415, 422, 429, 503])
+  async start(@Body({ schema: startFactorInput }) { kind }: StartFactorInput, @CallMetadata() metadata: Metadata) {
+    const { newFactor } = await this.factors.startFactor({ kind }, metadata);
+    return success('Add your second factor', newFactorFrom(newFactor));
+  }
+
+  @Post('second-factors/confirm')
+  @HttpCode(200)
+  @Takes('application/json')
+  @Describe(
+    `Adds it, and makes recovery codes when there are none. A mail tells you. ${fresh}`,
+    factorAddedAnswer,
+    [400, 401, 403, 415, 422, 429, 503],
+  )
+  async complete(
+    @Body({ schema: completeFactorInput }) { label, ...input }: CompleteFactorInput,
+    @CallMetadata() metadata: Metadata,
+  ) {
+    const { factor, recoveryCodes } = await this.factors.completeFactor({ label, ...answerToFactor(input) }, metadata);
+    if (!factor) throw busy();
+    return success('Second Factor Added Successfully', { factor: factorFrom(factor), recovery_codes: recoveryCodes });
+  }
+
+  @Post('second-factors/recovery-codes')
+  @HttpCode(200)
+  @Describe(`Makes ten new codes, which end the old ones. ${fresh}`, recoveryCodesAnswer, [401, 403, 422, 429, 503])
+  async makeRecoveryCodes(@CallMetadata() metadata: Metadata) {
+    const { recoveryCodes } = await this.factors.makeRecoveryCodes({}, metadata);
+    return success('Recovery Codes Made Successfully', { recovery_codes: recoveryCodes });
+  }
+
+  @Delete('second-factors/:id')
+  @Describe(
+    `Removes one and ends all your other sessions. A mail tells you. ${fresh}`,
+    nothingAnswer,
+    [401, 403, 404, 422, 429, 503],
+  )
+  async remove(@Param('id') id: string, @CallMetadata() metadata: Metadata) {
+    const factorId = knownId(id, 'This second factor does not exist.');
+    await this.factors.removeFactor({ factorId }, metadata);
+    return success('Second Factor Removed Successfully', null);
+  }
+
+  @Post('confirm/passkey-options')
+  @HttpCode(200)
+  @Describe('Makes a challenge for confirming with a passkey.', passkeyOptionsAnswer, [401, 422, 429, 503])
+  async passkeyOptions(@CallMetadata() metadata: Metadata) {
+    const { optionsJson } = await this.factors.startPasskeyConfirmation({}, metadata);
+    return success('Use your passkey', { options: optionsFrom(optionsJson) });
+  }
+
+  @Post('confirm')
+  @HttpCode(200)
+  @Takes('application/json')
+  @Describe(
+    'Confirms with the password, a code or a passkey that it is you. Serves for ten minutes.',
+    confirmedAnswer,
+    [400, 401, 415, 429, 503],
+  )
+  async confirm(
+    @Body({ schema: confirmIdentityInput }) input: ConfirmIdentityInput,
+    @CallMetadata() metadata: Metadata,
+  ) {
+    const { freshUntil } = await this.factors.confirmIdentity(answerToFactor(input), metadata);
+    return success('Confirmed', { fresh_until: freshUntil });
+  }
+}

@@ -1,0 +1,107 @@
+import type { Metadata } from '@grpc/grpc-js';
+import { Body, Controller, HttpCode, Inject, Post, Req } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { enrolledAnswer, newFactorAnswer, passkeyOptionsAnswer } from '@site/proto/auth/v1/second-factors.answers';
+import {
+  completeEnrolmentInput,
+  halfSessionInput,
+  secondStepInput,
+  startEnrolmentInput,
+  type CompleteEnrolmentInput,
+  type HalfSessionInput,
+  type SecondStepInput,
+  type StartEnrolmentInput,
+} from '@site/proto/auth/v1/second-factors.schema';
+import { sessionAnswer } from '@site/proto/auth/v1/sessions.answers';
+import type { SecondStepServiceClient } from '@site/proto/gen/nest/auth/v1/second_factors';
+import type { Request } from 'express';
+import { Describe } from '../../edge/api/api-docs.js';
+import { Clients } from '../../edge/clients/clients.js';
+import { success } from '../../edge/envelope.js';
+import { RateLimit } from '../../edge/rate-limit.guard.js';
+import { CallMetadata, Public } from '../../edge/session.guard.js';
+import { Takes } from '../../edge/takes.js';
+import { answerToFactor, newFactorFrom, optionsFrom } from './factor-messages.js';
+import { placeOf, sessionFrom } from './signed-in.js';
+
+/**
+ * The second step of a sign-in. Public, because nobody is signed in yet: what is asked for is the half session's token in the
+ * body, which opens nothing else.
+ */
+@ApiTags('sign-in')
+@Controller('admin/auth/second-factor')
+export class SecondStepController {
+  private readonly steps;
+
+  constructor(@Inject(Clients) clients: Clients) {
+    this.steps = clients.of<SecondStepServiceClient>('auth', 'SecondStepService');
+  }
+
+  @Post('passkey-options')
+  @HttpCode(200)
+  @Public()
+  @RateLimit('secondStep')
+  @Takes('application/json')
+  @Describe('Makes a challenge for one of the passkeys.', passkeyOptionsAnswer, [400, 401, 415, 422, 429, 503])
+  async passkeyOptions(
+    @Body({ schema: halfSessionInput }) { half_token: halfToken }: HalfSessionInput,
+    @CallMetadata() metadata: Metadata,
+  ) {
+    const { optionsJson } = await this.steps.startPasskeyStep({ halfToken }, metadata);
+    return success('Use your passkey', { options: optionsFrom(optionsJson) });
+  }
+
+  @Post('verify')
+  @HttpCode(200)
+  @Public()
+  @RateLimit('secondStep')
+  @Takes('application/json')
+  @Describe('Signs in with a code, a recovery code or a passkey.', sessionAnswer, [400, 401, 415, 429, 503])
+  async verify(
+    @Body({ schema: secondStepInput }) { half_token: halfToken, ...input }: SecondStepInput,
+    @CallMetadata() metadata: Metadata,
+    @Req() request: Request,
+  ) {
+    const answer = { halfToken, ...answerToFactor(input), ...placeOf(request) };
+    const { signedIn } = await this.steps.completeStep(answer, metadata);
+    return success('Signed in successfully', sessionFrom(signedIn));
+  }
+
+  @Post('enrol')
+  @HttpCode(200)
+  @Public()
+  @RateLimit('secondStep')
+  @Takes('application/json')
+  @Describe(
+    'Begins to add the second factor of somebody who must have one and has none.',
+    newFactorAnswer,
+    [400, 401, 415, 422, 429, 503],
+  )
+  async enrol(
+    @Body({ schema: startEnrolmentInput }) { half_token: halfToken, kind }: StartEnrolmentInput,
+    @CallMetadata() metadata: Metadata,
+  ) {
+    const { newFactor } = await this.steps.startEnrolment({ halfToken, kind }, metadata);
+    return success('Add your second factor', newFactorFrom(newFactor));
+  }
+
+  @Post('enrol/confirm')
+  @HttpCode(200)
+  @Public()
+  @RateLimit('secondStep')
+  @Takes('application/json')
+  @Describe(
+    'Adds it and signs in. The recovery codes are told this once.',
+    enrolledAnswer,
+    [400, 401, 415, 422, 429, 503],
+  )
+  async confirmEnrolment(
+    @Body({ schema: completeEnrolmentInput }) { half_token: halfToken, label, ...input }: CompleteEnrolmentInput,
+    @CallMetadata() metadata: Metadata,
+    @Req() request: Request,
+  ) {
+    const answer = { halfToken, label, ...answerToFactor(input), ...placeOf(request) };
+    const { signedIn, recoveryCodes } = await this.steps.completeEnrolment(answer, metadata);
+    return success('Signed in successfully', { session: sessionFrom(signedIn), recovery_codes: recoveryCodes });
+  }
+}

@@ -1,0 +1,74 @@
+import type { Metadata } from '@grpc/grpc-js';
+import { Body, Controller, Get, HttpCode, Inject, Param, Post } from '@nestjs/common';
+import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
+import { nothingAnswer } from '@site/proto/answers';
+import { colleagueAnswer, type Colleague } from '@site/proto/auth/v1/people.answers';
+import { changeRoleInput, type ChangeRoleInput } from '@site/proto/auth/v1/people.schema';
+import type { Colleague as ColleagueMessage, PeopleServiceClient } from '@site/proto/gen/nest/auth/v1/people';
+import { z } from 'zod';
+import { answerFrom } from '../../answers/answer-from.js';
+import { Describe } from '../../edge/api/api-docs.js';
+import { Clients } from '../../edge/clients/clients.js';
+import { success } from '../../edge/envelope.js';
+import { busy } from '../../edge/failures.js';
+import { knownId } from '../../edge/known-id.js';
+import { CallMetadata, Roles } from '../../edge/session.guard.js';
+import { Takes } from '../../edge/takes.js';
+
+const fresh = 'Needs a sign-in or a confirmation of the last ten minutes; otherwise 403 names the field confirm.';
+
+const checkedId = (id: string) => knownId(id, 'This person does not exist.');
+
+function shown(message: ColleagueMessage | undefined): Colleague {
+  if (!message) throw busy();
+  return answerFrom(colleagueAnswer, message);
+}
+
+/** Everybody who may sign in, and what they may do. */
+@ApiTags('moderators (dashboard)')
+@ApiBearerAuth()
+@Roles('admin')
+@Controller('admin/main/people')
+export class PeopleController {
+  private readonly people;
+
+  constructor(@Inject(Clients) clients: Clients) {
+    this.people = clients.of<PeopleServiceClient>('auth', 'PeopleService');
+  }
+
+  @Get()
+  @Describe('Admins and moderators, admins first.', z.array(colleagueAnswer), [401, 403, 503])
+  async list(@CallMetadata() metadata: Metadata) {
+    const { people } = await this.people.listPeople({}, metadata);
+    return success('People', people.map(shown));
+  }
+
+  @Post(':id/role')
+  @HttpCode(200)
+  @Takes('application/json')
+  @Describe(
+    `Makes somebody an admin or a moderator and ends their sessions. ${fresh}`,
+    colleagueAnswer,
+    [400, 401, 403, 404, 415, 422, 429, 503],
+  )
+  async changeRole(
+    @Param('id') id: string,
+    @Body({ schema: changeRoleInput }) { role }: ChangeRoleInput,
+    @CallMetadata() metadata: Metadata,
+  ) {
+    const { person } = await this.people.changeRole({ id: checkedId(id), role }, metadata);
+    return success('Role Changed Successfully', shown(person));
+  }
+
+  @Post(':id/reset-second-factor')
+  @HttpCode(200)
+  @Describe(
+    `Removes somebody’s second factors and ends their sessions. ${fresh}`,
+    nothingAnswer,
+    [401, 403, 404, 422, 429, 503],
+  )
+  async resetSecondFactor(@Param('id') id: string, @CallMetadata() metadata: Metadata) {
+    await this.people.resetSecondFactor({ id: checkedId(id) }, metadata);
+    return success('Second Factor Reset Successfully', null);
+  }
+}

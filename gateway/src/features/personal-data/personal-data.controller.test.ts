@@ -1,0 +1,82 @@
+import { newId } from '@site/platform/base/ids';
+import { readCaller } from '@site/proto/grpc';
+import { erasureAnswer, personalDataAnswer } from '@site/proto/submissions/v1/personal-data.answers';
+import request from 'supertest';
+import { givenGateway } from '../../testing/given.js';
+
+const given = givenGateway({ RATE_LIMIT_SCALE: '1000' });
+const contract = 'submissions.v1.PersonalDataService';
+const post = (path: string, body: object, role: 'admin' | 'moderator' = 'admin') =>
+  request(given.gateway.url)
+    .post(`/admin/main/personal-data/${path}`)
+    .set('Authorization', `Bearer ${given.house.signIn(role).token}`)
+    .send(body);
+const message = () => ({
+  ...{ id: newId(), name: 'Nora', phone: '1', email: 'nora@example.com', feedback: 'Hail' },
+  ...{ createdAt: '2026-11-20T12:00:00.000Z', deletedAt: '' },
+});
+const staff = { id: newId(), name: 'Ada', email: 'Ada@Example.com', role: 'admin', createdAt: '', secondFactor: false };
+beforeEach(() => {
+  given.house.auth.handlers['auth.v1.PeopleService/ListPeople'] = () => ({ people: [staff] });
+});
+
+it('puts the pages of what is kept together, and tells what is kept elsewhere', async () => {
+  const [first, second] = [message(), message()];
+  given.house.submissions.handlers[`${contract}/ExportPersonalData`] = ({ email, cursor }, metadata) => {
+    expect([email, readCaller(metadata).role]).toEqual(['nora@example.com', 'admin']);
+    const page = { snapshots: [], sponsors: [], log: [{ at: 'then', action: 'contact.delete', subjectId: first.id }] };
+    if (cursor) return { ...page, receipt: '', exportedAt: 'later', messages: [second] };
+    const newsletter = {
+      ...{ id: newId(), email: 'nora@example.com', state: 'confirmed', frequency: 'all', signedUpAt: 'then' },
+      ...{ confirmedAt: 'then', unsubscribedAt: '', deliveries: [{ campaign: 'Ice', state: 'sent', reason: '' }] },
+    };
+    return { ...page, receipt: 'receipt', exportedAt: 'now', messages: [first], newsletter, nextCursor: first.id };
+  };
+  const { status, body } = await post('export', { email: ' nora@example.com ' });
+  expect(status).toBe(200);
+  const data = personalDataAnswer.parse(body.data);
+  expect(data).toMatchObject({ receipt: 'receipt', exported_at: 'now', found: 3, account: null });
+  expect(data.messages.map(({ id }) => id)).toEqual([first.id, second.id]);
+  expect(data.newsletter?.deliveries).toEqual([{ campaign: 'Ice', state: 'sent', reason: '' }]);
+  expect(data.log).toHaveLength(2);
+  expect(data.notes.length).toBeGreaterThan(1);
+});
+
+it('erases once the address was typed twice, and says what stays', async () => {
+  let erasures = 0;
+  given.house.submissions.handlers[`${contract}/ErasePersonalData`] = () => {
+    erasures += 1;
+    return { receipt: 'receipt', snapshots: 2, sponsors: 0, messages: 1, newsletter: 1, sponsorsKept: 1 };
+  };
+  const refused = await post('erase', { email: 'ada@example.com', confirm: 'ada@example.org' });
+  expect([refused.status, refused.body.errors]).toEqual([
+    400,
+    [{ field: 'confirm', message: 'Type the same address again to confirm.' }],
+  ]);
+  expect(erasures).toBe(0);
+  const { status, body } = await post('erase', { email: 'ada@example.com', confirm: 'Ada@example.com' });
+  expect(status).toBe(200);
+  const { receipt, erased, kept } = erasureAnswer.parse(body.data);
+  expect([receipt, erased]).toEqual(['receipt', { snapshots: 2, sponsors: 0, messages: 1, newsletter: 1 }]);
+  expect(kept.join(' ')).toMatch(/An approved sponsor stays.*belongs to an account.*Backups/);
+});
+
+it.each([
+  ['export', {}, 400, 'email'],
+  ['export', { email: 'no address' }, 400, 'email'],
+  ['export', { email: 'nora@example.com', all: true }, 400, 'all'],
+  ['erase', { email: 'nora@example.com' }, 400, 'confirm'],
+])('refuses %s of %j', async (path, body, status, field) => {
+  const answer = await post(path, body);
+  expect([answer.status, answer.body.errors[0].field]).toEqual([status, field]);
+});
+
+it('is for admins alone, and never takes an address in the address', async () => {
+  for (const path of ['export', 'erase']) {
+    expect((await post(path, { email: 'nora@example.com', confirm: 'nora@example.com' }, 'moderator')).status).toBe(
+      403,
+    );
+    const url = `/admin/main/personal-data/${path}?email=nora@example.com`;
+    expect((await request(given.gateway.url).get(url)).status).toBe(405);
+  }
+});

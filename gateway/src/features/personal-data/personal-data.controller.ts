@@ -1,0 +1,127 @@
+import type { Metadata } from '@grpc/grpc-js';
+import { Body, Controller, HttpCode, Inject, Post } from '@nestjs/common';
+import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
+import type { PeopleServiceClient } from '@site/proto/gen/nest/auth/v1/people';
+import type {
+  ExportPersonalDataResponse,
+  KeptSubscription,
+  PersonalDataServiceClient,
+} from '@site/proto/gen/nest/submissions/v1/personal_data';
+import {
+  erasureAnswer,
+  personalDataAnswer,
+  personalDataParts as parts,
+  type PersonalData,
+} from '@site/proto/submissions/v1/personal-data.answers';
+import {
+  erasureInput,
+  personalDataInput,
+  type ErasureInput,
+  type PersonalDataInput,
+} from '@site/proto/submissions/v1/personal-data.schema';
+import { answerFrom } from '../../answers/answer-from.js';
+import { Describe } from '../../edge/api/api-docs.js';
+import { Clients } from '../../edge/clients/clients.js';
+import { success } from '../../edge/envelope.js';
+import { CallMetadata, Roles } from '../../edge/session.guard.js';
+import { Takes } from '../../edge/takes.js';
+
+/** What no export holds, as the person asking should be told. The terms are those of docs/operations.md. */
+const notes = [
+  'The log of actions keeps what was done with these things, without the address.',
+  'Network addresses of signed-in people are kept for 90 days, those of visitors for a day at most.',
+  'The logs of requests hold network addresses, too, for as long as the operator keeps these logs.',
+  'Backups hold the same until they expire.',
+];
+const staffAccount =
+  'This address belongs to an account of the dashboard, which is not erased here. Delete it under Moderators; it is gone for good after 30 days.';
+const keptAfterErasure = [
+  'Pictures are removed within minutes; browsers and caches may show a public one for another minute.',
+  'The log of actions keeps that these things were there and who decided on them, without names or the address.',
+  'Backups hold them until they expire.',
+];
+const keptSponsors = (count: number) =>
+  `${count === 1 ? 'An approved sponsor stays' : `${count} approved sponsors stay`} on the site with company, address, logo and public phone number; the contact’s name, e-mail address and message were removed. Delete the sponsor under Sponsors if the company goes as well.`;
+
+const subscriptionJson = (subscription: KeptSubscription) =>
+  answerFrom(parts.newsletter, subscription, {
+    deliveries: subscription.deliveries.map((delivery) => answerFrom(parts.delivery, delivery)),
+  });
+
+/** What is kept about one person, and its erasure. By POST, so that no address gets into a log of addresses. */
+@ApiTags('personal data')
+@ApiBearerAuth()
+@Roles('admin')
+@Controller('admin/main/personal-data')
+export class PersonalDataController {
+  private readonly personalData;
+  private readonly people;
+
+  constructor(@Inject(Clients) clients: Clients) {
+    this.personalData = clients.of<PersonalDataServiceClient>('submissions', 'PersonalDataService');
+    this.people = clients.of<PeopleServiceClient>('auth', 'PeopleService');
+  }
+
+  @Post('export')
+  @HttpCode(200)
+  @Takes('application/json')
+  @Describe(
+    'Everything that is kept under an e-mail address, deleted things that can still be restored among it. An entry of the log.',
+    personalDataAnswer,
+    [400, 401, 403, 415, 429, 503],
+  )
+  async export(@Body({ schema: personalDataInput }) { email }: PersonalDataInput, @CallMetadata() metadata: Metadata) {
+    const account = await this.accountOf(email, metadata);
+    const pages: ExportPersonalDataResponse[] = [];
+    for (let cursor: string | undefined, more = true; more; more = cursor !== undefined) {
+      const page = await this.personalData.exportPersonalData({ email, cursor }, metadata);
+      pages.push(page);
+      cursor = page.nextCursor;
+    }
+    const [{ receipt, exportedAt, newsletter }] = pages as [ExportPersonalDataResponse];
+    const kept = {
+      snapshots: pages.flatMap(({ snapshots }) => snapshots.map((row) => answerFrom(parts.snapshot, row))),
+      sponsors: pages.flatMap(({ sponsors }) => sponsors.map((row) => answerFrom(parts.sponsor, row))),
+      messages: pages.flatMap(({ messages }) => messages.map((row) => answerFrom(parts.message, row))),
+      newsletter: newsletter ? subscriptionJson(newsletter) : null,
+    };
+    const data: PersonalData = {
+      receipt,
+      email,
+      exported_at: exportedAt,
+      found: kept.snapshots.length + kept.sponsors.length + kept.messages.length + (newsletter ? 1 : 0),
+      ...kept,
+      log: pages.flatMap(({ log }) => log.map((entry) => answerFrom(parts.logEntry, entry))),
+      account,
+      notes: account ? [...notes, staffAccount] : notes,
+    };
+    return success('What is kept', data);
+  }
+
+  @Post('erase')
+  @HttpCode(200)
+  @Takes('application/json')
+  @Describe(
+    'Removes for good what is kept under an e-mail address. Repeating it removes nothing more. An entry of the log.',
+    erasureAnswer,
+    [400, 401, 403, 415, 429, 503],
+  )
+  async erase(@Body({ schema: erasureInput }) { email }: ErasureInput, @CallMetadata() metadata: Metadata) {
+    const account = await this.accountOf(email, metadata);
+    const { receipt, snapshots, sponsors, messages, newsletter, sponsorsKept } =
+      await this.personalData.erasePersonalData({ email }, metadata);
+    const kept = [
+      ...(sponsorsKept > 0 ? [keptSponsors(sponsorsKept)] : []),
+      ...(account ? [staffAccount] : []),
+      ...keptAfterErasure,
+    ];
+    return success('Erased', { receipt, erased: { snapshots, sponsors, messages, newsletter }, kept });
+  }
+
+  /** The account of somebody who works here, if it is theirs. */
+  private async accountOf(email: string, metadata: Metadata): Promise<PersonalData['account']> {
+    const { people } = await this.people.listPeople({}, metadata);
+    const theirs = people.find((person) => person.email.toLowerCase() === email.toLowerCase());
+    return theirs ? { id: theirs.id, name: theirs.name, role: theirs.role } : null;
+  }
+}

@@ -1,0 +1,38 @@
+import { newId } from '@site/platform/base/ids';
+import { notFound, unavailable } from '@site/proto/grpc';
+import request from 'supertest';
+import { givenGateway } from '../../testing/given.js';
+
+const given = givenGateway({ RATE_LIMIT_SCALE: '1000' });
+const rpc = 'pictures.v1.PicturesService/RetryPicture';
+const retry = (id: string) =>
+  request(given.gateway.url)
+    .post(`/admin/main/pictures/${id}/retry`)
+    .set('Authorization', `Bearer ${given.house.signIn('moderator').token}`);
+
+beforeEach(() => {
+  for (const owner of ['content', 'submissions'] as const)
+    given.house[owner].handlers[rpc] = () => {
+      throw notFound('This picture does not exist.');
+    };
+});
+
+it('has the service that knows the picture try it again', async () => {
+  const asked: unknown[] = [];
+  given.house.content.handlers[rpc] = (message: unknown) => {
+    asked.push(message);
+    return {};
+  };
+  const id = newId();
+  const { status, body } = await retry(id);
+  expect([status, body]).toEqual([200, { status: true, action: 'The picture will be prepared again.', data: null }]);
+  expect(asked).toEqual([{ pictureId: id }]);
+});
+
+it('knows of no picture that nobody knows, and says when it cannot ask everybody', async () => {
+  expect((await retry(newId())).status).toBe(404);
+  given.house.submissions.handlers[rpc] = () => {
+    throw unavailable('The service is busy.', 7);
+  };
+  expect((await retry(newId())).status).toBe(503);
+});

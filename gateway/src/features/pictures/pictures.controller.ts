@@ -1,0 +1,43 @@
+import { status, type Metadata, type ServiceError } from '@grpc/grpc-js';
+import { Controller, HttpCode, Inject, Param, Post } from '@nestjs/common';
+import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
+import { nothingAnswer } from '@site/proto/answers';
+import type { PicturesServiceClient } from '@site/proto/gen/nest/pictures/v1/pictures';
+import { Describe } from '../../edge/api/api-docs.js';
+import { Clients } from '../../edge/clients/clients.js';
+import { success } from '../../edge/envelope.js';
+import { missing } from '../../edge/failures.js';
+import { CallMetadata, Roles } from '../../edge/session.guard.js';
+
+/** Pictures that could not be processed, whatever they are of. */
+@ApiTags('pictures')
+@ApiBearerAuth()
+@Roles('admin', 'moderator')
+@Controller('admin/main/pictures')
+export class PicturesController {
+  /** The services that own pictures. */
+  private readonly owners;
+
+  constructor(@Inject(Clients) clients: Clients) {
+    this.owners = (['submissions', 'content'] as const).map((owner) =>
+      clients.of<PicturesServiceClient>(owner, 'PicturesService', 'pictures'),
+    );
+  }
+
+  @Post(':id/retry')
+  @HttpCode(200)
+  @Describe(
+    'Queues a picture again that could not be processed; its id is the `retry_id` beside it. Repeating it changes nothing.',
+    nothingAnswer,
+    [401, 403, 404, 503],
+  )
+  async retry(@Param('id') pictureId: string, @CallMetadata() metadata: Metadata) {
+    // Whose picture it is is not known here: to the others it is unknown.
+    const answers = await Promise.allSettled(this.owners.map((owner) => owner.retryPicture({ pictureId }, metadata)));
+    if (!answers.some((answer) => answer.status === 'fulfilled')) {
+      const errors = answers.map((answer) => (answer as PromiseRejectedResult).reason as ServiceError);
+      throw errors.find(({ code }) => code !== status.NOT_FOUND) ?? missing('This picture does not exist.');
+    }
+    return success('The picture will be prepared again.', null);
+  }
+}
