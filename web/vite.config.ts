@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import tailwindcss from '@tailwindcss/vite';
@@ -30,10 +31,41 @@ const productionRouter = [
   { find: /^react-router\/dom$/, replacement: join(routerFiles, 'dom-export.mjs') },
 ];
 
+/**
+ * zod without what describes a schema as JSON Schema. No page asks for that, but as it hangs on every schema the bundler cannot
+ * see so, and every form would carry it: a tenth of zod. The gateway, which makes the API's document of it, is not built here.
+ */
+function withoutJsonSchema(): Plugin {
+  const mark = '?without-json-schema';
+  return {
+    name: 'without-json-schema',
+    apply: 'build',
+    enforce: 'pre',
+    async resolveId(source, importer) {
+      if (!importer?.endsWith('/zod/v4/classic/schemas.js') || !source.includes('json-schema')) return null;
+      const file = await this.resolve(source, importer, { skipSelf: true });
+      return file && `${file.id}${mark}`;
+    },
+    load(id) {
+      if (!id.endsWith(mark)) return null;
+      const file = id.slice(0, -mark.length);
+      const declared = readFileSync(file, 'utf8').matchAll(/^export (?:const|function) (\w+)/gm);
+      const exported = Array.from(declared, ([, name = '']) => name);
+      // What tells a schema's limits is about checks, and only stands in the same file.
+      const kept = 'aggregateChecks';
+      return [
+        "const absent = () => { throw new Error('The pages have no JSON Schema: see vite.config.ts'); };",
+        ...exported.filter((name) => name !== kept).map((name) => `export { absent as ${name} };`),
+        exported.includes(kept) ? `export { ${kept} } from ${JSON.stringify(file)};` : '',
+      ].join('\n');
+    },
+  };
+}
+
 const gateway = process.env.GATEWAY_URL ?? 'http://localhost:8080';
 
 export default defineConfig(({ command }) => ({
-  plugins: [react(), tailwindcss(), scriptFirst()],
+  plugins: [react(), tailwindcss(), scriptFirst(), withoutJsonSchema()],
   // Workspaces are read from their sources, as tsc and jest do.
   resolve: {
     conditions: ['source', 'module', 'browser', 'development|production'],

@@ -1,5 +1,8 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Hourglass, ImageOff, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { request } from '../api/api.js';
+import { Button } from '../ui/button.js';
 import { classNames } from '../ui/class-names.js';
 import { isShowable, Picture, type PictureSource } from '../ui/picture.js';
 import { PrivatePicture } from './private-picture.js';
@@ -8,6 +11,8 @@ import { PrivatePicture } from './private-picture.js';
 export interface StoredImage extends PictureSource {
   /** Why it cannot be shown; empty otherwise. */
   rejected_because?: string;
+  /** Of one that could not be prepared, with which it is tried again. */
+  retry_id?: string;
 }
 
 /** Addresses of private pictures begin like this. */
@@ -34,6 +39,7 @@ export function AdminPicture(props: AdminPictureProps) {
   if (picture?.state === 'rejected') {
     return <PictureNote Icon={ImageOff}>{picture.rejected_because || 'The picture cannot be shown.'}</PictureNote>;
   }
+  if (picture?.state === 'failed') return <FailedPicture picture={picture} />;
   const look = classNames(fit === 'cover' ? 'object-cover' : 'object-contain', className);
   if (!isShowable(picture)) {
     if (src) return <img src={src} alt={alt} className={look} />;
@@ -45,6 +51,40 @@ export function AdminPicture(props: AdminPictureProps) {
     );
   }
   return <Picture picture={picture} alt={alt} sizes={`${cssPixels}px`} fit={fit} className={className} />;
+}
+
+/** Why it is not there, and another try. */
+function FailedPicture({ picture }: { picture: StoredImage }) {
+  const client = useQueryClient();
+  const again = useMutation({
+    networkMode: 'always',
+    mutationFn: async (id: string) =>
+      void (await request(`/admin/main/pictures/${encodeURIComponent(id)}/retry`, { method: 'POST' })),
+    // Whatever shows the picture: it is being prepared again, or somebody else was faster.
+    onSettled: () => client.invalidateQueries({ queryKey: ['admin'] }),
+  });
+  return (
+    <PictureNote Icon={ImageOff}>
+      <span className="block">{picture.rejected_because || 'The picture could not be prepared.'}</span>
+      {again.isError && (
+        <span role="alert" className="block text-danger">
+          That did not work. Please try again.
+        </span>
+      )}
+      {picture.retry_id && (
+        // Above the button that covers a card's picture.
+        <Button
+          tone="secondary"
+          size="small"
+          className="relative z-10 mt-2"
+          onClick={() => again.mutate(picture.retry_id ?? '')}
+          busyLabel={again.isPending && 'Trying again…'}
+        >
+          Try again
+        </Button>
+      )}
+    </PictureNote>
+  );
 }
 
 /** Stands in for a picture. */

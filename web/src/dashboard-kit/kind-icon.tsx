@@ -1,8 +1,12 @@
 import { kindNamed } from '@site/proto/kinds';
 import {
+  ArchiveRestore,
+  Ban,
   BellRing,
   Camera,
   CircleQuestionMark,
+  Eraser,
+  Fingerprint,
   Handshake,
   History,
   House,
@@ -18,6 +22,7 @@ import {
   Send,
   ShieldCheck,
   Trash2,
+  UserRoundSearch,
   Users,
   type LucideIcon,
 } from 'lucide-react';
@@ -49,6 +54,16 @@ const otherIcons: Record<string, LucideIcon> = {
   job: RefreshCw,
   session: LogIn,
   password: KeyRound,
+  reset: KeyRound,
+  security: Fingerprint,
+  factor: Fingerprint,
+  identity: Fingerprint,
+  people: Users,
+  person: Users,
+  'personal-data': UserRoundSearch,
+  access: Ban,
+  retention: Eraser,
+  backup: ArchiveRestore,
 };
 
 /** The icon of a kind, of a screen of the dashboard, or of what an action is about. */

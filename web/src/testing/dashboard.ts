@@ -48,11 +48,15 @@ export const buildAuditEntry = (change: Partial<AuditEntry> = {}): AuditEntry =>
   principal_id: 'ada',
   principal_name: 'Ada Lovelace',
   action: 'snapshot.approve',
+  kind: 'change',
   subject_id: 'x',
   subject_label: '',
+  detail: '',
   at: new Date().toISOString(),
   client_address: '203.0.113.7',
   request_id: 'r1',
+  number: 7,
+  hash: 'ab12',
   ...change,
 });
 
@@ -61,6 +65,7 @@ export const buildEditedPicture = (change: Partial<ModeratedPicture> = {}): Mode
   ...buildPicture(),
   duplicate_of: [],
   rejected_because: '',
+  retry_id: '',
   ...change,
 });
 

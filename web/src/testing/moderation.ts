@@ -22,6 +22,7 @@ export const buildPicture = (name: string, change: Partial<ModeratedPicture> = {
   ),
   duplicate_of: [],
   rejected_because: '',
+  retry_id: '',
   ...change,
 });
 

@@ -15,15 +15,18 @@ interface LogScreenProps<Item extends { id: string }> {
   query: ReturnType<typeof pagedQuery<Item>>;
   Icon: LucideIcon;
   empty: string;
+  /** What chooses among the items, above them. */
+  tools?: ReactNode;
   children: (items: Item[]) => ReactNode;
 }
 
 /** A screen about what happened, newest first, always as it is now. */
 export function LogScreen<Item extends { id: string }>(props: LogScreenProps<Item>) {
-  const { title, note, name, query, Icon, empty, children } = props;
+  const { title, note, name, query, Icon, empty, tools, children } = props;
   const list = useInfiniteQuery({ ...query, staleTime: 0 });
   return (
     <AdminPage title={title} note={note}>
+      {tools}
       <PagedList
         query={list}
         failure={`The ${name} could not be loaded.`}

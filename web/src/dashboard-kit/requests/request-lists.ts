@@ -149,6 +149,7 @@ export function pendingCountText(lists: Pick<RequestLists<unknown, unknown>, 'pe
 /** Why something cannot be approved at the moment, by the state of its picture; undefined when it can. */
 export function approvalHindrance(noun: string, picture: Picture | null): string | undefined {
   if (picture?.state === 'processing') return `It can be approved as soon as the ${noun} is prepared.`;
+  if (picture?.state === 'failed') return `It cannot be approved yet: the ${noun} could not be prepared.`;
   if (picture?.state === 'rejected') return `It cannot be approved: the ${noun} cannot be shown.`;
   return undefined;
 }

@@ -18,9 +18,26 @@ const sentences: Record<string, string> = {
   'subscriber.complaint': 'recorded a subscriber’s complaint',
   'session.sign_in': 'signed in',
   'session.sign_out': 'signed out',
+  'session.end': 'ended a session of theirs',
+  'session.end_others': 'ended their other sessions',
+  'access.refused': 'was refused',
+  'factor.add': 'added a second factor',
+  'factor.remove': 'removed a second factor',
+  'factor.reset': 'reset the second factor of',
+  'factor.recovery_codes': 'made new recovery codes',
+  'person.role': 'changed the role of',
+  'person.export': 'exported what is kept about a person',
+  'person.erase': 'erased what was kept about a person',
+  'audit.export': 'exported the audit log',
+  'retention.purge': 'removed what was past its time',
+  'backup.restore': 'restored a backup',
   'password.change': 'changed their password',
   'password.forgot': 'asked for a code to reset their password',
   'password.reset': 'reset their password',
+  'password.refused': 'gave a wrong old password',
+  'password.limited': 'was kept from changing their password',
+  'identity.refused': 'failed to confirm who they are',
+  'identity.limited': 'was kept from confirming who they are',
   'campaign.create': 'started the campaign',
   'newsletter.campaign': 'started the campaign',
   'newsletter.send': 'started the campaign',
@@ -28,8 +45,16 @@ const sentences: Record<string, string> = {
   'subscribers.export': 'exported the newsletter’s subscribers',
   'job.retry': 'retried a failed job',
 };
+/** What strangers try: with an account, which the label names, and without one. */
+const tries: Record<string, [withAccount: string, without: string]> = {
+  'session.refused': ['failed to sign in as', 'failed to sign in'],
+  'session.limited': ['was kept from signing in as', 'was kept from signing in'],
+  'factor.refused': ['failed the second step of signing in as', 'failed the second step of signing in'],
+  'reset.refused': ['gave a wrong code for the password of', 'gave a wrong code for a forgotten password'],
+  'reset.limited': ['was kept from resetting the password of', 'was kept from resetting a password'],
+};
 /** These are about the person, whose name the label would only repeat. */
-const aboutThemselves = new Set(['session', 'password']);
+const aboutThemselves = /^(session|password|identity)\.|^factor\.(add|remove|recovery_codes)$/;
 
 /** "approved the snapshot" and "Shelf cloud": the sentence without its person, and what it ends with. */
 export interface AuditWords {
@@ -41,10 +66,18 @@ export interface AuditWords {
 /** An action in words; one without words here is shown as it is. */
 export function auditWords({ action, subject_label: label }: Pick<AuditEntry, 'action' | 'subject_label'>): AuditWords {
   const [type = '', verb = ''] = action.split('.');
+  const tried = tries[action];
+  if (tried) return { deed: tried[label ? 0 : 1], label };
   const sentence = sentences[action];
-  if (sentence) return { deed: sentence, label: aboutThemselves.has(type) ? '' : label };
+  if (sentence) return { deed: sentence, label: aboutThemselves.test(action) ? '' : label };
   const kind = kindNamed(type);
   const done = verbs[verb];
   if (!kind || !done) return { deed: action, label };
   return { deed: `${done} ${label ? kind.the : kind.some}`, label };
 }
+
+/** What the log writes in short. */
+const details: Record<string, string> = { totp: 'authenticator app', recovery_code: 'recovery code' };
+
+/** More about an action, for the end of its line; often empty. */
+export const auditDetail = ({ detail }: Pick<AuditEntry, 'detail'>) => details[detail] ?? detail;

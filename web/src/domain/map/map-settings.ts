@@ -1,3 +1,4 @@
+import { stateBoxes } from '@site/proto/weather/v1/state';
 import type { MapLayerName } from '@site/proto/weather/v1/tile-grid';
 import { MAP_FIT_MAX_ZOOM, MAP_FIT_PADDING, MAP_FLY_TO_ZOOM, MAP_ZOOM } from '../../constants.js';
 import type { Box } from './shapes/shapes.js';
@@ -21,7 +22,7 @@ export const mapSettings = {
 /** The layer that is shown first. */
 export const defaultLayer: MapLayerName = 'temperature';
 
-export const arkansasBox: Box = { west: -94.62, south: 33, east: -89.64, north: 36.5 };
+export const arkansasBox: Box = stateBoxes.itself;
 
 /** The base map where there is a Mapbox token. */
 export const satelliteStyle = 'mapbox://styles/mapbox/satellite-streets-v12';

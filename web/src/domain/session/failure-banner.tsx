@@ -1,6 +1,7 @@
 import { ApiError } from '../../api/api.js';
 import { Banner } from '../../ui/banner.js';
 import * as strings from '../../strings.js';
+import { ShownError } from './shown-error.js';
 
 interface FailureBannerProps {
   error: unknown;
@@ -12,7 +13,7 @@ interface FailureBannerProps {
 
 /** Why a form could not be carried out, and when to try again. */
 export function FailureBanner({ error, text, saidBesideField = false }: FailureBannerProps) {
-  const said = error instanceof ApiError ? error.serverMessage : undefined;
+  const said = saidBy(error);
   const hint = error instanceof ApiError ? failureHint(error, said !== undefined) : undefined;
   const first = text ?? said ?? strings.somethingWentWrong;
   return (
@@ -22,6 +23,11 @@ export function FailureBanner({ error, text, saidBesideField = false }: FailureB
       {hint && <p className="text-ink-soft">{hint}</p>}
     </Banner>
   );
+}
+
+function saidBy(error: unknown): string | undefined {
+  if (error instanceof ApiError) return error.serverMessage;
+  return error instanceof ShownError ? error.message : undefined;
 }
 
 /** What can be said besides a failure's own text: when to try again, or that it is not the person's doing. */

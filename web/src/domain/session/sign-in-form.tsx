@@ -1,4 +1,6 @@
+import type { SecondStep as HalfSession, SignIn } from '@site/proto/auth/v1/sessions.answers';
 import { signInInput } from '@site/proto/auth/v1/sessions.schema';
+import { lazy, useCallback, useState } from 'react';
 import { ApiError, request } from '../../api/api.js';
 import * as strings from '../../strings.js';
 import { Banner } from '../../ui/banner.js';
@@ -6,8 +8,12 @@ import { Button } from '../../ui/button.js';
 import { TextField } from '../../ui/forms/field.js';
 import { PasswordField } from '../../ui/forms/password-field.js';
 import { useSentForm } from '../../ui/forms/sent-form.js';
+import { Late } from '../../ui/late.js';
+import { Loading } from '../../ui/skeleton.js';
 import { failureHint } from './failure-banner.js';
 import { storeSession, type Session } from './session.js';
+
+const SecondStep = lazy(async () => ({ default: (await import('../second-factor/second-step.js')).SecondStep }));
 
 interface SignInFormProps {
   /** The address to begin with, when the person is known. */
@@ -15,21 +21,64 @@ interface SignInFormProps {
   onSignedIn: (session: Session) => void;
 }
 
-/** Opens a session and keeps it; what to do then is the caller's. */
-export function SignInForm({ email = '', onSignedIn }: SignInFormProps) {
+/** Opens a session and keeps it, after a second step if the account has one; what to do then is the caller's. */
+export function SignInForm({ email, onSignedIn }: SignInFormProps) {
+  const [second, setSecond] = useState<{ half: HalfSession; email: string }>();
+  const [last, setLast] = useState<{ email: string; why: string | undefined }>();
+
+  function enter(session: Session) {
+    storeSession(session);
+    onSignedIn(session);
+  }
+
+  const isOver = useCallback(
+    (why?: string) => {
+      setLast({ email: second?.email ?? '', why });
+      setSecond(undefined);
+    },
+    [second?.email],
+  );
+
+  if (second) {
+    return (
+      <Late waiting={<Loading label="Loading the second step" count={3} each="mb-4 h-12" />}>
+        <SecondStep {...second} onSignedIn={enter} onOver={isOver} />
+      </Late>
+    );
+  }
+  return (
+    <PasswordStep
+      email={last?.email ?? email}
+      why={last?.why}
+      onAnswer={(answer, typed) => {
+        if ('second_factor_required' in answer) setSecond({ half: answer, email: typed });
+        else enter(answer);
+      }}
+    />
+  );
+}
+
+interface PasswordStepProps {
+  email: string | undefined;
+  /** Why it has to be done again. */
+  why: string | undefined;
+  onAnswer: (answer: SignIn, email: string) => void;
+}
+
+function PasswordStep({ email = '', why, onAnswer }: PasswordStepProps) {
   const form = useSentForm({
     schema: signInInput,
     defaultValues: { email, password: '' },
     send: async (input) => {
-      const { data } = await request<Session>('/admin/auth/login', { method: 'POST', json: input });
-      storeSession(data);
-      onSignedIn(data);
+      const { data } = await request<SignIn>('/admin/auth/login', { method: 'POST', json: input });
+      onAnswer(data, input.email);
     },
   });
   const failure = form.failure === undefined ? undefined : failureOf(form.failure);
   return (
     // The browser's own bubbles would say the same a second time.
     <form noValidate className="flex flex-col gap-5" onSubmit={form.submit}>
+      {why && !failure && <Banner tone="error">{why}</Banner>}
       {failure && (
         <Banner tone="error">
           <p>{failure.text}</p>

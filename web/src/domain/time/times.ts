@@ -1,9 +1,10 @@
+import { state } from '@site/proto/weather/v1/state';
 import * as strings from '../../strings.js';
 
 /** Wall-clock times as the providers write them ("2026-11-20 15:00") and as people read them. */
 
-/** Arkansas is in one zone. Dates and times of the site are those of the state, wherever it is read. */
-export const stateTimeZone = 'America/Chicago';
+/** Dates and times of the site are those of the state, wherever it is read. */
+export const stateTimeZone = state.timeZone;
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;

@@ -1,7 +1,8 @@
+import type { ModeratorScreen } from '@site/proto/dashboard-pages';
 import { lazy, Suspense, type ComponentType } from 'react';
 import { Navigate, useRoutes, type RouteObject } from 'react-router-dom';
 import { ErrorBoundary } from '../../ui/error-boundary.js';
-import { operationsScreens, siteScreens, type LoadPage } from './screens.js';
+import { operationsScreens, ownScreens, siteScreens, type LoadPage, type Screen } from './screens.js';
 
 /**
  * The administrators' part of the site, sign-in included; loaded when its first URL is visited. The data router, which could
@@ -28,6 +29,8 @@ const route = (path: string, load: LoadPage): RouteObject => ({
   element: framed(path, async () => (await load()).Page),
 });
 
+const routesOf = (screens: Screen[]) => screens.flatMap(({ path, load }) => (load ? [route(path, load)] : []));
+
 const routes: RouteObject[] = [
   route('/dashboard/login', () => import('../../features/public/account/sign-in-page.js')),
   route('/dashboard/forgot-password', () => import('../../features/public/account/forgot-password-page.js')),
@@ -38,7 +41,7 @@ const routes: RouteObject[] = [
     element: framed('/dashboard', async () => (await import('./frames.js')).AdminFrame),
     children: [
       { index: true, element: <Navigate to="/dashboard/home" replace /> },
-      ...[...siteScreens, ...operationsScreens].flatMap(({ path, load }) => (load ? [route(path, load)] : [])),
+      ...routesOf([...siteScreens, ...operationsScreens, ...ownScreens]),
       route('*', () => import('./no-such-screen.js')),
     ],
   },
@@ -47,9 +50,10 @@ const routes: RouteObject[] = [
     element: framed('/moderate', async () => (await import('./frames.js')).ModeratorFrame),
     children: [
       route('', () => import('../../features/dashboard/moderation/review-page.js')),
-      route('messages', async () => ({
+      route('messages' satisfies ModeratorScreen, async () => ({
         Page: (await import('../../features/dashboard/messages/messages-page.js')).ReadOnlyPage,
       })),
+      ...routesOf(ownScreens),
     ],
   },
   { path: '*', element: framed('*', async () => (await import('../../ui/pages/not-found-page.js')).NotFoundPage) },

@@ -135,7 +135,7 @@ describe('the sidebar', () => {
       within(group)
         .getAllByRole('link')
         .map((link) => link.textContent),
-    ).toEqual(['Newsletter', 'Jobs', 'Audit', 'Trash']);
+    ).toEqual(['Newsletter', 'Jobs', 'Audit', 'Trash', 'People', 'Personal data']);
   });
 
   it('has no link to a screen that does not exist yet, and says why', async () => {
@@ -150,7 +150,7 @@ describe('the sidebar', () => {
     await openHome();
     const settings = screen.getByRole('region', { name: 'Settings' });
     const items = within(settings).getAllByRole('listitem');
-    expect(items.map((item) => item.textContent)).toEqual(['Change Password', 'Sign Out']);
+    expect(items.map((item) => item.textContent)).toEqual(['Security', 'Change Password', 'Sign Out']);
     expect(screen.queryByRole('region', { name: 'Announcement' })).not.toBeInTheDocument();
     expect(screen.queryByRole('navigation', { name: 'Main' })).not.toBeInTheDocument();
   });

@@ -5,9 +5,11 @@ import { Button } from '../../ui/button.js';
 import { classNames } from '../../ui/class-names.js';
 import { ThemeToggle } from '../../ui/theme-toggle.js';
 import * as strings from '../../strings.js';
+import { iconOf } from '../../dashboard-kit/kind-icon.js';
 import { changePasswordPath, useSession } from '../../domain/session/session.js';
 import { SignOutDialog } from '../../domain/session/sign-out-dialog.js';
 import { ScrollPosition, SkipLink } from '../page-start.js';
+import { ownScreens } from './screens.js';
 import { Brand } from './sidebar.js';
 
 /** The frame of /moderate: two screens need no sidebar. */
@@ -44,6 +46,11 @@ export function ModeratorLayout() {
           <Section to="/moderate/messages" Icon={Mail}>
             {strings.contactUs}
           </Section>
+          {ownScreens.map(({ path, label }) => (
+            <Section key={path} to={`/moderate/${path}`} Icon={iconOf(path)}>
+              {label}
+            </Section>
+          ))}
         </nav>
       </header>
       <main id="content" tabIndex={-1} className="container-page pt-6 pb-16 md:pt-10">
@@ -68,7 +75,7 @@ function Section({ to, Icon, children }: SectionProps) {
       end
       className={({ isActive }) =>
         classNames(
-          'flex min-h-11 items-center gap-2 rounded-full px-4 font-medium whitespace-nowrap transition-colors duration-150',
+          'flex min-h-11 items-center gap-1.5 rounded-full px-3 font-medium sm:gap-2 sm:px-4 whitespace-nowrap transition-colors duration-150',
           isActive ? 'bg-sky font-semibold text-on-sky' : 'hover:bg-surface-raised',
         )
       }

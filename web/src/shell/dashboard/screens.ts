@@ -1,3 +1,4 @@
+import type { AdminScreen, ModeratorScreen } from '@site/proto/dashboard-pages';
 import type { ComponentType } from 'react';
 import * as strings from '../../strings.js';
 
@@ -5,15 +6,19 @@ import * as strings from '../../strings.js';
 export type LoadPage = () => Promise<{ Page: ComponentType }>;
 
 /** A screen of the dashboard: its route, and its item in the sidebar. */
-export interface Screen {
+export interface Screen<Name extends AdminScreen | ModeratorScreen = AdminScreen> {
   /** Below /dashboard. Where it is the name of a kind, the item has that kind's icon; see `iconOf` for the others. */
-  path: string;
+  path: Name;
   label: string;
   /** Absent while there is no screen: the item is then shown, but leads nowhere. */
   load: LoadPage | undefined;
 }
 
-const screen = (path: string, label: string, load?: LoadPage): Screen => ({ path, label, load });
+const screen = <Name extends AdminScreen>(path: Name, label: string, load?: LoadPage): Screen<Name> => ({
+  path,
+  label,
+  load,
+});
 
 /**
  * The specification's eleven items, in its order, and after them what came later. It lists "Get Alerts", but describes no
@@ -39,4 +44,15 @@ export const operationsScreens: Screen[] = [
   screen('jobs', strings.sidebarJobs, () => import('../../features/dashboard/jobs/jobs-page.js')),
   screen('audit', strings.sidebarAudit, () => import('../../features/dashboard/audit/audit-page.js')),
   screen('trash', strings.sidebarTrash, () => import('../../features/dashboard/trash/trash-page.js')),
+  screen('people', 'People', () => import('../../features/dashboard/people/people-page.js')),
+  screen(
+    'personal-data',
+    'Personal data',
+    () => import('../../features/dashboard/personal-data/personal-data-page.js'),
+  ),
+];
+
+/** About one's own account; moderators have them, too. */
+export const ownScreens: Screen<AdminScreen & ModeratorScreen>[] = [
+  screen('security', 'Security', () => import('../../features/dashboard/security/security-page.js')),
 ];

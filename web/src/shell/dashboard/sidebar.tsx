@@ -6,7 +6,7 @@ import { ThemeToggle } from '../../ui/theme-toggle.js';
 import * as strings from '../../strings.js';
 import { changePasswordPath, useSession } from '../../domain/session/session.js';
 import { iconOf } from '../../dashboard-kit/kind-icon.js';
-import { operationsScreens, siteScreens, type Screen } from './screens.js';
+import { operationsScreens, ownScreens, siteScreens, type Screen } from './screens.js';
 
 const itemLook =
   'flex min-h-11 w-full items-center gap-2.5 rounded-full px-3.5 text-left font-medium transition-colors duration-150 pointer-fine:min-h-9';
@@ -32,7 +32,8 @@ export function Sidebar({ onSignOut, onFollow }: SidebarProps) {
         <h2 id={settingsId} className="px-3.5 pb-1 text-sm font-semibold tracking-normal text-ink-soft">
           {strings.settings}
         </h2>
-        <ul className="flex flex-col gap-0.5">
+        <Items screens={ownScreens} onFollow={onFollow} />
+        <ul className="mt-0.5 flex flex-col gap-0.5">
           <li>
             <Item label={strings.changePassword} Icon={KeyRound} to={changePasswordPath} onFollow={onFollow} />
           </li>

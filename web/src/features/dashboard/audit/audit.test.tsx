@@ -1,13 +1,17 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { buildAuditEntry, callsTo, failure, openScreen } from '../../../testing/dashboard.js';
 import type { FakeAnswer, FakeRoutes } from '../../../testing/fake-gateway.js';
+import { collectSavedFiles } from '../../../testing/saved-files.js';
 import { byDay } from './days.js';
 
 const address = 'GET /admin/main/audit';
+const file = 'GET /admin/main/audit/export';
 const openAudit = (answer: FakeRoutes[string]) => openScreen('/dashboard/audit', { [address]: answer });
 const lines = () => screen.getAllByText('approved a snapshot', { exact: false });
 
 describe('the audit log', () => {
+  const saved = collectSavedFiles();
+
   it('says who did what, which, when and from where', async () => {
     const { user } = await openAudit({
       data: [
@@ -31,7 +35,65 @@ describe('the audit log', () => {
       'p7',
       'ada',
       'r7',
+      '7',
+      'ab12',
     ]);
+  });
+
+  it('shows one kind of entries, which the address keeps', async () => {
+    const { user, calls, router } = await openAudit(({ query }) => ({
+      data:
+        query.get('kind') === 'sign_in_failed'
+          ? [
+              buildAuditEntry({
+                id: 'a2',
+                action: 'session.refused',
+                kind: 'sign_in_failed',
+                principal_name: 'Unknown',
+                detail: 'unknown account',
+              }),
+            ]
+          : [buildAuditEntry()],
+      next_cursor: null,
+    }));
+    await screen.findByText('approved a snapshot', { exact: false });
+    await user.selectOptions(screen.getByLabelText('Kind of entries'), 'Failed sign-ins');
+    const line = within(await screen.findByRole('region', { name: 'Today' })).getByRole('listitem');
+    await waitFor(() => expect(line).toHaveTextContent('Unknown failed to sign in'));
+    expect(line).toHaveTextContent('from 203.0.113.7, unknown account');
+    expect(screen.queryByText('approved a snapshot', { exact: false })).not.toBeInTheDocument();
+    expect(router.state.location.search).toBe('?kind=sign_in_failed');
+    expect(screen.getByLabelText('Kind of entries')).toHaveFocus();
+    expect(callsTo(calls, address).map(({ query }) => query.toString())).toEqual(['', 'kind=sign_in_failed']);
+  });
+
+  it('says that nothing of a kind has happened', async () => {
+    await openScreen('/dashboard/audit?kind=purge', { [address]: { data: [], next_cursor: null } });
+    expect(await screen.findByText('Nothing of this kind has happened.')).toBeVisible();
+    expect(screen.getByLabelText('Kind of entries')).toHaveDisplayValue('Removals for good');
+  });
+
+  it('is exported as it is shown, fetched with the token', async () => {
+    const { user, calls } = await openScreen('/dashboard/audit?kind=role', {
+      [address]: { data: [buildAuditEntry()], next_cursor: null },
+      [file]: { status: 200, body: '{"id":"1"}' },
+    });
+    await user.click(await screen.findByRole('button', { name: 'Export' }));
+    await waitFor(() => expect(saved).toHaveLength(1));
+    expect(saved[0]?.name).toMatch(/^audit-\d{4}-\d{2}-\d{2}\.jsonl$/);
+    expect(await saved[0]?.text()).toBe('{"id":"1"}');
+    const [call] = callsTo(calls, file);
+    expect(call?.headers).toMatchObject({ authorization: 'Bearer t' });
+    expect(call?.query.toString()).toBe('kind=role');
+  });
+
+  it('says why it could not be exported', async () => {
+    const { user } = await openScreen('/dashboard/audit', {
+      [address]: { data: [buildAuditEntry()], next_cursor: null },
+      [file]: failure(503, 'A part is down.'),
+    });
+    await user.click(await screen.findByRole('button', { name: 'Export' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent('The audit log could not be exported.A part is down.');
   });
 
   it('shows more by the cursor of the last page, each entry once', async () => {

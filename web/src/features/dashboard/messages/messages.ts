@@ -2,6 +2,7 @@ import type { ContactMessage } from '@site/proto/submissions/v1/contact.answers'
 import { kinds } from '@site/proto/kinds';
 import { deleteThing } from '../../../dashboard-kit/editor/resource.js';
 import { pagedQuery } from '../../../dashboard-kit/list/paged-query.js';
+import { mailLink } from '../../../ui/mail-link.js';
 
 const address = '/admin/main/contact-us';
 export const messagesQuery = (words: string) =>
@@ -24,8 +25,5 @@ export function answerLink({ name, email, feedback }: ContactMessage, sentOn: st
     `On ${sentOn}, you wrote:`,
     ...quoted.split(/\r\n|\r|\n/).map((line) => `> ${line}`),
   ].join('\r\n');
-  const fields = { subject: 'Your message to Arkansas Weather', body };
-  // Not URLSearchParams: mail programs show its "+" for a space.
-  const query = Object.entries(fields).map(([field, value]) => `${field}=${encodeURIComponent(value)}`);
-  return `mailto:${encodeURIComponent(email)}?${query.join('&')}`;
+  return mailLink(email, { subject: 'Your message to Arkansas Weather', body });
 }

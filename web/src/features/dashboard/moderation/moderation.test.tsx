@@ -189,6 +189,27 @@ describe('pictures under review', () => {
     expect(screen.getByRole('button', { name: 'Reject' })).not.toHaveAttribute('aria-disabled');
   });
 
+  it('that could not be prepared say why and are tried again when somebody asks for it', async () => {
+    const why = 'The picture store was away.';
+    const failed = buildPicture('x', { state: 'failed', sizes: [], rejected_because: why, retry_id: 'picture-1' });
+    const { routes, state } = house([buildSnapshot('p1', { picture: failed })]);
+    const address = 'POST /admin/main/pictures/picture-1/retry';
+    routes[address] = 'network failure';
+    const { user } = await openPending(routes);
+    expect(await screen.findByText(why)).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Approve' })).toHaveAccessibleDescription(/could not be prepared/);
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('That did not work. Please try again.')).toBeVisible();
+
+    routes[address] = () => {
+      state.pending = [buildSnapshot('p1', { picture: buildPicture('x', { state: 'processing', sizes: [] }) })];
+      return { data: null };
+    };
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('The picture is being prepared…')).toBeVisible();
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  });
+
   it('that look like an earlier one are marked', async () => {
     const copy = buildPicture('pending/snapshots/p1', { duplicate_of: ['p0'] });
     await openPending(house([buildSnapshot('p1', { picture: copy }), buildSnapshot('p2')]).routes);

@@ -4,6 +4,7 @@ import { isUnfinished } from '../../../domain/newsletter/campaign-progress.js';
 import { buildPost } from '../../../testing/builders.js';
 import { buildCampaign, callsTo, failure, openScreen } from '../../../testing/dashboard.js';
 import type { FakeRoutes } from '../../../testing/fake-gateway.js';
+import { collectSavedFiles } from '../../../testing/saved-files.js';
 
 const overview = 'GET /admin/main/newsletter';
 const subscribersList = 'GET /admin/main/newsletter/subscribers';
@@ -124,24 +125,16 @@ describe('the subscribers', () => {
     expect(await screen.findByText('The subscribers could not be loaded. Please try again.')).toBeVisible();
   });
 
+  const saved = collectSavedFiles();
   it('are exported as a file, fetched with the token', async () => {
-    const saved: { name: string; href: string }[] = [];
-    const original = HTMLAnchorElement.prototype.click;
-    HTMLAnchorElement.prototype.click = function click() {
-      saved.push({ name: this.download, href: this.href });
-    };
-    try {
-      const { routes } = house();
-      routes[csv] = { status: 200, body: 'email,state' };
-      const { user, calls } = await open(routes);
-      await user.click(await screen.findByRole('button', { name: 'Export CSV' }));
-      await waitFor(() => expect(saved).toHaveLength(1));
-      expect(saved[0]?.name).toMatch(/^subscribers-\d{4}-\d{2}-\d{2}\.csv$/);
-      expect(saved[0]?.href).toMatch(/^blob:/);
-      expect(callsTo(calls, csv)[0]?.headers).toMatchObject({ authorization: 'Bearer t' });
-    } finally {
-      HTMLAnchorElement.prototype.click = original;
-    }
+    const { routes } = house();
+    routes[csv] = { status: 200, body: 'email,state' };
+    const { user, calls } = await open(routes);
+    await user.click(await screen.findByRole('button', { name: 'Export CSV' }));
+    await waitFor(() => expect(saved).toHaveLength(1));
+    expect(saved[0]?.name).toMatch(/^subscribers-\d{4}-\d{2}-\d{2}\.csv$/);
+    expect(saved[0]?.href).toMatch(/^blob:/);
+    expect(callsTo(calls, csv)[0]?.headers).toMatchObject({ authorization: 'Bearer t' });
   });
 
   it('say that the export failed', async () => {

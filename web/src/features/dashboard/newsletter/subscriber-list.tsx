@@ -7,7 +7,7 @@ import { reloadChanged } from '../../../dashboard-kit/list/changed.js';
 import { DeleteDialog } from '../../../dashboard-kit/editor/delete-dialog.js';
 import { EmptyState } from '../../../dashboard-kit/list/empty-state.js';
 import { PagedList } from '../../../dashboard-kit/list/loaded.js';
-import { saveFile } from '../../../dashboard-kit/save-file.js';
+import { saveFile } from '../../../ui/save-file.js';
 import { SearchBox } from '../../../dashboard-kit/list/search-box.js';
 import { useSearchWords } from '../../../dashboard-kit/list/search-words.js';
 import { Banner } from '../../../ui/banner.js';

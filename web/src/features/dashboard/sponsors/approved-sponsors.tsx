@@ -94,6 +94,7 @@ function Note({ isTop, isChosen, pictureState, centred }: NoteProps) {
     isTop && (isChosen ? 'Top sponsor' : 'Top sponsor, being the first'),
     pictureState === 'processing' && 'The logo is being prepared…',
     pictureState === 'rejected' && 'The logo cannot be shown.',
+    pictureState === 'failed' && 'The logo could not be prepared.',
   ].filter(Boolean);
   if (notes.length === 0) return null;
   return (

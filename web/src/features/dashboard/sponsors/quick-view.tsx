@@ -10,6 +10,7 @@ import { Banner } from '../../../ui/banner.js';
 import { Button } from '../../../ui/button.js';
 import { Dialog } from '../../../ui/dialogs/dialog.js';
 import { TextField } from '../../../ui/forms/field.js';
+import { mailLink } from '../../../ui/mail-link.js';
 import { OutsideLink } from '../../../ui/outside-link.js';
 import { sponsors } from './sponsor-lists.js';
 import { SponsorLogo } from './sponsor-logo.js';
@@ -101,7 +102,7 @@ export function QuickView({ sponsor, onDecided, onClose, returnFocusTo }: QuickV
           [strings.name, sponsor.name],
           [
             strings.emailAddress,
-            <a key="mail" className="text-link" href={`mailto:${sponsor.email}`}>
+            <a key="mail" className="text-link" href={mailLink(sponsor.email)}>
               {sponsor.email}
             </a>,
           ],

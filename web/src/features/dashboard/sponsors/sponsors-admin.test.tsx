@@ -16,7 +16,7 @@ const sponsor = (number: number, changes: Partial<EditedSponsor> = {}): EditedSp
   url: `https://company${number}.example.com/`,
   message: `Message ${number}`,
   company_logo: `/media/sponsors/${number}.png`,
-  picture: { ...buildPicture(), duplicate_of: [], rejected_because: '' },
+  picture: { ...buildPicture(), duplicate_of: [], rejected_because: '', retry_id: '' },
   status: 'approved',
   is_top: false,
   created_at: '2026-11-20T18:00:00Z',
@@ -495,6 +495,7 @@ describe('deciding on a request', () => {
       ...buildPicture({ state: 'processing', sizes: [] }),
       duplicate_of: [],
       rejected_because: '',
+      retry_id: '',
     };
     const { user, dialog, calls } = await look({}, { picture, company_logo: null });
     expect(dialog.getByText('The picture is being prepared…')).toBeVisible();

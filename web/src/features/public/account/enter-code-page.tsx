@@ -1,17 +1,15 @@
 import { verifyCodeInput } from '@site/proto/auth/v1/passwords.schema';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
-import { useController } from 'react-hook-form';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { FailureBanner } from '../../../domain/session/failure-banner.js';
 import { changePasswordPath, forgotPasswordPath } from '../../../domain/session/session.js';
 import * as strings from '../../../strings.js';
 import { Banner } from '../../../ui/banner.js';
 import { Button } from '../../../ui/button.js';
+import { CodeBoxes, useCodeBoxes } from '../../../ui/forms/code-boxes.js';
 import { TextField } from '../../../ui/forms/field.js';
 import { useSentForm } from '../../../ui/forms/sent-form.js';
 import { useToast } from '../../../ui/toast.js';
-import { CodeBoxes, emptyCode } from './code-boxes.js';
 import { Entrance, EntranceForm, EntranceLink } from './entrance.js';
 import { readResetState, requestCode, verifyCode, type ResetState } from './reset.js';
 
@@ -20,7 +18,6 @@ export function Page() {
   const navigate = useNavigate();
   const given = readResetState(useLocation().state);
   const showToast = useToast();
-  const [digits, setDigits] = useState(emptyCode);
   const form = useSentForm({
     schema: verifyCodeInput,
     defaultValues: { email: given.email ?? '', code: '' },
@@ -33,22 +30,16 @@ export function Page() {
       void navigate(changePasswordPath, { state, replace: true });
     },
   });
-  const code = useController({ name: 'code', control: form.form.control });
+  const { boxes, clear } = useCodeBoxes(form.form, 'code');
   const again = useMutation({
     networkMode: 'always',
     mutationFn: requestCode,
     onSuccess: ({ action }) => {
-      fill(emptyCode);
+      clear();
       showToast(action);
     },
   });
   const failure = again.error ?? (form.isBesideField ? undefined : form.failure);
-
-  function fill(next: typeof digits) {
-    setDigits(next);
-    form.form.setValue('code', next.join(''));
-    form.form.clearErrors('code');
-  }
 
   return (
     <Entrance
@@ -80,13 +71,7 @@ export function Page() {
             {...form.field('email')}
           />
         )}
-        <CodeBoxes
-          first={code.field.ref}
-          code={digits}
-          onChange={fill}
-          error={code.fieldState.error?.message}
-          readOnly={form.isSubmitting}
-        />
+        <CodeBoxes {...boxes} readOnly={form.isSubmitting} />
       </EntranceForm>
       {given.email !== undefined && (
         <Button

@@ -1,13 +1,40 @@
 import { resetCodeLength } from '@site/proto/auth/v1/passwords.schema';
-import { useId, useRef, type ClipboardEvent, type KeyboardEvent } from 'react';
-import { classNames } from '../../../ui/class-names.js';
-import { inputLook } from '../../../ui/forms/input-look.js';
+import { useId, useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react';
+import { useController, type FieldValues, type Path, type PathValue, type UseFormReturn } from 'react-hook-form';
+import { classNames } from '../class-names.js';
+import { FieldError } from './field.js';
+import { inputLook } from './input-look.js';
 
 /** The digits typed so far, a box each; '' is an empty box. */
-export type Code = readonly string[];
-export const emptyCode: Code = Array.from({ length: resetCodeLength }, () => '');
+type Code = readonly string[];
+const emptyCode: Code = Array.from({ length: resetCodeLength }, () => '');
+
+/** Ties the boxes to a field of a form, which holds the digits as one text. */
+export function useCodeBoxes<Entered extends FieldValues, Checked>(
+  form: UseFormReturn<Entered, unknown, Checked>,
+  name: Path<Entered>,
+) {
+  const [code, setCode] = useState(emptyCode);
+  const { field, fieldState } = useController({ name, control: form.control });
+
+  function onChange(next: Code) {
+    setCode(next);
+    form.setValue(name, next.join('') as PathValue<Entered, Path<Entered>>);
+    form.clearErrors(name);
+  }
+
+  return {
+    /** What the boxes are given. */
+    boxes: { first: field.ref, code, onChange, error: fieldState.error?.message },
+    clear: () => onChange(emptyCode),
+  };
+}
 
 interface CodeBoxesProps {
+  /** For screen readers. */
+  label?: string;
+  /** The first box has the focus in a dialog that opens. */
+  takesFocus?: boolean | undefined;
   /** Gets the first box, for the focus to be moved there. */
   first: (box: HTMLInputElement | null) => void;
   code: Code;
@@ -18,7 +45,7 @@ interface CodeBoxesProps {
 }
 
 /** One digit a box: typing goes on to the next, Backspace to the one before; a pasted or filled-in code spreads over all. */
-export function CodeBoxes({ first, code, onChange, error, readOnly }: CodeBoxesProps) {
+export function CodeBoxes({ label = 'Code', takesFocus, first, code, onChange, error, readOnly }: CodeBoxesProps) {
   const id = useId();
   const boxes = useRef<(HTMLInputElement | null)[]>([]);
   const focus = (index: number) => {
@@ -62,7 +89,7 @@ export function CodeBoxes({ first, code, onChange, error, readOnly }: CodeBoxesP
   }
 
   return (
-    <div role="group" aria-label="Code" aria-describedby={`${id}-error`}>
+    <div role="group" aria-label={label} aria-describedby={`${id}-error`}>
       <div className="grid grid-cols-6 gap-2">
         {code.map((digit, index) => (
           <input
@@ -80,6 +107,7 @@ export function CodeBoxes({ first, code, onChange, error, readOnly }: CodeBoxesP
             aria-invalid={error ? true : undefined}
             aria-describedby={`${id}-error`}
             readOnly={readOnly}
+            data-autofocus={takesFocus && index === 0 ? '' : undefined}
             value={digit}
             onChange={(event) => type(index, event.target.value)}
             onKeyDown={(event) => onKeyDown(index, event)}
@@ -89,13 +117,7 @@ export function CodeBoxes({ first, code, onChange, error, readOnly }: CodeBoxesP
           />
         ))}
       </div>
-      <p
-        id={`${id}-error`}
-        aria-live="polite"
-        className={classNames('text-sm text-danger', error && 'mt-1.5 font-medium')}
-      >
-        {error}
-      </p>
+      <FieldError id={`${id}-error`}>{error}</FieldError>
     </div>
   );
 }

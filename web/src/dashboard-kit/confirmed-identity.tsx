@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useState, type ReactNode } from 'react';
+import { ApiError } from '../api/api.js';
+import { confirmingIdentity } from '../domain/second-factor/factor-calls.js';
+import { ownFactorsQuery } from '../domain/second-factor/own-factors.js';
+import { Proofs, type Method } from '../domain/second-factor/proofs.js';
+import { Dialog } from '../ui/dialogs/dialog.js';
+import { Loading } from '../ui/skeleton.js';
+
+/** The field of a refusal that asks for a new confirmation. */
+const confirmField = 'confirm';
+
+const needsConfirmation = (error: unknown) =>
+  error instanceof ApiError && error.status === 403 && error.fieldErrors[confirmField] !== undefined;
+
+interface Question {
+  onConfirmed: () => void;
+  onCancel: () => void;
+}
+
+/**
+ * For actions that the server does only for somebody who has shown who they are of late. Render `dialog`; `confirmed` runs an
+ * action and, if that is what it is refused for, asks and runs it again. It fails with the refusal when that is cancelled.
+ */
+export function useConfirmedIdentity(): {
+  confirmed: <Result>(action: () => Promise<Result>) => Promise<Result>;
+  dialog: ReactNode;
+} {
+  const [question, setQuestion] = useState<Question>();
+  const confirmed = useCallback(async <Result,>(action: () => Promise<Result>): Promise<Result> => {
+    try {
+      return await action();
+    } catch (error) {
+      if (!needsConfirmation(error)) throw error;
+      const answered = await new Promise<boolean>((resolve) =>
+        setQuestion({ onConfirmed: () => resolve(true), onCancel: () => resolve(false) }),
+      ).finally(() => setQuestion(undefined));
+      if (!answered) throw error;
+      return action();
+    }
+  }, []);
+  return { confirmed, dialog: question && <Confirmation {...question} /> };
+}
+
+function Confirmation({ onConfirmed, onCancel }: Question) {
+  const factors = useQuery(ownFactorsQuery);
+  const kinds = new Set(factors.data?.factors.map(({ kind }) => kind));
+  // Browsers show no passkey at an address that allows none.
+  if (!factors.data?.passkeys_possible) kinds.delete('passkey');
+  const methods: Method[] = ['password', ...kinds];
+  return (
+    <Dialog
+      open
+      onClose={onCancel}
+      title="Confirm that it is you"
+      description="This changes who may enter. Show once more that it is you; it then serves for ten minutes."
+    >
+      {factors.isPending ? (
+        <Loading label="Loading" count={1} each="h-24" />
+      ) : (
+        <Proofs
+          methods={methods}
+          proving={confirmingIdentity}
+          send={async (proof) => {
+            await confirmingIdentity.send(proof);
+            onConfirmed();
+          }}
+        />
+      )}
+    </Dialog>
+  );
+}

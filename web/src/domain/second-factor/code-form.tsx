@@ -1,0 +1,82 @@
+import { secondStepInput } from '@site/proto/auth/v1/second-factors.schema';
+import { useEffect, useRef, type ReactNode } from 'react';
+import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
+import { z } from 'zod';
+import { Button } from '../../ui/button.js';
+import { CodeBoxes, useCodeBoxes } from '../../ui/forms/code-boxes.js';
+import { useSentForm } from '../../ui/forms/sent-form.js';
+import { FailureBanner } from '../session/failure-banner.js';
+
+/** The rule of a code that is asked for. */
+export const codeRule = secondStepInput.shape.code.unwrap();
+
+/** Gives a field the focus when it appears. */
+export function useFirstFocus<Entered extends FieldValues, Checked>(
+  { setFocus }: UseFormReturn<Entered, unknown, Checked>,
+  name: Path<Entered>,
+) {
+  useEffect(() => setFocus(name), [setFocus, name]);
+}
+
+interface ProofFormProps {
+  /** As much of `useSentForm` as it needs. */
+  form: Pick<ReturnType<typeof useSentForm>, 'submit' | 'isSubmitting' | 'failure' | 'isBesideField'>;
+  submitLabel?: string;
+  busyLabel?: string;
+  /** For a form without a field. */
+  buttonTakesFocus?: boolean;
+  children?: ReactNode;
+}
+
+/** A form by which somebody shows who they are or what they have. What is wrong is said beside the field, else above. */
+export function ProofForm(props: ProofFormProps) {
+  const { form, submitLabel = 'Confirm', busyLabel = 'Confirming…', buttonTakesFocus, children } = props;
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (buttonTakesFocus) button.current?.focus();
+  }, [buttonTakesFocus]);
+  return (
+    <form noValidate className="flex flex-col gap-5" onSubmit={form.submit}>
+      {form.failure !== undefined && !form.isBesideField && <FailureBanner error={form.failure} />}
+      {children}
+      <Button
+        ref={button}
+        type="submit"
+        className="w-full"
+        data-autofocus={buttonTakesFocus ? '' : undefined}
+        busyLabel={form.isSubmitting && busyLabel}
+      >
+        {submitLabel}
+      </Button>
+    </form>
+  );
+}
+
+/** Asks for the six digits that an authenticator app shows. */
+export function CodeForm({ send }: { send: (proof: { code: string }) => Promise<unknown> }) {
+  const form = useSentForm({
+    schema: z.object({ code: codeRule }),
+    defaultValues: { code: '' },
+    besideFields: ['code'],
+    send,
+  });
+  const { boxes } = useCodeBoxes(form.form, 'code');
+  useFirstFocus(form.form, 'code');
+  return (
+    <ProofForm form={form}>
+      <AppCode boxes={boxes} isSent={form.isSubmitting} takesFocus />
+    </ProofForm>
+  );
+}
+
+interface AppCodeProps {
+  boxes: ReturnType<typeof useCodeBoxes>['boxes'];
+  isSent: boolean;
+  takesFocus?: boolean;
+}
+
+export function AppCode({ boxes, isSent, takesFocus }: AppCodeProps) {
+  return (
+    <CodeBoxes {...boxes} label="Six-digit code of your authenticator app" takesFocus={takesFocus} readOnly={isSent} />
+  );
+}

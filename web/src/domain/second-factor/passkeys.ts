@@ -1,0 +1,38 @@
+import type {
+  AuthenticationResponseJSON as ShownPasskey,
+  PublicKeyCredentialCreationOptionsJSON as PasskeyOrder,
+  PublicKeyCredentialRequestOptionsJSON as PasskeyRequest,
+  RegistrationResponseJSON as MadePasskey,
+} from '@simplewebauthn/browser';
+import { ShownError } from '../session/shown-error.js';
+
+/** Passkeys, as this browser keeps and shows them. The library is fetched when one is asked for. */
+
+export type { MadePasskey, PasskeyOrder, PasskeyRequest, ShownPasskey };
+
+export const canUsePasskeys = () => typeof window.PublicKeyCredential === 'function';
+
+/** Makes a passkey on a device of the person. Throws `ShownError` when the browser or the person says no. */
+export async function makePasskey(order: PasskeyOrder): Promise<MadePasskey> {
+  const { startRegistration } = await import('@simplewebauthn/browser');
+  return startRegistration({ optionsJSON: order }).catch(explain);
+}
+
+/** Has the person show a passkey. Throws `ShownError` when the browser or the person says no. */
+export async function showPasskey(request: PasskeyRequest): Promise<ShownPasskey> {
+  const { startAuthentication } = await import('@simplewebauthn/browser');
+  return startAuthentication({ optionsJSON: request }).catch(explain);
+}
+
+/** By the names of the errors in Web Authentication, level 3. */
+const reasons: Record<string, string> = {
+  NotAllowedError: 'The passkey was not used: its window was closed, or it took too long. You can try again.',
+  AbortError: 'The passkey was not used. You can try again.',
+  InvalidStateError: 'This device has a passkey for this account already.',
+  SecurityError: 'Passkeys only work at the address for which this site was set up.',
+};
+
+function explain(error: unknown): never {
+  const name = error instanceof Error ? error.name : '';
+  throw new ShownError(reasons[name] ?? 'This browser could not use a passkey.', { cause: error });
+}

@@ -1,0 +1,187 @@
+import type { Colleague } from '@site/proto/auth/v1/people.answers';
+import { kinds } from '@site/proto/kinds';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useId, useRef, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { AdminPage } from '../../../dashboard-kit/admin-page.js';
+import { useConfirmedIdentity } from '../../../dashboard-kit/confirmed-identity.js';
+import { FailureText } from '../../../dashboard-kit/editor/delete-dialog.js';
+import { reloadChanged } from '../../../dashboard-kit/list/changed.js';
+import { Loaded } from '../../../dashboard-kit/list/loaded.js';
+import { useSession } from '../../../domain/session/session.js';
+import { Button } from '../../../ui/button.js';
+import { classNames } from '../../../ui/class-names.js';
+import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.js';
+import { Loading } from '../../../ui/skeleton.js';
+import { useToast } from '../../../ui/toast.js';
+import { changeRole, otherRole, peopleQuery, resetSecondFactor, roleNames } from './people.js';
+
+/** What may be done with somebody's account. */
+type Deed = 'role' | 'reset';
+interface Asked {
+  deed: Deed;
+  person: Colleague;
+}
+
+/** /dashboard/people: who may sign in, as what, and how well that is protected. */
+export function Page() {
+  const client = useQueryClient();
+  const showToast = useToast();
+  const list = useRef<HTMLUListElement>(null);
+  const people = useQuery(peopleQuery);
+  const [asked, setAsked] = useState<Asked>();
+  const { confirmed, dialog: confirmation } = useConfirmedIdentity();
+
+  function done({ deed, person }: Asked) {
+    setAsked(undefined);
+    showToast(
+      deed === 'role'
+        ? `${person.name} is ${roleNames[otherRole(person)].some} now.`
+        : `The second factor of ${person.name} was reset.`,
+    );
+    reload();
+  }
+  function reload() {
+    void client.invalidateQueries({ queryKey: peopleQuery.queryKey });
+    reloadChanged(client, kinds.moderator.list);
+  }
+
+  return (
+    <AdminPage
+      title="People"
+      note={
+        <>
+          Everybody who may sign in. Moderators are added and deleted under{' '}
+          <Link to="/dashboard/moderate" className="text-link">
+            {kinds.moderator.label}s
+          </Link>
+          .
+        </>
+      }
+    >
+      <Loaded
+        query={people}
+        failure="The people could not be loaded."
+        placeholder={<Loading label="Loading the people" count={1} each="card h-64" />}
+      >
+        {(found) => (
+          <ul ref={list} tabIndex={-1} aria-label="People" className="card divide-y divide-line px-4 py-1 md:px-6">
+            {found.map((person) => (
+              <Person key={person.id} person={person} onAsk={(deed) => setAsked({ deed, person })} />
+            ))}
+          </ul>
+        )}
+      </Loaded>
+      <DeedDialog
+        asked={asked}
+        act={({ deed, person }) => confirmed<unknown>(() => (deed === 'role' ? changeRole : resetSecondFactor)(person))}
+        onDone={done}
+        onFailed={reload}
+        onCancel={() => setAsked(undefined)}
+        returnFocusTo={() => (asked ? undefined : list.current)}
+      />
+      {confirmation}
+    </AdminPage>
+  );
+}
+
+function Person({ person, onAsk }: { person: Colleague; onAsk: (deed: Deed) => void }) {
+  const nameId = useId();
+  const isOneself = useSession()?.id === person.id;
+  return (
+    <li className="flex flex-wrap items-center gap-x-6 gap-y-3 py-4">
+      <div className="min-w-0 flex-1 basis-64">
+        <p id={nameId} className="font-semibold break-words">
+          {person.name}
+          <span
+            className={classNames(
+              'ml-2 inline-block rounded-full px-2.5 py-0.5 text-sm font-semibold',
+              person.role === 'admin' ? 'bg-sky-soft text-sky-strong' : 'bg-surface-raised text-ink-soft',
+            )}
+          >
+            {roleNames[person.role].name}
+          </span>
+        </p>
+        <p className="text-sm wrap-anywhere text-ink-soft">
+          {person.email}, {person.second_factor ? 'with a second factor' : 'password only'}
+        </p>
+      </div>
+      {isOneself ? (
+        <p className="text-sm text-ink-soft">This is you.</p>
+      ) : (
+        <div className="flex flex-wrap gap-2">
+          {person.second_factor && (
+            <Button tone="secondary" size="small" aria-describedby={nameId} onClick={() => onAsk('reset')}>
+              Reset second factor
+            </Button>
+          )}
+          <Button tone="secondary" size="small" aria-describedby={nameId} onClick={() => onAsk('role')}>
+            Make {roleNames[otherRole(person)].some}
+          </Button>
+        </div>
+      )}
+    </li>
+  );
+}
+
+interface DeedDialogProps {
+  /** Undefined closes the dialog. */
+  asked: Asked | undefined;
+  act: (asked: Asked) => Promise<unknown>;
+  onDone: (asked: Asked) => void;
+  onFailed: () => void;
+  onCancel: () => void;
+  returnFocusTo: () => HTMLElement | null | undefined;
+}
+
+function DeedDialog({ asked, act, onDone, onFailed, onCancel, returnFocusTo }: DeedDialogProps) {
+  const deed = useMutation({
+    networkMode: 'always',
+    mutationFn: act,
+    onSuccess: (_answer, done) => onDone(done),
+    onError: onFailed,
+  });
+  // The question stays readable while the dialog closes.
+  const [last, setLast] = useState(asked);
+  if (asked && asked !== last) setLast(asked);
+  const words = last && wordsOf(last);
+  return (
+    <ConfirmDialog
+      open={asked !== undefined}
+      title={words?.title ?? ''}
+      text={words?.text}
+      confirmLabel={words?.confirm ?? ''}
+      busyLabel="Saving…"
+      busy={deed.isPending}
+      error={deed.isError && <FailureText text={words?.failed ?? ''} error={deed.error} />}
+      destructive={last?.deed === 'reset'}
+      onConfirm={() => asked && !deed.isPending && deed.mutate(asked)}
+      onCancel={() => {
+        deed.reset();
+        onCancel();
+      }}
+      returnFocusTo={returnFocusTo}
+    />
+  );
+}
+
+function wordsOf({ deed, person }: Asked) {
+  if (deed === 'reset') {
+    return {
+      title: `Reset the second factor of ${person.name}?`,
+      text: 'Their authenticator apps, passkeys and recovery codes are removed, and they are signed out. They hear of it by mail. Speak to them first: somebody who knows their password may be asking for this.',
+      confirm: 'Reset second factor',
+      failed: 'The second factor could not be reset.',
+    };
+  }
+  const next = roleNames[otherRole(person)].some;
+  return {
+    title: `Make ${person.name} ${next}?`,
+    text:
+      person.role === 'admin'
+        ? 'They can then only review photos and read messages. They are signed out at once.'
+        : 'They can then do everything here: publish, write to all readers, and decide who else may. They are signed out, and sign in again as an admin.',
+    confirm: `Make ${next}`,
+    failed: 'The role could not be changed.',
+  };
+}

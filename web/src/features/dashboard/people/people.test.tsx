@@ -1,0 +1,101 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import type { Colleague } from '@site/proto/auth/v1/people.answers';
+import { callsTo, failure, openScreen } from '../../../testing/dashboard.js';
+import type { FakeRoutes } from '../../../testing/fake-gateway.js';
+
+const list = 'GET /admin/main/people';
+const role = 'POST /admin/main/people/mo/role';
+const reset = 'POST /admin/main/people/mo/reset-second-factor';
+
+const person = (id: string, change: Partial<Colleague> = {}): Colleague => ({
+  id,
+  name: `Person ${id}`,
+  email: `${id}@example.com`,
+  role: 'moderator',
+  created_at: '2026-11-20T12:00:00Z',
+  second_factor: true,
+  ...change,
+});
+const ada = person('ada', { name: 'Ada Lovelace', role: 'admin' });
+const mo = person('mo', { name: 'Mo Field' });
+const boss = person('boss', { name: 'Bo Hill', role: 'admin', second_factor: false });
+
+const open = (routes: FakeRoutes = {}) =>
+  openScreen('/dashboard/people', { [list]: { data: [ada, boss, mo] }, ...routes });
+const rowOf = async (name: string) =>
+  within((await within(screen.getByRole('main')).findByText(name)).closest('li') as HTMLElement);
+const dialog = async (name: string) => within(await screen.findByRole('dialog', { name }));
+
+describe('the people who may sign in', () => {
+  it('are listed with role and protection; what one may do with oneself is not offered', async () => {
+    await open();
+    const own = await rowOf('Ada Lovelace');
+    expect(own.getByText('Admin')).toBeVisible();
+    expect(own.getByText('ada@example.com, with a second factor')).toBeVisible();
+    expect(own.getByText('This is you.')).toBeVisible();
+    expect(own.queryByRole('button')).not.toBeInTheDocument();
+    const other = await rowOf('Bo Hill');
+    expect(other.getByText('boss@example.com, password only')).toBeVisible();
+    expect(other.queryByRole('button', { name: 'Reset second factor' })).not.toBeInTheDocument();
+    expect((await rowOf('Mo Field')).getByRole('button', { name: 'Make an admin' })).toHaveAccessibleDescription(
+      /^Mo Field/,
+    );
+  });
+
+  it('become admins after a question in words, once', async () => {
+    let people = [ada, mo];
+    const { user, calls } = await open({
+      [list]: () => ({ data: people }),
+      [role]: () => {
+        people = [ada, { ...mo, role: 'admin' }];
+        return { data: people[1] };
+      },
+    });
+    await user.click((await rowOf('Mo Field')).getByRole('button', { name: 'Make an admin' }));
+    const question = await dialog('Make Mo Field an admin?');
+    expect(question.getByText(/decide who else may/)).toBeVisible();
+    expect(question.getByRole('button', { name: 'Cancel' })).toHaveFocus();
+    await user.dblClick(question.getByRole('button', { name: 'Make an admin' }));
+    expect(await screen.findByText('Mo Field is an admin now.')).toBeVisible();
+    expect(await (await rowOf('Mo Field')).findByRole('button', { name: 'Make a moderator' })).toBeVisible();
+    const [call, ...others] = callsTo(calls, role);
+    expect(others).toEqual([]);
+    expect(JSON.parse(String(call?.body))).toEqual({ role: 'admin' });
+  });
+
+  it('stay what they are when the server says no, with its reason', async () => {
+    const text = 'There must be at least one admin.';
+    const { user } = await open({ 'POST /admin/main/people/boss/role': failure(422, text) });
+    await user.click((await rowOf('Bo Hill')).getByRole('button', { name: 'Make a moderator' }));
+    const question = await dialog('Make Bo Hill a moderator?');
+    await user.click(question.getByRole('button', { name: 'Make a moderator' }));
+    expect(await question.findByRole('alert')).toHaveTextContent(`The role could not be changed.${text}`);
+    await user.click(question.getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  });
+
+  it('lose their second factor after a question, once it is clear who asks', async () => {
+    let isFresh = false;
+    const text = 'Please confirm that it is you first.';
+    const { user, calls } = await open({
+      [reset]: () => (isFresh ? { data: null } : failure(403, text, [{ field: 'confirm', message: text }])),
+      'GET /admin/auth/second-factors': failure(503, 'Down'),
+      'POST /admin/auth/confirm': () => {
+        isFresh = true;
+        return { data: { fresh_until: '2026-11-22T12:00:00Z' } };
+      },
+    });
+    await user.click((await rowOf('Mo Field')).getByRole('button', { name: 'Reset second factor' }));
+    const question = await dialog('Reset the second factor of Mo Field?');
+    expect(question.getByText(/somebody who knows their password may be asking/)).toBeVisible();
+    await user.click(question.getByRole('button', { name: 'Reset second factor' }));
+    await user.type(await (await dialog('Confirm that it is you')).findByLabelText('Password'), 'secret word{Enter}');
+    expect(await screen.findByText('The second factor of Mo Field was reset.')).toBeVisible();
+    expect(callsTo(calls, reset)).toHaveLength(2);
+  });
+
+  it('are said not to have been loaded', async () => {
+    await open({ [list]: failure(503, 'A part is down.') });
+    expect(await screen.findByRole('alert')).toHaveTextContent('The people could not be loaded.A part is down.');
+  });
+});

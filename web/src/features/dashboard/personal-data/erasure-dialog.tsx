@@ -1,0 +1,70 @@
+import type { Erasure } from '@site/proto/submissions/v1/personal-data.answers';
+import { erasureInput } from '@site/proto/submissions/v1/personal-data.schema';
+import { useId } from 'react';
+import { request } from '../../../api/api.js';
+import { FailureBanner } from '../../../domain/session/failure-banner.js';
+import * as strings from '../../../strings.js';
+import { Button } from '../../../ui/button.js';
+import { Dialog } from '../../../ui/dialogs/dialog.js';
+import { TextField } from '../../../ui/forms/field.js';
+import { useSentForm } from '../../../ui/forms/sent-form.js';
+
+interface ErasureDialogProps {
+  email: string;
+  onErased: (erasure: Erasure) => void;
+  onClose: () => void;
+  returnFocusTo: () => HTMLElement | null;
+}
+
+/** Asks for the address once more, because nothing brings back what is erased. */
+export function ErasureDialog({ email, onErased, onClose, returnFocusTo }: ErasureDialogProps) {
+  const formId = useId();
+  const form = useSentForm({
+    schema: erasureInput,
+    defaultValues: { email, confirm: '' },
+    besideFields: ['confirm'],
+    send: async (input) => {
+      const path = '/admin/main/personal-data/erase';
+      onErased((await request<Erasure>(path, { method: 'POST', json: input })).data);
+    },
+  });
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      dismissible={!form.isSubmitting}
+      title="Erase what is kept about this person?"
+      description={
+        <>
+          <p>It cannot be undone, and does not go to the trash.</p>
+          <p className="mt-1 font-semibold wrap-anywhere text-ink">{email}</p>
+        </>
+      }
+      returnFocusTo={returnFocusTo}
+      footer={
+        <>
+          <Button tone="secondary" onClick={() => !form.isSubmitting && onClose()}>
+            {strings.cancel}
+          </Button>
+          <Button tone="danger" type="submit" form={formId} busyLabel={form.isSubmitting && 'Erasing…'}>
+            Erase for good
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate className="flex flex-col gap-4" onSubmit={form.submit}>
+        {form.failure !== undefined && !form.isBesideField && (
+          <FailureBanner error={form.failure} text="It could not be erased." />
+        )}
+        <TextField
+          label="Type the address again"
+          type="email"
+          autoComplete="off"
+          aria-required
+          data-autofocus=""
+          {...form.field('confirm')}
+        />
+      </form>
+    </Dialog>
+  );
+}

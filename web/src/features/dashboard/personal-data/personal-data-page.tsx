@@ -1,0 +1,176 @@
+import type { Erasure, PersonalData } from '@site/proto/submissions/v1/personal-data.answers';
+import { personalDataInput } from '@site/proto/submissions/v1/personal-data.schema';
+import { Download, Trash2 } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { request } from '../../../api/api.js';
+import { AdminPage } from '../../../dashboard-kit/admin-page.js';
+import { TokenNeeded } from '../../../dashboard-kit/token-needed.js';
+import { FailureBanner } from '../../../domain/session/failure-banner.js';
+import { Banner } from '../../../ui/banner.js';
+import { Button } from '../../../ui/button.js';
+import { amount } from '../../../ui/figures.js';
+import { TextField } from '../../../ui/forms/field.js';
+import { useSentForm } from '../../../ui/forms/sent-form.js';
+import { saveFile } from '../../../ui/save-file.js';
+import { ErasureDialog } from './erasure-dialog.js';
+
+const title = 'Personal data';
+
+/** /dashboard/personal-data: what is kept about one person, for them to have, and its removal. */
+export function Page() {
+  return (
+    <TokenNeeded title={title}>
+      <AdminPage
+        title={title}
+        note="For somebody who asks what the site keeps about them, or asks to be forgotten. Each look is written into the audit log."
+      >
+        <div className="flex max-w-3xl flex-col gap-6">
+          <Lookup />
+        </div>
+      </AdminPage>
+    </TokenNeeded>
+  );
+}
+
+function Lookup() {
+  const [found, setFound] = useState<PersonalData>();
+  const [erased, setErased] = useState<{ email: string; erasure: Erasure }>();
+  const form = useSentForm({
+    schema: personalDataInput,
+    defaultValues: { email: '' },
+    besideFields: ['email'],
+    isReusable: true,
+    send: async (input) => {
+      setErased(undefined);
+      setFound(undefined);
+      const path = '/admin/main/personal-data/export';
+      setFound((await request<PersonalData>(path, { method: 'POST', json: input })).data);
+    },
+  });
+  return (
+    <>
+      <form noValidate className="card flex flex-wrap items-start gap-x-4 gap-y-3 p-5 md:p-6" onSubmit={form.submit}>
+        {form.failure !== undefined && !form.isBesideField && (
+          <div className="basis-full">
+            <FailureBanner error={form.failure} text="It could not be looked up." />
+          </div>
+        )}
+        <TextField
+          label="Email address of the person"
+          type="email"
+          autoComplete="off"
+          aria-required
+          className="min-w-0 flex-1 basis-72"
+          {...form.field('email')}
+        />
+        <Button type="submit" className="sm:mt-8" busyLabel={form.isSubmitting && 'Looking…'}>
+          Show what is kept
+        </Button>
+      </form>
+      {erased && <Erased {...erased} />}
+      {found && (
+        <Found
+          key={found.receipt}
+          data={found}
+          onErased={(erasure) => {
+            setErased({ email: found.email, erasure });
+            setFound(undefined);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+/** Reads what has just come in. */
+function useHeadingFocus() {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return heading;
+}
+
+function Found({ data, onErased }: { data: PersonalData; onErased: (erasure: Erasure) => void }) {
+  const heading = useHeadingFocus();
+  const opener = useRef<HTMLButtonElement>(null);
+  const [isAsked, setIsAsked] = useState(false);
+  const kept = [
+    data.snapshots.length > 0 && amount(data.snapshots.length, 'photo', 'photos'),
+    data.sponsors.length > 0 && amount(data.sponsors.length, 'sponsor request', 'sponsor requests'),
+    data.messages.length > 0 && amount(data.messages.length, 'message', 'messages'),
+    data.newsletter && `A newsletter subscription (${data.newsletter.state})`,
+    data.account && `An account of the staff: ${data.account.name}, ${data.account.role}`,
+  ].filter((line) => typeof line === 'string');
+  return (
+    <section aria-labelledby="found-heading" className="card p-5 md:p-6">
+      <h2 id="found-heading" ref={heading} tabIndex={-1} className="text-lg wrap-anywhere">
+        {data.email}
+      </h2>
+      {kept.length > 0 ? (
+        <ul className="mt-3 list-disc pl-6">
+          {kept.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      ) : (
+        <p className="mt-3">Nothing is kept about this address.</p>
+      )}
+      <Sentences sentences={data.notes} />
+      <div className="mt-5 flex flex-wrap gap-3">
+        <Button
+          tone="secondary"
+          onClick={() =>
+            saveFile(new Blob([JSON.stringify(data, undefined, 2)], { type: 'application/json' }), 'personal-data.json')
+          }
+        >
+          <Download aria-hidden="true" size={18} />
+          Download all of it
+        </Button>
+        {data.found > 0 && (
+          <Button ref={opener} tone="danger" onClick={() => setIsAsked(true)}>
+            <Trash2 aria-hidden="true" size={18} />
+            Erase
+          </Button>
+        )}
+      </div>
+      {isAsked && (
+        <ErasureDialog
+          email={data.email}
+          onErased={onErased}
+          onClose={() => setIsAsked(false)}
+          returnFocusTo={() => opener.current}
+        />
+      )}
+    </section>
+  );
+}
+
+function Erased({ email, erasure: { erased, kept } }: { email: string; erasure: Erasure }) {
+  const heading = useHeadingFocus();
+  const parts = [
+    [erased.snapshots, 'photo', 'photos'],
+    [erased.sponsors, 'sponsor request', 'sponsor requests'],
+    [erased.messages, 'message', 'messages'],
+    [erased.newsletter, 'newsletter subscription', 'newsletter subscriptions'],
+  ] as const;
+  const done = parts.filter(([count]) => count > 0).map(([count, one, many]) => amount(count, one, many));
+  return (
+    <section aria-labelledby="erased-heading" className="card p-5 md:p-6">
+      <h2 id="erased-heading" ref={heading} tabIndex={-1} className="text-lg wrap-anywhere">
+        Erased: {email}
+      </h2>
+      <Banner tone="success" className="mt-3">
+        {done.length > 0 ? `${done.join(', ')}.` : 'There was nothing to erase.'}
+      </Banner>
+      <Sentences sentences={kept} />
+    </section>
+  );
+}
+
+/** What the server has to say, as it is. */
+function Sentences({ sentences }: { sentences: string[] }) {
+  return sentences.map((sentence) => (
+    <p key={sentence} className="mt-2 text-sm text-ink-soft">
+      {sentence}
+    </p>
+  ));
+}

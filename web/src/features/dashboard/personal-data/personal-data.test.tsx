@@ -1,0 +1,136 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import type { PersonalData } from '@site/proto/submissions/v1/personal-data.answers';
+import { callsTo, failure, openScreen } from '../../../testing/dashboard.js';
+import type { FakeRoutes, SeenCall } from '../../../testing/fake-gateway.js';
+import { collectSavedFiles } from '../../../testing/saved-files.js';
+
+const look = 'POST /admin/main/personal-data/export';
+const erase = 'POST /admin/main/personal-data/erase';
+
+const message = {
+  id: 'm1',
+  name: 'Maria Field',
+  phone: '',
+  email: 'maria@example.com',
+  feedback: 'The county is wrong.',
+  created_at: '2026-11-20T12:00:00Z',
+  deleted_at: '',
+};
+const kept = (change: Partial<PersonalData> = {}): PersonalData => ({
+  receipt: 'r1',
+  email: 'maria@example.com',
+  exported_at: '2026-11-22T12:00:00Z',
+  found: 3,
+  snapshots: [],
+  sponsors: [],
+  messages: [message, { ...message, id: 'm2' }],
+  newsletter: {
+    id: 'n1',
+    email: 'maria@example.com',
+    state: 'confirmed',
+    frequency: 'each',
+    signed_up_at: '2026-11-20T12:00:00Z',
+    confirmed_at: '2026-11-20T12:00:00Z',
+    unsubscribed_at: '',
+    deliveries: [],
+  },
+  log: [],
+  account: null,
+  notes: ['Backups hold it for 14 days.'],
+  ...change,
+});
+
+const open = (routes: FakeRoutes) => openScreen('/dashboard/personal-data', routes);
+type User = Awaited<ReturnType<typeof open>>['user'];
+async function lookUp(user: User, email = 'maria@example.com') {
+  await user.type(screen.getByLabelText('Email address of the person'), email);
+  await user.click(screen.getByRole('button', { name: 'Show what is kept' }));
+}
+const bodies = (calls: SeenCall[], address: string): unknown[] =>
+  callsTo(calls, address).map(({ body }) => JSON.parse(String(body)) as unknown);
+
+describe('what is kept about a person', () => {
+  const saved = collectSavedFiles();
+
+  it.each([
+    ['', 'Email is required'],
+    ['maria@example', 'Please enter a valid email address.'],
+  ])('is not looked up for %j', async (email, text) => {
+    const { user, calls } = await open({ [look]: { data: kept() } });
+    if (email) await user.type(screen.getByLabelText('Email address of the person'), email);
+    await user.click(screen.getByRole('button', { name: 'Show what is kept' }));
+    expect(await screen.findByText(text)).toBeVisible();
+    expect(callsTo(calls, look)).toEqual([]);
+  });
+
+  it('is shown in figures, with the server’s notes, and saved as a file', async () => {
+    const { user, calls } = await open({ [look]: { data: kept() } });
+    await lookUp(user);
+    await waitFor(() => expect(screen.getByRole('heading', { name: 'maria@example.com' })).toHaveFocus());
+    expect(screen.getByText('2 messages')).toBeVisible();
+    expect(screen.getByText('A newsletter subscription (confirmed)')).toBeVisible();
+    expect(screen.getByText('Backups hold it for 14 days.')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Download all of it' }));
+    expect(saved.map(({ name }) => name)).toEqual(['personal-data.json']);
+    expect(JSON.parse((await saved[0]?.text()) ?? '')).toEqual(kept());
+    // One look, one entry in the log.
+    expect(bodies(calls, look)).toEqual([{ email: 'maria@example.com' }]);
+  });
+
+  it('may be nothing', async () => {
+    const { user } = await open({ [look]: { data: kept({ found: 0, messages: [], newsletter: null }) } });
+    await lookUp(user);
+    expect(await screen.findByText('Nothing is kept about this address.')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Erase' })).not.toBeInTheDocument();
+  });
+
+  it('says why it could not be looked up, and keeps the address', async () => {
+    const { user } = await open({ [look]: failure(503, 'A part is down.') });
+    await lookUp(user);
+    expect(await screen.findByRole('alert')).toHaveTextContent('It could not be looked up.A part is down.');
+    expect(screen.getByLabelText('Email address of the person')).toHaveValue('maria@example.com');
+  });
+});
+
+describe('erasing it', () => {
+  async function ask(answer: FakeRoutes[string]) {
+    const app = await open({ [look]: { data: kept() }, [erase]: answer });
+    await lookUp(app.user);
+    await app.user.click(await screen.findByRole('button', { name: 'Erase' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Erase what is kept about this person?' }));
+    return { ...app, dialog };
+  }
+
+  it('needs the address once more, and makes no call without it', async () => {
+    const { user, dialog, calls } = await ask({ data: null });
+    expect(dialog.getByText(/cannot be undone/)).toBeVisible();
+    expect(dialog.getByLabelText('Type the address again')).toHaveFocus();
+    await user.keyboard('mario@example.com{Enter}');
+    expect(await dialog.findByText('Type the same address again to confirm.')).toBeVisible();
+    expect(callsTo(calls, erase)).toEqual([]);
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Erase' })).toHaveFocus());
+  });
+
+  it('happens once, and says what is gone and what stays', async () => {
+    const { user, calls } = await ask({
+      data: {
+        receipt: 'r2',
+        erased: { snapshots: 0, sponsors: 0, messages: 2, newsletter: 1 },
+        kept: ['Pictures are gone within a few minutes.'],
+      },
+    });
+    await user.keyboard('Maria@example.com{Enter}');
+    await waitFor(() => expect(screen.getByRole('heading', { name: 'Erased: maria@example.com' })).toHaveFocus());
+    expect(screen.getByText('2 messages, 1 newsletter subscription.')).toBeVisible();
+    expect(screen.getByText('Pictures are gone within a few minutes.')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Erase' })).not.toBeInTheDocument();
+    expect(bodies(calls, erase)).toEqual([{ email: 'maria@example.com', confirm: 'Maria@example.com' }]);
+  });
+
+  it('says why it failed', async () => {
+    const { user, dialog } = await ask(failure(503, 'A part is down.'));
+    await user.keyboard('maria@example.com{Enter}');
+    expect(await dialog.findByRole('alert')).toHaveTextContent('It could not be erased.A part is down.');
+  });
+});

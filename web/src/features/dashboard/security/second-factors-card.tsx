@@ -1,0 +1,216 @@
+import type { FactorAdded, SecondFactor, SecondFactors } from '@site/proto/auth/v1/second-factors.answers';
+import { factorKinds } from '@site/proto/auth/v1/second-factors.schema';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Plus, Trash2 } from 'lucide-react';
+import { useId, useRef, useState } from 'react';
+import { Ago } from '../../../dashboard-kit/ago.js';
+import { useConfirmedIdentity } from '../../../dashboard-kit/confirmed-identity.js';
+import { DeleteDialog, FailureText } from '../../../dashboard-kit/editor/delete-dialog.js';
+import { Loaded } from '../../../dashboard-kit/list/loaded.js';
+import { addingFactor, type Adding } from '../../../domain/second-factor/factor-calls.js';
+import { factorKindLooks, NewFactor } from '../../../domain/second-factor/new-factor.js';
+import { ownFactorsQuery } from '../../../domain/second-factor/own-factors.js';
+import { RecoveryCodes } from '../../../domain/second-factor/recovery-codes.js';
+import { readSession } from '../../../domain/session/session.js';
+import { Banner } from '../../../ui/banner.js';
+import { Button } from '../../../ui/button.js';
+import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.js';
+import { Dialog } from '../../../ui/dialogs/dialog.js';
+import { amount } from '../../../ui/figures.js';
+import { Loading } from '../../../ui/skeleton.js';
+import { useToast } from '../../../ui/toast.js';
+import { makeRecoveryCodes, removeFactor, sessionsQuery } from './security.js';
+import { SettingsCard } from './settings-card.js';
+
+/** Authenticator apps, passkeys and recovery codes. */
+export function SecondFactorsCard() {
+  const factors = useQuery(ownFactorsQuery);
+  return (
+    <Loaded
+      query={factors}
+      failure="Your second factors could not be loaded."
+      placeholder={<Loading label="Loading your second factors" count={1} each="card h-52" />}
+    >
+      {(own) => <Factors own={own} />}
+    </Loaded>
+  );
+}
+
+/** What stands over the page: something is added, or codes are shown that were made. */
+type Shown = { what: 'new factor' } | { what: 'codes'; codes: string[] };
+
+function Factors({ own }: { own: SecondFactors }) {
+  const { factors, recovery_codes_left: codesLeft, required, passkeys_possible: passkeysPossible } = own;
+  const client = useQueryClient();
+  const showToast = useToast();
+  const add = useRef<HTMLButtonElement>(null);
+  const [shown, setShown] = useState<Shown>();
+  const [removed, setRemoved] = useState<SecondFactor>();
+  const { confirmed, dialog: confirmation } = useConfirmedIdentity();
+  const reload = () => {
+    void client.invalidateQueries({ queryKey: ownFactorsQuery.queryKey });
+    void client.invalidateQueries({ queryKey: sessionsQuery.queryKey });
+  };
+  const [adding] = useState((): Adding<FactorAdded> => ({
+    begin: (kind) => confirmed(() => addingFactor.begin(kind)),
+    complete: (proof) => confirmed(() => addingFactor.complete(proof)),
+  }));
+
+  function added({ factor, recovery_codes: codes }: FactorAdded) {
+    reload();
+    showToast(`Added: ${factor.label}.`);
+    setShown(codes.length > 0 ? { what: 'codes', codes } : undefined);
+  }
+
+  return (
+    <SettingsCard
+      title="Second factor"
+      note="What you show besides your password when you sign in."
+      action={
+        <Button ref={add} size="small" onClick={() => setShown({ what: 'new factor' })}>
+          <Plus aria-hidden="true" size={16} />
+          Add
+        </Button>
+      }
+    >
+      {factors.length === 0 ? (
+        <Banner tone="info" className="mt-4">
+          {required
+            ? 'Your role needs a second factor. Add one now.'
+            : 'Only your password protects this account. Add an authenticator app or a passkey.'}
+        </Banner>
+      ) : (
+        <>
+          <ul aria-label="Second factors" className="mt-3 divide-y divide-line">
+            {factors.map((factor) => (
+              <Factor key={factor.id} factor={factor} onRemove={() => setRemoved(factor)} />
+            ))}
+          </ul>
+          <NewCodes
+            left={codesLeft}
+            make={() => confirmed(makeRecoveryCodes)}
+            onMade={(codes) => {
+              reload();
+              setShown({ what: 'codes', codes });
+            }}
+          />
+        </>
+      )}
+      <Dialog
+        open={shown?.what === 'new factor'}
+        onClose={() => setShown(undefined)}
+        title="Add a second factor"
+        returnFocusTo={() => add.current}
+      >
+        <NewFactor
+          kinds={factorKinds.filter((kind) => kind !== 'passkey' || passkeysPossible)}
+          adding={adding}
+          onAdded={added}
+        />
+      </Dialog>
+      <Dialog
+        open={shown?.what === 'codes'}
+        // They are gone for good: only the button under them says that they are kept.
+        dismissible={false}
+        onClose={() => undefined}
+        title="Recovery codes"
+        returnFocusTo={() => add.current}
+      >
+        {shown?.what === 'codes' && (
+          <RecoveryCodes codes={shown.codes} email={readSession()?.email} onKept={() => setShown(undefined)} />
+        )}
+      </Dialog>
+      <DeleteDialog
+        asked={removed}
+        title="Remove this second factor?"
+        question="You can no longer sign in with it, and all your other sessions end."
+        note={({ label }) => <strong className="font-semibold wrap-anywhere text-ink">{label}</strong>}
+        confirmLabel="Remove"
+        busyLabel="Removing…"
+        failure="It could not be removed."
+        remove={(factor) => confirmed(() => removeFactor(factor))}
+        onDeleted={({ label }) => {
+          setRemoved(undefined);
+          showToast(`Removed: ${label}.`);
+          reload();
+        }}
+        onFailed={reload}
+        onCancel={() => setRemoved(undefined)}
+        returnFocusTo={() => add.current}
+      />
+      {confirmation}
+    </SettingsCard>
+  );
+}
+
+function Factor({ factor, onRemove }: { factor: SecondFactor; onRemove: () => void }) {
+  const nameId = useId();
+  const { name, Icon } = factorKindLooks[factor.kind];
+  return (
+    <li className="flex items-center gap-4 py-3">
+      <Icon aria-hidden="true" size={22} className="shrink-0 text-ink-soft" />
+      <div className="min-w-0 flex-1">
+        <p id={nameId} className="font-semibold break-words">
+          {factor.label}
+        </p>
+        <p className="text-sm text-ink-soft">
+          {factor.label === name ? 'Added' : `${name}, added`} <Ago at={factor.created_at} />
+          {factor.last_used_at ? (
+            <>
+              , last used <Ago at={factor.last_used_at} />
+            </>
+          ) : (
+            ', not used yet'
+          )}
+        </p>
+      </div>
+      <Button tone="secondary" size="small" aria-describedby={nameId} onClick={onRemove}>
+        <Trash2 aria-hidden="true" size={16} />
+        Remove
+      </Button>
+    </li>
+  );
+}
+
+interface NewCodesProps {
+  left: number;
+  make: () => Promise<string[]>;
+  onMade: (codes: string[]) => void;
+}
+
+/** How many recovery codes are left, and the way to new ones. */
+function NewCodes({ left, make, onMade }: NewCodesProps) {
+  const [isAsked, setIsAsked] = useState(false);
+  const making = useMutation({
+    networkMode: 'always',
+    mutationFn: make,
+    onSuccess: (codes) => {
+      setIsAsked(false);
+      onMade(codes);
+    },
+  });
+  return (
+    <div className="mt-1 flex flex-wrap items-center justify-between gap-3 border-t border-line pt-4">
+      <p className={left === 0 ? 'font-semibold text-danger' : undefined}>
+        {left === 0 ? 'No recovery code is left.' : `${amount(left, 'recovery code is', 'recovery codes are')} left.`}
+      </p>
+      <Button tone="secondary" size="small" onClick={() => setIsAsked(true)}>
+        Make new codes
+      </Button>
+      <ConfirmDialog
+        open={isAsked}
+        title="Make new recovery codes?"
+        text="The codes that you have kept so far no longer work."
+        confirmLabel="Make new codes"
+        busyLabel="Making…"
+        busy={making.isPending}
+        error={making.isError && <FailureText text="No new codes could be made." error={making.error} />}
+        onConfirm={() => making.mutate()}
+        onCancel={() => {
+          making.reset();
+          setIsAsked(false);
+        }}
+      />
+    </div>
+  );
+}

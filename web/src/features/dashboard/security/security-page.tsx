@@ -1,0 +1,33 @@
+import { changePasswordPath } from '../../../domain/session/session.js';
+import { AdminPage } from '../../../dashboard-kit/admin-page.js';
+import { TokenNeeded } from '../../../dashboard-kit/token-needed.js';
+import * as strings from '../../../strings.js';
+import { ButtonLink } from '../../../ui/button.js';
+import { SecondFactorsCard } from './second-factors-card.js';
+import { SessionsCard } from './sessions-card.js';
+import { SettingsCard } from './settings-card.js';
+
+const title = 'Security';
+
+/** /dashboard/security and /moderate/security: how one signs in, and where one is signed in. */
+export function Page() {
+  return (
+    <TokenNeeded title={title}>
+      <AdminPage title={title} note="How you sign in, and where you are signed in.">
+        <div className="flex max-w-3xl flex-col gap-6">
+          <SecondFactorsCard />
+          <SettingsCard
+            title={strings.password}
+            note="A new one signs you out on every device, here too."
+            action={
+              <ButtonLink to={changePasswordPath} tone="secondary" size="small">
+                {strings.changePassword}
+              </ButtonLink>
+            }
+          />
+          <SessionsCard />
+        </div>
+      </AdminPage>
+    </TokenNeeded>
+  );
+}

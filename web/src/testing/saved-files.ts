@@ -1,0 +1,39 @@
+/** A file that a page handed to the browser to be saved. */
+export interface SavedFile {
+  name: string;
+  href: string;
+  text: () => Promise<string>;
+}
+
+/** Collects what pages save while a test runs. */
+export function collectSavedFiles(): SavedFile[] {
+  const saved: SavedFile[] = [];
+  const { createObjectURL } = URL;
+  const { click } = HTMLAnchorElement.prototype;
+  let made = new Blob();
+  beforeEach(() => {
+    saved.length = 0;
+    URL.createObjectURL = (file) => {
+      made = file as Blob;
+      return 'blob:http://localhost/saved';
+    };
+    HTMLAnchorElement.prototype.click = function save() {
+      const file = made;
+      saved.push({ name: this.download, href: this.href, text: () => textOf(file) });
+    };
+  });
+  afterEach(() => {
+    URL.createObjectURL = createObjectURL;
+    HTMLAnchorElement.prototype.click = click;
+  });
+  return saved;
+}
+
+/** jsdom's files cannot tell their text themselves. */
+function textOf(file: Blob): Promise<string> {
+  return new Promise((resolve) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(reader.result as string);
+    reader.readAsText(file);
+  });
+}
