@@ -3,9 +3,10 @@
 #   gateway    the gateway, with the built pages whose documents it renders
 #   web        nginx with the built pages
 #   backup     takes and restores backups, on demand
-#   setup      makes an installation's secrets, once
+#   setup      makes an installation's secrets, once, and renews its certificates
 #   store-setup  makes the object store's bucket and key, once
-# Base images are pinned by digest when a release is made (docs/operations.md), not here.
+# Base images are on record by digest in base-images.lock.json; a release names those (docs/operations.md), this file their tags, so
+# that it builds where no registry answers.
 ARG NODE_IMAGE=node:24-slim
 ARG NGINX_IMAGE=nginxinc/nginx-unprivileged:1.30-alpine
 ARG MC_IMAGE=minio/mc:RELEASE.2025-08-13T08-35-41Z
@@ -25,6 +26,7 @@ COPY gateway/package.json gateway/
 COPY web/package.json web/
 COPY tests/package.json tests/
 COPY scripts/backup/package.json scripts/backup/
+COPY scripts/compose/package.json scripts/compose/
 
 # --- everything, built once for all images
 FROM manifests AS build
@@ -116,6 +118,7 @@ LABEL org.opencontainers.image.title="Arkansas Weather: backup" \
       org.opencontainers.image.revision="${REVISION}"
 COPY --from=packages /app ./
 COPY scripts/backup ./scripts/backup
+COPY scripts/lib/age-keys.mjs ./scripts/lib/
 USER root
 # A new volume gets its owner from this folder.
 RUN install -d -o 10001 -g 10001 -m 0700 /backups
@@ -127,8 +130,11 @@ CMD ["scripts/backup/backup.mjs"]
 # --- what runs once
 FROM node AS setup
 USER root
-COPY scripts/compose/setup.mjs scripts/compose/secrets.mjs /app/
-ENTRYPOINT ["node", "setup.mjs"]
+COPY --from=packages /app ./
+COPY services/platform/local/certificates.mjs ./services/platform/local/
+COPY scripts/compose/*.mjs ./scripts/compose/
+COPY scripts/lib/age-keys.mjs ./scripts/lib/
+ENTRYPOINT ["node", "scripts/compose/setup.mjs"]
 
 FROM ${MC_IMAGE} AS store-setup
 COPY --chmod=755 scripts/compose/store-setup.sh /usr/local/bin/store-setup

@@ -47,7 +47,8 @@ describe.each(cases)('the network of the $overlay overlay, as read by $by', ({ o
       [
         'web → gateway:8080',
         ...['auth', 'content', 'submissions', 'weather-proxy'].map((name) => `gateway → ${name}:50051`),
-        ...['auth', 'content'].map((name) => `worker → ${name}:50051`),
+        'worker → auth:50051',
+        'picture-worker → content:50051',
       ].sort(),
     );
   });
@@ -56,8 +57,15 @@ describe.each(cases)('the network of the $overlay overlay, as read by $by', ({ o
     it('leads to Postgres, Redis and the object store from those that use them', () => {
       const reaching = (to: string, port: number) => services.filter((from) => mayReach(from, to, port));
       expect(reaching('postgres', 5432)).toEqual(withDatabase);
-      expect(reaching('redis', 6379)).toEqual(['auth', 'content', 'gateway', 'submissions', 'worker']);
-      expect(reaching('object-store', 9000)).toEqual(['gateway', 'submissions', 'weather-proxy', 'worker']);
+      expect(reaching('redis', 6379)).toEqual([
+        'auth',
+        'content',
+        'gateway',
+        'picture-worker',
+        'submissions',
+        'worker',
+      ]);
+      expect(reaching('object-store', 9000)).toEqual(['gateway', 'picture-worker', 'submissions', 'weather-proxy']);
     });
 
   it('leads out of the house from the weather proxy and the mailer alone, and to no neighbour that way', () => {
@@ -84,7 +92,7 @@ describe.each(cases)('the network of the $overlay overlay, as read by $by', ({ o
         ),
       );
     // In production the object store is a managed one, outside the cluster.
-    const withStore = overlay === 'production' ? ['gateway', 'submissions', 'worker'] : [];
+    const withStore = overlay === 'production' ? ['gateway', 'picture-worker', 'submissions'] : [];
     expect(leaving(443)).toEqual([...withStore, 'weather-proxy'].sort());
     expect(leaving(587)).toEqual(['worker']);
     expect(leaving(80)).toEqual([]);

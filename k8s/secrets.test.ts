@@ -1,4 +1,4 @@
-import { completeSecrets, consumers } from '../scripts/compose/secrets.mjs';
+import { completeSecrets, consumers, retireKey } from '../scripts/compose/secrets.mjs';
 import { cases, installation, services } from './testing/installation.js';
 
 /** Which process reads which secret. */
@@ -27,22 +27,45 @@ describe.each(cases)('the secrets of the $overlay overlay, as read by $by', ({ o
     const readBy: Record<string, string[]> = Object.fromEntries(
       deployments.map(({ name, pod }) => [
         name,
-        (pod.spec.volumes ?? []).flatMap(({ secret }) => (secret ? [secret.secretName] : [])),
+        (pod.spec.volumes ?? [])
+          .flatMap(({ secret }) => (secret ? [secret.secretName] : []))
+          .filter((secret) => !secret.startsWith('tls-')),
       ]),
     );
     expect(readBy).toEqual({
       auth: ['auth'],
       content: ['content'],
-      gateway: ['gateway', 'store-key'],
-      submissions: ['submissions', 'store-key'],
-      'weather-proxy': ['weather-proxy', 'store-key', 'providers'],
+      gateway: ['gateway', 'store-gateway'],
+      'picture-worker': ['picture-worker', 'store-pictures'],
+      submissions: ['submissions', 'store-submissions'],
+      'weather-proxy': ['weather-proxy', 'store-social', 'providers'],
       web: [],
-      worker: ['submissions', 'store-key', 'mail'],
+      worker: ['worker', 'mail'],
     });
   });
 
+  it('gives every process that speaks to another its own certificate, and nobody a second one', () => {
+    const shown = deployments
+      .filter(({ name }) => name !== 'web')
+      .map(({ name, pod }) => [
+        name,
+        (pod.spec.volumes ?? []).flatMap(({ secret }) => secret?.secretName.match(/^tls-(.+)/)?.[1] ?? []),
+      ]);
+    expect(shown).toEqual(shown.map(([name]) => [name, [name]]));
+    const { data = {} } = ofKind('ConfigMap').find(({ metadata }) => metadata.name === 'site')!;
+    const files = ['TLS_CERT_FILE', 'TLS_KEY_FILE', 'TLS_CA_FILE'].map((variable) => data[variable]);
+    const there = Object.keys(consumers(completeSecrets({}).secrets)['tls-auth']!.files);
+    expect(files.sort()).toEqual(there.map((file) => `/run/secrets/tls/${file}`).sort());
+    for (const { name, pod } of deployments.filter((deployment) => deployment.name !== 'web')) {
+      const mount = pod.spec.containers[0]!.volumeMounts?.find(({ mountPath }) => mountPath === '/run/secrets/tls');
+      expect([name, mount]).toEqual([name, { name: 'tls', mountPath: '/run/secrets/tls', readOnly: true }]);
+    }
+  });
+
   it('reads only files that the secrets have', () => {
-    const there = consumers(completeSecrets({}).secrets);
+    // Those whose keys were replaced once have all.
+    const { secrets: first } = completeSecrets({});
+    const there = consumers(completeSecrets(retireKey(retireKey(first, 'session'), 'factor')).secrets);
     for (const { pod } of workloads) {
       const secrets = new Map(
         (pod.spec.volumes ?? []).flatMap(({ name, secret }) => (secret ? [[name, secret.secretName]] : [])),
@@ -57,6 +80,24 @@ describe.each(cases)('the secrets of the $overlay overlay, as read by $by', ({ o
         }
       }
     }
+  });
+
+  it('lets an authority beside the addresses, named in the settings, reach everything that opens a store', () => {
+    const secretOf = (pod: (typeof workloads)[number]['pod'], volume: string | undefined) =>
+      pod.spec.volumes?.find(({ name }) => name === volume)?.secret;
+    const opening = workloads.flatMap(({ name, pod }) =>
+      [...(pod.spec.initContainers ?? []), ...pod.spec.containers]
+        .filter(({ env = [] }) => env.some((each) => /^(DATABASE_URL|REDIS_URL|S3_ACCESS_KEY)_FILE$/.test(each.name)))
+        .map((container) => ({ name: `${name}/${container.name}`, pod, container })),
+    );
+    expect(opening.length).toBeGreaterThan(services.length);
+    const without = opening.filter(({ pod, container }) => {
+      const told = container.envFrom?.some(({ configMapRef }) => configMapRef?.name === 'site');
+      const mount = container.volumeMounts?.find(({ mountPath }) => mountPath === '/run/secrets/site');
+      // The whole Secret, not single files of it.
+      return !told || !mount || mount.subPath !== undefined || secretOf(pod, mount.name)?.items !== undefined;
+    });
+    expect(without.map(({ name }) => name)).toEqual([]);
   });
 
   it('names only settings that exist', () => {

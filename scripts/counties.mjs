@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { root } from './lib/checkout.mjs';
+import { state } from './lib/state.mjs';
 
 /**
  * Regenerates `web/src/domain/map/data/arkansas.json` (what is in it and where it is from: the README beside it) and
@@ -11,7 +12,7 @@ import { root } from './lib/checkout.mjs';
 const target = join(root, 'web/src/domain/map/data/arkansas.json');
 const shapesTarget = join(root, 'services/weather-proxy/gazetteer/county-shapes.json');
 const gazetteer = join(root, 'services/weather-proxy/gazetteer/arkansas.json');
-const arkansas = '05';
+const arkansas = state.fips;
 /** The area visible at the smallest zoom: west, south, east, north. */
 const surroundings = [-97.2, 31, -87.2, 38.5];
 /** About ten metres; the shapes themselves are accurate to about three hundred. */

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { state } from './lib/state.mjs';
 
 /**
  * Regenerates `services/weather-proxy/gazetteer/arkansas.json`, the list of counties in `proto/weather/v1/counties.ts` and
@@ -11,7 +12,7 @@ import { join } from 'node:path';
 const target = join(import.meta.dirname, '../services/weather-proxy/gazetteer/arkansas.json');
 const zipTarget = join(import.meta.dirname, '../services/weather-proxy/gazetteer/zip-codes.json');
 const contract = join(import.meta.dirname, '../proto/weather/v1/counties.ts');
-const arkansas = '05';
+const arkansas = state.fips;
 
 const [placesFile, countiesFile] = process.argv.slice(2);
 if (!placesFile || !countiesFile) {

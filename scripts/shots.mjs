@@ -9,6 +9,7 @@ import { hoursUntil, putInState } from './shots/answers.mjs';
 import { dashboardScreens } from './shots/dashboard-screens.mjs';
 import { publicScreens } from './shots/public-screens.mjs';
 import { states } from './shots/states.mjs';
+import { state } from './lib/state.mjs';
 
 /**
  * Photographs every screen of the site, in its states, at three widths, light and dark, into shots/ (git ignores it), with an
@@ -93,7 +94,7 @@ async function photograph(browser, product, session, screen, width, themes) {
     colorScheme: themes[0],
     isMobile: width < 700,
     hasTouch: width < 700,
-    timezoneId: 'America/Chicago',
+    timezoneId: state.timeZone,
     locale: 'en-US',
   });
   try {

@@ -8,12 +8,13 @@ import { root, services } from './lib/checkout.mjs';
 import { Children } from './lib/children.mjs';
 import { ensureInstalled } from './lib/install.mjs';
 import { follow, say } from './lib/log.mjs';
-import { loadSecrets } from './lib/secrets.mjs';
+import { prepareRoles, storeKeys } from './one-command/credentials.mjs';
+import { introduceAdmin, loadSecrets } from './one-command/secrets.mjs';
 
 /**
  * The whole product with one command, needing only Node: `npm start`. Installs what is missing, builds what changed, starts an
  * embedded Postgres and S3 store unless it is given their addresses, migrates, seeds, starts the gateway, the four services and
- * the worker, and prints the addresses. Ctrl-C stops everything. `--simulated` uses recorded weather instead of the internet.
+ * both workers, and prints the addresses. Ctrl-C stops everything. `--simulated` uses recorded weather instead of the internet.
  */
 
 const simulated = process.argv.includes('--simulated');
@@ -30,6 +31,38 @@ const quick = ['--max-semi-space-size=16', '--max-old-space-size=256', ...thrift
 /** For the rest, where nobody waits: half the speed under full load, a tenth less memory. */
 const small = ['--max-semi-space-size=2', '--optimize-for-size', ...thrifty];
 const flagsOf = { gateway: quick, content: quick, submissions: quick };
+/** The secrets that a process has use for. It is told no others, not even those in our own environment. */
+const database = ['DATABASE_URL', 'REDIS_URL'];
+const objects = ['S3_ACCESS_KEY', 'S3_SECRET_KEY'];
+const secretsOf = {
+  gateway: ['REDIS_URL', ...objects],
+  auth: [
+    ...database,
+    'JWT_PRIVATE_KEY',
+    'JWT_PRIVATE_KEY_PREVIOUS',
+    'SECOND_FACTOR_KEY',
+    'SECOND_FACTOR_KEY_PREVIOUS',
+    'ADMIN_PASSWORD',
+  ],
+  content: database,
+  submissions: [...database, ...objects],
+  weather: ['DATABASE_URL', ...objects, 'WEATHERAPI_KEY', 'OPENWEATHER_KEY', 'FACEBOOK_PAGE_ACCESS_TOKEN'],
+  worker: [...database, 'SMTP_URL'],
+  'picture-worker': [...database, ...objects],
+};
+/** Variables that hide from a process what it has no use for. */
+const withheldFrom = (name) =>
+  Object.fromEntries(
+    Object.values(secretsOf)
+      .flat()
+      .filter((secret) => !secretsOf[name].includes(secret))
+      .flatMap((secret) => [
+        [secret, ''],
+        [`${secret}_FILE`, ''],
+      ]),
+  );
+/** What decodes the files of strangers is not even told where people sign in, or providers are asked. */
+const notForPictures = { AUTH_GRPC_ADDRESS: '', WEATHER_GRPC_ADDRESS: '' };
 /** Otherwise glibc keeps a heap for each thread. */
 const smallHeaps = { MALLOC_ARENA_MAX: '2' };
 
@@ -64,6 +97,27 @@ class CannotStart extends Error {}
 const cannot = (sentence) => {
   throw new CannotStart(sentence);
 };
+
+/**
+ * What production has to be given; without it this launcher would use something that is made for trying the product out. Each may
+ * also be given as NAME_FILE.
+ */
+const neededInProduction = [
+  ...['DATABASE_URL', 'S3_ENDPOINT', 'S3_ACCESS_KEY', 'S3_SECRET_KEY'],
+  ...['PUBLIC_URL', 'ADMIN_EMAIL', 'ADMIN_PASSWORD', 'JWT_PRIVATE_KEY', 'SECOND_FACTOR_KEY'],
+  ...['SMTP_URL', 'MAIL_FROM'],
+];
+
+/** Production runs on nothing that is embedded or made up. */
+function refuseHalfProduction() {
+  if (process.env.NODE_ENV !== 'production') return;
+  if (simulated) cannot('NODE_ENV=production refuses recorded weather: start it without --simulated.');
+  const missing = neededInProduction.filter((name) => !process.env[name] && !process.env[`${name}_FILE`]);
+  if (missing.length > 0)
+    cannot(
+      `NODE_ENV=production refuses the embedded stores and development defaults of npm start: set ${missing.join(', ')} (docs/operations.md).`,
+    );
+}
 
 /** Only one product at a time may use a data folder. */
 function lockDataDir(dataDir) {
@@ -143,7 +197,7 @@ async function startDatabase(dataDir, password) {
 }
 
 /** Starts the embedded S3 store and returns the variables with which services find it. */
-async function startStore(children, dataDir, { s3AccessKey, s3SecretKey }) {
+async function startStore(children, dataDir, { s3AccessKey, s3SecretKey }, keys) {
   const port = await freePort();
   const settings = {
     S3_ENDPOINT: `http://127.0.0.1:${port}`,
@@ -159,22 +213,51 @@ async function startStore(children, dataDir, { s3AccessKey, s3SecretKey }) {
       ...smallHeaps,
       STORE_DIRECTORY: join(dataDir, 'objects'),
       STORE_PORT: String(port),
+      STORE_BUCKET: process.env.S3_BUCKET || 'arkansas-weather',
+      STORE_KEYS: JSON.stringify(Object.values(keys)),
     },
-    readyUrl: `${settings.S3_ENDPOINT}/`,
+    readyUrl: `${settings.S3_ENDPOINT}/minio/health/live`,
   });
   await children.untilReady(store);
   return settings;
 }
 
+/**
+ * Makes the certificates by which the processes know each other: a new authority at each start, whose key never leaves this
+ * process, and a leaf for each, renewed every day.
+ * @returns the variables with which a process finds its own
+ */
+async function certify(folder) {
+  const { makeAuthority, peers, writeLeaves } = await import('../services/platform/local/certificates.mjs');
+  rmSync(folder, { recursive: true, force: true });
+  const authority = await makeAuthority();
+  const write = () => writeLeaves(folder, authority, peers, { days: 7 });
+  const renewal = setInterval(
+    () => write().catch((error) => say('start', `the certificates could not be renewed: ${error.message}`, 'warn')),
+    24 * 3_600_000,
+  );
+  onEnd(async () => {
+    clearInterval(renewal);
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return write();
+}
+
 /** Migrates and seeds, unless this build has done so on this folder. */
-async function migrate(dataDir, stamp, shared) {
+async function migrate(dataDir, stamp, shared, { migrator, seeder }) {
   const done = join(dataDir, 'migrated');
   const state = `${stamp} ${shared.SAMPLE_CONTENT}`;
   if (!process.env.DATABASE_URL && existsSync(done) && readFileSync(done, 'utf8') === state) return;
   say('start', 'migrating and seeding');
-  await Promise.all(services.map((name) => run(name, dist(`services/${name}`, 'migrate.js'), shared)));
+  await Promise.all(
+    services.map((name) => run(name, dist(`services/${name}`, 'migrate.js'), { ...shared, ...migrator })),
+  );
   if (shared.SAMPLE_CONTENT === 'true')
-    await Promise.all(['content', 'submissions'].map((name) => run(name, dist(`services/${name}`, 'seed.js'), shared)));
+    await Promise.all(
+      ['content', 'submissions'].map((name) =>
+        run(name, dist(`services/${name}`, 'seed.js'), { ...shared, ...seeder(name) }),
+      ),
+    );
   writeFileSync(done, state);
 }
 
@@ -203,6 +286,17 @@ async function startSimulator(children, port, shared) {
   };
 }
 
+/** The first admin and the password that was made, which is shown once: with each start it would get into another log. */
+function introduced(dataDir, adminEmail, password) {
+  const { email, shown } = introduceAdmin(dataDir, adminEmail);
+  return {
+    email,
+    password: shown
+      ? `(the password was shown at the first start; it is in ${join(dataDir, 'secrets.json')})`
+      : password,
+  };
+}
+
 const dist = (workspace, file) => join(root, workspace, 'dist', file);
 
 async function main() {
@@ -214,6 +308,7 @@ async function main() {
   // Simulated weather gets a folder of its own: kept as the last good answer, it would pass for real weather later.
   const dataDir = resolve(root, process.env.DATA_DIR || (simulated ? '.data/simulated' : '.data'));
 
+  refuseHalfProduction();
   if (!(await portIsFree(port, host)))
     cannot(`Port ${port} is taken. Stop what uses it, or choose another: PORT=8081 npm start`);
   mkdirSync(dataDir, { recursive: true });
@@ -226,7 +321,14 @@ async function main() {
   const secrets = loadSecrets(dataDir);
   const samples = String(process.env.NODE_ENV !== 'production');
   const mailIsSent = Boolean(process.env.SMTP_URL || process.env.SMTP_URL_FILE);
-  const databaseUrl = process.env.DATABASE_URL || (await startDatabase(dataDir, secrets.postgresPassword));
+  // With a database of one's own, each service may have a role of its own too: AUTH_DATABASE_URL and so on.
+  const given = process.env.DATABASE_URL || process.env.DATABASE_URL_FILE;
+  const databaseUrl = given ? process.env.DATABASE_URL : await startDatabase(dataDir, secrets.postgresPassword);
+  const roles = given ? undefined : await prepareRoles(databaseUrl, secrets);
+  const databaseOf = (role) => {
+    const address = roles?.[role] ?? process.env[`${role.toUpperCase()}_DATABASE_URL`] ?? databaseUrl;
+    return address ? { DATABASE_URL: address } : {};
+  };
 
   const children = new Children({ onHopeless: hopeless, onSpawn: () => writeState() });
   const ports = {};
@@ -247,11 +349,30 @@ async function main() {
   });
 
   const { S3_ENDPOINT, S3_ACCESS_KEY = '', S3_SECRET_KEY = '' } = process.env;
+  const keys = storeKeys(secrets);
   const store = S3_ENDPOINT
     ? { S3_ENDPOINT, S3_ACCESS_KEY, S3_SECRET_KEY }
-    : await startStore(children, dataDir, secrets);
+    : await startStore(children, dataDir, secrets, keys);
+  const keyOf = (name) =>
+    S3_ENDPOINT ? {} : { S3_ACCESS_KEY: keys[name].accessKey, S3_SECRET_KEY: keys[name].secretKey };
+  const orMade = (name, made) => (process.env[name] || process.env[`${name}_FILE`] ? {} : { [name]: made });
+  /** By process: its role of the database and its key of the store. */
+  const credentials = {
+    gateway: keyOf('gateway'),
+    auth: {
+      ...databaseOf('auth'),
+      ...orMade('JWT_PRIVATE_KEY', secrets.jwtPrivateKey),
+      ...orMade('SECOND_FACTOR_KEY', secrets.secondFactorKey),
+      ...orMade('ADMIN_PASSWORD', secrets.adminPassword),
+    },
+    content: databaseOf('content'),
+    submissions: { ...databaseOf('submissions'), ...keyOf('submissions') },
+    weather: { ...databaseOf('weather'), ...keyOf('social') },
+    worker: databaseOf('submissions'),
+    'picture-worker': { ...databaseOf('pictures'), ...keyOf('pictures') },
+  };
 
-  for (const name of ['auth', 'content', 'submissions', 'weather', 'worker', 'gateway', 'simulator'])
+  for (const name of ['auth', 'content', 'submissions', 'weather', 'worker', 'picture-worker', 'gateway', 'simulator'])
     ports[name] = { grpc: await freePort(), metrics: await freePort() };
   const grpc = (name) => `127.0.0.1:${ports[name].grpc}`;
   const shared = {
@@ -259,8 +380,7 @@ async function main() {
     LOG_FORMAT: 'json',
     PUBLIC_URL: publicUrl,
     DATA_DIR: dataDir,
-    DATABASE_URL: databaseUrl,
-    ...store,
+    S3_ENDPOINT: store.S3_ENDPOINT,
     ...smallHeaps,
     SAMPLE_CONTENT: process.env.SAMPLE_CONTENT || samples,
     SAMPLE_WEATHER: process.env.SAMPLE_WEATHER || samples,
@@ -268,22 +388,36 @@ async function main() {
     CONTENT_GRPC_ADDRESS: grpc('content'),
     SUBMISSIONS_GRPC_ADDRESS: grpc('submissions'),
     WEATHER_GRPC_ADDRESS: grpc('weather'),
-    JWT_PRIVATE_KEY: process.env.JWT_PRIVATE_KEY || secrets.jwtPrivateKey,
     ADMIN_EMAIL: process.env.ADMIN_EMAIL || 'admin@example.com',
-    ADMIN_PASSWORD: process.env.ADMIN_PASSWORD || secrets.adminPassword,
   };
-  await migrate(dataDir, stamp, shared);
+  await migrate(dataDir, stamp, shared, {
+    migrator: {
+      ...databaseOf('migrator'),
+      ...(given && { MIGRATION_DATABASE_URL: process.env.MIGRATION_DATABASE_URL }),
+    },
+    seeder: (role) => ({ ...databaseOf(role), ...keyOf('seed') }),
+  });
 
-  const launch = (name, workspace, { file = 'main.js', environment = {} } = {}) => {
+  const tls = join(dataDir, 'tls');
+  const certificateOf = await certify(tls);
+  const launch = (name, workspace, { file = 'main.js', peer = name, environment = {} } = {}) => {
     const { metrics } = ports[name];
     return children.start({
       name,
       args: [...(flagsOf[name] ?? small), dist(workspace, file)],
-      environment: { ...shared, METRICS_PORT: String(metrics), GRPC_LISTEN: grpc(name), ...environment },
+      environment: {
+        ...shared,
+        ...withheldFrom(name),
+        ...credentials[name],
+        ...certificateOf(peer),
+        METRICS_PORT: String(metrics),
+        GRPC_LISTEN: grpc(name),
+        ...environment,
+      },
       readyUrl: `http://127.0.0.1:${metrics}/readyz`,
     });
   };
-  onEnd(() => children.stop(['auth', 'content', 'submissions', 'weather', 'worker']));
+  onEnd(() => children.stop(['auth', 'content', 'submissions', 'weather', 'worker', 'picture-worker']));
   // For the weather-proxy alone: the pages must not mistake the fake token for a real one.
   const providers = simulated ? await startSimulator(children, ports.simulator.grpc, shared) : {};
   const started = [
@@ -292,8 +426,9 @@ async function main() {
     }),
     launch('content', 'services/content'),
     launch('submissions', 'services/submissions'),
-    launch('weather', 'services/weather-proxy', { environment: providers }),
+    launch('weather', 'services/weather-proxy', { peer: 'weather-proxy', environment: providers }),
     launch('worker', 'services/submissions', { file: 'worker.js' }),
+    launch('picture-worker', 'services/submissions', { file: 'picture-worker.js', environment: notForPictures }),
   ];
   onEnd(() => children.stop(['gateway']));
   const web = { PORT: String(port), HOST: host, WEB_ROOT: join(root, 'web/dist') };
@@ -301,17 +436,30 @@ async function main() {
   await Promise.all(started.map((entry) => children.untilReady(entry)));
   if (ending) return;
 
+  // For scripts that look inside: the owner's address and key, and with an embedded store those of each process.
   const objectStore = { endpoint: store.S3_ENDPOINT, accessKey: store.S3_ACCESS_KEY, secretKey: store.S3_SECRET_KEY };
-  state = { pid: process.pid, publicUrl, ports, databaseUrl, objectStore };
+  state = {
+    pid: process.pid,
+    publicUrl,
+    ports,
+    tls,
+    databaseUrl,
+    objectStore,
+    roles,
+    keys: S3_ENDPOINT ? undefined : keys,
+  };
   writeState();
-  const password = process.env.ADMIN_PASSWORD ? '(password from ADMIN_PASSWORD)' : secrets.adminPassword;
+  const admin =
+    process.env.ADMIN_PASSWORD || process.env.ADMIN_PASSWORD_FILE
+      ? { email: shared.ADMIN_EMAIL, password: '(password from ADMIN_PASSWORD)' }
+      : introduced(dataDir, shared.ADMIN_EMAIL, secrets.adminPassword);
   process.stdout.write(`
   Arkansas Weather is running (${((Date.now() - startedAt) / 1_000).toFixed(1)} s)
 
   Site        ${publicUrl}
   Dashboard   ${publicUrl}/dashboard/login
   API         ${publicUrl}/docs
-  First admin ${shared.ADMIN_EMAIL}  ${password}
+  First admin ${admin.email}  ${admin.password}
   Data        ${dataDir}
   Mail        ${mailIsSent ? 'sent through SMTP_URL' : `written to ${join(dataDir, 'mail')}`}
   Weather     ${simulated ? 'recorded answers from the simulator, not real weather' : 'National Weather Service'}

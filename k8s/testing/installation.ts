@@ -3,8 +3,17 @@ import { askKubectl, haveKubectl, overlays, read } from './render.js';
 
 /** The overlays, in the form that the tests check. */
 
-export const services = ['auth', 'content', 'gateway', 'submissions', 'weather-proxy', 'web', 'worker'];
-export const withDatabase = ['auth', 'content', 'submissions', 'weather-proxy', 'worker'];
+export const services = [
+  'auth',
+  'content',
+  'gateway',
+  'picture-worker',
+  'submissions',
+  'weather-proxy',
+  'web',
+  'worker',
+];
+export const withDatabase = ['auth', 'content', 'picture-worker', 'submissions', 'weather-proxy', 'worker'];
 
 const renderers = [['our reader', read] as const, ...(haveKubectl ? [['kubectl', askKubectl] as const] : [])];
 export const cases = renderers.flatMap(([by, render]) => overlays.map((overlay) => ({ by, overlay, render })));

@@ -30,7 +30,7 @@ export interface Container {
     readOnlyRootFilesystem?: boolean;
     capabilities?: { drop?: string[]; add?: string[] };
   };
-  volumeMounts?: { name: string; mountPath: string; readOnly?: boolean }[];
+  volumeMounts?: { name: string; mountPath: string; subPath?: string; readOnly?: boolean }[];
 }
 
 export interface PodTemplate {
@@ -50,7 +50,7 @@ export interface PodTemplate {
     containers: Container[];
     volumes?: {
       name: string;
-      secret?: { secretName: string; defaultMode?: number };
+      secret?: { secretName: string; defaultMode?: number; items?: { key: string; path: string }[] };
       emptyDir?: { sizeLimit?: string };
       persistentVolumeClaim?: { claimName: string };
     }[];

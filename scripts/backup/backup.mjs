@@ -1,25 +1,34 @@
-import { mkdirSync } from 'node:fs';
-import { resolve } from 'node:path';
-import { findInstallation, Refusal } from './installation.mjs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { isRecipient, recipientOf } from '../lib/age-keys.mjs';
+import { findInstallation, Refusal, settingOf } from './installation.mjs';
 import { command, readOptions } from './options.mjs';
 import { removeOld, takeBackup } from './take.mjs';
 
 /**
- * `npm run backup -- --to FOLDER [--keep N]`: one consistent copy of rows and pictures while the product runs, in a new folder
- * below FOLDER; with --keep only the latest N stay. It holds people's addresses and password hashes: keep it encrypted and
- * away from the machine (docs/operations.md).
+ * `npm run backup -- --to FOLDER [--keep N] [--recipient age1…]`: one consistent copy of rows and pictures while the product runs, in
+ * a new folder below FOLDER; with --keep only the latest N stay. It is sealed for the public key of --recipient or BACKUP_RECIPIENT,
+ * or for the one-command mode's own (DATA_DIR/backup-key.txt); keep it and the private key away from the machine, and apart
+ * (docs/operations.md).
  */
 command(async () => {
-  const { to = process.env.BACKUP_DIR, keep = process.env.BACKUP_KEEP } = readOptions(process.argv.slice(2), [
-    'to',
-    'keep',
-  ]);
+  const {
+    to = process.env.BACKUP_DIR,
+    keep = process.env.BACKUP_KEEP,
+    recipient = ownRecipient(),
+  } = readOptions(process.argv.slice(2), ['to', 'keep', 'recipient']);
   if (!to || to === true) throw new Refusal('Where to? npm run backup -- --to FOLDER');
   if (keep !== undefined && !/^[1-9]\d*$/.test(keep)) throw new Refusal('--keep is a number of backups, at least 1.');
+  if (!recipient)
+    throw new Refusal(
+      'For whom? --recipient or BACKUP_RECIPIENT is the public key (age1…) that the backup is sealed for.',
+    );
+  if (recipient === true || !isRecipient(recipient))
+    throw new Refusal(`"${recipient}" is no public key of age (age1…).`);
   const destination = resolve(to);
   mkdirSync(destination, { recursive: true, mode: 0o700 });
   const startedAt = Date.now();
-  const { folder, manifest } = await takeBackup(findInstallation(), destination, {
+  const { folder, manifest } = await takeBackup(findInstallation(), destination, recipient.trim(), {
     say: (line) => process.stdout.write(`${line}\n`),
   });
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
@@ -35,3 +44,12 @@ command(async () => {
   }
   if (keep) for (const name of removeOld(destination, Number(keep))) process.stdout.write(`removed ${name}\n`);
 });
+
+/** The public key of BACKUP_RECIPIENT, or of the product that runs here. */
+function ownRecipient() {
+  const given = settingOf('BACKUP_RECIPIENT');
+  if (given) return given;
+  const secrets = join(resolve(process.env.DATA_DIR || '.data'), 'secrets.json');
+  const { backupIdentity } = existsSync(secrets) ? JSON.parse(readFileSync(secrets, 'utf8')) : {};
+  return backupIdentity && recipientOf(backupIdentity);
+}

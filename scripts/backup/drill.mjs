@@ -1,12 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { spawn } from 'node:child_process';
-import { cpSync, openSync, readFileSync, readSync, rmSync, writeSync, closeSync } from 'node:fs';
+import { cpSync, openSync, readdirSync, readFileSync, readSync, rmSync, writeSync, closeSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { newFolder } from '../lib/processes.mjs';
 import { Product } from '../lib/product.mjs';
 import { startEmpty } from './empty-system.mjs';
 import { fillFrom } from './fill.mjs';
+import { makeIdentity, recipientOf } from '../lib/age-keys.mjs';
 import { connect, openStore } from './installation.mjs';
 import { objectFile, readManifest, tableFile, verifyBackup } from './manifest.mjs';
 import { command, readOptions } from './options.mjs';
@@ -21,6 +22,8 @@ command(async () => {
   const { rows = '20000', objects = '400' } = readOptions(process.argv.slice(2), ['rows', 'objects']);
   const folder = newFolder('drill');
   const results = [];
+  // The drill's own: whoever can run it cannot open the backups of the installation.
+  const identity = makeIdentity();
   const cleanUp = [];
   const step = async (name, work) => {
     const startedAt = Date.now();
@@ -53,7 +56,7 @@ command(async () => {
       const writer = writeMessages(product.url);
       try {
         await writer.first;
-        taken = await takeBackup(installationOf(product.state()), join(folder, 'backups'));
+        taken = await takeBackup(readOnly(product.state()), join(folder, 'backups'), recipientOf(identity));
       } finally {
         await writer.stop();
       }
@@ -64,17 +67,32 @@ command(async () => {
     const password = product.admin.password;
     await product.stop();
     await step('the backup matches its checksums', async () => {
-      const faults = await verifyBackup(taken.folder, readManifest(taken.folder));
+      const faults = await verifyBackup(taken.folder, readManifest(taken.folder), identity);
       must(faults.length === 0, faults[0]);
     });
-    await step('one flipped byte of a table is found', () => refusesFlipped(taken, join(folder, 'bad-table'), 'table'));
+    await step('nothing in it can be read without the key', async () => {
+      const files = readdirSync(taken.folder, { recursive: true, withFileTypes: true }).filter((each) => each.isFile());
+      const open = files.filter(({ name }) => !name.endsWith('.age')).map(({ name }) => name);
+      must(open.sort().join() === 'manifest.json,manifest.sha256', `in the open: ${open.join(', ')}`);
+      for (const { parentPath, path, name } of files)
+        must(!readFileSync(join(parentPath ?? path, name)).includes('Ada'), `${name} tells who wrote`);
+      const refused = await verifyBackup(taken.folder, readManifest(taken.folder), makeIdentity()).then(
+        () => '',
+        (error) => error.message,
+      );
+      must(refused.includes('is sealed for'), 'another key was not refused');
+      return `${files.length - open.length} files are sealed; another key is refused`;
+    });
+    await step('one flipped byte of a table is found', () =>
+      refusesFlipped(taken, join(folder, 'bad-table'), 'table', identity),
+    );
     await step('one flipped byte of a picture is found', () =>
-      refusesFlipped(taken, join(folder, 'bad-object'), 'object'),
+      refusesFlipped(taken, join(folder, 'bad-object'), 'object', identity),
     );
     await step('an empty system is filled and compared', async () => {
       const system = await startEmpty(join(folder, 'second'));
       try {
-        const faults = await fillFrom(system.installation, taken.folder, taken.manifest);
+        const faults = await fillFrom(system.installation, taken.folder, taken.manifest, { identity });
         must(faults.length === 0, faults[0]);
         return `${taken.manifest.tables.length} tables and every object came back the same`;
       } finally {
@@ -83,7 +101,7 @@ command(async () => {
     });
     await step('a system with rows is not written over', async () => {
       const child = spawn(process.execPath, [join(import.meta.dirname, 'restore.mjs'), '--from', taken.folder], {
-        env: { ...process.env, DATABASE_URL: '', DATA_DIR: join(folder, 'second') },
+        env: { ...process.env, DATABASE_URL: '', DATA_DIR: join(folder, 'second'), BACKUP_IDENTITY: identity },
         stdio: 'ignore',
       });
       const code = await new Promise((resolve) => child.once('exit', resolve));
@@ -123,6 +141,12 @@ command(async () => {
 const installationOf = ({ databaseUrl, objectStore }) => ({
   databaseUrl,
   store: { ...objectStore, bucket: 'arkansas-weather', region: 'us-east-1' },
+});
+
+/** With the role and the key that backups have. */
+const readOnly = ({ roles, keys, objectStore }) => ({
+  databaseUrl: roles.backup,
+  store: { ...installationOf({ objectStore }).store, ...keys.backup },
 });
 
 /** Waits until the home page has its posts and photos: the sample pictures are made after the start. */
@@ -180,18 +204,20 @@ function writeMessages(url) {
 }
 
 /** A copy of the backup with one byte changed must be refused. */
-async function refusesFlipped({ folder, manifest }, copy, kind) {
+async function refusesFlipped({ folder, manifest }, copy, kind, identity) {
   cpSync(folder, copy, { recursive: true });
   const largest = (list) => [...list].sort((a, b) => b.sizeBytes - a.sizeBytes)[0];
   const file =
-    kind === 'table' ? tableFile(copy, largest(manifest.tables)) : objectFile(copy, largest(manifest.objects).key);
+    kind === 'table'
+      ? tableFile(copy, largest(manifest.tables), manifest)
+      : objectFile(copy, largest(manifest.objects).key, manifest);
   const at = Math.floor(readFileSync(file).length / 2);
   const descriptor = openSync(file, 'r+');
   const byte = Buffer.alloc(1);
   readSync(descriptor, byte, 0, 1, at);
   writeSync(descriptor, Buffer.from([byte[0] ^ 1]), 0, 1, at);
   closeSync(descriptor);
-  const faults = await verifyBackup(copy, readManifest(copy));
+  const faults = await verifyBackup(copy, readManifest(copy), identity);
   rmSync(copy, { recursive: true, force: true });
   if (faults.length !== 1) throw new Error(`${faults.length} faults were found, not 1`);
   return faults[0];

@@ -5,7 +5,8 @@ import { startObjectStore } from '../../services/platform/local/object-store.mjs
 import { freePort } from '../../services/platform/local/ports.mjs';
 import { startPostgres } from '../../services/platform/local/postgres.mjs';
 import { root, services } from '../lib/checkout.mjs';
-import { loadSecrets } from '../lib/secrets.mjs';
+import { prepareRoles } from '../one-command/credentials.mjs';
+import { loadSecrets } from '../one-command/secrets.mjs';
 import { Refusal } from './installation.mjs';
 
 /** Makes the one-command mode's Postgres and object store in an empty `dataDir`, with the schemas of the built services. */
@@ -27,16 +28,17 @@ export async function startEmpty(dataDir) {
     accessKey: secrets.s3AccessKey,
     secretKey: secrets.s3SecretKey,
   });
+  const { migrator } = await prepareRoles(database.url, secrets);
   for (const service of services) {
     const { status, stderr } = spawnSync(process.execPath, [join(root, `services/${service}/dist/migrate.js`)], {
-      env: { ...process.env, DATABASE_URL: database.url },
+      env: { ...process.env, DATABASE_URL: migrator },
       encoding: 'utf8',
     });
     if (status !== 0) throw new Refusal(`The schema of ${service} could not be made: ${stderr.trim()}`);
   }
   return {
     installation: {
-      databaseUrl: database.url,
+      databaseUrl: migrator,
       store: {
         endpoint: store.url,
         accessKey: secrets.s3AccessKey,

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
+import { compose } from 'node:stream';
 import { connect, filledByMigrations, openStore, Refusal } from './installation.mjs';
-import { objectFile, tableFile } from './manifest.mjs';
+import { letLogsBeFilled, logRestore } from './logs.mjs';
+import { objectFile, openedWith, tableFile } from './manifest.mjs';
 import {
   advanceSequences,
   isEmpty,
@@ -17,7 +19,13 @@ import {
  * read back and compared with the manifest.
  * @throws Refusal when the system is not empty, or was made by other migrations than the backup
  */
-export async function fillFrom({ databaseUrl, store: storeSettings }, folder, manifest, { say = () => {} } = {}) {
+export async function fillFrom(
+  { databaseUrl, store: storeSettings },
+  folder,
+  manifest,
+  { identity, say = () => {} } = {},
+) {
+  const opened = openedWith(manifest, identity);
   const store = openStore(storeSettings);
   const client = await connect(databaseUrl);
   try {
@@ -49,18 +57,23 @@ export async function fillFrom({ databaseUrl, store: storeSettings }, folder, ma
     // Objects first: whoever reads a row finds its picture.
     say(`putting back ${manifest.objects.length} objects`);
     for (const { key, sizeBytes, mediaType } of manifest.objects) {
-      await store.write(key, createReadStream(objectFile(folder, key)), sizeBytes, mediaType);
+      const bytes = compose(createReadStream(objectFile(folder, key, manifest)), ...opened());
+      await store.write(key, bytes, sizeBytes, mediaType);
     }
     say(`putting back ${manifest.tables.length} tables`);
     await client.query('BEGIN');
     for (const name of filledByMigrations) await client.query(`DELETE FROM ${name}`);
+    // The entries come back with the places that they have in their chain.
+    await letLogsBeFilled(client, true);
     for (const table of tables)
       await loadTable(
         client,
         { ...table, columns: byName.get(`${table.schema}.${table.name}`).columns },
-        tableFile(folder, table),
+        tableFile(folder, table, manifest),
+        opened,
       );
     await advanceSequences(client);
+    await letLogsBeFilled(client, false);
     await client.query('COMMIT');
 
     say('comparing');
@@ -76,6 +89,7 @@ export async function fillFrom({ databaseUrl, store: storeSettings }, folder, ma
       if (object) for await (const chunk of object.stream) hash.update(chunk);
       if (!object || hash.digest('hex') !== sha256) faults.push(`The object ${key} came back different.`);
     }
+    if (faults.length === 0) await logRestore(client, manifest.takenAt);
     return faults;
   } finally {
     await client.end();

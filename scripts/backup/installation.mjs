@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { Agent as HttpsAgent } from 'node:https';
 import { join, resolve } from 'node:path';
 import { Client as StoreClient } from 'minio';
 import pg from 'pg';
@@ -26,30 +27,62 @@ function setting(name) {
   return process.env[name] || (file && existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined);
 }
 
-/** @returns {{databaseUrl: string, store: {endpoint: string, accessKey: string, secretKey: string, bucket: string, region: string}}} */
-export function findInstallation() {
-  const bucket = setting('S3_BUCKET') ?? 'arkansas-weather';
-  const region = setting('S3_REGION') ?? 'us-east-1';
-  const databaseUrl = setting('MIGRATION_DATABASE_URL') ?? setting('DATABASE_URL');
-  const endpoint = setting('S3_ENDPOINT');
-  if (databaseUrl && endpoint) {
-    const [accessKey, secretKey] = [setting('S3_ACCESS_KEY'), setting('S3_SECRET_KEY')];
-    if (!accessKey || !secretKey) throw new Refusal('S3_ACCESS_KEY and S3_SECRET_KEY are missing.');
-    return { databaseUrl, store: { endpoint, accessKey, secretKey, bucket, region } };
-  }
+/** What the running one-command mode says of itself. */
+function readRunning() {
   const dataDir = resolve(process.env.DATA_DIR || '.data');
   const stateFile = join(dataDir, 'running.json');
   if (!existsSync(stateFile)) {
     throw new Refusal(`Nothing runs from ${dataDir}. Start the product, or set DATABASE_URL and S3_*.`);
   }
-  const { databaseUrl: url, objectStore } = JSON.parse(readFileSync(stateFile, 'utf8'));
-  return { databaseUrl: url, store: { ...objectStore, bucket, region } };
+  return JSON.parse(readFileSync(stateFile, 'utf8'));
+}
+
+/**
+ * @param {string} role of the one-command mode; `backup` may read everything and change nothing
+ * @returns {string} the address of the database
+ */
+export function findDatabase(role = 'backup') {
+  const given = setting('MIGRATION_DATABASE_URL') ?? setting('DATABASE_URL');
+  if (given) return given;
+  const { databaseUrl, roles } = readRunning();
+  return roles?.[role] ?? databaseUrl;
+}
+
+/** @returns {{databaseUrl: string, store: {endpoint: string, accessKey: string, secretKey: string, bucket: string, region: string}}} */
+export function findInstallation() {
+  const bucket = setting('S3_BUCKET') ?? 'arkansas-weather';
+  const region = setting('S3_REGION') ?? 'us-east-1';
+  const endpoint = setting('S3_ENDPOINT');
+  if (endpoint && (setting('MIGRATION_DATABASE_URL') ?? setting('DATABASE_URL'))) {
+    const [accessKey, secretKey] = [setting('S3_ACCESS_KEY'), setting('S3_SECRET_KEY')];
+    if (!accessKey || !secretKey) throw new Refusal('S3_ACCESS_KEY and S3_SECRET_KEY are missing.');
+    return { databaseUrl: findDatabase(), store: { endpoint, accessKey, secretKey, bucket, region } };
+  }
+  const { databaseUrl, objectStore, roles, keys } = readRunning();
+  const { accessKey, secretKey } = keys?.backup ?? objectStore;
+  return {
+    databaseUrl: roles?.backup ?? databaseUrl,
+    store: { endpoint: objectStore.endpoint, accessKey, secretKey, bucket, region },
+  };
+}
+
+/** The text of a variable, or of the file that its twin with _FILE names. */
+export const settingOf = setting;
+
+/** The authority that a store's certificate must come from, when there is one for it. */
+function authority(variable) {
+  const file = process.env[variable];
+  if (!file) return undefined;
+  if (!existsSync(file)) throw new Refusal(`${variable}: cannot be read`);
+  return readFileSync(file);
 }
 
 /** A connection whose text output does not depend on the server's settings. */
 export async function connect(databaseUrl) {
+  const ca = authority('DATABASE_CA_FILE');
   const client = new pg.Client({
     connectionString: databaseUrl,
+    ...(ca && { ssl: { ca } }),
     application_name: 'backup',
     connectionTimeoutMillis: 10_000,
   });
@@ -67,6 +100,9 @@ export async function connect(databaseUrl) {
 export function openStore({ endpoint, accessKey, secretKey, bucket, region }) {
   const { protocol, hostname, port } = new URL(endpoint);
   const useSSL = protocol === 'https:';
+  // Never without the encryption that was asked for.
+  if (!useSSL && process.env.S3_CA_FILE)
+    throw new Refusal('S3_ENDPOINT: must be an address with TLS, because S3_CA_FILE is set');
   const client = new StoreClient({
     endPoint: hostname,
     port: port ? Number(port) : useSSL ? 443 : 80,
@@ -75,6 +111,7 @@ export function openStore({ endpoint, accessKey, secretKey, bucket, region }) {
     secretKey,
     region,
     pathStyle: true,
+    ...(useSSL && { transportAgent: new HttpsAgent({ keepAlive: true, ca: authority('S3_CA_FILE') }) }),
   });
   return {
     /** Keys of everything that is kept. */

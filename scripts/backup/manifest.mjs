@@ -3,16 +3,40 @@ import { createReadStream, existsSync, readFileSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { PassThrough } from 'node:stream';
+import { CannotOpen, recipientOf } from '../lib/age-keys.mjs';
+import { opening } from './age.mjs';
 import { Refusal } from './installation.mjs';
 import { hashing, sumDump } from './tables.mjs';
 
 /**
  * A backup is a folder: `manifest.json` (what there is, with checksums), `manifest.sha256` (of the manifest itself),
- * `tables/<schema>.<table>.copy.gz` and `objects/<key>`. Whatever does not match its checksum is not restored.
+ * `tables/<schema>.<table>.copy.gz.age` and `objects/<key>.age`. Whatever does not match its checksum is not restored.
+ *
+ * Rows and pictures are sealed for the key that the manifest names as `recipient` (age.mjs); whoever takes a backup cannot open it.
+ * The manifest can be read without the key, so that old backups can be found and removed: names, numbers and checksums. Backups of
+ * format 1 are from before, and not sealed.
  */
-export const format = 1;
-export const tableFile = (folder, { schema, name }) => join(folder, 'tables', `${schema}.${name}.copy.gz`);
-export const objectFile = (folder, key) => join(folder, 'objects', key);
+export const format = 2;
+const knownFormats = [1, format];
+const ending = ({ recipient }) => (recipient ? '.age' : '');
+export const tableFile = (folder, { schema, name }, manifest) =>
+  join(folder, 'tables', `${schema}.${name}.copy.gz${ending(manifest)}`);
+export const objectFile = (folder, key, manifest) => join(folder, 'objects', `${key}${ending(manifest)}`);
+
+/**
+ * What opens the files of a backup, as parts of a stream.
+ * @param {string} [identity] the private key
+ * @returns {() => import('node:stream').Duplex[]}
+ * @throws Refusal when it is sealed for another key
+ */
+export function openedWith({ recipient }, identity) {
+  if (!recipient) return () => [];
+  if (!identity)
+    throw new Refusal(`This backup is sealed for ${recipient}. Name the file with its private key: --identity FILE`);
+  if (recipientOf(identity) !== recipient)
+    throw new Refusal(`This backup is sealed for ${recipient}, and that is the key of ${recipientOf(identity)}.`);
+  return () => [opening(identity)];
+}
 
 const sha256 = (text) => createHash('sha256').update(text).digest('hex');
 
@@ -33,33 +57,42 @@ export function readManifest(folder) {
     throw new Refusal('The manifest does not match its checksum.');
   }
   const manifest = JSON.parse(text);
-  if (manifest.format !== format)
-    throw new Refusal(`This backup has format ${manifest.format}; this program reads ${format}.`);
+  if (!knownFormats.includes(manifest.format))
+    throw new Refusal(`This backup has format ${manifest.format}; this program reads ${knownFormats.join(' and ')}.`);
   return manifest;
 }
 
-async function sumFile(file) {
+async function sumFile(file, opened) {
   const { stream, sum } = hashing();
-  await pipeline(createReadStream(file), stream, new PassThrough().resume());
+  await pipeline(createReadStream(file), ...opened(), stream, new PassThrough().resume());
   return sum();
 }
 
-/** Compares every file with the manifest. @returns {Promise<string[]>} a sentence per fault */
-export async function verifyBackup(folder, manifest) {
+/** Opens every file and compares it with the manifest. @returns {Promise<string[]>} a sentence per fault */
+export async function verifyBackup(folder, manifest, identity) {
+  const opened = openedWith(manifest, identity);
   const faults = [];
   const check = async (what, sum, expected) => {
     try {
       const { sha256: found } = await sum();
       if (found !== expected) faults.push(`${what} does not match its checksum.`);
     } catch (error) {
-      faults.push(`${what} cannot be read (${error.code ?? error.message}).`);
+      faults.push(
+        error instanceof CannotOpen
+          ? `${what} cannot be opened: ${error.message}.`
+          : `${what} cannot be read (${error.code ?? error.message}).`,
+      );
     }
   };
   for (const table of manifest.tables) {
-    await check(`The table ${table.schema}.${table.name}`, () => sumDump(tableFile(folder, table)), table.sha256);
+    await check(
+      `The table ${table.schema}.${table.name}`,
+      () => sumDump(tableFile(folder, table, manifest), opened),
+      table.sha256,
+    );
   }
   for (const { key, sha256: expected } of manifest.objects) {
-    await check(`The object ${key}`, () => sumFile(objectFile(folder, key)), expected);
+    await check(`The object ${key}`, () => sumFile(objectFile(folder, key, manifest), opened), expected);
   }
   return faults;
 }

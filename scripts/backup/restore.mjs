@@ -1,24 +1,27 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fillFrom } from './fill.mjs';
-import { findInstallation, Refusal } from './installation.mjs';
+import { identityIn } from '../lib/age-keys.mjs';
+import { findInstallation, Refusal, settingOf } from './installation.mjs';
 import { readManifest, verifyBackup } from './manifest.mjs';
 import { command, readOptions } from './options.mjs';
 
 /**
- * `npm run restore -- --from FOLDER [--verify]`: checks every file of a backup against its manifest, fills an empty system from
+ * `npm run restore -- --from FOLDER [--identity FILE] [--verify]`: opens the backup with the private key in FILE (or
+ * BACKUP_IDENTITY, BACKUP_IDENTITY_FILE), checks every file of a backup against its manifest, fills an empty system from
  * it and compares what came back. --verify only checks. The system is the one of DATABASE_URL and S3_*, with the schemas made
  * (migrations) and no rows; without these variables, the empty folder DATA_DIR, which is made ready first.
  */
 command(async () => {
-  const { from, verify } = readOptions(process.argv.slice(2), ['from', 'verify']);
+  const { from, identity: keyFile, verify } = readOptions(process.argv.slice(2), ['from', 'identity', 'verify']);
   if (!from || from === true) throw new Refusal('From where? npm run restore -- --from FOLDER');
   const folder = resolve(from);
   const startedAt = Date.now();
   const manifest = readManifest(folder);
   const say = (line) => process.stdout.write(`${line}\n`);
   say(`checking the backup of ${manifest.takenAt}`);
-  const faults = await verifyBackup(folder, manifest);
+  const identity = privateKey(keyFile);
+  const faults = await verifyBackup(folder, manifest, identity);
   if (faults.length > 0) throw new Refusal(`${faults.join('\n')}\nNothing was changed.`);
   if (verify) {
     say(`whole: ${manifest.tables.length} tables and ${manifest.objects.length} objects match their checksums`);
@@ -31,7 +34,7 @@ command(async () => {
   const { startEmpty } = embedded ? await import('./empty-system.mjs') : {};
   const system = embedded ? await startEmpty(resolve(process.env.DATA_DIR || '.data')) : undefined;
   try {
-    const different = await fillFrom(system?.installation ?? findInstallation(), folder, manifest, { say });
+    const different = await fillFrom(system?.installation ?? findInstallation(), folder, manifest, { identity, say });
     if (different.length > 0) throw new Refusal(different.join('\n'));
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
     say(
@@ -41,3 +44,15 @@ command(async () => {
     await system?.stop();
   }
 });
+
+/** The private key in the file, or of the environment; undefined when none is named. */
+function privateKey(file) {
+  if (file === true) throw new Refusal('--identity needs the name of the file with the private key.');
+  if (file && !existsSync(file)) throw new Refusal(`${file} cannot be read.`);
+  const text = file ? readFileSync(file, 'utf8') : settingOf('BACKUP_IDENTITY');
+  try {
+    return text && identityIn(text);
+  } catch (error) {
+    throw new Refusal(`The private key cannot be used: ${error.message}`);
+  }
+}

@@ -73,11 +73,14 @@ function copyOut(client, table) {
   );
 }
 
-/** Writes a table's rows to `file`. Checksum and size are those of the uncompressed rows. */
-export async function dumpTable(client, table, file) {
+/**
+ * Writes a table's rows to `file`, sealed by what `sealed()` gives. Checksum and size are those of the rows as they come out of the
+ * database.
+ */
+export async function dumpTable(client, table, file, sealed) {
   const { stream, sum } = hashing();
   const rows = copyOut(client, table);
-  await pipeline(rows, stream, createGzip({ level: 6 }), createWriteStream(file, { mode: 0o600 }));
+  await pipeline(rows, stream, createGzip({ level: 6 }), ...sealed(), createWriteStream(file, { mode: 0o600 }));
   return { rows: rows.rowCount, ...sum() };
 }
 
@@ -90,16 +93,17 @@ export async function sumTable(client, table) {
 }
 
 /** The checksum and size of a file that `dumpTable` has written. */
-export async function sumDump(file) {
+export async function sumDump(file, opened) {
   const { stream, sum } = hashing();
-  await pipeline(createReadStream(file), createGunzip(), stream, new PassThrough().resume());
+  await pipeline(createReadStream(file), ...opened(), createGunzip(), stream, new PassThrough().resume());
   return sum();
 }
 
 /** Puts the rows of `file` into the table. */
-export async function loadTable(client, table, file) {
+export async function loadTable(client, table, file, opened) {
   await pipeline(
     createReadStream(file),
+    ...opened(),
     createGunzip(),
     client.query(copyStreams.from(`COPY ${qualified(table)} (${columnList(table)}) FROM STDIN`)),
   );

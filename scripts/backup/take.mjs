@@ -1,8 +1,10 @@
 import { createWriteStream, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { sealing } from './age.mjs';
 import { connect, isKept, openStore } from './installation.mjs';
 import { format, objectFile, readManifest, tableFile, writeManifest } from './manifest.mjs';
+import { endsOfLogs } from './logs.mjs';
 import { dumpTable, hashing, listMigrations, listTables, migrationsTable } from './tables.mjs';
 
 const atOnce = 4;
@@ -36,13 +38,16 @@ async function objectsOfRows(client) {
  * Takes a backup into a new folder below `destination` while the product runs. Objects are copied before and after the rows are
  * read in one snapshot, so that whatever the rows need is found at one of the two times. What came and went in between is listed
  * as missing.
+ * @param {string} recipient the public key that everything is sealed for
  * @returns the folder and the manifest
  */
 export async function takeBackup(
   { databaseUrl, store: storeSettings },
   destination,
+  recipient,
   { now = new Date(), say = () => {} } = {},
 ) {
+  const sealed = () => [sealing(recipient)];
   const name = `backup-${now
     .toISOString()
     .replaceAll(':', '-')
@@ -56,10 +61,10 @@ export async function takeBackup(
     if (objects.has(key)) return;
     const object = await store.read(key);
     if (!object) return;
-    const file = objectFile(folder, key);
+    const file = objectFile(folder, key, { recipient });
     mkdirSync(dirname(file), { recursive: true });
     const { stream, sum } = hashing();
-    await pipeline(object.stream, stream, createWriteStream(file, { mode: 0o600 }));
+    await pipeline(object.stream, stream, ...sealed(), createWriteStream(file, { mode: 0o600 }));
     objects.set(key, { key, mediaType: object.mediaType, ...sum() });
   };
   try {
@@ -73,9 +78,10 @@ export async function takeBackup(
     const tables = [];
     for (const table of await listTables(client)) {
       if (table.name === migrationsTable) continue;
-      tables.push({ ...table, ...(await dumpTable(client, table, tableFile(folder, table))) });
+      tables.push({ ...table, ...(await dumpTable(client, table, tableFile(folder, table, { recipient }), sealed)) });
     }
     const migrations = await listMigrations(client);
+    const logEnds = await endsOfLogs(client);
     const needed = await objectsOfRows(client);
     await client.query('COMMIT');
     say('copying objects that are new');
@@ -83,9 +89,11 @@ export async function takeBackup(
     const missing = [...needed].filter((key) => isKept(key) && !objects.has(key));
     const manifest = {
       format,
+      recipient,
       takenAt: server.taken_at.toISOString(),
       postgres: server.version,
       migrations,
+      logEnds,
       tables,
       objects: [...objects.values()].sort((a, b) => (a.key < b.key ? -1 : 1)),
       missing,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { completeSecrets, consumers } from './secrets.mjs';
+import { completeSecrets, consumers, retireKey } from './secrets.mjs';
 
 /** The rules of docker-compose.yml. That it works is shown by smoke.mjs, on a real engine. */
 
@@ -49,6 +49,7 @@ const steps = [
   'seed-content',
   'seed-submissions',
   'backup',
+  'restore',
 ];
 const lasting = all.filter(([name]) => !steps.includes(name));
 const ours = all.filter(([, { image }]) => image.startsWith('arkansas-weather/'));
@@ -124,6 +125,15 @@ describe('docker-compose.yml', () => {
     expect(together('web', 'gateway')).toBe(true);
   });
 
+  it('shuts the picture worker in with its stores and content', () => {
+    expect(networks['pictures']).toEqual({ internal: true });
+    expect(services['picture-worker']!.networks).toEqual(['pictures']);
+    const beside = all.filter(([, service]) => service.networks?.includes('pictures')).map(([name]) => name);
+    expect(beside.sort()).toEqual(['content', 'object-store', 'picture-worker', 'postgres', 'redis']);
+    const told = Object.keys(services['picture-worker']!.environment!);
+    expect(told.filter((name) => /SMTP|MAIL|AUTH|JWT|FACTOR|WEATHER|FACEBOOK/.test(name))).toEqual([]);
+  });
+
   it('has no secret in it', () => {
     const telling = all.flatMap(([name, { environment = {} }]) =>
       Object.entries(environment)
@@ -144,27 +154,32 @@ describe('docker-compose.yml', () => {
           volumes.flatMap((volume) => (typeof volume === 'object' && volume.source === 'secrets' ? [volume] : [])),
         ]),
     );
-    const readBy = (name: string) => folders[name]!.map(({ volume }) => volume?.subpath).sort();
+    const readBy = (name: string) =>
+      folders[name]!.map(({ volume }) => volume?.subpath)
+        .filter((folder) => !folder?.startsWith('tls-'))
+        .sort();
     expect(Object.fromEntries(Object.keys(folders).map((name) => [name, readBy(name)]))).toEqual({
       auth: ['auth'],
-      backup: ['migrations', 'store'],
+      backup: ['backup', 'store/backup'],
       content: ['content'],
-      gateway: ['gateway', 'store'],
+      gateway: ['gateway', 'store/gateway'],
       mail: [],
       'migrate-auth': ['migrations'],
       'migrate-content': ['migrations'],
       'migrate-submissions': ['migrations'],
       'migrate-weather': ['migrations'],
       'object-store': ['store-root'],
+      'picture-worker': ['picture-worker', 'store/pictures'],
       postgres: ['postgres', 'postgres-roles'],
       redis: ['redis'],
-      'seed-content': ['content', 'store'],
-      'seed-submissions': ['store', 'submissions'],
-      'store-setup': ['store', 'store-key', 'store-root'],
-      submissions: ['store', 'submissions'],
-      'weather-proxy': ['store', 'weather-proxy'],
+      restore: ['restore'],
+      'seed-content': ['content', 'store/seed'],
+      'seed-submissions': ['store/seed', 'submissions'],
+      'store-setup': ['store', 'store-keys', 'store-root'],
+      submissions: ['store/submissions', 'submissions'],
+      'weather-proxy': ['store/social', 'weather-proxy'],
       web: [],
-      worker: ['store', 'submissions'],
+      worker: ['worker'],
     });
     const writable = Object.entries(folders).flatMap(([name, volumes]) =>
       volumes.filter(({ read_only }) => !read_only).map(({ volume }) => [name, volume?.subpath]),
@@ -172,14 +187,29 @@ describe('docker-compose.yml', () => {
     expect(writable).toEqual([['store-setup', 'store']]);
   });
 
+  it('gives every process that speaks to another its own certificate, and nobody a second one', () => {
+    const shown = ours.map(([name, { volumes = [] }]) => [
+      name,
+      volumes.flatMap(
+        (volume) => (typeof volume === 'object' && volume.volume?.subpath?.match(/^tls-(.+)/)?.[1]) || [],
+      ),
+    ]);
+    const processes = ['gateway', 'auth', 'content', 'submissions', 'worker', 'picture-worker', 'weather-proxy'];
+    expect(shown.filter(([, peers]) => peers!.length > 0)).toEqual(
+      ours.filter(([name]) => processes.includes(name)).map(([name]) => [name, [name]]),
+    );
+  });
+
   it('reads only files that the secrets have', () => {
-    const there = consumers(completeSecrets({}).secrets);
+    // Those whose keys were replaced once have all.
+    const { secrets: first } = completeSecrets({});
+    const there = consumers(completeSecrets(retireKey(retireKey(first, 'session'), 'factor')).secrets);
     for (const [name, { environment = {}, volumes = [] }] of all) {
       for (const [variable, value] of Object.entries(environment)) {
         const mount = volumes.find((volume) => typeof volume === 'object' && value.startsWith(`${volume.target}/`));
         if (typeof mount !== 'object' || !mount.volume?.subpath) continue;
         // Written by the step that agrees on it with the store, under the same names.
-        const folder = mount.volume.subpath === 'store' ? 'store-key' : mount.volume.subpath;
+        const folder = mount.volume.subpath.replace('store/', 'store-');
         expect([name, variable, Object.keys(there[folder]!.files)]).toEqual([
           name,
           variable,
@@ -196,6 +226,7 @@ describe('docker-compose.yml', () => {
       ['content', 'migrate-content'],
       ['submissions', 'migrate-submissions'],
       ['worker', 'migrate-submissions'],
+      ['picture-worker', 'migrate-submissions'],
       ['weather-proxy', 'migrate-weather'],
     ] as const)
       expect(after(name)).toContainEqual([step, { condition: 'service_completed_successfully' }]);

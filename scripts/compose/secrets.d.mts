@@ -1,5 +1,19 @@
 /** Types of secrets.mjs, for the tests that ask it which secrets there are. */
 export function completeSecrets(known: Record<string, string>): { secrets: Record<string, string>; made: string[] };
+
+export function retireKey(known: Record<string, string>, kind: 'session' | 'factor'): Record<string, string>;
+
+interface Certificates {
+  authorities: { certificate: string; key: string }[];
+  /** The place of the one that issues in `authorities`. */
+  issuing: number;
+  leaves: Record<string, { certificate: string; key: string; authority: string }>;
+}
+
+export function completeCertificates(
+  known?: Certificates,
+  options?: { step?: boolean },
+): Promise<{ certificates: Certificates; made: string[] }>;
 export function consumers(
-  secrets: Record<string, string>,
+  secrets: Record<string, string> | (Record<string, string> & { certificates: Certificates }),
 ): Record<string, { user: number; files: Record<string, string> }>;

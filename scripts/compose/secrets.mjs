@@ -1,4 +1,9 @@
 import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto';
+import { daysLeft, leafFiles, makeAuthority, makeLeaf, peers } from '../../services/platform/local/certificates.mjs';
+import { makeIdentity, recipientOf } from '../lib/age-keys.mjs';
+import { redisUsers } from './redis-users.mjs';
+import { otherRoles, rolesSql, serviceRoles } from './roles.mjs';
+import { storeAccess, storePolicy } from './store-access.mjs';
 
 /**
  * The secrets of an installation: which there are, how they are made, and which process may read which. Each process has a
@@ -21,22 +26,30 @@ function readablePassword() {
   return Array.from({ length: 5 }, () => Array.from({ length: 4 }, letter).join('')).join('-');
 }
 
-/** Each of these roles may read and write the rows of one schema, but not change its tables: only the migrator may. */
-const roles = ['auth', 'content', 'submissions', 'weather'];
+const roles = [...otherRoles, ...serviceRoles];
+const storeKeys = Object.keys(storeAccess);
+const capital = (word) => `${word[0].toUpperCase()}${word.slice(1)}`;
 
 const makers = {
   adminPassword: readablePassword,
   jwtPrivateKey: () =>
     generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+  // 32 bytes: seals the secrets of authenticator apps.
+  secondFactorKey: () => random(32),
   postgresPassword: () => random(20),
-  migratorPassword: () => random(20),
   ...Object.fromEntries(roles.map((role) => [`${role}Password`, () => random(20)])),
-  redisPassword: () => random(20),
+  ...Object.fromEntries(Object.keys(redisUsers).map((user) => [`redis${capital(user)}Password`, () => random(20)])),
   // MinIO takes names of 20 and keys of 40 characters at most.
   storeRootUser: () => random(10),
   storeRootPassword: () => random(20),
-  storeAccessKey: () => random(10),
-  storeSecretKey: () => random(20),
+  ...Object.fromEntries(
+    storeKeys.flatMap((name) => [
+      [`store${capital(name)}AccessKey`, () => random(10)],
+      [`store${capital(name)}SecretKey`, () => random(20)],
+    ]),
+  ),
+  // Opens the backups; only its public half goes where they are made.
+  backupIdentity: makeIdentity,
 };
 
 /** Completes `known`: makes what is missing and keeps the rest. */
@@ -45,34 +58,104 @@ export function completeSecrets(known) {
   return { secrets: { ...known, ...Object.fromEntries(made.map((name) => [name, makers[name]()])) }, made };
 }
 
-const database = 'arkansas_weather';
+/** Keys that one can replace without anybody noticing, because what the one before made is still taken. */
+export const replaceableKeys = { session: 'jwtPrivateKey', factor: 'secondFactorKey' };
 
-/** Run by Postgres when it creates its data folder. Default privileges cover the tables that the migrator will create. */
-function rolesSql(secrets) {
-  const perRole = roles.map(
-    (role) => `
-CREATE ROLE ${role} LOGIN PASSWORD '${secrets[`${role}Password`]}';
-GRANT CONNECT ON DATABASE ${database} TO ${role};
-CREATE SCHEMA ${role} AUTHORIZATION migrator;
-GRANT USAGE ON SCHEMA ${role} TO ${role};
-ALTER DEFAULT PRIVILEGES FOR ROLE migrator IN SCHEMA ${role} GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO ${role};
-ALTER DEFAULT PRIVILEGES FOR ROLE migrator IN SCHEMA ${role} GRANT USAGE, SELECT ON SEQUENCES TO ${role};`,
-  );
-  return `REVOKE ALL ON DATABASE ${database} FROM PUBLIC;
-CREATE ROLE migrator LOGIN PASSWORD '${secrets.migratorPassword}';
-GRANT CONNECT, CREATE ON DATABASE ${database} TO migrator;
-${perRole.join('\n')}
-`;
+/** Retires a key: `completeSecrets` makes another one, and auth still takes what this one made. @param {'session' | 'factor'} kind */
+export function retireKey(known, kind) {
+  const name = replaceableKeys[kind];
+  if (!known[name]) throw new Error(`there is no ${kind} key yet`);
+  return { ...known, [name]: '', [`${name}Previous`]: known[name] };
 }
 
-/** The application may do everything but administration; `health` may only PING. */
-const redisUsers = ({ redisPassword }) =>
+/** Leaves live so long … */
+const leafDays = 90;
+/** … and are renewed so long before their end, by any run of the set-up. */
+const renewDays = 30;
+
+/**
+ * Completes the certificates of the processes: the authority, and a leaf for each. The keys of the authorities stay with the
+ * installation's other secrets; no process gets one.
+ *
+ * `step` takes the next of the three steps in which one authority replaces another, none of which interrupts anything when the
+ * processes have read their files since the last: both are trusted; the new one issues all leaves; the old one is forgotten.
+ *
+ * @param known what an earlier call returned
+ * @returns {Promise<{ certificates: object, made: string[] }>} `made`: what is new, in words
+ */
+export async function completeCertificates(known, { step = false } = {}) {
+  const authorities = [...(known?.authorities ?? [])];
+  let issuing = known?.issuing ?? 0;
+  const made = [];
+  if (authorities.length === 0) {
+    authorities.push(await makeAuthority());
+    made.push('authority of certificates');
+  } else if (step && authorities.length === 1) {
+    authorities.push(await makeAuthority());
+    made.push('another authority of certificates, trusted beside the first');
+  } else if (step && issuing === 0) {
+    issuing = 1;
+    made.push('certificates of the new authority');
+  } else if (step) {
+    authorities.shift();
+    issuing = 0;
+    made.push('end of the old authority');
+  }
+  const authority = authorities[issuing];
+  const leaves = {};
+  for (const peer of peers) {
+    const kept = known?.leaves?.[peer];
+    const good = kept?.authority === authority.certificate && daysLeft(kept.certificate) > renewDays;
+    leaves[peer] = good ? kept : await makeLeaf(authority, { peer, days: leafDays });
+    if (!good) made.push(`certificate of ${peer}`);
+  }
+  return { certificates: { authorities, issuing, leaves }, made };
+}
+
+/** What a process shows to the others, and whom it trusts; empty texts before there are certificates. */
+function certificateFiles({ certificates }, peer) {
+  const { certificate = '', key = '' } = certificates?.leaves[peer] ?? {};
+  const authority = (certificates?.authorities ?? []).map((known) => known.certificate).join('');
+  return leafFiles({ certificate, key, authority });
+}
+
+const database = 'arkansas_weather';
+
+/** Run by Postgres when it creates its data folder. */
+const sqlOfRoles = (secrets) =>
+  rolesSql(Object.fromEntries(roles.map((role) => [role, secrets[`${role}Password`]])), database);
+
+/** A password of its own for each, with the commands and keys that its work needs; `health` may only PING. */
+const redisAcl = (secrets) =>
   [
     'user default off',
     'user health on nopass resetchannels -@all +ping',
-    `user app on #${createHash('sha256').update(redisPassword).digest('hex')} ~* &* +@all -@dangerous +info`,
+    ...Object.entries(redisUsers).map(([user, rules]) => {
+      const hash = createHash('sha256')
+        .update(secrets[`redis${capital(user)}Password`])
+        .digest('hex');
+      return `user ${user} on #${hash} resetchannels ${rules}`;
+    }),
     '',
   ].join('\n');
+
+/** What the step that sets up the store needs: every key with its policy, and the one that all processes once shared, to be removed. */
+const keysOfStore = (secrets) => ({
+  ...Object.fromEntries(
+    storeKeys.flatMap((name) => [
+      [`${name}.access-key`, secrets[`store${capital(name)}AccessKey`]],
+      [`${name}.secret-key`, secrets[`store${capital(name)}SecretKey`]],
+      [`${name}.policy`, JSON.stringify(storePolicy(storeAccess[name]))],
+    ]),
+  ),
+  ...(secrets.storeAccessKey && { 'retired.access-key': secrets.storeAccessKey }),
+});
+
+/** A process's own key of the store. */
+const keyOfStore = (secrets, name) => ({
+  'access-key': secrets[`store${capital(name)}AccessKey`],
+  'secret-key': secrets[`store${capital(name)}SecretKey`],
+});
 
 /**
  * Who reads what. Users: 10001 is ours, 999 Postgres and Redis in their official images.
@@ -80,25 +163,42 @@ const redisUsers = ({ redisPassword }) =>
  */
 export function consumers(secrets) {
   const address = (role) => `postgresql://${role}:${secrets[`${role}Password`]}@postgres:5432/${database}`;
-  const redis = { 'redis-url': `redis://app:${secrets.redisPassword}@redis:6379` };
+  const redis = (user) => ({ 'redis-url': `redis://${user}:${secrets[`redis${capital(user)}Password`]}@redis:6379` });
   const ours = (files) => ({ user: 10_001, files });
   return {
-    gateway: ours(redis),
+    // Apart from the rest, because cert-manager can make these, too.
+    ...Object.fromEntries(peers.map((peer) => [`tls-${peer}`, ours(certificateFiles(secrets, peer))])),
+    gateway: ours(redis('gateway')),
     auth: ours({
       'database-url': address('auth'),
-      ...redis,
+      ...redis('auth'),
       'jwt-private-key': secrets.jwtPrivateKey,
+      'second-factor-key': secrets.secondFactorKey,
+      ...(secrets.jwtPrivateKeyPrevious && { 'jwt-private-key-previous': secrets.jwtPrivateKeyPrevious }),
+      ...(secrets.secondFactorKeyPrevious && { 'second-factor-key-previous': secrets.secondFactorKeyPrevious }),
       'admin-password': secrets.adminPassword,
     }),
-    content: ours({ 'database-url': address('content'), ...redis }),
-    submissions: ours({ 'database-url': address('submissions'), ...redis }),
+    content: ours({ 'database-url': address('content'), ...redis('content') }),
+    submissions: ours({ 'database-url': address('submissions'), ...redis('submissions') }),
+    worker: ours({ 'database-url': address('submissions'), ...redis('worker') }),
+    'picture-worker': ours({ 'database-url': address('pictures'), ...redis('pictures') }),
     'weather-proxy': ours({ 'database-url': address('weather') }),
     migrations: ours({ 'database-url': address('migrator') }),
+    // Reads everything and changes nothing; what it made can be opened with the identity alone, which is not here.
+    backup: ours({ 'database-url': address('backup'), recipient: recipientOf(secrets.backupIdentity) }),
+    // For the one moment when everything is put back; nothing that lasts reads it.
+    restore: ours({
+      'database-url': address('migrator'),
+      'access-key': secrets.storeRootUser,
+      'secret-key': secrets.storeRootPassword,
+      identity: secrets.backupIdentity,
+    }),
     postgres: { user: 999, files: { password: secrets.postgresPassword } },
-    'postgres-roles': { user: 999, files: { 'roles.sql': rolesSql(secrets) } },
-    redis: { user: 999, files: { 'users.acl': redisUsers(secrets) } },
+    'postgres-roles': { user: 999, files: { 'roles.sql': sqlOfRoles(secrets) } },
+    redis: { user: 999, files: { 'users.acl': redisAcl(secrets) } },
     'store-root': ours({ 'access-key': secrets.storeRootUser, 'secret-key': secrets.storeRootPassword }),
-    // What the pictures are read and written with; may do that in one bucket and nothing else.
-    'store-key': ours({ 'access-key': secrets.storeAccessKey, 'secret-key': secrets.storeSecretKey }),
+    'store-keys': ours(keysOfStore(secrets)),
+    // In compose the step that sets up the store writes these, because it may have to hand on another one.
+    ...Object.fromEntries(storeKeys.map((name) => [`store-${name}`, ours(keyOfStore(secrets, name))])),
   };
 }

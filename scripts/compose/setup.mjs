@@ -10,14 +10,21 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { completeSecrets, consumers } from './secrets.mjs';
+import { completeCertificates, completeSecrets, consumers, replaceableKeys, retireKey } from './secrets.mjs';
 
 /**
  * Makes the missing secrets of an installation, and gives each consumer only those that it needs.
  *   node setup.mjs volume <folder> [<folder>…]   compose: a folder per consumer in the first; the others are given to our user
  *   node setup.mjs cluster                        Kubernetes: a Secret per consumer, in the pod's namespace
- * Run again, it keeps what is there.
+ * Run again, it keeps what is there, and renews certificates that have less than 30 days left. With --next-authority it takes
+ * the next step of replacing the authority of the certificates, with --next-session-key or --next-factor-key it replaces that key
+ * (docs/operations.md).
  */
+
+const words = process.argv.slice(2);
+const nextAuthority = words.includes('--next-authority');
+const retired = Object.keys(replaceableKeys).filter((kind) => words.includes(`--next-${kind}-key`));
+const [mode, folder, ...others] = words.filter((word) => !word.startsWith('--'));
 
 const say = (text) => process.stdout.write(`${text}\n`);
 
@@ -37,9 +44,16 @@ function writeSecret(path, text, user) {
   renameSync(`${path}.new`, path);
 }
 
-function intoVolume(folder, others) {
+/** What an installation has now, and what of it is new. */
+async function complete(known) {
+  const { secrets, made } = completeSecrets(retired.reduce(retireKey, known));
+  const renewed = await completeCertificates(known.certificates, { step: nextAuthority });
+  return { secrets: { ...secrets, certificates: renewed.certificates }, made: [...made, ...renewed.made] };
+}
+
+async function intoVolume(folder, others) {
   const known = join(folder, 'installation.json');
-  const { secrets, made } = completeSecrets(existsSync(known) ? JSON.parse(readFileSync(known, 'utf8')) : {});
+  const { secrets, made } = await complete(existsSync(known) ? JSON.parse(readFileSync(known, 'utf8')) : {});
   if (made.length > 0) writeSecret(known, `${JSON.stringify(secrets, null, 2)}\n`, 0);
   for (const [name, { user, files }] of Object.entries(consumers(secrets))) {
     mkdirSync(join(folder, name), { recursive: true });
@@ -97,16 +111,15 @@ async function storeSecret(name, files) {
 async function intoCluster() {
   const kept = await askApi('GET', 'installation');
   const text = kept.status === 200 ? Buffer.from(kept.body.data['installation.json'], 'base64').toString('utf8') : '{}';
-  const { secrets, made } = completeSecrets(JSON.parse(text));
+  const { secrets, made } = await complete(JSON.parse(text));
   if (made.length > 0) await storeSecret('installation', { 'installation.json': JSON.stringify(secrets) });
   for (const [name, { files }] of Object.entries(consumers(secrets))) await storeSecret(name, files);
   say(made.length > 0 ? `made ${made.join(', ')}` : 'every secret is there');
   if (made.includes('adminPassword')) introduceAdmin(secrets);
 }
 
-const [mode, folder, ...others] = process.argv.slice(2);
 try {
-  if (mode === 'volume' && folder) intoVolume(folder, others);
+  if (mode === 'volume' && folder) await intoVolume(folder, others);
   else if (mode === 'cluster') await intoCluster();
   else throw new Error('usage: setup.mjs volume <folder> | cluster');
 } catch (error) {

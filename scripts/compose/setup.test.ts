@@ -6,7 +6,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { completeSecrets, consumers } from './secrets.mjs';
+import { completeSecrets, consumers, retireKey } from './secrets.mjs';
 
 /** The secrets of an installation, and their way into a cluster. Their way into a volume is shown by smoke.mjs. */
 
@@ -17,12 +17,24 @@ describe('the secrets', () => {
   it('are all made where there are none, and stay where there are', () => {
     expect(made.length).toBeGreaterThan(10);
     expect(completeSecrets(secrets)).toEqual({ secrets, made: [] });
-    expect(completeSecrets({ ...secrets, redisPassword: '' }).made).toEqual(['redisPassword']);
+    expect(completeSecrets({ ...secrets, redisGatewayPassword: '' }).made).toEqual(['redisGatewayPassword']);
   });
 
   it('are different for everybody, and long', () => {
     expect(new Set(Object.values(secrets)).size).toBe(made.length);
     expect(Math.min(...Object.values(secrets).map(({ length }) => length))).toBeGreaterThanOrEqual(20);
+  });
+
+  it('let a key be replaced while what it made is still taken', () => {
+    const { secrets: next, made: replaced } = completeSecrets(retireKey(secrets, 'session'));
+    expect(replaced).toEqual(['jwtPrivateKey']);
+    const before = folders['auth']!.files['jwt-private-key'];
+    const { files } = consumers(next)['auth']!;
+    expect([files['jwt-private-key'] === before, files['jwt-private-key-previous']]).toEqual([false, before]);
+    expect(files['second-factor-key-previous']).toBeUndefined();
+    expect(consumers(completeSecrets(retireKey(secrets, 'factor')).secrets)['auth']!.files).toMatchObject({
+      'second-factor-key-previous': folders['auth']!.files['second-factor-key'],
+    });
   });
 
   it('sign sessions with a P-256 key that auth alone has', () => {
@@ -36,19 +48,34 @@ describe('the secrets', () => {
 
   it('let no service into another one’s schema, or change the shape of its own', () => {
     const roles = folders['postgres-roles']!.files['roles.sql']!;
-    expect(roles.match(/CREATE SCHEMA (\w+) AUTHORIZATION migrator/g)).toHaveLength(4);
-    expect(roles).toContain('GRANT USAGE ON SCHEMA content TO content;');
-    expect(roles).not.toMatch(/GRANT (CREATE|ALL)[^;]* TO (auth|content|submissions|weather);/);
-    const addresses = ['auth', 'content', 'submissions', 'weather-proxy'].map(
+    // What the roles may do is tried on a real Postgres in roles.test.ts.
+    expect(roles).not.toMatch(/GRANT (CREATE|ALL)[^;]* TO [^;]*(auth|content|submissions|weather|backup|pictures)/);
+    const addresses = ['auth', 'content', 'submissions', 'weather-proxy', 'picture-worker'].map(
       (name) => new URL(folders[name]!.files['database-url']!).username,
     );
-    expect(addresses).toEqual(['auth', 'content', 'submissions', 'weather']);
+    expect(addresses).toEqual(['auth', 'content', 'submissions', 'weather', 'pictures']);
     expect(new URL(folders['migrations']!.files['database-url']!).username).toBe('migrator');
   });
 
   it('are nowhere in the clear for Redis, which knows its users by their hashes', () => {
     expect(folders['redis']!.files['users.acl']).toContain('user default off');
-    expect(folders['redis']!.files['users.acl']).not.toContain(secrets['redisPassword']);
+    for (const [name, password] of Object.entries(secrets).filter(([each]) => /^redis.+Password$/.test(each)))
+      expect([name, folders['redis']!.files['users.acl']!.includes(password)]).toEqual([name, false]);
+  });
+
+  it('give each process its own user, role and key, and the key that opens backups to nobody who makes them', () => {
+    const users = ['gateway', 'auth', 'content', 'submissions', 'worker', 'picture-worker'].map(
+      (name) => new URL(folders[name]!.files['redis-url']!).username,
+    );
+    expect(users).toEqual(['gateway', 'auth', 'content', 'submissions', 'worker', 'pictures']);
+    expect(new URL(folders['backup']!.files['database-url']!).username).toBe('backup');
+    const keys = Object.keys(folders)
+      .filter((name) => name.startsWith('store-') && name !== 'store-keys')
+      .map((name) => folders[name]!.files['access-key']);
+    expect(new Set(keys).size).toBe(keys.length);
+    const identity = secrets['backupIdentity']!;
+    const holders = Object.entries(folders).filter(([, { files }]) => Object.values(files).join().includes(identity));
+    expect(holders.map(([name]) => name)).toEqual(['restore']);
   });
 });
 

@@ -129,7 +129,7 @@ async function thePhoto() {
   const headers = { Authorization: `Bearer ${signedIn.data.token}` };
   say('the first admin signed in with the password that setup made');
 
-  const pending = await until('the worker prepared the picture', 30, async () => {
+  const pending = await until('the worker prepared the picture', 90, async () => {
     const { data } = await json('/admin/main/snapshot?state=pending', { headers });
     const snapshot = data.pendingSnapshots.find(({ id }) => id === sent.data.id);
     return snapshot?.picture?.state === 'ready' && snapshot;
@@ -140,12 +140,12 @@ async function thePhoto() {
   say(`the worker prepared it within ${pending.seconds.toFixed(1)} s; nobody but a moderator can see it`);
 
   await json(`/admin/main/snapshot/approve/${sent.data.id}`, { headers });
-  const shown = await until('the home page shows the photo', 10, async () => {
+  const shown = await until('the home page shows the photo', 30, async () => {
     const { data } = await json('/main/home');
     return data.snapshots.find(({ id }) => id === sent.data.id);
   });
   expect(shown.result.comment === text && shown.result.email === undefined, 'the home page shows something else');
-  const picture = await until('the picture is public', 10, async () => {
+  const picture = await until('the picture is public', 30, async () => {
     const response = await get(shown.result.file);
     return response.status === 200 && { bytes: Buffer.from(await response.arrayBuffer()), response };
   });
@@ -155,6 +155,26 @@ async function thePhoto() {
   const cached = await get(shown.result.file);
   expect(cached.headers.get('x-cache') === 'HIT', `the picture's X-Cache is ${cached.headers.get('x-cache')}`);
   say(`approved; on the home page after ${shown.seconds.toFixed(1)} s, its picture served by nginx`);
+}
+
+/** Runs in a container: which of the host:port in its arguments take a connection. */
+const reaching = `
+  const { connect } = require('node:net');
+  const reached = (place) => new Promise((resolve) => {
+    const [host, port] = place.split(':');
+    const socket = connect({ host, port: Number(port), timeout: 5000 });
+    const end = (answer) => { socket.destroy(); resolve(answer ? [place] : []); };
+    socket.on('connect', () => end(true)).on('error', () => end(false)).on('timeout', () => end(false));
+  });
+  Promise.all(process.argv.slice(1).map(reached)).then((all) => console.log(JSON.stringify(all.flat())));
+`;
+
+async function theWalls() {
+  const needed = ['content:50051', 'object-store:9000', 'postgres:5432', 'redis:6379'];
+  const others = ['auth:50051', 'submissions:50051', 'weather-proxy:50051', 'gateway:8080', 'web:8080', '1.1.1.1:443'];
+  const reached = await compose(['exec', '-T', 'picture-worker', 'node', '-e', reaching, ...needed, ...others]);
+  expect(reached === JSON.stringify(needed), `the picture worker reaches ${reached}`);
+  say('the picture worker reaches its stores and content, and nothing else');
 }
 
 /** Ends a process as a crash does: from outside its container, so that its restart policy applies. */
@@ -168,13 +188,14 @@ async function crash(service) {
 
 /**
  * The goal for each part to be healthy again after a crash, in seconds. A missed goal is only printed, because the machine may
- * be doing other work; three times as long is a failure.
+ * be doing other work; six times as long is a failure.
  */
 const recovery = {
   auth: 10,
   content: 10,
   submissions: 10,
   worker: 10,
+  'picture-worker': 10,
   'weather-proxy': 10,
   gateway: 10,
   web: 10,
@@ -190,7 +211,7 @@ async function theCrashes() {
     const state = () => docker(['inspect', '--format', '{{.State.StartedAt}} {{.State.Health.Status}}', id]);
     const [startedBefore] = (await state()).split(' ');
     await crash(service);
-    const { seconds } = await until(`${service} is healthy again`, 3 * goal, async () => {
+    const { seconds } = await until(`${service} is healthy again`, 6 * goal, async () => {
       if (service !== 'web')
         expect((await get('/main/home')).status === 200, `the home page went away with ${service}`);
       const [started, health] = (await state()).split(' ');
@@ -199,7 +220,7 @@ async function theCrashes() {
     times.push(`${service} ${seconds.toFixed(1)} s${seconds > goal ? ` (goal ${goal} s)` : ''}`);
   }
   say(`each part was killed and came back by itself: ${times.join(', ')}`);
-  const sent = await until('photos are taken again', 10, async () => {
+  const sent = await until('photos are taken again', 30, async () => {
     const body = await photo(`After the crashes ${Date.now()}`);
     const response = await fetch(`${site}/main/snapshot/create`, {
       method: 'POST',
@@ -214,7 +235,7 @@ async function theCrashes() {
 async function theLoss() {
   await compose(['stop', 'gateway']);
   const stoppedAt = Date.now();
-  await until('the home answer is served stale', 8, async () => {
+  await until('the home answer is served stale', 20, async () => {
     const home = await get('/main/home');
     expect(home.status === 200, `/main/home without a gateway answered ${home.status}`);
     // Longer than an answer is stale while it is merely being renewed.
@@ -235,7 +256,7 @@ async function theLoss() {
   await compose(['start', 'gateway']);
   await until(
     'the gateway is back',
-    30,
+    90,
     async () => (await get('/main/snapshots?limit=1')).headers.get('x-cache') === 'MISS',
   );
   say('the gateway is back');
@@ -250,10 +271,11 @@ async function main() {
   process.stdout.write(`${text}\n`);
   expect(kept, 'an image is too large');
   say('starting');
-  await compose(['up', '--detach', '--wait', '--wait-timeout', '300', '--quiet-pull'], { timeoutMs: 600_000 });
+  await compose(['up', '--detach', '--wait', '--wait-timeout', '540', '--quiet-pull'], { timeoutMs: 600_000 });
   say(`everything is healthy on ${site}`);
   await theDoor();
   await thePhoto();
+  await theWalls();
   await theCrashes();
   await theLoss();
 }

@@ -19,13 +19,16 @@ if (!connectionString) {
   process.exit(78);
 }
 
+const authority = process.env.DATABASE_CA_FILE;
+const ssl = authority ? { ca: readFileSync(authority) } : undefined;
+
 const exported = Object.values(await import(pathToFileURL(join(process.cwd(), 'dist/database.js')).href));
 const { schema, migrations } = exported.find((value) => value?.schema && Array.isArray(value.migrations));
 const wanted = migrations.map((Migration) => new Migration().name ?? Migration.name);
 
 /** The missing migrations; all of them while the database does not answer. */
 async function missing() {
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5_000 });
+  const client = new pg.Client({ connectionString, ssl, connectionTimeoutMillis: 5_000 });
   client.on('error', () => {});
   try {
     await client.connect();

@@ -8,8 +8,8 @@ import { until } from './until.mjs';
 
 /** The whole product, for tests and scripts that use it from outside: started as a person starts it, on a port of its own. */
 
-/** The first start builds. */
-const startWithinMs = 240_000;
+/** The first start builds, and the machine may have much else to do. */
+const startWithinMs = 600_000;
 /** How much of the launcher's output is kept in memory; `logFile` gets all of it. */
 const mostCharacters = 200_000;
 
@@ -105,7 +105,7 @@ export class Product {
     return this.#read('running.json');
   }
 
-  /** Process ids by role: auth, content, submissions, weather, worker, gateway, object-store, simulator. */
+  /** Process ids by role: auth, content, submissions, weather, worker, picture-worker, gateway, object-store, simulator. */
   pids() {
     return this.state().pids;
   }

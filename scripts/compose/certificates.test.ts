@@ -1,0 +1,58 @@
+import { X509Certificate } from 'node:crypto';
+import { peers } from '@site/proto/rpc-access';
+import { makeLeaf } from '../../services/platform/local/certificates.mjs';
+import { completeCertificates, completeSecrets, consumers } from './secrets.mjs';
+
+/** The certificates of an installation, from its first to the end of its authority. */
+
+type Certificates = Awaited<ReturnType<typeof completeCertificates>>['certificates'];
+
+const { secrets } = completeSecrets({});
+/** What a process finds: its own certificate, and whom it trusts. */
+function shown(certificates: Certificates, peer: string) {
+  const { files } = consumers({ ...secrets, certificates } as Parameters<typeof consumers>[0])[`tls-${peer}`]!;
+  const all = files['ca.crt']!.match(/-----BEGIN[^-]+-----[^-]+-----END[^-]+-----/g) ?? [];
+  return {
+    leaf: new X509Certificate(files['tls.crt']!),
+    key: files['tls.key']!,
+    trusted: all.map((text) => new X509Certificate(text)),
+  };
+}
+const isTrusted = ({ leaf, trusted }: ReturnType<typeof shown>) =>
+  trusted.some((authority) => leaf.checkIssued(authority) && leaf.verify(authority.publicKey));
+
+it('name each process, are trusted by all, and no process gets the key of another or of the authority', async () => {
+  const { certificates } = await completeCertificates();
+  const given = peers.map((peer) => shown(certificates, peer));
+  expect(given.map(({ leaf }) => leaf.subjectAltName)).toEqual(
+    peers.map((peer) => `URI:spiffe://arkansas-weather/${peer}, DNS:${peer}`),
+  );
+  expect(given.every(isTrusted)).toBe(true);
+  expect(new Set(given.map(({ key }) => key)).size).toBe(peers.length);
+  expect(given.map(({ key }) => key)).not.toContain(certificates.authorities[0]!.key);
+});
+
+it('stay while they have more than a month, and are renewed then', async () => {
+  const { certificates } = await completeCertificates();
+  expect(await completeCertificates(certificates)).toEqual({ certificates, made: [] });
+  const aging = await makeLeaf(certificates.authorities[0]!, { peer: 'auth', days: 29 });
+  const old = { ...certificates, leaves: { ...certificates.leaves, auth: aging } };
+  const { certificates: renewed, made } = await completeCertificates(old);
+  expect(made).toEqual(['certificate of auth']);
+  expect(renewed.leaves['gateway']).toEqual(certificates.leaves['gateway']);
+  expect(shown(renewed, 'auth').leaf.fingerprint256).not.toBe(new X509Certificate(aging.certificate).fingerprint256);
+});
+
+it('change to another authority in three steps, after each of which everybody still trusts everybody of the step before', async () => {
+  const states = [(await completeCertificates()).certificates];
+  for (let step = 0; step < 3; step += 1)
+    states.push((await completeCertificates(states.at(-1), { step: true })).certificates);
+  expect(states.map(({ authorities }) => authorities.length)).toEqual([1, 2, 2, 1]);
+  for (let step = 1; step < states.length; step += 1) {
+    const [before, after] = [shown(states[step - 1]!, 'auth'), shown(states[step]!, 'gateway')];
+    expect(isTrusted({ ...before, trusted: after.trusted })).toBe(true);
+    expect(isTrusted({ ...after, trusted: before.trusted })).toBe(true);
+  }
+  const [first, last] = [shown(states[0]!, 'auth'), shown(states[3]!, 'gateway')];
+  expect(isTrusted({ ...first, trusted: last.trusted })).toBe(false);
+});

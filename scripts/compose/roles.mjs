@@ -1,0 +1,91 @@
+/**
+ * The database's roles and what each may do. Written to be run again, on a new database and on one whose tables a superuser
+ * made (the one-command mode before it had roles): compose and Kubernetes run it when Postgres makes its folder, `npm start` at
+ * each start.
+ */
+
+/** Each of these may read and write the rows of the schema with its name, but not change its tables: only the migrator may. */
+export const serviceRoles = ['auth', 'content', 'submissions', 'weather'];
+
+/** Services whose jobs wait in Postgres where there is no Redis; BullMQ's own schema is for them. */
+const queueRoles = ['auth', 'content', 'submissions', 'pictures'];
+const queueSchema = 'bullmq';
+
+/**
+ * Who changes schemas; who may only read, for backups; and the picture worker, which decodes what strangers sent. Of the schema of
+ * submissions it reaches what the step that migrates gives to it (`picture-rights.ts` there), and nobody's name or address.
+ */
+export const otherRoles = ['migrator', 'backup', 'pictures'];
+
+const literal = (text) => `'${text.replaceAll("'", "''")}'`;
+
+const role = (name, password) => `
+DO $$ BEGIN IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = '${name}') THEN CREATE ROLE ${name}; END IF; END $$;
+ALTER ROLE ${name} LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS PASSWORD ${literal(password)};`;
+
+/**
+ * Gives what a superuser made in a schema to the migrator, and the rows to those who use them. What the migrator owns already is
+ * left alone: a migration may have taken rights away, and they must not come back with the next start.
+ */
+const adopted = (schema, users) => `
+DO $$
+DECLARE
+  item record;
+BEGIN
+  EXECUTE 'ALTER SCHEMA ${schema} OWNER TO migrator';
+  FOR item IN SELECT c.oid::regclass AS name, c.relkind FROM pg_class c
+    WHERE c.relnamespace = '${schema}'::regnamespace AND c.relowner <> 'migrator'::regrole AND c.relkind IN ('r', 'p', 'v', 'm')
+  LOOP
+    EXECUTE format('ALTER %s %s OWNER TO migrator', CASE item.relkind WHEN 'v' THEN 'VIEW' WHEN 'm' THEN 'MATERIALIZED VIEW' ELSE 'TABLE' END, item.name);
+    EXECUTE format('GRANT SELECT, INSERT, UPDATE, DELETE ON %s TO ${users.join(', ')}', item.name);
+  END LOOP;
+  FOR item IN SELECT c.oid::regclass AS name FROM pg_class c
+    WHERE c.relnamespace = '${schema}'::regnamespace AND c.relkind = 'S' AND c.relowner <> 'migrator'::regrole
+  LOOP
+    EXECUTE format('ALTER SEQUENCE %s OWNER TO migrator', item.name);
+  END LOOP;
+  FOR item IN SELECT p.oid::regprocedure AS name FROM pg_proc p
+    WHERE p.pronamespace = '${schema}'::regnamespace AND p.proowner <> 'migrator'::regrole
+  LOOP
+    EXECUTE format('ALTER ROUTINE %s OWNER TO migrator', item.name);
+  END LOOP;
+  FOR item IN SELECT t.oid::regtype AS name FROM pg_type t
+    WHERE t.typnamespace = '${schema}'::regnamespace AND t.typowner <> 'migrator'::regrole AND t.typtype IN ('e', 'd', 'r')
+  LOOP
+    EXECUTE format('ALTER TYPE %s OWNER TO migrator', item.name);
+  END LOOP;
+  -- Sequences come to their owner with their tables, so that they are not seen above; to use one changes nothing but itself.
+  EXECUTE 'GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA ${schema} TO ${users.join(', ')}';
+END $$;`;
+
+/** A schema of the migrator's whose rows `users` may read and write, those of tables to come included. */
+const schemaFor = (schema, users) => `
+CREATE SCHEMA IF NOT EXISTS ${schema};
+${adopted(schema, users)}
+GRANT USAGE ON SCHEMA ${schema} TO ${users.join(', ')};
+ALTER DEFAULT PRIVILEGES FOR ROLE migrator IN SCHEMA ${schema} GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO ${users.join(', ')};
+ALTER DEFAULT PRIVILEGES FOR ROLE migrator IN SCHEMA ${schema} GRANT USAGE, SELECT ON SEQUENCES TO ${users.join(', ')};`;
+
+/**
+ * The SQL that makes them, for a superuser.
+ * @param {Record<string, string>} passwords by role: `serviceRoles` and `otherRoles`
+ * @param {string} database the name of the database
+ */
+export function rolesSql(passwords, database) {
+  const names = [...otherRoles, ...serviceRoles];
+  return `REVOKE ALL ON DATABASE ${database} FROM PUBLIC;
+REVOKE CREATE ON SCHEMA public FROM PUBLIC;
+${names.map((name) => role(name, passwords[name])).join('')}
+GRANT CONNECT ON DATABASE ${database} TO ${names.join(', ')};
+GRANT CREATE ON DATABASE ${database} TO migrator;
+-- BullMQ adds jobs by way of temporary tables.
+GRANT TEMPORARY ON DATABASE ${database} TO ${queueRoles.join(', ')};
+GRANT pg_read_all_data TO backup;
+ALTER ROLE backup SET default_transaction_read_only = on;
+${serviceRoles.map((name) => schemaFor(name, [name])).join('\n')}
+${schemaFor(queueSchema, queueRoles)}
+-- Also to a role that is new, of tables that were there before it; no migration takes rights of these away.
+GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${queueSchema} TO ${queueRoles.join(', ')};
+GRANT USAGE ON SCHEMA submissions TO pictures;
+`;
+}

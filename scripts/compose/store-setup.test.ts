@@ -1,0 +1,103 @@
+import { spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { completeSecrets, consumers } from './secrets.mjs';
+import { storeAccess, storePolicy } from './store-access.mjs';
+
+/** The step that sets up the object store, with an `mc` that writes down what it is told to do. */
+
+const folder = mkdtempSync(join(tmpdir(), 'arkansas-weather-store-setup-'));
+const told = join(folder, 'told');
+const names = Object.keys(storeAccess) as (keyof typeof storeAccess)[];
+const { secrets } = completeSecrets({});
+const folders = consumers(secrets);
+
+/** What mc's image has besides its shell, and the script needs. */
+const tools = ['cat', 'chmod', 'cp', 'mkdir', 'mv', 'rm', 'sleep'];
+
+const mc = `#!/bin/sh
+printf '%s\\n' "$*" >>${told}
+case "$*" in
+  'admin user list store') [ -z "\${WITHOUT_ADMINISTRATION:-}" ] ;;
+  'admin policy create store '*) cp "$6" "${folder}/$5.json" ;;
+  'admin policy attach store '*) printf %s "$5" >"${folder}/$7.attached" ;;
+  'admin user info store '*) cat "${folder}/$5.attached" ;;
+esac
+`;
+
+const write = (name: string, files: Record<string, string>) => {
+  mkdirSync(join(folder, name));
+  for (const [file, text] of Object.entries(files)) writeFileSync(join(folder, name, file), text);
+};
+
+function setUp(environment: Record<string, string> = {}) {
+  rmSync(told, { force: true });
+  const { status, stderr } = spawnSync('/bin/sh', [join(import.meta.dirname, 'store-setup.sh')], {
+    encoding: 'utf8',
+    env: {
+      PATH: join(folder, 'bin'),
+      STORE_URL: 'http://object-store:9000',
+      STORE_BUCKET: 'my-bucket',
+      ROOT_KEY: join(folder, 'root'),
+      KEYS: join(folder, 'keys'),
+      KEY_OUT: join(folder, 'out'),
+      ...environment,
+    },
+  });
+  return { status, stderr, lines: readFileSync(told, 'utf8').trim().split('\n') };
+}
+
+beforeAll(() => {
+  mkdirSync(join(folder, 'bin'));
+  for (const tool of tools)
+    symlinkSync(['/bin', '/usr/bin'].map((path) => join(path, tool)).find(existsSync)!, join(folder, 'bin', tool));
+  writeFileSync(join(folder, 'bin/mc'), mc);
+  chmodSync(join(folder, 'bin/mc'), 0o755);
+  write('root', folders['store-root']!.files);
+  write('keys', folders['store-keys']!.files);
+});
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const handedOn = (name: string) =>
+  ['access-key', 'secret-key'].map((file) => readFileSync(join(folder, 'out', name, file), 'utf8'));
+
+describe('setting up the object store', () => {
+  it('gives each process a key of its own, with the policy of its line for this bucket', () => {
+    const { status, stderr, lines } = setUp();
+    expect([status, stderr]).toEqual([0, '']);
+    expect(lines).toContain('mb --ignore-existing store/my-bucket');
+    for (const name of names) {
+      const { 'access-key': key, 'secret-key': secret } = folders[`store-${name}`]!.files;
+      expect(lines).toContain(`admin user add store ${key} ${secret}`);
+      expect(lines).toContain(`admin policy attach store aw-${name} --user ${key}`);
+      const policy = JSON.stringify(storePolicy(storeAccess[name])).replaceAll(':::BUCKET', ':::my-bucket');
+      expect(readFileSync(join(folder, `aw-${name}.json`), 'utf8')).toBe(policy);
+      expect(handedOn(name)).toEqual([key, secret]);
+    }
+  });
+
+  it('takes away the key of before there were several', () => {
+    const retired = join(folder, 'keys/retired.access-key');
+    writeFileSync(retired, 'the-old-key');
+    expect(setUp().lines).toContain('admin user remove store the-old-key');
+    rmSync(retired);
+  });
+
+  it('hands on the root key where a store has no administration, and only where keys are handed on', () => {
+    const { status, stderr } = setUp({ WITHOUT_ADMINISTRATION: 'yes' });
+    expect([status, stderr]).toEqual([0, expect.stringContaining('its root key is used for everything')]);
+    for (const name of names) expect(handedOn(name)).toEqual([secrets['storeRootUser'], secrets['storeRootPassword']]);
+    expect(setUp({ WITHOUT_ADMINISTRATION: 'yes', KEY_OUT: '' })).toMatchObject({ status: 1 });
+  });
+});

@@ -1,0 +1,6 @@
+/** Types of age-keys.mjs, for the tests. */
+export class CannotOpen extends Error {}
+export function makeIdentity(): string;
+export function recipientOf(identity: string): string;
+export function isRecipient(text: string): boolean;
+export function identityIn(text: string): string;

@@ -1,0 +1,15 @@
+/** Types of base-images.mjs, for the tests. */
+import type { RegistryOptions } from './registry.mjs';
+export interface BaseImage {
+  image: string;
+  digest: string;
+  argument?: string;
+  confirmed?: string | null;
+}
+export function readLock(): BaseImage[];
+export function imagesInUse(folder?: string): Map<string, { argument?: string; service?: string }[]>;
+export function faultsOf(lock?: BaseImage[], used?: ReturnType<typeof imagesInUse>): string[];
+export function compare(
+  lock: BaseImage[],
+  options?: RegistryOptions,
+): Promise<{ image: string; tagged: string | undefined; result: 'ok' | 'moved' | 'missing' }[]>;

@@ -1,0 +1,140 @@
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { parse } from 'yaml';
+import { root } from '../lib/checkout.mjs';
+import { Unreachable, digestOf } from './registry.mjs';
+
+/**
+ * The digests of the images that we did not build (`base-images.lock.json`). Dockerfile, compose and Kubernetes name tags,
+ * so that they build where no registry answers; a release names digests.
+ *
+ *     node scripts/release/base-images.mjs check      the lock file names what is used, no more and no less; needs no network
+ *     node scripts/release/base-images.mjs verify     the registry has these digests under these names; 3: it cannot be asked
+ *     node scripts/release/base-images.mjs update     writes down what the tags name today
+ *     node scripts/release/base-images.mjs pins       build arguments for `docker compose build`
+ *     node scripts/release/base-images.mjs override   a compose file that names the digests of what runs beside ours
+ *     node scripts/release/base-images.mjs kustomize  the same as the `images:` of a kustomization
+ */
+
+export const lockFile = join(root, 'base-images.lock.json');
+export const readLock = () => JSON.parse(readFileSync(lockFile, 'utf8')).images;
+
+const digestForm = /^sha256:[0-9a-f]{64}$/;
+/** Ours are named by the version that is released. */
+const isOurs = (image) => image.startsWith('arkansas-weather/');
+
+/** The images that Dockerfile, compose and Kubernetes name, each with the build argument or the services that name it. */
+export function imagesInUse(folder = root) {
+  const used = new Map();
+  const add = (image, by) => used.set(image, [...(used.get(image) ?? []), by]);
+  const dockerfile = readFileSync(join(folder, 'Dockerfile'), 'utf8');
+  for (const [, name, image] of dockerfile.matchAll(/^ARG (\w+_IMAGE)=(\S+)$/gm)) add(image, { argument: name });
+  for (const [, image] of dockerfile.matchAll(/^FROM (\S+)/gm))
+    if (!image.startsWith('${') && !new RegExp(`^FROM .* AS ${image}$`, 'm').test(dockerfile)) add(image, {});
+  const { services } = parse(readFileSync(join(folder, 'docker-compose.yml'), 'utf8'), { merge: true });
+  for (const [service, { image }] of Object.entries(services)) if (image && !isOurs(image)) add(image, { service });
+  for (const file of readdirSync(join(folder, 'k8s'), { recursive: true })) {
+    if (!/\.ya?ml$/.test(file)) continue;
+    const text = readFileSync(join(folder, 'k8s', file), 'utf8');
+    for (const [, image] of text.matchAll(/^\s*(?:- )?image: ['"]?([^\s'"{]+)/gm)) if (!isOurs(image)) add(image, {});
+  }
+  return used;
+}
+
+/** What is wrong with the lock file, a sentence each. */
+export function faultsOf(lock = readLock(), used = imagesInUse()) {
+  const faults = [];
+  const known = new Set(lock.map(({ image }) => image));
+  for (const image of used.keys()) if (!known.has(image)) faults.push(`${image} is used and has no digest on record`);
+  for (const { image, argument, digest } of lock) {
+    const by = used.get(image);
+    if (!by) faults.push(`${image} is on record and not used`);
+    else if (argument && !by.some((use) => use.argument === argument))
+      faults.push(`${image} is on record for ${argument}, which names another`);
+    if (!digestForm.test(digest ?? '')) faults.push(`${image}: its digest is not sha256 and 64 hexadecimal digits`);
+  }
+  return faults;
+}
+
+/**
+ * Compares the record with the registry.
+ * @returns per image "ok", "moved" (the digest is there, the tag names a newer one) or "missing"
+ * @throws Unreachable when a registry cannot be asked
+ */
+export async function compare(lock, options) {
+  const results = [];
+  for (const { image, digest } of lock) {
+    const recorded = await digestOf(image, digest, options);
+    const tagged = await digestOf(image, image.slice(image.lastIndexOf(':') + 1), options);
+    results.push({ image, tagged, result: recorded !== digest ? 'missing' : tagged === digest ? 'ok' : 'moved' });
+  }
+  return results;
+}
+
+const pinned = ({ image, digest }) => `${image}@${digest}`;
+
+async function run(command) {
+  const lock = readLock();
+  const faults = faultsOf(lock);
+  for (const fault of faults) process.stderr.write(`${fault}\n`);
+  if (faults.length > 0 && command !== 'update') return 1;
+  const today = new Date().toISOString().slice(0, 10);
+  const write = (images) => {
+    const all = JSON.parse(readFileSync(lockFile, 'utf8'));
+    writeFileSync(lockFile, `${JSON.stringify({ ...all, images }, null, 2)}\n`);
+  };
+  switch (command) {
+    case 'check': {
+      const open = lock.filter(({ confirmed }) => !confirmed);
+      process.stdout.write(`${lock.length} images on record, ${open.length} not yet compared with a registry\n`);
+      return 0;
+    }
+    case 'verify': {
+      const results = await compare(lock);
+      for (const { image, result } of results) process.stdout.write(`${result.padEnd(8)} ${image}\n`);
+      const there = new Set(results.filter(({ result }) => result !== 'missing').map(({ image }) => image));
+      write(lock.map((each) => (there.has(each.image) ? { ...each, confirmed: today } : each)));
+      return there.size === lock.length ? 0 : 1;
+    }
+    case 'update': {
+      const results = await compare(lock);
+      const tagged = new Map(results.map((each) => [each.image, each.tagged]));
+      write(lock.map((each) => ({ ...each, digest: tagged.get(each.image) ?? each.digest, confirmed: today })));
+      return results.every((each) => each.tagged) ? 0 : 1;
+    }
+    case 'pins':
+      for (const each of lock)
+        if (each.argument) process.stdout.write(`--build-arg ${each.argument}=${pinned(each)}\n`);
+      return 0;
+    case 'override': {
+      const used = imagesInUse();
+      process.stdout.write('services:\n');
+      for (const each of lock)
+        for (const { service } of used.get(each.image))
+          if (service) process.stdout.write(`  ${service}: { image: '${pinned(each)}' }\n`);
+      return 0;
+    }
+    case 'kustomize':
+      process.stdout.write('images:\n');
+      for (const each of lock)
+        if (!each.argument)
+          process.stdout.write(
+            `  - { name: ${each.image.slice(0, each.image.lastIndexOf(':'))}, digest: '${each.digest}' }\n`,
+          );
+      return 0;
+    default:
+      process.stderr.write('usage: node scripts/release/base-images.mjs check|verify|update|pins|override|kustomize\n');
+      return 64;
+  }
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  try {
+    process.exitCode = await run(process.argv[2]);
+  } catch (error) {
+    if (!(error instanceof Unreachable)) throw error;
+    process.stderr.write(`NOT CHECKED: ${error.message}\n`);
+    process.exitCode = 3;
+  }
+}

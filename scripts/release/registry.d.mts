@@ -1,0 +1,7 @@
+/** Types of registry.mjs, for the tests. */
+export function partsOf(image: string): { registry: string; repository: string; tag: string };
+export class Unreachable extends Error {}
+export interface RegistryOptions {
+  ask?: (address: string, request: RequestInit) => Promise<Response>;
+}
+export function digestOf(image: string, reference: string, options?: RegistryOptions): Promise<string | undefined>;

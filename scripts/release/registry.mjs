@@ -1,0 +1,60 @@
+/** Asks a public image registry for digests (OCI distribution API), as somebody without an account. */
+
+const manifestTypes = [
+  'application/vnd.oci.image.index.v1+json',
+  'application/vnd.docker.distribution.manifest.list.v2+json',
+  'application/vnd.oci.image.manifest.v1+json',
+  'application/vnd.docker.distribution.manifest.v2+json',
+].join(', ');
+
+/** "node:24-slim" → registry-1.docker.io, library/node, 24-slim; "quay.io/minio/minio:x" → quay.io, minio/minio, x. */
+export function partsOf(image) {
+  const colon = image.lastIndexOf(':');
+  const [path, tag] =
+    colon > image.lastIndexOf('/') ? [image.slice(0, colon), image.slice(colon + 1)] : [image, 'latest'];
+  const [first, ...rest] = path.split('/');
+  if (rest.length > 0 && /[.:]|^localhost$/.test(first)) return { registry: first, repository: rest.join('/'), tag };
+  return { registry: 'registry-1.docker.io', repository: rest.length > 0 ? path : `library/${path}`, tag };
+}
+
+/** The registry cannot be asked: nothing is known, neither good nor bad. */
+export class Unreachable extends Error {}
+
+/**
+ * The digest of what `reference` (a tag or a digest) names in the registry; undefined when there is no such thing.
+ * @throws Unreachable when the registry does not answer, or refuses to
+ */
+export async function digestOf(image, reference, { ask = fetch } = {}) {
+  const { registry, repository } = partsOf(image);
+  const address = `https://${registry}/v2/${repository}/manifests/${reference}`;
+  const head = (token) =>
+    ask(address, {
+      method: 'HEAD',
+      headers: { accept: manifestTypes, ...(token && { authorization: `Bearer ${token}` }) },
+      signal: AbortSignal.timeout(20_000),
+    });
+  try {
+    let answer = await head();
+    if (answer.status === 401) answer = await head(await tokenFor(answer, repository, ask));
+    if (answer.status === 404) return undefined;
+    const digest = answer.headers.get('docker-content-digest');
+    if (!answer.ok || !digest) throw new Unreachable(`${registry} answered ${answer.status}`);
+    return digest;
+  } catch (error) {
+    if (error instanceof Unreachable) throw error;
+    throw new Unreachable(`${registry} cannot be reached (${error.cause?.code ?? error.name})`);
+  }
+}
+
+async function tokenFor(answer, repository, ask) {
+  const challenge = answer.headers.get('www-authenticate') ?? '';
+  const [realm, service] = ['realm', 'service'].map((name) => new RegExp(`${name}="([^"]*)"`).exec(challenge)?.[1]);
+  if (!realm) throw new Unreachable('the registry wants an account');
+  const address = new URL(realm);
+  if (service) address.searchParams.set('service', service);
+  address.searchParams.set('scope', `repository:${repository}:pull`);
+  const given = await ask(address.href, { signal: AbortSignal.timeout(20_000) });
+  if (!given.ok) throw new Unreachable(`${address.host} answered ${given.status}`);
+  const { token, access_token: accessToken } = await given.json();
+  return token ?? accessToken;
+}

@@ -1,0 +1,166 @@
+import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { compare, faultsOf, imagesInUse, readLock as readImages } from './base-images.mjs';
+import { partsOf, Unreachable } from './registry.mjs';
+import { billFaults, knownAdvisories, lockFaults, newerAskedFor, readLock, registryAdvisories } from './supply.mjs';
+
+const checksum = `sha512-${'A'.repeat(86)}==`;
+/** A lock file with this package and those that may ask for a newer Node. */
+const lockWith = (entry: object) => ({
+  packages: {
+    ...Object.fromEntries(
+      Object.keys(newerAskedFor).map((name) => [
+        `node_modules/${name}`,
+        { version: '1.0.0', integrity: checksum, engines: { node: '>=22' } },
+      ]),
+    ),
+    'node_modules/sample': { version: '1.2.3', integrity: checksum, ...entry },
+  },
+});
+
+describe('the lock file', () => {
+  it('has a checksum for every package, and none that needs a newer Node than we promise', () => {
+    expect(lockFaults(readLock())).toEqual([]);
+  });
+
+  it.each([
+    ['without a checksum', { integrity: undefined }, /no SHA-512 checksum/],
+    ['with a weak checksum', { integrity: 'sha1-abc' }, /no SHA-512 checksum/],
+    ['from elsewhere', { resolved: 'https://example.org/sample.tgz' }, /does not come from the registry/],
+    ['for a newer Node', { engines: { node: '>=22' } }, /asks for Node >=22/],
+  ])('is refused with a package %s', (_what, entry, fault) => {
+    expect(lockFaults(lockWith({}))).toEqual([]);
+    expect(lockFaults(lockWith(entry))).toEqual([expect.stringMatching(fault)]);
+  });
+
+  it('may ask for a newer Node in what only builds and tests', () => {
+    expect(lockFaults(lockWith({ engines: { node: '>=22' }, dev: true }))).toEqual([]);
+  });
+
+  it('is refused when an exception is no longer one', () => {
+    expect(lockFaults({ packages: {} })).toHaveLength(Object.keys(newerAskedFor).length);
+  });
+});
+
+describe('advisories', () => {
+  const list = { advisories: [{ package: 'sample', vulnerable: '<1.3.0', id: 'CVE-1', title: 'opens doors' }] };
+
+  it('of the list concern the versions in its range', () => {
+    expect(knownAdvisories(lockWith({}), list)).toEqual([expect.stringContaining('CVE-1, opens doors')]);
+    expect(knownAdvisories(lockWith({ version: '1.3.0' }), list)).toEqual([]);
+  });
+
+  /** A program that answers like npm. */
+  function npmThatSays(answer: string, status: number): string {
+    const file = join(mkdtempSync(join(tmpdir(), 'arkansas-weather-npm-')), 'npm');
+    writeFileSync(file, `#!/bin/sh\ncat <<'END'\n${answer}\nEND\nexit ${status}\n`);
+    chmodSync(file, 0o755);
+    return file;
+  }
+
+  it('of the registry are told', async () => {
+    const found = { name: 'sample', severity: 'high', range: '<1.3.0', via: [{ title: 'opens doors' }] };
+    const answer = { vulnerabilities: { sample: found }, metadata: { vulnerabilities: { total: 1 } } };
+    await expect(registryAdvisories({ command: npmThatSays(JSON.stringify(answer), 1) })).resolves.toEqual([
+      'sample <1.3.0 (high): opens doors',
+    ]);
+    const nothing = { vulnerabilities: {}, metadata: { vulnerabilities: { total: 0 } } };
+    await expect(registryAdvisories({ command: npmThatSays(JSON.stringify(nothing), 0) })).resolves.toEqual([]);
+  });
+
+  it.each([
+    ['refuses', '{"message":"404 Not Found","error":{"code":"ENOAUDIT"}}', 1],
+    ['answers nonsense', '<html>', 0],
+    ['answers with nothing that it has looked at', '{}', 0],
+  ])('are unknown, not absent, when the registry %s', async (_what, answer, status) => {
+    await expect(registryAdvisories({ command: npmThatSays(answer, status) })).resolves.toBeUndefined();
+  });
+});
+
+it('misses a package that the bill of materials does not name', () => {
+  const lock = { packages: { 'node_modules/@a/sample': { version: '1.2.3', integrity: checksum } } };
+  const bill = { bomFormat: 'CycloneDX', specVersion: '1.6' };
+  expect(billFaults({ ...bill, components: [] }, lock)).toEqual(['@a/sample 1.2.3 is missing']);
+  const component = { group: '@a', name: 'sample', version: '1.2.3', purl: 'pkg:npm/%40a/sample@1.2.3' };
+  expect(billFaults({ ...bill, components: [component] }, lock)).toEqual([]);
+  expect(billFaults({}, lock)).toEqual(['this is no CycloneDX document']);
+});
+
+describe('the base images', () => {
+  const digest = `sha256:${'a'.repeat(64)}`;
+  const newer = `sha256:${'b'.repeat(64)}`;
+
+  it('that Dockerfile, compose and Kubernetes name are on record, each with a digest, and no others', () => {
+    expect(faultsOf()).toEqual([]);
+    expect([...imagesInUse().keys()]).toEqual(expect.arrayContaining(readImages().map(({ image }) => image)));
+  });
+
+  it.each([
+    ['an image without a digest', [], 'node:24-slim is used and has no digest on record'],
+    [
+      'a digest that is none',
+      [{ image: 'node:24-slim', digest: 'sha256:abc' }],
+      'node:24-slim: its digest is not sha256 and 64 hexadecimal digits',
+    ],
+    [
+      'an image that nobody uses',
+      [
+        { image: 'node:24-slim', digest },
+        { image: 'node:22-slim', digest },
+      ],
+      'node:22-slim is on record and not used',
+    ],
+  ])('are refused with %s', (_what, lock, fault) => {
+    expect(faultsOf(lock, new Map([['node:24-slim', [{}]]]))).toEqual([fault]);
+  });
+
+  it('are found where registries keep them', () => {
+    expect(partsOf('node:24-slim')).toEqual({
+      registry: 'registry-1.docker.io',
+      repository: 'library/node',
+      tag: '24-slim',
+    });
+    expect(partsOf('minio/mc:R')).toMatchObject({ registry: 'registry-1.docker.io', repository: 'minio/mc' });
+    expect(partsOf('localhost:5000/a/b')).toEqual({ registry: 'localhost:5000', repository: 'a/b', tag: 'latest' });
+  });
+
+  /** A registry that gives a token first, has `known` by digest, and whose tag names `tagged`. */
+  const registry =
+    (known: string[], tagged: string) =>
+    async (address: string, request: RequestInit): Promise<Response> => {
+      if (address.startsWith('https://auth.example/token')) {
+        expect(new URL(address).searchParams.get('scope')).toBe('repository:library/node:pull');
+        return Response.json({ token: 'abc' });
+      }
+      if (new Headers(request.headers).get('authorization') !== 'Bearer abc') {
+        const challenge = 'Bearer realm="https://auth.example/token",service="registry.example"';
+        return new Response(null, { status: 401, headers: { 'www-authenticate': challenge } });
+      }
+      const reference = address.split('/').at(-1) ?? '';
+      const found = reference === '24-slim' ? tagged : known.find((each) => each === reference);
+      return found
+        ? new Response(null, { headers: { 'docker-content-digest': found } })
+        : new Response(null, { status: 404 });
+    };
+  const lock = [{ image: 'node:24-slim', digest }];
+
+  it.each([
+    ['ok', [digest], digest],
+    ['moved', [digest, newer], newer],
+    ['missing', [newer], newer],
+  ])('are "%s" by what the registry says', async (result, known, tagged) => {
+    await expect(compare(lock, { ask: registry(known, tagged) })).resolves.toEqual([
+      { image: 'node:24-slim', tagged, result },
+    ]);
+  });
+
+  it('are unknown when the registry does not answer, or refuses', async () => {
+    await expect(compare(lock, { ask: () => Promise.reject(new TypeError('fetch failed')) })).rejects.toThrow(
+      Unreachable,
+    );
+    await expect(compare(lock, { ask: () => Promise.resolve(new Response(null, { status: 429 })) })).rejects.toThrow(
+      Unreachable,
+    );
+  });
+});

@@ -1,0 +1,183 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import semver from 'semver';
+import { root } from '../lib/checkout.mjs';
+
+/**
+ * What the product is made of, checked against the lock file:
+ *
+ *     node scripts/release/supply.mjs lock              every package has its checksum and comes from the registry, and runs on
+ *                                                       the oldest Node that we promise
+ *     node scripts/release/supply.mjs advisories        no package has a known advisory. Two sources: the list in the repository,
+ *                                                       and the registry. 3: the registry could not be asked, the list found nothing
+ *     node scripts/release/supply.mjs sbom [FILE]       writes the bill of materials (CycloneDX), and checks that it is whole
+ */
+
+/** The oldest Node that `npm start` runs on. */
+export const oldestNode = '20.19.0';
+
+/** Packages that ask for a newer Node and run on ours all the same, each with the reason. */
+export const newerAskedFor = {
+  'file-type':
+    'asked for by @nestjs/common for FileTypeValidator alone, which loads it when first used; we do not use it (pictures are told by uploads/picture-check.ts)',
+  '@mapbox/jsonlint-lines-primitives': 'part of the pages (maplibre-gl), built into them: never loaded by Node',
+};
+
+export const readLock = () => JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
+
+/** The installed packages of a lock file: name, version and what npm says of them. */
+export function packagesOf(lock) {
+  return Object.entries(lock.packages).flatMap(([path, entry]) => {
+    const at = path.lastIndexOf('node_modules/');
+    if (at < 0 || entry.link) return [];
+    return [{ ...entry, path, name: entry.name ?? path.slice(at + 'node_modules/'.length) }];
+  });
+}
+
+/** What is wrong with a lock file, a sentence each. */
+export function lockFaults(lock) {
+  const faults = [];
+  const excused = new Set();
+  for (const { name, version, path, resolved, integrity, engines, dev, inBundle } of packagesOf(lock)) {
+    const what = `${name} ${version} (${path})`;
+    if (!inBundle) {
+      if (!/^sha512-[A-Za-z0-9+/]{86}==$/.test(integrity ?? '')) faults.push(`${what} has no SHA-512 checksum`);
+      // Without an address it comes from the registry that npm is told to use.
+      if (resolved && !resolved.startsWith('https://registry.npmjs.org/'))
+        faults.push(`${what} does not come from the registry`);
+    }
+    if (dev || !engines?.node || semver.satisfies(oldestNode, engines.node)) continue;
+    if (newerAskedFor[name]) excused.add(name);
+    else faults.push(`${what} asks for Node ${engines.node}; we promise ${oldestNode}`);
+  }
+  for (const name of Object.keys(newerAskedFor))
+    if (!excused.has(name)) faults.push(`${name} no longer asks for a newer Node: take it off the list of exceptions`);
+  return faults;
+}
+
+/** Packages of a lock file that an advisory of the list concerns. */
+export function knownAdvisories(lock, { advisories }) {
+  return packagesOf(lock).flatMap(({ name, version, path }) =>
+    advisories
+      .filter(
+        (each) => each.package === name && semver.satisfies(version, each.vulnerable, { includePrerelease: true }),
+      )
+      .map(({ id, title }) => `${name} ${version} (${path}): ${id}, ${title}`),
+  );
+}
+
+const run = promisify(execFile);
+
+/**
+ * Asks the registry for advisories of what runs in production.
+ * @returns a sentence for each, or undefined when the registry could not be asked
+ */
+export async function registryAdvisories({ command = 'npm', cwd = root } = {}) {
+  const words = ['audit', '--omit=dev', '--json', '--package-lock-only'];
+  const { stdout } = await run(command, words, { cwd, maxBuffer: 50_000_000, timeout: 120_000 }).catch(
+    (error) => error,
+  );
+  let answer;
+  try {
+    answer = JSON.parse(stdout ?? '');
+  } catch {
+    return undefined;
+  }
+  // A refusal has no count: "nothing found" is only said by an answer that has looked.
+  if (!answer.vulnerabilities || !Number.isInteger(answer.metadata?.vulnerabilities?.total)) return undefined;
+  return Object.values(answer.vulnerabilities).map(
+    ({ name, severity, range, via }) =>
+      `${name} ${range} (${severity}): ${via.map((each) => each.title ?? each).join('; ')}`,
+  );
+}
+
+/** What a bill of materials lacks, a sentence each: every package that runs in production stands in it with a checksum. */
+export function billFaults(bill, lock) {
+  if (bill.bomFormat !== 'CycloneDX' || !bill.specVersion) return ['this is no CycloneDX document'];
+  const faults = [];
+  const listed = new Map();
+  const walk = (components = []) => {
+    for (const component of components) {
+      const name = component.group ? `${component.group}/${component.name}` : component.name;
+      listed.set(`${name}@${component.version}`, component);
+      walk(component.components);
+    }
+  };
+  walk(bill.components);
+  for (const { name, version, dev, devOptional, optional, peer } of packagesOf(lock)) {
+    // What is only installed on other machines may be absent here.
+    if (dev || devOptional || optional || peer) continue;
+    if (!listed.has(`${name}@${version}`)) faults.push(`${name} ${version} is missing`);
+  }
+  for (const [what, { purl }] of listed) if (!purl && !what.startsWith('@site/')) faults.push(`${what} has no purl`);
+  return faults;
+}
+
+/**
+ * npm calls the whole tree broken as soon as one package's optional wishes are not met, so its verdict is not asked for;
+ * `billFaults` says whether everything is there.
+ */
+export async function makeBill(file) {
+  mkdirSync(dirname(file), { recursive: true });
+  const words = [
+    '--omit',
+    'dev',
+    '--package-lock-only',
+    '--ignore-npm-errors',
+    '--output-reproducible',
+    '--output-format',
+    'JSON',
+    '--validate',
+  ];
+  await run('npx', ['--no-install', 'cyclonedx-npm', ...words, '--output-file', file], {
+    cwd: root,
+    maxBuffer: 50_000_000,
+  });
+  return JSON.parse(readFileSync(file, 'utf8'));
+}
+
+function tell(faults, good) {
+  for (const fault of faults) process.stderr.write(`${fault}\n`);
+  if (faults.length === 0) process.stdout.write(`${good}\n`);
+  return faults.length === 0 ? 0 : 1;
+}
+
+async function main([command, file = join(root, 'out/sbom.cdx.json')]) {
+  const lock = readLock();
+  const all = packagesOf(lock);
+  switch (command) {
+    case 'lock': {
+      const running = all.filter(({ dev }) => !dev).length;
+      return tell(
+        lockFaults(lock),
+        `${all.length} packages, ${running} of them at run time: checksums, origin, Node ${oldestNode}`,
+      );
+    }
+    case 'advisories': {
+      const list = JSON.parse(readFileSync(join(import.meta.dirname, 'advisories.json'), 'utf8'));
+      const known = tell(
+        knownAdvisories(lock, list),
+        `list of ${list.read}: ${list.advisories.length} entries, none concerns us`,
+      );
+      const found = await registryAdvisories();
+      if (!found) process.stderr.write('NOT CHECKED: the registry does not answer questions about advisories here\n');
+      else if (tell(found, 'registry: no advisories') !== 0) return 1;
+      return known || (found ? 0 : 3);
+    }
+    case 'sbom': {
+      const bill = await makeBill(file);
+      return tell(
+        billFaults(bill, lock),
+        `${file}: CycloneDX ${bill.specVersion}, ${bill.components.length} components`,
+      );
+    }
+    default:
+      process.stderr.write('usage: node scripts/release/supply.mjs lock|advisories|sbom [FILE]\n');
+      return 64;
+  }
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) process.exitCode = await main(process.argv.slice(2));

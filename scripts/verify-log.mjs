@@ -1,0 +1,26 @@
+import { spawnSync } from 'node:child_process';
+import { join, resolve } from 'node:path';
+import { findDatabase } from './backup/installation.mjs';
+import { loggingSchemas } from './backup/logs.mjs';
+import { readManifest } from './backup/manifest.mjs';
+import { command, readOptions } from './backup/options.mjs';
+import { root } from './lib/checkout.mjs';
+
+/**
+ * `npm run verify-log [-- --backup FOLDER]`: checks that nobody has changed the audit logs of an installation, found by
+ * DATABASE_URL or DATA_DIR; with --backup also that no entry is gone that was there when it was taken.
+ * One line for each service; status 1 unless all are whole. In containers: `node dist/verify-log.js` of each service's image.
+ */
+command(async () => {
+  const { backup } = readOptions(process.argv.slice(2), ['backup']);
+  const ends = typeof backup === 'string' ? readManifest(resolve(backup)).logEnds : {};
+  const databaseUrl = findDatabase();
+  for (const schema of loggingSchemas) {
+    const words = ends[schema] ? ['--anchor', ends[schema]] : [];
+    const { status } = spawnSync(process.execPath, [join(root, `services/${schema}/dist/verify-log.js`), ...words], {
+      env: { ...process.env, DATABASE_URL: databaseUrl },
+      stdio: 'inherit',
+    });
+    if (status !== 0) process.exitCode = 1;
+  }
+});
