@@ -1,10 +1,12 @@
+import { state } from '../lib/state.mjs';
+
 /**
  * Puts a page into a state by changing the gateway's answers on their way to the browser, also those inside its document. The
  * product behind it is real. Whatever would differ from run to run is made up, the time of day included, so that pictures taken
  * at night and at noon are the same.
  */
 
-const stateTimeZone = 'America/Chicago';
+const stateTimeZone = state.timeZone;
 const hourMs = 3_600_000;
 
 const addressOf = {

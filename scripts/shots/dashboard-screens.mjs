@@ -40,7 +40,18 @@ export const dashboardScreens = [
     path: '/dashboard/sponsor',
     prepare: (page) => page.getByRole('tab', { name: /Pending Requests/ }).click(),
   },
-  ...['header', 'logo', 'contact', 'newsletter', 'jobs', 'audit', 'trash'].map((part) => screen(part)),
+  ...['header', 'logo', 'contact', 'newsletter', 'jobs', 'audit', 'trash', 'people', 'security', 'personal-data'].map(
+    (part) => screen(part),
+  ),
+  {
+    name: 'dashboard-security-add',
+    path: '/dashboard/security',
+    window: true,
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Add', exact: true }).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
   ...['blog', 'team', 'moderate'].flatMap((part) => [screen(part), dialog(part, 'Create New')]),
   screen('faq'),
   dialog('faq', 'Add New FAQ'),

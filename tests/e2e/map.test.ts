@@ -115,7 +115,7 @@ describe('the weather map', () => {
     await page.keyboard.press('Tab');
     expect(await page.evaluate('document.activeElement?.textContent')).toBe('Show Arkansas');
     await page.close();
-  }, 180_000);
+  }, 300_000);
 
   it('is a drawing, with the same list, where the browser has no WebGL', async () => {
     const plain = await startDrawingBrowser(withoutWebGl);

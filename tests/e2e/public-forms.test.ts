@@ -164,6 +164,7 @@ describe('the public forms', () => {
       return y > 64 && y + height < phone.height;
     });
     await summary.getByRole('link', { name: 'Phone number is required' }).click();
+    await eventually(() => page.getByLabel('Phone Number').evaluate((box) => box === document.activeElement), true);
     await page.keyboard.type('5015550100');
     await eventually(() => page.getByLabel('Phone Number').inputValue(), '5015550100');
     await page.getByLabel('Full Name').fill('Ada');

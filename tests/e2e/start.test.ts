@@ -76,6 +76,11 @@ describe('npm start', () => {
 
     const second = await Product.start({ simulated: true, dataDir });
     expect(second.admin).toEqual(first.admin);
+    // With each start it would get into another log.
+    const { email, password } = first.admin;
+    const shown = (output: string) => output.split('\n').filter((line) => line.includes(password));
+    expect(shown(first.output())).toEqual([expect.stringContaining(email)]);
+    expect(shown(second.output())).toEqual([]);
     expect(await signIn(second.url, first.admin)).toBe(200);
     const again = (await (await fetch(`${second.url}/main/home`)).json()) as { data: { posts: { id: string }[] } };
     expect(again.data.posts.map((post) => post.id)).toEqual(data.posts.map((post) => post.id));

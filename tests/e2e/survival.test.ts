@@ -46,7 +46,7 @@ describe('the product outlives its parts', () => {
     return ((await answer.json()) as { data: { token: string } }).data.token;
   }
 
-  it.each(['content', 'submissions', 'auth', 'weather', 'worker', 'object-store'])(
+  it.each(['content', 'submissions', 'auth', 'weather', 'worker', 'picture-worker', 'object-store'])(
     'answers every reload while %s is killed, and it is back by itself',
     async (name) => {
       const before = product.pids()[name];
@@ -75,7 +75,7 @@ describe('the product outlives its parts', () => {
     40_000,
   );
 
-  it('stores every acknowledged photo exactly once while submissions and the worker are killed', async () => {
+  it('stores every acknowledged photo exactly once while submissions and the picture worker are killed', async () => {
     const acknowledged: string[] = [];
     const sendOnce = async (lastName: string) => {
       const key = randomUUID();
@@ -98,7 +98,7 @@ describe('the product outlives its parts', () => {
     await until('the first photo', () => acknowledged.length > 0, 30_000);
     process.kill(product.pids()['submissions'] ?? 0, 'SIGKILL');
     await until('the third photo', () => acknowledged.length > 2, 30_000);
-    process.kill(product.pids()['worker'] ?? 0, 'SIGKILL');
+    process.kill(product.pids()['picture-worker'] ?? 0, 'SIGKILL');
     await sending;
 
     const bearer = { Authorization: `Bearer ${await token()}` };

@@ -22,10 +22,10 @@ const filesBelow = (folder) =>
 export async function run({ product: start, say, quick, checks }) {
   const product = await start({ environment: canaries, fresh: true });
   const token = await product.signIn();
-  const { adminPassword, jwtPrivateKey, postgresPassword, s3SecretKey } = JSON.parse(
+  const { adminPassword, jwtPrivateKey, postgresPassword, s3SecretKey, secondFactorKey } = JSON.parse(
     readFileSync(join(product.dataDir, 'secrets.json'), 'utf8'),
   );
-  const secrets = { adminPassword, postgresPassword, s3SecretKey, jwt: jwtPrivateKey.split('\n')[1] };
+  const secrets = { adminPassword, postgresPassword, s3SecretKey, secondFactorKey, jwt: jwtPrivateKey.split('\n')[1] };
   const inspect = (where, text) => {
     checks.that(!/CANARY_/.test(text), `${where} holds a provider's key`);
     for (const [what, value] of Object.entries(secrets)) checks.that(!text.includes(value), `${where} holds ${what}`);

@@ -5,10 +5,13 @@ export const title = 'who may do what';
 export const rule =
   'Every operation of the OpenAPI document is closed to everyone it is not meant for: 401 without a session, 403 for a moderator.';
 
-/** What a moderator may do, besides signing out and changing their own password. */
-const forModerators = /^\/admin\/main\/(snapshot(\/(approve|reject)\/\{id\})?|contact-us)$/;
-const open = /^\/admin\/auth\/(login|forgot\/password|verify\/otp|reset\/password)$/;
-const ownAccount = /^\/admin\/auth\/(logout|change\/password)$/;
+/** What a moderator may do, besides looking after their own account. */
+const forModerators = /^\/admin\/main\/(snapshot(\/(approve|reject)\/\{id\})?|pictures\/\{id\}\/retry|contact-us)$/;
+/** Ways to a session; the second step asks for half of one, in the body. */
+const open =
+  /^\/admin\/auth\/(login|forgot\/password|verify\/otp|reset\/password|second-factor\/(passkey-options|verify|enrol|enrol\/confirm))$/;
+const ownAccount =
+  /^\/admin\/auth\/(logout|change\/password|sessions(\/(\{id\}|end-others))?|second-factors(\/(\{id\}|confirm|recovery-codes))?|confirm(\/passkey-options)?)$/;
 const anId = '01a1fb55-69c7-766f-8ee9-d5a97b08f9a2';
 
 export async function run({ product: start, say, checks }) {

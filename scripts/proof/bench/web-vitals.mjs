@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util';
 import { startChromium } from '../../lib/chromium.mjs';
 import { Product } from '../../lib/product.mjs';
+import { state } from '../../lib/state.mjs';
 
 /**
  * What the home page costs a phone: loads it cold, several times, over a slow 4G line with a processor slowed down four times, and
@@ -76,7 +77,7 @@ function worstSession(shifts) {
 
 /** One cold visit, until the page has been quiet for a while. */
 async function visit(browser, address) {
-  const context = await browser.newContext({ ...phone, locale: 'en-US', timezoneId: 'America/Chicago' });
+  const context = await browser.newContext({ ...phone, locale: 'en-US', timezoneId: state.timeZone });
   try {
     const page = await context.newPage();
     await page.addInitScript(observe);

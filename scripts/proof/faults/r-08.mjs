@@ -48,11 +48,11 @@ async function frozen({ context, product, sink, redis, checks, count }) {
     { concurrency: 10 },
   );
   await until('the first mails', () => sink.mails.length >= count / 10, { withinMs: 120_000 });
-  product.signalWorkers('SIGSTOP');
-  context.defer(() => product.signalWorkers('SIGCONT'));
+  product.signalWorkers('SIGSTOP', ['worker']);
+  context.defer(() => product.signalWorkers('SIGCONT', ['worker']));
   context.say(`froze a worker after ${sink.mails.length} mails, for ${frozenSeconds} s`);
   await Promise.all([signUps, wait(frozenSeconds * 1_000)]);
-  product.signalWorkers('SIGCONT');
+  product.signalWorkers('SIGCONT', ['worker']);
   const { tally } = await signUps;
   checks.that(tally.failed === 0, `sign-ups failed: ${tally.failures}`);
   await until(
@@ -82,7 +82,7 @@ async function killed({ context, product, sink, checks, readers, kills }) {
       everyMs: 20,
     });
     const pid = product.pids().worker;
-    product.signalWorkers('SIGKILL');
+    product.signalWorkers('SIGKILL', ['worker']);
     context.say(`killed the worker after ${sink.mails.length - before} of ${readers} mails`);
     await product.untilBack('worker', pid);
   }

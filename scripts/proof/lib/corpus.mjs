@@ -1,4 +1,4 @@
-import { deflateSync, crc32 as zlibCrc32 } from 'node:zlib';
+import { constants, deflateRawSync, deflateSync, crc32 as zlibCrc32 } from 'node:zlib';
 import sharp from 'sharp';
 
 /** Hostile files for uploads, all made here. `expect` says whether the site has to take or to refuse one. */
@@ -37,6 +37,67 @@ const bombPng = (width, height) =>
     chunk('IDAT', deflateSync(Buffer.alloc((Math.ceil(width / 8) + 1) * height), { level: 9 })),
     chunk('IEND', Buffer.alloc(0)),
   ]);
+
+/** Deflates as many zeros without having them all at once (RFC 1950: the checksum of zeros is known). */
+function deflatedZeros(count) {
+  const step = 1_000_000;
+  const zeros = Buffer.alloc(step);
+  const check = Buffer.from([0, 0, 0, 1]);
+  check.writeUInt16BE(count % 65_521, 0);
+  return Buffer.concat([
+    Buffer.from([0x78, 0x9c]),
+    ...Array(Math.floor(count / step)).fill(deflateRawSync(zeros, { finishFlush: constants.Z_SYNC_FLUSH })),
+    deflateRawSync(zeros.subarray(0, count % step)),
+    check,
+  ]);
+}
+
+/** 16 bits in four channels, all of one colour, interlaced: a decoder must hold eight bytes for each pixel at once. */
+export function interlacedPng(side) {
+  const data = Buffer.alloc(13);
+  data.writeUInt32BE(side, 0);
+  data.writeUInt32BE(side, 4);
+  data.set([16, 6, 0, 0, 1], 8);
+  return Buffer.concat([
+    pngHead,
+    chunk('IHDR', data),
+    chunk('IDAT', deflatedZeros(8 * side * side + 2 * side)),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+/** An animation (APNG) that says how many frames it has. */
+function apng(png, frames) {
+  const control = Buffer.alloc(8);
+  control.writeUInt32BE(frames, 0);
+  const headerEnd = pngHead.length + 25;
+  return Buffer.concat([png.subarray(0, headerEnd), chunk('acTL', control), png.subarray(headerEnd)]);
+}
+
+/** A progressive photo of one colour, in full colour or with half of it: six or three bytes of coefficients for each pixel. */
+export const progressivePhoto = (width, height, chromaSubsampling) =>
+  sharp({ create: { width, height, channels: 3, background: '#246' } })
+    .jpeg({ progressive: true, chromaSubsampling })
+    .toBuffer();
+
+/** A drawing whose shapes are 10^9: each level uses the one below ten times. */
+export const endlessSvg = () =>
+  svg(
+    Array.from({ length: 9 }, (_, level) =>
+      level === 0
+        ? '<g id="l0"><rect width="9" height="9"/></g>'
+        : `<g id="l${level}">${`<use href="#l${level - 1}"/>`.repeat(10)}</g>`,
+    ).join(''),
+  );
+
+/** A GIF with a comment of about `bytes` bytes, in blocks of `blockBytes` each. */
+export function gifOfBlocks(bytes, blockBytes) {
+  const block = Buffer.alloc(blockBytes + 1, 0x20);
+  block.writeUInt8(blockBytes, 0);
+  const comment = Buffer.alloc(Math.floor(bytes / block.length) * block.length, block);
+  const end = Buffer.from([0x00, 0x3b]);
+  return Buffer.concat([gifHead(1, 1), gifFrame, Buffer.from([0x21, 0xfe]), comment, end]);
+}
 
 const gifHead = (width, height) => {
   const head = Buffer.from('GIF89a\0\0\0\0\x80\0\0\0\0\0\xff\xff\xff', 'latin1');
@@ -136,6 +197,12 @@ export async function corpus() {
     file('bomb-196-megapixels.png', bombPng(14_000, 14_000), 'image/png', 'refused'),
     file('bomb-wide.png', bombPng(60_000, 1_000), 'image/png', 'refused'),
     file('bomb-49-megapixels.png', bombPng(7_000, 7_000), 'image/png', 'either'),
+    file('bomb-interlaced-16-bit.png', interlacedPng(7_000), 'image/png', 'refused'),
+    file('progressive-50-megapixels.jpg', await progressivePhoto(8_000, 6_250, '4:2:0'), 'image/jpeg', 'taken'),
+    file('bomb-progressive-full-colour.jpg', await progressivePhoto(8_000, 6_250, '4:4:4'), 'image/jpeg', 'refused'),
+    file('301-frames.apng.png', apng(png, 301), 'image/png', 'refused'),
+    file('one-byte-blocks.gif', gifOfBlocks(10_000_000, 1), 'image/gif', 'either'),
+    file('endless.svg', endlessSvg(), 'image/svg+xml', 'either'),
     file('no-width.png', bombPng(0, 100), 'image/png', 'refused'),
     file(
       'claims-4-gigapixels.gif',

@@ -54,12 +54,13 @@ export class ProvedProduct extends Product {
     return pid;
   }
 
-  /** Sends a signal to the worker and to the processes that do its jobs: the launcher gives each child a group of its own. */
-  signalWorkers(signal) {
-    process.kill(-this.pids().worker, signal);
+  /** Sends a signal to workers and to the processes that do their jobs: the launcher gives each child a group of its own. */
+  signalWorkers(signal, roles = ['worker', 'picture-worker']) {
+    const pids = this.pids();
+    for (const role of roles) process.kill(-pids[role], signal);
   }
 
-  /** Runs something while the worker stands still: jobs wait, nothing is lost. */
+  /** Runs something while the workers stand still: jobs wait, nothing is lost. */
   async withoutWorkers(run) {
     this.signalWorkers('SIGSTOP');
     try {
@@ -109,9 +110,13 @@ export class ProvedProduct extends Product {
     return rows.map(({ email }) => email);
   }
 
-  /** How many pictures are in this state: processing, ready, rejected. */
+  /** How many pictures are in this state: processing, failed, ready, rejected. */
   async pictures(state) {
-    const [{ count }] = await this.query('SELECT count(*)::int FROM submissions.pictures WHERE state = $1', [state]);
+    const [{ count }] = await this.query(
+      `SELECT count(*)::int FROM submissions.pictures
+       WHERE $1 = CASE WHEN state = 'processing' AND rejected_because <> '' THEN 'failed' ELSE state END`,
+      [state],
+    );
     return count;
   }
 

@@ -66,6 +66,21 @@ async function viaHttp(url, method, headers, body) {
   return { status: answer.status, headers: new Headers(known), bytes: answer.body };
 }
 
+/** For a busy machine, which may say 503 or 504. */
+const patience = { withinMs: 60_000, everyMs: 1_000 };
+const isBusy = ({ status }) => status === 503 || status === 504;
+
+/** The same, asked again after those: where what matters is what is done in the end. */
+export const patiently = (...words) =>
+  until(
+    `${words[1]} ${words[2]}`,
+    async () => {
+      const answer = await call(...words);
+      return !isBusy(answer) && answer;
+    },
+    patience,
+  );
+
 /** A photo of a random colour: no two are alike. */
 export async function photo({ width = 640, height = 480, exif } = {}) {
   const channel = () => Math.floor(Math.random() * 256);
@@ -118,18 +133,23 @@ export async function approvedSnapshot(product, token, options) {
 /** A new moderator's account and token. @param from the address they sign in from, when the product trusts its proxy */
 export async function moderator(product, adminToken, { from } = {}) {
   const password = 'thunder over conway';
-  const email = `moderator-${randomUUID()}@example.org`;
-  const made = await call(product, 'POST', '/admin/main/moderator/create', {
-    token: adminToken,
-    multipart: { name: 'Mo Derator', email, password },
-  });
+  const { email, made } = await until(
+    'a moderator',
+    async () => {
+      // Another address each time: the answer does not say that nothing was done.
+      const multipart = { name: 'Mo Derator', email: `moderator-${randomUUID()}@example.org`, password };
+      const answer = await call(product, 'POST', '/admin/main/moderator/create', { token: adminToken, multipart });
+      return !isBusy(answer) && { email: multipart.email, made: answer };
+    },
+    patience,
+  );
   if (made.status !== 201) throw new Error(`a moderator was answered with ${made.status}: ${made.text}`);
   return { id: made.json.data.id, email, password, token: await signIn(product, email, password, from) };
 }
 
 export async function signIn(product, email, password, from) {
   const headers = from && { 'X-Forwarded-For': from };
-  const answer = await call(product, 'POST', '/admin/auth/login', { json: { email, password }, headers });
+  const answer = await patiently(product, 'POST', '/admin/auth/login', { json: { email, password }, headers });
   if (answer.status !== 200) throw new Error(`signing in was answered with ${answer.status}`);
   return answer.json.data.token;
 }

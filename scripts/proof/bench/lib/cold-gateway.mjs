@@ -1,16 +1,18 @@
 import { join } from 'node:path';
+import { leafVariables } from '../../../../services/platform/local/certificates.mjs';
 import { freePort } from '../../../../services/platform/local/ports.mjs';
 import { startProgram } from './program.mjs';
 
 /** Starts a second gateway for the services of a running product, one that keeps no home answer; returns its address. */
 export async function startColdGateway(product, defer) {
-  const { ports, objectStore } = product.state();
+  const { ports, tls, objectStore } = product.state();
   const port = await freePort();
   const address = (name) => `127.0.0.1:${ports[name].grpc}`;
   await startProgram({
     file: join(import.meta.dirname, '../bare/cold-gateway.mjs'),
     environment: {
       NODE_ENV: 'development',
+      ...leafVariables(join(tls, 'gateway')),
       PORT: String(port),
       HOST: '127.0.0.1',
       LOG_FORMAT: 'json',

@@ -3,7 +3,7 @@
  * all finished jobs of that name.
  */
 export async function jobSeconds(product, queue, job) {
-  const text = await product.metrics('worker');
+  const text = await product.metrics(queue === 'moderation' ? 'picture-worker' : 'worker');
   const found = text.matchAll(new RegExp(`^job_part_seconds_total\\{queue="${queue}",part="(\\w+)"\\} (\\S+)$`, 'gm'));
   const whole = new RegExp(`^job_seconds_sum\\{queue="${queue}",job="${job}",outcome="done"\\} (\\S+)$`, 'm').exec(
     text,

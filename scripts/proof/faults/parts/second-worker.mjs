@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
+import { leafVariables } from '../../../../services/platform/local/certificates.mjs';
 import { freePort } from '../../../../services/platform/local/ports.mjs';
 import { root } from '../../../lib/checkout.mjs';
 import { end } from '../../../lib/processes.mjs';
@@ -8,10 +9,11 @@ import { until } from '../../../lib/until.mjs';
 
 /** The environment with which a process of services/submissions joins a running product. */
 export function workerEnvironment(product, environment = {}) {
-  const { ports, databaseUrl, objectStore, publicUrl } = product.state();
+  const { ports, tls, databaseUrl, objectStore, publicUrl } = product.state();
   return {
     ...process.env,
     NODE_ENV: 'development',
+    ...leafVariables(join(tls, 'worker')),
     DATABASE_URL: databaseUrl,
     S3_ENDPOINT: objectStore.endpoint,
     S3_ACCESS_KEY: objectStore.accessKey,

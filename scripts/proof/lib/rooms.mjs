@@ -1,0 +1,10 @@
+/** Which credentials each process of the one-command mode may know. */
+export const roomsOf = {
+  gateway: ['key gateway'],
+  auth: ['role auth'],
+  content: ['role content'],
+  submissions: ['role submissions', 'key submissions'],
+  weather: ['role weather', 'key social'],
+  worker: ['role submissions'],
+  'picture-worker': ['role pictures', 'key pictures'],
+};
