@@ -48,9 +48,7 @@ export async function run(context) {
   const elsewhere = await send({ email: `r07-${randomUUID()}@example.org` }, key, '/main/news/letter/create');
   checks.that(elsewhere.status === 201 || elsewhere.status === 200, `the key elsewhere: ${elsewhere.status}`);
 
-  await product.query("UPDATE submissions.idempotency SET expires_at = now() - interval '1 second' WHERE key LIKE $1", [
-    `%${key}`,
-  ]);
+  await product.query("UPDATE submissions.idempotency SET expires_at = now() - interval '1 second'");
   const nextDay = await send(message(second), key);
   checks.that(nextDay.status === 201 && (await rowsOf(second)) === 1, `a day later: ${nextDay.status}`);
 }

@@ -25,7 +25,8 @@ const migrate = (service, url) => {
 
 export async function run(context) {
   const { checks, rows } = context;
-  const product = await context.product();
+  // The roles at the end are those of its whole Postgres.
+  const product = await context.product({ fresh: true });
   const address = new URL(product.state().databaseUrl);
   const admin = new pg.Client({ connectionString: String(address) });
   await admin.connect();

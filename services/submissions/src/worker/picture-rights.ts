@@ -30,8 +30,9 @@ export async function grantPictureRights(databaseUrl: string): Promise<void> {
     const grants = Object.entries(pictureRights).flatMap(([table, rights]) =>
       rights.map((right) => `GRANT ${right} ON submissions.${table} TO pictures;`),
     );
-    // As one statement: nobody ever sees the role without its rights.
-    await client.query(`REVOKE ALL ON ALL TABLES IN SCHEMA submissions FROM pictures;${grants.join('')}`);
+    // As one transaction: nobody ever sees the role without its rights. Postgres refuses two that change the rights of one table.
+    const turn = `SELECT pg_advisory_xact_lock(hashtextextended('rights of pictures', 0));`;
+    await client.query(`${turn}REVOKE ALL ON ALL TABLES IN SCHEMA submissions FROM pictures;${grants.join('')}`);
   } finally {
     await client.end();
   }
