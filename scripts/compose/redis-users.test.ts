@@ -8,7 +8,7 @@ import { parseConfig, queueVariables } from '../../services/platform/src/base/co
 import { openRedis } from '../../services/platform/src/base/redis.js';
 import { openQueue, openWorker } from '../../services/platform/src/jobs/queue.js';
 import { queueState } from '../../services/platform/src/jobs/queue-state.js';
-import { redisIsThere, redisServer, type RedisServer } from '../../services/platform/testing/redis.js';
+import { describeWithRedis, redisServer, type RedisServer } from '../../services/platform/testing/redis.js';
 import { until } from '../../services/platform/testing/until.js';
 import { RateLimiterRedis } from 'rate-limiter-flexible';
 import { redisUsers } from './redis-users.mjs';
@@ -16,7 +16,6 @@ import { completeSecrets, consumers } from './secrets.mjs';
 
 /** Each process's user of a real Redis: enough for its work, and for nothing else; and the way there by TLS. */
 
-const withRedis = redisIsThere ? describe : describe.skip;
 const folder = mkdtempSync(join(tmpdir(), 'arkansas-weather-redis-users-'));
 const databaseUrl = 'postgres://127.0.0.1/somewhere';
 const folders = consumers(completeSecrets({}).secrets);
@@ -38,7 +37,7 @@ const settingsOf = (user: User) => ({ redisUrl: addressOf(user), databaseUrl, on
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
-withRedis('the users of Redis', () => {
+describeWithRedis('the users of Redis', () => {
   beforeAll(async () => {
     const file = join(folder, 'users.acl');
     // The test itself asks without a password, whether the server lives.
@@ -159,7 +158,7 @@ withRedis('the users of Redis', () => {
   });
 });
 
-withRedis('the way to Redis with REDIS_CA_FILE', () => {
+describeWithRedis('the way to Redis with REDIS_CA_FILE', () => {
   const authorityFile = join(folder, 'ca.crt');
   const foreignFile = join(folder, 'foreign.crt');
   const configured = (url: string, file: string) =>

@@ -46,8 +46,7 @@ export function lockFaults(lock) {
     if (!inBundle) {
       if (!/^sha512-[A-Za-z0-9+/]{86}==$/.test(integrity ?? '')) faults.push(`${what} has no SHA-512 checksum`);
       // Without an address it comes from the registry that npm is told to use.
-      if (resolved && !resolved.startsWith('https://registry.npmjs.org/'))
-        faults.push(`${what} does not come from the registry`);
+      if (resolved) faults.push(`${what} does not come from the registry`);
     }
     if (dev || !engines?.node || semver.satisfies(oldestNode, engines.node)) continue;
     if (newerAskedFor[name]) excused.add(name);

@@ -1,5 +1,5 @@
 import type { ObjectStore } from '@site/platform/data/object-store';
-import type { PictureFinished } from '@site/platform/lifecycle/pictures';
+import type { PictureFinished } from '@site/platform/lifecycle/picture-ledger';
 import type { TrashKind } from '@site/platform/lifecycle/trash';
 import type { EntityManager } from 'typeorm';
 import { contactKind } from './contact/contact-message.entity.js';

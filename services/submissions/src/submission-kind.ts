@@ -1,5 +1,6 @@
 import type { ObjectStore } from '@site/platform/data/object-store';
-import type { PictureFinished, PictureKind } from '@site/platform/lifecycle/pictures';
+import type { PictureFinished } from '@site/platform/lifecycle/picture-ledger';
+import type { PictureKind } from '@site/platform/lifecycle/pictures';
 import type { TrashKind } from '@site/platform/lifecycle/trash';
 import type { KindOf } from '@site/proto/kinds';
 import type { EntityManager } from 'typeorm';

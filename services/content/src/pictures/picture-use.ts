@@ -1,4 +1,5 @@
-import { addPlacePictureJob, type PictureFinished, type PictureUseOf } from '@site/platform/lifecycle/pictures';
+import type { PictureFinished, PictureUseOf } from '@site/platform/lifecycle/picture-ledger';
+import { addPlacePictureJob } from '@site/platform/lifecycle/pictures';
 import { contentKinds } from '../content-kinds.js';
 
 const withPictures = contentKinds.flatMap(({ table, pictureColumn }) =>

@@ -1,14 +1,12 @@
 import type { Queue, Worker } from 'bullmq';
-import { redisCluster, redisIsThere, redisWithSentinel, type RedisServer } from '../../testing/redis.js';
+import { redisCluster, describeWithRedis, redisWithSentinel, type RedisServer } from '../../testing/redis.js';
 import { until } from '../../testing/until.js';
 import { openQueue, openWorker, queuePrefix } from './queue.js';
 
 const databaseUrl = 'postgres://127.0.0.1/somewhere';
 const settingsOf = (redisUrl: string) => ({ redisUrl, databaseUrl, onError: () => undefined });
 
-const withRedis = redisIsThere ? describe : describe.skip;
-
-withRedis('the queue in Redis', () => {
+describeWithRedis('the queue in Redis', () => {
   const servers: RedisServer[] = [];
   const open: (Queue | Worker)[] = [];
   const seen: unknown[] = [];

@@ -1,5 +1,5 @@
 import type { ObjectStore } from '@site/platform/data/object-store';
-import type { PictureLedger } from '@site/platform/lifecycle/pictures';
+import type { PictureLedger } from '@site/platform/lifecycle/picture-ledger';
 import type { PicturesServiceClient } from '@site/proto/gen/nest/pictures/v1/pictures';
 import { firstValueFrom } from 'rxjs';
 import type { DataSource, EntityManager } from 'typeorm';

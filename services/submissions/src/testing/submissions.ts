@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { status } from '@grpc/grpc-js';
 import { databaseOptions } from '@site/platform/data/database';
-import { PictureLedger } from '@site/platform/lifecycle/pictures';
+import { PictureLedger } from '@site/platform/lifecycle/picture-ledger';
 import { type QueueSettings } from '@site/platform/jobs/queue';
 import { testIdentity } from '@site/platform/testing/identities';
 import { testDatabase, type TestDatabase } from '@site/platform/testing/database';

@@ -2,7 +2,7 @@ import { tlsFiles } from '@site/platform/base/config';
 import { PeerIdentity } from '@site/platform/base/peer-identity';
 import type { Logger } from '@site/platform/base/tokens';
 import { ObjectStore, objectStoreSettings } from '@site/platform/data/object-store';
-import { PictureLedger } from '@site/platform/lifecycle/pictures';
+import { PictureLedger } from '@site/platform/lifecycle/picture-ledger';
 import type { PictureWorkerConfig } from '../config.js';
 import { isReferredTo, pictureFinished } from '../kinds.js';
 import { remotePictureOwner, type PictureParts } from '../pictures/picture-owners.js';

@@ -1,0 +1,138 @@
+import { Inject, Injectable, Optional } from '@nestjs/common';
+import { notFound } from '@site/proto/grpc';
+import type {
+  ClaimPictureRequest,
+  ClaimPictureResponse,
+  ClaimPlacementRequest,
+  ClaimPlacementResponse,
+  CompletePictureRequest,
+  CompletePlacementRequest,
+  CompletePlacementResponse,
+  FailPictureRequest,
+  FindPicturesRequest,
+  FindPicturesResponse,
+  FindStagedUploadsRequest,
+  FindStagedUploadsResponse,
+  RejectPictureRequest,
+} from '@site/proto/gen/nest/pictures/v1/pictures';
+import { DataSource, type EntityManager } from 'typeorm';
+import { announce } from '../data/changes.js';
+import { markProcessed } from '../jobs/outbox.js';
+import { objectKey, Picture } from './pictures.js';
+
+/** Who needs a picture: everybody, signed-in people only, or nobody any more. */
+export type PictureUse = 'public' | 'hidden' | 'none';
+
+/** Tells from the service's own rows. Without it, `published` of the picture's row decides. */
+export type PictureUseOf = (manager: EntityManager, picture: Picture) => Promise<PictureUse>;
+export const PICTURE_USE = Symbol('picture use');
+const asPublished: PictureUseOf = (_manager, { published }) => Promise.resolve(published ? 'public' : 'hidden');
+
+/** Called in the transaction that finishes a picture, so that a service can act on its own rows. */
+export type PictureFinished = (manager: EntityManager, picture: Picture) => Promise<void>;
+export const PICTURE_FINISHED = Symbol('picture finished');
+
+/** What the worker needs of a picture's owner, whether in this process's database or over gRPC. */
+@Injectable()
+export class PictureLedger {
+  constructor(
+    @Inject(DataSource) private readonly dataSource: DataSource,
+    @Inject(PICTURE_FINISHED) private readonly finished: PictureFinished,
+    @Optional() @Inject(PICTURE_USE) private readonly useOf: PictureUseOf = asPublished,
+  ) {}
+
+  async claim({ pictureId }: ClaimPictureRequest): Promise<ClaimPictureResponse> {
+    const picture = await this.dataSource.manager.findOneBy(Picture, { id: pictureId });
+    if (!picture) throw notFound(`picture ${pictureId}`);
+    return {
+      done: picture.state !== 'processing',
+      kind: picture.kind,
+      stagingKey: picture.stagingKey,
+      targetPrefix: objectKey(picture.published, picture.baseKey),
+    };
+  }
+
+  complete(request: CompletePictureRequest): Promise<void> {
+    const { width, height, sizes, placeholder, perceptualHash } = request;
+    const rejectedBecause = '';
+    return this.finish(request, { state: 'ready', width, height, sizes, placeholder, perceptualHash, rejectedBecause });
+  }
+
+  reject(request: RejectPictureRequest): Promise<void> {
+    return this.finish(request, { state: 'rejected', rejectedBecause: request.reason });
+  }
+
+  /** Says why the picture could not be processed now. Its upload is kept, and a later success forgets the reason. */
+  fail({ pictureId, outboxId, reason }: FailPictureRequest): Promise<void> {
+    return this.dataSource.transaction(async (manager) => {
+      if (outboxId && !(await markProcessed(manager, outboxId))) return;
+      const [, failed] = await manager.query<[unknown, number]>(
+        `UPDATE pictures SET rejected_because = $2
+         WHERE id = $1 AND state = 'processing' AND rejected_because <> $2 RETURNING id`,
+        [pictureId, reason],
+      );
+      if (failed > 0) await announce(manager, 'pictures', pictureId);
+    });
+  }
+
+  /** Which of the staged uploads still wait for processing; the rest may be removed. */
+  async findStaged({ keys }: FindStagedUploadsRequest): Promise<FindStagedUploadsResponse> {
+    const waiting = await this.dataSource.manager.query<{ staging_key: string }[]>(
+      "SELECT staging_key FROM pictures WHERE state = 'processing' AND staging_key = ANY($1)",
+      [keys],
+    );
+    return { waitingKeys: waiting.map((picture) => picture.staging_key) };
+  }
+
+  /** Which of the pictures belong to this service; objects of all others may be removed. */
+  async findPictures({ pictureIds }: FindPicturesRequest): Promise<FindPicturesResponse> {
+    const known = await this.dataSource.manager.query<{ id: string }[]>(
+      'SELECT id FROM pictures WHERE id = ANY($1::uuid[])',
+      [pictureIds],
+    );
+    return { knownIds: known.map((picture) => picture.id) };
+  }
+
+  /** Where the objects belong. A picture in work has none yet; once it is finished, its owner asks for the right place. */
+  async claimPlacement({ pictureId }: ClaimPlacementRequest): Promise<ClaimPlacementResponse> {
+    const { manager } = this.dataSource;
+    const picture = await manager.findOneBy(Picture, { id: pictureId });
+    if (!picture) return { use: '', baseKey: '', keys: [] };
+    const { baseKey, sizes } = picture;
+    return { use: await this.placeOf(manager, picture), baseKey, keys: sizes.map(({ key }) => key) };
+  }
+
+  /** Records where the objects are now, unless they have to be moved again meanwhile. */
+  completePlacement({ pictureId, outboxId, use }: CompletePlacementRequest): Promise<CompletePlacementResponse> {
+    return this.dataSource.transaction(async (manager) => {
+      const picture = await manager.findOne(Picture, { where: { id: pictureId }, lock: { mode: 'pessimistic_write' } });
+      if ((await this.placeOf(manager, picture)) !== use) return { again: true };
+      const first = await markProcessed(manager, outboxId);
+      if (!first || !picture || use === '') return { again: false };
+      const published = use === 'public';
+      if (use === 'none') await manager.delete(Picture, { id: pictureId });
+      else if (picture.published !== published) {
+        await manager.update(Picture, { id: pictureId }, { published });
+        await announce(manager, 'pictures', pictureId);
+      }
+      return { again: false };
+    });
+  }
+
+  private async placeOf(manager: EntityManager, picture: Picture | null): Promise<PictureUse | ''> {
+    return picture && picture.state !== 'processing' ? this.useOf(manager, picture) : '';
+  }
+
+  private async finish(
+    { pictureId, outboxId }: { pictureId: string; outboxId: string },
+    result: Partial<Picture>,
+  ): Promise<void> {
+    await this.dataSource.transaction(async (manager) => {
+      if (!(await markProcessed(manager, outboxId))) return;
+      await manager.update(Picture, { id: pictureId }, result);
+      const picture = await manager.findOneByOrFail(Picture, { id: pictureId });
+      await this.finished(manager, picture);
+      await announce(manager, 'pictures', pictureId);
+    });
+  }
+}
