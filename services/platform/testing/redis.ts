@@ -45,13 +45,18 @@ export async function redisServer(settings: Record<string, string | number> = {}
     }
   };
   const start = async () => {
-    child = spawn(program, [file, ...(sentinel ? ['--sentinel'] : [])], { stdio: 'ignore' });
-    await until('Redis to answer', () =>
-      ask('PING').then(
+    const running = spawn(program, [file, ...(sentinel ? ['--sentinel'] : [])], { stdio: ['ignore', 'pipe', 'pipe'] });
+    child = running;
+    let said = '';
+    for (const stream of [running.stdout, running.stderr])
+      stream.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(-2_000)));
+    await until('Redis to answer', () => {
+      if (running.exitCode !== null) throw new Error(`Redis ended with ${running.exitCode}:\n${said}`);
+      return ask('PING').then(
         () => true,
         () => false,
-      ),
-    );
+      );
+    });
   };
   const kill = async () => {
     if (!child || child.exitCode !== null || child.signalCode !== null) return;
@@ -75,14 +80,19 @@ export async function redisServer(settings: Record<string, string | number> = {}
 /** A cluster of `count` nodes, which share the slots evenly. */
 export async function redisCluster(count: number): Promise<RedisServer[]> {
   const nodes: RedisServer[] = [];
-  for (let index = 0; index < count; index += 1)
-    nodes.push(await redisServer({ 'cluster-enabled': 'yes', appendonly: 'yes' }));
+  // Nodes talk on a second port. Redis would take the first plus 10,000, free or not.
+  const busPorts: number[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const busPort = await freePort();
+    busPorts.push(busPort);
+    nodes.push(await redisServer({ 'cluster-enabled': 'yes', 'cluster-port': busPort, appendonly: 'yes' }));
+  }
   const share = Math.ceil(16_384 / count);
   for (const [index, node] of nodes.entries()) {
     const last = Math.min((index + 1) * share, 16_384) - 1;
     await node.ask('CLUSTER', 'ADDSLOTSRANGE', String(index * share), String(last));
     await node.ask('CLUSTER', 'SET-CONFIG-EPOCH', String(index + 1));
-    if (index > 0) await node.ask('CLUSTER', 'MEET', '127.0.0.1', String(nodes[0]?.port));
+    if (index > 0) await node.ask('CLUSTER', 'MEET', '127.0.0.1', String(nodes[0]?.port), String(busPorts[0]));
   }
   for (const node of nodes)
     await until('the cluster to be whole', async () => {

@@ -3,7 +3,7 @@ import { ModuleRef } from '@nestjs/core';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import type { Queue } from 'bullmq';
 import { databaseOptions, openDatabase, RefusedRole, type DatabaseSettings } from '../data/database.js';
-import { ObjectStore, type ObjectStoreSettings } from '../data/object-store.js';
+import type { ObjectStore, ObjectStoreSettings } from '../data/object-store.js';
 import { openQueue, type QueueName, type QueueSettings } from '../jobs/queue.js';
 import { LOGGER, OBJECT_STORE, QUEUES, type Logger } from '../base/tokens.js';
 
@@ -13,6 +13,12 @@ export interface ServiceParts {
   objectStore?: ObjectStoreSettings;
   /** The queues that this service's outbox feeds. */
   queues?: { names: QueueName[]; settings: QueueSettings };
+}
+
+/** The client is loaded where there is a store: it takes ten megabytes. */
+async function openStore(settings: ObjectStoreSettings): Promise<ObjectStore> {
+  const { ObjectStore } = await import('../data/object-store.js');
+  return new ObjectStore(settings);
 }
 
 /** What a service is built on, for injection anywhere: LOGGER, and the DataSource, OBJECT_STORE and QUEUES if asked for. */
@@ -25,7 +31,7 @@ export class ServiceModule implements OnApplicationShutdown {
     const { logger, database, objectStore, queues } = parts;
     const providers = [
       { provide: LOGGER, useValue: logger },
-      ...(objectStore ? [{ provide: OBJECT_STORE, useFactory: () => new ObjectStore(objectStore) }] : []),
+      ...(objectStore ? [{ provide: OBJECT_STORE, useFactory: () => openStore(objectStore) }] : []),
       ...(queues
         ? [
             {
