@@ -7,13 +7,24 @@ const everyMs = 10_000;
 /** A twentieth of a processor: with more to do than that, V8 collects by itself, and a pause would be felt. */
 const idleBelow = 0.05;
 const worthCollectingBytes = 12 * 1024 * 1024;
+/** Soon after work, then ever more rarely: some of what is free lies between what is used, and cannot be given back. */
+const mostTurnsApart = 64;
 
 let before = process.cpuUsage();
+let turnsApart = 1;
+let turns = 0;
 
 setInterval(() => {
   const { user, system } = process.cpuUsage(before);
   before = process.cpuUsage();
-  if ((user + system) / 1_000 > everyMs * idleBelow) return;
-  const { heapTotal, heapUsed } = process.memoryUsage();
-  if (heapTotal - heapUsed > worthCollectingBytes) globalThis.gc?.();
+  turns += 1;
+  if ((user + system) / 1_000 > everyMs * idleBelow) {
+    turnsApart = 1;
+    turns = 0;
+  } else if (turns >= turnsApart) {
+    turnsApart = Math.min(2 * turnsApart, mostTurnsApart);
+    turns = 0;
+    const { heapTotal, heapUsed } = process.memoryUsage();
+    if (heapTotal - heapUsed > worthCollectingBytes) globalThis.gc?.();
+  }
 }, everyMs).unref();

@@ -45,9 +45,9 @@ export function useConfirmedIdentity(): {
 function Confirmation({ onConfirmed, onCancel }: Question) {
   const factors = useQuery(ownFactorsQuery);
   const kinds = new Set(factors.data?.factors.map(({ kind }) => kind));
+  const methods: Method[] = kinds.size > 0 ? [...kinds] : ['password'];
   // Browsers show no passkey at an address that allows none.
-  if (!factors.data?.passkeys_possible) kinds.delete('passkey');
-  const methods: Method[] = ['password', ...kinds];
+  const possible = methods.filter((method) => method !== 'passkey' || factors.data?.passkeys_possible);
   return (
     <Dialog
       open
@@ -59,7 +59,7 @@ function Confirmation({ onConfirmed, onCancel }: Question) {
         <Loading label="Loading" count={1} each="h-24" />
       ) : (
         <Proofs
-          methods={methods}
+          methods={possible}
           proving={confirmingIdentity}
           send={async (proof) => {
             await confirmingIdentity.send(proof);

@@ -108,7 +108,7 @@ export class SecondFactorsController {
   @HttpCode(200)
   @Takes('application/json')
   @Describe(
-    'Confirms with the password, a code or a passkey that it is you. Serves for ten minutes.',
+    'Confirms that it is you, with a code or a passkey, or with the password where there is no second factor. Serves for ten minutes.',
     confirmedAnswer,
     [400, 401, 415, 429, 503],
   )

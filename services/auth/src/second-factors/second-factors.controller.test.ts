@@ -169,10 +169,15 @@ describe('one’s own second factors', () => {
       expect(after).not.toBe(status.PERMISSION_DENIED);
     });
 
-    it('the password, a code or a passkey confirms, and each only once', async () => {
+    it('a code or a passkey confirms, each only once, and the password not any more', async () => {
       const { secret } = await addApp(auth, person, sid);
       const key = await addPasskey(auth, person, sid);
       auth.clock.advance(600);
+      expect(await refusalOf(call('confirmIdentity', { password: testPassword }))).toMatchObject({
+        code: status.INVALID_ARGUMENT,
+        fields: [{ field: 'password', message: expect.stringContaining('Please confirm with your second factor.') }],
+      });
+      expect(await refusalOf(call('makeRecoveryCodes'))).toMatchObject(confirmFirst);
       const code = codeOf(secret);
       await call('confirmIdentity', { code });
       expect(await refusalOf(call('confirmIdentity', { code }))).toMatchObject({ fields: [{ field: 'code' }] });

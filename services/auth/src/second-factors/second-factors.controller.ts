@@ -128,6 +128,7 @@ export class SecondFactorsController implements SecondFactorsServiceController {
 
   async confirmIdentity(request: ConfirmIdentityRequest, metadata?: Metadata): Promise<ConfirmIdentityResponse> {
     const { caller } = await readSession(this.dataSource, metadata);
+    if (request.password !== undefined) await this.refuseWeakerProof(caller);
     const guess: Guess = {
       kind: guessKinds.identity,
       account: caller.id,
@@ -137,6 +138,14 @@ export class SecondFactorsController implements SecondFactorsServiceController {
       reason: () => (request.password === undefined ? whyWrong(request) : 'wrong password'),
     };
     return this.signInLog.watch(this.room, guess, () => this.confirm(caller, request));
+  }
+
+  /** A password that somebody saw must not be enough to remove the factor that guards against just that. */
+  private async refuseWeakerProof({ id }: SessionCaller): Promise<void> {
+    if ((await this.factors.list(this.dataSource.manager, id)).length === 0) return;
+    const message =
+      'Please confirm with your second factor. If you have lost it, sign out, and sign in again with a recovery code.';
+    throw invalid(message, [{ field: 'password', message }]);
   }
 
   private async confirm(caller: SessionCaller, request: ConfirmIdentityRequest): Promise<ConfirmIdentityResponse> {

@@ -55,7 +55,13 @@ const looks: Record<Method, MethodLook> = {
 export function Proofs({ methods, ...rest }: ProofsProps) {
   const possible = methods.filter((method) => method !== 'passkey' || canUsePasskeys());
   const [chosen, setChosen] = useState(possible[0]);
-  if (!chosen) return <p>This browser cannot use passkeys, and your account has nothing else. Try another browser.</p>;
+  if (!chosen)
+    return (
+      <p>
+        Passkeys cannot be used here, and your account has no authenticator app. Try another browser, or sign out and
+        sign in again with a recovery code.
+      </p>
+    );
   const { hint, Form } = looks[chosen];
   return (
     <div className="flex flex-col gap-5">

@@ -153,7 +153,7 @@ describe('adding a second factor', () => {
     expect(bodies(calls, confirm)).toEqual([{ password: 'wrong one' }, { password: 'secret word' }]);
   });
 
-  it('asks for a code or the password, and for no passkey at an address that allows none', async () => {
+  it('asks for a code where there is an app, for no password, and for no passkey at an address that allows none', async () => {
     fakePasskeys();
     const key: SecondFactor = { ...app, id: 'f2', kind: 'passkey', label: 'Blue key' };
     const { user } = await open({
@@ -163,8 +163,22 @@ describe('adding a second factor', () => {
     await user.click(await screen.findByRole('button', { name: 'Add' }));
     await user.click(await screen.findByText('Authenticator app', { selector: 'button *' }));
     const question = within(await screen.findByRole('dialog', { name: 'Confirm that it is you' }));
-    const ways = await question.findByRole('list', { name: 'Other ways' });
-    expect(ways).toHaveTextContent(/^Use your authenticator app$/);
+    expect(await question.findByText('Enter the six digits that your authenticator app shows.')).toBeVisible();
+    expect(question.queryByRole('list', { name: 'Other ways' })).not.toBeInTheDocument();
+    expect(question.queryByLabelText('Password')).not.toBeInTheDocument();
+  });
+
+  it('says what is left where no factor can be used', async () => {
+    fakePasskeys();
+    const key: SecondFactor = { ...app, kind: 'passkey', label: 'Blue key' };
+    const { user } = await open({
+      ...wary({ [begin]: { data: null } }),
+      [factors]: { data: own({ factors: [key], passkeys_possible: false }) },
+    });
+    await user.click(await screen.findByRole('button', { name: 'Add' }));
+    await user.click(await screen.findByText('Authenticator app', { selector: 'button *' }));
+    const question = within(await screen.findByRole('dialog', { name: 'Confirm that it is you' }));
+    expect(await question.findByText(/sign out and sign in again with a recovery code/)).toBeVisible();
   });
 
   it('adds nothing when the question is closed', async () => {
@@ -237,7 +251,6 @@ describe('a second factor and its codes', () => {
     await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Remove' }));
     const question = within(await screen.findByRole('dialog', { name: 'Confirm that it is you' }));
     await user.click(await question.findByRole('button', { name: 'Use a passkey' }));
-    await user.click(question.getByRole('button', { name: 'Use a passkey' }));
     expect(await screen.findByText('Removed: Phone.')).toBeVisible();
     expect(bodies(calls, confirm)).toMatchObject([{ passkey: { id: 'cred' } }]);
   });
