@@ -18,15 +18,31 @@ describe('more reads than a service can answer', () => {
     };
     const before = given.house.content.callsOf(getPost);
     const reads = Array.from({ length: 100 }, () => fetch(`${given.gateway.url}/main/post/${post.id}`));
+    let isFull = true;
+    for (const read of reads) void read.finally(() => (isFull = false));
     await until('all of them to wait', () => given.house.content.callsOf(getPost) === before + reads.length);
-    return { reads, release };
+    return { reads, release, stillFull: () => isFull };
+  }
+
+  /** What is answered while they wait. On a busy machine their five seconds may be over before: then it begins again. */
+  async function askedWhileFull<Answer>(ask: () => Promise<Answer>) {
+    for (;;) {
+      const { reads, release, stillFull } = await fillTheHouse();
+      const answer = await ask();
+      const wasFull = stillFull();
+      release();
+      const statuses = new Set((await Promise.all(reads)).map(({ status }) => status));
+      if (wasFull) return { answer, statuses };
+    }
   }
 
   it('are refused at once, as any failure is, until there is room again', async () => {
-    const { reads, release } = await fillTheHouse();
+    const { answer, statuses } = await askedWhileFull(async () => ({
+      get: await request(given.gateway.url).get(`/main/post/${post.id}`),
+      head: await request(given.gateway.url).head(`/main/post/${post.id}`),
+    }));
 
-    const { status, headers, body } = await request(given.gateway.url).get(`/main/post/${post.id}`);
-
+    const { status, headers, body } = answer.get;
     expect(status).toBe(503);
     expect(headers).toMatchObject({
       'retry-after': '5',
@@ -41,22 +57,18 @@ describe('more reads than a service can answer', () => {
       message: body.action,
       errors: [{ message: body.action }],
     });
-    expect((await request(given.gateway.url).head(`/main/post/${post.id}`)).status).toBe(503);
-    release();
-    expect(new Set((await Promise.all(reads)).map((read) => read.status))).toEqual(new Set([200]));
+    expect(answer.head.status).toBe(503);
+    expect(statuses).toEqual(new Set([200]));
     expect((await request(given.gateway.url).get(`/main/post/${post.id}`)).status).toBe(200);
   });
 
   it('keep nobody from what other services answer, from what is ready, and from the dashboard', async () => {
-    const { reads, release } = await fillTheHouse();
     const statusOf = async (path: string) => (await fetch(given.gateway.url + path)).status;
+    const paths = ['/main/home', '/main/post', '/main/snapshots?limit=5', '/admin/main/post'];
 
-    expect(await statusOf('/main/home')).toBe(200);
-    expect(await statusOf('/main/post')).toBe(200);
-    expect(await statusOf('/main/snapshots?limit=5')).toBe(200);
-    expect(await statusOf('/admin/main/post')).toBe(401);
-    release();
-    await Promise.all(reads);
+    const { answer } = await askedWhileFull(() => Promise.all(paths.map(statusOf)));
+
+    expect(answer).toEqual([200, 200, 200, 401]);
   });
 
   it('leave room when they go away unanswered', async () => {
