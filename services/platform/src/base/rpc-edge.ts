@@ -57,10 +57,15 @@ export class RpcContextInterceptor implements NestInterceptor {
   }
 }
 
-/** The many ways in which Postgres cannot serve at the moment (SQLSTATE classes 08, 53, 57 and lock timeout 55P03). */
+/**
+ * The many ways in which Postgres cannot serve at the moment: SQLSTATE classes 08, 53 and 57, lock timeout (55P03), a transaction
+ * that was given up (25P03 for waiting too long, 40001 and 40P01 for another's sake), and pg's words for a connection that broke.
+ */
 const databaseIsAway = (error: { code?: string; message?: string }) =>
-  /^(08|53|57)|^55P03$|^ECONN|^EPIPE$|^ETIMEDOUT$/.test(error.code ?? '') ||
-  /timeout exceeded when trying to connect|Connection terminated|DataSource is not/.test(error.message ?? '');
+  /^(08|53|57)|^(25P03|40001|40P01|55P03)$|^ECONN|^EPIPE$|^ETIMEDOUT$/.test(error.code ?? '') ||
+  /timeout exceeded when trying to connect|^timeout expired$|Connection terminated|is not queryable|DataSource is not/.test(
+    error.message ?? '',
+  );
 
 /**
  * Lets our own errors through, turns a database that is down into UNAVAILABLE, and hides everything else: a bug is logged where
