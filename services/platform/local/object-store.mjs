@@ -5,6 +5,9 @@ import { createServer } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { storeGate } from './store-gate.mjs';
 
+/** Folders that vanish while one listing is made are few. */
+const mostListings = 10;
+
 /**
  * Lists objects by name, size and time. s3rver also reads two files per object: with a thousand photos a listing takes seconds,
  * during which it answers nobody else. The ETag in a listing is therefore made of size and time.
@@ -26,7 +29,16 @@ function listByStat(files) {
     },
   });
   const list = files.listObjects;
-  files.listObjects = (bucket, options) => list.call(light, bucket, { ...options, maxKeys: Infinity });
+  files.listObjects = async (bucket, options) => {
+    for (let left = mostListings; ; left -= 1) {
+      try {
+        return await list.call(light, bucket, { ...options, maxKeys: Infinity });
+      } catch (error) {
+        // The last object of a folder was removed meanwhile, and the folder with it.
+        if (error.code !== 'ENOENT' || left === 1) throw error;
+      }
+    }
+  };
 }
 
 /**

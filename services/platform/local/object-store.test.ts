@@ -142,6 +142,16 @@ describe('the object store of the one-command mode', () => {
     }
   });
 
+  it('lists what stays while objects and whole folders are removed', async () => {
+    const going = Array.from({ length: 100 }, (_unused, n) => `staging/going/${n}`);
+    await Promise.all(going.map((key) => owner.put(key, Buffer.from('x'), 'image/jpeg')));
+    let removed = false;
+    const removal = Promise.all(going.map((key) => owner.remove([key]))).finally(() => (removed = true));
+    while (!removed) expect(await owner.list('')).toContain('staging/upload');
+    await removal;
+    expect(await owner.list('staging/going/')).toEqual([]);
+  });
+
   it('lets nobody copy into his reach what he may not read', async () => {
     expect(await done(stores.social.copy('staging/upload', 'public/social/stolen'))).toBe(false);
     expect(await done(stores.submissions.copy('staging/upload', 'public/stolen'))).toBe(false);
