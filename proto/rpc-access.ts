@@ -131,6 +131,8 @@ const services: Record<string, Record<string, RpcAccess>> = {
     ApproveSnapshot: moderators,
     RejectSnapshot: moderators,
     DeleteSnapshot: admins,
+    // Deleting is for admins; the handler looks at that.
+    DecideSnapshots: moderators,
   },
   'submissions.v1.SponsorsService': {
     ListPublicSponsors: open,

@@ -44,6 +44,10 @@ const access: Record<string, Access> = {
   'GET /main/weather/tiles/:layer/:z/:x/:y.png': 'public',
   'GET /media/*key': 'public',
   'GET /alerts.atom': 'public',
+  'GET /share/home.png': 'public',
+  'GET /share/warning/:name.png': 'public',
+  'GET /share/post/:id.png': 'public',
+  'GET /share/snapshot/:id.png': 'public',
   'GET /now': 'public',
   'GET /now/still': 'public',
   'GET /now/alert/:name': 'public',
@@ -132,6 +136,8 @@ const access: Record<string, Access> = {
   'POST /admin/main/pictures/:id/retry': 'admin+moderator',
   ...byGetToo('/admin/main/snapshot/approve/:id', 'admin+moderator'),
   ...byGetToo('/admin/main/snapshot/reject/:id', 'admin+moderator'),
+  // What deletes is refused to a moderator by the service
+  'POST /admin/main/snapshot/decide': 'admin+moderator',
   ...deleting('snapshot', 'admin'),
 };
 

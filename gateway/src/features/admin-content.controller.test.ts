@@ -528,6 +528,18 @@ describe('a post', () => {
   });
 });
 
+describe('a question', () => {
+  it('is found by words', async () => {
+    answers('content.v1.FaqsService', 'ListFaqs', () => ({ faqs: [] }));
+    const list = (words: string) => request(gateway.url).get('/admin/main/faqs').query({ q: words }).set(as('admin'));
+    expect((await list(' ice  roads ')).body.data).toEqual([]);
+    await list('');
+    expect(asked.map(({ message }) => message)).toEqual([{ q: 'ice  roads', limit: 100 }, { limit: 100 }]);
+    const long = await list('a'.repeat(201));
+    expect([long.status, long.body.errors[0].field]).toEqual([400, 'q']);
+  });
+});
+
 describe('a form of fields alone', () => {
   it('is not the end of the gateway when it is far too large', async () => {
     for (let attempt = 0; attempt < 5; attempt += 1) {

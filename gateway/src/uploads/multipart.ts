@@ -49,7 +49,8 @@ function createParser(request: IncomingMessage, plan: FormPlan): busboy.Busboy {
       headers: request.headers,
       defParamCharset: 'utf8',
       limits: {
-        files: 1,
+        // One more than a form may have: the second is refused by its own name.
+        files: 2,
         fields: 12,
         parts: 14,
         fieldSize: plan.maxFieldBytes,
@@ -112,6 +113,7 @@ export async function readForm(
         // Whatever becomes of the form, a destroyed stream must not end as an unhandled error.
         stream.on('error', () => undefined);
         attempt(() => {
+          if (file && name === plan.fileField) throw badField(name, 'Only one file can be sent');
           checkName(name, true, plan, seen);
           stream.once('limit', () => reject(fileTooLarge(name)));
           const spooling = writeSpooled(stream, plan.path);
@@ -119,7 +121,6 @@ export async function readForm(
           spooling.catch(reject);
         });
       });
-      parser.on('filesLimit', () => reject(badField(plan.fileField, 'Only one file can be sent')));
       parser.on('fieldsLimit', () => reject(badInput('The form has too many fields.')));
       parser.on('partsLimit', () => reject(badInput('The form has too many fields.')));
       parser.on('error', () => reject(unreadable()));

@@ -256,6 +256,9 @@ describe('A form that is wrong', () => {
       ],
       [[...textParts, filePart(photo), filePart(photo)], fileField, 'Only one file can be sent'],
       [[...textParts, filePart(photo, 'second')], 'second', 'This field is not known'],
+      [[...textParts, filePart(photo), filePart(photo, 'second')], 'second', 'This field is not known'],
+      [[filePart(photo), filePart(photo, 'second'), filePart(photo, 'third')], 'second', 'This field is not known'],
+      [[filePart(photo), filePart(photo, 'first_name'), ...textParts], 'first_name', 'This field must be text'],
       [[filePart(photo, 'first_name')], 'first_name', 'This field must be text'],
       [[...textParts, textPart(fileField, 'photo.jpg')], fileField, 'This field must be a file'],
     ];

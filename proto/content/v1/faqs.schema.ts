@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { maxLength, requiredText } from '../../fields.js';
+import { maxLength, pageQuery, requiredText, searchField } from '../../fields.js';
 
 /** Fields of POST /admin/main/faqs/create. The form has the same rules. */
 export const faqInput = z
@@ -13,3 +13,7 @@ export type FaqInput = z.infer<typeof faqInput>;
 /** Fields of POST /admin/main/faqs/edit. */
 export const faqEditInput = faqInput.extend({ faq_id: requiredText('faq_id', 100) }).meta({ id: 'FaqEditInput' });
 export type FaqEditInput = z.infer<typeof faqEditInput>;
+
+/** Query of GET /admin/main/faqs. */
+export const faqListQuery = pageQuery.extend({ q: searchField });
+export type FaqListQuery = z.infer<typeof faqListQuery>;

@@ -3,6 +3,7 @@ import { text, textOrNull } from '../../answers.js';
 import { pictureAnswer } from '../../pictures/v1/pictures.answers.js';
 import { snapshotAnswer } from '../../submissions/v1/snapshots.answers.js';
 import { sponsorAnswer, sponsorView } from '../../submissions/v1/sponsors.answers.js';
+import { unitSystems } from '../../weather/v1/unit-systems.js';
 import { faqAnswer } from './faqs.answers.js';
 import { postAnswer } from './posts.answers.js';
 import { memberAnswer } from './team.answers.js';
@@ -28,6 +29,7 @@ export const homeAnswer = z.strictObject({
     video_channel_url: text,
     text_dispatch_url: text,
     sponsor_of_site: text,
+    default_units: z.enum(unitSystems).describe('What readings are written in until a visitor chooses.'),
   }),
 });
 export type Home = z.infer<typeof homeAnswer>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { text, textOrNull } from '../../answers.js';
+import { integer, text, textOrNull } from '../../answers.js';
 import { moderatedPictureAnswer, pictureAnswer } from '../../pictures/v1/pictures.answers.js';
 
 const common = {
@@ -32,3 +32,17 @@ export const snapshotListsAnswer = z.strictObject({
   pendingSnapshots: z.array(moderatedSnapshotAnswer),
 });
 export type SnapshotLists = z.infer<typeof snapshotListsAnswer>;
+
+/** What became of one of several photos; both null: it is deleted. */
+export const snapshotOutcomeAnswer = z.strictObject({
+  id: text,
+  snapshot: moderatedSnapshotAnswer.nullable().describe('The photo as it is now.'),
+  failure: z
+    .strictObject({
+      status: integer.describe('What the call for this photo alone would have answered.'),
+      message: text,
+    })
+    .nullable()
+    .describe('Why it was not done; null when it was.'),
+});
+export type SnapshotOutcome = z.infer<typeof snapshotOutcomeAnswer>;

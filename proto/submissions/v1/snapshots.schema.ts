@@ -27,3 +27,19 @@ export const snapshotListQuery = pageQuery.extend({
 
 /** Query or body of a rejection. */
 export const rejectInput = z.strictObject({ reason: optionalText('Reason', maxLength.comment) });
+
+/** More photos than a person looks through before deciding, few enough for one answer. */
+export const mostDecidedAtOnce = 50;
+
+/** Body of a decision on several photos. The reason counts for a rejection only. */
+export const decideInput = z
+  .strictObject({
+    decision: z.enum(['approve', 'reject', 'delete'], 'decision must be approve, reject or delete'),
+    ids: z
+      .array(z.string('ids must be a list of ids').max(100, 'ids holds something that is no id'), 'ids must be a list')
+      .min(1, 'ids must name at least one photo')
+      .max(mostDecidedAtOnce, `ids must name at most ${mostDecidedAtOnce} photos`),
+    reason: optionalText('Reason', maxLength.comment),
+  })
+  .meta({ id: 'DecideInput' });
+export type DecideInput = z.infer<typeof decideInput>;

@@ -1,8 +1,7 @@
 import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { editedFaqAnswer, faqAnswer } from '@site/proto/content/v1/faqs.answers';
-import { faqEditInput, faqInput } from '@site/proto/content/v1/faqs.schema';
-import { pageQuery } from '@site/proto/fields';
+import { faqEditInput, faqInput, faqListQuery } from '@site/proto/content/v1/faqs.schema';
 import type { Faq, FaqsServiceClient } from '@site/proto/gen/nest/content/v1/faqs';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
@@ -36,10 +35,13 @@ export class AdminFaqsController extends editedList({
   shown: (faq: Faq) => answerFrom(editedFaqAnswer, faq),
   list: {
     title: 'Frequently asked questions',
-    summary: 'Questions, oldest first, paged by next_cursor. The public pages show the first 100.',
-    query: pageQuery,
-    call: (client, page, metadata) =>
-      client.listFaqs(page, metadata).then(({ faqs, nextCursor }) => ({ rows: faqs, nextCursor })),
+    summary:
+      'Questions, oldest first, paged by next_cursor; with q those that hold all of its words. The public pages show the first 100.',
+    query: faqListQuery,
+    call: (client, { q, ...page }, metadata) =>
+      client
+        .listFaqs({ ...page, q: q || undefined }, metadata)
+        .then(({ faqs, nextCursor }) => ({ rows: faqs, nextCursor })),
   },
   create: {
     summary: 'Adds a question.',

@@ -1,5 +1,6 @@
+import { status as grpc } from '@grpc/grpc-js';
 import { newId } from '@site/platform/base/ids';
-import { conflict, notFound, readCaller } from '@site/proto/grpc';
+import { conflict, forbidden, notFound, readCaller } from '@site/proto/grpc';
 import request from 'supertest';
 import { aPhoto, startFakeHouse, type FakeHouse } from '../../testing/fake-house.js';
 import { startTestGateway, type TestGateway } from '../../testing/test-gateway.js';
@@ -191,6 +192,79 @@ describe('Moderation', () => {
     const unknown = await request(gateway.url).post(path).set(as('moderator')).send({ because: 'x' });
     expect([unknown.status, unknown.body.errors[0].field]).toEqual([400, 'because']);
     expect(reasons).toHaveLength(3);
+  });
+
+  describe('of several at once', () => {
+    const rpc = `${service}/DecideSnapshots`;
+    const decide = (input: object, role: 'admin' | 'moderator' = 'moderator') =>
+      request(gateway.url).post('/admin/main/snapshot/decide').set(as(role)).send(input);
+
+    it('tells of each what it is now, or why not, as the call for it alone would', async () => {
+      const [refused, gone, away] = [newId(), newId(), newId()];
+      const asked: unknown[] = [];
+      house.submissions.handlers[rpc] = (message, metadata) => {
+        asked.push([message['decision'], message['ids'], message['reason'], readCaller(metadata).role]);
+        const failure = (code: grpc, text: string) => ({ code, message: text });
+        return {
+          outcomes: [
+            { id, snapshot: snapshot({ status: 'approved' }) },
+            { id: refused, failure: failure(grpc.ABORTED, 'This snapshot was already rejected.') },
+            { id: gone, failure: failure(grpc.NOT_FOUND, 'snapshot 0198') },
+            { id: away, failure: failure(grpc.UNAVAILABLE, '10.0.0.7:50051 does not answer') },
+          ],
+        };
+      };
+      const { status, body, text } = await decide({ decision: 'approve', ids: [id, refused, gone, away] });
+      expect(status).toBe(200);
+      expect(body.data).toEqual([
+        { id, snapshot: expect.objectContaining({ id, status: 'approved' }), failure: null },
+        { id: refused, snapshot: null, failure: { status: 409, message: 'This snapshot was already rejected.' } },
+        { id: gone, snapshot: null, failure: { status: 404, message: 'This does not exist.' } },
+        { id: away, snapshot: null, failure: { status: 503, message: expect.stringContaining('not available') } },
+      ]);
+      expect(text).not.toContain('10.0.0.7');
+      expect(asked).toEqual([['approve', [id, refused, gone, away], undefined, 'moderator']]);
+    });
+
+    it('passes on the reason, and says of a deleted one nothing but that it is done', async () => {
+      const reasons: unknown[] = [];
+      house.submissions.handlers[rpc] = ({ reason }) => {
+        reasons.push(reason);
+        return { outcomes: [{ id }] };
+      };
+      await decide({ decision: 'reject', ids: [id], reason: ' Too dark ' }).expect(200);
+      const deleted = await decide({ decision: 'delete', ids: [id] }, 'admin');
+      expect(deleted.body.data).toEqual([{ id, snapshot: null, failure: null }]);
+      expect(reasons).toEqual(['Too dark', undefined]);
+    });
+
+    it.each([
+      ['another decision', { decision: 'publish', ids: ['x'] }, 'decision'],
+      ['no photos', { decision: 'approve', ids: [] }, 'ids'],
+      ['too many photos', { decision: 'approve', ids: Array.from({ length: 51 }, () => newId()) }, 'ids'],
+      ['what is no list', { decision: 'approve', ids: 'x' }, 'ids'],
+      ['no ids', { decision: 'approve', ids: [{}] }, 'ids.0'],
+      ['a long reason', { decision: 'reject', ids: ['x'], reason: 'a'.repeat(2_001) }, 'reason'],
+      ['an unknown field', { decision: 'approve', ids: ['x'], because: 'x' }, 'because'],
+    ])('refuses %s, and names the field', async (_what, input, field) => {
+      const before = house.submissions.callsOf(rpc);
+      const { status, body } = await decide(input);
+      expect([status, body.errors[0].field]).toEqual([400, field]);
+      expect(house.submissions.callsOf(rpc)).toBe(before);
+    });
+
+    it('refuses the whole when the service does', async () => {
+      house.submissions.handlers[rpc] = () => {
+        throw forbidden('Only an admin can delete snapshots.');
+      };
+      const { status, body } = await decide({ decision: 'delete', ids: [id] });
+      expect([status, body.message]).toEqual([403, 'Only an admin can delete snapshots.']);
+    });
+
+    it('takes no form of another site', async () => {
+      const form = request(gateway.url).post('/admin/main/snapshot/decide').set(as('admin')).type('form');
+      expect((await form.send('decision=approve')).status).toBe(415);
+    });
   });
 
   it('lets admins alone delete', async () => {

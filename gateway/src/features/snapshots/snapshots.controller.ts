@@ -1,20 +1,23 @@
-import type { Metadata } from '@grpc/grpc-js';
-import { Body, Controller, Get, Header, Inject, Param, Post, Query, Req, Res } from '@nestjs/common';
+import { Metadata } from '@grpc/grpc-js';
+import { Body, Controller, Get, Header, HttpCode, Inject, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import { newId } from '@site/platform/base/ids';
 import { createdAnswer } from '@site/proto/answers';
 import { pageQuery, type PageQuery } from '@site/proto/fields';
-import type { Snapshot } from '@site/proto/gen/nest/submissions/v1/snapshots';
+import type { Snapshot, SnapshotFailure } from '@site/proto/gen/nest/submissions/v1/snapshots';
 import {
   moderatedSnapshotAnswer,
   snapshotAnswer,
   snapshotListsAnswer,
+  snapshotOutcomeAnswer,
 } from '@site/proto/submissions/v1/snapshots.answers';
 import {
+  decideInput,
   rejectInput,
   snapshotFileField,
   snapshotInput,
   snapshotListQuery,
+  type DecideInput,
 } from '@site/proto/submissions/v1/snapshots.schema';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
@@ -22,6 +25,7 @@ import { answerFrom } from '../../answers/answer-from.js';
 import { Deletes, PostOrGet } from '../../feature-kit/twins.js';
 import { bothLists } from '../../feature-kit/two-lists.js';
 import { Describe } from '../../edge/api/api-docs.js';
+import { render } from '../../edge/error.filter.js';
 import { Clients } from '../../edge/clients/clients.js';
 import { success } from '../../edge/envelope.js';
 import { missing } from '../../edge/failures.js';
@@ -33,6 +37,7 @@ import { snapshotData } from '../../answers/shapes.js';
 import { knownId } from '../../edge/known-id.js';
 import { RateLimit } from '../../edge/rate-limit.guard.js';
 import { CallMetadata, Public, Roles } from '../../edge/session.guard.js';
+import { Takes } from '../../edge/takes.js';
 import { DescribeUpload } from '../../uploads/api-upload.js';
 import { photoTypes } from '../../uploads/picture-check.js';
 import { Uploads, type UploadForm } from '../../uploads/uploads.js';
@@ -122,6 +127,11 @@ const moderatedSnapshot = (snapshot: Snapshot) =>
     file: fallbackUrl(snapshot.picture),
     picture: moderatedPictureJson(snapshot.picture),
   });
+/** In the words and numbers in which the call for this photo alone would be answered. */
+function failureJson({ code, message: details }: SnapshotFailure) {
+  const { status, message } = render({ code, details, metadata: new Metadata() });
+  return { status, message };
+}
 const moderatedOrNull = (snapshot: Snapshot | undefined) => (snapshot ? moderatedSnapshot(snapshot) : null);
 
 /** Moderation of photos. */
@@ -168,6 +178,26 @@ export class AdminSnapshotsController {
     const reason = body?.reason || query.reason || undefined;
     const { snapshot } = await this.clients.snapshots.rejectSnapshot({ id: checkedId(id), reason }, metadata);
     return success('Snapshot Rejected Successfully', moderatedOrNull(snapshot));
+  }
+
+  @Post('decide')
+  @HttpCode(200)
+  @Takes('application/json')
+  @Describe(
+    'Approves, rejects or (admins only) deletes several photos, each by itself. None is begun after two seconds: ask again for the ids without an outcome.',
+    z.array(snapshotOutcomeAnswer),
+    [400, 401, 403, 415, 503],
+  )
+  async decide(@Body({ schema: decideInput }) input: DecideInput, @CallMetadata() metadata: Metadata) {
+    const { decision, ids, reason } = input;
+    const request = { decision, ids, reason: reason || undefined };
+    const { outcomes } = await this.clients.snapshots.decideSnapshots(request, metadata);
+    const data = outcomes.map(({ id, snapshot, failure }) => ({
+      id,
+      snapshot: moderatedOrNull(snapshot),
+      failure: failure ? failureJson(failure) : null,
+    }));
+    return success('Snapshots Decided', data);
   }
 
   @Deletes('Takes a photo off the site. It can be restored for 30 days.')

@@ -16,6 +16,7 @@ export const faqKind = contentKind({
   rpcName: 'Faq',
   entity: Faq,
   fields: ['question', 'answer'],
+  searched: "faq.question || ' ' || faq.answer",
   title: 'question',
   detail: 'left(answer, 200)',
   unknown: 'There is no such question.',

@@ -236,6 +236,65 @@ describe('deciding on a snapshot', () => {
   });
 });
 
+describe('deciding on several snapshots at once', () => {
+  const several = (count: number) => Promise.all(Array.from({ length: count }, readySnapshot));
+
+  it('publishes each with an audit row of its own, and answers with all of them', async () => {
+    const ids = await several(5);
+    const became = await submissions.decide('approve', ids, { caller: moderator });
+    expect([...became.keys()].sort()).toEqual([...ids].sort());
+    for (const id of ids) {
+      expect(became.get(id)).toMatchObject({ snapshot: { id, status: 'approved' } });
+      expect(await auditOf(id)).toEqual([
+        expect.objectContaining({ action: 'snapshot.approve', principal_name: moderator.name }),
+      ]);
+      const key = became.get(id)?.snapshot?.picture?.sizes[0]?.key ?? '';
+      expect(await submissions.store.stat(`public/${key}`)).toBeDefined();
+    }
+    expect(await publicIds()).toEqual(expect.arrayContaining(ids));
+  });
+
+  it('says of each that fails why, and decides on the others', async () => {
+    const [good, rejected] = await several(2);
+    await submissions.reject(rejected!);
+    const unknown = randomUUID();
+    const became = await submissions.decide('approve', [good!, rejected!, unknown, 'x']);
+    expect(became.get(good!)).toMatchObject({ snapshot: { status: 'approved' } });
+    expect(became.get(rejected!)?.failure).toEqual({
+      code: status.ABORTED,
+      message: 'This snapshot was already rejected.',
+    });
+    for (const id of [unknown, 'x']) expect(became.get(id)?.failure).toMatchObject({ code: status.NOT_FOUND });
+    expect((await auditOf(rejected!)).map(({ action }) => action)).toEqual(['snapshot.reject']);
+  });
+
+  it('rejects all for the same reason, deletes what is approved, and answers a repetition alike', async () => {
+    const [one, other] = await several(2);
+    const ids = [one!, other!];
+    const first = await submissions.decide('reject', ids, { reason: 'Blurred' });
+    for (const id of ids)
+      expect(first.get(id)?.snapshot).toMatchObject({ status: 'rejected', rejectReason: 'Blurred' });
+    expect((await submissions.decide('reject', ids)).get(one!)).toEqual(first.get(one!));
+    const shown = await readySnapshot();
+    await submissions.approve(shown);
+    const deleted = await submissions.decide('delete', [shown]);
+    expect(deleted.get(shown)?.failure ?? undefined).toBeUndefined();
+    expect(await publicIds()).not.toContain(shown);
+  });
+
+  it('refuses other decisions, none or too many photos, strangers, and moderators who want to delete', async () => {
+    const id = await readySnapshot();
+    const decide = (request: object, caller?: typeof admin) =>
+      submissions.snapshots('decideSnapshots', { decision: 'approve', ids: [id], ...request }, caller);
+    await failsWith(decide({ decision: 'publish' }, admin), status.INVALID_ARGUMENT);
+    await failsWith(decide({ ids: [] }, admin), status.INVALID_ARGUMENT);
+    await failsWith(decide({ ids: Array.from({ length: 51 }, () => randomUUID()) }, admin), status.INVALID_ARGUMENT);
+    await failsWith(decide({}), status.UNAUTHENTICATED);
+    await failsWith(decide({ decision: 'delete' }, moderator), status.PERMISSION_DENIED);
+    expect(await auditOf(id)).toEqual([]);
+  });
+});
+
 describe('the lists', () => {
   /** Approved snapshots that share some of their times, as fast moderators make them. */
   async function approvedRows(count: number): Promise<string[]> {

@@ -13,6 +13,8 @@ import {
   type ApproveSnapshotRequest,
   type CreateSnapshotRequest,
   type CreateSnapshotResponse,
+  type DecideSnapshotsRequest,
+  type DecideSnapshotsResponse,
   type DeleteSnapshotRequest,
   type GetPublicSnapshotRequest,
   type GetPublicSnapshotResponse,
@@ -23,8 +25,9 @@ import {
   type RejectSnapshotRequest,
   type SnapshotsServiceController,
 } from '@site/proto/gen/nest/submissions/v1/snapshots';
-import { termsVersion } from '@site/proto/submissions/v1/snapshots.schema';
+import { mostDecidedAtOnce, termsVersion } from '@site/proto/submissions/v1/snapshots.schema';
 import { DataSource } from 'typeorm';
+import { decideOnEach } from '../decisions/decide-on-each.js';
 import { Decisions } from '../decisions/decisions.js';
 import { shownSnapshots, snapshotLists, unknownSnapshot } from './snapshot-lists.js';
 import { Snapshot, publicSnapshot, snapshotMessage } from './snapshot.entity.js';
@@ -41,7 +44,7 @@ export class SnapshotsController implements SnapshotsServiceController {
   constructor(
     @Inject(DataSource) private readonly dataSource: DataSource,
     @Inject(OBJECT_STORE) store: ObjectStore,
-    @Inject(LOGGER) logger: Logger,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {
     this.decisions = new Decisions(snapshotKind, { dataSource, store, logger });
   }
@@ -106,5 +109,34 @@ export class SnapshotsController implements SnapshotsServiceController {
   async deleteSnapshot({ id }: DeleteSnapshotRequest, metadata?: Metadata) {
     await this.decisions.delete(id, readAdmin(metadata, 'delete snapshots'));
     return {};
+  }
+
+  async decideSnapshots(request: DecideSnapshotsRequest, metadata?: Metadata): Promise<DecideSnapshotsResponse> {
+    const { ids } = request;
+    const decide = this.decisionOf(request, metadata);
+    if (ids.length === 0 || ids.length > mostDecidedAtOnce) {
+      const message = `ids must name 1 to ${mostDecidedAtOnce} photos`;
+      throw invalid(message, [{ field: 'ids', message }]);
+    }
+    const outcomes = await decideOnEach(ids, decide, this.logger);
+    return {
+      outcomes: outcomes.map(({ id, row, failure }) => ({ id, snapshot: row && snapshotMessage(row), failure })),
+    };
+  }
+
+  /** What is done to each photo, once it is known that the caller may. */
+  private decisionOf(
+    { decision, reason }: DecideSnapshotsRequest,
+    metadata: Metadata | undefined,
+  ): (id: string) => Promise<Snapshot | undefined> {
+    const caller = readCaller(metadata);
+    if (decision === 'approve') return (id) => this.decisions.approve(id, caller);
+    if (decision === 'reject') return (id) => this.decisions.reject(id, reason, caller);
+    if (decision === 'delete') {
+      const admin = readAdmin(metadata, 'delete snapshots');
+      return async (id) => void (await this.decisions.delete(id, admin));
+    }
+    const message = 'decision must be approve, reject or delete';
+    throw invalid(message, [{ field: 'decision', message }]);
   }
 }

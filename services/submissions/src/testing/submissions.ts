@@ -14,6 +14,7 @@ import { type Caller } from '@site/proto/grpc';
 import {
   type CreateSnapshotRequest,
   type CreateSnapshotResponse,
+  type DecideSnapshotsResponse,
   type ListSnapshotsResponse,
   type Snapshot,
 } from '@site/proto/gen/nest/submissions/v1/snapshots';
@@ -161,6 +162,21 @@ export class Submissions {
     this.snapshots<{ snapshot: Snapshot }>('approveSnapshot', { id }, caller).then(({ snapshot }) => snapshot);
   reject = (id: string, reason?: string) =>
     this.snapshots<{ snapshot: Snapshot }>('rejectSnapshot', { id, reason }, admin).then(({ snapshot }) => snapshot);
+  /** Decides on several at once, asking again for those that were not come to; what became of each, by its id. */
+  decide = async (
+    decision: string,
+    ids: string[],
+    { reason, caller = admin }: { reason?: string; caller?: Caller } = {},
+  ) => {
+    const became = new Map<string, DecideSnapshotsResponse['outcomes'][number]>();
+    for (let rest = ids; rest.length > 0; rest = rest.filter((id) => !became.has(id))) {
+      const request = { decision, ids: rest, reason };
+      const { outcomes } = await this.snapshots<DecideSnapshotsResponse>('decideSnapshots', request, caller);
+      if (outcomes.length === 0) throw new Error('nothing was decided');
+      for (const outcome of outcomes) became.set(outcome.id, outcome);
+    }
+    return became;
+  };
   delete = (id: string) => this.snapshots<object>('deleteSnapshot', { id }, admin);
 
   /** The snapshot as moderators see it; undefined when it is not on the list. */

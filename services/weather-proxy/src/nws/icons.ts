@@ -70,6 +70,25 @@ const wordsForSkies: readonly [RegExp, string][] = [
   [/clear|sunny|fair/i, 'skc'],
 ];
 
+/** A picture of something that falls. */
+const isFalling = (code: string) => /^(snow|rain|sleet|fzra|tsra|blizzard)/.test(code);
+/** "Breezy, mostly cloudy", "Fair and Windy", "Blustery". */
+const windy = /\b(breez|wind(?!s? chill)|blustery|gust)/i;
+
+/**
+ * The code that fits the words: a picture may be of what falls with a chance that they do not mention, and they may tell of a
+ * wind that it does not show. Words that we do not know contradict no picture.
+ */
+function fitting(code: string | undefined, text: string): string | undefined {
+  const said = wordsForSkies.find(([pattern]) => pattern.test(text))?.[1];
+  const isWindy = windy.test(text);
+  const isContradicted = code !== undefined && isFalling(code) && (said ? !isFalling(said) : isWindy);
+  const sky = isContradicted ? said : (code ?? said);
+  if (!isWindy) return sky;
+  const windySky = `wind_${sky ?? 'bkn'}`;
+  return Object.hasOwn(skies, windySky) ? windySky : sky;
+}
+
 /** Of "…/icons/land/day/snow,70/blizzard,90?size=medium", the likelier half, or the first if equally likely. */
 function codeOf(address: string | null | undefined): string | undefined {
   const path = /\/icons\/land\/(?:day|night)\/([a-z0-9_,/]+)/.exec(address ?? '')?.[1];
@@ -90,7 +109,7 @@ export function conditionOf(
   isDay: boolean,
 ): Condition | undefined {
   const text = words?.trim() ?? '';
-  const code = codeOf(iconAddress) ?? wordsForSkies.find(([pattern]) => pattern.test(text))?.[1];
+  const code = fitting(codeOf(iconAddress), text);
   if (!text && !code) return undefined;
   // No picture for these words: a plain cloud is never far off.
   const [icon, hasNight, weatherApiCode] = skies[code ?? 'ovc'] ?? ['cloudy', false, 1009];

@@ -157,6 +157,20 @@ describe('the sky', () => {
     ['Mostly Cloudy', 'night/cold,2', false, 'mostly-cloudy-night', 1006],
     ['Plague Of Frogs', 'day/frogs', true, 'cloudy', 1009],
     ['Mostly Sunny', '', true, 'partly-cloudy-day', 1003],
+    ['Mostly Cloudy', 'day/wind_bkn', true, 'wind', 1006],
+    ['Breezy, mostly cloudy', '', true, 'wind', 1006],
+    ['Breezy, mostly cloudy', 'day/bkn,2', true, 'wind', 1006],
+    ['Breezy, mostly cloudy', 'day/rain,2', true, 'wind', 1006],
+    ['Breezy, mostly cloudy', 'day/rain_showers,20/wind_bkn', true, 'wind', 1006],
+    ['Breezy', 'night/rain,8', false, 'wind', 1006],
+    ['Fair and Windy', '', true, 'wind', 1000],
+    ['A Few Clouds and Breezy', 'day/wind_few', true, 'wind', 1000],
+    ['Partly Cloudy and Windy', 'night/wind_sct', false, 'wind', 1003],
+    ['Mostly Cloudy', 'day/tsra_hi,4', true, 'mostly-cloudy-day', 1006],
+    ['Slight Chance Light Rain then Breezy', 'day/rain,20/wind_bkn', true, 'rain', 1189],
+    ['Light Rain and Breezy', 'day/rain', true, 'rain', 1189],
+    ['Unknown Precipitation', 'day/rain', true, 'rain', 1189],
+    ['Bitter Wind Chills', 'day/bkn', true, 'mostly-cloudy-day', 1006],
   ])('of %s with %s', (text, path, isDay, name, code) => {
     expect(conditionOf(text, path && icon(path), isDay)).toEqual({ text, icon: name, code });
   });

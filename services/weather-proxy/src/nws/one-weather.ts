@@ -32,18 +32,22 @@ const shareOfRain = 0.05;
 
 const celsius = (fahrenheit: number) => ((fahrenheit - 32) * 5) / 9;
 
-/** At this temperature, all precipitation is rain. */
+/** At this temperature, all precipitation is rain, and what blows snow about is a breeze. */
 const mildWords = (text: string) =>
   text
     .replace(/ (And|then) (Patchy|Areas Of) Blowing Snow/g, '')
-    .replace(/(Patchy|Areas Of) Blowing Snow( then)?/g, 'Breezy')
+    .replace(/(Patchy|Areas Of) Blowing Snow/g, 'Breezy')
     .replace(/Snow/g, 'Rain')
     .replace(/snow/g, 'rain')
     .replace(
       /(near|low as|around) (-?\d+)/g,
       (_all, word: string, degrees: string) => `${word} ${Number(degrees) + warmerByFahrenheit}`,
     );
-const mildIcon = (address: string) => address.replace(/blizzard|snow/g, 'rain').replace(/\/cold/g, '/bkn');
+/** Nothing falls where only snow on the ground is blown about. A picture of the cold gives way to the cloud of the words. */
+const mildIcon = ({ icon, shortForecast }: Period) =>
+  icon
+    .replace(/blizzard|snow/g, /^(Patchy|Areas Of) Blowing Snow/.test(shortForecast) ? 'wind_bkn' : 'rain')
+    .replace(/\/cold/g, /(Mostly Sunny|Partly Cloudy)$/.test(shortForecast) ? '/sct' : '/bkn');
 
 /** A forecast by hours or half-days, moved to the mild day. */
 export function milder(periods: Periods): Periods {
@@ -60,7 +64,7 @@ export function milder(periods: Periods): Periods {
             value: period.dewpoint.value === null ? null : period.dewpoint.value + (warmerByFahrenheit * 5) / 9,
           },
         }),
-        icon: mildIcon(period.icon),
+        icon: mildIcon(period),
         shortForecast: mildWords(period.shortForecast),
         detailedForecast: mildWords(period.detailedForecast),
       })),

@@ -1,3 +1,4 @@
+import { conditionOf } from './icons.js';
 import { replay, resolvePlaceholder, resolveTimes } from './recording.js';
 
 const now = new Date('2026-11-20T21:34:56Z');
@@ -28,6 +29,24 @@ describe('the times of a recording', () => {
       timestamp: '2026-11-20T21:14:56+00:00',
     });
   });
+
+  it.each(['hourly', 'halfDays'] as const)(
+    'the mild day has no picture of rain where its words have none: %s',
+    (name) => {
+      const { properties } = replay(name, now) as {
+        properties: { periods: { shortForecast: string; icon: string; isDaytime: boolean }[] };
+      };
+      const skies = properties.periods.map((period) => [
+        period.shortForecast,
+        conditionOf(period.shortForecast, period.icon, period.isDaytime)?.icon,
+      ]);
+      expect(skies.filter(([words]) => words?.startsWith('Breezy')).length).toBeGreaterThan(1);
+      for (const [words, icon] of skies) {
+        expect([words, /rain|shower/.test(icon ?? '')]).toEqual([words, /rain/i.test(words ?? '')]);
+        expect([words, icon === 'wind']).toEqual([words, /breezy/i.test(words ?? '')]);
+      }
+    },
+  );
 
   it.each(['point', 'grid', 'halfDays', 'hourly', 'stations', 'observations', 'alerts'] as const)(
     'are all resolved: %s',
