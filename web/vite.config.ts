@@ -62,10 +62,44 @@ function withoutJsonSchema(): Plugin {
   };
 }
 
+/**
+ * Writes page-files.json: for every page of `shell/public/pages.ts` the scripts that it needs besides those of the first load.
+ * The gateway names them in the page's document, so that a phone fetches them together with the first ones and not after them.
+ */
+function pageFiles(): Plugin {
+  const list = join(import.meta.dirname, 'src/shell/public/pages.ts');
+  return {
+    name: 'page-files',
+    apply: 'build',
+    generateBundle(_options, bundle) {
+      const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+      const withImports = (name: string, seen = new Set<string>()): Set<string> => {
+        const chunk = chunks.find(({ fileName }) => fileName === name);
+        if (!chunk || seen.has(name)) return seen;
+        seen.add(name);
+        for (const imported of chunk.imports) withImports(imported, seen);
+        return seen;
+      };
+      const first = chunks.find(({ isEntry }) => isEntry);
+      if (!first) throw new Error('there is no entry');
+      const atFirst = withImports(first.fileName);
+      const pages = readFileSync(list, 'utf8').matchAll(/page\('(\/[^']*)', '\w+', \(\) => import\('([^']+)\.js'\)\)/g);
+      const files = Array.from(pages, ([, path = '', module = '']) => {
+        const source = join(dirname(list), `${module}.tsx`);
+        const chunk = chunks.find(({ moduleIds }) => moduleIds.includes(source));
+        if (!chunk) throw new Error(`${module} is in no chunk`);
+        return [path, [...withImports(chunk.fileName)].filter((name) => !atFirst.has(name)).map((name) => `/${name}`)];
+      });
+      if (files.length === 0) throw new Error(`no pages found in ${list}`);
+      this.emitFile({ type: 'asset', fileName: 'page-files.json', source: JSON.stringify(Object.fromEntries(files)) });
+    },
+  };
+}
+
 const gateway = process.env.GATEWAY_URL ?? 'http://localhost:8080';
 
 export default defineConfig(({ command }) => ({
-  plugins: [react(), tailwindcss(), scriptFirst(), withoutJsonSchema()],
+  plugins: [react(), tailwindcss(), scriptFirst(), withoutJsonSchema(), pageFiles()],
   // Workspaces are read from their sources, as tsc and jest do.
   resolve: {
     conditions: ['source', 'module', 'browser', 'development|production'],
@@ -86,11 +120,11 @@ export default defineConfig(({ command }) => ({
         codeSplitting: {
           groups: [
             { name: 'site', tags: ['$initial'], priority: 4 },
-            // What every form needs; the sign-in page, which would else be a dozen files; and the icons that it shares with
-            // the home page, as neither shall bring the other along.
+            // What every form needs; the sign-in page, which would else be a dozen files; and what it and the home page share
+            // with others, as none of them shall bring another one along.
             { name: 'forms', test: /\/node_modules\/(zod|react-hook-form|@hookform)\/|\/proto\/fields\./, priority: 3 },
             { name: 'form-parts', test: /\/(session|account)\/sign-in-/, priority: 1 },
-            { name: 'eyes', test: /\/icons\/eye(-off)?\.m?js$/, priority: 3 },
+            { name: 'shared', test: /\/icons\/(eye|eye-off|arrow-(left|right))\.m?js$|\/ui\/section\./, priority: 3 },
             { name: 'home-sections', test: /\/features\/public\/home\/home-sections\./, priority: 2 },
           ],
         },
@@ -101,6 +135,8 @@ export default defineConfig(({ command }) => ({
   },
   server: {
     port: 5173,
-    proxy: Object.fromEntries(['/main', '/admin', '/media', '/now'].map((path) => [path, { target: gateway }])),
+    proxy: Object.fromEntries(
+      ['/main', '/admin', '/media', '/now', '/share/'].map((path) => [path, { target: gateway }]),
+    ),
   },
 }));

@@ -28,6 +28,9 @@ import { MediaFiles } from './pages/media/media-files.js';
 import { MediaController } from './pages/media/media.controller.js';
 import { NowPages } from './pages/now/now-pages.js';
 import { NowController } from './pages/now/now.controller.js';
+import { SharePictures } from './pages/share/share-pictures.js';
+import { ShareSubjects } from './pages/share/share-subjects.js';
+import { ShareController } from './pages/share/share.controller.js';
 import { Uploads } from './uploads/uploads.js';
 
 const controllers = [
@@ -36,6 +39,7 @@ const controllers = [
   CspReportController,
   MediaController,
   NowController,
+  ShareController,
 ];
 
 @Module({})
@@ -68,6 +72,8 @@ export class AppModule {
         AlertFeeds,
         Uploads,
         MediaFiles,
+        ShareSubjects,
+        SharePictures,
         GatewayReadiness,
         // In this order: a HEAD or a prefetch never reaches a session, and limits of the signed-in need one.
         { provide: APP_GUARD, useClass: StateChangingGetGuard },

@@ -8,6 +8,7 @@ import {
   processVariables,
   queueVariables,
 } from '@site/platform/base/config';
+import { unitSystems } from '@site/proto/weather/v1/unit-systems';
 import { z } from 'zod';
 
 /** Everything that the gateway is told from outside. Nothing else in the gateway reads the environment. */
@@ -68,6 +69,8 @@ export const gatewayVariables = z.object({
   TEXT_DISPATCH_URL: optionalUrl,
   /** Name of the company that sponsors the site. */
   SPONSOR_OF_SITE: z.string().default(''),
+  /** What readings are written in until a visitor chooses. */
+  DEFAULT_UNITS: z.enum(unitSystems, 'must be standard, us or metric').default('standard'),
   /** Public id of the Facebook page. */
   FACEBOOK_PAGE_ID: z.string().default(''),
   /** Public Mapbox token; pages receive it, so a secret one is refused. */

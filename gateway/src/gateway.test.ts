@@ -175,8 +175,16 @@ describe('the configuration', () => {
       PUBLIC_URL: 'http://localhost:8080',
       LIVECAM_URLS: [],
     });
+    expect(configFrom({ ...least, DEFAULT_UNITS: '' }).DEFAULT_UNITS).toBe('standard');
     expect(() => configFrom({})).toThrow(
       /TLS_CERT_FILE: is missing.*TLS_KEY_FILE.*TLS_CA_FILE.*S3_ENDPOINT.*S3_ACCESS_KEY.*S3_SECRET_KEY/,
+    );
+  });
+
+  it('takes the units that the site begins with, and refuses others in one line', () => {
+    expect(configFrom({ ...least, DEFAULT_UNITS: 'us' }).DEFAULT_UNITS).toBe('us');
+    expect(() => configFrom({ ...least, DEFAULT_UNITS: 'imperial' })).toThrow(
+      'Configuration is wrong. DEFAULT_UNITS: must be standard, us or metric',
     );
   });
 

@@ -9,6 +9,22 @@ import { startTestGateway, type TestGateway } from '../testing/test-gateway.js';
 const bytes = (path: string, encoding: string, url: string) =>
   fetch(url + path, { headers: { 'Accept-Encoding': encoding } });
 
+describe('the site of the home answer', () => {
+  const given = givenGateway({ DEFAULT_UNITS: 'us', SHOP_URL: 'https://shop.example/' });
+
+  it('is what the operator sets', async () => {
+    const { body } = await request(given.gateway.url).get('/main/home');
+    expect(body.data.site).toEqual({
+      shop_url: 'https://shop.example/',
+      livecam_urls: [],
+      video_channel_url: '',
+      text_dispatch_url: '',
+      sponsor_of_site: '',
+      default_units: 'us',
+    });
+  });
+});
+
 describe('an answer that is ready', () => {
   const given = givenGateway();
   const get = (path: string) => request(given.gateway.url).get(path);
@@ -34,6 +50,7 @@ describe('an answer that is ready', () => {
         'site',
       ].sort(),
     );
+    expect(body.data.site.default_units).toBe('standard');
     expect(body.meta).toEqual({ sections: { content: 'fresh', submissions: 'fresh' } });
     expect([body.data.weather_key, body.data.facebook_page_access_token.value]).toEqual(['', '']);
     expect(Object.keys(body.data.snapshots[0]).sort()).toEqual(

@@ -76,6 +76,7 @@ export function homeData(
       video_channel_url: config.VIDEO_CHANNEL_URL,
       text_dispatch_url: config.TEXT_DISPATCH_URL,
       sponsor_of_site: config.SPONSOR_OF_SITE,
+      default_units: config.DEFAULT_UNITS,
     },
   };
 }

@@ -7,7 +7,6 @@ import { givenGateway } from '../testing/given.js';
 describe('GET /main/weather/forecast', () => {
   const given = givenGateway({ RATE_LIMIT_SCALE: '100' });
   const ask = (query: string) => request(given.gateway.url).get(`/main/weather/forecast?${query}`);
-  const calls = () => given.house.weather.callsOf('weather.v1.ForecastsService/GetForecast');
 
   it('has WeatherAPI’s field names and says where it is from and how old it is', async () => {
     const { body } = await ask('lat=34.5&lon=-92.5&days=7');
@@ -34,13 +33,25 @@ describe('GET /main/weather/forecast', () => {
   });
 
   it('asks once for all visitors of a place, rounded to 0.01°', async () => {
-    const before = calls();
-    const answers = await Promise.all(
-      Array.from({ length: 50 }, (_none, n) => ask(`lat=34.1${n % 2 ? '01' : '04'}&lon=-92.2&days=1&utm=${n}`)),
-    );
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    const places: unknown[] = [];
+    given.house.weather.handlers['weather.v1.ForecastsService/GetForecast'] = ({ lat }) => {
+      places.push(lat);
+      return aForecast();
+    };
+    const now = Date.now;
+    try {
+      // On a busy machine the last ones might meet an answer that is older than its life.
+      Date.now = () => 1_795_154_400_000;
+      const answers = await Promise.all(
+        Array.from({ length: 50 }, (_none, n) => ask(`lat=34.1${n % 2 ? '01' : '04'}&lon=-92.2&days=1&utm=${n}`)),
+      );
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    } finally {
+      Date.now = now;
+      given.house.weather.handlers['weather.v1.ForecastsService/GetForecast'] = () => aForecast();
+    }
     // The default place is renewed in the background all the while.
-    expect(calls() - before).toBeLessThanOrEqual(2);
+    expect(places.filter((lat) => lat === 34.1)).toHaveLength(1);
   });
 
   it.each([

@@ -1,4 +1,5 @@
 import { siteName, type Page } from './pages.js';
+import { shareSize } from './share-address.js';
 
 /** Turns texts into HTML. Everything that a person wrote goes through `escapeHtml` or `jsonBlock`. */
 
@@ -18,7 +19,7 @@ export interface Head {
   canonical: string;
   hidden: boolean;
   type: 'website' | 'article';
-  /** Absolute address of a picture to show with a shared link; the site's icon without one. */
+  /** Absolute address of the picture to show with a shared link (share-address.ts); the site's icon without one. */
   image?: string;
   /** The large picture at the page's top, which the browser fetches before the script asks for it. */
   preload?: { srcset: string; sizes: string };
@@ -47,8 +48,11 @@ export const plainHead = (page: Page, canonical: string): Head => ({
   type: 'website',
 });
 
-/** The elements for a document's head: title, description, canonical address, Open Graph (https://ogp.me). */
-export function headHtml(head: Head): string {
+/**
+ * The elements for a document's head: title, description, canonical address, Open Graph (https://ogp.me).
+ * @param scripts modules that the page needs as soon as the first script runs
+ */
+export function headHtml(head: Head, scripts: readonly string[] = []): string {
   const title = escapeHtml(documentTitle(head.title));
   const description = escapeHtml(head.description);
   const robots = head.hidden
@@ -60,11 +64,20 @@ export function headHtml(head: Head): string {
         `<link rel="preload" as="image" type="image/webp" imagesrcset="${escapeHtml(head.preload.srcset)}" imagesizes="${escapeHtml(head.preload.sizes)}" fetchpriority="high">`,
       ]
     : [];
+  const imageDetails = head.image
+    ? [
+        `<meta property="og:image:type" content="image/png">`,
+        `<meta property="og:image:width" content="${shareSize.width}">`,
+        `<meta property="og:image:height" content="${shareSize.height}">`,
+        `<meta property="og:image:alt" content="${escapeHtml(shortened(`${head.title}. ${head.description}`, 400))}">`,
+      ]
+    : [];
   return [
     `<title>${title}</title>`,
     `<meta name="description" content="${description}">`,
     ...robots,
     ...preload,
+    ...scripts.map((address) => `<link rel="modulepreload" href="${escapeHtml(address)}">`),
     '<link rel="alternate" type="application/rss+xml" title="Arkansas Weather blog" href="/feed.xml">',
     '<link rel="alternate" type="application/atom+xml" title="Weather alerts for Arkansas" href="/alerts.atom">',
     `<meta property="og:type" content="${head.type}">`,
@@ -74,6 +87,7 @@ export function headHtml(head: Head): string {
     `<meta property="og:description" content="${description}">`,
     `<meta property="og:url" content="${escapeHtml(head.canonical)}">`,
     `<meta property="og:image" content="${escapeHtml(image)}">`,
+    ...imageDetails,
     `<meta name="twitter:card" content="${head.image ? 'summary_large_image' : 'summary'}">`,
   ].join('\n    ');
 }

@@ -125,3 +125,9 @@ export function matchPage(pathname: string, query: URLSearchParams): Match {
   const canonical = detail ? `${path}?id=${encodeURIComponent(detail.id)}` : path;
   return { page: known, canonical, found: true, ...(detail && { detail }) };
 }
+
+/** The page's path as the web's router writes it. */
+export const routeOf = ({ canonical, detail }: Match): string => {
+  if (detail?.kind === 'warning') return '/warning/:eventKey';
+  return detail?.kind === 'alert' ? '/alert/:alertId' : canonical.replace(/\?.*/, '');
+};

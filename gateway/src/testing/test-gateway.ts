@@ -32,6 +32,7 @@ export function aWebRoot(): string {
   const script = `console.log(${JSON.stringify('weather '.repeat(200))})`;
   writeFileSync(join(folder, 'assets/main-abc123.js'), script);
   writeFileSync(join(folder, 'assets/main-abc123.js.br'), brotliCompressSync(script));
+  writeFileSync(join(folder, 'page-files.json'), JSON.stringify({ '/about': ['/assets/about-def456.js'] }));
   writeFileSync(join(folder, 'humans.txt'), 'User-agent: *\n');
   return folder;
 }

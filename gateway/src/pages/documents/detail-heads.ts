@@ -2,10 +2,11 @@ import type { Post } from '@site/proto/gen/nest/content/v1/posts';
 import type { Picture } from '@site/proto/gen/nest/pictures/v1/pictures';
 import type { PublicSnapshot } from '@site/proto/gen/nest/submissions/v1/snapshots';
 import type { EventData } from '../../answers/alert-events.js';
-import { fallbackUrl, pictureJson } from '../../answers/pictures.js';
+import { pictureJson } from '../../answers/pictures.js';
 import { areasOf, lastAlerts } from '../alert-words.js';
 import { summaryOf, type Head } from '../html.js';
 import { siteName, type Detail } from '../pages.js';
+import { sharePath, type SharedThing } from '../share-address.js';
 
 /** What search engines and shared links show of one post, photo or weather event. */
 
@@ -43,15 +44,22 @@ const shownWidths: Partial<Record<Detail['kind'], string>> = {
 };
 
 /** The head of a page with what is known of its detail. */
-export function withDetail(head: Head, { title, description, picture }: DetailHead, { kind }: Detail): Head {
-  const image = fallbackUrl(picture);
+export function withDetail(head: Head, { title, description, picture }: DetailHead, { kind, id }: Detail): Head {
   const sizes = shownWidths[kind];
   const webp = pictureJson(picture)?.sizes.filter(({ type }) => type === 'image/webp') ?? [];
   const srcset = webp.map(({ src, width }) => `${src} ${width}w`).join(', ');
-  return {
+  const detailed: Head = {
     ...head,
     ...{ title, description: summaryOf(description), type: 'article' },
-    ...(image && { image: new URL(image, head.canonical).href }),
     ...(sizes && srcset && { preload: { srcset, sizes } }),
   };
+  // Of a message alone nothing is known that could be drawn.
+  if (kind === 'alert') return detailed;
+  return withShare(detailed, { kind, id }, [title, description, srcset].join('\n'));
 }
+
+/** The head with the picture that messengers show. @param shows as in `sharePath` */
+export const withShare = (head: Head, thing: SharedThing, shows: string): Head => ({
+  ...head,
+  image: new URL(sharePath(thing, shows), head.canonical).href,
+});

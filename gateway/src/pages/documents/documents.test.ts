@@ -33,10 +33,31 @@ it('gives every page its title, canonical address and shared-link texts', async 
   expect(headers['content-security-policy']).toContain("script-src 'self'");
 });
 
+it('names the scripts of a page, so that they are fetched together with the first one', async () => {
+  const scriptsIn = ({ text }: { text: string }) =>
+    Array.from(text.matchAll(/<link rel="modulepreload" href="([^"]*)">/g), ([, address]) => address);
+  expect(scriptsIn(await get('/about?utm_source=x'))).toEqual(['/assets/about-def456.js']);
+  for (const path of ['/', '/contact', '/no-such-page', '/dashboard/home'])
+    expect(scriptsIn(await get(path))).toEqual([]);
+  expect((await get('/page-files.json')).status).toBe(404);
+});
+
+it('names another picture for the home page once the weather or the alerts have changed', async () => {
+  const image = async () => property((await get('/')).text, 'image');
+  const before = await image();
+  expect(before).toMatch(/^https:\/\/weather\.example\/share\/home\.png\?v=[0-9a-f]{10}$/);
+  given.house.weather.handlers['weather.v1.AlertsService/ListAlerts'] = () =>
+    someAlerts({ alerts: [anAlert({ id: 'urn:another', event: 'Flood Warning' })] });
+  given.house.weather.announce('alerts');
+  await until('another picture is named', async () => (await image()) !== before);
+  given.house.weather.handlers['weather.v1.AlertsService/ListAlerts'] = () => someAlerts();
+  given.house.weather.announce('alerts');
+});
+
 it('knows every address of the pages', async () => {
-  const router = readFileSync(join(import.meta.dirname, '../../../../web/src/shell/router.tsx'), 'utf8');
-  const paths = [...router.matchAll(/path: '(\/[^':]*)'/g)].map(([, path]) => path!);
-  expect(paths).toContain('/forecast');
+  const pages = readFileSync(join(import.meta.dirname, '../../../../web/src/shell/public/pages.ts'), 'utf8');
+  const paths = [...pages.matchAll(/(?:path: |page\()'(\/[^':]*)'/g)].map(([, path]) => path!);
+  expect(paths).toEqual(expect.arrayContaining(['/', '/forecast', '/newsletter/preferences']));
   for (const path of paths) expect([path, (await get(path)).status]).toEqual([path, 200]);
 });
 
@@ -74,14 +95,21 @@ it('shows the post, the photo or the alert that a shared link is about', async (
   const blog = (await get(`/blogdetail?id=${post.id}`)).text;
   expect([property(blog, 'title'), property(blog, 'type')]).toEqual(['Ice on the Ozarks', 'article']);
   expect(property(blog, 'description')).toBe('Freezing rain tonight. Stay home if you can.');
-  expect(property(blog, 'image')).toMatch(/^https:\/\/weather\.example\/media\/posts\/3f\/.+-1280\.jpg$/);
+  expect(property(blog, 'image')).toMatch(
+    new RegExp(`^https://weather\\.example/share/post/${post.id}\\.png\\?v=[0-9a-f]{10}$`),
+  );
+  expect([property(blog, 'image:width'), property(blog, 'image:height')]).toEqual(['1200', '630']);
+  expect(property(blog, 'image:alt')).toBe('Ice on the Ozarks. Freezing rain tonight. Stay home if you can.');
+  expect(blog).toContain('<meta name="twitter:card" content="summary_large_image">');
   // The picture at the top of the page is on its way before the script has asked for it.
   expect(preloadIn(blog)).toMatch(/^\/media\/posts\/3f\/\S+-640\.webp 640w(, |$)/);
   const snapshot = (await get(`/snapshots?id=${photo.id}`)).text;
   expect(property(snapshot, 'title')).toBe('Photo from Conway');
+  expect(property(snapshot, 'image')).toContain(`/share/snapshot/${photo.id}.png?v=`);
   const warning = (await get('/warning/KLZK.TO.W.0042.2026')).text;
   expect(property(warning, 'title')).toBe('Tornado Warning: Faulkner; Pulaski');
   expect(property(warning, 'description')).toBe('Tornado Warning issued by NWS Little Rock AR');
+  expect(property(warning, 'image')).toMatch(/\/share\/warning\/KLZK\.TO\.W\.0042\.2026\.png\?v=/);
   expect(property(warning, 'url')).toBe('https://weather.example/warning/KLZK.TO.W.0042.2026');
   expect(block(warning, 'event-data')?.data).toMatchObject({ event_key: 'KLZK.TO.W.0042.2026', active: true });
 });

@@ -17,10 +17,10 @@ import { prepare, sendPrepared, type Headers, type Prepared } from '../../answer
 import { PublicAnswers } from '../../answers/public-answers.js';
 import { RateLimits } from '../../edge/rate-limit.guard.js';
 import { documentPolicy } from '../../edge/security-headers.js';
-import { eventHead, photoHead, postHead, withDetail, type DetailHead } from './detail-heads.js';
+import { eventHead, photoHead, postHead, withDetail, withShare, type DetailHead } from './detail-heads.js';
 import { alertsBlock, answerBlock, eventBlock } from './embedded-answers.js';
 import { headHtml, plainHead, type Head } from '../html.js';
-import { matchPage, notFound, type Detail, type Embedded, type Match } from '../pages.js';
+import { matchPage, notFound, routeOf, type Detail, type Embedded, type Match } from '../pages.js';
 import { WebRoot } from './web-root.js';
 
 /**
@@ -29,7 +29,8 @@ import { WebRoot } from './web-root.js';
  */
 
 /** Addresses that routes of Nest answer: everything else is a file or a page. */
-const answered = /^\/(main|admin|media|docs|docs-json|docs-yaml|healthz|readyz|csp-report|now|alerts\.atom)(\/|$)/;
+const answered =
+  /^\/(main|admin|media|docs|docs-json|docs-yaml|healthz|readyz|csp-report|now|share|alerts\.atom)(\/|$)/;
 
 const notBuilt = 'The web application has not been built yet: run "npm run build", or "npm start".';
 
@@ -152,12 +153,23 @@ export class Documents {
     const plain = plainHead(match.page, this.config.PUBLIC_URL + match.canonical);
     const found = match.detail && (await this.detailHead(match.detail, asked));
     if (found === 'missing') return this.find(notFound, asked);
-    const head = match.detail && typeof found === 'object' ? withDetail(plain, found, match.detail) : plain;
+    const head =
+      match.detail && typeof found === 'object' ? withDetail(plain, found, match.detail) : this.plain(match, plain);
     const prepared = await prepare(this.html(match, head, asked.event), this.headers);
     const document: Document = { madeFrom, prepared, status: match.found ? 200 : 404 };
     // What could not be found out is asked again with the next request.
     if (found !== 'unknown') this.documents.set(key, document);
     return document;
+  }
+
+  /** The head of a page that is about no one thing. The home page's link shows the weather now and what is in effect. */
+  private plain({ found, canonical }: Match, head: Head): Head {
+    if (!found || canonical !== '/') return head;
+    return withShare(
+      head,
+      { kind: 'home' },
+      [this.embedded('weather')?.digest, this.embedded('alerts')?.digest].join(),
+    );
   }
 
   /** "missing" when there is no such thing, "unknown" when nobody can tell. */
@@ -190,7 +202,9 @@ export class Documents {
     return photo && photoHead(photo);
   }
 
-  private html({ page, detail }: Match, head: Head, event: EventFound | undefined): string {
+  private html(match: Match, head: Head, event: EventFound | undefined): string {
+    const { page, detail, found } = match;
+    const scripts = found ? this.web.scriptsOf(routeOf(match)) : [];
     const blocks = page.embeds.flatMap((name) => {
       const prepared = this.embedded(name);
       if (!prepared) return [];
@@ -199,7 +213,7 @@ export class Documents {
     if (detail?.kind === 'warning') blocks.push(...eventBlock(event));
     // Replaced by functions, so that a "$&" in a text means nothing special.
     return (this.web.template ?? '')
-      .replace('<!--head-->', () => headHtml(head))
+      .replace('<!--head-->', () => headHtml(head, scripts))
       .replace('<!--home-->', () => blocks.join('\n    '));
   }
 }

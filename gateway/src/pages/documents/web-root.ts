@@ -2,6 +2,7 @@ import { createReadStream, existsSync, readdirSync, readFileSync, statSync } fro
 import { extname, join, relative, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from 'express';
+import { z } from 'zod';
 import {
   encodingFor,
   headOf,
@@ -41,12 +42,17 @@ const mediaTypes: Record<string, string> = {
 const cacheControlFor = (address: string) =>
   address.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=300';
 
+/** What the build writes down of each page (web/vite.config.ts); for us alone. */
+const pageFilesName = 'page-files.json';
+const pageFilesShape = z.record(z.string(), z.array(z.string()));
+
 /** How often a missing or replaced build is looked for. */
 const lookAgainMs = 2_000;
 
 export class WebRoot {
   private files = new Map<string, Variants>();
   private html: string | undefined;
+  private pageFiles: Record<string, string[]> = {};
   private seen: { at: number; modifiedMs: number } = { at: -Infinity, modifiedMs: 0 };
 
   constructor(private readonly folder: string) {}
@@ -55,6 +61,12 @@ export class WebRoot {
   get template(): string | undefined {
     this.look();
     return this.html;
+  }
+
+  /** The scripts of a page besides those of the first load, by the page's path as the web's router writes it. */
+  scriptsOf(path: string): readonly string[] {
+    this.look();
+    return this.pageFiles[path] ?? [];
   }
 
   /** Changes with every build. */
@@ -70,6 +82,8 @@ export class WebRoot {
     const changed = modifiedMs !== this.seen.modifiedMs;
     this.seen = { at: now, modifiedMs };
     if (!changed) return;
+    const pageFiles = join(this.folder, pageFilesName);
+    this.pageFiles = existsSync(pageFiles) ? pageFilesShape.parse(JSON.parse(readFileSync(pageFiles, 'utf8'))) : {};
     this.html = modifiedMs === 0 ? undefined : readFileSync(index, 'utf8');
     this.files = modifiedMs === 0 ? new Map<string, Variants>() : indexOf(this.folder);
   }
@@ -111,7 +125,7 @@ function indexOf(folder: string): Map<string, Variants> {
     const address = `/${relative(folder, path).split(sep).join('/')}`;
     const mediaType = mediaTypes[extname(path)];
     // index.html is only ever sent with its head filled in; compressed twins belong to their originals.
-    if (!mediaType || address === '/index.html') continue;
+    if (!mediaType || address === '/index.html' || address === `/${pageFilesName}`) continue;
     const [br, gzip] = [existsSync(`${path}.br`), existsSync(`${path}.gz`)];
     const headers = {
       ...{ 'Content-Type': mediaType, 'Cache-Control': cacheControlFor(address) },

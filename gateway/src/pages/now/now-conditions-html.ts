@@ -1,7 +1,7 @@
 import { escapeHtml } from '../html.js';
 import type { NowConditions } from './now-data.js';
 import { time } from './now-frame.js';
-import { ago, gustMatters, temperature, visibility } from './now-words.js';
+import { ago, gustMatters, iceDepth, snowDepth, speed, temperature, visibility } from './now-words.js';
 
 /** The present weather on a county's page, with the source and the age of each part. */
 
@@ -16,25 +16,22 @@ type Today = NonNullable<NonNullable<NonNullable<NowConditions['forecast']>['for
 const line = (label: string, value: string | undefined) =>
   value === undefined ? '' : `<p>${label}: ${escapeHtml(value)}</p>`;
 
-function windOf({ wind_mph: mph, wind_kph: kph, wind_dir: from, gust_mph: gust }: Current) {
-  if (mph === undefined || kph === undefined) return undefined;
-  const gusts = gustMatters(gust, mph) ? `, gusts to ${Math.round(gust)} mph` : '';
-  return (mph < 0.5 ? 'calm' : `${from ? `${from} ` : ''}${Math.round(mph)} mph (${Math.round(kph)} km/h)`) + gusts;
+function windOf({ wind_mph: mph, wind_kph: kph, wind_dir: from, gust_mph: gust, gust_kph: gustKph }: Current) {
+  if (mph === undefined) return undefined;
+  const gusts = gustMatters(gust, mph) ? `, gusts to ${speed(gust, gustKph)}` : '';
+  return (mph < 0.5 ? 'calm' : `${from ? `${from} ` : ''}${speed(mph, kph)}`) + gusts;
 }
 
 const percent = (value: number | undefined) => (value === undefined ? undefined : `${value}%`);
-const fahrenheit = (value: number | undefined) => (value === undefined ? undefined : `${Math.round(value)} °F`);
 
 /** The chance of whatever falls; "rain" is said only where it can be nothing else. */
 function precipitation(day: Today): string {
   const chances = [day.daily_chance_of_rain, day.daily_chance_of_snow].filter((chance) => chance !== undefined);
-  const snowInches = (day.totalsnow_cm ?? 0) / 2.54;
-  const iceInches = (day.totalice_mm ?? 0) / 25.4;
   const label = day.only_rain ? 'Chance of rain' : 'Chance of precipitation';
   return (
     line(label, chances.length > 0 ? percent(Math.max(...chances)) : undefined) +
-    line('Snow today', snowInches >= 0.05 ? `${snowInches.toFixed(1)} in` : undefined) +
-    line('Ice today', iceInches >= 0.005 ? `${iceInches.toFixed(2)} in` : undefined)
+    line('Snow today', snowDepth(day.totalsnow_cm)) +
+    line('Ice today', iceDepth(day.totalice_mm))
   );
 }
 
@@ -69,8 +66,8 @@ export function conditionsHtml(known: NowConditions | undefined, now: number): s
     line('Wind', windOf(current)) +
     line('Humidity', percent(current.humidity)) +
     line('Visibility', visibility(current.vis_miles)) +
-    line('Today’s high', fahrenheit(today.maxtemp_f)) +
-    line('Today’s low', fahrenheit(today.mintemp_f)) +
+    line('Today’s high', temperature(today.maxtemp_f, today.maxtemp_c)) +
+    line('Today’s low', temperature(today.mintemp_f, today.mintemp_c)) +
     precipitation(today) +
     `</div><p class="o">${location?.name ? `Near ${escapeHtml(location.name)}. ` : ''}${origin(known, now)}` +
     forecastAge(known, now) +

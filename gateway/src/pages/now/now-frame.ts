@@ -27,7 +27,11 @@ const style =
   '.s{border-left:.4rem solid var(--severe)}.s h3{color:var(--severe)}.e,.e a,.e h3,.e .o{background:var(--severe);color:var(--surface)}' +
   '.b{font-size:1.25rem;font-weight:700;text-transform:uppercase}.o{color:var(--soft);font-size:.9375rem}.w{white-space:pre-line}' +
   '.t{font-size:2rem;line-height:1.2;font-variant-numeric:tabular-nums}' +
-  'ul.n{columns:9rem;padding:0;list-style:none}ul.n li{break-inside:avoid;padding:.2rem 0}ul.n a{display:inline-block;padding:.2rem 0}';
+  'ul.n{columns:9rem;padding:0;list-style:none}ul.n li{break-inside:avoid;padding:.2rem 0}ul.n a{display:inline-block;padding:.2rem 0}' +
+  // On paper: black on white, whatever the theme, and on one page.
+  '@media print{:root{color-scheme:light;--canvas:#fff;--surface:#fff;--ink:#000;--soft:#333;--line:#999;--link:#000;--severe:#a3260f}' +
+  'body{font-size:10pt;line-height:1.3;print-color-adjust:exact}header,main,footer{max-width:none;padding:.2rem 0}a{text-decoration:none}' +
+  '.c{break-inside:avoid}ul.n li,ul.n a{padding:0}}';
 
 /** The policy of these pages: their one style sheet and nothing else. */
 export function nowPolicy(isHttps: boolean): string {
@@ -37,6 +41,8 @@ export function nowPolicy(isHttps: boolean): string {
     `style-src 'sha256-${hash}'`,
     // For the empty icon in the head, which saves the request that browsers make for one.
     'img-src data:',
+    // No script runs here; tools that judge a page for search engines read robots.txt from within it.
+    "connect-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",

@@ -1,7 +1,7 @@
 import { beginsAt, endsAt, phaseOf, type AlertTimes } from '@site/proto/weather/v1/alert-times';
 import { state } from '@site/proto/weather/v1/state';
 
-/** Times and numbers in words, as people in Arkansas read them. */
+/** Times and numbers in words, as people in Arkansas read them: the US unit first, the metric one beside it. */
 
 const { timeZone } = state;
 
@@ -11,7 +11,7 @@ const clockFormat = new Intl.DateTimeFormat('en-US', {
   minute: '2-digit',
   timeZoneName: 'short',
 });
-const dayFormat = new Intl.DateTimeFormat('en-US', { timeZone, weekday: 'long', month: 'long', day: 'numeric' });
+const dayFormat = new Intl.DateTimeFormat('en-US', { timeZone, weekday: 'short', month: 'short', day: 'numeric' });
 const dateFormat = new Intl.DateTimeFormat('en-CA', { timeZone });
 const hourFormat = new Intl.DateTimeFormat('en-US', { timeZone, hour: 'numeric', minute: '2-digit' });
 const weekdayFormat = new Intl.DateTimeFormat('en-US', { timeZone, weekday: 'long' });
@@ -25,7 +25,7 @@ const weekdayMs = 6 * dayMs;
 const plain = (text: string) => text.replace(/\u202f/g, ' ');
 const isSameDay = (moment: number, other: number) => dateFormat.format(moment) === dateFormat.format(other);
 
-/** "3:30 PM CST", with the day in front unless it is today: "Saturday, November 21, 6:00 AM CST". */
+/** "3:30 PM CST", with the day in front unless it is today: "Sat, Nov 21, 6:00 AM CST". */
 export function clock(moment: string | number, now: number): string {
   const at = new Date(moment);
   return plain(
@@ -33,7 +33,7 @@ export function clock(moment: string | number, now: number): string {
   );
 }
 
-/** "6:45 PM", "Sunday 6 AM", or with a date where the weekday alone would be ambiguous: "Sunday, November 29, 6 AM". */
+/** "6:45 PM", "Sunday 6 AM", or with a date where the weekday alone would be ambiguous: "Sun, Nov 29, 6 AM". */
 export function shortClock(moment: number, now: number): string {
   const hour = plain(hourFormat.format(moment)).replace(':00', '');
   if (isSameDay(moment, now)) return hour;
@@ -70,17 +70,47 @@ export function ago(moment: string | number, now: number): string {
   return `${Math.floor(hours / 24)} days ago`;
 }
 
-/** "65 °F (18 °C)"; undefined when it is not known. */
+/** Both by definition. */
+const kilometresPerMile = 1.609344;
+const centimetresPerInch = 2.54;
+
+/** A minus zero is a zero. */
+const whole = (value: number) => Math.round(value) || 0;
+
+/** "65 °F (18 °C)"; undefined when it is not known. A source may give one of the two. */
 export function temperature(fahrenheit: number | undefined, celsius: number | undefined): string | undefined {
-  if (fahrenheit === undefined || celsius === undefined) return undefined;
-  return `${Math.round(fahrenheit)} °F (${Math.round(celsius)} °C)`;
+  const inFahrenheit = fahrenheit ?? (celsius === undefined ? undefined : celsius * 1.8 + 32);
+  if (inFahrenheit === undefined) return undefined;
+  return `${whole(inFahrenheit)} °F (${whole(celsius ?? (inFahrenheit - 32) / 1.8)} °C)`;
 }
+
+/** "8 mph (13 km/h)". */
+export const speed = (mph: number, kph = mph * kilometresPerMile): string => `${whole(mph)} mph (${whole(kph)} km/h)`;
+
+/** "2.0 in (5.1 cm)"; undefined where it would be nothing. */
+export const snowDepth = (centimetres = 0): string | undefined =>
+  centimetres / centimetresPerInch >= 0.05
+    ? `${(centimetres / centimetresPerInch).toFixed(1)} in (${centimetres.toFixed(1)} cm)`
+    : undefined;
+
+/** "0.05 in (1.3 mm)"; undefined where it would be nothing. */
+export const iceDepth = (millimetres = 0): string | undefined =>
+  millimetres / 10 / centimetresPerInch >= 0.005
+    ? `${(millimetres / 10 / centimetresPerInch).toFixed(2)} in (${millimetres.toFixed(1)} mm)`
+    : undefined;
 
 const quarters = ['', '¼', '½', '¾'];
 
-/** "10 mi"; under two miles, where it matters, in quarters as stations report it, or with one decimal: "¼ mi", "1.3 mi". */
+/** "10 mi (16 km)"; undefined when it is not known. */
 export function visibility(miles: number | undefined): string | undefined {
   if (miles === undefined) return undefined;
+  const kilometres = miles * kilometresPerMile;
+  const metric = kilometres < 0.1 ? 'less than 0.1 km' : `${Number(kilometres.toFixed(miles < 2 ? 1 : 0))} km`;
+  return `${inMiles(miles)} (${metric})`;
+}
+
+/** "10 mi"; under two miles, where it matters, in quarters as stations report it, or with one decimal: "¼ mi", "1.3 mi". */
+function inMiles(miles: number): string {
   if (miles >= 2) return `${Math.round(miles)} mi`;
   const inQuarters = Math.round(miles * 4);
   if (inQuarters > 0 && Math.abs(miles * 4 - inQuarters) < 0.1)

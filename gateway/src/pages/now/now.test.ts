@@ -20,6 +20,9 @@ describe('the page of a county', () => {
     expect(text).toContain('What to do: TAKE COVER NOW!');
     expect(text).toContain('65 °F (18 °C)');
     expect(text).toContain('Wind: S 8 mph (13 km/h)');
+    expect(text).toContain('Visibility: 10 mi (16 km)');
+    expect(text).toContain('Today’s high: 68 °F (20 °C)');
+    expect(text).toContain('Today’s low: 47 °F (8 °C)');
     expect(text).toContain('Measured at 2:53 PM CST , 7 minutes ago.');
     expect(text).toContain('Alerts checked at 2:59 PM CST , less than a minute ago.');
     expect(text).not.toContain('No Active Weather Alerts');
@@ -53,7 +56,7 @@ describe('the page of a county', () => {
     expect(words(page(known({ alerts: [later] })))).toContain('Begins Sunday 6 AM , until Sunday 6:30 PM');
     const open = { ends: null, until_further_notice: true };
     const far = warning({ onset: '2026-11-29T12:00:00Z', ...open });
-    expect(words(page(known({ alerts: [far] })))).toContain('Begins Sunday, November 29, 6 AM , until further notice');
+    expect(words(page(known({ alerts: [far] })))).toContain('Begins Sun, Nov 29, 6 AM , until further notice');
     expect(words(page(known({ alerts: [warning(open)] })))).toContain('In effect now, until further notice');
     expect(words(page(known({ alerts: [warning({ ends: null })] })))).toContain('In effect now, no end given');
   });
@@ -111,6 +114,18 @@ describe('the page of a county', () => {
     for (const index of rivers.keys()) expect(text).toContain(`River ${index} near Town ${index} : In effect now`);
   });
 
+  it('writes each temperature with the metric one beside it, also where a source gives one alone', () => {
+    const weather = { ...conditions(), current: { temp_f: 31.8, feelslike_c: -6 }, forecast: { forecastday: [] } };
+    const text = words(page(known(), weather));
+    expect(text).toContain('32 °F (0 °C)');
+    expect(text).toContain('Feels like: 21 °F (-6 °C)');
+  });
+
+  it('names another day as people here do', () => {
+    const yesterday = conditions({ observedAt: inMinutes(-24 * 60), fetchedAt: inMinutes(-24 * 60) });
+    expect(words(page(known(), yesterday))).toContain('Measured at Thu, Nov 19, 3:00 PM CST');
+  });
+
   it('says how old the weather is, that it is only a sample, and what nobody knows', () => {
     const old = words(
       page(known(), conditions({ stale: true, fetchedAt: inMinutes(-130), observedAt: inMinutes(-135) })),
@@ -145,14 +160,17 @@ describe('the page of a county', () => {
     });
     const text = (current: object, day?: object) => words(page(known(), weather(current, day)));
     expect(text({ wind_mph: 8, gust_mph: 12 })).not.toContain('gusts');
-    expect(text({ wind_mph: 8, gust_mph: 31.3 })).toContain('Wind: S 8 mph (13 km/h), gusts to 31 mph');
-    expect(text({ vis_miles: 0.2498 })).toContain('Visibility: ¼ mi');
-    expect(text({ vis_miles: 1.49 })).toContain('Visibility: 1½ mi');
-    expect(text({ vis_miles: 1.3 })).toContain('Visibility: 1.3 mi');
-    expect(text({ vis_miles: 9.94 })).toContain('Visibility: 10 mi');
+    expect(text({ wind_mph: 8, gust_mph: 31.3 })).toContain('Wind: S 8 mph (13 km/h), gusts to 31 mph (50 km/h)');
+    expect(text({ vis_miles: 0.2498 })).toContain('Visibility: ¼ mi (0.4 km)');
+    expect(text({ vis_miles: 1.49 })).toContain('Visibility: 1½ mi (2.4 km)');
+    expect(text({ vis_miles: 1.3 })).toContain('Visibility: 1.3 mi (2.1 km)');
+    expect(text({ vis_miles: 9.94 })).toContain('Visibility: 10 mi (16 km)');
+    expect(text({ vis_miles: 0.02 })).toContain('Visibility: less than 0.1 mi (less than 0.1 km)');
     expect(text({}, { daily_chance_of_rain: 10, daily_chance_of_snow: 80, totalsnow_cm: 5.1 })).toMatch(
-      /Chance of precipitation: 80% .*Snow today: 2.0 in/,
+      /Chance of precipitation: 80% .*Snow today: 2\.0 in \(5\.1 cm\)/,
     );
+    expect(text({}, { totalice_mm: 1.3 })).toContain('Ice today: 0.05 in (1.3 mm)');
+    expect(text({}, { totalsnow_cm: 0.1, totalice_mm: 0.1 })).not.toMatch(/Snow|Ice/);
     expect(text({}, { daily_chance_of_rain: 40, only_rain: true })).toContain('Chance of rain: 40%');
   });
 

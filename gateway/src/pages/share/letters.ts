@@ -1,0 +1,109 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import type { Font, Glyph } from 'opentype.js';
+import type * as OpenType from 'opentype.js';
+
+/**
+ * Text as outlines, in the site's own typeface: what is drawn depends on no font of the machine, which a container has none of.
+ * Lengths are in pixels.
+ */
+
+const require = createRequire(import.meta.url);
+
+/** The weights that are drawn with. */
+export type Weight = 500 | 800;
+
+/** A character outside the first of these is looked for in the second. */
+const subsets = ['latin', 'latin-ext'] as const;
+
+interface PlacedGlyph {
+  glyph: Glyph;
+  font: Font;
+  x: number;
+}
+
+const ellipsis = '…';
+
+export class Letters {
+  private constructor(private readonly fonts: Readonly<Record<Weight, readonly Font[]>>) {}
+
+  /** Reads the typeface. The parser is loaded with it: who never draws does not pay for either. */
+  static async load(): Promise<Letters> {
+    const { parse } = require('opentype.js') as typeof OpenType;
+    const read = async (weight: Weight) =>
+      Promise.all(
+        subsets.map(async (subset) => {
+          const path = require.resolve(`@fontsource/public-sans/files/public-sans-${subset}-${weight}-normal.woff`);
+          const bytes = await readFile(path);
+          return parse(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
+        }),
+      );
+    const [medium, heavy] = await Promise.all([read(500), read(800)]);
+    return new Letters({ 500: medium, 800: heavy });
+  }
+
+  /** The glyphs of a line. What the typeface lacks, for instance emoji, is left out. */
+  private layOut(text: string, size: number, weight: Weight): { glyphs: PlacedGlyph[]; width: number } {
+    const glyphs: PlacedGlyph[] = [];
+    let x = 0;
+    let before: PlacedGlyph | undefined;
+    for (const character of text) {
+      const font = this.fonts[weight].find((each) => each.charToGlyphIndex(character) > 0);
+      if (!font) continue;
+      const glyph = font.charToGlyph(character);
+      const scale = size / font.unitsPerEm;
+      if (before && before.font === font) x += font.getKerningValue(before.glyph, glyph) * scale;
+      before = { glyph, font, x };
+      glyphs.push(before);
+      x += (glyph.advanceWidth ?? 0) * scale;
+    }
+    return { glyphs, width: x };
+  }
+
+  width = (text: string, size: number, weight: Weight): number => this.layOut(text, size, weight).width;
+
+  /** Path data of a line. @param y of its baseline */
+  path(text: string, at: { x: number; y: number }, size: number, weight: Weight): string {
+    return this.layOut(text, size, weight)
+      .glyphs.map(({ glyph, font, x }) => glyph.getPath(at.x + x, at.y, size, {}, font).toPathData(1))
+      .join('');
+  }
+
+  /** The text without what cannot be drawn, in one line. */
+  private drawable(text: string): string {
+    const known = [...text.replace(/\s+/g, ' ')].filter((character) =>
+      this.fonts[800].some((font) => font.charToGlyphIndex(character) > 0),
+    );
+    return known.join('').replace(/ +/g, ' ').trim();
+  }
+
+  /** As much of a line as there is room for, with an ellipsis where that is not all. */
+  private cut(line: string, size: number, weight: Weight, room: number): string {
+    if (this.width(line, size, weight) <= room) return line;
+    const characters = [...line];
+    let [fits, tooMany] = [0, characters.length];
+    const upTo = (count: number) => characters.slice(0, count).join('').trimEnd() + ellipsis;
+    while (tooMany - fits > 1) {
+      const middle = Math.floor((fits + tooMany) / 2);
+      if (this.width(upTo(middle), size, weight) <= room) fits = middle;
+      else tooMany = middle;
+    }
+    return upTo(fits);
+  }
+
+  /** A text in lines of at most `room`, broken between words; the last one ends in an ellipsis where that is not all. */
+  lines(text: string, size: number, weight: Weight, room: number, most: number): string[] {
+    const lines: string[] = [];
+    // No picture shows more of a text.
+    let words = this.drawable(text.slice(0, 1_000)).split(' ').filter(Boolean);
+    while (words.length > 0 && lines.length < most) {
+      const isLast = lines.length === most - 1;
+      let count = 1;
+      while (count < words.length && this.width(words.slice(0, count + 1).join(' '), size, weight) <= room) count += 1;
+      const rest = (isLast ? words : words.slice(0, count)).join(' ');
+      lines.push(this.cut(rest, size, weight, room));
+      words = isLast ? [] : words.slice(count);
+    }
+    return lines;
+  }
+}

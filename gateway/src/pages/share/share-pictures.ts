@@ -1,0 +1,148 @@
+import { createHash } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Inject, Injectable } from '@nestjs/common';
+import { withDeadline } from '@site/platform/base/deadline';
+import { LOGGER, type Logger } from '@site/platform/base/tokens';
+import type { Picture } from '@site/proto/gen/nest/pictures/v1/pictures';
+import { LRUCache } from 'lru-cache';
+import sharp from 'sharp';
+import { SharedWork } from '../../answers/coalesced.js';
+import { MediaFiles } from '../media/media-files.js';
+import { parseMediaKey } from '../media/media-key.js';
+import { shareSize, type SharedThing } from '../share-address.js';
+import { draw } from './drawing.js';
+import { Letters } from './letters.js';
+import { ShareSubjects, type Shown } from './share-subjects.js';
+
+/**
+ * The pictures that messengers show with a link: drawn when somebody asks, kept while what they show stays the same. Drawing is
+ * nobody's first need: two at once, a few waiting, and whoever comes on top gets the plain picture.
+ */
+
+export interface SharePicture {
+  etag: string;
+  bytes: Buffer;
+}
+
+const most = { atOnce: 2, waiting: 8, waitMs: 3_000, drawMs: 8_000 } as const;
+const cacheBytes = 12 * 1024 * 1024;
+const photoMs = 3_000;
+/** None of our own encodings of this width is larger. */
+const longestPhotoBytes = 4 * 1024 * 1024;
+const sparePauseMs = 50;
+
+/** A photo of the size that is shown, as bytes that can only be a photo: an SVG is never read here but our own. */
+const isPhoto = (bytes: Buffer) =>
+  bytes.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff])) || bytes.toString('latin1', 0, 4) === '\x89PNG';
+
+@Injectable()
+export class SharePictures {
+  private readonly kept = new LRUCache<string, SharePicture>({
+    maxSize: cacheBytes,
+    sizeCalculation: ({ bytes }) => bytes.length + 1_024,
+  });
+  private readonly drawing = new SharedWork<SharePicture>();
+  private letters: Promise<Letters> | undefined;
+  private underWay = 0;
+  private waiting = 0;
+
+  constructor(
+    @Inject(ShareSubjects) private readonly subjects: ShareSubjects,
+    @Inject(MediaFiles) private readonly files: MediaFiles,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /**
+   * The picture of a thing as it is now.
+   * @returns "missing" when there is no such thing, undefined when the picture cannot be drawn now
+   */
+  async find(thing: SharedThing): Promise<SharePicture | 'missing' | undefined> {
+    try {
+      const shown = await this.subjects.find(thing);
+      if (!shown) return 'missing';
+      const digest = createHash('sha256').update(JSON.stringify(shown)).digest('base64url').slice(0, 22);
+      const kept = this.kept.get(digest);
+      if (kept) return kept;
+      return await this.drawing.run(digest, () => this.inTurn(() => this.make(shown, digest)));
+    } catch (error) {
+      this.logger.warn({ err: error }, 'a picture for shared links could not be drawn');
+      return undefined;
+    }
+  }
+
+  /** Runs a drawing when there is room for it; fails when too many wait, or after a while. */
+  private async inTurn(work: () => Promise<SharePicture>): Promise<SharePicture> {
+    if (this.waiting >= most.waiting) throw new Error('too many wait to be drawn');
+    this.waiting += 1;
+    try {
+      const until = Date.now() + most.waitMs;
+      while (this.underWay >= most.atOnce) {
+        if (Date.now() >= until) throw new Error('others are being drawn');
+        await pause(sparePauseMs);
+      }
+    } finally {
+      this.waiting -= 1;
+    }
+    this.underWay += 1;
+    const made = work().finally(() => (this.underWay -= 1));
+    return withDeadline(made, most.drawMs);
+  }
+
+  private async make(shown: Shown, digest: string): Promise<SharePicture> {
+    const { width, height } = shareSize;
+    const letters = await this.typeface();
+    const photo = await this.photoOf(shown.photo);
+    const overlay = await this.rasterised(draw(shown.subject, letters, photo !== undefined));
+    const picture = photo
+      ? sharp(photo)
+          .resize(width, height, { fit: 'cover', position: 'attention' })
+          .composite([{ input: overlay }])
+      : sharp(overlay).flatten({ background: '#0a4f92' });
+    // With a palette a photo stays below the size that messengers still load.
+    const bytes = await picture.png({ palette: true, quality: 90, effort: 4 }).toBuffer();
+    const made = { etag: `"${digest}"`, bytes };
+    // One without its photo is asked for again: the store may be there by then.
+    if (photo || !shown.photo) this.kept.set(digest, made);
+    return made;
+  }
+
+  private async rasterised(svg: string): Promise<Buffer> {
+    // Of all that libvips could open, uploads are checked with four formats. This one is read from memory only, and only here.
+    sharp.unblock({ operation: ['VipsForeignLoadSvgBuffer'] });
+    return sharp(Buffer.from(svg)).png({ compressionLevel: 1 }).toBuffer();
+  }
+
+  private typeface(): Promise<Letters> {
+    this.letters ??= Letters.load().catch((error: unknown) => {
+      this.letters = undefined;
+      throw error;
+    });
+    return this.letters;
+  }
+
+  /** The bytes of a published photo in about the size that is shown; undefined where there is none, or the store is down. */
+  private async photoOf(picture: Picture | undefined): Promise<Buffer | undefined> {
+    const sizes = (picture?.sizes ?? [])
+      .filter(({ mediaType }) => mediaType === 'image/jpeg' || mediaType === 'image/png')
+      .sort((left, right) => left.width - right.width);
+    const size = sizes.find(({ width }) => width >= shareSize.width) ?? sizes.at(-1);
+    const key = size && parseMediaKey(size.key);
+    if (!key?.published) return undefined;
+    try {
+      const bytes = await withDeadline(this.read(key), photoMs);
+      return bytes && isPhoto(bytes) ? bytes : undefined;
+    } catch (error) {
+      this.logger.debug({ err: error }, 'a photo could not be read for a shared link');
+      return undefined;
+    }
+  }
+
+  private async read(key: NonNullable<ReturnType<typeof parseMediaKey>>): Promise<Buffer | undefined> {
+    const file = await this.files.find(key);
+    if (!file || file.sizeBytes > longestPhotoBytes) return undefined;
+    if (file.bytes) return file.bytes;
+    const source = await this.files.open(key.objectKey);
+    return source && buffer(source);
+  }
+}

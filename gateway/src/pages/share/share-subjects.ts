@@ -1,0 +1,135 @@
+import { status } from '@grpc/grpc-js';
+import { Inject, Injectable } from '@nestjs/common';
+import { isId } from '@site/platform/base/ids';
+import type { Picture } from '@site/proto/gen/nest/pictures/v1/pictures';
+import { phaseOf } from '@site/proto/weather/v1/alert-times';
+import type { Alert } from '@site/proto/weather/v1/alerts.answers';
+import { AlertEvents } from '../../answers/alert-events.js';
+import { CurrentAlerts } from '../../answers/current-alerts.js';
+import { defaultForecast, Forecasts } from '../../answers/forecasts.js';
+import { PublicAnswers } from '../../answers/public-answers.js';
+import { SourceClock } from '../../answers/source-clock.js';
+import { Clients } from '../../edge/clients/clients.js';
+import { busy } from '../../edge/failures.js';
+import { areasOf, lastAlerts } from '../alert-words.js';
+import { whenInWords } from '../now/now-words.js';
+import { siteName } from '../pages.js';
+import type { SharedThing } from '../share-address.js';
+import type { Sky, Subject, Tone } from './drawing.js';
+
+/** What a picture shows, and the photo below it. */
+export interface Shown {
+  subject: Subject;
+  photo?: Picture | undefined;
+}
+
+const statusUnavailable = 'Alert status unavailable';
+
+const levels: readonly string[] = ['emergency', 'warning', 'watch', 'advisory', 'statement'] satisfies Tone[];
+/** A level that we do not know is as loud as a warning. */
+const toneOf = ({ level, severity }: Pick<Alert, 'level' | 'severity'>): Tone => {
+  if (level === 'warning' || !levels.includes(level)) return severity === 'Extreme' ? 'extreme' : 'warning';
+  return level;
+};
+
+/** The drawn sky that goes with a condition's words. */
+function skyOf(words: string, isDay: boolean): Sky {
+  if (/thunder|t-storm|tornado/i.test(words)) return 'storm';
+  if (/snow|sleet|ice|freezing|blizzard|flurr/i.test(words)) return 'snow';
+  if (/rain|drizzle|shower/i.test(words)) return 'rain';
+  if (/mostly cloudy|overcast|fog|mist|haze|smoke|^cloudy/i.test(words)) return 'cloudy';
+  return isDay ? 'clear' : 'night';
+}
+
+/** "61°"; empty when it is not known. */
+const degrees = (value: number | undefined, unit = '') =>
+  value === undefined ? '' : `${Math.round(value) || 0}°${unit}`;
+
+@Injectable()
+export class ShareSubjects {
+  constructor(
+    @Inject(PublicAnswers) private readonly answers: PublicAnswers,
+    @Inject(Forecasts) private readonly forecasts: Forecasts,
+    @Inject(CurrentAlerts) private readonly alerts: CurrentAlerts,
+    @Inject(AlertEvents) private readonly events: AlertEvents,
+    @Inject(SourceClock) private readonly clock: SourceClock,
+    @Inject(Clients) private readonly clients: Clients,
+  ) {}
+
+  /**
+   * What the picture of a thing shows now.
+   * @returns undefined when there is no such thing
+   * @throws when nobody can tell
+   */
+  async find(thing: SharedThing): Promise<Shown | undefined> {
+    if (thing.kind === 'home') return { subject: await this.home() };
+    if (thing.kind === 'warning') return this.warning(thing.id);
+    if (!isId(thing.id)) return undefined;
+    try {
+      return thing.kind === 'post' ? await this.post(thing.id) : await this.snapshot(thing.id);
+    } catch (error) {
+      if ((error as { code?: unknown }).code === status.NOT_FOUND) return undefined;
+      throw error;
+    }
+  }
+
+  private async home(): Promise<Subject> {
+    const forecast = await this.forecasts.data(defaultForecast).catch(() => undefined);
+    // A picture stays in messages: an old reading in it would never be corrected.
+    const current = forecast?.meta.stale ? undefined : forecast?.current;
+    const condition = current?.condition?.text ?? '';
+    return {
+      kind: 'home',
+      place: [forecast?.location?.name, 'Arkansas'].filter(Boolean).join(', '),
+      temperature: degrees(current?.temp_f, 'F'),
+      metric: degrees(current?.temp_c, 'C'),
+      condition,
+      sky: skyOf(condition, current?.is_day ?? true),
+      alerts: this.standing(),
+    };
+  }
+
+  /** What is in effect in the state, in one line. */
+  private standing(): Extract<Subject, { kind: 'home' }>['alerts'] {
+    const data = this.alerts.data();
+    const [worst, ...others] = data?.alerts ?? [];
+    if (!worst) return { text: data?.ok ? 'No Active Weather Alerts' : statusUnavailable, tone: undefined };
+    const more = others.length > 0 ? ` and ${others.length} more` : '';
+    const phase = phaseOf(worst, this.clock.now()) === 'later' ? 'ahead' : 'in effect';
+    return { text: `${worst.badge || worst.event}${more} ${phase}`, tone: toneOf(worst) };
+  }
+
+  private async warning(name: string): Promise<Shown | undefined> {
+    const event = await this.events.find(name);
+    if (event === 'missing') return undefined;
+    if (event === 'unknown') throw busy();
+    const alerts = lastAlerts(event);
+    const [worst] = alerts;
+    const when = worst ? whenInWords(worst, this.clock.now()) : '';
+    const isKnown = event.ok !== false;
+    return {
+      subject: {
+        kind: 'warning',
+        event: event.event,
+        badge: worst?.badge ?? '',
+        areas: areasOf(alerts),
+        when: !isKnown ? statusUnavailable : event.active ? when : 'Over',
+        tone: worst ? toneOf(worst) : 'statement',
+        isOver: isKnown && !event.active,
+      },
+    };
+  }
+
+  private async post(id: string): Promise<Shown | undefined> {
+    const post = this.answers.findPost(id) ?? (await this.clients.posts.getPost({ id })).post;
+    return post && { subject: { kind: 'post', title: post.title }, photo: post.cover };
+  }
+
+  private async snapshot(id: string): Promise<Shown | undefined> {
+    const photo = this.answers.findSnapshot(id) ?? (await this.clients.snapshots.getPublicSnapshot({ id })).snapshot;
+    if (!photo) return undefined;
+    const by = `A photo by ${photo.firstName} ${photo.lastName} for ${siteName}`;
+    const caption = photo.comment || by;
+    return { subject: { kind: 'snapshot', title: photo.location, caption }, photo: photo.picture };
+  }
+}

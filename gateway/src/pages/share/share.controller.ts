@@ -1,0 +1,74 @@
+import { applyDecorators, Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiParam, ApiProduces, ApiResponse, ApiTags } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { headOf, writeHead } from '../../answers/prepared.js';
+import { missing } from '../../edge/failures.js';
+import { RateLimit } from '../../edge/rate-limit.guard.js';
+import { Public } from '../../edge/session.guard.js';
+import { plainSharePath, type SharedThing } from '../share-address.js';
+import { SharePictures } from './share-pictures.js';
+
+/** What is deleted, and what is no longer in effect, is gone from caches within a minute. */
+const caching = 'public, max-age=60';
+
+const SharePictureAt = (path: string, summary: string, name?: { name: string; example: string }) =>
+  applyDecorators(
+    Get(path),
+    ApiOperation({ summary }),
+    ...(name ? [ApiParam(name)] : []),
+    ApiProduces('image/png'),
+    ApiOkResponse({
+      description: 'PNG, 1200 × 630 pixels.',
+      content: { 'image/png': { schema: { type: 'string', format: 'binary' } } },
+    }),
+    ApiResponse({ status: 302, description: 'It cannot be drawn at the moment: the way to a plain picture.' }),
+    ApiResponse({ status: 304, description: 'It has not changed.' }),
+    ...(name ? [ApiResponse({ status: 404, description: 'There is no such thing.' })] : []),
+  );
+
+/** Pictures for links to the site, as documents name them by `og:image` (https://ogp.me). */
+@ApiTags('share')
+@Public()
+@RateLimit('read')
+@Controller('share')
+export class ShareController {
+  constructor(@Inject(SharePictures) private readonly pictures: SharePictures) {}
+
+  @SharePictureAt('home.png', 'The weather now at the default place, and the worst alert in effect.')
+  home(@Req() request: Request, @Res() response: Response): Promise<void> {
+    return this.send({ kind: 'home' }, request, response);
+  }
+
+  @SharePictureAt('warning/:name.png', 'A weather event: what, where and until when, in the colour of its danger.', {
+    name: 'name',
+    example: 'KLZK.TO.W.0042.2026',
+  })
+  warning(@Param('name') id: string, @Req() request: Request, @Res() response: Response): Promise<void> {
+    return this.send({ kind: 'warning', id }, request, response);
+  }
+
+  @SharePictureAt('post/:id.png', 'The title of a post over its picture, or over a drawn sky.', {
+    name: 'id',
+    example: '0198c0de-0000-7000-8000-000000000001',
+  })
+  post(@Param('id') id: string, @Req() request: Request, @Res() response: Response): Promise<void> {
+    return this.send({ kind: 'post', id }, request, response);
+  }
+
+  @SharePictureAt('snapshot/:id.png', 'A published photo with its place and caption.', {
+    name: 'id',
+    example: '0198c0de-0000-7000-8000-000000000001',
+  })
+  snapshot(@Param('id') id: string, @Req() request: Request, @Res() response: Response): Promise<void> {
+    return this.send({ kind: 'snapshot', id }, request, response);
+  }
+
+  private async send(thing: SharedThing, request: Request, response: Response): Promise<void> {
+    const picture = await this.pictures.find(thing);
+    if (picture === 'missing') throw missing('There is no such picture.');
+    if (!picture) return response.set('Cache-Control', 'no-store').redirect(302, plainSharePath);
+    const { etag, bytes } = picture;
+    const head = headOf(etag, { 'Content-Type': 'image/png', 'Cache-Control': caching }, bytes.length);
+    response.end(writeHead(request, response, head) ? bytes : undefined);
+  }
+}
