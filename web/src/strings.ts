@@ -159,7 +159,7 @@ export const deleteQuestion = 'Delete Request?';
 export const processing = 'Processing...';
 export const noApprovedSnapshots = 'There are no approved snapshots';
 export const noPendingSnapshots =
-  'All sponsor requests have been processed. There are no pending requests at the moment.';
+  'All photo requests have been processed. There are no pending requests at the moment.';
 export const fetchSnapshotsFailed = 'Failed to fetch snapshots. Please try again.';
 export const approveSnapshotFailed = 'Failed to approve snapshot. Please try again.';
 export const rejectSnapshotFailed = 'Failed to reject snapshot. Please try again.';

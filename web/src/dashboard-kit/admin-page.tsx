@@ -17,7 +17,7 @@ export function AdminPage({ title, note, action, children }: AdminPageProps) {
       <div className="mb-6 flex min-h-11 flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <div className="min-w-0">
           <PageTitle title={title} className="text-2xl" />
-          {note && <div className="mt-1 text-ink-soft">{note}</div>}
+          {note && <div className="mt-1 wrap-anywhere text-ink-soft">{note}</div>}
         </div>
         {action}
       </div>

@@ -39,7 +39,13 @@ export function AdminPicture(props: AdminPictureProps) {
   if (picture?.state === 'rejected') {
     return <PictureNote Icon={ImageOff}>{picture.rejected_because || 'The picture cannot be shown.'}</PictureNote>;
   }
-  if (picture?.state === 'failed') return <FailedPicture picture={picture} />;
+  if (picture?.state === 'failed') {
+    return (
+      <PictureNote Icon={ImageOff}>
+        <PictureFailure picture={picture} />
+      </PictureNote>
+    );
+  }
   const look = classNames(fit === 'cover' ? 'object-cover' : 'object-contain', className);
   if (!isShowable(picture)) {
     if (src) return <img src={src} alt={alt} className={look} />;
@@ -53,8 +59,8 @@ export function AdminPicture(props: AdminPictureProps) {
   return <Picture picture={picture} alt={alt} sizes={`${cssPixels}px`} fit={fit} className={className} />;
 }
 
-/** Why it is not there, and another try. */
-function FailedPicture({ picture }: { picture: StoredImage }) {
+/** Why a picture is not there, and another try. */
+export function PictureFailure({ picture, noun = 'picture' }: { picture: StoredImage; noun?: string }) {
   const client = useQueryClient();
   const again = useMutation({
     networkMode: 'always',
@@ -64,11 +70,15 @@ function FailedPicture({ picture }: { picture: StoredImage }) {
     onSettled: () => client.invalidateQueries({ queryKey: ['admin'] }),
   });
   return (
-    <PictureNote Icon={ImageOff}>
-      <span className="block">{picture.rejected_because || 'The picture could not be prepared.'}</span>
-      {again.isError && (
+    <>
+      {again.isError ? (
+        // In place of the reason: two sentences that it did not work read like one said twice.
         <span role="alert" className="block text-danger">
           That did not work. Please try again.
+        </span>
+      ) : (
+        <span className="line-clamp-4" title={picture.rejected_because}>
+          {picture.rejected_because || `The ${noun} could not be prepared.`}
         </span>
       )}
       {picture.retry_id && (
@@ -83,7 +93,7 @@ function FailedPicture({ picture }: { picture: StoredImage }) {
           Try again
         </Button>
       )}
-    </PictureNote>
+    </>
   );
 }
 
@@ -92,7 +102,7 @@ function PictureNote({ Icon, children }: { Icon: LucideIcon; children: ReactNode
   return (
     <span className="flex size-full flex-col items-center justify-center gap-2 p-4 text-center text-ink-soft">
       <Icon aria-hidden="true" size={28} />
-      <span>{children}</span>
+      <span className="w-full min-w-0 wrap-anywhere">{children}</span>
     </span>
   );
 }

@@ -14,7 +14,7 @@ export function Facts({ facts, className }: FactsProps) {
       {facts.map(([label, fact, look]) => (
         <div key={label} className={classNames('min-w-0', look)}>
           <dt className="text-sm text-ink-soft">{label}</dt>
-          <dd className="break-words whitespace-pre-line">{fact}</dd>
+          <dd className="wrap-anywhere whitespace-pre-line">{fact}</dd>
         </div>
       ))}
     </dl>
@@ -22,7 +22,8 @@ export function Facts({ facts, className }: FactsProps) {
 }
 
 interface FactRowsProps {
-  facts: [label: string, fact: string][];
+  /** Each a label and what is known; the last part shows it otherwise than as the text, for instance as a link. */
+  facts: [label: string, fact: string, shown?: ReactNode][];
   /** The label of the fact that names the thing, and the id by which its buttons refer to it. */
   name: string | undefined;
   nameId: string;
@@ -35,15 +36,15 @@ interface FactRowsProps {
 export function FactRows({ facts, name, nameId, whole, className }: FactRowsProps) {
   return (
     <dl className={classNames('grid grid-cols-[auto_minmax(0,1fr)] content-start gap-x-4 gap-y-1', className)}>
-      {facts.map(([label, fact]) => (
+      {facts.map(([label, fact, shown = fact]) => (
         <div key={label} className="contents">
           <dt className="text-ink-soft">{label}</dt>
           <dd
             id={label === name ? nameId : undefined}
             title={whole ? undefined : fact}
-            className={classNames(whole ? 'break-words' : 'truncate', label === name && 'font-semibold')}
+            className={classNames(whole ? 'wrap-anywhere' : 'truncate', label === name && 'font-semibold')}
           >
-            {fact}
+            {shown}
           </dd>
         </div>
       ))}

@@ -24,9 +24,31 @@ export function ScrollPosition() {
   useEffect(() => {
     const isNewPage = shownPath.current !== pathname;
     shownPath.current = pathname;
-    const target = hash.length > 1 ? document.getElementById(decodeURIComponent(hash.slice(1))) : null;
-    if (target) target.scrollIntoView();
-    else if (isNewPage && arrivedBy !== 'POP') window.scrollTo(0, 0);
+    if (isNewPage && arrivedBy !== 'POP') window.scrollTo(0, 0);
+    if (hash.length > 1) return scrollWhenThere(decodeURIComponent(hash.slice(1)));
   }, [pathname, hash, key, arrivedBy]);
   return null;
+}
+
+/** A part of a page that is fetched late is waited for this long. */
+const lateMs = 5_000;
+
+/** Scrolls to an element once it is there. Whoever scrolls meanwhile is left alone. Returns what ends the waiting. */
+function scrollWhenThere(id: string): (() => void) | undefined {
+  const scroll = () => {
+    const target = document.getElementById(id);
+    target?.scrollIntoView();
+    return target !== null;
+  };
+  if (scroll()) return undefined;
+  const observer = new MutationObserver(() => scroll() && stop());
+  const timer = setTimeout(stop, lateMs);
+  function stop() {
+    observer.disconnect();
+    clearTimeout(timer);
+    for (const sign of ['wheel', 'touchmove', 'keydown']) window.removeEventListener(sign, stop);
+  }
+  for (const sign of ['wheel', 'touchmove', 'keydown']) window.addEventListener(sign, stop, { passive: true });
+  observer.observe(document.body, { childList: true, subtree: true });
+  return stop;
 }

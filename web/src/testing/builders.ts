@@ -86,6 +86,7 @@ export function buildContent(changes: Partial<Omit<SiteContent, 'parts'>> = {}):
       video_channel_url: '',
       text_dispatch_url: '',
       sponsor_of_site: '',
+      default_units: 'standard',
     },
     ...changes,
   };

@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import type { ModeratedPicture } from '@site/proto/pictures/v1/pictures.answers';
-import type { ModeratedSnapshot } from '@site/proto/submissions/v1/snapshots.answers';
+import type { ModeratedSnapshot, SnapshotOutcome } from '@site/proto/submissions/v1/snapshots.answers';
+import type { DecideInput } from '@site/proto/submissions/v1/snapshots.schema';
 import { failure, openScreen } from './dashboard.js';
 import type { FakeRoutes, SeenCall } from './fake-gateway.js';
 
@@ -45,9 +46,9 @@ export function buildSnapshot(id: string, change: Partial<ModeratedSnapshot> = {
   };
 }
 
-/** A gateway that remembers what was decided. */
+/** A gateway that remembers what was decided; of several, it comes to `decidedAtOnce` in one call. */
 export function house(pending: ModeratedSnapshot[], approved: ModeratedSnapshot[] = []) {
-  const state = { pending, approved };
+  const state = { pending, approved, decidedAtOnce: Infinity };
   const take = (id: string) => {
     const found = [...state.pending, ...state.approved].find((snapshot) => snapshot.id === id);
     state.pending = state.pending.filter((snapshot) => snapshot !== found);
@@ -60,6 +61,25 @@ export function house(pending: ModeratedSnapshot[], approved: ModeratedSnapshot[
       data: { approvedSnapshots: state.approved, pendingSnapshots: state.pending },
       next_cursors: { approved: null, pending: null },
     }),
+  };
+  // As the addresses for one do, whatever a test has put there.
+  routes[`POST ${listAddress}/decide`] = async (call) => {
+    const { decision, ids, reason } = JSON.parse(String(call.body)) as DecideInput;
+    const query = new URLSearchParams(reason && { reason });
+    const outcomes: SnapshotOutcome[] = [];
+    for (const one of ids.slice(0, state.decidedAtOnce)) {
+      const route = routes[`GET ${listAddress}/${decision}/${one}`]!;
+      const answer = typeof route === 'function' ? await route({ ...call, query }) : route;
+      if (typeof answer === 'string' || ('status' in answer && answer.status === 401)) return answer;
+      const done = 'data' in answer;
+      const { message = '' } = done ? {} : (answer.body as { message?: string });
+      outcomes.push({
+        id: one,
+        snapshot: done ? (answer.data as ModeratedSnapshot | null) : null,
+        failure: done ? null : { status: answer.status, message },
+      });
+    }
+    return { data: outcomes };
   };
   for (const { id } of [...pending, ...approved]) {
     routes[`GET ${listAddress}/approve/${id}`] = () => {
@@ -81,7 +101,12 @@ export function house(pending: ModeratedSnapshot[], approved: ModeratedSnapshot[
 
 export const openPending = (routes: FakeRoutes) => openScreen('/dashboard/snapshot?tab=pending', routes);
 
-/** The calls that decide something. */
+/** What several were decided on with, a call each. */
+export const decisionsTogether = (calls: SeenCall[]) =>
+  calls
+    .filter(({ method, path }) => `${method} ${path}` === `POST ${listAddress}/decide`)
+    .map(({ body }) => JSON.parse(String(body)) as DecideInput);
+/** The calls that decide something on one. */
 export const decisions = (calls: SeenCall[]) =>
   calls.filter(({ path }) => /\/snapshot\/(approve|reject|delete)\//.test(path)).map(({ path }) => path);
 export const listCalls = (calls: SeenCall[]) => calls.filter(({ path }) => path === listAddress);

@@ -87,13 +87,18 @@ export function StoredPicture({ picture, src, fallback = null, ...shown }: Store
   );
 }
 
-/** A logo in its own proportions; the fallback takes its place until there is one, and when it fails to load. */
-export function Logo({ fallback, ...logo }: Omit<StoredPictureProps, 'fit'>) {
+/** As a stored picture; the fallback also takes its place when it fails to load. */
+export function SurePicture({ fallback, ...picture }: StoredPictureProps) {
   const [broken, setBroken] = useState(false);
   if (broken) return fallback;
   return (
     <span className="contents" onErrorCapture={() => setBroken(true)}>
-      <StoredPicture {...logo} fit="contain" fallback={fallback} />
+      <StoredPicture {...picture} fallback={fallback} />
     </span>
   );
+}
+
+/** A logo in its own proportions; the fallback takes its place until there is one, and when it fails to load. */
+export function Logo(logo: Omit<StoredPictureProps, 'fit'>) {
+  return <SurePicture {...logo} fit="contain" />;
 }

@@ -61,7 +61,7 @@ export function DeleteDialog<Thing extends object>(props: DeleteDialogProps<Thin
       text={
         <>
           <p>{question}</p>
-          {last && note && <p className="mt-1">{note(last)}</p>}
+          {last && note && <p className="mt-1 wrap-anywhere">{note(last)}</p>}
         </>
       }
       cancelLabel={strings.cancel}
@@ -83,14 +83,21 @@ interface FailureTextProps {
   serverFirst?: boolean | undefined;
 }
 
-/** Our sentence and what the server said, or the server's alone if that takes precedence. */
+/** What is left of a sentence when it is compared: "Please try again later." at its end says nothing about what failed. */
+const coreOf = (sentence: string) =>
+  sentence
+    .replace(/\s*(please )?try again\b[^.]*\.?\s*$/i, '')
+    .replace(/[.!\s]+$/, '')
+    .toLowerCase();
+
+/** Our sentence and what the server said, or the server's alone if that takes precedence. What both say is said once. */
 export function FailureText({ text, error, serverFirst }: FailureTextProps) {
   const said = error instanceof ApiError ? error.serverMessage : undefined;
   if (serverFirst) return said || text;
   return (
     <>
       <p>{text}</p>
-      {said && said !== text && <p className="text-ink-soft">{said}</p>}
+      {said && coreOf(said) !== coreOf(text) && <p className="wrap-anywhere text-ink-soft">{said}</p>}
     </>
   );
 }

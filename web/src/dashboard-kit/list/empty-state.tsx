@@ -15,7 +15,7 @@ export function EmptyState({ Icon = Inbox, done, children, action }: EmptyStateP
   return (
     <div className="card flex flex-col items-center px-6 py-16 text-center">
       <Icon aria-hidden="true" size={40} className={done ? 'text-ozark' : 'text-ink-soft'} />
-      <p className="mt-4 max-w-md text-lg">{children}</p>
+      <p className="mt-4 w-full max-w-md text-lg wrap-anywhere">{children}</p>
       {action && <div className="mt-6">{action}</div>}
     </div>
   );

@@ -11,15 +11,15 @@ interface ItemActionsProps {
   className?: string;
 }
 
-/** Delete and Edit, at the foot of a card. */
+/** Delete and Edit, at the foot of a card. Neither is filled: the one thing that a screen is for stands at its top. */
 export function ItemActions({ describedBy, onDelete, onEdit, className }: ItemActionsProps) {
   return (
     <div className={classNames('flex gap-2', className)}>
-      <Button tone="secondary" className="min-w-0 flex-1 px-4" aria-describedby={describedBy} onClick={onDelete}>
+      <Button tone="quiet" className="min-w-0 flex-1 px-4" aria-describedby={describedBy} onClick={onDelete}>
         <Trash2 aria-hidden="true" size={16} />
         {strings.deleteAction}
       </Button>
-      <Button className="min-w-0 flex-1 px-4" aria-describedby={describedBy} onClick={onEdit}>
+      <Button tone="secondary" className="min-w-0 flex-1 px-4" aria-describedby={describedBy} onClick={onEdit}>
         <Pencil aria-hidden="true" size={16} />
         {strings.edit}
       </Button>

@@ -22,6 +22,7 @@ import { reloadChanged } from './changed.js';
 import { useDeleteWithUndo } from './delete-with-undo.js';
 import { EmptyState } from './empty-state.js';
 import { ItemActions } from './item-actions.js';
+import { ListOrder } from './list-order.js';
 import { Loaded } from './loaded.js';
 import { pagedQuery } from './paged-query.js';
 import { SearchBox } from './search-box.js';
@@ -53,6 +54,8 @@ export type Listed<Thing extends Editable> = Described<Thing> & {
   empty: ReactNode;
   /** Present where the list can be searched. */
   search?: { label: string; nothing: (words: string) => string };
+  /** What is counted above the list, and in which order it stands: `['post', 'posts']` and "newest first". */
+  counted?: { words: [one: string, many: string]; order: string };
   /** What a card shows; the picture and the one-line texts of the form when absent. */
   Card?: ComponentType<CardProps<Thing>>;
   /** Beside the texts of the usual card. */
@@ -156,6 +159,9 @@ function Screen<Thing extends Editable>({ of }: { of: Complete<Thing> }) {
         >
           {(found) => (
             <>
+              {found.length > 0 && of.counted && (
+                <ListOrder count={found.length} hasMore={things.hasNextPage} {...of.counted} />
+              )}
               {found.length > 0 && (
                 <ul className={of.grid ?? cardGridLook}>
                   {found.map((thing) => (

@@ -52,8 +52,8 @@ export function Loaded<Data>({ query, failure, oldNote, placeholder, children }:
   return (
     <div role="alert" className="card flex flex-col items-center px-6 py-12 text-center">
       <CloudOff aria-hidden="true" size={36} className="text-ink-soft" />
-      <p className="mt-3 text-lg font-semibold">{failure}</p>
-      {reason && reason !== failure && <p className="mt-1 text-ink-soft">{reason}</p>}
+      <p className="mt-3 w-full text-lg font-semibold">{failure}</p>
+      {reason && reason !== failure && <p className="mt-1 w-full wrap-anywhere text-ink-soft">{reason}</p>}
       <Button
         tone="secondary"
         className="mt-5"

@@ -13,12 +13,27 @@ const usualPauseSeconds = 5;
 /** An item that the server puts off more often than this has failed. */
 const mostPauses = 5;
 
-interface RunOptions {
+export interface RunOptions {
   onProgress?: (finished: number) => void;
   wait?: (seconds: number) => Promise<void>;
 }
 
 const waitSeconds = (seconds: number) => new Promise<void>((resolve) => setTimeout(resolve, seconds * 1_000));
+
+/** Makes a call, and pauses and makes it again as long as the server says that there are too many, up to a few times. */
+export async function patiently<Answer>(
+  call: () => Promise<Answer>,
+  wait: NonNullable<RunOptions['wait']> = waitSeconds,
+): Promise<Answer> {
+  for (let pauses = 0; ; pauses += 1) {
+    try {
+      return await call();
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 429 || pauses === mostPauses) throw error;
+      await wait(error.retryAfterSeconds ?? usualPauseSeconds);
+    }
+  }
+}
 
 /**
  * Does the same to each of several things, one call for each, and pauses when the server says that there are too many calls.
@@ -27,26 +42,15 @@ const waitSeconds = (seconds: number) => new Promise<void>((resolve) => setTimeo
 export async function runEach<Item>(
   items: readonly Item[],
   act: (item: Item) => Promise<unknown>,
-  { onProgress, wait = waitSeconds }: RunOptions = {},
+  { onProgress, wait }: RunOptions = {},
 ): Promise<EachOutcome<Item>> {
   const outcome: EachOutcome<Item> = { done: [], failed: [] };
   const waiting = [...items];
 
-  async function patiently(item: Item) {
-    for (let pauses = 0; ; pauses += 1) {
-      try {
-        return await act(item);
-      } catch (error) {
-        if (!(error instanceof ApiError) || error.status !== 429 || pauses === mostPauses) throw error;
-        await wait(error.retryAfterSeconds ?? usualPauseSeconds);
-      }
-    }
-  }
-
   async function work() {
     for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) {
       try {
-        await patiently(item);
+        await patiently(() => act(item), wait);
         outcome.done.push(item);
       } catch (error) {
         if (isSignedOut(error)) {

@@ -89,7 +89,8 @@ export function AdvertiseDialog({ onClose, opener }: OpenedDialogProps) {
               <UploadProgress share={form.progress} />
             </div>
           )}
-          <p id={form.neededId} className="basis-full text-sm text-ink-soft empty:hidden">
+          {/* There before it says anything, so that screen readers hear it. */}
+          <p id={form.neededId} aria-live="polite" className="basis-full text-sm text-ink-soft empty:hidden">
             {form.neededText}
           </p>
           <Button tone="secondary" onClick={close}>

@@ -154,6 +154,29 @@ describe('Advertise With Us', () => {
     expect(box('Phone Number')).toHaveAccessibleDescription(/10 to 15 digits, with an optional \+/);
   });
 
+  it('says beside a field that it is empty once it has been left, and not before', async () => {
+    const { user } = await openDialog();
+    expect(box('Name')).toHaveFocus();
+    expect(box('Name')).not.toHaveAttribute('aria-invalid');
+    await user.tab();
+    expect(box('Name')).toHaveAccessibleDescription(/Name is required/);
+    expect(box('Email')).not.toHaveAttribute('aria-invalid');
+  });
+
+  it('takes whoever presses the button too early to the first field that needs something', async () => {
+    const { user, calls } = await openDialog({ [create]: success });
+    await fillIn(user, { 'Company Name': '' }, null);
+    const summary = dialog().getByText('Still needed: the name of your company, your company’s logo.');
+    expect(summary).toHaveAttribute('aria-live', 'polite');
+    await user.click(button());
+    expect(box('Company Name')).toHaveFocus();
+    expect(box('Company Name')).toHaveAccessibleDescription(/Company name is required/);
+    fireEvent.change(box('Company Name'), { target: { value: 'Delta Steel' } });
+    await user.click(button());
+    expect(picker()).toHaveFocus();
+    expect(sent(calls)).toEqual([]);
+  });
+
   it.each<[string, File | null, string]>([
     ['no file', null, 'your company’s logo'],
     ['a WebP picture', logo('a.webp', 'image/webp'), 'another logo'],

@@ -4,6 +4,7 @@ import { alertParagraphs } from './alert-text.js';
 import { signsOf } from './alert-signs.js';
 import { momentWords, whenOf } from './alert-when.js';
 import { classNames } from '../../ui/class-names.js';
+import { LinkedText } from '../../ui/linked-text.js';
 import { alertLook, alertMark, type Rated } from './alert-look.js';
 
 interface AlertDetailsProps {
@@ -74,7 +75,7 @@ function Paragraphs({ text }: { text: string }) {
   return alertParagraphs(text).map(({ label, text: words }, index) => (
     <p key={index} className="mt-2">
       {label && <strong>{label}: </strong>}
-      {words}
+      <LinkedText text={words} />
     </p>
   ));
 }

@@ -8,8 +8,8 @@ describe('when an alert holds', () => {
   it.each([
     ['In effect now, until 6:45 PM CST', { effective, ends: '2026-11-22T00:45:00Z' }],
     ['In effect now, until Sunday 6 AM CST', { effective, ends: '2026-11-22T12:00:00Z' }],
-    ['In effect now, until Nov 29, 6 AM CST', { effective, ends: '2026-11-29T12:00:00Z' }],
-    ['In effect now, until Jan 2, 2027, 6 AM CST', { effective, ends: '2027-01-02T12:00:00Z' }],
+    ['In effect now, until Sun, Nov 29, 6 AM CST', { effective, ends: '2026-11-29T12:00:00Z' }],
+    ['In effect now, until Sat, Jan 2, 2027, 6 AM CST', { effective, ends: '2027-01-02T12:00:00Z' }],
     ['In effect now, until further notice', { effective, ends: null, until_further_notice: true }],
     ['In effect now, no end given', { effective, ends: null }],
     [
@@ -35,6 +35,6 @@ describe('when an alert holds', () => {
   });
 
   it('has the year where it is another', () => {
-    expect(momentWords(Date.parse('2025-04-27T00:06:00Z'), now)).toBe('Apr 26, 2025, 7:06 PM CDT');
+    expect(momentWords(Date.parse('2025-04-27T00:06:00Z'), now)).toBe('Sat, Apr 26, 2025, 7:06 PM CDT');
   });
 });

@@ -1,5 +1,5 @@
 import { beginsAt, endsAt, phaseOf, type AlertTimes } from '@site/proto/weather/v1/alert-times';
-import { clockTime, dateOf, dayOfYear, localTimeAt, longWeekdayOf, stateTimeZone } from '../time/times.js';
+import { clockTime, dateOf, localTimeAt, longWeekdayOf, shortDate, stateTimeZone } from '../time/times.js';
 
 /** When an alert holds, in words, by the clocks of the state. Its onset and its end decide, never when its message expires. */
 
@@ -20,17 +20,15 @@ function wordsOf(time: number, now: number): Words {
   return { words, zone };
 }
 
-/** The day of a date: nothing for today, "Sunday" in the week around it, else "Nov 29" with the year where it is another. */
+/** The day of a date: nothing for today, "Sunday" in the week around it, else "Sun, Nov 29" with the year where it is another. */
 function dayWords(date: string, today: string): string {
   if (date === today) return '';
   const daysAway = Math.abs(Date.parse(date) - Date.parse(today)) / 86_400_000;
-  if (daysAway < 7) return longWeekdayOf(date);
-  const inYear = date.slice(0, 4) === today.slice(0, 4) ? '' : ` ${date.slice(0, 4)},`;
-  return `${dayOfYear(date)},${inYear}`;
+  return daysAway < 7 ? longWeekdayOf(date) : `${shortDate(date, today)},`;
 }
 
 /**
- * A moment in as few words as are clear: "6:45 PM CST", "Sunday 6 AM CST", "Nov 29, 6 AM CST".
+ * A moment in as few words as are clear: "6:45 PM CST", "Sunday 6 AM CST", "Sun, Nov 29, 6 AM CST".
  * @param time milliseconds since 1970 UTC
  * @param now the same, by the source's clock
  */

@@ -1,7 +1,7 @@
 import type { Post } from '@site/proto/content/v1/posts.answers';
 import { Link, type LinkProps } from 'react-router-dom';
-import { cutWords } from '../../ui/cut-text.js';
-import { StoredPicture } from '../../ui/picture.js';
+import { cutCharacters, cutWords } from '../../ui/cut-text.js';
+import { SurePicture } from '../../ui/picture.js';
 import { Ridges } from '../../ui/ridges.js';
 import { fullDate } from '../time/times.js';
 
@@ -15,29 +15,34 @@ interface PostCardProps {
   headingLevel?: 2 | 3;
 }
 
-/** A blog post in brief. */
+/** So long a word is on the average at most: of a text without spaces, a card shows as much as of any other. */
+const longestWord = 20;
+
+/** A blog post in brief. What does not fit ends in dots; the card opens the whole. */
 export function PostCard({ post, words, to, state, headingLevel = 3 }: PostCardProps) {
   const Heading = `h${headingLevel}` as const;
   return (
-    <Link to={to} state={state} className="card group flex h-full flex-col overflow-hidden">
+    <Link to={to} state={state} className="card group flex h-full flex-col overflow-hidden wrap-anywhere">
       <span className="relative block aspect-16/9 overflow-hidden">
         <PostImage post={post} sizes="(min-width: 1248px) 384px, (min-width: 768px) 33vw, 100vw" />
       </span>
-      <span className="flex flex-1 flex-col p-5">
+      <span className="flex min-w-0 flex-1 flex-col p-5">
         <time dateTime={post.created_at} className="text-sm text-ink-soft">
           {fullDate(Date.parse(post.created_at))}
         </time>
         <Heading className="mt-1 line-clamp-2 text-lg">{post.title}</Heading>
-        <span className="mt-2 text-ink-soft">{cutWords(post.description, words)}</span>
+        <span className="mt-2 line-clamp-10 text-ink-soft">
+          {cutCharacters(cutWords(post.description, words), words * longestWord)}
+        </span>
       </span>
     </Link>
   );
 }
 
-/** The post's picture, filling its box; a drawn sky when it has none. */
+/** The post's picture, filling its box; a drawn sky when it has none, or when it fails to load. */
 export function PostImage({ post, sizes, priority }: { post: Post; sizes: string; priority?: boolean }) {
   return (
-    <StoredPicture
+    <SurePicture
       picture={post.picture}
       src={post.image}
       alt=""

@@ -15,19 +15,62 @@ type PartState = 'fresh' | 'stale' | 'missing';
 type Content = Omit<Home, 'weather_key' | 'facebook_page_id' | 'facebook_page_access_token'>;
 export type SiteContent = Content & { parts: Record<Part, PartState> };
 
-interface HomeAnswer extends Answer<Content> {
-  meta?: { sections?: Record<Part, PartState> };
+interface HomeAnswer extends Answer<Partial<Content> | null> {
+  meta?: { sections?: Partial<Record<Part, PartState>> };
 }
 
-const toContent = ({ data, meta }: HomeAnswer): SiteContent => ({
-  ...data,
-  parts: meta?.sections ?? { content: 'fresh', submissions: 'fresh' },
-});
+/** What stands for a part that an answer does not have. */
+const nothing: Content = {
+  topSponsor: null,
+  teams: [],
+  sponsors: [],
+  sponsor_view: '1',
+  posts: [],
+  snapshots: [],
+  faqs: [],
+  header: null,
+  logo: null,
+  logo_picture: null,
+  site: {
+    shop_url: '',
+    livecam_urls: [],
+    video_channel_url: '',
+    text_dispatch_url: '',
+    sponsor_of_site: '',
+    default_units: 'standard',
+  },
+};
+
+/** The lists of each part; a part without them did not arrive. */
+const listsOf = { content: ['posts', 'teams', 'faqs'], submissions: ['sponsors', 'snapshots'] } as const;
+
+/**
+ * Fills what an answer lacks, so that every section finds what it reads.
+ * @returns undefined for an answer without content (`null`, `{}`): what was there before stays then
+ */
+function toContent({ data, meta }: Pick<HomeAnswer, 'data' | 'meta'>): SiteContent | undefined {
+  const given = Object.fromEntries(
+    Object.entries(data ?? {}).filter(([, value]) => value !== undefined && value !== null),
+  ) as Partial<Content>;
+  const hasListsOf = (part: Part) => listsOf[part].every((list) => Array.isArray(given[list]));
+  const stateOf = (part: Part): PartState => (hasListsOf(part) ? (meta?.sections?.[part] ?? 'fresh') : 'missing');
+  if (!hasListsOf('content') && !hasListsOf('submissions')) return undefined;
+  return {
+    ...nothing,
+    ...given,
+    site: { ...nothing.site, ...given.site },
+    parts: { content: stateOf('content'), submissions: stateOf('submissions') },
+  };
+}
 
 export const siteContentQuery = queryOptions({
   queryKey: ['home'],
-  queryFn: async ({ signal }) =>
-    toContent(await loggingFailure('loading the content', signal, () => request('/main/home', { signal }))),
+  queryFn: ({ signal }) =>
+    loggingFailure('loading the content', signal, async () => {
+      const content = toContent(await request<HomeAnswer['data']>('/main/home', { signal }));
+      if (!content) throw new Error('the answer has no content');
+      return content;
+    }),
   initialData: () => {
     const answer = embeddedEnvelope<HomeAnswer>('home-data');
     return answer && toContent(answer);

@@ -12,7 +12,7 @@ export function SnapshotCard({ slide }: { slide: Slide }) {
     <Link
       to={`/snapshots?id=${encodeURIComponent(slide.id)}`}
       state={{ slide }}
-      className="card group flex h-full flex-col overflow-hidden"
+      className="card group flex h-full flex-col overflow-hidden wrap-anywhere"
     >
       <span className="relative block aspect-4/3 overflow-hidden bg-surface-raised">
         <StoredPicture
@@ -24,14 +24,14 @@ export function SnapshotCard({ slide }: { slide: Slide }) {
         />
         {slide.isExample && <PictureBadge>{strings.example}</PictureBadge>}
       </span>
-      <span className="flex flex-1 flex-col gap-1 p-4">
-        {slide.text && <span>{cutWords(slide.text, SNAPSHOT_WORDS)}</span>}
+      <span className="flex min-w-0 flex-1 flex-col gap-1 p-4">
+        {slide.text && <span className="line-clamp-10">{cutWords(slide.text, SNAPSHOT_WORDS)}</span>}
         <span className="mt-auto flex flex-wrap items-center gap-x-3 pt-1 text-sm text-ink-soft">
-          <span className="font-semibold text-ink">{slide.author}</span>
+          <span className="line-clamp-2 min-w-0 font-semibold text-ink">{slide.author}</span>
           {slide.location && (
             <span className="inline-flex min-w-0 items-center gap-1">
               <MapPin aria-hidden="true" size={14} className="shrink-0" />
-              {slide.location}
+              <span className="line-clamp-2 min-w-0">{slide.location}</span>
             </span>
           )}
         </span>

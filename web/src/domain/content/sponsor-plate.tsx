@@ -3,22 +3,51 @@ import type { SponsorView } from '@site/proto/submissions/v1/sponsors.schema';
 import { classNames } from '../../ui/class-names.js';
 import { Logo } from '../../ui/picture.js';
 
-/** A plate and the room for the logo on it, by style: bar, circle, grid, crop. */
+/** A plate and the room on it, for the logo and for the lines of a name, by style: bar, circle, grid, crop. */
 interface Shape {
   plate: string;
   logo: string;
+  name: string;
 }
 const shapes: Record<SponsorView, Shape> = {
-  '1': { plate: 'h-16 w-40 rounded-md px-5 shadow-card md:h-20 md:w-44', logo: 'max-h-12 max-w-full' },
-  '2': { plate: 'size-32 rounded-full p-4 shadow-card md:size-36 md:p-5', logo: 'max-h-full max-w-full' },
-  '3': { plate: 'h-24 w-40 rounded-lg p-4 shadow-card md:h-32 md:w-52 md:p-5', logo: 'max-h-full max-w-full' },
-  '4': { plate: 'h-24 w-40 rounded-lg shadow-card md:h-28 md:w-52', logo: 'size-full object-cover' },
+  '1': {
+    plate: 'h-16 w-40 rounded-md px-5 shadow-card md:h-20 md:w-44',
+    logo: 'max-h-12 max-w-full',
+    name: 'line-clamp-3',
+  },
+  '2': {
+    plate: 'size-32 rounded-full p-4 shadow-card md:size-36 md:p-5',
+    logo: 'max-h-full max-w-full',
+    name: 'line-clamp-4',
+  },
+  '3': {
+    plate: 'h-24 w-40 rounded-lg p-4 shadow-card md:h-32 md:w-52 md:p-5',
+    logo: 'max-h-full max-w-full',
+    name: 'line-clamp-3 md:line-clamp-4',
+  },
+  '4': {
+    plate: 'h-24 w-40 rounded-lg shadow-card md:h-28 md:w-52',
+    logo: 'size-full object-cover',
+    name: 'line-clamp-4 px-3',
+  },
 };
 /** The same as the head of a card, which is as wide as its column. */
 const heads: Partial<Record<SponsorView, Shape>> = {
-  '3': { plate: 'h-28 w-full px-8', logo: 'max-h-full max-w-full' },
-  '4': { plate: 'aspect-2/1 w-full', logo: 'size-full object-cover' },
+  '3': { plate: 'h-28 w-full px-8', logo: 'max-h-full max-w-full', name: 'line-clamp-4' },
+  '4': { plate: 'aspect-2/1 w-full', logo: 'size-full object-cover', name: 'line-clamp-4 px-5' },
 };
+
+/** The longer a name, or its longest word, the smaller it is written: so many characters at most, in text and in one word. */
+const nameSteps = [
+  { inAll: 20, inWord: 11, look: 'text-base/5' },
+  { inAll: 36, inWord: 14, look: 'text-sm/4.5' },
+];
+const smallest = 'text-[0.8125rem]/4';
+
+function nameLook(name: string): string {
+  const longestWord = Math.max(...name.split(/\s+/).map((word) => word.length));
+  return nameSteps.find(({ inAll, inWord }) => name.length <= inAll && longestWord <= inWord)?.look ?? smallest;
+}
 
 interface SponsorPlateProps {
   sponsor: Sponsor;
@@ -29,9 +58,12 @@ interface SponsorPlateProps {
   waits?: boolean;
 }
 
-/** A sponsor's logo on a white plate in both themes: logos are drawn for white. Without a logo, the name. */
+/**
+ * A sponsor's logo on a white plate in both themes: logos are drawn for white. Without a logo, the name: as much of it as the
+ * plate holds, and all of it on hovering and for screen readers.
+ */
 export function SponsorPlate({ sponsor, view, isHead = false, waits = false }: SponsorPlateProps) {
-  const { plate, logo } = (isHead && heads[view]) || (shapes[view] ?? shapes['1']);
+  const { plate, logo, name } = (isHead && heads[view]) || (shapes[view] ?? shapes['1']);
   return (
     <span className={classNames('flex items-center justify-center overflow-hidden bg-white', plate)}>
       {waits ? (
@@ -44,7 +76,18 @@ export function SponsorPlate({ sponsor, view, isHead = false, waits = false }: S
           alt={sponsor.name}
           sizes={isHead ? '384px' : '208px'}
           className={classNames('h-auto w-auto', logo)}
-          fallback={<span className="px-2 text-center font-bold text-[#1a2230]">{sponsor.name}</span>}
+          fallback={
+            <span
+              title={sponsor.name}
+              className={classNames(
+                'min-w-0 text-center font-bold wrap-anywhere hyphens-auto text-[#1a2230]',
+                nameLook(sponsor.name),
+                name,
+              )}
+            >
+              {sponsor.name}
+            </span>
+          }
         />
       )}
     </span>

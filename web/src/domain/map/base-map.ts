@@ -1,11 +1,14 @@
 import type { OpenedMap } from './map-view.js';
 import { mapSettings } from './map-settings.js';
 import type { MapPlace } from './shapes/overlays.js';
+import type { Box } from './shapes/shapes.js';
 
 /** What a base map is opened with. */
 export interface BaseMapOptions {
   container: HTMLElement;
   place: MapPlace;
+  /** What a map without streets and photographs opens on. */
+  box: Box;
   isDark: boolean;
   /** What screen readers call the map. */
   label: string;

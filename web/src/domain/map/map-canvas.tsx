@@ -18,7 +18,7 @@ import { loadMapData, type MapData } from './shapes/map-data.js';
 import { countyLook } from './shapes/map-look.js';
 import { MapSkeleton } from './map-skeleton.js';
 import { arkansasBox } from './map-settings.js';
-import type { MapView, MapViewEvents } from './map-view.js';
+import type { MapMoves, MapView, MapViewEvents } from './map-view.js';
 import { canDrawMaps, type OpenedView, openMap } from './open-map.js';
 import type { MapPlace } from './shapes/overlays.js';
 import { PointCard } from './point-card.js';
@@ -52,6 +52,7 @@ type Stage = { kind: 'loading' } | { kind: 'failed' } | { kind: 'static' } | ({ 
 export function MapCanvas(props: MapCanvasProps) {
   const { place, alerts, now, isComplete, layer, shownAlert, onStatic } = props;
   const container = useRef<HTMLDivElement>(null);
+  const drawing = useRef<MapMoves>(null);
   const helpId = useId();
   const isDark = useDarkTheme();
   const still = useReducedMotion();
@@ -60,6 +61,11 @@ export function MapCanvas(props: MapCanvasProps) {
   const { data, stage } = useMap({ ...props, container, attempt, isDark, onPick: setPicked, describedBy: helpId });
   const open = stage.kind === 'open' ? stage : undefined;
   const view = open?.view;
+  const isUsable = view !== undefined || (stage.kind === 'static' && data !== undefined);
+  const move = (action: (map: MapMoves) => void) => {
+    const map = view ?? drawing.current;
+    if (map) action(map);
+  };
 
   // The list comes anew every few seconds; it is drawn anew when what it says has changed.
   const signature = alerts
@@ -93,7 +99,7 @@ export function MapCanvas(props: MapCanvasProps) {
   useEffect(() => {
     const alert = alerts.find(({ id }) => id === shownAlert?.id);
     const box = data && alert && boxOfAlert(alert, data.counties);
-    if (box) view?.fit(box, still);
+    if (box) move((map) => map.fit(box, still));
     // eslint-disable-next-line react-hooks/exhaustive-deps -- moves when asked to, not when the list is renewed
   }, [view, shownAlert]);
 
@@ -115,30 +121,28 @@ export function MapCanvas(props: MapCanvasProps) {
         </div>
       )}
       {stage.kind === 'static' && data && (
-        <div className="absolute inset-0 p-3">
-          <StaticMap data={data} areas={areas} place={place} />
-        </div>
+        <StaticMap ref={drawing} data={data} areas={areas} place={place} onPick={setPicked} describedBy={helpId} />
       )}
-      {view && (
+      {isUsable && (
         <>
           <div className="absolute top-3 left-3 flex flex-wrap gap-2">
-            <MapButton onClick={() => view.fit(arkansasBox, still)}>Show Arkansas</MapButton>
+            <MapButton onClick={() => move((map) => map.fit(arkansasBox, still))}>Show Arkansas</MapButton>
           </div>
           <div className="absolute top-3 right-3 flex flex-col gap-2">
-            <MapButton label="Zoom in" onClick={() => view.zoomBy(1, still)}>
+            <MapButton label="Zoom in" onClick={() => move((map) => map.zoomBy(1, still))}>
               <Plus aria-hidden="true" size={20} />
             </MapButton>
-            <MapButton label="Zoom out" onClick={() => view.zoomBy(-1, still)}>
+            <MapButton label="Zoom out" onClick={() => move((map) => map.zoomBy(-1, still))}>
               <Minus aria-hidden="true" size={20} />
             </MapButton>
-            <MapButton label={`Back to ${name || 'the place'}`} onClick={() => view.goTo(place, still)}>
+            <MapButton label={`Back to ${name || 'the place'}`} onClick={() => move((map) => map.goTo(place, still))}>
               <LocateFixed aria-hidden="true" size={20} />
             </MapButton>
           </div>
         </>
       )}
       <div aria-live="polite" className="absolute inset-x-3 bottom-3 max-h-[80%] sm:right-auto sm:w-80">
-        {view && point && (
+        {isUsable && point && (
           <PointCard point={point} now={now} isCertain={isComplete && alerts.every(isDrawn)} onClose={close} />
         )}
       </div>

@@ -9,6 +9,16 @@ export const mapSettings = {
   flyToZoom: MAP_FLY_TO_ZOOM,
   fitPadding: MAP_FIT_PADDING,
   fitMostZoom: MAP_FIT_MAX_ZOOM,
+  /**
+   * From which zoom on towns of how many inhabitants are named, on our own map: at 8 about a county is seen on a phone, and that is
+   * to have some of its towns however small they are.
+   */
+  townsFrom: [
+    [5, 40_000],
+    [7, 10_000],
+    [8, 500],
+    [10, 0],
+  ],
   leastZoom: 4,
   mostZoom: 17,
   /** Layers are looked through: the map below stays readable. */

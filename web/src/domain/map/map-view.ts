@@ -19,6 +19,7 @@ import {
   type MapFonts,
   type MapPlace,
 } from './shapes/overlays.js';
+import { boxOfPlace } from './shapes/place-box.js';
 import type { Box, Position, Shape } from './shapes/shapes.js';
 
 /** A base map as its library opened it. The two libraries agree in everything that is used here. */
@@ -35,10 +36,20 @@ export interface MapViewEvents {
   onLayerState: (state: 'arriving' | 'failing') => void;
 }
 
+/** How a map is moved by what stands around it. */
+export interface MapMoves {
+  /** Moves so that all of a rectangle can be seen. */
+  fit(box: Box, still: boolean): void;
+  /** Moves to a place, without a flight for people who asked for less motion. */
+  goTo(place: MapPlace, still: boolean): void;
+  /** Closer by so many steps, each of which doubles the scale. */
+  zoomBy(steps: number, still: boolean): void;
+}
+
 const weather = 'weather';
 
 /** The map on the screen: what is shown on it and where it looks. */
-export class MapView {
+export class MapView implements MapMoves {
   private readonly map: LibraryMap;
   private readonly fonts: MapFonts;
   private readonly cleanUps: (() => void)[] = [];
@@ -49,8 +60,10 @@ export class MapView {
   /** The base map must have loaded its style. */
   constructor(
     { map, fonts, look }: OpenedMap,
-    data: MapData,
+    private readonly data: MapData,
     private readonly events: MapViewEvents,
+    /** Whether nothing but our own shapes is drawn: closer than a county there is nothing to see then. */
+    private readonly isOwnDrawing: boolean,
   ) {
     this.map = map;
     this.fonts = fonts;
@@ -160,13 +173,14 @@ export class MapView {
   }
 
   /** Moves to a place, without a flight for people who asked for less motion. */
-  goTo({ lon, lat }: MapPlace, still: boolean): void {
+  goTo(place: MapPlace, still: boolean): void {
+    if (this.isOwnDrawing) return this.fit(boxOfPlace(place, this.data.counties), still);
+    const { lon, lat } = place;
     const target = { center: [lon, lat] as Position, zoom: mapSettings.flyToZoom };
     if (still) this.map.jumpTo(target);
     else this.map.flyTo(target);
   }
 
-  /** Moves so that all of a rectangle can be seen. */
   fit({ west, south, east, north }: Box, still: boolean): void {
     const { fitPadding: padding, fitMostZoom: maxZoom } = mapSettings;
     this.map.fitBounds(

@@ -2,6 +2,7 @@ import type { BaseMapOptions } from './base-map.js';
 import type { MapData } from './shapes/map-data.js';
 import { MapView, type MapViewEvents, type OpenedMap } from './map-view.js';
 import type { MapPlace } from './shapes/overlays.js';
+import { boxOfPlace } from './shapes/place-box.js';
 
 /** Which of the two base maps is shown, and whether any can be. */
 
@@ -15,7 +16,7 @@ export interface OpenedView {
 /** Both libraries draw with WebGL 2. */
 export const canDrawMaps = (): boolean => document.createElement('canvas').getContext('webgl2') !== null;
 
-interface OpenMapOptions extends BaseMapOptions {
+interface OpenMapOptions extends Omit<BaseMapOptions, 'box'> {
   /** Mapbox token; empty for the map of counties. */
   mapKey: string;
   data: MapData;
@@ -25,10 +26,11 @@ interface OpenMapOptions extends BaseMapOptions {
 }
 
 /** Opens the map. A satellite map that cannot be had, for want of its host or a valid token, gives way to the counties. */
-export async function openMap({ mapKey, data, events, describedBy, ...options }: OpenMapOptions): Promise<OpenedView> {
+export async function openMap({ mapKey, data, events, describedBy, ...given }: OpenMapOptions): Promise<OpenedView> {
+  const options: BaseMapOptions = { ...given, box: boxOfPlace(given.place, data.counties) };
   const viewOf = (opened: OpenedMap, base: OpenedView['base']): OpenedView => {
     opened.map.getCanvas().setAttribute('aria-describedby', describedBy);
-    return { view: new MapView(opened, data, events), base, openedAt: options.place };
+    return { view: new MapView(opened, data, events, base === 'counties'), base, openedAt: options.place };
   };
   if (mapKey) {
     try {

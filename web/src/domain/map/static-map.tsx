@@ -1,24 +1,18 @@
-import { useId } from 'react';
+import { memo, type ReactNode, type Ref, useId, useImperativeHandle, useMemo, useRef } from 'react';
 import type { AlertTone } from '../alerts/alert-look.js';
+import { positionAt, project, unitsPerPixel, viewOf, zoomed } from './drawing-view.js';
+import { labelsOf, Names } from './drawn-names.js';
+import { arkansasBox } from './map-settings.js';
+import type { MapMoves } from './map-view.js';
+import { useDrag, useView } from './moving-view.js';
 import type { AlertArea } from './shapes/alert-areas.js';
 import { HatchPattern } from './shapes/hatch-swatch.js';
 import { areaMarks } from './shapes/hatching.js';
 import type { MapData } from './shapes/map-data.js';
-import { arkansasBox } from './map-settings.js';
 import type { MapPlace } from './shapes/overlays.js';
+import { boxOfPlace, countyAt } from './shapes/place-box.js';
 import { polygonsOf, type Position, type Shape } from './shapes/shapes.js';
 
-/** Degrees of longitude are shorter here than degrees of latitude; flat enough for one state. */
-const squeeze = Math.cos((((arkansasBox.south + arkansasBox.north) / 2) * Math.PI) / 180);
-const unitsPerDegree = 100;
-const margin = 12;
-const width = (arkansasBox.east - arkansasBox.west) * squeeze * unitsPerDegree;
-const height = (arkansasBox.north - arkansasBox.south) * unitsPerDegree;
-
-const project = ([lon, lat]: Position): Position => [
-  (lon - arkansasBox.west) * squeeze * unitsPerDegree,
-  (arkansasBox.north - lat) * unitsPerDegree,
-];
 const lineOf = (positions: Position[]) =>
   positions
     .map(project)
@@ -34,49 +28,151 @@ interface StaticMapProps {
   data: MapData;
   areas: AlertArea[];
   place: MapPlace;
+  /** Somebody pointed at the map, or pressed Enter on it. */
+  onPick: (point: Position) => void;
+  /** Id of the text that says how the map is used. */
+  describedBy: string;
+  /** For the buttons around the map. */
+  ref?: Ref<MapMoves>;
 }
 
-/** The counties as a drawing, for devices that cannot draw the interactive map. */
-export function StaticMap({ data, areas, place }: StaticMapProps) {
-  const id = useId();
+/** The map as a drawing, for devices that cannot draw the interactive one: the county of the place, to be moved and zoomed. */
+export function StaticMap({ data, areas, place, onPick, describedBy, ref }: StaticMapProps) {
+  const element = useRef<HTMLDivElement>(null);
+  const { view, frame, change } = useView(element, boxOfPlace(place, data.counties), onPick);
+  useImperativeHandle(
+    ref,
+    () => ({
+      fit: (box) => change((_view, seen) => viewOf(box, seen)),
+      goTo: (other) => change((_view, seen) => viewOf(boxOfPlace(other, data.counties), seen)),
+      zoomBy: (steps) => change((each, seen) => zoomed(each, seen, steps)),
+    }),
+    [change, data],
+  );
+  const drag = useDrag(change, (x, y) => {
+    const units = unitsPerPixel(view, frame);
+    onPick(positionAt(view.x + (x - frame.width / 2) * units, view.y + (y - frame.height / 2) * units));
+  });
+
   const { west, south, east, north } = arkansasBox;
   const isInside = place.lon >= west && place.lon <= east && place.lat >= south && place.lat <= north;
-  const [x, y] = project([place.lon, place.lat]);
-  const tones = [...new Set(areas.map(({ tone }) => tone))];
-  const idOf = (tone: AlertTone) => `${id}-${tone}`;
+  const county = countyAt(positionAt(view.x, view.y), data.counties);
+  const labels = useMemo(() => labelsOf(data, place, view, frame), [data, place, view, frame]);
+  const towns = labels.filter(({ kind }) => kind === 'town').map(({ name }) => name);
+  const { side } = view;
+  const scale = unitsPerPixel(view, frame);
   return (
-    <svg
-      role="img"
-      aria-label={`Map of the counties of Arkansas${isInside ? ` with ${place.name}` : ''}. The alerts on it are listed as text beside it.`}
-      viewBox={`${-margin} ${-margin} ${width + 2 * margin} ${height + 2 * margin}`}
-      className="size-full"
-    >
+    <>
+      <div
+        ref={element}
+        role="application"
+        aria-label="Map of Arkansas"
+        aria-describedby={describedBy}
+        // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keys move it, as they move the interactive map
+        tabIndex={0}
+        className="absolute inset-0 cursor-grab touch-pan-x touch-pan-y active:cursor-grabbing"
+        {...drag}
+      >
+        <svg
+          role="img"
+          aria-label={`Map of the counties of Arkansas${isInside ? ` with ${place.name}` : ''}. The alerts on it are listed as text beside it.`}
+          viewBox={`${view.x - side / 2} ${view.y - side / 2} ${side} ${side}`}
+          className="size-full select-none"
+        >
+          <Hatchings areas={areas} scale={scale}>
+            {(fillOf) => (
+              <>
+                <Ground data={data} />
+                {areas.map(({ shape, tone }, index) => (
+                  <path
+                    key={index}
+                    d={pathOf(shape)}
+                    fill={fillOf(tone)}
+                    stroke={areaMarks[tone].colour}
+                    strokeWidth={areaMarks[tone].outlineWidth}
+                    strokeLinejoin="round"
+                    vectorEffect="non-scaling-stroke"
+                  />
+                ))}
+              </>
+            )}
+          </Hatchings>
+          <g className="fill-none stroke-ink-soft" strokeWidth="2" strokeLinejoin="round">
+            {data.borders.state.map((line, index) => (
+              <path key={index} d={lineOf(line)} vectorEffect="non-scaling-stroke" />
+            ))}
+          </g>
+          <Names labels={labels} view={view} frame={frame} />
+          {isInside && <PlaceMark place={place} scale={scale} />}
+        </svg>
+      </div>
+      <p className="sr-only">
+        {county ? `In the middle of the map: ${county.name} County.` : 'The middle of the map is outside Arkansas.'}
+        {towns.length > 0 && ` Towns on it: ${towns.join(', ')}.`}
+      </p>
+    </>
+  );
+}
+
+interface HatchingsProps {
+  areas: AlertArea[];
+  scale: number;
+  children: (fillOf: (tone: AlertTone) => string) => ReactNode;
+}
+
+/** The hatchings of the alerts on the map, and what is filled with them. */
+function Hatchings({ areas, scale, children }: HatchingsProps) {
+  const id = useId();
+  const tones = [...new Set(areas.map(({ tone }) => tone))];
+  return (
+    <>
       <defs>
         {tones.map((tone) => (
-          <HatchPattern key={tone} id={idOf(tone)} tone={tone} />
+          <HatchPattern key={tone} id={`${id}-${tone}`} tone={tone} scale={scale} />
         ))}
       </defs>
-      <g className="fill-surface stroke-edge" strokeWidth="0.8" strokeLinejoin="round">
-        {data.counties.map((county) => (
-          <path key={county.id} d={pathOf(county.shape)} />
+      {children((tone) => `url(#${id}-${tone})`)}
+    </>
+  );
+}
+
+/** Counties, water and the borders around; the same whatever part is seen. */
+const Ground = memo(function Ground({ data }: { data: MapData }) {
+  const { counties, borders, water } = data;
+  const thin = { vectorEffect: 'non-scaling-stroke', strokeLinejoin: 'round', strokeLinecap: 'round' } as const;
+  return (
+    <>
+      <g className="fill-surface stroke-edge" strokeWidth="1">
+        {counties.map((county) => (
+          <path key={county.id} d={pathOf(county.shape)} {...thin} />
         ))}
       </g>
-      {areas.map(({ shape, tone }, index) => (
-        <path
-          key={index}
-          d={pathOf(shape)}
-          fill={`url(#${idOf(tone)})`}
-          stroke={areaMarks[tone].colour}
-          strokeWidth={areaMarks[tone].outlineWidth / 2}
-          strokeLinejoin="round"
-        />
-      ))}
-      <g className="fill-none stroke-ink-soft" strokeWidth="1.8" strokeLinejoin="round">
-        {data.borders.state.map((line, index) => (
-          <path key={index} d={lineOf(line)} />
+      <g className="fill-none stroke-line" strokeWidth="1.25">
+        {borders.otherStates.map((line, index) => (
+          <path key={index} d={lineOf(line)} {...thin} />
         ))}
       </g>
-      {isInside && <circle cx={x} cy={y} r="5" className="fill-sky stroke-surface" strokeWidth="2" />}
-    </svg>
+      <g className="fill-none stroke-sky opacity-55">
+        {water.rivers.map(({ name, rank, course }) => (
+          <path key={name} d={lineOf(course)} strokeWidth={3.4 - rank * 0.8} {...thin} />
+        ))}
+      </g>
+      <g className="fill-sky-soft stroke-sky" strokeWidth="0.75">
+        {water.lakes.map(({ name, shape }) => (
+          <path key={name} d={pathOf(shape)} {...thin} />
+        ))}
+      </g>
+    </>
+  );
+});
+
+/** The place that the page is about. */
+function PlaceMark({ place, scale }: { place: MapPlace; scale: number }) {
+  const [cx, cy] = project([place.lon, place.lat]);
+  return (
+    <>
+      <circle cx={cx} cy={cy} r={14 * scale} className="fill-sky opacity-20" />
+      <circle cx={cx} cy={cy} r={6 * scale} className="fill-sky stroke-surface" strokeWidth={2.5 * scale} />
+    </>
   );
 }

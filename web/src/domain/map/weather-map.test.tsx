@@ -1,7 +1,9 @@
-import { render, screen, within } from '@testing-library/react';
+import { jest } from '@jest/globals';
+import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createRef } from 'react';
 import { MemoryRouter } from 'react-router-dom';
 import { Providers } from '../../shell/app.js';
 import { buildAlert } from '../../testing/builders.js';
@@ -9,7 +11,9 @@ import { fakeGateway } from '../../testing/fake-gateway.js';
 import type { AlertState } from '../alerts/alert-queries.js';
 import { alertAreas } from './shapes/alert-areas.js';
 import type { MapData } from './shapes/map-data.js';
-import { defaultLayer, mapSettings } from './map-settings.js';
+import { arkansasBox, defaultLayer, mapSettings } from './map-settings.js';
+import type { MapMoves } from './map-view.js';
+import { covers, type Position } from './shapes/shapes.js';
 import { StaticMap } from './static-map.js';
 import { WeatherMap } from './weather-map.js';
 
@@ -84,15 +88,121 @@ describe('the weather map', () => {
   });
 });
 
+const fileOf = (name: string) => JSON.parse(readFileSync(join(import.meta.dirname, 'data', name), 'utf8')) as unknown;
+const data: MapData = {
+  ...(fileOf('arkansas.json') as Omit<MapData, 'water'>),
+  water: fileOf('water.json') as MapData['water'],
+};
+
 describe('the drawing for devices without an interactive map', () => {
+  const conway = { lat: 35.0887, lon: -92.4421, name: 'Conway, Arkansas' };
+
+  function draw(shown = place, areas: ReturnType<typeof alertAreas> = []) {
+    const onPick = jest.fn<(point: Position) => void>();
+    const ref = createRef<MapMoves>();
+    const drawn = (at: typeof place) => (
+      <>
+        <p id="help">The arrow keys move the map.</p>
+        <StaticMap ref={ref} data={data} areas={areas} place={at} onPick={onPick} describedBy="help" />
+      </>
+    );
+    const { rerender } = render(drawn(shown));
+    return { onPick, ref, showPlace: (at: typeof place) => rerender(drawn(at)) };
+  }
+  const drawing = () => screen.getByRole('img', { name: /^Map of the counties of Arkansas/ });
+  const seen = () => drawing().getAttribute('viewBox')!.split(' ').map(Number) as [number, number, number, number];
+  const names = () => [...drawing().querySelectorAll('text')].map(({ textContent }) => textContent);
+  const map = () => screen.getByRole('application', { name: 'Map of Arkansas' });
+
   it('has every county, and the alerts hatched above them', () => {
-    const data = JSON.parse(readFileSync(join(import.meta.dirname, 'data/arkansas.json'), 'utf8')) as MapData;
-    const areas = alertAreas([{ ...alert, counties: ['05045', '05119'] }], data.counties);
-    render(<StaticMap data={data} areas={areas} place={place} />);
-    const drawing = screen.getByRole('img', { name: /counties of Arkansas with Arkansas, USA/ });
-    const paths = [...drawing.querySelectorAll(':scope > path, g > path')];
+    draw(place, alertAreas([{ ...alert, counties: ['05045', '05119'] }], data.counties));
+    expect(drawing()).toHaveAccessibleName(/counties of Arkansas with Arkansas, USA/);
+    const paths = [...drawing().querySelectorAll(':scope > path, g > path')];
     expect(paths.filter((path) => path.getAttribute('fill')?.startsWith('url(#'))).toHaveLength(2);
-    expect(drawing.querySelectorAll('g:first-of-type > path')).toHaveLength(75);
-    expect(drawing.querySelectorAll('pattern')).toHaveLength(1);
+    expect(drawing().querySelectorAll('g:first-of-type > path')).toHaveLength(75);
+    expect(drawing().querySelectorAll('pattern')).toHaveLength(1);
+  });
+
+  it('opens on the county of the place, with its name, its towns and the water drawn', () => {
+    draw(conway);
+    expect(names()).toEqual(expect.arrayContaining(['Conway', 'Faulkner County', 'Vilonia', 'Mayflower']));
+    expect(names()).not.toContain('Texarkana');
+    expect(screen.getByText(/^In the middle of the map: Faulkner County\. Towns on it: .*Vilonia/)).toBeInTheDocument();
+    const rivers = data.water.rivers.length + data.water.lakes.length;
+    expect(drawing().querySelectorAll('path')).toHaveLength(
+      75 + data.borders.otherStates.length + data.borders.state.length + rivers,
+    );
+  });
+
+  it('goes where the page goes', () => {
+    const { showPlace } = draw(conway);
+    showPlace({ lat: 33.4418, lon: -94.0377, name: 'Texarkana, Arkansas' });
+    expect(names()).toEqual(expect.arrayContaining(['Texarkana', 'Miller County']));
+    expect(names()).not.toContain('Conway');
+  });
+
+  it('is moved and zoomed by the keys, and says what is in its middle', async () => {
+    const { onPick } = draw(conway);
+    expect(map()).toHaveAccessibleDescription('The arrow keys move the map.');
+    const [left, , side] = seen();
+    await userEvent.tab();
+    expect(map()).toHaveFocus();
+    await userEvent.keyboard('{ArrowRight}');
+    expect(seen()[0]).toBeGreaterThan(left);
+    await userEvent.keyboard('+');
+    expect(seen()[2]).toBeCloseTo(side / 2);
+    await userEvent.keyboard('-');
+    expect(seen()[2]).toBeCloseTo(side);
+    await userEvent.keyboard('{ArrowLeft}{Enter}');
+    const picked = onPick.mock.calls[0]![0];
+    expect(data.counties.find(({ shape }) => covers(shape, picked))?.name).toBe('Faulkner');
+  });
+
+  it('is zoomed by the wheel with Ctrl only, around what the pointer is at', () => {
+    draw(conway);
+    const before = seen();
+    expect(fireEvent.wheel(map(), { deltaY: -200 })).toBe(true);
+    expect(seen()).toEqual(before);
+    expect(fireEvent.wheel(map(), { deltaY: -200, ctrlKey: true })).toBe(false);
+    expect(seen()[2]).toBeCloseTo(before[2] / 2);
+  });
+
+  it('is moved by what stands around it', () => {
+    const { ref } = draw(conway);
+    const [, , side] = seen();
+    act(() => ref.current!.zoomBy(-1, true));
+    expect(seen()[2]).toBeCloseTo(side * 2);
+    act(() => ref.current!.fit(arkansasBox, true));
+    expect(names()).toEqual(expect.arrayContaining(['Fayetteville', 'Jonesboro']));
+    act(() => ref.current!.goTo({ lat: 33.2183, lon: -92.6641, name: 'El Dorado' }, true));
+    expect(names()).toContain('Union County');
+  });
+});
+
+describe('the water on the map', () => {
+  const { rivers, lakes } = data.water;
+
+  it('has the rivers and lakes that people go by', () => {
+    expect(rivers.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['Mississippi', 'Arkansas', 'Red', 'White', 'Ouachita'].map((name) => `${name} River`)),
+    );
+    expect(lakes.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['Lake Ouachita', 'Greers Ferry Lake', 'Bull Shoals Lake', 'Beaver Lake', 'Lake Chicot']),
+    );
+  });
+
+  it.each([
+    ['Arkansas River', ['Sebastian', 'Pope', 'Pulaski', 'Jefferson', 'Desha']],
+    ['White River', ['Baxter', 'Independence', 'Jackson', 'Monroe', 'Desha']],
+    ['Red River', ['Little River', 'Hempstead', 'Lafayette']],
+    ['Ouachita River', ['Montgomery', 'Garland', 'Hot Spring', 'Clark', 'Ouachita']],
+  ])('takes the %s through its counties', (name, counties) => {
+    const course = rivers.find((river) => river.name === name)?.course ?? [];
+    // Where a river is the border, its points may lie on either side of it.
+    const near: Position[] = course.flatMap(([lon, lat]) =>
+      [-0.02, 0, 0.02].flatMap((east) => [-0.02, 0, 0.02].map((north): Position => [lon + east, lat + north])),
+    );
+    const passed = data.counties.filter(({ shape }) => near.some((point) => covers(shape, point)));
+    expect(passed.map((county) => county.name)).toEqual(expect.arrayContaining(counties));
   });
 });

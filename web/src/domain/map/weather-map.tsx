@@ -135,15 +135,15 @@ export function WeatherMap({ place, alerts, mapKey }: WeatherMapProps) {
             />
           )}
           <p className="text-sm text-ink-soft">
-            Borders: US Census Bureau, simplified. {drawnLayer && 'Weather layers: © OpenWeather. '}Alerts: National
-            Weather Service.
+            Borders: US Census Bureau, simplified; rivers and lakes for orientation only.{' '}
+            {drawnLayer && 'Weather layers: © OpenWeather. '}Alerts: National Weather Service.
           </p>
         </div>
         <section aria-labelledby={listId} className="card h-fit p-5">
           <h3 id={listId} className="text-lg">
             Alerts on this map{alerts.kind === 'alerts' && ` (${alerts.alerts.length})`}
           </h3>
-          <MapAlertList alerts={alerts} onShow={isStatic ? undefined : show} />
+          <MapAlertList alerts={alerts} onShow={show} />
         </section>
       </div>
     </section>
@@ -161,8 +161,8 @@ function MapMissing() {
 
 interface MapAlertListProps {
   alerts: AlertState;
-  /** Moves the map to an alert; undefined where there is no map to move. */
-  onShow: ((alertId: string) => void) | undefined;
+  /** Moves the map to an alert. */
+  onShow: (alertId: string) => void;
 }
 
 /** The alerts of the map as text: what is warned of, where, until when; for everybody, and for those who cannot see the map. */
@@ -183,7 +183,7 @@ function MapAlertList({ alerts, onShow }: MapAlertListProps) {
             <p className="text-sm text-ink-soft">{noteOn(alert, now)}</p>
             <p className="mt-0.5 line-clamp-3 text-sm">{alert.areas}</p>
           </div>
-          {onShow && isDrawn(alert) && (
+          {isDrawn(alert) && (
             <IconButton label={`Show ${alert.event} on the map`} onClick={() => onShow(alert.id)}>
               <MapPinned aria-hidden="true" size={20} />
             </IconButton>

@@ -10,6 +10,12 @@ import { isAnsweredFor, type NamedPlace } from './place-in-address.js';
 /** As the server has it (`proto/weather/v1/places.schema.ts`; repeated here because that file brings zod along). */
 const longestQuery = 100;
 
+interface PlaceSearchProps {
+  onPick: (place: NamedPlace) => void;
+  /** It was asked for just now, and takes the focus. */
+  focused?: boolean;
+}
+
 /**
  * Finds a place by its name or its ZIP code, as WAI-ARIA's editable combobox with a list. It looks up once typing pauses, opens
  * the list when the answer arrives, and says nothing of a lookup that failed: the person can go on typing.
@@ -18,7 +24,7 @@ const longestQuery = 100;
  * box gets the focus would put another box in its place under the person's fingers: the focus, a half-typed character of an
  * input method and a screen reader's position would be lost.
  */
-export function PlaceSearch({ onPick }: { onPick: (place: NamedPlace) => void }) {
+export function PlaceSearch({ onPick, focused = false }: PlaceSearchProps) {
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
   const lookup = useRef<{ timer: ReturnType<typeof setTimeout>; call: AbortController }>(undefined);
@@ -106,6 +112,9 @@ export function PlaceSearch({ onPick }: { onPick: (place: NamedPlace) => void })
     return () => document.removeEventListener('pointerdown', onPointerDown);
   }, [open]);
   useEffect(() => forget, []);
+  useEffect(() => {
+    if (focused) box.current?.querySelector('input')?.focus();
+  }, [focused]);
 
   const isListed = shown.length > 0;
   return (

@@ -8,6 +8,7 @@ import {
   minutesAgo,
   minutesOf,
   relativeTime,
+  shortDate,
 } from './times.js';
 
 const second = 1_000;
@@ -80,7 +81,15 @@ describe('wall-clock times', () => {
     expect(clockTimeIn(Date.parse('2026-11-20T20:53:00Z'), 'America/Chicago')).toBe('2:53 PM');
   });
 
-  it('writes dates day first, with the weekday', () => {
+  it.each([
+    ['2026-11-21', undefined, 'Sat, Nov 21'],
+    ['2026-12-31', '2026-11-21', 'Thu, Dec 31'],
+    ['2027-01-03', '2026-12-31', 'Sun, Jan 3, 2027'],
+  ])('writes the date %s (today is %s) as "%s"', (date, today, written) => {
+    expect(shortDate(date, today)).toBe(written);
+  });
+
+  it('writes dates day first where the specification wants it, with the weekday', () => {
     expect(dayLabel('2026-11-21')).toBe('Sat 21/11/2026');
     expect(dayLabel('2027-03-04')).toBe('Thu 4/3/2027');
   });

@@ -36,7 +36,16 @@ export function dayOfYear(date: string): string {
   return `${months[(month ?? 1) - 1]} ${day}`;
 }
 
-/** Day/month/year with the weekday in front, which tells a US reader which number is the day: "Sat 5/12/2026". */
+/** "2026-11-21" → "Sat, Nov 21", with the year where it is not today's: "Sun, Jan 3, 2027". */
+export function shortDate(date: string, today = date): string {
+  const year = date.slice(0, 4);
+  return `${weekdayOf(date)}, ${dayOfYear(date)}${year === today.slice(0, 4) ? '' : `, ${year}`}`;
+}
+
+/**
+ * Day/month/year, which the specification wants on the forecast page, with the weekday in front: that tells a US reader
+ * which number is the day. "Sat 5/12/2026". Everywhere else it is `shortDate`.
+ */
 export function dayLabel(date: string): string {
   const [year, month, day] = date.split('-').map(Number);
   return `${weekdayOf(date)} ${day}/${month}/${year}`;
@@ -162,5 +171,5 @@ export function alertTime(time: string, now: number): string {
   if (Number.isNaN(moment)) return strings.noReading;
   const date = dateOf(localTimeAt(moment, stateTimeZone));
   const isToday = date === dateOf(localTimeAt(now, stateTimeZone));
-  return `${isToday ? 'today' : `${weekdayOf(date)}, ${dayOfYear(date)}`}, ${clockTime(moment)}`;
+  return `${isToday ? 'today' : shortDate(date)}, ${clockTime(moment)}`;
 }

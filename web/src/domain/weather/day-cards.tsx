@@ -11,7 +11,7 @@ import { chanceLabel } from './units/precipitation.js';
 import { RangeBar, weekRange, type Range } from './drawings/range-bar.js';
 import { isKnown, percent } from './units/readings.js';
 import { skyOf } from './drawings/sky.js';
-import { dayLabel, weekdayOf } from '../time/times.js';
+import { dayLabel, shortDate, weekdayOf } from '../time/times.js';
 import { useUnits } from './units/units.js';
 import { WeatherIcon } from './drawings/weather-icon.js';
 import { WeekTable } from './week-table.js';
@@ -171,7 +171,7 @@ function BriefDay({ day, week }: DayProps) {
   return (
     <article className="figures grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1 py-3 lg:grid-cols-[9rem_20rem_1fr_9rem]">
       <h3 className="text-base">
-        <time dateTime={day.date}>{dayLabel(day.date)}</time>
+        <time dateTime={day.date}>{shortDate(day.date)}</time>
       </h3>
       <div className="col-span-2 col-start-1 row-start-2 flex min-w-0 items-center gap-3 lg:col-auto lg:row-auto">
         <WeatherIcon sky={skyOf(condition)} isDay size={40} className="shrink-0" />

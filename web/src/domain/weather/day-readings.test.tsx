@@ -27,46 +27,50 @@ const dayOf = (day: Day, hour: Hour[]): ForecastDay => ({ date: '2026-11-20', da
 function read(day: ForecastDay, now?: Hour) {
   const { result } = renderHook(() => useUnits());
   return Object.fromEntries(
-    dayReadings(day, now, result.current).map(({ label, value, note }) => [label, note ? `${value}, ${note}` : value]),
+    dayReadings(day, now, result.current).map(({ label, value, note }) => [
+      label,
+      // With plain spaces: those that do not break look the same.
+      (note ? `${value}, ${note}` : value).replaceAll('\u00a0', ' '),
+    ]),
   );
 }
 
 describe("a day's readings", () => {
   it("are the whole day's, not those of midnight, which has no sun", () => {
     expect(read(dayOf(whole, [midnight]))).toMatchObject({
-      Wind: '16 Km/h',
+      Wind: '16 Km/h (10 mph)',
       Humidity: '60%',
       'UV Index': '8',
-      Visibility: '16 km',
+      Visibility: '16 km (10 mi)',
     });
   });
 
   it('are those of midnight, and say so, where a provider gives nothing else', () => {
     expect(read(dayOf({ condition, only_rain: true }, [midnight]))).toEqual({
       'Rain chance': '--',
-      Wind: '8 Km/h, at 12 AM',
+      Wind: '8 Km/h (5 mph), at 12 AM',
       Humidity: '90%, at 12 AM',
       'Real Feel': '41 °F, at 12 AM',
       'UV Index': '0, at 12 AM',
-      Visibility: '3 km, at 12 AM',
+      Visibility: '3 km (1¾ mi), at 12 AM',
     });
   });
 
   it('are those of now today, and say so', () => {
     const now = buildHour(15, { feelslike_f: 66, humidity: 40, wind_mph: 20, uv: 3, vis_km: 8 });
     expect(read(dayOf(whole, [midnight, now]), now)).toMatchObject({
-      Wind: '32 Km/h, now',
+      Wind: '32 Km/h (20 mph), now',
       Humidity: '40%, now',
       'Real Feel': '66 °F, now',
       'UV Index': '3, now',
-      Visibility: '8 km, now',
+      Visibility: '8 km (5 mi), now',
     });
   });
 
   it('never take millimetres for a percentage', () => {
-    expect(read(dayOf({ ...whole, totalprecip_mm: 12 }, [midnight]))['Rain chance']).toBe('40%, 12 mm');
+    expect(read(dayOf({ ...whole, totalprecip_mm: 12 }, [midnight]))['Rain chance']).toBe('40%, 12 mm (0.47 in)');
     expect(read(dayOf({ condition, only_rain: true, totalprecip_mm: 12 }, [midnight]))['Rain chance']).toBe(
-      '--, 12 mm',
+      '--, 12 mm (0.47 in)',
     );
   });
 
@@ -94,10 +98,10 @@ describe('the chance and the amounts of a day', () => {
   it('tell snow and ice from the water that they melt to', () => {
     const winter = { ...whole, only_rain: false, totalsnow_cm: 6.1, totalice_mm: 1.27, totalprecip_mm: 12 };
     expect(read(dayOf(winter, [midnight]))['Chance of precipitation']).toBe(
-      '40%, 6.1 cm snow, 1.3 mm ice, 12 mm as water',
+      '40%, 6.1 cm (2.4 in) snow, 1.3 mm (0.05 in) ice, 12 mm (0.47 in) as water',
     );
     expect(read(dayOf({ ...winter, totalsnow_cm: 0, totalice_mm: 0 }, [midnight]))['Chance of precipitation']).toBe(
-      '40%, 12 mm',
+      '40%, 12 mm (0.47 in)',
     );
   });
 });
@@ -106,14 +110,16 @@ describe('the gusts of a day', () => {
   it('are told where they are strong, or much stronger than the wind', () => {
     const windOn = (maxwind_mph: number, maxgust_mph: number) =>
       read(dayOf({ ...whole, maxwind_mph, maxgust_mph }, [midnight])).Wind;
-    expect(windOn(10, 19)).toBe('16 Km/h');
-    expect(windOn(10, 20)).toBe('16 Km/h, gusts 32 Km/h');
-    expect(windOn(20, 25)).toBe('32 Km/h, gusts 40 Km/h');
+    expect(windOn(10, 19)).toBe('16 Km/h (10 mph)');
+    expect(windOn(10, 20)).toBe('16 Km/h (10 mph), gusts 32 Km/h (20 mph)');
+    expect(windOn(20, 25)).toBe('32 Km/h (20 mph), gusts 40 Km/h (25 mph)');
   });
 
   it('are those of now today', () => {
     const now = buildHour(15, { wind_mph: 10, gust_mph: 30 });
-    expect(read(dayOf({ ...whole, maxgust_mph: 60 }, [midnight, now]), now).Wind).toBe('16 Km/h, gusts 48 Km/h, now');
+    expect(read(dayOf({ ...whole, maxgust_mph: 60 }, [midnight, now]), now).Wind).toBe(
+      '16 Km/h (10 mph), gusts 48 Km/h (30 mph), now',
+    );
   });
 });
 
@@ -129,7 +135,7 @@ describe('the readings of a week', () => {
     expect(missing).toEqual(['UV Index']);
     for (const ofDay of readings) expect(ofDay.map(({ label }) => label)).not.toContain('UV Index');
     // The forecast has what the station does not measure.
-    expect(readings[1]?.find(({ label }) => label === 'Visibility')?.value).toBe('16 km');
+    expect(readings[1]?.find(({ label }) => label === 'Visibility')?.value).toBe('16\u00a0km (10\u00a0mi)');
   });
 });
 

@@ -79,15 +79,15 @@ interface TileProps {
   icon: ReactNode;
 }
 
-/** As high as with a note, which is known only later. */
+/** As high as with a second unit or a note, which are known only later. */
 function Tile({ label, value, note, icon }: TileProps) {
   return (
-    <div className="flex min-h-27 flex-col justify-center rounded-md bg-surface-raised p-4">
+    <div className="flex min-h-20 flex-col justify-center rounded-md bg-surface-raised px-4 py-3 md:min-h-27">
       <dt className="flex items-center gap-2 text-sm text-ink-soft">
         {icon}
         {label}
       </dt>
-      <dd className="mt-1 text-lg font-semibold md:text-xl">
+      <dd className="mt-1 text-lg leading-snug font-semibold md:text-xl">
         {value} {note && <span className="block text-sm font-normal text-ink-soft">{note}</span>}
       </dd>
     </div>

@@ -47,7 +47,7 @@ export function WeekTable({ days, readings: ofDays }: WeekTableProps) {
                 <td>{units.temperature(day?.mintemp_f)}</td>
                 <td>{units.temperature(day?.maxtemp_f)}</td>
                 {readings.map(({ label, value, note }) => (
-                  <td key={label}>{note ? `${value} (${note})` : value}</td>
+                  <td key={label}>{note ? `${value}, ${note}` : value}</td>
                 ))}
               </tr>
             ))}

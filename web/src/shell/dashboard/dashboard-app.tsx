@@ -2,6 +2,7 @@ import type { ModeratorScreen } from '@site/proto/dashboard-pages';
 import { lazy, Suspense, type ComponentType } from 'react';
 import { Navigate, useRoutes, type RouteObject } from 'react-router-dom';
 import { ErrorBoundary } from '../../ui/error-boundary.js';
+import { PageWaiting } from '../page-waiting.js';
 import { operationsScreens, ownScreens, siteScreens, type LoadPage, type Screen } from './screens.js';
 
 /**
@@ -17,7 +18,7 @@ function framed(path: string, load: () => Promise<ComponentType>) {
   const Page = lazy(async () => ({ default: await load() }));
   return (
     <ErrorBoundary key={path}>
-      <Suspense>
+      <Suspense fallback={<PageWaiting shape="rows" />}>
         <Page />
       </Suspense>
     </ErrorBoundary>

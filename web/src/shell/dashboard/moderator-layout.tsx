@@ -24,7 +24,9 @@ export function ModeratorLayout() {
           <div className="mr-auto min-w-0">
             <Brand />
           </div>
-          <p className="mr-2 hidden truncate text-ink-soft md:block">{session?.name}</p>
+          <p className="mr-2 hidden max-w-64 truncate text-ink-soft md:block" title={session?.name}>
+            {session?.name}
+          </p>
           <ThemeToggle />
           <Link
             to={changePasswordPath}

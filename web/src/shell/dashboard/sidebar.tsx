@@ -107,8 +107,12 @@ function Person() {
     <div className="mt-auto px-2.5 pt-6 pb-3">
       <div className="flex items-center gap-2 rounded-md bg-surface-raised py-2 pr-1 pl-4">
         <div className="min-w-0 flex-1">
-          <p className="truncate font-semibold">{session?.name ?? 'Not signed in'}</p>
-          <p className="truncate text-sm text-ink-soft">{session?.email}</p>
+          <p className="truncate font-semibold" title={session?.name}>
+            {session?.name ?? 'Not signed in'}
+          </p>
+          <p className="truncate text-sm text-ink-soft" title={session?.email}>
+            {session?.email}
+          </p>
         </div>
         <ThemeToggle />
       </div>

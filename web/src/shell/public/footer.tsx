@@ -36,9 +36,9 @@ export function Footer() {
   const { data } = useSiteContent();
   const sponsor = data?.site.sponsor_of_site;
   return (
-    <footer className="mt-16 border-t border-line bg-surface md:mt-24">
-      <div className="container-page grid gap-10 py-12 sm:grid-cols-2 lg:grid-cols-[1.2fr_0.9fr_1fr_1.6fr]">
-        <Column title={strings.aboutUs}>
+    <footer className="mt-12 border-t border-line bg-surface md:mt-24">
+      <div className="container-page grid grid-cols-2 gap-x-6 gap-y-8 py-9 md:gap-y-10 md:py-12 lg:grid-cols-[1.2fr_0.9fr_1fr_1.6fr]">
+        <Column title={strings.aboutUs} wide>
           <SiteLogo />
           <p className="mt-3 text-ink-soft">
             Conditions, forecasts and warnings for Arkansas, with the photos of the people who stand under its sky.
@@ -51,7 +51,7 @@ export function Footer() {
         <Column title={strings.importantLink}>
           <Links of={importantLinks} />
         </Column>
-        <Column title={strings.newsletter}>
+        <Column title={strings.newsletter} wide>
           <p className="mb-4 text-ink-soft">
             Stories and forecasts by e-mail. We write to you first to ask whether it was you, and every mail has a link
             that ends it.
@@ -117,9 +117,9 @@ function SignUp() {
 
 const smallLink = 'py-1 hover:text-ink hover:underline';
 
-function Column({ title, children }: { title: string; children: ReactNode }) {
+function Column({ title, wide, children }: { title: string; wide?: boolean; children: ReactNode }) {
   return (
-    <section>
+    <section className={wide ? 'col-span-2 sm:col-auto' : ''}>
       <h2 className="text-base font-bold">{title}</h2>
       <div className="mt-4">{children}</div>
     </section>

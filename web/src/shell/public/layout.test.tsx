@@ -91,7 +91,7 @@ describe('the navigation', () => {
     const order = ['Home', 'Weather', 'Get Alerts', 'About', 'Contact Us', 'Live Cam', 'Our Shop'];
     await user.click(await screen.findByRole('button', { name: 'Open menu' }));
     const menu = within(await screen.findByRole('dialog', { name: 'Menu' }));
-    const inMenu = within(menu.getByRole('navigation')).getAllByRole('link');
+    const inMenu = within(menu.getByRole('navigation', { name: 'Main' })).getAllByRole('link');
     expect(inMenu.map((link) => link.firstChild?.textContent)).toEqual(order);
     await user.keyboard('{Escape}');
     const bar = within(screen.getByRole('banner')).getByRole('navigation');
@@ -100,6 +100,54 @@ describe('the navigation', () => {
         .getAllByRole('link')
         .map((link) => link.firstChild?.textContent),
     ).toEqual(order);
+  });
+
+  it('has the pages of the weather, and those that the bar leaves out, in small menus', async () => {
+    const user = userEvent.setup();
+    const { router } = render();
+    const opener = await screen.findByRole('button', { name: 'Weather: all pages' });
+    await user.click(opener);
+    expect(opener).toHaveAttribute('aria-expanded', 'true');
+    const bar = within(within(screen.getByRole('banner')).getByRole('navigation'));
+    for (const [name, address] of [
+      ['Weather now', '/weather'],
+      ['7-day forecast', '/forecast'],
+      ['Hour by hour', '/#hourly'],
+      ['Weather map', '/forecast#map'],
+      ['County pages, text only', '/now'],
+    ] as const)
+      expect(bar.getByRole('link', { name })).toHaveAttribute('href', address);
+    await user.keyboard('{Escape}');
+    expect(opener).toHaveFocus();
+    expect(bar.queryByRole('link', { name: 'Weather now' })).not.toBeInTheDocument();
+
+    await user.click(screen.getByRole('button', { name: 'More' }));
+    await user.click(bar.getByRole('link', { name: 'Snapshots' }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Arkansas Snapshots' })).toBeVisible();
+    expect(router.state.location.pathname).toBe('/snapshots');
+    expect(bar.queryByRole('link', { name: 'Snapshots' })).not.toBeInTheDocument();
+  });
+
+  it('finds a place from every page', async () => {
+    const user = userEvent.setup();
+    const found = [
+      { id: '1', name: 'Conway', place: 'Conway, Faulkner County, Arkansas', lat: 35.0887, lon: -92.4421 },
+    ];
+    const { router } = render('/terms', { 'GET /main/weather/search': { data: found } });
+    const opener = await screen.findByRole('button', { name: 'Find a place' });
+    await user.click(opener);
+    const box = await screen.findByRole('combobox', { name: 'Search for a place' });
+    expect(box).toHaveFocus();
+    await user.keyboard('{Escape}');
+    expect(box).not.toBeInTheDocument();
+    expect(opener).toHaveFocus();
+
+    await user.click(opener);
+    await user.type(await screen.findByRole('combobox', { name: 'Search for a place' }), 'con');
+    await user.click(await screen.findByRole('option', { name: /Conway/ }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/weather'));
+    expect(router.state.location.search).toContain('name=Conway');
+    expect(screen.queryByRole('search')).not.toBeInTheDocument();
   });
 
   it('leads with every link to a page that exists', async () => {

@@ -1,7 +1,8 @@
 import { NavLink } from 'react-router-dom';
 import { classNames } from '../../ui/class-names.js';
 import { MenuPanel } from '../menu-panel.js';
-import { navigation } from './navigation.js';
+import { LinkTo } from './link-to.js';
+import { morePages, navigation, type NavigationLink } from './navigation.js';
 import { ShopLink } from './shop-link.js';
 import { SiteLogo } from './site-logo.js';
 
@@ -23,7 +24,7 @@ export function MobileMenu({ open, onClose, shopUrl }: MobileMenuProps) {
       className="inset-0"
       topClassName="container-page h-16 shrink-0"
     >
-      <nav aria-label="Main" className="container-page flex flex-col pt-4 pb-10">
+      <nav aria-label="Main" className="container-page flex flex-col pt-4">
         {navigation.map(({ label, path }) => (
           <NavLink
             key={path}
@@ -38,6 +39,29 @@ export function MobileMenu({ open, onClose, shopUrl }: MobileMenuProps) {
         ))}
         {shopUrl && <ShopLink url={shopUrl} className={linkLook} />}
       </nav>
+      <div className="container-page grid grid-cols-2 gap-6 pt-6 pb-10">
+        {navigation
+          .filter(({ inside }) => inside)
+          .map(({ label, inside = [] }) => (
+            <Group key={label} title={label} links={inside} onClose={onClose} />
+          ))}
+        <Group title="More" links={morePages} onClose={onClose} />
+      </div>
     </MenuPanel>
+  );
+}
+
+function Group({ title, links, onClose }: { title: string; links: readonly NavigationLink[]; onClose: () => void }) {
+  return (
+    <nav aria-label={`${title}, all pages`}>
+      <p className="text-sm font-semibold text-ink-soft">{title}</p>
+      <ul className="mt-1">
+        {links.map((link) => (
+          <li key={link.path}>
+            <LinkTo link={link} onClick={onClose} className="flex min-h-11 items-center font-medium" />
+          </li>
+        ))}
+      </ul>
+    </nav>
   );
 }

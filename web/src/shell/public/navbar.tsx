@@ -1,5 +1,5 @@
-import { Menu } from 'lucide-react';
-import { lazy, useState } from 'react';
+import { Menu, Search } from 'lucide-react';
+import { lazy, useRef, useState } from 'react';
 import { Link, NavLink } from 'react-router-dom';
 import { NAVBAR_CHANGE_AFTER } from '../../constants.js';
 import * as strings from '../../strings.js';
@@ -7,7 +7,8 @@ import { ButtonLink, IconButton } from '../../ui/button.js';
 import { classNames } from '../../ui/class-names.js';
 import { Late } from '../../ui/late.js';
 import { useSiteContent } from '../../domain/content/site-content.js';
-import { navigation } from './navigation.js';
+import { NavMenu } from './nav-menu.js';
+import { morePages, navigation, type NavigationItem } from './navigation.js';
 import { OfflineNotice } from './offline-notice.js';
 import { useScrolledPast } from './scroll-position.js';
 import { ShopLink } from './shop-link.js';
@@ -16,11 +17,15 @@ import { ThemeToggle } from '../../ui/theme-toggle.js';
 
 const MobileMenu = lazy(() => import('./mobile-menu.js').then((module) => ({ default: module.MobileMenu })));
 
+const PlaceFinder = lazy(() => import('./place-finder.js').then((module) => ({ default: module.PlaceFinder })));
+
 /** The site's bar: logo, links, and a menu button on small screens. It stays at the top of the window. */
 export function Navbar() {
   const { data } = useSiteContent();
   const [menuOpen, setMenuOpen] = useState(false);
   const [menuWanted, setMenuWanted] = useState(false);
+  const [finding, setFinding] = useState(false);
+  const finderButton = useRef<HTMLButtonElement>(null);
   const stuck = useScrolledPast(NAVBAR_CHANGE_AFTER);
   const shopUrl = data?.site.shop_url;
   return (
@@ -40,46 +45,51 @@ export function Navbar() {
           <SiteLogo />
         </Link>
         <nav aria-label="Main" className="hidden items-center gap-1 lg:flex">
-          {navigation.map(({ label, path, prominent }) =>
-            prominent ? (
-              <ButtonLink key={path} to={path} size="small" className="mx-1.5 min-h-10">
-                {label}
-              </ButtonLink>
-            ) : (
-              <NavLink
-                key={path}
-                to={path}
-                end={path === '/'}
-                className={({ isActive }) =>
-                  classNames(
-                    'rounded-full px-3.5 py-2 font-medium transition-colors duration-150 hover:bg-surface-raised',
-                    isActive ? 'text-sky-strong underline decoration-2 underline-offset-8' : 'text-ink',
-                  )
-                }
-              >
-                {label}
-              </NavLink>
-            ),
-          )}
-          {shopUrl && (
-            <ShopLink url={shopUrl} className="rounded-full px-3.5 py-2 font-medium hover:bg-surface-raised" />
-          )}
+          {navigation.map((item) => (
+            <BarItem key={item.path} item={item} />
+          ))}
+          {shopUrl && <ShopLink url={shopUrl} className={barLook} />}
+          <NavMenu label="More" links={morePages} />
         </nav>
-        <ThemeToggle />
-        <IconButton
-          label="Open menu"
-          aria-haspopup="dialog"
-          aria-expanded={menuOpen}
-          className="-mr-2 lg:hidden"
-          onPointerEnter={() => setMenuWanted(true)}
-          onClick={() => {
-            setMenuWanted(true);
-            setMenuOpen(true);
-          }}
-        >
-          <Menu aria-hidden="true" size={24} />
-        </IconButton>
+        <div className="flex items-center">
+          <IconButton
+            ref={finderButton}
+            label="Find a place"
+            aria-expanded={finding}
+            onClick={() => setFinding(!finding)}
+            className="xl:w-auto xl:gap-2 xl:px-4 xl:ring-1 xl:ring-edge xl:ring-inset"
+          >
+            <Search aria-hidden="true" size={20} />
+            <span aria-hidden="true" className="hidden font-medium xl:inline">
+              Find a place
+            </span>
+          </IconButton>
+          <ThemeToggle />
+          <IconButton
+            label="Open menu"
+            aria-haspopup="dialog"
+            aria-expanded={menuOpen}
+            className="-mr-2 lg:hidden"
+            onPointerEnter={() => setMenuWanted(true)}
+            onClick={() => {
+              setMenuWanted(true);
+              setMenuOpen(true);
+            }}
+          >
+            <Menu aria-hidden="true" size={24} />
+          </IconButton>
+        </div>
       </div>
+      {finding && (
+        <Late waiting={<div className="h-15" />} missing={<FinderMissing />}>
+          <PlaceFinder
+            onClose={() => {
+              setFinding(false);
+              finderButton.current?.focus();
+            }}
+          />
+        </Late>
+      )}
       <OfflineNotice />
       {menuWanted && (
         <Late missing={menuOpen && <PlainMenu />}>
@@ -87,6 +97,47 @@ export function Navbar() {
         </Late>
       )}
     </header>
+  );
+}
+
+const barLook = 'rounded-full px-3.5 py-2 font-medium transition-colors duration-150 hover:bg-surface-raised';
+
+function BarItem({ item: { label, path, prominent, inside } }: { item: NavigationItem }) {
+  if (prominent)
+    return (
+      <ButtonLink to={path} size="small" className="mx-1.5 min-h-10">
+        {label}
+      </ButtonLink>
+    );
+  const link = (
+    <NavLink
+      to={path}
+      end={path === '/'}
+      className={({ isActive }) =>
+        classNames(barLook, isActive ? 'text-sky-strong underline decoration-2 underline-offset-8' : 'text-ink')
+      }
+    >
+      {label}
+    </NavLink>
+  );
+  return inside ? (
+    <NavMenu label={label} links={inside}>
+      {link}
+    </NavMenu>
+  ) : (
+    link
+  );
+}
+
+/** Where the search did not arrive, the page of the weather has one. */
+function FinderMissing() {
+  return (
+    <p role="status" className="container-page pb-4">
+      The search did not arrive.{' '}
+      <a className="text-link" href="/weather">
+        Look on the weather page
+      </a>
+    </p>
   );
 }
 

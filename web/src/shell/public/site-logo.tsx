@@ -1,24 +1,43 @@
+import { useEffect, useRef, useState } from 'react';
 import * as strings from '../../strings.js';
+import { classNames } from '../../ui/class-names.js';
 import { Logo } from '../../ui/picture.js';
 import { useSiteContent } from '../../domain/content/site-content.js';
+import { inkOf, type LogoInk } from './logo-ink.js';
 
-/** The uploaded logo; until there is one, the site's own mark and name. */
+/**
+ * The uploaded logo; until there is one, the site's own mark and name. In the dark theme one of dark ink is shown in light ink of
+ * the same hues, without a patch of paper behind it.
+ */
 export function SiteLogo() {
   const { data } = useSiteContent();
+  const box = useRef<HTMLSpanElement>(null);
+  const [ink, setInk] = useState<LogoInk>();
+  useEffect(() => {
+    // One from the browser's cache may have loaded before React listens.
+    const image = box.current?.querySelector('img');
+    if (image?.complete) setInk(inkOf(image));
+  }, []);
   return (
-    <Logo
-      picture={data?.logo_picture ?? null}
-      src={data?.logo ?? null}
-      alt={strings.siteName}
-      sizes="160px"
-      priority
-      className="h-10 w-auto max-w-40 rounded-sm bg-(--logo-plate) -ml-1.5 px-1.5 py-0.5"
-      fallback={
-        <span className="flex items-center gap-2.5 text-lg leading-tight font-extrabold tracking-tight">
-          <img src="/favicon.svg" alt="" width={32} height={32} />
-          {strings.siteName}
-        </span>
-      }
-    />
+    <span
+      ref={box}
+      className="contents"
+      onLoadCapture={({ target }) => target instanceof HTMLImageElement && setInk(inkOf(target))}
+    >
+      <Logo
+        picture={data?.logo_picture ?? null}
+        src={data?.logo ?? null}
+        alt={strings.siteName}
+        sizes="160px"
+        priority
+        className={classNames('h-10 w-auto max-w-40 rounded-sm', ink === 'dark' && 'dark-ink')}
+        fallback={
+          <span className="flex items-center gap-2.5 text-lg leading-tight font-extrabold tracking-tight">
+            <img src="/favicon.svg" alt="" width={32} height={32} />
+            {strings.siteName}
+          </span>
+        }
+      />
+    </span>
   );
 }

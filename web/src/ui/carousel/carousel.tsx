@@ -22,7 +22,7 @@ export function Carousel({ label, slides }: CarouselProps) {
   const near = useNearViewport(box);
   const moves = slides.length > CAROUSEL_GRID_UP_TO;
   const grid = (
-    <ul aria-label={label} className="grid gap-4 sm:grid-cols-2 md:grid-cols-3 md:gap-6">
+    <ul aria-label={label} className="grid grid-cols-[minmax(0,1fr)] gap-4 sm:grid-cols-2 md:grid-cols-3 md:gap-6">
       {slides.slice(0, CAROUSEL_GRID_UP_TO).map(({ key, content }, index) => (
         // Until it moves, it shows just as many as it will.
         <li key={key} className={moves ? (['', 'max-sm:hidden', 'max-md:hidden'][index] ?? '') : ''}>
@@ -50,7 +50,10 @@ export function Carousel({ label, slides }: CarouselProps) {
 /** Holds the place of a carousel: as many cards as fit beside each other, and the room for its arrows. */
 export function CardsWaiting({ label, className }: { label: string; className: string }) {
   return (
-    <Loading label={label} className="grid gap-4 pb-16 sm:grid-cols-2 md:grid-cols-3 md:gap-6">
+    <Loading
+      label={label}
+      className="grid grid-cols-[minmax(0,1fr)] gap-4 pb-16 sm:grid-cols-2 md:grid-cols-3 md:gap-6"
+    >
       {['', 'max-sm:hidden', 'max-md:hidden'].map((where) => (
         <Skeleton key={where} className={classNames('rounded-lg', className, where)} />
       ))}

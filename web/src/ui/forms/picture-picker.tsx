@@ -18,6 +18,8 @@ interface PicturePickerProps {
   error: string | undefined;
   disabled: boolean;
   onChange: (file: File | null) => void;
+  /** It was left; opening the file dialog is not leaving it. */
+  onBlur?: () => void;
   /** What the empty picker says; "Choose a photo" when absent. */
   prompt?: string | undefined;
   /** The picture that is there already, in place of a chosen file; removing it calls `onChange(null)`, too. */
@@ -28,7 +30,7 @@ interface PicturePickerProps {
 
 /** Chooses one picture, by the file dialog or by dropping it, and shows it before it is sent. */
 export function PicturePicker(props: PicturePickerProps) {
-  const { label, hint, noun, accept, file, error, disabled, onChange, prompt, stored, required = true } = props;
+  const { label, hint, noun, accept, file, error, disabled, onChange, onBlur, prompt, stored, required = true } = props;
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [draggedOver, setDraggedOver] = useState(false);
@@ -64,12 +66,20 @@ export function PicturePicker(props: PicturePickerProps) {
           event.target.value = '';
           if (chosen) onChange(chosen);
         }}
+        onBlur={(event) => {
+          // Where another window takes the focus, this stays the page's active element.
+          if (document.activeElement !== event.target) onBlur?.();
+        }}
       />
       {file || stored ? (
         <div className="mt-1.5 rounded-md peer-focus-visible:outline-3 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-sky">
           {file ? <Preview file={file} noun={noun} /> : stored}
           <div className="mt-2 flex flex-wrap items-center justify-end gap-2">
-            {file && <p className="mr-auto min-w-0 truncate text-sm text-ink-soft">{file.name}</p>}
+            {file && (
+              <p title={file.name} className="mr-auto line-clamp-1 min-w-0 text-sm break-all text-ink-soft">
+                {file.name}
+              </p>
+            )}
             {stored !== undefined && (
               <Button
                 tone="secondary"

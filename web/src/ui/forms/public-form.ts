@@ -1,4 +1,4 @@
-import { type FormEvent, useId, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { type DefaultValues, type FieldValues, type Path, useWatch } from 'react-hook-form';
 import type { ZodType } from 'zod';
 import type { Answer } from '../../api/api.js';
@@ -31,6 +31,9 @@ export function usePublicForm<Entered extends FieldValues, Checked>(options: Pub
   const [givenUp] = useState(() => new AbortController());
   const [progress, setProgress] = useState<number>();
   const [said, setSaid] = useState<string>();
+  /** The fields that were left and are no inputs of the form's own, and the form whose button was pressed too early. */
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const [pressed, setPressed] = useState<{ form: EventTarget | null }>();
   const { trap, headers } = useFormCheck();
   const top = useRef<HTMLDivElement>(null);
   const neededId = useId();
@@ -51,6 +54,8 @@ export function usePublicForm<Entered extends FieldValues, Checked>(options: Pub
         const call = { headers: { ...keys.headersFor(checked as object), ...headers() }, onProgress: setProgress };
         const answer = await send(checked, { ...call, signal: givenUp.signal });
         keys.renew();
+        setLeft(new Set());
+        setPressed(undefined);
         setSaid(answer.action);
         onSent?.(answer);
       } finally {
@@ -67,10 +72,18 @@ export function usePublicForm<Entered extends FieldValues, Checked>(options: Pub
   const issueOf = (name: keyof Entered) => issues.find(({ path }) => path[0] === name);
   const fields = Object.keys(needs ?? {}) as (keyof Entered)[];
   const needed = fields.filter(issueOf).map((name) => needs?.[name][isEmpty(values[name]) ? 'empty' : 'wrong']);
-  /** What is wrong with what has been entered; what is empty is said to be needed instead. */
-  const faultOf = (name: keyof Entered) => (isEmpty(values[name]) ? undefined : issueOf(name)?.message);
+  const wasLeft = (name: Path<Entered>) =>
+    pressed !== undefined || left.has(name) || Boolean((touchedFields as Record<string, unknown>)[name]);
+  /** What is missing from a field, or wrong with it, in words; only once somebody has been there. */
+  const faultOf = (name: Path<Entered>) => (wasLeft(name) ? issueOf(name)?.message : undefined);
   const isSending = progress !== undefined;
   const isIncomplete = needed.length > 0;
+
+  useEffect(() => {
+    // Whoever pressed the button is taken to the first field that is missing something.
+    const form = pressed?.form;
+    if (form instanceof HTMLElement) form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [pressed]);
 
   return {
     ...sent,
@@ -96,19 +109,20 @@ export function usePublicForm<Entered extends FieldValues, Checked>(options: Pub
     } as const,
     submit: (event?: FormEvent) => {
       event?.preventDefault();
-      if (!isIncomplete) sent.submit(event);
+      if (isIncomplete) setPressed({ form: event?.currentTarget ?? null });
+      else sent.submit(event);
     },
-    /** What an input for text is given. */
+    /** What an input for text is given, or a box to tick. */
     text: (name: Path<Entered>) => {
       const { error, ...input } = field(name);
-      const isTouched = Boolean((touchedFields as Record<string, unknown>)[name]);
-      return { ...input, error: error ?? (isTouched ? faultOf(name) : undefined), required: true, disabled: isSending };
+      return { ...input, error: error ?? faultOf(name), required: true, disabled: isSending };
     },
     /** What the picker of a picture is given. */
     picture: (name: Path<Entered>) => ({
       file: values[name] as File | null,
-      error: field(name).error ?? faultOf(name),
+      error: field(name).error ?? (isEmpty(values[name]) ? faultOf(name) : issueOf(name)?.message),
       disabled: isSending,
+      onBlur: () => setLeft((others) => new Set([...others, name])),
       onChange: (file: File | null) => {
         form.setValue(name, file as Entered[typeof name]);
         form.clearErrors(name);

@@ -24,11 +24,17 @@ export function HatchSwatch({ tone }: { tone: AlertTone }) {
   );
 }
 
-/** The hatching of an area, to be used as a fill. */
-export function HatchPattern({ id, tone }: { id: string; tone: AlertTone }) {
+/** The hatching of an area, to be used as a fill; `scale` is the drawing's units in a CSS pixel. */
+export function HatchPattern({ id, tone, scale = 1 }: { id: string; tone: AlertTone; scale?: number }) {
   const { colour, hatch } = areaMarks[tone];
   return (
-    <pattern id={id} width={hatchSide} height={hatchSide} patternUnits="userSpaceOnUse">
+    <pattern
+      id={id}
+      width={hatchSide}
+      height={hatchSide}
+      patternUnits="userSpaceOnUse"
+      patternTransform={`scale(${scale})`}
+    >
       <rect width={hatchSide} height={hatchSide} fill={colour} fillOpacity="0.22" />
       <path
         d={hatchPath(hatch)}

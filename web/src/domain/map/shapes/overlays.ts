@@ -1,11 +1,12 @@
 import type { LayerSpecification } from 'maplibre-gl';
 import { alertTones, type AlertTone } from '../../alerts/alert-look.js';
 import type { NamedPlace } from '../../places/place-in-address.js';
+import { mapSettings } from '../map-settings.js';
 import type { AlertArea } from './alert-areas.js';
 import { areaMarks, hatchPicture } from './hatching.js';
 import type { MapData } from './map-data.js';
 import type { MapLook } from './map-look.js';
-import type { Position, Shape } from './shapes.js';
+import { middleOf, type Position, type Shape } from './shapes.js';
 
 /** What is drawn on either base map: borders, alerts, names, the place. In the order in which they lie on one another. */
 
@@ -52,13 +53,29 @@ export const selectionGeoJson = (shape: Shape | undefined): FeatureCollection =>
   collection(shape ? [shape] : [], (geometry) => ({ geometry }));
 
 /** What the layers are drawn from, by the sources' names. */
-export function overlaySources({ counties, borders, neighbours, towns }: MapData): Record<string, FeatureCollection> {
+export function overlaySources({
+  counties,
+  borders,
+  neighbours,
+  towns,
+  water,
+}: MapData): Record<string, FeatureCollection> {
   return {
     counties: collection(counties, ({ shape }) => ({ geometry: shape })),
     'county-borders': lines(borders.counties),
     'state-border': lines(borders.state),
     'other-counties': lines(borders.otherCounties),
     'other-states': lines(borders.otherStates),
+    rivers: collection(water.rivers, ({ name, rank, course }) => ({
+      geometry: { type: 'LineString', coordinates: course },
+      properties: { name, rank },
+    })),
+    lakes: collection(water.lakes, ({ name, shape }) => ({ geometry: shape, properties: { name } })),
+    'lake-names': points(
+      water.lakes,
+      ({ shape }) => middleOf(shape),
+      ({ name }) => ({ name }),
+    ),
     'county-names': points(
       counties,
       ({ at }) => at,
@@ -94,11 +111,12 @@ const alertColour = byTone((tone) => areaMarks[tone].colour);
 const alertWidth = byTone((tone) => areaMarks[tone].outlineWidth);
 
 /** Below the weather: the ground. Photographs have their own. */
-export function groundLayers({ ground }: MapLook): LayerSpecification[] {
+export function groundLayers({ ground, lake }: MapLook): LayerSpecification[] {
   if (!ground) return [];
   return [
     { id: 'ground', type: 'background', paint: { 'background-color': ground.outside } },
     { id: 'state', type: 'fill', source: 'counties', paint: { 'fill-color': ground.inside, 'fill-antialias': false } },
+    { id: 'lakes', type: 'fill', source: 'lakes', paint: { 'fill-color': lake } },
   ];
 }
 
@@ -113,7 +131,25 @@ const line = (
   more: Partial<LineLayer> = {},
 ): LayerSpecification => ({ id, type: 'line', source, ...more, paint: { 'line-color': colour, 'line-width': width } });
 /** A number that grows with the zoom, from stop to stop. */
-const byZoom = (...stops: number[]) => ['interpolate', ['linear'], ['zoom'], ...stops] as never;
+const byZoom = (...stops: readonly unknown[]) => ['interpolate', ['linear'], ['zoom'], ...stops] as never;
+
+/** How wide a river is drawn: 1 is the largest. */
+const byRank = (first: number, second: number, third: number) =>
+  ['match', ['get', 'rank'], 1, first, 2, second, third] as never;
+/** Small rivers are not seen from afar. */
+const riversFrom = ['<=', ['get', 'rank'], ['step', ['zoom'], 1, 6, 2, 7.5, 3]] as never;
+
+/** Courses of rivers and shores of lakes, above the weather; none on photographs, which have the water itself. */
+const waterLayers = ({ ground, river }: MapLook): LayerSpecification[] =>
+  ground
+    ? [
+        line('lake-shores', 'lakes', river, byZoom(6, 0.4, 10, 1.2)),
+        line('rivers', 'rivers', river, byZoom(5, byRank(1.2, 0.6, 0.4), 9, byRank(3, 2, 1.2), 13, byRank(6, 4, 2.5)), {
+          filter: riversFrom,
+          layout: round,
+        }),
+      ]
+    : [];
 
 /** Above the weather and below all names: where the alerts are, and the borders. */
 export function areaLayers(look: MapLook): LayerSpecification[] {
@@ -129,6 +165,7 @@ export function areaLayers(look: MapLook): LayerSpecification[] {
         'fill-opacity': byZoom(9, 0.65, 12, 0.25),
       },
     },
+    ...waterLayers(look),
     line('other-counties', 'other-counties', look.otherBorder, 0.75, { minzoom: 6 }),
     line('other-states', 'other-states', look.countyBorder, 1.25),
     line('county-borders', 'county-borders', look.countyBorder, byZoom(5, 0.6, 9, 1.5, 13, 3), { layout: round }),
@@ -145,7 +182,8 @@ export function areaLayers(look: MapLook): LayerSpecification[] {
 }
 
 /** The closer the map, the smaller the towns that it names. */
-const townsFrom = ['>=', ['get', 'inhabitants'], ['step', ['zoom'], 40_000, 8.5, 10_000, 10, 1_500, 11, 0]] as never;
+const [[townsAtZoom, largestTowns], ...smallerTowns] = mapSettings.townsFrom;
+const townsFrom = ['>=', ['get', 'inhabitants'], ['step', ['zoom'], largestTowns, ...smallerTowns.flat()]] as never;
 
 /** The layers of towns; none on photographs, whose streets are named. */
 export const townLayerNames = ['town-dots', 'town-names'] as const;
@@ -172,7 +210,7 @@ export function nameLayers(look: MapLook, fonts: MapFonts): LayerSpecification[]
     paint: { ...halo, 'text-color': look.countyName },
   };
   if (!look.ground) return [counties];
-  const towns = { source: 'towns', minzoom: 7.5, filter: townsFrom };
+  const towns = { source: 'towns', minzoom: townsAtZoom, filter: townsFrom };
   return [
     {
       id: 'neighbours',
@@ -200,13 +238,37 @@ export function nameLayers(look: MapLook, fonts: MapFonts): LayerSpecification[]
     },
     counties,
     {
+      id: 'river-names',
+      type: 'symbol',
+      source: 'rivers',
+      minzoom: 8,
+      filter: riversFrom,
+      layout: {
+        'symbol-placement': 'line',
+        'text-field': ['get', 'name'],
+        'text-font': fonts.regular,
+        'text-size': 12,
+        'text-letter-spacing': 0.06,
+        'text-max-angle': 60,
+      },
+      paint: { ...halo, 'text-color': look.waterName },
+    },
+    {
+      id: 'lake-names',
+      type: 'symbol',
+      source: 'lake-names',
+      minzoom: 9,
+      layout: { 'text-field': ['get', 'name'], 'text-font': fonts.regular, 'text-size': 12, 'text-max-width': 6 },
+      paint: { ...halo, 'text-color': look.waterName },
+    },
+    {
       id: townLayerNames[1],
       type: 'symbol',
       ...towns,
       layout: {
         'text-field': ['get', 'name'],
         'text-font': fonts.bold,
-        'text-size': byZoom(7.5, 12, 12, 15),
+        'text-size': byZoom(townsAtZoom, 12, 12, 15),
         'text-variable-anchor': ['top', 'bottom', 'left', 'right'],
         'text-radial-offset': 0.6,
         'symbol-sort-key': ['-', 0, ['get', 'inhabitants']],

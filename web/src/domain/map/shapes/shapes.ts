@@ -66,3 +66,10 @@ export function boxAround(shapes: Shape[]): Box | undefined {
   const lats = positions.map(([, lat]) => lat);
   return { west: Math.min(...lons), south: Math.min(...lats), east: Math.max(...lons), north: Math.max(...lats) };
 }
+
+/** The middle of the first, main part of a shape. */
+export function middleOf(shape: Shape): Position {
+  const [main = []] = polygonsOf(shape);
+  const box = boxAround([{ type: 'Polygon', coordinates: main }]);
+  return box ? [(box.west + box.east) / 2, (box.south + box.north) / 2] : [0, 0];
+}

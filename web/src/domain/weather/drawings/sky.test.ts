@@ -25,6 +25,16 @@ describe('the sky of a condition', () => {
     expect(skyOf({ code: 0, text: 'Freezing Rain', icon: '' })).toBe('freezing-rain');
   });
 
+  it.each([
+    ['Breezy, mostly cloudy', 'wind'],
+    ['Mostly Cloudy and Breezy', 'wind'],
+    ['Fair and Windy', 'wind'],
+    ['Partly Sunny', 'partly-cloudy'],
+    ['Light Rain and Breezy', 'rain'],
+  ])('has no rain in "%s" that the words do not have: %s', (text, sky) => {
+    expect(skyOf({ code: 0, text, icon: '' })).toBe(sky);
+  });
+
   it('claims nothing about what it does not understand', () => {
     expect(skyOf({ code: 9001, text: 'Volcanic lightshow', icon: '' })).toBe('unknown');
     expect(skyOf(undefined)).toBe('unknown');

@@ -20,8 +20,8 @@ export function chanceLabel(
 const isSome = (value: Reading): value is number => isKnown(value) && value > 0;
 
 /**
- * How much falls on a day: "12 mm", or "6 cm snow, 1.5 mm ice, 12 mm as water". Snow and ice are part of the water that the
- * providers sum up, so that the two are not to be added. Undefined where nothing falls, or nobody knows.
+ * How much falls on a day: "12 mm (0.47 in)", or, in one unit, "6 cm snow, 1.5 mm ice, 12 mm as water". Snow and ice are part of
+ * the water that the providers sum up, so that the two are not to be added. Undefined where nothing falls, or nobody knows.
  */
 export function amounts(day: Day | undefined, units: Units): string | undefined {
   const { totalsnow_cm: snow, totalice_mm: ice, totalprecip_mm: water } = day ?? {};

@@ -1,8 +1,9 @@
+import type { UnitSystem } from '@site/proto/weather/v1/unit-systems';
 import { useId } from 'react';
-import { chooseUnits, useUnits, type UnitSystem } from './units.js';
+import { chooseUnits, useUnits } from './units.js';
 
 const choices: { system: UnitSystem; label: string; means: string }[] = [
-  { system: 'mixed', label: 'Mixed', means: '°F, km/h and km' },
+  { system: 'standard', label: 'Standard', means: '°F; km/h, km and mm with US units in brackets' },
   { system: 'us', label: 'US', means: '°F, mph, miles and inches' },
   { system: 'metric', label: 'Metric', means: '°C, km/h, km and mm' },
 ];

@@ -1,7 +1,10 @@
-import { act, render, renderHook, screen } from '@testing-library/react';
+import type { UnitSystem } from '@site/proto/weather/v1/unit-systems';
+import { act, render, renderHook, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { buildContent, buildForecast } from '../../../testing/builders.js';
+import { renderApp } from '../../../testing/render-app.js';
 import { UnitToggle } from './unit-toggle.js';
-import { chooseUnits, useUnits, type UnitSystem } from './units.js';
+import { chooseUnits, SiteUnits, useUnits } from './units.js';
 
 function Readings() {
   const units = useUnits();
@@ -14,23 +17,30 @@ function Readings() {
         units.wind(16.09344, 'SSW'),
         units.dayWind(16.09344),
         units.distance(16.09344),
-        units.rain(25.4),
+        units.rain(12),
+        units.snow(6.1),
+        units.ice(2.5),
       ].map((text, index) => (
         <li key={index}>{text}</li>
       ))}
     </ul>
   );
 }
-const shown = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent);
+/** With plain spaces: those that do not break look the same. */
+const plain = (text: string | null) => text?.replaceAll('\u00a0', ' ');
+const shown = () => screen.getAllByRole('listitem').map(({ textContent }) => plain(textContent));
 
 describe('units', () => {
   const expected: Record<UnitSystem, string[]> = {
-    mixed: ['64 °F', '64°', '31 °C (88 °F)', '16 km/h SSW', '16 Km/h', '16 km', '25 mm'],
-    us: ['64 °F', '64°', '88 °F', '10 mph SSW', '10 mph', '10 mi', '1 in'],
-    metric: ['18 °C', '18°', '31 °C', '16 km/h SSW', '16 Km/h', '16 km', '25 mm'],
+    standard: [
+      ...['64 °F', '64°', '31 °C (88 °F)', '16 km/h (10 mph) SSW', '16 Km/h (10 mph)', '16 km (10 mi)'],
+      ...['12 mm (0.47 in)', '6.1 cm (2.4 in)', '2.5 mm (0.1 in)'],
+    ],
+    us: ['64 °F', '64°', '88 °F', '10 mph SSW', '10 mph', '10 mi', '0.47 in', '2.4 in', '0.1 in'],
+    metric: ['18 °C', '18°', '31 °C', '16 km/h SSW', '16 Km/h', '16 km', '12 mm', '6.1 cm', '2.5 mm'],
   };
 
-  it("are the specification's until somebody chooses, then all US or all metric", async () => {
+  it("are the specification's with the US ones beside them until somebody chooses, then all US or all metric", async () => {
     const user = userEvent.setup();
     render(
       <>
@@ -38,15 +48,17 @@ describe('units', () => {
         <Readings />
       </>,
     );
-    expect(screen.getByRole('radio', { name: /^Mixed/ })).toBeChecked();
-    expect(shown()).toEqual(expected.mixed);
+    const labels = screen.getAllByRole('radio').map((radio) => radio.closest('label')?.textContent?.split(':')[0]);
+    expect(labels).toEqual(['Standard', 'US', 'Metric']);
+    expect(screen.getByRole('radio', { name: /^Standard/ })).toBeChecked();
+    expect(shown()).toEqual(expected.standard);
     await user.click(screen.getByRole('radio', { name: /^US/ }));
     expect(shown()).toEqual(expected.us);
     await user.keyboard('{ArrowRight}');
     expect(screen.getByRole('radio', { name: /^Metric/ })).toBeChecked();
     expect(shown()).toEqual(expected.metric);
-    await user.click(screen.getByRole('radio', { name: /^Mixed/ }));
-    expect(shown()).toEqual(expected.mixed);
+    await user.click(screen.getByRole('radio', { name: /^Standard/ }));
+    expect(shown()).toEqual(expected.standard);
   });
 
   it('are remembered on the device', async () => {
@@ -69,8 +81,55 @@ describe('units', () => {
       expect(shown()).toEqual(expected.us);
     } finally {
       Storage.prototype.setItem = setItem;
-      act(() => chooseUnits('mixed'));
+      act(() => chooseUnits('standard'));
     }
+  });
+
+  it('are the site’s until somebody chooses, also when that is the standard', async () => {
+    render(
+      <SiteUnits value="us">
+        <UnitToggle />
+        <Readings />
+      </SiteUnits>,
+    );
+    expect(screen.getByRole('radio', { name: /^US/ })).toBeChecked();
+    expect(shown()).toEqual(expected.us);
+    await userEvent.click(screen.getByRole('radio', { name: /^Standard/ }));
+    expect(shown()).toEqual(expected.standard);
+    expect(localStorage.getItem('units')).toBe('standard');
+  });
+
+  it('are those that the operator set on every page, and the visitor’s own before them', async () => {
+    const site = { ...buildContent().site, default_units: 'us' as const };
+    const routes = {
+      'GET /main/home': { data: buildContent({ site }) },
+      'GET /main/weather/forecast': { data: buildForecast() },
+    };
+    const { unmount } = renderApp('/weather', { routes });
+    const { findAllByText } = within(await screen.findByRole('region', { name: "Today's Highlights" }));
+    expect(await findAllByText('8 mph S')).toHaveLength(1);
+    await userEvent.click(screen.getByRole('radio', { name: /^Metric/ }));
+    expect(await findAllByText('13 km/h S')).toHaveLength(1);
+    unmount();
+    renderApp('/weather', { routes });
+    const again = within(await screen.findByRole('region', { name: "Today's Highlights" }));
+    expect(await again.findByText('13 km/h S')).toBeVisible();
+  });
+
+  it.each(['mixed', 'imperial', ''])('are the standard ones where the device holds "%s"', (text) => {
+    localStorage.setItem('units', text);
+    render(<Readings />);
+    expect(shown()).toEqual(expected.standard);
+  });
+
+  it('break between the two, never within one of them', () => {
+    const { result } = renderHook(() => useUnits());
+    const { wind, distance, rain } = result.current;
+    expect([wind(16, 'SSW'), distance(16), rain(0.04)].map((text) => text.split(' '))).toEqual([
+      ['16\u00a0km/h', '(10\u00a0mph)\u00a0SSW'],
+      ['16\u00a0km', '(10\u00a0mi)'],
+      ['under', '0.1\u00a0mm', '(under', '0.01\u00a0in)'],
+    ]);
   });
 
   it.each([undefined, null, Number.NaN])('show dashes for %s', (value) => {
@@ -89,7 +148,7 @@ describe('units', () => {
         .map((write) => write(value))
         .join(' ');
     }
-    for (const system of ['mixed', 'us', 'metric'] as const) {
+    for (const system of ['standard', 'us', 'metric'] as const) {
       act(() => chooseUnits(system));
       const { container, unmount } = render(<Unknown />);
       expect(container).toHaveTextContent(/^(-- ){6}--$/);
@@ -118,10 +177,11 @@ describe('units', () => {
     for (const [system, text] of [
       ['metric', metric],
       ['us', us],
+      ['standard', `${metric} (${us})`],
     ] as const) {
       act(() => chooseUnits(system));
       const { result, unmount } = renderHook(() => useUnits().distance(kilometres));
-      expect(result.current).toBe(text);
+      expect(plain(result.current)).toBe(text);
       unmount();
     }
   });
@@ -143,6 +203,6 @@ describe('units', () => {
       return `${wind(0.2, 'N')}, ${wind(13, '')}, ${rain(0.2)}`;
     }
     const { container } = render(<Small />);
-    expect(container).toHaveTextContent('Calm, 13 km/h, 0.2 mm');
+    expect(container).toHaveTextContent('Calm, 13 km/h (8 mph), 0.2 mm (0.01 in)');
   });
 });

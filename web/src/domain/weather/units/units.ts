@@ -1,12 +1,10 @@
+import { unitSystems, type UnitSystem } from '@site/proto/weather/v1/unit-systems';
+import { createContext, useContext } from 'react';
 import * as strings from '../../../strings.js';
 import { storedText } from '../../../ui/stored-text.js';
 import { isKnown, reading, type Reading } from './readings.js';
 
-/**
- * The units that readings are written in, as chosen on this device. Until somebody chooses, they are the specification's:
- * °F with km/h and km, and the felt temperature in °C with °F in brackets.
- */
-export type UnitSystem = 'mixed' | 'us' | 'metric';
+/** The units that readings are written in: those chosen on this device, until then the site's. */
 
 /** A statute mile, by definition. */
 const kilometresPerMile = 1.609344;
@@ -15,7 +13,10 @@ const millimetresPerInch = 25.4;
 /** Below this many kilometres or miles a visibility is written more finely: half a mile of fog is no "1 mi". */
 const fineBelow = 2;
 
-/** How readings are written in one system of units. */
+/**
+ * How readings are written in one system of units; the examples are of the standard one. A reading in two units may break
+ * between them, never within one.
+ */
 export interface Units {
   system: UnitSystem;
   /** "°F" or "°C". */
@@ -28,17 +29,17 @@ export interface Units {
   degrees: (fahrenheit: Reading) => string;
   /** "18 °C (65 °F)"; both are asked for because providers give both, each rounded by itself. */
   feelsLike: (celsius: Reading, fahrenheit: Reading) => string;
-  /** "8 km/h S"; "Calm" when there is none. */
+  /** "8 km/h (5 mph) S"; "Calm" when there is none. */
   wind: (kilometresPerHour: Reading, direction?: string | null) => string;
-  /** "16 Km/h": the specification's label on the forecast page. */
+  /** "16 Km/h (10 mph)": the specification's label on the forecast page. */
   dayWind: (kilometresPerHour: Reading) => string;
-  /** "16 km"; under 2 "0.4 km", or as a fraction of a mile: "¼ mi", "1¾ mi". */
+  /** "16 km (10 mi)"; under 2 "0.4 km", and a fraction of a mile: "¼ mi", "1¾ mi". */
   distance: (kilometres: Reading) => string;
-  /** "12 mm". */
+  /** "12 mm (0.47 in)". */
   rain: (millimetres: Reading) => string;
-  /** "6.1 cm", or "2.4 in". */
+  /** "6.1 cm (2.4 in)". */
   snow: (centimetres: Reading) => string;
-  /** "2.5 mm", or "0.1 in": of what freezes on, hundredths of an inch count. */
+  /** "2.5 mm (0.1 in)": of what freezes on, hundredths of an inch count. */
   ice: (millimetres: Reading) => string;
 }
 
@@ -70,54 +71,65 @@ const fineDigits = (value: Reading, below: number) => (isKnown(value) && value <
 /** Miles per hour as kilometres per hour. */
 export const toKilometres = (miles: Reading): Reading => (isKnown(miles) ? miles * kilometresPerMile : undefined);
 
+const noBreak = '\u00a0';
+/** "under 0.1 km" breaks before its number at most. */
+const unbroken = (text: string) => text.replace(/ (?=\S+$)/, noBreak);
+/** "16 km (10 mi)". */
+const beside = (own: string, us: string) =>
+  own === strings.noReading || us === strings.noReading ? own : `${unbroken(own)} (${unbroken(us)})`;
+
 function unitsOf(system: UnitSystem): Units {
-  const isUs = system === 'us';
   const isMetric = system === 'metric';
   const temperatureUnit = isMetric ? '°C' : '°F';
   const inDegrees = (fahrenheit: Reading) => (isMetric ? toCelsius(fahrenheit) : fahrenheit);
+  /** What Arkansans do not use: with the US unit beside it, or one of the two. */
+  const write = (own: string, us: string) =>
+    ({ standard: () => beside(own, us), us: () => us, metric: () => own })[system]();
   const speed = (kilometresPerHour: Reading, label: string) =>
-    isUs ? reading(toMiles(kilometresPerHour), ' mph') : reading(kilometresPerHour, label);
-  const depth = (millimetres: Reading, inchDigits: number) =>
-    isUs ? amount(toInches(millimetres), ' in', inchDigits) : amount(millimetres, ' mm', fineDigits(millimetres, 10));
+    write(reading(kilometresPerHour, label), reading(toMiles(kilometresPerHour), ' mph'));
+  // A light rain is a fraction of a millimetre: rounded to whole ones it would read as none.
+  const depth = (millimetres: Reading) =>
+    write(amount(millimetres, ' mm', fineDigits(millimetres, 10)), amount(toInches(millimetres), ' in', 2));
   return {
     system,
     temperatureUnit,
     inDegrees,
     temperature: (fahrenheit) => reading(inDegrees(fahrenheit), ` ${temperatureUnit}`),
     degrees: (fahrenheit) => reading(inDegrees(fahrenheit), '°'),
-    feelsLike: (celsius, fahrenheit) => {
-      const inFahrenheit = reading(fahrenheit ?? toFahrenheit(celsius), ' °F');
-      if (isUs) return inFahrenheit;
-      const inCelsius = reading(celsius ?? toCelsius(fahrenheit), ' °C');
-      return isMetric || inCelsius === strings.noReading ? inCelsius : `${inCelsius} (${inFahrenheit})`;
-    },
+    feelsLike: (celsius, fahrenheit) =>
+      write(reading(celsius ?? toCelsius(fahrenheit), ' °C'), reading(fahrenheit ?? toFahrenheit(celsius), ' °F')),
     wind: (kilometresPerHour, direction) => {
       const text = speed(kilometresPerHour, ' km/h');
       if (text === strings.noReading || !direction) return text;
-      return Math.round(kilometresPerHour ?? 0) === 0 ? 'Calm' : `${text} ${direction}`;
+      if (Math.round(kilometresPerHour ?? 0) === 0) return 'Calm';
+      return `${text}${system === 'standard' ? noBreak : ' '}${direction}`;
     },
     dayWind: (kilometresPerHour) => speed(kilometresPerHour, ' Km/h'),
     distance: (kilometres) =>
-      isUs ? miles(toMiles(kilometres)) : amount(kilometres, ' km', fineDigits(kilometres, fineBelow)),
-    // A light rain is a fraction of a millimetre: rounded to whole ones it would read as none.
-    rain: (millimetres) => depth(millimetres, 2),
+      write(amount(kilometres, ' km', fineDigits(kilometres, fineBelow)), miles(toMiles(kilometres))),
+    rain: depth,
     snow: (centimetres) =>
-      isUs
-        ? amount(toInches(isKnown(centimetres) ? centimetres * 10 : undefined), ' in', 1)
-        : amount(centimetres, ' cm', fineDigits(centimetres, 10)),
-    ice: (millimetres) => depth(millimetres, 2),
+      write(
+        amount(centimetres, ' cm', fineDigits(centimetres, 10)),
+        amount(toInches(isKnown(centimetres) ? centimetres * 10 : undefined), ' in', 1),
+      ),
+    ice: depth,
   };
 }
 
-const all: Record<UnitSystem, Units> = { mixed: unitsOf('mixed'), us: unitsOf('us'), metric: unitsOf('metric') };
+const all: Record<UnitSystem, Units> = { standard: unitsOf('standard'), us: unitsOf('us'), metric: unitsOf('metric') };
+
+/** The units of a site where nobody has chosen any; its answer may be an older one without them. */
+export const SiteUnits = createContext<UnitSystem | undefined>(undefined);
 
 const stored = storedText('units');
 
 /** Shows every reading in these units from now on, on this device. */
-export const chooseUnits = (system: UnitSystem) => stored.keep(system === 'mixed' ? null : system);
+export const chooseUnits = (system: UnitSystem) => stored.keep(system);
 
 /** The units that readings are to be written in. */
 export function useUnits(): Units {
-  const system = stored.useText();
-  return all[system === 'us' || system === 'metric' ? system : 'mixed'];
+  const [chosen, ofSite] = [stored.useText(), useContext(SiteUnits)];
+  const systemOf = (name: string | null | undefined) => unitSystems.find((system) => system === name);
+  return all[systemOf(chosen) ?? systemOf(ofSite) ?? 'standard'];
 }

@@ -29,7 +29,7 @@ export const gustsOfDay = (day: Day | undefined): Reading =>
     gust_kph: day?.maxgust_kph,
   });
 
-/** The wind now: "13 km/h S", and "gusts 45 km/h" where they matter. A station that measures gusts alone has those in its place. */
+/** The wind now: "13 km/h (8 mph) S", and "gusts 45 km/h (28 mph)" where they matter. A station that measures gusts alone has those in its place. */
 export function windReading(current: Current | undefined, units: Units): { value: string; note: string | undefined } {
   const value = units.wind(current?.wind_kph, current?.wind_dir);
   const gust = gustsOf(current);

@@ -1,9 +1,8 @@
 import type { AuditEntry } from '@site/proto/audit/v1/audit.answers';
 import { auditKindNames, auditKinds, type AuditKind } from '@site/proto/audit/v1/audit-kinds';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Download, ScrollText, SearchX } from 'lucide-react';
-import { useId } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { useId, type ReactNode } from 'react';
 import { requestBlob } from '../../../api/api.js';
 import { Details } from '../../../dashboard-kit/details.js';
 import { FailureText } from '../../../dashboard-kit/editor/delete-dialog.js';
@@ -20,77 +19,101 @@ import { Button } from '../../../ui/button.js';
 import { classNames } from '../../../ui/class-names.js';
 import { inputLook } from '../../../ui/forms/input-look.js';
 import { saveFile } from '../../../ui/save-file.js';
+import { askedFor, isChosen, peopleQuery, useAuditChoice, type AuditChoice } from './audit-filter.js';
 import { byDay } from './days.js';
 
 const address = '/admin/main/audit';
 const auditList = 'audit';
 
-const filterOf = (kind: AuditKind | undefined): Record<string, string> => (kind ? { kind } : {});
-const auditQuery = (kind: AuditKind | undefined) =>
-  pagedQuery<AuditEntry>(['admin', auditList, ...(kind ? [kind] : [])], address, filterOf(kind));
+const auditQuery = (choice: AuditChoice) => {
+  const asked = askedFor(choice);
+  const key = new URLSearchParams(asked).toString();
+  return pagedQuery<AuditEntry>(['admin', auditList, ...(key ? [key] : [])], address, asked);
+};
 
-/** The kind of entries that is shown, kept in the address; undefined for all of them. */
-function useKind(): [kind: AuditKind | undefined, setKind: (kind: AuditKind | undefined) => void] {
-  const [search, setSearch] = useSearchParams();
-  const kind = auditKindNames.find((name) => name === search.get('kind'));
-  return [kind, (next) => setSearch(filterOf(next), { replace: true })];
-}
-
-/** /dashboard/audit: who did what, which, when and from where, newest first; `?kind=` shows one kind of entries. */
+/** /dashboard/audit: who did what, which, when and from where, newest first; its address says which of it is shown. */
 export function Page() {
-  const [kind, setKind] = useKind();
+  const [choice, choose] = useAuditChoice();
+  const { kind, ...others } = choice;
   return (
     <LogScreen
       title={strings.sidebarAudit}
-      note="Who did what, when and from where. Nobody can change this list."
+      note="Who did what, when and from where, newest first. Nobody can change this list."
       name="audit log"
-      query={auditQuery(kind)}
-      Icon={kind ? SearchX : ScrollText}
-      empty={
-        kind
-          ? 'Nothing of this kind has happened.'
-          : 'Nothing has been done yet. Everything that admins and moderators do will be listed here.'
-      }
-      tools={<Tools kind={kind} onKind={setKind} />}
+      query={auditQuery(choice)}
+      Icon={isChosen(choice) ? SearchX : ScrollText}
+      empty={emptyText(kind, isChosen(others))}
+      tools={<Tools choice={choice} choose={choose} />}
     >
-      {(entries) => <Days entries={entries} />}
+      {(entries) => <Days entries={entries} onlyOf={(person) => choose({ person })} />}
     </LogScreen>
   );
 }
 
+function emptyText(kind: AuditKind | undefined, isNarrowed: boolean): string {
+  if (isNarrowed) return 'Nothing that matches has happened.';
+  return kind
+    ? 'Nothing of this kind has happened.'
+    : 'Nothing has been done yet. Everything that admins and moderators do will be listed here.';
+}
+
+interface ToolsProps {
+  choice: AuditChoice;
+  choose: (change: AuditChoice) => void;
+}
+
 /** Chooses what is shown, and takes it along as a file. */
-function Tools({ kind, onKind }: { kind: AuditKind | undefined; onKind: (kind: AuditKind | undefined) => void }) {
-  const kindId = useId();
+function Tools({ choice, choose }: ToolsProps) {
   const client = useQueryClient();
+  const people = useQuery(peopleQuery);
+  const { kind, person, from, to } = choice;
   const file = useMutation({
     networkMode: 'always',
-    mutationFn: () => requestBlob(`${address}/export?${new URLSearchParams(filterOf(kind))}`),
+    mutationFn: () => requestBlob(`${address}/export?${new URLSearchParams(askedFor(choice))}`),
     onSuccess: (lines) => {
       saveFile(lines, `audit-${dateOf(localTimeAt(Date.now(), stateTimeZone))}.jsonl`);
       // The export is an entry itself.
       void client.invalidateQueries({ queryKey: ['admin', auditList] });
     },
   });
+  const colleagues = people.data ?? [];
   return (
     <div className="mb-6">
-      <div className="flex flex-wrap items-center gap-3">
-        <label htmlFor={kindId} className="sr-only">
-          Kind of entries
-        </label>
-        <select
-          id={kindId}
-          value={kind ?? ''}
-          onChange={({ target }) => onKind(auditKindNames.find((name) => name === target.value))}
-          className={classNames(inputLook, 'h-11 rounded-full sm:w-72')}
-        >
+      <div role="group" aria-label="Filters" className="flex flex-wrap items-end gap-3">
+        <Choice label="Kind of entries" value={kind ?? ''} onChoose={(value) => choose({ kind: value as AuditKind })}>
           <option value="">Everything</option>
           {auditKindNames.map((name) => (
             <option key={name} value={name}>
               {auditKinds[name].label}
             </option>
           ))}
-        </select>
-        <Button tone="secondary" onClick={() => file.mutate()} busyLabel={file.isPending && 'Exporting…'}>
+        </Choice>
+        <Choice label="Person" value={person ?? ''} onChoose={(value) => choose({ person: value })}>
+          <option value="">Everybody</option>
+          {colleagues.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+          {/* Somebody who is gone is chosen from an entry. */}
+          {person && !colleagues.some(({ id }) => id === person) && <option value={person}>The chosen person</option>}
+        </Choice>
+        <Day label="From" value={from} most={to} onChoose={(value) => choose({ from: value })} />
+        <Day label="To" value={to} least={from} onChoose={(value) => choose({ to: value })} />
+        {isChosen(choice) && (
+          <Button
+            tone="quiet"
+            onClick={() => choose({ kind: undefined, person: undefined, from: undefined, to: undefined })}
+          >
+            Show everything
+          </Button>
+        )}
+        <Button
+          tone="secondary"
+          className="sm:ml-auto"
+          onClick={() => file.mutate()}
+          busyLabel={file.isPending && 'Exporting…'}
+        >
           <Download aria-hidden="true" size={18} />
           Export
         </Button>
@@ -104,7 +127,70 @@ function Tools({ kind, onKind }: { kind: AuditKind | undefined; onKind: (kind: A
   );
 }
 
-function Days({ entries }: { entries: AuditEntry[] }) {
+const filterLook = classNames(inputLook, 'h-11 rounded-full');
+
+interface ChoiceProps {
+  label: string;
+  value: string;
+  onChoose: (value: string) => void;
+  children: ReactNode;
+}
+
+function Choice({ label, value, onChoose, children }: ChoiceProps) {
+  const id = useId();
+  return (
+    <div className="w-full min-w-0 sm:w-60">
+      <label htmlFor={id} className="block text-sm text-ink-soft">
+        {label}
+      </label>
+      <select
+        id={id}
+        value={value}
+        onChange={({ target }) => onChoose(target.value)}
+        className={classNames(filterLook, 'mt-1 text-ellipsis')}
+      >
+        {children}
+      </select>
+    </div>
+  );
+}
+
+interface DayProps {
+  label: string;
+  /** "2026-11-20" */
+  value: string | undefined;
+  least?: string | undefined;
+  most?: string | undefined;
+  onChoose: (value: string) => void;
+}
+
+function Day({ label, value = '', least, most, onChoose }: DayProps) {
+  const id = useId();
+  return (
+    <div className="min-w-0 flex-1 basis-32 sm:flex-none">
+      <label htmlFor={id} className="block text-sm text-ink-soft">
+        {label}
+      </label>
+      <input
+        id={id}
+        type="date"
+        value={value}
+        min={least}
+        max={most}
+        onChange={({ target }) => onChoose(target.value)}
+        className={classNames(filterLook, 'mt-1')}
+      />
+    </div>
+  );
+}
+
+interface DaysProps {
+  entries: AuditEntry[];
+  /** Shows what this person did, and nothing else. */
+  onlyOf: (person: string) => void;
+}
+
+function Days({ entries, onlyOf }: DaysProps) {
   const now = useNow();
   return (
     <div className="flex flex-col gap-8">
@@ -115,7 +201,7 @@ function Days({ entries }: { entries: AuditEntry[] }) {
           </h2>
           <ol className="card divide-y divide-line px-4 py-1 md:px-6">
             {ofDay.map((entry) => (
-              <Entry key={entry.id} entry={entry} />
+              <Entry key={entry.id} entry={entry} onlyOf={onlyOf} />
             ))}
           </ol>
         </section>
@@ -124,12 +210,12 @@ function Days({ entries }: { entries: AuditEntry[] }) {
   );
 }
 
-function Entry({ entry }: { entry: AuditEntry }) {
+function Entry({ entry, onlyOf }: { entry: AuditEntry; onlyOf: DaysProps['onlyOf'] }) {
   return (
     <li className="flex items-start gap-3 py-3 md:gap-4">
       <KindIcon type={entry.action.split('.')[0] ?? ''} />
       <div className="min-w-0 flex-1">
-        <p>
+        <p className="wrap-anywhere">
           <AuditSentence entry={entry} />
         </p>
         <p className="figures text-sm text-ink-soft">
@@ -152,6 +238,15 @@ function Entry({ entry }: { entry: AuditEntry }) {
             <dt>Hash</dt>
             <dd>{entry.hash || '–'}</dd>
           </dl>
+          {entry.principal_id && (
+            <button
+              type="button"
+              className="text-link mt-1 min-h-6 text-left wrap-anywhere"
+              onClick={() => onlyOf(entry.principal_id)}
+            >
+              Show only what {entry.principal_name} did
+            </button>
+          )}
         </Details>
       </div>
     </li>

@@ -1,8 +1,8 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { buildAuditEntry, callsTo, failure, openScreen } from '../../../testing/dashboard.js';
 import type { FakeAnswer, FakeRoutes } from '../../../testing/fake-gateway.js';
 import { collectSavedFiles } from '../../../testing/saved-files.js';
-import { byDay } from './days.js';
+import { beginOfDay, byDay, dayAfter } from './days.js';
 
 const address = 'GET /admin/main/audit';
 const file = 'GET /admin/main/audit/export';
@@ -25,7 +25,7 @@ describe('the audit log', () => {
         }),
       ],
     });
-    const day = within(await screen.findByRole('region', { name: 'Monday, January 19, 2026' }));
+    const day = within(await screen.findByRole('region', { name: /^Mon, Jan 19(, 2026)?$/ }));
     const line = day.getByRole('listitem');
     expect(line).toHaveTextContent('Ada Lovelace deleted the blog post “Shelf clouds”');
     expect(line).toHaveTextContent('10:30 PM CST from 203.0.113.7');
@@ -65,6 +65,51 @@ describe('the audit log', () => {
     expect(router.state.location.search).toBe('?kind=sign_in_failed');
     expect(screen.getByLabelText('Kind of entries')).toHaveFocus();
     expect(callsTo(calls, address).map(({ query }) => query.toString())).toEqual(['', 'kind=sign_in_failed']);
+  });
+
+  const mo = '0198c0de-0000-7000-8000-000000000001';
+  const gone = '0198c0de-0000-7000-8000-000000000002';
+
+  it('shows what one person did, in some days of Arkansas, and exports just that', async () => {
+    const { user, calls, router } = await openScreen('/dashboard/audit', {
+      [address]: { data: [buildAuditEntry()], next_cursor: null },
+      'GET /admin/main/people': { data: [{ id: mo, name: 'Mo Field', email: 'mo@example.com', role: 'moderator' }] },
+      [file]: { status: 200, body: '{}' },
+    });
+    await screen.findByRole('option', { name: 'Mo Field' });
+    await user.selectOptions(screen.getByLabelText('Person'), 'Mo Field');
+    fireEvent.change(screen.getByLabelText('From'), { target: { value: '2026-11-01' } });
+    fireEvent.change(screen.getByLabelText('To'), { target: { value: '2026-11-02' } });
+    const asked = { principal_id: mo, since: '2026-11-01T05:00:00.000Z', until: '2026-11-03T06:00:00.000Z' };
+    await waitFor(() => expect(Object.fromEntries(callsTo(calls, address).at(-1)!.query)).toEqual(asked));
+    expect(router.state.location.search).toBe(`?person=${mo}&from=2026-11-01&to=2026-11-02`);
+    await user.click(screen.getByRole('button', { name: 'Export' }));
+    await waitFor(() => expect(callsTo(calls, file)).toHaveLength(1));
+    expect(Object.fromEntries(callsTo(calls, file)[0]!.query)).toEqual(asked);
+    await user.click(screen.getByRole('button', { name: 'Show everything' }));
+    await waitFor(() => expect(router.state.location.search).toBe(''));
+    expect(screen.queryByRole('button', { name: 'Show everything' })).not.toBeInTheDocument();
+  });
+
+  it('shows what somebody did who is no longer among the people', async () => {
+    const { user, calls } = await openAudit({
+      data: [buildAuditEntry({ principal_id: gone, principal_name: 'Old Hand' })],
+      next_cursor: null,
+    });
+    await user.click(await screen.findByText('Details'));
+    await user.click(screen.getByRole('button', { name: 'Show only what Old Hand did' }));
+    await waitFor(() => expect(callsTo(calls, address).at(-1)?.query.get('principal_id')).toBe(gone));
+    expect(screen.getByLabelText('Person')).toHaveDisplayValue('The chosen person');
+  });
+
+  it('says that nothing matches, and ignores what an address cannot mean', async () => {
+    const nothing = { [address]: { data: [], next_cursor: null } };
+    const { unmount } = await openScreen('/dashboard/audit?from=2026-11-20', nothing);
+    expect(await screen.findByText('Nothing that matches has happened.')).toBeVisible();
+    unmount();
+    const { calls } = await openScreen('/dashboard/audit?from=yesterday&person=ada&kind=x', nothing);
+    await screen.findByText(/Nothing has been done yet/);
+    expect(callsTo(calls, address).map(({ query }) => query.toString())).toEqual(['']);
   });
 
   it('says that nothing of a kind has happened', async () => {
@@ -138,10 +183,29 @@ describe('days of the audit log', () => {
   const now = Date.parse('2026-11-21T05:30:00Z');
   it('begin and end with those of Arkansas', () => {
     const at = (time: string) => buildAuditEntry({ id: time, at: time });
-    const days = byDay([at('2026-11-21T05:00:00Z'), at('2026-11-20T06:00:00Z'), at('2026-11-20T05:59:00Z')], now);
+    const today = [at('2026-11-21T05:00:00Z'), at('2026-11-20T06:00:00Z')];
+    const earlier = ['2026-11-20T05:59:00Z', '2026-11-18T20:00:00Z', '2025-12-31T20:00:00Z'].map(at);
+    const days = byDay([...today, ...earlier], now);
     expect(days.map(({ name, entries }) => [name, entries.length])).toEqual([
       ['Today', 2],
       ['Yesterday', 1],
+      ['Wed, Nov 18', 1],
+      ['Wed, Dec 31, 2025', 1],
+    ]);
+  });
+
+  it('begin at midnight there, whatever the time of year', () => {
+    expect(['2026-01-15', '2026-07-15', '2026-03-08', '2026-11-01', '2026-11-02'].map(beginOfDay)).toEqual([
+      '2026-01-15T06:00:00.000Z',
+      '2026-07-15T05:00:00.000Z',
+      '2026-03-08T06:00:00.000Z',
+      '2026-11-01T05:00:00.000Z',
+      '2026-11-02T06:00:00.000Z',
+    ]);
+    expect(['2026-11-30', '2026-12-31', '2028-02-28'].map(dayAfter)).toEqual([
+      '2026-12-01',
+      '2027-01-01',
+      '2028-02-29',
     ]);
   });
 });

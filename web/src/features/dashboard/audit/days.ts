@@ -1,10 +1,10 @@
 import type { AuditEntry } from '@site/proto/audit/v1/audit.answers';
-import { dateOf, localTimeAt, stateTimeZone } from '../../../domain/time/times.js';
+import { dateOf, localTimeAt, shortDate, stateTimeZone } from '../../../domain/time/times.js';
 
 export interface AuditDay {
   /** By the clocks of the state: "2026-11-20". */
   date: string;
-  /** "Today", "Yesterday", else "Friday, November 20, 2026". */
+  /** "Today", "Yesterday", else "Fri, Nov 20", with the year where it is another. */
   name: string;
   entries: AuditEntry[];
 }
@@ -26,7 +26,18 @@ const dateAt = (time: number) => dateOf(localTimeAt(time, stateTimeZone));
 function dayName(date: string, now: number): string {
   const today = dateAt(now);
   if (date === today) return 'Today';
-  const noon = Date.parse(`${date}T12:00:00Z`);
-  if (Date.parse(`${today}T12:00:00Z`) - noon === 86_400_000) return 'Yesterday';
-  return new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: 'UTC' }).format(noon);
+  return Date.parse(today) - Date.parse(date) === 86_400_000 ? 'Yesterday' : shortDate(date, today);
 }
+
+/** When a day begins by the clocks of the state, as RFC 3339 in UTC. */
+export function beginOfDay(date: string): string {
+  const midnight = Date.parse(`${date}T00:00:00Z`);
+  // Asked for twice: where the clocks changed that night, Greenwich had its midnight before it and the state after it.
+  const offsetAt = (time: number) => time - Date.parse(`${localTimeAt(time, stateTimeZone).replace(' ', 'T')}:00Z`);
+  const close = midnight + offsetAt(midnight);
+  return new Date(midnight + offsetAt(close)).toISOString();
+}
+
+/** "2026-11-30" → "2026-12-01". */
+export const dayAfter = (date: string): string =>
+  new Date(Date.parse(`${date}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);

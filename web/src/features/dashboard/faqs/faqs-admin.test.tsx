@@ -20,7 +20,10 @@ const buildFaq = (id: string, change: Partial<EditedFaq> = {}): EditedFaq => ({
 function house(faqs: EditedFaq[]) {
   const state = { faqs };
   const routes: FakeRoutes = {
-    [list]: () => ({ data: state.faqs, next_cursor: null }),
+    [list]: ({ query }) => ({
+      data: state.faqs.filter(({ question }) => question.includes(query.get('q') ?? '')),
+      next_cursor: null,
+    }),
     [create]: (call) => {
       const { question = '', answer = '' } = fieldsOf(call);
       const faq = buildFaq('new', { question, answer, version: 1 });
@@ -56,6 +59,18 @@ describe('the questions', () => {
     expect(screen.getByRole('heading', { name: 'Frequently Asked Questions', level: 1 })).toBeVisible();
     expect((await cardOf('Question f1?')).getByText(long)).toBeVisible();
     expect((await cardOf('Question f2?')).getByText(`${long}…`)).toBeVisible();
+  });
+
+  it('are counted and searched', async () => {
+    const { user, calls, router } = await open(house([buildFaq('f1'), buildFaq('f2')]).routes);
+    expect(await screen.findByText('2 questions, oldest first, as on the site')).toBeVisible();
+    await user.type(screen.getByLabelText('Search questions'), 'f2');
+    expect(await screen.findByText('1 question, oldest first, as on the site')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Question f1?' })).not.toBeInTheDocument();
+    expect(callsTo(calls, list).at(-1)?.query.get('q')).toBe('f2');
+    expect(router.state.location.search).toBe('?q=f2');
+    await user.type(screen.getByLabelText('Search questions'), 'zz');
+    expect(await screen.findByText('No question matches “f2zz”.')).toBeVisible();
   });
 
   it('open in full, with Edit and Delete', async () => {

@@ -18,6 +18,8 @@ const faqs: Listed<EditedFaq> = {
   loading: 'Loading the questions',
   loadFailed: strings.fetchFaqsFailed,
   empty: strings.noFaqs,
+  counted: { words: ['question', 'questions'], order: 'oldest first, as on the site' },
+  search: { label: 'Search questions', nothing: (words) => `No question matches “${words}”.` },
   Card: FaqCard,
   grid: 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,22rem),1fr))] gap-4 md:gap-6',
   placeholders: PLACEHOLDERS.faqs,
@@ -66,12 +68,12 @@ function FaqCard({ thing: faq, nameId, onEdit, onDelete }: CardProps<EditedFaq>)
             isLeaving.current = false;
             setIsOpen(true);
           }}
-          className="text-left break-words after:absolute after:inset-0 after:rounded-lg"
+          className="block w-full text-left wrap-anywhere after:absolute after:inset-0 after:rounded-lg"
         >
           {faq.question}
         </button>
       </h2>
-      <p className="mt-1.5 break-words text-ink-soft">{cutCharacters(faq.answer, FAQ_ANSWER_CHARACTERS)}</p>
+      <p className="mt-1.5 wrap-anywhere text-ink-soft">{cutCharacters(faq.answer, FAQ_ANSWER_CHARACTERS)}</p>
       <Dialog
         open={isOpen}
         onClose={() => setIsOpen(false)}
@@ -90,7 +92,7 @@ function FaqCard({ thing: faq, nameId, onEdit, onDelete }: CardProps<EditedFaq>)
           </>
         }
       >
-        <p className="break-words whitespace-pre-line">{faq.answer}</p>
+        <p className="wrap-anywhere whitespace-pre-line">{faq.answer}</p>
       </Dialog>
     </div>
   );

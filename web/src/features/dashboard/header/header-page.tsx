@@ -55,7 +55,7 @@ export function Page() {
 /** The text in the colours of the public bar. */
 function HeaderCard({ thing, nameId }: CardProps<EditedHeader>) {
   return (
-    <p id={nameId} className="bg-bar px-6 py-5 text-lg font-medium break-words text-on-bar">
+    <p id={nameId} className="bg-bar px-6 py-5 text-lg font-medium wrap-anywhere text-on-bar">
       {thing.header}
     </p>
   );

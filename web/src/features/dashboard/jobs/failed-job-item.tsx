@@ -5,6 +5,7 @@ import { useId } from 'react';
 import { ApiError } from '../../../api/api.js';
 import { FailureText } from '../../../dashboard-kit/editor/delete-dialog.js';
 import { Ago } from '../../../dashboard-kit/ago.js';
+import { LongText } from '../../../dashboard-kit/long-text.js';
 import { Details } from '../../../dashboard-kit/details.js';
 import { amount } from '../../../ui/figures.js';
 import { Banner } from '../../../ui/banner.js';
@@ -39,7 +40,9 @@ export function FailedJobItem({ job, onRetried }: FailedJobItemProps) {
           <p id={nameId} className="font-semibold">
             {inWords(job.name)}
           </p>
-          <p className="mt-0.5 break-words text-danger">{job.reason || 'No reason was given.'}</p>
+          <p className="mt-0.5 wrap-anywhere text-danger">
+            <LongText text={job.reason || 'No reason was given.'} />
+          </p>
           <p className="figures mt-1 text-sm text-ink-soft">
             Queue {job.queue}, {amount(job.attempts, 'try', 'tries')}
             {job.failed_at && (

@@ -122,9 +122,18 @@ function TableCard({ title, note, isKnown, children }: TableCardProps) {
       </h2>
       {note && <p className="mt-1 text-sm text-ink-soft">{note}</p>}
       {isKnown ? (
-        <table aria-labelledby={headingId} className="mt-3 w-full">
-          {children}
-        </table>
+        // On a narrow window, or with large letters, it scrolls by itself instead of widening the page.
+        <div
+          role="group"
+          aria-labelledby={headingId}
+          // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable region must take the focus (axe: scrollable-region-focusable)
+          tabIndex={0}
+          className="mt-3 overflow-x-auto"
+        >
+          <table aria-labelledby={headingId} className="w-full">
+            {children}
+          </table>
+        </div>
       ) : (
         <p className="mt-3 text-ink-soft">Not known at the moment.</p>
       )}

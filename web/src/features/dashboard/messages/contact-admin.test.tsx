@@ -39,15 +39,17 @@ const openFirst = async (app: Awaited<ReturnType<typeof open>>) => {
 };
 
 describe('the messages', () => {
-  it('stand in cards with name, e-mail address and phone', async () => {
+  it('are listed with name, e-mail address and phone, how many, and in which order', async () => {
     await open(house([buildMessage('m1')]).routes);
     const card = within((await screen.findByText('Visitor m1')).closest('li')!);
     expect(card.getAllByRole('term').map((term) => term.textContent)).toEqual(['Name', 'Email', 'Phone']);
     expect(card.getAllByRole('definition').map((value) => value.textContent)).toEqual([
       'Visitor m1',
       'm1@example.com',
-      '+1 501 555 0123',
+      '(501) 555-0123',
     ]);
+    expect(card.getByRole('link', { name: '(501) 555-0123' })).toHaveAttribute('href', 'tel:+15015550123');
+    expect(screen.getByText('1 message, newest first')).toBeVisible();
     expect(card.getByText('January 19, 2026')).toHaveAttribute('title', 'January 19, 2026 at 10:30 PM CST');
   });
 
@@ -85,7 +87,9 @@ describe('the messages', () => {
           ? { data: [buildMessage('m2')], next_cursor: null }
           : { data: [buildMessage('m1')], next_cursor: 'c1' },
     });
+    expect(await screen.findByText('1+ messages, newest first')).toBeVisible();
     await user.click(await screen.findByRole('button', { name: 'Show more' }));
+    expect(await screen.findByText('2 messages, newest first')).toBeVisible();
     expect(await screen.findByText('Visitor m2')).toBeVisible();
     expect(screen.getByText('Visitor m1')).toBeVisible();
   });

@@ -3,6 +3,8 @@ import { Reply, Trash2 } from 'lucide-react';
 import { Facts } from '../../../dashboard-kit/facts.js';
 import { Button, MailButtonLink } from '../../../ui/button.js';
 import { Dialog } from '../../../ui/dialogs/dialog.js';
+import { LinkedText } from '../../../ui/linked-text.js';
+import { PhoneLink } from '../../../ui/phone-link.js';
 import { fullDateTime } from '../../../domain/time/times.js';
 import * as strings from '../../../strings.js';
 import { answerLink } from './messages.js';
@@ -49,14 +51,9 @@ export function MessageDialog({ message, onDelete, onClose, returnFocusTo }: Mes
         className="gap-y-4 sm:grid-cols-2"
         facts={[
           [strings.fullName, name, 'sm:col-span-2'],
-          [strings.email, email],
-          [
-            strings.phone,
-            <a key="phone" href={`tel:${phone.replace(/[^+\d]/g, '')}`} className="text-link figures">
-              {phone}
-            </a>,
-          ],
-          [strings.feedback, feedback, 'sm:col-span-2'],
+          [strings.email, <LinkedText key="email" text={email} byVisitor />],
+          [strings.phone, <PhoneLink key="phone" number={phone} />],
+          [strings.feedback, <LinkedText key="feedback" text={feedback} byVisitor />, 'sm:col-span-2'],
         ]}
       />
     </Dialog>

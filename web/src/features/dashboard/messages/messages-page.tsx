@@ -3,17 +3,17 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { CircleCheck, SearchX } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { AdminPage } from '../../../dashboard-kit/admin-page.js';
-import { cardGridLook } from '../../../dashboard-kit/list/card-grid.js';
 import { useDeleteWithUndo } from '../../../dashboard-kit/list/delete-with-undo.js';
 import { EmptyState } from '../../../dashboard-kit/list/empty-state.js';
+import { ListOrder } from '../../../dashboard-kit/list/list-order.js';
 import { PagedList } from '../../../dashboard-kit/list/loaded.js';
 import { SearchBox } from '../../../dashboard-kit/list/search-box.js';
 import { useSearchWords } from '../../../dashboard-kit/list/search-words.js';
 import { TokenNeeded } from '../../../dashboard-kit/token-needed.js';
 import { Loading } from '../../../ui/skeleton.js';
 import * as strings from '../../../strings.js';
-import { MessageCard } from './message-card.js';
 import { MessageDialog } from './message-dialog.js';
+import { MessageRow } from './message-row.js';
 import { deleteMessage, messagesQuery } from './messages.js';
 
 /** /dashboard/contact: what visitors wrote. */
@@ -80,9 +80,7 @@ function MessageBoard({ mayDelete }: { mayDelete: boolean }) {
         <PagedList
           query={messages}
           failure={strings.fetchContactsFailed}
-          placeholder={
-            <Loading label="Loading the messages" className={cardGridLook} count={3} each="h-60 rounded-lg" />
-          }
+          placeholder={<Loading label="Loading the messages" count={1} each="h-96 rounded-lg" />}
           empty={
             words ? (
               <EmptyState Icon={SearchX}>No message matches “{words}”.</EmptyState>
@@ -94,11 +92,19 @@ function MessageBoard({ mayDelete }: { mayDelete: boolean }) {
           }
         >
           {(found) => (
-            <ul className={cardGridLook}>
-              {found.map((message) => (
-                <MessageCard key={message.id} message={message} onOpen={() => open(message)} />
-              ))}
-            </ul>
+            <>
+              <ListOrder
+                count={found.length}
+                hasMore={messages.hasNextPage}
+                words={['message', 'messages']}
+                order="newest first"
+              />
+              <ul className="card divide-y divide-line px-4 py-1 md:px-6">
+                {found.map((message) => (
+                  <MessageRow key={message.id} message={message} onOpen={() => open(message)} />
+                ))}
+              </ul>
+            </>
           )}
         </PagedList>
       </div>

@@ -7,6 +7,7 @@ import {
   cardNames,
   cardOf,
   decisions,
+  decisionsTogether,
   house,
   listAddress,
   openPending,
@@ -21,7 +22,7 @@ describe('several photos at once', () => {
   };
   const bar = () => within(screen.getByRole('group', { name: 'Selected photos' }));
 
-  it('are approved with one question and a call each', async () => {
+  it('are approved with one question and one call', async () => {
     const { user, calls } = await openPending(house(three()).routes);
     await select(user, 'p1', 'p3');
     expect(bar().getByRole('status')).toHaveTextContent('2 photos selected');
@@ -30,7 +31,8 @@ describe('several photos at once', () => {
     await user.dblClick(dialog.getByRole('button', { name: 'Yes, Approve' }));
     await waitFor(() => expect(cardNames()).toEqual(['p2']));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
-    expect(decisions(calls).sort()).toEqual([`${listAddress}/approve/p1`, `${listAddress}/approve/p3`]);
+    expect(decisionsTogether(calls)).toEqual([{ decision: 'approve', ids: ['p1', 'p3'], reason: '' }]);
+    expect(decisions(calls)).toEqual([]);
     expect(screen.getByText('Approved 2 photos.')).toBeVisible();
     expect(screen.queryByRole('group', { name: 'Selected photos' })).not.toBeInTheDocument();
   });
@@ -61,8 +63,7 @@ describe('several photos at once', () => {
     await user.click(bar().getByRole('button', { name: 'Reject 2' }));
     await user.type(await screen.findByLabelText('Reason (optional)'), 'Blurred{Enter}');
     await waitFor(() => expect(cardNames()).toEqual(['p3']));
-    const rejected = calls.filter(({ path }) => path.includes('/reject/'));
-    expect(rejected.map(({ query }) => query.get('reason'))).toEqual(['Blurred', 'Blurred']);
+    expect(decisionsTogether(calls)).toEqual([{ decision: 'reject', ids: ['p1', 'p2'], reason: 'Blurred' }]);
     await user.click(await screen.findByRole('button', { name: 'Undo' }));
     await waitFor(() => expect(cardNames().sort()).toEqual(['p1', 'p2', 'p3']));
     expect(screen.queryByRole('group', { name: 'Selected photos' })).not.toBeInTheDocument();
@@ -88,12 +89,69 @@ describe('several photos at once', () => {
     await user.click(await screen.findByRole('button', { name: 'Yes, Approve' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Approve 1 Request?' }));
     expect(dialog.getByRole('alert')).toHaveTextContent(
-      '1 photo could not be approved.The photo store does not answer.',
+      '1 photo could not be approved.The photo store does not answer.p2 Field, Conway',
     );
     routes[address] = working;
-    await user.click(dialog.getByRole('button', { name: 'Yes, Approve' }));
+    await user.click(dialog.getByRole('button', { name: 'Try again' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     expect(cardNames()).toEqual(['p3']);
+  });
+
+  it('are told of one by one, with the reason that several share said once', async () => {
+    const { routes } = house(three());
+    routes[`GET ${listAddress}/approve/p1`] = failure(409, 'This snapshot was already rejected.');
+    routes[`GET ${listAddress}/approve/p2`] = failure(503, 'The photo store does not answer.');
+    routes[`GET ${listAddress}/approve/p3`] = failure(503, 'The photo store does not answer.');
+    const { user } = await openPending(routes);
+    await select(user, 'p1', 'p2', 'p3');
+    await user.click(bar().getByRole('button', { name: 'Approve 3' }));
+    await user.click(await screen.findByRole('button', { name: 'Yes, Approve' }));
+    const alert = await screen.findByRole('alert');
+    expect(alert).toHaveTextContent(
+      [
+        '3 photos could not be approved.',
+        ...['This snapshot was already rejected.', 'p1 Field, Conway'],
+        ...['The photo store does not answer.', 'p2 Field, Conway', 'p3 Field, Conway'],
+      ].join(''),
+    );
+  });
+
+  it('show how far they have come, and those that were not come to are asked for again', async () => {
+    const { routes, state } = house(three());
+    state.decidedAtOnce = 2;
+    const address = `GET ${listAddress}/approve/p3`;
+    const working = routes[address] as () => FakeAnswer;
+    let goOn = () => {};
+    routes[address] = async () => {
+      await new Promise<void>((resolve) => (goOn = resolve));
+      return working();
+    };
+    const { user, calls } = await openPending(routes);
+    await select(user, 'p1', 'p2', 'p3');
+    await user.click(bar().getByRole('button', { name: 'Approve 3' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Approve 3 Requests?' }));
+    await user.click(dialog.getByRole('button', { name: 'Yes, Approve' }));
+    expect(await dialog.findByText('2 of 3 done')).toBeVisible();
+    await waitFor(() => expect(decisionsTogether(calls)).toHaveLength(2));
+    goOn();
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(decisionsTogether(calls).map(({ ids }) => ids)).toEqual([['p1', 'p2', 'p3'], ['p3']]);
+    expect(screen.getByText('Approved 3 photos.')).toBeVisible();
+  });
+
+  it('stay selected when there is no answer, and can be tried again', async () => {
+    const { routes } = house(three());
+    const address = `POST ${listAddress}/decide`;
+    const working = routes[address]!;
+    routes[address] = 'network failure';
+    const { user } = await openPending(routes);
+    await select(user, 'p1', 'p2');
+    await user.click(bar().getByRole('button', { name: 'Approve 2' }));
+    await user.click(await screen.findByRole('button', { name: 'Yes, Approve' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent('2 photos could not be approved.');
+    routes[address] = working;
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await waitFor(() => expect(cardNames()).toEqual(['p3']));
   });
 
   it('are deleted together where they are approved', async () => {
@@ -103,7 +161,7 @@ describe('several photos at once', () => {
     await user.click(bar().getByRole('button', { name: 'Delete 2' }));
     await user.click(await screen.findByRole('button', { name: 'Yes, Delete' }));
     expect(await screen.findByText('There are no approved snapshots')).toBeVisible();
-    expect(decisions(calls).sort()).toEqual([`${listAddress}/delete/a1`, `${listAddress}/delete/a2`]);
+    expect(decisionsTogether(calls)).toEqual([{ decision: 'delete', ids: ['a1', 'a2'], reason: '' }]);
   });
 
   it('are decided on after signing in again, where the session had ended', async () => {

@@ -3,12 +3,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { ApiError } from '../../../api/api.js';
 import { FailureText } from '../../../dashboard-kit/editor/delete-dialog.js';
-import { runEach, type EachOutcome } from '../../../dashboard-kit/list/run-each.js';
+import type { EachOutcome } from '../../../dashboard-kit/list/run-each.js';
 import { longestReason, type Decision } from '../../../dashboard-kit/requests/request-lists.js';
 import * as strings from '../../../strings.js';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.js';
 import { TextField } from '../../../ui/forms/field.js';
 import { amount } from '../../../ui/figures.js';
+import { decideTogether } from './decide-together.js';
 import { senderOf, snapshots } from './snapshot-lists.js';
 
 export interface Asked {
@@ -67,7 +68,7 @@ const questions: Record<
   },
 };
 
-/** Asks before a decision is carried out, on each photo by a call of its own, and shows whether it was. */
+/** Asks before a decision is carried out, on one photo or on several with one call, and shows what came of each. */
 export function DecisionDialog({ asked, onCancel, onDecided, returnFocusTo }: DecisionDialogProps) {
   const client = useQueryClient();
   const [reason, setReason] = useState('');
@@ -79,12 +80,13 @@ export function DecisionDialog({ asked, onCancel, onDecided, returnFocusTo }: De
     networkMode: 'always',
     mutationFn: async ({ decision, photos, inBulk, reason: why }: Asked & { reason: string }) => {
       setFinished(0);
-      const act = async (item: ModeratedSnapshot) => {
-        const decided = { decision, item, ...(decision === 'reject' && why && { reason: why }) };
-        snapshots.apply(client, decided, await snapshots.decide(decided));
-      };
-      if (inBulk) return runEach(photos, act, { onProgress: setFinished });
-      for (const photo of photos) await act(photo);
+      const apply = (item: ModeratedSnapshot, now: ModeratedSnapshot | null) =>
+        snapshots.apply(client, { decision, item }, now);
+      const sentWhy = decision === 'reject' ? why : '';
+      if (inBulk)
+        return decideTogether(photos, { decision, reason: sentWhy }, { onDone: apply, onProgress: setFinished });
+      for (const item of photos)
+        apply(item, await snapshots.decide({ decision, item, ...(sentWhy && { reason: sentWhy }) }));
       return { done: photos, failed: [] };
     },
     onSuccess: ({ done, failed }, { decision, inBulk }) => {
@@ -107,6 +109,7 @@ export function DecisionDialog({ asked, onCancel, onDecided, returnFocusTo }: De
   const { decision = 'approve', photos = [], inBulk = false } = last ?? {};
   const question = questions[decision];
   const [first] = photos;
+  const failed = deciding.data?.failed ?? [];
 
   function confirm() {
     if (!asked || asked.photos.length === 0 || answered.current === asked) return;
@@ -126,19 +129,15 @@ export function DecisionDialog({ asked, onCancel, onDecided, returnFocusTo }: De
       title={inBulk ? `${question.verb} ${amount(photos.length, 'Request', 'Requests')}?` : question.title}
       text={
         <>
-          <p>
+          <p className="wrap-anywhere">
             {!inBulk && first && `The photo by ${senderOf(first)} from ${first.location}. `}
             {question.consequences[inBulk ? 1 : 0]}
           </p>
-          {inBulk && deciding.isPending && (
-            <p role="status" aria-live="polite" className="figures mt-1 font-semibold text-ink">
-              {finished} of {photos.length} done
-            </p>
-          )}
+          {inBulk && deciding.isPending && <Progress finished={finished} all={photos.length} />}
         </>
       }
       cancelLabel={strings.cancel}
-      confirmLabel={question.confirm}
+      confirmLabel={failed.length > 0 || (inBulk && deciding.isError) ? 'Try again' : question.confirm}
       busyLabel={strings.processing}
       busy={deciding.isPending}
       error={
@@ -147,7 +146,7 @@ export function DecisionDialog({ asked, onCancel, onDecided, returnFocusTo }: De
         ) : deciding.error ? (
           `Not all photos could be ${question.done}. Please try again.`
         ) : (
-          deciding.data && deciding.data.failed.length > 0 && <Failed outcome={deciding.data} done={question.done} />
+          failed.length > 0 && <Failed failed={failed} done={question.done} />
         )
       }
       destructive={decision !== 'approve'}
@@ -182,17 +181,46 @@ export function DecisionDialog({ asked, onCancel, onDecided, returnFocusTo }: De
   );
 }
 
-function Failed({ outcome: { failed }, done }: { outcome: EachOutcome<ModeratedSnapshot>; done: string }) {
-  const reasons = new Set(failed.map(({ error }) => error instanceof ApiError && error.serverMessage).filter(Boolean));
+/** How far several have come, in figures and as a bar. */
+function Progress({ finished, all }: { finished: number; all: number }) {
+  return (
+    <div className="mt-2 font-semibold text-ink">
+      <p role="status" aria-live="polite" className="figures">
+        {finished} of {all} done
+      </p>
+      <span aria-hidden="true" className="mt-1.5 block h-1.5 overflow-hidden rounded-full bg-line">
+        <span
+          className="block h-full origin-left bg-sky transition-transform duration-150"
+          style={{ transform: `scaleX(${all === 0 ? 0 : finished / all})` }}
+        />
+      </span>
+    </div>
+  );
+}
+
+/** Which photos it did not work with, and why each; those with the same reason stand together. */
+function Failed({ failed, done }: { failed: EachOutcome<ModeratedSnapshot>['failed']; done: string }) {
+  const byReason = new Map<string, ModeratedSnapshot[]>();
+  for (const { item, error } of failed) {
+    const reason = (error instanceof ApiError && error.serverMessage) || strings.somethingWentWrong;
+    byReason.set(reason, [...(byReason.get(reason) ?? []), item]);
+  }
   return (
     <>
       <p>
         {amount(failed.length, 'photo', 'photos')} could not be {done}.
       </p>
-      {[...reasons].map((reason) => (
-        <p key={String(reason)} className="text-ink-soft">
-          {reason}
-        </p>
+      {[...byReason].map(([reason, items]) => (
+        <div key={reason} className="mt-1">
+          <p className="text-ink-soft">{reason}</p>
+          <ul className="list-disc pl-5">
+            {items.map((item) => (
+              <li key={item.id} className="wrap-anywhere">
+                {senderOf(item)}, {item.location}
+              </li>
+            ))}
+          </ul>
+        </div>
       ))}
     </>
   );

@@ -187,7 +187,7 @@ describe('moderating with the keyboard', () => {
     await user.keyboard('{Enter}');
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     await waitFor(() => expect(screen.getByRole('group', { name: 'Pending Requests' })).toHaveFocus());
-    expect(screen.getByText(/All sponsor requests have been processed/)).toBeVisible();
+    expect(screen.getByText(/All photo requests have been processed/)).toBeVisible();
     expect(screen.getByText('Rejected the photo by p2 Field.')).toBeVisible();
   });
 
@@ -224,7 +224,7 @@ describe('an undo', () => {
     const { user } = await openPending(routes);
     await user.click((await cardOf('p1')).card.getByRole('button', { name: 'Reject' }));
     await user.click(await screen.findByRole('button', { name: 'Yes, Reject' }));
-    await screen.findByText(/All sponsor requests have been processed/);
+    await screen.findByText(/All photo requests have been processed/);
     await user.click(screen.getByRole('button', { name: 'Undo' }));
     await cardOf('p1');
     expect(screen.getByText('It is back.')).toBeVisible();

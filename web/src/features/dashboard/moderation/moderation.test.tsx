@@ -64,7 +64,7 @@ describe('the lists', () => {
     expect(await screen.findByText('There are no approved snapshots')).toBeVisible();
     await user.click(screen.getByRole('tab', { name: /Pending/ }));
     expect(
-      screen.getByText('All sponsor requests have been processed. There are no pending requests at the moment.'),
+      screen.getByText('All photo requests have been processed. There are no pending requests at the moment.'),
     ).toBeVisible();
   });
 
@@ -200,6 +200,7 @@ describe('pictures under review', () => {
     expect(screen.getByRole('button', { name: 'Approve' })).toHaveAccessibleDescription(/could not be prepared/);
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('That did not work. Please try again.')).toBeVisible();
+    expect(screen.queryByText(why)).not.toBeInTheDocument();
 
     routes[address] = () => {
       state.pending = [buildSnapshot('p1', { picture: buildPicture('x', { state: 'processing', sizes: [] }) })];

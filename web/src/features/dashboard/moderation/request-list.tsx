@@ -1,6 +1,7 @@
 import type { ModeratedSnapshot } from '@site/proto/submissions/v1/snapshots.answers';
 import type { KeyboardEvent } from 'react';
 import { cardGridLook } from '../../../dashboard-kit/list/card-grid.js';
+import { ListOrder } from '../../../dashboard-kit/list/list-order.js';
 import type { Decision, RequestList as Listed, RequestState } from '../../../dashboard-kit/requests/request-lists.js';
 import { ShowMore } from '../../../dashboard-kit/list/show-more.js';
 import { RequestCard } from './request-card.js';
@@ -40,6 +41,12 @@ export function RequestList({ label, state, words, list, selection, onOpen, onAs
 
   return (
     <>
+      <ListOrder
+        count={list.items.length}
+        hasMore={list.nextCursor !== null}
+        words={['photo', 'photos']}
+        order={state === 'pending' ? 'newest first' : 'latest approval first'}
+      />
       {/* The keys are a shorter way to the buttons inside. */}
       <div role="presentation" onKeyDown={onKeyDown}>
         <ul aria-label={label} className={cardGridLook}>

@@ -7,6 +7,7 @@ import type { Decision, RequestState } from '../../../dashboard-kit/requests/req
 import { Banner } from '../../../ui/banner.js';
 import { Button, IconButton } from '../../../ui/button.js';
 import { Dialog } from '../../../ui/dialogs/dialog.js';
+import { LinkedText } from '../../../ui/linked-text.js';
 import * as strings from '../../../strings.js';
 import { privatePictureQuery, sizeFor } from '../../../dashboard-kit/private-picture.js';
 import { DuplicateBadge, PendingActions } from './request-card.js';
@@ -87,7 +88,7 @@ export function ReviewDialog(props: ReviewDialogProps) {
         }
       >
         <div className="mb-3 flex flex-wrap items-center justify-between gap-x-4 text-sm text-ink-soft">
-          <p role="status" aria-live="polite" className="figures">
+          <p role="status" aria-live="polite" className="figures min-w-0 wrap-anywhere">
             {news && <span className="font-semibold text-ink">{news.text} </span>}
             {isGone ? '' : `Photo ${index + 1} of ${snapshots.length}`}
           </p>
@@ -125,7 +126,7 @@ export function ReviewDialog(props: ReviewDialogProps) {
             [strings.lastName, snapshot.last_name],
             [strings.location, snapshot.location, 'max-sm:col-span-2'],
             [strings.emailAddress, snapshot.email, 'max-sm:col-span-2'],
-            [strings.comment, snapshot.comment || '–', 'col-span-full'],
+            [strings.comment, <LinkedText key="comment" text={snapshot.comment || '–'} byVisitor />, 'col-span-full'],
           ]}
         />
       </Dialog>

@@ -4,6 +4,8 @@ import { approvalHindrance, requestListsOf } from '../../../dashboard-kit/reques
 /** Soon while a picture is in work, now and then while nothing waits. */
 const intervalsMs = { processing: 2_000, nothingWaits: 15_000, otherwise: 60_000 };
 
+export const listAddress = '/admin/main/snapshot';
+
 /** The photos that wait for a decision and those on the site. */
 export const snapshots = requestListsOf<ModeratedSnapshot, SnapshotLists>({
   kind: 'snapshot',

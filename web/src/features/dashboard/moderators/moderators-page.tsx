@@ -12,6 +12,7 @@ const moderators: Listed<Moderator> = {
   note: 'They approve and reject photos and read messages, nothing else.',
   loadFailed: strings.fetchTeamFailed,
   empty: strings.noTeamMembers,
+  counted: { words: ['moderator', 'moderators'], order: 'oldest first' },
   search: { label: 'Search moderators', nothing: (words) => `Nobody is found for “${words}”.` },
   mark: Initials,
   placeholders: PLACEHOLDERS.moderators,

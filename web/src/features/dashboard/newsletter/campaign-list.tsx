@@ -59,7 +59,7 @@ function CampaignItem({ campaign }: { campaign: Campaign }) {
   return (
     <>
       <div className="flex items-baseline justify-between gap-x-4">
-        <h3 id={titleId} className="min-w-0 text-base font-semibold break-words">
+        <h3 id={titleId} className="min-w-0 text-base font-semibold wrap-anywhere">
           {campaign.title}
         </h3>
         <StateWord campaign={campaign} />

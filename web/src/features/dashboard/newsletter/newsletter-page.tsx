@@ -64,7 +64,10 @@ export function Page() {
                   </p>
                 </div>
               ) : (
-                <CampaignList campaigns={campaigns} />
+                <>
+                  <p className="mb-2 text-sm text-ink-soft">Newest first</p>
+                  <CampaignList campaigns={campaigns} />
+                </>
               )}
               <ShowMore list={newsletter} />
             </Section>

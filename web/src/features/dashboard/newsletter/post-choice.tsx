@@ -31,10 +31,10 @@ export function PostChoice({ words, onSearch, chosen, onChoose, campaigns }: Pos
       >
         {(found) => (
           <>
-            <fieldset>
+            <fieldset className="min-w-0">
               <legend className="sr-only">Post</legend>
               {found.length === 0 && (
-                <p className="py-6 text-center text-ink-soft">
+                <p className="py-6 text-center wrap-anywhere text-ink-soft">
                   {words ? `No post matches “${words}”.` : 'There are no posts yet.'}
                 </p>
               )}
@@ -79,7 +79,7 @@ function Choice({ post, chosen, onChoose, campaign }: ChoiceProps) {
         onChange={onChoose}
         className="mt-0.5 size-5 shrink-0 accent-sky outline-none"
       />
-      <span className="min-w-0 font-semibold break-words">
+      <span className="min-w-0 flex-1 font-semibold wrap-anywhere">
         {post.title}
         <span className="block text-sm font-normal text-ink-soft">
           {fullDate(Date.parse(post.created_at))}

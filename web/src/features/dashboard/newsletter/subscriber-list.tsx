@@ -6,6 +6,7 @@ import { useId, useRef, useState } from 'react';
 import { reloadChanged } from '../../../dashboard-kit/list/changed.js';
 import { DeleteDialog } from '../../../dashboard-kit/editor/delete-dialog.js';
 import { EmptyState } from '../../../dashboard-kit/list/empty-state.js';
+import { ListOrder } from '../../../dashboard-kit/list/list-order.js';
 import { PagedList } from '../../../dashboard-kit/list/loaded.js';
 import { saveFile } from '../../../ui/save-file.js';
 import { SearchBox } from '../../../dashboard-kit/list/search-box.js';
@@ -116,7 +117,17 @@ export function SubscriberList() {
             )
           }
         >
-          {(found) => <SubscriberTable subscribers={found} labelledBy={headingId} onComplaint={askAbout} />}
+          {(found) => (
+            <>
+              <ListOrder
+                count={found.length}
+                hasMore={subscribers.hasNextPage}
+                words={['address', 'addresses']}
+                order="newest first"
+              />
+              <SubscriberTable subscribers={found} labelledBy={headingId} onComplaint={askAbout} />
+            </>
+          )}
         </PagedList>
       </div>
       <DeleteDialog

@@ -22,7 +22,7 @@ export function LatestActions({ entries }: { entries: AuditEntry[] }) {
           {entries.map((entry) => (
             <li key={entry.id} className="py-2.5">
               <p className="flex items-baseline justify-between gap-4">
-                <span className="min-w-0">
+                <span className="min-w-0 wrap-anywhere">
                   <AuditSentence entry={entry} />
                 </span>
                 <Ago at={entry.at} className="figures shrink-0 text-sm text-ink-soft first-letter:uppercase" />

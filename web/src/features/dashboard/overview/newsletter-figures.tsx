@@ -49,7 +49,9 @@ export function NewsletterFigures({ newsletter }: Pick<Overview, 'newsletter'>) 
         {campaign ? (
           <>
             <p className="flex items-baseline justify-between gap-4">
-              <span className="min-w-0 truncate font-semibold">{campaign.title}</span>
+              <span title={campaign.title} className="line-clamp-2 min-w-0 font-semibold wrap-anywhere">
+                {campaign.title}
+              </span>
               <When campaign={campaign} />
             </p>
             <div className="mt-3">

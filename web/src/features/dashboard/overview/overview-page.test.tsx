@@ -64,6 +64,48 @@ describe('the health', () => {
     expect(rowsOf('Health', 'Work behind the site')).toEqual(['Queue2 waiting, oldest 75 seconds', 'JobsNone failed']);
   });
 
+  it('is one line while everything runs, and shows its parts when somebody asks', async () => {
+    const { user } = await openHome({
+      services: { content: 'up', submissions: 'up', auth: 'up', weather: 'up' },
+      outbox: { unprocessed: 2, oldest_age_seconds: 3 },
+      failed_jobs: 0,
+      providers: [{ name: 'facebook', state: 'off', last_success_at: null, detail: '' }],
+    });
+    const health = within(await screen.findByRole('region', { name: 'Health' }));
+    expect(health.getByText('Everything is running')).toBeVisible();
+    expect(health.queryByRole('list')).not.toBeInTheDocument();
+    await user.click(health.getByRole('button', { name: 'Show the parts', expanded: false }));
+    expect(health.getByRole('list', { name: 'Services' })).toBeVisible();
+    await user.click(health.getByRole('button', { name: 'Hide the parts', expanded: true }));
+    expect(health.queryByRole('list')).not.toBeInTheDocument();
+  });
+
+  it('counts what needs a look, and shows all of it', async () => {
+    const { user } = await openHome({
+      services: { content: 'down', submissions: 'up', auth: 'up', weather: 'up' },
+      outbox: { unprocessed: 2, oldest_age_seconds: 3_600 },
+      failed_jobs: 1,
+      providers: [{ name: 'nws', state: 'failing', last_success_at: null, detail: 'Down.' }],
+    });
+    const health = within(await screen.findByRole('region', { name: 'Health' }));
+    expect(health.getByText('4 things need a look')).toBeVisible();
+    expect(health.getAllByRole('list')).toHaveLength(3);
+    await user.click(health.getByRole('button', { name: 'Hide the parts' }));
+    expect(health.queryByRole('list')).not.toBeInTheDocument();
+  });
+
+  it('stands last, after what waits and what was done', async () => {
+    await openHome();
+    await screen.findByRole('region', { name: 'Health' });
+    const regions = within(screen.getByRole('main')).getAllByRole('region');
+    expect(regions.map((region) => region.querySelector('h2')?.textContent)).toEqual([
+      'Waiting for you',
+      'Latest actions',
+      'Newsletter',
+      'Health',
+    ]);
+  });
+
   it('leads to the failed jobs', async () => {
     await openHome({ failed_jobs: 2 });
     expect(await screen.findByRole('link', { name: '2 jobs failed' })).toHaveAttribute('href', '/dashboard/jobs');
@@ -86,7 +128,13 @@ describe('the health', () => {
   });
 
   it('says what is not known', async () => {
-    await openHome({ outbox: { unprocessed: null, oldest_age_seconds: null }, failed_jobs: null, providers: [] });
+    const { user } = await openHome({
+      services: { content: 'up' },
+      outbox: { unprocessed: null, oldest_age_seconds: null },
+      failed_jobs: null,
+      providers: [],
+    });
+    await user.click(await screen.findByRole('button', { name: 'Show the parts' }));
     await screen.findByRole('region', { name: 'Health' });
     expect(rowsOf('Health', 'Work behind the site')).toEqual([
       'QueueNot known at the moment',

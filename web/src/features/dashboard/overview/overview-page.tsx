@@ -9,7 +9,9 @@ import { NewsletterFigures } from './newsletter-figures.js';
 import { SystemHealth } from './system-health.js';
 import { Waiting } from './waiting.js';
 
-/** /dashboard/home: what is waiting, whether everything is running, and what was done last. */
+const belowLook = 'mt-6 grid items-start grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]';
+
+/** /dashboard/home: what is waiting first, then what was done last, then whether everything is running. */
 export function Page() {
   const overview = useQuery(overviewQuery);
   return (
@@ -25,12 +27,12 @@ export function Page() {
         {({ waiting, newsletter, latest_audit: latest, ...health }) => (
           <>
             <Waiting waiting={waiting} />
-            <div className="mt-6 grid items-start grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
+            <div className={belowLook}>
+              <LatestActions entries={latest} />
+              <NewsletterFigures newsletter={newsletter} />
+            </div>
+            <div className="mt-6">
               <SystemHealth {...health} />
-              <div className="flex flex-col gap-6">
-                <NewsletterFigures newsletter={newsletter} />
-                <LatestActions entries={latest} />
-              </div>
             </div>
           </>
         )}
@@ -47,13 +49,11 @@ function Placeholder() {
           <Skeleton key={key} className="h-32 rounded-lg" />
         ))}
       </div>
-      <div className="mt-6 grid items-start grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
-        <Skeleton className="h-[38rem] rounded-lg" />
-        <div className="flex flex-col gap-6">
-          <Skeleton className="h-72 rounded-lg" />
-          <Skeleton className="h-80 rounded-lg" />
-        </div>
+      <div className={belowLook}>
+        <Skeleton className="h-80 rounded-lg" />
+        <Skeleton className="h-72 rounded-lg" />
       </div>
+      <Skeleton className="mt-6 h-20 rounded-lg" />
     </Loading>
   );
 }

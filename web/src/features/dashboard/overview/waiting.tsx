@@ -8,7 +8,7 @@ import type { Overview } from '@site/proto/submissions/v1/overview.answers';
 export function Waiting({ waiting }: { waiting: Overview['waiting'] }) {
   return (
     <section aria-labelledby="waiting-heading">
-      <h2 id="waiting-heading" className="sr-only">
+      <h2 id="waiting-heading" className="mb-3 text-lg">
         Waiting for you
       </h2>
       <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,15rem),1fr))] gap-4 md:gap-6">

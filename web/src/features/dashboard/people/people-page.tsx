@@ -7,6 +7,7 @@ import { AdminPage } from '../../../dashboard-kit/admin-page.js';
 import { useConfirmedIdentity } from '../../../dashboard-kit/confirmed-identity.js';
 import { FailureText } from '../../../dashboard-kit/editor/delete-dialog.js';
 import { reloadChanged } from '../../../dashboard-kit/list/changed.js';
+import { ListOrder } from '../../../dashboard-kit/list/list-order.js';
 import { Loaded } from '../../../dashboard-kit/list/loaded.js';
 import { useSession } from '../../../domain/session/session.js';
 import { Button } from '../../../ui/button.js';
@@ -65,11 +66,14 @@ export function Page() {
         placeholder={<Loading label="Loading the people" count={1} each="card h-64" />}
       >
         {(found) => (
-          <ul ref={list} tabIndex={-1} aria-label="People" className="card divide-y divide-line px-4 py-1 md:px-6">
-            {found.map((person) => (
-              <Person key={person.id} person={person} onAsk={(deed) => setAsked({ deed, person })} />
-            ))}
-          </ul>
+          <>
+            <ListOrder count={found.length} hasMore={false} words={['person', 'people']} order="admins first" />
+            <ul ref={list} tabIndex={-1} aria-label="People" className="card divide-y divide-line px-4 py-1 md:px-6">
+              {found.map((person) => (
+                <Person key={person.id} person={person} onAsk={(deed) => setAsked({ deed, person })} />
+              ))}
+            </ul>
+          </>
         )}
       </Loaded>
       <DeedDialog
@@ -89,9 +93,10 @@ function Person({ person, onAsk }: { person: Colleague; onAsk: (deed: Deed) => v
   const nameId = useId();
   const isOneself = useSession()?.id === person.id;
   return (
-    <li className="flex flex-wrap items-center gap-x-6 gap-y-3 py-4">
-      <div className="min-w-0 flex-1 basis-64">
-        <p id={nameId} className="font-semibold break-words">
+    // In columns where there is room: names, addresses and buttons each below the others.
+    <li className="flex flex-wrap items-center gap-x-6 gap-y-3 py-4 xl:grid xl:grid-cols-[minmax(0,7fr)_minmax(0,8fr)_22rem]">
+      <div className="min-w-0 flex-1 basis-64 xl:contents">
+        <p id={nameId} className="font-semibold wrap-anywhere">
           {person.name}
           <span
             className={classNames(
@@ -107,9 +112,9 @@ function Person({ person, onAsk }: { person: Colleague; onAsk: (deed: Deed) => v
         </p>
       </div>
       {isOneself ? (
-        <p className="text-sm text-ink-soft">This is you.</p>
+        <p className="text-sm text-ink-soft xl:text-right">This is you.</p>
       ) : (
-        <div className="flex flex-wrap gap-2">
+        <div className="flex flex-wrap gap-2 xl:justify-end">
           {person.second_factor && (
             <Button tone="secondary" size="small" aria-describedby={nameId} onClick={() => onAsk('reset')}>
               Reset second factor

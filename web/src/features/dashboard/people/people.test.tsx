@@ -30,6 +30,7 @@ describe('the people who may sign in', () => {
   it('are listed with role and protection; what one may do with oneself is not offered', async () => {
     await open();
     const own = await rowOf('Ada Lovelace');
+    expect(screen.getByText('3 people, admins first')).toBeVisible();
     expect(own.getByText('Admin')).toBeVisible();
     expect(own.getByText('ada@example.com, with a second factor')).toBeVisible();
     expect(own.getByText('This is you.')).toBeVisible();

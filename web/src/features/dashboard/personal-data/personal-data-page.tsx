@@ -108,7 +108,9 @@ function Found({ data, onErased }: { data: PersonalData; onErased: (erasure: Era
       {kept.length > 0 ? (
         <ul className="mt-3 list-disc pl-6">
           {kept.map((line) => (
-            <li key={line}>{line}</li>
+            <li key={line} className="wrap-anywhere">
+              {line}
+            </li>
           ))}
         </ul>
       ) : (
@@ -169,7 +171,7 @@ function Erased({ email, erasure: { erased, kept } }: { email: string; erasure: 
 /** What the server has to say, as it is. */
 function Sentences({ sentences }: { sentences: string[] }) {
   return sentences.map((sentence) => (
-    <p key={sentence} className="mt-2 text-sm text-ink-soft">
+    <p key={sentence} className="mt-2 text-sm wrap-anywhere text-ink-soft">
       {sentence}
     </p>
   ));

@@ -23,6 +23,7 @@ const posts: Listed<EditedPost> = {
       There are no blog posts yet. Click <strong>{strings.createNew}</strong> to write the first one.
     </>
   ),
+  counted: { words: ['post', 'posts'], order: 'newest first' },
   search: { label: 'Search posts', nothing: (words) => `No post holds “${words}”.` },
   Card: PostCard,
   pictureShape: 'aspect-16/9',
@@ -100,10 +101,10 @@ function PostCard({ thing: post, nameId }: CardProps<EditedPost>) {
         fallback={<PostImage post={post} sizes={`${cardPixels}px`} />}
       />
       <div className="flex flex-1 flex-col p-4 pb-0">
-        <h2 id={nameId} className="line-clamp-2 text-lg break-words">
+        <h2 id={nameId} title={post.title} className="line-clamp-3 text-lg wrap-anywhere">
           {post.title}
         </h2>
-        <p className="mt-1 flex-1 break-words text-ink-soft">
+        <p className="mt-1 flex-1 wrap-anywhere text-ink-soft">
           {cutCharacters(post.description, ADMIN_POST_CHARACTERS)}
         </p>
         <p className="mt-3 flex flex-wrap items-center justify-between gap-x-4 text-sm text-ink-soft">

@@ -150,7 +150,7 @@ function Factor({ factor, onRemove }: { factor: SecondFactor; onRemove: () => vo
     <li className="flex items-center gap-4 py-3">
       <Icon aria-hidden="true" size={22} className="shrink-0 text-ink-soft" />
       <div className="min-w-0 flex-1">
-        <p id={nameId} className="font-semibold break-words">
+        <p id={nameId} className="font-semibold wrap-anywhere">
           {factor.label}
         </p>
         <p className="text-sm text-ink-soft">

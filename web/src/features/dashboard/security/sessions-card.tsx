@@ -114,7 +114,7 @@ function SessionRow({ session, isEnding, onEnd }: SessionRowProps) {
     <li className="flex items-center gap-4 py-3">
       <MonitorSmartphone aria-hidden="true" size={22} className="shrink-0 text-ink-soft" />
       <div className="min-w-0 flex-1">
-        <p id={nameId} className="font-semibold break-words">
+        <p id={nameId} className="font-semibold wrap-anywhere">
           {session.device}
           {session.current && (
             <span className="ml-2 inline-block rounded-full bg-ozark-soft px-2.5 py-0.5 text-sm font-semibold text-ozark">

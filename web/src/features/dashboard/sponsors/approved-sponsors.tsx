@@ -2,6 +2,7 @@ import type { EditedSponsor } from '@site/proto/submissions/v1/sponsors.answers'
 import type { SponsorView } from '@site/proto/submissions/v1/sponsors.schema';
 import { Star } from 'lucide-react';
 import { useId } from 'react';
+import { PictureFailure } from '../../../dashboard-kit/admin-picture.js';
 import { ItemActions } from '../../../dashboard-kit/list/item-actions.js';
 import { IconButton } from '../../../ui/button.js';
 import { classNames } from '../../../ui/class-names.js';
@@ -10,7 +11,7 @@ import { SPONSOR_DESIGNS } from '../../../constants.js';
 import { publicSponsor } from './sponsor-logo.js';
 
 /** Four columns where there is room. */
-export const approvedGridLook = 'grid gap-4 sm:grid-cols-2 md:gap-6 lg:grid-cols-3 xl:grid-cols-4';
+export const approvedGridLook = 'grid grid-cols-1 gap-4 sm:grid-cols-2 md:gap-6 lg:grid-cols-3 xl:grid-cols-4';
 
 /** Designs whose plate is the card itself; what can be done stands below it. */
 const plateIsCard = new Set<SponsorView>([SPONSOR_DESIGNS.circle, SPONSOR_DESIGNS.grid]);
@@ -66,11 +67,11 @@ function ApprovedCard({ sponsor, view, isTop, onEdit, onDelete, onTop }: Approve
       <span
         id={nameId}
         title={company}
-        className={classNames('line-clamp-2 font-semibold', outside ? 'text-center' : 'px-4 pt-3')}
+        className={classNames('line-clamp-3 font-semibold wrap-anywhere', outside ? 'text-center' : 'px-4 pt-3')}
       >
         {company}
       </span>
-      <Note isTop={isTop} isChosen={isChosen} pictureState={picture?.state} centred={outside} />
+      <Note isTop={isTop} isChosen={isChosen} picture={picture} centred={outside} />
       <ItemActions
         describedBy={nameId}
         onDelete={() => onDelete(sponsor)}
@@ -84,20 +85,26 @@ function ApprovedCard({ sponsor, view, isTop, onEdit, onDelete, onTop }: Approve
 interface NoteProps {
   isTop: boolean;
   isChosen: boolean;
-  pictureState: string | undefined;
+  picture: EditedSponsor['picture'];
   centred: boolean;
 }
 
 /** What is particular about one of them. */
-function Note({ isTop, isChosen, pictureState, centred }: NoteProps) {
+function Note({ isTop, isChosen, picture, centred }: NoteProps) {
   const notes = [
     isTop && (isChosen ? 'Top sponsor' : 'Top sponsor, being the first'),
-    pictureState === 'processing' && 'The logo is being prepared…',
-    pictureState === 'rejected' && 'The logo cannot be shown.',
-    pictureState === 'failed' && 'The logo could not be prepared.',
+    picture?.state === 'processing' && 'The logo is being prepared…',
+    picture?.state === 'rejected' && (picture.rejected_because || 'The logo cannot be shown.'),
   ].filter(Boolean);
-  if (notes.length === 0) return null;
+  const look = classNames('text-sm wrap-anywhere text-ink-soft', centred ? 'text-center' : 'px-4');
   return (
-    <span className={classNames('text-sm text-ink-soft', centred ? 'text-center' : 'px-4')}>{notes.join(' · ')}</span>
+    <>
+      {notes.length > 0 && <span className={look}>{notes.join(' · ')}</span>}
+      {picture?.state === 'failed' && (
+        <span className={look}>
+          <PictureFailure picture={picture} noun="logo" />
+        </span>
+      )}
+    </>
   );
 }

@@ -65,7 +65,8 @@ export function DesignDialog({ view, sponsors, onActivated, onClose }: DesignDia
           data-view={view}
           className={classNames(
             'grid place-items-center justify-center gap-3 rounded-md bg-canvas px-2 py-6 md:gap-4',
-            sponsors.length > 1 && 'grid-cols-[auto_auto]',
+            // Two of them are wider than the dialog of a phone.
+            sponsors.length > 1 && 'min-[28rem]:grid-cols-[auto_auto]',
           )}
         >
           {sponsors.slice(0, DESIGN_PREVIEW_MOST).map((sponsor) => (

@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button.js';
 import * as strings from '../../../strings.js';
 
 /** Three columns where there is room. */
-export const pendingGridLook = 'grid gap-4 sm:grid-cols-2 md:gap-6 lg:grid-cols-3';
+export const pendingGridLook = 'grid grid-cols-1 gap-4 sm:grid-cols-2 md:gap-6 lg:grid-cols-3';
 
 interface PendingSponsorsProps {
   sponsors: EditedSponsor[];
@@ -41,7 +41,14 @@ function PendingCard({ sponsor, onOpen }: { sponsor: EditedSponsor; onOpen: () =
       <p className="mt-2 text-sm text-ink-soft">
         Sent <Ago at={sponsor.created_at} />
       </p>
-      <Button data-open="" className="mt-4" aria-describedby={companyId} aria-haspopup="dialog" onClick={onOpen}>
+      <Button
+        tone="secondary"
+        data-open=""
+        className="mt-4"
+        aria-describedby={companyId}
+        aria-haspopup="dialog"
+        onClick={onOpen}
+      >
         {strings.quickView}
       </Button>
     </li>

@@ -12,6 +12,7 @@ import { Dialog } from '../../../ui/dialogs/dialog.js';
 import { TextField } from '../../../ui/forms/field.js';
 import { mailLink } from '../../../ui/mail-link.js';
 import { OutsideLink } from '../../../ui/outside-link.js';
+import { PhoneLink } from '../../../ui/phone-link.js';
 import { sponsors } from './sponsor-lists.js';
 import { SponsorLogo } from './sponsor-logo.js';
 
@@ -107,12 +108,7 @@ export function QuickView({ sponsor, onDecided, onClose, returnFocusTo }: QuickV
             </a>,
           ],
           [strings.companyName, sponsor.company_name],
-          [
-            strings.phoneNumber,
-            <a key="phone" className="text-link figures" href={`tel:${sponsor.phone_number}`}>
-              {sponsor.phone_number}
-            </a>,
-          ],
+          [strings.phoneNumber, <PhoneLink key="phone" number={sponsor.phone_number} />],
           [
             strings.url,
             sponsor.url ? (

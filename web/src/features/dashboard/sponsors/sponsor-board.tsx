@@ -4,6 +4,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { EmptyState } from '../../../dashboard-kit/list/empty-state.js';
+import { ListOrder } from '../../../dashboard-kit/list/list-order.js';
 import { Loaded } from '../../../dashboard-kit/list/loaded.js';
 import type { RequestLists, RequestState } from '../../../dashboard-kit/requests/request-lists.js';
 import { ShowMore } from '../../../dashboard-kit/list/show-more.js';
@@ -46,7 +47,15 @@ export function SponsorBoard({ state, lists, picker, empty, Icon, done, children
                 {empty}
               </EmptyState>
             ) : (
-              children(sponsors)
+              <>
+                <ListOrder
+                  count={sponsors.length}
+                  hasMore={nextCursor !== null}
+                  words={state === 'approved' ? ['sponsor', 'sponsors'] : ['request', 'requests']}
+                  order={state === 'approved' ? 'in the order of their approval' : 'newest first'}
+                />
+                {children(sponsors)}
+              </>
             )}
             <ShowMore list={{ ...more, hasNextPage: nextCursor !== null }} />
           </>

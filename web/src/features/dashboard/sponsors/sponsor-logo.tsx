@@ -2,6 +2,8 @@ import type { EditedSponsor, Sponsor } from '@site/proto/submissions/v1/sponsors
 import { AdminPicture } from '../../../dashboard-kit/admin-picture.js';
 import { classNames } from '../../../ui/class-names.js';
 
+const longName = 40;
+
 /** A sponsor's logo on white, in both themes, and in its own proportions; without one, the company's name. */
 export function SponsorLogo({ sponsor }: { sponsor: EditedSponsor }) {
   const { company_name: company, company_logo: src, picture } = sponsor;
@@ -14,7 +16,18 @@ export function SponsorLogo({ sponsor }: { sponsor: EditedSponsor }) {
         alt={`Logo of ${company}`}
         cssPixels={320}
         className="h-auto max-h-full w-auto max-w-full"
-        fallback={<span className="px-2 text-center font-bold text-[#1a2230]">{company}</span>}
+        fallback={
+          <span
+            title={company}
+            className={classNames(
+              'line-clamp-4 w-full px-2 text-center font-bold wrap-anywhere text-[#1a2230]',
+              // A plate holds four lines of a long name only in small letters.
+              company.length > longName && 'text-sm',
+            )}
+          >
+            {company}
+          </span>
+        }
       />
     </span>
   );

@@ -90,6 +90,30 @@ describe('the sponsors screen', () => {
     expect(card.getByRole('button', { name: 'Edit' })).toHaveAccessibleDescription('Company 2');
   });
 
+  it('says why a logo is not there, and tries it again when somebody asks for it', async () => {
+    const why = 'Drawing it took more than 3 s of processor time.';
+    const failed = { ...sponsor(1).picture!, state: 'failed', sizes: [], rejected_because: why, retry_id: 'logo-1' };
+    let answer = lists([sponsor(1, { company_logo: null, picture: failed as EditedSponsor['picture'] })]);
+    const { user, calls } = await openScreen('/dashboard/sponsor', {
+      [list]: () => answer,
+      'POST /admin/main/pictures/logo-1/retry': () => {
+        answer = lists([sponsor(1)]);
+        return { data: null };
+      },
+    });
+    expect(await screen.findByText(why)).toBeVisible();
+    await user.click(button('Try again'));
+    await waitFor(() => expect(screen.queryByText(why)).not.toBeInTheDocument());
+    expect(callsTo(calls, 'POST /admin/main/pictures/logo-1/retry')).toHaveLength(1);
+  });
+
+  it('says how many there are, and in which order', async () => {
+    const { user } = await open(lists([sponsor(1), sponsor(2)], [pending(3)]));
+    expect(await screen.findByText('2 sponsors, in the order of their approval')).toBeVisible();
+    await user.click(screen.getByRole('tab', { name: /Pending Requests/ }));
+    expect(await screen.findByText('1 request, newest first')).toBeVisible();
+  });
+
   it('shows pending ones by name, email and company with Quick View, and counts them', async () => {
     await openPending(lists([], [pending(1), pending(2)]));
     await screen.findByText('Contact 1');
@@ -417,10 +441,11 @@ describe('deciding on a request', () => {
       ['Name', 'Contact 1'],
       ['Email Address', 'contact1@example.com'],
       ['Company Name', 'Company 1'],
-      ['Phone Number', '+15015550123'],
+      ['Phone Number', '(501) 555-0123'],
       ['URL', 'https://company1.example.com/ (opens in a new tab)'],
       ['Message', 'Message 1'],
     ]);
+    expect(dialog.getByRole('link', { name: '(501) 555-0123' })).toHaveAttribute('href', 'tel:+15015550123');
   });
 
   it('approves with one call; the lists are loaded again and the next one has the focus', async () => {

@@ -11,6 +11,7 @@ const team: Listed<EditedMember> = {
   title: strings.sidebarOurTeam,
   loadFailed: strings.fetchTeamFailed,
   empty: strings.noTeamMembers,
+  counted: { words: ['member', 'members'], order: 'oldest first, as on the site' },
   pictureShape: 'aspect-4/3',
   placeholders: PLACEHOLDERS.team,
   input: teamMemberInput,

@@ -6,6 +6,7 @@ import { ApiError } from '../../../api/api.js';
 import { FailureText } from '../../../dashboard-kit/editor/delete-dialog.js';
 import { Ago } from '../../../dashboard-kit/ago.js';
 import { reloadAfterRestore, restore } from '../../../dashboard-kit/list/restore.js';
+import { LongText } from '../../../dashboard-kit/long-text.js';
 import { KindIcon } from '../../../dashboard-kit/kind-icon.js';
 import { Banner } from '../../../ui/banner.js';
 import { Button } from '../../../ui/button.js';
@@ -45,10 +46,14 @@ export function TrashRow({ item, onRestored }: TrashRowProps) {
         <KindIcon type={item.type} />
         <div className="min-w-0 flex-1 basis-52">
           <p className="text-sm text-ink-soft">{typeName(item.type)}</p>
-          <p id={titleId} className="line-clamp-2 font-semibold break-words">
-            {item.title || '–'}
+          <p id={titleId} className="font-semibold wrap-anywhere">
+            <LongText text={item.title || '–'} />
           </p>
-          {item.detail && <p className="line-clamp-2 break-words text-ink-soft">{item.detail}</p>}
+          {item.detail && (
+            <p className="wrap-anywhere text-ink-soft">
+              <LongText text={item.detail} />
+            </p>
+          )}
         </div>
         <div className="w-40 shrink-0 text-sm text-ink-soft">
           <p>

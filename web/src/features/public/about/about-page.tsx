@@ -1,7 +1,8 @@
 import type { Member } from '@site/proto/content/v1/team.answers';
 import { useQuery } from '@tanstack/react-query';
-import { HousePlus, type LucideIcon, Radio } from 'lucide-react';
+import { Camera, Handshake, HousePlus, type LucideIcon, Mail, Radio } from 'lucide-react';
 import { lazy, type ReactNode } from 'react';
+import { Link } from 'react-router-dom';
 import { publicQuery } from '../../../api/public-query.js';
 import { Late } from '../../../ui/late.js';
 import { PageHead } from '../../../ui/pages/page-head.js';
@@ -56,10 +57,31 @@ export function Page() {
             </div>
           </Section>
         )}
+        <Section title="Be part of it" className="mt-16 md:mt-20">
+          <ul className="mt-6 grid gap-4 md:grid-cols-3 md:gap-6">
+            {waysIn.map(({ to, Icon, title, text }) => (
+              <li key={to}>
+                <Link to={to} className="card flex h-full items-start gap-4 p-5 hover:bg-surface-raised">
+                  <Icon aria-hidden="true" size={24} className="mt-0.5 shrink-0 text-sky-strong" />
+                  <span className="min-w-0">
+                    <span className="block font-semibold">{title}</span>
+                    <span className="block text-ink-soft">{text}</span>
+                  </span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </Section>
       </div>
     </>
   );
 }
+
+const waysIn = [
+  { to: '/contact', Icon: Mail, title: 'Write to us', text: 'A question, a correction, an idea.' },
+  { to: '/snapshots#send', Icon: Camera, title: 'Send a photo', text: 'What the sky looks like where you are.' },
+  { to: '/sponsors', Icon: Handshake, title: 'Support the site', text: 'Who keeps it free, and how to join them.' },
+];
 
 function Aim({ title, Icon, children }: { title: string; Icon: LucideIcon; children: ReactNode }) {
   return (
@@ -67,9 +89,9 @@ function Aim({ title, Icon, children }: { title: string; Icon: LucideIcon; child
       <span className="inline-flex size-12 shrink-0 items-center justify-center rounded-full bg-sky-soft text-sky-strong">
         <Icon aria-hidden="true" size={24} />
       </span>
-      <div>
+      <div className="min-w-0">
         <h2 className="text-xl">{title}</h2>
-        <p className="mt-2 text-lg text-ink-soft">{children}</p>
+        <p className="mt-2 max-w-[60ch] text-lg text-ink-soft">{children}</p>
       </div>
     </section>
   );

@@ -1,5 +1,5 @@
 import type { Member } from '@site/proto/content/v1/team.answers';
-import { screen, waitFor, waitForElementToBeRemoved, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, waitForElementToBeRemoved, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { buildContent } from '../../../testing/builders.js';
 import type { FakeAnswer } from '../../../testing/fake-gateway.js';
@@ -26,6 +26,16 @@ describe('the about page', () => {
     for (const name of ['About', 'Our Mission', 'Our Vision', 'Meet our Team'])
       expect(await screen.findByRole('heading', { name })).toBeVisible();
     expect(screen.getByText(/The site is sponsored by an emergency dispatch solutions provider\./)).toBeVisible();
+  });
+
+  it('leads to the ways of taking part', async () => {
+    renderAbout({ data: team(3) });
+    const ways = within(await screen.findByRole('region', { name: 'Be part of it' }));
+    expect(ways.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+      '/contact',
+      '/snapshots#send',
+      '/sponsors',
+    ]);
   });
 
   it('names the sponsor when it is known', async () => {
@@ -63,6 +73,16 @@ describe('the team', () => {
     expect(container.querySelectorAll('.slick-slide:not(.slick-cloned)')).toHaveLength(5);
     await waitFor(() => expect([...met(container)].sort()).toEqual(people));
     expect(within(await carousel()).getAllByRole('button')).toHaveLength(count);
+  });
+
+  it('has the initials of whoever has no portrait, and of those whose portrait fails to load', async () => {
+    const members = team(3).map((member) => ({ ...member, name: `${member.name} Lee`, image: '/media/team/a.jpg' }));
+    const { container } = renderAbout({ data: members });
+    await screen.findByRole('button', { name: 'Show Ben Lee' });
+    expect(screen.queryByText('BL')).not.toBeInTheDocument();
+    for (const portrait of container.querySelectorAll('.slick-slide img')) fireEvent.error(portrait);
+    expect(screen.getAllByText('BL').length).toBeGreaterThan(0);
+    expect(container.querySelector('.slick-slide img')).not.toBeInTheDocument();
   });
 
   it('has marked samples when it cannot be loaded', async () => {

@@ -6,7 +6,7 @@ import { useMediaQuery, useReducedMotion } from '../../../ui/media-query.js';
 import { CAROUSEL_SPEED_MS } from '../../../constants.js';
 import { PictureBadge } from '../../../domain/content/snapshot-card.js';
 import { middleOf, teamSlides, teamView } from './team-slides.js';
-import { StoredPicture } from '../../../ui/picture.js';
+import { SurePicture } from '../../../ui/picture.js';
 import * as strings from '../../../strings.js';
 
 /** The team around its middle member, which stands out. A dot or a click brings a member to the middle. */
@@ -71,14 +71,14 @@ export function TeamCarousel({ members, isSample }: { members: Member[]; isSampl
   );
 }
 
-/** A person of the team; without a portrait, the initials. */
+/** A person of the team; without a portrait, or when it fails to load, the initials. */
 function MemberCard({ member, isSample }: { member: Member; isSample: boolean }) {
   return (
     <article className="card relative flex w-full max-w-80 flex-col overflow-hidden text-center">
       <div className="relative aspect-square bg-sky-soft">
         <Portrait member={member} />
       </div>
-      <div className="p-5">
+      <div className="min-w-0 p-5 wrap-anywhere">
         <h3 className="text-lg">{member.name}</h3>
         <p className="text-ink-soft">{member.designation}</p>
       </div>
@@ -90,7 +90,7 @@ function MemberCard({ member, isSample }: { member: Member; isSample: boolean })
 function Portrait({ member: { name, image, picture } }: { member: Member }) {
   const look = 'absolute inset-0 size-full';
   return (
-    <StoredPicture
+    <SurePicture
       picture={picture}
       src={image}
       alt=""

@@ -7,6 +7,7 @@ import { useId, useState } from 'react';
 import { AlertListing, noteOn } from '../../../domain/alerts/alert-listing.js';
 import { alertLook, alertMark } from '../../../domain/alerts/alert-look.js';
 import { alertPath } from '../../../domain/alerts/alert-path.js';
+import { PrintNote } from '../../../domain/print/print.js';
 import { Section } from '../../../ui/section.js';
 import { classNames } from '../../../ui/class-names.js';
 import { useAlerts } from '../../../domain/alerts/alert-queries.js';
@@ -27,6 +28,7 @@ export function ActiveAlerts() {
           group.length === 1 ? <AlertCard alert={group[0]} now={now} /> : <FoldedAlerts alerts={group} now={now} />
         }
       </AlertListing>
+      <PrintNote source="National Weather Service." />
     </Section>
   );
 }

@@ -1,3 +1,6 @@
+import { ChevronDown } from 'lucide-react';
+import { useId } from 'react';
+import { useSiteContent } from '../../../domain/content/site-content.js';
 import { DialogButton } from '../../../ui/dialogs/dialog-button.js';
 import { PageHead } from '../../../ui/pages/page-head.js';
 import * as strings from '../../../strings.js';
@@ -8,17 +11,26 @@ import { Section } from '../../../ui/section.js';
 
 const loadSignUp = async () => (await import('./sign-up-dialog.js')).SignUpDialog;
 
-/** What is in effect now, how to be told, and the terms of being told. */
+/**
+ * What is in effect now, how to be told, and the terms of being told. Where nobody sends text messages, the ways that work
+ * come first, and the terms are folded.
+ */
 export function Page() {
+  const { data } = useSiteContent();
+  const hasTexts = data === undefined || data.site.text_dispatch_url !== '';
   return (
     <>
       <PageHead
         title={strings.notificationAlerts}
-        lead="Watches and warnings for Arkansas as they are issued. Text alerts are sent in partnership with a text-dispatch provider and also announce when our team goes live on social media."
+        lead={
+          hasTexts
+            ? 'Watches and warnings for Arkansas as they are issued. Text alerts are sent in partnership with a text-dispatch provider and also announce when our team goes live on social media.'
+            : 'Watches and warnings for Arkansas as they are issued. We cannot send text messages at the moment; other ways reach you today.'
+        }
       >
         <DialogButton load={loadSignUp}>{strings.getAlerts}</DialogButton>
       </PageHead>
-      <div className="container-page grid gap-x-12 gap-y-14 lg:grid-cols-[minmax(0,1fr)_22rem]">
+      <div className="container-page grid grid-cols-1 gap-x-12 gap-y-14 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <ActiveAlerts />
         {/* Beside the list on a wide window, right below it on a narrow one: before the terms, which can wait. */}
         <aside
@@ -27,11 +39,19 @@ export function Page() {
           className="card h-fit p-6 lg:sticky lg:top-24 lg:row-span-3"
         >
           <h2 id="official-heading" className="text-lg">
-            Official ways to be warned
+            {hasTexts ? 'Official ways to be warned' : 'Ways that work today'}
           </h2>
           <OfficialWays className="mt-4 flex flex-col gap-4" />
+          {!hasTexts && (
+            <div className="mt-5 border-t border-line pt-5">
+              <p>Our newsletter brings stories and forecasts by e-mail. It is not a warning.</p>
+              <DialogButton load={loadSignUp} tone="secondary" size="small" className="mt-3">
+                Get the newsletter
+              </DialogButton>
+            </div>
+          )}
         </aside>
-        <SmsTerms />
+        {hasTexts ? <SmsTerms /> : <FoldedSmsTerms />}
         <Questions />
       </div>
     </>
@@ -67,14 +87,49 @@ const terms: [string, string][] = [
 function SmsTerms() {
   return (
     <Section title={strings.termsOfService}>
-      <div className="card mt-6 divide-y divide-line px-5 md:px-6">
-        {terms.map(([heading, text]) => (
-          <div key={heading} className="grid gap-x-6 gap-y-1 py-5 sm:grid-cols-[10rem_1fr]">
-            <h3 className="text-base">{heading}</h3>
-            <p className="text-ink-soft">{text}</p>
-          </div>
-        ))}
+      <div className="card mt-6 px-5 md:px-6">
+        <Terms />
       </div>
     </Section>
+  );
+}
+
+/** The terms of something that is not offered right now: there for who looks for them, and out of the way. */
+function FoldedSmsTerms() {
+  const headingId = useId();
+  return (
+    <section aria-labelledby={headingId} className="h-fit">
+      <details className="group card px-5 md:px-6">
+        <summary className="flex list-none items-center justify-between gap-4 py-5 [&::-webkit-details-marker]:hidden">
+          <span className="min-w-0">
+            <h2 id={headingId} className="text-lg">
+              {strings.termsOfService}
+            </h2>
+            <span className="mt-1 block text-ink-soft">They count once text messages are offered again.</span>
+          </span>
+          <ChevronDown
+            aria-hidden="true"
+            size={24}
+            className="shrink-0 transition-transform duration-150 group-open:rotate-180"
+          />
+        </summary>
+        <div className="border-t border-line">
+          <Terms />
+        </div>
+      </details>
+    </section>
+  );
+}
+
+function Terms() {
+  return (
+    <div className="divide-y divide-line">
+      {terms.map(([heading, text]) => (
+        <div key={heading} className="grid gap-x-6 gap-y-1 py-5 sm:grid-cols-[10rem_1fr]">
+          <h3 className="text-base">{heading}</h3>
+          <p className="text-ink-soft">{text}</p>
+        </div>
+      ))}
+    </div>
   );
 }

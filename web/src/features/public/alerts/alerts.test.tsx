@@ -17,15 +17,46 @@ const routes: FakeRoutes = {
 };
 
 describe('the alerts page', () => {
+  const subHeadings = [
+    'Service Description',
+    'Message Frequency',
+    'Message Content',
+    'Cost',
+    'Opt-Out',
+    'Privacy',
+    'Support',
+  ];
+  const withTexts = (url: string) => {
+    const site = { ...buildContent().site, text_dispatch_url: url };
+    return { ...routes, 'GET /main/home': { data: buildContent({ header: 'Loaded', site }) } };
+  };
+  const terms = () => within(screen.getByRole('region', { name: 'Terms of Service for receiving Messages' }));
+
   it('has the terms with the seven sub-headings', async () => {
-    renderApp('/alert', { routes });
+    renderApp('/alert', { routes: withTexts('https://text.example.com/join') });
+    await screen.findAllByText('Loaded');
     await screen.findByRole('heading', { level: 1, name: 'Notification Alerts' });
-    const terms = screen.getByRole('region', { name: 'Terms of Service for receiving Messages' });
-    expect(
-      within(terms)
-        .getAllByRole('heading', { level: 3 })
-        .map((heading) => heading.textContent),
-    ).toEqual(['Service Description', 'Message Frequency', 'Message Content', 'Cost', 'Opt-Out', 'Privacy', 'Support']);
+    const headings = terms().getAllByRole('heading', { level: 3 });
+    expect(headings.map((heading) => heading.textContent)).toEqual(subHeadings);
+    for (const heading of headings) expect(heading).toBeVisible();
+    expect(screen.getByText(/in partnership with a text-dispatch provider and also announce/)).toBeVisible();
+  });
+
+  it('without a provider of text messages names the ways that work first, and folds the terms', async () => {
+    const user = userEvent.setup();
+    renderApp('/alert', { routes: withTexts('') });
+    const ways = await screen.findByRole('complementary', { name: 'Ways that work today' });
+    for (const way of [/Wireless Emergency Alerts/, /NOAA Weather Radio/, /National Weather Service in Little Rock/])
+      expect(within(ways).getByText(way)).toBeVisible();
+    const summary = screen.getByRole('heading', { name: 'Terms of Service for receiving Messages' });
+    expect(ways.compareDocumentPosition(summary)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+    const headings = terms().getAllByRole('heading', { level: 3, hidden: true });
+    expect(headings.map((heading) => heading.textContent)).toEqual(subHeadings);
+    for (const heading of headings) expect(heading).not.toBeVisible();
+    await user.click(summary);
+    for (const heading of headings) expect(heading).toBeVisible();
+    await user.click(within(ways).getByRole('button', { name: 'Get the newsletter' }));
+    expect(within(await screen.findByRole('dialog')).getByRole('heading', { name: 'By e-mail' })).toBeVisible();
   });
 
   it('lists every active alert', async () => {
@@ -123,6 +154,17 @@ describe('the alerts page', () => {
     await user.click(second);
     expect(screen.getByText('Second answer.')).not.toBeVisible();
     expect(second).toHaveAttribute('aria-expanded', 'false');
+  });
+
+  it('has the addresses in an answer as links', async () => {
+    const user = userEvent.setup();
+    const answered = [{ id: '1', question: 'Where?', answer: 'At https://www.weather.gov/lzk/.' }];
+    renderApp('/alert', { routes: { ...routes, 'GET /main/faqs': { data: answered } } });
+    await user.click(await screen.findByRole('button', { name: 'Where?' }));
+    expect(screen.getByRole('link', { name: /^https:\/\/www\.weather\.gov\/lzk\// })).toHaveAttribute(
+      'href',
+      'https://www.weather.gov/lzk/',
+    );
   });
 });
 

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { Faq } from '@site/proto/content/v1/faqs.answers';
 import * as strings from '../../../strings.js';
 import { Listed } from '../../../ui/pages/listed.js';
+import { LinkedText } from '../../../ui/linked-text.js';
 import { Section } from '../../../ui/section.js';
 import { Loading } from '../../../ui/skeleton.js';
 import { request } from '../../../api/api.js';
@@ -68,7 +69,7 @@ export function Questions() {
               {faqs.map(({ id, question, answer }) => {
                 const isOpen = id === openId;
                 return (
-                  <div key={id} className="card">
+                  <div key={id} className="card min-w-0">
                     <h3 className="text-base">
                       <button
                         type="button"
@@ -77,7 +78,7 @@ export function Questions() {
                         onClick={() => setOpenId(isOpen ? undefined : id)}
                         className="flex w-full items-center justify-between gap-4 rounded-lg px-5 py-4 text-left font-semibold"
                       >
-                        {question}
+                        <span className="min-w-0 wrap-anywhere">{question}</span>
                         <ChevronDown
                           aria-hidden="true"
                           size={20}
@@ -85,8 +86,12 @@ export function Questions() {
                         />
                       </button>
                     </h3>
-                    <div id={`answer-${id}`} hidden={!isOpen} className="px-5 pb-5 whitespace-pre-line text-ink-soft">
-                      {answer}
+                    <div
+                      id={`answer-${id}`}
+                      hidden={!isOpen}
+                      className="max-w-[70ch] px-5 pb-5 whitespace-pre-line wrap-anywhere text-ink-soft"
+                    >
+                      <LinkedText text={answer} />
                     </div>
                   </div>
                 );

@@ -1,7 +1,8 @@
-import { screen, waitFor } from '@testing-library/react';
+import type { Post } from '@site/proto/content/v1/posts.answers';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { buildContent, buildPost } from '../../../testing/builders.js';
-import type { FakeAnswer } from '../../../testing/fake-gateway.js';
+import { buildContent, buildPicture, buildPost } from '../../../testing/builders.js';
+import type { FakeAnswer, FakeRoutes } from '../../../testing/fake-gateway.js';
 import { collectLog } from '../../../testing/logged.js';
 import { renderApp } from '../../../testing/render-app.js';
 
@@ -78,6 +79,72 @@ describe('one post', () => {
     renderApp('/blogdetail?id=post-1', { routes });
     expect(await screen.findByRole('heading', { level: 1, name: 'How to read a shelf cloud' })).toBeVisible();
     expect(screen.getByRole('link', { name: /Read more/ })).toHaveAttribute('href', 'https://example.com/more');
+  });
+
+  const given = (...posts: Post[]): FakeRoutes => ({ 'GET /main/home': { data: buildContent({ posts }) } });
+  const numbered = (count: number) =>
+    Array.from({ length: count }, (_, index) =>
+      buildPost({ id: `post-${index + 1}`, title: `Post number ${index + 1}` }),
+    );
+
+  it('can be followed to the list, to its neighbours and to the newest others, none of them twice', async () => {
+    const { router } = renderApp('/blogdetail?id=post-2', { routes: given(...numbered(8)) });
+    expect(await screen.findByRole('heading', { level: 1, name: 'Post number 2' })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'All posts' })).toHaveAttribute('href', '/blogs');
+    const neighbours = within(screen.getByRole('navigation', { name: 'Newer and older posts' }));
+    expect(neighbours.getAllByRole('link').map((link) => link.textContent)).toEqual([
+      'Newer postPost number 1',
+      'Older postPost number 3',
+    ]);
+    const others = within(screen.getByRole('region', { name: 'More from the blog' }));
+    expect(others.getAllByRole('heading', { level: 3 }).map((title) => title.textContent)).toEqual([
+      'Post number 4',
+      'Post number 5',
+      'Post number 6',
+    ]);
+    await userEvent.click(neighbours.getByRole('link', { name: /^Older post/ }));
+    const title = await screen.findByRole('heading', { level: 1, name: 'Post number 3' });
+    await waitFor(() => expect(title).toHaveFocus());
+    expect(router.state.location).toMatchObject({ pathname: '/blogdetail', search: '?id=post-3' });
+  });
+
+  it('stands alone while it is the only one', async () => {
+    renderApp('/blogdetail?id=post-1', { routes: given(buildPost()) });
+    expect(await screen.findByRole('heading', { level: 1, name: 'How to read a shelf cloud' })).toBeVisible();
+    expect(screen.queryByRole('navigation', { name: 'Newer and older posts' })).not.toBeInTheDocument();
+    expect(screen.queryByText('More from the blog')).not.toBeInTheDocument();
+  });
+
+  it('is shared by its address', async () => {
+    const user = userEvent.setup();
+    renderApp('/blogdetail?id=post-1', { routes: given(buildPost()) });
+    await user.click(await screen.findByRole('button', { name: 'Share this post' }));
+    expect(await screen.findByText('Link copied')).toBeVisible();
+    expect(await navigator.clipboard.readText()).toMatch(/^http.*\/blogdetail\?id=post-1$/);
+  });
+
+  it('has the addresses in its text as links', async () => {
+    const description = 'Read https://www.weather.gov/lzk/.\n\nQuestions? Write to nora@example.com!';
+    renderApp('/blogdetail?id=post-1', { routes: given(buildPost({ description })) });
+    expect(await screen.findByRole('link', { name: /^https:\/\/www\.weather\.gov\/lzk\// })).toHaveAttribute(
+      'href',
+      'https://www.weather.gov/lzk/',
+    );
+    expect(screen.getByRole('link', { name: 'nora@example.com' })).toHaveAttribute('href', 'mailto:nora%40example.com');
+  });
+
+  it.each<[string, Partial<Post>]>([
+    ['whose sizes are known', { picture: buildPicture() }],
+    ['that is known by its address alone', { image: '/media/posts/a.jpg' }],
+  ])('gets the drawn picture when one %s fails to load', async (_case, changes) => {
+    const { container } = renderApp('/blogdetail?id=post-1', { routes: given(buildPost(changes)) });
+    await screen.findByRole('heading', { level: 1, name: 'How to read a shelf cloud' });
+    const picture = container.querySelector('article img');
+    expect(picture).toBeInTheDocument();
+    expect(container.querySelector('article svg.text-ozark')).not.toBeInTheDocument();
+    if (picture) fireEvent.error(picture);
+    expect(container.querySelector('article img')).not.toBeInTheDocument();
+    expect(container.querySelector('article svg.text-ozark')).toBeInTheDocument();
   });
 
   it.each(['/blogdetail?id=gone', '/blogdetail'])('says when it is not there: %s', async (path) => {

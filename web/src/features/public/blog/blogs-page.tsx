@@ -6,6 +6,7 @@ import { ShowMore } from '../../../dashboard-kit/list/show-more.js';
 import { Listed } from '../../../ui/pages/listed.js';
 import { PageHead } from '../../../ui/pages/page-head.js';
 import { PostCard } from '../../../domain/content/post-card.js';
+import { postPath } from '../../../domain/content/post-path.js';
 import { useSitePart } from '../../../domain/content/site-content.js';
 import { Loading } from '../../../ui/skeleton.js';
 import { BLOG_POST_WORDS, PLACEHOLDERS } from '../../../constants.js';
@@ -49,12 +50,12 @@ export function Page() {
           {(shown) => (
             <ul className={gridLook}>
               {shown.map((post) => (
-                <li key={post.id}>
+                <li key={post.id} className="min-w-0">
                   <PostCard
                     post={post}
                     words={BLOG_POST_WORDS}
                     headingLevel={2}
-                    to={`/blogdetail?id=${encodeURIComponent(post.id)}`}
+                    to={postPath(post.id)}
                     state={{ post }}
                   />
                 </li>

@@ -10,7 +10,7 @@ import { ContactForm } from './contact-form.js';
 /** How to reach the people behind the site, and what is better reported elsewhere. */
 export function Page() {
   return (
-    <div className="container-page grid gap-8 pt-8 md:pt-12 lg:grid-cols-[1fr_1.25fr] lg:gap-12">
+    <div className="container-page grid grid-cols-1 gap-8 pt-8 md:pt-12 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.25fr)] lg:gap-12">
       <div>
         <PageTitle title={strings.contactUsAnyTime} />
         <p className="mt-3 text-lg text-ink-soft">

@@ -8,6 +8,7 @@ import { usePlace } from '../../../domain/places/place.js';
 import { forecastQuery, forPlace } from '../../../domain/weather/weather-queries.js';
 import { FORECAST_DAYS, FORECAST_DEFAULT } from '../../../constants.js';
 import * as strings from '../../../strings.js';
+import { PrintButton, PrintNote } from '../../../domain/print/print.js';
 import { MapSection } from './map-section.js';
 
 /**
@@ -41,6 +42,12 @@ export function Page() {
           <ForecastAge forecast={forecast} />
         </div>
         <DayCards forecast={forecast} detailed />
+        {forecast.data && (
+          <div className="mt-4 print:mt-0">
+            <PrintButton label="Print the week" />
+          </div>
+        )}
+        <PrintNote />
       </section>
       <MapSection lat={point.lat} lon={point.lon} name={name} />
     </div>

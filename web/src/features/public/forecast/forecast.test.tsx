@@ -63,7 +63,7 @@ describe('the 7-day forecast', () => {
   it('labels every number truly: 10 mph is 16 Km/h, and 12 mm is no percentage', async () => {
     renderForecast({ 'GET /main/weather/forecast': withoutNow(1) });
     const card = within(await screen.findByRole('article'));
-    for (const text of ['57 °F', '16 Km/h', '40%', '12 mm', '61%', '8', '16 km'])
+    for (const text of ['57 °F', '16 Km/h (10 mph)', '40%', '12 mm (0.47 in)', '61%', '8', '16 km (10 mi)'])
       expect(card.getByText(text)).toBeVisible();
     expect(card.queryByText('12%')).not.toBeInTheDocument();
   });
@@ -83,7 +83,9 @@ describe('the 7-day forecast', () => {
     const table = screen.getByRole('table', { hidden: true });
     const rows = within(table).getAllByRole('row', { hidden: true });
     expect(rows).toHaveLength(8);
-    expect(rows[1]).toHaveTextContent('Fri 20/11/2026Sunny57 °F47 °F68 °F40% (12 mm)16 Km/h61%--816 km');
+    expect(rows[1]).toHaveTextContent(
+      'Fri 20/11/2026Sunny57 °F47 °F68 °F40%, 12 mm (0.47 in)16 Km/h (10 mph)61%--816 km (10 mi)',
+    );
   });
 
   it('has the readings of now on the card of today, the same as the other pages, and on no other', async () => {
@@ -91,7 +93,7 @@ describe('the 7-day forecast', () => {
     const [today, tomorrow] = await screen.findAllByRole('article');
     const card = within(today as HTMLElement);
     expect(card.getByText('58%').closest('div')).toHaveTextContent('Humidity58% now');
-    for (const text of ['13 Km/h', '65 °F']) expect(card.getByText(text)).toBeVisible();
+    for (const text of ['13 Km/h (8 mph)', '65 °F']) expect(card.getByText(text)).toBeVisible();
     expect(
       within(tomorrow as HTMLElement)
         .getByText('61%')
@@ -109,7 +111,7 @@ describe('the 7-day forecast', () => {
       within(table).getByRole('columnheader', { name: 'Chance of precipitation', hidden: true }),
     ).toBeInTheDocument();
     expect(screen.getAllByText('Rain chance')).toHaveLength(1);
-    expect(screen.getByText('5 cm snow, 12 mm as water')).toBeVisible();
+    expect(screen.getByText('5 cm (2 in) snow, 12 mm (0.47 in) as water')).toBeVisible();
   });
 
   it('shows the days that there are when a provider gives fewer, and says how many', async () => {

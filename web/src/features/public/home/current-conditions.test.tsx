@@ -33,6 +33,12 @@ async function renderNow(forecast: ForecastAnswer, path = '/') {
   return within(await screen.findByRole('region', { name: path === '/' ? 'Weather now' : 'Current conditions' }));
 }
 
+/** Where the six readings stand on the home page. */
+async function renderReadings(forecast: ForecastAnswer) {
+  await renderNow(forecast);
+  return within(await screen.findByRole('region', { name: 'Air conditions' }));
+}
+
 describe('the readings of now', () => {
   const observed = {
     observedAt: ago(20),
@@ -66,37 +72,37 @@ describe('the readings of now', () => {
   });
 
   it('have gusts where they matter, in the units that somebody chooses', async () => {
-    const now = await renderNow(
+    const now = await renderReadings(
       forecastWith({ current: { wind_mph: 12, wind_kph: 19.3, gust_mph: 28, gust_kph: 45.1 } }),
     );
-    expect(await now.findByText('gusts 45 km/h')).toBeVisible();
-    await userEvent.click(now.getByRole('radio', { name: /^US/ }));
+    expect(await now.findByText('gusts 45 km/h (28 mph)')).toBeVisible();
+    await userEvent.click(screen.getByRole('radio', { name: /^US/ }));
     expect(now.getByText('gusts 28 mph').closest('dd')).toHaveTextContent('12 mph S gusts 28 mph');
   });
 
   it('are without gusts where they do not matter', async () => {
-    const now = await renderNow(forecastWith({ current: { wind_mph: 12, gust_mph: 18 } }));
-    expect(await now.findByText('13 km/h S')).toBeVisible();
+    const now = await renderReadings(forecastWith({ current: { wind_mph: 12, gust_mph: 18 } }));
+    expect(await now.findByText('13 km/h (8 mph) S')).toBeVisible();
     expect(now.queryByText(/gusts/)).not.toBeInTheDocument();
   });
 
   it('speak of precipitation, and of snow, where it may snow', async () => {
-    const now = await renderNow(forecastWith({ day: { only_rain: false, totalsnow_cm: 5.08, totalprecip_mm: 5 } }));
+    const now = await renderReadings(
+      forecastWith({ day: { only_rain: false, totalsnow_cm: 5.08, totalprecip_mm: 5 } }),
+    );
     expect((await now.findByText('Chance of precipitation')).closest('div')).toHaveTextContent(
-      'Chance of precipitation40% 5.1 cm snow, 5 mm as water',
+      'Chance of precipitation40% 5.1 cm (2 in) snow, 5 mm (0.2 in) as water',
     );
   });
 
   it('say once what the station does not measure', async () => {
-    const now = await renderNow(
+    const now = await renderReadings(
       forecastWith({
-        current: { uv: undefined, dewpoint_f: undefined, not_measured: ['uv', 'dewpoint_f'] },
+        current: { uv: undefined, not_measured: ['uv'] },
         meta: observed,
       }),
     );
-    expect((await now.findByText('Not measured by this station')).closest('div')).toHaveTextContent(
-      'UV index, dew point',
-    );
+    expect((await now.findByText('Not measured by this station')).closest('div')).toHaveTextContent('UV Index');
     expect(now.queryByText('--')).not.toBeInTheDocument();
   });
 });

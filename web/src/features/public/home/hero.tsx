@@ -8,6 +8,7 @@ import { skyOf } from '../../../domain/weather/drawings/sky.js';
 import { AlertBanner, AlertsMissing } from './banner/alert-banner.js';
 import { CurrentConditions } from './current-conditions.js';
 import { useHomeForecast } from './home-forecast.js';
+import { NextHoursCard } from './next-hours-card.js';
 import { type Daylight, SkyScene } from './sky-scene.js';
 import { hourOf, localTimeAt, minutesOf, stateTimeZone } from '../../../domain/time/times.js';
 
@@ -23,13 +24,18 @@ export function Hero() {
         <Late missing={<AlertsMissing />}>
           <AlertBanner />
         </Late>
-        <div className="grid grid-cols-1 items-end gap-4 lg:grid-cols-[minmax(0,44rem)_1fr] lg:gap-8">
+        <div className="grid grid-cols-1 items-end gap-4 lg:grid-cols-[minmax(0,40rem)_minmax(0,1fr)] lg:gap-8">
           <Late>
             <CurrentConditions forecast={forecast} daylight={daylight} />
           </Late>
-          <Late missing={null}>
-            <TopSponsor />
-          </Late>
+          <div className="flex flex-col gap-4 lg:gap-6">
+            <Late missing={null}>
+              <TopSponsor />
+            </Late>
+            <Late missing={null}>
+              <NextHoursCard forecast={forecast} />
+            </Late>
+          </div>
         </div>
       </div>
     </section>
@@ -47,11 +53,15 @@ function TopSponsor() {
       alt={sponsor.name}
       sizes="176px"
       className="h-12 w-auto max-w-44"
-      fallback={<span className="font-bold text-[#1a2230]">{sponsor.name}</span>}
+      fallback={
+        <span title={sponsor.name} className="line-clamp-2 max-w-60 font-bold wrap-anywhere text-[#1a2230]">
+          {sponsor.name}
+        </span>
+      }
     />
   );
   return (
-    <div className="justify-self-start lg:justify-self-end">
+    <div className="order-last flex lg:order-none lg:justify-end">
       {/* A plate of one colour in both themes: logos are drawn for white. */}
       <div className="flex items-center gap-4 rounded-lg bg-white px-5 py-3 text-sm text-[#3b4656] shadow-card">
         Top sponsor

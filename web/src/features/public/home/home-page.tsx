@@ -1,6 +1,7 @@
 import { lazy } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { Late } from '../../../ui/late.js';
+import { Loading } from '../../../ui/skeleton.js';
 import { Hero } from './hero.js';
 
 // The hero is the first answer and must not wait for what stands below the window.
@@ -15,7 +16,16 @@ export function Page() {
   return (
     <>
       <Hero />
-      <Late waiting={<div className="min-h-dvh" />}>
+      <Late
+        waiting={
+          <Loading
+            label="Loading the rest of the page"
+            className="container-page flex min-h-dvh flex-col gap-12 pt-6"
+            count={2}
+            each="h-64 rounded-lg"
+          />
+        }
+      >
         <HomeSections />
       </Late>
       {legalText && (

@@ -1,29 +1,24 @@
+import { lazy, useRef } from 'react';
 import { Late } from '../../../ui/late.js';
+import { useNearViewport } from '../../../ui/near-viewport.js';
+import { Loading } from '../../../ui/skeleton.js';
 import { HourlySection } from './hourly-section.js';
 import { InformationSection } from './information-section.js';
-import { PostsSection } from './posts-section.js';
-import { SnapshotsSection } from './snapshots-section.js';
-import { SocialSection } from './social/social-section.js';
 import { SponsorsStrip } from './sponsors-strip.js';
 import { WeatherPanel } from './weather-panel.js';
-import { AdvertiseButton } from '../../../domain/advertise/advertise-button.js';
 
 /** In the specification's order. */
-const sections = [
-  SponsorsStrip,
-  WeatherPanel,
-  HourlySection,
-  InformationSection,
-  SnapshotsSection,
-  SocialSection,
-  PostsSection,
-  AdvertiseSection,
-];
+const sections = [SponsorsStrip, WeatherPanel, HourlySection, InformationSection, Later];
+
+// Most visitors come for the weather and never see these.
+const LaterSections = lazy(() => import('./later-sections.js').then((module) => ({ default: module.LaterSections })));
+/** Two screens: on a slow line they shall be there when somebody comes by. */
+const aheadPx = 1_600;
 
 /** Everything below the hero. One that breaks leaves the others alone. */
 export function HomeSections() {
   return (
-    <div className="flex flex-col gap-12 pt-6 md:gap-20 md:pt-8">
+    <div className="flex flex-col gap-10 pt-6 md:gap-20 md:pt-8">
       {sections.map((Section, index) => (
         <Late key={index}>
           <Section />
@@ -33,22 +28,27 @@ export function HomeSections() {
   );
 }
 
-/** For companies: the way to stand among the sponsors. */
-function AdvertiseSection() {
+function Later() {
+  const place = useRef<HTMLDivElement>(null);
+  const near = useNearViewport(place, aheadPx);
+  // The footer does not come into view and go away again.
+  const waiting = (
+    <Loading
+      label="Loading the rest of the page"
+      className="container-page flex min-h-dvh flex-col gap-12"
+      count={2}
+      each="h-96 rounded-lg"
+    />
+  );
   return (
-    <section aria-labelledby="advertise-heading" className="container-page">
-      <div className="card flex flex-col items-start gap-6 p-6 md:flex-row md:items-center md:justify-between md:p-10">
-        <div className="max-w-2xl">
-          <h2 id="advertise-heading" className="text-xl md:text-2xl">
-            Help to keep this service free
-          </h2>
-          <p className="mt-2 text-ink-soft">
-            The companies that support us are shown on the home page and on the sponsors’ page, with their logo, website
-            and phone number.
-          </p>
-        </div>
-        <AdvertiseButton />
-      </div>
-    </section>
+    <div ref={place} className="flex flex-col gap-[inherit]">
+      {near ? (
+        <Late waiting={waiting}>
+          <LaterSections />
+        </Late>
+      ) : (
+        waiting
+      )}
+    </div>
   );
 }

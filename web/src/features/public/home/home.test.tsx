@@ -207,7 +207,12 @@ describe('current conditions', () => {
     expect(screen.getByTestId('temperature')).toHaveTextContent('65');
     const now = within(screen.getByRole('region', { name: 'Weather now' }));
     expect(now.getByText('18 °C (65 °F)')).toBeVisible();
-    for (const text of ['13 km/h S', '58%', '16 km', '40%', '68°F', '47°F']) expect(now.getByText(text)).toBeVisible();
+    for (const text of ['68°F', '47°F']) expect(now.getByText(text)).toBeVisible();
+    const air = within(await screen.findByRole('region', { name: 'Air conditions' }));
+    for (const text of ['13 km/h (8 mph) S', '58%', '16 km (10 mi)', '40%']) expect(air.getByText(text)).toBeVisible();
+    expect(air.getByText('Real Feel').closest('div')).toHaveTextContent('18 °C (65 °F)');
+    // Each number has one place; what it feels like has the two that the specification gives it.
+    expect(now.queryByText('58%')).not.toBeInTheDocument();
     expect(now.getByText(/Source: National Weather Service/)).toHaveTextContent('Updated 4 min ago');
   });
 
@@ -225,12 +230,14 @@ describe('current conditions', () => {
     expect(await screen.findByText('No Active Weather Alerts')).toBeVisible();
   });
 
-  it("shows the failure's words in the hero alone, and dashes everywhere", async () => {
+  it("shows the failure's words in the hero alone, and sentences instead of dashes", async () => {
     const body = { status: false, action: '', message: 'The weather is not available right now.', errors: [] };
     renderHome({ 'GET /main/weather/forecast': { status: 503, body } });
     expect(await screen.findByText(/The weather is not available right now\./)).toBeVisible();
     expect(screen.getAllByText(/not available right now/)).toHaveLength(1);
-    expect(screen.getByTestId('temperature')).toHaveTextContent('--');
+    expect(screen.getByText('The weather cannot be shown right now.')).toBeVisible();
+    expect(await screen.findByText(/no hours to show until the forecast arrives/)).toBeVisible();
+    expect(screen.queryByText('--')).not.toBeInTheDocument();
   });
 
   it('says how old the readings are when the provider does not answer', async () => {
@@ -304,6 +311,60 @@ describe('the visitor’s location', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Use my location' }));
     expect(await screen.findByText(/outside the area/)).toBeVisible();
     expect(new Set(places(calls))).toEqual(new Set(['35.20,-91.83']));
+  });
+});
+
+describe('a first visit', () => {
+  const offer = () => screen.queryByRole('region', { name: 'Where are you?' });
+
+  it('is asked for its place once', async () => {
+    const { unmount } = renderHome();
+    await screen.findByText('Partly cloudy');
+    expect(offer()).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Not now' }));
+    expect(offer()).not.toBeInTheDocument();
+    unmount();
+    renderHome();
+    await screen.findByText('Partly cloudy');
+    expect(offer()).not.toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Use my location' })).toBeVisible();
+  });
+
+  it('may name a place, and opens there the next time', async () => {
+    const user = userEvent.setup();
+    const found = [{ id: '1', name: 'Fayetteville', place: 'Fayetteville, Arkansas', lat: 36.0626, lon: -94.1574 }];
+    const { calls, unmount } = renderHome({ 'GET /main/weather/search': { data: found } });
+    await user.click(await screen.findByRole('button', { name: 'Choose a place' }));
+    const box = await screen.findByRole('combobox', { name: 'Search for a place' });
+    expect(box).toHaveFocus();
+    await user.type(box, 'fay');
+    await user.click(await screen.findByRole('option', { name: /Fayetteville/ }));
+    const asked = () =>
+      calls
+        .filter(({ path }) => path === '/main/weather/forecast')
+        .at(-1)
+        ?.query.get('lat');
+    await waitFor(() => expect(asked()).toBe('36.06'));
+    expect(offer()).not.toBeInTheDocument();
+    unmount();
+    renderHome();
+    expect(await screen.findByRole('heading', { level: 1, name: 'Weather in Fayetteville' })).toBeVisible();
+  });
+});
+
+describe('an answer without content', () => {
+  it.each([
+    ['null', null],
+    ['an empty object', {}],
+    ['lists that are null', { posts: null, teams: null, sponsors: [], snapshots: [], site: null }],
+  ])('(%s) leaves every other section where it is', async (_case, data) => {
+    const log = jest.spyOn(console, 'error').mockReturnValue();
+    renderHome({ 'GET /main/home': { data } });
+    expect(await screen.findByText('Partly cloudy')).toBeVisible();
+    expect(await screen.findByRole('region', { name: 'Air conditions' })).toBeVisible();
+    expect(screen.getByRole('contentinfo')).toBeVisible();
+    expect(screen.queryByText(/could not be shown|did not arrive/)).not.toBeInTheDocument();
+    log.mockRestore();
   });
 });
 
@@ -470,26 +531,20 @@ describe('posts on the home page', () => {
 });
 
 describe('the weather panel', () => {
-  it('has today and tomorrow in brief, and leads to the weather of another place', async () => {
-    const user = userEvent.setup();
-    const place = { id: '1', name: 'Conway', place: 'Conway, Faulkner County, Arkansas', lat: 35.0887, lon: -92.4421 };
-    const { router } = renderHome({ 'GET /main/weather/search': { data: [place] } });
+  it('has today and tomorrow in brief, and leads to the rest of the week and the map', async () => {
+    renderHome();
     const panel = within(await screen.findByRole('region', { name: 'Today and tomorrow' }));
     expect(await panel.findByRole('heading', { level: 3, name: /^Today / })).toBeVisible();
     expect(panel.getByRole('heading', { level: 3, name: /^Tomorrow / })).toBeVisible();
     expect(panel.getByRole('link', { name: 'Seven days' })).toHaveAttribute('href', '/forecast');
-    await user.type(await panel.findByRole('combobox', { name: 'Search for a place' }), 'con');
-    await user.click(await panel.findByRole('option', { name: /Conway/ }));
-    expect(router.state.location).toMatchObject({
-      pathname: '/weather',
-      search: '?lat=35.0887&lon=-92.4421&name=Conway',
-    });
+    expect(panel.getByRole('link', { name: 'Weather map' })).toHaveAttribute('href', '/forecast#map');
   });
 
-  it('shows dashes and no message when the weather is not to be had', async () => {
+  it('is one sentence when the weather is not to be had', async () => {
     renderHome({ 'GET /main/weather/forecast': 'network failure' });
     const panel = await screen.findByRole('region', { name: 'Today and tomorrow' });
-    expect(within(panel).getAllByText(/--$/)).toHaveLength(8);
+    expect(await within(panel).findByText('The two days are not known right now.')).toBeVisible();
+    expect(within(panel).queryByText(/--$/)).not.toBeInTheDocument();
     expect(within(panel).queryByRole('alert')).not.toBeInTheDocument();
   });
 });

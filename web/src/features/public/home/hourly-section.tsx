@@ -8,27 +8,34 @@ import { localTimeAt, stateTimeZone } from '../../../domain/time/times.js';
 import * as strings from '../../../strings.js';
 import { useHomeForecast } from './home-forecast.js';
 
-/** What is coming today. A failure shows dashes here; the words for it stand in the hero. */
+/** What is coming today. After a failure one sentence stands here; what happened, and trying again, stand in the hero. */
 export function HourlySection() {
   const forecast = useHomeForecast();
-  const { data } = forecast;
+  const { data, error } = forecast;
+  const isUnknown = !data && error !== null;
   const now = useForecastTime(data);
   const slots = hourlySlots(data?.forecast, localTimeAt(now, data?.location?.tz_id || stateTimeZone));
   return (
-    <section aria-labelledby="hourly-heading" className="container-page">
+    <section id="hourly" aria-labelledby="hourly-heading" className="container-page">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 id="hourly-heading" className="text-2xl">
           {strings.hourlyHeading}
         </h2>
         <SampleBadge forecast={forecast} />
       </div>
-      <div className="card mt-6 px-2 py-5 md:px-6">
-        <HourlyChart slots={slots} />
-      </div>
-      <div className="mt-4 grid gap-4 md:mt-6 md:gap-6 lg:grid-cols-[2fr_1fr]">
-        <Highlights forecast={data} heading="Air conditions" />
-        <SunArc forecast={data} />
-      </div>
+      {isUnknown ? (
+        <p className="mt-4 text-lg text-ink-soft">There are no hours to show until the forecast arrives.</p>
+      ) : (
+        <>
+          <div className="card mt-6 px-2 py-5 md:px-6">
+            <HourlyChart slots={slots} />
+          </div>
+          <div className="mt-4 grid gap-4 md:mt-6 md:gap-6 lg:grid-cols-[2fr_1fr]">
+            <Highlights forecast={data} heading="Air conditions" />
+            <SunArc forecast={data} />
+          </div>
+        </>
+      )}
     </section>
   );
 }

@@ -36,24 +36,25 @@ export function InformationSection() {
   ];
   return (
     <Section title={strings.informationHeading} className="container-page">
-      <ul className="mt-6 grid gap-4 sm:grid-cols-2 md:gap-6 xl:grid-cols-4">
+      <ul className="mt-6 grid grid-cols-2 gap-3 md:gap-6 xl:grid-cols-4">
         {cards.map(({ title, text, to, Icon }) => {
           const external = /^https?:/.test(to);
           const look =
-            'card group flex h-full items-center gap-4 p-5 transition-transform duration-200 ease-out hover:-translate-y-0.5 sm:flex-col sm:items-start sm:p-6';
+            'card group flex h-full flex-col items-start gap-3 p-4 transition-transform duration-200 ease-out hover:-translate-y-0.5 sm:gap-4 sm:p-6';
           const content = (
             <>
               <span className="inline-flex size-12 shrink-0 items-center justify-center rounded-full bg-sky-soft text-sky-strong">
                 <Icon aria-hidden="true" size={24} />
               </span>
               <span className="min-w-0 flex-1">
-                <h3 className="text-lg">{title}</h3>
-                <p className="mt-0.5 text-ink-soft sm:mt-1">{text}</p>
+                <h3 className="text-base sm:text-lg">{title}</h3>
+                {/* On a phone the four are a row of doors, not a page to read. */}
+                <p className="mt-1 hidden text-ink-soft sm:block">{text}</p>
               </span>
               <ArrowRight
                 aria-hidden="true"
                 size={20}
-                className="shrink-0 text-sky-strong transition-transform duration-200 ease-out group-hover:translate-x-1"
+                className="hidden shrink-0 text-sky-strong transition-transform duration-200 ease-out group-hover:translate-x-1 sm:block"
               />
             </>
           );

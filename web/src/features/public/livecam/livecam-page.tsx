@@ -1,35 +1,54 @@
 import { VideoOff } from 'lucide-react';
+import { ButtonLink } from '../../../ui/button.js';
+import { NotAvailable } from '../../../ui/pages/not-available.js';
 import { PageHead } from '../../../ui/pages/page-head.js';
 import { Ridges } from '../../../ui/ridges.js';
+import { Loading, Skeleton } from '../../../ui/skeleton.js';
 import { useSiteContent } from '../../../domain/content/site-content.js';
 import * as strings from '../../../strings.js';
 
-/** The page always has five frames; those without an address are covered. */
+/** As soon as one camera is connected the page has five frames; those without an address are covered. */
 const frames = [0, 1, 2, 3, 4];
+const gridLook = 'container-page grid gap-4 md:grid-cols-2 md:gap-6';
+const frameLook = (index: number) => (index === 0 ? 'md:col-span-2' : '');
 
 /** Live pictures from around the state. */
 export function Page() {
-  const { data } = useSiteContent();
+  const { data, errorUpdateCount, isFetching, refetch } = useSiteContent();
   const urls = data?.site.livecam_urls ?? [];
+  if (data && urls.length === 0) {
+    return (
+      <PageHead title={strings.liveCam} lead="None of our cameras is connected at the moment.">
+        <ButtonLink to="/snapshots">See photos of the sky</ButtonLink>
+      </PageHead>
+    );
+  }
   return (
     <>
-      <PageHead
-        title={strings.liveCam}
-        lead={
-          data && urls.length === 0
-            ? 'None of our cameras is connected at the moment.'
-            : 'The sky over Arkansas, as our cameras see it now.'
-        }
-      />
-      <ul className="container-page grid gap-4 md:grid-cols-2 md:gap-6">
-        {frames.map((index) => (
-          <li key={index} className={index === 0 ? 'md:col-span-2' : ''}>
-            <div className="card aspect-video overflow-hidden">
-              <Camera url={urls[index]} number={index + 1} />
-            </div>
-          </li>
-        ))}
-      </ul>
+      <PageHead title={strings.liveCam} lead="The sky over Arkansas, as our cameras see it now." />
+      {data ? (
+        <ul className={gridLook}>
+          {frames.map((index) => (
+            <li key={index} className={frameLook(index)}>
+              <div className="card aspect-video overflow-hidden">
+                <Camera url={urls[index]} number={index + 1} />
+              </div>
+            </li>
+          ))}
+        </ul>
+      ) : errorUpdateCount > 0 ? (
+        <div className="container-page">
+          <NotAvailable isTrying={isFetching} onRetry={refetch}>
+            The cameras cannot be shown right now.
+          </NotAvailable>
+        </div>
+      ) : (
+        <Loading label="Loading the cameras" className={gridLook}>
+          {frames.map((index) => (
+            <Skeleton key={index} className={`aspect-video rounded-lg ${frameLook(index)}`} />
+          ))}
+        </Loading>
+      )}
     </>
   );
 }

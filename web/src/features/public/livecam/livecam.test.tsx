@@ -1,8 +1,13 @@
 import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { buildContent } from '../../../testing/builders.js';
+import type { FakeAnswer } from '../../../testing/fake-gateway.js';
+import { collectLog } from '../../../testing/logged.js';
 import { renderApp } from '../../../testing/render-app.js';
 
 describe('the live cameras', () => {
+  const logged = collectLog();
+
   it('are five frames, covered where no address is configured', async () => {
     const site = { ...buildContent().site, livecam_urls: ['https://cams.example.com/1', 'https://cams.example.com/2'] };
     renderApp('/livecam', { routes: { 'GET /main/home': { data: buildContent({ site }) } } });
@@ -14,9 +19,22 @@ describe('the live cameras', () => {
     expect(screen.getByText('The sky over Arkansas, as our cameras see it now.')).toBeVisible();
   });
 
-  it('do not claim to show anything while none is connected', async () => {
+  it('are one sentence and a way on while none is connected', async () => {
     renderApp('/livecam', { routes: { 'GET /main/home': { data: buildContent() } } });
     expect(await screen.findByText('None of our cameras is connected at the moment.')).toBeVisible();
-    expect(screen.getAllByText(/Camera \d is offline/)).toHaveLength(5);
+    expect(screen.queryByText(/Camera \d is offline/)).not.toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'See photos of the sky' })).toHaveAttribute('href', '/snapshots');
+  });
+
+  it('are not called offline while nobody knows', async () => {
+    let answer: FakeAnswer = 'network failure';
+    renderApp('/livecam', { routes: { 'GET /main/home': () => answer } });
+    const again = await screen.findByRole('button', { name: 'Try again' });
+    expect(screen.getByText('The cameras cannot be shown right now.')).toBeVisible();
+    expect(screen.queryByText(/offline|None of our cameras/)).not.toBeInTheDocument();
+    expect(logged).toContain('loading the content failed');
+    answer = { data: buildContent() };
+    await userEvent.click(again);
+    expect(await screen.findByText('None of our cameras is connected at the moment.')).toBeVisible();
   });
 });

@@ -45,7 +45,7 @@ function Grid({ slides }: { slides: Slide[] }) {
   return (
     <ul aria-label="Photos" className={gridLook}>
       {slides.map((slide) => (
-        <li key={slide.id}>
+        <li key={slide.id} className="min-w-0">
           <SnapshotCard slide={slide} />
         </li>
       ))}

@@ -5,6 +5,7 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { ApiError, request } from '../../../api/api.js';
 import { Button } from '../../../ui/button.js';
 import { Dialog } from '../../../ui/dialogs/dialog.js';
+import { LinkedText } from '../../../ui/linked-text.js';
 import { StoredPicture } from '../../../ui/picture.js';
 import { Loading, Skeleton } from '../../../ui/skeleton.js';
 import { exampleSlides, slideAlt, toSlide, type Slide } from '../../../domain/content/slide.js';
@@ -52,9 +53,9 @@ function Place({ slide }: { slide: Slide }) {
   if (slide.isExample) return <>{strings.example}</>;
   if (!slide.location) return null;
   return (
-    <span className="inline-flex items-center gap-1.5">
-      <MapPin aria-hidden="true" size={16} />
-      {slide.location}
+    <span className="inline-flex max-w-full items-start gap-1.5 wrap-anywhere">
+      <MapPin aria-hidden="true" size={16} className="mt-1 shrink-0" />
+      <span className="min-w-0">{slide.location}</span>
     </span>
   );
 }
@@ -71,7 +72,11 @@ function Photo({ slide }: { slide: Slide }) {
         priority
         className="max-h-[70dvh] w-full rounded-md bg-surface-raised"
       />
-      {slide.text && <figcaption className="mt-4 text-lg whitespace-pre-line">{slide.text}</figcaption>}
+      {slide.text && (
+        <figcaption className="mt-4 max-w-[65ch] text-lg whitespace-pre-line wrap-anywhere">
+          <LinkedText byVisitor text={slide.text} />
+        </figcaption>
+      )}
     </figure>
   );
 }

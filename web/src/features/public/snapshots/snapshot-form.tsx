@@ -15,7 +15,7 @@ import { UploadProgress } from '../../../ui/forms/upload-progress.js';
 
 const schema = snapshotInput.extend({
   [snapshotFileField]: pictureField((file) => pictureFault(file, 'photo')),
-  agreed: z.boolean().refine(Boolean),
+  agreed: z.boolean().refine(Boolean, 'Please agree, or we cannot show it'),
 });
 
 /** Sends a photo for review. */
@@ -92,9 +92,7 @@ export function SnapshotForm() {
           {...form.picture(snapshotFileField)}
         />
         <CheckboxField
-          required
-          disabled={isSending}
-          {...form.form.register('agreed')}
+          {...form.text('agreed')}
           label={
             <>
               I took this photo myself. {strings.siteName} may show it with my name and its location, and I agree to the{' '}
@@ -111,7 +109,8 @@ export function SnapshotForm() {
           <Button {...form.submitButton} className="self-start">
             {isSending ? strings.submitting : 'Submit photo'}
           </Button>
-          <p id={form.neededId} className="text-sm text-ink-soft">
+          {/* There before it says anything, so that screen readers hear it. */}
+          <p id={form.neededId} aria-live="polite" className="text-sm text-ink-soft">
             {form.neededText}
           </p>
         </div>

@@ -21,7 +21,7 @@ export function Page() {
         <section
           id="send"
           aria-labelledby="send-heading"
-          className="mt-16 grid gap-8 md:mt-24 lg:grid-cols-[1fr_1.25fr] lg:gap-12"
+          className="mt-16 grid grid-cols-1 gap-8 md:mt-24 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.25fr)] lg:gap-12"
         >
           <div>
             <h2 id="send-heading" className="text-2xl">

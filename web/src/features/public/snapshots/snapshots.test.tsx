@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { buildContent, buildSnapshot } from '../../../testing/builders.js';
 import type { FakeAnswer, FakeRoutes, SeenCall } from '../../../testing/fake-gateway.js';
@@ -59,6 +59,61 @@ describe('the submission form', () => {
       expect(screen.queryByRole('alert')).not.toBeInTheDocument();
     },
   );
+
+  it('says beside each field what is missing as soon as it was left', async () => {
+    const { user, container } = await openForm();
+    expect(container.querySelector('[aria-invalid]')).toBeNull();
+    const controls: [HTMLElement, RegExp][] = [
+      [screen.getByRole('textbox', { name: /^First name/ }), /First name is required/],
+      [screen.getByRole('textbox', { name: /^Email/ }), /Email is required/],
+      [photoInput(), /A picture is required/],
+      [screen.getByRole('checkbox'), /Please agree/],
+    ];
+    for (const [control, missing] of controls) {
+      act(() => control.focus());
+      expect(control).not.toHaveAccessibleDescription(missing);
+      await user.tab();
+      expect(control).toHaveAccessibleDescription(missing);
+      expect(control).toBeInvalid();
+    }
+    await user.type(screen.getByRole('textbox', { name: /^First name/ }), 'Maria');
+    expect(screen.getByRole('textbox', { name: /^First name/ })).not.toHaveAttribute('aria-invalid');
+  });
+
+  it('says nothing of a comment that was left empty', async () => {
+    const { user } = await openForm();
+    const comment = screen.getByRole('textbox', { name: /^Comments/ });
+    await user.click(comment);
+    await user.tab();
+    expect(comment).not.toHaveAttribute('aria-invalid');
+  });
+
+  it('takes whoever presses the button too early to the first field that needs something', async () => {
+    const { user, calls } = await openForm({ [create]: success });
+    await fillIn(user, ['Location', 'Photo']);
+    const summary = screen.getByText('Still needed: the location of the photo, a photo.');
+    expect(summary).toHaveAttribute('aria-live', 'polite');
+    await user.click(submitButton());
+    const location = screen.getByRole('textbox', { name: /^Location/ });
+    expect(location).toHaveFocus();
+    expect(location).toHaveAccessibleDescription(/Location is required/);
+    await user.type(location, 'Jonesboro');
+    expect(photoInput()).toHaveAccessibleDescription(/A picture is required/);
+    await user.click(submitButton());
+    expect(photoInput()).toHaveFocus();
+    expect(sent(calls)).toEqual([]);
+  });
+
+  it('says nothing of its empty fields after a success', async () => {
+    const { user } = await openForm({ [create]: success });
+    await user.click(submitButton());
+    await fillIn(user);
+    await user.click(submitButton());
+    expect(await screen.findByText('Snapshot Created Successfully')).toBeVisible();
+    expect(screen.getByRole('textbox', { name: /^First name/ })).not.toHaveAttribute('aria-invalid');
+    expect(photoInput()).not.toHaveAttribute('aria-invalid');
+    expect(screen.getByRole('checkbox')).not.toHaveAttribute('aria-invalid');
+  });
 
   it('does not take white space for a name', async () => {
     const { user, calls } = await openForm({ [create]: success });

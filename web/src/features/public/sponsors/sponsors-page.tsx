@@ -1,10 +1,11 @@
 import type { Sponsor } from '@site/proto/submissions/v1/sponsors.answers';
 import type { SponsorView } from '@site/proto/submissions/v1/sponsors.schema';
-import { ExternalLink, Handshake, Phone } from 'lucide-react';
+import { ExternalLink, Handshake } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { AdvertiseButton } from '../../../domain/advertise/advertise-button.js';
 import { EmptyState } from '../../../dashboard-kit/list/empty-state.js';
 import { OutsideLink } from '../../../ui/outside-link.js';
+import { PhoneLink } from '../../../ui/phone-link.js';
 import { classNames } from '../../../ui/class-names.js';
 import { Listed } from '../../../ui/pages/listed.js';
 import { PageHead } from '../../../ui/pages/page-head.js';
@@ -45,7 +46,7 @@ export function Page() {
               className={classNames('grid gap-4', view !== '1' && 'sm:grid-cols-2 md:gap-6 lg:grid-cols-3')}
             >
               {sponsors.map((sponsor) => (
-                <li key={sponsor.id}>
+                <li key={sponsor.id} className="min-w-0">
                   <SponsorCard sponsor={sponsor} view={view} />
                 </li>
               ))}
@@ -72,35 +73,35 @@ function SponsorCard({ sponsor, view }: { sponsor: Sponsor; view: SponsorView })
       className={classNames(
         'card h-full',
         isRow
-          ? 'grid items-center gap-x-6 gap-y-4 p-5 md:grid-cols-[11rem_1fr_1fr_1fr]'
+          ? 'grid items-center gap-x-6 gap-y-4 p-5 md:grid-cols-[11rem_1.4fr_1fr_10rem]'
           : 'flex flex-col overflow-hidden',
       )}
     >
       <div className={heads[view]}>
         <SponsorPlate sponsor={sponsor} view={view} isHead={!isRow} />
       </div>
-      <div className={isRow ? 'contents' : 'grid grid-cols-2 gap-x-4 gap-y-3 p-5'}>
-        <Entry term={strings.companyName} className={isRow ? '' : 'col-span-2'}>
-          <h2 className="text-lg">{sponsor.name}</h2>
+      <div className={isRow ? 'contents' : 'flex flex-wrap gap-x-6 gap-y-3 p-5'}>
+        <Entry term={strings.companyName} className={isRow ? '' : 'basis-full'}>
+          <h2 className="text-lg wrap-anywhere">{sponsor.name}</h2>
         </Entry>
         {sponsor.url && (
           <Entry term={strings.website}>
             <OutsideLink
-              className="text-link inline-flex items-center gap-1.5 break-all"
+              className="text-link inline-flex max-w-full items-center gap-1.5"
               href={sponsor.url}
+              title={sponsor.url}
               rel="nofollow ugc sponsored"
             >
-              {sponsor.url.replace(/^https?:\/\/(www\.)?/, '').replace(/\/$/, '')}
+              <span className="line-clamp-2 min-w-0 break-all">
+                {sponsor.url.replace(/^https?:\/\/(www\.)?/, '').replace(/\/$/, '')}
+              </span>
               <ExternalLink aria-hidden="true" size={14} className="shrink-0" />
             </OutsideLink>
           </Entry>
         )}
         {sponsor.phone_number && (
           <Entry term={strings.phoneNumber}>
-            <a className="text-link figures inline-flex items-center gap-1.5" href={`tel:${sponsor.phone_number}`}>
-              <Phone aria-hidden="true" size={14} className="shrink-0" />
-              {sponsor.phone_number}
-            </a>
+            <PhoneLink number={sponsor.phone_number} hasIcon />
           </Entry>
         )}
       </div>

@@ -20,7 +20,40 @@ describe('the sponsors page', () => {
       'rel',
       'noopener noreferrer nofollow ugc sponsored',
     );
-    expect(screen.getByRole('link', { name: '+15015550123' })).toHaveAttribute('href', 'tel:+15015550123');
+    expect(screen.getByRole('link', { name: '(501) 555-0123' })).toHaveAttribute('href', 'tel:+15015550123');
+  });
+
+  it('shows a number of another country as it was typed', async () => {
+    const sponsors = [buildSponsor({ phone_number: '+442079460018' })];
+    renderApp('/sponsors', { routes: { 'GET /main/home': { data: buildContent({ sponsors }) } } });
+    expect(await screen.findByRole('link', { name: '+442079460018' })).toHaveAttribute('href', 'tel:+442079460018');
+  });
+
+  it.each<['1' | '2' | '3' | '4', string]>([
+    ['1', 'W'.repeat(100)],
+    ['2', 'Arkansas River Valley Regional Emergency Communications and Dispatch Cooperative of Faulkner County'],
+    ['3', 'W'.repeat(100)],
+    ['4', 'W'.repeat(100)],
+  ])('in style %s has all of a long name without a logo at hand: %s', async (view, name) => {
+    const sponsors = [buildSponsor({ name, picture: null })];
+    renderApp('/sponsors', {
+      routes: { 'GET /main/home': { data: buildContent({ sponsors, sponsor_view: view }) } },
+    });
+    const plate = await screen.findByTitle(name);
+    expect(plate).toHaveTextContent(name);
+    expect(plate.className).toMatch(/line-clamp-\d/);
+    expect(plate).toHaveClass('wrap-anywhere');
+    expect(screen.getByRole('heading', { name })).toBeVisible();
+  });
+
+  it('writes a long name smaller than a short one', async () => {
+    const names = ['Delta Steel', 'Ozark Mountain Dispatch', 'Arkansas River Valley Communications Cooperative'];
+    const sponsors = names.map((name) => buildSponsor({ id: name, name, picture: null }));
+    renderApp('/sponsors', { routes: { 'GET /main/home': { data: buildContent({ sponsors }) } } });
+    const sizes: string[] = [];
+    for (const name of names)
+      sizes.push(/text-(base|sm|\[[^\]]+\])\//.exec((await screen.findByTitle(name)).className)?.[1] ?? '');
+    expect(sizes).toEqual(['base', 'sm', '[0.8125rem]']);
   });
 
   it.each(['1', '2', '3', '4'] as const)('follows the chosen style %s', async (view) => {

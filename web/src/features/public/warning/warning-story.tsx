@@ -59,7 +59,7 @@ export function WarningStory({ event, now, confirmed }: WarningStoryProps) {
       {end !== undefined && alerts.length > 0 && <h2 className="mt-8 text-xl">As it last was</h2>}
       <WarningParts alerts={alerts} now={now} when={end ?? asFarAsKnown} isUnderHeading={end !== undefined} />
       <div className="mt-8">
-        <AlertActions alert={{ id: '', event_key: event.event_key }} />
+        <AlertActions alert={{ id: '', event_key: event.event_key }} printable />
       </div>
       {hasHistory && <RevisionHistory revisions={event.revisions} now={now} />}
     </>

@@ -5,6 +5,7 @@ import { DayCards } from '../../../domain/weather/day-cards.js';
 import { useCurrentWeather } from '../../../domain/weather/current-weather.js';
 import { ForecastAge, SampleBadge } from '../../../domain/weather/forecast-age.js';
 import { Highlights } from '../../../domain/weather/highlights.js';
+import { PrintNote } from '../../../domain/print/print.js';
 import { PlaceBar } from '../../../domain/places/place-bar.js';
 import { addressOf, usePlaceInAddress } from '../../../domain/places/place-in-address.js';
 import { usePlace } from '../../../domain/places/place.js';
@@ -73,6 +74,7 @@ export function Page() {
           </ButtonLink>
         </div>
         <DayCards forecast={forecast} />
+        <PrintNote />
       </section>
     </div>
   );

@@ -17,7 +17,7 @@ describe('the weather page', () => {
   it('shows live readings and exactly six highlights', async () => {
     renderWeather();
     const highlights = await screen.findByRole('region', { name: "Today's Highlights" });
-    expect(await within(highlights).findByText('13 km/h S')).toBeVisible();
+    expect(await within(highlights).findByText('13 km/h (8 mph) S')).toBeVisible();
     expect(
       within(highlights)
         .getAllByRole('term')
@@ -25,6 +25,7 @@ describe('the weather page', () => {
     ).toEqual(['Real Feel', 'Wind', 'Visibility', 'Chances of Rain', 'UV Index', 'Humidity']);
     expect(screen.getByRole('heading', { name: '7 Days Weather Forecast' })).toBeVisible();
     expect(screen.getByText('65°')).toBeVisible();
+    expect(screen.getByRole('heading', { name: 'Fri, Nov 20' })).toBeVisible();
     expect(screen.queryByText('Sample data')).not.toBeInTheDocument();
   });
 

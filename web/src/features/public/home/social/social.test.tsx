@@ -137,6 +137,9 @@ describe('Facebook posts far below', () => {
   it('are fetched only when somebody comes near', async () => {
     const { calls } = renderHome(answered(posts(1)));
     await screen.findByText('Partly cloudy');
+    // First the code of the sections far below, then the posts.
+    expect(screen.queryByRole('region', { name: 'From our Facebook page' })).not.toBeInTheDocument();
+    act(() => see());
     await shownSection();
     expect(calls.filter(({ path }) => path === '/main/social/posts')).toEqual([]);
     act(() => see());

@@ -5,33 +5,38 @@ import { Ago } from '../../../dashboard-kit/ago.js';
 import { FactRows } from '../../../dashboard-kit/facts.js';
 import { Button } from '../../../ui/button.js';
 import { cutCharacters } from '../../../ui/cut-text.js';
+import { PhoneLink } from '../../../ui/phone-link.js';
 import * as strings from '../../../strings.js';
 
 /** The beginning of the message, so that most need not be opened. */
-const previewCharacters = 120;
+const previewCharacters = 160;
 
-interface MessageCardProps {
+interface MessageRowProps {
   message: ContactMessage;
   onOpen: () => void;
 }
 
-export function MessageCard({ message, onOpen }: MessageCardProps) {
+/** A message in brief: beside each other where there is room for it, else below each other. */
+export function MessageRow({ message, onOpen }: MessageRowProps) {
   const nameId = useId();
   const { name, email, phone, feedback, created_at: at } = message;
   return (
-    <li data-message={message.id} className="card flex flex-col p-5">
+    <li
+      data-message={message.id}
+      className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-3 py-4 xl:grid-cols-[minmax(0,5fr)_minmax(0,7fr)_auto]"
+    >
       <FactRows
         name={strings.name}
         nameId={nameId}
         facts={[
           [strings.name, name],
           [strings.email, email],
-          [strings.phone, phone],
+          [strings.phone, phone, <PhoneLink key="phone" number={phone} />],
         ]}
       />
-      <p className="mt-3 flex-1 border-t border-line pt-3 break-words">{cutCharacters(feedback, previewCharacters)}</p>
-      <div className="mt-4 flex items-center justify-between gap-3">
-        <Ago at={at} className="text-sm text-ink-soft first-letter:uppercase" />
+      <p className="wrap-anywhere">{cutCharacters(feedback, previewCharacters)}</p>
+      <div className="flex items-center justify-between gap-x-6 gap-y-2 xl:flex-col xl:items-end xl:justify-start">
+        <Ago at={at} className="figures text-sm text-ink-soft first-letter:uppercase" />
         <Button
           tone="secondary"
           size="small"

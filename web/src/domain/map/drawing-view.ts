@@ -1,0 +1,79 @@
+import { arkansasBox } from './map-settings.js';
+import type { Box, Position } from './shapes/shapes.js';
+
+/** Which part of the drawn map is seen. A unit is a hundredth of a degree of latitude; x runs to the east, y to the south. */
+
+export interface DrawingView {
+  /** The middle. */
+  x: number;
+  y: number;
+  /** How much is seen along the shorter side of the frame. */
+  side: number;
+}
+
+/** The frame that the map is seen through, in CSS pixels. */
+export interface Frame {
+  width: number;
+  height: number;
+}
+
+const unitsPerDegree = 100;
+/** Degrees of longitude are shorter here than degrees of latitude; flat enough for one state. */
+const squeeze = Math.cos((((arkansasBox.south + arkansasBox.north) / 2) * Math.PI) / 180);
+
+export const project = ([lon, lat]: Position): Position => [
+  (lon - arkansasBox.west) * squeeze * unitsPerDegree,
+  (arkansasBox.north - lat) * unitsPerDegree,
+];
+export const positionAt = (x: number, y: number): Position => [
+  arkansasBox.west + x / squeeze / unitsPerDegree,
+  arkansasBox.north - y / unitsPerDegree,
+];
+
+const [stateWidth, stateHeight] = project([arkansasBox.east, arkansasBox.south]);
+/** About fifteen kilometres, closer than which the simplified shapes say nothing more, and somewhat more than the state. */
+const sides = { least: 14, most: 1.5 * Math.max(stateWidth, stateHeight) };
+/** Left free around what is fitted in. */
+const room = 1.15;
+
+const within = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value));
+
+/** The nearest view that still has some of Arkansas in its middle. */
+const kept = ({ x, y, side }: DrawingView): DrawingView => ({
+  x: within(x, 0, stateWidth),
+  y: within(y, 0, stateHeight),
+  side: within(side, sides.least, sides.most),
+});
+
+/** The view of all of a rectangle. */
+export function viewOf({ west, south, east, north }: Box, { width, height }: Frame): DrawingView {
+  const [left, top] = project([west, north]);
+  const [right, bottom] = project([east, south]);
+  const shorter = Math.min(width, height);
+  const side = room * Math.max(((right - left) * shorter) / width, ((bottom - top) * shorter) / height);
+  return kept({ x: (left + right) / 2, y: (top + bottom) / 2, side });
+}
+
+/** Units in a CSS pixel. */
+export const unitsPerPixel = ({ side }: DrawingView, { width, height }: Frame): number =>
+  side / Math.min(width, height);
+
+/** The view so many pixels to the right and below. */
+export function moved(view: DrawingView, frame: Frame, right: number, down: number): DrawingView {
+  const units = unitsPerPixel(view, frame);
+  return kept({ ...view, x: view.x + right * units, y: view.y + down * units });
+}
+
+/**
+ * Closer by so many steps, each of which doubles the scale.
+ * @param at what stays where it is, in pixels from the middle of the frame
+ */
+export function zoomed(view: DrawingView, frame: Frame, steps: number, at = { x: 0, y: 0 }): DrawingView {
+  const side = within(view.side / 2 ** steps, sides.least, sides.most);
+  const units = unitsPerPixel(view, frame) - side / Math.min(frame.width, frame.height);
+  return kept({ x: view.x + at.x * units, y: view.y + at.y * units, side });
+}
+
+/** The zoom at which the interactive map shows as much: its world is 512 pixels wide at 0. */
+export const zoomOf = (view: DrawingView, frame: Frame): number =>
+  Math.log2((360 * squeeze * unitsPerDegree) / (512 * unitsPerPixel(view, frame)));

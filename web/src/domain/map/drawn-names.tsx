@@ -1,0 +1,105 @@
+import { project, unitsPerPixel, zoomOf, type DrawingView, type Frame } from './drawing-view.js';
+import { mapSettings } from './map-settings.js';
+import { placeLabels, type Label } from './shapes/labels.js';
+import type { MapData } from './shapes/map-data.js';
+import type { MapPlace } from './shapes/overlays.js';
+import { countyAt } from './shapes/place-box.js';
+import { middleOf, type Position } from './shapes/shapes.js';
+
+/** The names on the drawn map. */
+
+type Kind = 'place' | 'town' | 'county' | 'water';
+interface KindLabel extends Label {
+  kind: Kind;
+}
+
+const fontSizes: Record<Kind, number> = { place: 15, town: 13, county: 12, water: 12 };
+const looks: Record<Kind, string> = {
+  place: 'fill-ink font-bold',
+  town: 'fill-ink font-semibold',
+  county: 'fill-ink-soft font-medium',
+  water: 'fill-sky-strong font-medium italic',
+};
+/** From this zoom on there is room for the names of water and for the word "County". */
+const closeZoom = 7.8;
+/** The most names that are told one by one to who cannot see them, too. */
+const mostTowns = 12;
+
+/** The names that there is room for: the place's, those of its county and of the larger towns first. */
+export function labelsOf({ counties, towns, water }: MapData, place: MapPlace, view: DrawingView, frame: Frame) {
+  const scale = unitsPerPixel(view, frame);
+  const zoom = zoomOf(view, frame);
+  const label = (kind: Kind, name: string, at: Position): KindLabel => {
+    const [x, y] = project(at);
+    const spot = { x: (x - view.x) / scale + frame.width / 2, y: (y - view.y) / scale + frame.height / 2 };
+    return { kind, name, ...spot, fontSize: fontSizes[kind], isArea: kind === 'county' || kind === 'water' };
+  };
+  const isSeen = ({ x, y }: Label) => x >= 0 && y >= 0 && x <= frame.width && y <= frame.height;
+  const least = mapSettings.townsFrom.findLast(([from]) => zoom >= from)?.[1] ?? Infinity;
+  const [ownName = ''] = place.name.split(',');
+  const own = countyAt([place.lon, place.lat], counties);
+  const ordered = own ? [own, ...counties.filter((each) => each !== own)] : counties;
+  const countyLabels = ordered.map(({ name, at }) => label('county', zoom >= closeZoom ? `${name} County` : name, at));
+  const townLabels = towns
+    .filter(([name, , , inhabitants]) => inhabitants >= least && name !== ownName)
+    .map(([name, lon, lat]) => label('town', name, [lon, lat]))
+    .filter(isSeen)
+    .slice(0, mostTowns);
+  const waterLabels = [
+    ...water.lakes.map(({ name, shape }) => label('water', name, middleOf(shape))),
+    ...water.rivers.flatMap(({ name, course }) => {
+      const seen = course.map((at) => label('water', name, at)).filter(isSeen);
+      return seen.slice(Math.floor(seen.length / 2)).slice(0, 1);
+    }),
+  ];
+  const wanted = [
+    ...(place.name ? [label('place', ownName, [place.lon, place.lat])] : []),
+    ...countyLabels.slice(0, own ? 1 : 0),
+    ...townLabels,
+    ...countyLabels.slice(own ? 1 : 0),
+    ...(zoom >= closeZoom ? waterLabels : []),
+  ].filter(isSeen);
+  return placeLabels(wanted, frame);
+}
+
+interface NamesProps {
+  labels: ReturnType<typeof labelsOf>;
+  view: DrawingView;
+  frame: Frame;
+}
+
+/** The names, each with the dot of its town; all of one size, however close the map is. */
+export function Names({ labels, view, frame }: NamesProps) {
+  const scale = unitsPerPixel(view, frame);
+  const toX = (x: number) => view.x + (x - frame.width / 2) * scale;
+  const toY = (y: number) => view.y + (y - frame.height / 2) * scale;
+  return (
+    <g aria-hidden="true">
+      {labels.map(({ kind, name, x, y, textX, textY, anchor, fontSize }) => (
+        <g key={`${kind} ${name} ${x}`}>
+          {kind === 'town' && (
+            <circle
+              cx={toX(x)}
+              cy={toY(y)}
+              r={3 * scale}
+              className="fill-ink-soft stroke-surface"
+              strokeWidth={scale}
+            />
+          )}
+          <text
+            x={toX(textX)}
+            y={toY(textY)}
+            fontSize={fontSize * scale}
+            textAnchor={anchor}
+            className={`${looks[kind]} stroke-surface`}
+            strokeWidth={3 * scale}
+            strokeLinejoin="round"
+            paintOrder="stroke"
+          >
+            {name}
+          </text>
+        </g>
+      ))}
+    </g>
+  );
+}

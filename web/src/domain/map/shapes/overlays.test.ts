@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { MapData } from './map-data.js';
+import { countyLook, satelliteLook } from './map-look.js';
+import { areaLayers, groundLayers, nameLayers, overlaySources, placeLayers } from './overlays.js';
+
+const fileOf = (name: string) =>
+  JSON.parse(readFileSync(join(import.meta.dirname, '../data', name), 'utf8')) as unknown;
+const data: MapData = {
+  ...(fileOf('arkansas.json') as Omit<MapData, 'water'>),
+  water: fileOf('water.json') as MapData['water'],
+};
+const fonts = { regular: ['a'], bold: ['b'] };
+const layersOf = (look: ReturnType<typeof countyLook>) => [
+  ...groundLayers(look),
+  ...areaLayers(look),
+  ...nameLayers(look, fonts),
+  ...placeLayers(look, fonts),
+];
+
+describe('what is drawn on the map', () => {
+  it('has a source for each of its layers, and each layer once', () => {
+    const sources = Object.keys(overlaySources(data));
+    const layers = layersOf(countyLook(false));
+    expect(layers.flatMap((layer) => ('source' in layer && !sources.includes(layer.source) ? [layer.id] : []))).toEqual(
+      [],
+    );
+    expect(new Set(layers.map(({ id }) => id)).size).toBe(layers.length);
+  });
+
+  it('has the water, its names and the towns in both themes, in colours of their own', () => {
+    const [light, dark] = [layersOf(countyLook(false)), layersOf(countyLook(true))];
+    const water = ['lakes', 'rivers', 'river-names', 'lake-names', 'town-names'];
+    for (const layers of [light, dark]) expect(layers.map(({ id }) => id)).toEqual(expect.arrayContaining(water));
+    const paints = (layers: typeof light) =>
+      water.map((name) => JSON.stringify(layers.find(({ id }) => id === name)?.paint));
+    for (const [index, paint] of paints(light).entries()) expect(paint).not.toBe(paints(dark)[index]);
+  });
+
+  it('leaves photographs of the ground their own water', () => {
+    const names = layersOf(satelliteLook).map(({ id }) => id);
+    expect(names.filter((name) => /lake|river/.test(name))).toEqual([]);
+  });
+
+  it('names each lake once, where it lies', () => {
+    const { features } = overlaySources(data)['lake-names']!;
+    expect(features.map(({ properties }) => properties['name'])).toEqual(data.water.lakes.map(({ name }) => name));
+    const [lon, lat] = features.find(({ properties }) => properties['name'] === 'Lake Ouachita')!.geometry
+      .coordinates as [number, number];
+    expect([Math.round(lon * 10) / 10, Math.round(lat * 10) / 10]).toEqual([-93.4, 34.6]);
+  });
+});

@@ -1,0 +1,70 @@
+import { LocateFixed, MapPin } from 'lucide-react';
+import { lazy, useState } from 'react';
+import { Button } from '../../ui/button.js';
+import { Late } from '../../ui/late.js';
+import { Skeleton } from '../../ui/skeleton.js';
+import { storedText } from '../../ui/stored-text.js';
+import { useFavourites } from './remembered-places.js';
+import { usePlace } from './place.js';
+
+const PlaceSearch = lazy(() => import('./place-search.js').then((module) => ({ default: module.PlaceSearch })));
+
+const stored = storedText('place-offer');
+const done = 'done';
+
+/** Whether to ask, once on this device, where somebody is: until they chose a place, shared theirs, or did not want to. */
+export function usePlaceOffer(): boolean {
+  const { chosen, status } = usePlace();
+  const favourites = useFavourites();
+  const answered = stored.useText() === done;
+  return !answered && !chosen && status === 'unasked' && favourites.length === 0;
+}
+
+/** Asks a first visitor for a place. The browser's own question opens only from the button. */
+export function PlaceOffer() {
+  const { choose, useMyLocation: locate } = usePlace();
+  const [searching, setSearching] = useState(false);
+  const answered = () => stored.keep(done);
+  return (
+    <section aria-labelledby="place-offer-heading" className="rounded-md bg-sky-soft p-4">
+      <h2 id="place-offer-heading" className="text-base">
+        Where are you?
+      </h2>
+      <p className="text-sm text-ink-soft">Then this page opens with your weather. Your place stays on this device.</p>
+      {searching && (
+        <div className="mt-3">
+          <Late waiting={<Skeleton className="h-11 max-w-md rounded-full" />} missing={null}>
+            <PlaceSearch
+              focused
+              onPick={(place) => {
+                answered();
+                choose(place);
+              }}
+            />
+          </Late>
+        </div>
+      )}
+      <div className="mt-3 flex flex-wrap gap-2">
+        <Button
+          size="small"
+          onClick={() => {
+            answered();
+            locate();
+          }}
+        >
+          <LocateFixed aria-hidden="true" size={16} />
+          Use my location
+        </Button>
+        {!searching && (
+          <Button tone="secondary" size="small" onClick={() => setSearching(true)}>
+            <MapPin aria-hidden="true" size={16} />
+            Choose a place
+          </Button>
+        )}
+        <Button tone="quiet" size="small" onClick={answered}>
+          Not now
+        </Button>
+      </div>
+    </section>
+  );
+}

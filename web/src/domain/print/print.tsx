@@ -1,0 +1,44 @@
+import { Printer } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { stateTimeZone } from '../time/times.js';
+import { Button } from '../../ui/button.js';
+
+/** Prints the page; how it looks on paper is in print.css. */
+export function PrintButton({ label }: { label: string }) {
+  return (
+    <Button tone="secondary" size="small" onClick={() => window.print()}>
+      <Printer aria-hidden="true" size={16} />
+      {label}
+    </Button>
+  );
+}
+
+const printedAt = () =>
+  new Date().toLocaleString('en-US', {
+    timeZone: stateTimeZone,
+    weekday: 'long',
+    year: 'numeric',
+    month: 'long',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  });
+
+/** On paper only: when it was printed, from where, and that it does not stay true by itself. */
+export function PrintNote({ source }: { source?: string }) {
+  const [time, setTime] = useState(printedAt);
+  useEffect(() => {
+    // Before the browser takes its picture of the page.
+    const renew = () => flushSync(() => setTime(printedAt()));
+    window.addEventListener('beforeprint', renew);
+    return () => window.removeEventListener('beforeprint', renew);
+  }, []);
+  return (
+    <p className="mt-4 hidden text-sm print:block">
+      {source && `${source} `}Printed {time} from {window.location.host}
+      {window.location.pathname}. This is not an official warning service: what is in effect may have changed since.
+    </p>
+  );
+}

@@ -1,0 +1,49 @@
+import type { Colleague } from '@site/proto/auth/v1/people.answers';
+import { auditKindNames, type AuditKind } from '@site/proto/audit/v1/audit-kinds';
+import { queryOptions } from '@tanstack/react-query';
+import { useSearchParams } from 'react-router-dom';
+import { request } from '../../../api/api.js';
+import { beginOfDay, dayAfter } from './days.js';
+
+/** Which entries are shown, as the address of the screen keeps it; what is absent does not choose. */
+export interface AuditChoice {
+  kind?: AuditKind | undefined;
+  /** The id of a person. */
+  person?: string | undefined;
+  /** The first and the last day, by the clocks of the state: "2026-11-20". */
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+const isId = (text: string | null) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text ?? '');
+const isDate = (text: string | null) =>
+  /^\d{4}-\d{2}-\d{2}$/.test(text ?? '') && !Number.isNaN(Date.parse(`${text}T00:00:00Z`));
+const known = (is: (text: string | null) => boolean, text: string | null) =>
+  is(text) ? (text ?? undefined) : undefined;
+
+const given = (values: object): Record<string, string> =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value) as [string, string][]);
+
+/** The choice, and what changes a part of it. */
+export function useAuditChoice(): [choice: AuditChoice, choose: (change: AuditChoice) => void] {
+  const [search, setSearch] = useSearchParams();
+  const choice: AuditChoice = {
+    kind: auditKindNames.find((name) => name === search.get('kind')),
+    person: known(isId, search.get('person')),
+    from: known(isDate, search.get('from')),
+    to: known(isDate, search.get('to')),
+  };
+  return [choice, (change) => setSearch(given({ ...choice, ...change }), { replace: true })];
+}
+
+export const isChosen = (choice: AuditChoice) => Object.keys(given(choice)).length > 0;
+
+/** The choice in the words of the gateway. */
+export const askedFor = ({ kind, person, from, to }: AuditChoice): Record<string, string> =>
+  given({ kind, principal_id: person, since: from && beginOfDay(from), until: to && beginOfDay(dayAfter(to)) });
+
+/** Everybody who may sign in, under the name that the screen of people has for it. */
+export const peopleQuery = queryOptions({
+  queryKey: ['admin', 'people'],
+  queryFn: async ({ signal }) => (await request<Colleague[]>('/admin/main/people', { signal })).data,
+});

@@ -1,0 +1,21 @@
+import { Link } from 'react-router-dom';
+import type { NavigationLink } from './navigation.js';
+
+interface LinkToProps {
+  link: NavigationLink;
+  className?: string;
+  onClick?: () => void;
+}
+
+/** A link of the navigation, to a page of this application or to one that the gateway writes. */
+export function LinkTo({ link: { label, path, isDocument }, className, onClick }: LinkToProps) {
+  return isDocument ? (
+    <a href={path} className={className} onClick={onClick}>
+      {label}
+    </a>
+  ) : (
+    <Link to={path} className={className} onClick={onClick}>
+      {label}
+    </Link>
+  );
+}

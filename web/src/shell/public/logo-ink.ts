@@ -1,0 +1,44 @@
+/** What a logo looks like: a whole picture with a ground of its own, or something drawn in dark or light ink on nothing. */
+export type LogoInk = 'own ground' | 'dark' | 'light';
+
+/** As many points as tell dark from light. */
+const side = 24;
+const opaqueAlpha = 128;
+/** A picture without holes; rounded corners are none. */
+const wholeShare = 0.9;
+
+/**
+ * Looks at the points of a logo.
+ * @param image a loaded picture of this site
+ * @returns undefined where it cannot be looked at, or is all transparent
+ */
+export function inkOf(image: HTMLImageElement): LogoInk | undefined {
+  try {
+    const canvas = document.createElement('canvas');
+    canvas.width = side;
+    canvas.height = side;
+    const drawing = canvas.getContext('2d', { willReadFrequently: true });
+    if (!drawing || image.naturalWidth === 0) return undefined;
+    drawing.drawImage(image, 0, 0, side, side);
+    return inkOfPoints(drawing.getImageData(0, 0, side, side).data);
+  } catch {
+    // From another site, its points are not for us.
+    return undefined;
+  }
+}
+
+/** @param points red, green, blue and alpha of each, 0 to 255 */
+export function inkOfPoints(points: ArrayLike<number>): LogoInk | undefined {
+  let opaque = 0;
+  let light = 0;
+  for (let index = 0; index < points.length; index += 4) {
+    const [red = 0, green = 0, blue = 0, alpha = 0] = [0, 1, 2, 3].map((offset) => points[index + offset]);
+    if (alpha < opaqueAlpha) continue;
+    opaque += 1;
+    // Rec. 709 luma.
+    light += (0.2126 * red + 0.7152 * green + 0.0722 * blue) / 255;
+  }
+  if (opaque === 0) return undefined;
+  if (opaque / (points.length / 4) > wholeShare) return 'own ground';
+  return light / opaque < 0.5 ? 'dark' : 'light';
+}

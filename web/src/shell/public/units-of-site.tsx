@@ -1,0 +1,9 @@
+import type { ReactNode } from 'react';
+import { useSiteContent } from '../../domain/content/site-content.js';
+import { SiteUnits } from '../../domain/weather/units/units.js';
+
+/** The pages write readings in the operator's units until somebody chooses others. */
+export function UnitsOfSite({ children }: { children: ReactNode }) {
+  const { data } = useSiteContent();
+  return <SiteUnits value={data?.site.default_units}>{children}</SiteUnits>;
+}
