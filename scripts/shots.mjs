@@ -7,22 +7,26 @@ import { startChromium } from './lib/chromium.mjs';
 import { Product } from './lib/product.mjs';
 import { hoursUntil, putInState } from './shots/answers.mjs';
 import { dashboardScreens } from './shots/dashboard-screens.mjs';
+import { paperAndPictures } from './shots/paper-and-pictures.mjs';
 import { publicScreens } from './shots/public-screens.mjs';
+import { writeRecords } from './shots/records.mjs';
 import { states } from './shots/states.mjs';
 import { state } from './lib/state.mjs';
 
 /**
- * Photographs every screen of the site, in its states, at three widths, light and dark, into shots/ (git ignores it), with an
+ * Photographs every screen of the site, in its states, at four widths, light and dark, into shots/ (git ignores it), with an
  * index.html to look through. Starts the product with simulated providers for that.
  *
  *   npm run shots
  *   npm run shots -- --only home,alert --widths 390 --themes dark
  *   npm run shots -- --url http://localhost:8080 --password …      of a running product
+ *   npm run shots -- --records longest      with the longest texts that each field takes
  *
- * The screens are listed in shots/public-screens.mjs and shots/dashboard-screens.mjs.
+ * The screens are listed in shots/public-screens.mjs, shots/dashboard-screens.mjs and shots/paper-and-pictures.mjs.
  */
 
-const windows = { 390: 844, 768: 1024, 1440: 900 };
+/** A phone, a window of 1280 pixels at 200 % zoom, a tablet, a desk. */
+const windows = { 390: 844, 640: 400, 820: 1180, 1440: 900 };
 const settleMs = 15_000;
 /** Viewers do not open taller pictures. */
 const mostPixelsHigh = 16_000;
@@ -35,6 +39,7 @@ const { values: asked } = parseArgs({
     url: { type: 'string' },
     email: { type: 'string', default: 'admin@example.com' },
     password: { type: 'string' },
+    records: { type: 'string' },
     out: { type: 'string', default: join(root, 'shots') },
   },
 });
@@ -167,6 +172,9 @@ for (const width of sizes)
   if (!(width in windows))
     throw new Error(`There is no window of ${width} pixels, only ${Object.keys(windows).join(', ')}.`);
 
+/** A running product is photographed as it is. */
+const records = asked.records ?? (asked.url ? undefined : 'usual');
+
 const product = asked.url
   ? { url: asked.url, admin: { email: asked.email, password: asked.password }, remove: async () => undefined }
   : await Product.start({ simulated: true, environment: { RATE_LIMIT_SCALE: '1000' } });
@@ -180,10 +188,11 @@ let failures = 0;
 try {
   if (!wanted) rmSync(asked.out, { recursive: true, force: true });
   mkdirSync(asked.out, { recursive: true });
-  const screens = [...publicScreens, ...dashboardScreens].filter(isWanted);
-  const session = screens.some(needsSession) ? await signIn(product) : undefined;
+  const screens = [...publicScreens, ...dashboardScreens, ...paperAndPictures].filter(isWanted);
+  const session = records || screens.some(needsSession) ? await signIn(product) : undefined;
+  if (records) await writeRecords(product, JSON.parse(session).token, records);
   for (const screen of screens) {
-    for (const width of sizes.filter((each) => !screen.narrow || each < 1024)) {
+    for (const width of sizes.filter((each) => (each < 1024 ? !screen.wide : !screen.narrow))) {
       try {
         const token = needsSession(screen) && session;
         const { files, faults } = await photograph(

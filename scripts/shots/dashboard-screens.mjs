@@ -14,6 +14,20 @@ const dialog = (part, button) => ({
   prepare: (page) => page.getByRole('button', { name: button }).first().click(),
 });
 
+/** A screen of the sidebar with something open on it; `prepare` opens it. */
+const opened = (part, name, prepare) => ({
+  name: `dashboard-${part}-${name}`,
+  path: `/dashboard/${part}`,
+  window: true,
+  prepare: async (page) => {
+    await prepare(page);
+    await page.getByRole('dialog').waitFor();
+  },
+});
+/** The newest record's own button: what it is called everywhere, or in the language of that screen. */
+const openFirst = (page) => page.locator('[data-open]').first().click();
+const showPending = (page) => page.getByRole('tab', { name: /Pending Requests/ }).click();
+
 const signedIn = false;
 
 export const dashboardScreens = [
@@ -32,13 +46,13 @@ export const dashboardScreens = [
   {
     name: 'dashboard-snapshot-pending',
     path: '/dashboard/snapshot',
-    prepare: (page) => page.getByRole('tab', { name: /Pending Requests/ }).click(),
+    prepare: showPending,
   },
   screen('sponsor'),
   {
     name: 'dashboard-sponsor-pending',
     path: '/dashboard/sponsor',
-    prepare: (page) => page.getByRole('tab', { name: /Pending Requests/ }).click(),
+    prepare: showPending,
   },
   ...['header', 'logo', 'contact', 'newsletter', 'jobs', 'audit', 'trash', 'people', 'security', 'personal-data'].map(
     (part) => screen(part),
@@ -53,6 +67,27 @@ export const dashboardScreens = [
     },
   },
   ...['blog', 'team', 'moderate'].flatMap((part) => [screen(part), dialog(part, 'Create New')]),
+  opened('snapshot', 'review', async (page) => {
+    await showPending(page);
+    await openFirst(page);
+  }),
+  {
+    name: 'dashboard-snapshot-selection',
+    path: '/dashboard/snapshot',
+    window: true,
+    prepare: async (page) => {
+      await showPending(page);
+      await page.getByRole('checkbox', { name: /^Select the photo/ }).first().check();
+      await page.getByRole('group', { name: 'Selected photos' }).waitFor();
+    },
+  },
+  opened('sponsor', 'quick-view', async (page) => {
+    await showPending(page);
+    await openFirst(page);
+  }),
+  opened('contact', 'quick-view', openFirst),
+  opened('newsletter', 'campaign', (page) => page.getByRole('button', { name: 'New campaign' }).click()),
+  opened('faq', 'open', openFirst),
   screen('faq'),
   dialog('faq', 'Add New FAQ'),
   dialog('sponsor', 'Create New Sponsor'),

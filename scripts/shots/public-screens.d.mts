@@ -10,6 +10,7 @@ export interface Screen {
   part?: (page: Page) => Locator;
   window?: boolean;
   narrow?: boolean;
+  wide?: boolean;
   map?: boolean;
 }
 

@@ -5,7 +5,7 @@ import { photographedEvent } from './storm.mjs';
 /**
  * The public screens: a name, an address, the state of the answers (states.mjs), and what is done on the page before the
  * picture is taken. `window: true` takes the window instead of the whole page, for dialogs and menus; `part` takes an element;
- * `map: true` is for screens with a map; `narrow: true` for what only narrow windows have.
+ * `map: true` is for screens with a map; `narrow: true` for what only narrow windows have, `wide: true` for what only wide ones have.
  */
 
 const inCalm = states.calm;
@@ -71,6 +71,25 @@ export const publicScreens = [
     window: true,
     narrow: true,
     prepare: (page) => page.getByRole('button', { name: 'Open menu' }).click(),
+  },
+  {
+    name: 'home-weather-menu',
+    path: '/',
+    state: inCalm,
+    window: true,
+    wide: true,
+    prepare: (page) => page.getByRole('button', { name: 'Weather: all pages' }).click(),
+  },
+  {
+    name: 'home-place-finder',
+    path: '/',
+    state: inCalm,
+    window: true,
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Find a place' }).first().click();
+      await page.getByRole('combobox', { name: 'Search for a place' }).last().fill('fay');
+      await page.getByRole('option').first().waitFor();
+    },
   },
   { name: 'home-privacy', path: '/#privacy', state: inCalm, window: true },
   {

@@ -1,0 +1,9 @@
+import type { Screen } from './public-screens.mjs';
+
+/** A screen of the dashboard. */
+export interface DashboardScreen extends Screen {
+  /** False for those that need no session. */
+  signedIn?: boolean;
+}
+
+export const dashboardScreens: DashboardScreen[];

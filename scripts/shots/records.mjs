@@ -1,0 +1,134 @@
+import { maxLength } from '@site/proto/fields';
+import sharp from 'sharp';
+import { until } from '../lib/until.mjs';
+
+/** What people have written and sent, for screens that would be empty in a new product: as it usually is, or at its worst. */
+
+/** The widest letter, as often as a field takes it, so that nothing can hold it; `unlike` tells two of them apart. */
+const longest = (field, unlike = '') => (unlike + 'W'.repeat(maxLength[field])).slice(0, maxLength[field]);
+const longestEmail = (unlike) =>
+  `${unlike}${'w'.repeat(60 - unlike.length)}@${`${'w'.repeat(60)}.`.repeat(3)}example.org`.slice(-maxLength.email);
+
+/** Each set by the names of the API's fields. */
+const sets = {
+  usual: {
+    sponsor: {
+      name: 'Sam Sponsor',
+      phone_number: '+15015550123',
+      company_name: 'Delta Tire',
+      url: 'https://example.com/tires',
+      message: 'We fix tires after every storm.',
+    },
+    emails: (who) => `${who}@example.org`,
+    photo: (name) => ({ first_name: name, last_name: 'Marlow', location: 'Petit Jean', comment: 'Taken from the lodge.' }),
+    message: {
+      name: 'Nora Neighbor',
+      phone: '+15015550111',
+      feedback: 'The river gauge at Spadra is named twice. See https://water.noaa.gov/gauges/spda4.',
+    },
+    moderator: { name: 'Mona Moderator' },
+  },
+  longest: {
+    // A new product has usual ones of these.
+    post: {
+      title: longest('title'),
+      description: longest('description'),
+      url: `https://example.com/${'w'.repeat(maxLength.url - 20)}`,
+    },
+    question: { question: longest('question'), answer: longest('answer') },
+    member: { name: longest('name'), designation: longest('designation') },
+    sponsor: {
+      name: longest('name'),
+      phone_number: '+150155501111111',
+      company_name: longest('name'),
+      url: `https://example.com/${'w'.repeat(maxLength.url - 20)}`,
+      message: longest('message'),
+    },
+    emails: longestEmail,
+    photo: (name) => ({
+      first_name: longest('name', name),
+      last_name: longest('name'),
+      location: longest('location'),
+      comment: longest('comment'),
+    }),
+    message: { name: longest('name'), phone: longest('phone'), feedback: longest('feedback') },
+    moderator: { name: longest('name') },
+    header: longest('header'),
+  },
+};
+
+const picture = async (background) => {
+  const bytes = await sharp({ create: { width: 640, height: 400, channels: 3, background } }).jpeg().toBuffer();
+  return new Blob([bytes], { type: 'image/jpeg' });
+};
+
+/**
+ * Writes a set of records through the API, as people and editors would: requests and messages that wait for somebody, one photo
+ * that has been decided on, and, of the longest, one of everything that an editor makes.
+ * @param {{ url: string }} product with an address without limits, or high ones
+ * @param {string} token an admin's
+ * @param {'usual' | 'longest'} kind
+ */
+export async function writeRecords({ url }, token, kind) {
+  const set = sets[kind];
+  const ask = async (path, { body, method = body ? 'POST' : 'GET', visitor = false } = {}) => {
+    const headers = visitor ? {} : { Authorization: `Bearer ${token}` };
+    const answer = await fetch(url + path, { method, headers, body });
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${text.slice(0, 300)}`);
+    return JSON.parse(text).data;
+  };
+  const send = (path, fields, options) => {
+    const body = new FormData();
+    for (const [name, value] of Object.entries(fields)) body.append(name, value);
+    return ask(path, { body, ...options });
+  };
+  const visitor = { visitor: true };
+
+  const sponsorOf = async (who, colour) => ({
+    ...set.sponsor,
+    email: set.emails(who),
+    advertise_file: await picture(colour),
+  });
+  if (kind === 'longest') {
+    const { post, question, member, header } = sets.longest;
+    await send('/admin/main/post/create', post);
+    await send('/admin/main/faqs/create', question);
+    await send('/admin/main/team/create', { ...member, image: await picture('#357') });
+    await send('/admin/main/sponsor/create', await sponsorOf('a', '#753'));
+    const { id } = (await ask('/admin/main/header')) ?? {};
+    await send(`/admin/main/header/${id ? 'edit' : 'create'}`, { header, ...(id && { header_id: id }) });
+  }
+  await send('/main/advertise/with/us', await sponsorOf('b', '#735'), visitor);
+  for (const [name, colour] of [
+    ['Avery', '#537'],
+    ['Blake', '#573'],
+    ['Casey', '#375'],
+  ])
+    await send(
+      '/main/snapshot/create',
+      {
+        ...set.photo(name),
+        email: set.emails(name.toLowerCase()),
+        snapshot_file_path: await picture(colour),
+      },
+      visitor,
+    );
+  const message = new URLSearchParams({ ...set.message, email: set.emails('c') });
+  await ask('/main/contact-us', { body: message, ...visitor });
+  await send('/admin/main/moderator/create', {
+    ...set.moderator,
+    email: set.emails('d'),
+    password: 'hail as large as quarters',
+  });
+  const isReady = (photo) => photo.picture?.state === 'ready';
+  const [photo] = await until(
+    'the photos to be ready',
+    async () => {
+      const { pendingSnapshots } = await ask('/admin/main/snapshot?state=pending');
+      return pendingSnapshots.length >= 3 && pendingSnapshots.every(isReady) && pendingSnapshots;
+    },
+    { withinMs: 120_000 },
+  );
+  await ask(`/admin/main/snapshot/approve/${photo.id}`, { method: 'POST' });
+}

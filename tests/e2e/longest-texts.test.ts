@@ -1,0 +1,115 @@
+import type { Page } from 'playwright-core';
+import { until } from '@site/platform/testing/until';
+import { dashboardScreens } from '../../scripts/shots/dashboard-screens.mjs';
+import { publicScreens } from '../../scripts/shots/public-screens.mjs';
+import { writeRecords } from '../../scripts/shots/records.mjs';
+import { desktop, phone } from '../support/browser.js';
+import { useSite } from '../support/site.js';
+
+/**
+ * Every text that a person may type, at its longest and without a space, on every screen that shows it: nothing is wider than the
+ * window, nothing is cut off without a sign, and every button can be reached.
+ */
+
+/** What stands out of the window, or is cut off although it is not marked as shortened. Runs in the page. */
+function faultsOf(): string[] {
+  const width = document.documentElement.clientWidth;
+  const found: string[] = [];
+  const nameOf = (element: Element) =>
+    `${element.tagName.toLowerCase()}.${(element.getAttribute('class') ?? '').split(' ').slice(0, 4).join('.')} “${(element.textContent ?? '').slice(0, 24)}”`;
+  if (document.documentElement.scrollWidth > width)
+    found.push(`the page is ${document.documentElement.scrollWidth - width} px wider than the window`);
+  /** Where things stand outside on purpose: what scrolls, slides or runs, and a line that ends in an ellipsis. */
+  const moves = (element: Element) => {
+    for (let above = element.parentElement; above; above = above.parentElement) {
+      const { overflowX, textOverflow } = getComputedStyle(above);
+      if (overflowX === 'auto' || overflowX === 'scroll' || textOverflow === 'ellipsis') return true;
+      if (above.matches('.marquee, .slick-list, [data-slides]')) return true;
+    }
+    return false;
+  };
+  for (const element of document.querySelectorAll('body *')) {
+    if (!(element instanceof HTMLElement) || !element.checkVisibility({ opacityProperty: true })) continue;
+    if (element.closest('.sr-only, [inert], [aria-hidden="true"]') || moves(element)) continue;
+    const box = element.getBoundingClientRect();
+    if (box.width < 2 || box.height < 2) continue;
+    if (box.left < -1 || box.right > width + 1) found.push(`outside the window: ${nameOf(element)}`);
+    const style = getComputedStyle(element);
+    const hasText = [...element.childNodes].some(
+      (node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim(),
+    );
+    if (!hasText || element.matches('textarea, input, select, pre')) continue;
+    const isClamped = style.webkitLineClamp !== 'none' || style.textOverflow === 'ellipsis';
+    const hides = style.overflowX !== 'visible' || style.overflowY !== 'visible';
+    if (
+      hides &&
+      !isClamped &&
+      (element.scrollWidth > element.clientWidth + 1 || element.scrollHeight > element.clientHeight + 2)
+    )
+      found.push(`cut off: ${nameOf(element)}`);
+    if (!hides && style.display !== 'inline' && element.scrollWidth > element.clientWidth + 1)
+      found.push(`runs out of its box: ${nameOf(element)}`);
+  }
+  // What a card cuts off is hidden from everybody.
+  for (const card of document.querySelectorAll<HTMLElement>('.card')) {
+    if (['hidden', 'clip'].includes(getComputedStyle(card).overflowX) && card.scrollWidth > card.clientWidth + 1)
+      found.push(`a card cuts off: ${nameOf(card)}`);
+  }
+  return [...new Set(found)].slice(0, 12);
+}
+
+describe('the longest texts', () => {
+  const site = useSite({ environment: { RATE_LIMIT_SCALE: '1000' } });
+  let session: string;
+
+  beforeAll(async () => {
+    const { admin, url } = site.product;
+    const answer = await fetch(`${url}/admin/auth/login`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(admin),
+    });
+    const { data } = (await answer.json()) as { data: { token: string } };
+    session = JSON.stringify(data);
+    await writeRecords(site.product, data.token, 'longest');
+  }, 240_000);
+
+  const screens = [
+    // Each address once, with the product's own answers.
+    ...[...new Set(publicScreens.map(({ path }) => path))].map((path) => ({ name: path, path })),
+    { name: 'a post', path: '/blogs', open: (page: Page) => page.locator('main a.card').first().click() },
+    {
+      name: 'a photo',
+      path: '/snapshots',
+      open: (page: Page) => page.locator('main li button, main li a').first().click(),
+    },
+    ...dashboardScreens.filter(({ signedIn }) => signedIn !== false),
+  ];
+
+  it.each(screens.map((screen) => [screen.name, screen] as const))(
+    '%s',
+    async (_name, screen) => {
+      const found: Record<string, string[]> = {};
+      for (const [title, viewport] of Object.entries({ phone, desktop })) {
+        const context = await site.browser.newContext({ viewport, reducedMotion: 'reduce' });
+        try {
+          if (screen.path.startsWith('/dashboard'))
+            await context.addInitScript((stored) => localStorage.setItem('userData', stored), session);
+          const page = await context.newPage();
+          await page.goto(site.product.url + screen.path, { waitUntil: 'networkidle' });
+          if ('open' in screen) await screen.open(page);
+          if ('prepare' in screen) await screen.prepare?.(page);
+          await until(`${title} to be at rest`, async () => {
+            const before = JSON.stringify(found[title]);
+            found[title] = await page.evaluate(faultsOf);
+            return JSON.stringify(found[title]) === (before ?? '[]');
+          });
+        } finally {
+          await context.close();
+        }
+      }
+      expect(found).toEqual({ phone: [], desktop: [] });
+    },
+    120_000,
+  );
+});
