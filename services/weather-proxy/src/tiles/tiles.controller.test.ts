@@ -191,9 +191,16 @@ describe('a tile', () => {
 
 describe('the daily budget', () => {
   const nextTo = (count: number) => ({ ...littleRock, x: 60 + count });
+  /** At the beginning of a day: at eleven in the evening the next one, and a new budget, would be near. */
+  const startDay = async (budget: number) => {
+    const weather = await start({ OPENWEATHER_DAILY_BUDGET: String(budget) });
+    const dayMs = 24 * 60 * minuteMs;
+    weather.clock.advance(dayMs - (weather.clock.now() % dayMs));
+    return weather;
+  };
 
   it('makes a tile last four times as long when four fifths are used', async () => {
-    const weather = await start({ OPENWEATHER_DAILY_BUDGET: '5' });
+    const weather = await startDay(5);
     for (let count = 0; count < 4; count += 1) await tile(weather, nextTo(count));
 
     weather.clock.advance(39 * minuteMs);
@@ -206,7 +213,7 @@ describe('the daily budget', () => {
   });
 
   it('is never exceeded: what is known serves, and the layers say why', async () => {
-    const weather = await start({ OPENWEATHER_DAILY_BUDGET: '2' });
+    const weather = await startDay(2);
     await tile(weather, nextTo(0));
     await tile(weather, nextTo(1));
 
@@ -219,7 +226,7 @@ describe('the daily budget', () => {
   });
 
   it('starts over with each day', async () => {
-    const weather = await start({ OPENWEATHER_DAILY_BUDGET: '1' });
+    const weather = await startDay(1);
     await tile(weather, nextTo(0));
     await expect(tile(weather, nextTo(1))).rejects.toMatchObject({ code: status.UNAVAILABLE });
 
