@@ -72,6 +72,8 @@ describe('an editor’s day', () => {
     const visitor = await openPage(path);
     const load = async () => {
       await visitor.goto(site.product.url + path);
+      // What stands far below is fetched when somebody comes near.
+      await visitor.getByRole('contentinfo').scrollIntoViewIfNeeded();
       return isThere(visitor);
     };
     await until(`visitors to see ${what}`, load, 60_000);

@@ -137,6 +137,8 @@ describe('a photo travels from a visitor to the home page', () => {
   async function seenIn(viewport: { width: number; height: number }, widest: number) {
     const { page, faults } = await openPage('/', viewport);
     const picture = page.locator(`a:has-text("${sender.firstName} ${sender.lastName}") img`).first();
+    // What stands far below is fetched when somebody comes near.
+    await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
     await page.getByRole('heading', { name: 'Snapshots', exact: true }).scrollIntoViewIfNeeded();
     // The carousel replaces its first, script-free rendering: an element that was found may be gone by now.
     await until('the photo to load', () =>

@@ -31,23 +31,24 @@ export function HomeSections() {
 function Later() {
   const place = useRef<HTMLDivElement>(null);
   const near = useNearViewport(place, aheadPx);
-  // The footer does not come into view and go away again.
-  const waiting = (
-    <Loading
-      label="Loading the rest of the page"
-      className="container-page flex min-h-dvh flex-col gap-12"
-      count={2}
-      each="h-96 rounded-lg"
-    />
-  );
   return (
     <div ref={place} className="flex flex-col gap-[inherit]">
       {near ? (
-        <Late waiting={waiting}>
+        <Late
+          waiting={
+            <Loading
+              label="Loading the rest of the page"
+              className="container-page flex flex-col gap-12"
+              count={2}
+              each="h-96 rounded-lg"
+            />
+          }
+        >
           <LaterSections />
         </Late>
       ) : (
-        waiting
+        // The footer does not come into view and go away again.
+        <div className="min-h-dvh" />
       )}
     </div>
   );
