@@ -58,6 +58,13 @@ function faultsOf(): string[] {
   return [...new Set(found)].slice(0, 12);
 }
 
+/** A screen, and what opens the part of it that is looked at. */
+interface Walked {
+  name: string;
+  path: string;
+  prepare?: (page: Page) => Promise<void>;
+}
+
 describe('the longest texts', () => {
   const site = useSite({ environment: { RATE_LIMIT_SCALE: '1000' } });
   let session: string;
@@ -74,14 +81,14 @@ describe('the longest texts', () => {
     await writeRecords(site.product, data.token, 'longest');
   }, 240_000);
 
-  const screens = [
+  const screens: Walked[] = [
     // Each address once, with the product's own answers.
     ...[...new Set(publicScreens.map(({ path }) => path))].map((path) => ({ name: path, path })),
-    { name: 'a post', path: '/blogs', open: (page: Page) => page.locator('main a.card').first().click() },
+    { name: 'a post', path: '/blogs', prepare: (page: Page) => page.locator('main a.card').first().click() },
     {
       name: 'a photo',
       path: '/snapshots',
-      open: (page: Page) => page.locator('main li button, main li a').first().click(),
+      prepare: (page: Page) => page.locator('main li button, main li a').first().click(),
     },
     ...dashboardScreens.filter(({ signedIn }) => signedIn !== false),
   ];
@@ -97,8 +104,7 @@ describe('the longest texts', () => {
             await context.addInitScript((stored) => localStorage.setItem('userData', stored), session);
           const page = await context.newPage();
           await page.goto(site.product.url + screen.path, { waitUntil: 'networkidle' });
-          if ('open' in screen) await screen.open(page);
-          if ('prepare' in screen) await screen.prepare?.(page);
+          await screen.prepare?.(page);
           await until(`${title} to be at rest`, async () => {
             const before = JSON.stringify(found[title]);
             found[title] = await page.evaluate(faultsOf);

@@ -6,7 +6,8 @@ export const rule =
   'Every operation of the OpenAPI document is closed to everyone it is not meant for: 401 without a session, 403 for a moderator.';
 
 /** What a moderator may do, besides looking after their own account. */
-const forModerators = /^\/admin\/main\/(snapshot(\/(approve|reject)\/\{id\})?|pictures\/\{id\}\/retry|contact-us)$/;
+const forModerators =
+  /^\/admin\/main\/(snapshot(\/(approve|reject)\/\{id\}|\/decide)?|pictures\/\{id\}\/retry|contact-us)$/;
 /** Ways to a session; the second step asks for half of one, in the body. */
 const open =
   /^\/admin\/auth\/(login|forgot\/password|verify\/otp|reset\/password|second-factor\/(passkey-options|verify|enrol|enrol\/confirm))$/;

@@ -97,11 +97,16 @@ export function openWorker(
   return worker;
 }
 
+/** An arbitrary number. */
+const queueMigrationLock = 4_172_018;
+
 /** Makes or updates BullMQ's own tables, as part of the migration step. */
 export async function migrateQueues(databaseUrl: string): Promise<void> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
   try {
+    // Two runs at once wait for each other: "IF NOT EXISTS" alone fails where both find nothing. It ends with the connection.
+    await client.query('SELECT pg_advisory_lock($1)', [queueMigrationLock]);
     await runMigrations(client, 'bullmq');
     // BullMQ makes a queue's sequence with its first job; those who add jobs may change rows, but make nothing.
     for (const name of queueNames) {
