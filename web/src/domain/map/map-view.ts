@@ -4,16 +4,13 @@ import type { AlertArea } from './shapes/alert-areas.js';
 import type { MapData } from './shapes/map-data.js';
 import type { MapLook } from './shapes/map-look.js';
 import { mapSettings } from './map-settings.js';
+import { alertsGeoJson, overlaySources, placeGeoJson, selectionGeoJson } from './shapes/overlay-sources.js';
 import {
-  alertsGeoJson,
   areaLayers,
   groundLayers,
   hatchPictures,
   nameLayers,
-  overlaySources,
-  placeGeoJson,
   placeLayers,
-  selectionGeoJson,
   townLayerNames,
   townsWithout,
   type MapFonts,

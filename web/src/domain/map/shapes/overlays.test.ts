@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { MapData } from './map-data.js';
 import { countyLook, satelliteLook } from './map-look.js';
-import { areaLayers, groundLayers, nameLayers, overlaySources, placeLayers } from './overlays.js';
+import { overlaySources } from './overlay-sources.js';
+import { areaLayers, groundLayers, nameLayers, placeLayers } from './overlays.js';
 
 const fileOf = (name: string) =>
   JSON.parse(readFileSync(join(import.meta.dirname, '../data', name), 'utf8')) as unknown;

@@ -2,13 +2,13 @@ import type { LayerSpecification } from 'maplibre-gl';
 import { alertTones, type AlertTone } from '../../alerts/alert-look.js';
 import type { NamedPlace } from '../../places/place-in-address.js';
 import { mapSettings } from '../map-settings.js';
-import type { AlertArea } from './alert-areas.js';
 import { areaMarks, hatchPicture } from './hatching.js';
-import type { MapData } from './map-data.js';
 import type { MapLook } from './map-look.js';
-import { middleOf, type Position, type Shape } from './shapes.js';
 
-/** What is drawn on either base map: borders, alerts, names, the place. In the order in which they lie on one another. */
+/**
+ * What is drawn on either base map: borders, alerts, names, the place. In the order in which they lie on one another. What it is
+ * drawn from is in `overlay-sources.ts`.
+ */
 
 export type MapPlace = NamedPlace;
 
@@ -16,85 +16,6 @@ export type MapPlace = NamedPlace;
 export interface MapFonts {
   regular: string[];
   bold: string[];
-}
-
-type Properties = Record<string, string | number>;
-interface Feature {
-  type: 'Feature';
-  properties: Properties;
-  geometry: { type: string; coordinates: unknown };
-}
-export interface FeatureCollection {
-  type: 'FeatureCollection';
-  features: Feature[];
-}
-
-const collection = <Item>(
-  items: Item[],
-  toFeature: (item: Item) => Pick<Feature, 'geometry'> & Partial<Feature>,
-): FeatureCollection => ({
-  type: 'FeatureCollection',
-  features: items.map((item) => ({ type: 'Feature', properties: {}, ...toFeature(item) })),
-});
-const points = <Item>(items: Item[], at: (item: Item) => Position, properties: (item: Item) => Properties) =>
-  collection(items, (item) => ({ geometry: { type: 'Point', coordinates: at(item) }, properties: properties(item) }));
-const lines = (coordinates: Position[][]) =>
-  collection([coordinates], () => ({ geometry: { type: 'MultiLineString', coordinates } }));
-
-export const alertsGeoJson = (areas: AlertArea[]): FeatureCollection =>
-  collection(areas, ({ shape, tone }) => ({ geometry: shape, properties: { tone } }));
-export const placeGeoJson = ({ lon, lat, name }: MapPlace): FeatureCollection =>
-  points(
-    [name],
-    () => [lon, lat],
-    () => ({ name }),
-  );
-export const selectionGeoJson = (shape: Shape | undefined): FeatureCollection =>
-  collection(shape ? [shape] : [], (geometry) => ({ geometry }));
-
-/** What the layers are drawn from, by the sources' names. */
-export function overlaySources({
-  counties,
-  borders,
-  neighbours,
-  towns,
-  water,
-}: MapData): Record<string, FeatureCollection> {
-  return {
-    counties: collection(counties, ({ shape }) => ({ geometry: shape })),
-    'county-borders': lines(borders.counties),
-    'state-border': lines(borders.state),
-    'other-counties': lines(borders.otherCounties),
-    'other-states': lines(borders.otherStates),
-    rivers: collection(water.rivers, ({ name, rank, course }) => ({
-      geometry: { type: 'LineString', coordinates: course },
-      properties: { name, rank },
-    })),
-    lakes: collection(water.lakes, ({ name, shape }) => ({ geometry: shape, properties: { name } })),
-    'lake-names': points(
-      water.lakes,
-      ({ shape }) => middleOf(shape),
-      ({ name }) => ({ name }),
-    ),
-    'county-names': points(
-      counties,
-      ({ at }) => at,
-      ({ name }) => ({ name, full: `${name} County` }),
-    ),
-    towns: points(
-      towns,
-      ([, lon, lat]) => [lon, lat],
-      ([name, , , inhabitants]) => ({ name, inhabitants }),
-    ),
-    neighbours: points(
-      neighbours,
-      ([, lon, lat]) => [lon, lat],
-      ([name]) => ({ name }),
-    ),
-    alerts: alertsGeoJson([]),
-    selection: selectionGeoJson(undefined),
-    place: { type: 'FeatureCollection', features: [] },
-  };
 }
 
 /** The pictures that the layers need: hatchings by danger, for light and for dark ground. */

@@ -32,7 +32,8 @@ describe('the next hours', () => {
     [withChance(1, 60), 'Rain likely from 5 PM (60%)'],
     [withChance(3, 40), 'A chance of rain from 7 PM (40%)'],
     [withChance(9, 20), 'A slight chance of rain from 1 AM (20%)'],
-    [dry, 'No rain expected in the next 12 hours'],
+    [dry, 'Rain is unlikely in the next 12 hours'],
+    [dry.map(() => 0), 'No rain expected in the next 12 hours'],
   ])('tell in one sentence whether it will rain', (chances, sentence) => {
     expect(nextHours(forecastWith(chances), localNow).outlook).toBe(sentence);
   });

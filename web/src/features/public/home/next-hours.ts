@@ -44,7 +44,9 @@ function outlookOf(ahead: Hour[]): string | undefined {
   if (possible) return tell(`A chance of ${what}`, possible);
   const slight = from(slightFrom);
   if (slight) return tell(`A slight chance of ${what}`, slight);
-  return `No ${what} expected in the next ${outlookHours} hours`;
+  // "None" is said only where the forecast says it.
+  const time = `in the next ${outlookHours} hours`;
+  return from(1) ? `${upperFirst(what)} is unlikely ${time}` : `No ${what} expected ${time}`;
 }
 
 const upperFirst = (text: string) => text.replace(/^./, (letter) => letter.toUpperCase());
