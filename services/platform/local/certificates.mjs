@@ -12,7 +12,16 @@ import * as x509 from '@peculiar/x509';
 x509.cryptoProvider.set(webcrypto);
 
 /** The processes that have one; `proto/rpc-access.ts` says the same (a test compares), but is not in the image that makes them. */
-export const peers = ['gateway', 'content', 'submissions', 'auth', 'weather-proxy', 'worker', 'picture-worker'];
+export const peers = [
+  'gateway',
+  'content',
+  'submissions',
+  'auth',
+  'weather-proxy',
+  'notifications',
+  'worker',
+  'picture-worker',
+];
 
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
 const dayMs = 24 * 3_600_000;

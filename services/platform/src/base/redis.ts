@@ -1,12 +1,15 @@
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createClient, createCluster, createSentinel } from 'redis';
+import type * as Redis from 'redis';
 import { redisAddress, redisAddressForms } from './redis-address.js';
 
 /**
  * The one way to Redis (or Valkey): a server, a cluster, or a server that sentinels know, told apart by the address. A
  * process that wants Redis asks here, so that all of them understand the same addresses.
  */
+
+const require = createRequire(import.meta.url);
 
 export interface RedisOptions {
   /** Fail at once while Redis is away, instead of keeping commands until it is back. */
@@ -30,6 +33,8 @@ export function openRedis(url: string, { failWhileAway = false }: RedisOptions =
     ...(address.password !== undefined && { password: address.password }),
     disableOfflineQueue: failWhileAway,
   };
+  // Loaded here, so that an installation without Redis does not pay for its client: seven megabytes a process.
+  const { createClient, createCluster, createSentinel } = require('redis') as typeof Redis;
   const [first] = address.nodes;
   if (address.kind === 'cluster') {
     const cluster = createCluster({

@@ -4,7 +4,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import type { Queue } from 'bullmq';
 import { databaseOptions, openDatabase, RefusedRole, type DatabaseSettings } from '../data/database.js';
 import type { ObjectStore, ObjectStoreSettings } from '../data/object-store.js';
-import { openQueue, type QueueName, type QueueSettings } from '../jobs/queue.js';
+import type { QueueName, QueueSettings } from '../jobs/queue.js';
 import { LOGGER, OBJECT_STORE, QUEUES, type Logger } from '../base/tokens.js';
 
 export interface ServiceParts {
@@ -21,6 +21,12 @@ async function openStore(settings: ObjectStoreSettings): Promise<ObjectStore> {
   return new ObjectStore(settings);
 }
 
+/** BullMQ and the client of Redis are loaded where there are queues: another ten megabytes. */
+async function openQueues(names: readonly QueueName[], settings: QueueSettings): Promise<Map<QueueName, Queue>> {
+  const { openQueue } = await import('../jobs/queue.js');
+  return new Map(names.map((name) => [name, openQueue(name, settings)]));
+}
+
 /** What a service is built on, for injection anywhere: LOGGER, and the DataSource, OBJECT_STORE and QUEUES if asked for. */
 @Global()
 @Module({})
@@ -32,14 +38,7 @@ export class ServiceModule implements OnApplicationShutdown {
     const providers = [
       { provide: LOGGER, useValue: logger },
       ...(objectStore ? [{ provide: OBJECT_STORE, useFactory: () => openStore(objectStore) }] : []),
-      ...(queues
-        ? [
-            {
-              provide: QUEUES,
-              useFactory: () => new Map(queues.names.map((name) => [name, openQueue(name, queues.settings)])),
-            },
-          ]
-        : []),
+      ...(queues ? [{ provide: QUEUES, useFactory: () => openQueues(queues.names, queues.settings) }] : []),
     ];
     return {
       module: ServiceModule,

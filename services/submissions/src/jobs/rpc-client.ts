@@ -11,11 +11,12 @@ export interface Remote {
   identity: PeerIdentity;
 }
 
-/** Speaks to another service. A call takes at most 5 seconds; the queue repeats the job of one that failed. */
+/** Speaks to another service. A call takes at most 5 seconds by default; the queue repeats the job of one that failed. */
 export const rpcClient = (
   { peer, address, identity }: Remote,
   name: GrpcPackage,
   services: string[],
+  timeout: `${number}s` = '5s',
 ): ClientGrpcProxy =>
   ClientProxyFactory.create({
     transport: Transport.GRPC,
@@ -26,7 +27,7 @@ export const rpcClient = (
       loader: messageOptions,
       credentials: identity.channelCredentials(peer),
       channelOptions: {
-        ...clientOptions(Object.fromEntries(services.map((service) => [`${name}.v1.${service}`, '5s']))),
+        ...clientOptions(Object.fromEntries(services.map((service) => [`${name}.v1.${service}`, timeout]))),
         ...toPeer(peer),
       },
     },

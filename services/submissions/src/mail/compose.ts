@@ -1,19 +1,7 @@
 import { fileURLToPath } from 'node:url';
+import type { Mail } from '@site/platform/mail/mailer';
 import { Eta } from 'eta';
 import type { Letter, Site } from './letter.js';
-
-/** A mail as a mail server takes it. */
-export interface Mail {
-  /** Local part of the Message-ID. The same whenever this mail is sent, so that receivers recognise a repetition. */
-  id: string;
-  /** One bare address, without a name that could hold a second one. */
-  to: string;
-  subject: string;
-  html: string;
-  text: string;
-  /** For a newsletter: the address that mail programs post to when somebody unsubscribes (RFC 8058). */
-  oneClickUrl?: string;
-}
 
 const views = fileURLToPath(new URL('../../templates', import.meta.url));
 const html = new Eta({ views, cache: true, autoEscape: true });

@@ -6,7 +6,7 @@ import { timed } from '../jobs/spent.js';
 import { composeMail } from './compose.js';
 import type { Letter } from './letter.js';
 import type { MailParts } from './mail-parts.js';
-import { SendFailure } from './send-failure.js';
+import { SendFailure } from '@site/platform/mail/send-failure';
 
 /**
  * One mail to one reader, once: reserved in the ledger, sent, recorded. A process that finds a reservation whose lease has

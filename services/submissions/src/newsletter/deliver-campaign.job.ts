@@ -8,9 +8,9 @@ import { patiently } from '../jobs/outage.js';
 import { timed } from '../jobs/spent.js';
 import { composeMail } from '../mail/compose.js';
 import type { MailParts } from '../mail/mail-parts.js';
-import { mailSeries, type SeriesReader } from '../mail/mail-series.js';
-import type { HeldMail } from '../mail/mailer.js';
-import { SendFailure } from '../mail/send-failure.js';
+import { mailSeries, type SeriesReader } from '@site/platform/mail/mail-series';
+import type { HeldMail } from '@site/platform/mail/mailer';
+import { SendFailure } from '@site/platform/mail/send-failure';
 import {
   deliverCampaignJob,
   endBatch,
@@ -26,6 +26,7 @@ import { LedgerSession, recordWithinMs } from './ledger-session.js';
 import { mailTokenLength, makeMailToken } from './mail-tokens.js';
 import { postLetter, weeklyLetter } from './newsletter-letters.js';
 import { markBounced } from './subscription-mails.job.js';
+import type { WarningWatch } from './warning-watch.js';
 
 /** Job "deliver-campaign": sends a campaign to some of its readers, for some seconds, and asks for the next part. */
 export interface DeliverySettings {
@@ -34,6 +35,12 @@ export interface DeliverySettings {
   retryAfterSeconds?: (tries: number) => number;
   /** How long one job keeps sending. */
   batchSeconds?: number;
+}
+
+/** What a campaign needs besides. */
+export interface CampaignParts extends MailParts {
+  /** Where the house sends warnings, too. */
+  warnings?: Pick<WarningWatch, 'isWarningUnderWay'>;
 }
 
 /** How often we try a mailbox that accepts nothing right now: with the waits below, for about two hours. */
@@ -46,18 +53,20 @@ const batchSeconds = 15;
  */
 const mostWithDisk = 50;
 const busyWaitMs = 5_000;
+const warningWaitMs = 5_000;
 const longestWaitMs = 60_000;
 
-export const campaignJobs = (parts: MailParts, settings: DeliverySettings): JobHandlers => ({
+export const campaignJobs = (parts: CampaignParts, settings: DeliverySettings): JobHandlers => ({
   [deliverCampaignJob]: job(z.object({ campaignId: idField }), 240, (run) => deliverCampaign(run, parts, settings)),
 });
 
 async function deliverCampaign(
   { outboxId, payload: { campaignId }, windUp }: JobRun<{ campaignId: string }>,
-  parts: MailParts,
+  parts: CampaignParts,
   settings: DeliverySettings,
 ): Promise<void> {
   const { dataSource } = parts;
+  if (await parts.warnings?.isWarningUnderWay()) throw new Postponed('a warning goes first', warningWaitMs);
   const lease = newId();
   const campaign = await timed('ledger', () => takeLease(dataSource, campaignId, lease));
   if (campaign === 'over') return void (await markProcessed(dataSource.manager, outboxId));

@@ -7,7 +7,7 @@ import { runHere } from '../jobs/job.js';
 import { mailsAtOnce } from '../worker/newsletter-parts.js';
 import { newsletterJobs, type NewsletterParts } from '../worker/newsletter-jobs.js';
 import { startQueueWorker, type QueueWorker } from '../jobs/queue-worker.js';
-import { openMailer } from '../mail/mailer.js';
+import { openMailer } from '@site/platform/mail/mailer';
 import type { DeliverySettings } from '../newsletter/deliver-campaign.job.js';
 import { startMailSink, type MailSink, type SunkMail } from '../../../platform/local/mail-sink.mjs';
 import type { Submissions } from './submissions.js';
@@ -28,6 +28,8 @@ export class Mails {
   readonly accountChanges = new Map<string, { email: string; name: string; changedAt: string; change: string }>();
   readonly completed: string[] = [];
   reviewers: Reviewer[] = [];
+  /** What notifications would answer. */
+  isWarningUnderWay = (): boolean => false;
   private readonly workers: QueueWorker[] = [];
 
   private constructor(
@@ -43,12 +45,14 @@ export class Mails {
       folder: '',
       from: { name: 'Arkansas Weather', address: 'news@weather.example' },
       domain: 'weather.example',
+      list: 'newsletter',
     });
     const mails: Mails = new Mails(submissions, sink, {
       dataSource: submissions.database.dataSource,
       mailer,
       site: { name: 'Arkansas Weather', url: 'https://weather.example' },
       delivery: { mailsPerSecond: 1_000 },
+      warnings: { isWarningUnderWay: async () => mails.isWarningUnderWay() },
       auth: {
         issueResetCode: ({ resetId }) => {
           const reset = mails.resets.get(resetId);

@@ -3,13 +3,12 @@ import type { AuthClients } from '../accounts/auth-clients.js';
 import { outcomeJobs } from '../decisions/send-outcome.job.js';
 import { digestJobs } from '../digest/send-digest.job.js';
 import type { JobHandlers } from '../jobs/job.js';
-import type { MailParts } from '../mail/mail-parts.js';
-import { campaignJobs, type DeliverySettings } from '../newsletter/deliver-campaign.job.js';
+import { campaignJobs, type CampaignParts, type DeliverySettings } from '../newsletter/deliver-campaign.job.js';
 import { subscriptionMailJobs } from '../newsletter/subscription-mails.job.js';
 import { snapshotOutcome } from '../snapshots/snapshot-outcome.js';
 import { sponsorOutcome } from '../sponsors/sponsor-outcome.js';
 
-export interface NewsletterParts extends MailParts {
+export interface NewsletterParts extends CampaignParts {
   auth: AuthClients;
   delivery: DeliverySettings;
 }

@@ -3,7 +3,8 @@ import { PeerIdentity } from '@site/platform/base/peer-identity';
 import type { Logger } from '@site/platform/base/tokens';
 import { authClients } from '../accounts/auth-clients.js';
 import { mailSettings, type WorkerConfig } from '../config.js';
-import { openMailer } from '../mail/mailer.js';
+import { openMailer } from '@site/platform/mail/mailer';
+import { warningWatch } from '../newsletter/warning-watch.js';
 import type { NewsletterParts } from './newsletter-jobs.js';
 import { openJobsDatabase } from './open-database.js';
 
@@ -18,6 +19,10 @@ export async function openNewsletterParts(
   const identity = new PeerIdentity('worker', tlsFiles(config), logger);
   const dataSource = await openJobsDatabase(config, 'submissions-worker');
   const auth = authClients({ peer: 'auth', address: config.AUTH_GRPC_ADDRESS, identity });
+  const warnings =
+    config.NOTIFICATIONS_GRPC_ADDRESS === undefined
+      ? undefined
+      : warningWatch({ peer: 'notifications', address: config.NOTIFICATIONS_GRPC_ADDRESS, identity });
   const { site, mailer: mailerSettings } = mailSettings(config);
   const mailer = openMailer(mailerSettings);
   return {
@@ -25,9 +30,11 @@ export async function openNewsletterParts(
     mailer,
     site,
     auth,
+    ...(warnings && { warnings }),
     delivery: { mailsPerSecond: config.MAIL_RATE_PER_SECOND },
     async close() {
       auth.close();
+      warnings?.close();
       mailer.close();
       await dataSource.destroy();
     },

@@ -1,7 +1,7 @@
 import { setPriority } from 'node:os';
 import { createLogger } from '@site/platform/base/logger';
 import type { Logger } from '@site/platform/base/tokens';
-import { startingOrExit } from '@site/platform/service/start';
+import { startingOrExit } from '@site/platform/base/process';
 import type { WorkerProcessConfig } from '../config.js';
 import type { JobHandlers } from '../jobs/job.js';
 import type { FromProcess } from '../jobs/process-runner.js';

@@ -3,7 +3,7 @@ import { Readiness, serveProbes } from '@site/platform/base/probes';
 import { startTracing } from '@site/platform/base/tracing';
 import type { Logger } from '@site/platform/base/tokens';
 import type { QueueName } from '@site/platform/jobs/queue';
-import { dieOnBugs, startingOrExit, stopOnSignal } from '@site/platform/service/start';
+import { dieOnBugs, startingOrExit, stopOnSignal } from '@site/platform/base/process';
 import type { DataSource } from 'typeorm';
 import type { WorkerProcessConfig } from '../config.js';
 import { startPeriodic, type PeriodicTask } from '../jobs/periodic.js';

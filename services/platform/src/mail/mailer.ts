@@ -3,8 +3,20 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import nodemailer from 'nodemailer';
 import type { SendMailOptions } from 'nodemailer';
-import type { Mail } from './compose.js';
 import { SendFailure, sendFailureOf } from './send-failure.js';
+
+/** A mail as a mail server takes it. */
+export interface Mail {
+  /** Local part of the Message-ID. The same whenever this mail is sent, so that receivers recognise a repetition. */
+  id: string;
+  /** One bare address, without a name that could hold a second one. */
+  to: string;
+  subject: string;
+  html: string;
+  text: string;
+  /** For a mail of a list: the address that mail programs post to when somebody unsubscribes (RFC 8058). */
+  oneClickUrl?: string;
+}
 
 /** A mail as the bytes that travel. */
 export interface EncodedMail extends Pick<Mail, 'id' | 'to'> {
@@ -36,8 +48,10 @@ export interface MailerSettings {
   smtpUrl: string | undefined;
   folder: string;
   from: { name: string; address: string };
-  /** The part after the at sign in Message-IDs; also in the newsletter's List-Id. */
+  /** The part after the at sign in Message-IDs; also in the List-Id. */
   domain: string;
+  /** What the list is called in the List-Id of mails that can be unsubscribed from (RFC 2919). */
+  list: string;
 }
 
 /** Connections to the mail server, at most, for all jobs of this process together. */
@@ -151,7 +165,7 @@ function openEncoder(settings: MailerSettings): Pick<Mailer, 'encode' | 'close'>
  * The message as it goes out. The envelope is given here, not read from headers, and the one recipient has no display name:
  * nothing that somebody typed can become a second recipient.
  */
-function message(mail: Mail, { from, domain }: MailerSettings): SendMailOptions {
+function message(mail: Mail, { from, domain, list }: MailerSettings): SendMailOptions {
   const { id, to, subject, html, text, oneClickUrl } = mail;
   return {
     envelope: { from: from.address, to: [to] },
@@ -163,7 +177,7 @@ function message(mail: Mail, { from, domain }: MailerSettings): SendMailOptions 
     messageId: `<${id}@${domain}>`,
     headers: oneClickUrl
       ? {
-          'List-Id': `<newsletter.${domain}>`,
+          'List-Id': `<${list}.${domain}>`,
           'List-Unsubscribe': `<${oneClickUrl}>`,
           'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
         }

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Mail } from './compose.js';
-import type { EncodedMail } from './mailer.js';
+import type { EncodedMail, Mail } from './mailer.js';
 
 /** Many mails that differ only in reader and key: written and encoded once, then filled in. */
 

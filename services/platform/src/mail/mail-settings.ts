@@ -1,0 +1,62 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { MailerSettings } from './mailer.js';
+
+/** What a process that sends mail is told from outside, and what its mailer makes of it. */
+
+const smtpUrl = z.url({ protocol: /^smtps?$/ });
+/** An address, or a name and an address in angle brackets. */
+const senderPattern = /^(?:(?:([^<>"@\r\n]*[^<>"@\s])\s*)?<([^\s<>@"]+@[^\s<>@"]+)>|([^\s<>@"]+@[^\s<>@"]+))$/;
+
+/** @param isNeeded whether production has to name a mail server and a sender; a development machine does without */
+export function mailVariables(isNeeded: () => boolean = () => true) {
+  const neededInProduction = () =>
+    z
+      .string()
+      .trim()
+      .default('')
+      .refine((value) => value !== '' || process.env['NODE_ENV'] !== 'production' || !isNeeded(), 'is missing');
+  return {
+    /** The site's public address, for the links in mails. */
+    PUBLIC_URL: z
+      .url({ protocol: /^https?$/, error: 'must be an http(s) address' })
+      .transform((url) => url.replace(/\/+$/, ''))
+      .default('http://localhost:8080'),
+    /** The mail server, with user and password if it wants them. Without it mails become files in DATA_DIR/mail. */
+    SMTP_URL: neededInProduction().refine(
+      (url) => url === '' || smtpUrl.safeParse(url).success,
+      'must be an smtp:// or smtps:// address',
+    ),
+    /** The sender of mails: an address, or a name and an address in angle brackets. */
+    MAIL_FROM: neededInProduction().refine(
+      (sender) => sender === '' || senderPattern.test(sender),
+      'must be an address, or Name <address>',
+    ),
+    /** Where mails are written when there is no mail server. */
+    DATA_DIR: z.string().default(join(tmpdir(), 'arkansas-weather')),
+  };
+}
+export type MailConfig = Readonly<z.infer<z.ZodObject<ReturnType<typeof mailVariables>>>>;
+
+/** The address that MAIL_FROM names; undefined when it is empty. */
+export function senderAddress(mailFrom: string): string | undefined {
+  const [, , named, bare] = senderPattern.exec(mailFrom) ?? [];
+  return named ?? bare;
+}
+
+/** @param of the site's name, which signs where MAIL_FROM has none, and what its list is called in List-Ids */
+export function mailerSettings(
+  config: MailConfig,
+  { siteName, list }: { siteName: string; list: string },
+): MailerSettings {
+  const domain = new URL(config.PUBLIC_URL).hostname;
+  const [, name = siteName] = senderPattern.exec(config.MAIL_FROM) ?? [];
+  return {
+    smtpUrl: config.SMTP_URL || undefined,
+    folder: join(config.DATA_DIR, 'mail'),
+    from: { name, address: senderAddress(config.MAIL_FROM) ?? `no-reply@${domain}` },
+    domain,
+    list,
+  };
+}

@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto';
+import { Server, type sendUnaryData } from '@grpc/grpc-js';
+import { newId } from '@site/platform/base/ids';
+import { testIdentity } from '@site/platform/testing/identities';
+import { freePort } from '@site/platform/testing/service';
+import { until } from '@site/platform/testing/until';
+import type { Campaign } from '@site/proto/gen/nest/submissions/v1/newsletter';
+import { Mails } from '../testing/mails.js';
+import { admin, Submissions } from '../testing/submissions.js';
+import { warningWatch } from './warning-watch.js';
+
+describe('whether a warning is on its way', () => {
+  let server: Server;
+  /** What notifications answers: the message as bytes, or nothing. */
+  let answer: Buffer | undefined;
+  const asIs = (bytes: Buffer) => bytes;
+  const path = '/notifications.v1.DeliveriesService/GetUrgency';
+  const serializers = {
+    ...{ requestSerialize: asIs, requestDeserialize: asIs, responseSerialize: asIs, responseDeserialize: asIs },
+    ...{ path, requestStream: false, responseStream: false },
+  } as const;
+  const start = () =>
+    new Promise<string>((resolve, reject) => {
+      server = new Server();
+      server.addService(
+        { getUrgency: serializers },
+        {
+          getUrgency: (_call: unknown, callback: sendUnaryData<Buffer>) => {
+            if (answer) callback(null, answer);
+          },
+        },
+      );
+      server.bindAsync('127.0.0.1:0', testIdentity('notifications').serverCredentials(), (error, port) =>
+        error ? reject(error) : resolve(`127.0.0.1:${port}`),
+      );
+    });
+  const asked = async (address: string): Promise<boolean> => {
+    const watch = warningWatch({ peer: 'notifications', address, identity: testIdentity('worker') });
+    try {
+      // The first call of a process also connects, which on a busy machine takes longer than it may wait.
+      if (answer) await until('a connection', async () => (await watch.isWarningUnderWay()) || answer?.length === 0);
+      return await watch.isWarningUnderWay();
+    } finally {
+      watch.close();
+    }
+  };
+  afterEach(() => server.forceShutdown());
+
+  it.each([
+    // Field 1, a boolean that is true; the default is left out.
+    [true, Buffer.of(0x08, 0x01)],
+    [false, Buffer.alloc(0)],
+  ])('is what notifications says: %s', async (urgent, bytes) => {
+    answer = bytes;
+    expect(await asked(await start())).toBe(urgent);
+  });
+
+  it('is no where nobody answers', async () => {
+    answer = undefined;
+    expect(await asked(await start())).toBe(false);
+    expect(await asked(`127.0.0.1:${await freePort()}`)).toBe(false);
+  });
+});
+
+it('a campaign lets a warning go first', async () => {
+  const submissions = await Submissions.start({ requeueAfterSeconds: 1 });
+  const mails = await Mails.start(submissions);
+  try {
+    const readers = await mails.readers(3);
+    /** How many mails were out when the worker asked. */
+    const asked: number[] = [];
+    let isWarning = true;
+    mails.isWarningUnderWay = () => {
+      asked.push(mails.sink.mails.length);
+      return isWarning;
+    };
+    mails.work();
+    const call = <Response>(method: string, request: object) =>
+      submissions.service.call<Response>('submissions.v1.NewsletterService', method, request, admin);
+    const story = { title: 'Ice', excerpt: 'Freezing rain.', url: 'https://weather.example/1', pictureUrl: '' };
+    const { campaign } = await call<{ campaign: Campaign }>('createCampaign', {
+      postId: newId(),
+      story,
+      idempotency: { fingerprint: randomUUID() },
+    });
+    await until('it waits', () => asked.length > 0);
+    isWarning = false;
+    await until(
+      'it goes on',
+      async () => (await call<{ campaign: Campaign }>('getCampaign', { id: campaign.id })).campaign.state === 'sent',
+      25_000,
+    );
+    expect(asked.slice(0, 2)).toEqual([0, 0]);
+    expect(readers.map((reader) => mails.sink.counts.get(reader))).toEqual([1, 1, 1]);
+  } finally {
+    await mails.stop();
+    await submissions.stop();
+  }
+});
