@@ -25,6 +25,7 @@ import { TilesController } from './tiles/tiles.controller.js';
 import { tilesProvider } from './tiles/tiles.provider.js';
 import { PictureDownload } from './upstream/picture-download.js';
 import { Upstreams } from './upstream/upstreams.js';
+import { wireProviders } from './wire/wire.providers.js';
 
 /** Pictures of the page are on the network's own delivery hosts. */
 const pictureDomains = ['fbcdn.net', 'facebook.com'];
@@ -116,6 +117,7 @@ export class AppModule {
         ForecastCache,
         AlertFeed,
         AlertWatch,
+        ...wireProviders(config),
         SocialFeed,
         ChangeFeed,
       ],

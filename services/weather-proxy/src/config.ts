@@ -6,6 +6,7 @@ import {
   yesNo,
 } from '@site/platform/base/config';
 import { z } from 'zod';
+import { wireVariables } from './wire/settings.js';
 
 /** Everything the weather proxy is told from outside. Nothing else in it reads the environment. */
 
@@ -45,6 +46,7 @@ export const weatherVariables = z
     OBSERVATION_TTL_SECONDS: seconds(120),
     /** How often the alerts of the state are fetched. */
     ALERTS_POLL_SECONDS: seconds(30),
+    ...wireVariables,
     /** Mapbox token for place search; without it the built-in places of Arkansas answer. */
     MAPBOX_TOKEN: key.optional(),
     MAPBOX_BASE_URL: httpUrl.default('https://api.mapbox.com'),
@@ -73,6 +75,13 @@ export const weatherVariables = z
   .superRefine((variables, context) => {
     if (variables.NODE_ENV === 'production' && variables.SAMPLE_WEATHER) {
       context.addIssue({ code: 'custom', path: ['SAMPLE_WEATHER'], message: 'is refused in production' });
+    }
+    for (const [name, other] of [
+      ['NWWS_USER', 'NWWS_PASSWORD'],
+      ['NWWS_PASSWORD', 'NWWS_USER'],
+    ] as const) {
+      if (variables[other] && !variables[name])
+        context.addIssue({ code: 'custom', path: [name], message: `is missing: the wire needs it beside ${other}` });
     }
     if (!variables.FACEBOOK_PAGE_ID || !variables.FACEBOOK_PAGE_ACCESS_TOKEN) return;
     for (const name of ['S3_ENDPOINT', 'S3_ACCESS_KEY', 'S3_SECRET_KEY'] as const) {

@@ -3,13 +3,24 @@ import { AlertEventHead, AlertEventRow, AlertListRow, AlertMessage } from './ale
 import { LastGood } from './kept/last-good.entity.js';
 import { CreateLastGood1795132800000 } from './migrations/1795132800000-create-last-good.js';
 import { CreateAlertEvents1795305600000 } from './migrations/1795305600000-create-alert-events.js';
+import { CreateWire1795392000000 } from './migrations/1795392000000-create-wire.js';
+import { WireAlert, WireEndingRow, WireLineRow } from './alerts/standing/wire-alert.entity.js';
 
 /** What the weather proxy keeps in Postgres, for Nest, for the migration command and for tests. */
 export const databaseContents = {
   schema: 'weather',
   applicationName: 'weather-proxy',
-  entities: [LastGood, AlertEventRow, AlertEventHead, AlertMessage, AlertListRow],
-  migrations: [CreateLastGood1795132800000, CreateAlertEvents1795305600000],
+  entities: [
+    LastGood,
+    AlertEventRow,
+    AlertEventHead,
+    AlertMessage,
+    AlertListRow,
+    WireAlert,
+    WireEndingRow,
+    WireLineRow,
+  ],
+  migrations: [CreateLastGood1795132800000, CreateAlertEvents1795305600000, CreateWire1795392000000],
 } satisfies DatabaseContents;
 
 /** The settings of this service's database. */

@@ -18,6 +18,7 @@ import { DataSource } from 'typeorm';
 import { AlertEventHead, AlertEventRow, AlertMessage } from './events/alert-events.entities.js';
 import { AlertFeed } from './alert-feed.js';
 import { worstOf } from './events/revision-changes.js';
+import { isFromWire } from './messages/wire-id.js';
 
 const usualLimit = 100;
 const mostEvents = 500;
@@ -43,7 +44,8 @@ export class AlertEventsController implements AlertEventsServiceController {
       .orderBy('event.sequence')
       .limit(Math.min(limit > 0 ? limit : usualLimit, mostEvents))
       .getMany();
-    return { events: rows.map(eventOf) };
+    const sourceTime = await this.feed.sourceTime();
+    return { events: rows.map(eventOf), ...(sourceTime && { sourceTime }) };
   }
 
   async listAlertsAt({ county, moment }: ListAlertsAtRequest): Promise<ListAlertsAtResponse> {
@@ -139,5 +141,6 @@ function eventOf(row: AlertEventRow): AlertEvent {
     danger: row.danger,
     level,
     badge,
+    fromWire: row.alerts.some(({ id }) => isFromWire(id)),
   };
 }

@@ -93,6 +93,12 @@ export class AlertFeed {
     return this.expectedSourceTime ?? this.clock.now();
   }
 
+  /** What the source's clock should say by now, RFC 3339 UTC; undefined if nobody has ever heard it. */
+  async sourceTime(): Promise<string | undefined> {
+    if (!this.heard) await this.refresh();
+    return isoOf(this.expectedSourceTime);
+  }
+
   /** What the source's clock should say by now; undefined until we have heard it. */
   private get expectedSourceTime(): number | undefined {
     return this.heard && this.heard.sourceAt + (this.clock.elapsed() - this.heard.at);

@@ -133,13 +133,19 @@ export interface LookResult {
   sourceNow?: number;
 }
 
+/** The list at the moment when it was locked: the wire may have added to it since it was last read. */
+export interface HeldList {
+  listVersion: number;
+  alerts: ActiveAlert[];
+}
+
 /** Locks the row for writing; undefined when a look that began later has already written. */
-export async function holdList(manager: EntityManager, watcher: string): Promise<{ listVersion: number } | undefined> {
-  const [row] = await manager.query<{ list_version: number }[]>(
-    'SELECT list_version FROM alert_list WHERE id = 1 AND watcher = $1 FOR UPDATE',
+export async function holdList(manager: EntityManager, watcher: string): Promise<HeldList | undefined> {
+  const [row] = await manager.query<{ list_version: number; alerts: ActiveAlert[] }[]>(
+    'SELECT list_version, alerts FROM alert_list WHERE id = 1 AND watcher = $1 FOR UPDATE',
     [watcher],
   );
-  return row && { listVersion: row.list_version };
+  return row && { listVersion: row.list_version, alerts: row.alerts };
 }
 
 /** Records a look, in the transaction that holds the row. */

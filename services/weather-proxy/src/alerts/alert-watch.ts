@@ -9,7 +9,7 @@ import { CLOCK, type Clock } from '../clock.js';
 import { CONFIG, type Config } from '../config.js';
 import type { AlertListAnswer } from '../nws/nws-client.js';
 import type { Validators } from '../upstream/headers.js';
-import { readAlerts, type ActiveAlert, type ReadAlerts } from './messages/active-alert.js';
+import { readAlerts, type ActiveAlert } from './messages/active-alert.js';
 import { AlertFeed } from './alert-feed.js';
 import {
   attemptSeconds,
@@ -22,8 +22,8 @@ import {
   type Turn,
 } from './alert-list.js';
 import { eventsOf } from './events/event-key.js';
-import { recordLook, recordNoChange } from './events/event-log.js';
 import { forgetOldEvents } from './events/event-store.js';
+import { recordSeen, seenAlone, type Seen } from './record-seen.js';
 import { SourceDates } from './source-dates.js';
 
 /** A provider of the alerts in force for Arkansas. */
@@ -35,17 +35,6 @@ export interface AlertSource {
 
 /** Provides the source of alerts. */
 export const ALERT_SOURCE = Symbol('alert source');
-
-/** What one look found. */
-interface Seen {
-  /** Absent when the list has not changed. */
-  read?: ReadAlerts;
-  /** Absent when the source gave no time. */
-  sourceNow?: number;
-  /** Whether all of it could be read and its time is known. */
-  isWhole: boolean;
-  validators: Validators;
-}
 
 const forgetEveryMs = 24 * 3_600_000;
 
@@ -217,10 +206,8 @@ export class AlertWatch implements OnModuleInit, OnModuleDestroy {
       const held = await holdList(manager, this.name);
       if (!held) return undefined;
       const at = seen?.sourceNow ?? this.feed.sourceNow();
-      if (seen?.read) await recordLook(manager, { read: seen.read, at, isComplete: seen.isWhole });
-      else if (seen) await recordNoChange(manager, new Set(before.alerts.map(({ eventKey }) => eventKey)), at);
+      const alerts = seen ? await recordSeen(manager, seen, { held, known: before.alerts, at }) : before.alerts;
       // The row may have changed even though nothing did since our last look, and the other way round.
-      const alerts = seen?.read ? this.merged(seen.read) : before.alerts;
       const isChanged =
         seen !== undefined &&
         (held.listVersion !== before.listVersion || listDigest(alerts) !== listDigest(before.alerts));
@@ -262,17 +249,9 @@ export class AlertWatch implements OnModuleInit, OnModuleDestroy {
       validators: {},
       failures: 0,
       passedForMs: 0,
-      ...(seen.read && { alerts: this.merged(seen.read) }),
+      ...(seen.read && { alerts: seenAlone(seen.read, known.alerts) }),
       ...(seen.sourceNow !== undefined && { updatedAt: seen.sourceNow, sourceNow: seen.sourceNow }),
     });
-  }
-
-  /** An alert that cannot be read may be one we know: known alerts stay until they end or are withdrawn. */
-  private merged({ inForce, replaced, endings, unreadable }: ReadAlerts): ActiveAlert[] {
-    const alerts = inForce.map(({ alert }) => alert);
-    if (unreadable === 0) return alerts;
-    const gone = new Set([...replaced, ...[...inForce, ...endings].map(({ alert }) => alert.id)]);
-    return [...alerts, ...this.feed.known.alerts.filter(({ id }) => !gone.has(id))];
   }
 
   /** Once a day, on its own: an archive that cannot be cleared must not hold up a warning. */

@@ -43,6 +43,7 @@ const alert = (changes: Partial<Alert> = {}): Alert => ({
   danger: 20,
   level: 'warning',
   badge: '',
+  fromWire: false,
   ...changes,
 });
 

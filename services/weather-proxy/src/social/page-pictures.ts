@@ -4,7 +4,6 @@ import type { Logger } from '@site/platform/base/tokens';
 import type { Picture } from '@site/proto/gen/nest/pictures/v1/pictures';
 import type { Breaker } from '../upstream/breaker.js';
 import type { PictureDownload } from '../upstream/picture-download.js';
-import { encodePicture } from './encode-picture.js';
 
 /**
  * Copies the page's pictures into our own store, so that visitors' browsers ask nobody but us. A picture is not fetched
@@ -92,6 +91,8 @@ export class PagePictures {
     try {
       if (known && (await this.isStored(known))) return known;
       const guards = { breaker: this.breaker, deadline: AbortSignal.timeout(fetchWithinMs) };
+      // Loaded where there is a page whose pictures are copied.
+      const { encodePicture } = await import('./encode-picture.js');
       const { picture, files } = await encodePicture(await this.download.get(address, guards));
       for (const { key, bytes, mediaType } of files) {
         await this.store.put(`public/${key}`, bytes, mediaType);

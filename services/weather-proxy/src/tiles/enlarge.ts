@@ -1,5 +1,4 @@
 import type { TileAddress } from '@site/proto/weather/v1/tiles.schema';
-import sharp from 'sharp';
 
 /**
  * Makes tiles of high zooms from their ancestors. The layers are smooth fields on grids of kilometres, so a tile of
@@ -19,7 +18,9 @@ export function ancestorOf({ layer, z, x, y }: TileAddress): TileAddress {
 }
 
 /** The part of its ancestor's picture that this tile covers, enlarged to a whole tile. */
-export function enlarged(png: Buffer, { z, x, y }: TileAddress): Promise<Buffer> {
+export async function enlarged(png: Buffer, { z, x, y }: TileAddress): Promise<Buffer> {
+  // Loaded when somebody looks that closely.
+  const { default: sharp } = await import('sharp');
   const steps = z - sharpestZoom;
   const part = side >> steps;
   const mask = 2 ** steps - 1;

@@ -48,6 +48,7 @@ const nothingTagged = {
   vtec: [],
   zones: [],
   statewide: false,
+  fromWire: false,
 } satisfies Partial<Alert>;
 
 function toAlert(alert: WeatherApiAlert, fetchedAt: number): Alert {

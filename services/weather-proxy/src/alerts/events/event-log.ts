@@ -1,10 +1,11 @@
 import type { Alert } from '@site/proto/gen/nest/weather/v1/alerts';
 import type { EntityManager } from 'typeorm';
+import { isFromWire } from '../messages/wire-id.js';
 import { digestOf, type ActiveAlert, type Message, type ReadAlerts } from '../messages/active-alert.js';
 import type { AlertEventHead, EndedBy } from './alert-events.entities.js';
 import { eventsOf, type Concern, type KnownEvents } from './event-key.js';
 import { alertsOfRevision, append, goingHeads, messagesKnown, rememberMessages, saveHead } from './event-store.js';
-import { changesBetween, countiesOf, endOf, worstOf } from './revision-changes.js';
+import { changesBetween, countiesOf, endOf, textUpdated, worstOf } from './revision-changes.js';
 import type { VtecAction } from '../messages/vtec.js';
 
 /**
@@ -107,7 +108,7 @@ async function recordSighting(
   const before = head ? await alertsOfRevision(manager, head) : [];
   const counties = countiesOf(alerts);
   const earlier = countiesOf(before);
-  const action = actionOf(sighting, head !== undefined);
+  const action = actionOf(sighting, head !== undefined, isConfirmation(before, alerts));
   const made: AlertEventHead = {
     eventKey,
     event: worstOf(alerts)?.event ?? '',
@@ -140,11 +141,20 @@ async function recordSighting(
 
 function changesSince(head: AlertEventHead | undefined, before: readonly Alert[], after: readonly Alert[]): string[] {
   if (!head) return [];
-  return head.endedAt === null ? changesBetween(before, after) : ['In effect again'];
+  if (head.endedAt !== null) return ['In effect again'];
+  const changes = changesBetween(before, after).filter((words) => words !== textUpdated);
+  if (isConfirmation(before, after)) changes.push('Confirmed by the weather service’s list');
+  return changes.length > 0 ? changes : [textUpdated];
 }
 
-function actionOf({ inForce, actions }: Sighting, isKnown: boolean): string {
+/** Whether what the wire alone had said is now on the list. */
+const isConfirmation = (before: readonly Alert[], after: readonly Alert[]): boolean =>
+  before.some(({ id }) => isFromWire(id)) && !after.some(({ id }) => isFromWire(id));
+
+function actionOf({ inForce, actions }: Sighting, isKnown: boolean, isConfirmed: boolean): string {
   if (!isKnown) return 'NEW';
+  // Told before: whoever follows events must not be told again by the list's first message.
+  if (isConfirmed && actions.every((action) => action === 'NEW')) return 'CON';
   const seen = tellingActions.find((action) => actions.includes(action));
   if (seen && seen !== 'NEW') return seen;
   // We know the event, so this is a revision, whatever it calls itself.

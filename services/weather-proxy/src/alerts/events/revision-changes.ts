@@ -71,6 +71,9 @@ function threatChanges(before: Alert, after: Alert): string[] {
   return said;
 }
 
+/** What is said when nothing else can be named. */
+export const textUpdated = 'Text updated';
+
 /** What changed in `after`; "Text updated" when nothing can be named. */
 export function changesBetween(before: readonly Alert[], after: readonly Alert[]): string[] {
   const [was, is] = [worstOf(before), worstOf(after)];
@@ -84,5 +87,5 @@ export function changesBetween(before: readonly Alert[], after: readonly Alert[]
   const left = earlierArea.filter((fips) => !laterArea.includes(fips));
   if (added.length > 0) changes.push(`Now also for ${countyWords(added)}`);
   if (left.length > 0) changes.push(`No longer for ${countyWords(left)}`);
-  return changes.length > 0 ? changes : ['Text updated'];
+  return changes.length > 0 ? changes : [textUpdated];
 }

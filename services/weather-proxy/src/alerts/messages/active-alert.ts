@@ -6,6 +6,7 @@ import type { Place } from '../../readings/place-forecast.js';
 import { alertSchema, type Geometry, type NwsAlert } from '../../nws/schemas.js';
 import { areaOf } from './alert-area.js';
 import { isWithin } from '../../places/geometry.js';
+import { isFromWire } from './wire-id.js';
 import { isEnding, namesEvent, parseVtec, vtecName, type Vtec } from './vtec.js';
 
 /**
@@ -182,6 +183,7 @@ function toActiveAlert(read: NwsAlert, vtec: readonly Vtec[], eventCodes: string
     vtec: properties.parameters?.VTEC ?? [],
     zones: properties.geocode?.UGC ?? [],
     statewide,
+    fromWire: isFromWire(properties.id),
     ...dangerOf({ ...signs, ...tags }),
     ...(endsAt !== undefined && { endsAt }),
     ...(geometry && { area: geometry }),

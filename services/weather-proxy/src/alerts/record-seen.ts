@@ -1,0 +1,72 @@
+import type { EntityManager } from 'typeorm';
+import type { Validators } from '../upstream/headers.js';
+import { isFromWire } from './messages/wire-id.js';
+import { listedAs, listedIn, standingOnWire } from './standing/wire-standing.js';
+import type { HeldList } from './alert-list.js';
+import { recordLook, recordNoChange } from './events/event-log.js';
+import type { ActiveAlert, ReadAlerts } from './messages/active-alert.js';
+
+/** What a look at the source's list means for all that is in force: the list, and what the wire alone has said so far. */
+
+/** What one look found. */
+export interface Seen {
+  /** Absent when the list has not changed. */
+  read?: ReadAlerts;
+  /** Absent when the source gave no time. */
+  sourceNow?: number;
+  /** Whether all of it could be read and its time is known. */
+  isWhole: boolean;
+  validators: Validators;
+}
+
+export interface RecordedAgainst {
+  held: HeldList;
+  /** What this replica knew when it looked. */
+  known: readonly ActiveAlert[];
+  /** Milliseconds since 1970 UTC, by the source's clock. */
+  at: number;
+}
+
+/**
+ * Records what was seen, and returns all that is in force.
+ * @param manager of the transaction that holds the list's row
+ */
+export async function recordSeen(
+  manager: EntityManager,
+  { read, isWhole }: Seen,
+  { held, known, at }: RecordedAgainst,
+): Promise<ActiveAlert[]> {
+  const listed = known.filter(isListed);
+  const standing = await standingOnWire(manager, { listed: read ? listedIn(read) : listedAs(listed), at, isWhole });
+  if (read) {
+    const inForce = [...read.inForce, ...standing];
+    await recordLook(manager, { read: { ...read, inForce }, at, isComplete: isWhole });
+    return [...withUnread(read, listed), ...standing.map(({ alert }) => alert)];
+  }
+  // The wire may have raised an event meanwhile, and with it the revision of what the list says of it.
+  const newest = new Map(held.alerts.map((alert) => [alert.id, alert]));
+  const ids = [...listed, ...standing.map(({ alert }) => alert)].map(({ id }) => id);
+  const before = new Map(listed.map((alert) => [alert.id, alert]));
+  const alerts = ids.flatMap((id) => newest.get(id) ?? before.get(id) ?? []);
+  await recordNoChange(manager, new Set(alerts.map(({ eventKey }) => eventKey)), at);
+  return alerts;
+}
+
+/** What is in force without the database, which alone can tell what the list has made of the wire's messages: they stay. */
+export const seenAlone = (read: ReadAlerts, known: readonly ActiveAlert[]): ActiveAlert[] => [
+  ...withUnread(read, known.filter(isListed)),
+  ...known.filter(({ id }) => isFromWire(id)),
+];
+
+const isListed = ({ id }: ActiveAlert) => !isFromWire(id);
+
+/** An alert that cannot be read may be one we know: known alerts stay until they end or are withdrawn. */
+function withUnread(
+  { inForce, replaced, endings, unreadable }: ReadAlerts,
+  known: readonly ActiveAlert[],
+): ActiveAlert[] {
+  const alerts = inForce.map(({ alert }) => alert);
+  if (unreadable === 0) return alerts;
+  const gone = new Set([...replaced, ...[...inForce, ...endings].map(({ alert }) => alert.id)]);
+  return [...alerts, ...known.filter(({ id }) => !gone.has(id))];
+}

@@ -1,0 +1,40 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** What came by the weather service's own wire, until the list says the same; and which replica listens. */
+export class CreateWire1795392000000 implements MigrationInterface {
+  name = 'CreateWire1795392000000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      CREATE TABLE wire_alerts (
+        alert_id text PRIMARY KEY,
+        name text NOT NULL,
+        state text NOT NULL CHECK (state IN ('standing', 'confirmed', 'over')),
+        feature jsonb NOT NULL,
+        sent timestamptz NOT NULL,
+        ends timestamptz,
+        heard_at timestamptz NOT NULL,
+        last_heard_at timestamptz NOT NULL,
+        settled_at timestamptz,
+        rung_at timestamptz
+      )`);
+    await runner.query(`CREATE INDEX wire_alerts_standing ON wire_alerts (name) WHERE state = 'standing'`);
+    await runner.query(`
+      CREATE TABLE wire_endings (
+        name text PRIMARY KEY,
+        sent timestamptz NOT NULL,
+        over_at timestamptz NOT NULL,
+        rung_at timestamptz
+      )`);
+    await runner.query(`
+      CREATE TABLE wire_line (
+        id smallint PRIMARY KEY CHECK (id = 1),
+        holder text NOT NULL,
+        held_until timestamptz NOT NULL
+      )`);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    for (const table of ['wire_line', 'wire_endings', 'wire_alerts']) await runner.query(`DROP TABLE ${table}`);
+  }
+}

@@ -1,0 +1,53 @@
+import type { Heading } from './product-text.js';
+
+/**
+ * Puts products together that came in parts (WMO Manual 386, BBB "Pxx"): PAA, PAB, …, and the last one PZx, where x is
+ * its letter in the alphabet. Parts may come in any order, and more than once.
+ */
+
+/** What is not complete by then never will be. */
+const waitMs = 60_000;
+const mostOpen = 50;
+
+interface Open {
+  parts: Map<number, string>;
+  last?: number;
+  beganAt: number;
+}
+
+const letter = (text: string | undefined) => (text?.charCodeAt(0) ?? 0) - 'A'.charCodeAt(0);
+
+/** Whether a heading belongs to a part of a product. */
+export const isPart = ({ bbb }: Heading): boolean => /^P[A-Z]{2}$/.test(bbb);
+
+export class ProductParts {
+  private readonly open = new Map<string, Open>();
+
+  /**
+   * Takes a part.
+   * @param now milliseconds of a stopwatch
+   * @returns the whole product's body once all parts are there; undefined until then, and for repetitions
+   */
+  add({ ttaaii, cccc, stamp, awipsId, bbb }: Heading, body: string, now: number): string | undefined {
+    this.forget(now);
+    const name = [ttaaii, cccc, stamp, awipsId].join(' ');
+    const product = this.open.get(name) ?? { parts: new Map<number, string>(), beganAt: now };
+    this.open.set(name, product);
+    const isLast = bbb[1] === 'Z';
+    const index = isLast ? letter(bbb[2]) : letter(bbb[1]) * 26 + letter(bbb[2]);
+    if (isLast) product.last = index;
+    if (!product.parts.has(index)) product.parts.set(index, body);
+    if (product.last === undefined) return undefined;
+    const bodies = Array.from({ length: product.last + 1 }, (_unused, part) => product.parts.get(part));
+    const whole = bodies.filter((part) => part !== undefined);
+    if (whole.length < bodies.length) return undefined;
+    this.open.delete(name);
+    return whole.join('\n');
+  }
+
+  private forget(now: number): void {
+    for (const [name, { beganAt }] of this.open) if (now - beganAt > waitMs) this.open.delete(name);
+    const [oldest] = this.open.keys();
+    if (this.open.size >= mostOpen && oldest !== undefined) this.open.delete(oldest);
+  }
+}

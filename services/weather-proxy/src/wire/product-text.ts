@@ -1,0 +1,61 @@
+/**
+ * The layers of a text product (NWS Directive 10-1701): a WMO heading and an AWIPS identifier, then segments, each with
+ * the codes of its area and its events, ended by "$$".
+ */
+
+/** "WFUS54 KLZK 230012 CCA", and "TORLZK" in the line below. */
+export interface Heading {
+  ttaaii: string;
+  cccc: string;
+  /** Day and time of issue, UTC, "230012". */
+  stamp: string;
+  /** Which correction ("CCA"), delay ("RRA") or part ("PAB") it is; empty for most. */
+  bbb: string;
+  awipsId: string;
+}
+
+export interface TextProduct {
+  heading: Heading;
+  /** What follows the heading. */
+  body: string;
+}
+
+/** The heading is at the top, after a line with the wire's own number. */
+const headingWithinLines = 8;
+const headingForm = /^([A-Z]{4}\d{2}) ([A-Z]{4}) (\d{6})(?: ([A-Z]{3}))?$/;
+const awipsForm = /^[A-Z0-9]{4,6}$/;
+
+/** Without control characters, and with one end to a line: the wire sends two, and so makes every line a paragraph. */
+function plainLines(raw: string): string[] {
+  const text = [...raw.replaceAll('\t', ' ')]
+    .filter((character) => character === '\n' || (character >= ' ' && character !== '\u007f'))
+    .join('');
+  const lines = text.split('\n').map((line) => line.trimEnd());
+  const isDoubled = lines.length > 4 && lines.every((line, index) => line === '' || !lines[index + 1]);
+  return isDoubled ? lines.join('\n').replaceAll('\n\n', '\n').split('\n') : lines;
+}
+
+/** Reads the heading; undefined when there is none. */
+export function readTextProduct(raw: string): TextProduct | undefined {
+  const lines = plainLines(raw);
+  const at = lines.slice(0, headingWithinLines).findIndex((line) => headingForm.test(line));
+  const [, ttaaii, cccc, stamp, bbb = ''] = headingForm.exec(lines[at] ?? '') ?? [];
+  if (!ttaaii || !cccc || !stamp) return undefined;
+  const rest = lines.slice(at + 1);
+  const identifierAt = rest.findIndex((line) => line !== '');
+  const awipsId = rest[identifierAt] ?? '';
+  if (!awipsForm.test(awipsId)) return undefined;
+  return { heading: { ttaaii, cccc, stamp, bbb, awipsId }, body: rest.slice(identifierAt + 1).join('\n') };
+}
+
+export interface Segment {
+  text: string;
+  /** False for one whose "$$" is missing: it was cut off. */
+  isWhole: boolean;
+}
+
+/** The segments of a product; what follows the last "$$", usually the forecaster's name, is one that is not whole. */
+export function segmentsOf(body: string): Segment[] {
+  const parts = body.split(/^\$\$ *$/m);
+  return parts.map((text, index) => ({ text, isWhole: index < parts.length - 1 }));
+}

@@ -1,0 +1,128 @@
+import { readAlerts, type Message } from '../alerts/messages/active-alert.js';
+import { isEnding, namesEvent, parseVtec, vtecName, type Vtec } from '../alerts/messages/vtec.js';
+import { hazardOf } from './hazards.js';
+import { segmentsOf, type TextProduct } from './product-text.js';
+import { featureOf } from './segment-feature.js';
+import { readUgc } from './ugc.js';
+import type { WireProduct } from './wire-line.js';
+
+/**
+ * Reads what a product of the wire says about our state. Only what is whole and agrees with itself counts: the list
+ * says the rest within a minute, and a warning that nobody gave would be worse than one that comes by the list.
+ */
+
+/** Why something was not taken: another place, another kind of product, a test, or damaged. */
+export type Refusal = 'elsewhere' | 'other' | 'test' | 'garbled' | 'outdated';
+
+/** A message that came by the wire, about one event. */
+export interface WireMessage {
+  /** The event without the year, "KLZK.TO.W.0042". */
+  name: string;
+  /** As the list would have it, to be read again. */
+  feature: object;
+  message: Message;
+}
+
+/** What the wire calls over; that decides nothing here, but is compared with the list. */
+export interface WireEnding {
+  name: string;
+  /** Milliseconds since 1970 UTC, as the other. */
+  sent: number;
+  /** Offices announce some minutes ahead that an event will expire: when it is over. */
+  overAt: number;
+}
+
+export interface ReadProduct {
+  messages: WireMessage[];
+  endings: WireEnding[];
+  refusals: Refusal[];
+}
+
+/** What is older has come by the list, or is a repetition. */
+const oldestMs = 10 * 60_000;
+/** Clocks differ, and offices date a product by the minute. */
+const furthestAheadMs = 5 * 60_000;
+
+const isOurs = /\bAR[CZ](?:\d{3}|ALL)/;
+const looksLikeVtec = /^\/[A-Z]\.\S+$/gm;
+const isTest = /THIS (?:IS (?:ONLY )?A TEST|MESSAGE IS FOR TEST)|TEST\.\.\.TEST/i;
+const officeForm = /^(?:the )?national weather service ([A-Za-z .'/-]{3,60})$/im;
+
+const nothing = (refusal: Refusal): ReadProduct => ({ messages: [], endings: [], refusals: [refusal] });
+
+/** Whether a message of the wire may concern us: cheap, because it carries the whole country. */
+export const mayConcernUs = ({ text }: Pick<WireProduct, 'text'>): boolean => isOurs.test(text);
+
+/**
+ * Reads a product.
+ * @param text its heading and its whole body
+ * @param now milliseconds since 1970 UTC, by the source's clock
+ */
+export function readProduct(product: WireProduct, { heading, body }: TextProduct, now: number): ReadProduct {
+  const { cccc, awipsid, issue } = product;
+  if ((cccc && cccc !== heading.cccc) || (awipsid && awipsid !== heading.awipsId)) return nothing('garbled');
+  if (heading.awipsId.startsWith('TST') || isTest.test(body)) return nothing('test');
+  const sent = Date.parse(issue);
+  if (Number.isNaN(sent) || sent - now > furthestAheadMs) return nothing('garbled');
+  if (now - sent > oldestMs) return nothing('outdated');
+  const office = officeForm.exec(body)?.[1]?.trim();
+  const sender = office ? `NWS ${office}` : heading.cccc;
+
+  const read: ReadProduct = { messages: [], endings: [], refusals: [] };
+  for (const { text, isWhole } of segmentsOf(body)) {
+    if (!isOurs.test(text)) continue;
+    const found = isWhole ? readSegment(text, { office: heading.cccc, sent, sender, now }) : 'garbled';
+    if (typeof found === 'string') read.refusals.push(found);
+    else if ('ended' in found) read.endings.push(...found.ended);
+    else read.messages.push(found);
+  }
+  if (read.messages.length + read.endings.length + read.refusals.length === 0) read.refusals.push('elsewhere');
+  // A part of the area that is released does not end an event that goes on elsewhere.
+  const going = new Set(read.messages.map(({ name }) => name));
+  return { ...read, endings: read.endings.filter(({ name }) => !going.has(name)) };
+}
+
+interface Context {
+  office: string;
+  sent: number;
+  sender: string;
+  now: number;
+}
+
+function readSegment(
+  text: string,
+  { office, sent, sender, now }: Context,
+): WireMessage | { ended: WireEnding[] } | Refusal {
+  const written = text.match(looksLikeVtec) ?? [];
+  const codes = written.flatMap((code) => parseVtec(code) ?? []);
+  // Beside each code of an event, floods have one for the water ("/00000.0.ER.000000T0000Z…/"), which is not looked for.
+  if (codes.length < written.length) return 'garbled';
+  if (codes.length === 0) return 'other';
+  const operational = codes.filter(({ productClass }) => productClass === 'O');
+  if (operational.length === 0) return 'test';
+  const known = operational.filter((code) => namesEvent(code) && hazardOf(code));
+  if (known.length === 0) return 'other';
+  if (known.some((code) => code.office !== office)) return 'garbled';
+  const going = known.filter((code) => !isEnding(code));
+  const [code] = going;
+  if (!code) return { ended: known.map((ended) => ({ name: vtecName(ended), sent, overAt: overAt(ended, sent) })) };
+  const hazard = hazardOf(code);
+  const zones = readUgc(text);
+  if (!hazard || !zones || !holdsTrue(code, sent)) return 'garbled';
+  if (code.endsAt !== undefined && code.endsAt <= now) return 'outdated';
+  // One message is about one event: what else a segment names, the list tells.
+  const feature = featureOf({ text, zones, code, hazard, sent, sender });
+  const [message] = feature ? readAlerts([feature], sent).inForce : [];
+  return feature && message ? { name: vtecName(code), feature, message } : 'garbled';
+}
+
+const overAt = ({ action, endsAt }: Vtec, sent: number): number =>
+  action === 'EXP' && endsAt !== undefined ? Math.max(endsAt, sent) : sent;
+
+const longestMs = 14 * 24 * 3_600_000;
+
+/** A warning with a polygon ends after it was issued, within days, and begins at about the time of its issue. */
+function holdsTrue({ beginsAt, endsAt }: Vtec, sent: number): boolean {
+  if (endsAt !== undefined && (endsAt <= sent || endsAt - sent > longestMs)) return false;
+  return beginsAt === undefined || beginsAt - sent < longestMs;
+}

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+
+/**
+ * Where the weather service's wire is (NWWS-OI, XMPP), and who we are there. Off without a user and a password, which
+ * the weather service gives to those who ask for them.
+ */
+
+/** The wire's variables, each also explained in .env.example. */
+export const wireVariables = {
+  NWWS_USER: z
+    .string()
+    .regex(/^[\x21-\x7e]{1,100}$/, 'must be printable characters without blanks')
+    .optional(),
+  NWWS_PASSWORD: z
+    .string()
+    .regex(/^[\x20-\x7e]{1,200}$/, 'must be printable characters')
+    .optional(),
+  /** Host of the wire, with its port if that is not 5222. The room is nwws@conference.{host}. */
+  NWWS_HOST: z
+    .string()
+    .regex(/^[A-Za-z0-9][\w.-]*(:\d{1,5})?$/, 'must be a host, or host:port')
+    .default('nwws-oi.weather.gov'),
+};
+
+type WireVariables = Readonly<z.infer<z.ZodObject<typeof wireVariables>>>;
+
+/** What is needed to listen to the wire. */
+export interface WireSettings {
+  host: string;
+  port: number;
+  user: string;
+  password: string;
+  /** "nwws@conference.nwws-oi.weather.gov". */
+  room: string;
+}
+
+/** Provides the wire's settings for injection; null where there is no wire. */
+export const WIRE_SETTINGS = Symbol('wire settings');
+
+const usualPort = 5222;
+
+/** The settings; undefined without credentials. */
+export function wireSettings(config: WireVariables): WireSettings | undefined {
+  const { NWWS_USER: user, NWWS_PASSWORD: password, NWWS_HOST: address } = config;
+  if (!user || !password) return undefined;
+  const [host = '', port] = address.toLowerCase().split(':');
+  return { host, port: port ? Number(port) : usualPort, user, password, room: `nwws@conference.${host}` };
+}
+
+/**
+ * Whether a line to this host may go without encryption: only on this machine, where a simulator is. Anywhere else
+ * somebody in between could read the password, and invent warnings.
+ */
+export const mayBePlain = (host: string): boolean => host === 'localhost' || /^127(\.\d{1,3}){3}$/.test(host);

@@ -1,0 +1,122 @@
+import { until } from '@site/platform/testing/until';
+import { makeAuthority, makeLeaf } from '../../../platform/local/certificates.mjs';
+import { warningProduct } from '../../../../tests/simulator/xmpp/products.js';
+import { simulatedUser, startXmppServer, type XmppServer } from '../../../../tests/simulator/xmpp/xmpp-server.js';
+import { systemClock } from '../clock.js';
+import { mayBePlain, wireSettings } from './settings.js';
+import { WireLine, type WireProduct } from './wire-line.js';
+
+const settingsFor = (address: string) => {
+  const settings = wireSettings({
+    NWWS_USER: simulatedUser.user,
+    NWWS_PASSWORD: simulatedUser.password,
+    NWWS_HOST: address,
+  });
+  if (!settings) throw new Error('there are no settings');
+  return settings;
+};
+
+/** A line, and what came of it. */
+function lineTo(address: string) {
+  const [products, downs] = [[] as WireProduct[], [] as string[]];
+  let ups = 0;
+  const line = new WireLine(
+    settingsFor(address),
+    {
+      onProduct: (product) => products.push(product),
+      onUp: () => (ups += 1),
+      onDown: (reason) => downs.push(reason),
+    },
+    systemClock,
+  );
+  line.start();
+  return { line, products, downs, ups: () => ups };
+}
+
+const minutes = (count: number) => new Date(Date.now() + count * 60_000);
+const product = (number = '0042') =>
+  warningProduct({
+    kind: 'tornado',
+    action: 'NEW',
+    number,
+    issued: minutes(0),
+    begins: minutes(0),
+    ends: minutes(45),
+    counties: ['05119'],
+    polygon: [
+      [34.6, -92.45],
+      [34.9, -92.45],
+      [34.9, -92.15],
+    ],
+  });
+
+let server: XmppServer;
+beforeEach(async () => {
+  server = await startXmppServer();
+});
+afterEach(() => server.close());
+
+describe('the line to the wire', () => {
+  it('hears what the room says, whole and in pieces, and nothing that a stranger says', async () => {
+    const { line, products } = lineTo(server.address);
+    await until('somebody in the room', () => server.listeners() === 1);
+    server.say(product('0001'), { isDirect: true });
+    server.say(product('0002'));
+    server.say(product('0003'), { pieceBytes: 7 });
+    await until('two products', () => products.length === 2);
+    expect(products.map(({ text }) => /TO\.W\.(\d{4})/.exec(text)?.[1])).toEqual(['0002', '0003']);
+    expect(products[0]).toMatchObject({ cccc: 'KLZK', ttaaii: 'WFUS54', awipsid: 'TORLZK' });
+    await line.stop();
+    await until('an empty room', () => server.listeners() === 0);
+  });
+
+  it('comes back when it is cut, and hears what was said in between', async () => {
+    const { line, products, downs } = lineTo(server.address);
+    await until('somebody in the room', () => server.listeners() === 1);
+    server.cut();
+    await until('an empty room', () => server.listeners() === 0);
+    server.say(product('0007'));
+    await until('the product', () => products.length === 1);
+    expect(downs).toHaveLength(1);
+    await line.stop();
+  });
+
+  it('goes on trying while it is not let in', async () => {
+    server.setMode('refuse');
+    const { line, downs, ups } = lineTo(server.address);
+    await until('a refusal', () => downs.some((reason) => /not-authorized/.test(reason)));
+    server.setMode('ok');
+    await until('the line', () => ups() === 1);
+    await line.stop();
+  });
+
+  it('does not sign in without encryption, except on this machine', async () => {
+    // Reaches this machine, and is not known to.
+    const { line, downs } = lineTo(server.address.replace('127.0.0.1', '0.0.0.0'));
+    await until('a refusal', () => downs.some((reason) => /not encrypted/.test(reason)));
+    expect(server.listeners()).toBe(0);
+    await line.stop();
+    expect(['localhost', '127.0.0.1'].every(mayBePlain)).toBe(true);
+    expect(['127.example.org', 'nwws-oi.weather.gov', '10.0.0.1'].some(mayBePlain)).toBe(false);
+  });
+
+  it('does not believe a certificate of nobody it knows', async () => {
+    const leaf = await makeLeaf(await makeAuthority(), { peer: 'wire', names: ['127.0.0.1'] });
+    const secure = await startXmppServer({ tls: leaf });
+    const { line, downs, ups } = lineTo(secure.address);
+    await until('a refusal', () => downs.length > 0);
+    expect([ups(), secure.listeners()]).toEqual([0, 0]);
+    await line.stop();
+    await secure.close();
+  });
+});
+
+it('there is no wire without a user and a password', () => {
+  const NWWS_HOST = 'nwws-oi.weather.gov';
+  expect(wireSettings({ NWWS_HOST, NWWS_USER: 'somebody' })).toBeUndefined();
+  expect(wireSettings({ NWWS_HOST, NWWS_USER: 'somebody', NWWS_PASSWORD: 'secret' })).toMatchObject({
+    host: 'nwws-oi.weather.gov',
+    port: 5222,
+    room: 'nwws@conference.nwws-oi.weather.gov',
+  });
+});

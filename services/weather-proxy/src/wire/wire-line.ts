@@ -1,0 +1,208 @@
+import { randomUUID } from 'node:crypto';
+import type { Client, Element } from '@xmpp/client';
+import type { Clock } from '../clock.js';
+import { mayBePlain, type WireSettings } from './settings.js';
+
+/**
+ * One line to the weather service's wire: signs in, enters the room, and passes on what is said there. A line that
+ * breaks, or that has fallen silent, is replaced by a new one, for as long as it takes.
+ */
+
+/** One message of the wire. */
+export interface WireProduct {
+  /** The wire's number for it, "29116.17989"; empty when it gives none. */
+  id: string;
+  /** Issuing office, "KLZK". */
+  cccc: string;
+  /** WMO heading, "WFUS54". */
+  ttaaii: string;
+  /** AWIPS identifier, "TORLZK". */
+  awipsid: string;
+  /** When it was issued, RFC 3339. */
+  issue: string;
+  text: string;
+}
+
+export interface WireHandlers {
+  onProduct: (product: WireProduct) => void;
+  onUp: () => void;
+  /** @param reason in words, without anything secret */
+  onDown: (reason: string) => void;
+}
+
+/** A line that is not in the room by then is given up. */
+const enterWithinMs = 15_000;
+const stepWithinMs = 5_000;
+const pingEveryMs = 30_000;
+/** The room is never silent for long, and answers to our pings are heard as well. */
+const deafAfterMs = 75_000;
+const shortestPauseMs = 1_000;
+const longestPauseMs = 60_000;
+/** What was said while nobody listened is asked for; repetitions are recognised. */
+const historySeconds = 300;
+const hangUpWithinMs = 1_000;
+
+const muc = 'http://jabber.org/protocol/muc';
+
+export class WireLine {
+  private running: Promise<void> | undefined;
+  private stopped = true;
+  /** Ends the present connection, or the pause between two. */
+  private interrupt: ((reason: string) => void) | undefined;
+
+  constructor(
+    private readonly settings: WireSettings,
+    private readonly handlers: WireHandlers,
+    private readonly clock: Pick<Clock, 'elapsed'>,
+  ) {}
+
+  /** Begins to listen; does nothing when it already does. */
+  start(): void {
+    if (!this.stopped) return;
+    this.stopped = false;
+    const before = this.running ?? Promise.resolve();
+    this.running = before.then(() => this.run());
+  }
+
+  /** Hangs up. */
+  async stop(): Promise<void> {
+    this.stopped = true;
+    this.interrupt?.('stopped');
+    await this.running;
+  }
+
+  private async run(): Promise<void> {
+    let pauseMs = shortestPauseMs;
+    while (!this.stopped) {
+      const wasIn = await this.connection();
+      if (this.stopped) return;
+      pauseMs = wasIn ? shortestPauseMs : Math.min(pauseMs * 2, longestPauseMs);
+      // Not in step with everybody else who was cut off at the same moment.
+      await this.pause(pauseMs * (0.5 + Math.random()));
+    }
+  }
+
+  private pause(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      this.interrupt = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  /** Resolves when the connection is over, with whether it had got into the room. Never rejects. */
+  private async connection(): Promise<boolean> {
+    // Loaded where there is a wire: most installations have none.
+    const { client, xml } = await import('@xmpp/client');
+    if (this.stopped) return false;
+    const { host, port, room, user } = this.settings;
+    // Names in a room are unique, and the connection before may still be in there.
+    const nickname = `${user.replace(/[^\w.-]/g, '')}-${randomUUID().slice(0, 8)}`;
+    const own = `${room}/${nickname}`;
+    return new Promise((resolve) => {
+      let state: 'entering' | 'in' | 'over' = 'entering';
+      let heardAt = this.clock.elapsed();
+      const service = `xmpp://${host}:${port}`;
+      const xmpp = client({
+        service,
+        domain: host,
+        resource: nickname,
+        timeout: stepWithinMs,
+        credentials: (authenticate, mechanisms, _fast, entity) => this.signIn(authenticate, mechanisms, entity),
+      });
+      // It knows nothing of silence, and would go on with a connection that half works.
+      xmpp.reconnect.stop();
+
+      const end = (reason: string) => {
+        if (state === 'over') return;
+        const wasIn = state === 'in';
+        state = 'over';
+        clearTimeout(late);
+        clearInterval(pings);
+        hangUp(xmpp);
+        this.handlers.onDown(reason);
+        resolve(wasIn);
+      };
+      this.interrupt = end;
+      const failed = (error: unknown) => end(error instanceof Error ? error.message : 'the connection failed');
+      const late = setTimeout(() => end('did not get into the room in time'), enterWithinMs);
+      const pings = setInterval(() => {
+        if (this.clock.elapsed() - heardAt > deafAfterMs) return end('silent');
+        xmpp
+          .send(xml('iq', { type: 'get', to: host, id: randomUUID() }, xml('ping', { xmlns: 'urn:xmpp:ping' })))
+          .catch(failed);
+      }, pingEveryMs);
+
+      xmpp.on('error', failed);
+      xmpp.on('disconnect', () => end('disconnected'));
+      xmpp.on('element', () => {
+        heardAt = this.clock.elapsed();
+      });
+      xmpp.on('online', () => {
+        const history = xml('history', { seconds: String(historySeconds) });
+        xmpp.send(xml('presence', { to: own }, xml('x', { xmlns: muc }, history))).catch(failed);
+      });
+      xmpp.on('stanza', (stanza) => {
+        if (stanza.is('presence') && stanza.attrs['from'] === own) {
+          const type = stanza.attrs['type'];
+          if (type === 'error' || type === 'unavailable') return end(`not in the room: ${type}`);
+          if (state !== 'entering') return;
+          state = 'in';
+          clearTimeout(late);
+          this.handlers.onUp();
+          return;
+        }
+        const product = productIn(stanza, room);
+        if (product && state !== 'over') this.handlers.onProduct(product);
+      });
+      // Not `start`, which leaves a rejection without a handler when a connection breaks early.
+      xmpp
+        .connect(service)
+        .then(() => xmpp.open({ domain: host }))
+        .catch(failed);
+    });
+  }
+
+  private async signIn(
+    authenticate: (credentials: { username: string; password: string }, mechanism: string) => Promise<void>,
+    mechanisms: string[],
+    entity: Client,
+  ): Promise<void> {
+    const { host, user: username, password } = this.settings;
+    if (!entity.isSecure() && !mayBePlain(host)) throw new Error('the line is not encrypted: not signing in');
+    const mechanism = mechanisms.find((name) => name !== 'ANONYMOUS');
+    if (!mechanism) throw new Error('the wire offers no way of signing in that we know');
+    await authenticate({ username, password }, mechanism);
+  }
+}
+
+/** What the room says counts, and nothing that anybody sends to us directly. */
+function productIn(stanza: Element, room: string): WireProduct | undefined {
+  if (!stanza.is('message') || stanza.attrs['type'] !== 'groupchat') return undefined;
+  if (stanza.attrs['from']?.split('/')[0] !== room) return undefined;
+  const content = stanza.getChild('x', 'nwws-oi');
+  if (!content) return undefined;
+  const attribute = (name: string) => content.attrs[name]?.trim() ?? '';
+  return {
+    id: attribute('id'),
+    cccc: attribute('cccc'),
+    ttaaii: attribute('ttaaii'),
+    awipsid: attribute('awipsid'),
+    issue: attribute('issue'),
+    text: content.text(),
+  };
+}
+
+/** Says goodbye, and does not wait for an answer that may never come. */
+function hangUp(xmpp: Client): void {
+  const { socket } = xmpp;
+  xmpp.timeout = hangUpWithinMs;
+  xmpp.stop().catch(() => undefined);
+  const timer = setTimeout(() => {
+    if (socket?.destroy) socket.destroy();
+    else socket?.socket?.destroy();
+  }, hangUpWithinMs);
+  timer.unref();
+}

@@ -1,0 +1,87 @@
+import type { DataSource } from 'typeorm';
+
+/** Who listens, and where wire and list disagree. */
+
+/** A replica that has not renewed its hold for so long is gone. */
+const holdSeconds = 15;
+
+/**
+ * Takes or keeps the installation's one line to the wire.
+ * @param holder the name of this replica
+ * @returns whether it has the line now
+ */
+export async function holdLine(dataSource: DataSource, holder: string): Promise<boolean> {
+  const rows = await dataSource.query<unknown[]>(
+    `INSERT INTO wire_line AS line (id, holder, held_until)
+     VALUES (1, $1, clock_timestamp() + $2::float8 * interval '1 second')
+     ON CONFLICT (id) DO UPDATE SET holder = $1, held_until = clock_timestamp() + $2::float8 * interval '1 second'
+     WHERE line.holder = $1 OR line.held_until < clock_timestamp()
+       OR line.held_until > clock_timestamp() + 2 * $2::float8 * interval '1 second'
+     RETURNING id`,
+    [holder, holdSeconds],
+  );
+  return rows.length > 0;
+}
+
+/** Lets another replica have it at once. */
+export async function leaveLine(dataSource: DataSource, holder: string): Promise<void> {
+  await dataSource.query('UPDATE wire_line SET held_until = clock_timestamp() WHERE id = 1 AND holder = $1', [holder]);
+}
+
+/** How wire and list disagree about an event. */
+export interface Contradiction {
+  name: string;
+  /** Not on the list, less dangerous or smaller there, or there although the wire called it over. */
+  kind: 'missing' | 'lower' | 'still_listed';
+  isNew: boolean;
+}
+
+export const contradictionKinds: readonly Contradiction['kind'][] = ['missing', 'lower', 'still_listed'];
+
+/** The list runs behind by a minute or so; this long is too long. */
+const toleratedMs = 2 * 60_000;
+
+interface Row {
+  name: string;
+  rung_at: Date | null;
+}
+
+/**
+ * The events on which wire and list have disagreed for more than two minutes; each is new once.
+ * @param listed the events on the list, without the year
+ * @param readAt when the list was last read, milliseconds since 1970 UTC by the source's clock
+ */
+export async function contradictions(
+  dataSource: DataSource,
+  listed: ReadonlySet<string>,
+  readAt: number,
+): Promise<Contradiction[]> {
+  const before = new Date(readAt - toleratedMs);
+  return dataSource.transaction(async (manager) => {
+    const standing = await manager.query<Row[]>(
+      `SELECT name, max(rung_at) AS rung_at FROM wire_alerts
+       WHERE state = 'standing' AND heard_at < $1 AND (ends IS NULL OR ends > $2) GROUP BY name`,
+      [before, new Date(readAt)],
+    );
+    const ended = await manager.query<Row[]>(
+      'SELECT name, rung_at FROM wire_endings WHERE over_at < $1 AND name = ANY($2)',
+      [before, [...listed]],
+    );
+    const now = new Date(readAt);
+    const names = (rows: readonly Row[]) => rows.map(({ name }) => name);
+    await manager.query(
+      `UPDATE wire_alerts SET rung_at = $2 WHERE name = ANY($1) AND state = 'standing' AND rung_at IS NULL`,
+      [names(standing), now],
+    );
+    await manager.query('UPDATE wire_endings SET rung_at = $2 WHERE name = ANY($1) AND rung_at IS NULL', [
+      names(ended),
+      now,
+    ]);
+    return [
+      ...standing.map(({ name, rung_at: rung }): Contradiction => {
+        return { name, kind: listed.has(name) ? 'lower' : 'missing', isNew: rung === null };
+      }),
+      ...ended.map(({ name, rung_at: rung }): Contradiction => ({ name, kind: 'still_listed', isNew: rung === null })),
+    ];
+  });
+}

@@ -1,0 +1,203 @@
+import { until } from '@site/platform/testing/until';
+import { outbreakName, outbreakSteps, type StepName } from '../../../../tests/simulator/outbreak/outbreak-steps.js';
+import { inParts } from '../../../../tests/simulator/xmpp/products.js';
+import { simulatedUser, startXmppServer, type XmppServer } from '../../../../tests/simulator/xmpp/xmpp-server.js';
+import { WeatherBench, type Weather } from '../testing/weather.js';
+import { isFromWire } from '../alerts/messages/wire-id.js';
+import { wireContradictions } from './wire-metrics.js';
+
+let bench: WeatherBench;
+let wire: XmppServer;
+beforeAll(async () => {
+  bench = await WeatherBench.open();
+});
+beforeEach(async () => {
+  wire = await startXmppServer();
+  bench.simulator.setAlerts([]);
+});
+afterEach(async () => {
+  await bench.reset();
+  await bench.database.dataSource.query('TRUNCATE wire_alerts, wire_endings, wire_line');
+  await wire.close();
+});
+afterAll(() => bench.close());
+
+const key = `${outbreakName()}.${new Date().getUTCFullYear()}`;
+const [pulaski, lonoke] = ['05119', '05085'];
+
+/** The same in all messages: a later end would be news. */
+const ends = new Date(Date.now() + 40 * 60_000);
+
+/** A step of the outbreak, as if it were `minutesAgo` that it was issued. */
+function step(name: StepName, minutesAgo = 0) {
+  const minute = outbreakSteps({ start: new Date() }).find((each) => each.name === name)?.minute ?? 0;
+  const start = new Date(Date.now() - (minute + minutesAgo) * 60_000);
+  const found = outbreakSteps({ start, ends }).find((each) => each.name === name);
+  if (!found) throw new Error(`there is no step ${name}`);
+  return found;
+}
+
+/** A weather proxy that has seen the list, and somebody in the wire's room. */
+async function listening(): Promise<Weather> {
+  const weather = await bench.start({
+    NWWS_USER: simulatedUser.user,
+    NWWS_PASSWORD: simulatedUser.password,
+    NWWS_HOST: wire.address,
+  });
+  await until('a look at the list', async () => (await weather.alerts()).ok);
+  await until('somebody in the room', () => wire.listeners() === 1);
+  return weather;
+}
+
+async function looks(weather: Weather, count: number): Promise<void> {
+  const { version } = await weather.alerts();
+  await until('looks at the list', async () => (await weather.alerts()).version >= version + count);
+}
+
+const revisions = async (weather: Weather) =>
+  (await weather.event(key)).revisions.map(({ action }) => action).toReversed();
+
+const warned = (weather: Weather) =>
+  until('the warning', async () => (await weather.alerts()).alerts.find(({ eventKey }) => eventKey === key));
+
+const rings = (kind: string) =>
+  until(`the bell: ${kind}`, async () => {
+    const { values } = await wireContradictions.get();
+    return values.some(({ labels, value }) => labels['kind'] === kind && value === 1);
+  });
+
+describe('the wire', () => {
+  it('starts an event, which stands while the list is silent, until the list confirms it', async () => {
+    const weather = await listening();
+    wire.say(step('NEW').product);
+    const alert = await warned(weather);
+    expect(alert).toMatchObject({ event: 'Tornado Warning', revision: 1, counties: [pulaski], level: 'warning' });
+    expect(isFromWire(alert.id)).toBe(true);
+    await looks(weather, 3);
+    expect(isFromWire((await warned(weather)).id)).toBe(true);
+
+    bench.simulator.setAlerts(step('NEW').list);
+    await until('the list’s message', async () => !isFromWire((await warned(weather)).id));
+    expect((await weather.alerts()).alerts).toHaveLength(1);
+    // For those who follow events, a confirmation is no news.
+    expect(await revisions(weather)).toEqual(['NEW', 'CON']);
+    expect(await weather.event(alert.id)).toMatchObject({ eventKey: key, active: true });
+  });
+
+  it('raises an event beside what the list says, and the list’s own raise replaces it', async () => {
+    const weather = await listening();
+    bench.simulator.setAlerts(step('NEW', 6).list);
+    await warned(weather);
+    wire.say(step('RAISED').product);
+    await until('the emergency', async () => (await warned(weather)).badge === 'Tornado emergency');
+    expect((await weather.alerts()).alerts).toHaveLength(2);
+    const [, raised] = await weather.eventsAfter(0);
+    expect(raised).toMatchObject({ action: 'CON', threatStep: 3, newCounties: [] });
+    bench.simulator.setAlerts(step('RAISED').list);
+    await until('one alert', async () => (await weather.alerts()).alerts.length === 1);
+    expect(await warned(weather)).toMatchObject({ badge: 'Tornado emergency' });
+  });
+
+  it('adds counties, and lowers or ends nothing', async () => {
+    const weather = await listening();
+    bench.simulator.setAlerts(step('RAISED', 6).list);
+    await warned(weather);
+    wire.say(step('CON', 1).product);
+    wire.say(step('CAN').product);
+    await looks(weather, 2);
+    expect(await revisions(weather)).toEqual(['NEW']);
+    expect(await warned(weather)).toMatchObject({ badge: 'Tornado emergency' });
+    wire.say(step('EXA').product);
+    const grown = await until('Lonoke County', async () => (await weather.eventsAfter(1))[0]);
+    expect(grown).toMatchObject({ action: 'EXA', newCounties: [lonoke] });
+    bench.simulator.setAlerts(step('CAN').list);
+    await until('the end', async () => !(await weather.event(key)).active);
+    expect((await weather.alerts()).alerts).toEqual([]);
+  });
+
+  it('says a thing once: repetitions, and replays after the end, change nothing', async () => {
+    const weather = await listening();
+    const { product, list } = step('NEW', 1);
+    wire.say(product);
+    await warned(weather);
+    wire.say({ ...product, id: 'again' });
+    bench.simulator.setAlerts(list);
+    await until('the list’s message', async () => !isFromWire((await warned(weather)).id));
+    wire.say(product);
+    bench.simulator.setAlerts(step('CAN').list);
+    await until('the end', async () => !(await weather.event(key)).active);
+    wire.say(product);
+    await looks(weather, 2);
+    expect(await revisions(weather)).toEqual(['NEW', 'CON', 'CAN']);
+    expect((await weather.alerts()).alerts).toEqual([]);
+  });
+
+  it('is heard when a product comes in parts', async () => {
+    const weather = await listening();
+    for (const part of inParts(step('NEW').product, 3)) wire.say(part);
+    expect(await warned(weather)).toMatchObject({ event: 'Tornado Warning' });
+  });
+
+  it('warns while the list cannot be read, without making “none” sayable', async () => {
+    const weather = await listening();
+    bench.simulator.setMode('nws', { mode: 'http', status: 500 });
+    await until('a failed look', async () => !(await weather.alerts()).ok);
+    wire.say(step('NEW').product);
+    expect(await warned(weather)).toMatchObject({ event: 'Tornado Warning' });
+    expect((await weather.alerts()).ok).toBe(false);
+  });
+
+  it('rings when the list does not say for two minutes what the wire said', async () => {
+    const weather = await listening();
+    wire.say(step('NEW').product);
+    await warned(weather);
+    await bench.database.dataSource.query(`UPDATE wire_alerts SET heard_at = heard_at - interval '3 minutes'`);
+    await rings('missing');
+    const rung = await bench.database.dataSource.query<unknown[]>(
+      'SELECT 1 FROM wire_alerts WHERE rung_at IS NOT NULL',
+    );
+    expect(rung).toHaveLength(1);
+  });
+
+  it('rings when the list says less, and when it goes on after the wire’s end', async () => {
+    const { dataSource } = bench.database;
+    const weather = await listening();
+    bench.simulator.setAlerts(step('NEW', 6).list);
+    await warned(weather);
+    wire.say(step('RAISED').product);
+    await until('the emergency', async () => (await warned(weather)).badge === 'Tornado emergency');
+    await dataSource.query(`UPDATE wire_alerts SET heard_at = heard_at - interval '3 minutes'`);
+    await rings('lower');
+    wire.say(step('CAN').product);
+    await until('the end', async () => {
+      const [, changed] = await dataSource.query<[unknown, number]>(
+        `UPDATE wire_endings SET over_at = over_at - interval '3 minutes'`,
+      );
+      return changed === 1;
+    });
+    await rings('still_listed');
+    // Neither ends nor lowers anything.
+    expect(await warned(weather)).toMatchObject({ badge: 'Tornado emergency' });
+  });
+
+  it('is listened to by one replica, and by another when that one stops', async () => {
+    const first = await listening();
+    const second = await bench.start({
+      NWWS_USER: simulatedUser.user,
+      NWWS_PASSWORD: simulatedUser.password,
+      NWWS_HOST: wire.address,
+    });
+    await looks(second, 2);
+    expect(wire.listeners()).toBe(1);
+    await bench.stop(first);
+    await until('the other one in the room', () => wire.listeners() === 1);
+    wire.say(step('NEW').product);
+    expect(await warned(second)).toMatchObject({ event: 'Tornado Warning' });
+  });
+});
+
+it('without credentials there is no wire', async () => {
+  const weather = await bench.start();
+  await until('a look at the list', async () => (await weather.alerts()).ok);
+  expect(wire.listeners()).toBe(0);
+});

@@ -1,0 +1,168 @@
+import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import { newId } from '@site/platform/base/ids';
+import { LOGGER, type Logger } from '@site/platform/base/tokens';
+import { DataSource } from 'typeorm';
+import { AlertFeed } from '../alerts/alert-feed.js';
+import { parseVtec, vtecName } from '../alerts/messages/vtec.js';
+import { CLOCK, type Clock } from '../clock.js';
+import { isPart, ProductParts } from './product-parts.js';
+import { readTextProduct } from './product-text.js';
+import { mayConcernUs, readProduct, type ReadProduct } from './read-product.js';
+import { recordWire } from './record-wire.js';
+import { WIRE_SETTINGS, type WireSettings } from './settings.js';
+import { isFromWire } from '../alerts/messages/wire-id.js';
+import { WireLine, type WireProduct } from './wire-line.js';
+import { wireContradictions, wireProducts, wireSeconds, wireUp, wireWanted } from './wire-metrics.js';
+import { contradictionKinds, contradictions, holdLine, leaveLine } from './wire-store.js';
+
+/** How often a replica renews its hold on the line, or asks whether it is free. */
+const turnMs = 3_000;
+/** A product that cannot be recorded is tried again this often and this long; by then the list has it. */
+const retryMs = 500;
+const retryForMs = 60_000;
+
+/**
+ * Listens to the weather service's own wire, on one replica at a time, so that a warning counts as soon as it is sent
+ * and not when the list is next looked at. Does nothing where there are no credentials.
+ */
+@Injectable()
+export class WireWatch implements OnModuleInit, OnModuleDestroy {
+  private readonly name = newId();
+  private readonly parts = new ProductParts();
+  private line: WireLine | undefined;
+  private timer: NodeJS.Timeout | undefined;
+  private turning: Promise<void> | undefined;
+  /** What was heard is recorded in the order of the wire. */
+  private recording: Promise<void> = Promise.resolve();
+  private stopped = false;
+
+  constructor(
+    @Inject(WIRE_SETTINGS) private readonly settings: WireSettings | null,
+    @Inject(AlertFeed) private readonly feed: AlertFeed,
+    @Inject(DataSource) private readonly dataSource: DataSource,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  onModuleInit(): void {
+    wireWanted.set(this.settings ? 1 : 0);
+    if (!this.settings) return;
+    for (const kind of contradictionKinds) wireContradictions.set({ kind }, 0);
+    this.line = new WireLine(
+      this.settings,
+      {
+        onProduct: (product) => this.hear(product),
+        onUp: () => {
+          wireUp.set(1);
+          this.logger.info('listening to the wire');
+        },
+        onDown: (reason) => {
+          wireUp.set(0);
+          if (!this.stopped) this.logger.warn({ reason }, 'the line to the wire is down');
+        },
+      },
+      this.clock,
+    );
+    this.wake();
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    this.stopped = true;
+    clearTimeout(this.timer);
+    await this.turning;
+    await this.line?.stop();
+    await this.recording;
+    if (this.line) await leaveLine(this.dataSource, this.name).catch(() => undefined);
+  }
+
+  private wake(): void {
+    this.turning = this.turn().finally(() => {
+      if (!this.stopped) this.timer = setTimeout(() => this.wake(), turnMs);
+    });
+  }
+
+  /** Never rejects: without the database the line stays as it is. */
+  private async turn(): Promise<void> {
+    try {
+      if (await holdLine(this.dataSource, this.name)) {
+        if (!this.stopped) this.line?.start();
+        await this.compare();
+      } else {
+        await this.line?.stop();
+        for (const kind of contradictionKinds) wireContradictions.set({ kind }, 0);
+      }
+    } catch (error) {
+      this.logger.debug({ err: error }, 'could not find out who listens to the wire');
+    }
+  }
+
+  /** Takes a message off the wire. */
+  private hear(product: WireProduct): void {
+    const heardAt = this.clock.elapsed();
+    let read: ReadProduct | undefined;
+    try {
+      read = this.read(product);
+    } catch (error) {
+      // Said again by the room's history, it would end every replica that comes to listen, and the list with them.
+      this.logger.error({ err: error, product: product.id }, 'a product of the wire makes its reader fail');
+      read = { messages: [], endings: [], refusals: ['garbled'] };
+    }
+    if (!read) return;
+    for (const outcome of read.refusals) {
+      wireProducts.inc({ outcome });
+      if (outcome === 'garbled')
+        this.logger.warn({ product: product.id, awipsid: product.awipsid }, 'a product of the wire cannot be read');
+    }
+    if (read.messages.length + read.endings.length === 0) return;
+    this.recording = this.recording.then(() => this.record(read, heardAt));
+  }
+
+  /** What a message says of our state; undefined when it says nothing, or is a part of something that is not whole yet. */
+  private read(product: WireProduct): ReadProduct | undefined {
+    const text = readTextProduct(product.text);
+    if (text && isPart(text.heading)) {
+      wireProducts.inc({ outcome: 'part' });
+      const body = this.parts.add(text.heading, text.body, this.clock.elapsed());
+      if (body === undefined || !mayConcernUs({ text: body })) return undefined;
+      return readProduct(product, { ...text, body }, this.feed.sourceNow());
+    }
+    if (!mayConcernUs(product)) {
+      wireProducts.inc({ outcome: 'elsewhere' });
+      return undefined;
+    }
+    if (!text) return { messages: [], endings: [], refusals: ['garbled'] };
+    return readProduct(product, text, this.feed.sourceNow());
+  }
+
+  /** Never rejects. */
+  private async record(read: ReadProduct, heardAt: number): Promise<void> {
+    for (;;) {
+      try {
+        const outcomes = await recordWire(this.dataSource, read, this.feed.sourceNow());
+        for (const outcome of outcomes) wireProducts.inc({ outcome });
+        if (outcomes.some((outcome) => outcome === 'started' || outcome === 'raised'))
+          wireSeconds.observe((this.clock.elapsed() - heardAt) / 1_000);
+        return;
+      } catch (error) {
+        const isLost = this.stopped || this.clock.elapsed() - heardAt > retryForMs;
+        this.logger[isLost ? 'error' : 'debug']({ err: error }, 'what the wire says could not be recorded');
+        if (isLost) return wireProducts.inc({ outcome: 'lost' });
+        await new Promise((resolve) => setTimeout(resolve, retryMs));
+      }
+    }
+  }
+
+  /** Rings when the list goes on saying something else. */
+  private async compare(): Promise<void> {
+    await this.feed.refresh();
+    const { updatedAt, alerts } = this.feed.known;
+    if (updatedAt === undefined || this.feed.isFailing) return;
+    const codes = alerts.filter(({ id }) => !isFromWire(id)).flatMap(({ vtec }) => vtec);
+    const listed = new Set(codes.flatMap((code) => parseVtec(code) ?? []).map(vtecName));
+    const found = await contradictions(this.dataSource, listed, updatedAt);
+    for (const kind of contradictionKinds)
+      wireContradictions.set({ kind }, found.filter((each) => each.kind === kind).length);
+    for (const { name, kind, isNew } of found)
+      if (isNew) this.logger.warn({ event: name, kind }, 'the wire and the list disagree for more than two minutes');
+  }
+}
