@@ -19,7 +19,7 @@ const siteScreens = [
   'faq',
   'moderate',
 ] as const;
-const operationsScreens = ['newsletter', 'jobs', 'audit', 'trash', 'people', 'personal-data'] as const;
+const operationsScreens = ['notifications', 'newsletter', 'jobs', 'audit', 'trash', 'people', 'personal-data'] as const;
 const ownScreens = ['security'] as const;
 
 /** Below /dashboard, for administrators. */

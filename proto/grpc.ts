@@ -11,7 +11,16 @@ const here = dirname(fileURLToPath(import.meta.url));
 export const protoRoot = existsSync(join(here, 'buf.yaml')) ? here : dirname(here);
 
 export type GrpcPackage =
-  'audit' | 'auth' | 'changes' | 'content' | 'jobs' | 'pictures' | 'submissions' | 'trash' | 'weather';
+  | 'audit'
+  | 'auth'
+  | 'changes'
+  | 'content'
+  | 'jobs'
+  | 'notifications'
+  | 'pictures'
+  | 'submissions'
+  | 'trash'
+  | 'weather';
 
 /** How messages look in JavaScript: camelCase, empty lists instead of missing ones, absent optionals left out. */
 export const messageOptions = {

@@ -7,6 +7,10 @@
 export const keeperNames = ['content', 'submissions', 'auth'] as const;
 export type KeeperName = (typeof keeperNames)[number];
 
+/** The services that keep an audit log: notifications has neither a trash nor jobs of its own. */
+export const auditKeeperNames = [...keeperNames, 'notifications'] as const;
+export type AuditKeeperName = (typeof auditKeeperNames)[number];
+
 interface Kind {
   /** The service that owns its table. */
   keeper: KeeperName;

@@ -12,6 +12,7 @@ export const peers = [
   'submissions',
   'auth',
   'weather-proxy',
+  'notifications',
   'worker',
   'picture-worker',
 ] as const;
@@ -30,6 +31,9 @@ const admins: RpcAccess = { peers: ['gateway'], role: 'admin' };
 const mailing: RpcAccess = { peers: ['worker'], role: 'nobody' };
 const pictures: RpcAccess = { peers: ['picture-worker'], role: 'nobody' };
 
+/** What the gateway asks for everybody, and notifications to know what happens to alerts. */
+const openToNotifications: RpcAccess = { peers: ['gateway', 'notifications'], role: 'nobody' };
+
 /** What the dashboard does with a kind of content. */
 const editing = (kind: string) =>
   Object.fromEntries(['Create', 'Update', 'Delete'].map((verb) => [`${verb}${kind}`, admins]));
@@ -37,7 +41,7 @@ const editing = (kind: string) =>
 const services: Record<string, Record<string, RpcAccess>> = {
   // Every service that keeps such things
   'audit.v1.AuditService': { ListAuditEntries: admins, RecordAuditEntry: open },
-  'changes.v1.ChangesService': { WatchChanges: open },
+  'changes.v1.ChangesService': { WatchChanges: openToNotifications },
   'jobs.v1.JobsService': { GetJobs: admins, ListFailedJobs: admins, RetryJob: admins },
   'pictures.v1.PicturesService': {
     ClaimPicture: pictures,
@@ -102,6 +106,29 @@ const services: Record<string, Record<string, RpcAccess>> = {
   'content.v1.SiteService': { GetHeader: admins, ...editing('Header'), GetLogo: admins, ...editing('Logo') },
   'content.v1.TeamService': { ListTeamMembers: open, ...editing('TeamMember') },
 
+  'notifications.v1.DeliveriesService': {
+    GetDeliveryFigures: open,
+    ListRuns: admins,
+    GetRun: admins,
+    GetBrake: admins,
+    SetBrake: admins,
+    GetUrgency: mailing,
+  },
+  'notifications.v1.PersonalDataService': { ExportPersonalData: admins, ErasePersonalData: admins },
+  'notifications.v1.SubscriptionsService': {
+    Subscribe: open,
+    ConfirmChannel: open,
+    GetWishes: open,
+    UpdateWishes: open,
+    EndSubscription: open,
+    ReplaceEndpoint: open,
+    RecordShown: open,
+    GetPushKey: open,
+    AnswerText: open,
+    CountSubscribers: admins,
+  },
+  'notifications.v1.WebhooksService': { ListWebhooks: admins, CreateWebhook: admins, DeleteWebhook: admins },
+
   'submissions.v1.ContactService': {
     CreateContactMessage: open,
     ListContactMessages: moderators,
@@ -145,7 +172,7 @@ const services: Record<string, Record<string, RpcAccess>> = {
     SetSponsorView: admins,
   },
 
-  'weather.v1.AlertEventsService': { ListAlertEvents: open, ListAlertsAt: open, GetAlertEvent: open },
+  'weather.v1.AlertEventsService': { ListAlertEvents: openToNotifications, ListAlertsAt: open, GetAlertEvent: open },
   'weather.v1.AlertsService': { ListAlerts: open },
   'weather.v1.ForecastsService': { GetForecast: open },
   'weather.v1.PlacesService': { SearchPlaces: open },

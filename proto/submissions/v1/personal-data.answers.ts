@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { integer, text } from '../../answers.js';
+import { keptAlertsAnswer } from '../../notifications/v1/personal-data.answers.js';
 
 const texts = z.array(text);
 
@@ -67,6 +68,7 @@ export const personalDataAnswer = z.strictObject({
   sponsors: z.array(sponsor),
   messages: z.array(message),
   newsletter: newsletter.nullable(),
+  alerts: keptAlertsAnswer.nullable().describe('What is told of warnings there.'),
   log: z.array(logEntry).describe('What was done with these things.'),
   account: z
     .strictObject({ id: text, name: text, role: text })
@@ -80,7 +82,13 @@ export const personalDataParts = { snapshot, sponsor, message, newsletter, deliv
 /** What was removed, and what had to stay. */
 export const erasureAnswer = z.strictObject({
   receipt: text.describe('Names this erasure in the audit log.'),
-  erased: z.strictObject({ snapshots: integer, sponsors: integer, messages: integer, newsletter: integer }),
+  erased: z.strictObject({
+    snapshots: integer,
+    sponsors: integer,
+    messages: integer,
+    newsletter: integer,
+    alerts: integer,
+  }),
   kept: texts.describe('Sentences on what stays, and why.'),
 });
 export type Erasure = z.infer<typeof erasureAnswer>;

@@ -43,6 +43,7 @@ export const alertAnswer = z.strictObject({
   danger: integer.describe('0 is the greatest.'),
   level: z.enum(alertLevels),
   badge: text,
+  from_wire: z.boolean().describe('Only by the weather service’s own wire so far; its list has not confirmed it yet.'),
 });
 export type Alert = z.infer<typeof alertAnswer>;
 

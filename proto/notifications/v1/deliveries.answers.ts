@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import { integer, text, textOrNull } from '../../answers.js';
+import { channelCountAnswer } from './subscriptions.answers.js';
+
+const seconds = z.number();
+
+/** Percentiles of a duration, in seconds. */
+export const percentilesAnswer = z
+  .strictObject({ count: integer, p50: seconds, p90: seconds, p99: seconds })
+  .describe('In seconds; negative where one clock was ahead of another.');
+export type Percentiles = z.infer<typeof percentilesAnswer>;
+
+/** What happened to messages; `late`, `gone` and `failed` did not arrive. */
+const outcomes = {
+  accepted: integer,
+  late: integer.describe('Not accepted while the warning was in force.'),
+  gone: integer.describe('The address exists no more.'),
+  failed: integer,
+};
+
+/** What happened in a span of time. */
+export const deliveryPeriodAnswer = z.strictObject({
+  period: z.enum(['day', 'month', 'year']).describe('A month has 30 days.'),
+  runs: integer,
+  source_lag: percentilesAnswer.nullable().describe('From the weather service\'s "sent" to our first sight: its line.'),
+  own_lag: percentilesAnswer.nullable().describe('From our first sight to accepted: ours.'),
+  ...outcomes,
+  shown: z
+    .array(integer)
+    .describe('A sample of devices, by how late they showed it: within 2, 5, 15, 30, 60 s, 5 min, an hour, later.'),
+});
+export type DeliveryPeriod = z.infer<typeof deliveryPeriodAnswer>;
+
+/** How one tornado warning went out. */
+export const deliveredWarningAnswer = z.strictObject({
+  event_key: text,
+  event: text,
+  counties: z.array(text).describe('FIPS codes.'),
+  sent: text,
+  first_seen_at: text,
+  half_accepted_at: textOrNull,
+  nearly_all_accepted_at: textOrNull.describe('99 % of them; null until then.'),
+  ...outcomes,
+});
+export type DeliveredWarning = z.infer<typeof deliveredWarningAnswer>;
+
+/** How long warnings took, for everybody to see. */
+export const deliveryAnswer = z.strictObject({
+  periods: z.array(deliveryPeriodAnswer),
+  warnings: z.array(deliveredWarningAnswer).describe('The last 20 tornado warnings, newest first.'),
+  since: textOrNull.describe('Since when there are figures; null on a new site.'),
+});
+export type Delivery = z.infer<typeof deliveryAnswer>;
+
+/** The kinds of runs, by what changed. */
+export const runKinds = ['new', 'grown', 'raised', 'quiet', 'ended'] as const;
+export type RunKind = (typeof runKinds)[number];
+export const runStates = ['waiting', 'sending', 'held', 'finished'] as const;
+export type RunState = (typeof runStates)[number];
+
+/** One revision of an event on its way to everybody who wants to be told. */
+export const runAnswer = z.strictObject({
+  id: text,
+  event_key: text,
+  revision: integer,
+  event: text,
+  kind: z.enum(runKinds),
+  priority: integer.describe('0 goes first.'),
+  counties: z.array(text).describe('FIPS codes.'),
+  state: z.enum(runStates),
+  sent: text,
+  first_seen_at: text,
+  created_at: text,
+  send_until: text.describe('After this nothing more is sent.'),
+  finished_at: textOrNull,
+  reserved: integer,
+  ...outcomes,
+  maybe_repeated: integer.describe('Sent again because a crash left it unknown whether it had gone out.'),
+  held_because: text.describe('Empty unless it is held.'),
+});
+export type AlertRun = z.infer<typeof runAnswer>;
+
+/** Whether sending is held. */
+export const brakeAnswer = z.strictObject({
+  held: z.boolean(),
+  reason: text,
+  by: text.describe('Empty when nothing is held, or the house did it itself.'),
+  at: text,
+});
+export type Brake = z.infer<typeof brakeAnswer>;
+
+/** Notifications in the dashboard. */
+export const notificationsAnswer = z.strictObject({
+  channels: z.array(channelCountAnswer),
+  brake: brakeAnswer,
+  delivery: deliveryAnswer,
+});
+export type Notifications = z.infer<typeof notificationsAnswer>;

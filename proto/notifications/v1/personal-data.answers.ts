@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { integer, text } from '../../answers.js';
+
+/** What an e-mail address wants to be told of warnings, and what its owner agreed to. Texts are empty where there is none. */
+export const keptAlertsAnswer = z.strictObject({
+  state: text,
+  counties: z.array(text).describe('FIPS codes.'),
+  kinds: z.array(text),
+  least_level: integer,
+  quiet_from: text,
+  quiet_until: text,
+  signed_up_at: text,
+  confirmed_at: text,
+  consent_version: text,
+  consent_network: text,
+  messages: integer.describe('Sent to it within 30 days.'),
+});
+export type KeptAlerts = z.infer<typeof keptAlertsAnswer>;

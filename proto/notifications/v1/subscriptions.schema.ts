@@ -1,0 +1,191 @@
+import { z } from 'zod';
+import { emailField, optionalText, pageQuery } from '../../fields.js';
+import { counties } from '../../weather/v1/counties.js';
+import { wishKinds, wishLevels } from './kinds.js';
+
+/** What may be asked of subscriptions to warnings. The form, the page without script and the gateway use the same rules. */
+
+/** The text that people agree to has this version; another text gets another one, and old consents keep theirs. */
+export const consentVersion = '2026-11';
+
+const fips: ReadonlySet<string> = new Set(counties.map((county) => county.fips));
+const withoutRepetitions = <Value>(values: Value[]) => [...new Set(values)];
+
+const countiesField = z
+  .array(
+    z
+      .string('A county is named by its FIPS code')
+      .refine((code) => fips.has(code), 'There is no such county in Arkansas'),
+  )
+  .min(1, 'Please choose at least one county')
+  .max(counties.length, `There are ${counties.length} counties`)
+  .overwrite(withoutRepetitions);
+
+const kindsField = z
+  .array(z.enum(wishKinds, `kinds must be of ${wishKinds.join(', ')}`))
+  .min(1, 'Please choose at least one kind of weather')
+  .max(wishKinds.length, `There are ${wishKinds.length} kinds`)
+  .overwrite(withoutRepetitions);
+
+const levelField = z.literal(
+  wishLevels.map(({ level }) => level),
+  'least_level must be 1, 2, 3 or 4',
+);
+
+const clockField = (name: string) =>
+  z.string(`${name} must be a time`).regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, `${name} must be a time like 22:00`);
+
+/** What somebody wants to be told, and when. Times are local (America/Chicago). */
+export const wishesFields = z
+  .strictObject({
+    counties: countiesField,
+    kinds: kindsField,
+    least_level: levelField,
+    quiet_from: clockField('quiet_from').optional(),
+    quiet_until: clockField('quiet_until').optional(),
+    loud_when_dangerous: z.boolean('loud_when_dangerous must be true or false').default(true),
+  })
+  .refine((wishes) => (wishes.quiet_from === undefined) === (wishes.quiet_until === undefined), {
+    path: ['quiet_until'],
+    message: 'Quiet hours need a beginning and an end',
+  })
+  .refine((wishes) => wishes.quiet_from === undefined || wishes.quiet_from !== wishes.quiet_until, {
+    path: ['quiet_until'],
+    message: 'Quiet hours must not begin and end at the same time',
+  })
+  .meta({ id: 'AlertWishes' });
+export type WishesFields = z.infer<typeof wishesFields>;
+
+/** In characters: far above any push service's, and short enough to seal and to log a refusal of. */
+const longestAddress = 1_000;
+
+/** Whether a text is an https address without a user. Whose host and port it is, the service decides by its list. */
+function isPlainHttps(text: string): boolean {
+  if (/[\s\\]/.test(text) || !URL.canParse(text)) return false;
+  const { protocol, username, password } = new URL(text);
+  return protocol === 'https:' && username === '' && password === '';
+}
+
+/** An https address that is called by this site, at most 1,000 characters. */
+export const httpsAddress = (name: string) =>
+  z
+    .string(`${name} is required`)
+    .max(longestAddress, `${name} must be at most 1,000 characters`)
+    .refine(isPlainHttps, `${name} must be an https address`);
+
+/** A browser's subscription: address, and keys in base64url as `PushSubscription.toJSON()` has them (RFC 8291). */
+export const pushFields = z
+  .strictObject({
+    endpoint: httpsAddress('endpoint'),
+    // 65 bytes, the first of them 4: an uncompressed point. 16 bytes. Each with the bits behind the last byte unset.
+    p256dh: z
+      .string('p256dh is required')
+      .regex(/^B[A-P][\w-]{84}[AEIMQUYcgkosw048]$/, 'p256dh must be an uncompressed P-256 point in base64url'),
+    auth: z.string('auth is required').regex(/^[\w-]{21}[AQgw]$/, 'auth must be 16 bytes in base64url'),
+  })
+  .meta({ id: 'PushEndpointInput' });
+export type PushFields = z.infer<typeof pushFields>;
+
+/** A telephone number in the country code of the United States: nowhere else is a text about our weather worth its price. */
+export const phoneField = z
+  .string('phone must be text')
+  .regex(/^\+1[2-9]\d{2}[2-9]\d{6}$/, 'Please enter a US number as +1 and ten digits');
+
+/** Body of POST /main/notifications/subscribe: exactly one of email, push and phone. */
+export const subscribeInput = z
+  .strictObject({
+    email: emailField.optional(),
+    push: pushFields.optional(),
+    phone: phoneField.optional(),
+    wishes: wishesFields,
+    consent_version: z
+      .string('consent_version is required')
+      .regex(/^[\w.-]{1,40}$/, 'consent_version is not one of ours'),
+  })
+  .refine(({ email, push, phone }) => [email, push, phone].filter((way) => way !== undefined).length === 1, {
+    path: ['email'],
+    message: 'Please choose one way to be told: notifications in this browser, or mail.',
+  })
+  .meta({ id: 'AlertSubscribeInput' });
+export type SubscribeInput = z.infer<typeof subscribeInput>;
+
+/** 256 random bits in base64url, as our messages carry them. Any other text is an unknown token. */
+export const tokenField = z
+  .string('token is required')
+  .min(1, 'token is required')
+  .max(200, 'token must be at most 200 characters');
+
+/** Body of POST /main/notifications/confirm. */
+export const tokenInput = z.strictObject({ token: tokenField }).meta({ id: 'AlertTokenInput' });
+export type TokenInput = z.infer<typeof tokenInput>;
+
+/** Body of POST /main/notifications/wishes: with wishes, replaces them; without, asks for those that apply. */
+export const wishesInput = z
+  .strictObject({ token: tokenField, wishes: wishesFields.optional() })
+  .meta({ id: 'AlertWishesInput' });
+export type WishesInput = z.infer<typeof wishesInput>;
+
+/** What a mail program posts to the address in List-Unsubscribe when its user presses "Unsubscribe" (RFC 8058, 3.1). */
+const oneClick = { name: 'List-Unsubscribe', value: 'One-Click' } as const;
+
+/** Body of POST /main/notifications/end: the token from our page, or the one-click form, whose token is in the query. */
+export const endInput = z
+  .strictObject({
+    token: tokenField.optional(),
+    [oneClick.name]: z.literal(oneClick.value, `${oneClick.name} must be ${oneClick.value}`).optional(),
+  })
+  .refine((input) => input.token !== undefined || input[oneClick.name] !== undefined, {
+    path: ['token'],
+    message: 'token is required',
+  })
+  .meta({ id: 'AlertEndInput' });
+export type EndInput = z.infer<typeof endInput>;
+
+/** Query of POST /main/notifications/end; other parameters are ignored. */
+export const endQuery = z.object({ token: tokenField.optional() });
+export type EndQuery = z.infer<typeof endQuery>;
+
+/** Body of POST /main/notifications/endpoint. */
+export const endpointInput = z.strictObject({ token: tokenField, push: pushFields }).meta({ id: 'AlertEndpointInput' });
+export type EndpointInput = z.infer<typeof endpointInput>;
+
+/**
+ * How late a device showed a notification, in seconds after it was sent; what took longer than the last is in a bucket of its
+ * own.
+ */
+export const shownBuckets = [2, 5, 15, 30, 60, 300, 3_600] as const;
+
+/** Body of POST /main/notifications/shown: a run, and the bucket of how late its notification was shown. */
+export const shownInput = z
+  .strictObject({
+    run: z.uuid('run must be the id of a run'),
+    bucket: z
+      .int('bucket must be a whole number')
+      .min(0, 'bucket must be at least 0')
+      .max(shownBuckets.length, `bucket must be at most ${shownBuckets.length}`),
+  })
+  .meta({ id: 'AlertShownInput' });
+export type ShownInput = z.infer<typeof shownInput>;
+
+/** Body of POST /hooks/sms/inbound: whatever fields the carrier sends, all of which it has signed. */
+export const inboundText = z.record(z.string(), z.string('A field was sent twice'));
+export type InboundText = z.infer<typeof inboundText>;
+
+const longestReason = 300;
+
+/** Body of POST /admin/main/notifications/brake: hold all sending, and why; or let it go on. */
+export const brakeInput = z
+  .strictObject({
+    held: z.boolean('held must be true or false'),
+    reason: optionalText('reason', longestReason),
+  })
+  .refine(({ held, reason }) => !held || reason !== '', {
+    path: ['reason'],
+    message: 'Please say why: whoever is on duty next has to know.',
+  })
+  .meta({ id: 'AlertBrakeInput' });
+export type BrakeInput = z.infer<typeof brakeInput>;
+
+/** Query of GET /admin/main/notifications/runs. */
+export const runListQuery = pageQuery;
+export type RunListQuery = z.infer<typeof runListQuery>;

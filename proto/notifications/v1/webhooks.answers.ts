@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { integer, text, textOrNull } from '../../answers.js';
+import { wishKinds } from './kinds.js';
+
+/** A system that is told of warnings by signed calls. */
+export const webhookAnswer = z.strictObject({
+  id: text,
+  name: text,
+  host: text.describe('Of its address; the rest may hold a secret and is not shown again.'),
+  counties: z.array(text).describe('FIPS codes.'),
+  kinds: z.array(z.enum(wishKinds)),
+  least_level: integer.describe('As in the wishes of a subscription.'),
+  created_at: text,
+  last_ok_at: textOrNull.describe('When it last accepted a call.'),
+});
+export type Webhook = z.infer<typeof webhookAnswer>;
+
+export const webhooksAnswer = z.strictObject({ webhooks: z.array(webhookAnswer).describe('The newest first.') });
+export type Webhooks = z.infer<typeof webhooksAnswer>;
+
+export const createdWebhookAnswer = z.strictObject({
+  webhook: webhookAnswer,
+  secret: text.describe('Signs its calls (standardwebhooks.com); shown only once.'),
+});
+export type CreatedWebhook = z.infer<typeof createdWebhookAnswer>;

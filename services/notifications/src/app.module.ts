@@ -1,0 +1,53 @@
+import { Module, type DynamicModule, type Provider } from '@nestjs/common';
+import { AuditController } from '@site/platform/data/audit';
+import { ChangeFeed, ChangesController } from '@site/platform/data/changes';
+import { RetentionSweep, SWEEP } from '@site/platform/lifecycle/retention';
+import { ServiceModule, type ServiceParts } from '@site/platform/service/service.module';
+import type { GrpcPackage } from '@site/proto/grpc';
+import { AddressSeal } from './channels/address-seal.js';
+import { ChannelMetrics } from './channels/channel-metrics.js';
+import { DeliveriesController } from './figures/deliveries.controller.js';
+import { PersonalDataController } from './personal-data/personal-data.controller.js';
+import { sweepBy } from './retention.js';
+import { RunMetrics } from './sending/run-metrics.js';
+import { SETTINGS, type NotificationSettings } from './settings.js';
+import { SubscriptionsController } from './subscriptions/subscriptions.controller.js';
+import { WebhooksController } from './webhooks/webhooks.controller.js';
+
+/** The gRPC packages that this service answers. */
+export const packages: GrpcPackage[] = ['notifications', 'changes', 'audit'];
+
+export interface NotificationsParts extends ServiceParts {
+  seal: AddressSeal;
+  settings: NotificationSettings;
+  /** What else runs in this process: who follows the events, and the sender where it has no process of its own. */
+  running?: Provider[];
+}
+
+/** Everything that this service answers. It has no queue: a warning must not wait behind anybody's jobs. */
+@Module({
+  controllers: [
+    SubscriptionsController,
+    DeliveriesController,
+    WebhooksController,
+    PersonalDataController,
+    ChangesController,
+    AuditController,
+  ],
+  providers: [
+    ChangeFeed,
+    ChannelMetrics,
+    RunMetrics,
+    { provide: SWEEP, useFactory: sweepBy, inject: [AddressSeal] },
+    RetentionSweep,
+  ],
+})
+export class AppModule {
+  static with({ seal, settings, running = [], ...parts }: NotificationsParts): DynamicModule {
+    return {
+      module: AppModule,
+      imports: [ServiceModule.with(parts)],
+      providers: [{ provide: AddressSeal, useValue: seal }, { provide: SETTINGS, useValue: settings }, ...running],
+    };
+  }
+}

@@ -1,0 +1,77 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { notFound } from '@site/proto/grpc';
+import type { EntityManager } from 'typeorm';
+import type { AddressSeal } from './address-seal.js';
+import { Channel } from './channel.entity.js';
+import type { TokenPurpose } from './token.entity.js';
+
+/** How long a channel has to answer; after that it is forgotten. */
+export const confirmsForHours = 24;
+
+const tokenBytes = 32;
+const hashOf = (token: string) => createHash('sha256').update(token).digest();
+
+/**
+ * Makes the token of a confirmation that is about to be sent. Its text exists only in the message.
+ * @returns 43 characters, base64url
+ */
+export async function issueConfirmToken(database: Pick<EntityManager, 'query'>, channelId: string): Promise<string> {
+  const token = randomBytes(tokenBytes).toString('base64url');
+  await database.query(
+    `INSERT INTO tokens (hash, channel_id, purpose, expires_at)
+     VALUES ($1, $2, 'confirm', now() + interval '${confirmsForHours} hours')`,
+    [hashOf(token), channelId],
+  );
+  return token;
+}
+
+/** Lets the token of a channel's messages (`AddressSeal.manageToken`) be found; returns it. Doing it again changes nothing. */
+export async function keepManageToken(
+  database: Pick<EntityManager, 'query'>,
+  seal: AddressSeal,
+  channelId: string,
+): Promise<string> {
+  const token = seal.manageToken(channelId);
+  await database.query(
+    `INSERT INTO tokens (hash, channel_id, purpose) VALUES ($1, $2, 'manage') ON CONFLICT (hash) DO NOTHING`,
+    [hashOf(token), channelId],
+  );
+  return token;
+}
+
+/** A token that somebody came with, and what it opens. */
+export interface OpenedToken {
+  hash: Buffer;
+  purpose: TokenPurpose;
+  /** By the database's clock, which also set the limit. */
+  expired: boolean;
+  used: boolean;
+  channel: Channel;
+}
+
+/**
+ * The token's row and its channel, which stays locked until the transaction ends.
+ * @throws NOT_FOUND when it is no token of ours
+ */
+export async function openToken(manager: EntityManager, token: string): Promise<OpenedToken> {
+  const hash = hashOf(token);
+  const [found] = await manager.query<{ channelId: string }[]>(
+    'SELECT channel_id AS "channelId" FROM tokens WHERE hash = $1',
+    [hash],
+  );
+  const channel =
+    found && (await manager.findOne(Channel, { where: { id: found.channelId }, lock: { mode: 'pessimistic_write' } }));
+  if (!channel) throw notFound('This link is not valid. Please use the link of our latest message, or sign up again.');
+  // Read under the lock: the previous holder may have used the token.
+  const [state] = await manager.query<Pick<OpenedToken, 'purpose' | 'expired' | 'used'>[]>(
+    `SELECT purpose, coalesce(expires_at <= now(), false) AS expired, used_at IS NOT NULL AS used
+     FROM tokens WHERE hash = $1`,
+    [hash],
+  );
+  if (!state) throw notFound('This link is not valid. Please sign up again.');
+  return { hash, ...state, channel };
+}
+
+/** Writes down that a token has confirmed. */
+export const markUsed = (manager: EntityManager, hash: Buffer): Promise<unknown> =>
+  manager.query('UPDATE tokens SET used_at = now() WHERE hash = $1', [hash]);

@@ -1,0 +1,23 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** A county that a confirmed subscriber follows. */
+@Entity('follows')
+export class Follow {
+  /** FIPS code. */
+  @PrimaryColumn('character', { length: 5 }) county!: string;
+  @PrimaryColumn('uuid') subscriberId!: string;
+}
+
+/** What else a confirmed subscriber chose. */
+@Entity('wishes')
+export class WishesRow {
+  @PrimaryColumn('uuid') subscriberId!: string;
+  /** Of `wishKinds`. */
+  @Column('text', { array: true }) kinds!: string[];
+  /** Of `wishLevels`. */
+  @Column('smallint') leastLevel!: number;
+  /** Local time (America/Chicago), "22:00:00"; both or none. */
+  @Column('time', { nullable: true }) quietFrom!: string | null;
+  @Column('time', { nullable: true }) quietUntil!: string | null;
+  @Column('boolean') loudWhenDangerous!: boolean;
+}

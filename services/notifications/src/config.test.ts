@@ -1,0 +1,101 @@
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { testTlsVariables } from '@site/platform/testing/identities';
+import { parseServerConfig, sealKeysOf, settingsOf, vapidKeysOf } from './config.js';
+
+const enough = () => ({
+  ...testTlsVariables('notifications'),
+  GRPC_LISTEN: '127.0.0.1:1',
+  DATABASE_URL: 'postgres://notifications@localhost/site',
+  WEATHER_GRPC_ADDRESS: '127.0.0.1:2',
+  NOTIFICATIONS_KEY: '5e'.repeat(32),
+  NOTIFICATIONS_HASH_KEY: randomBytes(32).toString('base64url'),
+});
+
+/** A key pair as VAPID has it. */
+function aVapidKey(): { publicKey: string; privateKey: string } {
+  const {
+    d = '',
+    x = '',
+    y = '',
+  } = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({
+    format: 'jwk',
+  });
+  const point = Buffer.concat([Buffer.of(4), Buffer.from(x, 'base64url'), Buffer.from(y, 'base64url')]);
+  return { publicKey: point.toString('base64url'), privateKey: d };
+}
+
+describe('the configuration of notifications', () => {
+  it('names everything that is missing or wrong in one line', () => {
+    expect(() => parseServerConfig({ VAPID_PRIVATE_KEY: 'short', PUSH_HOSTS: 'https://x' })).toThrow(
+      /DATABASE_URL.*NOTIFICATIONS_KEY: is missing.*NOTIFICATIONS_HASH_KEY: is missing.*VAPID_PRIVATE_KEY: must be.*PUSH_HOSTS: must be.*GRPC_LISTEN.*WEATHER_GRPC_ADDRESS/,
+    );
+  });
+
+  it('reads keys as hexadecimal digits and in base64url, and repeats no wrong one', () => {
+    const { current, hash, previous } = sealKeysOf(parseServerConfig(enough()));
+    expect([current.length, hash.length, previous]).toEqual([32, 32, undefined]);
+    const wrong = '5e'.repeat(31);
+    const start = () => parseServerConfig({ ...enough(), NOTIFICATIONS_KEY: wrong });
+    expect(start).toThrow('NOTIFICATIONS_KEY: must be 32 bytes');
+    expect(start).not.toThrow(wrong);
+  });
+
+  it('has no web push without a key, and otherwise the public half of it for browsers', () => {
+    expect(settingsOf(parseServerConfig(enough())).vapidPublicKey).toBeUndefined();
+    expect(vapidKeysOf(parseServerConfig(enough()))).toBeUndefined();
+    const { publicKey, privateKey } = aVapidKey();
+    const config = parseServerConfig({ ...enough(), VAPID_PRIVATE_KEY: privateKey });
+    expect(settingsOf(config).vapidPublicKey).toBe(publicKey);
+    expect(vapidKeysOf(config)).toMatchObject({ publicKey, subject: 'mailto:no-reply@localhost' });
+  });
+
+  it.each([
+    [{ MAIL_FROM: 'Arkansas Weather <alerts@example.org>' }, 'mailto:alerts@example.org'],
+    [{ MAIL_FROM: 'alerts@example.org', PUBLIC_URL: 'https://example.org/' }, 'mailto:alerts@example.org'],
+    [{ PUBLIC_URL: 'https://example.org/' }, 'https://example.org'],
+    [{ VAPID_SUBJECT: 'mailto:duty@example.org', MAIL_FROM: 'a@example.org' }, 'mailto:duty@example.org'],
+  ])('tells push services where to write to us: %j', (given, subject) => {
+    const VAPID_PRIVATE_KEY = aVapidKey().privateKey;
+    expect(vapidKeysOf(parseServerConfig({ ...enough(), VAPID_PRIVATE_KEY, ...given }))?.subject).toBe(subject);
+  });
+
+  it('needs the whole account with the carrier of texts where it sends them, and elsewhere what its calls are signed with', () => {
+    const start = (given: NodeJS.ProcessEnv) => parseServerConfig({ ...enough(), NOTIFICATIONS_SMS: 'true', ...given });
+    expect(() => start({})).toThrow('SMS_AUTH_TOKEN: is missing');
+    expect(settingsOf(start({ SMS_AUTH_TOKEN: 'secret' }))).toMatchObject({ sms: true, smsAuthToken: 'secret' });
+    expect(() => start({ SMS_AUTH_TOKEN: 'secret', NOTIFICATIONS_SENDER: 'inside' })).toThrow(
+      /SMS_ACCOUNT_SID: is missing.*SMS_MESSAGING_SERVICE_SID: is missing/,
+    );
+    expect(settingsOf(start({ NOTIFICATIONS_SMS: 'false', SMS_AUTH_TOKEN: 'secret' })).smsAuthToken).toBeUndefined();
+  });
+
+  describe('in production', () => {
+    const before = { ...process.env };
+    afterEach(() => {
+      process.env = { ...before };
+    });
+
+    it('needs a mail server where it sends mail', () => {
+      process.env['NODE_ENV'] = 'production';
+      expect(() => parseServerConfig(enough())).not.toThrow();
+      process.env['NOTIFICATIONS_SENDER'] = 'inside';
+      expect(() => parseServerConfig(enough())).toThrow(/SMTP_URL: is missing.*MAIL_FROM: is missing/);
+      process.env['NOTIFICATIONS_MAIL'] = 'false';
+      expect(() => parseServerConfig(enough())).not.toThrow();
+    });
+  });
+
+  it('knows the push services of browsers, and others by a setting', () => {
+    expect(settingsOf(parseServerConfig(enough())).pushHosts).toEqual([
+      'fcm.googleapis.com',
+      'updates.push.services.mozilla.com',
+      '*.push.services.mozilla.com',
+      '*.push.apple.com',
+      '*.notify.windows.com',
+    ]);
+    const { pushHosts } = settingsOf(
+      parseServerConfig({ ...enough(), PUSH_HOSTS: 'Push.Example.org, localhost:9443' }),
+    );
+    expect(pushHosts).toEqual(['push.example.org', 'localhost:9443']);
+  });
+});

@@ -1,0 +1,35 @@
+import { AuditEntry } from '@site/platform/data/audit';
+import { auditMigrations } from '@site/platform/data/audit-tables';
+import type { DatabaseContents } from '@site/platform/data/database';
+import { IdempotencyRecord } from '@site/platform/data/idempotency';
+import { Channel, Subscriber } from './channels/channel.entity.js';
+import { Confirmation } from './channels/confirmation.entity.js';
+import { ChannelToken } from './channels/token.entity.js';
+import { Follow, WishesRow } from './channels/wishes.entity.js';
+import { CreateNotifications1795132800000 } from './migrations/1795132800000-create-notifications.js';
+import { CreateSubscriptions1795824000000 } from './migrations/1795824000000-subscriptions.js';
+import { WebhookName } from './webhooks/webhook.entity.js';
+import { CreateSending1795824000001 } from './migrations/1795824000001-sending.js';
+
+/** What is true of this service's database wherever it runs; the address and the pool come from the configuration. */
+export const notificationsDatabase = {
+  schema: 'notifications',
+  applicationName: 'notifications',
+  entities: [
+    Subscriber,
+    Channel,
+    Follow,
+    WishesRow,
+    ChannelToken,
+    Confirmation,
+    WebhookName,
+    IdempotencyRecord,
+    AuditEntry,
+  ],
+  migrations: [
+    CreateNotifications1795132800000,
+    CreateSubscriptions1795824000000,
+    CreateSending1795824000001,
+    ...auditMigrations,
+  ],
+} satisfies DatabaseContents;

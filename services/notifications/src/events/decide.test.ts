@@ -1,0 +1,214 @@
+import type { AlertEvent } from '@site/proto/gen/nest/weather/v1/alert_events';
+import fc from 'fast-check';
+import { decide, type KnownEvent, type PlannedRun } from './decide.js';
+
+const minuteMs = 60_000;
+const begun = Date.parse('2026-04-03T23:12:00Z');
+const at = (minutes: number) => new Date(begun + minutes * minuteMs).toISOString();
+const [pulaski, lonoke, saline] = ['05119', '05085', '05125'];
+
+const revision = (number: number, action: string, changes: Partial<AlertEvent> = {}): AlertEvent => ({
+  sequence: number,
+  eventKey: 'KLZK.TO.W.0042.2026',
+  revision: number,
+  action,
+  event: 'Tornado Warning',
+  severity: 'Extreme',
+  counties: [pulaski],
+  newCounties: [],
+  alertId: `urn:${number}`,
+  threatStep: 0,
+  sent: at(number),
+  firstSeenAt: at(number),
+  ends: at(45),
+  headline: '',
+  danger: 20,
+  level: 'warning',
+  badge: '',
+  fromWire: false,
+  ...changes,
+});
+
+/** What is sent for each revision, in the order in which they come. */
+function play(events: readonly AlertEvent[], now = (event: AlertEvent) => Date.parse(event.sent) + 5_000) {
+  let known: KnownEvent | undefined;
+  return events.map((event) => {
+    const decision = decide(event, known, now(event));
+    known = decision.known;
+    return decision.run;
+  });
+}
+const kinds = (runs: readonly (PlannedRun | undefined)[]) => runs.map((run) => run?.kind ?? '-');
+
+describe('a revision', () => {
+  it('is told to all when the event is new, and not when it merely continues', () => {
+    const runs = play([revision(1, 'NEW'), revision(2, 'CON'), revision(3, 'COR')]);
+    expect(kinds(runs)).toEqual(['new', '-', '-']);
+    expect(runs[0]).toMatchObject({ audience: 'all', counties: [pulaski] });
+  });
+
+  it('with more counties is told to those in the new ones', () => {
+    const runs = play([revision(1, 'NEW'), revision(2, 'EXA', { counties: [pulaski, lonoke] })]);
+    expect(runs[1]).toEqual({ kind: 'grown', audience: 'untold', counties: [lonoke] });
+  });
+
+  it('is told to all again when the threat is higher than ever, once for each step', () => {
+    const steps = [0, 1, 0, 1, 3, 2, 3];
+    const runs = play(steps.map((threatStep, index) => revision(index + 1, index ? 'CON' : 'NEW', { threatStep })));
+    expect(kinds(runs)).toEqual(['new', 'raised', '-', '-', 'raised', '-', '-']);
+    expect(runs[1]).toMatchObject({ audience: 'all' });
+  });
+
+  it('that moves the end by an hour or more is told quietly, also when it took several steps', () => {
+    const ends = [45, 75, 104, 105, 150];
+    const runs = play(ends.map((end, index) => revision(index + 1, index ? 'EXT' : 'NEW', { ends: at(end) })));
+    expect(kinds(runs)).toEqual(['new', '-', '-', 'quiet', '-']);
+    expect(runs[3]).toMatchObject({ audience: 'told' });
+  });
+
+  it.each(['CAN', 'END'])('that ends it early (%s) is told quietly to those who had been told', (action) => {
+    const runs = play([revision(1, 'NEW', { counties: [pulaski, saline] }), revision(2, action)]);
+    expect(runs[1]).toEqual({ kind: 'ended', audience: 'told', counties: [pulaski, saline] });
+  });
+
+  it.each([
+    ['an end that has passed', revision(2, 'END', { sent: at(46) })],
+    ['an expiry', revision(2, 'EXP')],
+    ['an upgrade, whose new event tells itself', revision(2, 'UPG')],
+  ])('is not told: %s', (_what, ending) => {
+    expect(kinds(play([revision(1, 'NEW'), ending]))).toEqual(['new', '-']);
+  });
+
+  it('is told to all when the event is in effect again', () => {
+    const runs = play([revision(1, 'NEW'), revision(2, 'CAN'), revision(3, 'CON')]);
+    expect(kinds(runs)).toEqual(['new', 'ended', 'new']);
+  });
+});
+
+describe('what comes late', () => {
+  const late = (minutes: number) => (event: AlertEvent) => Date.parse(event.sent) + minutes * minuteMs;
+  const ofEvent = (event: string, level: string) => revision(1, 'NEW', { event, level, ends: at(24 * 60) });
+
+  it.each([
+    ['Tornado Warning', 'warning', 10],
+    ['Flash Flood Warning', 'warning', 10],
+    ['Severe Thunderstorm Warning', 'warning', 60],
+    ['Tornado Watch', 'watch', 120],
+    ['Wind Advisory', 'advisory', 60],
+  ])('is recorded, not sent: %s', (event, level, minutes) => {
+    expect(kinds(play([ofEvent(event, level)], late(minutes)))).toEqual(['new']);
+    expect(kinds(play([ofEvent(event, level)], late(minutes + 1)))).toEqual(['-']);
+  });
+
+  it('is not sent after its end, nor when it claims to come from the future', () => {
+    expect(kinds(play([revision(1, 'NEW', { ends: at(2) })], late(3)))).toEqual(['-']);
+    expect(kinds(play([revision(1, 'NEW')], late(-61)))).toEqual(['-']);
+  });
+
+  it('is told with its next message while people are in danger', () => {
+    const times = new Map([
+      [1, at(15)],
+      [2, at(16)],
+    ]);
+    const now = ({ revision: number }: AlertEvent) => Date.parse(times.get(number) ?? '');
+    const tornado = [revision(1, 'NEW'), revision(2, 'CON', { sent: at(15) })];
+    expect(kinds(play(tornado, now))).toEqual(['-', 'new']);
+    const advisory = { event: 'Wind Advisory', level: 'advisory', ends: at(600) };
+    const old = [revision(1, 'NEW', { ...advisory, sent: at(-90) }), revision(2, 'CON', { ...advisory, sent: at(15) })];
+    expect(kinds(play(old, now))).toEqual(['-', '-']);
+  });
+});
+
+/** A life of an event: revisions from 1, perhaps with an end. */
+const aLife = fc
+  .array(
+    fc.record({
+      action: fc.constantFrom('CON', 'EXT', 'EXA', 'EXB', 'COR'),
+      threatStep: fc.integer({ min: 0, max: 3 }),
+      counties: fc.subarray([pulaski, lonoke, saline], { minLength: 1 }),
+      end: fc.integer({ min: 30, max: 300 }),
+    }),
+    { minLength: 1, maxLength: 8 },
+  )
+  .chain((parts) =>
+    fc.constantFrom('', 'CAN', 'EXP', 'UPG', 'END').map((ending) => {
+      const life = parts.map(({ action, end, ...part }, index) =>
+        // All within a few minutes, so that nothing is too old to be news.
+        revision(index + 1, index ? action : 'NEW', { ...part, ends: at(end), sent: at(index / 10) }),
+      );
+      return ending ? [...life, revision(life.length + 1, ending, { sent: at(1) })] : life;
+    }),
+  );
+
+/** Any order, any repetition, of which some may be lost. */
+const disturbed = aLife.chain((life) =>
+  fc.array(fc.constantFrom(...life), { maxLength: 30 }).map((messages) => ({ life, messages })),
+);
+
+/** What each device gets: by county, once told, the way `runs/reserve.ts` decides it. */
+function deliver(messages: readonly AlertEvent[]) {
+  const devices = [pulaski, lonoke, saline].map((county) => ({
+    county,
+    told: 0,
+    got: [] as { step: string; revision: number }[],
+  }));
+  let known: KnownEvent | undefined;
+  for (const event of messages) {
+    const { run, known: after } = decide(event, known, begun + 2 * minuteMs);
+    known = after;
+    for (const device of run ? devices.filter(({ county }) => run.counties.includes(county)) : []) {
+      if (!run || device.told >= event.revision) continue;
+      if (run.audience === 'untold' && device.told > 0) continue;
+      if (run.audience === 'told' && device.told === 0) continue;
+      device.told = event.revision;
+      const steps = {
+        new: 'first',
+        grown: 'first',
+        raised: `raised to ${event.threatStep}`,
+        quiet: `until ${event.ends}`,
+        ended: 'ended',
+      };
+      device.got.push({ step: steps[run.kind], revision: event.revision });
+    }
+  }
+  return devices;
+}
+
+describe('whatever comes, in whatever order and however often', () => {
+  it('each device gets rising revisions, and of each step one notification at most', () => {
+    fc.assert(
+      fc.property(disturbed, ({ messages }) => {
+        for (const { got } of deliver(messages)) {
+          const revisions = got.map(({ revision: number }) => number);
+          expect(revisions).toEqual([...new Set(revisions)].toSorted((left, right) => left - right));
+          const loud = got.map(({ step }) => step).filter((step) => !step.startsWith('until'));
+          expect(new Set(loud).size).toBe(loud.length);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('each device in the area of the first message is told, and of the highest threat', () => {
+    fc.assert(
+      fc.property(aLife, (life) => {
+        const devices = deliver(life.filter(({ action }) => !['CAN', 'EXP', 'UPG', 'END'].includes(action)));
+        for (const { county, got } of devices) {
+          const named = life.some(({ counties, action }) => counties.includes(county) && action !== 'CAN');
+          const isInFirst = life[0]?.counties.includes(county);
+          if (isInFirst) expect(got[0]?.step).toBe('first');
+          if (!named) expect(got).toEqual([]);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('repeating everything changes nothing', () => {
+    fc.assert(
+      fc.property(aLife, (life) => {
+        expect(deliver([...life, ...life])).toEqual(deliver(life));
+      }),
+    );
+  });
+});

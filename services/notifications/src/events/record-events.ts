@@ -1,0 +1,155 @@
+import { newId } from '@site/platform/base/ids';
+import type { AlertEvent } from '@site/proto/gen/nest/weather/v1/alert_events';
+import { kindOf, phenomenonOf } from '@site/proto/notifications/v1/kinds';
+import type { DataSource, EntityManager } from 'typeorm';
+import { applyAutomaticBrake } from '../brake/automatic-brake.js';
+import { openShards } from './wake-held.js';
+import { decide, type KnownEvent, type PlannedRun } from './decide.js';
+import { mannersOf, sendUntil, wishLevelOf } from './urgency.js';
+
+/** Turns what the weather service's log says into runs: cursor, memory of events and runs change together or not at all. */
+
+/** How far the log has been read, and which revision was there. */
+export interface Cursor {
+  after: number;
+  eventKey: string;
+  revision: number;
+}
+
+const selectCursor = 'SELECT after, event_key AS "eventKey", revision FROM event_cursor WHERE id = 1';
+
+export async function readCursor(database: Pick<EntityManager, 'query'>): Promise<Cursor> {
+  const [cursor] = await database.query<Cursor[]>(selectCursor);
+  return cursor ?? { after: 0, eventKey: '', revision: 0 };
+}
+
+/** A run and what made it. */
+export interface MadeRun extends PlannedRun {
+  id: string;
+  alert: AlertEvent;
+  priority: number;
+}
+
+/**
+ * Records one page of the log.
+ * @param expected the cursor that the page was asked with; when another process has moved it, nothing happens
+ * @param now by our clock, milliseconds since 1970 UTC
+ * @param sourceNow by the weather service's, whose times are judged by it: a wrong clock of ours neither silences a warning
+ *   nor tells an old one
+ * @returns the runs that were made; "moved" when another process was faster
+ */
+export async function recordEvents(
+  dataSource: DataSource,
+  {
+    events,
+    expected,
+    now,
+    sourceNow = now,
+  }: { events: readonly AlertEvent[]; expected: Cursor; now: number; sourceNow?: number },
+): Promise<MadeRun[] | 'moved'> {
+  return dataSource.transaction(async (manager) => {
+    const [held] = await manager.query<Cursor[]>(`${selectCursor} FOR UPDATE`);
+    if (held && held.after !== expected.after) return 'moved';
+    const known = await knownEvents(manager, events);
+    const made: MadeRun[] = [];
+    for (const alert of events.toSorted((left, right) => left.sequence - right.sequence)) {
+      const decision = decide(alert, known.get(alert.eventKey), sourceNow);
+      if (decision.known !== known.get(alert.eventKey)) await remember(manager, alert, decision.known);
+      known.set(alert.eventKey, decision.known);
+      if (decision.run) made.push(...(await makeRun(manager, alert, decision.run, { now, sourceNow })));
+    }
+    const last = events.at(-1);
+    if (last)
+      await manager.query('UPDATE event_cursor SET after = $1, event_key = $2, revision = $3 WHERE id = 1', [
+        last.sequence,
+        last.eventKey,
+        last.revision,
+      ]);
+    if (made.length > 0) await applyAutomaticBrake(manager);
+    // Wakes the senders on commit.
+    if (made.length > 0) await manager.query(`SELECT pg_notify($1, '')`, [runsChannel]);
+    return made;
+  });
+}
+
+/** The channel on which senders hear of new runs. */
+export const runsChannel = 'notifications_runs';
+
+/** The log has started over, in a database that was restored or made anew: it is read from its beginning. */
+export async function startOver(dataSource: DataSource, expected: Cursor): Promise<void> {
+  await dataSource.query(
+    `UPDATE event_cursor SET after = 0, event_key = '', revision = 0 WHERE id = 1 AND after = $1`,
+    [expected.after],
+  );
+}
+
+async function knownEvents(manager: EntityManager, events: readonly AlertEvent[]): Promise<Map<string, KnownEvent>> {
+  const rows = await manager.query<(Omit<KnownEvent, 'saidEnds'> & { eventKey: string; saidEnds: Date | null })[]>(
+    `SELECT event_key AS "eventKey", revision, threat_step AS "threatStep", said_ends AS "saidEnds", counties, announced, over
+     FROM watched_events WHERE event_key = ANY($1)`,
+    [[...new Set(events.map(({ eventKey }) => eventKey))]],
+  );
+  return new Map(
+    rows.map(({ eventKey, saidEnds, ...row }) => [eventKey, { ...row, saidEnds: saidEnds?.toISOString() ?? null }]),
+  );
+}
+
+const remember = (manager: EntityManager, alert: AlertEvent, known: KnownEvent) =>
+  manager.query(
+    `INSERT INTO watched_events (event_key, revision, threat_step, said_ends, counties, announced, over, alert)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+     ON CONFLICT (event_key) DO UPDATE SET revision = excluded.revision, threat_step = excluded.threat_step,
+       said_ends = excluded.said_ends, counties = excluded.counties, announced = excluded.announced, over = excluded.over,
+       alert = excluded.alert, updated_at = now()`,
+    [
+      alert.eventKey,
+      known.revision,
+      known.threatStep,
+      known.saidEnds,
+      known.counties,
+      known.announced,
+      known.over,
+      JSON.stringify(alert),
+    ],
+  );
+
+/** What is quiet does not go before what is news. */
+const quietPriority = 2;
+
+async function makeRun(
+  manager: EntityManager,
+  alert: AlertEvent,
+  planned: PlannedRun,
+  { now, sourceNow }: { now: number; sourceNow: number },
+): Promise<MadeRun[]> {
+  const isQuiet = planned.kind === 'quiet' || planned.kind === 'ended';
+  const { priority: usual } = mannersOf(alert);
+  const priority = isQuiet ? Math.max(usual, quietPriority) : usual;
+  const id = newId();
+  const clockAheadMs = Math.round(now - sourceNow);
+  const [inserted] = await manager.query<unknown[]>(
+    `INSERT INTO alert_runs (id, event_key, revision, kind, audience, alert_kind, level, priority, counties, alert, sent_at,
+       first_seen_at, clock_ahead_ms, created_at, send_until)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
+     ON CONFLICT (event_key, revision) DO NOTHING RETURNING id`,
+    [
+      ...[id, alert.eventKey, alert.revision, planned.kind, planned.audience],
+      ...[kindOf(alert.event, phenomenonOf(alert.eventKey)), wishLevelOf(alert), priority, planned.counties],
+      ...[JSON.stringify(alert), alert.sent, alert.firstSeenAt, clockAheadMs, new Date(now)],
+      new Date(planned.kind === 'ended' ? now + endedIsNewsMs : sendUntil(alert, sourceNow) + clockAheadMs),
+    ],
+  );
+  // Made before, by a log that has started over.
+  if (!inserted) return [];
+  await openShards(manager, id);
+  if (planned.kind !== 'grown' && planned.kind !== 'quiet')
+    await manager.query(
+      `UPDATE alert_runs SET superseded = true
+       WHERE event_key = $1 AND revision < $2 AND finished_at IS NULL AND ($3 OR counties <@ $4::text[])`,
+      [alert.eventKey, alert.revision, planned.kind === 'ended', planned.counties],
+    );
+  return [{ ...planned, id, alert, priority }];
+}
+
+/** After this nobody need be told that something is over. */
+const endedIsNewsMs = 15 * 60_000;

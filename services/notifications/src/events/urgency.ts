@@ -1,0 +1,56 @@
+import type { AlertEvent } from '@site/proto/gen/nest/weather/v1/alert_events';
+import type { WishLevel } from '@site/proto/notifications/v1/kinds';
+
+/** How soon an event is told, how loudly, and for how long it is news. */
+
+/** What of an event decides this. */
+export type Ranked = Pick<AlertEvent, 'event' | 'level' | 'danger'>;
+
+export interface Manners {
+  /** 0 goes first; newsletters have 10. */
+  priority: 0 | 1 | 2 | 5;
+  /** RFC 8030, 5.3: whether a sleeping phone is woken. */
+  urgency: 'high' | 'normal' | 'low';
+  /** How long it is worth delivering after it was made, in seconds; never past the event's end. */
+  longestSeconds: number;
+}
+
+const minute = 60;
+const hour = 60 * minute;
+
+const byLevel: Record<WishLevel, Manners> = {
+  4: { priority: 0, urgency: 'high', longestSeconds: 45 * minute },
+  3: { priority: 1, urgency: 'high', longestSeconds: 2 * hour },
+  2: { priority: 2, urgency: 'normal', longestSeconds: 4 * hour },
+  1: { priority: 5, urgency: 'low', longestSeconds: 6 * hour },
+};
+
+const isTornadoWarning = (event: string) => /^tornado warning$/i.test(event.trim());
+
+/**
+ * The level that wishes are compared with; statements count as advisories. Tornado warnings, and every emergency of danger.ts
+ * (tornado, flash flood, extreme wind, destructive), are the most dangerous.
+ */
+export function wishLevelOf({ event, level }: Ranked): WishLevel {
+  if (level === 'emergency' || isTornadoWarning(event)) return 4;
+  if (level === 'warning') return 3;
+  return level === 'watch' ? 2 : 1;
+}
+
+export const mannersOf = (event: Ranked): Manners => byLevel[wishLevelOf(event)];
+
+/**
+ * A message older than this is recorded, not sent, in seconds: after an outage or a restored backup nobody is told of
+ * yesterday's weather.
+ */
+export function newsForSeconds({ event, level }: Ranked): number {
+  if (/^(tornado|flash flood) (warning|emergency)$/i.test(event.trim())) return 10 * minute;
+  return level === 'watch' ? 2 * hour : hour;
+}
+
+/** Milliseconds since 1970 UTC until when a run that is made at `now` is worth sending. */
+export function sendUntil(event: Ranked & Pick<AlertEvent, 'ends'>, now: number): number {
+  const longest = now + mannersOf(event).longestSeconds * 1_000;
+  const end = event.ends ? Date.parse(event.ends) : Number.NaN;
+  return Number.isNaN(end) ? longest : Math.min(end, longest);
+}

@@ -1,0 +1,104 @@
+import type { DataSource, EntityManager } from 'typeorm';
+import type { KnownEvent } from './decide.js';
+import type { AlertEvent } from '@site/proto/gen/nest/weather/v1/alert_events';
+import { sendUntil } from './urgency.js';
+import { lanes, shardCount } from '../runs/rows.js';
+
+/**
+ * What waited for the end of somebody's quiet hours goes out then, if the event is still in force, in the words of its newest
+ * revision: the run is opened once more for them alone.
+ */
+
+interface Sleeping {
+  id: string;
+  day: string;
+  counties: string[];
+  clockAheadMs: number;
+  alert: AlertEvent | null;
+  over: KnownEvent['over'] | null;
+}
+
+const runsAtOnce = 50;
+
+/** @returns the number of messages that go out now */
+export const wakeHeld = (dataSource: DataSource): Promise<number> => dataSource.transaction(wake);
+
+async function wake(manager: EntityManager): Promise<number> {
+  const sleeping = await manager.query<Sleeping[]>(
+    `SELECT run.id, to_char(run.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day, run.counties,
+       run.clock_ahead_ms::float AS "clockAheadMs", event.alert, event.over
+     FROM alert_runs AS run LEFT JOIN watched_events AS event ON event.event_key = run.event_key
+     WHERE run.id IN (SELECT run_id FROM deliveries WHERE state = 'held' AND due_at <= now()) AND run.finished_at IS NOT NULL
+     ORDER BY run.priority, run.created_at LIMIT ${runsAtOnce} FOR UPDATE OF run SKIP LOCKED`,
+  );
+  let woken = 0;
+  for (const { id, day, counties, clockAheadMs, alert, over } of sleeping) {
+    const now = Date.now() - clockAheadMs;
+    // It may have left some of them by now.
+    const still = counties.filter((fips) => alert?.counties.includes(fips));
+    const isInForce = alert !== null && !over && sendUntil(alert, now) > now;
+    if (!isInForce) {
+      await manager.query(
+        `UPDATE deliveries SET state = 'skipped', due_at = NULL WHERE day = $1::date AND run_id = $2 AND state = 'held'`,
+        [day, id],
+      );
+      continue;
+    }
+    woken += await reopen(manager, {
+      id,
+      day,
+      alert,
+      counties: still,
+      until: new Date(sendUntil(alert, now) + clockAheadMs),
+    });
+  }
+  return woken;
+}
+
+async function reopen(
+  manager: EntityManager,
+  { id, day, alert, counties, until }: { id: string; day: string; alert: AlertEvent; counties: string[]; until: Date },
+): Promise<number> {
+  const [{ count }] = await manager.query<[{ count: number }]>(
+    `WITH due AS (
+       UPDATE deliveries AS held SET due_at = CASE WHEN is_news THEN now() END,
+         state = CASE WHEN is_news THEN 'waiting' ELSE 'skipped' END
+       FROM (
+         SELECT sleeper.channel_id, NOT EXISTS (
+           -- A louder revision may have reached them at night.
+           SELECT FROM told
+           WHERE told.event_key = run.event_key AND told.channel_id = sleeper.channel_id AND told.revision >= run.revision
+         ) AND NOT EXISTS (
+           -- Or waits for the morning, too, and says the same then.
+           SELECT FROM alert_runs AS later JOIN deliveries AS theirs
+             ON theirs.day = (later.created_at AT TIME ZONE 'UTC')::date AND theirs.run_id = later.id
+           WHERE later.event_key = run.event_key AND later.revision > run.revision
+             AND theirs.channel_id = sleeper.channel_id AND theirs.state IN ('held', 'waiting', 'reserved')
+         ) AND EXISTS (
+           SELECT FROM follows JOIN channels ON channels.subscriber_id = follows.subscriber_id
+           WHERE channels.id = sleeper.channel_id AND follows.county = ANY($3::bpchar[])
+         ) AS is_news
+         FROM deliveries AS sleeper JOIN alert_runs AS run ON run.id = sleeper.run_id
+         WHERE sleeper.day = $1::date AND sleeper.run_id = $2 AND sleeper.state = 'held' AND sleeper.due_at <= now()) AS sleeper
+       WHERE held.day = $1::date AND held.run_id = $2 AND held.channel_id = sleeper.channel_id
+       RETURNING held.shard, held.state),
+     shards AS (
+       INSERT INTO run_shards (run_id, shard, listed, due_at, reserved)
+       SELECT $2, shard, true, now(), count(*) FROM due WHERE state = 'waiting' GROUP BY shard)
+     SELECT count(*)::integer AS count FROM due WHERE state = 'waiting'`,
+    [day, id, counties],
+  );
+  if (count > 0)
+    await manager.query(
+      `UPDATE alert_runs SET finished_at = NULL, alert = $2, send_until = $3, counties = $4 WHERE id = $1`,
+      [id, JSON.stringify(alert), until, counties],
+    );
+  return count;
+}
+
+/** The shards of a run that has just been made. */
+export const openShards = (manager: EntityManager, runId: string): Promise<unknown> =>
+  manager.query(
+    `INSERT INTO run_shards (run_id, shard) SELECT $1, generate_series(0, ${lanes.length * shardCount - 1})`,
+    [runId],
+  );

@@ -1,0 +1,139 @@
+import type { AlertEvent } from '@site/proto/gen/nest/weather/v1/alert_events';
+import type { RunKind } from '../runs/rows.js';
+import { mostPoints, outlineOf } from './outline.js';
+import { pushPayload, tagOf, textMessage, wordsFor } from './words.js';
+
+const site = 'https://weather.example';
+const now = Date.parse('2026-04-03T23:12:30Z');
+const alert: AlertEvent = {
+  sequence: 1,
+  eventKey: 'KLZK.TO.W.0042.2026',
+  revision: 2,
+  action: 'NEW',
+  event: 'Tornado Warning',
+  severity: 'Extreme',
+  counties: ['05119'],
+  newCounties: [],
+  alertId: 'urn:1',
+  threatStep: 0,
+  sent: '2026-04-03T23:12:00Z',
+  firstSeenAt: '2026-04-03T23:12:05Z',
+  ends: '2026-04-03T23:45:00Z',
+  headline: '',
+  danger: 20,
+  level: 'warning',
+  badge: '',
+  fromWire: false,
+};
+const told = (kind: RunKind, changes: Partial<AlertEvent> = {}) => ({
+  runId: 'run-1',
+  kind,
+  alert: { ...alert, ...changes },
+});
+const words = (kind: RunKind, fips = ['05119'], changes: Partial<AlertEvent> = {}) =>
+  wordsFor(told(kind, changes), fips, site, now);
+
+describe('the words of a notification', () => {
+  it('say what, where, until when and what to do, in local time', () => {
+    expect(words('new')).toMatchObject({
+      title: 'Tornado Warning: Pulaski County',
+      body: 'Until 6:45 PM. Take shelter now: lowest floor, inner room, away from windows. Issued 6:12 PM.',
+      url: 'https://weather.example/now/alert/KLZK.TO.W.0042.2026',
+      silent: false,
+    });
+  });
+
+  it('name two counties, and count more', () => {
+    expect(words('grown', ['05119', '05085']).title).toBe('Tornado Warning: now also Pulaski and Lonoke counties');
+    expect(words('new', ['05119', '05085', '05125']).title).toBe('Tornado Warning: Pulaski County and 2 more');
+  });
+
+  it('say what is more dangerous, and by which name an emergency goes', () => {
+    expect(words('raised', undefined, { badge: 'Tornado on the ground' }).title).toBe(
+      'Now more dangerous: Tornado on the ground, Pulaski County',
+    );
+    const emergency = { badge: 'Tornado emergency', level: 'emergency' };
+    expect(words('new', undefined, emergency).title).toBe('Tornado emergency: Pulaski County');
+  });
+
+  it('name the day of an end that is not today, and none when there is none', () => {
+    expect(words('new', undefined, { ends: '2026-04-05T15:00:00Z' }).body).toMatch(/^Until Sun 10:00 AM\. /);
+    expect(words('new', undefined, { ends: undefined }).body).toMatch(/^Until further notice\. /);
+  });
+
+  it('make no sound for a changed or early end, under the same tag', () => {
+    for (const kind of ['quiet', 'ended'] as const)
+      expect(words(kind)).toMatchObject({ silent: true, tag: tagOf(alert.eventKey) });
+    expect(words('ended').title).toBe('Tornado Warning ended early: Pulaski County');
+    expect(tagOf(alert.eventKey)).toMatch(/^[\w-]{32}$/);
+  });
+});
+
+/** A ring with many corners around Little Rock. */
+const round = (corners: number) => {
+  const ring = Array.from({ length: corners }, (_unused, index) => {
+    const angle = (index / corners) * 2 * Math.PI;
+    return [-92.3 + 0.3 * Math.cos(angle), 34.75 + 0.2 * Math.sin(angle)];
+  });
+  return [...ring, ring[0]];
+};
+
+describe('the area', () => {
+  it('is carried whole when it has few corners', () => {
+    const corners = [
+      [-92.5, 34.6],
+      [-92.1, 34.6],
+      [-92.1, 34.9],
+      [-92.5, 34.9],
+      [-92.5, 34.6],
+    ];
+    expect(outlineOf(JSON.stringify({ type: 'Polygon', coordinates: [corners] }))).toEqual([corners]);
+  });
+
+  it('is carried with fewer corners when it has many', () => {
+    const [ring] = outlineOf(JSON.stringify({ type: 'Polygon', coordinates: [round(400)] })) ?? [];
+    expect(ring?.length).toBeGreaterThan(8);
+    expect(ring?.length).toBeLessThanOrEqual(mostPoints);
+    expect(ring?.at(-1)).toEqual(ring?.[0]);
+  });
+
+  it.each([
+    undefined,
+    '',
+    'no JSON',
+    '{}',
+    '{"type":"Point","coordinates":[1,2]}',
+    '{"type":"Polygon","coordinates":[[]]}',
+  ])('is left out when there is none: %s', (geometry) => {
+    expect(outlineOf(geometry)).toBeUndefined();
+  });
+
+  it('fits a push with everything else, and can be left out', () => {
+    const geometry = JSON.stringify({ type: 'Polygon', coordinates: [round(400)] });
+    const options = { fips: ['05119'], site, now };
+    const text = pushPayload(told('new', { geometry }), { ...options, withArea: true });
+    expect(Buffer.byteLength(text)).toBeLessThan(2_000);
+    expect(JSON.parse(text)).toMatchObject({
+      web_push: 8030,
+      notification: {
+        tag: tagOf(alert.eventKey),
+        data: {
+          run: 'run-1',
+          revision: 2,
+          at: new Date(now).toISOString(),
+          loud: true,
+          county: 'pulaski',
+          ends: alert.ends,
+        },
+      },
+    });
+    const small = pushPayload(told('new', { geometry }), { ...options, withArea: false });
+    expect(JSON.parse(small).notification.data.polygon).toBeUndefined();
+  });
+});
+
+it('a text message is one segment, with a link', () => {
+  const text = textMessage(told('raised', { badge: 'Particularly dangerous situation' }), ['05119'], site, now);
+  expect(text.length).toBeLessThanOrEqual(160);
+  expect(text).toMatch(/ https:\/\/weather\.example\/now\/pulaski$/);
+});

@@ -1,0 +1,149 @@
+import { createHash } from 'node:crypto';
+import type { AlertEvent } from '@site/proto/gen/nest/weather/v1/alert_events';
+import { counties } from '@site/proto/weather/v1/counties';
+import { state } from '@site/proto/weather/v1/state';
+import { adviceFor } from './advice.js';
+import type { RunKind } from '../runs/rows.js';
+import { outlineOf, type Outline } from './outline.js';
+import { mannersOf } from './urgency.js';
+
+/** What a notification says: what, where, until when, what to do. The official text is where the tap leads, never cut short. */
+
+/** A run, as far as its words need it. */
+export interface Told {
+  runId: string;
+  kind: RunKind;
+  alert: AlertEvent;
+}
+
+/** The words for one set of counties. */
+export interface Words {
+  title: string;
+  body: string;
+  /** Where it leads: a page of a few kilobytes that works without script. */
+  url: string;
+  /** The same for all revisions of an event: the newer one replaces the older one on the device. */
+  tag: string;
+  silent: boolean;
+}
+
+const clockFormat = new Intl.DateTimeFormat('en-US', {
+  timeZone: state.timeZone,
+  hour: 'numeric',
+  minute: '2-digit',
+});
+const dayFormat = new Intl.DateTimeFormat('en-US', { timeZone: state.timeZone, weekday: 'short' });
+
+/** "6:45 PM", with the day when it is not today's. */
+function clock(moment: string, now: number): string {
+  const at = new Date(moment);
+  const time = clockFormat.format(at).replace(/\u202f/g, ' ');
+  const day = dayFormat.format(at);
+  const isSoon = Math.abs(at.getTime() - now) < 18 * 3_600_000 && day === dayFormat.format(now);
+  return isSoon ? time : `${day} ${time}`;
+}
+
+const byFips = new Map(counties.map((county) => [county.fips, county]));
+
+/** "Pulaski County", "Pulaski and Lonoke counties", "Pulaski County and 4 more". */
+export function countyWords(fips: readonly string[]): string {
+  const names = fips.flatMap((code) => byFips.get(code)?.name ?? []);
+  const [first = state.name] = names;
+  if (names.length <= 1) return first;
+  if (names.length > 2) return `${first} and ${names.length - 1} more`;
+  return `${names.map((name) => name.replace(/ County$/, '')).join(' and ')} counties`;
+}
+
+/** The name of a county in addresses; undefined for one that is not ours. */
+export const countySlug = (fips: string): string | undefined => byFips.get(fips)?.slug;
+
+/**
+ * Base64url, 32 characters: the most that a push service takes for a Topic (RFC 8030, 5.4). A pending older revision is
+ * replaced there, a shown one on the device.
+ */
+export const tagOf = (eventKey: string): string =>
+  createHash('sha256').update(eventKey).digest('base64url').slice(0, 32);
+
+const silentKinds: readonly RunKind[] = ['quiet', 'ended'];
+
+/** Shown in place of the event's name where its danger has one: "Tornado emergency". */
+const nameOf = ({ event, badge, level }: AlertEvent) => (level === 'emergency' && badge ? badge : event);
+
+/**
+ * @param fips the counties of the reader that it is about
+ * @param site the public address, without a slash at its end
+ * @param now milliseconds since 1970 UTC
+ */
+export function wordsFor({ kind, alert }: Told, fips: readonly string[], site: string, now: number): Words {
+  const where = countyWords(fips);
+  const until = alert.ends ? `until ${clock(alert.ends, now)}` : 'until further notice';
+  const issued = `Issued ${clock(alert.sent, now)}.`;
+  const what = nameOf(alert);
+  const advised = `${capital(until)}. ${adviceFor(alert.event)} ${issued}`;
+  const said: Record<RunKind, Pick<Words, 'title' | 'body'>> = {
+    new: { title: `${what}: ${where}`, body: advised },
+    grown: { title: `${what}: now also ${where}`, body: advised },
+    raised: {
+      title: `Now more dangerous: ${alert.badge || what}, ${where}`,
+      body: `${what} ${advised.replace(/^U/, 'u')}`,
+    },
+    quiet: { title: `${what}: ${where}`, body: `Now ${until}. ${issued}` },
+    ended: { title: `${what} ended early: ${where}`, body: `It was ended at ${clock(alert.sent, now)}.` },
+  };
+  return {
+    ...said[kind],
+    url: `${site}/now/alert/${encodeURIComponent(alert.eventKey)}`,
+    tag: tagOf(alert.eventKey),
+    silent: silentKinds.includes(kind),
+  };
+}
+
+const capital = (text: string) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
+
+/**
+ * The push as JSON, in the form that Safari shows without a service worker (Declarative Web Push); ours reads the same. The
+ * plain text of a push is 3,993 bytes at most (RFC 8291, 4); this stays far below.
+ * @param withArea false for a push service that found it too long
+ */
+export function pushPayload(
+  told: Told,
+  { fips, site, now, withArea }: { fips: readonly string[]; site: string; now: number; withArea: boolean },
+): string {
+  const { title, body, url, tag, silent } = wordsFor(told, fips, site, now);
+  const { alert, runId } = told;
+  const polygon: Outline | undefined = withArea && !silent ? outlineOf(alert.geometry) : undefined;
+  return JSON.stringify({
+    web_push: 8030,
+    notification: {
+      title,
+      body,
+      navigate: url,
+      tag,
+      lang: 'en-US',
+      ...(silent && { silent }),
+      data: {
+        run: runId,
+        revision: alert.revision,
+        at: new Date(now).toISOString(),
+        // Stays on the screen until somebody has seen it.
+        ...(!silent && mannersOf(alert).priority === 0 && { loud: true }),
+        ...(polygon && { polygon }),
+        ...(alert.ends && { ends: alert.ends }),
+        county: countySlug(fips[0] ?? ''),
+      },
+    },
+  });
+}
+
+/** Letters of the alphabet that text messages have without doubling their price (GSM 03.38, the part that ASCII shares). */
+const gsm = (text: string) => text.replace(/[^\n\r !"#$%&'()*+,\-./0-9:;<=>?@A-Z_a-z]/g, '');
+const oneTextMessage = 160;
+
+/** One segment of a text message. */
+export function textMessage(told: Told, fips: readonly string[], site: string, now: number): string {
+  const { title, body } = wordsFor(told, fips, site, now);
+  const link = ` ${site}/now/${countySlug(fips[0] ?? '') ?? ''}`;
+  const said = gsm(`${title}. ${body}`);
+  const room = oneTextMessage - link.length;
+  return `${said.length <= room ? said : `${said.slice(0, room - 3)}...`}${link}`;
+}

@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto';
+import { status } from '@grpc/grpc-js';
+import type {
+  GetBrakeResponse,
+  GetDeliveryFiguresResponse,
+  GetRunResponse,
+  GetUrgencyResponse,
+  ListRunsResponse,
+  SetBrakeResponse,
+} from '@site/proto/gen/nest/notifications/v1/deliveries';
+import type { Caller } from '@site/proto/grpc';
+import { finishRuns } from '../runs/finish-runs.js';
+import { admin, moderator, Notifications } from '../testing/notifications.js';
+
+let notifications: Notifications;
+beforeEach(async () => {
+  notifications = await Notifications.start();
+});
+afterEach(() => notifications.stop());
+
+const call = <Response>(method: string, request: object = {}, caller?: Caller) =>
+  notifications.service.call<Response>('notifications.v1.DeliveriesService', method, request, caller);
+
+interface RunParts {
+  event?: string;
+  priority?: number;
+  minutesAgo?: number;
+  accepted?: number;
+}
+
+/** A run that is finished, or with `accepted` absent one that has not begun. */
+async function addRun({
+  event = 'Tornado Warning',
+  priority = 0,
+  minutesAgo = 1,
+  accepted,
+}: RunParts = {}): Promise<string> {
+  const id = randomUUID();
+  await notifications.query(
+    `INSERT INTO alert_runs (id, event_key, revision, kind, audience, alert_kind, level, priority, counties, alert, sent_at,
+       first_seen_at, created_at, send_until)
+     SELECT $1::uuid, $1, 1, 'new', 'all', 'tornado', 4, $2, ARRAY['05119'], $3, at - interval '10 seconds', at, at,
+       at + interval '30 minutes' FROM (SELECT now() - make_interval(mins => $4) AS at) AS clock`,
+    [id, priority, JSON.stringify({ event }), minutesAgo],
+  );
+  await notifications.query(
+    `INSERT INTO run_shards (run_id, shard, reserved, accepted, own_lag, done, listed)
+     VALUES ($1, 0, $2, $2, $3, $4, $4)`,
+    [id, accepted ?? 0, accepted ? [...Array(8).fill(0), accepted] : [], accepted !== undefined],
+  );
+  await finishRuns(notifications.database.dataSource);
+  return id;
+}
+
+describe('what everybody sees', () => {
+  it('is empty and honest on a new site', async () => {
+    const figures = await call<GetDeliveryFiguresResponse>('getDeliveryFigures');
+    expect(figures.since).toBeUndefined();
+    expect(figures.warnings).toEqual([]);
+    expect(figures.periods.map(({ period, runs }) => [period, runs])).toEqual([
+      ['day', 0],
+      ['month', 0],
+      ['year', 0],
+    ]);
+    for (const { sourceLag, ownLag } of figures.periods)
+      expect([sourceLag ?? null, ownLag ?? null]).toEqual([null, null]);
+  });
+
+  it('is how long it took, the source’s line apart from ours, and when a tornado warning had reached whom', async () => {
+    await addRun({ accepted: 40 });
+    await addRun({ accepted: 10, event: 'Tornado Watch', priority: 2 });
+    const { periods, warnings, since } = await call<GetDeliveryFiguresResponse>('getDeliveryFigures');
+    for (const period of periods) {
+      expect(period).toMatchObject({ runs: 2, sourceLag: { count: 2 }, ownLag: { count: 50 } });
+      expect(Number(period.accepted)).toBe(50);
+      expect(period.ownLag?.p99).toBeLessThanOrEqual(1);
+      expect(period.sourceLag?.p50).toBeGreaterThan(5);
+    }
+    expect(warnings).toMatchObject([{ event: 'Tornado Warning', counties: ['05119'], accepted: 40 }]);
+    expect(Date.parse(warnings[0]?.nearlyAllAcceptedAt ?? '')).toBeGreaterThan(
+      Date.parse(warnings[0]?.firstSeenAt ?? ''),
+    );
+    expect(since).toBeDefined();
+  });
+});
+
+describe('what admins see', () => {
+  it('is refused to anybody else', async () => {
+    for (const method of ['listRuns', 'getRun', 'getBrake', 'setBrake'])
+      for (const [caller, code] of [
+        [undefined, status.UNAUTHENTICATED],
+        [moderator, status.PERMISSION_DENIED],
+      ] as const)
+        await expect(call(method, { limit: 1 }, caller)).rejects.toMatchObject({ code });
+  });
+
+  it('is the runs, newest first, page by page', async () => {
+    const older = await addRun({ minutesAgo: 20, accepted: 3 });
+    const newer = await addRun();
+    const first = await call<ListRunsResponse>('listRuns', { limit: 1 }, admin);
+    expect(first.runs).toMatchObject([{ id: newer, state: 'waiting' }]);
+    const second = await call<ListRunsResponse>('listRuns', { limit: 1, cursor: first.nextCursor }, admin);
+    expect(second.runs).toMatchObject([{ id: older, state: 'finished', accepted: 3 }]);
+    expect(second.nextCursor).toBeUndefined();
+    expect((await call<GetRunResponse>('getRun', { id: older }, admin)).run).toMatchObject({
+      event: 'Tornado Warning',
+    });
+    for (const id of [randomUUID(), 'x'])
+      await expect(call('getRun', { id }, admin)).rejects.toMatchObject({ code: status.NOT_FOUND });
+  });
+});
+
+describe('holding', () => {
+  it('needs a reason, says who did it, and is written down', async () => {
+    await expect(call('setBrake', { held: true, reason: ' ' }, admin)).rejects.toMatchObject({
+      code: status.INVALID_ARGUMENT,
+    });
+    await addRun();
+    const { brake } = await call<SetBrakeResponse>('setBrake', { held: true, reason: 'A test of the house' }, admin);
+    expect(brake).toMatchObject({ held: true, reason: 'A test of the house', by: admin.name });
+    expect((await call<ListRunsResponse>('listRuns', { limit: 1 }, admin)).runs).toMatchObject([
+      { state: 'held', heldBecause: 'A test of the house' },
+    ]);
+    expect(await call<GetUrgencyResponse>('getUrgency')).toEqual({ urgent: false });
+    await call('setBrake', { held: false, reason: '' }, admin);
+    expect(await call<GetBrakeResponse>('getBrake', {}, admin)).toEqual({ held: false, reason: '', by: '', at: '' });
+    expect(await notifications.query('SELECT action FROM audit ORDER BY number')).toEqual([
+      { action: 'sending.hold' },
+      { action: 'sending.resume' },
+    ]);
+  });
+});
+
+it('something urgent is on its way while a run of priority 0 or 1 is open, and no other', async () => {
+  await addRun({ priority: 2 });
+  expect(await call<GetUrgencyResponse>('getUrgency')).toEqual({ urgent: false });
+  await addRun({ priority: 1 });
+  expect(await call<GetUrgencyResponse>('getUrgency')).toEqual({ urgent: true });
+  // Everybody was tried; one of them is to be tried again.
+  await notifications.query(`UPDATE run_shards SET listed = true, due_at = now() + interval '1 hour'`);
+  expect(await call<GetUrgencyResponse>('getUrgency')).toEqual({ urgent: false });
+});
+
+it('nothing is on its way on a site that sends nothing', async () => {
+  await notifications.stop();
+  notifications = await Notifications.start({ paused: true });
+  await addRun({ priority: 0 });
+  expect(await call<GetUrgencyResponse>('getUrgency')).toEqual({ urgent: false });
+});

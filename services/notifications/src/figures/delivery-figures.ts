@@ -1,0 +1,142 @@
+import type {
+  DeliveredWarning,
+  DeliveryPeriod,
+  GetDeliveryFiguresResponse,
+} from '@site/proto/gen/nest/notifications/v1/deliveries';
+import type { AlertEvent } from '@site/proto/gen/nest/weather/v1/alert_events';
+import type { DataSource } from 'typeorm';
+import { addLag, countsOf, percentile, percentilesOf } from './histogram.js';
+
+/** How long warnings took, for everybody to see. Empty on a new site, never made up. */
+
+interface SumsRow {
+  runs: number;
+  accepted: string;
+  late: string;
+  gone: string;
+  failed: string;
+  source_lag: string[] | null;
+  own_lag: string[] | null;
+  shown: string[] | null;
+}
+
+/** The columns of runs, those of open ones with their shards. */
+const total = (column: string) => `run.${column} + coalesce(open.${column}, 0) AS ${column}`;
+const outcomes = ['accepted', 'late', 'gone', 'failed'] as const;
+const runsWithShards = `
+  SELECT run.id, run.event_key, run.kind, run.counties, run.alert, run.sent_at, run.first_seen_at, run.created_at,
+    ${outcomes.map(total).join(', ')}, add_counts(run.own_lag, coalesce(open.own_lag, '{}')) AS own_lag
+  FROM alert_runs AS run LEFT JOIN LATERAL (
+    SELECT ${outcomes.map((column) => `sum(${column})::integer AS ${column}`).join(', ')}, sum_counts(own_lag) AS own_lag
+    FROM run_shards WHERE run_id = run.id) AS open ON true`;
+
+export async function deliveryFigures(dataSource: DataSource): Promise<GetDeliveryFiguresResponse> {
+  const [day, month, year, warnings, [first]] = await Promise.all([
+    lastDay(dataSource),
+    lastDays(dataSource, 'month', 30),
+    lastDays(dataSource, 'year', 365),
+    lastTornadoWarnings(dataSource),
+    dataSource.query<{ since: Date | null }[]>('SELECT min(created_at) AS since FROM alert_runs'),
+  ]);
+  return { periods: [day, month, year], warnings, since: first?.since?.toISOString() };
+}
+
+async function lastDay(dataSource: DataSource): Promise<DeliveryPeriod> {
+  const rows = await dataSource.query<
+    { lag: number; own_lag: string[]; accepted: number; late: number; gone: number; failed: number }[]
+  >(
+    `SELECT extract(epoch FROM first_seen_at - sent_at)::float AS lag, own_lag, ${outcomes.join(', ')}
+     FROM (${runsWithShards} WHERE run.created_at > now() - interval '24 hours') AS lately`,
+  );
+  const [sums] = await dataSource.query<{ shown: string[] }[]>(
+    `SELECT sum_counts(shown) AS shown FROM delivery_sums WHERE day >= ((now() - interval '24 hours') AT TIME ZONE 'UTC')::date`,
+  );
+  const sum = (column: (typeof outcomes)[number]) => rows.reduce((all, row) => all + row[column], 0);
+  const own = rows.reduce<number[]>((all, { own_lag: counts }) => added(all, countsOf(counts)), []);
+  const source = rows.reduce<number[]>((all, { lag }) => addLag(all, lag), []);
+  return {
+    period: 'day',
+    runs: rows.length,
+    sourceLag: percentilesOf(source),
+    ownLag: percentilesOf(own),
+    accepted: sum('accepted'),
+    late: sum('late'),
+    gone: sum('gone'),
+    failed: sum('failed'),
+    shown: countsOf(sums?.shown ?? null),
+  };
+}
+
+const added = (left: readonly number[], right: readonly number[]): number[] =>
+  Array.from(
+    { length: Math.max(left.length, right.length) },
+    (_unused, place) => (left[place] ?? 0) + (right[place] ?? 0),
+  );
+
+/** Whole days, by UTC; a run counts when it is finished. */
+async function lastDays(dataSource: DataSource, period: string, days: number): Promise<DeliveryPeriod> {
+  const [row] = await dataSource.query<SumsRow[]>(
+    `SELECT coalesce(sum(runs), 0)::integer AS runs,
+       ${outcomes.map((column) => `coalesce(sum(${column}), 0) AS ${column}`).join(', ')},
+       sum_counts(source_lag) AS source_lag, sum_counts(own_lag) AS own_lag, sum_counts(shown) AS shown
+     FROM delivery_sums WHERE day > (now() AT TIME ZONE 'UTC')::date - $1::integer`,
+    [days],
+  );
+  return {
+    period,
+    runs: row?.runs ?? 0,
+    sourceLag: percentilesOf(countsOf(row?.source_lag ?? null)),
+    ownLag: percentilesOf(countsOf(row?.own_lag ?? null)),
+    accepted: Number(row?.accepted ?? 0),
+    late: Number(row?.late ?? 0),
+    gone: Number(row?.gone ?? 0),
+    failed: Number(row?.failed ?? 0),
+    shown: countsOf(row?.shown ?? null),
+  };
+}
+
+const shownWarnings = 20;
+
+interface WarningRow {
+  event_key: string;
+  alert: AlertEvent;
+  counties: string[];
+  sent_at: Date;
+  first_seen_at: Date;
+  accepted: number;
+  late: number;
+  gone: number;
+  failed: number;
+  own_lag: string[];
+}
+
+/** The first run of each: later ones tell of changes. */
+async function lastTornadoWarnings(dataSource: DataSource): Promise<DeliveredWarning[]> {
+  const rows = await dataSource.query<WarningRow[]>(
+    `${runsWithShards} WHERE run.kind = 'new' AND run.alert->>'event' = 'Tornado Warning'
+     ORDER BY run.created_at DESC LIMIT ${shownWarnings}`,
+  );
+  return rows.map((row) => {
+    const counts = countsOf(row.own_lag);
+    const counted = counts.reduce((sum, count) => sum + count, 0);
+    const reachable = row.accepted + row.late + row.failed;
+    const when = (share: number) =>
+      new Date(row.first_seen_at.getTime() + percentile(counts, share) * 1_000).toISOString();
+    // Of all who could be reached, so the share among those who were has to be larger.
+    const reached = (share: number) =>
+      counted > 0 && counted >= reachable * share ? when((reachable * share) / counted) : undefined;
+    return {
+      eventKey: row.event_key,
+      event: row.alert.event,
+      counties: row.counties,
+      sent: row.sent_at.toISOString(),
+      firstSeenAt: row.first_seen_at.toISOString(),
+      halfAcceptedAt: reached(0.5),
+      nearlyAllAcceptedAt: reached(0.99),
+      accepted: row.accepted,
+      late: row.late,
+      gone: row.gone,
+      failed: row.failed,
+    };
+  });
+}

@@ -1,0 +1,41 @@
+import { tlsFiles } from '@site/platform/base/config';
+import { createLogger } from '@site/platform/base/logger';
+import { PeerIdentity } from '@site/platform/base/peer-identity';
+import { startService } from '@site/platform/service/start';
+import { DataSource } from 'typeorm';
+import { AppModule, packages } from './app.module.js';
+import { AddressSeal } from './channels/address-seal.js';
+import { sealKeysOf, serverConfig, settingsOf } from './config.js';
+import { notificationsDatabase } from './database.js';
+import { ALERT_LOG, EventWatch } from './events/event-watch.js';
+import { openAlertLog } from './events/weather-client.js';
+import { InsideSender, SENDING_CONFIG } from './inside-sender.js';
+
+const config = serverConfig();
+const logger = createLogger({ name: 'notifications', level: config.LOG_LEVEL, format: config.LOG_FORMAT });
+const identity = () => new PeerIdentity('notifications', tlsFiles(config), logger);
+
+await startService({
+  name: 'notifications',
+  packages,
+  listen: config.GRPC_LISTEN,
+  tls: tlsFiles(config),
+  logger,
+  module: AppModule.with({
+    logger,
+    database: { ...notificationsDatabase, url: config.DATABASE_URL, poolMax: config.DATABASE_POOL_MAX },
+    seal: new AddressSeal(sealKeysOf(config)),
+    settings: settingsOf(config),
+    running: [
+      { provide: ALERT_LOG, useFactory: () => openAlertLog(config.WEATHER_GRPC_ADDRESS, identity()) },
+      EventWatch,
+      ...(config.NOTIFICATIONS_SENDER === 'inside'
+        ? [{ provide: SENDING_CONFIG, useValue: config }, InsideSender]
+        : []),
+    ],
+  }),
+  metricsPort: config.METRICS_PORT,
+  metricsHost: config.METRICS_HOST,
+  // Neither the weather proxy nor a push service: people can sign up and leave without them.
+  checks: (app) => ({ database: async () => void (await app.get(DataSource, { strict: false }).query('SELECT 1')) }),
+});

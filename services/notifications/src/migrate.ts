@@ -1,0 +1,4 @@
+import { runMigration } from '@site/platform/data/migration';
+import { notificationsDatabase } from './database.js';
+
+await runMigration(notificationsDatabase);

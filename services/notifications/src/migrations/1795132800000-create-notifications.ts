@@ -1,0 +1,23 @@
+import {
+  createSharedTables,
+  createSharedTables2,
+  createSharedTables3,
+  createSharedTables4,
+} from '@site/platform/data/shared-tables';
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** What every service with writes has. Its time is the other services', because the shared steps for the audit log come after it. */
+export class CreateNotifications1795132800000 implements MigrationInterface {
+  name = 'CreateNotifications1795132800000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await createSharedTables(runner);
+    await createSharedTables2(runner);
+    await createSharedTables3(runner);
+    await createSharedTables4(runner);
+  }
+
+  down(): Promise<void> {
+    throw new Error('Migrations only go forward; restore a backup to go back.');
+  }
+}

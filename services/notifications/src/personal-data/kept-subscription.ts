@@ -1,0 +1,67 @@
+import type { KeptAlertSubscription } from '@site/proto/gen/nest/notifications/v1/personal_data';
+import type { EntityManager } from 'typeorm';
+import { Confirmation } from '../channels/confirmation.entity.js';
+import { readWishes } from '../subscriptions/wishes.js';
+
+/** What is kept under one address: its channel with what was chosen, what it agreed to, and what was sent there. */
+
+interface ChannelRow {
+  id: string;
+  subscriberId: string;
+  state: string;
+  createdAt: Date;
+  confirmedAt: Date | null;
+  consentVersion: string | null;
+  consentNetwork: string | null;
+  messages: number;
+}
+
+const sentTo = `SELECT count(*)::integer FROM deliveries WHERE channel_id = channel.id AND accepted_at IS NOT NULL
+  AND day >= (now() AT TIME ZONE 'UTC')::date - 30`;
+
+/** @param hash `AddressSeal.hash` of the address */
+export async function readSubscription(
+  manager: EntityManager,
+  hash: Buffer,
+): Promise<KeptAlertSubscription | undefined> {
+  const [row] = await manager.query<ChannelRow[]>(
+    `SELECT channel.id, channel.subscriber_id AS "subscriberId", channel.state, channel.created_at AS "createdAt",
+       channel.confirmed_at AS "confirmedAt", channel.consent_version AS "consentVersion",
+       channel.consent_network AS "consentNetwork", (${sentTo}) AS messages
+     FROM channels AS channel WHERE channel.address_hash = $1`,
+    [hash],
+  );
+  if (!row) return undefined;
+  // What waits for the answer to our question, where nothing applies yet.
+  const waiting = await manager.findOneBy(Confirmation, { channelId: row.id });
+  const wishes = (await readWishes(manager, row.subscriberId)) ?? waiting?.wishes;
+  return {
+    state: row.state,
+    counties: wishes?.counties ?? [],
+    kinds: wishes?.kinds ?? [],
+    leastLevel: wishes?.leastLevel ?? 0,
+    quietFrom: wishes?.quietFrom ?? '',
+    quietUntil: wishes?.quietUntil ?? '',
+    signedUpAt: row.createdAt.toISOString(),
+    confirmedAt: row.confirmedAt?.toISOString() ?? '',
+    consentVersion: row.consentVersion ?? waiting?.consentVersion ?? '',
+    consentNetwork: row.consentNetwork ?? waiting?.network ?? '',
+    messages: row.messages,
+  };
+}
+
+/**
+ * Removes it for good, with the record of what was sent to it; sums of days name nobody and stay.
+ * @returns how many: 0 or 1
+ */
+export async function eraseSubscription(manager: EntityManager, hash: Buffer): Promise<number> {
+  const [[gone]] = await manager.query<[{ channelId: string }[], number]>(
+    `DELETE FROM subscribers USING channels
+     WHERE channels.address_hash = $1 AND subscribers.id = channels.subscriber_id RETURNING channels.id AS "channelId"`,
+    [hash],
+  );
+  if (!gone) return 0;
+  for (const table of ['deliveries', 'told'])
+    await manager.query(`DELETE FROM ${table} WHERE channel_id = $1`, [gone.channelId]);
+  return 1;
+}

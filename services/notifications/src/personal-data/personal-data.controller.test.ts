@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import { status } from '@grpc/grpc-js';
+import { checkAudit } from '@site/platform/data/audit-chain';
+import { until } from '@site/platform/testing/until';
+import type {
+  ErasePersonalDataResponse,
+  ExportPersonalDataResponse,
+} from '@site/proto/gen/nest/notifications/v1/personal_data';
+import type { Caller } from '@site/proto/grpc';
+import { consentVersion } from '@site/proto/notifications/v1/subscriptions.schema';
+import { admin, moderator, Notifications, someWishes } from '../testing/notifications.js';
+
+let notifications: Notifications;
+beforeAll(async () => {
+  notifications = await Notifications.start();
+});
+afterAll(() => notifications.stop());
+
+const call = <Response>(method: string, request: object, caller: Caller | undefined = admin) =>
+  notifications.service.call<Response>('notifications.v1.PersonalDataService', method, request, caller);
+const exported = (email: string) => call<ExportPersonalDataResponse>('exportPersonalData', { email });
+const erased = (email: string) => call<ErasePersonalDataResponse>('erasePersonalData', { email });
+const anEmail = () => `Nora.${randomUUID()}@Example.com`;
+
+/** Writes down that a warning went there. */
+async function addMessage(channelId: string): Promise<void> {
+  await notifications.query(
+    `INSERT INTO deliveries (day, run_id, channel_id, shard, state, accepted_at)
+     VALUES ((now() AT TIME ZONE 'UTC')::date, gen_random_uuid(), $1, 0, 'accepted', now())`,
+    [channelId],
+  );
+  await notifications.query(`INSERT INTO told (event_key, channel_id, revision) VALUES ($2, $1, 1)`, [
+    channelId,
+    randomUUID(),
+  ]);
+}
+
+/** Rows of the whole schema that hold the text anywhere, by table. */
+async function tablesWith(text: string): Promise<string[]> {
+  const tables = await notifications.query<{ name: string }>(
+    `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'notifications'`,
+  );
+  const found: string[] = [];
+  for (const { name } of tables) {
+    const rows = await notifications.query(`SELECT FROM ${name} AS row WHERE strpos(lower(row::text), lower($1)) > 0`, [
+      text,
+    ]);
+    if (rows.length > 0) found.push(name);
+  }
+  return found.sort();
+}
+
+it('finds what an address wants and agreed to, and erases it with what was sent to it, in any case of its letters', async () => {
+  const email = anEmail();
+  const { id } = await notifications.addChannel({ email });
+  const other = await notifications.addChannel({ email: anEmail() });
+  await addMessage(id);
+  const { quietFrom, quietUntil, counties, kinds, leastLevel } = someWishes();
+  expect((await exported(` ${email.toUpperCase()}`)).alerts).toMatchObject({
+    ...{ state: 'confirmed', counties, kinds, leastLevel, quietFrom, quietUntil },
+    signedUpAt: expect.stringMatching(/Z$/) as string,
+    confirmedAt: expect.stringMatching(/Z$/) as string,
+    consentVersion,
+    consentNetwork: expect.stringMatching(/^net-/) as string,
+    messages: 1,
+  });
+
+  expect(await erased(email.toLowerCase())).toEqual({ subscriptions: 1 });
+  expect(await tablesWith(id)).toEqual([]);
+  expect(await exported(email)).toEqual({});
+  expect(await erased(email)).toEqual({ subscriptions: 0 });
+  expect(await notifications.query('SELECT state FROM channels WHERE id = $1', [other.id])).toEqual([
+    { state: 'confirmed' },
+  ]);
+});
+
+it('tells of a sign-up that was never confirmed what it asked for', async () => {
+  const email = anEmail();
+  await notifications.subscribe({ email, network: '192.0.2.0/24' });
+  expect((await exported(email)).alerts).toMatchObject({
+    state: 'pending',
+    counties: someWishes().counties,
+    confirmedAt: '',
+    consentVersion,
+    consentNetwork: '192.0.2.0/24',
+    messages: 0,
+  });
+  expect(await erased(email)).toEqual({ subscriptions: 1 });
+});
+
+it('leaves entries in the log that tell how much and not whose, in a chain that holds', async () => {
+  const email = anEmail();
+  await notifications.addChannel({ email });
+  await exported(email);
+  await erased(email);
+  await erased(email);
+  const rows = await notifications.query<{ detail: string }>(
+    `SELECT action, detail, subject_label FROM audit WHERE action LIKE 'person.%' ORDER BY id DESC LIMIT 3`,
+  );
+  expect(rows).toEqual([
+    { action: 'person.erase', detail: 'nothing', subject_label: '' },
+    { action: 'person.erase', detail: '1 alert subscription', subject_label: '' },
+    { action: 'person.export', detail: '1 alert subscription', subject_label: '' },
+  ]);
+  expect(await tablesWith(email)).toEqual([]);
+  const { dataSource } = notifications.database;
+  await until('a chain that holds', async () => {
+    const { fault } = await checkAudit((statement, values) => dataSource.query(statement, values));
+    return fault === undefined;
+  });
+});
+
+it.each(['exportPersonalData', 'erasePersonalData'])('%s is for admins alone', async (method) => {
+  const request = { email: 'nora@example.com' };
+  await expect(call(method, request, moderator)).rejects.toMatchObject({ code: status.PERMISSION_DENIED });
+  const nobody = notifications.service.call('notifications.v1.PersonalDataService', method, request);
+  await expect(nobody).rejects.toMatchObject({ code: status.UNAUTHENTICATED });
+});

@@ -1,0 +1,58 @@
+import type { Metadata } from '@grpc/grpc-js';
+import { Controller, Inject } from '@nestjs/common';
+import { newId } from '@site/platform/base/ids';
+import { readAdmin } from '@site/platform/data/admin';
+import { audit } from '@site/platform/data/audit';
+import {
+  PersonalDataServiceControllerMethods,
+  type ErasePersonalDataRequest,
+  type ErasePersonalDataResponse,
+  type ExportPersonalDataRequest,
+  type ExportPersonalDataResponse,
+  type PersonalDataServiceController,
+} from '@site/proto/gen/nest/notifications/v1/personal_data';
+import { DataSource } from 'typeorm';
+import { AddressSeal } from '../channels/address-seal.js';
+import { eraseSubscription, readSubscription } from './kept-subscription.js';
+
+/** As sign-ups recognise it; Postgres text holds no NUL. */
+const asStored = (email: string) => email.replaceAll('\0', '').trim().normalize('NFC').toLowerCase();
+
+/** What the log tells, without saying whose. */
+const inWords = (count: number) => (count === 0 ? 'nothing' : `${count} alert subscription${count === 1 ? '' : 's'}`);
+
+/** What is kept about one e-mail address, and its erasure. */
+@Controller()
+@PersonalDataServiceControllerMethods()
+export class PersonalDataController implements PersonalDataServiceController {
+  constructor(
+    @Inject(DataSource) private readonly dataSource: DataSource,
+    @Inject(AddressSeal) private readonly seal: AddressSeal,
+  ) {}
+
+  async exportPersonalData(
+    { email }: ExportPersonalDataRequest,
+    metadata?: Metadata,
+  ): Promise<ExportPersonalDataResponse> {
+    const admin = readAdmin(metadata, 'see what is kept about a person');
+    return this.dataSource.transaction(async (manager) => {
+      const alerts = await readSubscription(manager, this.hashOf(email));
+      await audit(manager, admin, 'person.export', newId(), '', inWords(alerts ? 1 : 0));
+      return { ...(alerts && { alerts }) };
+    });
+  }
+
+  async erasePersonalData(
+    { email }: ErasePersonalDataRequest,
+    metadata?: Metadata,
+  ): Promise<ErasePersonalDataResponse> {
+    const admin = readAdmin(metadata, 'erase what is kept about a person');
+    return this.dataSource.transaction(async (manager) => {
+      const subscriptions = await eraseSubscription(manager, this.hashOf(email));
+      await audit(manager, admin, 'person.erase', newId(), '', inWords(subscriptions));
+      return { subscriptions };
+    });
+  }
+
+  private hashOf = (email: string): Buffer => this.seal.hash('mail', asStored(email));
+}

@@ -1,0 +1,134 @@
+import type { Logger } from '@site/platform/base/tokens';
+import type { AddressSeal } from '../channels/address-seal.js';
+import { mannersOf } from '../events/urgency.js';
+import { pushPayload, tagOf } from '../events/words.js';
+import type { Reserved, Run } from '../runs/rows.js';
+import type { ChannelSender, Outcome } from '../adapters/adapter.js';
+import { isAllowedEndpoint, publicLookup } from './allowed-hosts.js';
+import { PushOrigin, type PushAnswer } from './push-origin.js';
+import { sealFor, type BrowserKeys } from './seal.js';
+import { Vapid, type VapidKeys } from './vapid.js';
+
+/** Sends to browsers: web push (RFC 8030), sealed for each of them (RFC 8291), signed by us (RFC 8292). */
+export interface PushSettings {
+  vapid: VapidKeys;
+  /** As for `isAllowedEndpoint`. */
+  hosts: readonly string[];
+  /** The site's public address, without a slash at its end. */
+  site: string;
+}
+
+/** A browser's subscription. */
+export interface Browser {
+  endpoint: string;
+  keys: BrowserKeys;
+}
+
+/** What goes out besides the sealed text. */
+export interface PushManners {
+  urgency: string;
+  ttlSeconds: number;
+  /** A pending message with the same topic is replaced (RFC 8030, 5.4). */
+  topic?: string;
+  /** False for an endpoint that has accepted nothing yet. */
+  isProven?: boolean;
+}
+
+/** Refused this often where others are accepted, it is this endpoint that is wrong. */
+const mostRefusals = 2;
+
+export class PushSender implements ChannelSender {
+  readonly kind = 'push';
+  private readonly origins = new Map<string, PushOrigin>();
+  private readonly vapid: Vapid;
+
+  constructor(
+    private readonly settings: PushSettings,
+    private readonly seal: AddressSeal,
+    private readonly logger: Logger,
+  ) {
+    this.vapid = new Vapid(settings.vapid);
+  }
+
+  begin(run: Run): (reserved: Reserved) => Promise<Outcome> {
+    const now = Date.now();
+    const told = { runId: run.id, kind: run.kind, alert: run.alert };
+    const texts = new Map<string, string>();
+    const textFor = (fips: readonly string[], withArea: boolean) => {
+      const key = `${withArea} ${fips.join()}`;
+      const text = texts.get(key) ?? pushPayload(told, { fips, site: this.settings.site, now, withArea });
+      texts.set(key, text);
+      return text;
+    };
+    const { urgency } = mannersOf(run.alert);
+    const topic = tagOf(run.eventKey);
+    return async (reserved) => {
+      const manners = { urgency, topic, ttlSeconds: secondsUntil(run.sendUntil), isProven: reserved.isProven };
+      const browser = this.browserOf(reserved);
+      if (!browser) return { state: 'failed', reason: 'cannot be opened' };
+      const answer = await this.push(browser, textFor(reserved.counties, true), manners);
+      if (answer.state !== 'too-long') return this.judged(answer, reserved);
+      return this.judged(await this.push(browser, textFor(reserved.counties, false), manners), reserved);
+    };
+  }
+
+  /** Sends one text to one browser. Never rejects. */
+  async push(
+    { endpoint, keys }: Browser,
+    text: string,
+    { urgency, ttlSeconds, topic, isProven = true }: PushManners,
+  ): Promise<PushAnswer> {
+    if (!isAllowedEndpoint(endpoint, this.settings.hosts))
+      return { state: 'failed', reason: 'not at a push service we know' };
+    const { origin, host, pathname, search } = new URL(endpoint);
+    return this.originOf(origin, host).post({
+      path: `${pathname}${search}`,
+      headers: {
+        authorization: this.vapid.authorization(origin),
+        'content-encoding': 'aes128gcm',
+        'content-type': 'application/octet-stream',
+        ttl: String(ttlSeconds),
+        urgency,
+        ...(topic && { topic }),
+      },
+      seal: () => sealFor(keys, text),
+      isProven,
+    });
+  }
+
+  private browserOf({ channelId, addressSealed, keysSealed }: Reserved): Browser | undefined {
+    try {
+      const endpoint = this.seal.open(addressSealed, channelId);
+      return keysSealed ? { endpoint, keys: this.seal.openKeys(keysSealed, channelId) } : undefined;
+    } catch (error) {
+      this.logger.error(
+        { err: error, channelId },
+        'a channel cannot be opened: is the notifications key the right one?',
+      );
+      return undefined;
+    }
+  }
+
+  private judged(answer: PushAnswer, { tries }: Reserved): Outcome {
+    if (answer.state === 'too-long') return { state: 'failed', reason: answer.reason };
+    if (answer.state !== 'refused') return answer;
+    return tries < mostRefusals
+      ? { state: 'later', reason: answer.reason }
+      : { state: 'failed', reason: answer.reason };
+  }
+
+  private originOf(origin: string, host: string): PushOrigin {
+    const known = this.origins.get(origin);
+    if (known) return known;
+    // The operator names a host with a port only for a service of their own, such as a simulated one on this machine.
+    const opened = new PushOrigin(origin, host.includes(':') ? {} : { lookup: publicLookup }, this.logger);
+    this.origins.set(origin, opened);
+    return opened;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.origins.values()].map((origin) => origin.close()));
+  }
+}
+
+const secondsUntil = (moment: Date) => Math.max(0, Math.round((moment.getTime() - Date.now()) / 1_000));

@@ -1,0 +1,234 @@
+import { createDecipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { testLogger } from '@site/platform/testing/logger';
+import { isAllowedEndpoint, isPublicAddress } from './allowed-hosts.js';
+import { OriginHealth } from './origin-health.js';
+import { answerOf, PushOrigin, retryAfterMs } from './push-origin.js';
+import { sealFor } from './seal.js';
+import { Vapid } from './vapid.js';
+
+const hosts = ['fcm.googleapis.com', '*.push.apple.com', 'localhost:8443'];
+
+describe('an endpoint', () => {
+  it.each(['https://fcm.googleapis.com/fcm/send/x', 'https://web.push.apple.com/Q', 'https://localhost:8443/1'])(
+    'is allowed at a push service we know: %s',
+    (endpoint) => {
+      expect(isAllowedEndpoint(endpoint, hosts)).toBe(true);
+    },
+  );
+
+  it.each([
+    ...['http://fcm.googleapis.com/x', 'https://fcm.googleapis.com:444/x', 'https://me@fcm.googleapis.com/x'],
+    ...['https://fcm.googleapis.com.evil.example/', 'https://push.apple.com/x', 'https://evilpush.apple.com/x'],
+    ...['https://127.0.0.1/', 'https://[::1]/', 'https://a.push.apple.com:8443/', 'ftp://x', 'x', ''],
+    `https://fcm.googleapis.com/${'x'.repeat(1_000)}`,
+  ])('is refused anywhere else: %s', (endpoint) => {
+    expect(isAllowedEndpoint(endpoint, hosts)).toBe(false);
+  });
+
+  it.each([
+    ['8.8.8.8', true],
+    ['2607:f8b0:4000:80a::200a', true],
+    ...[
+      '127.0.0.1',
+      '10.1.2.3',
+      '172.20.0.1',
+      '192.168.1.1',
+      '169.254.169.254',
+      '100.64.0.1',
+      '0.0.0.0',
+      '255.255.255.255',
+    ].map((address): [string, boolean] => [address, false]),
+    ...['::1', '::', 'fe80::1', 'fd00::1', '::ffff:10.0.0.1', '64:ff9b::a00:1', '2002:a00:1::', '2001:db8::1', 'x'].map(
+      (address): [string, boolean] => [address, false],
+    ),
+  ])('at the address %s is public: %s', (address, isPublic) => {
+    expect(isPublicAddress(address)).toBe(isPublic);
+  });
+});
+
+/** Reads a message as a browser does (RFC 8291, 3.4 and RFC 8188, 2). */
+function read(body: Buffer, browser: ReturnType<typeof createECDH>, auth: Buffer): string {
+  const salt = body.subarray(0, 16);
+  const idLength = body.readUInt8(20);
+  const sender = body.subarray(21, 21 + idLength);
+  const shared = browser.computeSecret(sender);
+  const info = Buffer.concat([Buffer.from('WebPush: info\0'), browser.getPublicKey(), sender]);
+  const key = Buffer.from(hkdfSync('sha256', shared, auth, info, 32));
+  const derive = (name: string, length: number) =>
+    Buffer.from(hkdfSync('sha256', key, salt, Buffer.from(`Content-Encoding: ${name}\0`), length));
+  const decipher = createDecipheriv('aes-128-gcm', derive('aes128gcm', 16), derive('nonce', 12));
+  const sealed = body.subarray(21 + idLength);
+  decipher.setAuthTag(sealed.subarray(-16));
+  const plain = Buffer.concat([decipher.update(sealed.subarray(0, -16)), decipher.final()]);
+  return plain.subarray(0, plain.lastIndexOf(2)).toString('utf8');
+}
+
+describe('a message', () => {
+  it('of RFC 8291, appendix A, is read as it says', () => {
+    const browser = createECDH('prime256v1');
+    browser.setPrivateKey('q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94', 'base64url');
+    const auth = Buffer.from('BTBZMqHH6r4Tts7J_aSIgg', 'base64url');
+    const body =
+      'DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A_' +
+      'yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN';
+    expect(read(Buffer.from(body, 'base64url'), browser, auth)).toBe('When I grow up, I want to be a watermelon');
+  });
+
+  it('can be read by the browser that it is for', () => {
+    const browser = createECDH('prime256v1');
+    browser.generateKeys();
+    const auth = randomBytes(16);
+    const keys = { p256dh: browser.getPublicKey('base64url'), auth: auth.toString('base64url') };
+    const text = JSON.stringify({ title: 'Tornado Warning – now' });
+    expect(read(sealFor(keys, text), browser, auth)).toBe(text);
+    expect(sealFor(keys, text)).not.toEqual(sealFor(keys, text));
+  });
+
+  it('is signed for its push service, with the same token for twelve hours', () => {
+    const ours = createECDH('prime256v1');
+    ours.generateKeys();
+    const [publicKey, privateKey] = [ours.getPublicKey('base64url'), ours.getPrivateKey('base64url')];
+    const vapid = new Vapid({ publicKey, privateKey, subject: 'mailto:a@b.co' });
+    // Its library compares with the real clock, which the last of these moments must not be ahead of.
+    const now = Date.now() - 13 * 3_600_000;
+    const first = vapid.authorization('https://push.example', now);
+    expect(first).toContain(`k=${publicKey}`);
+    const claims = JSON.parse(Buffer.from(first.split('.')[1] ?? '', 'base64url').toString('utf8'));
+    expect(claims).toMatchObject({ aud: 'https://push.example', sub: 'mailto:a@b.co' });
+    expect(claims.exp - now / 1_000).toBeLessThan(24 * 3_600);
+    expect(vapid.authorization('https://push.example', now + 11 * 3_600_000)).toBe(first);
+    expect(vapid.authorization('https://push.example', now + 13 * 3_600_000)).not.toBe(first);
+    expect(vapid.authorization('https://other.example', now)).not.toBe(first);
+  });
+});
+
+describe('the health of a push service', () => {
+  const setUp = () => {
+    const clock = { time: 0 };
+    return { clock, health: new OriginHealth(() => clock.time) };
+  };
+
+  it('ends five failures in a row with a break, after which one message tries for all', () => {
+    const { clock, health } = setUp();
+    for (let count = 0; count < 5; count += 1) health.note('failed', false);
+    expect(health.admit()).toEqual({ go: false, waitMs: 10_000 });
+    clock.time = 10_000;
+    expect(health.admit()).toEqual({ go: true, isTry: true });
+    expect(health.admit()).toMatchObject({ go: false });
+    health.note('accepted', true);
+    expect(health.admit()).toEqual({ go: true, isTry: false });
+  });
+
+  it('is left alone for as long as it asks, ten minutes at most', () => {
+    const { health } = setUp();
+    health.pause(30_000);
+    expect(health.admit()).toEqual({ go: false, waitMs: 30_000 });
+    health.pause(86_400_000);
+    expect(health.admit()).toEqual({ go: false, waitMs: 600_000 });
+  });
+
+  it('knows a refusal of one endpoint from a refusal of us', () => {
+    const { health } = setUp();
+    for (let count = 0; count < 100; count += 1) health.note(count % 25 ? 'accepted' : 'refused', false);
+    expect(health.admit()).toMatchObject({ go: true });
+    for (let count = 0; count < 5; count += 1) health.note('refused', false);
+    expect(health).toMatchObject({ isPaused: true, refusesUs: true });
+  });
+
+  it('is not judged by endpoints that anybody may have invented', () => {
+    const { clock, health } = setUp();
+    for (let count = 0; count < 50; count += 1) health.note('refused', false, false);
+    expect(health).toMatchObject({ isPaused: false, refusesUs: false });
+    for (let count = 0; count < 5; count += 1) health.note('failed', false);
+    clock.time = 10_000;
+    expect(health.admit()).toEqual({ go: true, isTry: true });
+    health.note('refused', true, false);
+    // It said nothing about the service, so the next one tries.
+    expect(health.admit()).toEqual({ go: true, isTry: true });
+  });
+
+  it('does not end its break because of what was under way before', () => {
+    const { health } = setUp();
+    for (let count = 0; count < 5; count += 1) health.note('failed', false);
+    health.note('accepted', false);
+    expect(health.isPaused).toBe(true);
+  });
+});
+
+it.each([
+  [201, 'accepted'],
+  [404, 'gone'],
+  [410, 'gone'],
+  [401, 'refused'],
+  [403, 'refused'],
+  [413, 'too-long'],
+  [429, 'later'],
+  [503, 'later'],
+  [301, 'failed'],
+])('status %i means %s', (status, state) => {
+  expect(answerOf(status, undefined).state).toBe(state);
+});
+
+it('reads Retry-After in seconds and as a date', () => {
+  const now = Date.parse('2026-04-03T23:00:00Z');
+  expect(retryAfterMs('30', now)).toBe(30_000);
+  expect(retryAfterMs('Fri, 03 Apr 2026 23:01:00 GMT', now)).toBe(60_000);
+  expect(retryAfterMs('soon', now)).toBeUndefined();
+});
+
+describe('sending to a push service', () => {
+  let server: Server;
+  let origin: PushOrigin;
+  let answer: (request: IncomingMessage, response: ServerResponse) => void;
+  beforeEach(async () => {
+    server = createServer((request, response) => answer(request, response));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    origin = new PushOrigin(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, {}, testLogger);
+  });
+  afterEach(async () => {
+    await origin.close();
+    server.closeAllConnections();
+    server.close();
+  });
+  const post = () => origin.post({ path: '/1', headers: { ttl: '60' }, seal: () => Buffer.from('x'), isProven: true });
+
+  it('never has more on its way than an unproven service should get', async () => {
+    let [now, most] = [0, 0];
+    answer = (_request, response) => {
+      now += 1;
+      most = Math.max(most, now);
+      setImmediate(() => {
+        now -= 1;
+        response.writeHead(403).end();
+      });
+    };
+    const answers = await Promise.all(Array.from({ length: 200 }, post));
+    expect(most).toBeLessThanOrEqual(16);
+    // A wrong key is found out by a few, and the others are kept for later.
+    expect(answers.filter(({ state }) => state === 'refused').length).toBeLessThanOrEqual(20);
+    expect(answers.at(-1)).toMatchObject({ state: 'later', notTried: true });
+    expect(origin.health.refusesUs).toBe(true);
+  });
+
+  it('gives up what is on its way when it hangs, long before their time is over', async () => {
+    answer = () => undefined;
+    const answers = await Promise.all(Array.from({ length: 40 }, post));
+    const tried = answers.filter(({ state }) => state === 'later').filter((each) => !('notTried' in each));
+    expect(tried).toHaveLength(16);
+    expect(tried[0]).toMatchObject({ reason: 'it answers nobody', maybeSent: true });
+    expect(origin.health.isPaused).toBe(true);
+  });
+
+  it('leaves it alone when it says for how long', async () => {
+    answer = (_request, response) => response.writeHead(429, { 'retry-after': '120' }).end();
+    expect(await post()).toMatchObject({ state: 'later', waitMs: 120_000 });
+    expect(await post()).toMatchObject({ state: 'later', notTried: true });
+  });
+
+  it('takes a lost connection for a message that may be out', async () => {
+    answer = (request) => request.socket.destroy();
+    expect(await post()).toMatchObject({ state: 'later', maybeSent: true });
+  });
+});

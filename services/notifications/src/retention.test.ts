@@ -1,0 +1,147 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { until } from '@site/platform/testing/until';
+import { AddressSeal } from './channels/address-seal.js';
+import { resealOutdated } from './channels/reseal.js';
+import { sweepBy } from './retention.js';
+import { aBrowser, Notifications } from './testing/notifications.js';
+
+let notifications: Notifications;
+beforeAll(async () => {
+  notifications = await Notifications.start();
+});
+afterAll(() => notifications.stop());
+
+const sweep = () => sweepBy(notifications.seal)(notifications.database.dataSource);
+/** Another key, whose id is another: of 256 keys, one is refused in its place. */
+function keyAfter(previous: Buffer): Buffer {
+  const idOf = (current: Buffer) => new AddressSeal({ current, hash: previous }).currentId;
+  for (;;) {
+    const key = randomBytes(32);
+    if (idOf(key) !== idOf(previous)) return key;
+  }
+}
+const anEmail = () => `${randomUUID()}@example.com`;
+const found = async (table: string, id: string, key = 'id') =>
+  (await notifications.query(`SELECT FROM ${table} WHERE ${key} = $1`, [id])).length;
+/** Lets all that is known of a channel and its owner be so much older. */
+const age = async ({ id, subscriberId }: { id: string; subscriberId: string }, time: string) => {
+  await notifications.query(
+    `UPDATE channels SET created_at = created_at - $2::interval, confirmed_at = confirmed_at - $2::interval,
+       last_ok_at = last_ok_at - $2::interval WHERE id = $1`,
+    [id, time],
+  );
+  await notifications.query(
+    `UPDATE subscribers SET last_seen_at = last_seen_at - $2::interval, ended_at = ended_at - $2::interval
+     WHERE id = $1`,
+    [subscriberId, time],
+  );
+  await notifications.query('UPDATE confirmations SET asked_at = asked_at - $2::interval WHERE channel_id = $1', [
+    id,
+    time,
+  ]);
+};
+
+describe('the sweep', () => {
+  it('forgets who did not answer within a day, and nobody earlier', async () => {
+    const email = anEmail();
+    await notifications.subscribe({ email });
+    const row = await notifications.channelOf('mail', email);
+    const channel = { id: row?.id ?? '', subscriberId: row?.subscriber_id ?? '' };
+    await age(channel, '23 hours 59 minutes');
+    await sweep();
+    expect(await found('channels', channel.id)).toBe(1);
+    await age(channel, '1 minute');
+    await sweep();
+    expect([await found('channels', channel.id), await found('subscribers', channel.subscriberId)]).toEqual([0, 0]);
+  });
+
+  it('keeps a confirmed address whose new choice nobody confirmed', async () => {
+    const email = anEmail();
+    const channel = await notifications.addChannel({ email });
+    await notifications.subscribe({ email });
+    await age(channel, '25 hours');
+    await sweep();
+    expect([
+      await found('channels', channel.id),
+      await found('confirmations', channel.id, 'channel_id'),
+      await found('follows', channel.subscriberId, 'subscriber_id'),
+    ]).toEqual([1, 0, 2]);
+  });
+
+  it('forgets who has left after 30 days', async () => {
+    const channel = await notifications.addChannel({ email: anEmail() });
+    await notifications.call('endSubscription', { token: channel.token });
+    await age(channel, '29 days');
+    await sweep();
+    expect(await found('channels', channel.id)).toBe(1);
+    await age(channel, '1 day');
+    await sweep();
+    expect([await found('channels', channel.id), await found('tokens', channel.id, 'channel_id')]).toEqual([0, 0]);
+  });
+
+  it('asks a browser after 55 silent days whether it is still there, and ends it after 60', async () => {
+    const [silent, visiting] = [await notifications.addChannel(), await notifications.addChannel()];
+    const mailbox = await notifications.addChannel({ email: anEmail() });
+    for (const channel of [silent, visiting, mailbox]) await age(channel, '56 days');
+    await notifications.call('getWishes', { token: visiting.token });
+    await sweep();
+    const questions = await notifications.query('SELECT channel_id, wishes FROM confirmations WHERE purpose = $1', [
+      'still-there',
+    ]);
+    expect(questions).toEqual([{ channel_id: silent.id, wishes: null }]);
+    for (const channel of [silent, mailbox]) await age(channel, '4 days 1 hour');
+    await sweep();
+    const states = await notifications.query('SELECT id, state FROM channels WHERE id = ANY($1) ORDER BY id', [
+      [silent.id, visiting.id, mailbox.id],
+    ]);
+    expect(states).toEqual([
+      { id: silent.id, state: 'ended' },
+      { id: visiting.id, state: 'confirmed' },
+      { id: mailbox.id, state: 'confirmed' },
+    ]);
+  });
+
+  it('has a browser that answers go on', async () => {
+    const push = aBrowser();
+    const channel = await notifications.addChannel({ push });
+    await age(channel, '56 days');
+    await sweep();
+    const relay = await notifications.startRelay();
+    const asked = () => notifications.confirmations.asked.filter(({ channelId }) => channelId === channel.id);
+    await until('the question', () => asked()[0]);
+    await relay.stop();
+    expect(asked()).toMatchObject([{ purpose: 'still-there', address: push.endpoint, token: channel.token }]);
+    await age(channel, '5 days');
+    await sweep();
+    expect((await notifications.channelOf('push', push.endpoint))?.state).toBe('confirmed');
+  });
+});
+
+it('what is to be forgotten is, even while an address is sealed with a key that is lost', async () => {
+  const email = anEmail();
+  await notifications.subscribe({ email });
+  const row = await notifications.channelOf('mail', email);
+  await age({ id: row?.id ?? '', subscriberId: row?.subscriber_id ?? '' }, '1 day');
+  const { id, subscriberId } = await notifications.addChannel({ email: anEmail() });
+  const lost = new AddressSeal({ current: keyAfter(notifications.keys.current), hash: notifications.keys.hash });
+  await notifications.query('UPDATE channels SET address_sealed = $2 WHERE id = $1', [id, lost.seal('x', id)]);
+  await expect(sweep()).rejects.toThrow('is not configured');
+  expect(await found('channels', row?.id ?? '')).toBe(0);
+  await notifications.query('DELETE FROM subscribers WHERE id = $1', [subscriberId]);
+});
+
+it('addresses are sealed anew after a change of keys, once', async () => {
+  const push = aBrowser();
+  const { id } = await notifications.addChannel({ push });
+  const { dataSource } = notifications.database;
+  const { current: previous, hash } = notifications.keys;
+  const next = keyAfter(previous);
+  const rotated = new AddressSeal({ current: next, previous, hash });
+  expect(await resealOutdated(dataSource, notifications.seal)).toBe(0);
+  expect(await resealOutdated(dataSource, rotated)).toBeGreaterThan(0);
+  expect(await resealOutdated(dataSource, rotated)).toBe(0);
+  const row = await notifications.channelOf('push', push.endpoint);
+  const alone = new AddressSeal({ current: next, hash });
+  expect(alone.open(row?.address_sealed ?? Buffer.of(), id)).toBe(push.endpoint);
+  expect(alone.openKeys(row?.keys_sealed ?? Buffer.of(), id)).toEqual({ p256dh: push.p256dh, auth: push.auth });
+});

@@ -1,0 +1,83 @@
+import { purge, type RetentionRule, type Sweep } from '@site/platform/lifecycle/retention';
+import type { DataSource } from 'typeorm';
+import type { AddressSeal } from './channels/address-seal.js';
+import { endChannels } from './channels/end-channels.js';
+import { resealOutdated } from './channels/reseal.js';
+import { confirmsForHours } from './channels/tokens.js';
+import { wakeConfirmations } from './subscriptions/confirmation-outbox.js';
+
+/** Browsers lose subscriptions without telling. After so long without a sign of life one is asked … */
+const asksAfterDays = 55;
+/** … and ended when that was not accepted either. */
+const endsAfterDays = 60;
+/** As long as the ledger of messages can still answer for what went there. */
+const endedKeptDays = 30;
+/** So that a second click on an old link is told what has become of it. */
+const tokensKeptDays = 30;
+
+/** A browser's channel that gave no sign of life: nothing was accepted for it, and nobody was here. */
+const silentFor = (days: number) => `kind = 'push' AND state = 'confirmed'
+  AND greatest(last_ok_at, confirmed_at, created_at, (SELECT last_seen_at FROM subscribers WHERE id = subscriber_id))
+    < now() - interval '${days} days'`;
+
+/** Has browsers asked that have been silent for long. A county without weather must not look like a lost browser. */
+async function askSilent(dataSource: DataSource): Promise<void> {
+  const asked = await dataSource.query<unknown[]>(
+    `INSERT INTO confirmations (channel_id, purpose, due_at)
+     SELECT id, 'still-there', now() FROM channels WHERE ${silentFor(asksAfterDays)}
+     ON CONFLICT DO NOTHING RETURNING channel_id`,
+  );
+  if (asked.length > 0) wakeConfirmations(dataSource);
+}
+
+async function endSilent(dataSource: DataSource): Promise<void> {
+  await dataSource.transaction(async (manager) => {
+    const silent = await manager.query<{ id: string }[]>(
+      `SELECT id FROM channels WHERE ${silentFor(endsAfterDays)} LIMIT 5000`,
+    );
+    const ids = silent.map(({ id }) => id);
+    if (ids.length > 0) await endChannels(manager, ids, 'ended');
+  });
+}
+
+const rules: RetentionRule[] = [
+  {
+    table: 'confirmations',
+    key: 'channel_id',
+    passing: true,
+    when: `asked_at < now() - interval '${confirmsForHours} hours'`,
+  },
+  {
+    // Who signed up and did not answer, and who has left.
+    table: 'channels',
+    when: `(state = 'pending' AND NOT EXISTS (SELECT FROM confirmations WHERE channel_id = channels.id))
+      OR (state IN ('ended', 'bounced') AND coalesce(
+        (SELECT ended_at FROM subscribers WHERE subscribers.id = subscriber_id),
+        greatest(last_ok_at, confirmed_at, channels.created_at)) < now() - interval '${endedKeptDays} days')`,
+  },
+  {
+    table: 'subscribers',
+    passing: true,
+    when: 'NOT EXISTS (SELECT FROM channels WHERE subscriber_id = subscribers.id)',
+  },
+  {
+    table: 'tokens',
+    key: 'hash',
+    passing: true,
+    when: `purpose = 'confirm' AND created_at < now() - interval '${tokensKeptDays} days'`,
+  },
+  // By place, as its key has two columns.
+  { table: 'idempotency', key: 'ctid', passing: true, when: 'expires_at < now()' },
+];
+
+/** Forgets who did not answer or has left, ends browsers that are gone, and seals anew after a change of keys. */
+export const sweepBy =
+  (seal: AddressSeal): Sweep =>
+  async (dataSource) => {
+    await endSilent(dataSource);
+    await askSilent(dataSource);
+    const purged = await purge(dataSource, rules);
+    // At the end: should something be sealed with a key that is lost, what is to be forgotten still is.
+    await resealOutdated(dataSource, seal);
+    return purged;
+  };

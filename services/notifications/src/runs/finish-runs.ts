@@ -1,0 +1,50 @@
+import type { DataSource, EntityManager } from 'typeorm';
+import { addLag } from '../figures/histogram.js';
+
+/** Closes runs whose shards are all done, and adds what they came to, to the sums of their day. */
+
+interface Open {
+  id: string;
+  counted: boolean;
+  sent_at: Date;
+  first_seen_at: Date;
+}
+
+/** @returns the number of runs that were closed */
+export async function finishRuns(dataSource: DataSource): Promise<number> {
+  let finished = 0;
+  while (await dataSource.transaction(finishNext)) finished += 1;
+  return finished;
+}
+
+async function finishNext(manager: EntityManager): Promise<boolean> {
+  const [run] = await manager.query<Open[]>(
+    `SELECT id, counted, sent_at, first_seen_at FROM alert_runs
+     WHERE finished_at IS NULL AND NOT EXISTS (SELECT FROM run_shards WHERE run_id = id AND NOT done)
+     LIMIT 1 FOR UPDATE SKIP LOCKED`,
+  );
+  if (!run) return false;
+  const sourceLag = run.counted ? [] : addLag([], (run.first_seen_at.getTime() - run.sent_at.getTime()) / 1_000);
+  await manager.query(
+    `WITH shards AS (
+       DELETE FROM run_shards WHERE run_id = $1
+       RETURNING reserved, accepted, late, gone, failed, maybe_repeated, own_lag),
+     total AS (
+       SELECT coalesce(sum(reserved), 0) AS reserved, coalesce(sum(accepted), 0) AS accepted, coalesce(sum(late), 0) AS late,
+         coalesce(sum(gone), 0) AS gone, coalesce(sum(failed), 0) AS failed,
+         coalesce(sum(maybe_repeated), 0) AS maybe_repeated, sum_counts(own_lag) AS own_lag FROM shards),
+     run AS (
+       UPDATE alert_runs AS run SET finished_at = now(), counted = true, reserved = run.reserved + total.reserved,
+         accepted = run.accepted + total.accepted, late = run.late + total.late, gone = run.gone + total.gone,
+         failed = run.failed + total.failed, maybe_repeated = run.maybe_repeated + total.maybe_repeated,
+         own_lag = add_counts(run.own_lag, total.own_lag)
+       FROM total WHERE run.id = $1 RETURNING (run.created_at AT TIME ZONE 'UTC')::date AS day)
+     INSERT INTO delivery_sums AS sums (day, runs, accepted, late, gone, failed, source_lag, own_lag)
+     SELECT run.day, $2, total.accepted, total.late, total.gone, total.failed, $3::bigint[], total.own_lag FROM run, total
+     ON CONFLICT (day) DO UPDATE SET runs = sums.runs + excluded.runs, accepted = sums.accepted + excluded.accepted,
+       late = sums.late + excluded.late, gone = sums.gone + excluded.gone, failed = sums.failed + excluded.failed,
+       source_lag = add_counts(sums.source_lag, excluded.source_lag), own_lag = add_counts(sums.own_lag, excluded.own_lag)`,
+    [run.id, run.counted ? 0 : 1, sourceLag],
+  );
+  return true;
+}

@@ -1,0 +1,78 @@
+import type { DataSource } from 'typeorm';
+import { runColumns, shardCount, type Run } from './rows.js';
+
+/**
+ * Who sends what: a sender leases one shard of a run for one batch, the most urgent run first. So a tornado warning is next
+ * wherever a batch ends, any number of senders share the work, and a sender that dies is replaced when its lease has ended.
+ */
+
+/** It is renewed while a batch is on its way, so that only dead senders lose theirs. */
+export const leaseSeconds = 20;
+export const renewEveryMs = 5_000;
+
+/** A shard of a run, leased for one batch. */
+export interface Lease {
+  run: Run;
+  /** Of its lane (`lanes`). */
+  shard: number;
+  lease: string;
+  /** What remains is to write down who was not reached: its time is over, or a later revision says more. */
+  isOver: boolean;
+  superseded: boolean;
+}
+
+/** Whether the brake lets `run` go; what is over is always closed. */
+const isLetGo = `(brake.scope = 'nothing' OR (brake.scope = 'less_urgent' AND run.priority <= 1))`;
+const isOver = 'run.send_until <= now() OR run.superseded';
+
+/** What a shard still has to do: list those who match, try some again, or take up what a dead sender left. */
+const hasWork = '(NOT shard.listed OR shard.due_at <= now() OR shard.leased_by IS NOT NULL)';
+
+/** Revisions of an event reach a person in their order: nobody is sending another one to this shard, and none comes first. */
+const isInOrder = `NOT EXISTS (
+  SELECT FROM alert_runs AS other JOIN run_shards AS theirs ON theirs.run_id = other.id
+  WHERE other.event_key = run.event_key AND other.id <> run.id AND theirs.shard = shard.shard
+    -- Whom a later one is reaching is written down when its batch ends; before that, an earlier one would be tried again.
+    AND (theirs.leased_until > now()
+      OR (other.revision < run.revision AND NOT other.superseded AND NOT theirs.listed
+        -- Another sender may just be taking it, which cannot be seen before it has. One that is held back blocks nothing urgent.
+        AND (other.priority <= run.priority
+          -- Whoever is yet to be told counts as told, once the earlier one has been to all of them.
+          OR run.audience = 'told'))))`;
+
+/**
+ * Leases the next shard that something can be done for. The order of a run's shards is its own, so that nobody is always last.
+ * @param lane index of `lanes`
+ * @param paused sends nothing, but closes what is over
+ * @returns undefined when there is nothing to do now
+ */
+export async function takeShard(
+  dataSource: DataSource,
+  { lease, lane, paused }: { lease: string; lane: number; paused: boolean },
+): Promise<Lease | undefined> {
+  const [rows] = await dataSource.query<[(Run & { shard: number; isOver: boolean; superseded: boolean })[], number]>(
+    `WITH next AS (
+       SELECT shard.run_id, shard.shard FROM run_shards AS shard JOIN alert_runs AS run ON run.id = shard.run_id, brake
+       WHERE run.finished_at IS NULL AND NOT shard.done AND shard.shard / ${shardCount} = $3
+         AND coalesce(shard.leased_until, '-infinity') < now()
+         AND (${isOver} OR (${isLetGo} AND NOT $2 AND ${hasWork} AND ${isInOrder}))
+       ORDER BY run.priority, run.created_at, run.revision, md5(run.id::text || shard.shard) LIMIT 1 FOR UPDATE OF shard SKIP LOCKED)
+     UPDATE run_shards AS shard SET leased_by = $1, leased_until = now() + make_interval(secs => ${leaseSeconds})
+     FROM next, alert_runs AS run
+     WHERE shard.run_id = next.run_id AND shard.shard = next.shard AND run.id = next.run_id
+     RETURNING ${runColumns}, shard.shard, (${isOver}) AS "isOver", run.superseded`,
+    [lease, paused, lane],
+  );
+  const [row] = rows;
+  if (!row) return undefined;
+  const { shard, isOver: over, superseded, ...run } = row;
+  return { run, shard, lease, isOver: over, superseded };
+}
+
+/** Keeps a lease. One that was lost stays lost. */
+export const renewLease = (dataSource: DataSource, { run, shard, lease }: Lease): Promise<unknown> =>
+  dataSource.query(
+    `UPDATE run_shards SET leased_until = now() + make_interval(secs => ${leaseSeconds})
+     WHERE run_id = $1 AND shard = $2 AND leased_by = $3`,
+    [run.id, shard, lease],
+  );

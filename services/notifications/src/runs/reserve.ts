@@ -1,0 +1,136 @@
+import { state } from '@site/proto/weather/v1/state';
+import type { DataSource } from 'typeorm';
+import type { Lease } from './leases.js';
+import { dayOf, shardCount, type ChannelKind, type Reserved, type Run } from './rows.js';
+
+/**
+ * Whom a batch goes to, written down before anything goes out: what a dead sender left, then what is due again, then those who
+ * match and have not been listed yet. One statement for up to 500 rows; a statement a row would cost the database two minutes
+ * for 100,000.
+ */
+
+/** Local time, as wishes mean it. */
+const localNow = `(now() AT TIME ZONE '${state.timeZone}')`;
+/** In somebody's quiet hours, which may go over midnight. */
+const isQuiet = `(wish.quiet_from IS NOT NULL AND wish.quiet_until IS NOT NULL
+  AND channel.kind <> 'webhook' AND NOT (wish.loud_when_dangerous AND $9::smallint = 4)
+  AND CASE WHEN wish.quiet_from <= wish.quiet_until
+    THEN ${localNow}::time >= wish.quiet_from AND ${localNow}::time < wish.quiet_until
+    ELSE ${localNow}::time >= wish.quiet_from OR ${localNow}::time < wish.quiet_until END)`;
+const quietEnds = `((${localNow}::date + wish.quiet_until
+  + CASE WHEN ${localNow}::time >= wish.quiet_until THEN interval '1 day' ELSE interval '0' END)
+  AT TIME ZONE '${state.timeZone}')`;
+
+/** Those of the shard whom the run is for. Silent runs disturb nobody, so no quiet hours hold them. */
+const matching = `
+  SELECT channel.id, ($12 AND ${isQuiet}) AS quiet, ${quietEnds} AS quiet_ends
+  FROM channels AS channel JOIN wishes AS wish ON wish.subscriber_id = channel.subscriber_id
+  LEFT JOIN told ON told.event_key = $4 AND told.channel_id = channel.id
+  WHERE channel.shard = $3 % ${shardCount} AND channel.state = 'confirmed' AND channel.kind = ANY($10)
+    AND channel.id > (SELECT after_id FROM run_shards WHERE run_id = $2 AND shard = $3 AND NOT listed)
+    AND $8 = ANY(wish.kinds) AND (wish.least_level <= $9 OR $6 = 'told')
+    AND EXISTS (
+      SELECT FROM follows WHERE follows.subscriber_id = channel.subscriber_id AND follows.county = ANY($7::bpchar[]))
+    AND CASE $6 WHEN 'told' THEN told.revision < $5 WHEN 'untold' THEN told.revision IS NULL
+      ELSE coalesce(told.revision, 0) < $5 END`;
+
+const matchValues = ({ run, shard }: Pick<Lease, 'run' | 'shard'>, kinds: readonly ChannelKind[]): unknown[] => [
+  ...[dayOf(run), run.id, shard, run.eventKey, run.revision, run.audience, run.counties, run.alertKind, run.level],
+  kinds.filter((kind) => isFor(kind, run)),
+];
+
+/** A mail cannot be replaced, so it is not sent for a changed end; a text message only for what is dangerous. */
+export function isFor(kind: ChannelKind, { kind: runKind, priority }: Pick<Run, 'kind' | 'priority'>): boolean {
+  if (kind === 'mail') return runKind !== 'quiet';
+  return kind !== 'sms' || (priority === 0 && runKind !== 'quiet' && runKind !== 'ended');
+}
+
+const isAudible = ({ kind }: Run) => kind !== 'quiet' && kind !== 'ended';
+
+/**
+ * Reserves the next batch of a leased shard.
+ * @param kinds those of its lane that this site can send to
+ * @param limit rows at most
+ */
+export async function reserveBatch(
+  dataSource: DataSource,
+  lease: Lease,
+  { kinds, limit }: { kinds: readonly ChannelKind[]; limit: number },
+): Promise<Reserved[]> {
+  return dataSource.query<Reserved[]>(
+    `WITH again AS (
+       SELECT open.channel_id, open.state, EXISTS (
+         SELECT FROM channels WHERE channels.id = open.channel_id AND channels.state = 'confirmed')
+         -- A later revision may have reached them since.
+         AND NOT EXISTS (SELECT FROM told WHERE told.event_key = $4 AND told.channel_id = open.channel_id
+           AND told.revision > $5) AS is_wanted
+       FROM deliveries AS open
+       WHERE day = $1::date AND run_id = $2 AND shard = $3
+         AND (state = 'reserved' OR (state = 'waiting' AND due_at <= now()))
+       ORDER BY due_at NULLS FIRST LIMIT $11),
+     retaken AS (
+       UPDATE deliveries AS open SET reserved_at = now(), due_at = NULL,
+         state = CASE WHEN is_wanted THEN 'reserved' ELSE 'skipped' END,
+         maybe_repeated = maybe_repeated + CASE WHEN is_wanted AND again.state = 'reserved' THEN 1 ELSE 0 END
+       FROM again WHERE open.day = $1::date AND open.run_id = $2 AND open.channel_id = again.channel_id
+       RETURNING open.channel_id, open.state, open.tries, open.was_held, again.state = 'reserved' AS was_reserved),
+     matched AS (${matching} ORDER BY channel.id LIMIT greatest($11 - (SELECT count(*) FROM again), 0)),
+     inserted AS (
+       INSERT INTO deliveries (day, run_id, channel_id, shard, state, due_at, was_held)
+       SELECT $1::date, $2, id, $3, CASE WHEN quiet THEN 'held' ELSE 'reserved' END,
+         CASE WHEN quiet THEN quiet_ends END, quiet
+       FROM matched ON CONFLICT DO NOTHING RETURNING channel_id, state, tries, was_held),
+     moved AS (
+       UPDATE run_shards SET
+         after_id = coalesce((SELECT id FROM matched ORDER BY id DESC LIMIT 1), after_id),
+         listed = listed OR (SELECT count(*) FROM matched) < $11 - (SELECT count(*) FROM again),
+         reserved = reserved + (SELECT count(*) FROM inserted WHERE state = 'reserved'),
+         maybe_repeated = maybe_repeated + (SELECT count(*) FROM retaken WHERE was_reserved AND state = 'reserved')
+       WHERE run_id = $2 AND shard = $3 AND leased_by = $13)
+     SELECT channel.id AS "channelId", channel.kind, channel.address_sealed AS "addressSealed",
+       channel.keys_sealed AS "keysSealed", channel.push_origin AS "pushOrigin", taken.tries, taken.was_held AS "wasHeld",
+       coalesce(channel.last_ok_at > channel.moved_at, channel.moved_at IS NULL) AS "isProven",
+       ARRAY(SELECT follows.county::text FROM follows WHERE follows.subscriber_id = channel.subscriber_id
+         AND follows.county = ANY($7::bpchar[]) ORDER BY 1) AS counties
+     FROM (
+       SELECT channel_id, tries, was_held FROM retaken WHERE state = 'reserved'
+       UNION ALL SELECT channel_id, tries, was_held FROM inserted WHERE state = 'reserved') AS taken
+     JOIN channels AS channel ON channel.id = taken.channel_id`,
+    [...matchValues(lease, kinds), limit, isAudible(lease.run), lease.lease],
+  );
+}
+
+/**
+ * Writes down who is not told any more by a run that is over: late if its time was up, skipped if a later revision says more.
+ * Those held for the morning stay.
+ */
+export async function closeShard(dataSource: DataSource, lease: Lease, kinds: readonly ChannelKind[]): Promise<void> {
+  const { run, shard, superseded } = lease;
+  await dataSource.transaction(async (manager) => {
+    if (superseded)
+      await manager.query(
+        `UPDATE deliveries SET state = 'skipped', due_at = NULL
+         WHERE day = $1::date AND run_id = $2 AND shard = $3 AND state IN ('reserved', 'waiting', 'held')`,
+        [dayOf(run), run.id, shard],
+      );
+    else
+      await manager.query(
+        `WITH matched AS (${matching}),
+         inserted AS (
+           INSERT INTO deliveries (day, run_id, channel_id, shard, state)
+           SELECT $1::date, $2, id, $3, 'late' FROM matched WHERE $11::boolean AND NOT quiet ON CONFLICT DO NOTHING RETURNING 1),
+         given_up AS (
+           UPDATE deliveries SET state = 'late', due_at = NULL
+           WHERE day = $1::date AND run_id = $2 AND shard = $3 AND state IN ('reserved', 'waiting') RETURNING 1)
+         UPDATE run_shards SET late = late + (SELECT count(*) FROM inserted) + (SELECT count(*) FROM given_up),
+           reserved = reserved + (SELECT count(*) FROM inserted)
+         WHERE run_id = $2 AND shard = $3`,
+        [...matchValues(lease, kinds), true, isAudible(run)],
+      );
+    await manager.query(
+      `UPDATE run_shards SET listed = true, done = true, due_at = NULL, leased_by = NULL, leased_until = NULL
+       WHERE run_id = $1 AND shard = $2 AND leased_by = $3`,
+      [run.id, shard, lease.lease],
+    );
+  });
+}

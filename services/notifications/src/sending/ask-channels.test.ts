@@ -1,0 +1,114 @@
+import type { Mail } from '@site/platform/mail/mailer';
+import { SendFailure } from '@site/platform/mail/send-failure';
+import type { Browser, PushManners } from '../push/push-sender.js';
+import type { PushAnswer } from '../push/push-origin.js';
+import type { ConfirmationMessage } from '../subscriptions/confirmations.js';
+import { askChannels } from './ask-channels.js';
+
+const site = 'https://weather.example';
+const keys = { p256dh: 'p', auth: 'a' };
+const question = (changes: Partial<ConfirmationMessage> = {}): ConfirmationMessage => ({
+  channelId: 'channel-1',
+  kind: 'push',
+  purpose: 'confirm',
+  address: 'https://fcm.googleapis.com/fcm/send/1',
+  keys,
+  token: 'the-token',
+  wishes: { counties: ['05119'], kinds: ['tornado'], leastLevel: 3, loudWhenDangerous: true },
+  ...changes,
+});
+
+/** The senders of a site, and what they were given. */
+function setUp({ answer = { state: 'accepted' }, failure }: { answer?: PushAnswer; failure?: Error } = {}) {
+  const pushed: { browser: Browser; text: string; manners: PushManners }[] = [];
+  const mails: Mail[] = [];
+  const texts: string[] = [];
+  const confirmations = askChannels({
+    site,
+    push: {
+      push: async (browser, text, manners) => {
+        pushed.push({ browser, text, manners });
+        return answer;
+      },
+    },
+    mailer: {
+      send: async (mail) => {
+        mails.push(mail);
+        if (failure) throw failure;
+      },
+    },
+    sms: {
+      send: async (_to, body) => {
+        texts.push(body);
+        return { state: 'failed', reason: 'it may be out' };
+      },
+    },
+  });
+  return { confirmations, pushed, mails, texts };
+}
+
+describe('a question to a browser', () => {
+  it('reaches its worker, which posts the token back, and says nothing about the push service', async () => {
+    const { confirmations, pushed } = setUp();
+    expect(await confirmations.push(question())).toBe('accepted');
+    const [{ text, manners } = { text: '', manners: {} }] = pushed;
+    expect(JSON.parse(text)).toEqual({
+      notification: expect.objectContaining({
+        navigate: `${site}/subscription?token=the-token&ask=confirm`,
+        data: { confirm: 'the-token' },
+      }) as object,
+    });
+    expect(manners).toMatchObject({ isProven: false });
+  });
+
+  it('whether it is still there is silent, and needs no worker', async () => {
+    const { confirmations, pushed } = setUp();
+    await confirmations.push(question({ purpose: 'still-there' }));
+    expect(JSON.parse(pushed[0]?.text ?? '')).toMatchObject({
+      web_push: 8030,
+      notification: { silent: true, data: {}, body: expect.stringContaining('Pulaski County') as string },
+    });
+    expect(pushed[0]?.manners).toMatchObject({ isProven: true });
+  });
+
+  it.each([
+    ['gone', 'gone'],
+    ['later', 'later'],
+    ['refused', 'refused'],
+    ['too-long', 'refused'],
+    ['failed', 'refused'],
+  ] as const)('that is answered "%s" is %s', async (state, fate) => {
+    const { confirmations } = setUp({ answer: { state, reason: '' } });
+    expect(await confirmations.push(question())).toBe(fate);
+  });
+});
+
+describe('a question to a mailbox', () => {
+  const mail = question({ kind: 'mail', address: 'nora@example.com' });
+
+  it('has one link, to a page that asks before it confirms, and is no mail of a list', async () => {
+    const { confirmations, mails } = setUp();
+    expect(await confirmations.mail(mail)).toBe('accepted');
+    expect(mails[0]).toMatchObject({ to: 'nora@example.com' });
+    expect(mails[0]?.text).toContain(`${site}/subscription?token=the-token&ask=confirm\n`);
+    expect(mails[0]?.text).toContain('Pulaski County');
+    expect(mails[0]?.oneClickUrl).toBeUndefined();
+  });
+
+  it.each([
+    ['bounced', 'gone'],
+    ['refused', 'refused'],
+    ['away', 'later'],
+    ['setup', 'later'],
+  ] as const)('that fails as "%s" is %s', async (kind, fate) => {
+    const { confirmations } = setUp({ failure: new SendFailure(kind, 'no', false) });
+    expect(await confirmations.mail(mail)).toBe(fate);
+  });
+});
+
+it('a text that may be out is not sent again', async () => {
+  const { confirmations, texts } = setUp();
+  expect(await confirmations.text?.(question({ kind: 'sms', address: '+15015550123' }))).toBe('refused');
+  expect(texts).toHaveLength(1);
+  expect(texts[0]).toContain('&ask=confirm ');
+});

@@ -1,0 +1,100 @@
+import type { Mailer } from '@site/platform/mail/mailer';
+import { counties } from '@site/proto/weather/v1/counties';
+import type { PushAnswer } from '../push/push-origin.js';
+import type { PushSender } from '../push/push-sender.js';
+import type { SmsGateway } from '../sms/sms-gateway.js';
+import type { ConfirmationFate, ConfirmationMessage, Confirmations } from '../subscriptions/confirmations.js';
+import type { Outcome } from '../adapters/adapter.js';
+import { linksOf, outcomeOf } from './mail-sender.js';
+import { composeShort } from './mail-text.js';
+
+/** Asks a channel whether its owner wants to be told, or whether it still works. */
+
+/** What this site can send with. */
+export interface AskingParts {
+  /** The site's public address, without a slash at its end. */
+  site: string;
+  push: Pick<PushSender, 'push'> | undefined;
+  mailer: Pick<Mailer, 'send'> | undefined;
+  sms: Pick<SmsGateway, 'send'> | undefined;
+}
+
+/** A confirmation serves for a day; so does the push that brings it. */
+const ttlSeconds = 86_400;
+
+const fateOf = ({ state }: { state: PushAnswer['state'] }): ConfirmationFate =>
+  // An invented endpoint costs one request; and a text that may be out is not sent again.
+  state === 'accepted' || state === 'gone' || state === 'later' ? state : 'refused';
+
+const list = new Intl.ListFormat('en-US');
+const namesOf = (fips: readonly string[]): string => {
+  const names = fips.flatMap((code) => counties.find((county) => county.fips === code)?.name ?? []);
+  return names.length > 6
+    ? `${names.slice(0, 5).join(', ')} and ${names.length - 5} more counties`
+    : list.format(names);
+};
+
+export function askChannels({ site, push, mailer, sms }: AskingParts): Confirmations {
+  return {
+    async push(message) {
+      if (!push || !message.keys) return 'later';
+      // Without `web_push` a phone does not show it by itself: the worker has to see it, to post the token back.
+      const isAsked = message.purpose === 'confirm';
+      const text = JSON.stringify({ ...(!isAsked && { web_push: 8030 }), notification: pushQuestion(message, site) });
+      const browser = { endpoint: message.address, keys: message.keys };
+      return fateOf(await push.push(browser, text, { urgency: 'normal', ttlSeconds, isProven: !isAsked }));
+    },
+    async mail(message) {
+      if (!mailer) return 'later';
+      const outcome = await mailer.send(mailQuestion(message, site)).then(
+        (): Outcome => ({ state: 'accepted' }),
+        (error: unknown) => outcomeOf(error),
+      );
+      return fateOf(outcome);
+    },
+    ...(sms && {
+      async text({ address, token, channelId }: ConfirmationMessage) {
+        const body = `Arkansas Weather: to get emergency texts, open ${site}/subscription?token=${token}&ask=confirm Msg & data rates may apply. Reply STOP to end.`;
+        return fateOf(await sms.send(address, body, channelId));
+      },
+    }),
+  };
+}
+
+function pushQuestion({ purpose, token, wishes }: ConfirmationMessage, site: string) {
+  const shared = { lang: 'en-US', tag: 'subscription', navigate: `${site}/subscription?token=${token}` };
+  if (purpose === 'still-there')
+    return {
+      ...shared,
+      title: 'You are still told of warnings',
+      body: `For ${namesOf(wishes.counties)}. Tap to change it.`,
+      silent: true,
+      data: {},
+    };
+  // A tap leads to the page that confirms, should the worker not have been able to.
+  return {
+    ...shared,
+    navigate: `${shared.navigate}&ask=confirm`,
+    title: 'One more step',
+    body: 'Tap to be told of warnings.',
+    data: { confirm: token },
+  };
+}
+
+function mailQuestion({ channelId, address, token, wishes }: ConfirmationMessage, site: string) {
+  const { manageUrl } = linksOf(site, token);
+  return composeShort(
+    {
+      subject: 'Please confirm: weather alerts by mail',
+      heading: 'Do you want to be told?',
+      lines: [
+        `Somebody, we think you, asked us to tell this address about the weather in ${namesOf(wishes.counties)}.`,
+        'Nothing is sent before you confirm. If it was not you, do nothing: we forget this address within a day.',
+      ],
+      button: { label: 'Yes, tell me', url: `${manageUrl}&ask=confirm` },
+      manageUrl,
+      reason: 'You get this because this address was entered on our site.',
+    },
+    { id: `confirm.${channelId}.${token.slice(0, 8)}`, to: address },
+  );
+}

@@ -1,0 +1,65 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { Mailer } from '@site/platform/mail/mailer';
+import { SendFailure } from '@site/platform/mail/send-failure';
+import { AddressSeal } from '../channels/address-seal.js';
+import { aReserved, aRun } from '../testing/sending.js';
+import { MailSender, outcomeOf } from './mail-sender.js';
+
+const seal = new AddressSeal({ current: randomBytes(32), hash: randomBytes(32) });
+const site = 'https://weather.example';
+
+/** Keeps the mails as they would travel. */
+function fakeMailer() {
+  const sent: { to: string; text: string }[] = [];
+  const mailer: Mailer = {
+    atOnce: 4,
+    encode: async ({ id, to, subject, text, oneClickUrl = '' }) =>
+      Buffer.from([`To: ${to}`, `Message-ID: <${id}@x>`, `Subject: ${subject}`, oneClickUrl, text].join('\n')),
+    send: async () => undefined,
+    hold: ({ to, bytes }) => ({
+      release: async () => void sent.push({ to, text: bytes.toString('utf8') }),
+      abandon: () => undefined,
+    }),
+    close: () => undefined,
+  };
+  return { mailer, sent };
+}
+
+const runAt = (createdAt: Date) => aRun({ firstSeenAt: createdAt, createdAt });
+
+function readerAt(email: string) {
+  const channelId = randomUUID();
+  return aReserved({ channelId, kind: 'mail', addressSealed: seal.seal(email, channelId) });
+}
+
+it('says what it is, and has the reader’s own links to change and end it', async () => {
+  const { mailer, sent } = fakeMailer();
+  const send = new MailSender(mailer, seal, site, 1_000).begin(runAt(new Date()));
+  const readers = [readerAt('ann@example.com'), readerAt('bob@example.com')];
+  for (const reader of readers) expect(await send(reader)).toEqual({ state: 'accepted' });
+  expect(sent.map(({ to }) => to)).toEqual(['ann@example.com', 'bob@example.com']);
+  for (const [index, { text }] of sent.entries()) {
+    const token = seal.manageToken(readers[index]?.channelId ?? '');
+    expect(text).toContain('Subject: Tornado Warning: Pulaski County');
+    expect(text).toContain(`${site}/subscription?token=${token}`);
+    expect(text).toContain(`${site}/main/notifications/end?token=${token}`);
+  }
+});
+
+it('does not send what waited for ten minutes: it would come as news and be none', async () => {
+  const { mailer, sent } = fakeMailer();
+  const send = new MailSender(mailer, seal, site, 1_000).begin(runAt(new Date(Date.now() - 11 * 60_000)));
+  expect(await send(readerAt('ann@example.com'))).toMatchObject({ state: 'later', waitMs: Number.POSITIVE_INFINITY });
+  expect(sent).toEqual([]);
+});
+
+it.each([
+  ['bounced', false, 'gone'],
+  ['refused', false, 'failed'],
+  ['later', false, 'later'],
+  ['away', true, 'later'],
+  ['setup', false, 'later'],
+] as const)('a mail that failed as %s (perhaps sent: %s) is %s', (kind, maybeSent, state) => {
+  const outcome = outcomeOf(new SendFailure(kind, 'said the server', maybeSent));
+  expect(outcome).toMatchObject({ state, reason: 'said the server', ...(maybeSent && { maybeSent }) });
+});

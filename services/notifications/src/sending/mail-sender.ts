@@ -1,0 +1,104 @@
+import { mailSeries } from '@site/platform/mail/mail-series';
+import type { Mailer } from '@site/platform/mail/mailer';
+import { SendFailure } from '@site/platform/mail/send-failure';
+import type { AddressSeal } from '../channels/address-seal.js';
+import { wordsFor } from '../events/words.js';
+import type { Reserved, Run } from '../runs/rows.js';
+import type { ChannelSender, Outcome } from '../adapters/adapter.js';
+import { pacer } from '../adapters/pacer.js';
+import { composeShort, type ShortLetter } from './mail-text.js';
+
+/** Sends warnings by mail. Written and encoded once for all readers of the same counties. */
+
+/** HMAC-SHA256 in base64url: `AddressSeal.manageToken`. */
+const tokenLength = 43;
+/** A mail that waited longer for us would come as news and be none. */
+const mostWaitMs = 10 * 60_000;
+
+type Series = Awaited<ReturnType<typeof mailSeries>>;
+
+/** The links of every mail to a reader. */
+export const linksOf = (site: string, token: string): Pick<ShortLetter, 'manageUrl'> & { oneClickUrl: string } => ({
+  manageUrl: `${site}/subscription?token=${token}`,
+  oneClickUrl: `${site}/main/notifications/end?token=${token}`,
+});
+
+export class MailSender implements ChannelSender {
+  readonly kind = 'mail';
+
+  private readonly turn: () => Promise<void>;
+
+  /** @param site the public address, without a slash at its end */
+  constructor(
+    private readonly mailer: Mailer,
+    private readonly seal: AddressSeal,
+    private readonly site: string,
+    perSecond: number,
+  ) {
+    this.turn = pacer(perSecond);
+  }
+
+  begin(run: Run): (reserved: Reserved) => Promise<Outcome> {
+    const series = new Map<string, Promise<Series>>();
+    const seriesFor = (fips: readonly string[]): Promise<Series> => {
+      const key = fips.join();
+      const made = series.get(key) ?? this.seriesOf(run, fips);
+      series.set(key, made);
+      return made;
+    };
+    return async (reserved) => {
+      const { channelId, addressSealed, wasHeld } = reserved;
+      if (!wasHeld && Date.now() - run.createdAt.getTime() > mostWaitMs)
+        return { state: 'later', reason: 'too late for a mail', waitMs: Number.POSITIVE_INFINITY, notTried: true };
+      try {
+        const to = this.seal.open(addressSealed, channelId);
+        const fill = await seriesFor(reserved.counties);
+        await this.turn();
+        const id = `${run.id}.${channelId}`;
+        await this.mailer.hold(await fill({ id, to, token: this.seal.manageToken(channelId) })).release();
+        return { state: 'accepted' };
+      } catch (error) {
+        return outcomeOf(error);
+      }
+    };
+  }
+
+  private seriesOf(run: Run, fips: readonly string[]): Promise<Series> {
+    const { title, body, url } = wordsFor(
+      { runId: run.id, kind: run.kind, alert: run.alert },
+      fips,
+      this.site,
+      Date.now(),
+    );
+    return mailSeries(
+      ({ id, to, token }) =>
+        composeShort(
+          {
+            subject: title,
+            heading: title,
+            lines: [body, 'Mail is slow: have a second way to be warned, such as a weather radio.'],
+            button: { label: 'Read the whole warning', url },
+            reason: 'You asked Arkansas Weather to tell you about the weather in your counties.',
+            ...linksOf(this.site, token),
+          },
+          { id, to },
+        ),
+      (mail) => this.mailer.encode(mail),
+      tokenLength,
+    );
+  }
+
+  async close(): Promise<void> {
+    this.mailer.close();
+  }
+}
+
+/** What a failed mail means for its channel. */
+export function outcomeOf(error: unknown): Outcome {
+  if (!(error instanceof SendFailure)) return { state: 'failed', reason: 'the mail could not be made' };
+  const { kind, message: reason, maybeSent } = error;
+  if (kind === 'bounced') return { state: 'gone', reason };
+  if (kind === 'refused') return { state: 'failed', reason };
+  // Wrong settings may be put right while the warning lasts.
+  return { state: 'later', reason, ...(maybeSent && { maybeSent }) };
+}

@@ -1,0 +1,48 @@
+import type { Mailer } from '@site/platform/mail/mailer';
+
+/** Mails that say something in a few lines: plain text, and the same as HTML. */
+
+/** A mail as the mailer takes it. */
+export type Mail = Parameters<Mailer['send']>[0];
+
+export interface ShortLetter {
+  subject: string;
+  heading: string;
+  /** Paragraphs. */
+  lines: readonly string[];
+  /** The one thing to do with it. */
+  button: { label: string; url: string };
+  /** Where wishes are changed and ended; the token of the reader is in it. */
+  manageUrl: string;
+  /** Why the reader gets it. */
+  reason: string;
+  /** What mail programs post to when somebody unsubscribes (RFC 8058); absent in a confirmation. */
+  oneClickUrl?: string;
+}
+
+const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+const paragraph = (text: string) => `<p style="margin:0 0 16px">${escaped(text)}</p>`;
+const link = (url: string, label: string, style = '') =>
+  `<a href="${escaped(url)}" style="${style}">${escaped(label)}</a>`;
+const buttonStyle =
+  'display:inline-block;padding:12px 20px;background:#0b4f8a;color:#ffffff;border-radius:6px;text-decoration:none';
+
+/** @param id local part of the Message-ID, the same for every attempt */
+export function composeShort(letter: ShortLetter, { id, to }: { id: string; to: string }): Mail {
+  const { subject, heading, lines, button, manageUrl, reason, oneClickUrl } = letter;
+  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escaped(subject)}</title></head>
+<body style="margin:0;padding:24px;background:#ffffff;color:#1a1a1a;font:16px/1.5 system-ui,sans-serif">
+<div style="max-width:560px;margin:0 auto"><h1 style="margin:0 0 16px;font-size:22px">${escaped(heading)}</h1>
+${lines.map(paragraph).join('\n')}
+<p style="margin:24px 0">${link(button.url, button.label, buttonStyle)}</p>
+<p style="margin:32px 0 0;font-size:13px;color:#555555">${escaped(reason)}<br>
+${link(manageUrl, 'Change what you are told, or end it', 'color:#0b4f8a')}</p></div></body></html>`;
+  const text = [
+    heading,
+    ...lines,
+    `${button.label}:\n${button.url}`,
+    `--\n${reason}`,
+    `Change or end it:\n${manageUrl}`,
+  ];
+  return { id, to, subject, html, text: `${text.join('\n\n')}\n`, ...(oneClickUrl && { oneClickUrl }) };
+}

@@ -1,0 +1,105 @@
+import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import { metrics } from '@site/platform/base/metrics';
+import { Gauge } from 'prom-client';
+import { DataSource } from 'typeorm';
+import { shardCount } from '../runs/rows.js';
+
+/**
+ * What operators see of runs. Whoever sends shows it, and whoever decides, too: with no sender left there has to be somebody who
+ * tells that nothing goes out.
+ */
+
+interface Measured {
+  runs: { priority: number; count: number }[];
+  unsent: number;
+  held: boolean;
+}
+
+/** How often each database is measured; a process that sends inside `main` names its own twice. */
+const measured = new Map<DataSource, number>();
+/** The gauges are asked at the same moment, and answered from one look. */
+const lookForMs = 1_000;
+let lately: { at: number; look: Promise<Measured[]> } | undefined;
+
+function latest(): Promise<Measured[]> {
+  const now = performance.now();
+  if (!lately || now - lately.at > lookForMs) {
+    // The database being away has metrics of its own.
+    const looks = [...measured.keys()].map((dataSource) => measure(dataSource).catch(() => []));
+    lately = { at: now, look: Promise.all(looks).then((found) => found.flat()) };
+  }
+  return lately.look;
+}
+
+new Gauge({
+  name: 'alert_run_unsent_share',
+  help: 'Of urgent runs (priority 0) made 1 to 10 minutes ago: the largest share that was not accepted (0 to 1)',
+  registers: [metrics],
+  async collect() {
+    this.set(Math.max(0, ...(await latest()).map(({ unsent }) => unsent)));
+  },
+});
+new Gauge({
+  name: 'notifications_held',
+  help: '1 while a person or the house holds messages back',
+  registers: [metrics],
+  async collect() {
+    this.set((await latest()).some(({ held }) => held) ? 1 : 0);
+  },
+});
+new Gauge({
+  name: 'alert_runs_open',
+  help: 'Runs that are not finished, by priority',
+  labelNames: ['priority'],
+  registers: [metrics],
+  async collect() {
+    const all = await latest();
+    this.reset();
+    for (const { priority, count } of all.flatMap(({ runs }) => runs)) this.inc({ priority: String(priority) }, count);
+  },
+});
+
+/** Lets /metrics show the runs of a database until the returned function is called. */
+export function measureRuns(dataSource: DataSource): () => void {
+  measured.set(dataSource, (measured.get(dataSource) ?? 0) + 1);
+  lately = undefined;
+  return () => {
+    const left = (measured.get(dataSource) ?? 1) - 1;
+    if (left > 0) measured.set(dataSource, left);
+    else measured.delete(dataSource);
+    lately = undefined;
+  };
+}
+
+/** Lets /metrics show the runs for as long as the service runs. */
+@Injectable()
+export class RunMetrics implements OnModuleInit, OnModuleDestroy {
+  private stop = (): void => undefined;
+
+  constructor(@Inject(DataSource) private readonly dataSource: DataSource) {}
+
+  onModuleInit() {
+    this.stop = measureRuns(this.dataSource);
+  }
+
+  onModuleDestroy() {
+    this.stop();
+  }
+}
+
+const measure = (dataSource: DataSource): Promise<Measured[]> =>
+  dataSource.query<Measured[]>(
+    `SELECT
+       (SELECT coalesce(jsonb_agg(open), '[]') FROM (
+         SELECT priority, count(*) FROM alert_runs WHERE finished_at IS NULL GROUP BY priority) AS open) AS runs,
+       -- Who is gone or in quiet hours was not to be reached. Where pushes have not even been listed, nobody was.
+       (SELECT coalesce(max(CASE WHEN is_listed THEN 1 - accepted::float / nullif(reserved - gone, 0) ELSE 1 END), 0) FROM (
+         SELECT run.reserved + coalesce(sum(shard.reserved), 0) AS reserved,
+           run.accepted + coalesce(sum(shard.accepted), 0) AS accepted, run.gone + coalesce(sum(shard.gone), 0) AS gone,
+           coalesce(bool_and(shard.listed OR shard.shard >= ${shardCount}), true) AS is_listed
+         FROM alert_runs AS run LEFT JOIN run_shards AS shard ON shard.run_id = run.id
+         WHERE run.priority = 0 AND NOT run.superseded
+           AND run.created_at BETWEEN now() - interval '10 minutes' AND now() - interval '60 seconds'
+         GROUP BY run.id) AS urgent) AS unsent,
+       (SELECT scope <> 'nothing' FROM brake WHERE id = 1) AS held`,
+  );

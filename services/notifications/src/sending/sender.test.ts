@@ -1,0 +1,325 @@
+import { newId } from '@site/platform/base/ids';
+import { until } from '@site/platform/testing/until';
+import type { Outcome } from '../adapters/adapter.js';
+import { takeShard } from '../runs/leases.js';
+import { reserveBatch } from '../runs/reserve.js';
+import { wakeHeld } from '../events/wake-held.js';
+import { anEvent, lonoke, pulaski, SendingBench } from '../testing/sending.js';
+
+let bench: SendingBench;
+beforeEach(async () => {
+  bench = await SendingBench.open();
+});
+afterEach(() => bench.close());
+
+const done = () => until('all runs are finished', () => bench.isDone());
+const deliveries = () =>
+  bench.query<{ channel_id: string; state: string; tries: number; maybe_repeated: number }>(
+    'SELECT channel_id, state, tries, maybe_repeated FROM deliveries ORDER BY channel_id',
+  );
+
+/** Local times around now, by Arkansas' clock: somebody's quiet hours. */
+async function quietNow(): Promise<{ quietFrom: string; quietUntil: string }> {
+  const [row] = await bench.query<{ quietFrom: string; quietUntil: string }>(
+    `SELECT to_char(local - interval '1 hour', 'HH24:MI') AS "quietFrom", to_char(local + interval '1 hour', 'HH24:MI') AS "quietUntil"
+     FROM (SELECT now() AT TIME ZONE 'America/Chicago' AS local) AS clock`,
+  );
+  if (!row) throw new Error('no clock');
+  return row;
+}
+
+describe('a run', () => {
+  it('reaches everybody who follows the county and wants it, once, and nobody else', async () => {
+    const wanted = await Promise.all([bench.addReader(), bench.addReader({ leastLevel: 4 })]);
+    await bench.addReader({ county: lonoke });
+    await bench.addReader({ kinds: ['flood'] });
+    const pending = await bench.addReader();
+    await bench.query(`UPDATE channels SET state = 'pending' WHERE id = $1`, [pending]);
+    const [run] = await bench.record(anEvent());
+    await Promise.all([bench.startSender({ batchRows: 1 }), bench.startSender({ batchRows: 1 })]);
+    await done();
+    expect(bench.sentTo().toSorted()).toEqual(wanted.toSorted());
+    expect(bench.push.sent[0]).toMatchObject({ runId: run?.id, revision: 1, counties: [pulaski] });
+    expect(await bench.query('SELECT reserved, accepted, late FROM alert_runs')).toEqual([
+      { reserved: 2, accepted: 2, late: 0 },
+    ]);
+  });
+
+  it('that says the same again makes nothing', async () => {
+    await bench.addReader();
+    await bench.record(anEvent());
+    expect(await bench.record(anEvent())).toEqual([]);
+    expect(await bench.record(anEvent({ revision: 2, action: 'CON' }))).toEqual([]);
+    await bench.startSender();
+    await done();
+    expect(bench.push.sent).toHaveLength(1);
+  });
+
+  it('for a grown area leaves out whom the event has reached, and one for an early end all others', async () => {
+    const inBoth = await bench.addReader();
+    const [row] = await bench.query<{ subscriber_id: string }>('SELECT subscriber_id FROM channels WHERE id = $1', [
+      inBoth,
+    ]);
+    await bench.query('INSERT INTO follows (county, subscriber_id) VALUES ($1, $2)', [lonoke, row?.subscriber_id]);
+    const inLonoke = await bench.addReader({ county: lonoke });
+    await bench.startSender();
+    await bench.record(anEvent());
+    await done();
+    await bench.record(anEvent({ revision: 2, action: 'EXA', counties: [pulaski, lonoke] }));
+    await done();
+    expect(bench.sentTo()).toEqual([inBoth, inLonoke]);
+    const late = await bench.addReader();
+    await bench.record(anEvent({ revision: 3, action: 'CAN', counties: [pulaski, lonoke] }));
+    await done();
+    expect(bench.sentTo().slice(2).toSorted()).toEqual([inBoth, inLonoke].toSorted());
+    expect(bench.sentTo()).not.toContain(late);
+  });
+
+  it('reaches somebody once who is in the area and in what it grows by, however close the two revisions are', async () => {
+    const readers = await Promise.all(Array.from({ length: 12 }, () => bench.addReader()));
+    await bench.query('INSERT INTO follows (county, subscriber_id) SELECT $1, subscriber_id FROM channels', [lonoke]);
+    const inLonoke = await bench.addReader({ county: lonoke });
+    await bench.record(anEvent(), anEvent({ revision: 2, action: 'EXA', counties: [pulaski, lonoke] }));
+    await Promise.all([bench.startSender({ batchRows: 1 }), bench.startSender({ batchRows: 1 })]);
+    await done();
+    const told = (revision: number) =>
+      bench.push.sent.filter((sent) => sent.revision === revision).map(({ channelId }) => channelId);
+    expect(told(1).toSorted()).toEqual(readers.toSorted());
+    expect(told(2)).toEqual([inLonoke]);
+  });
+
+  it('never reaches somebody after a later one of the same event, not even while that one is on its way', async () => {
+    const reader = await bench.addReader();
+    await bench.query('INSERT INTO follows (county, subscriber_id) SELECT $1, subscriber_id FROM channels', [lonoke]);
+    let arrive: (outcome: Outcome) => void = () => undefined;
+    const arrival = new Promise<Outcome>((resolve) => {
+      arrive = resolve;
+    });
+    bench.push.answer = (_reserved, { revision }) =>
+      revision === 1 ? { state: 'later', reason: 'away', waitMs: 60_000 } : arrival;
+    await bench.startSender();
+    await bench.record(anEvent());
+    await until('the first attempt is written down', async () => (await deliveries())[0]?.state === 'waiting');
+    await bench.record(anEvent({ revision: 2, action: 'EXA', counties: [pulaski, lonoke] }));
+    await until('the later one', () => bench.push.sent.length === 2);
+    for (const table of ['deliveries', 'run_shards'])
+      await bench.query(`UPDATE ${table} SET due_at = now() WHERE due_at IS NOT NULL`);
+    await until('nothing but the two is open', async () => {
+      const [open] = await bench.query<{ shards: number }>(
+        'SELECT count(*)::integer AS shards FROM run_shards WHERE NOT done',
+      );
+      return open?.shards === 2;
+    });
+    const taken = await takeShard(bench.database.dataSource, { lease: newId(), lane: 0, paused: false });
+    arrive({ state: 'accepted' });
+    expect(taken).toBeUndefined();
+    await done();
+    expect(bench.push.sent.map(({ channelId, revision }) => [channelId, revision])).toEqual([
+      [reader, 1],
+      [reader, 2],
+    ]);
+    expect((await deliveries()).map(({ state }) => state).toSorted()).toEqual(['accepted', 'skipped']);
+  });
+
+  it('that is more dangerous takes the place of what has not gone out yet', async () => {
+    const reader = await bench.addReader();
+    await bench.record(anEvent());
+    await bench.record(
+      anEvent({ revision: 2, action: 'CON', threatStep: 3, level: 'emergency', badge: 'Tornado emergency' }),
+    );
+    await bench.startSender();
+    await done();
+    expect(bench.push.sent).toMatchObject([{ channelId: reader, revision: 2 }]);
+  });
+
+  it('goes out before whatever is less urgent', async () => {
+    const reader = await bench.addReader();
+    await bench.record(
+      anEvent({ eventKey: 'KLZK.WI.Y.0001.2026', event: 'Wind Advisory', level: 'advisory', danger: 80 }),
+    );
+    const [urgent] = await bench.record(anEvent());
+    await bench.startSender({ batchRows: 1 });
+    await done();
+    expect(bench.push.sent).toHaveLength(2);
+    expect(bench.push.sent[0]).toMatchObject({ channelId: reader, runId: urgent?.id });
+  });
+
+  it('is sent as text only when it is most dangerous', async () => {
+    await bench.addReader({ kind: 'sms' });
+    await bench.record(anEvent({ eventKey: 'KLZK.FL.W.0001.2026', event: 'Flood Warning', danger: 32 }));
+    await bench.startSender();
+    await done();
+    expect(bench.sms.sent).toEqual([]);
+    await bench.record(anEvent());
+    await done();
+    expect(bench.sms.sent).toHaveLength(1);
+  });
+});
+
+describe('quiet hours', () => {
+  it('hold a warning until the morning, except the most dangerous for who wants it so', async () => {
+    const quiet = await quietNow();
+    const loud = await bench.addReader({ ...quiet, loudWhenDangerous: true });
+    const held = await bench.addReader({ ...quiet, loudWhenDangerous: false });
+    await bench.record(anEvent());
+    await bench.startSender();
+    await done();
+    expect(bench.sentTo()).toEqual([loud]);
+    await bench.query(`UPDATE deliveries SET due_at = now() WHERE state = 'held'`);
+    expect(await wakeHeld(bench.database.dataSource)).toBe(1);
+    await until('it goes out', () => bench.sentTo().includes(held));
+    await done();
+    // What waited on purpose says nothing about how fast we are.
+    const [sums] = await bench.query<{ runs: number; accepted: string; counted: string }>(
+      'SELECT runs, accepted, (SELECT sum(count) FROM unnest(own_lag) AS count) AS counted FROM delivery_sums',
+    );
+    expect(sums).toEqual({ runs: 1, accepted: '2', counted: '1' });
+  });
+
+  it('do not bring what is over by then', async () => {
+    await bench.addReader({ ...(await quietNow()), loudWhenDangerous: false });
+    await bench.record(anEvent());
+    await bench.startSender();
+    await done();
+    await bench.record(anEvent({ revision: 2, action: 'EXP' }));
+    await bench.query(`UPDATE deliveries SET due_at = now() WHERE state = 'held'`);
+    expect(await wakeHeld(bench.database.dataSource)).toBe(0);
+    expect(await deliveries()).toMatchObject([{ state: 'skipped' }]);
+    expect(bench.push.sent).toEqual([]);
+  });
+});
+
+describe('what waits for the morning', () => {
+  const morning = () => bench.query(`UPDATE deliveries SET due_at = now() WHERE state = 'held'`);
+
+  it('is told once, however often it changed at night', async () => {
+    const reader = await bench.addReader({ ...(await quietNow()), loudWhenDangerous: false });
+    await bench.startSender();
+    await bench.record(anEvent());
+    await done();
+    await bench.record(anEvent({ revision: 2, action: 'CON', threatStep: 2 }));
+    await done();
+    await morning();
+    expect(await wakeHeld(bench.database.dataSource)).toBe(1);
+    await until('it goes out', () => bench.push.sent.length > 0);
+    await done();
+    expect(bench.push.sent).toMatchObject([{ channelId: reader, revision: 2 }]);
+    expect((await deliveries()).map(({ state }) => state).toSorted()).toEqual(['accepted', 'skipped']);
+  });
+
+  it('is not told where the warning has left', async () => {
+    const quiet = { ...(await quietNow()), loudWhenDangerous: false };
+    await bench.addReader(quiet);
+    const inLonoke = await bench.addReader({ ...quiet, county: lonoke });
+    await bench.startSender();
+    await bench.record(anEvent({ counties: [pulaski, lonoke] }));
+    await done();
+    await bench.record(anEvent({ revision: 2, action: 'CON', counties: [lonoke] }));
+    await morning();
+    expect(await wakeHeld(bench.database.dataSource)).toBe(1);
+    await until('it goes out', () => bench.push.sent.length > 0);
+    await done();
+    expect(bench.push.sent).toMatchObject([{ channelId: inLonoke, counties: [lonoke] }]);
+  });
+});
+
+describe('a failure', () => {
+  it('of the other side is tried again, and counted where the message may have been out', async () => {
+    await bench.addReader();
+    bench.push.answer = ({ tries }) =>
+      tries === 0 ? { state: 'later', reason: 'reset', waitMs: 1, maybeSent: true } : { state: 'accepted' };
+    await bench.record(anEvent());
+    await bench.startSender();
+    await done();
+    expect(await deliveries()).toMatchObject([{ state: 'accepted', tries: 2, maybe_repeated: 1 }]);
+  });
+
+  it('that lasts longer than the warning ends as late', async () => {
+    await bench.addReader();
+    bench.push.answer = () => ({ state: 'later', reason: 'away', waitMs: 60_000 });
+    await bench.record(anEvent({ ends: new Date(Date.now() + 2_000).toISOString() }));
+    await bench.startSender();
+    await done();
+    expect(await deliveries()).toMatchObject([{ state: 'late' }]);
+  });
+
+  it('for good ends the channel and what its owner had chosen', async () => {
+    const reader = await bench.addReader();
+    bench.push.answer = () => ({ state: 'gone', reason: 'status 410' });
+    await bench.record(anEvent());
+    await bench.startSender();
+    await done();
+    expect(await bench.query('SELECT id, state FROM channels')).toEqual([{ id: reader, state: 'ended' }]);
+    expect(await bench.query('SELECT FROM follows')).toEqual([]);
+  });
+
+  it('of an endpoint that its browser has just moved to says nothing, until it has accepted something', async () => {
+    await bench.addReader();
+    await bench.query(`UPDATE channels SET last_ok_at = now() - interval '1 minute', moved_at = now()`);
+    await bench.startSender();
+    for (const number of [1, 2]) {
+      await bench.record(anEvent({ eventKey: `KLZK.TO.W.000${number}.2026` }));
+      await until('it goes out', () => bench.push.sent.length === number);
+      await done();
+    }
+    expect(bench.push.sent.map(({ isProven }) => isProven)).toEqual([false, true]);
+  });
+
+  it('of a sender leaves what it had in hand to another, which sends it again and counts that', async () => {
+    const readers = await Promise.all([bench.addReader(), bench.addReader(), bench.addReader()]);
+    await bench.record(anEvent());
+    const { dataSource } = bench.database;
+    const lost: string[] = [];
+    for (;;) {
+      const lease = await takeShard(dataSource, {
+        lease: '019309f0-0000-7000-8000-000000000001',
+        lane: 0,
+        paused: false,
+      });
+      if (!lease) break;
+      lost.push(
+        ...(await reserveBatch(dataSource, lease, { kinds: ['push'], limit: 500 })).map(({ channelId }) => channelId),
+      );
+    }
+    expect(lost.toSorted()).toEqual(readers.toSorted());
+    await bench.query(`UPDATE run_shards SET leased_until = now() - interval '1 second' WHERE leased_by IS NOT NULL`);
+    await bench.startSender();
+    await done();
+    expect(bench.sentTo().toSorted()).toEqual(readers.toSorted());
+    expect((await deliveries()).map(({ state, maybe_repeated: count }) => [state, count])).toEqual(
+      readers.map(() => ['accepted', 1]),
+    );
+    expect(await bench.query('SELECT maybe_repeated FROM alert_runs')).toEqual([{ maybe_repeated: 3 }]);
+  });
+});
+
+describe('holding', () => {
+  it('by a person keeps everything back until they let it go', async () => {
+    await bench.addReader();
+    await bench.query(`UPDATE brake SET scope = 'all', reason = 'a test', set_at = now()`);
+    await bench.record(anEvent());
+    await bench.startSender();
+    const [shard] = await bench.query<{ leased_by: string | null }>('SELECT leased_by FROM run_shards LIMIT 1');
+    expect(shard?.leased_by).toBeNull();
+    expect(bench.push.sent).toEqual([]);
+    await bench.query(`UPDATE brake SET scope = 'nothing'`);
+    await done();
+    expect(bench.push.sent).toHaveLength(1);
+  });
+
+  it('is done by the house when one county gets too much that is not urgent, and never for what is', async () => {
+    const advisory = (number: number) =>
+      anEvent({ eventKey: `KLZK.WI.Y.000${number}.2026`, event: 'Wind Advisory', level: 'advisory', danger: 80 });
+    for (let number = 1; number <= 6; number += 1) await bench.record(advisory(number));
+    expect(await bench.query('SELECT scope FROM brake')).toEqual([{ scope: 'nothing' }]);
+    await bench.record(advisory(7));
+    expect(await bench.query('SELECT scope, by_name, reason FROM brake')).toEqual([
+      { scope: 'less_urgent', by_name: '', reason: expect.stringContaining('Pulaski County') },
+    ]);
+    await bench.addReader();
+    const [urgent] = await bench.record(anEvent());
+    await bench.startSender();
+    await until('the urgent one is out', () => bench.push.sent.length > 0);
+    expect(bench.push.sent.map(({ runId }) => runId)).toEqual([urgent?.id]);
+  });
+});

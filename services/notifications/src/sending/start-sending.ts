@@ -1,0 +1,85 @@
+import type { Logger } from '@site/platform/base/tokens';
+import { mailerSettings } from '@site/platform/mail/mail-settings';
+import { openMailer } from '@site/platform/mail/mailer';
+import type { DataSource } from 'typeorm';
+import { AddressSeal } from '../channels/address-seal.js';
+import { sealKeysOf, vapidKeysOf, type SendingConfig } from '../config.js';
+import { PushSender } from '../push/push-sender.js';
+import { openSmsGateway, type SmsGateway } from '../sms/sms-gateway.js';
+import { SmsSender } from '../sms/sms-sender.js';
+import { ConfirmationRelay } from '../subscriptions/confirmation-relay.js';
+import { WebhookSender } from '../webhooks/webhook-sender.js';
+import type { ChannelSender } from '../adapters/adapter.js';
+import { askChannels } from './ask-channels.js';
+import { MailSender } from './mail-sender.js';
+import { Sender } from './sender.js';
+import { measureRuns } from './run-metrics.js';
+
+/** What sends, in a process of its own or inside `main`. */
+export interface Sending {
+  /** Takes up nothing more, and finishes what is in hand. */
+  stop(): Promise<void>;
+}
+
+const siteName = 'Arkansas Weather';
+/** A toll-free number's; whoever has a short code has more, and shares it with nobody. */
+const textsPerSecond = 3;
+const housekeepingMs = 3_600_000;
+
+/** Begins to send, and to ask new channels. */
+export async function startSending(config: SendingConfig, dataSource: DataSource, logger: Logger): Promise<Sending> {
+  const seal = new AddressSeal(sealKeysOf(config));
+  const site = config.PUBLIC_URL;
+  const vapid = vapidKeysOf(config);
+  const push = vapid && new PushSender({ vapid, hosts: config.PUSH_HOSTS, site }, seal, logger);
+  const mailer = config.NOTIFICATIONS_MAIL
+    ? openMailer(mailerSettings(config, { siteName, list: 'alerts' }))
+    : undefined;
+  const sms = smsOf(config);
+  const senders: ChannelSender[] = [
+    ...(push ? [push] : []),
+    ...(mailer ? [new MailSender(mailer, seal, site, config.ALERT_MAILS_PER_SECOND)] : []),
+    ...(sms ? [new SmsSender(sms, seal, site, textsPerSecond)] : []),
+    new WebhookSender(seal),
+  ];
+  const stopMeasuring = measureRuns(dataSource);
+  const keepDays = () => keepDeliveryDays(dataSource, logger);
+  await keepDays();
+  const timer = setInterval(() => void keepDays(), housekeepingMs);
+  const sender = new Sender({ dataSource, senders, logger, paused: config.NOTIFICATIONS_PAUSED });
+  const confirmations = askChannels({ site, push, mailer, sms });
+  const relay = new ConfirmationRelay({ dataSource, seal, confirmations, logger });
+  await Promise.all([sender.start(), relay.start()]);
+  logger.info({ channels: senders.map(({ kind }) => kind), paused: config.NOTIFICATIONS_PAUSED }, 'sending');
+  return {
+    async stop() {
+      clearInterval(timer);
+      stopMeasuring();
+      // Before the senders close what it sends with.
+      await relay.stop();
+      await sender.stop();
+    },
+  };
+}
+
+/** Makes room in the ledger for the coming days, and forgets those past their time. Never rejects. */
+async function keepDeliveryDays(dataSource: DataSource, logger: Logger): Promise<void> {
+  try {
+    await dataSource.query('SELECT keep_delivery_days()');
+    await dataSource.query(
+      `DELETE FROM told USING watched_events AS event
+       WHERE event.event_key = told.event_key AND event.over AND event.updated_at < now() - interval '2 days'`,
+    );
+    // As long as the weather service's own log of events is kept; the sums of days stay for ever.
+    await dataSource.query(`DELETE FROM alert_runs WHERE finished_at < now() - interval '731 days'`);
+    await dataSource.query(`DELETE FROM watched_events WHERE over AND updated_at < now() - interval '60 days'`);
+  } catch (error) {
+    logger.warn({ err: error }, 'the ledger of messages could not be tidied');
+  }
+}
+
+function smsOf(config: SendingConfig): SmsGateway | undefined {
+  const { SMS_ACCOUNT_SID: accountSid, SMS_AUTH_TOKEN: authToken, SMS_MESSAGING_SERVICE_SID: service } = config;
+  if (!config.NOTIFICATIONS_SMS || !accountSid || !authToken || !service) return undefined;
+  return openSmsGateway({ baseUrl: config.SMS_BASE_URL, accountSid, authToken, messagingServiceSid: service });
+}

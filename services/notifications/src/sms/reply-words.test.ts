@@ -1,0 +1,30 @@
+import { createHmac } from 'node:crypto';
+import { isSignedByCarrier, readReply } from './reply-words.js';
+
+it.each(['STOP', 'stop', ' Stop. ', 'QUIT', 'END', 'revoke', 'OPT OUT', 'opt-out', 'Cancel', 'UNSUBSCRIBE', 'stopall'])(
+  'ends texts at: %s',
+  (text) => {
+    expect(readReply(text)).toBe('stop');
+  },
+);
+
+it.each(['please stop texting me', 'I want to opt out', "don't text me again", 'no more!', 'Remove me'])(
+  'ends texts at any reasonable wording: %s',
+  (text) => {
+    expect(readReply(text)).toBe('stop');
+  },
+);
+
+it('explains itself when asked, and keeps going otherwise', () => {
+  expect(readReply('help')).toBe('help');
+  expect(readReply('thanks')).toBe('other');
+});
+
+it('believes only what the carrier has signed', () => {
+  const url = 'https://weather.example/hooks/sms/inbound';
+  const form = { From: '+15015550123', Body: 'STOP' };
+  const signature = createHmac('sha1', 'secret').update(`${url}BodySTOPFrom+15015550123`).digest('base64');
+  expect(isSignedByCarrier({ url, form, signature }, 'secret')).toBe(true);
+  expect(isSignedByCarrier({ url, form: { ...form, Body: 'HI' }, signature }, 'secret')).toBe(false);
+  expect(isSignedByCarrier({ url, form, signature: '' }, 'secret')).toBe(false);
+});

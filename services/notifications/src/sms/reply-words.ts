@@ -1,0 +1,39 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+/** What people text back. The carrier answers STOP itself, too; what is said here holds wherever it comes from. */
+
+/** 47 CFR 64.1200(a)(10) names these; any other reasonable wording counts as well, which is what `asksToStop` is for. */
+const stopWords = new Set(['STOP', 'STOPALL', 'QUIT', 'END', 'REVOKE', 'OPTOUT', 'CANCEL', 'UNSUBSCRIBE']);
+const helpWords = new Set(['HELP', 'INFO']);
+
+const letters = (text: string) => text.toUpperCase().replace(/[^A-Z]/g, '');
+const stopSentence =
+  /\b(stop|unsubscribe|opt[ -]?out|remove me|leave me alone|no more|do ?n[o']?t (text|send|message)|quit (texting|sending))\b/i;
+
+/** What somebody who texted wants: no more texts, an explanation, or nothing that we understand. */
+export function readReply(text: string): 'stop' | 'help' | 'other' {
+  const word = letters(text);
+  if (stopWords.has(word) || stopSentence.test(text)) return 'stop';
+  return helpWords.has(word) ? 'help' : 'other';
+}
+
+export const helpAnswer =
+  'Arkansas Weather: texts for the most dangerous warnings in your counties. Msg & data rates may apply. Reply STOP to end.';
+/** The one text that may follow a STOP. */
+export const stopAnswer = 'Arkansas Weather: you will get no more texts from us.';
+
+/**
+ * Whether a request comes from the carrier: X-Twilio-Signature is HMAC-SHA1, in base64, of the address and all fields of the
+ * form in the order of their names.
+ */
+export function isSignedByCarrier(
+  { url, form, signature }: { url: string; form: Readonly<Record<string, string>>; signature: string },
+  authToken: string,
+): boolean {
+  const signed = Object.keys(form)
+    .toSorted()
+    .reduce((text, name) => text + name + (form[name] ?? ''), url);
+  const expected = createHmac('sha1', authToken).update(signed).digest();
+  const given = Buffer.from(signature, 'base64');
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}

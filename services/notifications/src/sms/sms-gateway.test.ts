@@ -1,0 +1,65 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { openSmsGateway, type SmsGateway } from './sms-gateway.js';
+
+let server: Server;
+let gateway: SmsGateway;
+let answer: { status: number; body: string; headers?: Record<string, string> };
+let asked: { url: string; authorization: string; form: URLSearchParams }[];
+
+beforeEach(async () => {
+  asked = [];
+  answer = { status: 201, body: '{"sid":"SM1"}' };
+  server = createServer((request, response) => {
+    let text = '';
+    request.on('data', (part: Buffer) => (text += part.toString()));
+    request.on('end', () => {
+      const { url = '', headers } = request;
+      asked.push({ url, authorization: headers.authorization ?? '', form: new URLSearchParams(text) });
+      response.writeHead(answer.status, answer.headers).end(answer.body);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  gateway = openSmsGateway({
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    accountSid: 'AC1',
+    authToken: 'secret',
+    messagingServiceSid: 'MG1',
+  });
+});
+afterEach(async () => {
+  await gateway.close();
+  server.closeAllConnections();
+  server.close();
+});
+
+it('asks as Twilio is asked', async () => {
+  expect(await gateway.send('+15015550123', 'Take shelter', 'ref')).toEqual({ state: 'accepted' });
+  expect(asked).toMatchObject([
+    {
+      url: '/2010-04-01/Accounts/AC1/Messages.json',
+      authorization: `Basic ${Buffer.from('AC1:secret').toString('base64')}`,
+    },
+  ]);
+  expect(Object.fromEntries(asked[0]?.form ?? [])).toEqual({
+    To: '+15015550123',
+    MessagingServiceSid: 'MG1',
+    Body: 'Take shelter',
+  });
+});
+
+it('knows a number that gets no more texts from a text that is refused, and from a busy service', async () => {
+  answer = { status: 400, body: '{"code":21610}' };
+  expect(await gateway.send('+15015550123', 'x', 'ref')).toMatchObject({ state: 'gone' });
+  answer = { status: 400, body: '{"code":21617}' };
+  expect(await gateway.send('+15015550123', 'x', 'ref')).toMatchObject({ state: 'failed' });
+  answer = { status: 429, body: '', headers: { 'retry-after': '3' } };
+  expect(await gateway.send('+15015550123', 'x', 'ref')).toMatchObject({ state: 'later', waitMs: 3_000 });
+});
+
+it('does not send again what may be out', async () => {
+  server.closeAllConnections();
+  server.removeAllListeners('request');
+  server.on('request', (request) => request.socket.destroy());
+  expect(await gateway.send('+15015550123', 'x', 'ref')).toMatchObject({ state: 'failed' });
+});

@@ -1,0 +1,79 @@
+import { createHmac } from 'node:crypto';
+import { status } from '@grpc/grpc-js';
+import type { AnswerTextResponse } from '@site/proto/gen/nest/notifications/v1/subscriptions';
+import { helpAnswer, stopAnswer } from '../sms/reply-words.js';
+import { carrierToken, Notifications } from '../testing/notifications.js';
+
+let notifications: Notifications;
+beforeAll(async () => {
+  notifications = await Notifications.start();
+});
+afterAll(() => notifications.stop());
+
+const url = 'https://weather.example/hooks/sms/inbound';
+let lastNumber = 5_015_550_100;
+const aPhone = () => `+1${(lastNumber += 1)}`;
+
+/** As the carrier calls. */
+async function texted(form: Record<string, string>, token = carrierToken): Promise<string> {
+  const signed = Object.keys(form)
+    .toSorted()
+    .reduce((text, name) => `${text}${name}${form[name]}`, url);
+  const signature = createHmac('sha1', token).update(signed).digest('base64');
+  const { reply } = await notifications.call<AnswerTextResponse>('answerText', { url, form, signature });
+  return reply;
+}
+async function aSubscriber(): Promise<{ phone: string; state: () => Promise<string | undefined> }> {
+  const phone = aPhone();
+  await notifications.subscribe({ phone });
+  const id = (await notifications.channelOf('sms', phone))?.id ?? '';
+  await notifications.call('confirmChannel', { token: await notifications.confirmToken(id) });
+  return { phone, state: async () => (await notifications.channelOf('sms', phone))?.state };
+}
+
+describe('a text to our number', () => {
+  it('ends delivery to the phone that it came from, and is answered once', async () => {
+    const [nora, other] = [await aSubscriber(), await aSubscriber()];
+    expect(await texted({ From: nora.phone, Body: 'Stop please' })).toBe(stopAnswer);
+    expect(await nora.state()).toBe('ended');
+    expect(await other.state()).toBe('confirmed');
+    expect(await texted({ From: nora.phone, Body: 'STOP' })).toBe(stopAnswer);
+  });
+
+  it('ends it also where the carrier has answered itself, without another word from us', async () => {
+    const nora = await aSubscriber();
+    expect(await texted({ From: nora.phone, Body: 'Arret', OptOutType: 'STOP' })).toBe('');
+    expect(await nora.state()).toBe('ended');
+  });
+
+  it('is answered the same for a phone that nobody knows, and for what is no phone', async () => {
+    expect(await texted({ From: aPhone(), Body: 'STOP' })).toBe(stopAnswer);
+    expect(await texted({ From: 'sip:x', Body: 'STOP' })).toBe(stopAnswer);
+  });
+
+  it('explains itself when asked, and says nothing to anything else', async () => {
+    const nora = await aSubscriber();
+    expect(await texted({ From: nora.phone, Body: 'help' })).toBe(helpAnswer);
+    expect(await texted({ From: nora.phone, Body: 'thank you' })).toBe('');
+    expect(await nora.state()).toBe('confirmed');
+  });
+
+  it('is believed only if the carrier has signed it', async () => {
+    const nora = await aSubscriber();
+    await expect(texted({ From: nora.phone, Body: 'STOP' }, 'guessed')).rejects.toMatchObject({
+      code: status.PERMISSION_DENIED,
+    });
+    expect(await nora.state()).toBe('confirmed');
+  });
+});
+
+it('a site without text messages takes none', async () => {
+  const without = await Notifications.start({ sms: false, smsAuthToken: undefined });
+  try {
+    await expect(
+      without.call('answerText', { url, form: { From: aPhone(), Body: 'STOP' }, signature: '' }),
+    ).rejects.toMatchObject({ code: status.FAILED_PRECONDITION });
+  } finally {
+    await without.stop();
+  }
+});

@@ -1,0 +1,79 @@
+import { ECDH } from 'node:crypto';
+import type { PushEndpoint, SubscribeRequest } from '@site/proto/gen/nest/notifications/v1/subscriptions';
+import { emailPattern, maxLength } from '@site/proto/fields';
+import { invalid } from '@site/proto/grpc';
+import { phoneField, pushFields } from '@site/proto/notifications/v1/subscriptions.schema';
+import type { PushKeys } from '../channels/address-seal.js';
+import { isAllowedEndpoint } from '../push/allowed-hosts.js';
+import type { NotificationSettings } from '../settings.js';
+
+/** Where somebody wants to be told, checked. */
+export interface ChannelAddress {
+  kind: 'push' | 'mail' | 'sms';
+  /** As messages are sent to it. */
+  address: string;
+  /** As it is recognised: the same for every way to write it. */
+  normal: string;
+  /** Of web push: the scheme and host of the push service. */
+  pushOrigin: string | null;
+  /** Of web push. */
+  keys?: PushKeys;
+}
+
+const wrong = (field: string, message: string) => invalid(message, [{ field, message }]);
+
+/**
+ * The one channel of a sign-up.
+ * @throws INVALID_ARGUMENT when there is none or more than one, or it is none that this site can reach
+ */
+export function channelOf(
+  { email, push, phone }: Pick<SubscribeRequest, 'email' | 'push' | 'phone'>,
+  settings: NotificationSettings,
+): ChannelAddress {
+  const ways = [email, push, phone].filter((way) => way !== undefined);
+  if (ways.length !== 1) throw wrong('email', 'Please choose one way to be told.');
+  if (push) return pushAddress(push, settings);
+  if (phone !== undefined) {
+    if (!settings.sms) throw wrong('phone', 'This site does not send text messages.');
+    if (!phoneField.safeParse(phone).success) throw wrong('phone', 'Please enter a US number as +1 and ten digits');
+    return { kind: 'sms', address: phone, normal: phone, pushOrigin: null };
+  }
+  return mailAddress(email ?? '', settings);
+}
+
+function mailAddress(email: string, { mail }: NotificationSettings): ChannelAddress {
+  if (!mail) throw wrong('email', 'This site does not send alerts by mail.');
+  const address = email.normalize('NFC');
+  if (address.length > maxLength.email || !emailPattern.test(address))
+    throw wrong('email', 'Please enter a valid email address.');
+  // To mail programs the case of letters matters before the at sign, to people it does not.
+  return { kind: 'mail', address, normal: address.toLowerCase(), pushOrigin: null };
+}
+
+/**
+ * A browser's subscription.
+ * @throws INVALID_ARGUMENT for an endpoint of no known push service, and for keys that nothing could be sealed with
+ */
+export function pushAddress(push: PushEndpoint | undefined, settings: NotificationSettings): ChannelAddress {
+  if (settings.vapidPublicKey === undefined) throw wrong('push', 'This site does not send web push messages.');
+  const checked = pushFields.safeParse(push);
+  if (!checked.success) {
+    const [issue] = checked.error.issues;
+    throw wrong(['push', ...(issue?.path ?? [])].join('.'), issue?.message ?? 'push is required');
+  }
+  const { endpoint, p256dh, auth } = checked.data;
+  if (!isAllowedEndpoint(endpoint, settings.pushHosts))
+    throw wrong('push.endpoint', 'endpoint is not a push service we know');
+  if (!isOnCurve(p256dh)) throw wrong('push.p256dh', 'p256dh is no point of P-256');
+  const { origin, href } = new URL(endpoint);
+  return { kind: 'push', address: href, normal: href, pushOrigin: origin, keys: { p256dh, auth } };
+}
+
+/** 65 bytes that look like a point may still be none; nothing could be sealed for it. */
+function isOnCurve(p256dh: string): boolean {
+  try {
+    return ECDH.convertKey(p256dh, 'prime256v1', 'base64url', 'hex', 'compressed').length > 0;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,56 @@
+import { conflict, invalid } from '@site/proto/grpc';
+import type { Wishes } from '@site/proto/gen/nest/notifications/v1/subscriptions';
+import type { EntityManager } from 'typeorm';
+import { markUsed, type OpenedToken } from '../channels/tokens.js';
+import { keepWishes } from './wishes.js';
+
+/** What waited for the answer. */
+interface Answered {
+  wishes: Wishes | null;
+  keysSealed: Buffer | null;
+  consentVersion: string;
+  network: string;
+  askedAt: Date;
+}
+
+/**
+ * Makes what was signed up for apply, once. A token that has confirmed already changes nothing, so that a second click cannot
+ * bring back an old choice.
+ * @throws ABORTED when the subscription has ended since, INVALID_ARGUMENT when the answer comes too late
+ */
+export async function confirm(manager: EntityManager, { hash, channel, used, expired }: OpenedToken): Promise<void> {
+  const { id, state, subscriberId } = channel;
+  if (state === 'ended' || state === 'bounced' || (used && state === 'pending'))
+    throw conflict('This subscription has ended since. Please sign up again.');
+  if (used) return;
+  if (expired) throw tooLate();
+  const [[answered]] = await manager.query<[Answered[], number]>(
+    `DELETE FROM confirmations WHERE channel_id = $1 AND purpose = 'confirm'
+     RETURNING wishes, keys_sealed AS "keysSealed", consent_version AS "consentVersion", network, asked_at AS "askedAt"`,
+    [id],
+  );
+  await markUsed(manager, hash);
+  if (!answered?.wishes) {
+    // Another message of the same sign-up has confirmed; or the sweep has forgotten what nobody answered.
+    if (state === 'confirmed') return;
+    throw tooLate();
+  }
+  await manager.query(
+    `UPDATE channels SET state = 'confirmed', keys_sealed = coalesce($2, keys_sealed), consent_at = $3,
+       consent_version = $4, consent_network = $5, confirmed_at = coalesce(confirmed_at, now()), last_ok_at = now()
+     WHERE id = $1`,
+    [id, answered.keysSealed, answered.askedAt, answered.consentVersion, answered.network],
+  );
+  await manager.query(
+    `UPDATE subscribers SET state = 'confirmed', ended_at = NULL, confirmed_at = coalesce(confirmed_at, now()),
+       last_seen_at = now()
+     WHERE id = $1`,
+    [subscriberId],
+  );
+  await keepWishes(manager, subscriberId, answered.wishes);
+}
+
+function tooLate() {
+  const message = 'This link has expired. Please sign up again to get a new one.';
+  return invalid(message, [{ field: 'token', message }]);
+}

@@ -1,0 +1,283 @@
+import { randomUUID } from 'node:crypto';
+import { status } from '@grpc/grpc-js';
+import type {
+  ConfirmChannelResponse,
+  GetWishesResponse,
+  PushEndpoint,
+} from '@site/proto/gen/nest/notifications/v1/subscriptions';
+import { consentVersion } from '@site/proto/notifications/v1/subscriptions.schema';
+import { until } from '@site/platform/testing/until';
+import { aBrowser, admin, moderator, Notifications, someWishes } from '../testing/notifications.js';
+import type { ConfirmationMessage } from './confirmations.js';
+
+let notifications: Notifications;
+beforeAll(async () => {
+  notifications = await Notifications.start();
+  await notifications.startRelay();
+});
+afterAll(() => notifications.stop());
+
+const anEmail = () => `${randomUUID()}@example.com`;
+const confirm = (token: string) => notifications.call<ConfirmChannelResponse>('confirmChannel', { token });
+const wishesOf = (token: string) => notifications.call<GetWishesResponse>('getWishes', { token });
+const end = (token: string) => notifications.call('endSubscription', { token });
+const failsWith = (work: Promise<unknown>, code: status) => expect(work).rejects.toMatchObject({ code });
+
+const askedAt = (address: string) => notifications.confirmations.asked.filter((message) => message.address === address);
+/** The nth question to an address. */
+const question = (address: string, nth = 1): Promise<ConfirmationMessage> =>
+  until(`question ${nth} to ${address}`, () => askedAt(address)[nth - 1]);
+
+describe('a question to a channel', () => {
+  it('goes to a browser with its keys and a token that it posts back, and to a mailbox with what was chosen', async () => {
+    const push = aBrowser();
+    const email = anEmail();
+    await notifications.subscribe({ push });
+    await notifications.subscribe({ email });
+    expect(await question(push.endpoint)).toMatchObject({
+      kind: 'push',
+      purpose: 'confirm',
+      keys: { p256dh: push.p256dh, auth: push.auth },
+      token: expect.stringMatching(/^[\w-]{43}$/) as string,
+    });
+    expect(await question(email)).toMatchObject({ kind: 'mail', wishes: someWishes() });
+  });
+
+  it('is sent once an hour to a mailbox, however often somebody signs it up', async () => {
+    const email = anEmail();
+    await notifications.subscribe({ email });
+    await question(email);
+    await notifications.subscribe({ email, wishes: someWishes({ counties: ['05001'] }) });
+    const other = anEmail();
+    await notifications.subscribe({ email: other });
+    await question(other);
+    const id = (await notifications.channelOf('mail', email))?.id;
+    await until('the second one to be let go', async () => {
+      const [row] = await notifications.query<{ due_at: Date | null }>(
+        'SELECT due_at FROM confirmations WHERE channel_id = $1',
+        [id],
+      );
+      return row?.due_at === null;
+    });
+    expect(askedAt(email)).toHaveLength(1);
+    await notifications.query(
+      `UPDATE confirmations SET last_sent_at = now() - interval '1 hour', due_at = now() WHERE channel_id = $1`,
+      [id],
+    );
+    expect(await question(email, 2)).toMatchObject({ wishes: { counties: ['05001'] } });
+  });
+
+  it('is sent again when it could not be sent, with another token', async () => {
+    const push = aBrowser();
+    notifications.confirmations.fates.push('later', new Error('the line is down'));
+    await notifications.subscribe({ push });
+    await question(push.endpoint);
+    const soon = () => notifications.query(`UPDATE confirmations SET due_at = now() WHERE due_at > now()`);
+    const third = await until('the third attempt', async () => {
+      await soon();
+      return askedAt(push.endpoint)[2];
+    });
+    expect(new Set(askedAt(push.endpoint).map(({ token }) => token)).size).toBe(3);
+    await expect(confirm(third.token)).resolves.toMatchObject({});
+  });
+
+  it.each<[string, string, { push?: PushEndpoint; email?: string }]>([
+    ['a browser', 'ended', { push: aBrowser() }],
+    ['a mailbox', 'bounced', { email: anEmail() }],
+  ])('ends %s that is gone: %s', async (_what, state, way) => {
+    notifications.confirmations.fates.push('gone');
+    await notifications.subscribe(way);
+    const find = () =>
+      way.push ? notifications.channelOf('push', way.push.endpoint) : notifications.channelOf('mail', way.email ?? '');
+    await until('the end', async () => (await find())?.state === state);
+  });
+});
+
+describe('a question that is refused', () => {
+  it('is not asked again, so that an invented endpoint costs one request', async () => {
+    const push = aBrowser();
+    notifications.confirmations.fates.push('refused');
+    await notifications.subscribe({ push });
+    await question(push.endpoint);
+    const id = (await notifications.channelOf('push', push.endpoint))?.id;
+    await until('the question is dropped', async () => {
+      const left = await notifications.query('SELECT FROM confirmations WHERE channel_id = $1', [id]);
+      return left.length === 0;
+    });
+    expect(askedAt(push.endpoint)).toHaveLength(1);
+  });
+
+  it('ends nobody who has confirmed: it may be us who are refused', async () => {
+    const push = aBrowser();
+    const { id, token } = await notifications.addChannel({ push });
+    const before = askedAt(push.endpoint).length;
+    notifications.confirmations.fates.push('refused');
+    await notifications.query(`UPDATE confirmations SET last_sent_at = NULL WHERE channel_id = $1`, [id]);
+    await notifications.subscribe({ push, wishes: someWishes({ counties: ['05001'] }) });
+    await question(push.endpoint, before + 1);
+    await until('the question is dropped', async () => {
+      const left = await notifications.query('SELECT FROM confirmations WHERE channel_id = $1', [id]);
+      return left.length === 0;
+    });
+    expect(await wishesOf(token)).toMatchObject({ state: 'confirmed', wishes: someWishes() });
+  });
+});
+
+describe('confirming', () => {
+  it('makes what was chosen apply, and gives a browser a token for later; a second time it changes nothing', async () => {
+    const push = aBrowser();
+    await notifications.subscribe({ push, network: '192.0.2.0/24' });
+    const { token } = await question(push.endpoint);
+    expect(await wishesOf(token)).toEqual({ wishes: someWishes(), channel: 'push', state: 'pending' });
+    const { managementToken } = await confirm(token);
+    expect(await wishesOf(managementToken)).toEqual({ wishes: someWishes(), channel: 'push', state: 'confirmed' });
+    const row = await notifications.channelOf('push', push.endpoint);
+    expect(row).toMatchObject({ consent_version: consentVersion, consent_network: '192.0.2.0/24' });
+    expect(notifications.seal.openKeys(row?.keys_sealed ?? Buffer.of(), row?.id ?? '')).toMatchObject({
+      auth: push.auth,
+    });
+    const changed = someWishes({ counties: ['05001'] });
+    await notifications.call('updateWishes', { token: managementToken, wishes: changed });
+    expect(await confirm(token)).toEqual({ managementToken });
+    expect(await wishesOf(managementToken)).toMatchObject({ wishes: changed });
+  });
+
+  it('gives a mailbox no token: each of its letters has one', async () => {
+    const email = anEmail();
+    await notifications.subscribe({ email });
+    expect(await confirm((await question(email)).token)).toEqual({ managementToken: '' });
+  });
+
+  it('is what a new choice for a confirmed address waits for', async () => {
+    const email = anEmail();
+    await notifications.subscribe({ email });
+    const { channelId, token: first } = await question(email);
+    await until('the question to be written down', async () => {
+      const [row] = await notifications.query<{ sent: boolean }>(
+        'SELECT last_sent_at IS NOT NULL AS sent FROM confirmations WHERE channel_id = $1',
+        [channelId],
+      );
+      return row?.sent;
+    });
+    await confirm(first);
+    const token = notifications.seal.manageToken(channelId);
+    await notifications.subscribe({ email, wishes: someWishes({ kinds: ['winter'] }) });
+    const { token: second } = await question(email, 2);
+    expect(await wishesOf(token)).toMatchObject({ wishes: someWishes(), state: 'confirmed' });
+    await confirm(second);
+    expect(await wishesOf(token)).toMatchObject({ wishes: { kinds: ['winter'] } });
+  });
+
+  it('comes too late after a day, and for what has ended', async () => {
+    const email = anEmail();
+    await notifications.subscribe({ email });
+    const { token } = await question(email);
+    await notifications.query(`UPDATE tokens SET expires_at = now() WHERE purpose = 'confirm'`);
+    await failsWith(confirm(token), status.INVALID_ARGUMENT);
+    await end(token);
+    await failsWith(confirm(token), status.ABORTED);
+  });
+
+  it('knows no other tokens, and none that only manages', async () => {
+    await failsWith(confirm(randomUUID()), status.NOT_FOUND);
+    const { token } = await notifications.addChannel();
+    await failsWith(confirm(token), status.NOT_FOUND);
+  });
+});
+
+describe('with the token of a message', () => {
+  it('wishes are changed as they are made: by the same rules', async () => {
+    const { token } = await notifications.addChannel();
+    const wishes = someWishes({ counties: ['05125', '05001'], quietFrom: undefined, quietUntil: undefined });
+    const kept = { ...wishes, counties: ['05001', '05125'] };
+    expect(await notifications.call('updateWishes', { token, wishes })).toEqual({ wishes: kept });
+    expect((await wishesOf(token)).wishes).toEqual(kept);
+    await failsWith(
+      notifications.call('updateWishes', { token, wishes: someWishes({ counties: ['99999'] }) }),
+      status.INVALID_ARGUMENT,
+    );
+  });
+
+  it('everything ends, once and for good', async () => {
+    const { id, subscriberId, token } = await notifications.addChannel();
+    expect(await end(token)).toEqual({});
+    expect(await end(token)).toEqual({});
+    await failsWith(wishesOf(token), status.ABORTED);
+    await failsWith(notifications.call('updateWishes', { token, wishes: someWishes() }), status.ABORTED);
+    const [left] = await notifications.query<{ state: string; follows: number }>(
+      `SELECT state, (SELECT count(*)::integer FROM follows WHERE subscriber_id = $2) AS follows
+       FROM channels WHERE id = $1`,
+      [id, subscriberId],
+    );
+    expect(left).toEqual({ state: 'ended', follows: 0 });
+  });
+
+  it('a browser tells its new endpoint, and the old one is forgotten', async () => {
+    const before = aBrowser();
+    const { id, token } = await notifications.addChannel({ push: before });
+    const after = aBrowser({ endpoint: `https://web.push.apple.com/${randomUUID()}` });
+    const replace = (push: object) => notifications.call('replaceEndpoint', { token, push });
+    expect(await replace(before)).toEqual({});
+    const moved = () => notifications.query('SELECT FROM channels WHERE id = $1 AND moved_at IS NOT NULL', [id]);
+    expect(await moved()).toHaveLength(0);
+    expect(await replace(after)).toEqual({});
+    expect(await replace(after)).toEqual({});
+    expect(await moved()).toHaveLength(1);
+    expect(await notifications.channelOf('push', before.endpoint)).toBeUndefined();
+    expect(await notifications.channelOf('push', after.endpoint)).toMatchObject({
+      state: 'confirmed',
+      push_origin: 'https://web.push.apple.com',
+    });
+    await failsWith(replace(aBrowser({ endpoint: 'https://example.com/x' })), status.INVALID_ARGUMENT);
+  });
+
+  it('takes an endpoint over from a sign-up that did not answer, and from nobody else', async () => {
+    const { token } = await notifications.addChannel();
+    const [unanswered, others] = [aBrowser(), aBrowser()];
+    await notifications.subscribe({ push: unanswered });
+    await notifications.addChannel({ push: others });
+    expect(await notifications.call('replaceEndpoint', { token, push: unanswered })).toEqual({});
+    await failsWith(notifications.call('replaceEndpoint', { token, push: others }), status.ABORTED);
+  });
+
+  it('of a mail, no browser is told', async () => {
+    const { token } = await notifications.addChannel({ email: anEmail() });
+    await failsWith(notifications.call('replaceEndpoint', { token, push: aBrowser() }), status.INVALID_ARGUMENT);
+  });
+});
+
+describe('a notification that was shown', () => {
+  const today = `(now() AT TIME ZONE 'UTC')::date`;
+  const shownToday = async () =>
+    (await notifications.query<{ shown: string[] }>(`SELECT shown FROM delivery_sums WHERE day = ${today}`))[0]?.shown;
+
+  it('is counted by how late it was, and ignored for a run that there is not', async () => {
+    const id = randomUUID();
+    await notifications.query(
+      `INSERT INTO alert_runs (id, event_key, revision, kind, audience, alert_kind, level, priority, counties, alert,
+         sent_at, first_seen_at, send_until)
+       VALUES ($1, 'KLZK.TO.W.0042.2026', 1, 'new', 'all', 'tornado', 4, 0, '{05119}', '{}', now(), now(), now())`,
+      [id],
+    );
+    const shown = (runId: string, bucket: number) => notifications.call('recordShown', { runId, bucket });
+    expect(await shown(id, 0)).toEqual({});
+    await shown(id, 7);
+    await shown(id, 7);
+    await shown(randomUUID(), 3);
+    await shown('nothing', 3);
+    expect((await shownToday())?.map(Number)).toEqual([1, 0, 0, 0, 0, 0, 0, 2]);
+    await failsWith(shown(id, 8), status.INVALID_ARGUMENT);
+  });
+});
+
+it('tells admins alone how many want to be told', async () => {
+  await notifications.addChannel();
+  const count = (caller?: typeof admin) => notifications.call<{ counts: unknown[] }>('countSubscribers', {}, caller);
+  expect((await count(admin)).counts).toContainEqual({
+    channel: 'push',
+    state: 'confirmed',
+    count: expect.any(Number) as number,
+  });
+  await failsWith(count(moderator), status.PERMISSION_DENIED);
+  await failsWith(count(), status.UNAUTHENTICATED);
+});

@@ -1,0 +1,45 @@
+import { conflict, invalid } from '@site/proto/grpc';
+import type { EntityManager } from 'typeorm';
+import type { AddressSeal } from '../channels/address-seal.js';
+import type { Channel } from '../channels/channel.entity.js';
+import type { ChannelAddress } from './channel-address.js';
+
+/**
+ * Gives a browser's channel the subscription that the browser has now. Browsers replace subscriptions without telling, so each
+ * visit tells us; mostly nothing has changed.
+ * @throws INVALID_ARGUMENT for a channel that is no browser's; ABORTED before the channel has answered, and when somebody else's
+ * confirmed channel has this endpoint
+ */
+export async function replaceEndpoint(
+  manager: EntityManager,
+  seal: AddressSeal,
+  channel: Channel,
+  { address, normal, pushOrigin, keys }: ChannelAddress,
+): Promise<void> {
+  const message = 'This subscription is no browser’s.';
+  if (channel.kind !== 'push' || !keys) throw invalid(message, [{ field: 'token', message }]);
+  if (channel.state !== 'confirmed') throw conflict('This subscription has not been confirmed yet.');
+  const hash = seal.hash('push', normal);
+  if (!hash.equals(channel.addressHash)) await freeAddress(manager, hash);
+  await manager.query(
+    `UPDATE channels SET address_sealed = $2, address_hash = $3, push_origin = $4, keys_sealed = $5,
+       moved_at = CASE WHEN address_hash = $3 THEN moved_at ELSE now() END
+     WHERE id = $1`,
+    [channel.id, seal.seal(address, channel.id), hash, pushOrigin, seal.sealKeys(keys, channel.id)],
+  );
+}
+
+/** Somebody who signs up a second time with the same browser leaves a channel behind that has its endpoint. */
+async function freeAddress(manager: EntityManager, hash: Buffer): Promise<void> {
+  const [other] = await manager.query<{ id: string; subscriberId: string; state: Channel['state'] }[]>(
+    'SELECT id, subscriber_id AS "subscriberId", state FROM channels WHERE address_hash = $1 FOR UPDATE',
+    [hash],
+  );
+  if (!other) return;
+  if (other.state === 'confirmed') throw conflict('This browser has another subscription already.');
+  await manager.query('DELETE FROM channels WHERE id = $1', [other.id]);
+  await manager.query(
+    'DELETE FROM subscribers WHERE id = $1 AND NOT EXISTS (SELECT FROM channels WHERE subscriber_id = $1)',
+    [other.subscriberId],
+  );
+}

@@ -1,0 +1,173 @@
+import type { Metadata } from '@grpc/grpc-js';
+import { Controller, Inject } from '@nestjs/common';
+import { readAdmin } from '@site/platform/data/admin';
+import { once } from '@site/platform/data/idempotency';
+import { conflict, invalid, notFound } from '@site/proto/grpc';
+import {
+  SubscriptionsServiceControllerMethods,
+  type AnswerTextRequest,
+  type AnswerTextResponse,
+  type ConfirmChannelRequest,
+  type ConfirmChannelResponse,
+  type CountSubscribersRequest,
+  type CountSubscribersResponse,
+  type EndSubscriptionRequest,
+  type GetPushKeyResponse,
+  type GetWishesRequest,
+  type GetWishesResponse,
+  type RecordShownRequest,
+  type ReplaceEndpointRequest,
+  type SubscribeRequest,
+  type SubscriptionsServiceController,
+  type UpdateWishesRequest,
+  type UpdateWishesResponse,
+  type Wishes,
+} from '@site/proto/gen/nest/notifications/v1/subscriptions';
+import { DataSource, type EntityManager } from 'typeorm';
+import { AddressSeal } from '../channels/address-seal.js';
+import type { Channel } from '../channels/channel.entity.js';
+import { countChannels } from '../channels/channel-metrics.js';
+import { Confirmation } from '../channels/confirmation.entity.js';
+import { endChannels } from '../channels/end-channels.js';
+import { keepManageToken, openToken } from '../channels/tokens.js';
+import { SETTINGS, type NotificationSettings } from '../settings.js';
+import { answerText } from './answer-text.js';
+import { channelOf, pushAddress } from './channel-address.js';
+import { wakeConfirmations } from './confirmation-outbox.js';
+import { confirm } from './confirm.js';
+import { replaceEndpoint } from './replace-endpoint.js';
+import { recordShown } from './shown.js';
+import { keepSignUp, type SignUp } from './sign-ups.js';
+import { checkedWishes, keepWishes, readWishes } from './wishes.js';
+
+/** Who wants to be told of what. */
+@Controller()
+@SubscriptionsServiceControllerMethods()
+export class SubscriptionsController implements SubscriptionsServiceController {
+  constructor(
+    @Inject(DataSource) private readonly dataSource: DataSource,
+    @Inject(AddressSeal) private readonly seal: AddressSeal,
+    @Inject(SETTINGS) private readonly settings: NotificationSettings,
+  ) {}
+
+  async subscribe(request: SubscribeRequest): Promise<object> {
+    const { idempotency } = request;
+    if (!idempotency) throw invalid('The idempotency claim is missing.');
+    const signUp = this.checkedSignUp(request);
+    await this.dataSource.transaction(async (manager) => {
+      const keep = () => keepSignUp(manager, this.seal, signUp);
+      // Without a key nothing is remembered: signing up twice does no harm, and somebody may have ended it between two sign-ups
+      // within a minute.
+      if (idempotency.key === undefined) await keep();
+      else
+        await once(manager, 'notifications.subscribe', idempotency, async () => {
+          await keep();
+          return {};
+        });
+    });
+    wakeConfirmations(this.dataSource);
+    return {};
+  }
+
+  private checkedSignUp(request: SubscribeRequest): SignUp {
+    const { consentVersion, network } = request;
+    if (!/^[\w.-]{1,40}$/.test(consentVersion)) {
+      const message = 'consent_version is not one of ours';
+      throw invalid(message, [{ field: 'consent_version', message }]);
+    }
+    return {
+      channel: channelOf(request, this.settings),
+      wishes: checkedWishes(request.wishes),
+      consentVersion,
+      network: (network || 'unknown').slice(0, 64),
+    };
+  }
+
+  async confirmChannel({ token }: ConfirmChannelRequest): Promise<ConfirmChannelResponse> {
+    return this.dataSource.transaction(async (manager) => {
+      const opened = await openToken(manager, token);
+      if (opened.purpose !== 'confirm') throw notFound('This link does not confirm anything.');
+      await confirm(manager, opened);
+      const { id, kind } = opened.channel;
+      const managementToken = await keepManageToken(manager, this.seal, id);
+      return { managementToken: kind === 'push' ? managementToken : '' };
+    });
+  }
+
+  async getWishes({ token }: GetWishesRequest): Promise<GetWishesResponse> {
+    return this.dataSource.transaction(async (manager) => {
+      const channel = await openSubscription(manager, token);
+      return { wishes: await wishesOf(manager, channel), channel: channel.kind, state: channel.state };
+    });
+  }
+
+  async updateWishes({ token, wishes: wanted }: UpdateWishesRequest): Promise<UpdateWishesResponse> {
+    const wishes = checkedWishes(wanted);
+    return this.dataSource.transaction(async (manager) => {
+      const { id, state, subscriberId } = await openSubscription(manager, token);
+      if (state === 'confirmed') await keepWishes(manager, subscriberId, wishes);
+      else await manager.update(Confirmation, { channelId: id, purpose: 'confirm' }, { wishes });
+      return { wishes };
+    });
+  }
+
+  async endSubscription({ token }: EndSubscriptionRequest): Promise<object> {
+    return this.dataSource.transaction(async (manager) => {
+      const { channel } = await openToken(manager, token);
+      await endChannels(manager, [channel.id], 'ended');
+      return {};
+    });
+  }
+
+  async replaceEndpoint({ token, push }: ReplaceEndpointRequest): Promise<object> {
+    const address = pushAddress(push, this.settings);
+    return this.dataSource.transaction(async (manager) => {
+      const channel = await openSubscription(manager, token);
+      await replaceEndpoint(manager, this.seal, channel, address);
+      return {};
+    });
+  }
+
+  async recordShown({ runId, bucket }: RecordShownRequest): Promise<object> {
+    await recordShown(this.dataSource, runId, bucket);
+    return {};
+  }
+
+  async getPushKey(): Promise<GetPushKeyResponse> {
+    const { vapidPublicKey = '', mail, sms } = this.settings;
+    return { vapidKey: vapidPublicKey, mail, sms };
+  }
+
+  async answerText(request: AnswerTextRequest): Promise<AnswerTextResponse> {
+    const { dataSource, seal, settings } = this;
+    return { reply: await answerText({ dataSource, seal, settings }, request) };
+  }
+
+  async countSubscribers(_request: CountSubscribersRequest, metadata?: Metadata): Promise<CountSubscribersResponse> {
+    readAdmin(metadata, 'see how many want to be told');
+    return { counts: await countChannels(this.dataSource) };
+  }
+}
+
+/**
+ * The channel of a token, if it is still asked or sent anything. Its owner has been here.
+ * @throws NOT_FOUND, ABORTED
+ */
+async function openSubscription(manager: EntityManager, token: string): Promise<Channel> {
+  const { channel } = await openToken(manager, token);
+  if (channel.state !== 'pending' && channel.state !== 'confirmed') throw hasEnded();
+  await manager.query('UPDATE subscribers SET last_seen_at = now() WHERE id = $1', [channel.subscriberId]);
+  return channel;
+}
+
+/** What applies, or for a channel that has not answered, what was signed up for. */
+async function wishesOf(manager: EntityManager, { id, subscriberId, state }: Channel): Promise<Wishes> {
+  const wishes =
+    state === 'confirmed'
+      ? await readWishes(manager, subscriberId)
+      : (await manager.findOneBy(Confirmation, { channelId: id }))?.wishes;
+  if (!wishes) throw hasEnded();
+  return wishes;
+}
+
+const hasEnded = () => conflict('This subscription has ended. Please sign up again.');

@@ -1,0 +1,83 @@
+import type { Wishes } from '@site/proto/gen/nest/notifications/v1/subscriptions';
+import { invalid } from '@site/proto/grpc';
+import { wishesFields } from '@site/proto/notifications/v1/subscriptions.schema';
+import type { EntityManager } from 'typeorm';
+import { WishesRow, Follow } from '../channels/wishes.entity.js';
+
+/**
+ * Wishes as they may be kept: known counties and kinds, each once.
+ * @throws INVALID_ARGUMENT with the fields that are wrong
+ */
+export function checkedWishes(wishes: Wishes | undefined): Wishes {
+  const message = 'Please choose what you want to be told.';
+  if (!wishes) throw invalid(message, [{ field: 'wishes', message }]);
+  const { counties, kinds, leastLevel, quietFrom, quietUntil, loudWhenDangerous } = wishes;
+  const checked = wishesFields.safeParse({
+    counties,
+    kinds,
+    least_level: leastLevel,
+    quiet_from: quietFrom,
+    quiet_until: quietUntil,
+    loud_when_dangerous: loudWhenDangerous,
+  });
+  if (!checked.success) {
+    const fields = checked.error.issues.map((issue) => ({
+      field: ['wishes', ...issue.path].join('.'),
+      message: issue.message,
+    }));
+    throw invalid(fields[0]?.message ?? message, fields);
+  }
+  const { data } = checked;
+  return {
+    counties: data.counties.toSorted(),
+    kinds: data.kinds,
+    leastLevel: data.least_level,
+    ...(data.quiet_from !== undefined && { quietFrom: data.quiet_from, quietUntil: data.quiet_until }),
+    loudWhenDangerous: data.loud_when_dangerous,
+  };
+}
+
+/** Makes these the wishes that apply, in the manager's transaction. */
+export async function keepWishes(manager: EntityManager, subscriberId: string, wishes: Wishes): Promise<void> {
+  await manager.query('DELETE FROM follows WHERE subscriber_id = $1 AND county <> ALL($2::text[])', [
+    subscriberId,
+    wishes.counties,
+  ]);
+  await manager.query(
+    `INSERT INTO follows (county, subscriber_id) SELECT unnest($2::text[]), $1::uuid ON CONFLICT DO NOTHING`,
+    [subscriberId, wishes.counties],
+  );
+  await manager.query(
+    `INSERT INTO wishes (subscriber_id, kinds, least_level, quiet_from, quiet_until, loud_when_dangerous)
+     VALUES ($1, $2, $3, $4, $5, $6)
+     ON CONFLICT (subscriber_id) DO UPDATE SET kinds = excluded.kinds, least_level = excluded.least_level,
+       quiet_from = excluded.quiet_from, quiet_until = excluded.quiet_until,
+       loud_when_dangerous = excluded.loud_when_dangerous`,
+    [
+      subscriberId,
+      wishes.kinds,
+      wishes.leastLevel,
+      wishes.quietFrom ?? null,
+      wishes.quietUntil ?? null,
+      wishes.loudWhenDangerous,
+    ],
+  );
+}
+
+/** "22:00:00", as Postgres says it, to "22:00". */
+const hoursAndMinutes = (time: string) => time.slice(0, 5);
+
+/** The wishes that apply; undefined for who has none (any more). */
+export async function readWishes(manager: EntityManager, subscriberId: string): Promise<Wishes | undefined> {
+  const row = await manager.findOneBy(WishesRow, { subscriberId });
+  if (!row) return undefined;
+  const follows = await manager.find(Follow, { where: { subscriberId }, order: { county: 'ASC' } });
+  return {
+    counties: follows.map(({ county }) => county),
+    kinds: row.kinds,
+    leastLevel: row.leastLevel,
+    ...(row.quietFrom !== null && { quietFrom: hoursAndMinutes(row.quietFrom) }),
+    ...(row.quietUntil !== null && { quietUntil: hoursAndMinutes(row.quietUntil) }),
+    loudWhenDangerous: row.loudWhenDangerous,
+  };
+}

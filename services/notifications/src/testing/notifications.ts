@@ -1,0 +1,180 @@
+import { createECDH, randomBytes, randomUUID } from 'node:crypto';
+import { testDatabase, type TestDatabase } from '@site/platform/testing/database';
+import { testLogger } from '@site/platform/testing/logger';
+import { startTestService, type TestService } from '@site/platform/testing/service';
+import type { PushEndpoint, SubscribeRequest, Wishes } from '@site/proto/gen/nest/notifications/v1/subscriptions';
+import type { Caller } from '@site/proto/grpc';
+import { consentVersion } from '@site/proto/notifications/v1/subscriptions.schema';
+import { AppModule, packages } from '../app.module.js';
+import { AddressSeal, type SealKeys } from '../channels/address-seal.js';
+import { issueConfirmToken } from '../channels/tokens.js';
+import { notificationsDatabase } from '../database.js';
+import type { NotificationSettings } from '../settings.js';
+import { ConfirmationRelay } from '../subscriptions/confirmation-relay.js';
+import type { ConfirmationFate, ConfirmationMessage } from '../subscriptions/confirmations.js';
+
+const person = (role: Caller['role'], name: string): Caller => ({
+  id: randomUUID(),
+  name,
+  role,
+  clientAddress: '192.0.2.1',
+});
+export const admin = person('admin', 'Ada Admin');
+export const moderator = person('moderator', 'Mo Moderator');
+
+/** A point of P-256, as browsers have one. */
+const newPoint = (): string => {
+  const ecdh = createECDH('prime256v1');
+  ecdh.generateKeys();
+  return ecdh.getPublicKey('base64url');
+};
+
+/** A browser's subscription at a push service. */
+export const aBrowser = (changes: Partial<PushEndpoint> = {}): PushEndpoint => ({
+  endpoint: `https://fcm.googleapis.com/fcm/send/${randomUUID()}`,
+  p256dh: newPoint(),
+  auth: randomBytes(16).toString('base64url'),
+  ...changes,
+});
+
+/** What somebody in Pulaski and Saline County may want. */
+export const someWishes = (changes: Partial<Wishes> = {}): Wishes => ({
+  counties: ['05119', '05125'],
+  kinds: ['tornado', 'flash_flood'],
+  leastLevel: 3,
+  quietFrom: '22:00',
+  quietUntil: '07:00',
+  loudWhenDangerous: true,
+  ...changes,
+});
+
+/** By which the carrier of texts signs. */
+export const carrierToken = 'of-the-carrier';
+
+const usualSettings: NotificationSettings = {
+  vapidPublicKey: newPoint(),
+  mail: true,
+  sms: true,
+  smsAuthToken: carrierToken,
+  paused: false,
+  pushHosts: ['fcm.googleapis.com', '*.push.apple.com'],
+};
+
+/** Plays the push services and the mail server: keeps what channels are asked, and lets a test decide what comes of it. */
+class FakeConfirmations {
+  readonly asked: ConfirmationMessage[] = [];
+  /** What comes of the next messages; "accepted" when there are none left. */
+  readonly fates: (ConfirmationFate | Error)[] = [];
+
+  push = (message: ConfirmationMessage) => this.take(message);
+  mail = (message: ConfirmationMessage) => this.take(message);
+  text = (message: ConfirmationMessage) => this.take(message);
+
+  private async take(message: ConfirmationMessage): Promise<ConfirmationFate> {
+    this.asked.push(message);
+    const fate = this.fates.shift() ?? 'accepted';
+    if (fate instanceof Error) throw fate;
+    return fate;
+  }
+}
+
+/** The service as it runs in production, on a database of the test's own, with a sender that only listens. */
+export class Notifications {
+  readonly confirmations = new FakeConfirmations();
+  private readonly relays: ConfirmationRelay[] = [];
+
+  private constructor(
+    readonly database: TestDatabase,
+    readonly service: TestService,
+    readonly keys: SealKeys,
+    readonly seal: AddressSeal,
+  ) {}
+
+  static async start(settings: Partial<NotificationSettings> = {}): Promise<Notifications> {
+    const database = await testDatabase(notificationsDatabase);
+    const keys = { current: randomBytes(32), hash: randomBytes(32) };
+    const seal = new AddressSeal(keys);
+    const service = await startTestService({
+      name: 'notifications',
+      packages,
+      logger: testLogger,
+      module: AppModule.with({
+        logger: testLogger,
+        database: database.settings,
+        seal,
+        settings: { ...usualSettings, ...settings },
+      }),
+    });
+    return new Notifications(database, service, keys, seal);
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.relays.map((relay) => relay.stop()));
+    await this.service.close();
+    await this.database.drop();
+  }
+
+  /** Starts the part of the sender that asks channels. */
+  async startRelay(): Promise<ConfirmationRelay> {
+    const { confirmations, seal } = this;
+    const { dataSource } = this.database;
+    const relay = new ConfirmationRelay({ dataSource, seal, confirmations, logger: testLogger });
+    this.relays.push(relay);
+    await relay.start();
+    return relay;
+  }
+
+  call = <Response = object>(method: string, request: object, caller?: Caller): Promise<Response> =>
+    this.service.call<Response>('notifications.v1.SubscriptionsService', method, request, caller);
+
+  subscribe = (request: Partial<SubscribeRequest>): Promise<object> =>
+    this.call('subscribe', {
+      wishes: someWishes(),
+      consentVersion,
+      network: `net-${randomUUID()}`,
+      idempotency: { fingerprint: randomUUID() },
+      ...request,
+    });
+
+  query = <Row extends object>(statement: string, values: unknown[] = []): Promise<Row[]> =>
+    this.database.dataSource.query<Row[]>(statement, values);
+
+  /** The row of the channel with an address, as it was given. */
+  async channelOf(kind: string, address: string): Promise<ChannelRow | undefined> {
+    const [row] = await this.query<ChannelRow>('SELECT * FROM channels WHERE address_hash = $1', [
+      this.seal.hash(kind, address),
+    ]);
+    return row;
+  }
+
+  /** A confirmed channel of a new subscriber, with the token of its messages. */
+  async addChannel(
+    given: { push?: PushEndpoint; email?: string; wishes?: Wishes } = {},
+  ): Promise<{ id: string; subscriberId: string; token: string }> {
+    const { email, push = aBrowser(), wishes = someWishes() } = given;
+    await this.subscribe({ ...(email === undefined ? { push } : { email }), wishes });
+    const row = await this.channelOf(email === undefined ? 'push' : 'mail', email?.toLowerCase() ?? push.endpoint);
+    if (!row) throw new Error('the channel was not made');
+    await this.call('confirmChannel', { token: await this.confirmToken(row.id) });
+    return { id: row.id, subscriberId: row.subscriber_id, token: this.seal.manageToken(row.id) };
+  }
+
+  /** A token as the confirmation of a channel has it. */
+  confirmToken = (channelId: string): Promise<string> => issueConfirmToken(this.database.dataSource, channelId);
+}
+
+/** What tests look at of a channel. */
+export interface ChannelRow {
+  id: string;
+  subscriber_id: string;
+  shard: number;
+  kind: string;
+  state: string;
+  address_sealed: Buffer;
+  keys_sealed: Buffer | null;
+  push_origin: string | null;
+  consent_version: string | null;
+  consent_network: string | null;
+  confirmed_at: Date | null;
+  last_ok_at: Date | null;
+}

@@ -1,0 +1,188 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { testDatabase, type TestDatabase } from '@site/platform/testing/database';
+import { testLogger } from '@site/platform/testing/logger';
+import type { AlertEvent } from '@site/proto/gen/nest/weather/v1/alert_events';
+import { notificationsDatabase } from '../database.js';
+import { readCursor, recordEvents, type MadeRun } from '../events/record-events.js';
+import type { ChannelKind, Reserved, Run } from '../runs/rows.js';
+import type { ChannelSender, Outcome } from '../adapters/adapter.js';
+import { Sender } from '../sending/sender.js';
+
+/** Runs and senders on a database of the test's own, with channels that only a test can see. */
+
+export const pulaski = '05119';
+export const lonoke = '05085';
+
+const fromNow = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+
+/** A tornado warning for Pulaski County that has just been issued. */
+export const anEvent = (changes: Partial<AlertEvent> = {}): AlertEvent => ({
+  sequence: 0,
+  eventKey: 'KLZK.TO.W.0042.2026',
+  revision: 1,
+  action: 'NEW',
+  event: 'Tornado Warning',
+  severity: 'Extreme',
+  counties: [pulaski],
+  newCounties: [],
+  alertId: 'urn:oid:1',
+  threatStep: 0,
+  sent: fromNow(-0.1),
+  firstSeenAt: fromNow(0),
+  ends: fromNow(30),
+  headline: '',
+  danger: 20,
+  level: 'warning',
+  badge: '',
+  fromWire: false,
+  ...changes,
+});
+
+/** A run for `anEvent` that has just been made. */
+export const aRun = (changes: Partial<Run> = {}): Run => ({
+  id: randomUUID(),
+  eventKey: 'KLZK.TO.W.0042.2026',
+  revision: 1,
+  kind: 'new',
+  audience: 'all',
+  alertKind: 'tornado',
+  level: 4,
+  priority: 0,
+  counties: [pulaski],
+  alert: anEvent(),
+  firstSeenAt: new Date(),
+  clockAheadMs: 0,
+  createdAt: new Date(),
+  sendUntil: new Date(Date.now() + 60_000),
+  ...changes,
+});
+
+/** A message to one channel, reserved; its address has to be sealed for its `channelId`. */
+export const aReserved = (changes: Partial<Reserved> = {}): Reserved => ({
+  channelId: randomUUID(),
+  kind: 'push',
+  addressSealed: Buffer.alloc(0),
+  keysSealed: null,
+  pushOrigin: null,
+  counties: [pulaski],
+  tries: 0,
+  wasHeld: false,
+  isProven: true,
+  ...changes,
+});
+
+/** What somebody chose, and how they are told. */
+export interface TestReader {
+  kind?: ChannelKind;
+  county?: string;
+  kinds?: string[];
+  leastLevel?: number;
+  quietFrom?: string;
+  quietUntil?: string;
+  loudWhenDangerous?: boolean;
+}
+
+/** Keeps what is sent, and lets a test decide what comes of it. */
+export class FakeChannel implements ChannelSender {
+  readonly sent: { channelId: string; runId: string; revision: number; counties: string[]; isProven: boolean }[] = [];
+  /** "accepted" unless a test says otherwise. */
+  answer: (reserved: Reserved, run: Run) => Outcome | Promise<Outcome> = () => ({ state: 'accepted' });
+
+  constructor(readonly kind: ChannelKind) {}
+
+  begin(run: Run) {
+    return async (reserved: Reserved): Promise<Outcome> => {
+      const { channelId, counties, isProven } = reserved;
+      this.sent.push({ channelId, runId: run.id, revision: run.revision, counties, isProven });
+      return this.answer(reserved, run);
+    };
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve();
+  }
+}
+
+export class SendingBench {
+  readonly push = new FakeChannel('push');
+  readonly mail = new FakeChannel('mail');
+  readonly sms = new FakeChannel('sms');
+  private senders: Sender[] = [];
+  private sequence = 0;
+
+  private constructor(readonly database: TestDatabase) {}
+
+  static async open(): Promise<SendingBench> {
+    return new SendingBench(await testDatabase(notificationsDatabase));
+  }
+
+  async close(): Promise<void> {
+    await this.stopSenders();
+    await this.database.drop();
+  }
+
+  async stopSenders(): Promise<void> {
+    await Promise.all(this.senders.map((sender) => sender.stop()));
+    this.senders = [];
+  }
+
+  query = <Row extends object>(statement: string, values: unknown[] = []): Promise<Row[]> =>
+    this.database.dataSource.query<Row[]>(statement, values);
+
+  /** A confirmed channel; returns its id. */
+  async addReader(reader: TestReader = {}): Promise<string> {
+    const [subscriberId, channelId] = [randomUUID(), randomUUID()];
+    const { kind = 'push', county = pulaski, kinds = ['tornado', 'flood', 'wind'], leastLevel = 1 } = reader;
+    await this.query(`INSERT INTO subscribers (id, state, confirmed_at) VALUES ($1, 'confirmed', now())`, [
+      subscriberId,
+    ]);
+    await this.query(
+      `INSERT INTO channels (id, subscriber_id, shard, kind, address_sealed, address_hash, push_origin, state, confirmed_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, 'confirmed', now())`,
+      [
+        ...[channelId, subscriberId, Number.parseInt(channelId.slice(-1), 16), kind, randomBytes(8), randomBytes(32)],
+        kind === 'push' ? 'https://fcm.googleapis.com' : null,
+      ],
+    );
+    await this.query('INSERT INTO follows (county, subscriber_id) VALUES ($1, $2)', [county, subscriberId]);
+    await this.query(
+      `INSERT INTO wishes (subscriber_id, kinds, least_level, quiet_from, quiet_until, loud_when_dangerous)
+       VALUES ($1, $2, $3, $4, $5, $6)`,
+      [
+        ...[subscriberId, kinds, leastLevel, reader.quietFrom ?? null, reader.quietUntil ?? null],
+        reader.loudWhenDangerous ?? true,
+      ],
+    );
+    return channelId;
+  }
+
+  /** Lets the weather service's log say this next. */
+  async record(...events: AlertEvent[]): Promise<MadeRun[]> {
+    const expected = await readCursor(this.database.dataSource);
+    this.sequence = Math.max(this.sequence, expected.after);
+    const numbered = events.map((event) => ({ ...event, sequence: (this.sequence += 1) }));
+    const made = await recordEvents(this.database.dataSource, { events: numbered, expected, now: Date.now() });
+    if (made === 'moved') throw new Error('somebody else moved the cursor');
+    return made;
+  }
+
+  async startSender({ batchRows = 500, paused = false } = {}): Promise<Sender> {
+    const { push, mail, sms } = this;
+    const { dataSource } = this.database;
+    const sender = new Sender({ dataSource, senders: [push, mail, sms], logger: testLogger, paused, batchRows });
+    this.senders.push(sender);
+    await sender.start();
+    return sender;
+  }
+
+  /** Whether no run is open. */
+  async isDone(): Promise<boolean> {
+    const [row] = await this.query<{ open: number }>(
+      'SELECT count(*)::integer AS open FROM alert_runs WHERE finished_at IS NULL',
+    );
+    return row?.open === 0;
+  }
+
+  /** How often each channel was sent to. */
+  sentTo = (channel: FakeChannel = this.push): string[] => channel.sent.map(({ channelId }) => channelId);
+}

@@ -1,0 +1,37 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { AddressSeal } from '../channels/address-seal.js';
+import { publicLookup } from '../push/allowed-hosts.js';
+import { aReserved, aRun } from '../testing/sending.js';
+import { WebhookSender } from './webhook-sender.js';
+
+const seal = new AddressSeal({ current: randomBytes(32), hash: randomBytes(32) });
+const run = aRun();
+
+function receiverAt(address: string) {
+  const channelId = randomUUID();
+  const keysSealed = seal.seal(JSON.stringify({ secret: 'whsec_c2VjcmV0' }), channelId);
+  return aReserved({ channelId, kind: 'webhook', addressSealed: seal.seal(address, channelId), keysSealed });
+}
+
+it.each([
+  'http://example.com/hook',
+  'https://127.0.0.1/hook',
+  'https://[::1]/hook',
+  'https://10.0.0.5/hook',
+  'https://169.254.169.254/latest',
+  'https://me:secret@example.com/',
+  'https://localhost:9/hook',
+  'https://dispatch.internal/hook',
+])('tells nobody at %s', async (address) => {
+  const sender = new WebhookSender(seal);
+  try {
+    expect(await sender.begin(run)(receiverAt(address))).toMatchObject({ state: 'failed' });
+  } finally {
+    await sender.close();
+  }
+});
+
+it('does not follow a name to this machine', async () => {
+  const error = await new Promise((resolve) => publicLookup('localhost', { all: true }, resolve));
+  expect(error).toMatchObject({ code: 'ENOTPUBLIC' });
+});

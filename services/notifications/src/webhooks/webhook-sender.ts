@@ -1,0 +1,94 @@
+import { Agent } from 'undici';
+import type { AddressSeal } from '../channels/address-seal.js';
+import { publicLookup } from '../push/allowed-hosts.js';
+import type { Reserved, Run } from '../runs/rows.js';
+import type { ChannelSender, Outcome } from '../adapters/adapter.js';
+import { errorCode } from '../adapters/error-code.js';
+import { isPublicHttps } from './address.js';
+import { webhookHeaders } from './sign.js';
+
+/** Tells other systems, for instance of a county's emergency managers. Only admins make such channels. */
+
+const mostTries = 3;
+const answerTimeoutMs = 5_000;
+
+/** What a webhook's `keys_sealed` holds, as JSON. */
+export interface WebhookKeys {
+  secret: string;
+}
+
+export class WebhookSender implements ChannelSender {
+  readonly kind = 'webhook';
+  private readonly agent: Agent;
+  private readonly allowsPrivate: boolean;
+
+  /** @param allowsPrivate for a receiver on this machine, in tests */
+  constructor(
+    private readonly seal: AddressSeal,
+    { allowsPrivate = false } = {},
+  ) {
+    this.allowsPrivate = allowsPrivate;
+    this.agent = new Agent({
+      connections: 4,
+      connect: { timeout: 2_000, ...(!allowsPrivate && { lookup: publicLookup }) },
+      maxResponseSize: 64 * 1024,
+    });
+  }
+
+  begin(run: Run): (reserved: Reserved) => Promise<Outcome> {
+    const { kind, alert } = run;
+    return async ({ channelId, addressSealed, keysSealed, counties, tries }) => {
+      const body = JSON.stringify({
+        type: `alert.${kind}`,
+        timestamp: run.createdAt.toISOString(),
+        data: { ...alert, matched: counties },
+      });
+      let address: URL;
+      let secret: string;
+      try {
+        address = new URL(this.seal.open(addressSealed, channelId));
+        if (!keysSealed) throw new Error('without a secret');
+        ({ secret } = JSON.parse(this.seal.open(keysSealed, channelId)) as WebhookKeys);
+      } catch {
+        return { state: 'failed', reason: 'cannot be opened' };
+      }
+      if (!this.allowsPrivate && !isPublicHttps(address))
+        return { state: 'failed', reason: 'not a public https address' };
+      // The same for every attempt, so that the receiver recognises a repetition.
+      const headers = webhookHeaders({ id: `${run.id}.${channelId}`, body, secret }, Date.now());
+      const outcome = await this.post(address, headers, body);
+      return outcome.state === 'later' && tries + 1 >= mostTries
+        ? { state: 'failed', reason: outcome.reason }
+        : outcome;
+    };
+  }
+
+  private async post(
+    { origin, pathname, search }: URL,
+    headers: Record<string, string>,
+    body: string,
+  ): Promise<Outcome> {
+    try {
+      const { statusCode, body: answer } = await this.agent.request({
+        origin,
+        path: `${pathname}${search}`,
+        method: 'POST',
+        headers,
+        body,
+        signal: AbortSignal.timeout(answerTimeoutMs),
+      });
+      await answer.dump();
+      const reason = `status ${statusCode}`;
+      if (statusCode >= 200 && statusCode < 300) return { state: 'accepted' };
+      // 410: the receiver wants no more, as standardwebhooks.com has it.
+      if (statusCode === 410) return { state: 'gone', reason };
+      return statusCode === 429 || statusCode >= 500 ? { state: 'later', reason } : { state: 'failed', reason };
+    } catch (error) {
+      return { state: 'later', reason: errorCode(error) || 'no answer', maybeSent: true };
+    }
+  }
+
+  close(): Promise<void> {
+    return this.agent.destroy();
+  }
+}

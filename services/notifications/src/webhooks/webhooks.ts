@@ -1,0 +1,121 @@
+import { randomBytes } from 'node:crypto';
+import { newId } from '@site/platform/base/ids';
+import type { Webhook } from '@site/proto/gen/nest/notifications/v1/webhooks';
+import { invalid, tooMany } from '@site/proto/grpc';
+import { mostWebhooks, type WebhookInput } from '@site/proto/notifications/v1/webhooks.schema';
+import type { EntityManager } from 'typeorm';
+import type { AddressSeal } from '../channels/address-seal.js';
+import { shardOf } from '../channels/channel.entity.js';
+import { keepWishes } from '../subscriptions/wishes.js';
+import type { WebhookKeys } from './webhook-sender.js';
+
+/** The systems that are told by signed calls: each is a subscriber of its own with one channel, confirmed from the start. */
+
+interface WebhookRow {
+  id: string;
+  name: string;
+  addressSealed: Buffer;
+  counties: string[];
+  kinds: string[];
+  leastLevel: number;
+  createdAt: Date;
+  lastOkAt: Date | null;
+}
+
+const selectWebhooks = `
+  SELECT channel.id, webhook.name, channel.address_sealed AS "addressSealed", wish.kinds, wish.least_level AS "leastLevel",
+    channel.created_at AS "createdAt", channel.last_ok_at AS "lastOkAt",
+    ARRAY(SELECT county::text FROM follows WHERE follows.subscriber_id = channel.subscriber_id ORDER BY 1) AS counties
+  FROM webhooks AS webhook JOIN channels AS channel ON channel.id = webhook.channel_id
+  JOIN wishes AS wish ON wish.subscriber_id = channel.subscriber_id
+  WHERE channel.state = 'confirmed'`;
+
+const messageOf = (seal: AddressSeal, { addressSealed, createdAt, lastOkAt, ...row }: WebhookRow): Webhook => ({
+  ...row,
+  host: new URL(seal.open(addressSealed, row.id)).host,
+  createdAt: createdAt.toISOString(),
+  ...(lastOkAt && { lastOkAt: lastOkAt.toISOString() }),
+});
+
+/** All of them, the newest first. One that has answered that it wants no more is none. */
+export async function listWebhooks(manager: EntityManager, seal: AddressSeal): Promise<Webhook[]> {
+  const rows = await manager.query<WebhookRow[]>(`${selectWebhooks} ORDER BY channel.created_at DESC, channel.id DESC`);
+  return rows.map((row) => messageOf(seal, row));
+}
+
+/** One and its secret; undefined for an unknown id. */
+export async function readWebhook(
+  manager: EntityManager,
+  seal: AddressSeal,
+  id: string,
+): Promise<{ webhook: Webhook; secret: string } | undefined> {
+  const [row] = await manager.query<(WebhookRow & { keysSealed: Buffer })[]>(
+    `SELECT found.*, channels.keys_sealed AS "keysSealed" FROM (${selectWebhooks} AND channel.id = $1) AS found
+     JOIN channels ON channels.id = found.id`,
+    [id],
+  );
+  if (!row) return undefined;
+  const { keysSealed, ...webhook } = row;
+  const { secret } = JSON.parse(seal.open(keysSealed, id)) as WebhookKeys;
+  return { webhook: messageOf(seal, webhook), secret };
+}
+
+/** As standardwebhooks.com has it: "whsec_" and base64 of 24 to 64 bytes. */
+const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`;
+
+/**
+ * Makes one; returns its id.
+ * @throws RESOURCE_EXHAUSTED when there are 100, INVALID_ARGUMENT when there is one with this address
+ */
+export async function addWebhook(manager: EntityManager, seal: AddressSeal, input: WebhookInput): Promise<string> {
+  // One after the other, so that two at once are not both the hundredth.
+  await manager.query(`SELECT pg_advisory_xact_lock(hashtextextended('notifications.webhooks', 0))`);
+  const { href } = new URL(input.url);
+  const hash = seal.hash('webhook', href);
+  await makeRoom(manager, hash);
+  const [id, subscriberId] = [newId(), newId()];
+  const keys: WebhookKeys = { secret: newSecret() };
+  await manager.query(`INSERT INTO subscribers (id, state, confirmed_at) VALUES ($1, 'confirmed', now())`, [
+    subscriberId,
+  ]);
+  await manager.query(
+    `INSERT INTO channels (id, subscriber_id, shard, kind, address_sealed, address_hash, keys_sealed, state, confirmed_at)
+     VALUES ($1, $2, $3, 'webhook', $4, $5, $6, 'confirmed', now())`,
+    [id, subscriberId, shardOf(id), seal.seal(href, id), hash, seal.seal(JSON.stringify(keys), id)],
+  );
+  await manager.query('INSERT INTO webhooks (channel_id, name) VALUES ($1, $2)', [id, input.name]);
+  await keepWishes(manager, subscriberId, {
+    counties: input.counties,
+    kinds: input.kinds,
+    leastLevel: input.least_level,
+    loudWhenDangerous: true,
+  });
+  return id;
+}
+
+async function makeRoom(manager: EntityManager, hash: Buffer): Promise<void> {
+  const known = await manager.query<{ subscriberId: string; state: string; isSame: boolean }[]>(
+    `SELECT subscriber_id AS "subscriberId", state, address_hash = $1 AS "isSame" FROM channels WHERE kind = 'webhook'`,
+    [hash],
+  );
+  const same = known.find(({ isSame }) => isSame);
+  if (same?.state === 'confirmed') {
+    const message = 'There is a webhook with this address already.';
+    throw invalid(message, [{ field: 'url', message }]);
+  }
+  if (known.filter(({ state }) => state === 'confirmed').length >= mostWebhooks)
+    throw tooMany(`There are ${mostWebhooks} webhooks already. Please delete one first.`, 60);
+  // It had answered that it wants no more.
+  if (same) await manager.query('DELETE FROM subscribers WHERE id = $1', [same.subscriberId]);
+}
+
+/** Removes one with its wishes; returns its name, undefined for an unknown id. */
+export async function removeWebhook(manager: EntityManager, id: string): Promise<string | undefined> {
+  const [[removed]] = await manager.query<[{ name: string }[], number]>(
+    `DELETE FROM subscribers USING channels, webhooks
+     WHERE channels.id = $1 AND webhooks.channel_id = channels.id AND subscribers.id = channels.subscriber_id
+     RETURNING webhooks.name`,
+    [id],
+  );
+  return removed?.name;
+}
