@@ -31,6 +31,8 @@ import { NowController } from './pages/now/now.controller.js';
 import { SharePictures } from './pages/share/share-pictures.js';
 import { ShareSubjects } from './pages/share/share-subjects.js';
 import { ShareController } from './pages/share/share.controller.js';
+import { SubscriptionPages } from './pages/subscription/subscription-pages.js';
+import { SubscriptionController } from './pages/subscription/subscription.controller.js';
 import { Uploads } from './uploads/uploads.js';
 
 const controllers = [
@@ -40,6 +42,7 @@ const controllers = [
   MediaController,
   NowController,
   ShareController,
+  SubscriptionController,
 ];
 
 @Module({})
@@ -66,6 +69,7 @@ export class AppModule {
         AlertEvents,
         PublicAnswers,
         NowPages,
+        SubscriptionPages,
         Forecasts,
         Documents,
         Syndication,

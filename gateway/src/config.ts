@@ -47,6 +47,8 @@ export const gatewayVariables = z.object({
   AUTH_GRPC_ADDRESS: grpcAddress('127.0.0.1:50053'),
   /** host:port of the weather proxy. */
   WEATHER_GRPC_ADDRESS: grpcAddress('127.0.0.1:50054'),
+  /** host:port of the notifications service. */
+  NOTIFICATIONS_GRPC_ADDRESS: grpcAddress('127.0.0.1:50055'),
   /** Addresses of proxies whose X-Forwarded-For and X-Request-Id are believed, as CIDR, separated by commas. */
   TRUSTED_PROXY_CIDR: z.string().default('').transform(list).pipe(z.array(addressRange)),
   /** Multiplies every rate limit, for load tests. */
@@ -57,6 +59,11 @@ export const gatewayVariables = z.object({
     .refine((scale) => scale === 1 || process.env['NODE_ENV'] !== 'production', 'is refused in production'),
   /** The folder of the built web application. */
   WEB_ROOT: z.string().default(fileURLToPath(new URL('../../web/dist', import.meta.url))),
+  /** 1 ends the service worker in every browser that comes by; subscriptions to warnings go on. */
+  SW_OFF: z
+    .enum(['', '0', '1'], 'must be 0 or 1')
+    .default('')
+    .transform((text) => text === '1'),
   /** Where uploads wait on disk until they are in the object store. */
   UPLOAD_DIR: z.string().default(tmpdir()),
   /** "Our Shop"; hidden when empty. */

@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import { loadConfig } from '@site/platform/base/config';
 import { createLogger } from '@site/platform/base/logger';
 import { serveProbes } from '@site/platform/base/probes';
-import { dieOnBugs, startingOrExit, stopOnSignal } from '@site/platform/service/start';
+import { dieOnBugs, startingOrExit, stopOnSignal } from '@site/platform/base/process';
 import { startTracing } from '@site/platform/base/tracing';
 import { createGateway } from './application.js';
 import { completeConfig, gatewayVariables } from './config.js';

@@ -137,6 +137,7 @@ export class PublicAnswers implements OnApplicationBootstrap, OnModuleDestroy {
       // `CurrentAlerts` listens for itself.
       weather: [],
       auth: [],
+      notifications: [],
     };
     for (const section of sections[service]) section.changed();
   }

@@ -184,6 +184,7 @@ describe('GET /main/weather/alerts', () => {
         'danger',
         'level',
         'badge',
+        'from_wire',
       ].sort(),
     );
   });

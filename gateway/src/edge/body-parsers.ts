@@ -22,20 +22,24 @@ import { unknownField } from './input.pipe.js';
 
 const largestBodyBytes = 64 * 1024;
 const mostFields = 20;
+/** The carrier of text messages tells where a number is registered and much else, and adds fields without notice. */
+const mostFieldsOfHooks = 100;
 
 /** JSON and form-encoded bodies of at most 64 kB. */
 export const bodyParsers = (): (RequestHandler | ErrorRequestHandler)[] => [
   refuseOtherCodings,
   express.json({ limit: largestBodyBytes, type: 'application/json' }),
-  express.urlencoded({
-    limit: largestBodyBytes,
-    extended: false,
-    parameterLimit: mostFields,
-    verify: refusePrototypeField,
-  }),
+  forms(),
   refuseOtherTypes,
   answerRefusals,
 ];
+
+function forms(): RequestHandler {
+  const parser = (parameterLimit: number) =>
+    express.urlencoded({ limit: largestBodyBytes, extended: false, parameterLimit, verify: refusePrototypeField });
+  const [ours, ofHooks] = [parser(mostFields), parser(mostFieldsOfHooks)];
+  return (request, response, next) => (request.path.startsWith('/hooks/') ? ofHooks : ours)(request, response, next);
+}
 
 /**
  * Node reads a body in an unknown transfer coding up to the end of the connection; another server may not. Where two servers

@@ -96,3 +96,31 @@ it.each([
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   [undefined, 'unknown'],
 ])('counts %s as %s', (address, network) => expect(clientNetwork(address)).toBe(network));
+
+it('takes ten sign-ups to warnings in an hour; what was refused counts as none', async () => {
+  given.house.notifications.handlers['notifications.v1.SubscriptionsService/Subscribe'] = () => ({});
+  const wishes = { counties: ['05119'], kinds: ['tornado'], least_level: 3 };
+  const signUp = (body: object) =>
+    request(given.gateway.url)
+      .post('/main/notifications/subscribe')
+      .set('X-Forwarded-For', '203.0.113.21')
+      .send({ wishes, consent_version: '2026-11', ...body });
+  for (let n = 0; n < 12; n += 1) expect((await signUp({ email: 'none' })).status).toBe(400);
+  for (let n = 0; n < 10; n += 1) expect((await signUp({ email: `nora${n}@example.com` })).status).toBe(202);
+  expect((await signUp({ email: 'nora@example.com' })).status).toBe(429);
+});
+
+it('lets the carrier of text messages hand on many at once, and not without end', async () => {
+  given.house.notifications.handlers['notifications.v1.SubscriptionsService/AnswerText'] = () => ({ reply: '' });
+  const answers = await Promise.all(
+    Array.from({ length: 620 }, () =>
+      request(given.gateway.url)
+        .post('/hooks/sms/inbound')
+        .set('X-Forwarded-For', '203.0.113.22')
+        .type('form')
+        .send('Body=STOP'),
+    ),
+  );
+  const limited = answers.filter(({ status }) => status === 429);
+  expect([limited.length, new Set(answers.map(({ status }) => status))]).toEqual([20, new Set([200, 429])]);
+});

@@ -59,6 +59,15 @@ const limits = {
     { points: 5, seconds: hour, givesBack: true },
     { points: 60, seconds: 10 * minute },
   ],
+  /** Asking to be told of warnings; changing and ending it count as reads. */
+  subscribe: [
+    { points: 10, seconds: hour, givesBack: true },
+    { points: 60, seconds: 10 * minute },
+  ],
+  /** What devices tell of notifications that they have shown: one in ten does, and a household has few. */
+  shown: [{ points: 60, seconds: minute }],
+  /** What the carrier hands on, from few addresses: in an outbreak many people answer at once. */
+  textHook: [{ points: 600, seconds: minute }],
   login: [{ points: 20, seconds: 5 * minute }],
   /** Sign-ins need up to three of these calls each; auth counts the wrong answers. */
   secondStep: [{ points: 60, seconds: 5 * minute }],

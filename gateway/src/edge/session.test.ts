@@ -3,7 +3,7 @@ import { unavailable } from '@site/proto/grpc';
 import jwt from 'jsonwebtoken';
 import request from 'supertest';
 import { until } from '../../../services/platform/testing/until.js';
-import { signer } from '../testing/fake-house.js';
+import { signer } from '../testing/signer.js';
 import { givenGateway } from '../testing/given.js';
 
 const given = givenGateway({ RATE_LIMIT_SCALE: '1000' });

@@ -5,7 +5,7 @@ import { auditEntryAnswer, type AuditEntry } from '@site/proto/audit/v1/audit.an
 import { auditKindOf } from '@site/proto/audit/v1/audit-kinds';
 import type { AuditFilter, AuditQuery } from '@site/proto/audit/v1/audit.schema';
 import type { AuditServiceClient } from '@site/proto/gen/nest/audit/v1/audit';
-import type { KeeperName } from '@site/proto/kinds';
+import { auditKeeperNames, type AuditKeeperName } from '@site/proto/kinds';
 import { answerFrom } from '../answers/answer-from.js';
 import type { Clients } from '../edge/clients/clients.js';
 import { askKeepers, mergePages } from '../edge/clients/keepers.js';
@@ -24,9 +24,10 @@ export async function auditPage(
   logger: Logger,
   { cursor, limit, ...filter }: AuditQuery,
   metadata: Metadata,
-): Promise<{ entries: AuditEntry[]; nextCursor: string | null; missing: KeeperName[] }> {
-  const audits = clients.ofKeepers<AuditServiceClient>('audit', 'AuditService');
+): Promise<{ entries: AuditEntry[]; nextCursor: string | null; missing: AuditKeeperName[] }> {
+  const audits = clients.ofKeepers<AuditServiceClient, AuditKeeperName>(auditKeeperNames, 'audit', 'AuditService');
   const { answers, missing } = await askKeepers(
+    auditKeeperNames,
     (keeper) => audits[keeper].listAuditEntries({ cursor, limit, ...askedOf(filter) }, metadata),
     logger,
   );

@@ -46,6 +46,10 @@ const publicPages: Record<string, Page> = {
   '/weather': page('Weather', 'The weather in Arkansas right now, place by place.', withWeather),
   '/forecast': page('7-Day Weather Forecast', 'The seven-day forecast and the weather map for any place in Arkansas.'),
   '/alert': page('Notification Alerts', 'Active watches and warnings for Arkansas, and how to get them on your phone.'),
+  '/delivery': page(
+    'How fast our warnings are',
+    'How long our warnings take from the weather service to you, measured on every one of them.',
+  ),
   '/contact': page('Contact Us Any Time', 'Write to the Arkansas Weather team.'),
   '/blogs': page('Weather Blogs', 'Stories and explanations about the weather in Arkansas.'),
   '/blogdetail': page('Blog', 'A story about the weather in Arkansas.'),

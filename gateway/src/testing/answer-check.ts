@@ -48,7 +48,7 @@ export function checkAnswers(app: NestExpressApplication, server: Server): void 
     const [path = ''] = (request.url ?? '').split('?');
     const matching = routes.filter(({ method, path: pattern }) => method === request.method && pattern.test(path));
     const route = matching.find(({ path: pattern }) => !pattern.source.includes('[^')) ?? matching[0];
-    if (!route || body.length === 0 || ![200, 201].includes(response.statusCode)) return;
+    if (!route || body.length === 0 || ![200, 201, 202].includes(response.statusCode)) return;
     if (response.hasHeader('content-disposition')) return;
     const { error } = route.answer.safeParse(JSON.parse(textOf(body)));
     if (!error) return;

@@ -1,10 +1,11 @@
-import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { newId } from '@site/platform/base/ids';
 import { notFound, unauthenticated } from '@site/proto/grpc';
-import jwt from 'jsonwebtoken';
+import { fakeNotifications } from './fake-notifications.js';
 import { FakeService } from './fake-service.js';
+import { signer } from './signer.js';
 
-/** Four services with a little content, and sign-ins that need no password. */
+/** Five services with a little content, and sign-ins that need no password. */
 
 const picture = (folder: string, id: string) => ({
   state: 'ready',
@@ -107,6 +108,7 @@ export const anAlert = (changes: { expires?: unknown; effective?: unknown; [fiel
   danger: 20,
   level: 'warning',
   badge: '',
+  fromWire: false,
   ...changes,
 });
 
@@ -168,26 +170,6 @@ export const aForecast = (changes: object = {}) => ({
   },
   ...changes,
 });
-
-/** Signs tokens as auth does; `keyId` is what it publishes the public key under. */
-export function signer(keyId: string) {
-  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  const publicKeyPem = publicKey.export({ type: 'spki', format: 'pem' }).toString();
-  return {
-    keyId,
-    publicKeyPem,
-    sign: (claims: object, options: jwt.SignOptions = {}) =>
-      jwt.sign(claims, privateKey, {
-        algorithm: 'ES256',
-        keyid: keyId,
-        issuer: 'arkansas-weather',
-        audience: 'admin-api',
-        expiresIn: '12h',
-        ...options,
-        header: { typ: 'at+jwt', alg: 'ES256', ...options.header },
-      }),
-  };
-}
 
 export async function startFakeHouse() {
   const signing = signer('key-1');
@@ -273,13 +255,16 @@ export async function startFakeHouse() {
       return event;
     },
   });
-  for (const service of [content, submissions, auth, weather]) await service.start();
+  const notifications = fakeNotifications();
+  const services = [content, submissions, auth, weather, notifications];
+  for (const service of services) await service.start();
 
   return {
     content,
     submissions,
     auth,
     weather,
+    notifications,
     signing,
     sessions,
     /** A session of a person with this role, of a new one unless `sub` names one: its claims and a valid token. */
@@ -289,7 +274,7 @@ export async function startFakeHouse() {
       return { ...claims, token: signing.sign(claims) };
     },
     kill() {
-      for (const service of [content, submissions, auth, weather]) service.kill();
+      for (const service of services) service.kill();
     },
   };
 }

@@ -38,7 +38,7 @@ export function aWebRoot(): string {
 }
 
 export async function startTestGateway(
-  house: Pick<FakeHouse, 'content' | 'submissions' | 'auth' | 'weather'>,
+  house: Pick<FakeHouse, 'content' | 'submissions' | 'auth' | 'weather' | 'notifications'>,
   environment: NodeJS.ProcessEnv = {},
 ): Promise<TestGateway> {
   const config = configFrom({
@@ -50,6 +50,7 @@ export async function startTestGateway(
     SUBMISSIONS_GRPC_ADDRESS: house.submissions.address,
     AUTH_GRPC_ADDRESS: house.auth.address,
     WEATHER_GRPC_ADDRESS: house.weather.address,
+    NOTIFICATIONS_GRPC_ADDRESS: house.notifications.address,
     S3_ENDPOINT: process.env['TEST_S3_ENDPOINT'] ?? 'http://127.0.0.1:9',
     S3_ACCESS_KEY: process.env['TEST_S3_ACCESS_KEY'] ?? 'test-key',
     S3_SECRET_KEY: process.env['TEST_S3_SECRET_KEY'] ?? 'test-secret',

@@ -51,7 +51,12 @@ export const answerOf = (handler: object): z.ZodType | undefined =>
   Reflect.getMetadata(answerKey, handler) as z.ZodType | undefined;
 
 /** Documents an endpoint: what it does, what its data is, and which failures it knows. */
-export const Describe = (summary: string, data: z.ZodType, failures: readonly number[] = [], status: 200 | 201 = 200) =>
+export const Describe = (
+  summary: string,
+  data: z.ZodType,
+  failures: readonly number[] = [],
+  status: 200 | 201 | 202 = 200,
+) =>
   applyDecorators(
     SetMetadata(answerKey, envelopeOf(data)),
     ApiOperation({ summary }),

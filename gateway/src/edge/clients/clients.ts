@@ -18,14 +18,13 @@ import type { AlertEventsServiceClient } from '@site/proto/gen/nest/weather/v1/a
 import type { AlertsServiceClient } from '@site/proto/gen/nest/weather/v1/alerts';
 import type { ForecastsServiceClient } from '@site/proto/gen/nest/weather/v1/forecasts';
 import { messageOptions, protoRoot } from '@site/proto/grpc';
-import { keeperNames, type KeeperName } from '@site/proto/kinds';
 import { CONFIG, type Config } from '../../config.js';
 import { Connection, type Calls } from './connection.js';
 
 /** One gRPC channel per service, one typed client per contract. */
 
 /** The processes behind the gateway. */
-export const serviceNames = ['content', 'submissions', 'auth', 'weather'] as const;
+export const serviceNames = ['content', 'submissions', 'auth', 'weather', 'notifications'] as const;
 export type ServiceName = (typeof serviceNames)[number];
 
 /** Room for five hundred alerts with their texts and areas; answers of the other services stay below the usual limit. */
@@ -61,6 +60,7 @@ export class Clients implements OnApplicationShutdown {
       weather: new Connection(config.WEATHER_GRPC_ADDRESS, 'weather-proxy', identity, tokens, {
         largestAnswerBytes: largestWeatherBytes,
       }),
+      notifications: new Connection(config.NOTIFICATIONS_GRPC_ADDRESS, 'notifications', identity, tokens),
     };
   }
 
@@ -77,12 +77,14 @@ export class Clients implements OnApplicationShutdown {
     return calls;
   }
 
-  /** A contract that every service keeps in which people change something: each has its own log, trash and outbox. */
-  ofKeepers<ServiceClient>(packageName: string, contract: string): Record<KeeperName, Calls<ServiceClient>> {
-    const ofEach = keeperNames.map(
-      (keeper) => [keeper, this.of<ServiceClient>(keeper, contract, packageName)] as const,
-    );
-    return Object.fromEntries(ofEach) as Record<KeeperName, Calls<ServiceClient>>;
+  /** A contract that several services keep, each for itself: those in which people change something have a log, most a trash. */
+  ofKeepers<ServiceClient, Keeper extends ServiceName>(
+    keepers: readonly Keeper[],
+    packageName: string,
+    contract: string,
+  ): Record<Keeper, Calls<ServiceClient>> {
+    const ofEach = keepers.map((keeper) => [keeper, this.of<ServiceClient>(keeper, contract, packageName)] as const);
+    return Object.fromEntries(ofEach) as Record<Keeper, Calls<ServiceClient>>;
   }
 
   private contract(packageName: string, name: string): ServiceClientConstructor {

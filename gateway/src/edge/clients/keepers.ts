@@ -1,26 +1,26 @@
 import type { Logger } from '@site/platform/base/tokens';
-import { keeperNames, type KeeperName } from '@site/proto/kinds';
 import { busy } from '../failures.js';
 
 /** Lists that several services keep each for itself, and that people read as one. */
 
 /** What each keeper answered, and who did not. */
-export interface KeeperAnswers<Answer> {
-  answers: { keeper: KeeperName; answer: Answer }[];
-  missing: KeeperName[];
+export interface KeeperAnswers<Keeper extends string, Answer> {
+  answers: { keeper: Keeper; answer: Answer }[];
+  missing: Keeper[];
 }
 
 /**
  * Asks all keepers at once. One that is down leaves its part out, and is named.
  * @throws 503 when none answers
  */
-export async function askKeepers<Answer>(
-  ask: (keeper: KeeperName) => Promise<Answer>,
+export async function askKeepers<Keeper extends string, Answer>(
+  keepers: readonly Keeper[],
+  ask: (keeper: Keeper) => Promise<Answer>,
   logger: Logger,
-): Promise<KeeperAnswers<Answer>> {
-  const outcomes = await Promise.allSettled(keeperNames.map((keeper) => ask(keeper)));
-  const result: KeeperAnswers<Answer> = { answers: [], missing: [] };
-  keeperNames.forEach((keeper, index) => {
+): Promise<KeeperAnswers<Keeper, Answer>> {
+  const outcomes = await Promise.allSettled(keepers.map((keeper) => ask(keeper)));
+  const result: KeeperAnswers<Keeper, Answer> = { answers: [], missing: [] };
+  keepers.forEach((keeper, index) => {
     const outcome = outcomes[index];
     if (outcome?.status === 'fulfilled') return result.answers.push({ keeper, answer: outcome.value });
     logger.warn({ err: outcome?.reason as unknown, keeper }, 'a list is without the part of a service');

@@ -2,6 +2,7 @@ import { decodeCursor } from '@site/platform/data/keyset';
 import { newId } from '@site/platform/base/ids';
 import { auditEntryAnswer } from '@site/proto/audit/v1/audit.answers';
 import { readCaller } from '@site/proto/grpc';
+import { auditKeeperNames } from '@site/proto/kinds';
 import request from 'supertest';
 import { anAuditEntry } from '../../testing/fake-house.js';
 import { givenGateway } from '../../testing/given.js';
@@ -15,7 +16,7 @@ const asText = (response: NodeJS.ReadableStream, done: (error: null, text: strin
   response.on('data', (chunk: Buffer) => (text += chunk.toString()));
   response.on('end', () => done(null, text));
 };
-const keepers = ['content', 'submissions', 'auth'] as const;
+const keepers = auditKeeperNames;
 type Entry = ReturnType<typeof anAuditEntry>;
 const get = (query = '', role: 'admin' | 'moderator' = 'admin') =>
   request(given.gateway.url)
@@ -37,7 +38,7 @@ it.each([1, 5, 9, 100])('is one log of all services, newest first, in pages of %
   keepers.forEach((keeper, index) =>
     keeps(
       keeper,
-      entries.filter((_, n) => (n < 12 ? 2 : n % 3) === index),
+      entries.filter((_, n) => (n < 12 ? 2 : n % 4) === index),
     ),
   );
   const seen: Record<string, unknown>[] = [];
@@ -61,6 +62,7 @@ it.each([1, 5, 9, 100])('is one log of all services, newest first, in pages of %
 it('says whose part is missing, and fails only when every part is', async () => {
   const entry = anAuditEntry();
   keeps('auth', [entry]);
+  keeps('notifications', []);
   given.house.content.handlers[rpc] = () => {
     throw new Error('bug');
   };
@@ -116,7 +118,7 @@ describe('the export', () => {
     keepers.forEach((keeper, index) =>
       keeps(
         keeper,
-        entries.filter((_, n) => n % 3 === index),
+        entries.filter((_, n) => n % 4 === index),
       ),
     );
     const { status, headers, body } = await get('/export?kind=restore')

@@ -5,7 +5,7 @@ import { LOGGER, type Logger } from '@site/platform/base/tokens';
 import { nothingAnswer } from '@site/proto/answers';
 import type { JobsServiceClient } from '@site/proto/gen/nest/jobs/v1/jobs';
 import { failedJobAnswer, jobsAnswer, queueAnswer } from '@site/proto/jobs/v1/jobs.answers';
-import { keeperNames } from '@site/proto/kinds';
+import { keeperNames, type KeeperName } from '@site/proto/kinds';
 import { answerFrom } from '../../answers/answer-from.js';
 import { Describe } from '../../edge/api/api-docs.js';
 import { Clients } from '../../edge/clients/clients.js';
@@ -28,7 +28,7 @@ export class JobsController {
     @Inject(Clients) clients: Clients,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
-    this.jobs = clients.ofKeepers<JobsServiceClient>('jobs', 'JobsService');
+    this.jobs = clients.ofKeepers<JobsServiceClient, KeeperName>(keeperNames, 'jobs', 'JobsService');
   }
 
   @Get()
@@ -38,13 +38,17 @@ export class JobsController {
     [401, 403, 503],
   )
   async list(@CallMetadata() metadata: Metadata) {
-    const { answers } = await askKeepers(async (keeper) => {
-      const [states, { jobs }] = await Promise.all([
-        this.jobs[keeper].getJobs({}, metadata),
-        this.jobs[keeper].listFailedJobs({}, metadata),
-      ]);
-      return { states, jobs };
-    }, this.logger);
+    const { answers } = await askKeepers(
+      keeperNames,
+      async (keeper) => {
+        const [states, { jobs }] = await Promise.all([
+          this.jobs[keeper].getJobs({}, metadata),
+          this.jobs[keeper].listFailedJobs({}, metadata),
+        ]);
+        return { states, jobs };
+      },
+      this.logger,
+    );
     const of = new Map(answers.map(({ keeper, answer }) => [keeper, answer]));
     const all = [...of.values()];
     const queues = new Map(all.flatMap(({ states }) => states.queues).map((queue) => [queue.name, queue]));

@@ -1,5 +1,6 @@
 import { newId } from '@site/platform/base/ids';
 import { readCaller } from '@site/proto/grpc';
+import { auditKeeperNames } from '@site/proto/kinds';
 import request from 'supertest';
 import { anAuditEntry } from '../../testing/fake-house.js';
 import { givenGateway } from '../../testing/given.js';
@@ -13,10 +14,10 @@ const auditRpc = 'audit.v1.AuditService/ListAuditEntries';
 
 it('says what waits, how the parts do and what was done last, wherever it was done', async () => {
   const entries = Array.from({ length: 12 }, () => anAuditEntry());
-  for (const [index, keeper] of (['content', 'submissions', 'auth'] as const).entries())
+  for (const [index, keeper] of auditKeeperNames.entries())
     given.house[keeper].handlers[auditRpc] = ({ limit }, metadata) => {
       expect([limit, readCaller(metadata).role]).toEqual([10, 'admin']);
-      return { entries: entries.filter((_, n) => n % 3 === index).reverse() };
+      return { entries: entries.filter((_, n) => n % 4 === index).reverse() };
     };
   const campaign = {
     ...{ id: newId(), postId: newId(), title: 'Ice on the Ozarks', state: 'sending' },
@@ -51,7 +52,7 @@ it('says what waits, how the parts do and what was done last, wherever it was do
       { name: 'mapbox', state: 'off', last_success_at: null, detail: 'Not configured.' },
     ],
     latest_audit: expect.any(Array) as object[],
-    services: { content: 'up', submissions: 'up', auth: 'up', weather: 'up' },
+    services: { content: 'up', submissions: 'up', auth: 'up', weather: 'up', notifications: 'up' },
   });
   expect(body.data.latest_audit).toHaveLength(10);
   expect(body.data.latest_audit.map(({ id }: { id: string }) => id)).toEqual(
@@ -77,6 +78,7 @@ it('says what waits, how the parts do and what was done last, wherever it was do
 it('leaves out what is down instead of failing with it', async () => {
   const entry = anAuditEntry();
   given.house.content.handlers[auditRpc] = () => ({ entries: [entry] });
+  given.house.notifications.handlers[auditRpc] = () => ({ entries: [] });
   given.house.auth.handlers[auditRpc] = () => {
     throw new Error('bug');
   };
@@ -92,7 +94,7 @@ it('leaves out what is down instead of failing with it', async () => {
       newsletter: { confirmed: null, pending: null, last_campaign: null },
       providers: [],
       latest_audit: [expect.objectContaining({ id: entry.id }) as object],
-      services: { content: 'up', submissions: 'down', auth: 'up', weather: 'down' },
+      services: { content: 'up', submissions: 'down', auth: 'up', weather: 'down', notifications: 'up' },
     },
   ]);
   await given.house.submissions.start();
@@ -100,7 +102,7 @@ it('leaves out what is down instead of failing with it', async () => {
 });
 
 it('is an overview without a log when no service has one to show', async () => {
-  for (const keeper of ['content', 'submissions', 'auth'] as const)
+  for (const keeper of auditKeeperNames)
     given.house[keeper].handlers[auditRpc] = () => {
       throw new Error(`bug ${newId()}`);
     };

@@ -5,7 +5,7 @@ import { LOGGER, type Logger } from '@site/platform/base/tokens';
 import type { JobsServiceClient } from '@site/proto/gen/nest/jobs/v1/jobs';
 import type { OverviewServiceClient } from '@site/proto/gen/nest/submissions/v1/overview';
 import type { ProvidersServiceClient } from '@site/proto/gen/nest/weather/v1/providers';
-import { keeperNames } from '@site/proto/kinds';
+import { auditKeeperNames } from '@site/proto/kinds';
 import { overviewAnswer, providerAnswer, type Overview } from '@site/proto/submissions/v1/overview.answers';
 import { answerFrom } from '../../answers/answer-from.js';
 import { campaignJson } from '../../answers/shapes.js';
@@ -51,7 +51,7 @@ export class AdminOverviewController {
       this.orNothing('log', auditPage(this.clients, this.logger, { limit: latestActions }, metadata)),
     ]);
     // Whoever has just answered is not down, however long it took to say that it serves.
-    const answered = new Set<ServiceName>(keeperNames.filter((name) => audit && !audit.missing.includes(name)));
+    const answered = new Set<ServiceName>(auditKeeperNames.filter((name) => audit && !audit.missing.includes(name)));
     if (counts) answered.add('submissions');
     if (providers) answered.add('weather');
     const campaign = campaigns?.campaigns[0];

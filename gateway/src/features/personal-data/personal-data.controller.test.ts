@@ -1,11 +1,12 @@
 import { newId } from '@site/platform/base/ids';
-import { readCaller } from '@site/proto/grpc';
+import { readCaller, unavailable } from '@site/proto/grpc';
 import { erasureAnswer, personalDataAnswer } from '@site/proto/submissions/v1/personal-data.answers';
 import request from 'supertest';
 import { givenGateway } from '../../testing/given.js';
 
 const given = givenGateway({ RATE_LIMIT_SCALE: '1000' });
 const contract = 'submissions.v1.PersonalDataService';
+const alertContract = 'notifications.v1.PersonalDataService';
 const post = (path: string, body: object, role: 'admin' | 'moderator' = 'admin') =>
   request(given.gateway.url)
     .post(`/admin/main/personal-data/${path}`)
@@ -16,7 +17,18 @@ const message = () => ({
   ...{ createdAt: '2026-11-20T12:00:00.000Z', deletedAt: '' },
 });
 const staff = { id: newId(), name: 'Ada', email: 'Ada@Example.com', role: 'admin', createdAt: '', secondFactor: false };
+const alerts = {
+  ...{ state: 'confirmed', counties: ['05119'], kinds: ['tornado'], leastLevel: 3, quietFrom: '22:00' },
+  ...{ quietUntil: '07:00', signedUpAt: 'then', confirmedAt: 'then', consentVersion: '2026-11' },
+  ...{ consentNetwork: '192.0.2.0/24', messages: 4 },
+};
 beforeEach(() => {
+  const { handlers } = given.house.notifications;
+  handlers[`${alertContract}/ExportPersonalData`] = ({ email }, metadata) => {
+    expect([email, readCaller(metadata).role]).toEqual(['nora@example.com', 'admin']);
+    return { alerts };
+  };
+  handlers[`${alertContract}/ErasePersonalData`] = () => ({ subscriptions: 1 });
   given.house.auth.handlers['auth.v1.PeopleService/ListPeople'] = () => ({ people: [staff] });
 });
 
@@ -35,9 +47,14 @@ it('puts the pages of what is kept together, and tells what is kept elsewhere', 
   const { status, body } = await post('export', { email: ' nora@example.com ' });
   expect(status).toBe(200);
   const data = personalDataAnswer.parse(body.data);
-  expect(data).toMatchObject({ receipt: 'receipt', exported_at: 'now', found: 3, account: null });
+  expect(data).toMatchObject({ receipt: 'receipt', exported_at: 'now', found: 4, account: null });
   expect(data.messages.map(({ id }) => id)).toEqual([first.id, second.id]);
   expect(data.newsletter?.deliveries).toEqual([{ campaign: 'Ice', state: 'sent', reason: '' }]);
+  expect(data.alerts).toEqual({
+    ...{ state: 'confirmed', counties: ['05119'], kinds: ['tornado'], least_level: 3, quiet_from: '22:00' },
+    ...{ quiet_until: '07:00', signed_up_at: 'then', confirmed_at: 'then', consent_version: '2026-11' },
+    ...{ consent_network: '192.0.2.0/24', messages: 4 },
+  });
   expect(data.log).toHaveLength(2);
   expect(data.notes.length).toBeGreaterThan(1);
 });
@@ -57,8 +74,30 @@ it('erases once the address was typed twice, and says what stays', async () => {
   const { status, body } = await post('erase', { email: 'ada@example.com', confirm: 'Ada@example.com' });
   expect(status).toBe(200);
   const { receipt, erased, kept } = erasureAnswer.parse(body.data);
-  expect([receipt, erased]).toEqual(['receipt', { snapshots: 2, sponsors: 0, messages: 1, newsletter: 1 }]);
+  expect([receipt, erased]).toEqual(['receipt', { snapshots: 2, sponsors: 0, messages: 1, newsletter: 1, alerts: 1 }]);
   expect(kept.join(' ')).toMatch(/An approved sponsor stays.*belongs to an account.*Backups/);
+});
+
+it('says nothing, and does nothing, while nobody can tell whether the address is told of warnings', async () => {
+  const asked: string[] = [];
+  for (const method of ['ExportPersonalData', 'ErasePersonalData']) {
+    given.house.submissions.handlers[`${contract}/${method}`] = () => {
+      asked.push(method);
+      throw new Error('not to be asked');
+    };
+    given.house.notifications.handlers[`${alertContract}/${method}`] = () => {
+      throw unavailable('The service is busy.', 7);
+    };
+  }
+  for (const path of ['export', 'erase']) {
+    const { status, body, headers } = await post(path, {
+      email: 'nora@example.com',
+      ...(path === 'erase' && { confirm: 'nora@example.com' }),
+    });
+    expect([status, headers['retry-after'], body.data]).toEqual([503, '7', undefined]);
+    expect(body.message).toMatch(/cannot be found out at the moment .* nothing was done/);
+  }
+  expect(asked).toEqual([]);
 });
 
 it.each([

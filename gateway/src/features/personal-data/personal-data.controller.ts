@@ -2,11 +2,13 @@ import type { Metadata } from '@grpc/grpc-js';
 import { Body, Controller, HttpCode, Inject, Post } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import type { PeopleServiceClient } from '@site/proto/gen/nest/auth/v1/people';
+import type { PersonalDataServiceClient as AlertDataServiceClient } from '@site/proto/gen/nest/notifications/v1/personal_data';
 import type {
   ExportPersonalDataResponse,
   KeptSubscription,
   PersonalDataServiceClient,
 } from '@site/proto/gen/nest/submissions/v1/personal_data';
+import { keptAlertsAnswer } from '@site/proto/notifications/v1/personal-data.answers';
 import {
   erasureAnswer,
   personalDataAnswer,
@@ -23,6 +25,8 @@ import { answerFrom } from '../../answers/answer-from.js';
 import { Describe } from '../../edge/api/api-docs.js';
 import { Clients } from '../../edge/clients/clients.js';
 import { success } from '../../edge/envelope.js';
+import { render } from '../../edge/error.filter.js';
+import { busy } from '../../edge/failures.js';
 import { CallMetadata, Roles } from '../../edge/session.guard.js';
 import { Takes } from '../../edge/takes.js';
 
@@ -43,6 +47,10 @@ const keptAfterErasure = [
 const keptSponsors = (count: number) =>
   `${count === 1 ? 'An approved sponsor stays' : `${count} approved sponsors stay`} on the site with company, address, logo and public phone number; the contact’s name, e-mail address and message were removed. Delete the sponsor under Sponsors if the company goes as well.`;
 
+/** Instead of an answer with a hole in it, which would read as "nothing is kept". */
+const alertsUnknown =
+  'It cannot be found out at the moment whether this address is told of warnings, so nothing was done. Please try again shortly.';
+
 const subscriptionJson = (subscription: KeptSubscription) =>
   answerFrom(parts.newsletter, subscription, {
     deliveries: subscription.deliveries.map((delivery) => answerFrom(parts.delivery, delivery)),
@@ -55,10 +63,12 @@ const subscriptionJson = (subscription: KeptSubscription) =>
 @Controller('admin/main/personal-data')
 export class PersonalDataController {
   private readonly personalData;
+  private readonly alertData;
   private readonly people;
 
   constructor(@Inject(Clients) clients: Clients) {
     this.personalData = clients.of<PersonalDataServiceClient>('submissions', 'PersonalDataService');
+    this.alertData = clients.of<AlertDataServiceClient>('notifications', 'PersonalDataService');
     this.people = clients.of<PeopleServiceClient>('auth', 'PeopleService');
   }
 
@@ -72,6 +82,7 @@ export class PersonalDataController {
   )
   async export(@Body({ schema: personalDataInput }) { email }: PersonalDataInput, @CallMetadata() metadata: Metadata) {
     const account = await this.accountOf(email, metadata);
+    const { alerts } = await orUnknown(this.alertData.exportPersonalData({ email }, metadata));
     const pages: ExportPersonalDataResponse[] = [];
     for (let cursor: string | undefined, more = true; more; more = cursor !== undefined) {
       const page = await this.personalData.exportPersonalData({ email, cursor }, metadata);
@@ -84,12 +95,14 @@ export class PersonalDataController {
       sponsors: pages.flatMap(({ sponsors }) => sponsors.map((row) => answerFrom(parts.sponsor, row))),
       messages: pages.flatMap(({ messages }) => messages.map((row) => answerFrom(parts.message, row))),
       newsletter: newsletter ? subscriptionJson(newsletter) : null,
+      alerts: alerts ? answerFrom(keptAlertsAnswer, alerts) : null,
     };
     const data: PersonalData = {
       receipt,
       email,
       exported_at: exportedAt,
-      found: kept.snapshots.length + kept.sponsors.length + kept.messages.length + (newsletter ? 1 : 0),
+      found:
+        kept.snapshots.length + kept.sponsors.length + kept.messages.length + (newsletter ? 1 : 0) + (alerts ? 1 : 0),
       ...kept,
       log: pages.flatMap(({ log }) => log.map((entry) => answerFrom(parts.logEntry, entry))),
       account,
@@ -108,6 +121,8 @@ export class PersonalDataController {
   )
   async erase(@Body({ schema: erasureInput }) { email }: ErasureInput, @CallMetadata() metadata: Metadata) {
     const account = await this.accountOf(email, metadata);
+    // First, so that nothing is erased yet when it is away.
+    const { subscriptions: alerts } = await orUnknown(this.alertData.erasePersonalData({ email }, metadata));
     const { receipt, snapshots, sponsors, messages, newsletter, sponsorsKept } =
       await this.personalData.erasePersonalData({ email }, metadata);
     const kept = [
@@ -115,7 +130,7 @@ export class PersonalDataController {
       ...(account ? [staffAccount] : []),
       ...keptAfterErasure,
     ];
-    return success('Erased', { receipt, erased: { snapshots, sponsors, messages, newsletter }, kept });
+    return success('Erased', { receipt, erased: { snapshots, sponsors, messages, newsletter, alerts }, kept });
   }
 
   /** The account of somebody who works here, if it is theirs. */
@@ -123,5 +138,15 @@ export class PersonalDataController {
     const { people } = await this.people.listPeople({}, metadata);
     const theirs = people.find((person) => person.email.toLowerCase() === email.toLowerCase());
     return theirs ? { id: theirs.id, name: theirs.name, role: theirs.role } : null;
+  }
+}
+
+/** @throws 503 that says what is not known, while nobody can tell */
+async function orUnknown<Answer>(asking: Promise<Answer>): Promise<Answer> {
+  try {
+    return await asking;
+  } catch (error) {
+    const { status, retryAfterSeconds } = render(error);
+    throw status === 503 || status === 504 ? busy(alertsUnknown, retryAfterSeconds) : error;
   }
 }

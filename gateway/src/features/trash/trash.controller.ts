@@ -7,7 +7,7 @@ import { LOGGER, type Logger } from '@site/platform/base/tokens';
 import { nothingAnswer } from '@site/proto/answers';
 import { pageQuery, type PageQuery } from '@site/proto/fields';
 import type { TrashItem, TrashServiceClient } from '@site/proto/gen/nest/trash/v1/trash';
-import { kindNamed } from '@site/proto/kinds';
+import { keeperNames, kindNamed, type KeeperName } from '@site/proto/kinds';
 import { trashItemAnswer } from '@site/proto/trash/v1/trash.answers';
 import { z } from 'zod';
 import { answerFrom } from '../../answers/answer-from.js';
@@ -39,7 +39,7 @@ export class TrashController {
     @Inject(Clients) clients: Clients,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
-    this.trashes = clients.ofKeepers<TrashServiceClient>('trash', 'TrashService');
+    this.trashes = clients.ofKeepers<TrashServiceClient, KeeperName>(keeperNames, 'trash', 'TrashService');
   }
 
   @Get()
@@ -51,6 +51,7 @@ export class TrashController {
   async list(@Query({ schema: pageQuery }) { cursor, limit }: PageQuery, @CallMetadata() metadata: Metadata) {
     decodeCursor(cursor);
     const { answers, missing: down } = await askKeepers(
+      keeperNames,
       (keeper) => this.trashes[keeper].listTrash({ cursor, limit }, metadata),
       this.logger,
     );

@@ -168,7 +168,7 @@ it('answers 404 with the application for what does not exist', async () => {
     `/blogdetail?id=${newId()}`,
     '/blogdetail?id=../etc',
     '/alert/%ff',
-    '/assets/none.js',
+    '/assets/none.png',
     '/index.html',
     '/__proto__',
   ]) {

@@ -8,7 +8,7 @@ import { clientNetwork } from '../../edge/client-network.js';
 import { Clients } from '../../edge/clients/clients.js';
 import { CONFIG, type Config } from '../../config.js';
 import { render, sendFailure } from '../../edge/error.filter.js';
-import { busy, wrongMethod } from '../../edge/failures.js';
+import { busy, missing, wrongMethod } from '../../edge/failures.js';
 import { AlertEvents, type EventFound } from '../../answers/alert-events.js';
 import { SharedWork } from '../../answers/coalesced.js';
 import { CurrentAlerts } from '../../answers/current-alerts.js';
@@ -30,7 +30,10 @@ import { WebRoot } from './web-root.js';
 
 /** Addresses that routes of Nest answer: everything else is a file or a page. */
 const answered =
-  /^\/(main|admin|media|docs|docs-json|docs-yaml|healthz|readyz|csp-report|now|share|alerts\.atom)(\/|$)/;
+  /^\/(main|admin|media|docs|docs-json|docs-yaml|healthz|readyz|csp-report|hooks|now|subscription|share|alerts\.atom)(\/|$)/;
+
+/** A script that is not there is never a document: a browser would take that for one, and keep an old worker for ever. */
+const script = /\.m?js$/;
 
 const notBuilt = 'The web application has not been built yet: run "npm run build", or "npm start".';
 
@@ -84,7 +87,7 @@ export class Documents {
     @Inject(RateLimits) private readonly rateLimits: RateLimits,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
-    this.web = new WebRoot(config.WEB_ROOT);
+    this.web = new WebRoot(config.WEB_ROOT, { policy: documentPolicy(config), isOff: config.SW_OFF });
     this.headers = {
       'Content-Type': 'text/html; charset=utf-8',
       'Cache-Control': 'public, max-age=0, s-maxage=1, stale-while-revalidate=2',
@@ -109,6 +112,7 @@ export class Documents {
       return sendFailure(response, render(wrongMethod()));
     }
     if (isFile) return this.web.send(request, response);
+    if (script.test(request.path)) return sendFailure(response, render(missing('This address does not exist.')));
     if (!this.web.template) return void response.status(503).type('text/plain').send(`${notBuilt}\n`);
     try {
       const client = clientNetwork(request.ip);

@@ -46,6 +46,22 @@ const cacheControlFor = (address: string) =>
 const pageFilesName = 'page-files.json';
 const pageFilesShape = z.record(z.string(), z.array(z.string()));
 
+/**
+ * The service worker's one address, and the scripts that may stand there. It lives under the policy that comes with its own
+ * script: under that of our answers it could not fetch anything. A browser has to see a new one with the next visit.
+ */
+const workerAddress = '/sw.js';
+const endingWorkerAddress = '/sw-off.js';
+const workerAddresses: readonly string[] = [workerAddress, endingWorkerAddress];
+
+/** How the service worker is sent. */
+export interface WorkerSending {
+  /** The policy of documents. */
+  policy: string;
+  /** Whether the script that ends it stands in its place. */
+  isOff: boolean;
+}
+
 /** How often a missing or replaced build is looked for. */
 const lookAgainMs = 2_000;
 
@@ -55,7 +71,10 @@ export class WebRoot {
   private pageFiles: Record<string, string[]> = {};
   private seen: { at: number; modifiedMs: number } = { at: -Infinity, modifiedMs: 0 };
 
-  constructor(private readonly folder: string) {}
+  constructor(
+    private readonly folder: string,
+    private readonly worker: WorkerSending,
+  ) {}
 
   /** The document that every page starts from; undefined while there is no build. */
   get template(): string | undefined {
@@ -85,7 +104,7 @@ export class WebRoot {
     const pageFiles = join(this.folder, pageFilesName);
     this.pageFiles = existsSync(pageFiles) ? pageFilesShape.parse(JSON.parse(readFileSync(pageFiles, 'utf8'))) : {};
     this.html = modifiedMs === 0 ? undefined : readFileSync(index, 'utf8');
-    this.files = modifiedMs === 0 ? new Map<string, Variants>() : indexOf(this.folder);
+    this.files = modifiedMs === 0 ? new Map<string, Variants>() : indexOf(this.folder, this.worker);
   }
 
   /** Whether there is a file at this address. */
@@ -119,23 +138,36 @@ function variantOf(path: string, headers: Headers, encoding?: Encoding): Variant
   return { path, ...headOf(etag, headers, size, encoding) };
 }
 
-function indexOf(folder: string): Map<string, Variants> {
+/** A file with its compressed twins. */
+function variantsOf(path: string, headers: Headers): Variants {
+  const [br, gzip] = [existsSync(`${path}.br`), existsSync(`${path}.gz`)];
+  const all = { ...headers, ...((br || gzip) && { Vary: 'Accept-Encoding' }) };
+  return {
+    identity: variantOf(path, all),
+    ...(br && { br: variantOf(`${path}.br`, all, 'br') }),
+    ...(gzip && { gzip: variantOf(`${path}.gz`, all, 'gzip') }),
+  };
+}
+
+function indexOf(folder: string, { policy, isOff }: WorkerSending): Map<string, Variants> {
   const files = new Map<string, Variants>();
   for (const path of filesBelow(folder)) {
     const address = `/${relative(folder, path).split(sep).join('/')}`;
     const mediaType = mediaTypes[extname(path)];
     // index.html is only ever sent with its head filled in; compressed twins belong to their originals.
     if (!mediaType || address === '/index.html' || address === `/${pageFilesName}`) continue;
-    const [br, gzip] = [existsSync(`${path}.br`), existsSync(`${path}.gz`)];
-    const headers = {
-      ...{ 'Content-Type': mediaType, 'Cache-Control': cacheControlFor(address) },
-      ...((br || gzip) && { Vary: 'Accept-Encoding' }),
-    };
-    files.set(address, {
-      identity: variantOf(path, headers),
-      ...(br && { br: variantOf(`${path}.br`, headers, 'br') }),
-      ...(gzip && { gzip: variantOf(`${path}.gz`, headers, 'gzip') }),
-    });
+    if (workerAddresses.includes(address)) continue;
+    files.set(address, variantsOf(path, { 'Content-Type': mediaType, 'Cache-Control': cacheControlFor(address) }));
   }
+  const worker = join(folder, isOff ? endingWorkerAddress : workerAddress);
+  if (existsSync(worker))
+    files.set(
+      workerAddress,
+      variantsOf(worker, {
+        'Content-Type': 'text/javascript; charset=utf-8',
+        'Cache-Control': 'no-cache',
+        'Content-Security-Policy': policy,
+      }),
+    );
   return files;
 }

@@ -1,4 +1,4 @@
-import { areasOf, partsOf } from '../alert-words.js';
+import { areasOf, partsOf, wireNote } from '../alert-words.js';
 import { whenInWords } from '../now/now-words.js';
 import type { AlertData } from '../../answers/alert-data.js';
 import { escapeHtml, shortened } from '../html.js';
@@ -39,6 +39,7 @@ function entry({ key, alerts, firstSent }: FeedEvent, publicUrl: string, now: nu
   const summary = [
     worst.nws_headline || worst.headline,
     `${whenInWords(worst, now)}.`,
+    alerts.some(({ from_wire: fromWire }) => fromWire) && wireNote,
     hazard && `Hazard: ${shortened(hazard, 500)}`,
     worst.instruction && `What to do: ${shortened(worst.instruction, 1_500)}`,
   ];

@@ -1,7 +1,7 @@
 import type { County } from '@site/proto/weather/v1/counties';
 import { foldSimilar, isSevere } from '@site/proto/weather/v1/danger';
 import { escapeHtml, shortened } from '../html.js';
-import { partsOf, tagsOf } from '../alert-words.js';
+import { partsOf, tagsOf, wireNote } from '../alert-words.js';
 import { alertsIn, type NowAlert, type NowAlerts } from './now-data.js';
 import { andMore, checked, noAlerts, short, timeElement, unavailable } from './now-frame.js';
 import { whenInWords } from './now-words.js';
@@ -42,6 +42,10 @@ export const badgeOf = ({ badge }: NowAlert): string => (badge ? `<p class="b">$
 
 const nameOf = (alert: NowAlert) => short(alert.event, 80);
 
+/** A word on alerts that only the wire has told of so far. */
+export const fromWireHtml = (alert: NowAlert, element: 'p' | 'span' = 'p'): string =>
+  alert.from_wire ? `<${element} class="o">${wireNote}</${element}>` : '';
+
 /** A card about an alert, or several that look like it. */
 const cardOf = (alert: NowAlert, title: string, body: string) =>
   `<section class="${lookOf(alert)}">${badgeOf(alert)}<h3>${nameOf(alert)}${title}</h3>${body}</section>`;
@@ -51,7 +55,7 @@ export const alertCard = (alert: NowAlert, times: string, body: string): string 
   cardOf(
     alert,
     '',
-    `<p><strong>${times}</strong></p>${body}` +
+    `<p><strong>${times}</strong></p>${fromWireHtml(alert)}${body}` +
       `<p><a href="${textAddress(alert.event_key)}">Full text<span class="o"> of the ${nameOf(alert)}</span></a></p>`,
   );
 
@@ -81,7 +85,7 @@ function card(alert: NowAlert, now: number, { advice, field }: Detail): string {
 function groupCard(alerts: readonly NowAlert[], now: number, { field, named }: Detail): string {
   const items = alerts.slice(0, named).map((alert) => {
     const name = shortened(partsOf(alert.desc).where || alert.nws_headline || alert.areas, Math.min(field, 100));
-    return `<li><a href="${textAddress(alert.event_key)}">${escapeHtml(name || alert.event)}</a>: ${when(alert, now)}</li>`;
+    return `<li><a href="${textAddress(alert.event_key)}">${escapeHtml(name || alert.event)}</a>: ${when(alert, now)} ${fromWireHtml(alert, 'span')}</li>`;
   });
   const rest = andMore(alerts.length - items.length);
   return cardOf(alerts[0]!, `: ${alerts.length} in this county`, `<ul>${items.join('')}</ul>${rest}`);
@@ -91,7 +95,8 @@ function line(alerts: readonly NowAlert[], now: number): string {
   const first = alerts[0]!;
   const badge = first.badge ? `${short(first.badge, 60)}: ` : '';
   const count = alerts.length > 1 ? `: ${alerts.length} in this county` : `, ${when(first, now)}`;
-  return `<li>${badge}<a href="${textAddress(first.event_key)}">${nameOf(first)}</a>${count}</li>`;
+  const note = fromWireHtml(alerts.find(({ from_wire: fromWire }) => fromWire) ?? first, 'span');
+  return `<li>${badge}<a href="${textAddress(first.event_key)}">${nameOf(first)}</a>${count} ${note}</li>`;
 }
 
 /** All alerts of a county; or that there are none, or that nobody can tell. */

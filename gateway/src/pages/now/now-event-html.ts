@@ -2,7 +2,7 @@ import { state } from '@site/proto/weather/v1/state';
 import { escapeHtml, shortened } from '../html.js';
 import type { EventData, RevisionData } from '../../answers/alert-events.js';
 import { lastAlerts, partsOf } from '../alert-words.js';
-import { badgeOf, lookOf, textAddress, when } from './now-alerts-html.js';
+import { badgeOf, fromWireHtml, lookOf, textAddress, when } from './now-alerts-html.js';
 import type { NowAlert } from './now-data.js';
 import {
   fitting,
@@ -82,6 +82,7 @@ function segment(alert: NowAlert, detail: Detail): string {
   return (
     `<section class="c"><h2>${short(alert.areas, 300) || 'Text'}</h2>` +
     (headline && `<p><strong>${headline}</strong></p>`) +
+    fromWireHtml(alert) +
     `${whole(alert.desc, detail.text)}${instruction && `<h3>What to do</h3>${instruction}`}` +
     `${alert.sender && `<p class="o">${short(alert.sender, 120)}</p>`}</section>`
   );

@@ -1,0 +1,96 @@
+import type { Metadata } from '@grpc/grpc-js';
+import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query } from '@nestjs/common';
+import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
+import type { DeliveriesServiceClient } from '@site/proto/gen/nest/notifications/v1/deliveries';
+import type { SubscriptionsServiceClient } from '@site/proto/gen/nest/notifications/v1/subscriptions';
+import {
+  brakeAnswer,
+  notificationsAnswer,
+  runAnswer,
+  type Notifications,
+} from '@site/proto/notifications/v1/deliveries.answers';
+import type { ChannelCount } from '@site/proto/notifications/v1/subscriptions.answers';
+import {
+  brakeInput,
+  runListQuery,
+  type BrakeInput,
+  type RunListQuery,
+} from '@site/proto/notifications/v1/subscriptions.schema';
+import { z } from 'zod';
+import { Describe } from '../../edge/api/api-docs.js';
+import { Clients } from '../../edge/clients/clients.js';
+import { success } from '../../edge/envelope.js';
+import { missing } from '../../edge/failures.js';
+import { knownId } from '../../edge/known-id.js';
+import { CallMetadata, Roles } from '../../edge/session.guard.js';
+import { Takes } from '../../edge/takes.js';
+import { brakeJson, deliveryJson, runJson } from './delivery-shapes.js';
+
+const noSuchRun = 'This run does not exist.';
+
+/** Warnings on their way to people, in the dashboard: what goes out, how fast, and a way to hold it. */
+@ApiTags('notifications (dashboard)')
+@ApiBearerAuth()
+@Roles('admin')
+@Controller('admin/main/notifications')
+export class AdminNotificationsController {
+  private readonly deliveries;
+  private readonly subscriptions;
+
+  constructor(@Inject(Clients) clients: Clients) {
+    this.deliveries = clients.of<DeliveriesServiceClient>('notifications', 'DeliveriesService');
+    this.subscriptions = clients.of<SubscriptionsServiceClient>('notifications', 'SubscriptionsService');
+  }
+
+  @Get('overview')
+  @Describe(
+    'How many channels there are by kind and state, whether sending is held and why, and how fast warnings went out.',
+    notificationsAnswer,
+    [401, 403, 503],
+  )
+  async overview(@CallMetadata() metadata: Metadata) {
+    const [{ counts }, brake, figures] = await Promise.all([
+      this.subscriptions.countSubscribers({}, metadata),
+      this.deliveries.getBrake({}, metadata),
+      this.deliveries.getDeliveryFigures({}, metadata),
+    ]);
+    return success<Notifications>('Notifications', {
+      channels: counts as ChannelCount[],
+      brake: brakeJson(brake),
+      delivery: deliveryJson(figures),
+    });
+  }
+
+  @Get('runs')
+  @Describe(
+    'What has been and is being sent, newest first, paged by next_cursor.',
+    z.array(runAnswer),
+    [400, 401, 403, 503],
+  )
+  async runs(@Query({ schema: runListQuery }) { cursor, limit }: RunListQuery, @CallMetadata() metadata: Metadata) {
+    const page = await this.deliveries.listRuns({ cursor, limit }, metadata);
+    return success('Runs', page.runs.map(runJson), { next_cursor: page.nextCursor ?? null });
+  }
+
+  @Get('runs/:id')
+  @Describe('How far a run has come.', runAnswer, [401, 403, 404, 503])
+  async run(@Param('id') id: string, @CallMetadata() metadata: Metadata) {
+    const { run } = await this.deliveries.getRun({ id: knownId(id, noSuchRun) }, metadata);
+    if (!run) throw missing(noSuchRun);
+    return success('Run', runJson(run));
+  }
+
+  @Post('brake')
+  @HttpCode(200)
+  @Takes('application/json')
+  @Describe(
+    'Holds all sending, with a reason that everybody on duty can read, or lets it go on. What is held is sent later only as long as it is in force.',
+    brakeAnswer,
+    [400, 401, 403, 415, 503],
+  )
+  async setBrake(@Body({ schema: brakeInput }) input: BrakeInput, @CallMetadata() metadata: Metadata) {
+    const { brake } = await this.deliveries.setBrake(input, metadata);
+    if (!brake) throw new Error('the service did not say what applies now');
+    return success(input.held ? 'All sending is held.' : 'Sending goes on.', brakeJson(brake));
+  }
+}

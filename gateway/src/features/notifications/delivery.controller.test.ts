@@ -1,0 +1,127 @@
+import { readCaller, unavailable } from '@site/proto/grpc';
+import { newId } from '@site/platform/base/ids';
+import request from 'supertest';
+import { givenGateway } from '../../testing/given.js';
+
+const given = givenGateway({ RATE_LIMIT_SCALE: '1000' });
+const deliveries = (method: string) => `notifications.v1.DeliveriesService/${method}`;
+const get = (path: string) => request(given.gateway.url).get(path);
+const bearer = (role: 'admin' | 'moderator' = 'admin') => `Bearer ${given.house.signIn(role).token}`;
+const asAdmin = (path: string) => get(`/admin/main/notifications/${path}`).set('Authorization', bearer());
+
+const run = {
+  id: newId(),
+  eventKey: 'KLZK.TO.W.0042.2026',
+  revision: 1,
+  event: 'Tornado Warning',
+  kind: 'new',
+  priority: 0,
+  counties: ['05119'],
+  state: 'sending',
+  sent: '2026-11-20T21:00:00.000Z',
+  firstSeenAt: '2026-11-20T21:00:12.000Z',
+  createdAt: '2026-11-20T21:00:12.500Z',
+  sendUntil: '2026-11-20T21:45:00.000Z',
+  reserved: 1_000,
+  accepted: 900,
+  late: 0,
+  gone: 3,
+  failed: 1,
+  maybeRepeated: 0,
+  heldBecause: '',
+};
+const runAnswer = {
+  ...{ id: run.id, event_key: run.eventKey, revision: 1, event: run.event, kind: 'new', priority: 0 },
+  ...{ counties: ['05119'], state: 'sending', sent: run.sent, first_seen_at: run.firstSeenAt },
+  ...{ created_at: run.createdAt, send_until: run.sendUntil, finished_at: null, reserved: 1_000, accepted: 900 },
+  ...{ late: 0, gone: 3, failed: 1, maybe_repeated: 0, held_because: '' },
+};
+
+describe('what everybody may know', () => {
+  it('is nothing at all on a new site, and says so', async () => {
+    const { status, body, headers } = await get('/main/notifications/delivery');
+    expect([status, body.data]).toEqual([200, { periods: [], warnings: [], since: null }]);
+    expect(headers['cache-control']).toContain('public');
+  });
+
+  it('is by which key browsers subscribe, and which ways there are', async () => {
+    const { status, body } = await get('/main/notifications/key');
+    expect([status, body.data]).toEqual([200, { vapid_key: 'BKey', mail: true, sms: false }]);
+  });
+});
+
+describe('the dashboard', () => {
+  it('shows channels, brake and figures', async () => {
+    const { handlers } = given.house.notifications;
+    const counts = [{ channel: 'push', state: 'confirmed', count: 12 }];
+    handlers['notifications.v1.SubscriptionsService/CountSubscribers'] = (_message, metadata) => {
+      expect(readCaller(metadata).role).toBe('admin');
+      return { counts };
+    };
+    const brake = { held: true, reason: 'A test by the county', by: 'Ada', at: '2026-11-20T21:00:00.000Z' };
+    handlers[deliveries('GetBrake')] = () => brake;
+    const outcomes = { accepted: 2_000_000_000, late: 1, gone: 2, failed: 3, shown: [7, 0, 1] };
+    const [lag, since] = [{ count: 2, p50: -0.5, p90: 12, p99: 40.25 }, '2026-11-01T00:00:00.000Z'];
+    handlers[deliveries('GetDeliveryFigures')] = () => ({
+      periods: [{ period: 'day', runs: 2, sourceLag: lag, ...outcomes }],
+      warnings: [],
+      since,
+    });
+    const { status, body } = await asAdmin('overview');
+    expect([status, body.data]).toEqual([
+      200,
+      {
+        channels: counts,
+        brake,
+        delivery: {
+          periods: [{ period: 'day', runs: 2, source_lag: lag, own_lag: null, ...outcomes }],
+          warnings: [],
+          since,
+        },
+      },
+    ]);
+  });
+
+  it('pages through runs, and follows one', async () => {
+    const { handlers } = given.house.notifications;
+    handlers[deliveries('ListRuns')] = (message) => {
+      expect(message).toEqual({ cursor: 'c1', limit: 2 });
+      return { runs: [run], nextCursor: 'c2' };
+    };
+    handlers[deliveries('GetRun')] = ({ id }) => {
+      expect(id).toBe(run.id);
+      return { run };
+    };
+    const { body } = await asAdmin('runs?cursor=c1&limit=2');
+    expect([body.data, body.next_cursor]).toEqual([[runAnswer], 'c2']);
+    expect((await asAdmin(`runs/${run.id}`)).body.data).toEqual(runAnswer);
+    expect((await asAdmin('runs/none')).status).toBe(404);
+  });
+
+  it('holds everything, with a reason, and lets it go on', async () => {
+    const asked: object[] = [];
+    given.house.notifications.handlers[deliveries('SetBrake')] = (message) => {
+      asked.push(message);
+      return { brake: { ...message, by: 'Ada', at: '2026-11-20T21:00:00.000Z' } };
+    };
+    const brake = (body: object, role?: 'moderator') =>
+      request(given.gateway.url).post('/admin/main/notifications/brake').set('Authorization', bearer(role)).send(body);
+    const held = await brake({ held: true, reason: ' A test by the county ' });
+    expect([held.status, held.body.data.reason]).toEqual([200, 'A test by the county']);
+    expect((await brake({ held: false })).body.data.held).toBe(false);
+    for (const wrong of [
+      ...[{ held: true }, { held: true, reason: ' ' }, { held: true, reason: 'a\u0000' }],
+      ...[{ reason: 'x' }, { held: 'yes', reason: 'x' }],
+    ])
+      expect((await brake(wrong)).status).toBe(400);
+    expect((await brake({ held: false }, 'moderator')).status).toBe(403);
+    expect(asked).toHaveLength(2);
+  });
+
+  it('says when the service is away', async () => {
+    given.house.notifications.handlers[deliveries('ListRuns')] = () => {
+      throw unavailable('The service is busy. Please try again in a moment.');
+    };
+    expect((await asAdmin('runs')).status).toBe(503);
+  });
+});

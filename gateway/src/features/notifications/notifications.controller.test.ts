@@ -1,0 +1,228 @@
+import { conflict, invalid, notFound, unavailable } from '@site/proto/grpc';
+import { newId } from '@site/platform/base/ids';
+import request from 'supertest';
+import { givenGateway } from '../../testing/given.js';
+import { consentNetwork } from './consent-network.js';
+
+const given = givenGateway({ RATE_LIMIT_SCALE: '1000' });
+const rpc = (method: string) => `notifications.v1.SubscriptionsService/${method}`;
+const token = 'q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA';
+const push = {
+  endpoint: 'https://updates.push.services.mozilla.com/wpush/v2/gAAAA',
+  p256dh: `BA${'b'.repeat(84)}A`,
+  auth: `${'c'.repeat(21)}A`,
+};
+const wishes = {
+  counties: ['05119', '05045'],
+  kinds: ['tornado', 'flash_flood'],
+  least_level: 3,
+  quiet_from: '22:00',
+  quiet_until: '07:00',
+  loud_when_dangerous: true,
+};
+const wishesMessage = {
+  counties: wishes.counties,
+  kinds: wishes.kinds,
+  leastLevel: 3,
+  quietFrom: '22:00',
+  quietUntil: '07:00',
+  loudWhenDangerous: true,
+};
+const signUp = { email: 'nora@example.com', wishes, consent_version: '2026-11' };
+/** What the service was asked to do. */
+let asked: [string, object][];
+
+beforeEach(() => {
+  asked = [];
+  const answers: Record<string, object> = {
+    Subscribe: {},
+    ConfirmChannel: { managementToken: 'manage' },
+    GetWishes: { wishes: wishesMessage, channel: 'push', state: 'confirmed' },
+    UpdateWishes: { wishes: wishesMessage },
+    EndSubscription: {},
+    ReplaceEndpoint: {},
+    RecordShown: {},
+  };
+  for (const [method, answer] of Object.entries(answers))
+    given.house.notifications.handlers[rpc(method)] = (message) => {
+      asked.push([method, message]);
+      return answer;
+    };
+});
+
+const post = (path: string, body: object | string, headers: Record<string, string> = {}) =>
+  request(given.gateway.url).post(`/main/notifications/${path}`).type('json').set(headers).send(body);
+const fails = (method: string, failure: () => Error) => {
+  given.house.notifications.handlers[rpc(method)] = () => {
+    throw failure();
+  };
+};
+
+describe('asking to be told', () => {
+  const thanks = 'Thank you! A message is on its way: nothing is sent before you confirm by it.';
+
+  it.each([
+    ['mail', { email: ' Nora@Example.com ' }, { email: 'Nora@Example.com' }],
+    ['push', { push }, { push }],
+    ['sms', { phone: '+15015550123' }, { phone: '+15015550123' }],
+  ])('by %s is answered with the same words for everybody', async (_channel, channel, sent) => {
+    const { email: _email, ...rest } = signUp;
+    const { status, body, headers } = await post('subscribe', { ...rest, ...channel }, { 'Idempotency-Key': 'once' });
+    expect([status, body]).toEqual([202, { status: true, action: thanks, data: { action: thanks } }]);
+    expect(headers['cache-control']).toBe('no-store');
+    expect(asked).toEqual([
+      [
+        'Subscribe',
+        {
+          ...sent,
+          wishes: wishesMessage,
+          consentVersion: '2026-11',
+          network: '127.0.0.0/24',
+          idempotency: {
+            key: 'once',
+            owner: expect.any(String) as string,
+            fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
+          },
+        },
+      ],
+    ]);
+  });
+
+  it.each<[string, object, string]>([
+    ['no channel', { email: undefined }, 'email'],
+    ['two channels', { push }, 'email'],
+    ['no address', { email: 'nora' }, 'email'],
+    ['plain http', { email: undefined, push: { ...push, endpoint: 'http://fcm.googleapis.com/x' } }, 'push.endpoint'],
+    [
+      'a user in the address',
+      { email: undefined, push: { ...push, endpoint: 'https://a:b@fcm.googleapis.com/x' } },
+      'push.endpoint',
+    ],
+    ['a key that is none', { email: undefined, push: { ...push, p256dh: 'AAAA' } }, 'push.p256dh'],
+    ['a number that is none', { email: undefined, phone: '911' }, 'phone'],
+    ['no county', { wishes: { ...wishes, counties: [] } }, 'wishes.counties'],
+    ['an unknown county among others', { wishes: { ...wishes, counties: ['05119', '48201'] } }, 'wishes.counties.1'],
+    ['no kind', { wishes: { ...wishes, kinds: [] } }, 'wishes.kinds'],
+    ['an unknown kind', { wishes: { ...wishes, kinds: ['locusts'] } }, 'wishes.kinds.0'],
+    ['an unknown level', { wishes: { ...wishes, least_level: 5 } }, 'wishes.least_level'],
+    ['half of the quiet hours', { wishes: { ...wishes, quiet_until: undefined } }, 'wishes.quiet_until'],
+    ['no consent', { consent_version: undefined }, 'consent_version'],
+    ['a field that it does not have', { state: 'confirmed' }, 'state'],
+  ])('is refused with %s, and nothing is stored', async (_what, changes, field) => {
+    const { status, body } = await post('subscribe', { ...signUp, ...changes });
+    expect([status, body.errors[0].field]).toEqual([400, field]);
+    expect(asked).toEqual([]);
+  });
+
+  it('names the push service that we do not know', async () => {
+    const message = 'The endpoint is not of a push service that we know.';
+    fails('Subscribe', () => invalid(message, [{ field: 'push.endpoint', message }]));
+    const { email: _email, ...rest } = signUp;
+    const { status, body } = await post('subscribe', { ...rest, push: { ...push, endpoint: 'https://evil.example/' } });
+    expect([status, body.errors]).toEqual([400, [{ field: 'push.endpoint', message }]]);
+  });
+
+  it('is refused beyond 4 kB, and in any other form than JSON', async () => {
+    expect((await post('subscribe', { ...signUp, email: 'a'.repeat(5_000) })).status).toBe(413);
+    const form = request(given.gateway.url).post('/main/notifications/subscribe').type('form').send(signUp);
+    expect((await form).status).toBe(415);
+    for (const body of ['{', '[]', 'null']) expect((await post('subscribe', body)).status).toBe(400);
+    expect(asked).toEqual([]);
+  });
+
+  it('is answered the same when a program filled the form in, and goes nowhere', async () => {
+    const { status, body } = await post('subscribe', signUp, { 'X-Form-Check': '1;60000' });
+    expect([status, body.action]).toEqual([202, thanks]);
+    expect(asked).toEqual([]);
+  });
+
+  it('says when it cannot be done now', async () => {
+    fails('Subscribe', () => unavailable('The service is busy. Please try again in a moment.', 7));
+    const { status, headers } = await post('subscribe', signUp);
+    expect([status, headers['retry-after']]).toEqual([503, '7']);
+  });
+});
+
+describe('a token', () => {
+  it('confirms a browser, which gets the token to change its wishes by; a mail gets none', async () => {
+    expect((await post('confirm', { token })).body.data).toEqual({ management_token: 'manage' });
+    given.house.notifications.handlers[rpc('ConfirmChannel')] = () => ({ managementToken: '' });
+    expect((await post('confirm', { token })).body.data).toEqual({ management_token: null });
+  });
+
+  it('shows what applies, and replaces it', async () => {
+    const subscription = { wishes, channel: 'push', state: 'confirmed' };
+    expect((await post('wishes', { token })).body.data).toEqual(subscription);
+    expect(asked.map(([method]) => method)).toEqual(['GetWishes']);
+    expect((await post('wishes', { token, wishes })).body.data).toEqual(subscription);
+    expect(asked.slice(1)).toEqual([
+      ['UpdateWishes', { token, wishes: wishesMessage }],
+      ['GetWishes', { token }],
+    ]);
+    expect((await post('wishes', { token, wishes: { ...wishes, counties: ['99999'] } })).status).toBe(400);
+  });
+
+  it('gives a browser its new address', async () => {
+    expect((await post('endpoint', { token, push })).status).toBe(200);
+    expect(asked).toEqual([['ReplaceEndpoint', { token, push }]]);
+  });
+
+  it('ends everything, from our page and from a mail program (RFC 8058)', async () => {
+    expect((await post('end', { token })).body.data).toBeNull();
+    const address = `/main/notifications/end?token=${token}`;
+    const oneClick = request(given.gateway.url).post(address);
+    expect((await oneClick.type('form').send('List-Unsubscribe=One-Click')).status).toBe(200);
+    const multipart = request(given.gateway.url).post(address);
+    expect((await multipart.field('List-Unsubscribe', 'One-Click')).status).toBe(200);
+    expect(asked).toEqual(Array(3).fill(['EndSubscription', { token }]));
+  });
+
+  it.each(['confirm', 'wishes', 'end', 'endpoint', 'shown', 'subscribe'])('is never used by GET: %s', async (path) => {
+    const { status } = await request(given.gateway.url).get(`/main/notifications/${path}?token=${token}`);
+    expect(status).toBe(405);
+    expect(asked).toEqual([]);
+  });
+
+  it.each([
+    [404, () => notFound('This link is not valid. Please use the link of our latest message.')],
+    [409, () => conflict('This subscription has ended. Please sign up again.')],
+  ])('that cannot be used is %i', async (expected, failure) => {
+    fails('GetWishes', failure);
+    const { status, body } = await post('wishes', { token });
+    expect([status, body.message]).toEqual([expected, failure().message]);
+  });
+
+  it.each(['confirm', 'wishes', 'end', 'endpoint'])('is needed by %s', async (path) => {
+    for (const wrong of [undefined, '', 7, null, 'x'.repeat(201)]) {
+      const { status, body } = await post(path, { token: wrong, ...(path === 'endpoint' && { push }) });
+      expect([wrong, status, body.errors[0].field]).toEqual([wrong, 400, 'token']);
+    }
+    expect(asked).toEqual([]);
+  });
+});
+
+describe('what a device shows', () => {
+  const run = newId();
+
+  it('is counted without saying whose device it is', async () => {
+    expect((await post('shown', { run, bucket: 1 })).status).toBe(200);
+    expect(asked).toEqual([['RecordShown', { runId: run, bucket: 1 }]]);
+  });
+
+  it.each([{ run: 'x', bucket: 1 }, { run, bucket: 8 }, { run, bucket: -1 }, { run, bucket: 1.5 }, { run }])(
+    'is refused as %j',
+    async (body) => {
+      expect((await post('shown', body)).status).toBe(400);
+      expect(asked).toEqual([]);
+    },
+  );
+});
+
+it.each([
+  ['203.0.113.77', '203.0.113.0/24'],
+  ['::ffff:203.0.113.77', '203.0.113.0/24'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  [undefined, 'unknown'],
+])('keeps %s as the network %s', (address, network) => {
+  expect(consentNetwork(address)).toBe(network);
+});

@@ -1,0 +1,168 @@
+import type { Metadata } from '@grpc/grpc-js';
+import { Body, Controller, HttpCode, Inject, Post, Query, Req } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { nothingAnswer } from '@site/proto/answers';
+import type { SubscriptionsServiceClient } from '@site/proto/gen/nest/notifications/v1/subscriptions';
+import {
+  alertActionAnswer,
+  confirmedAnswer,
+  subscriptionAnswer,
+  type AlertSubscription,
+} from '@site/proto/notifications/v1/subscriptions.answers';
+import {
+  endInput,
+  endpointInput,
+  endQuery,
+  shownInput,
+  subscribeInput,
+  tokenInput,
+  wishesInput,
+  type EndInput,
+  type EndpointInput,
+  type EndQuery,
+  type ShownInput,
+  type SubscribeInput,
+  type TokenInput,
+  type WishesInput,
+} from '@site/proto/notifications/v1/subscriptions.schema';
+import type { Request } from 'express';
+import { Describe } from '../../edge/api/api-docs.js';
+import { MultipartFields } from '../../edge/body-parsers.js';
+import { Clients } from '../../edge/clients/clients.js';
+import { success } from '../../edge/envelope.js';
+import { badField } from '../../edge/failures.js';
+import { DescribeFormCheck, filledByProgram } from '../../edge/form-check.js';
+import { RateLimit } from '../../edge/rate-limit.guard.js';
+import { CallMetadata, Public } from '../../edge/session.guard.js';
+import { Takes } from '../../edge/takes.js';
+import { DescribeIdempotencyKey } from '../../uploads/api-upload.js';
+import { idempotencyClaim } from '../../uploads/idempotency.js';
+import { consentNetwork } from './consent-network.js';
+import { SmallBodies } from './small-bodies.js';
+import { wishesJson, wishesMessage } from './wishes-message.js';
+
+/** True for every address, so it tells nothing about any. */
+const signedUp = 'Thank you! A message is on its way: nothing is sent before you confirm by it.';
+
+/**
+ * Who wants to be told of warnings, and of what. Whoever holds a token of one of our messages may change and end what is sent
+ * there; nobody learns from here whether an address is subscribed.
+ */
+@ApiTags('notifications')
+@Public()
+@SmallBodies()
+@Controller('main/notifications')
+export class NotificationsController {
+  private readonly subscriptions;
+
+  constructor(@Inject(Clients) clients: Clients) {
+    this.subscriptions = clients.of<SubscriptionsServiceClient>('notifications', 'SubscriptionsService');
+  }
+
+  @Post('subscribe')
+  @HttpCode(202)
+  @RateLimit('subscribe')
+  @Takes('application/json')
+  @DescribeIdempotencyKey()
+  @DescribeFormCheck()
+  @Describe(
+    'Asks to be told of warnings by one channel. Answers the same whatever is known of it; a message asks for confirmation.',
+    alertActionAnswer,
+    [400, 413, 415, 422, 429, 503],
+    202,
+  )
+  async subscribe(
+    @Body({ schema: subscribeInput }) input: SubscribeInput,
+    @Req() request: Request,
+    @CallMetadata() metadata: Metadata,
+  ) {
+    const idempotency = idempotencyClaim(request, input);
+    const { wishes, consent_version: consentVersion, ...channel } = input;
+    const network = consentNetwork(request.ip);
+    if (!filledByProgram(request))
+      await this.subscriptions.subscribe(
+        { ...channel, wishes: wishesMessage(wishes), consentVersion, network, idempotency },
+        metadata,
+      );
+    return success(signedUp, { action: signedUp });
+  }
+
+  @Post('confirm')
+  @HttpCode(200)
+  @Takes('application/json')
+  @Describe(
+    'Confirms a channel by the token that went to it. A browser gets the token by which it changes its wishes later.',
+    confirmedAnswer,
+    [400, 404, 409, 413, 415, 429, 503],
+  )
+  async confirm(@Body({ schema: tokenInput }) { token }: TokenInput, @CallMetadata() metadata: Metadata) {
+    const { managementToken } = await this.subscriptions.confirmChannel({ token }, metadata);
+    return success('You will be told.', { management_token: managementToken || null });
+  }
+
+  @Post('wishes')
+  @HttpCode(200)
+  @Takes('application/json')
+  @Describe(
+    'What the owner of a token wants to be told. Without wishes nothing is changed: the answer is what applies now.',
+    subscriptionAnswer,
+    [400, 404, 409, 413, 415, 429, 503],
+  )
+  async wishes(@Body({ schema: wishesInput }) { token, wishes }: WishesInput, @CallMetadata() metadata: Metadata) {
+    if (wishes) await this.subscriptions.updateWishes({ token, wishes: wishesMessage(wishes) }, metadata);
+    // Read back: what is answered is what is kept.
+    const kept = await this.subscriptions.getWishes({ token }, metadata);
+    if (!kept.wishes) throw new Error('the service knows a subscription without wishes');
+    return success<AlertSubscription>(wishes ? 'Your wishes have been saved.' : 'Your wishes', {
+      wishes: wishesJson(kept.wishes),
+      channel: kept.channel as AlertSubscription['channel'],
+      state: kept.state as AlertSubscription['state'],
+    });
+  }
+
+  @Post('end')
+  @HttpCode(200)
+  @MultipartFields()
+  @Describe(
+    'Ends all that is sent to a channel: with the token in the body, or, as mail programs do (RFC 8058), with the body List-Unsubscribe=One-Click and the token in the query.',
+    nothingAnswer,
+    [400, 404, 413, 415, 429, 503],
+  )
+  async end(
+    @Body({ schema: endInput }) body: EndInput,
+    @Query({ schema: endQuery }) query: EndQuery,
+    @CallMetadata() metadata: Metadata,
+  ) {
+    const token = body.token ?? query.token;
+    if (token === undefined) throw badField('token', 'token is required');
+    await this.subscriptions.endSubscription({ token }, metadata);
+    return success('Nothing more is sent there.', null);
+  }
+
+  @Post('endpoint')
+  @HttpCode(200)
+  @Takes('application/json')
+  @Describe(
+    "Gives a browser's subscription the address that it has now.",
+    nothingAnswer,
+    [400, 404, 409, 413, 415, 429, 503],
+  )
+  async endpoint(@Body({ schema: endpointInput }) input: EndpointInput, @CallMetadata() metadata: Metadata) {
+    await this.subscriptions.replaceEndpoint(input, metadata);
+    return success('The address is kept.', null);
+  }
+
+  @Post('shown')
+  @HttpCode(200)
+  @RateLimit('shown')
+  @Takes('application/json')
+  @Describe(
+    'Counts that some device has shown a notification, and how late. It says of no one who they are.',
+    nothingAnswer,
+    [400, 413, 415, 429, 503],
+  )
+  async shown(@Body({ schema: shownInput }) { run, bucket }: ShownInput, @CallMetadata() metadata: Metadata) {
+    await this.subscriptions.recordShown({ runId: run, bucket }, metadata);
+    return success('Counted.', null);
+  }
+}

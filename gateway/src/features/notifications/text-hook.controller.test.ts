@@ -1,0 +1,77 @@
+import { forbidden, unavailable, unprocessable } from '@site/proto/grpc';
+import request from 'supertest';
+import { givenGateway } from '../../testing/given.js';
+
+const given = givenGateway({ RATE_LIMIT_SCALE: '1000' });
+const rpc = 'notifications.v1.SubscriptionsService/AnswerText';
+const address = '/hooks/sms/inbound';
+/** As the carrier sends it, with more fields than any form of ours. */
+const form = {
+  ...{ MessageSid: 'SM1', AccountSid: 'AC1', From: '+15015550123', To: '+15015550100', Body: 'Stop & go + é' },
+  ...Object.fromEntries(Array.from({ length: 25 }, (_, n) => [`Extra${n}`, String(n)])),
+};
+/** What the service was asked. */
+let asked: object[];
+let reply: string;
+
+beforeEach(() => {
+  [asked, reply] = [[], ''];
+  given.house.notifications.handlers[rpc] = (message) => {
+    asked.push(message);
+    return { reply };
+  };
+});
+const fails = (failure: () => Error) => {
+  given.house.notifications.handlers[rpc] = () => {
+    throw failure();
+  };
+};
+const send = (fields: Record<string, string> = form) =>
+  request(given.gateway.url)
+    .post(address)
+    .set('X-Twilio-Signature', 'c2lnbmVk')
+    .type('form')
+    .send(new URLSearchParams(fields).toString());
+
+it('hands on what was signed as it came, and answers in the carrier’s words', async () => {
+  reply = 'Arkansas Weather: no more texts <from us> & nobody else.';
+  const { status, text, headers } = await send();
+  expect(status).toBe(200);
+  expect(asked).toEqual([{ url: `https://weather.example${address}`, form, signature: 'c2lnbmVk' }]);
+  expect(headers['content-type']).toBe('text/xml; charset=utf-8');
+  expect(headers['access-control-allow-origin']).toBeUndefined();
+  expect(text).toBe(
+    '<?xml version="1.0" encoding="UTF-8"?><Response><Message>Arkansas Weather: no more texts &lt;from us&gt; &amp; nobody else.</Message></Response>',
+  );
+});
+
+it('answers nothing where there is nothing to say', async () => {
+  const { status, text } = await send();
+  expect([status, text]).toEqual([200, '<?xml version="1.0" encoding="UTF-8"?><Response></Response>']);
+});
+
+it.each([
+  ['what the carrier has not signed', 403, () => forbidden('This call is not signed by the carrier.')],
+  ['everything where no texts are sent', 404, () => unprocessable('This site sends no text messages.')],
+  ['everything while nobody can tell', 503, () => unavailable('The service is busy.')],
+])('refuses %s with %i', async (_what, expected, failure) => {
+  fails(failure);
+  const { status, body } = await send();
+  expect([status, body.status]).toEqual([expected, false]);
+});
+
+it('asks with an empty signature where there is none', async () => {
+  await request(given.gateway.url).post(address).type('form').send('Body=STOP');
+  expect(asked).toEqual([{ url: `https://weather.example${address}`, form: { Body: 'STOP' }, signature: '' }]);
+});
+
+it('takes nothing but forms, each field once, of a size that a text can have', async () => {
+  const post = (body: string, type = 'form') => request(given.gateway.url).post(address).type(type).send(body);
+  expect((await post('{"Body":"STOP"}', 'json')).status).toBe(415);
+  expect((await post('Body=STOP&Body=START')).status).toBe(400);
+  expect((await post('__proto__=STOP')).status).toBe(400);
+  expect((await post(`Body=${'a'.repeat(70_000)}`)).status).toBe(413);
+  expect((await post(Array.from({ length: 101 }, (_, n) => `f${n}=1`).join('&'))).status).toBe(413);
+  expect((await request(given.gateway.url).get(address)).status).toBe(405);
+  expect(asked).toEqual([]);
+});

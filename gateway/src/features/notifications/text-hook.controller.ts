@@ -1,0 +1,62 @@
+import { status, type Metadata, type ServiceError } from '@grpc/grpc-js';
+import { Body, Controller, HttpCode, Inject, Post, Req, Res } from '@nestjs/common';
+import { ApiHeader, ApiOkResponse, ApiOperation, ApiProduces, ApiResponse, ApiTags } from '@nestjs/swagger';
+import type { SubscriptionsServiceClient } from '@site/proto/gen/nest/notifications/v1/subscriptions';
+import { inboundText, type InboundText } from '@site/proto/notifications/v1/subscriptions.schema';
+import type { Request, Response } from 'express';
+import { CONFIG, type Config } from '../../config.js';
+import { Clients } from '../../edge/clients/clients.js';
+import { missing } from '../../edge/failures.js';
+import { RateLimit } from '../../edge/rate-limit.guard.js';
+import { CallMetadata, Public } from '../../edge/session.guard.js';
+import { Takes } from '../../edge/takes.js';
+import { escapeHtml } from '../../pages/html.js';
+
+const path = 'hooks/sms/inbound';
+
+/** What the carrier is to do, in its language: send this text back, or nothing. */
+const answerXml = (reply: string) =>
+  `<?xml version="1.0" encoding="UTF-8"?><Response>${reply && `<Message>${escapeHtml(reply)}</Message>`}</Response>`;
+
+/** What people text to our number. The carrier of text messages calls here, and signs its calls. */
+@ApiTags('notifications')
+@Public()
+@Controller()
+export class TextHookController {
+  private readonly subscriptions;
+
+  constructor(
+    @Inject(Clients) clients: Clients,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {
+    this.subscriptions = clients.of<SubscriptionsServiceClient>('notifications', 'SubscriptionsService');
+  }
+
+  @Post(path)
+  @HttpCode(200)
+  @RateLimit('textHook')
+  @Takes('application/x-www-form-urlencoded')
+  @ApiOperation({ summary: 'Takes a text message that somebody sent to our number: STOP ends what is sent to it.' })
+  @ApiHeader({ name: 'X-Twilio-Signature', required: true })
+  @ApiProduces('text/xml')
+  @ApiOkResponse({ schema: { type: 'string' }, description: 'What to answer (TwiML); an empty Response for nothing' })
+  @ApiResponse({ status: 403, description: 'The carrier has not signed it' })
+  @ApiResponse({ status: 404, description: 'This site sends no text messages' })
+  async inbound(
+    @Body({ schema: inboundText }) form: InboundText,
+    @Req() request: Request,
+    @Res() response: Response,
+    @CallMetadata() metadata: Metadata,
+  ): Promise<void> {
+    const url = `${this.config.PUBLIC_URL}/${path}`;
+    const signature = request.get('x-twilio-signature') ?? '';
+    const { reply } = await this.subscriptions.answerText({ url, form, signature }, metadata).catch(explain);
+    response.type('text/xml; charset=utf-8').send(answerXml(reply));
+  }
+}
+
+/** Where no text messages are sent, there is no such address. */
+function explain(error: unknown): never {
+  if ((error as ServiceError).code === status.FAILED_PRECONDITION) throw missing('This address does not exist.');
+  throw error;
+}

@@ -1,0 +1,77 @@
+import type { Metadata } from '@grpc/grpc-js';
+import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Post, Req } from '@nestjs/common';
+import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
+import { nothingAnswer } from '@site/proto/answers';
+import type { WebhooksServiceClient } from '@site/proto/gen/nest/notifications/v1/webhooks';
+import {
+  createdWebhookAnswer,
+  webhookAnswer,
+  webhooksAnswer,
+  type CreatedWebhook,
+  type Webhooks,
+} from '@site/proto/notifications/v1/webhooks.answers';
+import { webhookInput, type WebhookInput } from '@site/proto/notifications/v1/webhooks.schema';
+import type { Request } from 'express';
+import { answerFrom } from '../../answers/answer-from.js';
+import { Describe } from '../../edge/api/api-docs.js';
+import { Clients } from '../../edge/clients/clients.js';
+import { success } from '../../edge/envelope.js';
+import { knownId } from '../../edge/known-id.js';
+import { CallMetadata, Roles } from '../../edge/session.guard.js';
+import { Takes } from '../../edge/takes.js';
+import { DescribeIdempotencyKey } from '../../uploads/api-upload.js';
+import { idempotencyClaim } from '../../uploads/idempotency.js';
+
+/** The systems of emergency managers that are told of warnings. Only an admin lets one in. */
+@ApiTags('notifications (dashboard)')
+@ApiBearerAuth()
+@Roles('admin')
+@Controller('admin/main/notifications/webhooks')
+export class WebhooksController {
+  private readonly webhooks;
+
+  constructor(@Inject(Clients) clients: Clients) {
+    this.webhooks = clients.of<WebhooksServiceClient>('notifications', 'WebhooksService');
+  }
+
+  @Get()
+  @Describe('All of them, the newest first.', webhooksAnswer, [401, 403, 503])
+  async list(@CallMetadata() metadata: Metadata) {
+    const { webhooks } = await this.webhooks.listWebhooks({}, metadata);
+    return success<Webhooks>('Webhooks', {
+      webhooks: webhooks.map((webhook) => answerFrom(webhookAnswer, webhook)),
+    });
+  }
+
+  @Post()
+  @HttpCode(201)
+  @Takes('application/json')
+  @DescribeIdempotencyKey()
+  @Describe(
+    'Makes one. Its signing secret is in this answer and never again.',
+    createdWebhookAnswer,
+    [400, 401, 403, 415, 422, 429, 503],
+    201,
+  )
+  async create(
+    @Body({ schema: webhookInput }) input: WebhookInput,
+    @Req() request: Request,
+    @CallMetadata() metadata: Metadata,
+  ) {
+    const { least_level: leastLevel, ...fields } = input;
+    const idempotency = idempotencyClaim(request, input);
+    const { webhook, secret } = await this.webhooks.createWebhook({ ...fields, leastLevel, idempotency }, metadata);
+    if (!webhook) throw new Error('the service did not say what it made');
+    return success<CreatedWebhook>('Webhook Created Successfully', {
+      webhook: answerFrom(webhookAnswer, webhook),
+      secret,
+    });
+  }
+
+  @Delete(':id')
+  @Describe('Ends delivery to one, for good.', nothingAnswer, [401, 403, 404, 503])
+  async delete(@Param('id') id: string, @CallMetadata() metadata: Metadata) {
+    await this.webhooks.deleteWebhook({ id: knownId(id, 'This webhook does not exist.') }, metadata);
+    return success('Webhook Deleted Successfully', null);
+  }
+}

@@ -1,0 +1,25 @@
+import type { Wishes } from '@site/proto/gen/nest/notifications/v1/subscriptions';
+import type { AlertWishes } from '@site/proto/notifications/v1/subscriptions.answers';
+import type { WishesFields } from '@site/proto/notifications/v1/subscriptions.schema';
+
+/** Wishes as the API has them, and as the service does. */
+
+/** @param wishes checked by their schema */
+export const wishesMessage = (wishes: WishesFields): Wishes => ({
+  counties: wishes.counties,
+  kinds: wishes.kinds,
+  leastLevel: wishes.least_level,
+  quietFrom: wishes.quiet_from,
+  quietUntil: wishes.quiet_until,
+  loudWhenDangerous: wishes.loud_when_dangerous,
+});
+
+/** @param wishes as the service keeps them */
+export const wishesJson = (wishes: Wishes): AlertWishes => ({
+  counties: wishes.counties,
+  kinds: wishes.kinds as AlertWishes['kinds'],
+  least_level: wishes.leastLevel,
+  quiet_from: wishes.quietFrom ?? null,
+  quiet_until: wishes.quietUntil ?? null,
+  loud_when_dangerous: wishes.loudWhenDangerous,
+});

@@ -1,0 +1,58 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import request from 'supertest';
+import { startFakeHouse, type FakeHouse } from '../../testing/fake-house.js';
+import { aWebRoot, startTestGateway, type TestGateway } from '../../testing/test-gateway.js';
+
+/** The service worker's script: what a browser is told with it, and the switch that ends it. */
+
+const worker = `/* the worker */ ${'addEventListener; '.repeat(60)}`;
+const ending = '/* the ending worker */';
+
+let house: FakeHouse;
+let gateway: TestGateway;
+
+const start = async (environment: NodeJS.ProcessEnv) => {
+  const folder = aWebRoot();
+  writeFileSync(join(folder, 'sw.js'), worker);
+  writeFileSync(join(folder, 'sw-off.js'), ending);
+  gateway = await startTestGateway(house, { WEB_ROOT: folder, ...environment });
+};
+const get = (path: string) => request(gateway.url).get(path);
+
+beforeAll(async () => {
+  house = await startFakeHouse();
+});
+afterEach(async () => {
+  await gateway.close();
+});
+afterAll(() => house.kill());
+
+it('is sent with the policy of documents, under which it may fetch, and asked for anew with every visit', async () => {
+  await start({});
+  const { status, text, headers } = await get('/sw.js');
+  expect([status, text]).toEqual([200, worker]);
+  expect(headers['content-type']).toBe('text/javascript; charset=utf-8');
+  expect(headers['cache-control']).toBe('no-cache');
+  expect(headers['content-security-policy']).toBe((await get('/')).headers['content-security-policy']);
+  expect(headers['content-security-policy']).toContain("connect-src 'self'");
+  const again = await get('/sw.js').set('If-None-Match', headers['etag'] as string);
+  expect([again.status, again.headers['cache-control']]).toEqual([304, 'no-cache']);
+  expect((await get('/sw-off.js')).status).toBe(404);
+});
+
+it('is the one that ends it while SW_OFF is set', async () => {
+  await start({ SW_OFF: '1' });
+  const { status, text, headers } = await get('/sw.js');
+  expect([status, text, headers['cache-control']]).toEqual([200, ending, 'no-cache']);
+  expect(headers['content-security-policy']).toContain("connect-src 'self'");
+});
+
+it('and no other script that is not there is ever answered with a document', async () => {
+  await start({});
+  for (const path of ['/old-worker.js', '/assets/site-old.js', '/some/where/else.mjs']) {
+    const { status, headers, text } = await get(path);
+    expect([path, status, headers['content-type']]).toEqual([path, 404, 'application/json; charset=utf-8']);
+    expect(text).not.toContain('<');
+  }
+});

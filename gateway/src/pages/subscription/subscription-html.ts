@@ -1,0 +1,137 @@
+import type { Wishes } from '@site/proto/gen/nest/notifications/v1/subscriptions';
+import { wishKindChoices, wishLevels } from '@site/proto/notifications/v1/kinds';
+import { counties } from '@site/proto/weather/v1/counties';
+import { escapeHtml } from '../html.js';
+import { frame, notice } from './subscription-frame.js';
+
+/** The page behind the link of every message: what its reader is told, and forms that change or end it without script. */
+
+/**
+ * Where the links of our messages lead; the token follows as `?token=`. A message that asks for confirmation adds
+ * `&ask=confirm`: its owner may be told already, and have signed up once more.
+ */
+export const subscriptionPath = '/subscription';
+
+export interface Subscription {
+  token: string;
+  wishes: Wishes;
+  /** "push", "mail" or "sms". */
+  channel: string;
+  /** "pending" or "confirmed". */
+  state: string;
+  /** Its owner signed up once more: what they chose then applies once they confirm. */
+  asksAgain?: boolean;
+}
+
+/** What is said above the forms. */
+export interface Said {
+  tone: 'good' | 'bad';
+  text: string;
+}
+
+const channels: Record<string, string> = {
+  push: 'as notifications in a browser',
+  mail: 'by e-mail',
+  sms: 'by text message',
+};
+
+const hidden = (token: string) => `<input type="hidden" name="token" value="${escapeHtml(token)}">`;
+
+const form = (action: string, token: string, content: string) =>
+  `<form method="post" action="${subscriptionPath}/${action}">${hidden(token)}${content}</form>`;
+
+const box = (type: 'checkbox' | 'radio', name: string, value: string, isChecked: boolean, label: string) =>
+  `<label><input type="${type}" name="${name}" value="${value}"${isChecked ? ' checked' : ''}>${label}</label>`;
+
+/**
+ * The counties one by one, each with a button that takes it away, and a list to add from. Seventy-five boxes to tick would be
+ * a long way for a thumb, and more fields than the gateway takes from a form.
+ */
+function countiesHtml({ counties: chosen }: Wishes): string {
+  const rows = counties
+    .filter(({ fips }) => chosen.includes(fips))
+    .map(
+      ({ fips, name }) =>
+        `<li class="r"><span>${name}</span><button name="remove" value="${fips}" aria-label="Remove ${name}">Remove</button></li>`,
+    );
+  const others = counties
+    .filter(({ fips }) => !chosen.includes(fips))
+    .map(({ fips, name }) => `<option value="${fips}">${name}</option>`);
+  const add =
+    others.length > 0
+      ? `<div class="r"><select name="add" aria-label="County to add"><option value="">Add a county</option>${others.join('')}</select><button name="do" value="add">Add</button></div>`
+      : '';
+  return `<fieldset><legend>Counties</legend><ul>${rows.join('')}</ul>${add}</fieldset>`;
+}
+
+function kindsHtml({ kinds: chosen }: Wishes): string {
+  const boxes = wishKindChoices.map(({ kind, label }) =>
+    box('checkbox', 'kinds', kind, chosen.includes(kind), escapeHtml(label)),
+  );
+  return `<fieldset><legend>Kinds of weather</legend>${boxes.join('')}</fieldset>`;
+}
+
+function levelsHtml({ leastLevel }: Wishes): string {
+  const choices = wishLevels.map(({ level, label }) =>
+    box('radio', 'least_level', String(level), level === leastLevel, escapeHtml(label)),
+  );
+  return `<fieldset><legend>How serious</legend>${choices.join('')}</fieldset>`;
+}
+
+function quietHtml({ quietFrom = '', quietUntil = '', loudWhenDangerous }: Wishes): string {
+  return (
+    '<fieldset><legend>Quiet hours</legend><p class="o">Arkansas time. Leave both empty to get alerts at any time.</p>' +
+    `<div class="r"><label>From <input type="time" name="quiet_from" value="${escapeHtml(quietFrom)}"></label>` +
+    `<label>until <input type="time" name="quiet_until" value="${escapeHtml(quietUntil)}"></label></div>` +
+    box(
+      'checkbox',
+      'loud',
+      'yes',
+      loudWhenDangerous,
+      'Tornado warnings and flash flood emergencies come through anyway',
+    ) +
+    '</fieldset>'
+  );
+}
+
+const confirmHtml = (token: string, question: string, text: string) =>
+  `<div class="c good"><h2>${question}</h2><p>${text}</p>${form('confirm', token, '<button class="p">Confirm</button>')}</div>`;
+
+const firstQuestion = [
+  'Is this you?',
+  'Nothing is sent before you confirm. If it was not you who signed up, close this page.',
+] as const;
+const nextQuestion = [
+  'You signed up again',
+  'Confirm to use what you chose last. Until then the choices below apply.',
+] as const;
+
+const endHtml = (token: string) =>
+  `<div class="c"><h2>No more alerts?</h2><p>Nothing more is sent to you from then on.</p>${form('end', token, '<button class="d">Stop all alerts</button>')}</div>`;
+
+/** The page of a subscription that is there. Opening it changes nothing: mail scanners open links, too. */
+export function subscriptionPage({ token, wishes, channel, state, asksAgain }: Subscription, said?: Said): string {
+  const isPending = state === 'pending';
+  const where = channels[channel] ?? 'as you chose';
+  const fields =
+    countiesHtml(wishes) +
+    kindsHtml(wishes) +
+    levelsHtml(wishes) +
+    quietHtml(wishes) +
+    '<p><button class="p">Save</button></p>';
+  // Enter in a field presses a form's first button (HTML, 4.10.21.2): that must save, and not take the first county away.
+  const enter = '<button hidden tabindex="-1" aria-hidden="true">Save</button>';
+  return frame(
+    isPending ? 'Confirm your alerts' : 'Your alerts',
+    (said ? notice(said.tone, said.text) : '') +
+      (isPending ? confirmHtml(token, ...firstQuestion) : '') +
+      (!isPending && asksAgain ? confirmHtml(token, ...nextQuestion) : '') +
+      (isPending ? '' : `<p>You get alerts ${where} for what you choose here.</p>${endHtml(token)}`) +
+      form('wishes', token, enter + fields) +
+      (isPending ? endHtml(token) : ''),
+  );
+}
+
+/** The page for a link that leads to nothing that could be changed. */
+export const closedPage = (title: string, text: string): string =>
+  frame(title, `<div class="c"><p>${escapeHtml(text)}</p><p><a href="/alert">Sign up for alerts</a></p></div>`);

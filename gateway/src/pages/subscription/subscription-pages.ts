@@ -1,0 +1,133 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { LOGGER, type Logger } from '@site/platform/base/tokens';
+import type { SubscriptionsServiceClient, Wishes } from '@site/proto/gen/nest/notifications/v1/subscriptions';
+import { wishesFields } from '@site/proto/notifications/v1/subscriptions.schema';
+import { Clients } from '../../edge/clients/clients.js';
+import { render } from '../../edge/error.filter.js';
+import { wishesFrom, type WishesForm } from './subscription-form.js';
+import { closedPage, subscriptionPage, subscriptionPath, type Said, type Subscription } from './subscription-html.js';
+
+/** What a request to these pages is answered with. */
+export type PageAnswer =
+  | { status: number; html: string; retryAfterSeconds?: number | undefined }
+  /** After a change: where the browser goes on, so that loading the page again sends nothing again. */
+  | { goTo: string };
+
+const sentences = {
+  saved: 'Saved. From now on your alerts follow these choices.',
+  confirmed: 'Thank you. You will get these alerts.',
+} as const;
+type Sentence = keyof typeof sentences;
+
+/** What a link of ours was asked to say, if it was one of these. */
+const saidBy = (name: unknown): Said | undefined =>
+  typeof name === 'string' && Object.hasOwn(sentences, name)
+    ? { tone: 'good', text: sentences[name as Sentence] }
+    : undefined;
+
+const unknownLink: PageAnswer = {
+  status: 404,
+  html: closedPage(
+    'This link is not valid',
+    'It may have been cut off on its way. The link of any of our messages will do.',
+  ),
+};
+
+const isToken = (token: unknown): token is string => typeof token === 'string' && token !== '' && token.length <= 200;
+
+/** The pages about one subscription, made anew for every request: they belong to one person. */
+@Injectable()
+export class SubscriptionPages {
+  private readonly subscriptions;
+
+  constructor(
+    @Inject(Clients) clients: Clients,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {
+    this.subscriptions = clients.of<SubscriptionsServiceClient>('notifications', 'SubscriptionsService');
+  }
+
+  /**
+   * What the owner of a token is told, with forms to change it.
+   * @param said the name of a sentence above them
+   * @param ask "confirm" where the message asked for that
+   */
+  show(token: unknown, said: unknown, ask: unknown): Promise<PageAnswer> {
+    return this.orProblem(token, async (known) => {
+      const subscription = { ...(await this.find(known)), asksAgain: ask === 'confirm' };
+      return { status: 200, html: subscriptionPage(subscription, saidBy(said)) };
+    });
+  }
+
+  confirm(token: unknown): Promise<PageAnswer> {
+    return this.orProblem(token, async (known) => {
+      await this.subscriptions.confirmChannel({ token: known });
+      return { goTo: addressOf(known, 'confirmed') };
+    });
+  }
+
+  /** Saves what the form says; a form with faults comes back with them, and as it was filled in. */
+  change(form: WishesForm | undefined): Promise<PageAnswer> {
+    return this.orProblem(form?.token, async (token) => {
+      const subscription = await this.find(token);
+      const wishes = wishesFrom(form!, subscription.wishes);
+      const fault = faultOf(wishes);
+      if (fault !== undefined)
+        return { status: 400, html: subscriptionPage({ ...subscription, wishes }, { tone: 'bad', text: fault }) };
+      await this.subscriptions.updateWishes({ token, wishes });
+      return { goTo: addressOf(token, 'saved') };
+    });
+  }
+
+  end(token: unknown): Promise<PageAnswer> {
+    return this.orProblem(token, async (known) => {
+      await this.subscriptions.endSubscription({ token: known });
+      return { goTo: addressOf(known) };
+    });
+  }
+
+  private async find(token: string): Promise<Subscription> {
+    const { wishes, channel, state } = await this.subscriptions.getWishes({ token });
+    if (!wishes) throw new Error('the service knows a subscription without wishes');
+    return { token, wishes, channel, state };
+  }
+
+  /** Does something with a token; what keeps it from being done is a page, too. */
+  private async orProblem(token: unknown, work: (token: string) => Promise<PageAnswer>): Promise<PageAnswer> {
+    if (!isToken(token)) return unknownLink;
+    try {
+      return await work(token);
+    } catch (error) {
+      const { status, message, retryAfterSeconds } = render(error);
+      if (status === 500) this.logger.error({ err: error }, 'the page of a subscription could not be made');
+      if (status === 404) return unknownLink;
+      if (status === 409)
+        return {
+          status,
+          html: closedPage('You no longer get alerts', 'This subscription has ended. Nothing more is sent.'),
+        };
+      const title = status === 400 ? 'This cannot be used any more' : 'This did not work';
+      return { status, html: closedPage(title, message), retryAfterSeconds };
+    }
+  }
+}
+
+const addressOf = (token: string, said?: Sentence) =>
+  `${subscriptionPath}?${new URLSearchParams({ token, ...(said && { said }) }).toString()}`;
+
+/** The first thing that is wrong with wishes, in a sentence; undefined when they can be sent. */
+function faultOf({
+  counties,
+  kinds,
+  leastLevel,
+  quietFrom,
+  quietUntil,
+  loudWhenDangerous,
+}: Wishes): string | undefined {
+  if (counties.length === 0) return 'At least one county has to stay. To end everything, press “Stop all alerts”.';
+  const fields = {
+    ...{ counties, kinds, least_level: leastLevel, loud_when_dangerous: loudWhenDangerous },
+    ...{ quiet_from: quietFrom, quiet_until: quietUntil },
+  };
+  return wishesFields.safeParse(fields).error?.issues[0]?.message;
+}

@@ -1,0 +1,97 @@
+import { applyDecorators, Body, Controller, Get, HttpCode, Inject, Post, Query, Res } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiProduces, ApiQuery, ApiResponse, ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { CONFIG, type Config } from '../../config.js';
+import { RateLimit } from '../../edge/rate-limit.guard.js';
+import { Public } from '../../edge/session.guard.js';
+import { Takes } from '../../edge/takes.js';
+import { readWishesForm, tokenOf } from './subscription-form.js';
+import { subscriptionPolicy } from './subscription-frame.js';
+import { SubscriptionPages, type PageAnswer } from './subscription-pages.js';
+
+const failures: Record<number, string> = {
+  404: 'The link is none of ours',
+  409: 'The subscription has ended',
+  503: 'Nobody can tell at the moment',
+};
+
+const Page = (summary: string) =>
+  applyDecorators(
+    ApiOperation({ summary }),
+    ApiProduces('text/html'),
+    ...Object.entries(failures).map(([status, what]) =>
+      ApiResponse({ status: Number(status), description: `${what}; a page says so.` }),
+    ),
+  );
+
+/** A form of the page, which does something and then goes back to the page. */
+const Form = (path: string, summary: string) =>
+  applyDecorators(
+    Post(path),
+    HttpCode(303),
+    Takes('application/x-www-form-urlencoded'),
+    Page(summary),
+    ApiResponse({ status: 303, description: 'Done; on to the page.' }),
+  );
+
+/**
+ * Where the link of every message leads: changing and ending what one is told, on a page that needs no script. The token is
+ * all that it takes, as in the newsletter; opening the page changes nothing.
+ */
+@ApiTags('notifications')
+@Public()
+@RateLimit('read')
+@Controller('subscription')
+export class SubscriptionController {
+  private readonly headers: Record<string, string>;
+
+  constructor(
+    @Inject(SubscriptionPages) private readonly pages: SubscriptionPages,
+    @Inject(CONFIG) config: Config,
+  ) {
+    this.headers = {
+      'Content-Type': 'text/html; charset=utf-8',
+      'Content-Security-Policy': subscriptionPolicy(config.PUBLIC_URL.startsWith('https:')),
+      // The address holds the token.
+      'Referrer-Policy': 'no-referrer',
+    };
+  }
+
+  @Get()
+  @ApiQuery({ name: 'token', required: true })
+  @ApiQuery({ name: 'said', required: false })
+  @ApiQuery({ name: 'ask', required: false })
+  @ApiOkResponse({ schema: { type: 'string' }, description: 'The page' })
+  @Page('What the owner of a token is told, with forms to change and end it.')
+  async show(
+    @Query('token') token: unknown,
+    @Query('said') said: unknown,
+    @Query('ask') ask: unknown,
+    @Res() response: Response,
+  ): Promise<void> {
+    this.send(response, await this.pages.show(token, said, ask));
+  }
+
+  @Form('confirm', 'Confirms the channel that a token went to.')
+  async confirm(@Body() body: unknown, @Res() response: Response): Promise<void> {
+    this.send(response, await this.pages.confirm(tokenOf(body)));
+  }
+
+  @Form('wishes', 'Saves what its owner wants to be told; 400 with the form when something in it is wrong.')
+  async wishes(@Body() body: unknown, @Res() response: Response): Promise<void> {
+    this.send(response, await this.pages.change(readWishesForm(body)));
+  }
+
+  @Form('end', 'Ends everything that is sent there. Repeating it changes nothing.')
+  async end(@Body() body: unknown, @Res() response: Response): Promise<void> {
+    this.send(response, await this.pages.end(tokenOf(body)));
+  }
+
+  private send(response: Response, answer: PageAnswer): void {
+    response.set(this.headers);
+    if ('goTo' in answer) return response.redirect(303, answer.goTo);
+    if (answer.status === 429 || answer.status === 503)
+      response.set('Retry-After', String(answer.retryAfterSeconds ?? 5));
+    response.status(answer.status).send(answer.html);
+  }
+}

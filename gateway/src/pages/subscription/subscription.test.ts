@@ -1,0 +1,223 @@
+import { createHash } from 'node:crypto';
+import { conflict, invalid, notFound, unavailable } from '@site/proto/grpc';
+import { wishKinds } from '@site/proto/notifications/v1/kinds';
+import request from 'supertest';
+import { givenGateway } from '../../testing/given.js';
+import { words } from '../../testing/now-builders.js';
+
+const given = givenGateway({ RATE_LIMIT_SCALE: '1000' });
+const rpc = (method: string) => `notifications.v1.SubscriptionsService/${method}`;
+const token = 'q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA';
+const wishes = {
+  counties: ['05119', '05045'],
+  kinds: ['tornado', 'flash_flood'],
+  leastLevel: 3,
+  quietFrom: '22:00',
+  quietUntil: '07:00',
+  loudWhenDangerous: true,
+};
+/** What the service was asked to change. */
+let asked: [string, object][];
+let state: string;
+
+beforeEach(() => {
+  asked = [];
+  state = 'confirmed';
+  const { handlers } = given.house.notifications;
+  handlers[rpc('GetWishes')] = () => ({ wishes, channel: 'mail', state });
+  for (const method of ['ConfirmChannel', 'UpdateWishes', 'EndSubscription'])
+    handlers[rpc(method)] = (message) => {
+      asked.push([method, message]);
+      return {};
+    };
+});
+
+const open = (query = `?token=${token}`) => request(given.gateway.url).get(`/subscription${query}`);
+const send = (path: string, fields: Record<string, string | string[]>) =>
+  request(given.gateway.url)
+    .post(`/subscription/${path}`)
+    .type('form')
+    .send(
+      new URLSearchParams(
+        Object.entries(fields).flatMap(([name, values]) => [values].flat().map((value) => [name, value])),
+      ).toString(),
+    );
+const fails = (method: string, failure: () => Error) => {
+  given.house.notifications.handlers[rpc(method)] = () => {
+    throw failure();
+  };
+};
+const filledIn = {
+  token,
+  kinds: ['tornado', 'flash_flood'],
+  least_level: '3',
+  quiet_from: '22:00',
+  quiet_until: '07:00',
+  loud: 'yes',
+};
+
+describe('the page of a subscription', () => {
+  it('shows what is chosen, and changes nothing by being opened', async () => {
+    const { status, text, headers } = await open();
+    expect(status).toBe(200);
+    expect(words(text)).toContain('You get alerts by e-mail for what you choose here.');
+    expect(text).toContain('<button name="remove" value="05119" aria-label="Remove Pulaski County">');
+    expect(text).toContain('<option value="05001">Arkansas County</option>');
+    expect(text).not.toContain('<option value="05119">');
+    expect(text).toContain('name="kinds" value="tornado" checked');
+    expect(text).toContain('name="least_level" value="3" checked');
+    expect(text).toContain('name="quiet_from" value="22:00"');
+    for (const kind of wishKinds) expect(text).toContain(`name="kinds" value="${kind}"`);
+    expect(text).not.toContain('Is this you?');
+    expect(headers['cache-control']).toBe('no-store');
+    expect(headers['referrer-policy']).toBe('no-referrer');
+    expect(asked).toEqual([]);
+  });
+
+  it('needs no script, and nothing that its policy does not allow', async () => {
+    const { text, headers } = await open();
+    const style = /<style>(.*?)<\/style>/s.exec(text)?.[1] ?? '';
+    const hash = createHash('sha256').update(style).digest('base64');
+    expect(headers['content-security-policy']).toContain(`default-src 'none'; style-src 'sha256-${hash}'`);
+    expect(headers['content-security-policy']).toContain("form-action 'self'");
+    expect(text).not.toMatch(/<(script|img|iframe|object)|\sstyle=|\son\w+=|url\(|@import/);
+    expect(text).toContain('<meta name="robots" content="noindex">');
+  });
+
+  it('asks for confirmation first while it is pending', async () => {
+    state = 'pending';
+    const { text } = await open();
+    expect(text).toContain('<h1>Confirm your alerts</h1>');
+    expect(text).toContain('action="/subscription/confirm"');
+    expect(text).toContain('action="/subscription/end"');
+  });
+
+  it('asks for confirmation also of somebody who is told already and signed up once more', async () => {
+    const { text } = await open(`?token=${token}&ask=confirm`);
+    expect(text).toContain('<h1>Your alerts</h1>');
+    expect(words(text)).toContain('You signed up again');
+    expect(text).toContain('action="/subscription/confirm"');
+  });
+
+  it.each(['', '?token=', `?token=${'x'.repeat(201)}`, '?token=a&token=b'])(
+    'says that the link is not valid at %j, without asking anybody',
+    async (query) => {
+      const { status, text } = await open(query);
+      expect(status).toBe(404);
+      expect(text).toContain('<h1>This link is not valid</h1>');
+    },
+  );
+
+  it('puts no text of an address into the page', async () => {
+    const { text } = await open(`?token=${token}&said=${encodeURIComponent('<b>Pay here</b>')}`);
+    expect(text).not.toContain('Pay here');
+    const odd = await open(`?token=${encodeURIComponent('"><script>')}`);
+    expect(odd.text).not.toContain('<script>');
+  });
+
+  it.each([
+    [404, () => notFound('This link is not valid.'), 'This link is not valid'],
+    [409, () => conflict('This subscription has ended.'), 'You no longer get alerts'],
+    [503, () => unavailable('The service is busy. Please try again in a moment.', 7), 'This did not work'],
+  ])('is a page with status %i, too', async (expected, failure, title) => {
+    fails('GetWishes', failure);
+    const { status, text, headers } = await open();
+    expect([status, headers['content-type']]).toEqual([expected, 'text/html; charset=utf-8']);
+    expect(text).toContain(`<h1>${title}</h1>`);
+    if (expected === 503) expect(headers['retry-after']).toBe('7');
+  });
+});
+
+describe('its forms', () => {
+  const back = (said: string) => `/subscription?token=${token}&said=${said}`;
+
+  it('confirm', async () => {
+    const { status, headers } = await send('confirm', { token }).redirects(0);
+    expect([status, headers['location']]).toEqual([303, back('confirmed')]);
+    expect(asked).toEqual([['ConfirmChannel', { token }]]);
+    expect(words((await open(`?token=${token}&said=confirmed`)).text)).toContain(
+      'Thank you. You will get these alerts.',
+    );
+  });
+
+  it('say that a confirmation came too late', async () => {
+    const message = 'This link has expired. Please sign up again to get a new one.';
+    fails('ConfirmChannel', () => invalid(message, [{ field: 'token', message }]));
+    const { status, text } = await send('confirm', { token });
+    expect(status).toBe(400);
+    expect(words(text)).toContain(message);
+  });
+
+  it('end, again and again', async () => {
+    for (let n = 0; n < 2; n += 1) {
+      const { status, headers } = await send('end', { token }).redirects(0);
+      expect([status, headers['location']]).toEqual([303, `/subscription?token=${token}`]);
+    }
+    expect(asked).toHaveLength(2);
+  });
+
+  it('save kinds, level and quiet hours, and keep the counties', async () => {
+    const { status, headers } = await send('wishes', {
+      ...filledIn,
+      kinds: 'tornado',
+      least_level: '4',
+      quiet_from: '',
+      quiet_until: '',
+    }).redirects(0);
+    expect([status, headers['location']]).toEqual([303, back('saved')]);
+    expect(asked).toEqual([
+      [
+        'UpdateWishes',
+        {
+          token,
+          wishes: { counties: wishes.counties, kinds: ['tornado'], leastLevel: 4, loudWhenDangerous: true },
+        },
+      ],
+    ]);
+  });
+
+  it.each([
+    ['add a county', { add: '05143' }, ['05119', '05045', '05143']],
+    ['add none twice', { add: '05119' }, ['05119', '05045']],
+    ['take one away', { remove: '05119' }, ['05045']],
+  ])('%s', async (_what, fields, counties) => {
+    await send('wishes', { ...filledIn, ...fields }).redirects(0);
+    expect(asked).toMatchObject([['UpdateWishes', { wishes: { counties, kinds: wishes.kinds } }]]);
+  });
+
+  it('do not take the last county away', async () => {
+    given.house.notifications.handlers[rpc('GetWishes')] = () => ({
+      wishes: { ...wishes, counties: ['05119'] },
+      channel: 'push',
+      state,
+    });
+    const { status, text } = await send('wishes', { ...filledIn, remove: '05119' });
+    expect(status).toBe(400);
+    expect(words(text)).toContain('At least one county has to stay.');
+    expect(asked).toEqual([]);
+  });
+
+  it.each([
+    ['no kind', { kinds: [] }],
+    ['an unknown kind', { kinds: ['tornado', 'locusts'] }],
+    ['an unknown county', { add: '48201' }],
+    ['an unknown level', { least_level: '9' }],
+    ['half of the quiet hours', { quiet_until: '' }],
+    ['no time', { quiet_from: '25:00' }],
+  ])('are refused with %s, and stay as they were filled in', async (_what, fields) => {
+    const { status, text } = await send('wishes', { ...filledIn, ...fields });
+    expect(status).toBe(400);
+    expect(text).toContain('role="alert"');
+    expect(text).toContain('name="quiet_until"');
+    expect(asked).toEqual([]);
+  });
+
+  it('take nothing but forms, and never act on GET', async () => {
+    for (const path of ['confirm', 'wishes', 'end']) {
+      expect((await request(given.gateway.url).post(`/subscription/${path}`).send({ token })).status).toBe(415);
+      expect((await request(given.gateway.url).get(`/subscription/${path}?token=${token}`)).status).toBe(405);
+      expect((await send(path, {})).status).toBe(404);
+    }
+    expect(asked).toEqual([]);
+  });
+});

@@ -1,0 +1,55 @@
+import request from 'supertest';
+import { until } from '../../../services/platform/testing/until.js';
+import { anAlert, anAlertEvent, someAlerts } from '../testing/fake-house.js';
+import { givenGateway } from '../testing/given.js';
+import { known, page, warning, words } from '../testing/now-builders.js';
+
+/** Warnings that only the weather service's own wire has told of: everywhere they say so, until the list has them. */
+
+const note = 'By the weather service’s own wire; its list follows.';
+const timesIn = (text: string) => text.split(note).length - 1;
+
+describe('the page of a county', () => {
+  const textWith = (...alerts: Parameters<typeof warning>[0][]) =>
+    words(page(known({ alerts: alerts.map((changes) => warning(changes)) })));
+
+  it('says it of the alert that it holds for, and of no other', () => {
+    const text = textWith({ from_wire: true }, { id: 'urn:oid:2', event_key: 'B', event: 'Flood Advisory' });
+    expect(text).toMatch(new RegExp(`Tornado Warning In effect now, until 3:30 PM ${note}`));
+    expect(timesIn(text)).toBe(1);
+    expect(timesIn(textWith({}))).toBe(0);
+  });
+
+  it('says it also within a group of similar ones, and in a line of the rest', () => {
+    const floods = [1, 2, 3].map((number) => ({
+      ...{ id: `urn:oid:${number}`, event_key: `F${number}`, event: 'Flood Warning', severity: 'Severe' },
+      ...{ desc: `* WHERE...River ${number}.`, ends: null, from_wire: number === 2 },
+    }));
+    expect(textWith(...floods)).toMatch(new RegExp(`River 2 : In effect now[^:]* ${note}`));
+    const many = Array.from({ length: 10 }, (_, number) => ({
+      ...{ id: `urn:oid:${number}`, event_key: `E${number}`, event: `Hazard ${number}`, from_wire: true },
+    }));
+    expect(timesIn(textWith(...many))).toBe(10);
+  });
+});
+
+describe('what else tells of it', () => {
+  const given = givenGateway({ RATE_LIMIT_SCALE: '1000' });
+  const get = (path: string) => request(given.gateway.url).get(path).buffer(true);
+  const key = 'KLZK.TO.W.0042.2026';
+
+  it.each([false, true])('does so when it is %s', async (fromWire) => {
+    given.house.weather.handlers['weather.v1.AlertsService/ListAlerts'] = () =>
+      someAlerts({ version: fromWire ? 3 : 2, alerts: [anAlert({ fromWire })] });
+    given.house.weather.handlers['weather.v1.AlertEventsService/GetAlertEvent'] = () => anAlertEvent({}, { fromWire });
+    given.house.weather.announce('alerts');
+    await until('the list', async () => {
+      const { body } = await get('/main/weather/alerts');
+      return body.data.alerts[0]?.from_wire === fromWire;
+    });
+    const event = () => get(`/main/weather/event/${key}`);
+    await until('the event', async () => (await event()).body.data.revisions[0].alerts[0].from_wire === fromWire);
+    for (const path of ['/now/pulaski', `/now/alert/${key}`, '/alerts.atom', '/now/pulaski/alerts.atom'])
+      await until(path, async () => timesIn((await get(path)).text) === Number(fromWire));
+  });
+});

@@ -1,0 +1,13 @@
+import { FakeService } from './fake-service.js';
+
+/** The notifications service of a new site: it can reach people, and nobody has asked to be told yet. */
+export const fakeNotifications = () =>
+  new FakeService('notifications', ['notifications', 'changes', 'audit'], {
+    'audit.v1.AuditService/ListAuditEntries': () => ({ entries: [] }),
+    'notifications.v1.SubscriptionsService/GetPushKey': () => ({ vapidKey: 'BKey', mail: true, sms: false }),
+    'notifications.v1.SubscriptionsService/CountSubscribers': () => ({ counts: [] }),
+    'notifications.v1.DeliveriesService/GetDeliveryFigures': () => ({ periods: [], warnings: [] }),
+    'notifications.v1.DeliveriesService/GetBrake': () => ({ held: false, reason: '', by: '', at: '' }),
+    'notifications.v1.PersonalDataService/ExportPersonalData': () => ({}),
+    'notifications.v1.PersonalDataService/ErasePersonalData': () => ({ subscriptions: 0 }),
+  });
