@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
+import { build, defineConfig, type Plugin } from 'vite';
 
 /**
  * The script that draws the page goes before everything else that a document names. The font comes after it on purpose: on a
@@ -96,10 +96,51 @@ function pageFiles(): Plugin {
   };
 }
 
+/** The service worker, and the script that ends it (web/src/worker): their sources, and their names, which never change. */
+const workerScripts = [
+  { source: 'site-worker.ts', fileName: 'sw.js' },
+  { source: 'ending-worker.ts', fileName: 'sw-off.js' },
+];
+
+/**
+ * Builds them apart from the pages, each as one file without imports: a browser compares this file to find out that there is a
+ * new one, so it may not change with every release of a page, and Firefox takes no modules for service workers.
+ */
+function workers(): Plugin {
+  return {
+    name: 'workers',
+    apply: 'build',
+    async generateBundle() {
+      for (const { source, fileName } of workerScripts) {
+        const built = await build({
+          root: import.meta.dirname,
+          configFile: false,
+          publicDir: false,
+          logLevel: 'warn',
+          build: {
+            write: false,
+            target: 'es2022',
+            modulePreload: false,
+            reportCompressedSize: false,
+            rolldownOptions: {
+              input: join(import.meta.dirname, 'src/worker', source),
+              output: { format: 'iife', entryFileNames: fileName },
+            },
+          },
+        });
+        const files = [built].flat().flatMap((part) => ('output' in part ? part.output : []));
+        const [script] = files;
+        if (files.length !== 1 || script?.type !== 'chunk') throw new Error(`${source} is not one file`);
+        this.emitFile({ type: 'asset', fileName, source: script.code });
+      }
+    },
+  };
+}
+
 const gateway = process.env.GATEWAY_URL ?? 'http://localhost:8080';
 
 export default defineConfig(({ command }) => ({
-  plugins: [react(), tailwindcss(), scriptFirst(), withoutJsonSchema(), pageFiles()],
+  plugins: [react(), tailwindcss(), scriptFirst(), withoutJsonSchema(), pageFiles(), workers()],
   // Workspaces are read from their sources, as tsc and jest do.
   resolve: {
     conditions: ['source', 'module', 'browser', 'development|production'],
@@ -125,6 +166,12 @@ export default defineConfig(({ command }) => ({
             { name: 'forms', test: /\/node_modules\/(zod|react-hook-form|@hookform)\/|\/proto\/fields\./, priority: 3 },
             { name: 'form-parts', test: /\/(session|account)\/sign-in-/, priority: 1 },
             { name: 'shared', test: /\/icons\/(eye|eye-off|arrow-(left|right))\.m?js$|\/ui\/section\./, priority: 3 },
+            // Small things that most other pages have: as a chunk each, they would be as many names in the first one.
+            {
+              name: 'page-parts',
+              test: /\/ui\/(cut-text|figures|share-button|pages\/(page-head|not-available|older-note|page-problem))\.|\/public-query\.|\/print\/print\.|\/alerts\/(alert-path|wire-note)\./,
+              priority: 2,
+            },
             { name: 'home-sections', test: /\/features\/public\/home\/home-sections\./, priority: 2 },
           ],
         },

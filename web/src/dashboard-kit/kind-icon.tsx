@@ -24,6 +24,7 @@ import {
   Trash2,
   UserRoundSearch,
   Users,
+  Webhook,
   type LucideIcon,
 } from 'lucide-react';
 
@@ -50,6 +51,9 @@ const otherIcons: Record<string, LucideIcon> = {
   trash: Trash2,
   campaign: Send,
   newsletter: Send,
+  notifications: BellRing,
+  sending: BellRing,
+  webhook: Webhook,
   subscribers: Send,
   job: RefreshCw,
   session: LogIn,

@@ -132,6 +132,7 @@ export function buildAlert(number: number, changes: Partial<Alert> = {}): Alert 
     danger: 20,
     level: 'warning',
     badge: '',
+    from_wire: false,
     ...changes,
   };
 }

@@ -6,6 +6,7 @@ import { momentWords, whenOf } from './alert-when.js';
 import { classNames } from '../../ui/class-names.js';
 import { LinkedText } from '../../ui/linked-text.js';
 import { alertLook, alertMark, type Rated } from './alert-look.js';
+import { WireNote } from './wire-note.js';
 
 interface AlertDetailsProps {
   alert: Alert;
@@ -49,6 +50,7 @@ export function AlertDetails({ alert, now, headingLevel = 3, when }: AlertDetail
             <time dateTime={new Date(issued).toISOString()}>{momentWords(issued, now)}</time>
           )}
           {alert.sender && ` by ${alert.sender}`}
+          <WireNote fromWire={alert.from_wire} />
         </Entry>
       </dl>
       {alert.desc && (

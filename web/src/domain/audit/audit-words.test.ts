@@ -25,6 +25,8 @@ describe('an action in words', () => {
     ['person.role', 'Mo Field', 'changed the role of “Mo Field”'],
     ['retention.purge', '', 'removed what was past its time'],
     ['password.change', '', 'changed their password'],
+    ['sending.hold', '', 'held all warnings'],
+    ['webhook.create', 'Pulaski OEM', 'added the webhook “Pulaski OEM”'],
     ['storm.name', 'Ada', 'storm.name “Ada”'],
   ])('%s of “%s” is “%s”', (action, label, text) => expect(told(action, label)).toBe(text));
 });

@@ -43,6 +43,10 @@ const sentences: Record<string, string> = {
   'newsletter.send': 'started the campaign',
   'newsletter.export': 'exported the newsletter’s subscribers',
   'subscribers.export': 'exported the newsletter’s subscribers',
+  'sending.hold': 'held all warnings',
+  'sending.resume': 'let warnings go out again',
+  'webhook.create': 'added the webhook',
+  'webhook.delete': 'deleted the webhook',
   'job.retry': 'retried a failed job',
 };
 /** What strangers try: with an account, which the label names, and without one. */

@@ -24,6 +24,10 @@ const paragraphs: Record<LegalText, [string, string][]> = {
       'It is sent only to addresses that were confirmed from the mailbox itself, and every mail has a link that ends it.',
     ],
     [
+      'Warnings',
+      'When you ask to be told of warnings, we keep the counties and kinds of weather that you chose, your quiet hours, where to send the messages (sealed), when and in which version you agreed, and the network you agreed from. Where you are stays on your device: we learn the county only. Every message has a link that changes or ends it. What nobody confirms is deleted after a day.',
+    ],
+    [
       'Your location',
       'We ask for your location only when you press “Use my location”; while your browser remembers that you allowed it, it is used on later visits, too. It is rounded to about one kilometre, used to fetch the weather for that point, and not stored.',
     ],

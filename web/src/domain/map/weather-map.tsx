@@ -18,6 +18,7 @@ import { request } from '../../api/api.js';
 import { AlertListing, noteOn } from '../alerts/alert-listing.js';
 import { toneOf } from '../alerts/alert-look.js';
 import { alertPath } from '../alerts/alert-path.js';
+import { WireNote } from '../alerts/wire-note.js';
 import { IconButton } from '../../ui/button.js';
 import { isDrawn } from './shapes/alert-areas.js';
 import { HatchSwatch } from './shapes/hatch-swatch.js';
@@ -182,6 +183,7 @@ function MapAlertList({ alerts, onShow }: MapAlertListProps) {
             </Link>
             <p className="text-sm text-ink-soft">{noteOn(alert, now)}</p>
             <p className="mt-0.5 line-clamp-3 text-sm">{alert.areas}</p>
+            <WireNote fromWire={alert.from_wire} />
           </div>
           {isDrawn(alert) && (
             <IconButton label={`Show ${alert.event} on the map`} onClick={() => onShow(alert.id)}>

@@ -135,7 +135,7 @@ describe('the sidebar', () => {
       within(group)
         .getAllByRole('link')
         .map((link) => link.textContent),
-    ).toEqual(['Newsletter', 'Jobs', 'Audit', 'Trash', 'People', 'Personal data']);
+    ).toEqual(['Notifications', 'Newsletter', 'Jobs', 'Audit', 'Trash', 'People', 'Personal data']);
   });
 
   it('has no link to a screen that does not exist yet, and says why', async () => {

@@ -40,6 +40,11 @@ export const siteScreens: Screen[] = [
 
 /** What keeps the site running; a group of its own below the specification's. */
 export const operationsScreens: Screen[] = [
+  screen(
+    'notifications',
+    'Notifications',
+    () => import('../../features/dashboard/notifications/notifications-page.js'),
+  ),
   screen('newsletter', strings.newsletter, () => import('../../features/dashboard/newsletter/newsletter-page.js')),
   screen('jobs', strings.sidebarJobs, () => import('../../features/dashboard/jobs/jobs-page.js')),
   screen('audit', strings.sidebarAudit, () => import('../../features/dashboard/audit/audit-page.js')),

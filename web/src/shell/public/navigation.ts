@@ -39,4 +39,5 @@ export const morePages: readonly NavigationLink[] = [
   { label: 'Snapshots', path: '/snapshots' },
   { label: 'Blog', path: '/blogs' },
   { label: 'Sponsors', path: '/sponsors' },
+  { label: 'How fast our warnings are', path: '/delivery' },
 ];

@@ -1,25 +1,19 @@
-import { WifiOff } from 'lucide-react';
-import { useSyncExternalStore } from 'react';
+import { lazy } from 'react';
+import * as strings from '../../strings.js';
+import { Late } from '../../ui/late.js';
+import { useLine } from './line.js';
 
-function subscribe(listener: () => void) {
-  window.addEventListener('online', listener);
-  window.addEventListener('offline', listener);
-  return () => {
-    window.removeEventListener('online', listener);
-    window.removeEventListener('offline', listener);
-  };
-}
+const OfflineWords = lazy(() => import('./kept-pages.js').then((module) => ({ default: module.OfflineWords })));
 
-/** Says that nothing new arrives while the device has no connection, warnings included. */
+/** Says that nothing new arrives while the site cannot be reached, warnings included, and how old is what is shown. */
 export function OfflineNotice() {
-  const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine);
+  const line = useLine();
   return (
     <div role="status">
-      {!isOnline && (
-        <p className="flex items-center justify-center gap-2 bg-alert-moderate px-4 py-1.5 text-center text-sm font-semibold text-on-alert-weak">
-          <WifiOff aria-hidden="true" size={16} className="shrink-0" />
-          No connection. This page shows what it knew before; new warnings do not arrive.
-        </p>
+      {line !== 'works' && (
+        <Late missing={<p className="text-center font-semibold">No connection. {strings.alertStatusUnavailable}.</p>}>
+          <OfflineWords line={line} />
+        </Late>
       )}
     </div>
   );

@@ -30,6 +30,7 @@ export const publicPages: readonly PublicPage[] = [
   page('/alert', 'head', () => import('../../features/public/alerts/alerts-page.js')),
   page('/alert/:alertId', 'article', () => import('../../features/public/alerts/alert-page.js')),
   page('/warning/:eventKey', 'article', () => import('../../features/public/warning/warning-page.js')),
+  page('/delivery', 'head', () => import('../../features/public/delivery/delivery-page.js')),
   page('/about', 'head', () => import('../../features/public/about/about-page.js')),
   page('/contact', 'head', () => import('../../features/public/contact/contact-page.js')),
   page('/snapshots', 'head', () => import('../../features/public/snapshots/snapshots-page.js')),

@@ -5,12 +5,14 @@ import { useFetchAhead } from './fetch-ahead.js';
 import { Footer } from './footer.js';
 import { Navbar } from './navbar.js';
 import { ScrollToTop } from './scroll-to-top.js';
+import { useServiceWorker } from './service-worker.js';
 import { TopBar } from './top-bar.js';
 import { UnitsOfSite } from './units-of-site.js';
 
 /** What every public page stands in. The dashboard has its own layout, without the top bar. */
 export function PublicLayout() {
   useFetchAhead();
+  useServiceWorker();
   return (
     <PlaceProvider>
       <div className="flex min-h-dvh flex-col">

@@ -19,6 +19,7 @@ export const serviceNames: Record<string, string> = {
   submissions: 'Submissions',
   auth: 'Sign-in',
   weather: 'Weather',
+  notifications: 'Notifications',
 };
 
 /** Providers by their full names. */

@@ -98,6 +98,7 @@ function Found({ data, onErased }: { data: PersonalData; onErased: (erasure: Era
     data.sponsors.length > 0 && amount(data.sponsors.length, 'sponsor request', 'sponsor requests'),
     data.messages.length > 0 && amount(data.messages.length, 'message', 'messages'),
     data.newsletter && `A newsletter subscription (${data.newsletter.state})`,
+    data.alerts && `Warnings by e-mail (${data.alerts.state})`,
     data.account && `An account of the staff: ${data.account.name}, ${data.account.role}`,
   ].filter((line) => typeof line === 'string');
   return (
@@ -153,6 +154,7 @@ function Erased({ email, erasure: { erased, kept } }: { email: string; erasure: 
     [erased.sponsors, 'sponsor request', 'sponsor requests'],
     [erased.messages, 'message', 'messages'],
     [erased.newsletter, 'newsletter subscription', 'newsletter subscriptions'],
+    [erased.alerts, 'subscription to warnings', 'subscriptions to warnings'],
   ] as const;
   const done = parts.filter(([count]) => count > 0).map(([count, one, many]) => amount(count, one, many));
   return (

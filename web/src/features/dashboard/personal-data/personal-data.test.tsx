@@ -34,6 +34,11 @@ const kept = (change: Partial<PersonalData> = {}): PersonalData => ({
     unsubscribed_at: '',
     deliveries: [],
   },
+  alerts: {
+    ...{ state: 'confirmed', counties: ['05119'], kinds: ['tornado'], least_level: 3, quiet_from: '', quiet_until: '' },
+    ...{ signed_up_at: '2026-11-20T12:00:00Z', confirmed_at: '2026-11-20T12:00:00Z' },
+    ...{ consent_version: '2026-11', consent_network: '192.0.2.0/24', messages: 4 },
+  },
   log: [],
   account: null,
   notes: ['Backups hold it for 14 days.'],
@@ -69,6 +74,7 @@ describe('what is kept about a person', () => {
     await waitFor(() => expect(screen.getByRole('heading', { name: 'maria@example.com' })).toHaveFocus());
     expect(screen.getByText('2 messages')).toBeVisible();
     expect(screen.getByText('A newsletter subscription (confirmed)')).toBeVisible();
+    expect(screen.getByText('Warnings by e-mail (confirmed)')).toBeVisible();
     expect(screen.getByText('Backups hold it for 14 days.')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Download all of it' }));
     expect(saved.map(({ name }) => name)).toEqual(['personal-data.json']);
@@ -78,7 +84,7 @@ describe('what is kept about a person', () => {
   });
 
   it('may be nothing', async () => {
-    const { user } = await open({ [look]: { data: kept({ found: 0, messages: [], newsletter: null }) } });
+    const { user } = await open({ [look]: { data: kept({ found: 0, messages: [], newsletter: null, alerts: null }) } });
     await lookUp(user);
     expect(await screen.findByText('Nothing is kept about this address.')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Erase' })).not.toBeInTheDocument();
@@ -116,13 +122,13 @@ describe('erasing it', () => {
     const { user, calls } = await ask({
       data: {
         receipt: 'r2',
-        erased: { snapshots: 0, sponsors: 0, messages: 2, newsletter: 1 },
+        erased: { snapshots: 0, sponsors: 0, messages: 2, newsletter: 1, alerts: 1 },
         kept: ['Pictures are gone within a few minutes.'],
       },
     });
     await user.keyboard('Maria@example.com{Enter}');
     await waitFor(() => expect(screen.getByRole('heading', { name: 'Erased: maria@example.com' })).toHaveFocus());
-    expect(screen.getByText('2 messages, 1 newsletter subscription.')).toBeVisible();
+    expect(screen.getByText('2 messages, 1 newsletter subscription, 1 subscription to warnings.')).toBeVisible();
     expect(screen.getByText('Pictures are gone within a few minutes.')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Erase' })).not.toBeInTheDocument();
     expect(bodies(calls, erase)).toEqual([{ email: 'maria@example.com', confirm: 'Maria@example.com' }]);

@@ -12,6 +12,7 @@ import { Section } from '../../../ui/section.js';
 import { classNames } from '../../../ui/class-names.js';
 import { useAlerts } from '../../../domain/alerts/alert-queries.js';
 import { whenOf } from '../../../domain/alerts/alert-when.js';
+import { WireNote } from '../../../domain/alerts/wire-note.js';
 
 /** Every active alert as a plain list, the most dangerous first; long-lived ones of one kind are one entry. */
 export function ActiveAlerts() {
@@ -50,6 +51,7 @@ function AlertCard({ alert, now }: { alert: Alert; now: number }) {
         </span>
         <span>{noteOn({ ...alert, badge: '' }, now)}</span>
         <span className="line-clamp-2 text-ink-soft">{alert.areas}</span>
+        <WireNote fromWire={alert.from_wire} />
       </span>
     </Link>
   );
@@ -107,6 +109,7 @@ function FoldedAlerts({ alerts, now }: FoldedAlertsProps) {
                 {alert.event}: {alert.areas}
               </Link>
               <p className="text-ink-soft">{whenOf(alert, now)}</p>
+              <WireNote fromWire={alert.from_wire} />
             </li>
           ))}
         </ul>

@@ -9,7 +9,7 @@ import { OfficialWays } from './official-ways.js';
 import { Questions } from './questions.js';
 import { Section } from '../../../ui/section.js';
 
-const loadSignUp = async () => (await import('./sign-up-dialog.js')).SignUpDialog;
+const loadSignUp = async () => (await import('./get-alerts/get-alerts-dialog.js')).GetAlertsDialog;
 
 /**
  * What is in effect now, how to be told, and the terms of being told. Where nobody sends text messages, the ways that work

@@ -56,7 +56,7 @@ describe('the alerts page', () => {
     await user.click(summary);
     for (const heading of headings) expect(heading).toBeVisible();
     await user.click(within(ways).getByRole('button', { name: 'Get the newsletter' }));
-    expect(within(await screen.findByRole('dialog')).getByRole('heading', { name: 'By e-mail' })).toBeVisible();
+    expect(within(await screen.findByRole('dialog')).getByRole('heading', { name: 'Our newsletter' })).toBeVisible();
   });
 
   it('lists every active alert', async () => {
@@ -100,6 +100,18 @@ describe('the alerts page', () => {
     expect(first).toMatch(/^Tornado WarningTornado emergencyEmergency · In effect now, until .*\d [AP]M C[DS]T/);
     expect(second).toMatch(/^Flash Flood WarningConsiderable damage threatWarning · In effect now/);
     expect(third).toMatch(/^Winter Storm WarningWarning · Begins \w+day .* C[DS]T, no end given/);
+  });
+
+  it('says of what came by the wire alone that the list follows, also within a fold', async () => {
+    const note = 'By the weather service’s own wire; its list follows.';
+    const user = userEvent.setup();
+    const floods = [1, 2, 3].map((number) => ({ ...flood(number), from_wire: number === 3 }));
+    renderApp('/alert', { routes: listed([buildAlert(30, { from_wire: true }), flashFlood, ...floods]) });
+    const [first, second] = await entries();
+    expect(first).toContain(note);
+    expect(second).not.toContain(note);
+    await user.click(screen.getByRole('button', { name: /Flood Warning: 3 alerts/ }));
+    expect(screen.getAllByText(note)).toHaveLength(2);
   });
 
   it('tells eight river floods in one entry that opens, below the flash flood', async () => {
@@ -251,7 +263,7 @@ describe('Get Alerts', () => {
   it('does not speak of text messages when no provider is configured', async () => {
     const { dialog } = await openSignUp('');
     expect(dialog.queryByRole('heading', { name: 'By text message' })).not.toBeInTheDocument();
-    expect(dialog.getByRole('heading', { name: 'By e-mail' })).toBeVisible();
+    expect(dialog.getByRole('heading', { name: 'Our newsletter' })).toBeVisible();
   });
 });
 

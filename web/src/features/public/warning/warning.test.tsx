@@ -59,6 +59,12 @@ describe('the page of a warning', () => {
     expect(screen.getByRole('link', { name: 'Text only' })).toHaveAttribute('href', `/now/alert/${key}`);
   });
 
+  it('says of a message of the wire that the list follows', async () => {
+    open({ data: buildEvent({ revisions: [buildRevision(1, { alerts: [buildAlert(1, { from_wire: true })] })] }) });
+    await title('Tornado Warning');
+    expect(screen.getByText('By the weather service’s own wire; its list follows.')).toBeVisible();
+  });
+
   it('has every part of the area that the office describes apart', async () => {
     const parts = [buildAlert(1, { areas: 'Faulkner' }), buildAlert(2, { areas: 'Pulaski' })];
     open({ data: buildEvent({ revisions: [buildRevision(1, { alerts: parts })] }) });

@@ -1,0 +1,44 @@
+import { act, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { InstallOffer } from './install-offer.js';
+import { listenForInstallation } from './installation.js';
+
+/** A browser that would ask by itself; `answered` counts how often it was let. */
+function browserAsks() {
+  let answered = 0;
+  const event = new Event('beforeinstallprompt', { cancelable: true });
+  Object.assign(event, { prompt: async () => void (answered += 1) });
+  act(() => void window.dispatchEvent(event));
+  return { event, answered: () => answered };
+}
+
+beforeEach(() => listenForInstallation());
+afterEach(() => {
+  act(() => void window.dispatchEvent(new Event('appinstalled')));
+  Reflect.deleteProperty(navigator, 'standalone');
+});
+
+it('offers nothing where the browser does not install sites', () => {
+  const { container } = render(<InstallOffer />);
+  expect(container).toBeEmptyDOMElement();
+});
+
+it('holds the browser’s question back until somebody asks for it, once', async () => {
+  render(<InstallOffer />);
+  const { event, answered } = browserAsks();
+  expect(event.defaultPrevented).toBe(true);
+  expect(answered()).toBe(0);
+  await userEvent.click(screen.getByRole('button', { name: 'Install' }));
+  await waitFor(() => expect(answered()).toBe(1));
+  expect(screen.queryByRole('button')).not.toBeInTheDocument();
+});
+
+it('tells the steps on an iPhone, and no more once the site is on the home screen', () => {
+  Object.assign(navigator, { standalone: false });
+  const { unmount } = render(<InstallOffer />);
+  expect(screen.getByText(/tap Share, then “Add to Home Screen”/)).toBeVisible();
+  unmount();
+  Object.assign(navigator, { standalone: true });
+  render(<InstallOffer />);
+  expect(screen.queryByText(/Add to Home Screen/)).not.toBeInTheDocument();
+});

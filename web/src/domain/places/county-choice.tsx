@@ -1,0 +1,80 @@
+import { counties } from '@site/proto/weather/v1/counties';
+import { X } from 'lucide-react';
+import { useId, useRef, type ReactNode } from 'react';
+import { IconButton } from '../../ui/button.js';
+import { classNames } from '../../ui/class-names.js';
+import { Choices } from '../../ui/forms/choice.js';
+import { inputLook } from '../../ui/forms/input-look.js';
+
+/** Makes the new choice of the one before, which may have changed while something was looked up. */
+export type CountyChange = (before: readonly string[]) => string[];
+
+/** Adds a county to those that are chosen. */
+export const withCounty =
+  (fips: string): CountyChange =>
+  (before) =>
+    before.includes(fips) ? [...before] : [...before, fips];
+
+interface CountyChoiceProps {
+  /** FIPS codes. */
+  chosen: readonly string[];
+  error?: string | undefined;
+  onChange: (change: CountyChange) => void;
+  /** Another way to choose, beside the list. */
+  shortcut?: ReactNode;
+  /** What is said below. */
+  children?: ReactNode;
+}
+
+/** Counties, one after the other from a list. */
+export function CountyChoice({ chosen, error, onChange, shortcut, children }: CountyChoiceProps) {
+  const id = useId();
+  const list = useRef<HTMLSelectElement>(null);
+  const names = counties.filter(({ fips }) => chosen.includes(fips));
+  const isWhole = names.length === counties.length;
+  return (
+    <Choices legend="Counties" error={error}>
+      {names.length > 0 && (
+        <ul aria-label="Chosen counties" className="mb-3 flex max-h-64 flex-wrap gap-2 overflow-y-auto">
+          {names.map(({ fips, name }) => (
+            <li key={fips} className="flex items-center rounded-full bg-sky-soft pl-4 font-medium">
+              {name}
+              <IconButton
+                label={`Remove ${name}`}
+                onClick={() => {
+                  onChange((before) => before.filter((other) => other !== fips));
+                  list.current?.focus();
+                }}
+              >
+                <X aria-hidden="true" size={16} />
+              </IconButton>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="flex flex-wrap gap-3">
+        <label htmlFor={id} className="sr-only">
+          Add a county
+        </label>
+        <select
+          ref={list}
+          id={id}
+          value=""
+          onChange={({ target }) => target.value && onChange(withCounty(target.value))}
+          className={classNames(inputLook, 'h-11 sm:w-60')}
+        >
+          <option value="">{isWhole ? 'All counties are chosen' : 'Add a county…'}</option>
+          {counties
+            .filter(({ fips }) => !chosen.includes(fips))
+            .map(({ fips, name }) => (
+              <option key={fips} value={fips}>
+                {name}
+              </option>
+            ))}
+        </select>
+        {shortcut}
+      </div>
+      {children}
+    </Choices>
+  );
+}

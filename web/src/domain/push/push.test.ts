@@ -1,0 +1,155 @@
+import { fakeGateway, type FakeAnswer, type FakeRoutes } from '../../testing/fake-gateway.js';
+import { keepRecord, readRecord } from './device-store.js';
+import { endOnThisDevice } from './push-calls.js';
+import { subscribeThisDevice } from './push-subscription.js';
+import { pushSupport } from './push-support.js';
+import { renewEndpoint } from './renew-endpoint.js';
+import { confirmByWorker, fakeKeys, fakePush, fakeVapidKey } from './testing/fake-push.js';
+
+const failure = (status: number): FakeAnswer => ({
+  status,
+  body: { status: false, action: 'No', message: 'No', errors: [] },
+});
+const nothing: FakeAnswer = { data: null };
+
+describe('this browser', () => {
+  it('can be asked, once it has everything that notifications need', () => {
+    expect(pushSupport()).toBe('unsupported');
+    fakePush();
+    expect(pushSupport()).toBe('ready');
+  });
+
+  it('is not asked again when the person has said no', () => {
+    fakePush().permission = 'denied';
+    expect(pushSupport()).toBe('blocked');
+  });
+
+  it('has to have the site on its home screen, where it is an iPhone', () => {
+    Object.defineProperty(navigator, 'userAgent', {
+      configurable: true,
+      value: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_4 like Mac OS X)',
+    });
+    expect(pushSupport()).toBe('install first');
+    Reflect.deleteProperty(navigator, 'userAgent');
+  });
+});
+
+describe('subscribing', () => {
+  it('asks for the permission and tells address and keys', async () => {
+    const browser = fakePush();
+    expect(await subscribeThisDevice(fakeVapidKey)).toEqual({ endpoint: 'https://push.example/1', ...fakeKeys });
+    expect([browser.asked, browser.keys[0]?.length, browser.keys[0]?.[0]]).toEqual([1, 65, 4]);
+  });
+
+  it('keeps a subscription for the same key, and replaces one for another', async () => {
+    fakePush();
+    await subscribeThisDevice(fakeVapidKey);
+    expect((await subscribeThisDevice(fakeVapidKey)).endpoint).toBe('https://push.example/1');
+    const otherKey = `BA${'e'.repeat(84)}A`;
+    expect((await subscribeThisDevice(otherKey)).endpoint).toBe('https://push.example/2');
+  });
+
+  it.each(['denied', 'default'] as const)('says why not when the answer is "%s"', async (permission) => {
+    const browser = fakePush();
+    browser.permission = permission;
+    await expect(subscribeThisDevice(fakeVapidKey)).rejects.toThrow(/permission|blocked/);
+    expect(browser.keys).toEqual([]);
+  });
+});
+
+describe('each visit', () => {
+  const endpoint = 'POST /main/notifications/endpoint';
+  const now = Date.parse('2026-11-20T12:00:00Z');
+  const day = 24 * 60 * 60_000;
+  const gateway = (routes: FakeRoutes = {}) =>
+    fakeGateway({
+      [endpoint]: nothing,
+      'GET /main/notifications/key': { data: { vapid_key: fakeVapidKey, mail: true, sms: false } },
+      ...routes,
+    });
+  async function aToldDevice() {
+    const browser = fakePush();
+    const { endpoint: address } = await subscribeThisDevice(fakeVapidKey);
+    await keepRecord('told', { token: 'manage', endpoint: address, renewedAt: now });
+    return browser;
+  }
+
+  it('asks nothing and sends nothing where nobody is told', async () => {
+    const browser = fakePush();
+    const calls = gateway();
+    await renewEndpoint(now);
+    expect([browser.asked, calls]).toEqual([0, []]);
+  });
+
+  it('tells the address after the confirmation, then once a week', async () => {
+    await aToldDevice();
+    await confirmByWorker('manage');
+    const calls = gateway();
+    await renewEndpoint(now);
+    await renewEndpoint(now + 6 * day);
+    expect(calls.map(({ body }) => JSON.parse(String(body)) as unknown)).toEqual([
+      { token: 'manage', push: { endpoint: 'https://push.example/1', ...fakeKeys } },
+    ]);
+    await renewEndpoint(now + 7 * day);
+    expect(calls).toHaveLength(2);
+    expect(await readRecord('told')).toEqual({
+      token: 'manage',
+      endpoint: 'https://push.example/1',
+      renewedAt: now + 7 * day,
+    });
+  });
+
+  it('tells an address that has changed at once', async () => {
+    const browser = await aToldDevice();
+    browser.endpoint = 'https://push.example/moved';
+    const calls = gateway();
+    await renewEndpoint(now + 1);
+    expect(calls).toHaveLength(1);
+    expect((await readRecord('told'))?.endpoint).toBe('https://push.example/moved');
+  });
+
+  it('makes a subscription anew that the browser has lost, without asking', async () => {
+    const browser = await aToldDevice();
+    browser.endpoint = null;
+    const calls = gateway();
+    await renewEndpoint(now + 1);
+    expect(calls.map(({ path }) => path)).toEqual(['/main/notifications/key', '/main/notifications/endpoint']);
+    expect([browser.asked, browser.endpoint]).toEqual([1, 'https://push.example/2']);
+  });
+
+  it.each([404, 409])('forgets what has ended elsewhere (%i)', async (status) => {
+    const browser = await aToldDevice();
+    gateway({ [endpoint]: failure(status) });
+    await renewEndpoint(now + 8 * day);
+    expect([await readRecord('told'), browser.endpoint]).toEqual([undefined, null]);
+  });
+
+  it.each<FakeAnswer>([failure(503), 'network failure'])('keeps everything when nobody answers', async (answer) => {
+    await aToldDevice();
+    gateway({ [endpoint]: answer });
+    await renewEndpoint(now + 8 * day);
+    expect((await readRecord('told'))?.renewedAt).toBe(now);
+  });
+});
+
+describe('ending', () => {
+  const end = 'POST /main/notifications/end';
+
+  it('ends it at the site, then here', async () => {
+    const browser = fakePush();
+    await subscribeThisDevice(fakeVapidKey);
+    await confirmByWorker('manage');
+    const calls = fakeGateway({ [end]: nothing });
+    await endOnThisDevice('manage');
+    expect(JSON.parse(String(calls[0]?.body))).toEqual({ token: 'manage' });
+    expect([await readRecord('told'), browser.endpoint]).toEqual([undefined, null]);
+  });
+
+  it('changes nothing here when the site could not be told', async () => {
+    fakePush();
+    await confirmByWorker('manage');
+    fakeGateway({ [end]: failure(503) });
+    await expect(endOnThisDevice('manage')).rejects.toThrow('No');
+    expect(await readRecord('told')).toEqual({ token: 'manage' });
+  });
+});

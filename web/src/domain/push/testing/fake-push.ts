@@ -1,0 +1,83 @@
+import { keepRecord } from '../device-store.js';
+
+/** A browser that can be notified. jsdom has no service worker, no permission and no store; the store lasts as long as the page. */
+export interface FakePush {
+  /** What the person says when the browser asks, and what it remembers. */
+  permission: NotificationPermission;
+  /** How often the person was asked. */
+  asked: number;
+  /** The keys with which the page subscribed. */
+  keys: Uint8Array[];
+  /** The browser's subscription, as the push service would know it; null when there is none. */
+  endpoint: string | null;
+  /** Addresses that the next subscriptions get. */
+  nextEndpoints: string[];
+}
+
+export const fakeKeys = { p256dh: `BA${'b'.repeat(84)}A`, auth: `${'c'.repeat(21)}A` };
+/** 65 bytes, the first of them 4, as a VAPID key is. */
+export const fakeVapidKey = `BA${'d'.repeat(84)}A`;
+
+const undo: (() => void)[] = [];
+
+function put(owner: object, name: string, value: unknown) {
+  Object.defineProperty(owner, name, { configurable: true, writable: true, value });
+  undo.push(() => Reflect.deleteProperty(owner, name));
+}
+
+/** Puts it in place until the test ends. */
+export function fakePush(): FakePush {
+  const state: FakePush = {
+    permission: 'granted',
+    asked: 0,
+    keys: [],
+    endpoint: null,
+    nextEndpoints: ['https://push.example/1', 'https://push.example/2'],
+  };
+  const subscription = (endpoint: string) => ({
+    endpoint,
+    options: { applicationServerKey: state.keys.at(-1)?.buffer ?? null },
+    toJSON: () => ({ endpoint, keys: fakeKeys }),
+    unsubscribe: () => {
+      state.endpoint = null;
+      return Promise.resolve(true);
+    },
+  });
+  const registration = {
+    pushManager: {
+      getSubscription: () => Promise.resolve(state.endpoint === null ? null : subscription(state.endpoint)),
+      subscribe: ({ applicationServerKey }: { applicationServerKey: Uint8Array }) => {
+        state.keys.push(applicationServerKey);
+        state.endpoint ??= state.nextEndpoints.shift() ?? 'https://push.example/more';
+        return Promise.resolve(subscription(state.endpoint));
+      },
+    },
+  };
+  put(navigator, 'serviceWorker', {
+    register: () => Promise.resolve(registration),
+    ready: Promise.resolve(registration),
+    getRegistration: () => Promise.resolve(registration),
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  });
+  put(window, 'PushManager', class {});
+  put(window, 'Notification', {
+    get permission() {
+      return state.asked > 0 || state.permission === 'denied' ? state.permission : 'default';
+    },
+    requestPermission: () => {
+      state.asked += 1;
+      return Promise.resolve(state.permission);
+    },
+  });
+  return state;
+}
+
+/** What the worker does when the confirming message has come: it keeps the token that it got. */
+export const confirmByWorker = (token: string) => keepRecord('told', { token });
+
+afterEach(async () => {
+  for (const step of undo.splice(0)) step();
+  await keepRecord('told', undefined);
+  await keepRecord('mine', undefined);
+});

@@ -1,0 +1,59 @@
+import {
+  wishKindChoices,
+  wishKinds,
+  wishLevels,
+  type WishKind,
+  type WishLevel,
+} from '@site/proto/notifications/v1/kinds';
+import { Choice, Choices } from '../../ui/forms/choice.js';
+
+/** What weather, and how dangerous, somebody or something is to be told of. */
+
+interface KindChoiceProps {
+  chosen: readonly WishKind[];
+  error?: string | undefined;
+  onChange: (chosen: WishKind[]) => void;
+}
+
+export function KindChoice({ chosen, error, onChange }: KindChoiceProps) {
+  return (
+    <Choices legend="What about" error={error}>
+      <div className="grid gap-x-6 sm:grid-cols-2">
+        {wishKindChoices.map(({ kind, label }) => (
+          <Choice
+            key={kind}
+            type="checkbox"
+            label={label}
+            checked={chosen.includes(kind)}
+            onChange={({ target }) =>
+              // In the list's order, whatever the order of the clicks.
+              onChange(wishKinds.filter((other) => (other === kind ? target.checked : chosen.includes(other))))
+            }
+          />
+        ))}
+      </div>
+    </Choices>
+  );
+}
+
+interface LevelChoiceProps {
+  chosen: WishLevel;
+  onChange: (chosen: WishLevel) => void;
+}
+
+export function LevelChoice({ chosen, onChange }: LevelChoiceProps) {
+  return (
+    <Choices legend="How dangerous it must be">
+      {wishLevels.map(({ level, label }) => (
+        <Choice
+          key={level}
+          type="radio"
+          name="level"
+          label={label}
+          checked={level === chosen}
+          onChange={() => onChange(level)}
+        />
+      ))}
+    </Choices>
+  );
+}

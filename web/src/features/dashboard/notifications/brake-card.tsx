@@ -1,0 +1,122 @@
+import type { Brake } from '@site/proto/notifications/v1/deliveries.answers';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { CircleCheck, OctagonPause } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { Ago } from '../../../dashboard-kit/ago.js';
+import { FailureText } from '../../../dashboard-kit/editor/delete-dialog.js';
+import { reloadChanged } from '../../../dashboard-kit/list/changed.js';
+import { Button } from '../../../ui/button.js';
+import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.js';
+import { TextField } from '../../../ui/forms/field.js';
+import { useToast } from '../../../ui/toast.js';
+import { longestReason, overviewKey, setBrake } from './notifications.js';
+
+/** Whether messages go out, and the one switch that holds all of them. */
+export function BrakeCard({ brake }: { brake: Brake }) {
+  const [isAsking, setAsking] = useState(false);
+  const { held, reason, by, at } = brake;
+  return (
+    <section aria-labelledby="brake" className={`card p-5 md:p-6 ${held ? 'ring-2 ring-danger ring-inset' : ''}`}>
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <div className="min-w-0 flex-1 basis-72">
+          <h2 id="brake" className="flex items-center gap-2.5 text-lg">
+            {held ? (
+              <OctagonPause aria-hidden="true" size={22} className="shrink-0 text-danger" />
+            ) : (
+              <CircleCheck aria-hidden="true" size={22} className="shrink-0 text-ozark" />
+            )}
+            {held ? 'All sending is held' : 'Warnings go out'}
+          </h2>
+          {held && (
+            <p className="mt-1 wrap-anywhere">
+              {reason}{' '}
+              <span className="text-ink-soft">
+                {by ? `Held by ${by}` : 'Held by the house itself'}
+                {at && (
+                  <>
+                    {' '}
+                    <Ago at={at} />
+                  </>
+                )}
+                .
+              </span>
+            </p>
+          )}
+        </div>
+        <Button tone={held ? 'primary' : 'danger'} onClick={() => setAsking(true)}>
+          {held ? 'Let it go on' : 'Hold all'}
+        </Button>
+      </div>
+      {isAsking && <BrakeDialog held={held} onClose={() => setAsking(false)} />}
+    </section>
+  );
+}
+
+interface BrakeDialogProps {
+  /** What applies now; the dialog asks for the opposite. */
+  held: boolean;
+  onClose: () => void;
+}
+
+function BrakeDialog({ held, onClose }: BrakeDialogProps) {
+  const client = useQueryClient();
+  const showToast = useToast();
+  const [reason, setReason] = useState('');
+  const [error, setError] = useState<string>();
+  const underWay = useRef(false);
+  const change = useMutation({
+    networkMode: 'always',
+    mutationFn: setBrake,
+    onSuccess: ({ action }) => {
+      showToast(action);
+      reloadChanged(client, overviewKey);
+      onClose();
+    },
+    onError: () => {
+      underWay.current = false;
+    },
+  });
+
+  function confirm() {
+    if (underWay.current) return;
+    const said = reason.trim();
+    if (!held && said === '') return setError('Please say why: whoever is on duty next has to know.');
+    underWay.current = true;
+    change.mutate({ held: !held, reason: said });
+  }
+
+  return (
+    <ConfirmDialog
+      open
+      title={held ? 'Let warnings go on?' : 'Hold all warnings?'}
+      text={
+        held
+          ? 'What waits and is still in force is sent at once.'
+          : 'Nobody is told of anything, tornado warnings included, until somebody lets it go on. What ends meanwhile is never sent.'
+      }
+      confirmLabel={held ? 'Yes, Send' : 'Yes, Hold All'}
+      busyLabel={held ? 'Letting it go on…' : 'Holding…'}
+      busy={change.isPending}
+      error={change.isError && <FailureText text="This could not be changed. Please try again." error={change.error} />}
+      destructive={!held}
+      onConfirm={confirm}
+      onCancel={onClose}
+    >
+      {!held && (
+        <TextField
+          label="Reason"
+          hint="Shown to everybody here, and kept in the audit log."
+          required
+          data-autofocus=""
+          maxLength={longestReason}
+          value={reason}
+          error={error}
+          onChange={({ target }) => {
+            setReason(target.value);
+            setError(undefined);
+          }}
+        />
+      )}
+    </ConfirmDialog>
+  );
+}

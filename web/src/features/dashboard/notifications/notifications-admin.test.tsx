@@ -1,0 +1,165 @@
+import type { AlertRun, Brake, Notifications } from '@site/proto/notifications/v1/deliveries.answers';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { callsTo, failure, openScreen } from '../../../testing/dashboard.js';
+import type { FakeRoutes } from '../../../testing/fake-gateway.js';
+
+const overview = 'GET /admin/main/notifications/overview';
+const runsList = 'GET /admin/main/notifications/runs';
+const brakeCall = 'POST /admin/main/notifications/brake';
+
+const noBrake: Brake = { held: false, reason: '', by: '', at: '' };
+const buildOverview = (change: Partial<Notifications> = {}): Notifications => ({
+  channels: [
+    { channel: 'push', state: 'confirmed', count: 1_200 },
+    { channel: 'push', state: 'pending', count: 7 },
+    { channel: 'mail', state: 'confirmed', count: 34 },
+  ],
+  brake: noBrake,
+  delivery: {
+    periods: [
+      {
+        period: 'day',
+        ...{ runs: 2, accepted: 970, late: 0, gone: 30, failed: 0, shown: [] },
+        source_lag: null,
+        own_lag: { count: 1_000, p50: 1.5, p90: 3, p99: 7 },
+      },
+    ],
+    warnings: [],
+    since: '2026-11-01T00:00:00Z',
+  },
+  ...change,
+});
+const buildRun = (change: Partial<AlertRun> = {}): AlertRun => ({
+  kind: 'new',
+  state: 'finished',
+  ...{ id: 'r1', event_key: 'KLZK.TO.W.0042.2026', revision: 1, event: 'Tornado Warning', priority: 0 },
+  ...{ counties: ['05119'], sent: '2026-11-20T21:00:00Z', first_seen_at: '2026-11-20T21:00:12Z' },
+  ...{ created_at: '2026-11-20T21:00:12Z', send_until: '2026-11-20T21:45:00Z', finished_at: '2026-11-20T21:00:20Z' },
+  ...{ reserved: 1_000, accepted: 960, late: 0, gone: 37, failed: 3, maybe_repeated: 0, held_because: '' },
+  ...change,
+});
+
+function house(runs: AlertRun[] = [], brake = noBrake) {
+  const state = { brake };
+  const routes: FakeRoutes = {
+    [overview]: () => ({ data: buildOverview({ brake: state.brake }) }),
+    [runsList]: { data: runs, next_cursor: null },
+    [brakeCall]: ({ body }) => {
+      const asked = JSON.parse(String(body)) as { held: boolean; reason: string };
+      state.brake = asked.held ? { ...asked, by: 'Ada Lovelace', at: new Date().toISOString() } : noBrake;
+      return { data: state.brake, action: asked.held ? 'All sending is held.' : 'Sending goes on.' };
+    },
+  };
+  return { routes, state };
+}
+const open = (routes: FakeRoutes) => openScreen('/dashboard/notifications', routes);
+
+describe('the figures', () => {
+  it('count who is told, by way and state', async () => {
+    await open(house().routes);
+    const table = within(await screen.findByRole('table', { name: 'Who is told' }));
+    const rows = table
+      .getAllByRole('row')
+      .slice(1)
+      .map((row) =>
+        within(row)
+          .getAllByRole('cell')
+          .map((cell) => cell.textContent),
+      );
+    expect(rows).toEqual([
+      ['1,200', '7', '0', '0'],
+      ['34', '0', '0', '0'],
+      ['0', '0', '0', '0'],
+      ['0', '0', '0', '0'],
+    ]);
+    expect(screen.getByText('1,234')).toBeVisible();
+    expect(screen.getByRole('region', { name: 'Last 24 hours' })).toHaveTextContent('Accepted97%');
+  });
+
+  it('say that they could not be loaded, and the runs stay', async () => {
+    const { routes } = house([buildRun()]);
+    routes[overview] = failure(503, 'A part is down.');
+    await open(routes);
+    expect(await screen.findByText('The figures could not be loaded. Please try again.')).toBeVisible();
+    expect(await screen.findByRole('list', { name: 'Runs' })).toBeVisible();
+  });
+});
+
+describe('holding all', () => {
+  it('wants a reason, and shows it to everybody', async () => {
+    const { user, calls } = await open(house().routes);
+    await user.click(await screen.findByRole('button', { name: 'Hold all' }));
+    const dialog = within(screen.getByRole('dialog', { name: 'Hold all warnings?' }));
+    expect(dialog.getByRole('textbox', { name: 'Reason' })).toHaveFocus();
+    await user.click(dialog.getByRole('button', { name: 'Yes, Hold All' }));
+    expect(dialog.getByText(/Please say why/)).toBeVisible();
+    expect(callsTo(calls, brakeCall)).toEqual([]);
+    await user.type(dialog.getByRole('textbox', { name: 'Reason' }), 'A test by the county');
+    await user.dblClick(dialog.getByRole('button', { name: 'Yes, Hold All' }));
+    expect(await screen.findByRole('heading', { name: 'All sending is held' })).toBeVisible();
+    expect(screen.getByText(/A test by the county/)).toHaveTextContent('Held by Ada Lovelace');
+    expect(callsTo(calls, brakeCall).map(({ body }) => JSON.parse(String(body)) as unknown)).toEqual([
+      { held: true, reason: 'A test by the county' },
+    ]);
+  });
+
+  it('is asked about and taken back', async () => {
+    const held = { held: true, reason: 'Too many runs', by: '', at: '2026-11-20T21:00:00Z' };
+    const { user } = await open(house([], held).routes);
+    expect(await screen.findByText(/Held by the house itself/)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Let it go on' }));
+    await user.click(await screen.findByRole('button', { name: 'Yes, Send' }));
+    expect(await screen.findByRole('heading', { name: 'Warnings go out' })).toBeVisible();
+  });
+
+  it('says that it failed, and can be tried again', async () => {
+    const { routes } = house();
+    routes[brakeCall] = failure(503, 'A part is down.');
+    const { user } = await open(routes);
+    await user.click(await screen.findByRole('button', { name: 'Hold all' }));
+    await user.type(screen.getByRole('textbox', { name: 'Reason' }), 'Why');
+    await user.click(screen.getByRole('button', { name: 'Yes, Hold All' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent('This could not be changed. Please try again.');
+  });
+});
+
+describe('the runs', () => {
+  it('say what came of them', async () => {
+    await open(house([buildRun({ maybe_repeated: 2 })]).routes);
+    const item = within(await screen.findByRole('list', { name: 'Runs' })).getByRole('listitem');
+    expect(item).toHaveTextContent(/Tornado Warning.*: Pulaski/);
+    expect(item).toHaveTextContent('960 accepted');
+    expect(item).toHaveTextContent('37 gone');
+    expect(item).toHaveTextContent('3 failed');
+    expect(item).toHaveTextContent('2 perhaps sent twice');
+    expect(item).toHaveTextContent('took 8 seconds');
+    expect(item).not.toHaveTextContent('late');
+  });
+
+  it('are followed until they are finished', async () => {
+    const sending = buildRun({ state: 'sending', accepted: 400, gone: 0, failed: 0, finished_at: null });
+    const { routes } = house([sending]);
+    let now = sending;
+    routes['GET /admin/main/notifications/runs/r1'] = () => ({ data: now });
+    const { client } = await open(routes);
+    expect(await screen.findByText('Being sent')).toBeVisible();
+    expect(screen.getByText('600 under way')).toBeVisible();
+    now = buildRun();
+    await act(() => client.refetchQueries({ queryKey: ['admin', 'notification run', 'r1'] }));
+    await waitFor(() => expect(screen.getByText('Finished')).toBeVisible());
+  });
+
+  it('say why they are held, and that nobody wanted to be told', async () => {
+    const held = buildRun({ id: 'r2', state: 'held', reserved: 0, held_because: 'More than 6 runs in 10 minutes.' });
+    const { routes } = house([held, buildRun({ reserved: 0 })]);
+    routes['GET /admin/main/notifications/runs/r2'] = { data: held };
+    await open(routes);
+    expect(await screen.findByText('More than 6 runs in 10 minutes.')).toBeVisible();
+    expect(screen.getByText('Nobody wanted to be told.')).toBeVisible();
+  });
+
+  it('say that there are none', async () => {
+    await open(house().routes);
+    expect(await screen.findByText('No warning has been sent yet.')).toBeVisible();
+  });
+});

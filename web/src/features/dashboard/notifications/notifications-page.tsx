@@ -1,0 +1,54 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { AdminPage } from '../../../dashboard-kit/admin-page.js';
+import { Loaded, PagedList } from '../../../dashboard-kit/list/loaded.js';
+import { Section } from '../../../ui/section.js';
+import { Loading, Skeleton } from '../../../ui/skeleton.js';
+import { BrakeCard } from './brake-card.js';
+import { ChannelFigures } from './channel-figures.js';
+import { overviewQuery, runsQuery } from './notifications.js';
+import { RunList } from './run-list.js';
+import { SpeedFigures } from './speed-figures.js';
+import { WebhookList } from './webhook-list.js';
+
+/** /dashboard/notifications: whether warnings go out, to whom, how fast, and a way to hold them. */
+export function Page() {
+  const overview = useQuery(overviewQuery);
+  const runs = useInfiniteQuery(runsQuery);
+  return (
+    <AdminPage title="Notifications" note="Warnings by notification, mail and text message, as they go out.">
+      <div className="flex flex-col gap-6">
+        <Loaded
+          query={overview}
+          failure="The figures could not be loaded. Please try again."
+          placeholder={
+            <Loading label="Loading the figures" className="flex flex-col gap-6">
+              <Skeleton className="h-24 rounded-lg" />
+              <Skeleton className="h-72 rounded-lg" />
+            </Loading>
+          }
+        >
+          {({ brake, channels, delivery }) => (
+            <>
+              <BrakeCard brake={brake} />
+              <div className="grid items-start grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
+                <ChannelFigures channels={channels} />
+                <SpeedFigures delivery={delivery} />
+              </div>
+            </>
+          )}
+        </Loaded>
+        <Section title="Runs" headingLook="mb-2 text-lg" className="card p-5 md:p-6">
+          <PagedList
+            query={runs}
+            failure="The runs could not be loaded. Please try again."
+            placeholder={<Loading label="Loading the runs" className="flex flex-col gap-4" count={3} each="h-20" />}
+            empty={<p className="py-8 text-center text-ink-soft">No warning has been sent yet.</p>}
+          >
+            {(shown) => <RunList runs={shown} />}
+          </PagedList>
+        </Section>
+        <WebhookList />
+      </div>
+    </AdminPage>
+  );
+}

@@ -1,0 +1,83 @@
+import type { AlertRun, Brake, Notifications } from '@site/proto/notifications/v1/deliveries.answers';
+import type { ChannelKind, ChannelState } from '@site/proto/notifications/v1/subscriptions.answers';
+import { counties } from '@site/proto/weather/v1/counties';
+import { queryOptions } from '@tanstack/react-query';
+import { request } from '../../../api/api.js';
+import { pagedQuery } from '../../../dashboard-kit/list/paged-query.js';
+import { whileSignedIn } from '../../../domain/session/signed-out.js';
+
+/** Warnings on their way to people: what goes out, how fast, and the brake. */
+
+const address = '/admin/main/notifications';
+export const overviewKey = 'notifications';
+export const runsKey = 'notification runs';
+
+const overviewEveryMs = 10_000;
+/** As often as a warning may be raised. */
+const runsEveryMs = 10_000;
+const progressEveryMs = 2_000;
+
+/** Channels, brake and figures. */
+export const overviewQuery = queryOptions({
+  queryKey: ['admin', overviewKey],
+  queryFn: async ({ signal }) => (await request<Notifications>(`${address}/overview`, { signal })).data,
+  refetchInterval: whileSignedIn<Notifications>(() => overviewEveryMs),
+  staleTime: 0,
+});
+
+/** What was sent and is being sent, newest first. */
+export const runsQuery = {
+  ...pagedQuery<AlertRun>(['admin', runsKey], `${address}/runs`, { limit: '20' }),
+  refetchInterval: whileSignedIn<unknown>(() => runsEveryMs),
+  staleTime: 0,
+};
+
+export const isUnfinished = ({ state }: AlertRun) => state !== 'finished';
+
+/** One run, asked for again and again until it is done. */
+export const runQuery = (run: AlertRun) =>
+  queryOptions({
+    queryKey: ['admin', 'notification run', run.id],
+    queryFn: async ({ signal }) =>
+      (await request<AlertRun>(`${address}/runs/${encodeURIComponent(run.id)}`, { signal })).data,
+    initialData: run,
+    staleTime: 0,
+    refetchInterval: whileSignedIn<AlertRun>((now) => (now && isUnfinished(now) ? progressEveryMs : 0)),
+  });
+
+/** Holds all sending with a reason, or lets it go on. */
+export const setBrake = (brake: { held: boolean; reason: string }) =>
+  request<Brake>(`${address}/brake`, { method: 'POST', json: brake });
+
+/** As long as the gateway takes. */
+export const longestReason = 300;
+
+export const channelNames: Record<ChannelKind, string> = {
+  push: 'Notifications',
+  mail: 'E-mail',
+  sms: 'Text messages',
+  webhook: 'Webhooks',
+};
+export const stateNames: Record<ChannelState, string> = {
+  confirmed: 'Confirmed',
+  pending: 'Not confirmed',
+  ended: 'Ended',
+  bounced: 'Bounced',
+};
+
+/** What changed, by which a run came to be. */
+export const kindWords: Record<AlertRun['kind'], string> = {
+  new: 'New',
+  grown: 'Larger area',
+  raised: 'Now more dangerous',
+  quiet: 'Changed, told quietly',
+  ended: 'Ended early',
+};
+
+/** "Faulkner, Pulaski and 4 more". */
+export function placesOf({ counties: fips }: Pick<AlertRun, 'counties'>): string {
+  if (fips.length === counties.length) return 'All of Arkansas';
+  const names = counties.filter((county) => fips.includes(county.fips)).map(({ name }) => name.replace(/ County$/, ''));
+  const more = names.length - 4;
+  return more > 0 ? `${names.slice(0, 4).join(', ')} and ${more} more` : names.join(', ');
+}

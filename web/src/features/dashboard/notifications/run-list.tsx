@@ -1,0 +1,103 @@
+import type { AlertRun } from '@site/proto/notifications/v1/deliveries.answers';
+import { useQuery } from '@tanstack/react-query';
+import { Ago } from '../../../dashboard-kit/ago.js';
+import { eventPath } from '../../../domain/alerts/alert-path.js';
+import { durationText, numberText } from '../../../ui/figures.js';
+import { OutsideLink } from '../../../ui/outside-link.js';
+import { ShareBar } from '../../../ui/share-bar.js';
+import { isUnfinished, kindWords, placesOf, runQuery } from './notifications.js';
+
+/** What was sent and is being sent, newest first. */
+export function RunList({ runs }: { runs: AlertRun[] }) {
+  return (
+    <ol aria-label="Runs" className="divide-y divide-line">
+      {runs.map((run) => (
+        <li key={run.id} className="py-4 first:pt-1 last:pb-0">
+          {isUnfinished(run) ? <Running run={run} /> : <RunItem run={run} />}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** Follows a run until it is done. */
+function Running({ run }: { run: AlertRun }) {
+  const { data: now, isError } = useQuery(runQuery(run));
+  return (
+    <>
+      <RunItem run={now} />
+      {isError && <p className="mt-1 text-sm text-danger">The progress is not known at the moment. We keep trying.</p>}
+    </>
+  );
+}
+
+const stateWords: Record<AlertRun['state'], [word: string, look: string]> = {
+  waiting: ['Waiting', 'text-clay-ink'],
+  sending: ['Being sent', 'text-sky-strong'],
+  held: ['Held', 'text-danger'],
+  finished: ['Finished', 'text-ozark'],
+};
+
+function RunItem({ run }: { run: AlertRun }) {
+  const { event, event_key: key, kind, priority, revision, state, held_because: why } = run;
+  const [word, look] = stateWords[state];
+  return (
+    <>
+      <div className="flex items-baseline justify-between gap-x-4">
+        <h3 className="min-w-0 text-base font-semibold wrap-anywhere">
+          <OutsideLink href={eventPath(key)}>{event}</OutsideLink>: {placesOf(run)}
+        </h3>
+        <span className={`shrink-0 text-sm font-semibold ${look}`}>{word}</span>
+      </div>
+      <p className="figures mt-0.5 text-sm text-ink-soft">
+        {kindWords[kind]} · revision {revision} · priority {priority} · <When run={run} />
+      </p>
+      {why && <p className="mt-1 wrap-anywhere text-danger">{why}</p>}
+      <Progress run={run} />
+    </>
+  );
+}
+
+function When({ run: { created_at: begun, finished_at: ended } }: { run: AlertRun }) {
+  return (
+    <>
+      begun <Ago at={begun} />
+      {ended && `, took ${durationText((Date.parse(ended) - Date.parse(begun)) / 1_000)}`}
+    </>
+  );
+}
+
+/** How many it went to, drawn and in words. */
+function Progress({ run }: { run: AlertRun }) {
+  const { reserved, accepted, late, gone, failed, maybe_repeated: repeated } = run;
+  const left = Math.max(0, reserved - accepted - late - gone - failed);
+  const parts = [
+    { name: 'accepted', count: accepted, look: 'bg-ozark' },
+    { name: 'late', count: late, look: 'bg-clay' },
+    { name: 'gone', count: gone, look: 'bg-edge' },
+    { name: 'failed', count: failed, look: 'bg-danger' },
+    { name: 'under way', count: left, look: 'bg-sky-soft' },
+  ];
+  if (reserved === 0)
+    return (
+      <p className="mt-2 text-sm text-ink-soft">
+        {isUnfinished(run) ? 'Looking for who wants to be told.' : 'Nobody wanted to be told.'}
+      </p>
+    );
+  return (
+    <div className="mt-3">
+      <ShareBar parts={parts} thin />
+      <p className="figures mt-2 flex flex-wrap gap-x-5 gap-y-1 text-sm text-ink-soft">
+        {parts
+          .filter(({ name, count }) => count > 0 || name === 'accepted')
+          .map(({ name, count, look }) => (
+            <span key={name} className="inline-flex items-center gap-1.5">
+              <span aria-hidden="true" className={`size-2.5 rounded-full ${look}`} />
+              {numberText(count)} {name}
+            </span>
+          ))}
+        {repeated > 0 && <span>{numberText(repeated)} perhaps sent twice</span>}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,199 @@
+import type { Notifications } from '@site/proto/notifications/v1/deliveries.answers';
+import { wishKinds } from '@site/proto/notifications/v1/kinds';
+import type { Webhook } from '@site/proto/notifications/v1/webhooks.answers';
+import type { WebhookInput } from '@site/proto/notifications/v1/webhooks.schema';
+import { counties } from '@site/proto/weather/v1/counties';
+import { screen, waitFor, within } from '@testing-library/react';
+import { callsTo, failure, openScreen } from '../../../testing/dashboard.js';
+import type { FakeRoutes, SeenCall } from '../../../testing/fake-gateway.js';
+
+const list = 'GET /admin/main/notifications/webhooks';
+const create = 'POST /admin/main/notifications/webhooks';
+const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+
+const overview: Notifications = {
+  channels: [],
+  brake: { held: false, reason: '', by: '', at: '' },
+  delivery: { periods: [], warnings: [], since: null },
+};
+const buildWebhook = (change: Partial<Webhook> = {}): Webhook => ({
+  id: 'w1',
+  name: 'Pulaski County OEM',
+  host: 'alerts.pulaski.example',
+  counties: ['05119', '05045'],
+  kinds: ['tornado', 'flash_flood'],
+  least_level: 3,
+  created_at: '2026-11-20T21:00:00Z',
+  last_ok_at: null,
+  ...change,
+});
+
+/** A gateway that remembers what was let in. */
+function house(webhooks: Webhook[] = []) {
+  const state = { webhooks };
+  const routes: FakeRoutes = {
+    'GET /admin/main/notifications/overview': { data: overview },
+    'GET /admin/main/notifications/runs': { data: [], next_cursor: null },
+    [list]: () => ({ data: { webhooks: state.webhooks } }),
+    [create]: ({ body }) => {
+      const { name, url, counties: fips, kinds, least_level } = JSON.parse(String(body)) as WebhookInput;
+      const webhook = buildWebhook({ id: 'new', name, host: new URL(url).host, counties: fips, kinds, least_level });
+      state.webhooks = [webhook, ...state.webhooks];
+      return { data: { webhook, secret } };
+    },
+  };
+  for (const { id } of webhooks)
+    routes[`DELETE /admin/main/notifications/webhooks/${id}`] = () => {
+      state.webhooks = state.webhooks.filter((one) => one.id !== id);
+      return { data: null };
+    };
+  return { routes, state };
+}
+async function open(routes: FakeRoutes) {
+  const app = await openScreen('/dashboard/notifications', routes);
+  const card = within(await screen.findByRole('region', { name: 'Webhooks' }));
+  return { ...app, card };
+}
+async function openForm(routes: FakeRoutes) {
+  const app = await open(routes);
+  await app.user.click(app.card.getByRole('button', { name: 'Add a webhook' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add a webhook' }));
+  const submit = () => app.user.click(dialog.getByRole('button', { name: 'Add the webhook' }));
+  return { ...app, dialog, submit };
+}
+const sentTo = (calls: SeenCall[], address: string) =>
+  callsTo(calls, address).map(({ body }) => JSON.parse(String(body)) as unknown);
+
+describe('the webhooks', () => {
+  it('are listed with what they are told, and whether they ever listened', async () => {
+    const lastOk = { last_ok_at: new Date().toISOString() };
+    const whole = { counties: counties.map(({ fips }) => fips), kinds: [...wishKinds], least_level: 1 };
+    const { card } = await open(house([buildWebhook(), buildWebhook({ id: 'w2', ...whole, ...lastOk })]).routes);
+    const [first, second] = await card.findAllByRole('listitem');
+    expect(first).toHaveTextContent('Pulaski County OEMalerts.pulaski.example');
+    expect(first).toHaveTextContent('Faulkner, Pulaski. Tornado, Flash flood. Warnings only.');
+    expect(first).toHaveTextContent('has accepted no call so far');
+    expect(second).toHaveTextContent(
+      'All of Arkansas. All kinds of weather. Everything, advisories and statements included.',
+    );
+    expect(second).toHaveTextContent('last accepted a call');
+  });
+
+  it('may be none, or not to be had, and the rest of the screen stays', async () => {
+    const { card, unmount } = await open(house().routes);
+    expect(await card.findByText('There are none.')).toBeVisible();
+    unmount();
+    const broken = await open({ ...house().routes, [list]: failure(503, 'A part is down.') });
+    expect(await broken.card.findByText('The webhooks could not be loaded. Please try again.')).toBeVisible();
+    expect(screen.getByRole('heading', { name: 'Warnings go out' })).toBeVisible();
+  });
+
+  it('can be no more than a hundred', async () => {
+    const all = Array.from({ length: 100 }, (_, number) => buildWebhook({ id: `w${number}` }));
+    const { user, card } = await open(house(all).routes);
+    expect(await card.findByText('There are 100, and there can be no more.')).toBeVisible();
+    await user.click(card.getByRole('button', { name: 'Add a webhook' }));
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  });
+});
+
+describe('a new webhook', () => {
+  it('is checked before anything is sent', async () => {
+    const { user, dialog, submit, calls } = await openForm(house().routes);
+    await user.type(dialog.getByLabelText('Address'), 'http://alerts.pulaski.example/');
+    await submit();
+    for (const words of ['Name is required', 'Address must be an https address', 'Please choose at least one county'])
+      expect(await dialog.findByText(words)).toBeVisible();
+    expect(dialog.getByLabelText('Name')).toHaveFocus();
+    expect(callsTo(calls, create)).toEqual([]);
+  });
+
+  it('is sent once, and shows its secret this one time', async () => {
+    const { user, dialog, submit, calls, card } = await openForm(house().routes);
+    await user.type(dialog.getByLabelText('Name'), 'Saline OEM');
+    await user.type(dialog.getByLabelText('Address'), 'https://saline.example/in?key=1');
+    await user.selectOptions(dialog.getByRole('combobox', { name: 'Add a county' }), 'Saline County');
+    for (const kind of ['Heat and cold', 'Everything else'])
+      await user.click(dialog.getByRole('checkbox', { name: kind }));
+    await user.click(dialog.getByRole('radio', { name: 'Watches and warnings' }));
+    await submit();
+    const shown = within(await screen.findByRole('dialog', { name: 'The secret of this webhook' }));
+    expect(shown.getByText(secret)).toBeVisible();
+    expect(sentTo(calls, create)).toEqual([
+      {
+        ...{ name: 'Saline OEM', url: 'https://saline.example/in?key=1', counties: ['05125'], least_level: 2 },
+        kinds: wishKinds.filter((kind) => kind !== 'heat_cold' && kind !== 'other'),
+      },
+    ]);
+    expect(callsTo(calls, create)[0]?.headers['idempotency-key']).toMatch(/^[0-9a-f-]{36}$/);
+    await user.click(shown.getByRole('button', { name: 'Copy the secret' }));
+    expect(await navigator.clipboard.readText()).toBe(secret);
+    // It is not lost by a key pressed too early.
+    await user.keyboard('{Escape}');
+    expect(shown.getByText(secret)).toBeVisible();
+    await user.click(shown.getByRole('button', { name: 'I have kept it' }));
+    await waitFor(() => expect(screen.queryByText(secret)).not.toBeInTheDocument());
+    expect(await card.findByRole('heading', { name: 'Saline OEM' })).toBeVisible();
+    expect(screen.queryByText(/key=1/)).not.toBeInTheDocument();
+  });
+
+  it('takes all counties at once, which can be taken away again', async () => {
+    const { user, dialog, submit, calls } = await openForm(house().routes);
+    await user.type(dialog.getByLabelText('Name'), 'State');
+    await user.type(dialog.getByLabelText('Address'), 'https://state.example/');
+    await user.click(dialog.getByRole('button', { name: 'All 75' }));
+    await user.click(dialog.getByRole('button', { name: 'Remove Pulaski County' }));
+    await submit();
+    await screen.findByText(secret);
+    const [sent] = sentTo(calls, create) as WebhookInput[];
+    expect(sent?.counties).toHaveLength(74);
+    expect(sent?.counties).not.toContain('05119');
+  });
+
+  it('says beside the field what the server finds wrong, and keeps what was entered', async () => {
+    const { routes } = house();
+    const message = 'The address is not a public one.';
+    routes[create] = failure(400, message, [{ field: 'url', message }]);
+    const { user, dialog, submit } = await openForm(routes);
+    await user.type(dialog.getByLabelText('Name'), 'Inside');
+    await user.type(dialog.getByLabelText('Address'), 'https://10.0.0.1/');
+    await user.click(dialog.getByRole('button', { name: 'All 75' }));
+    await submit();
+    expect(await dialog.findByText(message)).toBeVisible();
+    expect(dialog.getByLabelText('Name')).toHaveValue('Inside');
+    expect(dialog.getByText('Pulaski County')).toBeVisible();
+  });
+
+  it('says that it could not be added', async () => {
+    const { routes } = house();
+    routes[create] = failure(503, 'A part is down.');
+    const { user, dialog, submit } = await openForm(routes);
+    await user.type(dialog.getByLabelText('Name'), 'State');
+    await user.type(dialog.getByLabelText('Address'), 'https://state.example/');
+    await user.click(dialog.getByRole('button', { name: 'All 75' }));
+    await submit();
+    expect(await dialog.findByRole('alert')).toHaveTextContent('The webhook could not be added. Please try again.');
+  });
+});
+
+describe('a webhook that is deleted', () => {
+  it('is asked about, and gone', async () => {
+    const { user, card } = await open(house([buildWebhook()]).routes);
+    await user.click(await card.findByRole('button', { name: 'Delete' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Delete this webhook?' }));
+    expect(dialog.getByText('Pulaski County OEM')).toBeVisible();
+    await user.click(dialog.getByRole('button', { name: 'Yes, Delete' }));
+    expect(await card.findByText('There are none.')).toBeVisible();
+    expect(screen.getByText('Deleted Pulaski County OEM.')).toBeVisible();
+  });
+
+  it('stays when that failed', async () => {
+    const { routes } = house([buildWebhook()]);
+    routes['DELETE /admin/main/notifications/webhooks/w1'] = failure(503, 'A part is down.');
+    const { user, card } = await open(routes);
+    await user.click(await card.findByRole('button', { name: 'Delete' }));
+    await user.click(await screen.findByRole('button', { name: 'Yes, Delete' }));
+    expect(await screen.findByText('It could not be deleted. Please try again.')).toBeVisible();
+    expect(card.getByText('Pulaski County OEM')).toBeInTheDocument();
+  });
+});

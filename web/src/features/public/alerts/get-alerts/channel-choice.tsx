@@ -1,0 +1,92 @@
+import type { PushKey } from '@site/proto/notifications/v1/subscriptions.answers';
+import type { PushSupport } from '../../../../domain/push/push-support.js';
+import { TextField } from '../../../../ui/forms/field.js';
+import { Choice, Choices } from '../../../../ui/forms/choice.js';
+import type { EnteredWishes, Faults } from './entered-wishes.js';
+
+/** Why this device cannot be notified, where it cannot. */
+const obstacles: Record<Exclude<PushSupport, 'ready'>, string> = {
+  blocked: 'You have blocked notifications of this site. You can allow them in your browser’s settings.',
+  'install first': 'On an iPhone or iPad this works once the site is on your home screen.',
+  unsupported: 'This browser cannot show notifications of sites.',
+};
+
+/** Whether a notification is one of the ways, on this site and this device. */
+export const canPush = (ways: PushKey, support: PushSupport) => ways.vapid_key !== '' && support === 'ready';
+
+interface ChannelChoiceProps {
+  ways: PushKey;
+  support: PushSupport;
+  entered: EnteredWishes;
+  faults: Faults;
+  onChange: (changes: Partial<EnteredWishes>) => void;
+}
+
+/** How to be told. A way that this device does not have is named, with the reason. */
+export function ChannelChoice({ ways, support, entered, faults, onChange }: ChannelChoiceProps) {
+  const { channel, email, phone } = entered;
+  return (
+    <Choices legend="How to tell you">
+      {ways.vapid_key !== '' && (
+        <Choice
+          type="radio"
+          name="channel"
+          label="Notifications on this device"
+          text={
+            support === 'ready'
+              ? 'Within seconds, also when this site is closed. Your browser will ask whether it may.'
+              : obstacles[support]
+          }
+          disabled={support !== 'ready'}
+          checked={channel === 'push'}
+          onChange={() => onChange({ channel: 'push' })}
+        />
+      )}
+      {ways.mail && (
+        <Choice
+          type="radio"
+          name="channel"
+          label="E-mail"
+          text="Mail is slow: have a second way to be warned."
+          checked={channel === 'mail'}
+          onChange={() => onChange({ channel: 'mail' })}
+        />
+      )}
+      {channel === 'mail' && ways.mail && (
+        <TextField
+          label="Send warnings to"
+          type="email"
+          autoComplete="email"
+          required
+          value={email}
+          error={faults.email}
+          onChange={({ target }) => onChange({ email: target.value })}
+          className="mt-2 pl-8"
+        />
+      )}
+      {ways.sms && (
+        <Choice
+          type="radio"
+          name="channel"
+          label="Text messages"
+          text="Only of the most dangerous: networks carry a few texts a second, and an outbreak needs thousands."
+          checked={channel === 'sms'}
+          onChange={() => onChange({ channel: 'sms' })}
+        />
+      )}
+      {channel === 'sms' && ways.sms && (
+        <TextField
+          label="Text to this number"
+          hint="By signing up you agree to automated texts about weather emergencies. Message and data rates may apply. Reply STOP to end, HELP for help."
+          type="tel"
+          autoComplete="tel"
+          required
+          value={phone}
+          error={faults.phone}
+          onChange={({ target }) => onChange({ phone: target.value })}
+          className="mt-2 pl-8"
+        />
+      )}
+    </Choices>
+  );
+}

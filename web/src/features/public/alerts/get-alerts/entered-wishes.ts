@@ -1,0 +1,87 @@
+import { isEmailAddress } from '@site/proto/email-address';
+import { wishKinds, type WishKind, type WishLevel } from '@site/proto/notifications/v1/kinds';
+import type { WishesFields } from '@site/proto/notifications/v1/subscriptions.schema';
+import * as strings from '../../../../strings.js';
+import { phoneHref } from '../../../../ui/phone.js';
+
+/** What somebody has entered so far into the form for warnings. */
+export interface EnteredWishes {
+  /** FIPS codes. */
+  counties: readonly string[];
+  kinds: readonly WishKind[];
+  level: WishLevel;
+  isQuietAtNight: boolean;
+  /** "22:00". */
+  quietFrom: string;
+  quietUntil: string;
+  isLoudWhenDangerous: boolean;
+  channel: 'push' | 'mail' | 'sms';
+  email: string;
+  /** As it was typed. */
+  phone: string;
+}
+
+/** Before anybody has chosen: everything that is a warning, and a night's sleep that only the most dangerous breaks. */
+export const firstWishes: EnteredWishes = {
+  counties: [],
+  kinds: wishKinds,
+  level: 3,
+  isQuietAtNight: true,
+  quietFrom: '22:00',
+  quietUntil: '07:00',
+  isLoudWhenDangerous: true,
+  channel: 'push',
+  email: '',
+  phone: '',
+};
+
+/** The parts of the form that something can be wrong with, in the order in which they stand. */
+export type Faulty = 'counties' | 'kinds' | 'quiet' | 'email' | 'phone';
+export type Faults = Partial<Record<Faulty, string>>;
+
+const isClock = (text: string) => /^\d{2}:\d{2}$/.test(text);
+
+function emailFault({ channel, email }: EnteredWishes): string | undefined {
+  if (channel !== 'mail') return undefined;
+  if (email.trim() === '') return strings.enterEmail;
+  return isEmailAddress(email.trim()) ? undefined : strings.enterValidEmail;
+}
+
+/** "+15015550123", as the site takes a number of the United States; undefined when it is none. */
+export const phoneNumberOf = (typed: string): string | undefined =>
+  /^tel:(\+1\d{10})$/.exec(phoneHref(typed.trim()) ?? '')?.[1];
+
+function phoneFault({ channel, phone }: EnteredWishes): string | undefined {
+  return channel !== 'sms' || phoneNumberOf(phone) ? undefined : 'Please enter a US telephone number of ten digits.';
+}
+
+function quietFault({ isQuietAtNight, quietFrom, quietUntil }: EnteredWishes): string | undefined {
+  if (!isQuietAtNight) return undefined;
+  if (!isClock(quietFrom) || !isClock(quietUntil)) return 'Quiet hours need a beginning and an end.';
+  return quietFrom === quietUntil ? 'Quiet hours must not begin and end at the same time.' : undefined;
+}
+
+/** The faults of some parts: of those that the person has been told of. */
+export const faultsIn = (faults: Faults, parts: readonly Faulty[]): Faults =>
+  Object.fromEntries(parts.map((part) => [part, faults[part]]));
+
+/** What is wrong, in sentences; empty when it can be sent. The gateway has the last word. */
+export function faultsOf(entered: EnteredWishes): Faults {
+  const faults: Record<Faulty, string | undefined> = {
+    counties: entered.counties.length === 0 ? 'Please choose at least one county.' : undefined,
+    kinds: entered.kinds.length === 0 ? 'Please choose at least one kind of weather.' : undefined,
+    quiet: quietFault(entered),
+    email: emailFault(entered),
+    phone: phoneFault(entered),
+  };
+  return Object.fromEntries(Object.entries(faults).filter(([, fault]) => fault !== undefined));
+}
+
+/** The wishes as they are sent. */
+export const wishesOf = (entered: EnteredWishes): WishesFields => ({
+  counties: [...entered.counties],
+  kinds: [...entered.kinds],
+  least_level: entered.level,
+  ...(entered.isQuietAtNight && { quiet_from: entered.quietFrom, quiet_until: entered.quietUntil }),
+  loud_when_dangerous: entered.isLoudWhenDangerous,
+});

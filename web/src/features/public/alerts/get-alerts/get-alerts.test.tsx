@@ -1,0 +1,230 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { readRecord } from '../../../../domain/push/device-store.js';
+import { toldKey } from '../../../../domain/push/push-calls.js';
+import { confirmByWorker, fakeKeys, fakePush, fakeVapidKey } from '../../../../domain/push/testing/fake-push.js';
+import { buildAlerts, buildContent } from '../../../../testing/builders.js';
+import type { FakeAnswer, FakeRoutes, SeenCall } from '../../../../testing/fake-gateway.js';
+import { renderApp } from '../../../../testing/render-app.js';
+
+const subscribe = 'POST /main/notifications/subscribe';
+const thanks: FakeAnswer = { action: 'A message is on its way.', data: { action: 'A message is on its way.' } };
+const routes: FakeRoutes = {
+  'GET /main/home': { data: buildContent() },
+  'GET /main/faqs': { data: [] },
+  'GET /main/weather/alerts': () => ({ data: buildAlerts([]) }),
+  'GET /main/notifications/key': { data: { vapid_key: fakeVapidKey, mail: true, sms: false } },
+  [subscribe]: thanks,
+};
+const wishes = {
+  counties: ['05119'],
+  kinds: ['tornado', 'flash_flood'],
+  least_level: 3,
+  quiet_from: '22:00',
+  quiet_until: '07:00',
+  loud_when_dangerous: true,
+};
+
+async function open(changes: FakeRoutes = {}) {
+  const user = userEvent.setup();
+  const view = renderApp('/alert', { routes: { ...routes, ...changes } });
+  const [opener] = await screen.findAllByRole('button', { name: 'Get Alerts' });
+  await user.click(opener!);
+  const dialog = within(await screen.findByRole('dialog', { name: 'Get Alerts' }));
+  return { user, dialog, ...view };
+}
+
+async function openForm(changes: FakeRoutes = {}) {
+  const view = await open(changes);
+  const form = within(await view.dialog.findByRole('form', { name: 'Warnings for your counties' }));
+  const tellMe = () => view.user.click(form.getByRole('button', { name: 'Tell me' }));
+  const addCounty = (name: string) =>
+    view.user.selectOptions(form.getByRole('combobox', { name: 'Add a county' }), name);
+  return { ...view, form, tellMe, addCounty };
+}
+
+const sent = (calls: SeenCall[]) =>
+  calls
+    .filter(({ method, path }) => `${method} ${path}` === subscribe)
+    .map(({ body }) => JSON.parse(String(body)) as Record<string, unknown>);
+
+describe('being told on this device', () => {
+  it('asks the browser only from the button, and waits for the first notification', async () => {
+    const browser = fakePush();
+    const { tellMe, addCounty, dialog, calls, client } = await openForm({
+      'POST /main/notifications/wishes': { data: { wishes, channel: 'push', state: 'confirmed' } },
+    });
+    await addCounty('Pulaski County');
+    expect(browser.asked).toBe(0);
+    await tellMe();
+    expect(await dialog.findByText('A notification is about to appear on this device.')).toBeVisible();
+    expect(browser.asked).toBe(1);
+    expect(sent(calls)).toEqual([
+      {
+        push: { endpoint: 'https://push.example/1', ...fakeKeys },
+        wishes: { ...wishes, kinds: expect.arrayContaining(['tornado', 'winter', 'other']) as string[] },
+        consent_version: expect.stringMatching(/^[\w.-]+$/) as string,
+      },
+    ]);
+    await confirmByWorker('manage');
+    await act(() => client.refetchQueries({ queryKey: toldKey }));
+    expect(await dialog.findByText('You will be told.')).toBeVisible();
+    expect(dialog.getByText('This device is told about Pulaski County.')).toBeVisible();
+    expect(dialog.getByRole('link', { name: 'Change' })).toHaveAttribute('href', '/subscription?token=manage');
+  });
+
+  it('says what to do when the person has said no, and sends nothing', async () => {
+    fakePush().permission = 'default';
+    const { tellMe, addCounty, dialog, calls } = await openForm();
+    await addCounty('Pulaski County');
+    await tellMe();
+    expect(await dialog.findByRole('alert')).toHaveTextContent('Without your permission we cannot notify you.');
+    expect(sent(calls)).toEqual([]);
+  });
+
+  it('is not offered where the browser cannot, which it says', async () => {
+    const { form } = await openForm();
+    expect(form.getByRole('radio', { name: 'Notifications on this device' })).toBeDisabled();
+    expect(form.getByText('This browser cannot show notifications of sites.')).toBeVisible();
+    expect(form.getByRole('radio', { name: 'E-mail' })).toBeChecked();
+  });
+
+  it('is shown, and ended in one click', async () => {
+    fakePush();
+    await confirmByWorker('manage');
+    const { user, dialog, calls } = await open({
+      'POST /main/notifications/wishes': { data: { wishes, channel: 'push', state: 'confirmed' } },
+      'POST /main/notifications/end': { data: null },
+    });
+    expect(
+      await dialog.findByText(/Tornado and Flash flood\. Warnings only\. Quiet from 10:00 PM until 7:00 AM/),
+    ).toBeVisible();
+    await user.click(dialog.getByRole('button', { name: 'End' }));
+    expect(await dialog.findByRole('form', { name: 'Warnings for your counties' })).toBeVisible();
+    expect(calls.filter(({ path }) => path.endsWith('/end'))).toHaveLength(1);
+    expect(await readRecord('told')).toBeUndefined();
+  });
+
+  it('is shown with a word of warning where the browser shows nothing', async () => {
+    fakePush().permission = 'denied';
+    await confirmByWorker('manage');
+    const { dialog } = await open({
+      'POST /main/notifications/wishes': { data: { wishes, channel: 'push', state: 'confirmed' } },
+    });
+    expect(await dialog.findByRole('alert')).toHaveTextContent('nothing is shown until you allow them');
+  });
+
+  it('is forgotten here when it has ended elsewhere', async () => {
+    fakePush();
+    await confirmByWorker('manage');
+    const ended = { status: 409, body: { status: false, action: 'Ended', message: 'Ended', errors: [] } };
+    const { dialog } = await open({ 'POST /main/notifications/wishes': ended });
+    expect(await dialog.findByRole('form', { name: 'Warnings for your counties' })).toBeVisible();
+    expect(await readRecord('told')).toBeUndefined();
+  });
+});
+
+describe('being told by e-mail', () => {
+  it('sends what was chosen, once, and says what comes next', async () => {
+    const { user, form, tellMe, addCounty, dialog, calls } = await openForm();
+    await addCounty('Pulaski County');
+    await addCounty('Faulkner County');
+    await user.click(form.getByRole('button', { name: 'Remove Pulaski County' }));
+    await user.click(form.getByRole('checkbox', { name: 'Winter weather' }));
+    await user.click(form.getByRole('radio', { name: /Only the most dangerous/ }));
+    await user.click(form.getByRole('checkbox', { name: 'Quiet at night' }));
+    await user.type(form.getByRole('textbox', { name: 'Send warnings to' }), ' ada@example.com ');
+    await tellMe();
+    expect(await dialog.findByText('A message is on its way.')).toBeVisible();
+    const [body] = sent(calls);
+    expect(body).toMatchObject({ email: 'ada@example.com', wishes: { counties: ['05045'], least_level: 4 } });
+    expect(body?.['wishes']).not.toHaveProperty('quiet_from');
+    expect((body?.['wishes'] as { kinds: string[] }).kinds).not.toContain('winter');
+    const [call] = calls.filter(({ method, path }) => `${method} ${path}` === subscribe);
+    expect(call?.headers['idempotency-key']).toBeTruthy();
+    expect(call?.headers['x-form-check']).toMatch(/^0;\d+$/);
+  });
+
+  it('says what is missing, and sends nothing before it is there', async () => {
+    const { user, form, tellMe, addCounty, calls } = await openForm();
+    await tellMe();
+    expect(form.getByText('Please choose at least one county.')).toBeVisible();
+    expect(form.getByText('Please enter your email address.')).toBeVisible();
+    await waitFor(() => expect(form.getByRole('group', { name: 'Counties' })).toHaveFocus());
+    await addCounty('Pulaski County');
+    expect(form.queryByText('Please choose at least one county.')).not.toBeInTheDocument();
+    await user.type(form.getByRole('textbox', { name: 'Send warnings to' }), 'ada');
+    await tellMe();
+    expect(form.getByText('Please enter a valid email address.')).toBeVisible();
+    expect(sent(calls)).toEqual([]);
+  });
+
+  it('keeps everything when it could not be sent', async () => {
+    const failure = { status: 503, body: { status: false, action: 'Busy', message: 'Busy for a moment.', errors: [] } };
+    const { user, form, tellMe, addCounty, dialog } = await openForm({ [subscribe]: failure });
+    await addCounty('Pulaski County');
+    await user.type(form.getByRole('textbox', { name: 'Send warnings to' }), 'ada@example.com');
+    await tellMe();
+    expect(await dialog.findByRole('alert')).toHaveTextContent('Busy for a moment.');
+    expect(form.getByRole('textbox', { name: 'Send warnings to' })).toHaveValue('ada@example.com');
+    expect(form.getByText('Pulaski County')).toBeVisible();
+  });
+});
+
+describe('being told by text message', () => {
+  const withTexts = { 'GET /main/notifications/key': { data: { vapid_key: '', mail: true, sms: true } } };
+
+  it('is not offered where the site sends none', async () => {
+    const { form } = await openForm();
+    expect(form.queryByRole('radio', { name: 'Text messages' })).not.toBeInTheDocument();
+  });
+
+  it('says what one agrees to, and takes a number as people write it', async () => {
+    const { user, form, tellMe, addCounty, dialog, calls } = await openForm(withTexts);
+    await addCounty('Pulaski County');
+    await user.click(form.getByRole('radio', { name: 'Text messages' }));
+    const phone = form.getByRole('textbox', { name: 'Text to this number' });
+    expect(phone).toHaveAccessibleDescription(/Reply STOP to end/);
+    await user.type(phone, '911');
+    await tellMe();
+    expect(form.getByText('Please enter a US telephone number of ten digits.')).toBeVisible();
+    await user.clear(phone);
+    await user.type(phone, '(501) 555-0123');
+    await tellMe();
+    expect(await dialog.findByText('A message is on its way.')).toBeVisible();
+    expect(sent(calls)).toMatchObject([{ phone: '+15015550123', wishes: { counties: ['05119'] } }]);
+  });
+});
+
+describe('where somebody is', () => {
+  it('says when the browser does not tell', async () => {
+    Object.defineProperty(navigator, 'geolocation', {
+      configurable: true,
+      value: {
+        getCurrentPosition: (_found: unknown, failed: (error: object) => void) =>
+          failed({ code: 1, PERMISSION_DENIED: 1 }),
+      },
+    });
+    const { user, form, calls } = await openForm();
+    await user.click(form.getByRole('button', { name: 'Where I am' }));
+    expect(await form.findByText(/Choose your county from the list/)).toBeVisible();
+    expect(calls.filter(({ method }) => method === 'POST')).toEqual([]);
+    Reflect.deleteProperty(navigator, 'geolocation');
+  });
+});
+
+describe('a site that cannot', () => {
+  it('says that it does not send warnings', async () => {
+    const { dialog } = await open({
+      'GET /main/notifications/key': { data: { vapid_key: '', mail: false, sms: false } },
+    });
+    expect(await dialog.findByText('This site does not send warnings yet.')).toBeVisible();
+  });
+
+  it('says that signing up is not possible right now, and the other ways stay', async () => {
+    const { dialog } = await open({ 'GET /main/notifications/key': 'network failure' });
+    expect(await dialog.findByText('Signing up for warnings is not possible right now.')).toBeVisible();
+    expect(dialog.getByRole('heading', { name: 'From the National Weather Service' })).toBeVisible();
+    expect(dialog.getByRole('heading', { name: 'Our newsletter' })).toBeVisible();
+  });
+});

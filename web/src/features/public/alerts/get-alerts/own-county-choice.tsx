@@ -1,0 +1,57 @@
+import { counties } from '@site/proto/weather/v1/counties';
+import { LocateFixed } from 'lucide-react';
+import { useState } from 'react';
+import { CountyChoice, withCounty, type CountyChange } from '../../../../domain/places/county-choice.js';
+import { countyHere } from '../../../../domain/push/county-here.js';
+import { keepRecord } from '../../../../domain/push/device-store.js';
+import { ShownError } from '../../../../domain/session/shown-error.js';
+import * as strings from '../../../../strings.js';
+import { Button } from '../../../../ui/button.js';
+import { classNames } from '../../../../ui/class-names.js';
+
+interface OwnCountyChoiceProps {
+  /** FIPS codes. */
+  chosen: readonly string[];
+  error?: string | undefined;
+  onChange: (change: CountyChange) => void;
+}
+
+/** Counties from a list, or the one around the person: that is looked up on the device. */
+export function OwnCountyChoice({ chosen, error, onChange }: OwnCountyChoiceProps) {
+  const [looking, setLooking] = useState(false);
+  const [said, setSaid] = useState('');
+
+  async function addMine() {
+    setSaid('');
+    setLooking(true);
+    try {
+      const { place, fips } = await countyHere();
+      await keepRecord('mine', place);
+      onChange(withCounty(fips));
+      const name = counties.find((county) => county.fips === fips)?.name ?? 'your county';
+      setSaid(`You are in ${name}. Your place stays on this device: we learn the county and nothing more.`);
+    } catch (failure) {
+      setSaid(failure instanceof ShownError ? failure.message : strings.somethingWentWrong);
+    } finally {
+      setLooking(false);
+    }
+  }
+
+  return (
+    <CountyChoice
+      chosen={chosen}
+      error={error}
+      onChange={onChange}
+      shortcut={
+        <Button tone="secondary" onClick={() => void addMine()} busyLabel={looking && 'Finding you…'}>
+          <LocateFixed aria-hidden="true" size={18} />
+          Where I am
+        </Button>
+      }
+    >
+      <p role="status" className={classNames('text-sm text-ink-soft', said && 'mt-2')}>
+        {said}
+      </p>
+    </CountyChoice>
+  );
+}

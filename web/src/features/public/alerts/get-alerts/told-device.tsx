@@ -1,0 +1,78 @@
+import { kindLabel, wishLevels } from '@site/proto/notifications/v1/kinds';
+import { counties } from '@site/proto/weather/v1/counties';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { BellRing } from 'lucide-react';
+import { ApiError } from '../../../../api/api.js';
+import { endOnThisDevice, subscriptionPath, toldKey, type Told } from '../../../../domain/push/push-calls.js';
+import { pushSupport } from '../../../../domain/push/push-support.js';
+import * as strings from '../../../../strings.js';
+import { Banner } from '../../../../ui/banner.js';
+import { Button } from '../../../../ui/button.js';
+import { useToast } from '../../../../ui/toast.js';
+
+const listFormat = new Intl.ListFormat('en-US', { type: 'conjunction' });
+
+const countyNames = (fips: readonly string[]) =>
+  listFormat.format(counties.filter((county) => fips.includes(county.fips)).map(({ name }) => name));
+
+/** "22:00" as "10:00 PM". */
+const clockWords = (clock: string) => {
+  const [hour = 0, minute = 0] = clock.split(':').map(Number);
+  return `${hour % 12 || 12}:${String(minute).padStart(2, '0')} ${hour < 12 ? 'AM' : 'PM'}`;
+};
+
+interface ToldDeviceProps {
+  told: Told;
+  /** Called when it is told nothing more. */
+  onEnded: () => void;
+}
+
+/** What this device is told, with the ways to change and to end it. */
+export function ToldDevice({ told, onEnded }: ToldDeviceProps) {
+  const client = useQueryClient();
+  const showToast = useToast();
+  const { wishes, token } = told;
+  const end = useMutation({
+    networkMode: 'always',
+    mutationFn: () => endOnThisDevice(token),
+    onSuccess: () => {
+      showToast('This device is told nothing more.');
+      client.setQueryData(toldKey, null);
+      onEnded();
+    },
+  });
+  const level = wishLevels.find((known) => known.level === wishes.least_level)?.label;
+  return (
+    <div className="rounded-md bg-sky-soft p-4">
+      <p className="flex items-start gap-3 font-semibold">
+        <BellRing aria-hidden="true" size={20} className="mt-0.5 shrink-0 text-sky-strong" />
+        This device is told about {countyNames(wishes.counties)}.
+      </p>
+      <p className="mt-2 text-ink-soft">
+        {listFormat.format(wishes.kinds.map(kindLabel))}. {level}.{' '}
+        {wishes.quiet_from && wishes.quiet_until
+          ? `Quiet from ${clockWords(wishes.quiet_from)} until ${clockWords(wishes.quiet_until)}${wishes.loud_when_dangerous ? ', except for the most dangerous' : ''}.`
+          : 'At any time.'}
+      </p>
+      {pushSupport() === 'blocked' && (
+        <Banner tone="error" className="mt-3">
+          Notifications of this site are blocked in this browser: nothing is shown until you allow them in its settings.
+        </Banner>
+      )}
+      {end.isError && (
+        <Banner tone="error" className="mt-3">
+          {end.error instanceof ApiError ? end.error.message : strings.somethingWentWrong}
+        </Banner>
+      )}
+      <div className="mt-3 flex flex-wrap items-center gap-x-5 gap-y-2">
+        {/* A document of the server: the same page that every message leads to. */}
+        <a className="text-link inline-flex min-h-11 items-center" href={subscriptionPath(token)}>
+          Change
+        </a>
+        <Button tone="secondary" size="small" onClick={() => end.mutate()} busyLabel={end.isPending && 'Ending…'}>
+          End
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,98 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { toldQuery, waysQuery } from '../../../../domain/push/push-calls.js';
+import { Banner } from '../../../../ui/banner.js';
+import { Button } from '../../../../ui/button.js';
+import { NotAvailable } from '../../../../ui/pages/not-available.js';
+import { Loading } from '../../../../ui/skeleton.js';
+import { ToldDevice } from './told-device.js';
+import { WarningForm } from './warning-form.js';
+
+/** A push service needs seconds; for this long a page looks whether the confirming message has come. */
+const confirmationWaitMs = 60_000;
+const lookEveryMs = 2_000;
+
+type Step =
+  | { kind: 'choosing' }
+  /** The browser's first notification is on its way; it confirms by itself. */
+  | { kind: 'awaiting' | 'missing' }
+  | { kind: 'sent'; said: string };
+
+/** Being told of warnings: what this device is told already, or the form to ask for it. */
+export function WarningSignUp() {
+  const [step, setStep] = useState<Step>({ kind: 'choosing' });
+  const ways = useQuery(waysQuery);
+  const told = useQuery({
+    ...toldQuery,
+    refetchInterval: ({ state }) => step.kind === 'awaiting' && !state.data && lookEveryMs,
+  });
+
+  useEffect(() => {
+    if (step.kind !== 'awaiting') return;
+    const timer = setTimeout(() => setStep({ kind: 'missing' }), confirmationWaitMs);
+    return () => clearTimeout(timer);
+  }, [step.kind]);
+
+  if (told.data)
+    return (
+      <>
+        {step.kind !== 'choosing' && (
+          <Banner tone="success" className="mb-4">
+            You will be told.
+          </Banner>
+        )}
+        <ToldDevice told={told.data} onEnded={() => setStep({ kind: 'choosing' })} />
+      </>
+    );
+  if (step.kind === 'sent')
+    return (
+      <Outcome>
+        <Banner tone="success">{step.said}</Banner>
+      </Outcome>
+    );
+  if (step.kind === 'awaiting')
+    return (
+      <Outcome>
+        <Banner tone="info">
+          <p className="font-semibold">A notification is about to appear on this device.</p>
+          <p>It confirms by itself that you can be told. Nothing else is to be done.</p>
+        </Banner>
+      </Outcome>
+    );
+  if (step.kind === 'missing')
+    return (
+      <Banner tone="error">
+        <p>No notification has come so far. It may still come; until then nothing is sent to this device.</p>
+        <Button tone="secondary" size="small" className="mt-3" onClick={() => setStep({ kind: 'choosing' })}>
+          Try again
+        </Button>
+      </Banner>
+    );
+  if (ways.data === undefined || told.isPending)
+    return ways.isError ? (
+      <NotAvailable isTrying={ways.isFetching} onRetry={ways.refetch}>
+        Signing up for warnings is not possible right now.
+      </NotAvailable>
+    ) : (
+      <Loading label="Loading the ways to be told" className="flex flex-col gap-3" count={3} each="h-12 rounded-md" />
+    );
+  if (ways.data.vapid_key === '' && !ways.data.mail && !ways.data.sms)
+    return <p className="text-ink-soft">This site does not send warnings yet.</p>;
+  return (
+    <WarningForm
+      ways={ways.data}
+      onSent={(channel, said) => setStep(channel === 'push' ? { kind: 'awaiting' } : { kind: 'sent', said })}
+    />
+  );
+}
+
+/** What stands in place of the form, whose button had the focus: reading goes on here, wherever the dialog was scrolled to. */
+function Outcome({ children }: { children: ReactNode }) {
+  const outcome = useRef<HTMLDivElement>(null);
+  useEffect(() => outcome.current?.focus(), []);
+  return (
+    <div ref={outcome} tabIndex={-1}>
+      {children}
+    </div>
+  );
+}

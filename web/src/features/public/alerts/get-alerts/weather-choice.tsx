@@ -1,0 +1,67 @@
+import { KindChoice, LevelChoice } from '../../../../domain/push/wish-choices.js';
+import { classNames } from '../../../../ui/class-names.js';
+import { inputLook } from '../../../../ui/forms/input-look.js';
+import { Choice, Choices } from '../../../../ui/forms/choice.js';
+import type { EnteredWishes, Faults } from './entered-wishes.js';
+
+interface WeatherChoiceProps {
+  entered: EnteredWishes;
+  faults: Faults;
+  onChange: (changes: Partial<EnteredWishes>) => void;
+}
+
+/** What weather, how dangerous, and when it may ring. */
+export function WeatherChoice({ entered, faults, onChange }: WeatherChoiceProps) {
+  const { kinds, level, isQuietAtNight, quietFrom, quietUntil, isLoudWhenDangerous } = entered;
+  return (
+    <>
+      <KindChoice chosen={kinds} error={faults.kinds} onChange={(chosen) => onChange({ kinds: chosen })} />
+      <LevelChoice chosen={level} onChange={(chosen) => onChange({ level: chosen })} />
+      <Choices legend="Quiet hours" error={faults.quiet}>
+        <Choice
+          type="checkbox"
+          label="Quiet at night"
+          text="What is still in force in the morning is told then."
+          checked={isQuietAtNight}
+          onChange={({ target }) => onChange({ isQuietAtNight: target.checked })}
+        />
+        {isQuietAtNight && (
+          <>
+            <div className="flex flex-wrap gap-x-6 gap-y-2 pl-8">
+              <Clock label="From" value={quietFrom} onChange={(clock) => onChange({ quietFrom: clock })} />
+              <Clock label="Until" value={quietUntil} onChange={(clock) => onChange({ quietUntil: clock })} />
+            </div>
+            <Choice
+              type="checkbox"
+              label="Tornado warnings and flash flood emergencies ring all the same"
+              checked={isLoudWhenDangerous}
+              onChange={({ target }) => onChange({ isLoudWhenDangerous: target.checked })}
+            />
+          </>
+        )}
+      </Choices>
+    </>
+  );
+}
+
+interface ClockProps {
+  label: string;
+  /** "22:00". */
+  value: string;
+  onChange: (value: string) => void;
+}
+
+function Clock({ label, value, onChange }: ClockProps) {
+  return (
+    <label className="flex items-center gap-2">
+      <span className="min-w-11">{label}</span>
+      <input
+        type="time"
+        value={value}
+        // Some browsers add seconds.
+        onChange={({ target }) => onChange(target.value.slice(0, 5))}
+        className={classNames(inputLook, 'h-11 w-36')}
+      />
+    </label>
+  );
+}

@@ -1,0 +1,142 @@
+import type { Delivery, DeliveryPeriod, DeliveredWarning } from '@site/proto/notifications/v1/deliveries.answers';
+import { screen, within } from '@testing-library/react';
+import { buildContent } from '../../../testing/builders.js';
+import type { FakeAnswer } from '../../../testing/fake-gateway.js';
+import { renderApp } from '../../../testing/render-app.js';
+import { placesOf, secondsBetween, secondsText, shownSample } from './delivery.js';
+
+const period = (changes: Partial<DeliveryPeriod> = {}): DeliveryPeriod => ({
+  period: 'day',
+  runs: 3,
+  source_lag: { count: 3, p50: 14, p90: 31, p99: 65 },
+  own_lag: { count: 1_000, p50: 1.2, p90: 3.4, p99: 7 },
+  accepted: 971,
+  late: 10,
+  gone: 15,
+  failed: 4,
+  shown: [40, 30, 20, 5, 3, 1, 1, 0],
+  ...changes,
+});
+const warning = (changes: Partial<DeliveredWarning> = {}): DeliveredWarning => ({
+  event_key: 'KLZK.TO.W.0042.2026',
+  event: 'Tornado Warning',
+  counties: ['05119', '05045'],
+  sent: '2026-11-20T21:00:00Z',
+  first_seen_at: '2026-11-20T21:00:12Z',
+  half_accepted_at: '2026-11-20T21:00:13.500Z',
+  nearly_all_accepted_at: null,
+  accepted: 900,
+  late: 0,
+  gone: 3,
+  failed: 1,
+  ...changes,
+});
+
+function open(answer: FakeAnswer) {
+  return renderApp('/delivery', {
+    routes: { 'GET /main/home': { data: buildContent() }, 'GET /main/notifications/delivery': answer },
+  });
+}
+const openWith = (delivery: Delivery) => open({ data: delivery });
+const rowsOf = (table: HTMLElement) =>
+  within(table)
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) =>
+      within(row)
+        .getAllByRole('cell')
+        .map((cell) => cell.textContent),
+    );
+
+describe('/delivery', () => {
+  it('is empty on a new site, and says so', async () => {
+    openWith({ periods: [], warnings: [], since: null });
+    expect(await screen.findByText('Nothing has been measured yet.')).toBeVisible();
+    expect(screen.queryByRole('table')).not.toBeInTheDocument();
+    expect(screen.getByRole('heading', { name: 'How to read this' })).toBeVisible();
+  });
+
+  it('shows each period as a table, with shares of all messages', async () => {
+    openWith({ periods: [period()], warnings: [], since: '2026-11-01T00:00:00Z' });
+    expect(rowsOf(await screen.findByRole('table', { name: 'Last 24 hours' }))).toEqual([
+      ['14 s', '31 s', '1 min 5 s'],
+      ['1.2 s', '3.4 s', '7 s'],
+    ]);
+    const region = screen.getByRole('region', { name: 'Last 24 hours' });
+    expect(region).toHaveTextContent('Accepted97% (971)Late1% (10)Address gone2% (15)Failed<1% (4)');
+    expect(region).toHaveTextContent('Of 100 devices that told us, 90% had shown it within 15 seconds.');
+    expect(screen.getByText('There has been no tornado warning since then.')).toBeVisible();
+  });
+
+  it('claims nothing for a period without warnings, or without figures', async () => {
+    const nothing = { runs: 0, source_lag: null, own_lag: null, accepted: 0, late: 0, gone: 0, failed: 0, shown: [] };
+    const unknown = { source_lag: null, own_lag: null, accepted: 0, late: 0, gone: 0, failed: 0, shown: [] };
+    openWith({
+      periods: [period(nothing), period({ ...unknown, period: 'month' })],
+      warnings: [],
+      since: '2026-11-01T00:00:00Z',
+    });
+    expect(await screen.findByText('No warning had to be sent.')).toBeVisible();
+    expect(rowsOf(screen.getByRole('table', { name: 'Last 30 days' }))).toEqual([
+      ['–', '–', '–'],
+      ['–', '–', '–'],
+    ]);
+    expect(screen.queryByText(/100%|NaN/)).not.toBeInTheDocument();
+  });
+
+  it('shows each tornado warning, what has not happened as a dash, and leads to it', async () => {
+    openWith({
+      periods: [],
+      warnings: [
+        warning(),
+        warning({ event_key: 'x', half_accepted_at: null, accepted: 0, gone: 0, failed: 0, counties: ['05143'] }),
+      ],
+      since: '2026-11-01T00:00:00Z',
+    });
+    const table = await screen.findByRole('table', { name: 'The last 2 tornado warnings' });
+    expect(rowsOf(table)).toEqual([
+      ['12 s', '14 s', '–', '900', '0', '3', '1'],
+      ['12 s', '–', '–', '0', '0', '0', '0'],
+    ]);
+    expect(within(table).getByRole('link', { name: 'Faulkner, Pulaski' })).toHaveAttribute(
+      'href',
+      '/warning/KLZK.TO.W.0042.2026',
+    );
+    expect(within(table).getByText('Nobody follows its counties.')).toBeVisible();
+  });
+
+  it('says that the figures cannot be shown, and can be asked again', async () => {
+    open('network failure');
+    expect(await screen.findByText('The figures cannot be shown right now.')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
+  });
+});
+
+it.each([
+  [0, '0 s'],
+  [0.84, '0.8 s'],
+  [9.96, '10 s'],
+  [59.4, '59 s'],
+  [59.6, '1 min'],
+  [125, '2 min 5 s'],
+  [3_840, '1 h 4 min'],
+  [-0.5, '−0.5 s'],
+])('writes %f seconds as %s', (seconds, text) => {
+  expect(secondsText(seconds)).toBe(text);
+});
+
+it('knows no duration to what has not happened', () => {
+  expect(secondsBetween('2026-11-20T21:00:00Z', null)).toBeNull();
+  expect(secondsBetween('2026-11-20T21:00:00Z', 'later')).toBeNull();
+  expect(secondsBetween('2026-11-20T21:00:00Z', '2026-11-20T20:59:59Z')).toBe(-1);
+});
+
+it('names three counties of many', () => {
+  expect(placesOf(warning({ counties: ['05001', '05003', '05005', '05007', '05009'] }))).toBe(
+    'Arkansas, Ashley, Baxter and 2 more',
+  );
+});
+
+it('counts the sample', () => {
+  expect(shownSample(period())).toEqual({ devices: 100, soon: 90 });
+});

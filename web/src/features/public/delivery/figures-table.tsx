@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react';
+
+interface FiguresTableProps {
+  /** The id of the heading that names it. */
+  labelledBy: string;
+  /** The heads of the columns; the first is that of the rows' names. */
+  columns: string[];
+  children: ReactNode;
+}
+
+/** A table of figures. On a narrow window, or with large letters, it scrolls by itself instead of widening the page. */
+export function FiguresTable({ labelledBy, columns: [first, ...others], children }: FiguresTableProps) {
+  return (
+    <div
+      role="group"
+      aria-labelledby={labelledBy}
+      // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable region must take the focus (axe: scrollable-region-focusable)
+      tabIndex={0}
+      className="mt-5 overflow-x-auto"
+    >
+      <table aria-labelledby={labelledBy} className="w-full">
+        <thead>
+          <tr className="text-sm text-ink-soft">
+            <th scope="col" className="py-1 text-left font-medium">
+              {first}
+            </th>
+            {others.map((name) => (
+              <th key={name} scope="col" className="py-1 pl-4 text-right font-medium whitespace-nowrap">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-line border-t border-line">{children}</tbody>
+      </table>
+    </div>
+  );
+}
+
+interface FiguresRowProps {
+  name: ReactNode;
+  /** Null for what is not known. */
+  figures: (string | null)[];
+}
+
+export function FiguresRow({ name, figures }: FiguresRowProps) {
+  return (
+    <tr>
+      <th scope="row" className="py-2.5 pr-2 text-left align-top font-medium">
+        {name}
+      </th>
+      {figures.map((figure, column) => (
+        <td key={column} className="figures py-2.5 pl-4 text-right align-top whitespace-nowrap">
+          {figure ?? '–'}
+        </td>
+      ))}
+    </tr>
+  );
+}

@@ -1,0 +1,91 @@
+import type { DeliveryPeriod, Percentiles } from '@site/proto/notifications/v1/deliveries.answers';
+import { useId } from 'react';
+import { numberText, shareText } from '../../../ui/figures.js';
+import { messagesOf, periodNames, secondsText, shownSample } from './delivery.js';
+import { FiguresRow, FiguresTable } from './figures-table.js';
+import { SpanLegend, Spans } from './spans.js';
+
+const looks = { p50: 'bg-sky', p90: 'bg-sky/60', p99: 'bg-sky/30' } as const;
+const legend = [
+  { name: 'half of them', look: looks.p50 },
+  { name: '90%', look: looks.p90 },
+  { name: '99%', look: looks.p99 },
+];
+
+/** From the weather service's "sent" to our first sight, and from that to accepted. */
+const parts = { source: 'Weather service to us', own: 'Us to you' };
+
+const spansOf = ({ p50, p90, p99 }: Percentiles) => [
+  { name: 'p50', until: p50, look: looks.p50 },
+  { name: 'p90', until: p90, look: looks.p90 },
+  { name: 'p99', until: p99, look: looks.p99 },
+];
+
+const figuresOf = (lag: Percentiles | null) =>
+  lag ? [secondsText(lag.p50), secondsText(lag.p90), secondsText(lag.p99)] : [null, null, null];
+
+/** What happened in one period: how long each part of the way took, and what became of the messages. */
+export function PeriodFigures({ period }: { period: DeliveryPeriod }) {
+  const id = useId();
+  const { source_lag: source, own_lag: own, runs, accepted, late, gone, failed } = period;
+  const longest = Math.max(source?.p99 ?? 0, own?.p99 ?? 0);
+  const messages = messagesOf(period);
+  const { devices, soon } = shownSample(period);
+  return (
+    <section aria-labelledby={id} className="card p-5 md:p-6">
+      <h3 id={id} className="text-lg">
+        {periodNames[period.period]}
+      </h3>
+      {runs === 0 ? (
+        <p className="mt-2 text-ink-soft">No warning had to be sent.</p>
+      ) : (
+        <>
+          <div className="mt-4 grid items-center gap-x-4 gap-y-1 sm:grid-cols-[12rem_1fr] sm:gap-y-3">
+            {source && (
+              <>
+                <p aria-hidden="true">{parts.source}</p>
+                <Spans spans={spansOf(source)} longest={longest} />
+              </>
+            )}
+            {own && (
+              <>
+                <p aria-hidden="true" className="max-sm:mt-2">
+                  {parts.own}
+                </p>
+                <Spans spans={spansOf(own)} longest={longest} />
+              </>
+            )}
+          </div>
+          <SpanLegend entries={legend} />
+          <FiguresTable labelledBy={id} columns={['Within', 'half', '90%', '99%']}>
+            <FiguresRow name={parts.source} figures={figuresOf(source)} />
+            <FiguresRow name={parts.own} figures={figuresOf(own)} />
+          </FiguresTable>
+          <dl className="mt-5 grid grid-cols-2 gap-x-6 gap-y-3 border-t border-line pt-4 sm:grid-cols-4">
+            <Figure name="Accepted" count={accepted} of={messages} />
+            <Figure name="Late" count={late} of={messages} />
+            <Figure name="Address gone" count={gone} of={messages} />
+            <Figure name="Failed" count={failed} of={messages} />
+          </dl>
+          <p className="mt-3 text-sm text-ink-soft">
+            {devices > 0
+              ? `Of ${numberText(devices)} devices that told us, ${shareText(soon, devices)} had shown it within 15 seconds.`
+              : 'No device has told us yet when it showed one.'}
+          </p>
+        </>
+      )}
+    </section>
+  );
+}
+
+function Figure({ name, count, of }: { name: string; count: number; of: number }) {
+  return (
+    <div>
+      <dt className="text-sm text-ink-soft">{name}</dt>
+      <dd className="figures">
+        <span className="text-lg font-semibold">{of > 0 ? shareText(count, of) : '–'}</span>{' '}
+        <span className="text-sm text-ink-soft">({numberText(count)})</span>
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,88 @@
+import type { DeliveredWarning } from '@site/proto/notifications/v1/deliveries.answers';
+import { useId } from 'react';
+import { Link } from 'react-router-dom';
+import { eventPath } from '../../../domain/alerts/alert-path.js';
+import { fullDateTime } from '../../../domain/time/times.js';
+import { numberText } from '../../../ui/figures.js';
+import { messagesOf, placesOf, secondsBetween, secondsText } from './delivery.js';
+import { FiguresRow, FiguresTable } from './figures-table.js';
+import { SpanLegend, Spans, type Span } from './spans.js';
+
+const looks = { seen: 'bg-edge', half: 'bg-sky', nearlyAll: 'bg-sky/40' } as const;
+const legend = [
+  { name: 'until we saw it', look: looks.seen },
+  { name: 'until half were accepted', look: looks.half },
+  { name: 'until 99% were', look: looks.nearlyAll },
+];
+
+/** Seconds after the weather service sent it; null for what has not happened. */
+const momentsOf = (warning: DeliveredWarning) => ({
+  seen: secondsBetween(warning.sent, warning.first_seen_at),
+  half: secondsBetween(warning.sent, warning.half_accepted_at),
+  nearlyAll: secondsBetween(warning.sent, warning.nearly_all_accepted_at),
+});
+
+function spansOf(warning: DeliveredWarning): Span[] {
+  const moments = momentsOf(warning);
+  return (['seen', 'half', 'nearlyAll'] as const).flatMap((name) => {
+    const until = moments[name];
+    return until === null ? [] : [{ name, until, look: looks[name] }];
+  });
+}
+
+const textOf = (seconds: number | null) => (seconds === null ? null : secondsText(seconds));
+
+/** The last tornado warnings one by one: drawn, and as a table. */
+export function WarningFigures({ warnings }: { warnings: DeliveredWarning[] }) {
+  const id = useId();
+  const longest = Math.max(...warnings.flatMap((warning) => spansOf(warning).map(({ until }) => until)));
+  return (
+    <section aria-labelledby={id} className="card p-5 md:p-6">
+      <h2 id={id} className="text-xl">
+        The last {warnings.length === 1 ? 'tornado warning' : `${warnings.length} tornado warnings`}
+      </h2>
+      <div
+        aria-hidden="true"
+        className="mt-4 grid items-center gap-x-4 gap-y-1 sm:grid-cols-[16rem_1fr] sm:gap-y-3 lg:grid-cols-[20rem_1fr]"
+      >
+        {warnings.map((warning) => (
+          <div key={warning.event_key} className="contents">
+            <p className="truncate max-sm:mt-2">{placesOf(warning) || warning.event}</p>
+            <Spans spans={spansOf(warning)} longest={longest} />
+          </div>
+        ))}
+      </div>
+      <SpanLegend entries={legend} />
+      <FiguresTable
+        labelledBy={id}
+        columns={['Warning', 'Seen after', 'Half after', '99% after', 'Accepted', 'Late', 'Gone', 'Failed']}
+      >
+        {warnings.map((warning) => {
+          const { seen, half, nearlyAll } = momentsOf(warning);
+          return (
+            <FiguresRow
+              key={warning.event_key}
+              name={
+                <div className="min-w-40">
+                  <Link className="text-link" to={eventPath(warning.event_key)}>
+                    {placesOf(warning) || warning.event}
+                  </Link>
+                  <span className="block text-sm font-normal text-ink-soft">
+                    {fullDateTime(Date.parse(warning.sent))}
+                  </span>
+                  {messagesOf(warning) === 0 && (
+                    <span className="block text-sm font-normal text-ink-soft">Nobody follows its counties.</span>
+                  )}
+                </div>
+              }
+              figures={[
+                ...[textOf(seen), textOf(half), textOf(nearlyAll)],
+                ...[warning.accepted, warning.late, warning.gone, warning.failed].map(numberText),
+              ]}
+            />
+          );
+        })}
+      </FiguresTable>
+    </section>
+  );
+}

@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query';
+import { WifiOff } from 'lucide-react';
+import { alertsQuery, alertState } from '../../domain/alerts/alert-queries.js';
+import { useMoment } from '../../domain/time/clock.js';
+import { clockTime, minutesAgo } from '../../domain/time/times.js';
+import * as strings from '../../strings.js';
+import type { Line } from './line.js';
+
+const reasons = { none: 'No connection.', unreachable: 'The site cannot be reached.' };
+
+/** What the notice says. */
+export function OfflineWords({ line }: { line: Exclude<Line, 'works'> }) {
+  return (
+    <div className="flex items-center justify-center gap-2 bg-alert-moderate px-4 py-1.5 text-center text-sm font-semibold text-on-alert-weak">
+      <WifiOff aria-hidden="true" size={16} className="shrink-0" />
+      <div>
+        <p>{reasons[line]} This page shows what it knew before; new warnings do not arrive.</p>
+        <LastData />
+      </div>
+    </div>
+  );
+}
+
+/** Asks for the alerts like every page that shows them, so it also finds out when the site is back. */
+function LastData() {
+  const poll = useQuery(alertsQuery);
+  const moment = useMoment();
+  const state = alertState(poll, moment);
+  const isKnown = state.kind === 'none' || (state.kind === 'alerts' && state.confirmed);
+  const madeAt = Date.parse(poll.data?.serverTime ?? '');
+  if (isKnown && Number.isNaN(madeAt)) return null;
+  return (
+    <p>
+      {!Number.isNaN(madeAt) && (
+        <>
+          Last data <time dateTime={new Date(madeAt).toISOString()}>{clockTime(madeAt)}</time>,{' '}
+          {minutesAgo(madeAt, moment.wall).replace(/ ago$/, ' old')}.{' '}
+        </>
+      )}
+      {!isKnown && <>{strings.alertStatusUnavailable}.</>}
+    </p>
+  );
+}

@@ -1,0 +1,60 @@
+import { useId, type ComponentProps, type ReactNode } from 'react';
+import { FieldError } from './field.js';
+
+interface ChoicesProps {
+  legend: string;
+  hint?: ReactNode;
+  /** What is wrong with what was chosen, in words. */
+  error?: string | undefined;
+  children: ReactNode;
+}
+
+/** Several answers to one question. It can take the focus when one of them is missing. */
+export function Choices({ legend, hint, error, children }: ChoicesProps) {
+  const id = useId();
+  return (
+    <fieldset
+      tabIndex={-1}
+      data-faulty={error ? '' : undefined}
+      aria-describedby={`${id}-error`}
+      className="min-w-0 border-t border-line pt-5"
+    >
+      <legend className="float-left mb-1 w-full text-base font-semibold">{legend}</legend>
+      <div className="clear-both">
+        {hint && <p className="mb-2 text-sm text-ink-soft">{hint}</p>}
+        {children}
+        <FieldError id={`${id}-error`}>{error}</FieldError>
+      </div>
+    </fieldset>
+  );
+}
+
+type ChoiceProps = Omit<ComponentProps<'input'>, 'className' | 'id'> & {
+  type: 'checkbox' | 'radio';
+  label: string;
+  /** More about it, under its label. */
+  text?: ReactNode;
+};
+
+/** One of them: box or circle, and words that can be clicked. */
+export function Choice({ label, text, ...input }: ChoiceProps) {
+  const id = useId();
+  return (
+    <div className="flex min-h-11 items-start gap-3 py-2">
+      <input
+        {...input}
+        id={id}
+        aria-describedby={text ? `${id}-text` : undefined}
+        className="mt-0.5 size-5 shrink-0 accent-sky"
+      />
+      <div className="min-w-0">
+        <label htmlFor={id}>{label}</label>
+        {text && (
+          <p id={`${id}-text`} className="text-sm text-ink-soft">
+            {text}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,136 @@
+import { entryOf } from './kept-document.js';
+import { filesCache, find, pagesCache, within } from './kept.js';
+import { keepSmallPage, type Arrived } from './keep-page.js';
+import { isImmutable, isKeepablePage, pagePatienceMs } from './treatment.js';
+import { scope, type FetchEvent } from './worker-scope.js';
+
+/** Documents and their files: from the line; without one, the last document of the same address with the files that it names. */
+
+/** The documents of open pages, by the page's id; forgotten with the worker, which is restarted at will. */
+interface Opened {
+  address: string;
+  isKept: boolean;
+  /** The script that draws the page, known once the document has been read. */
+  entry: Promise<string | undefined>;
+}
+const opened = new Map<string, Opened>();
+const mostOpened = 20;
+
+/** Documents that came over the line and have not been kept yet. */
+const arrived = new Map<string, Arrived>();
+const mostArrived = 5;
+
+/** Addresses whose new document names a script that is not there, and when that was found. */
+const broken = new Map<string, number>();
+const brokenForMs = 30_000;
+
+function remember<Value>(map: Map<string, Value>, key: string, value: Value, most: number) {
+  map.delete(key);
+  map.set(key, value);
+  for (const oldest of [...map.keys()].slice(0, Math.max(0, map.size - most))) map.delete(oldest);
+}
+
+/** The document that came for an address by this worker, once. */
+export function takeArrived(address: string): Arrived | undefined {
+  const found = arrived.get(address);
+  arrived.delete(address);
+  return found;
+}
+
+const withoutFragment = (address: string) => address.replace(/#.*$/s, '');
+
+/** Answers the opening of a page. */
+export async function answerPage(event: FetchEvent): Promise<Response> {
+  const address = withoutFragment(event.request.url);
+  if (Date.now() - (broken.get(address) ?? -Infinity) < brokenForMs) {
+    const kept = await keptPage(event, address);
+    if (kept) return kept;
+  }
+  const line = Promise.resolve(event.preloadResponse).then((early) => early ?? fetch(event.request));
+  const answer = await within(pagePatienceMs, line);
+  if (answer instanceof Response && answer.status < 500) {
+    readArrived(event, address, answer);
+    return answer;
+  }
+  const kept = await keptPage(event, address);
+  if (kept) {
+    event.waitUntil(line.catch(() => undefined));
+    return kept;
+  }
+  if (answer !== 'failed') return line;
+  return nothingKept();
+}
+
+async function keptPage({ resultingClientId }: FetchEvent, address: string): Promise<Response | undefined> {
+  const page = await find(pagesCache, address);
+  if (page)
+    remember(opened, resultingClientId, { address, isKept: true, entry: Promise.resolve(undefined) }, mostOpened);
+  return page;
+}
+
+/** Reads along while the browser does: the text is wanted when the page is kept. */
+function readArrived(event: FetchEvent, address: string, answer: Response): void {
+  if (answer.status !== 200 || !isKeepablePage(new URL(address), scope.location.origin)) return;
+  const copy = answer.clone();
+  const read = copy.text();
+  const entry = read.then(entryOf).catch(() => undefined);
+  remember(opened, event.resultingClientId, { address, isKept: false, entry }, mostOpened);
+  const hold = async () => {
+    const document = { answer: copy, html: await read };
+    // A small page has no script that could ask to be kept.
+    if (!(await entry)) return keepSmallPage(address, document);
+    remember(arrived, address, document, mostArrived);
+  };
+  event.waitUntil(hold().catch(() => undefined));
+}
+
+/** Answers for a file of the build. */
+export async function answerFile(event: FetchEvent): Promise<Response> {
+  const { url } = event.request;
+  const { pathname } = new URL(url);
+  const page = opened.get(event.clientId);
+  const kept = await find(filesCache, url);
+  if (kept && (isImmutable(pathname) || page?.isKept)) return kept;
+  const line = fetch(event.request);
+  const answer = await (kept ? within(pagePatienceMs, line) : line.catch(() => 'failed' as const));
+  if (answer instanceof Response && answer.ok) return answer;
+  if (kept) {
+    event.waitUntil(line.catch(() => undefined));
+    return kept;
+  }
+  if (page && !page.isKept) event.waitUntil(showKept(event.clientId, page, pathname));
+  return line;
+}
+
+/**
+ * The document came and the script that draws it did not: half a release, or half a line. Nothing would ever be seen, so the
+ * page is opened once more, as it was kept. Without any other file a page helps itself.
+ */
+async function showKept(clientId: string, { address, entry }: Opened, missing: string): Promise<void> {
+  if ((await entry) !== missing || !(await find(pagesCache, address))) return;
+  remember(broken, address, Date.now(), mostOpened);
+  const client = await scope.clients.get(clientId);
+  await client?.navigate(address).catch(() => undefined);
+}
+
+/** Where nothing was kept: what there is instead. No application, only a few words with links. */
+async function nothingKept(): Promise<Response> {
+  const pages = await caches
+    .open(pagesCache)
+    .then((cache) => cache.keys())
+    .catch(() => []);
+  const paths = pages
+    .map(({ url }) => url.slice(scope.location.origin.length))
+    .filter((path) => /^[\w/.?=&%:+,-]+$/.test(path));
+  const items = paths.map(
+    (path) => `<li><a href="${path.replaceAll('&', '&amp;')}">${path.replaceAll('&', '&amp;')}</a></li>`,
+  );
+  const body =
+    '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">' +
+    '<meta name="color-scheme" content="light dark"><title>No connection · Arkansas Weather</title></head><body>' +
+    '<h1>No connection</h1><p>This page has not been kept on your device. <strong>Alert status unavailable</strong>.</p>' +
+    (items.length > 0 ? `<p>Kept from earlier visits:</p><ul>${items.join('')}</ul>` : '') +
+    '</body></html>';
+  const headers = { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': "default-src 'none'" };
+  return new Response(body, { status: 503, headers });
+}

@@ -1,0 +1,127 @@
+import { asKept, entryOf, filesNamedIn, isHidden } from './kept-document.js';
+import { filesCache, find, isKeepable, keep, keptAt, pagesCache } from './kept.js';
+import type { KeepMessage } from './messages.js';
+import { isFile, isImmutable, isKeepablePage, overdue } from './treatment.js';
+import { scope } from './worker-scope.js';
+
+/**
+ * Keeps a page for the time without a line: its document and the files that it needs, as a unit. The files come first and the
+ * document last, so a document that is found has its files; it is never shown with those of another release.
+ */
+
+/** The paths of a page's files, as JSON in the head of its kept document. */
+const keptFilesHeader = 'X-Kept-Files';
+
+/** A document as it arrived, with its text. */
+export interface Arrived {
+  answer: Response;
+  html: string;
+}
+
+/** The one that works, and the ones that wait: two at once would remove each other's files. */
+let queue: Promise<unknown> = Promise.resolve();
+
+function inTurn(work: () => Promise<void>): Promise<void> {
+  // A disk that is full, or a line that broke: the page stays as it was kept before, or is not kept.
+  const done = queue.then(work).catch(() => undefined);
+  queue = done;
+  return done;
+}
+
+/** Keeps a document that needs no files. */
+export const keepSmallPage = (address: string, arrived: Arrived): Promise<void> =>
+  inTurn(() => keepUnit(address, arrived, []));
+
+/**
+ * Keeps the page that asks for it.
+ * @param arrived its document, when it came by this worker; otherwise it is asked for again, mostly for a 304
+ */
+export function keepPage({ address, used, isMore }: KeepMessage, arrived?: Arrived): Promise<void> {
+  const { origin } = scope.location;
+  return inTurn(async () => {
+    const files = used
+      .map((file) => new URL(file))
+      .filter((file) => file.origin === origin && isFile(file.pathname))
+      .map(({ pathname }) => pathname);
+    if (isMore) return addFiles(address, files);
+    if (!isKeepablePage(new URL(address), origin)) return;
+    await keepUnit(address, arrived ?? (await ask(address)), files);
+  });
+}
+
+async function ask(address: string): Promise<Arrived> {
+  const answer = await fetch(address, { headers: { Accept: 'text/html' } });
+  return { answer, html: await answer.text() };
+}
+
+async function keepUnit(address: string, { answer, html }: Arrived, used: readonly string[]): Promise<void> {
+  if (!isKeepable(answer) || isHidden(html)) return;
+  const entry = entryOf(html);
+  // The document is of another release than the page: its further files are unknown, so it is kept with its next visit.
+  if (entry && !used.includes(entry)) return;
+  const named = filesNamedIn(html);
+  for (const path of named) if (!(await keepFile(path))) return;
+  const files = [...named, ...(await kept(used.filter((path) => !named.includes(path))))];
+  const sent = Date.parse(answer.headers.get('Date') ?? '') || Date.now();
+  await keep(pagesCache, address, answer, asKept(html, sent), { [keptFilesHeader]: JSON.stringify(files) });
+  await removeOverdue();
+}
+
+/** Adds what a kept page has used since. */
+async function addFiles(address: string, used: readonly string[]): Promise<void> {
+  const page = await find(pagesCache, address);
+  if (!page) return;
+  const html = await page.text();
+  const known = filesOf(page);
+  const entry = entryOf(html);
+  if (entry && !used.includes(entry)) return;
+  const added = await kept(used.filter((path) => !known.includes(path)));
+  if (added.length === 0) return;
+  const cache = await caches.open(pagesCache);
+  const headers = new Headers(page.headers);
+  headers.set(keptFilesHeader, JSON.stringify([...known, ...added]));
+  await cache.put(address, new Response(html, { headers }));
+}
+
+/** Those of the files that could be kept. */
+async function kept(paths: readonly string[]): Promise<string[]> {
+  const found = await Promise.all(paths.map(async (path) => ((await keepFile(path)) ? [path] : [])));
+  return found.flat();
+}
+
+/** Keeps a file, mostly out of the browser's own cache; whether it is there. */
+async function keepFile(path: string): Promise<boolean> {
+  const address = new URL(path, scope.location.origin).href;
+  const before = await find(filesCache, address);
+  if (before && isImmutable(path)) return true;
+  try {
+    const answer = await fetch(address);
+    if (!isKeepable(answer)) return before !== undefined;
+    await keep(filesCache, address, answer, await answer.blob());
+    return true;
+  } catch {
+    return before !== undefined;
+  }
+}
+
+function filesOf(page: Response): string[] {
+  try {
+    const files = JSON.parse(page.headers.get(keptFilesHeader) ?? '[]') as unknown;
+    return Array.isArray(files) ? files.filter((file): file is string => typeof file === 'string') : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Removes the pages that are too many, and the files that no kept page needs any more. */
+async function removeOverdue(): Promise<void> {
+  const [pages, files] = await Promise.all([caches.open(pagesCache), caches.open(filesCache)]);
+  const addresses = (await pages.keys()).map(({ url }) => url);
+  const found = await Promise.all(addresses.map((address) => pages.match(address)));
+  const all = found.flatMap((page, index) => (page ? [{ page, address: addresses[index] ?? '' }] : []));
+  const gone = overdue(all.map(({ page, address }) => ({ address, keptAt: keptAt(page) })));
+  await Promise.all(gone.map((address) => pages.delete(address)));
+  const needed = new Set(all.filter(({ address }) => !gone.includes(address)).flatMap(({ page }) => filesOf(page)));
+  const unneeded = (await files.keys()).filter(({ url }) => !needed.has(new URL(url).pathname));
+  await Promise.all(unneeded.map((file) => files.delete(file)));
+}

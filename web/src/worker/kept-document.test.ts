@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { asKept, asUnsure, entryOf, filesNamedIn, isHidden, movedDate, saysNone } from './kept-document.js';
+
+const keptAt = Date.parse('2026-11-22T20:45:00Z');
+const alerts = { status: true, action: '', data: { ok: true, alerts: [], updatedAt: '2026-11-22T20:44:50Z' } };
+const page = `<!doctype html><html lang="en-US"><head><meta charset="utf-8" />
+  <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+  <link rel="canonical" href="https://weather.example/">
+  <link rel="modulepreload" href="/assets/home-1.js"><link rel="alternate" href="/feed.xml">
+  <script src="/theme.js"></script>
+  <script type="module" fetchpriority="high" crossorigin src="/assets/site-1.js"></script>
+  <link rel="stylesheet" crossorigin href="/assets/site-1.css"></head>
+  <body><div id="root"></div>
+  <script type="application/json" id="alerts-data">${JSON.stringify(alerts)}</script></body></html>`;
+const small = `<!doctype html><html lang="en"><head><meta charset="utf-8"></head><body><main><h1>Pulaski County now</h1><div class="c"><p>${saysNone}</p></div></main></body></html>`;
+
+const alertsIn = (html: string): unknown =>
+  JSON.parse(/id="alerts-data">(.*?)<\/script>/s.exec(html)?.[1] ?? 'null') as unknown;
+
+it('knows the files that a document names, and the script that draws it', () => {
+  expect(filesNamedIn(page).sort()).toEqual([
+    ...['/assets/home-1.js', '/assets/site-1.css', '/assets/site-1.js', '/favicon.svg', '/theme.js'],
+  ]);
+  expect(entryOf(page)).toBe('/assets/site-1.js');
+  expect(entryOf(small)).toBeUndefined();
+});
+
+it('finds them in the document of the site as it is', () => {
+  const source = readFileSync(join(process.cwd(), 'web/index.html'), 'utf8');
+  expect(entryOf(source)).toBe('/src/main.tsx');
+  expect(filesNamedIn(source)).toEqual(expect.arrayContaining(['/theme.js', '/favicon.svg', '/manifest.webmanifest']));
+});
+
+it('a kept page says when it was kept, and its alerts that there may be others', () => {
+  const kept = asKept(page, keptAt);
+  expect(kept).toContain('<meta name="kept-at" content="2026-11-22T20:45:00.000Z">');
+  expect(alertsIn(kept)).toEqual({ ...alerts, data: { ...alerts.data, ok: false } });
+});
+
+it('a text in an alert cannot end its block', () => {
+  const hostile = { data: { ok: true, alerts: [{ headline: '</script><script>alert(1)</script>' }] } };
+  const block = JSON.stringify(hostile).replaceAll('<', '\\u003c');
+  const kept = asKept(
+    page.replace(JSON.stringify(alerts), () => block),
+    keptAt,
+  );
+  expect(kept).not.toContain('<script>alert');
+  expect(alertsIn(kept)).toEqual({ data: { ...hostile.data, ok: false } });
+});
+
+it('a kept county never says that there is nothing', () => {
+  const kept = asKept(small, keptAt);
+  expect(kept).not.toContain('No Active Weather Alerts');
+  expect(kept).toContain('Alert status unavailable');
+  expect(kept).toContain('Nov 22, 2:45 PM CST');
+});
+
+it('looks for the words that the small pages use', () => {
+  const words = readFileSync(join(process.cwd(), 'gateway/src/pages/now/now-frame.ts'), 'utf8');
+  expect(words).toContain(saysNone);
+  expect(words).toContain('<main>${body}</main>');
+});
+
+it('an answer about alerts that cannot be read tells nothing', () => {
+  expect(asUnsure('<html>')).toBe('null');
+  expect(asUnsure('{"data":null}')).toBe('null');
+});
+
+it('an answer that lay on the device is as old as it lay', () => {
+  const sent = 'Sun, 22 Nov 2026 20:45:00 GMT';
+  expect(movedDate(sent, 1_000, 1_000 + 40 * 60_000)).toBe('Sun, 22 Nov 2026 21:25:00 GMT');
+  // A clock that was set back makes nothing younger than it was.
+  expect(movedDate(sent, 1_000, 0)).toBe(sent);
+});
+
+it('a page that search engines must not list is nobody’s to keep', () => {
+  expect(isHidden('<head><meta name="robots" content="noindex">')).toBe(true);
+  expect(isHidden(page)).toBe(false);
+});

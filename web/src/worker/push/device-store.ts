@@ -1,0 +1,50 @@
+import type { Place } from './distance.js';
+
+/**
+ * What the worker shares with the pages: database "place", store "place" (web/src/domain/push). Without IndexedDB, as in some
+ * private windows, there is no place, and nothing is written down.
+ */
+
+const databaseName = 'place';
+const storeName = 'place';
+/** The place that somebody chose on this device; it is never sent anywhere. */
+const placeKey = 'mine';
+/** That this device is told, with the token by which its owner changes and ends that. */
+const toldKey = 'told';
+
+const done = <Result>(asked: IDBRequest<Result>): Promise<Result> =>
+  new Promise((resolve, reject) => {
+    asked.onsuccess = () => resolve(asked.result);
+    asked.onerror = () => reject(asked.error ?? new Error('the store of the device failed'));
+  });
+
+async function withStore<Result>(
+  mode: IDBTransactionMode,
+  work: (records: IDBObjectStore) => IDBRequest<Result>,
+): Promise<Result | undefined> {
+  try {
+    const opening = indexedDB.open(databaseName, 1);
+    opening.onupgradeneeded = () => void opening.result.createObjectStore(storeName);
+    const database = await done(opening);
+    try {
+      return await done(work(database.transaction(storeName, mode).objectStore(storeName)));
+    } finally {
+      database.close();
+    }
+  } catch {
+    return undefined;
+  }
+}
+
+/** The place that was chosen on this device; undefined when there is none. */
+export async function ownPlace(): Promise<Place | undefined> {
+  const found = await withStore<unknown>('readonly', (records) => records.get(placeKey) as IDBRequest<unknown>);
+  if (typeof found !== 'object' || found === null) return undefined;
+  const { lat, lon } = found as Partial<Record<keyof Place, unknown>>;
+  return Number.isFinite(lat) && Number.isFinite(lon) ? { lat: lat as number, lon: lon as number } : undefined;
+}
+
+/** Writes down that this device is told. The page adds the browser's address with its next visit. */
+export async function keepToken(token: string): Promise<void> {
+  await withStore('readwrite', (records) => records.put({ token }, toldKey));
+}

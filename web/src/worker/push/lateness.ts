@@ -1,0 +1,27 @@
+/** How late a notification was shown, in the steps of RecordShown (proto/notifications/v1/subscriptions.proto). */
+
+/** The ends of the steps 0 to 6 in seconds; 7 is later. */
+const stepEnds = [2, 5, 15, 30, 60, 5 * 60, 60 * 60];
+/** A device whose clock is further behind than this says nothing: its answer would look quick. */
+const toleratedBehindMs = 2_000;
+
+/** When a run was made, milliseconds since 1970 UTC: a UUIDv7 begins with it (RFC 9562, 5.7). Undefined for other ids. */
+export function madeAt(run: string): number | undefined {
+  const [, high, low] = /^([0-9a-f]{8})-([0-9a-f]{4})-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/i.exec(run) ?? [];
+  return high && low ? Number.parseInt(high + low, 16) : undefined;
+}
+
+/**
+ * @param notice when it was sent (RFC 3339), or at least the run that sent it
+ * @param now milliseconds since 1970 UTC by this device's clock
+ * @returns undefined when it cannot be told
+ */
+export function stepOf({ at, run }: { at?: string | undefined; run?: string | undefined }, now: number) {
+  if (run === undefined) return undefined;
+  const told = Date.parse(at ?? '');
+  const sent = Number.isNaN(told) ? madeAt(run) : told;
+  if (sent === undefined || now < sent - toleratedBehindMs) return undefined;
+  const seconds = (now - sent) / 1_000;
+  const step = stepEnds.findIndex((end) => seconds <= end);
+  return step < 0 ? stepEnds.length : step;
+}

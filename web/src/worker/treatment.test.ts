@@ -1,0 +1,74 @@
+import { isKeepablePage, overdue, treatmentOf } from './treatment.js';
+
+const origin = 'https://weather.example';
+const treatment = (path: string, mode: RequestMode = 'cors', method = 'GET') =>
+  treatmentOf({ url: new URL(path, origin).href, mode, method }, origin)?.kind;
+
+describe('the worker', () => {
+  it.each([
+    ...['/dashboard', '/dashboard/posts', '/moderate/snapshots', '/admin/main/post', '/docs', '/main/home'],
+    ...['/media/posts/3f/x-640.webp', '/share/home.png', '/feed.xml', '/now/pulaski/alerts.atom', '/sw.js'],
+    'https://elsewhere.example/',
+  ])('leaves the opening of %s to the browser', (path) => {
+    expect(treatment(path, 'navigate')).toBeUndefined();
+  });
+
+  it.each(['/', '/forecast?lat=36.0626&lon=-94.1574', '/now/pulaski', '/warning/KLZK.TO.W.0042.2026', '/dashboards'])(
+    'opens %s from the line, or as it was',
+    (path) => {
+      expect(treatment(path, 'navigate')).toBe('page');
+    },
+  );
+
+  it.each(['/admin/main/post', '/main/notifications/key', '/main/keys', '/media/x.webp', '/main/weather/tiles/1/2/3'])(
+    'never touches an answer of %s',
+    (path) => {
+      expect(treatment(path)).toBeUndefined();
+    },
+  );
+
+  it('touches nothing that may change something', () => {
+    for (const method of ['POST', 'DELETE', 'PUT', 'HEAD'])
+      for (const path of ['/main/home', '/', '/assets/site-1.js'])
+        expect(treatment(path, 'cors', method)).toBeUndefined();
+  });
+
+  it('knows the files of a build, and the answers that a page without a line needs', () => {
+    expect(['/assets/site-abc.js', '/theme.js', '/manifest.webmanifest'].map((path) => treatment(path))).toEqual([
+      ...['file', 'file', 'file'],
+    ]);
+    expect(treatment('/main/weather/forecast?lat=35.20&lon=-91.83&days=7')).toBe('data');
+    expect(treatment('/main/weather/alerts')).toBe('data');
+  });
+
+  it('waits longer for alerts than for anything else', () => {
+    const patience = (path: string) => {
+      const found = treatmentOf({ url: origin + path, mode: 'cors', method: 'GET' }, origin);
+      return found?.kind === 'data' ? found.patienceMs : 0;
+    };
+    expect(patience('/main/weather/alerts')).toBeGreaterThan(patience('/main/home'));
+  });
+});
+
+describe('what is kept', () => {
+  const isKept = (path: string) => isKeepablePage(new URL(path, origin), origin);
+
+  it('has no address with a token in it', () => {
+    expect(isKept('/subscription?token=abc')).toBe(false);
+    expect(isKept('/newsletter/confirm?token=abc')).toBe(false);
+    expect(isKept('/?utm_source=mail')).toBe(false);
+    expect(isKept('/forecast?lat=36.06&lon=-94.15&name=Fayetteville')).toBe(true);
+    expect(isKept('/blogdetail?id=1')).toBe(true);
+  });
+
+  it('is five pages, the newest, and of these the home page, the week and the newest county for longest', () => {
+    const paths = ['/', '/now/pulaski', '/forecast', '/about', '/now/saline', '/blogs', '/livecam', '/alert'];
+    const pages = paths.map((path, keptAt) => ({ address: origin + path, keptAt }));
+    expect(overdue(pages.slice(0, 5))).toEqual([]);
+    expect(
+      overdue(pages)
+        .map((address) => address.slice(origin.length))
+        .sort(),
+    ).toEqual([...['/about', '/blogs', '/now/pulaski']]);
+  });
+});
