@@ -22,6 +22,7 @@ COPY services/auth/package.json services/auth/
 COPY services/content/package.json services/content/
 COPY services/submissions/package.json services/submissions/
 COPY services/weather-proxy/package.json services/weather-proxy/
+COPY services/notifications/package.json services/notifications/
 COPY gateway/package.json gateway/
 COPY web/package.json web/
 COPY tests/package.json tests/

@@ -46,8 +46,12 @@ describe.each(cases)('the network of the $overlay overlay, as read by $by', ({ o
     expect(edges.sort()).toEqual(
       [
         'web → gateway:8080',
-        ...['auth', 'content', 'submissions', 'weather-proxy'].map((name) => `gateway → ${name}:50051`),
+        ...['auth', 'content', 'submissions', 'weather-proxy', 'notifications'].map(
+          (name) => `gateway → ${name}:50051`,
+        ),
+        'notifications → weather-proxy:50051',
         'worker → auth:50051',
+        'worker → notifications:50051',
         'picture-worker → content:50051',
       ].sort(),
     );
@@ -68,7 +72,7 @@ describe.each(cases)('the network of the $overlay overlay, as read by $by', ({ o
       expect(reaching('object-store', 9000)).toEqual(['gateway', 'picture-worker', 'submissions', 'weather-proxy']);
     });
 
-  it('leads out of the house from the weather proxy and the mailer alone, and to no neighbour that way', () => {
+  it('leads out of the house from the weather proxy and whoever sends alone, and to no neighbour that way', () => {
     const outward = policies.flatMap(({ podSelector, egress = [] }) =>
       egress.flatMap((rule) =>
         (rule.to ?? []).flatMap(({ ipBlock }) =>
@@ -93,8 +97,8 @@ describe.each(cases)('the network of the $overlay overlay, as read by $by', ({ o
       );
     // In production the object store is a managed one, outside the cluster.
     const withStore = overlay === 'production' ? ['gateway', 'picture-worker', 'submissions'] : [];
-    expect(leaving(443)).toEqual([...withStore, 'weather-proxy'].sort());
-    expect(leaving(587)).toEqual(['worker']);
+    expect(leaving(443)).toEqual([...withStore, 'notifications-sender', 'weather-proxy'].sort());
+    expect(leaving(587)).toEqual(['notifications-sender', 'worker']);
     expect(leaving(80)).toEqual([]);
   });
 

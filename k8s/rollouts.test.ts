@@ -80,6 +80,7 @@ describe.each(cases)('the roll-out of the $overlay overlay, as read by $by', ({ 
       'content',
       'submissions',
       'weather-proxy',
+      'notifications',
     ]);
     for (const container of job.pod.spec.containers) expect(container.args).toEqual(['dist/migrate.js']);
     const waiting = deployments.filter(({ pod }) =>

@@ -36,6 +36,8 @@ describe.each(cases)('the secrets of the $overlay overlay, as read by $by', ({ o
       auth: ['auth'],
       content: ['content'],
       gateway: ['gateway', 'store-gateway'],
+      notifications: ['notifications', 'texts'],
+      'notifications-sender': ['notifications', 'mail', 'texts'],
       'picture-worker': ['picture-worker', 'store-pictures'],
       submissions: ['submissions', 'store-submissions'],
       'weather-proxy': ['weather-proxy', 'store-social', 'providers'],
@@ -45,18 +47,18 @@ describe.each(cases)('the secrets of the $overlay overlay, as read by $by', ({ o
   });
 
   it('gives every process that speaks to another its own certificate, and nobody a second one', () => {
-    const shown = deployments
-      .filter(({ name }) => name !== 'web')
-      .map(({ name, pod }) => [
-        name,
-        (pod.spec.volumes ?? []).flatMap(({ secret }) => secret?.secretName.match(/^tls-(.+)/)?.[1] ?? []),
-      ]);
+    // The sender calls nobody in the house, and nobody calls it.
+    const speaking = deployments.filter(({ name }) => !['web', 'notifications-sender'].includes(name));
+    const shown = speaking.map(({ name, pod }) => [
+      name,
+      (pod.spec.volumes ?? []).flatMap(({ secret }) => secret?.secretName.match(/^tls-(.+)/)?.[1] ?? []),
+    ]);
     expect(shown).toEqual(shown.map(([name]) => [name, [name]]));
     const { data = {} } = ofKind('ConfigMap').find(({ metadata }) => metadata.name === 'site')!;
     const files = ['TLS_CERT_FILE', 'TLS_KEY_FILE', 'TLS_CA_FILE'].map((variable) => data[variable]);
     const there = Object.keys(consumers(completeSecrets({}).secrets)['tls-auth']!.files);
     expect(files.sort()).toEqual(there.map((file) => `/run/secrets/tls/${file}`).sort());
-    for (const { name, pod } of deployments.filter((deployment) => deployment.name !== 'web')) {
+    for (const { name, pod } of speaking) {
       const mount = pod.spec.containers[0]!.volumeMounts?.find(({ mountPath }) => mountPath === '/run/secrets/tls');
       expect([name, mount]).toEqual([name, { name: 'tls', mountPath: '/run/secrets/tls', readOnly: true }]);
     }
@@ -65,7 +67,9 @@ describe.each(cases)('the secrets of the $overlay overlay, as read by $by', ({ o
   it('reads only files that the secrets have', () => {
     // Those whose keys were replaced once have all.
     const { secrets: first } = completeSecrets({});
-    const there = consumers(completeSecrets(retireKey(retireKey(first, 'session'), 'factor')).secrets);
+    const there = consumers(
+      completeSecrets(retireKey(retireKey(retireKey(first, 'session'), 'factor'), 'notifications')).secrets,
+    );
     for (const { pod } of workloads) {
       const secrets = new Map(
         (pod.spec.volumes ?? []).flatMap(({ name, secret }) => (secret ? [[name, secret.secretName]] : [])),
@@ -74,8 +78,8 @@ describe.each(cases)('the secrets of the $overlay overlay, as read by $by', ({ o
         for (const { value = '' } of container.env ?? []) {
           const mount = container.volumeMounts?.find(({ mountPath }) => value.startsWith(`${mountPath}/`));
           const secret = mount && secrets.get(mount.name);
-          // The operator provides those for the weather providers and the mail server.
-          if (secret && secret !== 'providers' && secret !== 'mail')
+          // The operator provides those for the weather providers, the mail server and the carrier of texts.
+          if (secret && !['providers', 'mail', 'texts'].includes(secret))
             expect(Object.keys(there[secret]!.files)).toContain(value.slice(mount.mountPath.length + 1));
         }
       }

@@ -13,7 +13,7 @@ import { introduceAdmin, loadSecrets } from './one-command/secrets.mjs';
 
 /**
  * The whole product with one command, needing only Node: `npm start`. Installs what is missing, builds what changed, starts an
- * embedded Postgres and S3 store unless it is given their addresses, migrates, seeds, starts the gateway, the four services and
+ * embedded Postgres and S3 store unless it is given their addresses, migrates, seeds, starts the gateway, the five services and
  * both workers, and prints the addresses. Ctrl-C stops everything. `--simulated` uses recorded weather instead of the internet.
  */
 
@@ -31,6 +31,8 @@ const quick = ['--max-semi-space-size=16', '--max-old-space-size=256', ...thrift
 /** For the rest, where nobody waits: half the speed under full load, a tenth less memory. */
 const small = ['--max-semi-space-size=2', '--optimize-for-size', ...thrifty];
 const flagsOf = { gateway: quick, content: quick, submissions: quick };
+/** The processes behind the gateway. */
+const parts = ['auth', 'content', 'submissions', 'weather', 'notifications', 'worker', 'picture-worker'];
 /** The secrets that a process has use for. It is told no others, not even those in our own environment. */
 const database = ['DATABASE_URL', 'REDIS_URL'];
 const objects = ['S3_ACCESS_KEY', 'S3_SECRET_KEY'];
@@ -46,7 +48,24 @@ const secretsOf = {
   ],
   content: database,
   submissions: [...database, ...objects],
-  weather: ['DATABASE_URL', ...objects, 'WEATHERAPI_KEY', 'OPENWEATHER_KEY', 'FACEBOOK_PAGE_ACCESS_TOKEN'],
+  weather: [
+    'DATABASE_URL',
+    ...objects,
+    'WEATHERAPI_KEY',
+    'OPENWEATHER_KEY',
+    'FACEBOOK_PAGE_ACCESS_TOKEN',
+    'NWWS_USER',
+    'NWWS_PASSWORD',
+  ],
+  notifications: [
+    'DATABASE_URL',
+    'NOTIFICATIONS_KEY',
+    'NOTIFICATIONS_KEY_PREVIOUS',
+    'NOTIFICATIONS_HASH_KEY',
+    'VAPID_PRIVATE_KEY',
+    'SMTP_URL',
+    'SMS_AUTH_TOKEN',
+  ],
   worker: [...database, 'SMTP_URL'],
   'picture-worker': [...database, ...objects],
 };
@@ -62,7 +81,7 @@ const withheldFrom = (name) =>
       ]),
   );
 /** What decodes the files of strangers is not even told where people sign in, or providers are asked. */
-const notForPictures = { AUTH_GRPC_ADDRESS: '', WEATHER_GRPC_ADDRESS: '' };
+const notForPictures = { AUTH_GRPC_ADDRESS: '', WEATHER_GRPC_ADDRESS: '', NOTIFICATIONS_GRPC_ADDRESS: '' };
 /** Otherwise glibc keeps a heap for each thread. */
 const smallHeaps = { MALLOC_ARENA_MAX: '2' };
 
@@ -105,6 +124,7 @@ const cannot = (sentence) => {
 const neededInProduction = [
   ...['DATABASE_URL', 'S3_ENDPOINT', 'S3_ACCESS_KEY', 'S3_SECRET_KEY'],
   ...['PUBLIC_URL', 'ADMIN_EMAIL', 'ADMIN_PASSWORD', 'JWT_PRIVATE_KEY', 'SECOND_FACTOR_KEY'],
+  ...['NOTIFICATIONS_KEY', 'NOTIFICATIONS_HASH_KEY', 'VAPID_PRIVATE_KEY'],
   ...['SMTP_URL', 'MAIL_FROM'],
 ];
 
@@ -368,11 +388,17 @@ async function main() {
     content: databaseOf('content'),
     submissions: { ...databaseOf('submissions'), ...keyOf('submissions') },
     weather: { ...databaseOf('weather'), ...keyOf('social') },
+    notifications: {
+      ...databaseOf('notifications'),
+      ...orMade('NOTIFICATIONS_KEY', secrets.notificationsKey),
+      ...orMade('NOTIFICATIONS_HASH_KEY', secrets.notificationsHashKey),
+      ...orMade('VAPID_PRIVATE_KEY', secrets.vapidPrivateKey),
+    },
     worker: databaseOf('submissions'),
     'picture-worker': { ...databaseOf('pictures'), ...keyOf('pictures') },
   };
 
-  for (const name of ['auth', 'content', 'submissions', 'weather', 'worker', 'picture-worker', 'gateway', 'simulator'])
+  for (const name of [...parts, 'gateway', 'simulator'])
     ports[name] = { grpc: await freePort(), metrics: await freePort() };
   const grpc = (name) => `127.0.0.1:${ports[name].grpc}`;
   const shared = {
@@ -388,6 +414,7 @@ async function main() {
     CONTENT_GRPC_ADDRESS: grpc('content'),
     SUBMISSIONS_GRPC_ADDRESS: grpc('submissions'),
     WEATHER_GRPC_ADDRESS: grpc('weather'),
+    NOTIFICATIONS_GRPC_ADDRESS: grpc('notifications'),
     ADMIN_EMAIL: process.env.ADMIN_EMAIL || 'admin@example.com',
   };
   await migrate(dataDir, stamp, shared, {
@@ -417,7 +444,7 @@ async function main() {
       readyUrl: `http://127.0.0.1:${metrics}/readyz`,
     });
   };
-  onEnd(() => children.stop(['auth', 'content', 'submissions', 'weather', 'worker', 'picture-worker']));
+  onEnd(() => children.stop(parts));
   // For the weather-proxy alone: the pages must not mistake the fake token for a real one.
   const providers = simulated ? await startSimulator(children, ports.simulator.grpc, shared) : {};
   const started = [
@@ -427,6 +454,7 @@ async function main() {
     launch('content', 'services/content'),
     launch('submissions', 'services/submissions'),
     launch('weather', 'services/weather-proxy', { peer: 'weather-proxy', environment: providers }),
+    launch('notifications', 'services/notifications', { environment: { NOTIFICATIONS_SENDER: 'inside' } }),
     launch('worker', 'services/submissions', { file: 'worker.js' }),
     launch('picture-worker', 'services/submissions', { file: 'picture-worker.js', environment: notForPictures }),
   ];

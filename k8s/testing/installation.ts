@@ -7,13 +7,24 @@ export const services = [
   'auth',
   'content',
   'gateway',
+  'notifications',
+  'notifications-sender',
   'picture-worker',
   'submissions',
   'weather-proxy',
   'web',
   'worker',
 ];
-export const withDatabase = ['auth', 'content', 'picture-worker', 'submissions', 'weather-proxy', 'worker'];
+export const withDatabase = [
+  'auth',
+  'content',
+  'notifications',
+  'notifications-sender',
+  'picture-worker',
+  'submissions',
+  'weather-proxy',
+  'worker',
+];
 
 const renderers = [['our reader', read] as const, ...(haveKubectl ? [['kubectl', askKubectl] as const] : [])];
 export const cases = renderers.flatMap(([by, render]) => overlays.map((overlay) => ({ by, overlay, render })));
