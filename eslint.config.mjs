@@ -35,11 +35,17 @@ const apart = (root) =>
 
 const rooms = [
   ...floors('web/src', ['api', 'ui', 'domain', 'dashboard-kit', 'features', 'shell']),
+  {
+    target: './web/src/worker',
+    from: './web/src',
+    except: ['./worker'],
+    message: 'The service worker is a file of its own: what it imports every visitor loads twice.',
+  },
   ...apart('web/src/features/public'),
   ...apart('web/src/features/dashboard'),
   ...floors('gateway/src', ['edge', 'uploads', 'answers', 'pages', 'feature-kit', 'features']),
   ...apart('gateway/src/features'),
-  ...floors('services/platform/src', ['base', 'data', 'jobs', 'lifecycle', 'service']),
+  ...floors('services/platform/src', ['base', 'data', 'mail', 'jobs', 'lifecycle', 'service']),
   ...floors('scripts', ['lib', 'proof']),
   ...['lib', 'attacks', 'faults', 'bench'].map((name) => ({
     target: `./scripts/proof/${name}`,
@@ -105,7 +111,7 @@ export default tseslint.config(
   },
   onlyBelow('proto', '^@site/', 'Contracts stand alone.'),
   onlyBelow('services/platform', '^@site/(?!proto/)', 'The platform knows no business.'),
-  ...['content', 'submissions', 'auth', 'weather-proxy'].map((name) =>
+  ...['content', 'submissions', 'auth', 'weather-proxy', 'notifications'].map((name) =>
     onlyBelow(`services/${name}`, '^@site/(?!proto/|platform/)', 'Services speak to each other over gRPC only.'),
   ),
   onlyBelow('gateway', '^@site/(?!proto/|platform/)', 'The gateway speaks to services over gRPC only.'),

@@ -32,6 +32,8 @@ const backend = {
 
 export default {
   maxWorkers: 2,
+  // A worker keeps something of every file that it has run; one of three hundred files ran out of memory.
+  workerIdleMemoryLimit: '1500MB',
   testTimeout: 120_000,
   projects: [
     {

@@ -21,6 +21,7 @@ const workspaces = [
   { folder: 'services/submissions', sources: 'src' },
   { folder: 'services/auth', sources: 'src' },
   { folder: 'services/weather-proxy', sources: 'src' },
+  { folder: 'services/notifications', sources: 'src' },
   { folder: 'gateway', sources: 'src' },
   { folder: 'tests', sources: '.', only: 'simulator' },
 ];

@@ -10,7 +10,7 @@ import pg from 'pg';
  */
 
 /** The schemas of our services. BullMQ's own is left out: the outbox queues again what was not done. */
-export const schemas = ['auth', 'content', 'submissions', 'weather'];
+export const schemas = ['auth', 'content', 'submissions', 'weather', 'notifications'];
 
 /** Tables that migrations put rows into: what is there in a fresh system gives way to what the backup holds. */
 export const filledByMigrations = ['submissions.sponsor_display'];

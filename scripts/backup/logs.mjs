@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 /** The services' audit logs, whose entries stand in a chain (docs/decisions/0011-security-log.md). */
 
 /** The schemas with a log. */
-export const loggingSchemas = ['auth', 'content', 'submissions'];
+export const loggingSchemas = ['auth', 'content', 'submissions', 'notifications'];
 
 /**
  * The ends of the chains as "number:hash" by schema, to be compared later (`npm run verify-log`): they show what was cut off

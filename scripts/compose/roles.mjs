@@ -5,7 +5,7 @@
  */
 
 /** Each of these may read and write the rows of the schema with its name, but not change its tables: only the migrator may. */
-export const serviceRoles = ['auth', 'content', 'submissions', 'weather'];
+export const serviceRoles = ['auth', 'content', 'submissions', 'weather', 'notifications'];
 
 /** Services whose jobs wait in Postgres where there is no Redis; BullMQ's own schema is for them. */
 const queueRoles = ['auth', 'content', 'submissions', 'pictures'];

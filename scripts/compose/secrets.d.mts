@@ -1,7 +1,10 @@
 /** Types of secrets.mjs, for the tests that ask it which secrets there are. */
 export function completeSecrets(known: Record<string, string>): { secrets: Record<string, string>; made: string[] };
 
-export function retireKey(known: Record<string, string>, kind: 'session' | 'factor'): Record<string, string>;
+export function retireKey(
+  known: Record<string, string>,
+  kind: 'session' | 'factor' | 'notifications',
+): Record<string, string>;
 
 interface Certificates {
   authorities: { certificate: string; key: string }[];

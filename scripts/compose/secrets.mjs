@@ -36,6 +36,11 @@ const makers = {
     generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
   // 32 bytes: seals the secrets of authenticator apps.
   secondFactorKey: () => random(32),
+  // 32 bytes each: seal where warnings go, and recognise addresses.
+  notificationsKey: () => random(32),
+  notificationsHashKey: () => random(32),
+  // By which push services and browsers know us: with another one every browser has to subscribe again.
+  vapidPrivateKey: () => generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' }).d,
   postgresPassword: () => random(20),
   ...Object.fromEntries(roles.map((role) => [`${role}Password`, () => random(20)])),
   ...Object.fromEntries(Object.keys(redisUsers).map((user) => [`redis${capital(user)}Password`, () => random(20)])),
@@ -59,9 +64,13 @@ export function completeSecrets(known) {
 }
 
 /** Keys that one can replace without anybody noticing, because what the one before made is still taken. */
-export const replaceableKeys = { session: 'jwtPrivateKey', factor: 'secondFactorKey' };
+export const replaceableKeys = {
+  session: 'jwtPrivateKey',
+  factor: 'secondFactorKey',
+  notifications: 'notificationsKey',
+};
 
-/** Retires a key: `completeSecrets` makes another one, and auth still takes what this one made. @param {'session' | 'factor'} kind */
+/** Retires a key: `completeSecrets` makes another one, and whoever had it still takes what this one made. @param {'session' | 'factor' | 'notifications'} kind */
 export function retireKey(known, kind) {
   const name = replaceableKeys[kind];
   if (!known[name]) throw new Error(`there is no ${kind} key yet`);
@@ -183,6 +192,13 @@ export function consumers(secrets) {
     worker: ours({ 'database-url': address('submissions'), ...redis('worker') }),
     'picture-worker': ours({ 'database-url': address('pictures'), ...redis('pictures') }),
     'weather-proxy': ours({ 'database-url': address('weather') }),
+    notifications: ours({
+      'database-url': address('notifications'),
+      'notifications-key': secrets.notificationsKey,
+      'notifications-hash-key': secrets.notificationsHashKey,
+      'vapid-private-key': secrets.vapidPrivateKey,
+      ...(secrets.notificationsKeyPrevious && { 'notifications-key-previous': secrets.notificationsKeyPrevious }),
+    }),
     migrations: ours({ 'database-url': address('migrator') }),
     // Reads everything and changes nothing; what it made can be opened with the identity alone, which is not here.
     backup: ours({ 'database-url': address('backup'), recipient: recipientOf(secrets.backupIdentity) }),

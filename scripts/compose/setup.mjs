@@ -17,8 +17,8 @@ import { completeCertificates, completeSecrets, consumers, replaceableKeys, reti
  *   node setup.mjs volume <folder> [<folder>…]   compose: a folder per consumer in the first; the others are given to our user
  *   node setup.mjs cluster                        Kubernetes: a Secret per consumer, in the pod's namespace
  * Run again, it keeps what is there, and renews certificates that have less than 30 days left. With --next-authority it takes
- * the next step of replacing the authority of the certificates, with --next-session-key or --next-factor-key it replaces that key
- * (docs/operations.md).
+ * the next step of replacing the authority of the certificates, with --next-session-key, --next-factor-key or
+ * --next-notifications-key it replaces that key (docs/operations.md).
  */
 
 const words = process.argv.slice(2);

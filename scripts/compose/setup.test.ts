@@ -49,11 +49,13 @@ describe('the secrets', () => {
   it('let no service into another one’s schema, or change the shape of its own', () => {
     const roles = folders['postgres-roles']!.files['roles.sql']!;
     // What the roles may do is tried on a real Postgres in roles.test.ts.
-    expect(roles).not.toMatch(/GRANT (CREATE|ALL)[^;]* TO [^;]*(auth|content|submissions|weather|backup|pictures)/);
-    const addresses = ['auth', 'content', 'submissions', 'weather-proxy', 'picture-worker'].map(
+    expect(roles).not.toMatch(
+      /GRANT (CREATE|ALL)[^;]* TO [^;]*(auth|content|submissions|weather|notifications|backup|pictures)/,
+    );
+    const addresses = ['auth', 'content', 'submissions', 'weather-proxy', 'notifications', 'picture-worker'].map(
       (name) => new URL(folders[name]!.files['database-url']!).username,
     );
-    expect(addresses).toEqual(['auth', 'content', 'submissions', 'weather', 'pictures']);
+    expect(addresses).toEqual(['auth', 'content', 'submissions', 'weather', 'notifications', 'pictures']);
     expect(new URL(folders['migrations']!.files['database-url']!).username).toBe('migrator');
   });
 

@@ -6,7 +6,7 @@ const mebibyte = 1024 * 1024;
 const nodeBase = process.env.NODE_IMAGE ?? 'node:24-slim';
 const nginxBase = process.env.NGINX_IMAGE ?? 'nginxinc/nginx-unprivileged:1.30-alpine';
 const images = [
-  ...['gateway', 'auth', 'content', 'submissions', 'weather-proxy', 'setup'].map((name) => ({
+  ...['gateway', 'auth', 'content', 'submissions', 'weather-proxy', 'notifications', 'setup'].map((name) => ({
     name,
     base: nodeBase,
     mostMebibytes: 150,

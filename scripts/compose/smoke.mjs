@@ -197,6 +197,8 @@ const recovery = {
   worker: 10,
   'picture-worker': 10,
   'weather-proxy': 10,
+  notifications: 10,
+  'notifications-sender': 10,
   gateway: 10,
   web: 10,
   redis: 10,

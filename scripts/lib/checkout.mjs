@@ -4,4 +4,4 @@ import { join } from 'node:path';
 export const root = join(import.meta.dirname, '../..');
 
 /** The services that have a schema, by the folder of each. */
-export const services = ['auth', 'content', 'submissions', 'weather-proxy'];
+export const services = ['auth', 'content', 'submissions', 'weather-proxy', 'notifications'];

@@ -18,7 +18,7 @@ export async function startChromium(words = []) {
   const executablePath = findChromium();
   if (!executablePath) throw new Error('This needs Chromium: install it, or set CHROMIUM to the path of one.');
   const { chromium } = await import('playwright-core');
-  return chromium.launch({
+  const browser = await chromium.launch({
     executablePath,
     args: [
       '--no-sandbox',
@@ -30,4 +30,8 @@ export async function startChromium(words = []) {
       ...words,
     ],
   });
+  const open = browser.newContext.bind(browser);
+  // A page with a service worker asks past the answers that a test puts in place: whoever wants one says so.
+  browser.newContext = (options) => open({ serviceWorkers: 'block', ...options });
+  return browser;
 }

@@ -25,6 +25,11 @@ const makers = {
   jwtPrivateKey: () =>
     generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
   secondFactorKey: () => random(32),
+  // 32 bytes each: seal where warnings go, and recognise addresses.
+  notificationsKey: () => random(32),
+  notificationsHashKey: () => random(32),
+  // By which push services and browsers know us: with another one every browser has to subscribe again.
+  vapidPrivateKey: () => generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' }).d,
 };
 
 const fileOf = (dataDir) => join(dataDir, 'secrets.json');

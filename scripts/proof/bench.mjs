@@ -29,8 +29,11 @@ const names = [
   'writes',
   'upload',
   'pictures',
+  'push-fan-out',
   'mail',
   'alert-latency',
+  'wire-latency',
+  'warning-beside-mail',
 ];
 
 /** What a part measured, in a few words. */

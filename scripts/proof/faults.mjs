@@ -13,6 +13,7 @@ import { proveRules } from './lib/proofs.mjs';
  * Prints a table and one JSON line per rule (also added to out/acceptance.ndjson; the logs of the products are in
  * out/faults/), and ends with status 0 only when every rule that was run holds. Each rule is a file faults/r-NN.mjs; what it
  * exports is told in lib/proofs.mjs. lib/ also has load (constant rate, bursts; what was answered and how fast), the ledger
- * (acknowledged writes and what became of them) and nginx, Redis and files to attack with.
+ * (acknowledged writes and what became of them), senders of warnings by themselves (push-house) and nginx, Redis and files to
+ * attack with.
  */
 process.exit(await proveRules({ directory: join(import.meta.dirname, 'faults'), command: 'faults' }));

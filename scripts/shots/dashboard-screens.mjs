@@ -54,7 +54,7 @@ export const dashboardScreens = [
     path: '/dashboard/sponsor',
     prepare: showPending,
   },
-  ...['header', 'logo', 'contact', 'newsletter', 'jobs', 'audit', 'trash', 'people', 'security', 'personal-data'].map(
+  ...['header', 'logo', 'contact', 'notifications', 'newsletter', 'jobs', 'audit', 'trash', 'people', 'security', 'personal-data'].map(
     (part) => screen(part),
   ),
   {

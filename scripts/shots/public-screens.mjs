@@ -164,6 +164,8 @@ export const publicScreens = [
   { name: 'warning-dead', path: `/warning/${photographedEvent}`, state: states['everything down'] },
   { name: 'warning-loading', path: `/warning/${photographedEvent}`, state: states.loading },
   { name: 'forecast-outbreak', path: '/forecast', state: states.outbreak, map: true },
+  { name: 'delivery', path: '/delivery', state: inCalm },
+  { name: 'subscription-invalid', path: '/subscription' },
   { name: 'about', path: '/about', state: inCalm },
   { name: 'about-loading', path: '/about', state: states.loading },
   { name: 'about-sample', path: '/about', state: states['everything down'] },

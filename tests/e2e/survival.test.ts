@@ -46,7 +46,7 @@ describe('the product outlives its parts', () => {
     return ((await answer.json()) as { data: { token: string } }).data.token;
   }
 
-  it.each(['content', 'submissions', 'auth', 'weather', 'worker', 'picture-worker', 'object-store'])(
+  it.each(['content', 'submissions', 'auth', 'weather', 'notifications', 'worker', 'picture-worker', 'object-store'])(
     'answers every reload while %s is killed, and it is back by itself',
     async (name) => {
       const before = product.pids()[name];

@@ -10,6 +10,8 @@ export async function run({ product: start, checks }) {
   const token = await product.signIn();
   const answers = [
     ...documents.map((path) => ['GET', path]),
+    ['GET', '/sw.js'],
+    ['GET', '/old-worker.js'],
     ['GET', '/main/home'],
     ['GET', '/main/nothing'],
     ['GET', '/nothing-here'],
@@ -41,6 +43,20 @@ export async function run({ product: start, checks }) {
     );
     if (path !== '/docs') checks.that(/object-src 'none'|default-src 'none'/.test(csp), `${path}: plug-ins may load`);
   }
+  const worker = await call(product, 'GET', '/sw.js');
+  checks.that(
+    worker.headers.get('cache-control') === 'no-cache',
+    '/sw.js may be kept: the switch that ends it would come late',
+  );
+  checks.that(
+    /connect-src 'self'/.test(worker.headers.get('content-security-policy') ?? ''),
+    'the worker may not fetch',
+  );
+  const unknown = await call(product, 'GET', '/old-worker.js');
+  checks.that(
+    unknown.status === 404 && !/html/.test(unknown.headers.get('content-type') ?? ''),
+    `/old-worker.js is answered as a page (${unknown.status})`,
+  );
   const notModified = await call(product, 'GET', '/main/home');
   const again = await call(product, 'GET', '/main/home', {
     headers: { 'If-None-Match': notModified.headers.get('etag') },

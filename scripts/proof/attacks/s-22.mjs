@@ -12,7 +12,13 @@ export const rule =
   'A process inside the house can call only what the table says of it: without a certificate, with a foreign one, or with another process’s, it is nobody, whatever it says of itself.';
 
 /** The services, by the names of their ports and of their certificates. */
-const services = { content: 'content', submissions: 'submissions', auth: 'auth', weather: 'weather-proxy' };
+const services = {
+  content: 'content',
+  submissions: 'submissions',
+  auth: 'auth',
+  weather: 'weather-proxy',
+  notifications: 'notifications',
+};
 
 const asIs = (bytes) => bytes;
 const encode = (value) => Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -39,6 +45,7 @@ const neverOpen = [
   '/auth.v1.PeopleService/ChangeRole',
   '/auth.v1.PeopleService/ResetSecondFactor',
   '/submissions.v1.PersonalDataService/ExportPersonalData',
+  '/notifications.v1.WebhooksService/CreateWebhook',
 ];
 /** What somebody may call who is as they should be: without it, a service that is not there would pass for a closed one. */
 const doors = {
@@ -46,6 +53,7 @@ const doors = {
   submissions: '/submissions.v1.SponsorsService/ListSponsors',
   auth: '/auth.v1.ModeratorsService/ListModerators',
   weather: '/weather.v1.ProvidersService/ListProviders',
+  notifications: '/notifications.v1.DeliveriesService/ListRuns',
 };
 
 /** A token as the gateway makes them, signed with `key`. */

@@ -23,7 +23,13 @@ const forbidden = (role) => [
   'ALTER SYSTEM SET log_statement = none',
   "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'migrator' OR usename = 'postgres'",
 ];
-const tableOf = { auth: 'people', content: 'posts', submissions: 'contact_messages', weather: 'migrations' };
+const tableOf = {
+  auth: 'people',
+  content: 'posts',
+  submissions: 'contact_messages',
+  weather: 'migrations',
+  notifications: 'channels',
+};
 
 /** Whether the store did it: a refusal is one of its own, not an object that is missing or a store that is away. */
 const succeeds = (attempt) =>

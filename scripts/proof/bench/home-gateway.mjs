@@ -5,7 +5,7 @@ import { newFolder } from '../../lib/processes.mjs';
 import { cpuSeconds } from '../lib/costs.mjs';
 import { encodedAnswer, settled } from './lib/answers.mjs';
 import { hammer } from './lib/hammer.mjs';
-import { startProgram } from './lib/program.mjs';
+import { startProgram } from '../lib/program.mjs';
 import { rounded, rounds } from './lib/rounds.mjs';
 
 const least = 0.8;

@@ -62,6 +62,16 @@ function roleOf(command) {
   return name === 'start' ? 'launcher' : name;
 }
 
+/** Undefined for one that has just ended, as Postgres' helpers do. */
+function costOf(pid) {
+  try {
+    return { role: roleOf(commandOf(pid)), mb: pssMb(pid) };
+  } catch (error) {
+    if (error.code === 'ENOENT' || error.code === 'ESRCH') return undefined;
+    throw error;
+  }
+}
+
 /** What it takes to try the product out. */
 export const benchmark = {
   name: 'memory-start',
@@ -84,8 +94,8 @@ export const benchmark = {
     await wait(quick ? 30_000 : 90_000);
     const byRole = new Map();
     for (const pid of processTree(second.pid)) {
-      const role = roleOf(commandOf(pid));
-      byRole.set(role, (byRole.get(role) ?? 0) + pssMb(pid));
+      const cost = costOf(pid);
+      if (cost) byRole.set(cost.role, (byRole.get(cost.role) ?? 0) + cost.mb);
     }
     const mb = Math.round([...byRole.values()].reduce((sum, each) => sum + each, 0));
     await second.stop();

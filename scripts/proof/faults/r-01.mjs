@@ -12,7 +12,7 @@ export const rule =
 export const limitMinutes = 25;
 
 const allRoles = [
-  ...['gateway', 'content', 'submissions', 'auth', 'weather', 'worker', 'picture-worker'],
+  ...['gateway', 'content', 'submissions', 'auth', 'weather', 'notifications', 'worker', 'picture-worker'],
   ...['nginx', 'postgres', 'redis', 'object-store'],
 ];
 const quickRoles = ['submissions', 'postgres', 'gateway', 'worker'];

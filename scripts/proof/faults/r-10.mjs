@@ -151,7 +151,7 @@ async function neverThere({ context, environment, checks }) {
     environment: { ...environment, REDIS_URL: redis.url, RATE_LIMIT_SCALE: '1' },
   });
   const { ports } = product.state();
-  for (const role of ['gateway', 'submissions', 'content', 'auth', 'worker', 'picture-worker']) {
+  for (const role of ['gateway', 'submissions', 'content', 'auth', 'notifications', 'worker', 'picture-worker']) {
     const { status } = await fetch(`http://127.0.0.1:${ports[role].metrics}/readyz`);
     checks.that(status === 200, `${role} is not ready without Redis`);
   }

@@ -128,7 +128,7 @@ export async function run(context) {
     });
   };
   await wait(2_000);
-  for (const role of ['content', 'submissions', 'auth', 'weather', 'worker', 'picture-worker']) {
+  for (const role of ['content', 'submissions', 'auth', 'weather', 'notifications', 'worker', 'picture-worker']) {
     await restarted(role, async () => {
       const pid = await product.kill(role, 'SIGTERM');
       await product.untilBack(role, pid, 60_000);

@@ -85,7 +85,7 @@ export async function run(context) {
   const url = await fresh('r18_roles');
   const made = new pg.Client({ connectionString: url });
   await made.connect();
-  const names = ['migrator', 'auth', 'content', 'submissions', 'weather'];
+  const names = ['migrator', 'auth', 'content', 'submissions', 'weather', 'notifications'];
   const drop = async () => {
     for (const role of names) await made.query(`DROP OWNED BY ${role} CASCADE`).catch(() => undefined);
     for (const role of names) await made.query(`DROP ROLE IF EXISTS ${role}`).catch(() => undefined);

@@ -5,6 +5,7 @@ export const roomsOf = {
   content: ['role content'],
   submissions: ['role submissions', 'key submissions'],
   weather: ['role weather', 'key social'],
+  notifications: ['role notifications'],
   worker: ['role submissions'],
   'picture-worker': ['role pictures', 'key pictures'],
 };

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { freePort } from '../../../../services/platform/local/ports.mjs';
-import { startProgram } from './program.mjs';
+import { startProgram } from '../../lib/program.mjs';
 
 /** Starts the bare Nest applications of bare/ on the product's Postgres; returns the address of nest.mjs. */
 export async function startBareNest(product, defer) {

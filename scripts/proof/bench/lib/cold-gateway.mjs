@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { leafVariables } from '../../../../services/platform/local/certificates.mjs';
 import { freePort } from '../../../../services/platform/local/ports.mjs';
-import { startProgram } from './program.mjs';
+import { startProgram } from '../../lib/program.mjs';
 
 /** Starts a second gateway for the services of a running product, one that keeps no home answer; returns its address. */
 export async function startColdGateway(product, defer) {
@@ -21,6 +21,7 @@ export async function startColdGateway(product, defer) {
       CONTENT_GRPC_ADDRESS: address('content'),
       SUBMISSIONS_GRPC_ADDRESS: address('submissions'),
       WEATHER_GRPC_ADDRESS: address('weather'),
+      NOTIFICATIONS_GRPC_ADDRESS: address('notifications'),
       S3_ENDPOINT: objectStore.endpoint,
       S3_ACCESS_KEY: objectStore.accessKey,
       S3_SECRET_KEY: objectStore.secretKey,

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
-import { end, hasEnded } from '../../../lib/processes.mjs';
-import { until } from '../../../lib/until.mjs';
+import { end, hasEnded } from '../../lib/processes.mjs';
+import { until } from '../../lib/until.mjs';
 
 /**
- * Starts a program of the benchmarks and waits until it prints "ready". `defer` stops it.
+ * Starts a program of a proof and waits until it prints "ready". `defer` stops it.
  * @returns its process id
  */
 export async function startProgram({ file, words = [], environment = {}, defer }) {

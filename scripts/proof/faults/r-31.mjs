@@ -1,0 +1,82 @@
+import { randomInt } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { until } from '../../lib/until.mjs';
+import { PushHouse } from '../lib/push-house.mjs';
+
+export const name = 'R-31';
+export const title = 'two faults at once while a warning goes out';
+export const rule = 'Whatever two faults come together, everybody is told while the warning is in force.';
+
+const pulaski = '05119';
+const faultMs = 6_000;
+
+/** What may happen; each is over when its promise resolves. */
+const faults = {
+  'a sender is killed': async ({ house, senders }) => {
+    process.kill(senders.pop(), 'SIGKILL');
+    await wait(faultMs);
+    senders.push(await house.startSender());
+  },
+  'a sender stands still beyond its lease': async ({ senders }) => {
+    const pid = senders.shift();
+    process.kill(pid, 'SIGSTOP');
+    await wait(25_000);
+    process.kill(pid, 'SIGCONT');
+    senders.push(pid);
+  },
+  'Postgres crashes': ({ house }) => house.crashPostgres(faultMs),
+  ...Object.fromEntries(
+    ['hang', 'reset', 'error', 'throttle'].map((mode) => [
+      `the push service: ${mode}`,
+      async ({ vendor }) => {
+        await vendor.behave({ mode, retry_after_s: 3 });
+        await wait(faultMs);
+        await vendor.behave();
+      },
+    ]),
+  ),
+};
+
+/** Two different ones, by the digits of a number. */
+function pickTwo(seed) {
+  const names = Object.keys(faults);
+  const first = seed % names.length;
+  const second = (first + 1 + (Math.floor(seed / names.length) % (names.length - 1))) % names.length;
+  const picked = [names[first], names[second]];
+  // A push service behaves in one way at a time.
+  return picked.every((each) => each.startsWith('the push service')) ? pickTwo(seed + 1) : picked;
+}
+
+export async function run(context) {
+  const { checks, rows, say } = context;
+  const count = context.quick ? 6_000 : 15_000;
+  const rounds = context.quick ? 2 : 6;
+  // FAULT_SEED=… plays the same faults again.
+  const seed = Number(process.env.FAULT_SEED ?? randomInt(10_000));
+  const house = await PushHouse.open(context);
+  const vendor = await house.startVendor();
+  await house.addBrowsers({ vendor, count, countiesOf: () => [pulaski] });
+  await house.settle();
+  const senders = [await house.startSender(), await house.startSender()];
+  for (let round = 0; round < rounds; round += 1) {
+    const pair = pickTwo(seed + round * 11);
+    say(pair.join(', and '));
+    await vendor.forget();
+    const event = house.warning({ number: round + 1, counties: [pulaski] });
+    const [{ id }] = await house.record(event);
+    await until('the first tenth', async () => (await vendor.counts()).accepted >= count / 10, { everyMs: 20 });
+    await Promise.all(pair.map((each) => faults[each]({ house, vendor, senders })));
+    const told = await house.untilFinished(id, { withinMs: 240_000 });
+    const counted = await vendor.counts();
+    checks.that(counted.browsers === count, `${pair.join(', ')}: ${count - counted.browsers} were not told`);
+    checks.that(told.late + told.failed + told.gone === 0, `${pair.join(', ')}: given up: ${JSON.stringify(told)}`);
+    rows.push({
+      faults: pair.join(', '),
+      told: counted.browsers,
+      'last s': Math.round((counted.lastAt - Date.parse(event.firstSeenAt)) / 100) / 10,
+      'sent again': counted.repeated,
+      'counted as such': told.maybeRepeated,
+    });
+  }
+  return { seed };
+}

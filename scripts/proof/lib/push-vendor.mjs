@@ -1,0 +1,66 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { makeLeaf } from '../../../services/platform/local/certificates.mjs';
+import { freePort } from '../../../services/platform/local/ports.mjs';
+import { root } from '../../lib/checkout.mjs';
+import { startProgram } from './program.mjs';
+
+/** A simulated push service. */
+class Vendor {
+  constructor(url, pid) {
+    Object.assign(this, { url, pid, host: new URL(url).host });
+  }
+
+  async #ask(path, { method = 'GET', body } = {}) {
+    const { request } = await import('undici');
+    const answer = await request(`${this.url}/__sim/${path}`, {
+      method,
+      ...(body && { body: JSON.stringify(body) }),
+      dispatcher: this.dispatcher,
+    });
+    if (answer.statusCode !== 200) throw new Error(`the push service answered ${answer.statusCode}`);
+    return answer.body.json();
+  }
+
+  counts = () => this.#ask('counts');
+  forget = () => this.#ask('counts', { method: 'DELETE' });
+  pushes = (browser) => this.#ask(browser === undefined ? 'pushes' : `pushes?browser=${browser}`);
+  /** What browser `number` subscribes with. */
+  subscription = (number) => this.#ask(`subscription?browser=${number}`);
+  /** When each accepted push came, in seconds after `moment`, the earliest first. */
+  secondsAfter = async (moment) =>
+    Float64Array.from(await this.pushes(), ({ at }) => (at - Date.parse(moment)) / 1_000).sort();
+  /** As push-modes.ts has it; "ok" again without a word. */
+  behave = (behaviour = { mode: 'ok' }) => this.#ask('mode', { method: 'POST', body: behaviour });
+  /** From now on only pushes signed by this key are taken. */
+  expectKey = (key) => this.#ask('vapid-key', { method: 'POST', body: { key } });
+}
+
+/**
+ * Starts a simulated push service in a process of its own.
+ * @param name of its folder in `folder`, and in its certificate, which `authority` issues
+ * @param isCounting without cryptography and memory of pushes
+ * @param openEvery opens one push in so many
+ */
+export async function startVendor({ name, folder, authority, defer, isCounting = false, openEvery }) {
+  const tls = join(folder, name);
+  mkdirSync(tls, { recursive: true });
+  const leaf = await makeLeaf(authority, { peer: name, names: ['127.0.0.1'] });
+  writeFileSync(join(tls, 'tls.crt'), leaf.certificate);
+  writeFileSync(join(tls, 'tls.key'), leaf.key);
+  const port = await freePort();
+  const pid = await startProgram({
+    file: join(root, 'tests/dist/simulator/push-service/main.js'),
+    words: [
+      ...['--port', String(port), '--tls', tls],
+      ...(isCounting ? ['--counting'] : []),
+      ...(openEvery ? ['--open-every', String(openEvery)] : []),
+    ],
+    defer,
+  });
+  const vendor = new Vendor(`https://127.0.0.1:${port}`, pid);
+  const { Agent } = await import('undici');
+  vendor.dispatcher = new Agent({ connect: { ca: authority.certificate } });
+  defer(() => vendor.dispatcher.destroy());
+  return vendor;
+}

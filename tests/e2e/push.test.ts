@@ -1,0 +1,128 @@
+import { until } from '@site/platform/testing/until';
+import { useSite } from '../support/site.js';
+import { useVisitor } from '../support/visitor.js';
+
+/** What reaches a phone that is not looking, as Chromium shows it. */
+
+describe('when a push comes', () => {
+  const site = useSite();
+  const visitor = useVisitor(site);
+  const { visit, untilKept } = visitor;
+
+  interface Shown {
+    title: string;
+    body: string;
+    tag: string;
+    revision: number;
+  }
+
+  /** Delivers a push as the browser's push service would. */
+  async function push(notification: object) {
+    const { context, page, releases } = visitor;
+    const devtools = await context.newCDPSession(page);
+    const registered = new Promise<string>((resolve) =>
+      devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+        const ours = registrations.find(({ scopeURL }) => scopeURL.startsWith(releases.url));
+        if (ours) resolve(ours.registrationId);
+      }),
+    );
+    await devtools.send('ServiceWorker.enable');
+    const registrationId = await registered;
+    const data = JSON.stringify({ web_push: 8030, notification });
+    await devtools.send('ServiceWorker.deliverPushMessage', { origin: releases.url, registrationId, data });
+    await devtools.detach();
+  }
+
+  const shown = (): Promise<Shown[]> =>
+    visitor.page.evaluate(async () => {
+      const registration = await navigator.serviceWorker.ready;
+      return (await registration.getNotifications()).map(({ title, body, tag, data }) => ({
+        ...{ title, body, tag, revision: (data as { revision: number }).revision },
+      }));
+    });
+  const untilShown = (what: string, is: (all: Shown[]) => boolean) =>
+    until(what, async () => is(await shown()), 30_000);
+
+  const square = [-92.4, -92.1].flatMap((lon) => [34.6, 34.9].map((lat) => [lon, lat]));
+  const warning = (revision: number, title = 'Tornado Warning: Pulaski County') => ({
+    ...{ title, body: 'Until 6:45 PM. Take shelter now.', navigate: '/warning/KLZK.TO.W.0042.2026' },
+    ...{ tag: 'event', lang: 'en-US' },
+    data: { revision, county: 'pulaski', polygon: [[square[0], square[2], square[3], square[1]]] },
+  });
+
+  /** Writes down, as the page does, where somebody is. */
+  const settle = (place: { lat: number; lon: number }) =>
+    visitor.page.evaluate(
+      (mine) =>
+        new Promise<void>((resolve, reject) => {
+          const opening = indexedDB.open('place', 1);
+          opening.onupgradeneeded = () => void opening.result.createObjectStore('place');
+          opening.onerror = () => reject(new Error('no store'));
+          opening.onsuccess = () => {
+            const writing = opening.result.transaction('place', 'readwrite');
+            writing.objectStore('place').put(mine, 'mine');
+            writing.oncomplete = () => {
+              opening.result.close();
+              resolve();
+            };
+          };
+        }),
+      place,
+    );
+
+  /** What a tap on the only notification opens. A browser opens windows for people alone, so that step is written down. */
+  const tap = async (): Promise<string> => {
+    const [worker] = visitor.context.serviceWorkers();
+    if (!worker) throw new Error('there is no worker');
+    return worker.evaluate(async () => {
+      interface Inside {
+        registration: ServiceWorkerRegistration;
+        clients: { openWindow: (address: string) => Promise<null> };
+        NotificationEvent: new (type: string, init: { notification: Notification | undefined }) => Event;
+        dispatchEvent(event: Event): boolean;
+      }
+      const inside = globalThis as unknown as Inside;
+      const [notification] = await inside.registration.getNotifications();
+      return new Promise<string>((resolve) => {
+        inside.clients.openWindow = (address) => {
+          resolve(address);
+          return Promise.resolve(null);
+        };
+        inside.dispatchEvent(new inside.NotificationEvent('notificationclick', { notification }));
+      });
+    });
+  };
+
+  beforeEach(async () => {
+    await visitor.context.grantPermissions(['notifications'], { origin: visitor.releases.url });
+    await visit();
+  }, 90_000);
+
+  it('shows it, replaces it by the newer one alone, keeps the county, and the tap opens the warning', async () => {
+    await push(warning(2));
+    await untilShown('the warning', ([first]) => first?.title === 'Tornado Warning: Pulaski County');
+    await push(warning(3, 'Now more dangerous'));
+    await untilShown('the newer one', (all) => all.length === 1 && all[0]?.revision === 3);
+    await push(warning(1, 'An old one'));
+    await push({ ...warning(1, 'Another event'), tag: 'another' });
+    await untilShown('the other event', (all) => all.some(({ tag }) => tag === 'another'));
+    expect((await shown()).find(({ tag }) => tag === 'event')?.title).toBe('Now more dangerous');
+    await untilKept(1, '/now/pulaski');
+    expect(new URL(await tap()).pathname).toBe('/warning/KLZK.TO.W.0042.2026');
+  }, 240_000);
+
+  it('says whether it is about the place of this phone, which stays on it', async () => {
+    await settle({ lat: 34.75, lon: -92.29 });
+    await push(warning(1));
+    await untilShown('the warning here', ([first]) => /^At your place\. /.test(first?.body ?? ''));
+    await settle({ lat: 35.2, lon: -92.29 });
+    await push(warning(2));
+    await untilShown('the warning elsewhere', ([first]) => /^21 miles from your place\. /.test(first?.body ?? ''));
+  }, 240_000);
+
+  it('shows something even for a push that makes no sense', async () => {
+    await push({ title: 7, navigate: 'https://elsewhere.example/' });
+    await untilShown('something', ([first]) => first?.title === 'Arkansas Weather');
+    expect(await tap()).toBe(`${visitor.releases.url}/now`);
+  }, 240_000);
+});

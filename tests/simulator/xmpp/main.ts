@@ -1,0 +1,53 @@
+import { createServer } from 'node:http';
+import { parseArgs } from 'node:util';
+import { outbreakSteps } from '../outbreak/outbreak-steps.js';
+import { startOutbreak } from '../outbreak/play-outbreak.js';
+import { startXmppServer } from './xmpp-server.js';
+
+/**
+ * Runs the simulated wire until it is stopped: `node tests/dist/simulator/xmpp/main.js --port 5222 --control 9092`.
+ *
+ * | call on the control port | does |
+ * |---|---|
+ * | `POST /outbreak?minutes_per_s=1` | plays a tornado warning from its first message to its end |
+ * | `POST /warning?number=0042` | says one new tornado warning |
+ * | `GET /listeners` | how many are in the room |
+ */
+const { values } = parseArgs({
+  options: {
+    port: { type: 'string', default: '5222' },
+    host: { type: 'string', default: '127.0.0.1' },
+    control: { type: 'string', default: '9092' },
+  },
+});
+
+try {
+  const wire = await startXmppServer({ port: Number(values.port), host: values.host });
+  const control = createServer((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://simulator');
+    switch (`${request.method} ${pathname}`) {
+      case 'POST /outbreak':
+        startOutbreak({ wire, minutesPerSecond: Number(searchParams.get('minutes_per_s') ?? 1) });
+        return void response.writeHead(202).end();
+      case 'POST /warning': {
+        const [first] = outbreakSteps({ start: new Date(), number: searchParams.get('number') ?? '0042' });
+        if (first) wire.say(first.product);
+        return void response.writeHead(202).end();
+      }
+      case 'GET /listeners':
+        return void response.writeHead(200).end(String(wire.listeners()));
+      default:
+        return void response.writeHead(404).end();
+    }
+  });
+  control.listen(Number(values.control), values.host);
+  process.stdout.write(`simulated wire ready: ${wire.address}\n`);
+  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+    process.on(signal, () => {
+      control.close();
+      void wire.close().then(() => process.exit(0));
+    });
+} catch (error) {
+  process.stderr.write(`simulated wire: cannot start: ${(error as Error).message}\n`);
+  process.exit(1);
+}

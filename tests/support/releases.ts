@@ -1,0 +1,96 @@
+import { once } from 'node:events';
+import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/**
+ * The product as visitors meet it over months: released anew, half released, with a worker of another time, or not reachable.
+ * It stands in front of the product and changes what passes; each release has its files at addresses of its own, as a real
+ * one has by the hashes in their names.
+ */
+export interface Releases {
+  url: string;
+  /** From now on the next release is served. The files of those before it are gone. */
+  release(): void;
+  /** Whether the files of the release can be fetched. */
+  haveFiles: boolean;
+  /** What /sw.js is, instead of the product's. */
+  worker: string | undefined;
+  /** Whether anybody gets an answer. */
+  isCut: boolean;
+  close(): Promise<void>;
+}
+
+const rewritten = /^(text\/html|text\/css|text\/javascript|application\/json)/;
+
+export async function startReleases(productUrl: string): Promise<Releases> {
+  const product = new URL(productUrl);
+  let number = 1;
+  const folder = () => (number === 1 ? 'assets/' : `assets/${number}/`);
+
+  const server = createServer((asked, answer) => {
+    if (releases.isCut) return void asked.socket.destroy();
+    const path = asked.url ?? '/';
+    if (path === '/sw.js' && releases.worker !== undefined) return sendWorker(answer, releases.worker);
+    if (!path.startsWith('/assets/')) return pass(asked, answer, path);
+    const [, release = '1', file] = /^\/assets\/(?:(\d+)\/)?(.*)$/s.exec(path) ?? [];
+    if (!releases.haveFiles || Number(release) !== number) return void answer.writeHead(404).end();
+    pass(asked, answer, `/assets/${file}`);
+  });
+
+  function pass(asked: IncomingMessage, answer: ServerResponse, path: string) {
+    const headers = { ...asked.headers, host: product.host, 'accept-encoding': 'identity' };
+    // Each answer whole: what a browser kept of it was another text.
+    delete headers['if-none-match'];
+    const onward = request({ hostname: product.hostname, port: product.port, path, method: asked.method, headers });
+    onward.on('error', () => answer.destroy());
+    onward.on('response', (got) => {
+      const pieces: Buffer[] = [];
+      got.on('data', (piece: Buffer) => pieces.push(piece));
+      got.on('end', () => send(answer, got, Buffer.concat(pieces), path));
+    });
+    asked.pipe(onward);
+  }
+
+  function send(answer: ServerResponse, got: IncomingMessage, body: Buffer, path: string) {
+    const type = got.headers['content-type'] ?? '';
+    const headers = { ...got.headers };
+    for (const name of ['etag', 'content-length', 'transfer-encoding', 'connection']) delete headers[name];
+    // So that only the worker can have a file that is gone.
+    if (path.startsWith('/assets/')) headers['cache-control'] = 'no-cache';
+    const changed = rewritten.test(type) && path !== '/sw.js' ? Buffer.from(ofRelease(body.toString(), type)) : body;
+    answer.writeHead(got.statusCode ?? 502, { ...headers, 'content-length': String(changed.length) }).end(changed);
+  }
+
+  function ofRelease(text: string, type: string): string {
+    const moved = text.replaceAll('assets/', folder());
+    return type.startsWith('text/html')
+      ? moved.replace('<head>', `<head><meta name="release" content="${number}">`)
+      : moved;
+  }
+
+  function sendWorker(answer: ServerResponse, script: string) {
+    const headers = {
+      'Content-Type': 'text/javascript; charset=utf-8',
+      'Cache-Control': 'no-cache',
+      'Content-Security-Policy': "default-src 'none'; script-src 'self'; connect-src 'self'",
+    };
+    answer.writeHead(200, headers).end(script);
+  }
+
+  const releases: Releases = {
+    url: '',
+    release: () => void (number += 1),
+    haveFiles: true,
+    worker: undefined,
+    isCut: false,
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  releases.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return releases;
+}

@@ -1,0 +1,65 @@
+import { until } from '@site/platform/testing/until';
+import type { BrowserContext, Page } from 'playwright-core';
+import { phone } from './browser.js';
+import { startReleases, type Releases } from './releases.js';
+import type { Site } from './site.js';
+
+/** Somebody with a phone that has a service worker, new for each test, in front of releases of the site. */
+export interface Visitor {
+  readonly releases: Releases;
+  readonly context: BrowserContext;
+  readonly page: Page;
+  open(path?: string): Promise<unknown>;
+  /** A first visit, after which the page is kept. */
+  visit(path?: string): Promise<void>;
+  /** The release whose document of an address is kept; '' while none is. */
+  keptRelease(path: string): Promise<string>;
+  untilKept(number: number, path?: string): Promise<unknown>;
+}
+
+/** To be called at the top of a suite, after its site. */
+export function useVisitor(site: Site): Visitor {
+  const now = {} as { releases: Releases; context: BrowserContext; page: Page };
+
+  beforeEach(async () => {
+    now.releases = await startReleases(site.product.url);
+    now.context = await site.browser.newContext({ viewport: phone, serviceWorkers: 'allow' });
+    now.page = await now.context.newPage();
+  }, 60_000);
+
+  afterEach(async () => {
+    await now.context.close();
+    await now.releases.close();
+  }, 60_000);
+
+  const keptRelease = (path: string) =>
+    now.page
+      .evaluate(async (address) => {
+        const kept = await caches.match(address, { ignoreVary: true });
+        return /name="release" content="(\d+)"/.exec((await kept?.text()) ?? '')?.[1] ?? '';
+      }, now.releases.url + path)
+      // The page was opened once more in between.
+      .catch(() => '');
+  const open = (path = '/') => now.page.goto(now.releases.url + path);
+  const untilKept = (number: number, path = '/') =>
+    until('the page to be kept', async () => (await keptRelease(path)) === String(number), 60_000);
+
+  return {
+    get releases() {
+      return now.releases;
+    },
+    get context() {
+      return now.context;
+    },
+    get page() {
+      return now.page;
+    },
+    open,
+    async visit(path = '/') {
+      await open(path);
+      await untilKept(1, path);
+    },
+    keptRelease,
+    untilKept,
+  };
+}
