@@ -1,3 +1,4 @@
+import { until } from '@site/platform/testing/until';
 import type { BrowserContext, Page } from 'playwright-core';
 import { hoursUntil, putInState } from '../../scripts/shots/answers.mjs';
 import { states } from '../../scripts/shots/states.mjs';
@@ -10,6 +11,8 @@ import { useSite } from '../support/site.js';
 describe('on a broken line', () => {
   const site = useSite();
   let context: BrowserContext;
+  /** The addresses of what the page has received. */
+  let arrived: string[];
 
   afterEach(async () => {
     await context?.close();
@@ -18,6 +21,8 @@ describe('on a broken line', () => {
   async function open(path: string, lost: string | undefined, viewport = desktop): Promise<Page> {
     context = await site.browser.newContext({ viewport });
     const page = await context.newPage();
+    arrived = [];
+    page.on('requestfinished', (request) => arrived.push(request.url()));
     await putInState(page, states.tornado(hoursUntil));
     if (lost) await page.route(`**/assets/${lost}-*.js`, (route) => route.abort('connectionreset'));
     await page.goto(site.product.url + path);
@@ -55,11 +60,24 @@ describe('on a broken line', () => {
     await page.getByRole('heading', { level: 1, name: 'About' }).waitFor();
   }, 180_000);
 
-  it('tells when the connection is lost and when it is back', async () => {
+  it('tells when the connection is lost, how old the page is, and when it is back', async () => {
     const page = await open('/', undefined);
     const notice = page.getByText('No connection. This page shows what it knew before; new warnings do not arrive.');
     await page.getByTestId('temperature').waitFor();
+    // The words come a few seconds after everything else.
+    await until('the words to come', () => arrived.some((url) => url.includes('/assets/kept-pages-')));
     expect(await notice.count()).toBe(0);
+    await context.setOffline(true);
+    await notice.waitFor();
+    await page.getByText(/^Last data \d{1,2}:\d{2} [AP]M/).waitFor();
+    await context.setOffline(false);
+    await notice.waitFor({ state: 'detached' });
+  }, 180_000);
+
+  it('tells that the connection is lost before the rest of the words have come', async () => {
+    const page = await open('/', 'kept-pages');
+    const notice = page.getByText('No connection. New warnings do not arrive. Alert status unavailable.');
+    await page.getByTestId('temperature').waitFor();
     await context.setOffline(true);
     await notice.waitFor();
     await context.setOffline(false);

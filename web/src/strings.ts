@@ -18,6 +18,7 @@ export const viewFullAlert = 'View Full Alert';
 export const learnMore = 'Learn more';
 export const noActiveAlerts = 'No Active Weather Alerts';
 export const alertStatusUnavailable = 'Alert status unavailable';
+export const cutOff = `No connection. New warnings do not arrive. ${alertStatusUnavailable}.`;
 export const alertPosition = (position: number, count: number) => `Alert ${position} of ${count}`;
 export const sampleData = 'Sample data';
 export const noReading = '--';

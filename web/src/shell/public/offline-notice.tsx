@@ -11,7 +11,8 @@ export function OfflineNotice() {
   return (
     <div role="status">
       {line !== 'works' && (
-        <Late missing={<p className="text-center font-semibold">No connection. {strings.alertStatusUnavailable}.</p>}>
+        // The line may be lost before the words have come, within seconds of a first visit.
+        <Late missing={<p className="text-center font-semibold">{strings.cutOff}</p>}>
           <OfflineWords line={line} />
         </Late>
       )}
