@@ -3,6 +3,8 @@ import { parseArgs } from 'node:util';
 import { startChromium } from '../../lib/chromium.mjs';
 import { Product } from '../../lib/product.mjs';
 import { state } from '../../lib/state.mjs';
+import { cpuSlowdown, observeVitals, phone, slow4G } from './lib/phone.mjs';
+import { median } from './lib/rounds.mjs';
 
 /**
  * What the home page costs a phone: loads it cold, several times, over a slow 4G line with a processor slowed down four times, and
@@ -12,15 +14,6 @@ import { state } from '../../lib/state.mjs';
  *   npm run vitals -- --runs 9 --path /forecast --url http://localhost:8080
  */
 
-/** A mid-range phone, and the slow 4G of Lighthouse's mobile profile, as the browser applies it: per request. */
-const phone = { viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, isMobile: true, hasTouch: true };
-const slow4G = {
-  offline: false,
-  latency: 150,
-  downloadThroughput: (1_638.4 * 1_000) / 8,
-  uploadThroughput: (750 * 1_000) / 8,
-};
-const cpuSlowdown = 4;
 /** After this long without a request the page has finished loading. */
 const quietMs = 2_000;
 const giveUpMs = 45_000;
@@ -32,34 +25,6 @@ const figures = [
   { name: 'CLS', title: 'cumulative layout shift', unit: '', goal: 0.02 },
   { name: 'bytes', title: 'transferred before interaction', unit: 'kB', goal: 250 },
 ];
-
-const median = (values) => [...values].sort((left, right) => left - right)[Math.floor(values.length / 2)];
-
-/** Runs in the page from its first moment and records in `window.vitals`. */
-function observe() {
-  const seen = { LCP: 0, what: '', FCP: 0, long: [], shifts: [] };
-  window.vitals = seen;
-  const watch = (type, take) =>
-    new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true });
-  watch('largest-contentful-paint', (entry) => {
-    seen.LCP = entry.startTime;
-    const { element } = entry;
-    seen.what = element
-      ? `${element.tagName.toLowerCase()} "${(element.textContent || element.currentSrc || '').slice(0, 40)}"`
-      : entry.url;
-  });
-  watch('paint', ({ name, startTime }) => {
-    if (name === 'first-contentful-paint') seen.FCP = startTime;
-  });
-  watch('longtask', ({ startTime, duration }) => seen.long.push({ startTime, duration }));
-  watch('layout-shift', ({ startTime, value, hadRecentInput, sources }) => {
-    if (hadRecentInput) return;
-    const what = sources?.map(({ node }) =>
-      node?.nodeName === '#text' ? node.textContent : `${node?.nodeName} ${node?.className ?? ''}`,
-    );
-    seen.shifts.push({ startTime, value, what });
-  });
-}
 
 /** The worst session of shifts, as the metric is defined: at most five seconds, ended by a second without a shift. */
 function worstSession(shifts) {
@@ -80,10 +45,15 @@ async function visit(browser, address) {
   const context = await browser.newContext({ ...phone, locale: 'en-US', timezoneId: state.timeZone });
   try {
     const page = await context.newPage();
-    await page.addInitScript(observe);
+    await page.addInitScript(observeVitals);
     const devTools = await context.newCDPSession(page);
     await devTools.send('Network.enable');
-    await devTools.send('Network.emulateNetworkConditions', slow4G);
+    await devTools.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: slow4G.latencyMs,
+      downloadThroughput: slow4G.downBytesPerSecond,
+      uploadThroughput: slow4G.upBytesPerSecond,
+    });
     await devTools.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown });
     const open = new Map();
     const files = [];

@@ -1,0 +1,53 @@
+import { once } from 'node:events';
+import { createServer, request } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import { slow4G } from './phone.mjs';
+
+/**
+ * A slow 4G line in front of a product. The browser's own slow line does not slow down what a service worker asks for.
+ */
+
+/** Small enough that two answers share the line, as packets do. */
+const pieceBytes = 4_096;
+
+/** @returns the product's address over the line, and how to end it */
+export async function laySlowLine(productUrl) {
+  const product = new URL(productUrl);
+  let freeAt = 0;
+  /** Until so many bytes have come through, after those of others. */
+  const pass = (bytes) => {
+    const now = performance.now();
+    freeAt = Math.max(now, freeAt) + (bytes / slow4G.downBytesPerSecond) * 1_000;
+    return pause(freeAt - now);
+  };
+  async function send(got, answer) {
+    answer.writeHead(got.statusCode, got.headers);
+    for await (const chunk of got)
+      for (let from = 0; from < chunk.length; from += pieceBytes) {
+        const piece = chunk.subarray(from, from + pieceBytes);
+        await pass(piece.length);
+        answer.write(piece);
+      }
+    answer.end();
+  }
+  const server = createServer(async (asked, answer) => {
+    const { method, url: path } = asked;
+    await pause(slow4G.latencyMs);
+    const { hostname, port } = product;
+    const onward = request({ hostname, port, path, method, headers: { ...asked.headers, host: product.host } });
+    onward.on('error', () => answer.destroy());
+    onward.on('response', (got) => void send(got, answer).catch(() => answer.destroy()));
+    asked.pipe(onward);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    // Browsers accept brotli, and workers, without TLS only from localhost.
+    url: `http://localhost:${server.address().port}`,
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
