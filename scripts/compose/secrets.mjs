@@ -70,7 +70,10 @@ export const replaceableKeys = {
   notifications: 'notificationsKey',
 };
 
-/** Retires a key: `completeSecrets` makes another one, and whoever had it still takes what this one made. @param {'session' | 'factor' | 'notifications'} kind */
+/**
+ * Retires a key: `completeSecrets` makes another one, and whoever had it still takes what this one made.
+ * @param {'session' | 'factor' | 'notifications'} kind
+ */
 export function retireKey(known, kind) {
   const name = replaceableKeys[kind];
   if (!known[name]) throw new Error(`there is no ${kind} key yet`);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { call, moderator } from '../lib/site.mjs';
+import { median } from '../lib/statistics.mjs';
 
 export const name = 'S-10';
 export const title = 'who is known here';
@@ -9,8 +10,6 @@ export const rule =
 
 /** Larger differences could be measured across the internet. Sign-in computes an argon2 hash and gets more on a busy machine. */
 const longestDifferenceMs = 10;
-
-const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
 
 export async function run({ product: start, quick, checks, rows }) {
   // Every try comes from another network: an attacker has many, and the limits per address are the same for all.

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { until } from '../../lib/until.mjs';
 import { call, leak, moderator, patiently } from '../lib/site.mjs';
+import { median } from '../lib/statistics.mjs';
 
 export const name = 'S-31';
 export const title = 'sign-ups to warnings';
@@ -208,7 +209,6 @@ async function foreignTokens(product, token, { checks, rows }) {
 
 /** Larger differences could be measured across the internet. */
 const longestDifferenceMs = 10;
-const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
 
 async function whoIsSubscribed(product, { email, token }, { quick, checks, rows }) {
   const before = await wishesOf(product, token);

@@ -1,6 +1,7 @@
 import { cannon } from './lib/cannon.mjs';
 import { large, startLargeProduct } from './lib/large-product.mjs';
-import { rounded, rounds } from './lib/rounds.mjs';
+import { rounds } from './lib/rounds.mjs';
+import { rounded } from '../lib/statistics.mjs';
 
 const mostP95Ms = 50;
 /** How much longer the last page may take than the first; less cannot be told apart on a busy machine. */

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { median, rounded } from './lib/rounds.mjs';
+import { median, rounded } from '../lib/statistics.mjs';
 
 const mostMedianSeconds = 17;
 const mostSeconds = 34;

@@ -1,6 +1,6 @@
 import { cannon } from './lib/cannon.mjs';
 import { startColdGateway } from './lib/cold-gateway.mjs';
-import { median, rounded } from './lib/rounds.mjs';
+import { median, rounded } from '../lib/statistics.mjs';
 
 const mostP50Ms = 15;
 const leastPerSecond = 300;

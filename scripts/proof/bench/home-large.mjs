@@ -2,7 +2,8 @@ import { cannon } from './lib/cannon.mjs';
 import { startColdGateway } from './lib/cold-gateway.mjs';
 import { fillPosts, fillSnapshots } from './lib/fill.mjs';
 import { large, startLargeProduct } from './lib/large-product.mjs';
-import { rounded, rounds } from './lib/rounds.mjs';
+import { rounds } from './lib/rounds.mjs';
+import { rounded } from '../lib/statistics.mjs';
 
 const most = 1.2;
 /** Enough that the middle row is not on the first page, which the gateway answers from memory. */

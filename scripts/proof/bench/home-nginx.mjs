@@ -2,7 +2,8 @@ import { cpuSeconds } from '../lib/costs.mjs';
 import { startSiteNginx, startStaticNginx } from '../lib/nginx.mjs';
 import { encodedAnswer, settled } from './lib/answers.mjs';
 import { hammer } from './lib/hammer.mjs';
-import { rounded, rounds } from './lib/rounds.mjs';
+import { rounds } from './lib/rounds.mjs';
+import { rounded } from '../lib/statistics.mjs';
 
 const least = 0.8;
 const connections = 32;

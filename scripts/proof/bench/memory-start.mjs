@@ -8,7 +8,7 @@ import { freePort } from '../../../services/platform/local/ports.mjs';
 import { root } from '../../lib/checkout.mjs';
 import { newFolder } from '../../lib/processes.mjs';
 import { commandOf, processTree, pssMb } from '../lib/costs.mjs';
-import { rounded } from './lib/rounds.mjs';
+import { rounded } from '../lib/statistics.mjs';
 
 const mostMb = 700;
 const mostSeconds = 10;

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { startLoad } from '../lib/load.mjs';
 import { jobSeconds } from './lib/job-seconds.mjs';
 import { fourMegabytes } from './lib/photos.mjs';
-import { median, rounded } from './lib/rounds.mjs';
+import { median, rounded } from '../lib/statistics.mjs';
 import { atOnce, sendPhoto } from './lib/send-photo.mjs';
 
 const leastPerMinute = 60;

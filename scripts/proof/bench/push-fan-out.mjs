@@ -1,5 +1,5 @@
 import { PushHouse } from '../lib/push-house.mjs';
-import { percentile, rounded } from './lib/rounds.mjs';
+import { percentile, rounded } from '../lib/statistics.mjs';
 
 /**
  * How long a warning takes from our first sight to the push services, by one sender on this machine, which it shares with

@@ -3,7 +3,7 @@ import { startChromium } from '../../lib/chromium.mjs';
 import { state } from '../../lib/state.mjs';
 import { until } from '../../lib/until.mjs';
 import { cpuSlowdown, observeVitals, phone } from './lib/phone.mjs';
-import { median } from './lib/rounds.mjs';
+import { median } from '../lib/statistics.mjs';
 import { laySlowLine } from './lib/slow-line.mjs';
 
 const mostMs = 1_000;

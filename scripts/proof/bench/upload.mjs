@@ -4,7 +4,8 @@ import { rssMb } from '../lib/costs.mjs';
 import { formAround, formType } from '../lib/multipart.mjs';
 import { startBareNest } from './lib/bare-nest.mjs';
 import { fourMegabytes } from './lib/photos.mjs';
-import { median, rounded, rounds } from './lib/rounds.mjs';
+import { rounds } from './lib/rounds.mjs';
+import { median, rounded } from '../lib/statistics.mjs';
 import { atOnce, sendPhoto } from './lib/send-photo.mjs';
 
 const least = 5;

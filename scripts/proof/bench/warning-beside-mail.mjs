@@ -10,7 +10,7 @@ import { until } from '../../lib/until.mjs';
 import { startProgram } from '../lib/program.mjs';
 import { startVendor } from '../lib/push-vendor.mjs';
 import { startRedis } from '../lib/redis.mjs';
-import { median, rounded } from './lib/rounds.mjs';
+import { median, rounded } from '../lib/statistics.mjs';
 
 const mostLaterSeconds = 2;
 const browser = 7;

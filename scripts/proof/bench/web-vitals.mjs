@@ -4,7 +4,7 @@ import { startChromium } from '../../lib/chromium.mjs';
 import { Product } from '../../lib/product.mjs';
 import { state } from '../../lib/state.mjs';
 import { cpuSlowdown, observeVitals, phone, slow4G } from './lib/phone.mjs';
-import { median } from './lib/rounds.mjs';
+import { median } from '../lib/statistics.mjs';
 
 /**
  * What the home page costs a phone: loads it cold, several times, over a slow 4G line with a processor slowed down four times, and

@@ -4,7 +4,7 @@ import { freePort } from '../../../services/platform/local/ports.mjs';
 import { root } from '../../lib/checkout.mjs';
 import { until } from '../../lib/until.mjs';
 import { startProgram } from '../lib/program.mjs';
-import { median, rounded } from './lib/rounds.mjs';
+import { median, rounded } from '../lib/statistics.mjs';
 
 const mostSeconds = 2;
 

@@ -1,6 +1,7 @@
 import { startBareNest } from './lib/bare-nest.mjs';
 import { cannon, unique } from './lib/cannon.mjs';
-import { rounded, rounds } from './lib/rounds.mjs';
+import { rounds } from './lib/rounds.mjs';
+import { rounded } from '../lib/statistics.mjs';
 
 const least = 0.5;
 const mostP99Ms = 200;

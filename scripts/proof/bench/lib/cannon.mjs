@@ -1,5 +1,5 @@
 import autocannon from 'autocannon';
-import { percentile } from './rounds.mjs';
+import { percentile } from '../../lib/statistics.mjs';
 
 /** In a request's headers and body this is replaced by a new text each time. */
 export const unique = '[<id>]';

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { connect } from 'node:net';
 import { performance } from 'node:perf_hooks';
-import { percentile } from './rounds.mjs';
+import { percentile } from '../../lib/statistics.mjs';
 
 /**
  * Requests one ready answer as fast as it comes, over kept-alive connections, from a process of its own. Not autocannon, because

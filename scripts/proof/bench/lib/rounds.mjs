@@ -1,16 +1,6 @@
+import { median } from '../../lib/statistics.mjs';
+
 /** Comparing in one run: on the same machine, in the same minutes, taking turns. */
-
-export const median = (values) => {
-  const sorted = [...values].sort((left, right) => left - right);
-  const middle = sorted.length >> 1;
-  return sorted.length % 2 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
-};
-
-/** The value that this share (0 to 1) of all values does not exceed. */
-export const percentile = (values, share) => {
-  const sorted = Float64Array.from(values).sort();
-  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)];
-};
 
 /**
  * Measures each subject once per round, in alternating order, so that other work on the machine affects all of them alike. The
@@ -35,5 +25,3 @@ export async function rounds(subjects, count) {
     }),
   );
 }
-
-export const rounded = (value, digits = 2) => Number(value.toFixed(digits));
