@@ -17,3 +17,10 @@ export type Created = z.infer<typeof createdAnswer>;
 
 /** The answer when there is nothing to show. */
 export const nothingAnswer = z.null();
+
+/** What an answer says of itself whose content a provider is asked for from time to time. */
+export const renewed = {
+  ok: z.boolean().describe('Only then an empty list means that there is none.'),
+  stale: z.boolean().describe('It could not be renewed lately.'),
+  fetched_at: textOrNull.describe('When the provider last gave it; null when never.'),
+};

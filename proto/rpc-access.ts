@@ -177,7 +177,12 @@ const services: Record<string, Record<string, RpcAccess>> = {
   'weather.v1.ForecastsService': { GetForecast: open },
   'weather.v1.PlacesService': { SearchPlaces: open },
   'weather.v1.ProvidersService': { ListProviders: admins },
+  'weather.v1.OutlookService': { GetOutlook: open },
+  'weather.v1.RadarService': { ListFrames: open },
+  'weather.v1.RiversService': { ListGauges: open, GetGauge: open },
   'weather.v1.SocialService': { ListPosts: open },
+  'weather.v1.StormReportsService': { ListStormReports: open },
+  'weather.v1.TextProductsService': { GetTextProduct: open },
   'weather.v1.TilesService': { GetTile: open, ListLayers: open },
 };
 

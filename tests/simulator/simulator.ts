@@ -22,10 +22,22 @@ import {
 import { findNws, tornadoWarning, type PlayedAlerts } from './nws.js';
 import { outbreakAt } from './outbreak.js';
 import { findTile, openweatherManner } from './openweather.js';
+import { spc } from './storm-context/outlook.js';
+import { mrms, nexrad } from './storm-context/radar.js';
+import { lsr, noaaMaps } from './storm-context/reports.js';
+import { nwps } from './storm-context/rivers.js';
+import type { Sky, StormSource } from './storm-context/storm-source.js';
 import { findWeatherApi, weatherApiManner } from './weatherapi.js';
 
+const stormSources = { mrms, nexrad, spc, lsr, 'noaa-maps': noaaMaps, nwps } as const satisfies Record<
+  string,
+  StormSource
+>;
+type StormProvider = keyof typeof stormSources;
+const stormProviders = Object.keys(stormSources) as StormProvider[];
+
 /** The simulated providers, each below a path of its name. */
-export const providers = ['nws', 'weatherapi', 'mapbox', 'facebook', 'openweather'] as const;
+export const providers = ['nws', 'weatherapi', 'mapbox', 'facebook', 'openweather', ...stormProviders] as const;
 export type Provider = (typeof providers)[number];
 
 /** A call that the simulator received. */
@@ -190,6 +202,34 @@ export async function startSimulator({
     response.writeHead(200, { 'Content-Type': 'image/png', 'Content-Length': png.length }).end(png);
   };
 
+  const skyIn = ({ mode }: Behaviour): Sky => {
+    const nws = behaviours.get('nws') ?? { mode: 'ok' };
+    const kind = nws.mode === 'calm' || nws.mode === 'outbreak' ? nws.mode : 'usual';
+    return { now: clockIn(mode), kind, minutes: kind === 'outbreak' ? outbreakMinutes(nws) : 0, mode };
+  };
+
+  const answerStorm =
+    (provider: StormProvider) => async (request: IncomingMessage, response: ServerResponse, path: string) => {
+      const source: StormSource = stormSources[provider];
+      const current = await receive(request, provider, path);
+      if (await misbehave(response, current, '/__sim/trap', source.manner)) return;
+      const found = await source.find(new URL(path, 'http://simulator'), skyIn(current));
+      const isPlain = found.status === 200;
+      const { mediaType, body } = isPlain
+        ? { mediaType: source.manner.mediaType, body: found.body }
+        : source.manner.failure(found.status);
+      const whole = Buffer.isBuffer(body) ? body : Buffer.from(written(body, current.mode));
+      const bytes = current.mode === 'malformed' && Buffer.isBuffer(body) ? whole.subarray(0, whole.length / 2) : whole;
+      const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
+      const headers = {
+        'Content-Type': typeIn(current.mode, found.mediaType ?? mediaType),
+        ...(isPlain && source.isConditional && { ETag: etag }),
+      };
+      if (isPlain && source.isConditional && request.headers['if-none-match'] === etag)
+        return void response.writeHead(304, headers).end();
+      response.writeHead(found.status, headers).end(bytes);
+    };
+
   const answerControl = async (request: IncomingMessage, response: ServerResponse, path: string) => {
     const send = (status: number, body: unknown) =>
       void response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
@@ -226,6 +266,10 @@ export async function startSimulator({
     mapbox: answerMapbox,
     facebook: answerFacebook,
     openweather: answerOpenweather,
+    ...(Object.fromEntries(stormProviders.map((provider) => [provider, answerStorm(provider)])) as Record<
+      StormProvider,
+      ReturnType<typeof answerStorm>
+    >),
   };
   const server = createServer((request, response) => {
     // Not an error: many modes are meant to make callers give up, "drip" for instance.

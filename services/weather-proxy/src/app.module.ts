@@ -8,7 +8,7 @@ import { ALERT_SOURCE, AlertWatch, type AlertSource } from './alerts/alert-watch
 import { AlertEventsController } from './alerts/alert-events.controller.js';
 import { AlertsController } from './alerts/alerts.controller.js';
 import { CLOCK, systemClock, type Clock } from './clock.js';
-import { CONFIG, socialSettings, type Config } from './config.js';
+import { CONFIG, socialSettings, storeSettings, type Config } from './config.js';
 import { databaseSettings } from './database.js';
 import { ForecastCache } from './forecasts/forecast-cache.js';
 import { ForecastsController } from './forecasts/forecasts.controller.js';
@@ -16,16 +16,24 @@ import { forecastSourcesProvider, NWS_CLIENT, nwsClientProvider } from './foreca
 import type { NwsClient } from './nws/nws-client.js';
 import { MapboxGeocoder } from './places/mapbox.js';
 import { GEOCODER, PlacesController } from './places/places.controller.js';
+import { outlookRoom } from './outlook/outlook.room.js';
 import { ProvidersController } from './providers/providers.controller.js';
+import { radarRoom } from './radar/radar.room.js';
+import { riversRoom } from './rivers/rivers.room.js';
 import { GraphClient } from './social/graph.js';
 import { PagePictures } from './social/page-pictures.js';
 import { SOCIAL_PAGE, SocialFeed, type SocialPage } from './social/social-feed.js';
 import { SocialController } from './social/social.controller.js';
+import { stormReportsRoom } from './storm-reports/storm-reports.room.js';
+import { textProductsRoom } from './text-products/text-products.room.js';
 import { TilesController } from './tiles/tiles.controller.js';
 import { tilesProvider } from './tiles/tiles.provider.js';
 import { PictureDownload } from './upstream/picture-download.js';
 import { Upstreams } from './upstream/upstreams.js';
 import { wireProviders } from './wire/wire.providers.js';
+
+/** What is around a forecast in a storm; each room brings its own controllers and providers. */
+const rooms = [radarRoom, outlookRoom, stormReportsRoom, riversRoom, textProductsRoom];
 
 /** Pictures of the page are on the network's own delivery hosts. */
 const pictureDomains = ['fbcdn.net', 'facebook.com'];
@@ -39,13 +47,14 @@ export const largestAnswerBytes = 8 * 1024 * 1024;
 export class AppModule {
   static with(config: Config, logger: Logger, clock: Clock = systemClock): DynamicModule {
     const social = socialSettings(config);
+    const objectStore = storeSettings(config);
     return {
       module: AppModule,
       imports: [
         ServiceModule.with({
           logger,
           database: databaseSettings(config),
-          ...(social && { objectStore: social.objectStore }),
+          ...(objectStore && { objectStore }),
         }),
       ],
       controllers: [
@@ -57,6 +66,7 @@ export class AppModule {
         TilesController,
         ProvidersController,
         ChangesController,
+        ...rooms.flatMap(({ controllers }) => controllers),
       ],
       providers: [
         { provide: CONFIG, useValue: config },
@@ -120,6 +130,7 @@ export class AppModule {
         ...wireProviders(config),
         SocialFeed,
         ChangeFeed,
+        ...rooms.flatMap(({ providers }) => providers),
       ],
     };
   }

@@ -5,6 +5,7 @@ import {
   serverVariables,
   yesNo,
 } from '@site/platform/base/config';
+import { objectStoreSettings, type ObjectStoreSettings } from '@site/platform/data/object-store';
 import { z } from 'zod';
 import { wireVariables } from './wire/settings.js';
 
@@ -13,6 +14,8 @@ import { wireVariables } from './wire/settings.js';
 const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' });
 /** A provider's key: printable, without blanks. */
 const key = z.string().regex(/^[\x21-\x7e]{3,2000}$/, 'must be printable characters without blanks');
+/** A layer of a WMS. */
+const layerName = z.string().regex(/^[\w.:-]{1,80}$/, 'must be the name of a layer');
 const seconds = (fallback: number) => z.coerce.number().int().min(1).max(3_600).default(fallback);
 
 /** The weather proxy's variables, each also explained in .env.example. */
@@ -64,7 +67,32 @@ export const weatherVariables = z
     FACEBOOK_BASE_URL: httpUrl.default('https://graph.facebook.com'),
     /** How often the page's posts are fetched. */
     SOCIAL_POLL_SECONDS: seconds(600),
-    /** Where the pictures of social posts are kept; needed only for them. */
+    /**
+     * NOAA's radar mosaic (MRMS, base reflectivity) as a WMS, and the name of its layer; asked first for every frame.
+     */
+    MRMS_WMS_URL: httpUrl.default('https://opengeo.ncep.noaa.gov/geoserver/conus/conus_bref_qcd/ows'),
+    MRMS_LAYER: layerName.default('conus_bref_qcd'),
+    /** NEXRAD by the Iowa Environmental Mesonet as a WMS with exact times: asked where NOAA's fails. */
+    NEXRAD_WMS_URL: httpUrl.default('https://mesonet.agron.iastate.edu/cgi-bin/wms/nexrad/n0q-t.cgi'),
+    NEXRAD_LAYER: layerName.default('nexrad-n0q-wmst'),
+    /** How often a new radar frame is looked for. */
+    RADAR_POLL_SECONDS: seconds(120),
+    /** The Storm Prediction Center's outlook as GeoJSON; {day} stands for 1 to 3. */
+    SPC_OUTLOOK_URL: z
+      .string()
+      .regex(/^https?:\/\/[^{}]+\{day\}[^{}]*$/, 'must be an http(s) address with {day} in it')
+      .default('https://www.spc.noaa.gov/products/outlook/day{day}otlk_cat.lyr.geojson'),
+    OUTLOOK_POLL_SECONDS: seconds(300),
+    /** Local storm reports: of the Iowa Environmental Mesonet, and of NOAA where that fails. */
+    STORM_REPORTS_URL: httpUrl.default('https://mesonet.agron.iastate.edu/geojson/lsr.geojson'),
+    STORM_REPORTS_FALLBACK_URL: httpUrl.default(
+      'https://mapservices.weather.noaa.gov/vector/rest/services/obs/nws_local_storm_reports/MapServer/0/query',
+    ),
+    STORM_REPORTS_POLL_SECONDS: seconds(180),
+    /** River gauges of the National Water Prediction Service. */
+    NWPS_BASE_URL: httpUrl.default('https://api.water.noaa.gov/nwps/v1'),
+    RIVERS_POLL_SECONDS: seconds(900),
+    /** Where radar frames and the pictures of social posts are kept; without it there are none. */
     S3_ENDPOINT: objectStoreVariables.S3_ENDPOINT.optional(),
     S3_ACCESS_KEY: objectStoreVariables.S3_ACCESS_KEY.optional(),
     S3_SECRET_KEY: objectStoreVariables.S3_SECRET_KEY.optional(),
@@ -110,14 +138,17 @@ export const completeConfig = (variables: Variables): Config => ({
   SAMPLE_WEATHER: variables.SAMPLE_WEATHER ?? variables.NODE_ENV === 'development',
 });
 
-/** The page whose posts are shown, and where its pictures are kept; undefined when it is not configured. */
+/** Where pictures are kept; undefined when no store is configured. */
+export function storeSettings(config: Config): ObjectStoreSettings | undefined {
+  const { S3_ENDPOINT, S3_ACCESS_KEY, S3_SECRET_KEY } = config;
+  if (!S3_ENDPOINT || !S3_ACCESS_KEY || !S3_SECRET_KEY) return undefined;
+  return objectStoreSettings({ ...config, S3_ENDPOINT, S3_ACCESS_KEY, S3_SECRET_KEY });
+}
+
+/** The page whose posts are shown; undefined when it is not configured, or there is no store for its pictures. */
 export function socialSettings(config: Config) {
   const { FACEBOOK_PAGE_ID: pageId, FACEBOOK_PAGE_ACCESS_TOKEN: accessToken } = config;
-  const { S3_ENDPOINT: endpoint, S3_ACCESS_KEY: accessKey, S3_SECRET_KEY: secretKey } = config;
-  if (!pageId || !accessToken || !endpoint || !accessKey || !secretKey) return undefined;
-  const { S3_BUCKET: bucket, S3_REGION: region, S3_CA_FILE: caFile } = config;
-  const objectStore = { endpoint, accessKey, secretKey, bucket, region, caFile };
-  return { pageId, accessToken, objectStore };
+  return pageId && accessToken && storeSettings(config) ? { pageId, accessToken } : undefined;
 }
 
 /** The configuration read from any environment. */

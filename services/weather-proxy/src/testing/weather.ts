@@ -56,6 +56,16 @@ export interface Weather {
   posts(): Promise<ListPostsResponse>;
 }
 
+/** Where the sources of radar, outlooks, reports and rivers are. */
+const stormVariables = (url: string) => ({
+  MRMS_WMS_URL: `${url}/mrms/geoserver/conus/conus_bref_qcd/ows`,
+  NEXRAD_WMS_URL: `${url}/nexrad/cgi-bin/wms/nexrad/n0q-t.cgi`,
+  SPC_OUTLOOK_URL: `${url}/spc/products/outlook/day{day}otlk_cat.lyr.geojson`,
+  STORM_REPORTS_URL: `${url}/lsr/geojson/lsr.geojson`,
+  STORM_REPORTS_FALLBACK_URL: `${url}/noaa-maps/vector/rest/services/obs/nws_local_storm_reports/MapServer/0/query`,
+  NWPS_BASE_URL: `${url}/nwps/nwps/v1`,
+});
+
 /** What the tests in a file share: a database, a simulator, and any number of weather proxies on them. */
 export class WeatherBench {
   private readonly running = new Set<TestService>();
@@ -81,6 +91,7 @@ export class WeatherBench {
       WEATHERAPI_BASE_URL: `${this.simulator.url}/weatherapi`,
       MAPBOX_BASE_URL: `${this.simulator.url}/mapbox`,
       FACEBOOK_BASE_URL: `${this.simulator.url}/facebook`,
+      ...stormVariables(this.simulator.url),
       ALERTS_POLL_SECONDS: '1',
       ...environment,
     });

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { integer, renewed, text, textOrNull } from '../../answers.js';
+
+/** The convective outlooks of the Storm Prediction Center for Arkansas. */
+
+export const riskLabels = ['TSTM', 'MRGL', 'SLGT', 'ENH', 'MDT', 'HIGH'] as const;
+export type RiskLabel = (typeof riskLabels)[number];
+
+const outlookAreaAnswer = z.strictObject({
+  label: z.enum(riskLabels),
+  words: text.describe('The words of the center: "Slight Risk".'),
+  level: integer.describe('0 (TSTM) to 5 (HIGH).'),
+  fill: text.describe('"#rrggbb".'),
+  stroke: text,
+  geometry: z.unknown().describe('GeoJSON Polygon or MultiPolygon.'),
+});
+export type OutlookArea = z.infer<typeof outlookAreaAnswer>;
+
+const outlookDayAnswer = z.strictObject({
+  day: integer,
+  ...renewed,
+  reason: z.enum(['', 'failed', 'expired']),
+  issued_at: textOrNull,
+  valid_from: textOrNull,
+  valid_until: textOrNull,
+  areas: z.array(outlookAreaAnswer).describe('The lowest risk first.'),
+  counties: z.array(z.strictObject({ county: text, label: z.enum(riskLabels), level: integer })),
+});
+export type OutlookDay = z.infer<typeof outlookDayAnswer>;
+
+export const outlookAnswer = z.strictObject({ days: z.array(outlookDayAnswer).length(3) });
+export type Outlook = z.infer<typeof outlookAnswer>;

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { renewed, text, textOrNull } from '../../answers.js';
+
+/** River gauges of the National Water Prediction Service. */
+
+export const floodCategories = ['', 'low', 'no_flooding', 'action', 'minor', 'moderate', 'major'] as const;
+export type FloodCategory = (typeof floodCategories)[number];
+
+const stageAnswer = z.strictObject({ at: text, feet: z.number() });
+export type Stage = z.infer<typeof stageAnswer>;
+
+export const gaugeAnswer = z.strictObject({
+  id: text,
+  name: text,
+  county: text.describe('FIPS code; empty when outside Arkansas.'),
+  lat: z.number(),
+  lon: z.number(),
+  observed: stageAnswer.nullable().describe('The latest reading, if it is younger than a day.'),
+  observed_category: z.enum(floodCategories),
+  trend: z.enum(['', 'rising', 'falling', 'steady']),
+  crest: stageAnswer.nullable().describe('The highest stage forecast.'),
+  crest_category: z.enum(floodCategories),
+});
+export type Gauge = z.infer<typeof gaugeAnswer>;
+
+export const riversAnswer = z.strictObject({
+  ...renewed,
+  reason: z.enum(['', 'failed']),
+  gauges: z.array(gaugeAnswer),
+});
+export type Rivers = z.infer<typeof riversAnswer>;
+
+export const gaugeCourseAnswer = z.strictObject({
+  gauge: gaugeAnswer,
+  observed: z.array(stageAnswer).describe('The last three days, oldest first.'),
+  forecast: z.array(stageAnswer).describe('Oldest first; empty where nothing is forecast.'),
+  forecast_issued_at: textOrNull,
+  thresholds: z.strictObject({
+    action_feet: z.number().nullable(),
+    minor_feet: z.number().nullable(),
+    moderate_feet: z.number().nullable(),
+    major_feet: z.number().nullable(),
+  }),
+  fetched_at: text,
+  stale: z.boolean(),
+});
+export type GaugeCourse = z.infer<typeof gaugeCourseAnswer>;

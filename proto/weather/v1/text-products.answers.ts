@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import { text } from '../../answers.js';
+
+/** What an office of the weather service has written. */
+export const textProductAnswer = z.strictObject({
+  office: text,
+  kind: z.enum(['hazards', 'discussion']),
+  id: text,
+  issued_at: text,
+  title: text,
+  sections: z.array(z.strictObject({ heading: text, paragraphs: z.array(text) })),
+  fetched_at: text,
+  stale: z.boolean(),
+});
+export type TextProduct = z.infer<typeof textProductAnswer>;

@@ -1,0 +1,169 @@
+import { announce } from '@site/platform/data/changes';
+import type { Logger } from '@site/platform/base/tokens';
+import type { DataSource } from 'typeorm';
+import type { Clock } from '../clock.js';
+import { readLastGood, saveLastGood } from './last-good.js';
+import { takeTurn } from './turns.js';
+
+/** What is known of a thing that is asked for from time to time. */
+export interface PolledState<Value> {
+  /** The last good value; undefined when there never was one, or it is too old to be shown. */
+  value: Value | undefined;
+  /** When it was asked for, milliseconds since 1970 UTC; 0 when never. */
+  fetchedAt: number;
+  /** The latest attempt failed, or none was made when several were due. */
+  isStale: boolean;
+}
+
+export interface PolledRules<Value> {
+  /** Of the last good value, with the version of its shape: "outlook/1/day1". */
+  key: string;
+  /** Told to the gateways when what is known changes. */
+  topic: string;
+  everyMs: number;
+  /** A value older than this is not shown. */
+  keepMs: number;
+  /** Asks the provider. `known` is the value of before, for one that builds on it. */
+  load: (known: Value | undefined) => Promise<Value>;
+  /** Whether parts are missing for which it is worth asking again soon. */
+  isIncomplete?: (value: Value) => boolean;
+  /** What is logged when it fails. */
+  complaint: string;
+}
+
+export interface PolledParts {
+  dataSource: DataSource;
+  clock: Clock;
+  logger: Logger;
+}
+
+/** The wait after a first failure; doubled after each further one, up to the usual interval. */
+const retryMs = 60_000;
+/** How often a replica whose turn it is not looks at what the others have. */
+const lookMs = 15_000;
+/** Replicas that have nothing to show look and ask more often. */
+const [lookWithNothingMs, urgentGapMs] = [1_000, 5_000];
+/** So many rounds must have been missed before a value counts as old, whatever the reason. */
+const missedRounds = 3;
+
+/**
+ * Asks a provider in the background and answers from memory. Of several replicas one asks, and the others take what it saved;
+ * the last good value outlives failures and restarts.
+ */
+export class Polled<Value extends object> {
+  private known: { value: Value; fetchedAt: number } | undefined;
+  private failuresInARow = 0;
+  private incompleteInARow = 0;
+  private announced: string | undefined;
+  private timer: NodeJS.Timeout | undefined;
+  private polling: Promise<void> | undefined;
+  private isStopped = false;
+
+  constructor(
+    private readonly rules: PolledRules<Value>,
+    private readonly parts: PolledParts,
+  ) {}
+
+  /** Takes what an earlier process knew, then asks and goes on asking. Resolves before the first answer is there. */
+  async start(): Promise<void> {
+    await this.takeKept();
+    this.polling = this.pollAndSchedule();
+  }
+
+  async stop(): Promise<void> {
+    this.isStopped = true;
+    clearTimeout(this.timer);
+    await this.polling;
+  }
+
+  get state(): PolledState<Value> {
+    const { everyMs, keepMs } = this.rules;
+    const ageMs = this.known ? this.parts.clock.now() - this.known.fetchedAt : Infinity;
+    return {
+      value: ageMs <= keepMs ? this.known?.value : undefined,
+      fetchedAt: this.known?.fetchedAt ?? 0,
+      isStale: this.failuresInARow > 0 || ageMs > missedRounds * everyMs,
+    };
+  }
+
+  /** One round: asks when it is this replica's turn, else takes what another one saved. Never rejects. */
+  private async poll(): Promise<'asked' | 'not my turn'> {
+    const { key, load, isIncomplete, complaint } = this.rules;
+    const { clock, dataSource, logger } = this.parts;
+    if (!(await this.isMyTurn())) {
+      await this.takeKept();
+      await this.announceChange();
+      return 'not my turn';
+    }
+    const askedAt = clock.now();
+    try {
+      const value = await load(this.known?.value);
+      this.known = { value, fetchedAt: askedAt };
+      this.incompleteInARow = isIncomplete?.(value) ? this.incompleteInARow + 1 : 0;
+      if (this.failuresInARow > 0) logger.info({ key }, 'answers again');
+      this.failuresInARow = 0;
+      await saveLastGood(dataSource.manager, key, value, new Date(askedAt).toISOString()).catch((error: unknown) =>
+        logger.warn({ err: error, key }, 'what a provider answered could not be saved'),
+      );
+    } catch (error) {
+      if (this.failuresInARow === 0) logger.warn({ err: error, key }, complaint);
+      this.failuresInARow += 1;
+    }
+    await this.announceChange();
+    return 'asked';
+  }
+
+  /** Without the database every replica asks for itself: old weather would be worse than a call too many. */
+  private async isMyTurn(): Promise<boolean> {
+    const { dataSource, clock, logger } = this.parts;
+    // A restart with something recent at hand keeps to the others' rhythm; one with nothing asks soon.
+    const isUrgent = this.known === undefined || this.failuresInARow > 0 || this.incompleteInARow > 0;
+    const usualGapMs = this.rules.everyMs * 0.9;
+    const gapMs = isUrgent ? Math.min(usualGapMs, urgentGapMs) : usualGapMs;
+    try {
+      return await takeTurn(dataSource.manager, this.rules.key, { now: clock.now(), gapMs });
+    } catch (error) {
+      logger.debug({ err: error }, 'the turns of the replicas are not known');
+      return true;
+    }
+  }
+
+  /** Takes the last good value from the database when it is newer than ours. */
+  private async takeKept(): Promise<void> {
+    try {
+      const kept = await readLastGood<Value>(this.parts.dataSource, this.rules.key);
+      const fetchedAt = Date.parse(kept?.fetchedAt ?? '');
+      if (!kept || !(fetchedAt > (this.known?.fetchedAt ?? 0))) return;
+      this.known = { value: kept.body, fetchedAt };
+      this.failuresInARow = 0;
+    } catch (error) {
+      this.parts.logger.warn({ err: error, key: this.rules.key }, 'the last good answer could not be read');
+    }
+  }
+
+  /** Tells the gateways when their answer would change. */
+  private async announceChange(): Promise<void> {
+    const { value, fetchedAt, isStale } = this.state;
+    const signature = `${value ? fetchedAt : 'none'} ${isStale}`;
+    if (signature === this.announced) return;
+    try {
+      await this.parts.dataSource.transaction((manager) => announce(manager, this.rules.topic));
+      this.announced = signature;
+    } catch (error) {
+      this.parts.logger.warn({ err: error, key: this.rules.key }, 'a change could not be announced');
+    }
+  }
+
+  private async pollAndSchedule(): Promise<void> {
+    const outcome = await this.poll();
+    if (this.isStopped) return;
+    const { everyMs } = this.rules;
+    const inARow = this.failuresInARow || this.incompleteInARow;
+    const retryInMs = Math.min(everyMs, retryMs * 2 ** Math.min(inARow - 1, 10));
+    const lookInMs = Math.min(everyMs, this.known ? lookMs : lookWithNothingMs);
+    const waitMs = outcome === 'not my turn' ? lookInMs : inARow > 0 ? retryInMs : everyMs;
+    this.timer = setTimeout(() => {
+      this.polling = this.pollAndSchedule();
+    }, waitMs);
+  }
+}

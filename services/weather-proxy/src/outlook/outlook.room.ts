@@ -1,0 +1,3 @@
+import type { Room } from '../room.js';
+
+export const outlookRoom: Room = { controllers: [], providers: [] };

@@ -1,0 +1,3 @@
+import type { Room } from '../room.js';
+
+export const stormReportsRoom: Room = { controllers: [], providers: [] };

@@ -1,0 +1,3 @@
+import type { Room } from '../room.js';
+
+export const textProductsRoom: Room = { controllers: [], providers: [] };
