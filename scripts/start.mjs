@@ -10,6 +10,7 @@ import { ensureInstalled } from './lib/install.mjs';
 import { follow, say } from './lib/log.mjs';
 import { prepareRoles, storeKeys } from './one-command/credentials.mjs';
 import { introduceAdmin, loadSecrets } from './one-command/secrets.mjs';
+import { providersBelow } from '../tests/simulator/addresses.mjs';
 
 /**
  * The whole product with one command, needing only Node: `npm start`. Installs what is missing, builds what changed, starts an
@@ -293,20 +294,10 @@ async function startSimulator(children, port, shared) {
   onEnd(() => children.stop(['simulator']));
   await children.untilReady(simulator);
   return {
-    NWS_BASE_URL: `${url}/nws`,
-    // Asked only when WEATHERAPI_KEY is set, to anything.
-    WEATHERAPI_BASE_URL: `${url}/weatherapi`,
-    MAPBOX_BASE_URL: `${url}/mapbox`,
+    ...providersBelow(url),
+    // WeatherAPI is asked only when WEATHERAPI_KEY is set, to anything.
     MAPBOX_TOKEN: 'pk.simulated',
-    OPENWEATHER_TILE_BASE_URL: `${url}/openweather`,
     OPENWEATHER_KEY: 'simulated',
-    MRMS_WMS_URL: `${url}/mrms/geoserver/conus/conus_bref_qcd/ows`,
-    NEXRAD_WMS_URL: `${url}/nexrad/cgi-bin/wms/nexrad/n0q-t.cgi`,
-    SPC_OUTLOOK_URL: `${url}/spc/products/outlook/day{day}otlk_cat.lyr.geojson`,
-    STORM_REPORTS_URL: `${url}/lsr/geojson/lsr.geojson`,
-    STORM_REPORTS_FALLBACK_URL: `${url}/noaa-maps/vector/rest/services/obs/nws_local_storm_reports/MapServer/0/query`,
-    NWPS_BASE_URL: `${url}/nwps/nwps/v1`,
-    FACEBOOK_BASE_URL: `${url}/facebook`,
     FACEBOOK_PAGE_ID: '100000000000001',
     FACEBOOK_PAGE_ACCESS_TOKEN: 'simulated',
   };

@@ -3,7 +3,7 @@
  * one-command mode's store are made. Every process has a key of its own; a stolen one opens no more than its line here.
  *
  * `staging/` holds uploads as they came, `pending/` what only signed-in people may see, `public/` what everybody may, and below it
- * `public/social/` the copies of the page's own posts.
+ * `public/social/` the copies of the page's own posts and `public/radar/` the radar frames.
  */
 export const storeAccess = {
   /** Stores uploads, makes sure that they are there, takes back what came to nothing; serves pictures. */
@@ -17,12 +17,15 @@ export const storeAccess = {
     remove: ['staging/', 'pending/', 'public/'],
     list: ['staging/', 'pending/', 'public/'],
   },
-  /** The weather proxy: pictures of the page's posts, none of the uploads. */
+  /**
+   * The weather proxy: pictures of the page's posts, and radar frames; none of the uploads. Installations have had the key under this
+   * name since it was for the posts alone.
+   */
   social: {
-    read: ['public/social/'],
-    write: ['public/social/'],
-    remove: ['public/social/'],
-    list: ['public/social/'],
+    read: ['public/social/', 'public/radar/'],
+    write: ['public/social/', 'public/radar/'],
+    remove: ['public/social/', 'public/radar/'],
+    list: ['public/social/', 'public/radar/'],
   },
   /** The steps that add sample content: they upload as the gateway does. */
   seed: { read: ['staging/'], write: ['staging/'], remove: ['staging/'], list: [] },

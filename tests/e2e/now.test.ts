@@ -1,3 +1,4 @@
+import { providersBelow } from '../simulator/addresses.mjs';
 import { startSimulator, type Simulator } from '../simulator/simulator.js';
 import { violationsIn } from '../support/axe.js';
 import { useSite } from '../support/site.js';
@@ -14,7 +15,7 @@ describe('the pages for a bad line', () => {
     provider.setMode('nws', { mode: 'tornado', expires_in_s: 3_600 });
     return {
       simulated: false,
-      environment: { NWS_BASE_URL: `${provider.url}/nws`, RATE_LIMIT_SCALE: '1000', ALERTS_POLL_SECONDS: '1' },
+      environment: { ...providersBelow(provider.url), RATE_LIMIT_SCALE: '1000', ALERTS_POLL_SECONDS: '1' },
     };
   });
 

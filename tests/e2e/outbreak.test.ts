@@ -2,6 +2,7 @@ import { until } from '@site/platform/testing/until';
 import type { Page } from 'playwright-core';
 import { capAlert } from '../simulator/cap.js';
 import { outbreakAt } from '../simulator/outbreak.js';
+import { providersBelow } from '../simulator/addresses.mjs';
 import { startSimulator, type Simulator } from '../simulator/simulator.js';
 import { phone } from '../support/browser.js';
 import { useSite } from '../support/site.js';
@@ -27,7 +28,7 @@ describe('an outbreak', () => {
     provider.setAlerts(outbreakAt(start, 0));
     return {
       simulated: false,
-      environment: { NWS_BASE_URL: `${provider.url}/nws`, RATE_LIMIT_SCALE: '1000', ALERTS_POLL_SECONDS: '1' },
+      environment: { ...providersBelow(provider.url), RATE_LIMIT_SCALE: '1000', ALERTS_POLL_SECONDS: '1' },
     };
   });
 

@@ -25,13 +25,26 @@ const asked = [
   '/main/weather/tiles/secret/5/7/12.png',
   '/main/weather/tiles/clouds/12/0/0.png',
   '/main/weather/tiles/clouds/5/7/12.png?appid=stolen',
+  '/main/weather/rivers/..%2f..%2fadmin',
+  '/main/weather/rivers/LRKA4?bbox=0',
+  '/main/weather/rivers/%00',
+  '/main/weather/rivers/http:%2f%2fevil.example',
+  '/main/weather/products/LZK/AFD',
+  '/main/weather/products/ZZZ/discussion',
+  '/main/weather/products/LZK%2f..%2f..%2fproducts/hazards',
 ];
 
 /** The paths that our own code asks for, per provider. */
 const wellFormed = {
-  nws: /^\/(points\/-?\d+(\.\d+)?,-?\d+(\.\d+)?|gridpoints\/[A-Z]{3}\/\d+,\d+(\/(forecast|forecast\/hourly|stations))?|stations\/[A-Z0-9]+\/observations(\/latest)?|alerts\/active)(\?[\w=&.,%-]*)?$/,
+  nws: /^\/(products\/(types\/(AFD|HWO)\/locations\/[A-Z]{3}|[\w-]+)|points\/-?\d+(\.\d+)?,-?\d+(\.\d+)?|gridpoints\/[A-Z]{3}\/\d+,\d+(\/(forecast|forecast\/hourly|stations))?|stations\/[A-Z0-9]+\/observations(\/latest)?|alerts\/active)(\?[\w=&.,%-]*)?$/,
   mapbox: /^\/(search\/geocode\/v6\/forward|geocoding\/v5\/mapbox\.places\/)[^\s]*$/,
   openweather: /^\/map\/(clouds|precipitation|pressure|wind|temp)_new\/\d{1,2}\/\d{1,4}\/\d{1,4}\.png\?appid=\w+$/,
+  mrms: /^\/geoserver\/conus\/conus_bref_qcd\/ows\?[\w=&.,:%-]+$/,
+  nexrad: /^\/cgi-bin\/wms\/nexrad\/n0q-t\.cgi\?[\w=&.,:%/-]+$/,
+  spc: /^\/products\/outlook\/day[123]otlk_cat\.lyr\.geojson$/,
+  lsr: /^\/geojson\/lsr\.geojson\?[\w=&:%-]+$/,
+  'noaa-maps': /^\/vector\/rest\/services\/obs\/nws_local_storm_reports\/MapServer\/0\/query\?\S+$/,
+  nwps: /^\/nwps\/v1\/gauges(\/[A-Z0-9]{5}(\/stageflow)?)?(\?[\w=&.,%-]*)?$/,
   facebook: /^\/(v\d+\.\d+\/)?\d+(\/posts|\/picture)?(\?[^\s]*)?$|^\/pictures?\//,
 };
 

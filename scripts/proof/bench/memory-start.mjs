@@ -5,6 +5,7 @@ import { basename } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import { freePort } from '../../../services/platform/local/ports.mjs';
+import { providersBelow } from '../../../tests/simulator/addresses.mjs';
 import { root } from '../../lib/checkout.mjs';
 import { newFolder } from '../../lib/processes.mjs';
 import { commandOf, processTree, pssMb } from '../lib/costs.mjs';
@@ -24,7 +25,7 @@ async function npmStart({ dataDir, defer }) {
       DATABASE_URL: '',
       REDIS_URL: '',
       S3_ENDPOINT: '',
-      NWS_BASE_URL: 'http://127.0.0.1:9',
+      ...providersBelow('http://127.0.0.1:9'),
     },
     stdio: ['ignore', 'pipe', 'pipe'],
     // A process group of its own, to be interrupted as a whole, as Ctrl-C does.

@@ -1,6 +1,7 @@
+import { until } from '../../lib/until.mjs';
 import { burst, machineIsBusy } from '../lib/load.mjs';
 
-/** Coalescing: a crowd that opens the same forecast at once looks like one visitor to the provider. */
+/** Coalescing: a crowd that opens the same forecast, or the same river gauge, at once looks like one visitor to the provider. */
 
 export const name = 'R-03';
 export const title = 'Coalescing of cold forecasts';
@@ -68,5 +69,33 @@ export async function run(context) {
     }));
     await crowd('50 places × 20', many, 20);
   }
+
+  // The course of a river is fetched for whoever asks first; the gauges themselves are polled, whoever asks.
+  const product = await context.product({ fresh: true, environment: { SAMPLE_CONTENT: 'false' } });
+  const gauge = await until('the river gauges', async () => {
+    const { data } = await (await fetch(`${product.url}/main/weather/rivers`)).json();
+    return data?.gauges[0]?.id;
+  });
+  await product.simulator.behave('nwps', { mode: 'slow', delay_ms: latencyMs });
+  await product.simulator.forget();
+  const { tally } = await burst(
+    Array.from({ length: 1_000 }, () => `${product.url}/main/weather/rivers/${gauge}`),
+    { keepBody: false },
+  );
+  const calls = (await product.simulator.calls()).filter(({ path }) => path.includes(`/gauges/${gauge}`));
+  const addresses = new Set(calls.map(({ path }) => path));
+  rows.push({
+    source: 'nwps',
+    what: '1 gauge × 1,000',
+    statuses: tally.text,
+    'p99 ms': tally.percentile(0.99),
+    addresses: addresses.size,
+    'calls per address': calls.length / addresses.size,
+  });
+  checks.that(tally.text === '200×1000', `a gauge × 1,000: ${tally.text}`);
+  checks.that(
+    calls.length === addresses.size,
+    `a gauge was asked for ${calls.length} times at ${addresses.size} addresses`,
+  );
   return { latencyMs };
 }

@@ -27,6 +27,7 @@ const home = { lat: 35.2, lon: -91.83 };
 const other = { lat: 34.75, lon: -92.28 };
 const forecastPath = ({ lat, lon }) => `/main/weather/forecast?lat=${lat}&lon=${lon}&days=1`;
 const tilePath = '/main/weather/tiles/temperature/6/15/25.png';
+const stormPaths = ['radar', 'outlook', 'reports', 'rivers'].map((name) => `/main/weather/${name}`);
 const searchPath = (index) => `/main/weather/search?q=${['conway', 'little', 'benton', 'hope'][index % 4]}`;
 
 /** What visitors look at; what is repeated is more popular. */
@@ -36,12 +37,15 @@ const visits = [
   ...Array(4).fill(() => '/main/weather/alerts'),
   ...Array(2).fill(() => tilePath),
   ...Array(2).fill(searchPath),
+  ...stormPaths.map((path) => () => path),
   () => '/main/social/posts',
   () => '/now/pulaski',
   () => '/',
 ];
 
-const providers = ['nws', 'weatherapi', 'mapbox', 'openweather', 'facebook'];
+/** Asked in the background, and never when a visitor asks. */
+const polled = ['mrms', 'nexrad', 'spc', 'lsr', 'noaa-maps', 'nwps'];
+const providers = ['nws', 'weatherapi', 'mapbox', 'openweather', 'facebook', ...polled];
 
 const environment = {
   SAMPLE_CONTENT: 'false',
@@ -53,6 +57,10 @@ const environment = {
   OBSERVATION_TTL_SECONDS: '2',
   ALERTS_POLL_SECONDS: '10',
   SOCIAL_POLL_SECONDS: '30',
+  RADAR_POLL_SECONDS: '12',
+  OUTLOOK_POLL_SECONDS: '12',
+  STORM_REPORTS_POLL_SECONDS: '12',
+  RIVERS_POLL_SECONDS: '12',
 };
 
 const readJson = async (url) => {
@@ -95,6 +103,15 @@ class Witness {
       if (meta.ageSeconds > trueAge + answer.elapsedMs / 1_000 + ageToleranceSeconds) this.wrongAges += 1;
       if (trueAge - meta.ageSeconds > ageToleranceSeconds + 10) this.wrongAges += 1;
       if (fetchedAt > this.brokenAt + 1_000) this.tooYoung += 1;
+    } else if (path === '/main/weather/radar') {
+      const { newest_age_seconds: age, server_time: madeAt, frames } = JSON.parse(textOf(answer)).data;
+      this.seen += 1;
+      // A page adds the time since the answer was made.
+      if (frames[0] && age < (Date.parse(madeAt) - Date.parse(frames[0].time)) / 1_000 - 1) this.wrongAges += 1;
+    } else if (stormPaths.includes(path)) {
+      const { days, ...one } = JSON.parse(textOf(answer)).data;
+      this.seen += 1;
+      for (const { fetched_at: at } of days ?? [one]) if (Date.parse(at) > this.brokenAt + 1_000) this.tooYoung += 1;
     } else if (path.startsWith('/now/')) {
       const claims = textOf(answer).includes('No Active Weather Alerts');
       if (claims && answer.startedAt > this.calmUntil) this.falseCalm += 1;
@@ -119,7 +136,12 @@ async function makeWell(product, since) {
       );
       const alerts = await readJson(`${product.url}/main/weather/alerts`);
       const social = await fetch(`${product.url}/main/social/posts`);
-      return areFresh && alerts.body.data?.ok === true && social.ok && Date.now();
+      const storm = await Promise.all(stormPaths.map((path) => readJson(product.url + path)));
+      const isStormFresh = storm.every(({ body }) => {
+        const { days, ...one } = body.data ?? {};
+        return (days ?? [one]).every(({ ok, stale }) => ok && !stale);
+      });
+      return areFresh && alerts.body.data?.ok === true && social.ok && isStormFresh && Date.now();
     },
     { withinMs: 60_000 },
   );

@@ -10,7 +10,10 @@ export const title = 'nothing left but nginx';
 export const rule =
   'With gateway, services, Postgres and object store dead, visitors at nginx get the public reads, the page itself and pictures that were seen before: every answer is 2xx.';
 
-const reads = ['/main/home', '/main/teams', '/main/faqs', '/main/keys'];
+const reads = [
+  ...['/main/home', '/main/teams', '/main/faqs', '/main/keys'],
+  ...['/main/weather/radar', '/main/weather/outlook', '/main/weather/reports', '/main/weather/rivers'],
+];
 /** By then whatever nginx keeps for a second has expired. */
 const agesMs = 3_000;
 const mostPictures = 20;
@@ -37,7 +40,15 @@ export async function run(context) {
     },
     { withinMs: 180_000, everyMs: 1_000 },
   );
-  const paths = ['/', ...reads, ...pictures.slice(0, mostPictures)];
+  const frames = await until(
+    'radar frames',
+    async () => {
+      const { data } = await (await fetch(`${nginx.url}/main/weather/radar`)).json();
+      return data?.frames.length > 0 && pathsOf(data);
+    },
+    { withinMs: 60_000, everyMs: 1_000 },
+  );
+  const paths = ['/', ...reads, ...frames.slice(0, mostPictures), ...pictures.slice(0, mostPictures)];
   for (const path of paths) {
     const { status } = await fetch(nginx.url + path, { headers });
     checks.that(status === 200, `${path} answers ${status} while everything lives`);

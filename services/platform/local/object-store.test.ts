@@ -33,7 +33,7 @@ beforeAll(async () => {
   });
   owner = open('the-owner');
   for (const name of names) stores[name] = open(`key-${name}`);
-  for (const key of ['staging/upload', 'pending/photo', 'public/photo', 'public/social/post'])
+  for (const key of ['staging/upload', 'pending/photo', 'public/photo', 'public/social/post', 'public/radar/frame'])
     await owner.put(key, Buffer.from(key), 'image/jpeg');
 });
 
@@ -117,7 +117,7 @@ describe('the object store of the one-command mode', () => {
   });
 
   it('lets every key read, list, write and remove what its line says, and nothing else', async () => {
-    const objects = ['staging/upload', 'pending/photo', 'public/photo', 'public/social/post'];
+    const objects = ['staging/upload', 'pending/photo', 'public/photo', 'public/social/post', 'public/radar/frame'];
     for (const name of names) {
       const may = (right: keyof (typeof storeAccess)[typeof name], key: string) =>
         storeAccess[name][right].some((prefix) => key.startsWith(prefix));

@@ -11,6 +11,7 @@ function resourceOf({ provider, path }) {
   if (provider === 'mapbox') return 'geocoding';
   if (provider === 'openweather') return 'tiles';
   if (provider === 'facebook') return path.startsWith('/pictures') ? 'pictures' : 'posts';
+  if (provider !== 'nws') return 'polls';
   if (path.startsWith('/alerts')) return 'alerts';
   if (path.startsWith('/points')) return 'point';
   if (path.includes('/forecast/hourly')) return 'hourly';
@@ -24,7 +25,7 @@ export class Probes {
 
   /** @param metrics of the weather proxy, when watching begins */
   constructor(metrics) {
-    const lines = metrics.matchAll(/^weather_provider_breaker_open\{provider="(\w+)",purpose="(\w+)"\} 1$/gm);
+    const lines = metrics.matchAll(/^weather_provider_breaker_open\{provider="([\w-]+)",purpose="([\w-]+)"\} 1$/gm);
     this.#open = new Set([...lines].map(([, provider, purpose]) => `${provider} ${purpose}`));
   }
 

@@ -1,3 +1,5 @@
+import { providersBelow } from '../../../../tests/simulator/addresses.mjs';
+
 /** Every way in which providers are made to fail, in the simulator's terms (tests/simulator/README.md). */
 
 const all = (behaviour) => () => behaviour;
@@ -43,12 +45,9 @@ export const breakages = [
 export const quickBreakages = new Set(['hangs', '500', '200 and 88 hours old']);
 
 const deadHosts = (url) => ({
-  NWS_BASE_URL: url,
-  WEATHERAPI_BASE_URL: url,
+  ...providersBelow(url),
   WEATHERAPI_KEY: 'any',
-  MAPBOX_BASE_URL: url,
   MAPBOX_TOKEN: 'pk.any',
-  OPENWEATHER_TILE_BASE_URL: url,
   OPENWEATHER_KEY: 'any',
 });
 

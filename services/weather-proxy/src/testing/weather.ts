@@ -12,6 +12,7 @@ import type { ListAlertsResponse } from '@site/proto/gen/nest/weather/v1/alerts'
 import type { GetForecastResponse } from '@site/proto/gen/nest/weather/v1/forecasts';
 import type { SearchPlacesResponse } from '@site/proto/gen/nest/weather/v1/places';
 import type { ListPostsResponse } from '@site/proto/gen/nest/weather/v1/social';
+import { providersBelow } from '../../../../tests/simulator/addresses.mjs';
 import { providers, startSimulator, type Simulator } from '../../../../tests/simulator/simulator.js';
 import { AppModule, largestAnswerBytes } from '../app.module.js';
 import type { Clock } from '../clock.js';
@@ -56,16 +57,6 @@ export interface Weather {
   posts(): Promise<ListPostsResponse>;
 }
 
-/** Where the sources of radar, outlooks, reports and rivers are. */
-const stormVariables = (url: string) => ({
-  MRMS_WMS_URL: `${url}/mrms/geoserver/conus/conus_bref_qcd/ows`,
-  NEXRAD_WMS_URL: `${url}/nexrad/cgi-bin/wms/nexrad/n0q-t.cgi`,
-  SPC_OUTLOOK_URL: `${url}/spc/products/outlook/day{day}otlk_cat.lyr.geojson`,
-  STORM_REPORTS_URL: `${url}/lsr/geojson/lsr.geojson`,
-  STORM_REPORTS_FALLBACK_URL: `${url}/noaa-maps/vector/rest/services/obs/nws_local_storm_reports/MapServer/0/query`,
-  NWPS_BASE_URL: `${url}/nwps/nwps/v1`,
-});
-
 /** What the tests in a file share: a database, a simulator, and any number of weather proxies on them. */
 export class WeatherBench {
   private readonly running = new Set<TestService>();
@@ -87,11 +78,7 @@ export class WeatherBench {
       ...testTlsVariables('weather-proxy'),
       DATABASE_URL: this.database.settings.url,
       DATABASE_POOL_MAX: '3',
-      NWS_BASE_URL: `${this.simulator.url}/nws`,
-      WEATHERAPI_BASE_URL: `${this.simulator.url}/weatherapi`,
-      MAPBOX_BASE_URL: `${this.simulator.url}/mapbox`,
-      FACEBOOK_BASE_URL: `${this.simulator.url}/facebook`,
-      ...stormVariables(this.simulator.url),
+      ...providersBelow(this.simulator.url),
       ALERTS_POLL_SECONDS: '1',
       ...environment,
     });

@@ -1,0 +1,101 @@
+/* global window, document -- of the page, where some of these functions run */
+import { startChromium } from '../../lib/chromium.mjs';
+import { state } from '../../lib/state.mjs';
+import { until } from '../../lib/until.mjs';
+import { pssMb } from '../lib/costs.mjs';
+import { median, rounded } from '../lib/statistics.mjs';
+import { cpuSlowdown, phone, slow4G } from './lib/phone.mjs';
+
+const most = { firstFrameMs: 1_500, loopBytes: 1_000_000, scriptKb: 330, proxyMb: 200 };
+const loopFrames = 12;
+
+const radarOf = async ({ url }) => (await (await fetch(`${url}/main/weather/radar`)).json()).data;
+
+/** Waits until a loop is there and tells the most memory that the weather proxy took for it. */
+async function makeLoop(product) {
+  let mb = 0;
+  const pid = product.pids().weather;
+  const radar = await until(
+    'a loop of frames',
+    async () => {
+      mb = Math.max(mb, pssMb(pid));
+      const found = await radarOf(product);
+      return found?.frames.length >= loopFrames && found;
+    },
+    { withinMs: 180_000, everyMs: 100 },
+  );
+  return { radar, mb };
+}
+
+/** Opens the map from the home page, as a link does, and tells when the first frame is to be seen and what scripts it took. */
+async function openMap(browser, url) {
+  const context = await browser.newContext({ ...phone, locale: 'en-US', timezoneId: state.timeZone });
+  try {
+    const page = await context.newPage();
+    const devTools = await context.newCDPSession(page);
+    await devTools.send('Network.enable');
+    await devTools.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: slow4G.latencyMs,
+      downloadThroughput: slow4G.downBytesPerSecond,
+      uploadThroughput: slow4G.upBytesPerSecond,
+    });
+    await devTools.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown });
+    await page.goto(`${url}/`, { waitUntil: 'networkidle' });
+    const names = new Map();
+    let scriptBytes = 0;
+    devTools.on('Network.requestWillBeSent', ({ requestId, request }) => names.set(requestId, request.url));
+    devTools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+      if (/\.m?js$/.test(names.get(requestId) ?? '')) scriptBytes += encodedDataLength;
+    });
+    const firstFrameMs = await page.evaluate(
+      () =>
+        new Promise((resolve) => {
+          const from = performance.now();
+          const look = () => {
+            const picture = document.querySelector('[data-radar-time]');
+            if (picture) resolve(performance.now() - from);
+            else window.requestAnimationFrame(look);
+          };
+          document.querySelector('a[href="/map"]').click();
+          look();
+        }),
+    );
+    await page.waitForLoadState('networkidle');
+    return { firstFrameMs, scriptKb: scriptBytes / 1_000 };
+  } finally {
+    await context.close();
+  }
+}
+
+/** What the radar costs a phone, and the process that makes its pictures. */
+export const benchmark = {
+  name: 'radar',
+  title:
+    'The radar: first frame on a slow 4G phone that opens the map, a loop, the script, and memory while frames are made',
+  goal: `first frame ≤ ${most.firstFrameMs / 1_000} s, loop of ${loopFrames} ≤ 1 MB, script ≤ ${most.scriptKb} kB, weather proxy ≤ ${most.proxyMb} MB`,
+
+  async run({ product: start, quick = false, defer }) {
+    const product = await start({ fresh: true, environment: { RADAR_POLL_SECONDS: '5' } });
+    const { radar, mb } = await makeLoop(product);
+    const loop = radar.frames.slice(0, loopFrames);
+    const loopBytes = loop.reduce((sum, { size_bytes: bytes }) => sum + bytes, 0);
+    const browser = await startChromium(['--disable-gpu', '--enable-unsafe-swiftshader']);
+    defer(() => browser.close());
+    const visits = [];
+    for (let run = 0; run < (quick ? 3 : 7); run += 1) visits.push(await openMap(browser, product.url));
+    const firstFrameMs = Math.round(median(visits.map((visit) => visit.firstFrameMs)));
+    const scriptKb = rounded(median(visits.map((visit) => visit.scriptKb)), 1);
+    const proxyMb = Math.round(mb);
+    const loopKb = Math.round(loopBytes / 1_000);
+    return {
+      holds:
+        firstFrameMs <= most.firstFrameMs &&
+        loopBytes <= most.loopBytes &&
+        scriptKb <= most.scriptKb &&
+        proxyMb <= most.proxyMb,
+      measured: `first frame ${firstFrameMs} ms, loop ${loopKb} kB, script ${scriptKb} kB, weather proxy ${proxyMb} MB`,
+      details: { firstFrameMs, loopKb, scriptKb, proxyMb, stillBytes: radar.still?.size_bytes ?? 0 },
+    };
+  },
+};
