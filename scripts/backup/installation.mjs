@@ -15,9 +15,9 @@ export const schemas = ['auth', 'content', 'submissions', 'weather', 'notificati
 /** Tables that migrations put rows into: what is there in a fresh system gives way to what the backup holds. */
 export const filledByMigrations = ['submissions.sponsor_display'];
 
-/** Object keys below these are ours to keep. `public/social/` is fetched again by itself. */
+/** Object keys below these are ours to keep. What the weather proxy puts there is fetched again by itself. */
 export const prefixes = ['public/', 'pending/', 'staging/'];
-export const isKept = (key) => !key.startsWith('public/social/');
+export const isKept = (key) => !/^public\/(social|radar)\//.test(key);
 
 /** A failure that is told in one sentence, without a stack. */
 export class Refusal extends Error {}
