@@ -8,7 +8,7 @@ export const providersBelow = (url) => ({
   MRMS_WMS_URL: `${url}/mrms/geoserver/conus/conus_bref_qcd/ows`,
   NEXRAD_WMS_URL: `${url}/nexrad/cgi-bin/wms/nexrad/n0q-t.cgi`,
   SPC_OUTLOOK_URL: `${url}/spc/products/outlook/day{day}otlk_cat.lyr.geojson`,
-  STORM_REPORTS_URL: `${url}/lsr/geojson/lsr.geojson`,
+  STORM_REPORTS_URL: `${url}/iem/geojson/lsr.geojson`,
   STORM_REPORTS_FALLBACK_URL: `${url}/noaa-maps/vector/rest/services/obs/nws_local_storm_reports/MapServer/0/query`,
   NWPS_BASE_URL: `${url}/nwps/nwps/v1`,
 });

@@ -1,4 +1,5 @@
 import { recordedCell, replay, type Recording } from '@site/weather-proxy/nws/recording';
+import { findTextProduct } from './storm-context/text-products.js';
 
 /** The addresses of api.weather.gov that were recorded. */
 
@@ -68,6 +69,8 @@ export function findNws(address: URL, now: Date, alerts: PlayedAlerts = {}): Fou
   }
   const station = /^\/stations\/([A-Z0-9]+)\/observations(\/latest)?$/.exec(pathname)?.[1];
   if (station) return { kind: 'document', body: observationsOf(station, now) };
+  const text = findTextProduct(pathname, now);
+  if (text) return { kind: 'document', body: text };
   return { kind: 'not_found', title: 'Not Found', type: 'NotFound' };
 }
 

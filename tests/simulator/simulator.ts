@@ -24,12 +24,12 @@ import { outbreakAt } from './outbreak.js';
 import { findTile, openweatherManner } from './openweather.js';
 import { spc } from './storm-context/outlook.js';
 import { mrms, nexrad } from './storm-context/radar.js';
-import { lsr, noaaMaps } from './storm-context/reports.js';
+import { iem, noaaMaps } from './storm-context/reports.js';
 import { nwps } from './storm-context/rivers.js';
 import type { Sky, StormSource } from './storm-context/storm-source.js';
 import { findWeatherApi, weatherApiManner } from './weatherapi.js';
 
-const stormSources = { mrms, nexrad, spc, lsr, 'noaa-maps': noaaMaps, nwps } as const satisfies Record<
+const stormSources = { mrms, nexrad, spc, iem, 'noaa-maps': noaaMaps, nwps } as const satisfies Record<
   string,
   StormSource
 >;

@@ -1,13 +1,75 @@
+import { reportsSoFar, type PlayedReport } from './reports-timeline.js';
 import { plainFailure, type StormSource } from './storm-source.js';
 
-/** Local storm reports of the Iowa Environmental Mesonet. */
-export const lsr: StormSource = {
+/** "202611231630", UTC, as the Mesonet takes it. */
+function msOf(stamp: string | null): number {
+  const [, year, month, day, hour, minute] = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)$/.exec(stamp ?? '') ?? [];
+  return Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute));
+}
+
+const feature = ({ lat, lon }: PlayedReport, id: number, properties: object) => ({
+  ...{ id, type: 'Feature', properties },
+  geometry: { type: 'Point', coordinates: [lon, lat] },
+});
+
+const iemFeature = (report: PlayedReport, index: number) =>
+  feature(report, index, {
+    wfo: report.office,
+    type: report.type[0].charAt(0),
+    magf: report.amount === undefined ? null : Number(report.amount),
+    magnitude: report.amount ?? '',
+    unit: report.unit ?? null,
+    qualifier: report.qualifier ?? null,
+    county: report.county,
+    typetext: report.type[0],
+    ...{ state: 'AR', st: 'AR' },
+    remark: report.remark || null,
+    ...{ city: report.city, source: report.source },
+    valid: report.at.toISOString().replace('.000Z', 'Z'),
+    ...{ lat: report.lat, lon: report.lon },
+  });
+
+const noaaFeature = (report: PlayedReport, index: number) =>
+  feature(report, index, {
+    ...{ objectid: index + 1, wfo_id: report.office, wfo: 'Simulated' },
+    lsr_validtime: report.at.getTime(),
+    descript: report.type[1],
+    ...{ loc_desc: report.city, state: 'AR' },
+    magnitude: report.amount ?? '',
+    units: report.unit ?? '',
+    remarks: report.remark,
+    valid_time: report.at.toISOString().slice(0, 19).replace('T', ' '),
+  });
+
+const collection = (features: unknown[], mode: string) => ({
+  status: 200,
+  body: { type: 'FeatureCollection', features: mode === 'nulls' ? features.map(() => null) : features },
+});
+
+/** Local storm reports of the Iowa Environmental Mesonet, in the form that its public program writes. */
+export const iem: StormSource = {
   manner: { mediaType: 'application/vnd.geo+json', failure: plainFailure },
-  find: () => ({ status: 404, body: {} }),
+  find: ({ pathname, searchParams }, sky) => {
+    const [from, to] = [msOf(searchParams.get('sts')), msOf(searchParams.get('ets'))];
+    if (pathname !== '/geojson/lsr.geojson' || Number.isNaN(from + to)) return { status: 404, body: {} };
+    const isOurs = searchParams.get('states') === 'AR';
+    const reports = reportsSoFar(sky).filter(({ at }) => isOurs && at.getTime() >= from && at.getTime() <= to);
+    return collection(reports.map(iemFeature), sky.mode);
+  },
 };
 
-/** Local storm reports of NOAA's map server. */
+/** Local storm reports of NOAA's map server, in the form that code which reads it knows. */
 export const noaaMaps: StormSource = {
   manner: { mediaType: 'application/geo+json', failure: plainFailure },
-  find: () => ({ status: 404, body: {} }),
+  find: ({ pathname, searchParams }, sky) => {
+    const isQuery = pathname.endsWith('/nws_local_storm_reports/MapServer/0/query');
+    // The server answers a wrong question with an error document and status 200.
+    if (!isQuery || searchParams.get('f') !== 'geojson' || !searchParams.get('where'))
+      return {
+        status: 200,
+        body: { error: { code: 400, message: 'Invalid or missing input parameters.', details: [] } },
+      };
+    const isOurs = /^state\s*=\s*'AR'$/.test(searchParams.get('where') ?? '');
+    return collection(isOurs ? reportsSoFar(sky).map(noaaFeature) : [], sky.mode);
+  },
 };

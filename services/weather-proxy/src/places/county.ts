@@ -5,7 +5,8 @@ import type { Geometry } from '../nws/schemas.js';
 
 /** Finds the county of Arkansas that a point lies in, for providers that do not say: alerts are issued by county. */
 
-const shapes = Object.entries(
+/** The counties' shapes by FIPS code. */
+export const countyShapes = Object.entries(
   JSON.parse(
     readFileSync(fileURLToPath(new URL('../../gazetteer/county-shapes.json', import.meta.url)), 'utf8'),
   ) as Record<string, Geometry>,
@@ -16,5 +17,5 @@ const marginKm = 1;
 
 /** FIPS code of the county, for instance "05119"; undefined outside Arkansas. */
 export const countyAt = (point: { lat: number; lon: number }): string | undefined =>
-  (shapes.find(([, shape]) => isWithin(shape, point, 0)) ??
-    shapes.find(([, shape]) => isWithin(shape, point, marginKm)))?.[0];
+  (countyShapes.find(([, shape]) => isWithin(shape, point, 0)) ??
+    countyShapes.find(([, shape]) => isWithin(shape, point, marginKm)))?.[0];

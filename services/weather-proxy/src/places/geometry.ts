@@ -16,8 +16,67 @@ const kmPerDegree = 111.32;
 
 /** Whether `point` lies in the area or within `marginKm` of its edge. */
 export function isWithin(geometry: Geometry, point: Point, marginKm: number): boolean {
-  const polygons = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates;
-  return polygons.some((rings) => isInside(rings, point) || (marginKm > 0 && isNearEdge(rings, point, marginKm)));
+  return polygonsOf(geometry).some(
+    (rings) => isInside(rings, point) || (marginKm > 0 && isNearEdge(rings, point, marginKm)),
+  );
+}
+
+/** The polygons of an area, each a ring and its holes. */
+export const polygonsOf = (geometry: Geometry): Ring[] =>
+  geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates;
+
+/** Whether two areas have a point in common; a shared border counts. */
+export const touches = (one: Geometry, other: Geometry): boolean =>
+  polygonsOf(one).some((a) => polygonsOf(other).some((b) => polygonsTouch(a, b)));
+
+function polygonsTouch(one: Ring, other: Ring): boolean {
+  const [oneBox, otherBox] = [boxOf(one), boxOf(other)];
+  if (!overlap(oneBox, otherBox)) return false;
+  // Only edges where the other polygon is can meet one of its edges.
+  const edges = edgesWithin(one, otherBox);
+  const otherEdges = edgesWithin(other, oneBox);
+  if (edges.some((a) => otherEdges.some((b) => segmentsTouch(a, b)))) return true;
+  // Where no edges meet, one polygon lies wholly in the other or they are apart: any vertex tells.
+  return isVertexInside(one, other) || isVertexInside(other, one);
+}
+
+function isVertexInside(rings: Ring, within: Ring): boolean {
+  const [lon, lat] = rings[0]?.[0] ?? [];
+  return lon !== undefined && lat !== undefined && isInside(within, { lat, lon });
+}
+
+type Box = readonly [west: number, south: number, east: number, north: number];
+
+const overlap = (a: Box, b: Box) => a[0] <= b[2] && b[0] <= a[2] && a[1] <= b[3] && b[1] <= a[3];
+
+/** The first ring is around all others. */
+function boxOf(rings: Ring): Box {
+  let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const [lon, lat] of rings[0] ?? []) {
+    [west, east] = [Math.min(west, lon), Math.max(east, lon)];
+    [south, north] = [Math.min(south, lat), Math.max(north, lat)];
+  }
+  return [west, south, east, north];
+}
+
+const boxOfSegment = ([[x1 = 0, y1 = 0], [x2 = 0, y2 = 0]]: Segment): Box => [
+  Math.min(x1, x2),
+  Math.min(y1, y2),
+  Math.max(x1, x2),
+  Math.max(y1, y2),
+];
+
+const edgesWithin = (rings: Ring, box: Box): Segment[] =>
+  rings.flatMap((ring) => [...segmentsOf(ring)].filter((segment) => overlap(boxOfSegment(segment), box)));
+
+/** Which side of a line through `from` and `to` a point lies on: the sign; 0 on the line. */
+const side = ([[x1 = 0, y1 = 0], [x2 = 0, y2 = 0]]: Segment, [x = 0, y = 0]: readonly number[]): number =>
+  Math.sign((x2 - x1) * (y - y1) - (y2 - y1) * (x - x1));
+
+/** Whether two segments cross, or touch with an end or along their length. */
+function segmentsTouch(one: Segment, other: Segment): boolean {
+  if (!overlap(boxOfSegment(one), boxOfSegment(other))) return false;
+  return side(one, other[0]) * side(one, other[1]) <= 0 && side(other, one[0]) * side(other, one[1]) <= 0;
 }
 
 type Segment = readonly [from: readonly number[], to: readonly number[]];

@@ -25,13 +25,17 @@ describe('what the dashboard learns of providers', () => {
   it('is which are configured', async () => {
     const weather = await bench.start();
     const providers = await list(weather);
-    expect(Object.keys(providers)).toEqual(['weatherapi', 'nws', 'mapbox', 'openweather', 'facebook']);
+    expect(Object.keys(providers)).toEqual([
+      ...['weatherapi', 'nws', 'mrms', 'nexrad', 'spc', 'iem', 'noaa-maps', 'nwps'],
+      ...['mapbox', 'openweather', 'facebook'],
+    ]);
     expect(providers['weatherapi']).toEqual({
       name: 'weatherapi',
       state: 'off',
       detail: 'Not configured (WEATHERAPI_KEY).',
     });
     expect(providers['nws']).toMatchObject({ state: 'ok' });
+    expect(providers['mrms']?.detail).toBe('Not configured (S3_ENDPOINT and its keys).');
   });
 
   it('is when one last answered, or that it was not asked yet', async () => {

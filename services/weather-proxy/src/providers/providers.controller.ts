@@ -6,7 +6,7 @@ import {
   type ProvidersServiceController,
 } from '@site/proto/gen/nest/weather/v1/providers';
 import { AlertFeed } from '../alerts/alert-feed.js';
-import { CONFIG, socialSettings, type Config } from '../config.js';
+import { CONFIG, socialSettings, storeSettings, type Config } from '../config.js';
 import type { UpstreamError } from '../upstream/upstream-error.js';
 import { Upstreams, type PurposeHealth } from '../upstream/upstreams.js';
 
@@ -65,6 +65,16 @@ export class ProvidersController implements ProvidersServiceController {
         isOn: Boolean(config.WEATHERAPI_KEY),
       },
       { name: 'nws', use: 'Forecasts, observations and alerts.', setting: '', isOn: true },
+      ...['mrms', 'nexrad'].map((name, index) => ({
+        name,
+        use: index === 0 ? 'Radar frames.' : 'Radar frames where mrms gives none.',
+        setting: 'S3_ENDPOINT and its keys',
+        isOn: storeSettings(config) !== undefined,
+      })),
+      { name: 'spc', use: 'Storm outlooks.', setting: '', isOn: true },
+      { name: 'iem', use: 'Storm reports.', setting: '', isOn: true },
+      { name: 'noaa-maps', use: 'Storm reports where iem gives none.', setting: '', isOn: true },
+      { name: 'nwps', use: 'River gauges.', setting: '', isOn: true },
       { name: 'mapbox', use: 'Place search.', setting: 'MAPBOX_TOKEN', isOn: Boolean(config.MAPBOX_TOKEN) },
       {
         name: 'openweather',

@@ -1,3 +1,6 @@
 import type { Room } from '../room.js';
+import { RiversFeed } from './rivers-feed.js';
+import { RiversController } from './rivers.controller.js';
 
-export const riversRoom: Room = { controllers: [], providers: [] };
+/** The river gauges in and around Arkansas. */
+export const riversRoom: Room = { controllers: [RiversController], providers: [RiversFeed] };

@@ -1,17 +1,6 @@
-import { createHash } from 'node:crypto';
 import type { Picture } from '@site/proto/gen/nest/pictures/v1/pictures';
-import sharp from 'sharp';
-
-/**
- * Re-encodes a stranger's picture, so that anything else in the file is gone. Only four kinds of picture can be opened
- * at all, each with one thread and no cache, as for uploads.
- */
-sharp.cache(false);
-sharp.concurrency(1);
-sharp.block({ operation: ['VipsForeignLoad'] });
-sharp.unblock({
-  operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadNsgif', 'VipsForeignLoadWebp'],
-});
+import { contentId } from '../upstream/content-id.js';
+import { sharp } from '../upstream/safe-sharp.js';
 
 const widest = 640;
 const highest = 4 * widest;
@@ -41,19 +30,14 @@ function kindOf(bytes: Buffer): 'jpeg' | 'png' | 'gif' | 'webp' | undefined {
   return undefined;
 }
 
-/**
- * A name derived from the content, so that a picture has the same key whoever fetches it, however often. It has the
- * form of the gateway's media keys, a UUIDv7; its time is 1970, since no upload is waiting for it.
- */
 function nameOf(bytes: Buffer): string {
-  const hash = createHash('sha256').update(recipe).update(bytes).digest('hex');
-  const variant = '89ab'.charAt(Number.parseInt(hash.charAt(3), 16) & 3);
-  const id = `00000000-0000-7${hash.slice(0, 3)}-${variant}${hash.slice(4, 7)}-${hash.slice(8, 20)}`;
+  const id = contentId(recipe, bytes);
   return `social/${id.slice(-2)}/${id}`;
 }
 
 /**
- * The picture at most 640 pixels wide, upright, as WebP and JPEG without metadata; the first frame of an animation.
+ * The stranger's picture at most 640 pixels wide, upright, as WebP and JPEG without metadata or anything else that was in
+ * the file; the first frame of an animation.
  * @throws Error when it is damaged, too large or not a picture
  */
 export async function encodePicture(bytes: Buffer): Promise<{ picture: Picture; files: EncodedFile[] }> {

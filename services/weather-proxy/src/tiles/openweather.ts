@@ -4,9 +4,9 @@ import { Pool } from 'undici';
 import type { Breaker } from '../upstream/breaker.js';
 import type { DailyBudget } from '../upstream/daily-budget.js';
 import { providerCalls, providerCallSeconds } from '../upstream/metrics.js';
-import { asUpstreamError, connectTimeoutMs } from '../upstream/upstream.js';
-import { UpstreamError } from '../upstream/upstream-error.js';
-import { isSquarePng } from './png.js';
+import { connectTimeoutMs } from '../upstream/upstream.js';
+import { isPng } from '../upstream/png.js';
+import { asUpstreamError, UpstreamError } from '../upstream/upstream-error.js';
 
 /** Tiles of Weather maps 1.0 (https://openweathermap.org/api/weathermaps): current conditions, no time axis. */
 
@@ -18,7 +18,7 @@ const layerNames: Readonly<Record<MapLayerName, string>> = {
   temperature: 'temp_new',
 };
 
-const tileSide = 256;
+const tile = { width: 256, height: 256 } as const;
 const longestBytes = 512 * 1024;
 const answerWithinMs = 4_000;
 /** Enough for all tiles of a screen at once. */
@@ -82,7 +82,7 @@ export class OpenWeatherTiles {
         throw refusalOf(path, statusCode, headers['retry-after']);
       }
       const png = Buffer.from(await body.arrayBuffer());
-      if (!isSquarePng(png, tileSide)) throw new UpstreamError(`${path}: not a picture of a tile`, 'invalid');
+      if (!isPng(png, tile)) throw new UpstreamError(`${path}: not a picture of a tile`, 'invalid');
       return png;
     } catch (error) {
       throw error instanceof UpstreamError ? error : asUpstreamError(error, path);

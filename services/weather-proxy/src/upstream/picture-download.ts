@@ -1,8 +1,8 @@
 import { Agent, request } from 'undici';
 import type { Breaker } from './breaker.js';
 import { providerCalls, providerCallSeconds } from './metrics.js';
-import { asUpstreamError, connectTimeoutMs } from './upstream.js';
-import { UpstreamError } from './upstream-error.js';
+import { connectTimeoutMs } from './upstream.js';
+import { asUpstreamError, UpstreamError } from './upstream-error.js';
 
 /**
  * Fetches pictures from addresses a provider names. Such an address is not trusted: only known hosts over https, no

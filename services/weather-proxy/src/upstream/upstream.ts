@@ -1,17 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import { errors, Pool } from 'undici';
+import { Pool } from 'undici';
 import type { z } from 'zod';
 import type { Guard } from './breaker.js';
 import type { DailyBudget } from './daily-budget.js';
 import { providerCalls, providerCallSeconds } from './metrics.js';
 import { isJson, retryAfterMs, timeOf, validatorsOf, type AnswerTime, type Validators } from './headers.js';
 import { RetryBudget } from './retry-budget.js';
-import { UpstreamError } from './upstream-error.js';
+import { asUpstreamError, isPassing, outcomeOf, UpstreamError } from './upstream-error.js';
 
 /**
- * The only way JSON from a provider comes in: from its fixed host, within limits, and checked by a schema. Anything
+ * The only way documents from a provider come in: from its fixed host, within limits, JSON checked by a schema. Anything
  * else a provider sends becomes an `UpstreamError`.
  */
 
@@ -57,6 +57,21 @@ export interface Answer<Value> extends AnswerTime {
   validators: Validators;
 }
 
+/** A document that is not JSON. */
+export interface WantedFile {
+  /** Of the only media types it may have: /\bxml\b/. */
+  mediaType: RegExp;
+  /** The largest one accepted, packed or unpacked; no larger than the setting for the whole host. */
+  longestBytes: number;
+}
+
+/** What an answer must be, and how it is read. `read` throws for what it cannot read. */
+interface Reading<Value> {
+  isMediaType: (contentType: string | string[] | undefined) => boolean;
+  longestBytes: number;
+  read: (bytes: Buffer) => Value;
+}
+
 /** The document has not changed since its validators were given. */
 export interface Unchanged extends AnswerTime {
   unchanged: true;
@@ -92,10 +107,25 @@ export class Upstream {
     schema: Schema,
     guards: CallGuards,
   ): Promise<Answer<z.infer<Schema>>> {
-    const answer = await this.getJsonIfChanged(resource, path, schema, guards, {});
-    // "Not modified" is no answer to an unconditional question.
-    if ('unchanged' in answer) throw new UpstreamError(`${path}: status 304`, 'http_error', { status: 304 });
-    return answer;
+    return changed(await this.getJsonIfChanged(resource, path, schema, guards, {}), path);
+  }
+
+  /**
+   * The bytes at `path` (with query), if they are of the type and size that is wanted.
+   * @throws UpstreamError
+   */
+  async getFile(
+    resource: string,
+    path: string,
+    { mediaType, longestBytes }: WantedFile,
+    guards: CallGuards,
+  ): Promise<Answer<Buffer>> {
+    const reading = {
+      isMediaType: (contentType: unknown) => typeof contentType === 'string' && mediaType.test(contentType),
+      longestBytes: Math.min(longestBytes, this.longestBodyBytes),
+      read: (bytes: Buffer) => bytes,
+    };
+    return changed(await this.get(resource, path, reading, guards, {}), path);
   }
 
   /**
@@ -106,10 +136,29 @@ export class Upstream {
     resource: string,
     path: string,
     schema: Schema,
-    { breaker, deadline, mayRepeat }: CallGuards,
+    guards: CallGuards,
     validators: Validators,
   ): Promise<Answer<z.infer<Schema>> | Unchanged> {
-    const attempt = () => this.attempt(resource, path, schema, deadline, validators);
+    const reading = {
+      isMediaType: isJson,
+      longestBytes: this.longestBodyBytes,
+      read: (bytes: Buffer) => readJson(bytes, schema, path),
+    };
+    return this.get(resource, path, reading, guards, validators);
+  }
+
+  close(): Promise<void> {
+    return this.pool.destroy();
+  }
+
+  private async get<Value>(
+    resource: string,
+    path: string,
+    reading: Reading<Value>,
+    { breaker, deadline, mayRepeat }: CallGuards,
+    validators: Validators,
+  ): Promise<Answer<Value> | Unchanged> {
+    const attempt = () => this.attempt(resource, path, reading, deadline, validators);
     try {
       // Outside the breaker, which would take our own refusal for the provider's answer.
       if (this.settings.budget?.isSpent) throw new UpstreamError('the daily budget is used up', 'refused');
@@ -137,31 +186,18 @@ export class Upstream {
     }
   }
 
-  close(): Promise<void> {
-    return this.pool.destroy();
-  }
-
-  private async attempt<Schema extends z.ZodType>(
+  private async attempt<Value>(
     resource: string,
     path: string,
-    schema: Schema,
+    reading: Reading<Value>,
     deadline: AbortSignal,
     validators: Validators,
-  ): Promise<Answer<z.infer<Schema>> | Unchanged> {
+  ): Promise<Answer<Value> | Unchanged> {
     const stop = providerCallSeconds.startTimer({ provider: this.settings.provider, resource });
     try {
-      const answer = await this.request(path, deadline, validators);
-      if ('unchanged' in answer) {
-        this.count(resource, 'ok');
-        return answer;
-      }
-      const result = schema.safeParse(answer.value);
-      if (!result.success) {
-        const [issue] = result.error.issues;
-        throw new UpstreamError(`${path}: ${issue?.path.join('.')}: ${issue?.message}`, 'invalid');
-      }
+      const answer = await this.request(path, reading, deadline, validators);
       this.count(resource, 'ok');
-      return { ...answer, value: result.data };
+      return answer;
     } catch (error) {
       const known = error instanceof UpstreamError ? error : asUpstreamError(error, path);
       this.count(resource, known.outcome);
@@ -171,11 +207,12 @@ export class Upstream {
     }
   }
 
-  private async request(
+  private async request<Value>(
     path: string,
+    { isMediaType, longestBytes, read }: Reading<Value>,
     deadline: AbortSignal,
     validators: Validators,
-  ): Promise<Answer<unknown> | Unchanged> {
+  ): Promise<Answer<Value> | Unchanged> {
     this.settings.budget?.count();
     const { statusCode, headers, body } = await this.pool.request({
       method: 'GET',
@@ -205,25 +242,24 @@ export class Upstream {
         const said = this.settings.readRefusal(statusCode, parsed(await body.text()));
         if (said) return refuse(`status ${statusCode}`, said.outcome, said.retryAfterMs);
       }
-      const outcome =
-        statusCode === 404
-          ? 'not_found'
-          : statusCode === 429
-            ? 'rate_limited'
-            : statusCode >= 300 && statusCode < 400
-              ? 'redirect'
-              : 'http_error';
-      return refuse(`status ${statusCode}`, outcome, retryAfterMs(headers['retry-after']));
+      return refuse(`status ${statusCode}`, outcomeOf(statusCode), retryAfterMs(headers['retry-after']));
     }
-    if (!isJson(headers['content-type'])) {
+    if (!isMediaType(headers['content-type'])) {
       return refuse(`content type ${String(headers['content-type'])}`, 'invalid');
     }
     const encoding = headers['content-encoding'] ?? 'identity';
     if (encoding !== 'identity' && encoding !== 'gzip')
       return refuse(`content encoding ${String(encoding)}`, 'invalid');
-    const bytes = Buffer.from(await body.arrayBuffer());
-    const text = encoding === 'gzip' ? await unpack(bytes, { maxOutputLength: this.longestBodyBytes }) : bytes;
-    return { value: JSON.parse(text.toString('utf8')), ...timeOf(headers), validators: validatorsOf(headers) };
+    const chunks: Buffer[] = [];
+    let sent = 0;
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      sent += chunk.length;
+      if (sent > longestBytes) return refuse(`more than ${longestBytes} bytes`, 'too_large');
+      chunks.push(chunk);
+    }
+    const packed = Buffer.concat(chunks);
+    const bytes = encoding === 'gzip' ? await unpack(packed, { maxOutputLength: longestBytes }) : packed;
+    return { value: read(bytes), ...timeOf(headers), validators: validatorsOf(headers) };
   }
 
   private withSecrets(path: string): string {
@@ -236,6 +272,19 @@ export class Upstream {
   }
 }
 
+/** "Not modified" is no answer to an unconditional question. */
+function changed<Value>(answer: Answer<Value> | Unchanged, path: string): Answer<Value> {
+  if ('unchanged' in answer) throw new UpstreamError(`${path}: status 304`, 'http_error', { status: 304 });
+  return answer;
+}
+
+function readJson<Schema extends z.ZodType>(bytes: Buffer, schema: Schema, path: string): z.infer<Schema> {
+  const result = schema.safeParse(JSON.parse(bytes.toString('utf8')));
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  throw new UpstreamError(`${path}: ${issue?.path.join('.')}: ${issue?.message}`, 'invalid');
+}
+
 /** The parsed error document; undefined when it is not JSON. */
 function parsed(text: string): unknown {
   try {
@@ -243,25 +292,4 @@ function parsed(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-/** Failures that a second call may not meet again. Not timeouts: they have used up the time. */
-const isPassing = (error: UpstreamError) =>
-  error.outcome === 'network' ||
-  (error.outcome === 'http_error' && error.retryAfterMs === undefined && (error.status ?? 0) >= 500);
-
-/** Translates what undici, zlib and JSON throw into how the call ended. */
-export function asUpstreamError(error: unknown, path: string): UpstreamError {
-  const { name, message } = error as Error;
-  // A DOMException (from a deadline that passed) has a numeric code.
-  const code = String((error as { code?: string | number }).code ?? '');
-  const outcome =
-    error instanceof errors.ResponseExceededMaxSizeError || code === 'ERR_BUFFER_TOO_LARGE'
-      ? 'too_large'
-      : error instanceof SyntaxError || code.startsWith('Z_')
-        ? 'invalid'
-        : name === 'TimeoutError' || name === 'AbortError' || /TIMEOUT$/.test(code)
-          ? 'timeout'
-          : 'network';
-  return new UpstreamError(`${path}: ${message}`, outcome, { cause: error });
 }

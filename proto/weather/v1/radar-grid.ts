@@ -1,0 +1,37 @@
+import type { DegreeBox } from './state.js';
+
+/** The part of the map that every radar picture covers: the state and some 100 km around it, in Web Mercator (EPSG:3857). */
+
+const earthRadiusM = 6_378_137;
+const degree = Math.PI / 180;
+
+const eastingOf = (lon: number) => lon * degree * earthRadiusM;
+const northingOf = (lat: number) => Math.asinh(Math.tan(lat * degree)) * earthRadiusM;
+const latitudeOf = (northing: number) => Math.atan(Math.sinh(northing / earthRadiusM)) / degree;
+
+/** Size of a picture in pixels. A pixel is some 510 m wide here, finer than the kilometre of the radars' bins. */
+export const radarPicture = { width: 1280, height: 1152 } as const;
+
+const [west, south, east] = [-95.72, 32.1, -88.54];
+const pixelM = (eastingOf(east) - eastingOf(west)) / radarPicture.width;
+
+/** What a picture covers in metres of the projection. */
+export const radarMetres = {
+  west: eastingOf(west),
+  south: northingOf(south),
+  east: eastingOf(east),
+  // Follows from the others, so that pixels are square.
+  north: northingOf(south) + radarPicture.height * pixelM,
+} as const;
+
+/** What a picture covers in degrees. */
+export const radarBox: DegreeBox = { west, south, east, north: latitudeOf(radarMetres.north) };
+
+/**
+ * Where a place is on a picture of this width, in pixels from its upper left corner.
+ * @param width of a picture with the usual proportions
+ */
+export function radarPixelOf(lon: number, lat: number, width: number = radarPicture.width): { x: number; y: number } {
+  const pixels = width / (radarMetres.east - radarMetres.west);
+  return { x: (eastingOf(lon) - radarMetres.west) * pixels, y: (radarMetres.north - northingOf(lat)) * pixels };
+}

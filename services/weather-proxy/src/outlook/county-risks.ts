@@ -1,0 +1,86 @@
+import type { CountyRisk, OutlookArea } from '@site/proto/gen/nest/weather/v1/outlook';
+import { riskLabels, type RiskLabel } from '@site/proto/weather/v1/outlook.answers';
+import { stateBoxes } from '@site/proto/weather/v1/state';
+import type { Geometry } from '../nws/schemas.js';
+import { countyShapes } from '../places/county.js';
+import { touches } from '../places/geometry.js';
+import type { Polygon, SourceArea } from './outlook.schema.js';
+
+/** What a national outlook means for Arkansas: the areas around here, and the risk of each county. */
+
+/** The center's words and colours, for an answer that lacks them. */
+const usual: Record<RiskLabel, { words: string; fill: string; stroke: string }> = {
+  TSTM: { words: 'General Thunderstorms Risk', fill: '#c1e9c1', stroke: '#55bb55' },
+  MRGL: { words: 'Marginal Risk', fill: '#66a366', stroke: '#005500' },
+  SLGT: { words: 'Slight Risk', fill: '#ffe066', stroke: '#ddaa00' },
+  ENH: { words: 'Enhanced Risk', fill: '#ffa366', stroke: '#ff6600' },
+  MDT: { words: 'Moderate Risk', fill: '#e06666', stroke: '#cc0000' },
+  HIGH: { words: 'High Risk', fill: '#ee99ee', stroke: '#cc00cc' },
+};
+
+const { west, south, east, north } = stateBoxes.tiles;
+const surroundings: Geometry = {
+  type: 'Polygon',
+  coordinates: [
+    [
+      [west, south],
+      [east, south],
+      [east, north],
+      [west, north],
+      [west, south],
+    ],
+  ],
+};
+
+const geometryOf = (polygons: Polygon[]): Geometry => ({ type: 'MultiPolygon', coordinates: polygons });
+const isAround = (polygon: Polygon) => touches(geometryOf([polygon]), surroundings);
+
+/** To some 100 m, without what that makes a repetition; undefined where nothing of a ring is left. */
+function rounded(ring: Polygon[number]): Polygon[number] | undefined {
+  const positions = ring
+    .map(([lon, lat]): [number, number] => [Number(lon.toFixed(3)), Number(lat.toFixed(3))])
+    .filter((position, index, all) => index === 0 || String(position) !== String(all[index - 1]));
+  return positions.length >= 4 ? positions : undefined;
+}
+
+function drawn(polygon: Polygon): Polygon | undefined {
+  const [outer, ...holes] = polygon.map(rounded);
+  return outer && [outer, ...holes.filter((hole) => hole !== undefined)];
+}
+
+/** The areas that touch Arkansas or its surroundings, one for each category, the lowest first. */
+export function areasAround(areas: readonly SourceArea[]): OutlookArea[] {
+  return riskLabels.flatMap((label, level) => {
+    const same = areas.filter((area) => area.label === label);
+    const polygons = same
+      .flatMap((area) => area.polygons.filter(isAround).map(drawn))
+      .filter((polygon) => polygon !== undefined);
+    const [first] = same;
+    const [only] = polygons;
+    if (!first || !only) return [];
+    const geometry = polygons.length === 1 ? { type: 'Polygon', coordinates: only } : geometryOf(polygons);
+    const { words, fill, stroke } = usual[label];
+    return {
+      label,
+      words: first.words || words,
+      level,
+      fill: (first.fill ?? fill).toLowerCase(),
+      stroke: (first.stroke ?? stroke).toLowerCase(),
+      geometry: JSON.stringify(geometry),
+    };
+  });
+}
+
+/** The counties that an area touches, each with the highest risk that does, by FIPS code. */
+export function countyRisks(areas: readonly SourceArea[]): CountyRisk[] {
+  const around = riskLabels.map((label) =>
+    geometryOf(areas.filter((area) => area.label === label).flatMap(({ polygons }) => polygons.filter(isAround))),
+  );
+  return countyShapes
+    .flatMap(([county, shape]) => {
+      const level = around.findLastIndex((area) => touches(area, shape));
+      const label = riskLabels[level];
+      return label ? { county, label, level } : [];
+    })
+    .sort((left, right) => left.county.localeCompare(right.county));
+}

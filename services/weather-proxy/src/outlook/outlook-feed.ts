@@ -1,0 +1,124 @@
+import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import { LOGGER, type Logger } from '@site/platform/base/tokens';
+import type { CountyRisk, OutlookArea, OutlookDay } from '@site/proto/gen/nest/weather/v1/outlook';
+import { DataSource } from 'typeorm';
+import { AlertFeed } from '../alerts/alert-feed.js';
+import { CLOCK, type Clock } from '../clock.js';
+import { CONFIG, type Config } from '../config.js';
+import { Polled } from '../kept/polled.js';
+import { isoOf } from '../readings/source-values.js';
+import type { Breaker } from '../upstream/breaker.js';
+import type { Validators } from '../upstream/headers.js';
+import type { Upstream } from '../upstream/upstream.js';
+import { UpstreamError } from '../upstream/upstream-error.js';
+import { Upstreams } from '../upstream/upstreams.js';
+import { areasAround, countyRisks } from './county-risks.js';
+import { outlookSchema } from './outlook.schema.js';
+
+/** What is stored. A change of shape needs a new number in the key. */
+interface KnownOutlook {
+  validators: Validators;
+  issuedAt: number;
+  validFrom: number;
+  validUntil: number;
+  areas: OutlookArea[];
+  counties: CountyRisk[];
+}
+
+const days = [1, 2, 3] as const;
+const answerWithinMs = 8_000;
+const dayMs = 24 * 3_600_000;
+/** Each day's outlook is renewed at least twice a day: an older one has surely been replaced. */
+const keepMs = dayMs;
+/** Clocks differ. */
+const furthestAheadMs = 3_600_000;
+
+/** The outlooks of three days, asked for in the background, each on its own: one that fails hides no other. */
+@Injectable()
+export class OutlookFeed implements OnModuleInit, OnModuleDestroy {
+  private readonly polled: { day: number; outlook: Polled<KnownOutlook> }[];
+
+  constructor(
+    @Inject(Upstreams) upstreams: Upstreams,
+    @Inject(DataSource) dataSource: DataSource,
+    @Inject(AlertFeed) private readonly alerts: AlertFeed,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(LOGGER) logger: Logger,
+    @Inject(CONFIG) config: Config,
+  ) {
+    const breaker = upstreams.breaker('spc', 'outlook');
+    this.polled = days.map((day) => {
+      const address = new URL(config.SPC_OUTLOOK_URL.replace('{day}', String(day)));
+      const upstream = upstreams.open({
+        provider: 'spc',
+        baseUrl: address.origin,
+        headers: { 'user-agent': config.NWS_USER_AGENT, accept: 'application/geo+json, application/json' },
+      });
+      const path = `${address.pathname}${address.search}`;
+      const outlook = new Polled<KnownOutlook>(
+        {
+          key: `outlook/1/day${day}`,
+          topic: 'outlook',
+          everyMs: config.OUTLOOK_POLL_SECONDS * 1_000,
+          keepMs,
+          load: (known) => this.load({ upstream, breaker, path }, known),
+          complaint: 'the convective outlook could not be fetched',
+        },
+        { dataSource, clock, logger },
+      );
+      return { day, outlook };
+    });
+  }
+
+  async onModuleInit(): Promise<void> {
+    await Promise.all(this.polled.map(({ outlook }) => outlook.start()));
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    await Promise.all(this.polled.map(({ outlook }) => outlook.stop()));
+  }
+
+  /** What is known of each day, in order. */
+  days(): OutlookDay[] {
+    return this.polled.map(({ day, outlook: { state } }) => {
+      const { value, fetchedAt, isStale } = state;
+      const heard = fetchedAt > 0 ? { fetchedAt: isoOf(fetchedAt) } : {};
+      const nothing = { day, ok: false, stale: false, ...heard, areas: [], counties: [] };
+      if (!value) return { ...nothing, reason: 'failed' };
+      if (this.now() >= lastMoment(day, value)) return { ...nothing, reason: 'expired', stale: isStale };
+      return {
+        ...{ day, ok: true, reason: '', stale: isStale, ...heard },
+        issuedAt: isoOf(value.issuedAt),
+        validFrom: isoOf(value.validFrom),
+        validUntil: isoOf(value.validUntil),
+        areas: value.areas,
+        counties: value.counties,
+      };
+    });
+  }
+
+  /** By the later of two clocks: an outlook that is over must not be shown because one of them is slow. */
+  private now(): number {
+    return Math.max(this.alerts.sourceNow(), this.clock.now());
+  }
+
+  private async load(
+    { upstream, breaker, path }: { upstream: Upstream; breaker: Breaker; path: string },
+    known: KnownOutlook | undefined,
+  ): Promise<KnownOutlook> {
+    const guards = { breaker, deadline: AbortSignal.timeout(answerWithinMs) };
+    const answer = await upstream.getJsonIfChanged('outlook', path, outlookSchema, guards, known?.validators ?? {});
+    if ('unchanged' in answer) {
+      if (known) return known;
+      throw new UpstreamError(`${path}: unchanged, but nothing is known`, 'invalid');
+    }
+    const { areas, ...times } = answer.value;
+    if (times.issuedAt - this.now() > furthestAheadMs)
+      throw new UpstreamError(`${path}: is dated in the future`, 'invalid');
+    return { ...times, validators: answer.validators, areas: areasAround(areas), counties: countyRisks(areas) };
+  }
+}
+
+/** Until when an outlook is that of its day: the second day's outlook is over as such when that day has begun. */
+const lastMoment = (day: number, { validFrom, validUntil }: KnownOutlook): number =>
+  day === 1 ? validUntil : Math.min(validUntil, validFrom - (day - 2) * dayMs);

@@ -1,0 +1,63 @@
+/**
+ * Which times a layer of a WMS has, from its capabilities document. Only the one element is looked for, in bounded text
+ * and without a parser: the document is a stranger's, of megabytes, and most of it is about other layers.
+ */
+
+/** So much of a layer's description is looked at; a hundred times are some 2.5 kB. */
+const longestDescription = 512 * 1024;
+const longestList = 5_000;
+
+const instant = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?Z)?$/;
+const period = /^PT(?:(\d{1,3})H)?(?:(\d{1,4})M)?(?:(\d{1,5})S)?$/;
+/** Radars turn no faster than this. */
+const shortestPeriodMs = 30_000;
+
+/**
+ * The times of `layer` from a moment on, milliseconds since 1970 UTC, oldest first; undefined when the document does not tell.
+ * WMS 1.1.1 has them in `Extent`, 1.3.0 in `Dimension`; in a list, as start/end/period, or both.
+ */
+export function timesOf(xml: string, layer: string, fromMs: number): number[] | undefined {
+  const text = timeElement(descriptionOf(xml, layer));
+  if (text === undefined) return undefined;
+  const times = new Set<number>();
+  for (const part of text.split(',').slice(-longestList)) {
+    const [start = '', end, step] = part.trim().split('/');
+    for (const time of end === undefined ? [momentOf(start)] : instantsOf(start, end, step ?? '', fromMs)) {
+      if (time >= fromMs) times.add(time);
+    }
+  }
+  return [...times].sort((left, right) => left - right);
+}
+
+/** From the layer's name up to the next layer. A workspace before the name ("conus:") is not ours to know. */
+function descriptionOf(xml: string, layer: string): string {
+  const names = [`<Name>${layer}</Name>`, `:${layer}</Name>`];
+  const start = names.map((name) => xml.indexOf(name)).find((index) => index >= 0);
+  if (start === undefined) return '';
+  const description = xml.slice(start, start + longestDescription);
+  const end = description.search(/<\/?Layer\b/);
+  return end < 0 ? description : description.slice(0, end);
+}
+
+function timeElement(description: string): string | undefined {
+  for (const [, attributes = '', text = ''] of description.matchAll(
+    /<(?:Extent|Dimension)\b([^<>]{0,500})>([^<]*)<\//g,
+  )) {
+    if (/\bname=["']time["']/i.test(attributes) && text.trim() !== '') return text;
+  }
+  return undefined;
+}
+
+const momentOf = (text: string) => (instant.test(text) ? Date.parse(text) : NaN);
+
+/** The instants of "start/end/period" from a moment on. */
+function instantsOf(startText: string, endText: string, periodText: string, fromMs: number): number[] {
+  const [start, end] = [momentOf(startText), momentOf(endText)];
+  const [, hours = 0, minutes = 0, seconds = 0] = period.exec(periodText) ?? [];
+  const stepMs = (Number(hours) * 3_600 + Number(minutes) * 60 + Number(seconds)) * 1_000;
+  if (!(start <= end) || stepMs < shortestPeriodMs) return [];
+  const instants: number[] = [];
+  const first = start + Math.max(0, Math.ceil((fromMs - start) / stepMs)) * stepMs;
+  for (let time = first; time <= end && instants.length < longestList; time += stepMs) instants.push(time);
+  return instants;
+}

@@ -1,0 +1,66 @@
+import { radarPicture } from '@site/proto/weather/v1/radar-grid';
+import { radarScale } from '@site/proto/weather/v1/radar-scale';
+import { UpstreamError } from '../upstream/upstream-error.js';
+import type { RadarImage } from './read-picture.js';
+
+/** Our picture of a frame: WebP in the colours of our scale, transparent where nothing is seen. */
+
+const { width, height } = radarPicture;
+/** A loop of twelve stays below a megabyte. */
+const mostBytes = 85_000;
+/** Sides of the squares that become one, in pixels, until the picture is small enough. */
+const squares = [1, 2, 3, 4, 6];
+/** In colours that we do not know nothing can be coarsened; a larger picture is none of a radar. */
+const mostSourceBytes = 300_000;
+
+const raw = { raw: { width, height, channels: 4 } } as const;
+
+/** The picture as a file. Rejects with UpstreamError when one in unknown colours gets too large. */
+export async function drawFrame({ steps, rgba, scale }: RadarImage): Promise<Buffer> {
+  const { sharp } = await import('../upstream/safe-sharp.js');
+  if (scale === 'source') {
+    const bytes = await sharp(rgba, raw).webp({ quality: 60, alphaQuality: 70, effort: 2 }).toBuffer();
+    if (bytes.length > mostSourceBytes) throw new UpstreamError('not a picture of a radar', 'invalid');
+    return bytes;
+  }
+  let smallest = Buffer.alloc(0);
+  for (const side of squares) {
+    smallest = await sharp(colour(coarsened(steps, side)), raw)
+      .webp({ lossless: true, effort: 3 })
+      .toBuffer();
+    if (smallest.length <= mostBytes) break;
+  }
+  return smallest;
+}
+
+/** The four bytes of each step as one number; of nothing, 0. */
+const pixels = new Uint32Array(
+  Uint8Array.from(
+    [[0, 0, 0, 0], ...radarScale.map(({ colour: text }) => [...Buffer.from(text.slice(1), 'hex'), 255])].flat(),
+  ).buffer,
+);
+
+/** Steps of the scale as colours, four bytes to a pixel. */
+function colour(steps: Uint8Array): Buffer {
+  const rgba = new Uint32Array(steps.length);
+  for (let pixel = 0; pixel < steps.length; pixel += 1) rgba[pixel] = pixels[steps[pixel] ?? 0] ?? 0;
+  return Buffer.from(rgba.buffer);
+}
+
+/** Every square has the step of its strongest pixel: what is heavy never looks lighter than it is. */
+function coarsened(steps: Uint8Array, side: number): Uint8Array {
+  if (side === 1) return steps;
+  const coarse = new Uint8Array(steps.length);
+  for (let top = 0; top < height; top += side) {
+    for (let left = 0; left < width; left += side) {
+      let strongest = 0;
+      const [bottom, right] = [Math.min(top + side, height), Math.min(left + side, width)];
+      for (let y = top; y < bottom; y += 1) {
+        for (let x = left; x < right; x += 1) strongest = Math.max(strongest, steps[y * width + x] ?? 0);
+      }
+      if (strongest === 0) continue;
+      for (let y = top; y < bottom; y += 1) coarse.fill(strongest, y * width + left, y * width + right);
+    }
+  }
+  return coarse;
+}

@@ -1,0 +1,67 @@
+import { radarPicture } from '@site/proto/weather/v1/radar-grid';
+import { bordersFor, type Borders } from './borders.js';
+
+/** The small picture of the newest frame, for pages without a map. */
+export interface Still {
+  bytes: Buffer;
+  width: number;
+  height: number;
+}
+
+/** What a visitor on a bad line is promised. */
+export const mostStillBytes = 12_288;
+/** Tried in this order until one is small enough. */
+const widths = [480, 400, 320];
+const qualities = [82, 70, 58, 46, 34, 22];
+
+type Colour = readonly [red: number, green: number, blue: number];
+const ground: Colour = [226, 231, 234];
+const land: Colour = [250, 251, 250];
+const countyLine: Colour = [84, 96, 106];
+const stateLine: Colour = [34, 45, 56];
+/** How much of what is below shows through. */
+const opacity = { echo: 0.92, countyLine: 0.6 };
+
+const borders = new Map<number, Borders>();
+
+/**
+ * The echoes of a frame on a light ground under the borders of state and counties, as WebP of at most `mostStillBytes`.
+ * @param frame our own picture of it
+ */
+export async function drawStill(frame: Buffer): Promise<Still> {
+  const { sharp } = await import('../upstream/safe-sharp.js');
+  const { width: wide, height: high } = radarPicture;
+  let still: Still | undefined;
+  for (const width of widths) {
+    const height = Math.round((width * high) / wide);
+    const echoes = sharp(frame, { failOn: 'error', limitInputPixels: wide * high }).ensureAlpha();
+    const small = await echoes.resize(width, height, { kernel: 'mitchell', fit: 'fill' }).raw().toBuffer();
+    const pixels = compose(small, { width, height });
+    for (const quality of qualities) {
+      const picture = sharp(pixels, { raw: { width, height, channels: 3 } });
+      still = { bytes: await picture.webp({ quality, effort: 4 }).toBuffer(), width, height };
+      if (still.bytes.length <= mostStillBytes) return still;
+    }
+  }
+  throw new Error(`the small radar picture has ${still?.bytes.length} bytes`);
+}
+
+function compose(echoes: Buffer, size: { width: number; height: number }): Buffer {
+  const lines = borders.get(size.width) ?? bordersFor(size);
+  borders.set(size.width, lines);
+  const picture = Buffer.alloc(size.width * size.height * 3);
+  for (let pixel = 0; pixel < size.width * size.height; pixel += 1) {
+    const below = lines.land[pixel] ? land : ground;
+    const echoShare = ((echoes[pixel * 4 + 3] ?? 0) / 255) * opacity.echo;
+    const countyShare = ((lines.countyLines[pixel] ?? 0) / 255) * opacity.countyLine;
+    const stateShare = (lines.stateLine[pixel] ?? 0) / 255;
+    for (const part of [0, 1, 2] as const) {
+      let drawn: number = below[part];
+      drawn += ((echoes[pixel * 4 + part] ?? 0) - drawn) * echoShare;
+      drawn += (countyLine[part] - drawn) * countyShare;
+      drawn += (stateLine[part] - drawn) * stateShare;
+      picture[pixel * 3 + part] = Math.round(drawn);
+    }
+  }
+  return picture;
+}

@@ -1,0 +1,204 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import { LOGGER, type Logger } from '@site/platform/base/tokens';
+import type { ListFramesResponse } from '@site/proto/gen/nest/weather/v1/radar';
+import { radarBox } from '@site/proto/weather/v1/radar-grid';
+import { DataSource } from 'typeorm';
+import { AlertFeed } from '../alerts/alert-feed.js';
+import { CLOCK, type Clock } from '../clock.js';
+import { CONFIG, type Config } from '../config.js';
+import { Polled } from '../kept/polled.js';
+import { UpstreamError } from '../upstream/upstream-error.js';
+import { FrameMaker, type KeptRadar } from './frame-maker.js';
+import type { FrameStore } from './frame-store.js';
+import { mostFrames, oldestMs } from './frame-times.js';
+import { radarBlank, reportFrameAge } from './radar-metrics.js';
+import type { RadarSource, RadarSources } from './sources.js';
+
+/** Where frames come from and are kept; null without an object store. */
+export interface RadarParts {
+  sources: RadarSources;
+  store: FrameStore;
+}
+
+/** Provides the parts. */
+export const RADAR_PARTS = Symbol('radar parts');
+
+const minuteMs = 60_000;
+/** A frame comes every two to five minutes; without one for this long something is wrong. */
+const staleMs = 15 * minuteMs;
+/** Clocks differ; a frame from further ahead is not believed. */
+const furthestAheadMs = 5 * minuteMs;
+/** What came to nothing is forgotten when its time cannot be asked for any more. */
+const mostDropped = 200;
+/** How long an answer waits for the object store to say what is there. */
+const storeWaitMs = 400;
+
+/**
+ * The radar pictures of the last two hours, made in the background and answered from memory. The first source is asked for
+ * every frame, the second one when the first fails, has nothing recent, or shows nothing where there is something.
+ */
+@Injectable()
+export class RadarFeed implements OnModuleInit, OnModuleDestroy {
+  private readonly polled: Polled<KeptRadar> | undefined;
+  private readonly stopping = new AbortController();
+  /** What a source's clock said (the Date of its answers), and when we heard it by our stopwatch. */
+  private readonly heard = new Map<RadarSource['name'], { date: number; at: number }>();
+  /** Times that came to nothing, also those of rounds that failed as a whole. */
+  private dropped: string[] = [];
+
+  constructor(
+    @Inject(RADAR_PARTS) private readonly parts: RadarParts | null,
+    @Inject(AlertFeed) private readonly alerts: AlertFeed,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(DataSource) dataSource: DataSource,
+    @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(CONFIG) config: Config,
+  ) {
+    reportFrameAge(() => this.newestAgeSeconds());
+    if (!parts) return;
+    this.polled = new Polled<KeptRadar>(
+      {
+        key: 'radar/1',
+        topic: 'radar',
+        everyMs: config.RADAR_POLL_SECONDS * 1_000,
+        keepMs: oldestMs + furthestAheadMs,
+        load: (known) => this.load(parts, known),
+        isIncomplete: ({ isFilling }) => isFilling,
+        complaint: 'no radar frame could be had from either source',
+      },
+      { dataSource, clock, logger },
+    );
+  }
+
+  async onModuleInit(): Promise<void> {
+    await this.polled?.start();
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    this.stopping.abort();
+    await this.polled?.stop();
+  }
+
+  /** The frames that there are, and how far they can be relied on. */
+  async list(): Promise<ListFramesResponse> {
+    const reason = this.parts ? 'failed' : 'not configured';
+    const known = this.polled?.state.value;
+    const looking = this.parts?.store.look(keysOf(known));
+    await Promise.race([looking, pause(storeWaitMs, undefined, { ref: false })]);
+    const frames = this.recent(known);
+    const [newest] = frames;
+    if (!newest)
+      return { ok: false, reason, stale: false, frames: [], box: radarBox, hasEchoes: false, still: undefined };
+    const still = known?.still?.time === newest.time && this.isThere(known.still) ? known.still : undefined;
+    return {
+      ok: true,
+      reason: '',
+      stale: this.ageMs(newest.time) > staleMs,
+      frames: frames.map(({ time, key, width, height, sizeBytes, source, scale }) => {
+        return { time: new Date(time).toISOString(), key, width, height, sizeBytes, source, scale };
+      }),
+      box: radarBox,
+      newestAgeSeconds: Math.ceil(this.ageMs(newest.time) / 1_000),
+      hasEchoes: newest.hasEchoes,
+      still: still && { ...still, time: new Date(still.time).toISOString() },
+    };
+  }
+
+  private newestAgeSeconds(): number | undefined {
+    const [newest] = this.recent(this.polled?.state.value);
+    return newest && this.ageMs(newest.time) / 1_000;
+  }
+
+  private recent(known: KeptRadar | undefined) {
+    const frames = known?.frames.filter((frame) => this.ageMs(frame.time) <= oldestMs && this.isThere(frame));
+    return (frames ?? []).slice(0, mostFrames);
+  }
+
+  private isThere({ key }: { key: string }): boolean {
+    return this.parts?.store.isMissing(key) === false;
+  }
+
+  /** By whichever clock makes it oldest: a frame is never younger than it is said to be. */
+  private ageMs(time: number): number {
+    return Math.max(0, this.latestNow() - time);
+  }
+
+  private latestNow(): number {
+    const dates = [...this.heard.values()].map(({ date, at }) => date + (this.clock.elapsed() - at));
+    return Math.max(this.clock.now(), this.alerts.sourceNow(), ...dates);
+  }
+
+  private async load({ sources, store }: RadarParts, known: KeptRadar | undefined): Promise<KeptRadar> {
+    // While pictures cannot be stored, no source is asked for any.
+    await store.open();
+    await store.look(keysOf(known));
+    await store.sweep(keysOf(known));
+    const { still, comparedAt } = known ?? {};
+    this.dropped = [...new Set([...(known?.dropped ?? []), ...this.dropped])].slice(-mostDropped);
+    const kept: KeptRadar = {
+      frames: this.recent(known),
+      ...(still && { still }),
+      dropped: this.dropped,
+      isBlind: known?.isBlind ?? false,
+      ...(comparedAt !== undefined && { comparedAt }),
+      isFilling: false,
+    };
+    const maker = new FrameMaker(kept, store, this.logger, this.stopping.signal);
+    const failures: unknown[] = [];
+    const ask = (source: RadarSource) =>
+      this.ask(source, maker).catch((error: unknown) => {
+        failures.push(error);
+        this.logger.debug({ err: error, source: source.name }, 'a source of radar failed');
+      });
+
+    await ask(sources.first);
+    if (failures.length === 0 && maker.seemsBlind) await this.compare(sources.second, maker);
+    const [newest] = kept.frames;
+    const isLate = !newest || this.ageMs(newest.time) > staleMs;
+    const hasFirstFailed = failures.length > 0;
+    if (hasFirstFailed || isLate || kept.isBlind) await ask(sources.second);
+    // Once the second sees nothing either, the first may be right again.
+    if (kept.frames[0]?.hasEchoes === false) kept.isBlind = false;
+    if (hasFirstFailed && failures.length > 1 && kept.frames[0]?.time === newest?.time) throw failures[0];
+
+    await maker.drawStill();
+    return kept;
+  }
+
+  private async ask(source: RadarSource, maker: FrameMaker): Promise<void> {
+    const now = this.latestNow();
+    const { value: times, date } = await source.times(now - oldestMs, now, this.stopping.signal);
+    if (date !== undefined) this.heard.set(source.name, { date, at: this.clock.elapsed() });
+    const latest = this.agreedNow(date) + furthestAheadMs;
+    const possible = times.filter((time) => time <= latest);
+    if (possible.length === 0) throw new UpstreamError(`${source.name}: no times of the last two hours`, 'invalid');
+    await maker.fetch(source, possible, now - oldestMs);
+  }
+
+  /** What time it is by the second latest of three clocks: one of them may be wrong. */
+  private agreedNow(date: number | undefined): number {
+    const ours = this.clock.now();
+    const [, middle = ours] = [ours, this.alerts.sourceNow(), date ?? ours].sort((left, right) => left - right);
+    return middle;
+  }
+
+  /** Asks the second source, once per frame of its own, whether there is really nothing to be seen. */
+  private async compare(second: RadarSource, maker: FrameMaker): Promise<void> {
+    const now = this.latestNow();
+    try {
+      const newest = (await second.times(now - oldestMs, now, this.stopping.signal)).value.at(-1);
+      if (newest === undefined || newest === maker.kept.comparedAt) return;
+      maker.kept.comparedAt = newest;
+      if (!(await maker.sees(second, newest))) return;
+      maker.kept.isBlind = true;
+      radarBlank.inc();
+      this.logger.warn('the first source of radar shows nothing where the second shows echoes');
+    } catch (error) {
+      this.logger.debug({ err: error }, 'the second source of radar could not be asked');
+    }
+  }
+}
+
+const keysOf = (known: KeptRadar | undefined): string[] =>
+  [...(known?.frames ?? []), ...(known?.still ? [known.still] : [])].map(({ key }) => key);

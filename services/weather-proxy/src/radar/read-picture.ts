@@ -1,0 +1,147 @@
+import { createHash } from 'node:crypto';
+import { radarPicture, radarPixelOf } from '@site/proto/weather/v1/radar-grid';
+import { radarScale } from '@site/proto/weather/v1/radar-scale';
+import { stateBoxes } from '@site/proto/weather/v1/state';
+import { isPng } from '../upstream/png.js';
+import { UpstreamError } from '../upstream/upstream-error.js';
+import { nearestTo, palettes, type Palette } from './palettes.js';
+
+/** What a source's picture shows. */
+export interface RadarImage {
+  /** For every pixel the step of our scale, counted from 1; 0 where nothing is drawn. Empty where colours are unknown. */
+  steps: Uint8Array;
+  /** The picture as it came, four bytes to a pixel. */
+  rgba: Buffer;
+  scale: 'site' | 'source';
+  /** Nothing at all is seen, not even what we do not draw. */
+  isBlank: boolean;
+  /** Rain or snow over the state or within some 50 km of it. */
+  hasEchoes: boolean;
+  /** Two pictures with the same one are the same picture. */
+  hash: string;
+}
+
+const { width, height } = radarPicture;
+const pixelCount = width * height;
+/** Pixels less opaque than this are edges that somebody smoothed. */
+const leastAlpha = 128;
+/** Colours are told apart by the upper six bits of each part, so that no picture can ask for much memory. */
+const binBits = 6;
+const bins = 1 << (3 * binBits);
+/** A colour this far from the palette's (of 442) does not belong to it … */
+const furthestColour = 28;
+/** … and a palette must explain this share of what is drawn. */
+const leastExplained = 0.9;
+/** This much white, grey or black is a background that should have been transparent. */
+const mostGrey = 0.2;
+const greyWithin = 8;
+/** Light rain; and some 20 km² of it, since single pixels are often clutter. */
+const [echoDbz, leastEchoPixels] = [20, 80];
+
+/**
+ * Reads a source's picture.
+ * @throws UpstreamError `invalid` when it is not a complete PNG of the right size that can lie on a map
+ */
+export async function readPicture(png: Buffer): Promise<RadarImage> {
+  if (!isPng(png, radarPicture)) throw new UpstreamError('not a radar picture of the size asked for', 'invalid');
+  // Loaded where there is a radar picture to read.
+  const { sharp } = await import('../upstream/safe-sharp.js');
+  const rgba = await sharp(png, { failOn: 'error', limitInputPixels: pixelCount })
+    .ensureAlpha()
+    .toColourspace('srgb')
+    .raw({ depth: 'uchar' })
+    .toBuffer()
+    .catch((error: unknown) => {
+      throw new UpstreamError('a damaged radar picture', 'invalid', { cause: error });
+    });
+  const counts = countColours(rgba);
+  const hash = createHash('sha256').update(rgba).digest('hex').slice(0, 16);
+  const drawn = counts.reduce((sum, count) => sum + count, 0);
+  if (greyOf(counts) > mostGrey * pixelCount)
+    throw new UpstreamError('a radar picture with a background of its own', 'invalid');
+  const palette = drawn === 0 ? palettes[0] : recognised(counts, drawn);
+  const steps = palette ? stepsOf(rgba, counts, palette) : new Uint8Array();
+  const scale = palette ? 'site' : 'source';
+  return { steps, rgba, scale, isBlank: drawn === 0, hasEchoes: seesEchoes(steps, rgba), hash };
+}
+
+const binAt = (rgba: Buffer, at: number) =>
+  (((rgba[at] ?? 0) >> 2) << 12) | (((rgba[at + 1] ?? 0) >> 2) << 6) | ((rgba[at + 2] ?? 0) >> 2);
+
+const isDrawn = (rgba: Buffer, pixel: number) => (rgba[pixel * 4 + 3] ?? 0) >= leastAlpha;
+
+function countColours(rgba: Buffer): Uint32Array {
+  const counts = new Uint32Array(bins);
+  for (let pixel = 0; pixel < pixelCount; pixel += 1) {
+    if (!isDrawn(rgba, pixel)) continue;
+    const bin = binAt(rgba, pixel * 4);
+    counts[bin] = (counts[bin] ?? 0) + 1;
+  }
+  return counts;
+}
+
+/** The parts of a bin's colour, from its middle. */
+const partsOf = (bin: number): [red: number, green: number, blue: number] => [
+  (bin >> 12) * 4 + 2,
+  ((bin >> 6) & 63) * 4 + 2,
+  (bin & 63) * 4 + 2,
+];
+
+function nearestToBin(bin: number, palette: Palette) {
+  const [red, green, blue] = partsOf(bin);
+  return nearestTo((red << 16) | (green << 8) | blue, palette);
+}
+
+function greyOf(counts: Uint32Array): number {
+  return counts.reduce((sum, count, bin) => {
+    if (count === 0) return sum;
+    const parts = partsOf(bin);
+    return Math.max(...parts) - Math.min(...parts) <= greyWithin ? sum + count : sum;
+  }, 0);
+}
+
+/**
+ * The palette whose colours these are; undefined when they are of none. Some colours are in both palettes with different
+ * meanings, so the nearer one counts.
+ */
+function recognised(counts: Uint32Array, drawn: number): Palette | undefined {
+  const fits = palettes.map((palette) => {
+    let [explained, away] = [0, 0];
+    counts.forEach((count, bin) => {
+      if (count === 0) return;
+      const { distance } = nearestToBin(bin, palette);
+      if (distance <= furthestColour) explained += count;
+      away += Math.min(distance, furthestColour) * count;
+    });
+    return { palette, explained, away };
+  });
+  const [best] = fits.filter(({ explained }) => explained >= leastExplained * drawn).sort((a, b) => a.away - b.away);
+  return best?.palette;
+}
+
+const stepOf = (dbz: number) => radarScale.filter((step) => dbz >= step.dbz).length;
+
+function stepsOf(rgba: Buffer, counts: Uint32Array, palette: Palette): Uint8Array {
+  const stepOfBin = Uint8Array.from(counts, (count, bin) => (count > 0 ? stepOf(nearestToBin(bin, palette).dbz) : 0));
+  const steps = new Uint8Array(pixelCount);
+  for (let pixel = 0; pixel < pixelCount; pixel += 1) {
+    if (isDrawn(rgba, pixel)) steps[pixel] = stepOfBin[binAt(rgba, pixel * 4)] ?? 0;
+  }
+  return steps;
+}
+
+/** In colours that cannot be read, everything counts as rain. */
+function seesEchoes(steps: Uint8Array, rgba: Buffer): boolean {
+  const { west, south, east, north } = stateBoxes.search;
+  const [from, to] = [radarPixelOf(west, north), radarPixelOf(east, south)];
+  const isEcho =
+    steps.length > 0
+      ? (pixel: number) => (steps[pixel] ?? 0) >= stepOf(echoDbz)
+      : (pixel: number) => isDrawn(rgba, pixel);
+  let seen = 0;
+  for (let y = Math.floor(from.y); y < to.y; y += 1) {
+    for (let x = Math.floor(from.x); x < to.x; x += 1) seen += isEcho(y * width + x) ? 1 : 0;
+    if (seen >= leastEchoPixels) return true;
+  }
+  return false;
+}

@@ -1,0 +1,78 @@
+import type { Thresholds } from '@site/proto/gen/nest/weather/v1/rivers';
+import { stateBoxes } from '@site/proto/weather/v1/state';
+import type { Config } from '../config.js';
+import type { Breaker } from '../upstream/breaker.js';
+import type { Upstream } from '../upstream/upstream.js';
+import { UpstreamError } from '../upstream/upstream-error.js';
+import type { Upstreams } from '../upstream/upstreams.js';
+import { courseSchema, gaugesSchema, thresholdsSchema, type Reading, type SourceGauge } from './rivers.schema.js';
+
+/** The course of one gauge as its source knows it. */
+export interface SourceCourse {
+  observed: Reading[];
+  forecast: Reading[];
+  /** When the forecast was issued, milliseconds since 1970 UTC. */
+  issuedAt: number | undefined;
+  thresholds: Thresholds;
+}
+
+/** The list is slow; nobody waits for it. */
+const listWithinMs = 8_000;
+/** The gateway waits five seconds for a course. */
+const courseWithinMs = 4_000;
+/** A month of quarter hours with their flows is about half a megabyte. */
+const longestBodyBytes = 6 * 1024 * 1024;
+const marginDegrees = 0.1;
+
+const nothingFound = (error: unknown): undefined => {
+  if (error instanceof UpstreamError && error.outcome === 'not_found') return undefined;
+  throw error;
+};
+
+/** The part of the National Water Prediction Service that we use. All calls reject with UpstreamError. */
+export class NwpsClient {
+  private readonly upstream: Upstream;
+  /** Of its own for each purpose: a gauge that fails must not hide the list, or the list the gauges. */
+  private readonly breakers: { gauges: Breaker; courses: Breaker };
+
+  constructor(upstreams: Upstreams, config: Config) {
+    this.upstream = upstreams.open({
+      provider: 'nwps',
+      baseUrl: config.NWPS_BASE_URL,
+      headers: { 'user-agent': config.NWS_USER_AGENT, accept: 'application/json' },
+      longestBodyBytes,
+    });
+    this.breakers = { gauges: upstreams.breaker('nwps', 'gauges'), courses: upstreams.breaker('nwps', 'courses') };
+  }
+
+  /** The gauges in and just around Arkansas. */
+  async gauges(): Promise<SourceGauge[]> {
+    const { west, south, east, north } = stateBoxes.itself;
+    const query = new URLSearchParams({
+      'bbox.xmin': (west - marginDegrees).toFixed(2),
+      'bbox.ymin': (south - marginDegrees).toFixed(2),
+      'bbox.xmax': (east + marginDegrees).toFixed(2),
+      'bbox.ymax': (north + marginDegrees).toFixed(2),
+      srid: 'EPSG_4326',
+    });
+    const guards = { breaker: this.breakers.gauges, deadline: AbortSignal.timeout(listWithinMs) };
+    return (await this.upstream.getJson('gauges', `/gauges?${query.toString()}`, gaugesSchema, guards)).value;
+  }
+
+  /** The course of a gauge. What the source does not know of it is empty. */
+  async course(id: string): Promise<SourceCourse> {
+    const guards = { breaker: this.breakers.courses, deadline: AbortSignal.timeout(courseWithinMs) };
+    const path = `/gauges/${id.toLowerCase()}`;
+    const [thresholds, course] = await Promise.all([
+      this.upstream.getJson('gauge', path, thresholdsSchema, guards).catch(nothingFound),
+      this.upstream.getJson('stageflow', `${path}/stageflow`, courseSchema, guards).catch(nothingFound),
+    ]);
+    const { observed, forecast } = course?.value ?? {};
+    return {
+      observed: observed?.readings ?? [],
+      forecast: forecast?.readings ?? [],
+      issuedAt: forecast?.issuedAt,
+      thresholds: thresholds?.value ?? {},
+    };
+  }
+}

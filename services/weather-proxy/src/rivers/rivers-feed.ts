@@ -1,0 +1,142 @@
+import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import { LOGGER, type Logger } from '@site/platform/base/tokens';
+import { notFound, unavailable } from '@site/proto/grpc';
+import type { Gauge, GetGaugeResponse, ListGaugesResponse } from '@site/proto/gen/nest/weather/v1/rivers';
+import { DataSource } from 'typeorm';
+import { AlertFeed } from '../alerts/alert-feed.js';
+import { CLOCK, type Clock } from '../clock.js';
+import { CONFIG, type Config } from '../config.js';
+import { KeptAnswers } from '../kept/kept-answers.js';
+import { Polled } from '../kept/polled.js';
+import { countyAt } from '../places/county.js';
+import { isoOf } from '../readings/source-values.js';
+import { Upstreams } from '../upstream/upstreams.js';
+import { courseAnswer, isRecent, stageOf, trendOf, withReading } from './gauge-course.js';
+import { NwpsClient, type SourceCourse } from './nwps-client.js';
+import type { Reading, SourceGauge } from './rivers.schema.js';
+
+/** A gauge, its county, and its readings of the last hours as we saw them. */
+interface KnownGauge extends SourceGauge {
+  county: string;
+  readings: Reading[];
+}
+
+/** What is stored. A change of shape needs a new number in the key. */
+interface KnownGauges {
+  gauges: KnownGauge[];
+}
+
+/** After that no reading of the list is young enough to be shown. */
+const keepMs = 24 * 3_600_000;
+
+/** The river gauges of the state, asked for in the background, and the course of each, asked for when wanted. */
+@Injectable()
+export class RiversFeed implements OnModuleInit, OnModuleDestroy {
+  private readonly client: NwpsClient;
+  private readonly polled: Polled<KnownGauges>;
+  private readonly courses: KeptAnswers<SourceCourse>;
+
+  constructor(
+    @Inject(Upstreams) upstreams: Upstreams,
+    @Inject(DataSource) dataSource: DataSource,
+    @Inject(AlertFeed) private readonly alerts: AlertFeed,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(LOGGER) logger: Logger,
+    @Inject(CONFIG) config: Config,
+  ) {
+    this.client = new NwpsClient(upstreams, config);
+    this.polled = new Polled<KnownGauges>(
+      {
+        key: 'rivers/1',
+        topic: 'rivers',
+        everyMs: config.RIVERS_POLL_SECONDS * 1_000,
+        keepMs,
+        load: (known) => this.load(known),
+        complaint: 'river gauges could not be fetched',
+      },
+      { dataSource, clock, logger },
+    );
+    this.courses = new KeptAnswers({
+      clock,
+      most: 500,
+      freshMs: () => 10 * 60_000,
+      keepMs: 6 * 3_600_000,
+      distrustMs: 60_000,
+      pauseMs: 5_000,
+      onFailure: (error, id) => logger.warn({ err: error, id }, 'the course of a gauge could not be fetched'),
+    });
+  }
+
+  async onModuleInit(): Promise<void> {
+    await this.polled.start();
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    await this.polled.stop();
+  }
+
+  /** The gauges by name, and how far they can be relied on. */
+  list(): ListGaugesResponse {
+    const { value, fetchedAt, isStale } = this.polled.state;
+    const heard = fetchedAt > 0 ? { fetchedAt: isoOf(fetchedAt) } : {};
+    if (!value) return { gauges: [], ok: false, reason: 'failed', stale: false, ...heard };
+    const now = this.now();
+    const gauges = value.gauges.map((known) => answerOf(known, now)).filter((gauge) => gauge.observed ?? gauge.crest);
+    return { gauges, ok: true, reason: '', stale: isStale, ...heard };
+  }
+
+  /** A gauge of the list with its course. Throws NOT_FOUND or UNAVAILABLE. */
+  async gauge(id: string): Promise<GetGaugeResponse> {
+    const { gauges, ok } = this.list();
+    const gauge = gauges.find((each) => each.id === id);
+    if (!gauge) throw ok ? notFound(`gauge ${id}`) : unavailable('the river gauges are not known now');
+    const known = await this.courses
+      .get(id, () => this.client.course(id))
+      .catch(() => {
+        throw unavailable('the river forecast does not answer');
+      });
+    return {
+      ...courseAnswer(gauge, known.value, this.now()),
+      fetchedAt: isoOf(known.fetchedAt),
+      stale: known.failure !== undefined,
+    };
+  }
+
+  /** By the later of two clocks, so that a slow one makes nothing look younger than it is. */
+  private now(): number {
+    return Math.max(this.alerts.sourceNow(), this.clock.now());
+  }
+
+  private async load(known: KnownGauges | undefined): Promise<KnownGauges> {
+    const before = new Map(known?.gauges.map((gauge) => [gauge.id, gauge]));
+    const found = new Map((await this.client.gauges()).map((gauge) => [gauge.id, gauge]));
+    const now = this.now();
+    const gauges = [...found.values()]
+      .filter(({ observed, forecast }) => observed ?? forecast)
+      .map((gauge): KnownGauge => {
+        const earlier = before.get(gauge.id);
+        const isInPlace = earlier?.lat === gauge.lat && earlier.lon === gauge.lon;
+        const reading = gauge.observed?.reading;
+        return {
+          ...gauge,
+          county: isInPlace ? earlier.county : (countyAt(gauge) ?? ''),
+          readings: withReading(earlier?.readings ?? [], reading && isRecent(reading, now) ? reading : undefined),
+        };
+      });
+    return { gauges: gauges.sort((left, right) => left.name.localeCompare(right.name, 'en-US')) };
+  }
+}
+
+function answerOf({ id, name, county, lat, lon, observed, forecast, readings }: KnownGauge, now: number): Gauge {
+  const reading = observed && isRecent(observed.reading, now) ? observed : undefined;
+  // A crest that has passed is no longer a forecast.
+  const crest = forecast && forecast.reading.at > now ? forecast : undefined;
+  return {
+    ...{ id, name, county, lat, lon },
+    observed: reading && stageOf(reading.reading),
+    observedCategory: reading?.category ?? '',
+    trend: reading ? trendOf(readings) : '',
+    crest: crest && stageOf(crest.reading),
+    crestCategory: crest?.category ?? '',
+  };
+}

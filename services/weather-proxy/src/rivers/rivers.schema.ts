@@ -1,0 +1,118 @@
+import { floodCategories, type FloodCategory } from '@site/proto/weather/v1/rivers.answers';
+import { z } from 'zod';
+import { isoTime, lineOrNone } from '../readings/source-values.js';
+
+/**
+ * What we read of the National Water Prediction Service (api.water.noaa.gov/nwps/v1); the form is that of code which reads it.
+ * A missing value is -999, -9999 or null, a missing time the year 1.
+ */
+
+/** In Arkansas and a little around it are some three hundred. */
+const mostGauges = 2_000;
+/** A month of quarter hours is 2,976. */
+const mostPoints = 20_000;
+
+/** Stages are heights above a gauge's own zero; those of lakes are heights above the sea. */
+const feet = z.number().min(-100).max(10_000);
+const point = z.object({ validTime: isoTime, primary: feet });
+
+/** A height in feet at a time. */
+export interface Reading {
+  /** Milliseconds since 1970 UTC. */
+  at: number;
+  feet: number;
+}
+
+const isFeet = (unit: string | null | undefined) => /^(ft|feet)$/i.test(unit?.trim() ?? '');
+
+function categoryOf(text: string): FloodCategory {
+  const name = text === 'low_threshold' ? 'low' : text;
+  return floodCategories.find((category) => category === name) ?? '';
+}
+
+/** What a gauge shows or will show; undefined when that is not known, or is no stage but a flow. */
+const status = z
+  .object({
+    ...{ validTime: isoTime, primary: feet, primaryUnit: z.string() },
+    floodCategory: z.string().catch(''),
+  })
+  .transform(({ validTime, primary, primaryUnit, floodCategory }) =>
+    isFeet(primaryUnit)
+      ? { reading: { at: validTime, feet: primary }, category: categoryOf(floodCategory) }
+      : undefined,
+  )
+  .optional()
+  .catch(undefined);
+
+const gauge = z
+  .object({
+    lid: z.string().regex(/^[A-Za-z0-9]{5}$/),
+    name: lineOrNone(160).pipe(z.string().min(1)),
+    latitude: z.number().min(-90).max(90),
+    longitude: z.number().min(-180).max(180),
+    status: z.object({ observed: status, forecast: status }),
+  })
+  .transform(({ lid, name, latitude, longitude, status: { observed, forecast } }) => ({
+    ...{ id: lid.toUpperCase(), name, lat: latitude, lon: longitude },
+    ...{ observed, forecast },
+  }));
+export type SourceGauge = z.infer<typeof gauge>;
+
+/** GET /gauges?bbox…: each gauge is read on its own, but if none can be, the answer is not what we take it for. */
+export const gaugesSchema = z
+  .object({ gauges: z.array(z.unknown()).min(1).max(mostGauges) })
+  .transform(({ gauges }, context) => {
+    const read = gauges.map((each) => gauge.safeParse(each)).flatMap((result) => result.data ?? []);
+    if (read.some(({ observed, forecast }) => observed ?? forecast)) return read;
+    context.addIssue({ code: 'custom', message: 'no gauge has a stage' });
+    return z.NEVER;
+  });
+
+const threshold = z
+  .object({ stage: feet })
+  .nullish()
+  .catch(undefined)
+  .transform((value) => value?.stage);
+
+/** GET /gauges/{lid}: from which stage on there is which flood. */
+export const thresholdsSchema = z
+  .object({
+    flood: z
+      .object({
+        stageUnits: z.string().nullish().catch(undefined),
+        categories: z
+          .object({ action: threshold, minor: threshold, moderate: threshold, major: threshold })
+          .nullish()
+          .catch(undefined),
+      })
+      .nullish(),
+  })
+  .transform(({ flood }) => {
+    // Few gauges name the unit; one that names another than feet means something else.
+    const { action, minor, moderate, major } = (isFeet(flood?.stageUnits ?? 'ft') && flood?.categories) || {};
+    return {
+      ...(action !== undefined && { actionFeet: action }),
+      ...(minor !== undefined && { minorFeet: minor }),
+      ...(moderate !== undefined && { moderateFeet: moderate }),
+      ...(major !== undefined && { majorFeet: major }),
+    };
+  });
+
+const series = z
+  .object({
+    primaryUnits: z.string().nullish().catch(undefined),
+    issuedTime: isoTime.optional().catch(undefined),
+    data: z.array(z.unknown()).max(mostPoints).nullish(),
+  })
+  .nullish()
+  .transform((value) => {
+    const points = isFeet(value?.primaryUnits) ? (value?.data ?? []) : [];
+    const readings = points
+      .map((each) => point.safeParse(each).data)
+      .flatMap((each): Reading[] => (each ? [{ at: each.validTime, feet: each.primary }] : []))
+      .sort((left, right) => left.at - right.at);
+    return { issuedAt: value?.issuedTime, readings };
+  });
+
+/** GET /gauges/{lid}/stageflow: stages observed, and those forecast where somebody forecasts them. */
+export const courseSchema = z.object({ observed: series, forecast: series });

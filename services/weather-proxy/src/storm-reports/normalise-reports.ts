@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import type { StormReport } from '@site/proto/gen/nest/weather/v1/storm_reports';
+import { stateBoxes } from '@site/proto/weather/v1/state';
+import { countyAt } from '../places/county.js';
+import { isoOf } from '../readings/source-values.js';
+import { kindOf, magnitudeOf, typeWords } from './report-words.js';
+import type { SourceReport } from './storm-reports.schema.js';
+
+/** The most reports that are shown; an outbreak over the state has some two hundred. */
+export const mostReports = 500;
+export const reportsForMs = 24 * 3_600_000;
+/** Clocks differ. What is dated later has not happened. */
+const furthestAheadMs = 10 * 60_000;
+
+const { west, south, east, north } = stateBoxes.search;
+const isAround = ({ lat, lon }: SourceReport) => lon >= west && lon <= east && lat >= south && lat <= north;
+
+/** The same for the same content, whichever source says it again. */
+function idOf({ at, lat, lon, type, amount, remark, place }: SourceReport): string {
+  const content = [at, lat.toFixed(2), lon.toFixed(2), type.toLowerCase(), amount, place, remark];
+  return createHash('sha256').update(JSON.stringify(content)).digest('base64url').slice(0, 16);
+}
+
+function normalised(report: SourceReport): StormReport {
+  const { at, lat, lon, type, amount, unit, qualifier, place, remark, reporter, office } = report;
+  return {
+    ...{ id: idOf(report), time: isoOf(at), type: typeWords(type), kind: kindOf(type) },
+    ...magnitudeOf(amount, unit, qualifier),
+    ...{ place, county: countyAt({ lat, lon }) ?? '' },
+    lat: Number(lat.toFixed(4)),
+    lon: Number(lon.toFixed(4)),
+    ...{ remark, reporter, office },
+  };
+}
+
+/** The reports of the last 24 hours from here, each once, newest first, and whether some had to be left out. */
+export function normaliseReports(
+  found: readonly SourceReport[],
+  now: number,
+): { reports: StormReport[]; isAbridged: boolean } {
+  const ours = found
+    .filter((report) => isAround(report) && report.at >= now - reportsForMs && report.at <= now + furthestAheadMs)
+    .map(normalised);
+  const once = [...new Map(ours.map((report) => [report.id, report])).values()].sort(
+    (left, right) => right.time.localeCompare(left.time) || left.id.localeCompare(right.id),
+  );
+  return { reports: once.slice(0, mostReports), isAbridged: once.length > mostReports };
+}

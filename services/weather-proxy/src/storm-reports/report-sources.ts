@@ -1,0 +1,43 @@
+import { state } from '@site/proto/weather/v1/state';
+import type { Config } from '../config.js';
+import { isoOf } from '../readings/source-values.js';
+import type { Upstreams } from '../upstream/upstreams.js';
+import { iemReports, noaaReports, type SourceReport, type SourceReports } from './storm-reports.schema.js';
+
+/** Where reports come from: the Mesonet within minutes, and NOAA's map server, which is renewed every half hour. */
+export interface ReportSource {
+  name: 'iem' | 'nws';
+  /** The reports of our state from one moment to another, milliseconds since 1970 UTC. Rejects with UpstreamError. */
+  fetch(from: number, to: number): Promise<{ reports: SourceReport[]; isCut: boolean }>;
+}
+
+const answerWithinMs = 8_000;
+const longestBodyBytes = 4 * 1024 * 1024;
+
+/** The minute of a time as the Mesonet wants it, "202611231630". */
+const stamp = (ms: number) => isoOf(ms).replace(/\D/g, '').slice(0, 12);
+
+/** Both, the one to ask first at the head. */
+export function reportSources(upstreams: Upstreams, config: Config): ReportSource[] {
+  const open = (provider: string, address: string, schema: SourceReports) => {
+    const { origin, pathname } = new URL(address);
+    const headers = { 'user-agent': config.NWS_USER_AGENT, accept: 'application/geo+json, application/json' };
+    const upstream = upstreams.open({ provider, baseUrl: origin, headers, longestBodyBytes });
+    const breaker = upstreams.breaker(provider, 'reports');
+    return async (query: Record<string, string>) => {
+      const guards = { breaker, deadline: AbortSignal.timeout(answerWithinMs) };
+      const path = `${pathname}?${new URLSearchParams(query).toString()}`;
+      return (await upstream.getJson('reports', path, schema, guards)).value;
+    };
+  };
+  const iem = open('iem', config.STORM_REPORTS_URL, iemReports);
+  const nws = open('noaa-maps', config.STORM_REPORTS_FALLBACK_URL, noaaReports);
+  return [
+    { name: 'iem', fetch: (from, to) => iem({ states: state.postalCode, sts: stamp(from), ets: stamp(to + 60_000) }) },
+    {
+      name: 'nws',
+      // The layer holds the last 24 hours only.
+      fetch: () => nws({ where: `state='${state.postalCode}'`, outFields: '*', outSR: '4326', f: 'geojson' }),
+    },
+  ];
+}

@@ -1,0 +1,60 @@
+import { kindOf, magnitudeOf, typeWords } from './report-words.js';
+
+it.each([
+  ['TORNADO', 'tornado'],
+  ['Tornado', 'tornado'],
+  ['TSTM WND DMG', 'wind'],
+  ['TSTM WND GST', 'wind'],
+  ['NON-TSTM WND GST', 'wind'],
+  ['Thunderstorm Wind', 'wind'],
+  ['HIGH SUST WINDS', 'wind'],
+  ['HAIL', 'hail'],
+  ['FLASH FLOOD', 'flood'],
+  ['Flood', 'flood'],
+  ['SNOW', 'winter'],
+  ['FREEZING RAIN', 'winter'],
+  ['SLEET', 'winter'],
+  ['ICE STORM', 'winter'],
+  ['EXTR WIND CHILL', 'winter'],
+  ['HEAVY RAIN', 'rain'],
+  ['FUNNEL CLOUD', 'other'],
+  ['WATER SPOUT', 'other'],
+  ['LIGHTNING', 'other'],
+  ['<script>', 'other'],
+])('a report of %s is of the kind %s', (type, kind) => {
+  expect(kindOf(type)).toBe(kind);
+});
+
+it('writes types as words, and leaves those that are', () => {
+  expect(typeWords('TSTM WND DMG')).toBe('Tstm Wnd Dmg');
+  expect(typeWords('NON-TSTM WND GST')).toBe('Non-Tstm Wnd Gst');
+  expect(typeWords('Thunderstorm Wind Damage')).toBe('Thunderstorm Wind Damage');
+});
+
+it.each([
+  ['1.75', 'Inch', 'M', '1.75 inches', 'measured'],
+  ['1', 'INCH', 'E', '1 inch', 'estimated'],
+  ['1.00', 'in', '', '1 inch', ''],
+  ['63', 'MPH', 'M', '63 mph', 'measured'],
+  ['63', 'mph', 'U', '63 mph', ''],
+  ['M58', 'mph', '', '58 mph', 'measured'],
+  ['40', 'KT', 'E', '40 knots', 'estimated'],
+  ['12', 'F', '', '12°F', ''],
+  ['EF2', '', '', 'EF2', ''],
+])('%s %s with qualifier "%s" reads "%s", %s', (amount, unit, qualifier, magnitude, said) => {
+  expect(magnitudeOf(amount, unit, qualifier)).toEqual({ magnitude, qualifier: said });
+});
+
+it.each([
+  ['', 'MPH'],
+  ['0', 'MPH'],
+  ['-999', 'MPH'],
+  ['63', ''],
+  ['63', 'furlongs'],
+  ['9999', 'MPH'],
+  ['1e3', 'MPH'],
+  ['NaN', 'Inch'],
+  ['about 60', 'MPH'],
+])('no magnitude is made of "%s" with unit "%s"', (amount, unit) => {
+  expect(magnitudeOf(amount, unit, 'M')).toEqual({ magnitude: '', qualifier: '' });
+});

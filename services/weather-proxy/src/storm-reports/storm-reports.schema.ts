@@ -1,0 +1,125 @@
+import { z } from 'zod';
+import { isoMs, isoTime, lineOrNone, oneLine, plausibleMs } from '../readings/source-values.js';
+
+/**
+ * Local storm reports of the Iowa Environmental Mesonet (the program behind `lsr.geojson` is public, akrherz/iem) and of NOAA's
+ * map server (fields as others' code reads them). Each report is read on its own: one that is broken costs no other.
+ */
+
+const mostFeatures = 2_000;
+const [longestRemark, longestWords] = [1_500, 160];
+
+/** A report as far as its source tells, in words not yet made equal. */
+export interface SourceReport {
+  /** Milliseconds since 1970 UTC. */
+  at: number;
+  lat: number;
+  lon: number;
+  type: string;
+  amount: string;
+  unit: string;
+  qualifier: string;
+  place: string;
+  remark: string;
+  reporter: string;
+  office: string;
+}
+
+/** A number or a text that holds one. */
+const amount = z
+  .union([z.string(), z.number().transform(String)])
+  .nullish()
+  .catch(undefined)
+  .transform((value) => (value ?? '').slice(0, 20));
+
+const words = lineOrNone(longestWords);
+const officeName = lineOrNone(40).transform((text) => (/^[A-Z]{3,4}$/.test(text) ? text.slice(-3) : ''));
+const type = z
+  .string()
+  .transform((text) => oneLine(text, 80))
+  .pipe(z.string().min(1));
+
+const geometry = z.object({
+  type: z.literal('Point'),
+  coordinates: z.tuple([z.number().min(-180).max(180), z.number().min(-90).max(90)], z.number()),
+});
+
+const iemReport = z
+  .object({
+    geometry,
+    properties: z.object({
+      ...{ valid: isoTime, typetext: type, city: words, source: words, wfo: officeName },
+      ...{ magnitude: amount, magf: amount, unit: words, qualifier: words },
+      remark: lineOrNone(longestRemark),
+    }),
+  })
+  .transform(({ geometry: { coordinates }, properties }): SourceReport => ({
+    at: properties.valid,
+    lon: coordinates[0],
+    lat: coordinates[1],
+    type: properties.typetext,
+    amount: properties.magnitude || properties.magf,
+    unit: properties.unit,
+    qualifier: properties.qualifier,
+    place: properties.city,
+    remark: properties.remark,
+    reporter: properties.source,
+    office: properties.wfo,
+  }));
+
+/** The map server gives milliseconds; in some of its answers the same in ISO form. */
+const noaaTime = z.union([z.number(), z.string()]).transform((value, context) => {
+  const ms = typeof value === 'number' ? plausibleMs(value) : isoMs(value);
+  if (ms !== undefined) return ms;
+  context.addIssue({ code: 'custom', message: 'not a time' });
+  return z.NEVER;
+});
+
+const noaaReport = z
+  .object({
+    geometry,
+    properties: z.object({
+      ...{ lsr_validtime: noaaTime, descript: type, loc_desc: words, wfo_id: officeName, wfo: officeName },
+      ...{ magnitude: amount, units: words },
+      remarks: lineOrNone(longestRemark),
+    }),
+  })
+  .transform(({ geometry: { coordinates }, properties }): SourceReport => ({
+    at: properties.lsr_validtime,
+    lon: coordinates[0],
+    lat: coordinates[1],
+    type: properties.descript,
+    amount: properties.magnitude,
+    unit: properties.units,
+    qualifier: '',
+    place: properties.loc_desc,
+    remark: properties.remarks,
+    reporter: '',
+    office: properties.wfo_id || properties.wfo,
+  }));
+
+export type SourceReports = typeof iemReports;
+
+/** Reports, and whether there were more than we read. */
+const reportsOf = (report: z.ZodType<SourceReport>) =>
+  z
+    .object({
+      type: z.literal('FeatureCollection'),
+      // So many that none could be read would be taken for a quiet day if it were not refused.
+      features: z.array(z.unknown()).max(mostFeatures * 5),
+      exceededTransferLimit: z.boolean().optional().catch(undefined),
+      properties: z.object({ exceededTransferLimit: z.boolean().optional() }).nullish().catch(undefined),
+    })
+    .transform(({ features, exceededTransferLimit, properties }, context) => {
+      const read = features.slice(0, mostFeatures).map((feature) => report.safeParse(feature));
+      const reports = read.flatMap((result) => (result.success ? [result.data] : []));
+      if (features.length > 0 && reports.length === 0) {
+        context.addIssue({ code: 'custom', message: 'none of the reports can be read' });
+        return z.NEVER;
+      }
+      const isCut = exceededTransferLimit ?? properties?.exceededTransferLimit ?? false;
+      return { reports, isCut: isCut || features.length > mostFeatures };
+    });
+
+export const iemReports = reportsOf(iemReport);
+export const noaaReports = reportsOf(noaaReport);

@@ -1,0 +1,37 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A source that answers what a test tells it to, for what no simulated provider would ever say. */
+export interface OwnSource {
+  url: string;
+  /** What it answers at addresses that contain `part`; JSON unless it is text. */
+  say(part: string, body: unknown, options?: { status?: number; mediaType?: string }): void;
+  /** The addresses asked for, with their queries. */
+  asked: string[];
+  close(): Promise<void>;
+}
+
+/** Starts one on a free port; it knows nothing at first. */
+export async function startOwnSource(): Promise<OwnSource> {
+  const said = new Map<string, { status: number; mediaType: string; text: string }>();
+  const asked: string[] = [];
+  const server = createServer(({ url = '' }, response) => {
+    asked.push(url);
+    const found = [...said].find(([part]) => url.includes(part))?.[1];
+    const { status, mediaType, text } = found ?? { status: 404, mediaType: 'application/json', text: '{}' };
+    response.writeHead(status, { 'Content-Type': mediaType }).end(text);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    say: (part, body, { status = 200, mediaType = 'application/json' } = {}) => {
+      said.set(part, { status, mediaType, text: typeof body === 'string' ? body : JSON.stringify(body) });
+    },
+    asked,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

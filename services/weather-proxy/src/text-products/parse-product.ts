@@ -1,0 +1,139 @@
+import type { TextSection } from '@site/proto/gen/nest/weather/v1/text_products';
+import { isTimeLine, linesOf, withAreaNames, withoutHeading } from './product-lines.js';
+
+/**
+ * Reads a hazardous weather outlook or a forecast discussion: headings (".DAY ONE...Today and tonight."), ends of sections
+ * ("&&") and of parts of the office's area ("$$"), and paragraphs of lines that are broken at a width of 69 characters.
+ * weather.gov's AFDParser shows what occurs; what fits no rule stays as text, since nothing that a forecaster wrote may be lost.
+ */
+
+const mostSections = 60;
+const mostParagraphs = 500;
+const longestHeading = 160;
+
+/** ".SHORT TERM /Tonight/...", and what stands behind the dots. One dot: two or more begin a line of emphasis. */
+const headingForm = /^\.(?=[A-Za-z])(.{1,120}?)\.{2,}\s*(.*)$/;
+/** A time or part behind the dots belongs to the heading: "(Tonight through Tuesday)", "/18Z TAFS/". */
+const apposition = /^(?:\((.*)\)|\/(.*)\/)\.?$/;
+const isDayHeading = (words: string) => /^days?\b/i.test(words);
+/** Written with a capital only because they began a line. */
+const common = /^(?:Today|Tonight|This|The|Late|Rest|Overnight|Early|Through|Now|Into|Next|Update)\b/;
+/** These stay in capitals in a heading. */
+const acronyms = /^(?:LZK|TSA|SHV|MEG|JAN|NWS|SPC|WPC|TAFS?|UTC|\d{1,2}Z|[A-Z]{1,2})$/;
+
+/** "Short Term" for "SHORT TERM"; what is not all capitals stays as it is. */
+const titleCase = (words: string): string =>
+  /[a-z]/.test(words)
+    ? words
+    : words.replace(/[A-Z0-9]+(?:'[A-Z]+)?/g, (word) =>
+        acronyms.test(word) && !/^(?:OF|TO|IN|ON|AT|BY|OR|AN?)$/.test(word)
+          ? word
+          : `${word.charAt(0)}${word.slice(1).toLowerCase()}`,
+      );
+
+const trimmed = (words: string) => words.replace(/^[\s./]+|[\s./]+$/g, '').replace(/\s+/g, ' ');
+const uncapitalised = (words: string) =>
+  common.test(words) ? `${words.charAt(0).toLowerCase()}${words.slice(1)}` : words;
+
+/** "Day One, today and tonight" for ".DAY ONE...Today and tonight."; undefined for a line that is no heading. */
+function headingOf(line: string): { heading: string; rest: string } | undefined {
+  const [, before = '', behind = ''] = headingForm.exec(line) ?? [];
+  if (!before) return undefined;
+  const [, words = before, within = ''] = /^(.*?)\s*[/(]([^/(]{3,})[/)]$/.exec(before) ?? [];
+  const [, inBrackets, betweenSlashes] = apposition.exec(behind) ?? [];
+  const said = inBrackets ?? betweenSlashes ?? (isDayHeading(words) ? behind : undefined);
+  const parts = [
+    titleCase(trimmed(words)),
+    ...[within, said ?? ''].map((part) => uncapitalised(titleCase(trimmed(part)))),
+  ];
+  const heading = parts.filter(Boolean).join(', ').slice(0, longestHeading);
+  return { heading, rest: said === undefined ? behind : '' };
+}
+
+const startsItem = (line: string) => /^\s*(?:[-*•]|\d{1,2}[.)])\s+\S/.test(line);
+/** A line of its own: "...KEY MESSAGES...", "Issued at 225 PM CST Mon Nov 23 2026". */
+const standsAlone = (line: string) =>
+  /^\.{2,}[^.].*\.{2,}$/.test(line.trim()) || /^\(?issued at .{10,40}\d{4}\)?$/i.test(line.trim());
+const hasColumns = (line: string) => /\S {3,}\S/.test(line) || /(?:\d|M)\s{2,}(?:\d|\/|M)/.test(line);
+
+/** The paragraphs of a block of lines without an empty one between them. */
+function paragraphsOf(block: readonly string[]): string[] {
+  const columns = block.filter(hasColumns).length;
+  // A table's rows stay apart, with the blanks that make its columns.
+  if (columns >= 2 && columns * 2 >= block.length) return block.map((line) => line.trim());
+  const paragraphs: string[] = [];
+  let isOpen = false;
+  for (const line of block) {
+    const words = line.trim().replace(/\s+/g, ' ');
+    const last = paragraphs.length - 1;
+    if (isOpen && !startsItem(line) && !standsAlone(line)) paragraphs[last] = `${paragraphs[last]} ${words}`;
+    else paragraphs.push(words);
+    isOpen = !standsAlone(line);
+  }
+  return paragraphs;
+}
+
+/** The blocks of lines between empty ones. */
+function blocksOf(lines: readonly string[]): string[][] {
+  const blocks: string[][] = [[]];
+  for (const line of lines) {
+    if (line.trim() === '') blocks.push([]);
+    else blocks.at(-1)?.push(line);
+  }
+  return blocks.filter(({ length }) => length > 0);
+}
+
+interface OpenSection {
+  heading: string;
+  lines: string[];
+}
+
+/** Splits a part of the product at its headings and at "&&". */
+function sectionsOf(lines: readonly string[]): OpenSection[] {
+  const sections: OpenSection[] = [{ heading: '', lines: [] }];
+  for (const line of lines) {
+    const found = headingOf(line);
+    if (found) sections.push({ heading: found.heading, lines: [found.rest] });
+    else if (line.trim() === '&&') sections.push({ heading: '', lines: [] });
+    else if (line.trim() !== 'NNNN') sections.at(-1)?.lines.push(line);
+  }
+  return sections;
+}
+
+/** The parts of the product, each ended by "$$". What follows the last one is who wrote it, unless it has a heading. */
+function partsOf(lines: readonly string[]): string[][] {
+  const parts: string[][] = [[]];
+  for (const line of lines) {
+    if (line.trim() === '$$') parts.push([]);
+    else parts.at(-1)?.push(line);
+  }
+  const last = parts.at(-1) ?? [];
+  return parts.length > 1 && !last.some((line) => headingOf(line)) ? parts.slice(0, -1) : parts;
+}
+
+/**
+ * The sections of a product, in order; a section without text is left out.
+ * @param title the product's name, which its heading repeats
+ */
+export function parseProduct(text: string, title: string): TextSection[] {
+  const lines = withoutHeading(linesOf(text), title);
+  const sections = partsOf(lines)
+    .flatMap((part) => sectionsOf(withAreaNames(part)))
+    .map(({ heading, lines: own }) => ({
+      heading,
+      paragraphs: blocksOf(own.filter((line, index) => index > 1 || !isTimeLine(line)))
+        .flatMap(paragraphsOf)
+        .filter(Boolean),
+    }))
+    .filter(({ heading, paragraphs }) => heading !== '' || paragraphs.length > 0);
+  const shown = sections.slice(0, mostSections);
+  const beyond = sections.slice(mostSections).flatMap(({ heading, paragraphs }) => [heading, ...paragraphs]);
+  shown.at(-1)?.paragraphs.push(...beyond.filter(Boolean));
+  return shown.map(({ heading, paragraphs }) => ({ heading, paragraphs: limited(paragraphs) }));
+}
+
+/** No more paragraphs than a page can bear: the last takes up the rest. */
+const limited = (paragraphs: string[]): string[] =>
+  paragraphs.length <= mostParagraphs
+    ? paragraphs
+    : [...paragraphs.slice(0, mostParagraphs - 1), paragraphs.slice(mostParagraphs - 1).join(' ')];

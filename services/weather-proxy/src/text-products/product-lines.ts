@@ -1,0 +1,67 @@
+/** The lines of a text product without what is meant for machines (NWS Directive 10-1701: headings, areas by code, ends). */
+
+/** Nothing of these is text; tabs and line ends are. */
+// eslint-disable-next-line no-control-regex -- these are the characters to remove
+const notText = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
+
+const headingForm = /^[A-Z]{4}\d{2} [A-Z]{4} \d{6}(?: [A-Z]{3})?$/;
+const awipsForm = /^[A-Z0-9]{4,6}$/;
+const headingWithinLines = 8;
+/** "ARZ003>007-012>016-241015-"; a long list goes on in further lines. */
+const areaCodes = /^[A-Z]{2}[CZ](?:\d{3}|ALL)[-\dA-Z>]*-$/;
+const moreAreaCodes = /^[-\dA-Z>]+-$/;
+const endOfAreaCodes = /\d{6}-$/;
+/** "Marion-Baxter-Fulton-" */
+const areaNames = /^\S.*-$/;
+const longestNames = 60;
+/** "400 AM CST Mon Nov 23 2026" */
+const timeForm = /^\d{3,4} [AP]M [A-Z]{3,4} [A-Z][a-z]{2} [A-Z][a-z]{2} \d{1,2} \d{4}$/i;
+const officeForm = /^(?:the )?(?:us )?national weather service [a-z .,'/-]{3,60}$/i;
+
+/** The lines of a text, without characters that are none and without blanks at their ends. */
+export const linesOf = (text: string): string[] =>
+  text
+    .toWellFormed()
+    .replaceAll('\r\n', '\n')
+    .replaceAll('\r', '\n')
+    .replace(notText, '')
+    .replaceAll('\t', ' ')
+    .split('\n')
+    .map((line) => line.trimEnd());
+
+/** Whether a line only says when the product was issued, which is said beside the text. */
+export const isTimeLine = (line: string): boolean => timeForm.test(line.trim());
+
+/** Drops the heading: the wire's number, the WMO heading and the identifier, then title, office and time. */
+export function withoutHeading(lines: readonly string[], title: string): string[] {
+  const at = lines.slice(0, headingWithinLines).findIndex((line) => headingForm.test(line));
+  const body = at >= 0 ? lines.slice(at + 1) : [...lines];
+  const isHeading = (line: string) =>
+    line === '' ||
+    awipsForm.test(line) ||
+    officeForm.test(line) ||
+    isTimeLine(line) ||
+    (title !== '' && line.toLowerCase().startsWith(title.toLowerCase()) && line.length < title.length + 20);
+  const first = body.findIndex((line) => !isHeading(line));
+  return first < 0 ? [] : body.slice(first);
+}
+
+/** Replaces areas by code with their names, "Marion, Baxter, Fulton", and drops the time that follows them. */
+export function withAreaNames(lines: readonly string[]): string[] {
+  const kept: string[] = [];
+  for (let index = 0; index < lines.length; index += 1) {
+    if (!areaCodes.test(lines[index] ?? '')) {
+      kept.push(lines[index] ?? '');
+      continue;
+    }
+    while (!endOfAreaCodes.test(lines[index] ?? '') && moreAreaCodes.test(lines[index + 1] ?? '')) index += 1;
+    const names: string[] = [];
+    while (names.length < longestNames && areaNames.test(lines[index + 1] ?? '')) {
+      index += 1;
+      names.push(lines[index] ?? '');
+    }
+    if (isTimeLine(lines[index + 1] ?? '')) index += 1;
+    kept.push('', names.join('').replace(/-+$/, '').split('-').join(', '), '');
+  }
+  return kept;
+}

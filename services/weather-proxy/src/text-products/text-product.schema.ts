@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { isoTime, lineOrNone } from '../readings/source-values.js';
+
+/** What we read of api.weather.gov's text products (its OpenAPI document: TextProductCollection, TextProduct). */
+
+/** It becomes part of an address. */
+const productId = z.string().regex(/^[\w-]{8,80}$/);
+const longestText = 100_000;
+
+/** GET /products/types/{type}/locations/{office} */
+export const productListSchema = z
+  .object({ '@graph': z.array(z.unknown()).max(2_000) })
+  .transform(({ '@graph': graph }, context) => {
+    const entry = z.object({ id: productId, issuanceTime: isoTime });
+    const entries = graph.flatMap((each) => entry.safeParse(each).data ?? []);
+    if (entries.length > 0 || graph.length === 0) return entries;
+    context.addIssue({ code: 'custom', message: 'no product can be read' });
+    return z.NEVER;
+  });
+
+/** GET /products/{id} */
+export const productSchema = z.object({
+  id: productId,
+  issuanceTime: isoTime,
+  productCode: z.string().max(10),
+  productName: lineOrNone(120),
+  productText: z.string().min(1).max(longestText),
+});

@@ -1,0 +1,201 @@
+import { status } from '@grpc/grpc-js';
+import { until } from '@site/platform/testing/until';
+import type { GetTextProductResponse } from '@site/proto/gen/nest/weather/v1/text_products';
+import { startOwnSource, type OwnSource } from '../testing/own-source.js';
+import { WeatherBench, type Weather } from '../testing/weather.js';
+
+let bench: WeatherBench;
+let source: OwnSource;
+beforeAll(async () => {
+  [bench, source] = await Promise.all([WeatherBench.open(), startOwnSource()]);
+});
+afterEach(() => bench.reset());
+afterAll(async () => {
+  await bench.close();
+  await source.close();
+});
+
+const hour = 3_600_000;
+const product = ({ service }: Weather, office = 'LZK', kind = 'hazards') =>
+  service.call<GetTextProductResponse>('weather.v1.TextProductsService', 'getTextProduct', { office, kind });
+const calls = () =>
+  bench.simulator
+    .calls('/products/')
+    .filter(({ provider }) => provider === 'nws')
+    .map(({ path }) => path);
+const isKept = () =>
+  until('the kept text', async () => {
+    const rows = await bench.database.dataSource.query<unknown[]>(
+      `SELECT 1 FROM last_good WHERE key = 'text/1/HWO/LZK'`,
+    );
+    return rows.length > 0;
+  });
+
+describe('a text of an office', () => {
+  it('is the newest, in sections with their headings', async () => {
+    const found = await product(await bench.start());
+
+    expect(found).toMatchObject({ office: 'LZK', kind: 'hazards', title: 'Hazardous Weather Outlook', stale: false });
+    expect(Date.now() - Date.parse(found.issuedAt)).toBeLessThan(6 * hour);
+    expect(found.sections.map(({ heading }) => heading)).toEqual([
+      '',
+      'Day One, today and tonight',
+      expect.stringMatching(/^Days Two Through Seven, \w+day through \w+day$/),
+      'Spotter Information Statement',
+      '',
+    ]);
+    expect(found.sections[1]?.paragraphs).toEqual([
+      'Scattered thunderstorms are expected late this afternoon and this evening. A few storms may become severe with large hail, damaging winds, and a tornado or two.',
+      'Main threats:',
+      '- Damaging wind gusts to 60 mph.',
+      '- Hail to the size of quarters, mainly along and south of a line from Mena to Searcy.',
+      '- A brief tornado.',
+    ]);
+    expect(JSON.stringify(found.sections)).not.toMatch(/FLUS44|HWOLZK|ARZ\d|\$\$|&&/);
+  });
+
+  it('is also a forecast discussion, with its table', async () => {
+    const { sections, title } = await product(await bench.start(), 'LZK', 'discussion');
+
+    expect(title).toBe('Area Forecast Discussion');
+    expect(sections.map(({ heading }) => heading.replace(/ \w+day\b/g, ' …'))).toEqual([
+      ...['', 'Key Messages', 'Short Term, this afternoon through …', 'Long Term, … through …'],
+      ...['Aviation, 18Z TAFS', 'Preliminary Point Temps/Pops', 'LZK Watches/Warnings/Advisories'],
+    ]);
+    expect(sections[5]?.paragraphs).toContain('Little Rock AR    50  67  46  68 /  70  80  10   0');
+    expect(sections[6]?.paragraphs).toEqual(['None.']);
+  });
+
+  it.each(['LZK', 'TSA', 'MEG', 'SHV', 'JAN'])('is there of %s', async (office) => {
+    expect((await product(await bench.start(), office)).office).toBe(office);
+  });
+
+  it('is asked for once in ten minutes, and read again only when it is another', async () => {
+    const weather = await bench.start();
+    const first = await product(weather);
+    await Promise.all([product(weather), product(weather)]);
+    expect(calls()).toEqual(['/products/types/HWO/locations/LZK', `/products/${first.id}`]);
+
+    weather.clock.advance(11 * 60_000);
+    const later = await product(weather);
+    expect(later.fetchedAt > first.fetchedAt).toBe(true);
+    expect(later).toMatchObject({ id: first.id, stale: false, sections: first.sections });
+    expect(calls().slice(2)).toEqual(['/products/types/HWO/locations/LZK']);
+  });
+
+  it.each([
+    ['XXX', 'hazards'],
+    ['', 'hazards'],
+    ['lzk', 'hazards'],
+    ['../LZK', 'hazards'],
+    ['LZK', 'HWO'],
+    ['LZK', ''],
+    ['LZK', 'toString'],
+  ])('is refused for office "%s" and kind "%s"', async (office, kind) => {
+    await expect(product(await bench.start(), office, kind)).rejects.toMatchObject({ code: status.INVALID_ARGUMENT });
+    expect(calls()).toEqual([]);
+  });
+});
+
+describe('a text that grows old', () => {
+  it('is marked after a day, and gone after three', async () => {
+    const weather = await bench.start();
+    const { issuedAt } = await product(weather);
+    const age = (hours: number) => weather.clock.advance(Date.parse(issuedAt) + hours * hour - weather.clock.now());
+    age(23.9);
+    expect((await product(weather)).stale).toBe(false);
+    age(24.1);
+    expect(await product(weather)).toMatchObject({ stale: true, issuedAt });
+    age(71.9);
+    expect((await product(weather)).stale).toBe(true);
+    age(72.1);
+    await expect(product(weather)).rejects.toMatchObject({ code: status.NOT_FOUND });
+  });
+
+  it('is not there when the source has only old ones', async () => {
+    bench.simulator.setMode('nws', { mode: 'stale', path: '/products/' });
+
+    await expect(product(await bench.start())).rejects.toMatchObject({ code: status.NOT_FOUND });
+  });
+});
+
+describe('when the source fails', () => {
+  it.each([
+    { mode: 'http', status: 500 },
+    { mode: 'html' },
+    { mode: 'malformed' },
+    { mode: 'null' },
+    { mode: 'renamed' },
+    { mode: 'huge' },
+    { mode: 'redirect' },
+    { mode: 'hang' },
+    { mode: 'future' },
+  ] as const)('a text is unavailable at first, and in time: %j', async (behaviour) => {
+    bench.simulator.setMode('nws', { ...behaviour, path: '/products/' });
+    const weather = await bench.start();
+    const begun = performance.now();
+
+    await expect(product(weather)).rejects.toMatchObject({ code: status.UNAVAILABLE });
+    expect(performance.now() - begun).toBeLessThan(4_900);
+  });
+
+  it('the last text stays for a day, with its age', async () => {
+    const weather = await bench.start();
+    const before = await product(weather);
+    bench.simulator.setMode('nws', { mode: 'http', status: 503, path: '/products/' });
+    weather.clock.advance(hour);
+
+    expect(await product(weather)).toEqual({ ...before, stale: true });
+    weather.clock.advance(24 * hour);
+    await expect(product(weather)).rejects.toMatchObject({ code: status.UNAVAILABLE });
+  });
+
+  it('the last text survives a restart', async () => {
+    const first = await bench.start();
+    const before = await product(first);
+    await isKept();
+    await bench.stop(first);
+    bench.simulator.setMode('nws', { mode: 'http', status: 500, path: '/products/' });
+
+    const again = await product(await bench.start());
+    expect(again).toEqual({ ...before, stale: true, fetchedAt: again.fetchedAt });
+    expect(Math.abs(Date.parse(again.fetchedAt) - Date.parse(before.fetchedAt))).toBeLessThan(1_000);
+  });
+});
+
+describe('an answer that is not what it should be', () => {
+  const issuanceTime = new Date(Date.now() - hour).toISOString();
+  const good = {
+    ...{ id: 'aaaa-bbbb-cccc', issuanceTime, productCode: 'HWO', productName: 'Hazardous Weather Outlook' },
+    productText: '.DAY ONE...Tonight.\n\nRain.\n\n$$\n',
+  };
+  const answerTo = async (list: unknown, text: unknown = good) => {
+    source.say('/products/types/', list);
+    source.say('/products/aaaa-bbbb-cccc', text);
+    return product(await bench.start({ NWS_BASE_URL: source.url }));
+  };
+
+  it('is read as far as it can be', async () => {
+    const graph = [null, { id: '../../alerts', issuanceTime }, { id: 'zzzz-zzzz', issuanceTime: 'soon' }, good];
+
+    expect((await answerTo({ '@graph': graph })).sections).toEqual([
+      { heading: 'Day One, tonight', paragraphs: ['Rain.'] },
+    ]);
+  });
+
+  it.each<[string, unknown, object]>([
+    ['no list', [], {}],
+    ['nothing that can be read', { '@graph': [{ id: 'x' }] }, {}],
+    ['a text of another kind', { '@graph': [good] }, { productCode: 'AFD' }],
+    ['another text', { '@graph': [good] }, { id: 'dddd-eeee-ffff' }],
+    ['no text', { '@graph': [good] }, { productText: '\n\n$$' }],
+    ['null for a text', { '@graph': [good] }, { productText: null }],
+    ['too much text', { '@graph': [good] }, { productText: 'x'.repeat(100_001) }],
+  ])('is refused with %s', async (_name, list, more) => {
+    await expect(answerTo(list, { ...good, ...more })).rejects.toMatchObject({ code: status.UNAVAILABLE });
+  });
+
+  it('means that the office has none when the list is empty', async () => {
+    await expect(answerTo({ '@graph': [] })).rejects.toMatchObject({ code: status.NOT_FOUND });
+  });
+});

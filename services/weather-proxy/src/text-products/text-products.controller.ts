@@ -1,0 +1,22 @@
+import { Controller, Inject } from '@nestjs/common';
+import { invalid } from '@site/proto/grpc';
+import {
+  TextProductsServiceControllerMethods,
+  type GetTextProductRequest,
+  type GetTextProductResponse,
+  type TextProductsServiceController,
+} from '@site/proto/gen/nest/weather/v1/text_products';
+import { isTextProductKind, offices } from '@site/proto/weather/v1/offices';
+import { TextProducts } from './text-products.js';
+
+@Controller()
+@TextProductsServiceControllerMethods()
+export class TextProductsController implements TextProductsServiceController {
+  constructor(@Inject(TextProducts) private readonly products: TextProducts) {}
+
+  async getTextProduct({ office, kind }: GetTextProductRequest): Promise<GetTextProductResponse> {
+    if (!offices.some(({ id }) => id === office)) throw invalid('no office that serves Arkansas');
+    if (!isTextProductKind(kind)) throw invalid('no kind of text product');
+    return this.products.newest(office, kind);
+  }
+}

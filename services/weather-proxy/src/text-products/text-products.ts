@@ -1,0 +1,156 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { LOGGER, type Logger } from '@site/platform/base/tokens';
+import { notFound, unavailable } from '@site/proto/grpc';
+import type { GetTextProductResponse, TextSection } from '@site/proto/gen/nest/weather/v1/text_products';
+import { textProducts, type TextProductKind } from '@site/proto/weather/v1/offices';
+import { DataSource } from 'typeorm';
+import { AlertFeed } from '../alerts/alert-feed.js';
+import { CLOCK, type Clock } from '../clock.js';
+import { CONFIG, type Config } from '../config.js';
+import { KeptAnswers, type Fetched } from '../kept/kept-answers.js';
+import { readLastGood, saveLastGood } from '../kept/last-good.js';
+import { isoOf } from '../readings/source-values.js';
+import type { Breaker } from '../upstream/breaker.js';
+import type { Upstream } from '../upstream/upstream.js';
+import { UpstreamError } from '../upstream/upstream-error.js';
+import { Upstreams } from '../upstream/upstreams.js';
+import { parseProduct } from './parse-product.js';
+import { productListSchema, productSchema } from './text-product.schema.js';
+
+interface KnownProduct {
+  id: string;
+  /** Milliseconds since 1970 UTC. */
+  issuedAt: number;
+  title: string;
+  sections: TextSection[];
+}
+
+/** What is stored: the newest product of a kind, or that the office has none. A change of shape needs a new number in the key. */
+interface Known {
+  product?: KnownProduct;
+}
+
+const hourMs = 3_600_000;
+/** Both are written once or more a day: an older one has not been renewed, whatever the reason. */
+const currentForMs = 24 * hourMs;
+/** It speaks of days that are over. */
+const oldestMs = 72 * hourMs;
+const furthestAheadMs = hourMs;
+/** For both calls together: the gateway waits five seconds. */
+const answerWithinMs = 4_000;
+
+const keyOf = (office: string, type: string) => `text/1/${type}/${office}`;
+
+/** What the offices wrote last, asked for when somebody reads it. */
+@Injectable()
+export class TextProducts {
+  private readonly upstream: Upstream;
+  private readonly breaker: Breaker;
+  private readonly products: KeptAnswers<Known>;
+
+  constructor(
+    @Inject(Upstreams) upstreams: Upstreams,
+    @Inject(DataSource) private readonly dataSource: DataSource,
+    @Inject(AlertFeed) private readonly alerts: AlertFeed,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(CONFIG) config: Config,
+  ) {
+    this.upstream = upstreams.open({
+      provider: 'nws',
+      baseUrl: config.NWS_BASE_URL,
+      headers: { 'user-agent': config.NWS_USER_AGENT, accept: 'application/ld+json' },
+    });
+    // Forecasts and alerts of the same provider are judged by themselves.
+    this.breaker = upstreams.breaker('nws', 'texts', { reported: false });
+    this.products = new KeptAnswers({
+      clock,
+      most: 50,
+      freshMs: () => 10 * 60_000,
+      keepMs: 24 * hourMs,
+      distrustMs: 60_000,
+      pauseMs: 5_000,
+      restore: (key) => this.restore(key),
+      onFailure: (error, key) => logger.warn({ err: error, key }, 'a text product could not be fetched'),
+    });
+  }
+
+  /** The newest product of a kind. Throws NOT_FOUND or UNAVAILABLE. */
+  async newest(office: string, kind: TextProductKind): Promise<GetTextProductResponse> {
+    const type = textProducts[kind];
+    const key = keyOf(office, type);
+    const known = await this.products
+      .get(key, (earlier) => this.fetch(office, type, earlier))
+      .catch(() => {
+        throw unavailable('the weather service does not answer');
+      });
+    const { product } = known.value;
+    const ageMs = product ? this.now() - product.issuedAt : Infinity;
+    if (!product || ageMs > oldestMs) throw notFound(`${type} of ${office}`);
+    return {
+      ...{ office, kind, id: product.id, issuedAt: isoOf(product.issuedAt) },
+      ...{ title: product.title, sections: product.sections },
+      fetchedAt: isoOf(known.fetchedAt),
+      stale: known.failure !== undefined || ageMs > currentForMs,
+    };
+  }
+
+  /** By the later of two clocks, so that a slow one makes nothing look younger than it is. */
+  private now(): number {
+    return Math.max(this.alerts.sourceNow(), this.clock.now());
+  }
+
+  private async fetch(office: string, type: string, earlier: () => Promise<Known | undefined>): Promise<Known> {
+    const guards = { breaker: this.breaker, deadline: AbortSignal.timeout(answerWithinMs) };
+    const fetchedAt = this.clock.now();
+    const path = `/products/types/${type}/locations/${office}`;
+    const found = await this.upstream
+      .getJson('products', path, productListSchema, guards)
+      .then(({ value }) => value, noneFound);
+    const [newest] = found
+      .filter(({ issuanceTime }) => issuanceTime - this.now() < furthestAheadMs)
+      .sort((left, right) => right.issuanceTime - left.issuanceTime);
+    if (!newest && found.length > 0) throw new UpstreamError(`${path}: all are dated in the future`, 'invalid');
+    const before = await earlier();
+    const known = !newest ? {} : newest.id === before?.product?.id ? before : await this.read(newest.id, type, guards);
+    void this.save(keyOf(office, type), known, fetchedAt);
+    return known;
+  }
+
+  private async read(id: string, type: string, guards: Parameters<Upstream['getJson']>[3]): Promise<Known> {
+    const path = `/products/${id}`;
+    const { value } = await this.upstream.getJson('product', path, productSchema, guards);
+    // An answer about something else must not be shown under this name.
+    if (value.id !== id || value.productCode !== type)
+      throw new UpstreamError(`${path}: is another product`, 'invalid');
+    const title = value.productName || type;
+    const sections = parseProduct(value.productText, title);
+    if (sections.length === 0) throw new UpstreamError(`${path}: has no text`, 'invalid');
+    return { product: { id, issuedAt: value.issuanceTime, title, sections } };
+  }
+
+  private async restore(key: string): Promise<Fetched<Known> | undefined> {
+    try {
+      const found = await readLastGood<Known>(this.dataSource, key);
+      return found && { value: found.body, fetchedAt: Date.parse(found.fetchedAt) };
+    } catch (error) {
+      this.logger.warn({ err: error }, 'the last good text product could not be read');
+      return undefined;
+    }
+  }
+
+  /** In the background: an answer neither waits for the database nor fails with it. */
+  private async save(key: string, known: Known, fetchedAt: number): Promise<void> {
+    try {
+      await saveLastGood(this.dataSource.manager, key, known, isoOf(fetchedAt));
+    } catch (error) {
+      this.logger.warn({ err: error }, 'a text product could not be saved');
+    }
+  }
+}
+
+/** The weather service answers 404 where an office has no product of a kind. */
+const noneFound = (error: unknown): [] => {
+  if (error instanceof UpstreamError && error.outcome === 'not_found') return [];
+  throw error;
+};

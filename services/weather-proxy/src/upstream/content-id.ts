@@ -1,0 +1,14 @@
+import { createHash } from 'node:crypto';
+
+/**
+ * An id derived from the content, so that a picture has the same key whoever makes it, however often. It has the form of
+ * the ids in the gateway's media keys, a UUIDv7.
+ * @param recipe how the picture is made: another recipe gives other ids
+ * @param atMs the time inside the id; 0 (1970) where no visitor would wait for a picture that is not there yet
+ */
+export function contentId(recipe: string, bytes: Buffer, atMs = 0): string {
+  const hash = createHash('sha256').update(recipe).update(bytes).digest('hex');
+  const variant = '89ab'.charAt(Number.parseInt(hash.charAt(3), 16) & 3);
+  const time = atMs.toString(16).padStart(12, '0');
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${hash.slice(0, 3)}-${variant}${hash.slice(4, 7)}-${hash.slice(8, 20)}`;
+}
