@@ -6,7 +6,9 @@ import { AlertEvents } from './answers/alert-events.js';
 import { CurrentAlerts } from './answers/current-alerts.js';
 import { Forecasts } from './answers/forecasts.js';
 import { PublicAnswers } from './answers/public-answers.js';
+import { RenewedAnswers } from './answers/renewed-answer.js';
 import { SourceClock } from './answers/source-clock.js';
+import { StormContext } from './answers/storm/storm-context.js';
 import { CONFIG, type Config } from './config.js';
 import { Changes } from './edge/clients/changes.js';
 import { Clients } from './edge/clients/clients.js';
@@ -68,6 +70,8 @@ export class AppModule {
         CurrentAlerts,
         AlertEvents,
         PublicAnswers,
+        RenewedAnswers,
+        StormContext,
         NowPages,
         SubscriptionPages,
         Forecasts,

@@ -8,26 +8,40 @@ describe('more reads than a service can answer', () => {
   const getPost = 'content.v1.PostsService/GetPost';
   const post = aPost();
 
-  /** Reads of a post, as many as are let in, none of them answered before `release`. */
-  async function fillTheHouse() {
+  interface Reads {
+    service: 'content' | 'weather';
+    rpc: string;
+    said: object;
+    path: string;
+    most: number;
+  }
+  const ofPosts: Reads = { service: 'content', rpc: getPost, said: { post }, path: `/main/post/${post.id}`, most: 100 };
+  const ofProviders: Reads = {
+    ...{ service: 'weather', rpc: 'weather.v1.PlacesService/SearchPlaces', said: { places: [], source: '' } },
+    ...{ path: '/main/weather/search?q=conway', most: 500 },
+  };
+
+  /** Reads of one kind, as many as are let in, none of them answered before `release`. */
+  async function fillTheHouse({ rpc, said, path, service, most }: Reads) {
     let release: () => void = () => undefined;
     const released = new Promise<void>((resolve) => (release = resolve));
-    given.house.content.handlers[getPost] = async () => {
+    const asked = given.house[service];
+    asked.handlers[rpc] = async () => {
       await released;
-      return { post };
+      return said;
     };
-    const before = given.house.content.callsOf(getPost);
-    const reads = Array.from({ length: 100 }, () => fetch(`${given.gateway.url}/main/post/${post.id}`));
+    const before = asked.callsOf(rpc);
+    const reads = Array.from({ length: most }, () => fetch(given.gateway.url + path));
     let isFull = true;
     for (const read of reads) void read.finally(() => (isFull = false));
-    await until('all of them to wait', () => given.house.content.callsOf(getPost) === before + reads.length);
+    await until('all of them to wait', () => asked.callsOf(rpc) === before + reads.length);
     return { reads, release, stillFull: () => isFull };
   }
 
   /** What is answered while they wait. On a busy machine their five seconds may be over before: then it begins again. */
-  async function askedWhileFull<Answer>(ask: () => Promise<Answer>) {
+  async function askedWhileFull<Answer>(ask: () => Promise<Answer>, of: Reads = ofPosts) {
     for (;;) {
-      const { reads, release, stillFull } = await fillTheHouse();
+      const { reads, release, stillFull } = await fillTheHouse(of);
       const answer = await ask();
       const wasFull = stillFull();
       release();
@@ -69,6 +83,19 @@ describe('more reads than a service can answer', () => {
     const { answer } = await askedWhileFull(() => Promise.all(paths.map(statusOf)));
 
     expect(answer).toEqual([200, 200, 200, 401]);
+  });
+
+  it('of what providers are asked for keep nobody from radar, outlook, reports and rivers', async () => {
+    const statusOf = async (path: string) => (await fetch(given.gateway.url + path)).status;
+    const ready = ['radar', 'outlook', 'reports', 'rivers', 'forecast?lat=35.2&lon=-91.83&days=1', 'alerts'];
+    const paths = ['search?q=conway', ...ready];
+
+    const { answer } = await askedWhileFull(
+      () => Promise.all(paths.map((path) => statusOf(`/main/weather/${path}`))),
+      ofProviders,
+    );
+
+    expect(answer).toEqual([503, ...ready.map(() => 200)]);
   });
 
   it('leave room when they go away unanswered', async () => {

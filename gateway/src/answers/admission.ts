@@ -25,6 +25,12 @@ export class Admission {
     { prefix: '/main/weather/event/', most: mostFromPostgres, inside: 0 },
     // However many wait for the forecast of a place, one call is made for them all.
     { prefix: '/main/weather/forecast', most: Infinity, inside: 0 },
+    { prefix: '/main/weather/rivers/', most: mostFromProviders, inside: 0 },
+    // These wait for a service at the gateway's start alone.
+    { prefix: '/main/weather/radar', most: Infinity, inside: 0 },
+    { prefix: '/main/weather/outlook', most: Infinity, inside: 0 },
+    { prefix: '/main/weather/reports', most: Infinity, inside: 0 },
+    { prefix: '/main/weather/rivers', most: Infinity, inside: 0 },
     { prefix: '/main/weather/', most: mostFromProviders, inside: 0 },
   ];
 

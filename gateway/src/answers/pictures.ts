@@ -9,7 +9,8 @@ import { answerFrom } from './answer-from.js';
 
 /** Pictures as pages get them: addresses below /media instead of keys. */
 
-const addressOf = (key: string) => `/media/${key}`;
+/** Where a picture of the object store is served. */
+export const addressOf = (key: string): string => `/media/${key}`;
 
 const sizesOf = ({ sizes }: Picture) =>
   sizes.map(({ key, width, height, mediaType }) => ({ src: addressOf(key), width, height, type: mediaType }));

@@ -29,6 +29,8 @@ const answerHeaders = (freshSeconds: number, staleSeconds: number) => ({
 /** An edit shows within two seconds: shared caches keep an answer for one, and then may send it while they renew it. */
 export const contentHeaders = answerHeaders(1, 2);
 export const weatherHeaders = answerHeaders(5, 5);
+/** What a provider is asked for every few minutes. */
+export const stormHeaders = answerHeaders(15, 15);
 
 const contentKeepMs = 30_000;
 

@@ -1,10 +1,12 @@
 import { accountPages, adminScreens, moderatorScreens } from '@site/proto/dashboard-pages';
 import { kinds } from '@site/proto/kinds';
+import { counties, type County } from '@site/proto/weather/v1/counties';
+import { offices } from '@site/proto/weather/v1/offices';
 
 /** Every address that is a page, with what search engines and shared links show of it. The web's router has the same list. */
 
 /** What a document carries, so that its first paint needs no second round trip. */
-export type Embedded = 'home' | 'weather' | 'alerts';
+export type Embedded = 'home' | 'weather' | 'alerts' | 'outlook' | 'county-weather';
 
 export interface Page {
   title: string;
@@ -25,6 +27,10 @@ export interface Match {
   /** Path and, for a detail, the query that belongs to it. */
   canonical: string;
   detail?: Detail;
+  /** The county whose page it is. */
+  county?: County;
+  /** The page's path as the web's router writes it, where that is not the canonical one. */
+  route?: string;
   found: boolean;
 }
 
@@ -37,14 +43,22 @@ const page = (title: string, description: string, embeds = everywhere): Page => 
 const hidden = (shown: Page): Page => ({ ...shown, hidden: true });
 
 const publicPages: Record<string, Page> = {
-  '/': page(
-    siteName,
-    'Current conditions, forecasts, live alerts and weather photos from across Arkansas.',
-    withWeather,
-  ),
+  '/': page(siteName, 'Current conditions, forecasts, live alerts and weather photos from across Arkansas.', [
+    ...withWeather,
+    'outlook',
+  ]),
   '/about': page('About', 'Who we are, our mission and the team that watches the weather over Arkansas.'),
   '/weather': page('Weather', 'The weather in Arkansas right now, place by place.', withWeather),
   '/forecast': page('7-Day Weather Forecast', 'The seven-day forecast and the weather map for any place in Arkansas.'),
+  '/hourly': page(
+    '48 hours, hour by hour',
+    'Temperature, rain, wind and gusts for the next 48 hours at any place in Arkansas.',
+  ),
+  '/map': page(
+    'Weather map and radar',
+    'The radar over Arkansas, with warnings, storm outlook, storm reports and rivers.',
+  ),
+  '/county': page('Counties of Arkansas', 'Warnings, weather, storm outlook and rivers, county by county.'),
   '/alert': page('Notification Alerts', 'Active watches and warnings for Arkansas, and how to get them on your phone.'),
   '/delivery': page(
     'How fast our warnings are',
@@ -65,6 +79,36 @@ const publicPages: Record<string, Page> = {
   '/terms': page('Terms of Use', 'The terms of use of Arkansas Weather.'),
 };
 
+/** The path of a county's page. */
+export const addressOfCounty = ({ slug }: County): string => `/county/${slug}`;
+
+/** The pages of the 75 counties, by path. */
+const countyPages = new Map(
+  counties.map((county) => [
+    addressOfCounty(county),
+    {
+      county,
+      page: page(
+        `${county.name} weather`,
+        `Warnings, the weather now and this week, storm outlook, storm reports and rivers in ${county.name}, Arkansas.`,
+        // A document that would become too large leaves out the last of them first.
+        ['alerts', 'home', 'county-weather'],
+      ),
+    },
+  ]),
+);
+
+/** What the five offices write, by path. */
+const discussionPages = new Map(
+  offices.map(({ id, town }) => [
+    `/discussion/${id}`,
+    page(
+      `Forecast discussion, ${town}`,
+      `What the forecasters of the National Weather Service in ${town} write: hazardous weather outlook and forecast discussion.`,
+    ),
+  ]),
+);
+
 /** One weather event, with what is known of it. */
 const warningPage = page('Weather warning', 'A weather warning for Arkansas, from its first message to its end.');
 
@@ -79,7 +123,11 @@ const allPages: Record<string, Page> = {
 };
 
 /** The addresses that search engines may list. */
-export const listedPaths = Object.keys(publicPages).filter((path) => path !== '/blogdetail');
+export const listedPaths: readonly string[] = [
+  ...Object.keys(publicPages).filter((path) => path !== '/blogdetail'),
+  ...countyPages.keys(),
+  ...discussionPages.keys(),
+];
 
 const dashboardPage = hidden(page('Dashboard', 'Sign in to manage Arkansas Weather.', []));
 
@@ -117,11 +165,25 @@ function alertMatch(kind: 'alert' | 'warning', name: string): Match {
   return { page: about, canonical: `/${kind}/${encodeURIComponent(id)}`, detail: { kind, id }, found: true };
 }
 
+/** The page of a county or an office, however its name is capitalised. */
+function placeMatch(kind: 'county' | 'discussion', name: string): Match {
+  if (kind === 'county') {
+    const canonical = `/county/${name.toLowerCase()}`;
+    const known = countyPages.get(canonical);
+    return known ? { ...known, canonical, route: '/county/:county', found: true } : notFound;
+  }
+  const canonical = `/discussion/${name.toUpperCase()}`;
+  const known = discussionPages.get(canonical);
+  return known ? { page: known, canonical, route: '/discussion/:office', found: true } : notFound;
+}
+
 /** The page at an address. Queries that mean nothing to a page are ignored. */
 export function matchPage(pathname: string, query: URLSearchParams): Match {
   const path = pathname.length > 1 ? pathname.replace(/\/$/, '') : pathname;
   const [, kind, name] = /^\/(alert|warning)\/([^/]{1,900})$/.exec(path) ?? [];
   if (name !== undefined) return alertMatch(kind === 'alert' ? 'alert' : 'warning', name);
+  const [, place, placeName] = /^\/(county|discussion)\/([A-Za-z-]{1,40})$/.exec(path) ?? [];
+  if (placeName !== undefined) return placeMatch(place === 'county' ? 'county' : 'discussion', placeName);
   if (dashboardPaths.has(path)) return { page: dashboardPage, canonical: path, found: true };
   const known = Object.hasOwn(allPages, path) ? allPages[path] : undefined;
   if (!known) return notFound;
@@ -131,7 +193,8 @@ export function matchPage(pathname: string, query: URLSearchParams): Match {
 }
 
 /** The page's path as the web's router writes it. */
-export const routeOf = ({ canonical, detail }: Match): string => {
+export const routeOf = ({ canonical, detail, route }: Match): string => {
+  if (route) return route;
   if (detail?.kind === 'warning') return '/warning/:eventKey';
   return detail?.kind === 'alert' ? '/alert/:alertId' : canonical.replace(/\?.*/, '');
 };

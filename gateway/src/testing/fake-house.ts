@@ -3,6 +3,7 @@ import { newId } from '@site/platform/base/ids';
 import { notFound, unauthenticated } from '@site/proto/grpc';
 import { fakeNotifications } from './fake-notifications.js';
 import { FakeService } from './fake-service.js';
+import { stormContextHandlers } from './fake-storm-context.js';
 import { signer } from './signer.js';
 
 /** Five services with a little content, and sign-ins that need no password. */
@@ -235,6 +236,7 @@ export async function startFakeHouse() {
     },
   });
   const weather = new FakeService('weather-proxy', ['weather', 'changes'], {
+    ...stormContextHandlers(),
     'weather.v1.ForecastsService/GetForecast': () => aForecast(),
     'weather.v1.ProvidersService/ListProviders': () => ({
       providers: [

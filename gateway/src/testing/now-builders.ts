@@ -1,6 +1,6 @@
 import { counties } from '@site/proto/weather/v1/counties';
 import { byDanger } from '@site/proto/weather/v1/danger';
-import type { NowAlerts, NowConditions } from '../pages/now/now-data.js';
+import type { NowAlerts, NowConditions, NowOutlook, NowStorm } from '../pages/now/now-data.js';
 import { countyPage } from '../pages/now/now-html.js';
 import type { AlertData } from '../answers/alert-data.js';
 import { anAlertData } from './an-alert-data.js';
@@ -37,9 +37,18 @@ export const conditions = (changes: object = {}): NowConditions => ({
   forecast: { forecastday: [{ day: { maxtemp_f: 68.2, mintemp_f: 47.1, daily_chance_of_rain: 40 } }] },
   meta: { fetchedAt: inMinutes(-1), observedAt: inMinutes(-7), stale: false, sample: false, ...changes },
 });
+/** A day without any risk, until 6 AM tomorrow. */
+export const outlookDay = (changes: Partial<NowOutlook> = {}): NowOutlook => ({
+  ...{ day: 1, ok: true, stale: false, fetched_at: inMinutes(-2), issued_at: inMinutes(-90) },
+  ...{ valid_from: inMinutes(-90), valid_until: '2026-11-21T12:00:00Z', areas: [], counties: [] },
+  ...changes,
+});
 export const options = { publicUrl: 'https://weather.example', now, refreshSeconds: 60 };
-export const page = (alerts: NowAlerts, weather: NowConditions | undefined = conditions()) =>
-  countyPage(pulaski, { alerts, conditions: weather }, options);
+export const page = (
+  alerts: NowAlerts,
+  weather: NowConditions | undefined = conditions(),
+  storm: NowStorm = { outlook: outlookDay() },
+) => countyPage(pulaski, { alerts, conditions: weather, storm }, options);
 
 /** What a person reads. */
 export const words = (html: string) =>

@@ -2,6 +2,7 @@ import { status } from '@grpc/grpc-js';
 import { HttpException, Inject, Injectable } from '@nestjs/common';
 import { isId } from '@site/platform/base/ids';
 import { LOGGER, type Logger } from '@site/platform/base/tokens';
+import type { County } from '@site/proto/weather/v1/counties';
 import type { RequestHandler } from 'express';
 import { LRUCache } from 'lru-cache';
 import { clientNetwork } from '../../edge/client-network.js';
@@ -15,10 +16,19 @@ import { CurrentAlerts } from '../../answers/current-alerts.js';
 import { defaultForecast, Forecasts } from '../../answers/forecasts.js';
 import { prepare, sendPrepared, type Headers, type Prepared } from '../../answers/prepared.js';
 import { PublicAnswers } from '../../answers/public-answers.js';
+import { StormContext } from '../../answers/storm/storm-context.js';
 import { RateLimits } from '../../edge/rate-limit.guard.js';
 import { documentPolicy } from '../../edge/security-headers.js';
 import { eventHead, photoHead, postHead, withDetail, withShare, type DetailHead } from './detail-heads.js';
-import { alertsBlock, answerBlock, eventBlock } from './embedded-answers.js';
+import {
+  alertsBlock,
+  alertsBlocks,
+  answerBlock,
+  blockSeparator,
+  eventBlock,
+  fittingBlocks,
+  outlookBlock,
+} from './embedded-answers.js';
 import { headHtml, plainHead, type Head } from '../html.js';
 import { matchPage, notFound, routeOf, type Detail, type Embedded, type Match } from '../pages.js';
 import { WebRoot } from './web-root.js';
@@ -42,6 +52,10 @@ const redirectCaching = 'public, max-age=60';
 
 /** Each holds the home answer three times over (plain, gzip, brotli): about 100 kB. */
 const mostDocuments = 100;
+
+/** A county's page on a bad line: whatever does not fit is asked for by the page itself. */
+const mostCountyBytes = 60_000;
+const countyForecastDays = 7;
 
 /** Whoever asks for a page, and the event that it is about. */
 interface Asked {
@@ -82,6 +96,7 @@ export class Documents {
     @Inject(PublicAnswers) private readonly answers: PublicAnswers,
     @Inject(Forecasts) private readonly forecasts: Forecasts,
     @Inject(CurrentAlerts) private readonly alerts: CurrentAlerts,
+    @Inject(StormContext) private readonly storm: StormContext,
     @Inject(AlertEvents) private readonly events: AlertEvents,
     @Inject(Clients) private readonly clients: Clients,
     @Inject(RateLimits) private readonly rateLimits: RateLimits,
@@ -127,10 +142,20 @@ export class Documents {
     }
   };
 
-  private embedded(name: Embedded): Prepared | undefined {
+  private embedded(name: Exclude<Embedded, 'outlook'>, county?: County): Prepared | undefined {
     if (name === 'home') return this.answers.ready('/main/home');
     if (name === 'alerts') return this.answers.ready('/main/weather/alerts');
-    return this.forecasts.ready(defaultForecast);
+    if (name === 'weather') return this.forecasts.ready(defaultForecast);
+    return county && this.forecasts.ready({ lat: county.lat, lon: county.lon, days: countyForecastDays });
+  }
+
+  /** The blocks that a document may carry for an answer, the fullest first; none while there is no such answer. */
+  private blocks(name: Embedded, county?: County): string[] {
+    if (name === 'outlook') return [outlookBlock(this.storm.outlook.data())].filter((block) => block !== undefined);
+    const prepared = this.embedded(name, county);
+    if (!prepared) return [];
+    if (name !== 'alerts') return [answerBlock(name, prepared)];
+    return county ? alertsBlocks(prepared, this.alerts.data()) : [alertsBlock(prepared, this.alerts.data())];
   }
 
   /** The event that a page is about; counted where the weather proxy has to be asked for it. */
@@ -140,8 +165,10 @@ export class Documents {
     return this.events.find(detail.id);
   }
 
-  private madeFrom({ page, detail }: Match): string {
-    const digests = page.embeds.map((name) => this.embedded(name)?.digest);
+  private madeFrom({ page, detail, county }: Match): string {
+    const digests = page.embeds.map((name) =>
+      name === 'outlook' ? outlookBlock(this.storm.outlook.data()) : this.embedded(name, county)?.digest,
+    );
     return [this.web.version, ...digests, detail && this.answers.ready(listOf[detail.kind])?.digest].join('|');
   }
 
@@ -207,17 +234,14 @@ export class Documents {
   }
 
   private html(match: Match, head: Head, event: EventFound | undefined): string {
-    const { page, detail, found } = match;
+    const { detail, found } = match;
     const scripts = found ? this.web.scriptsOf(routeOf(match)) : [];
-    const blocks = page.embeds.flatMap((name) => {
-      const prepared = this.embedded(name);
-      if (!prepared) return [];
-      return name === 'alerts' ? alertsBlock(prepared, this.alerts.data()) : answerBlock(name, prepared);
-    });
-    if (detail?.kind === 'warning') blocks.push(...eventBlock(event));
     // Replaced by functions, so that a "$&" in a text means nothing special.
-    return (this.web.template ?? '')
-      .replace('<!--head-->', () => headHtml(head, scripts))
-      .replace('<!--home-->', () => blocks.join('\n    '));
+    const page = (this.web.template ?? '').replace('<!--head-->', () => headHtml(head, scripts));
+    const alternatives = match.page.embeds.map((name) => this.blocks(name, match.county));
+    const room = match.county ? mostCountyBytes - Buffer.byteLength(page) : Infinity;
+    const blocks = fittingBlocks(alternatives, room);
+    if (detail?.kind === 'warning') blocks.push(...eventBlock(event));
+    return page.replace('<!--home-->', () => blocks.join(blockSeparator));
   }
 }

@@ -1,4 +1,6 @@
 import type { Forecast } from '@site/proto/weather/v1/forecasts.answers';
+import type { OutlookDay } from '@site/proto/weather/v1/outlook.answers';
+import type { Radar } from '@site/proto/weather/v1/radar.answers';
 import type { County } from '@site/proto/weather/v1/counties';
 import type { AlertData } from '../../answers/alert-data.js';
 import type { AlertsData } from '../../answers/weather-answers.js';
@@ -22,6 +24,15 @@ type Readings<Value> = Value extends readonly (infer Entry)[]
 export type NowConditions = Readings<Pick<Forecast, 'location' | 'current' | 'forecast'>> & {
   meta: Pick<Forecast['meta'], 'fetchedAt' | 'observedAt' | 'stale' | 'sample'> & Partial<Forecast['meta']>;
 };
+
+/** The storm outlook of the first day. */
+export type NowOutlook = Omit<OutlookDay, 'reason'>;
+
+/** What may come; absent where nothing was ever heard. */
+export interface NowStorm {
+  outlook?: NowOutlook | undefined;
+  radar?: Pick<Radar, 'ok' | 'still'> | undefined;
+}
 
 /** Whether an alert is for everybody; so is one that names no county, because it must be meant for somebody. */
 export const isForAll = ({ statewide, counties }: NowAlert): boolean => statewide || counties.length === 0;

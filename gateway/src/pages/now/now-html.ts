@@ -2,7 +2,7 @@ import { counties, type County } from '@site/proto/weather/v1/counties';
 import { escapeHtml, shortened } from '../html.js';
 import { alertCard, alertsHtml, details, when, type Detail } from './now-alerts-html.js';
 import { conditionsHtml } from './now-conditions-html.js';
-import { alertsIn, isForAll, type NowAlert, type NowAlerts, type NowConditions } from './now-data.js';
+import { alertsIn, isForAll, type NowAlert, type NowAlerts, type NowConditions, type NowStorm } from './now-data.js';
 import {
   andMore,
   checked,
@@ -16,6 +16,7 @@ import {
   unavailable,
   type PageOptions,
 } from './now-frame.js';
+import { countyStormHtml, stateStormHtml } from './now-storm-html.js';
 
 /**
  * The pages for a bad connection in a bad hour: one small document without script, pictures or further requests. They tell
@@ -25,13 +26,14 @@ import {
 /** The page of one county. */
 export function countyPage(
   county: County,
-  known: { alerts: NowAlerts; conditions: NowConditions | undefined },
+  known: { alerts: NowAlerts; conditions: NowConditions | undefined; storm: NowStorm },
   options: PageOptions,
 ): string {
   const { publicUrl, now, refreshSeconds } = options;
   const address = `/now/${county.slug}`;
   const feed = { title: `Weather alerts for ${county.name}`, path: `${address}/alerts.atom` };
   const conditions = conditionsHtml(known.conditions, now);
+  const storms = countyStormHtml(county, known.storm, now);
   const pageWith = (detail: Detail) =>
     frame({
       title: `${county.name} now`,
@@ -39,7 +41,7 @@ export function countyPage(
       canonical: refreshSeconds === undefined ? undefined : publicUrl + address,
       feed,
       body:
-        `<h1>${county.name} now</h1><h2>Alerts</h2>${alertsHtml(county, known.alerts, now, detail)}` +
+        `<h1>${county.name} now</h1><h2>Alerts</h2>${alertsHtml(county, known.alerts, now, detail)}${storms}` +
         `<h2>Current conditions</h2>${conditions}`,
       foot:
         madeAt(options, address) +
@@ -53,13 +55,15 @@ interface ListDetail {
   characters: number;
   /** Up to so many counties with alerts are repeated above the list; more would be the whole list again. */
   onTop: number;
+  /** Up to so many counties with the highest risk of storms are named. */
+  atRisk: number;
   statewide: number;
 }
 const listDetails: readonly ListDetail[] = [
-  { characters: 60, onTop: 25, statewide: 8 },
-  { characters: 40, onTop: 0, statewide: 6 },
-  { characters: 20, onTop: 0, statewide: 3 },
-  { characters: 10, onTop: 0, statewide: 2 },
+  { characters: 60, onTop: 25, atRisk: 25, statewide: 8 },
+  { characters: 40, onTop: 0, atRisk: 10, statewide: 6 },
+  { characters: 20, onTop: 0, atRisk: 0, statewide: 3 },
+  { characters: 10, onTop: 0, atRisk: 0, statewide: 2 },
 ];
 
 function statewideHtml(alerts: readonly NowAlert[], now: number, most: number): string {
@@ -71,7 +75,7 @@ function statewideHtml(alerts: readonly NowAlert[], now: number, most: number): 
 }
 
 /** The list of the 75 counties, each with the worst of its own alerts; those for the whole state come first. */
-export function listPage(known: NowAlerts, options: PageOptions): string {
+export function listPage(known: NowAlerts, storm: NowStorm, options: PageOptions): string {
   const { publicUrl, now, refreshSeconds } = options;
   const statewide = known.alerts.filter(isForAll);
   const ofCounties = { alerts: known.alerts.filter((alert) => !isForAll(alert)) };
@@ -104,7 +108,7 @@ export function listPage(known: NowAlerts, options: PageOptions): string {
         'Alerts and current conditions of all 75 counties of Arkansas, on pages that load on the worst line.',
       canonical: refreshSeconds === undefined ? undefined : `${publicUrl}/now`,
       feed: stateFeed,
-      body: `<h1>Your county now</h1>${summary(detail)}${checked(known, now)}<h2>Counties</h2>${listOf(counties, detail)}`,
+      body: `<h1>Your county now</h1>${summary(detail)}${checked(known, now)}${stateStormHtml(storm, now, detail.atRisk)}<h2>Counties</h2>${listOf(counties, detail)}`,
       foot: `${madeAt(options, '/now')}<p><a href="${stateFeed.path}">Alerts as a feed</a></p>${sources}`,
     }),
   );

@@ -11,8 +11,9 @@ import { CurrentAlerts } from '../../answers/current-alerts.js';
 import { Forecasts } from '../../answers/forecasts.js';
 import { prepare, type Headers, type Prepared } from '../../answers/prepared.js';
 import { SourceClock } from '../../answers/source-clock.js';
+import { StormContext } from '../../answers/storm/storm-context.js';
 import { pollSecondsOf } from '../../answers/weather-answers.js';
-import { nothingKnown, type NowConditions } from './now-data.js';
+import { nothingKnown, type NowConditions, type NowStorm } from './now-data.js';
 import { eventPage, eventUnknown, noSuchCounty, noSuchEvent } from './now-event-html.js';
 import { nowPolicy, type PageOptions } from './now-frame.js';
 import { countyPage, listPage } from './now-html.js';
@@ -64,6 +65,7 @@ export class NowPages {
     @Inject(AlertEvents) private readonly events: AlertEvents,
     @Inject(SourceClock) private readonly clock: SourceClock,
     @Inject(Forecasts) private readonly forecasts: Forecasts,
+    @Inject(StormContext) private readonly stormContext: StormContext,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     this.policy = nowPolicy(config.PUBLIC_URL.startsWith('https:'));
@@ -106,7 +108,10 @@ export class NowPages {
       const alertChanges = this.current.changes;
       const alerts = this.current.data() ?? nothingKnown;
       const options = this.options(refreshes ? alerts.pollSeconds : undefined);
-      const text = county ? countyPage(county, { alerts, conditions }, options) : listPage(alerts, options);
+      const storm = this.storm();
+      const text = county
+        ? countyPage(county, { alerts, conditions, storm }, options)
+        : listPage(alerts, storm, options);
       const prepared = await prepare(text, this.headers(options.refreshSeconds));
       const until = startedAt + Math.min(freshMs, this.current.nextTurnInMs() ?? freshMs);
       this.made.set(name, { until, alertChanges, prepared });
@@ -122,6 +127,11 @@ export class NowPages {
       this.logger.debug({ err: error }, 'a small page has no current conditions');
       return undefined;
     }
+  }
+
+  private storm(): NowStorm {
+    const { outlook, radar } = this.stormContext;
+    return { outlook: outlook.data()?.days[0], radar: radar.data() };
   }
 
   private headers(refreshSeconds?: number): Headers {

@@ -80,11 +80,11 @@ describe('the page of a county', () => {
     const text = words(page(known({ alerts: [message] })));
     expect(text).toContain('Civil Emergency Message');
     expect(text).not.toContain('No Active Weather Alerts');
-    const list = words(listPage(known({ alerts: [message] }), options));
+    const list = words(listPage(known({ alerts: [message] }), {}, options));
     expect(list).toContain('For the whole state. In effect now');
     expect(list).not.toContain('No Active Weather Alerts');
     const emergency = warning({ tornado_damage_threat: 'CATASTROPHIC' });
-    expect(words(listPage(known({ alerts: [message, emergency] }), options))).toMatch(
+    expect(words(listPage(known({ alerts: [message, emergency] }), {}, options))).toMatch(
       /Pulaski : Tornado emergency \(Tornado Warning\).*For the whole state/,
     );
   });
@@ -132,7 +132,7 @@ describe('the page of a county', () => {
     );
     expect(old).toContain('Updated 2 hours ago – data delayed.');
     expect(words(page(known(), conditions({ sample: true })))).toContain('Sample data');
-    expect(words(countyPage(pulaski, { alerts: known(), conditions: undefined }, options))).toContain(
+    expect(words(countyPage(pulaski, { alerts: known(), conditions: undefined, storm: {} }, options))).toContain(
       'Failed to fetch weather data',
     );
     const nothing = { ...conditions(), current: {}, forecast: { forecastday: [] } };
@@ -193,9 +193,11 @@ describe('the page of a county', () => {
     expect(Buffer.byteLength(html)).toBeLessThanOrEqual(longestPageBytes);
     expect(words(html)).toMatch(/And \d+ more/);
     const everywhere = alerts.map((alert) => ({ ...alert, counties: counties.map(({ fips }) => fips) }));
-    expect(Buffer.byteLength(listPage(known({ alerts: everywhere }), options))).toBeLessThanOrEqual(longestPageBytes);
+    expect(Buffer.byteLength(listPage(known({ alerts: everywhere }), {}, options))).toBeLessThanOrEqual(
+      longestPageBytes,
+    );
     const forAll = alerts.map((alert) => ({ ...alert, statewide: true }));
-    expect(Buffer.byteLength(listPage(known({ alerts: forAll }), options))).toBeLessThanOrEqual(longestPageBytes);
+    expect(Buffer.byteLength(listPage(known({ alerts: forAll }), {}, options))).toBeLessThanOrEqual(longestPageBytes);
   });
 
   it('stays below 15 kB with texts of marks alone and without a space, the most dangerous first', () => {

@@ -1,0 +1,62 @@
+import type { ListFramesResponse, RadarBox, RadarFrame } from '@site/proto/gen/nest/weather/v1/radar';
+import { radarAnswer, type Radar } from '@site/proto/weather/v1/radar.answers';
+import type { z } from 'zod';
+import { answerFrom } from '../answer-from.js';
+import { addressOf } from '../pictures.js';
+import type { Standing } from '../renewed-answer.js';
+
+/** The radar as pages read it. Pictures that have become too old meanwhile are left out, and the age of the newest grows. */
+
+const oldestMs = 2 * 60 * 60_000;
+const mostFrames = 30;
+
+const frameAnswer = radarAnswer.shape.frames.element;
+const stillAnswer = radarAnswer.shape.still.unwrap();
+const boxAnswer = radarAnswer.shape.box.unwrap();
+
+type Frame = z.infer<typeof frameAnswer>;
+
+/** What is as described; otherwise null. */
+function checked<Schema extends z.ZodType>(schema: Schema, made: unknown): z.output<Schema> | null {
+  const { success, data } = schema.safeParse(made);
+  return success ? data : null;
+}
+
+const frameOf = (frame: RadarFrame) =>
+  checked(frameAnswer, answerFrom(frameAnswer, frame, { url: addressOf(frame.key) }));
+const stillOf = (still: NonNullable<ListFramesResponse['still']>) =>
+  checked(stillAnswer, answerFrom(stillAnswer, still, { url: addressOf(still.key) }));
+const boxOf = (box: RadarBox | undefined) => (box ? checked(boxAnswer, answerFrom(boxAnswer, box)) : null);
+
+/** Seconds, rounded up: no age is told as less than it is. */
+function newestAge({ time }: Frame, message: ListFramesResponse, { ageMs, now }: Standing): number {
+  const toldMs = (message.newestAgeSeconds ?? 0) * 1_000 + ageMs;
+  return Math.ceil(Math.max(0, toldMs, now - Date.parse(time)) / 1_000);
+}
+
+/** Data of GET /main/weather/radar. */
+export function radarData(message: ListFramesResponse, standing: Standing): Radar {
+  // What cannot be read is not young.
+  const isYoung = ({ time }: { time: string }) => standing.now - Date.parse(time) <= oldestMs;
+  const frames = message.frames
+    .filter(isYoung)
+    .map(frameOf)
+    .filter((frame) => frame !== null)
+    .toSorted((one, other) => Date.parse(other.time) - Date.parse(one.time))
+    .slice(0, mostFrames);
+  const [newest] = frames;
+  const ok = newest !== undefined;
+  const { still, reason, stale } = message;
+  return {
+    ok,
+    reason: ok ? '' : reason === 'not configured' ? reason : 'failed',
+    stale: stale || standing.lost,
+    frames,
+    box: boxOf(message.box),
+    newest_age_seconds: ok ? newestAge(newest, message, standing) : null,
+    has_echoes: ok && message.hasEchoes,
+    still: still && isYoung(still) ? stillOf(still) : null,
+    // The clock of the Date header, which a cache's time is counted from.
+    server_time: new Date().toISOString(),
+  };
+}

@@ -1,0 +1,39 @@
+import type { ListStormReportsResponse } from '@site/proto/gen/nest/weather/v1/storm_reports';
+import {
+  stormReportAnswer,
+  stormReportsAnswer,
+  type StormReport,
+  type StormReports,
+} from '@site/proto/weather/v1/storm-reports.answers';
+import { answerFrom } from '../answer-from.js';
+import type { Standing } from '../renewed-answer.js';
+
+/** Storm reports as pages read them. That there are none is said only for half an hour after the source has said so. */
+
+const holdMs = 30 * 60_000;
+const oldestMs = 24 * 60 * 60_000;
+const mostReports = 500;
+
+const sourceAnswer = stormReportsAnswer.shape.source;
+
+/** Data of GET /main/weather/reports. */
+export function reportsData(message: ListStormReportsResponse, { lost, now }: Standing): StormReports {
+  const { fetchedAt } = message;
+  const holds = now - Date.parse(fetchedAt ?? '') <= holdMs;
+  const ok = message.ok && holds;
+  const isOver = ({ time }: { time: string }) => now - Date.parse(time) > oldestMs;
+  const current = message.reports.filter((report) => !isOver(report));
+  const reports = current
+    .map((report) => answerFrom(stormReportAnswer, report))
+    .filter(({ time }) => !Number.isNaN(Date.parse(time)))
+    .filter((report): report is StormReport => stormReportAnswer.safeParse(report).success)
+    .slice(0, mostReports);
+  const { success, data: source } = sourceAnswer.safeParse(message.source);
+  return {
+    ...{ ok, reason: ok ? '' : 'failed', stale: message.stale || lost || !holds },
+    ...{ fetched_at: fetchedAt ?? null, source: success ? source : '' },
+    // What cannot be read is missing, too.
+    abridged: message.abridged || reports.length < current.length,
+    reports,
+  };
+}

@@ -1,0 +1,75 @@
+import type {
+  Gauge as GaugeMessage,
+  GetGaugeResponse,
+  ListGaugesResponse,
+  Stage as StageMessage,
+} from '@site/proto/gen/nest/weather/v1/rivers';
+import {
+  floodCategories,
+  gaugeAnswer,
+  gaugeCourseAnswer,
+  type FloodCategory,
+  type Gauge,
+  type GaugeCourse,
+  type Rivers,
+  type Stage,
+} from '@site/proto/weather/v1/rivers.answers';
+import { answerFrom } from '../answer-from.js';
+import type { Standing } from '../renewed-answer.js';
+
+/** River gauges as pages read them. A reading of yesterday is none, and nothing is claimed by a list that is hours old. */
+
+const holdMs = 6 * 60 * 60_000;
+const oldestReadingMs = 24 * 60 * 60_000;
+
+const thresholdsAnswer = gaugeCourseAnswer.shape.thresholds;
+const noThresholds = { action_feet: null, minor_feet: null, moderate_feet: null, major_feet: null };
+
+const isStage = ({ at, feet }: Stage) => Number.isFinite(feet) && !Number.isNaN(Date.parse(at));
+const stageOf = (stage: StageMessage | undefined): Stage | null => (stage && isStage(stage) ? { ...stage } : null);
+const categoryOf = (text: string): FloodCategory => floodCategories.find((each) => each === text) ?? '';
+
+/** A gauge; undefined where it cannot be read. */
+function gaugeOf(gauge: GaugeMessage, now: number): Gauge | undefined {
+  const latest = stageOf(gauge.observed);
+  const observed = latest && now - Date.parse(latest.at) <= oldestReadingMs ? latest : null;
+  const crest = stageOf(gauge.crest);
+  const trend = gaugeAnswer.shape.trend.safeParse(gauge.trend);
+  const made = answerFrom(gaugeAnswer, gauge, {
+    ...{ observed, observed_category: observed ? categoryOf(gauge.observedCategory) : '' },
+    trend: observed && trend.success ? trend.data : '',
+    ...{ crest, crest_category: crest ? categoryOf(gauge.crestCategory) : '' },
+  });
+  return gaugeAnswer.safeParse(made).success ? made : undefined;
+}
+
+/** Data of GET /main/weather/rivers. */
+export function riversData(message: ListGaugesResponse, { lost, now }: Standing): Rivers {
+  const { fetchedAt } = message;
+  const holds = now - Date.parse(fetchedAt ?? '') <= holdMs;
+  const gauges = message.gauges.map((gauge) => gaugeOf(gauge, now)).filter((gauge) => gauge !== undefined);
+  const isReadable = gauges.length > 0 || message.gauges.length === 0;
+  const ok = message.ok && holds && isReadable;
+  return {
+    ...{ ok, reason: ok ? '' : 'failed', stale: message.stale || lost || !holds },
+    ...{ fetched_at: fetchedAt ?? null, gauges },
+  };
+}
+
+/** Data of GET /main/weather/rivers/{id}; undefined where the gauge cannot be read. */
+export function gaugeCourseData(
+  message: GetGaugeResponse,
+  { lost, now }: Pick<Standing, 'lost' | 'now'>,
+): GaugeCourse | undefined {
+  const gauge = message.gauge && gaugeOf(message.gauge, now);
+  return (
+    gauge &&
+    answerFrom(gaugeCourseAnswer, message, {
+      gauge,
+      observed: message.observed.filter(isStage),
+      forecast: message.forecast.filter(isStage),
+      thresholds: message.thresholds ? answerFrom(thresholdsAnswer, message.thresholds) : noThresholds,
+      stale: message.stale || lost,
+    })
+  );
+}

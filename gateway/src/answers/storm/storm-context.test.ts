@@ -1,0 +1,63 @@
+import { unavailable } from '@site/proto/grpc';
+import request from 'supertest';
+import { until } from '../../../../services/platform/testing/until.js';
+import { startFakeHouse, type FakeHouse } from '../../testing/fake-house.js';
+import {
+  outlookPath,
+  radarPath,
+  reportsPath,
+  riversPath,
+  stormContextHandlers,
+} from '../../testing/fake-storm-context.js';
+import { startTestGateway, type TestGateway } from '../../testing/test-gateway.js';
+
+/** What all ready answers of the storm context have in common. */
+
+let house: FakeHouse;
+let gateway: TestGateway | undefined;
+beforeEach(async () => {
+  house = await startFakeHouse();
+});
+afterEach(async () => {
+  await gateway?.close();
+  gateway = undefined;
+  house.kill();
+});
+
+const paths = [
+  ['radar', radarPath],
+  ['outlook', outlookPath],
+  ['reports', reportsPath],
+  ['rivers', riversPath],
+] as const;
+
+describe.each(paths)('GET /main/weather/%s', (name, rpc) => {
+  const ask = () => request(gateway?.url ?? '').get(`/main/weather/${name}`);
+
+  it('asks the weather proxy once, however many visitors ask, and again when it tells of a change', async () => {
+    gateway = await startTestGateway(house, { RATE_LIMIT_SCALE: '100' });
+    await Promise.all(Array.from({ length: 40 }, ask));
+    // Once at the start, and once more for the weather proxy's first notice.
+    const calls = house.weather.callsOf(rpc);
+    expect(calls).toBeLessThanOrEqual(2);
+    house.weather.announce(name);
+    // Sooner than without any notice.
+    await until('another call', () => house.weather.callsOf(rpc) > calls, 5_000);
+  });
+
+  it('is 503 while the weather proxy was never reached, and 200 once it answers', async () => {
+    house.weather.handlers[rpc] = () => {
+      throw unavailable('No.');
+    };
+    gateway = await startTestGateway(house, { RATE_LIMIT_SCALE: '100' });
+    const { status, headers, body } = await ask();
+    expect([status, headers['retry-after'], headers['cache-control'], body.status]).toEqual([
+      503,
+      '5',
+      'no-store',
+      false,
+    ]);
+    house.weather.handlers[rpc] = stormContextHandlers()[rpc]!;
+    await until('an answer', async () => (await ask()).status === 200);
+  });
+});

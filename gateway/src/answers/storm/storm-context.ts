@@ -1,0 +1,47 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { GetOutlookResponse, OutlookServiceClient } from '@site/proto/gen/nest/weather/v1/outlook';
+import type { ListFramesResponse, RadarServiceClient } from '@site/proto/gen/nest/weather/v1/radar';
+import type { ListGaugesResponse, RiversServiceClient } from '@site/proto/gen/nest/weather/v1/rivers';
+import type {
+  ListStormReportsResponse,
+  StormReportsServiceClient,
+} from '@site/proto/gen/nest/weather/v1/storm_reports';
+import type { Outlook } from '@site/proto/weather/v1/outlook.answers';
+import type { Radar } from '@site/proto/weather/v1/radar.answers';
+import type { Rivers } from '@site/proto/weather/v1/rivers.answers';
+import type { StormReports } from '@site/proto/weather/v1/storm-reports.answers';
+import { Clients } from '../../edge/clients/clients.js';
+import { stormHeaders as headers } from '../public-answers.js';
+import { RenewedAnswers, type RenewedAnswer } from '../renewed-answer.js';
+import { outlookData } from './outlook-data.js';
+import { radarData } from './radar-data.js';
+import { reportsData } from './reports-data.js';
+import { riversData } from './rivers-data.js';
+
+/** What is around a forecast in a storm, for the API and for pages that tell of it in a line. */
+@Injectable()
+export class StormContext {
+  readonly radar: RenewedAnswer<ListFramesResponse, Radar>;
+  readonly outlook: RenewedAnswer<GetOutlookResponse, Outlook>;
+  readonly reports: RenewedAnswer<ListStormReportsResponse, StormReports>;
+  readonly rivers: RenewedAnswer<ListGaugesResponse, Rivers>;
+
+  constructor(@Inject(Clients) clients: Clients, @Inject(RenewedAnswers) renewed: RenewedAnswers) {
+    this.radar = renewed.of({
+      ...{ name: 'radar', topic: 'radar', action: 'Radar', headers, say: radarData },
+      load: () => clients.of<RadarServiceClient>('weather', 'RadarService').listFrames({}),
+    });
+    this.outlook = renewed.of({
+      ...{ name: 'outlook', topic: 'outlook', action: 'Storm outlook', headers, say: outlookData },
+      load: () => clients.of<OutlookServiceClient>('weather', 'OutlookService').getOutlook({}),
+    });
+    this.reports = renewed.of({
+      ...{ name: 'storm reports', topic: 'reports', action: 'Storm reports', headers, say: reportsData },
+      load: () => clients.of<StormReportsServiceClient>('weather', 'StormReportsService').listStormReports({}),
+    });
+    this.rivers = renewed.of({
+      ...{ name: 'rivers', topic: 'rivers', action: 'Rivers', headers, say: riversData },
+      load: () => clients.of<RiversServiceClient>('weather', 'RiversService').listGauges({}),
+    });
+  }
+}

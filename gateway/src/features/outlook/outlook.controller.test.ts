@@ -1,0 +1,92 @@
+import { unavailable } from '@site/proto/grpc';
+import request from 'supertest';
+import { until } from '../../../../services/platform/testing/until.js';
+import { aDay, anArea, anOutlook, aQuietDay, minutesAgo, outlookPath } from '../../testing/fake-storm-context.js';
+import { givenGateway } from '../../testing/given.js';
+
+const given = givenGateway({ RATE_LIMIT_SCALE: '100' });
+const get = () => request(given.gateway.url).get('/main/weather/outlook');
+const days = async () => (await get()).body.data.days as Record<string, unknown>[];
+
+/** The first day, once the service says it of a day with this time of issue. */
+let issued = 100;
+async function firstDay(changes: object, more: object = {}) {
+  issued += 1;
+  const issuedAt = minutesAgo(issued);
+  given.house.weather.handlers[outlookPath] = () =>
+    anOutlook({ days: [aDay(1, { issuedAt, ...changes }), aDay(2, { issuedAt }), aQuietDay(3)], ...more });
+  given.house.weather.announce('outlook');
+  return until('the outlook that was issued then', async () => {
+    const [first, second] = await days();
+    return second?.['issued_at'] === issuedAt ? first! : undefined;
+  });
+}
+
+it('has three days with areas, whose geometry is no text any more, and the risk of each county', async () => {
+  const { status, body, headers } = await get();
+  expect([status, body.action]).toEqual([200, 'Storm outlook']);
+  const [first, second, third] = body.data.days;
+  expect(first).toMatchObject({ day: 1, ok: true, reason: '', stale: false });
+  expect(first.areas[0]).toEqual({
+    ...{ label: 'SLGT', words: 'Slight Risk', level: 2, fill: '#F6F67F', stroke: '#DDAA00' },
+    geometry: { type: 'Polygon', coordinates: [expect.any(Array) as unknown] },
+  });
+  expect(first.counties).toEqual([
+    { county: '05045', label: 'SLGT', level: 2 },
+    { county: '05119', label: 'SLGT', level: 2 },
+  ]);
+  expect([second.day, second.ok, second.areas, third.day]).toEqual([2, true, [], 3]);
+  expect(headers['cache-control']).toContain('s-maxage=15');
+});
+
+it.each([
+  ['text that is no JSON', { geometry: '{"type":' }],
+  ['no geometry', { geometry: '' }],
+  ['null', { geometry: 'null' }],
+  ['another shape', { geometry: '{"type":"Point","coordinates":[-92,35]}' }],
+  ['a colour that is none', { fill: 'url(javascript:alert(1))' }],
+  ['a risk that nobody knows', { label: 'EXTREME' }],
+])('drops an area with %s and no longer knows the day', async (_what, changes) => {
+  const day = await firstDay({ areas: [anArea(changes), anArea({ label: 'ENH', words: 'Enhanced Risk', level: 3 })] });
+  expect([day['ok'], day['reason']]).toEqual([false, 'failed']);
+  expect(day['areas']).toEqual([expect.objectContaining({ label: 'ENH' })]);
+});
+
+it('does not know a day with a county risk that cannot be read', async () => {
+  const day = await firstDay({ counties: [{ county: '05119', label: '', level: 2 }] });
+  expect([day['ok'], day['counties']]).toEqual([false, []]);
+});
+
+it('says that a day is over, and claims nothing of it', async () => {
+  const day = await firstDay({ validUntil: minutesAgo(1) });
+  expect(day).toMatchObject({ ok: false, reason: 'expired', areas: [], counties: [], valid_until: null });
+});
+
+it('does not know a day without an end, one that failed, and one that is missing', async () => {
+  expect(await firstDay({ validUntil: undefined })).toMatchObject({ ok: false, reason: 'failed' });
+  expect(await firstDay({ ok: false, reason: 'failed' })).toMatchObject({ ok: false, reason: 'failed', areas: [] });
+  const issuedAt = minutesAgo(7);
+  given.house.weather.handlers[outlookPath] = () => anOutlook({ days: [aDay(2, { issuedAt })] });
+  given.house.weather.announce('outlook');
+  const [first, , third] = await until('one day alone', async () => {
+    const heard = await days();
+    return heard[0]?.['ok'] === false && heard[1]?.['issued_at'] === issuedAt ? heard : undefined;
+  });
+  expect([first, third]).toEqual([
+    expect.objectContaining({ day: 1, ok: false, reason: 'failed', fetched_at: null }),
+    expect.objectContaining({ day: 3, ok: false, reason: 'failed', fetched_at: null }),
+  ]);
+});
+
+it('ends a day at its end while the weather proxy is away, and marks the others stale', async () => {
+  await firstDay({ validUntil: new Date(Date.now() + 4_000).toISOString() });
+  given.house.weather.handlers[outlookPath] = () => {
+    throw unavailable('No.');
+  };
+  given.house.weather.announce('outlook');
+  const [first, second] = await until('the end of the day', async () => {
+    const heard = await days();
+    return heard[0]?.['reason'] === 'expired' && heard[1]?.['stale'] ? heard : undefined;
+  });
+  expect([first?.['ok'], first?.['counties'], second?.['ok']]).toEqual([false, [], true]);
+});

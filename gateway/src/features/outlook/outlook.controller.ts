@@ -1,0 +1,27 @@
+import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { outlookAnswer } from '@site/proto/weather/v1/outlook.answers';
+import type { Request, Response } from 'express';
+import { StormContext } from '../../answers/storm/storm-context.js';
+import { Describe } from '../../edge/api/api-docs.js';
+import { RateLimit } from '../../edge/rate-limit.guard.js';
+import { Public } from '../../edge/session.guard.js';
+
+/** The storm outlook of three days, ready to send. */
+@ApiTags('weather')
+@Public()
+@RateLimit('weather')
+@Controller('main/weather/outlook')
+export class OutlookController {
+  constructor(@Inject(StormContext) private readonly storm: StormContext) {}
+
+  @Get()
+  @Describe(
+    'Where severe storms may be today and on the next two days. Only a day with ok=true and no area has no risk.',
+    outlookAnswer,
+    [429, 503],
+  )
+  async outlook(@Req() request: Request, @Res() response: Response): Promise<void> {
+    await this.storm.outlook.send(request, response);
+  }
+}

@@ -1,0 +1,106 @@
+import { unavailable } from '@site/proto/grpc';
+import request from 'supertest';
+import { until } from '../../../../services/platform/testing/until.js';
+import { aFrame, aRadar, minutesAgo, radarPath } from '../../testing/fake-storm-context.js';
+import { givenGateway } from '../../testing/given.js';
+
+const given = givenGateway({ RATE_LIMIT_SCALE: '100' });
+const get = () => request(given.gateway.url).get('/main/weather/radar');
+const radar = async () => (await get()).body.data;
+
+/** Waits until the answer is as told. */
+async function saying(
+  message: () => object,
+  what: string,
+  isSaid: (data: Awaited<ReturnType<typeof radar>>) => boolean,
+) {
+  given.house.weather.handlers[radarPath] = message;
+  given.house.weather.announce('radar');
+  return until(what, async () => {
+    const data = await radar();
+    return isSaid(data) ? data : undefined;
+  });
+}
+/** A radar with `count` frames: another number than before tells that it was heard. */
+const framesOf = (minutes: readonly number[], changes: object = {}) =>
+  aRadar({ frames: minutes.map((age) => aFrame(age)), newestAgeSeconds: (minutes[0] ?? 0) * 60, ...changes });
+
+it('has the pictures of the last two hours below /media, the newest first, for shared caches', async () => {
+  const { status, body, headers } = await get();
+  expect([status, body.status, body.action]).toEqual([200, true, 'Radar']);
+  expect(body.data).toMatchObject({ ok: true, reason: '', stale: false, has_echoes: true });
+  expect(body.data.frames).toHaveLength(6);
+  expect(body.data.frames[0]).toMatchObject({ width: 1280, height: 1120, size_bytes: 41_234, source: 'mrms' });
+  expect(body.data.frames[0].url).toMatch(/^\/media\/radar\/\d\d\/[0-9a-f-]+-1280\.webp$/);
+  expect(body.data.still.url).toMatch(/^\/media\/radar\/\d\d\/[0-9a-f-]+-480\.webp$/);
+  expect(Math.abs(Date.parse(body.data.server_time) - Date.now())).toBeLessThan(60_000);
+  expect(headers['cache-control']).toBe('public, max-age=0, s-maxage=15, stale-while-revalidate=15');
+});
+
+it('never tells the newest as younger than it is, whatever the service says of it', async () => {
+  // The service claims ten seconds for a picture of eight minutes ago.
+  const young = await saying(
+    () => framesOf([8, 13], { newestAgeSeconds: 10 }),
+    'two frames',
+    ({ frames }) => frames.length === 2,
+  );
+  expect(young.newest_age_seconds).toBeGreaterThanOrEqual(480);
+  expect(young.newest_age_seconds).toBeLessThan(540);
+  // And here its own clock knows of a longer time.
+  const old = await saying(
+    () => framesOf([8, 13, 18], { newestAgeSeconds: 900 }),
+    'three frames',
+    ({ frames }) => frames.length === 3,
+  );
+  expect(old.newest_age_seconds).toBeGreaterThanOrEqual(900);
+});
+
+it('leaves out what is older than two hours or not as described, also when all of it is', async () => {
+  const odd = [aFrame(3, { source: 'satellite' }), aFrame(5), aFrame(6, { time: 'soon' }), aFrame(121)];
+  const one = await saying(
+    () => aRadar({ frames: odd, still: { ...aRadar().still, time: minutesAgo(121) }, box: undefined }),
+    'one frame',
+    ({ frames }) => frames.length === 1,
+  );
+  expect(one).toMatchObject({ ok: true, still: null, box: null });
+  expect(one.newest_age_seconds).toBeGreaterThanOrEqual(300);
+  const none = await saying(
+    () => aRadar({ frames: [aFrame(121), aFrame(130)] }),
+    'no frames',
+    ({ ok }) => !ok,
+  );
+  expect(none).toMatchObject({ reason: 'failed', frames: [], newest_age_seconds: null, has_echoes: false });
+});
+
+it('passes on why there is nothing', async () => {
+  const nothing = { ok: false, frames: [], still: undefined, box: undefined, newestAgeSeconds: undefined };
+  const data = await saying(
+    () => aRadar({ ...nothing, reason: 'not configured', hasEchoes: false }),
+    'the reason',
+    ({ reason }) => reason === 'not configured',
+  );
+  expect(data).toMatchObject({ ok: false, frames: [], box: null, still: null });
+  expect((await get()).status).toBe(200);
+});
+
+it('keeps the last pictures while the weather proxy is away, marked stale, and lets them grow old', async () => {
+  // The last of them has three seconds left.
+  const minutes = [6, 11, 16, 120 - 3 / 60];
+  const before = await saying(
+    () => framesOf(minutes),
+    'four frames',
+    ({ frames }) => frames.length === 4,
+  );
+  given.house.weather.handlers[radarPath] = () => {
+    throw unavailable('No.');
+  };
+  given.house.weather.announce('radar');
+  const after = await until('one frame less, marked stale', async () => {
+    const data = await radar();
+    return data.stale && data.frames.length === 3 ? data : undefined;
+  });
+  expect(after.ok).toBe(true);
+  expect(after.newest_age_seconds).toBeGreaterThan(before.newest_age_seconds);
+  const ageByTime = (Date.parse(after.server_time) - Date.parse(after.frames[0].time)) / 1_000;
+  expect(after.newest_age_seconds).toBeGreaterThanOrEqual(Math.floor(ageByTime));
+});

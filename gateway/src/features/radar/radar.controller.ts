@@ -1,0 +1,27 @@
+import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { radarAnswer } from '@site/proto/weather/v1/radar.answers';
+import type { Request, Response } from 'express';
+import { StormContext } from '../../answers/storm/storm-context.js';
+import { Describe } from '../../edge/api/api-docs.js';
+import { RateLimit } from '../../edge/rate-limit.guard.js';
+import { Public } from '../../edge/session.guard.js';
+
+/** The latest radar pictures, ready to send; the pictures themselves are below /media. */
+@ApiTags('weather')
+@Public()
+@RateLimit('weather')
+@Controller('main/weather/radar')
+export class RadarController {
+  constructor(@Inject(StormContext) private readonly storm: StormContext) {}
+
+  @Get()
+  @Describe(
+    'The radar pictures of the last two hours, newest first. ok=false: there is none, and reason says why.',
+    radarAnswer,
+    [429, 503],
+  )
+  async radar(@Req() request: Request, @Res() response: Response): Promise<void> {
+    await this.storm.radar.send(request, response);
+  }
+}

@@ -1,0 +1,119 @@
+import { unavailable } from '@site/proto/grpc';
+import request from 'supertest';
+import { until } from '../../../../services/platform/testing/until.js';
+import {
+  aGauge,
+  aGaugeCourse,
+  gaugePath,
+  minutesAgo,
+  riversPath,
+  someRivers,
+} from '../../testing/fake-storm-context.js';
+import { givenGateway } from '../../testing/given.js';
+
+const given = givenGateway({ RATE_LIMIT_SCALE: '100' });
+const get = (path: string) => request(given.gateway.url).get(path);
+
+describe('GET /main/weather/rivers', () => {
+  const saying = async (changes: object, fetchedAt = minutesAgo(Math.random() * 5)) => {
+    given.house.weather.handlers[riversPath] = () => someRivers({ fetchedAt, ...changes });
+    given.house.weather.announce('rivers');
+    return until('the rivers of then', async () => {
+      const { data } = (await get('/main/weather/rivers')).body;
+      return data.fetched_at === fetchedAt ? data : undefined;
+    });
+  };
+
+  it('has the gauges with reading, trend and crest', async () => {
+    const { status, body, headers } = await get('/main/weather/rivers');
+    expect([status, body.action]).toEqual([200, 'Rivers']);
+    expect(body.data).toMatchObject({ ok: true, reason: '', stale: false });
+    expect(body.data.gauges[0]).toMatchObject({
+      ...{ id: 'LRKA4', county: '05119', observed: { feet: 12.4 }, observed_category: 'no_flooding' },
+      ...{ trend: 'rising', crest: { feet: 23.6 }, crest_category: 'minor' },
+    });
+    expect(headers['cache-control']).toContain('s-maxage=15');
+  });
+
+  it('has no reading of yesterday, and nothing that was made of it', async () => {
+    const { gauges } = await saying({ gauges: [aGauge({ observed: { at: minutesAgo(24 * 60 + 1), feet: 30 } })] });
+    expect(gauges[0]).toMatchObject({ observed: null, observed_category: '', trend: '', crest: { feet: 23.6 } });
+  });
+
+  it('has neither numbers that are none nor categories that nobody knows', async () => {
+    const bare = aGauge({ observed: { at: minutesAgo(5), feet: NaN }, crest: undefined, crestCategory: 'huge' });
+    const { gauges } = await saying({ gauges: [bare, aGauge({ id: 'CNWA4', observedCategory: 'huge', trend: 'up' })] });
+    expect(gauges[0]).toMatchObject({ observed: null, crest: null, crest_category: '' });
+    expect(gauges[1]).toMatchObject({ observed: { feet: 12.4 }, observed_category: '', trend: '' });
+  });
+
+  it('does not claim to know the rivers by a list of six hours ago, or by one that it cannot read', async () => {
+    expect(await saying({}, minutesAgo(6 * 60 + 1))).toMatchObject({ ok: false, reason: 'failed', stale: true });
+    expect(await saying({ gauges: [aGauge({ lat: NaN })] })).toMatchObject({ ok: false, gauges: [] });
+    expect(await saying({ gauges: [] })).toMatchObject({ ok: true, gauges: [] });
+  });
+});
+
+describe('GET /main/weather/rivers/{id}', () => {
+  it('has the course of a gauge; what is not defined is null', async () => {
+    const { status, body, headers } = await get('/main/weather/rivers/LRKA4');
+    expect([status, body.action]).toEqual([200, 'River gauge']);
+    expect(body.data.gauge.name).toBe('Arkansas River at Little Rock');
+    expect([body.data.observed.length, body.data.forecast.length]).toEqual([3, 2]);
+    expect(body.data.thresholds).toEqual({
+      ...{ action_feet: 20, minor_feet: 23, moderate_feet: null, major_feet: null },
+    });
+    expect(headers['cache-control']).toContain('s-maxage=15');
+  });
+
+  it.each(['lrka4', 'LRKA', 'LRKA44', 'LRKA%20', 'LRK%D0%904'])('refuses %s and asks nobody', async (id) => {
+    const before = given.house.weather.callsOf(gaugePath);
+    const { status, body } = await get(`/main/weather/rivers/${id}`);
+    const message = 'id must be five capital letters and digits, like LRKA4';
+    expect([status, body.errors]).toEqual([400, [{ field: 'id', message }]]);
+    expect(given.house.weather.callsOf(gaugePath)).toBe(before);
+  });
+
+  it('is 404 for a gauge that is not in the list', async () => {
+    const { status, body } = await get('/main/weather/rivers/ZZZZ9');
+    expect([status, body.status, body.errors]).toEqual([404, false, [{ message: 'There is no such gauge.' }]]);
+  });
+
+  it('asks once, however many visitors ask', async () => {
+    given.house.weather.handlers[gaugePath] = ({ id }) => aGaugeCourse({ gauge: aGauge({ id }) });
+    const before = given.house.weather.callsOf(gaugePath);
+    const answers = await Promise.all(Array.from({ length: 30 }, () => get('/main/weather/rivers/CNWA4')));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(answers[0]?.body.data.gauge.id).toBe('CNWA4');
+    // A second time where the machine is so busy that the first answer has grown old meanwhile.
+    expect(given.house.weather.callsOf(gaugePath) - before).toBeLessThanOrEqual(2);
+  });
+
+  it('stands in with the last course, marked stale, and is 503 where there never was one', async () => {
+    given.house.weather.handlers[gaugePath] = ({ id }) => aGaugeCourse({ gauge: aGauge({ id }) });
+    const { fetched_at: fetchedAt } = (await get('/main/weather/rivers/BATA4')).body.data;
+    given.house.weather.handlers[gaugePath] = () => {
+      throw unavailable('No.');
+    };
+    const data = await until(
+      'the stale course',
+      async () => {
+        const answer = await get('/main/weather/rivers/BATA4');
+        return answer.body.data.stale ? answer.body.data : undefined;
+      },
+      20_000,
+    );
+    expect(data.fetched_at).toBe(fetchedAt);
+    const cold = await get('/main/weather/rivers/NEVR1');
+    expect([cold.status, cold.body.status, cold.headers['retry-after']]).toEqual([503, false, '5']);
+  });
+
+  it('is 503 for half an answer', async () => {
+    given.house.weather.handlers[gaugePath] = () => aGaugeCourse({ gauge: undefined });
+    expect((await get('/main/weather/rivers/HALF1')).status).toBe(503);
+    given.house.weather.handlers[gaugePath] = () =>
+      aGaugeCourse({ thresholds: undefined, forecastIssuedAt: undefined });
+    const { body } = await get('/main/weather/rivers/HALF2');
+    expect([body.data.thresholds.minor_feet, body.data.forecast_issued_at]).toEqual([null, null]);
+  });
+});

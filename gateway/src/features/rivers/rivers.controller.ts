@@ -1,0 +1,67 @@
+import { Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
+import { ApiParam, ApiTags } from '@nestjs/swagger';
+import type { GetGaugeResponse, RiversServiceClient } from '@site/proto/gen/nest/weather/v1/rivers';
+import { gaugeCourseAnswer, riversAnswer } from '@site/proto/weather/v1/rivers.answers';
+import type { Request, Response } from 'express';
+import { z } from 'zod';
+import { OnDemand } from '../../answers/on-demand.js';
+import { sendPrepared } from '../../answers/prepared.js';
+import { stormHeaders } from '../../answers/public-answers.js';
+import { SourceClock } from '../../answers/source-clock.js';
+import { gaugeCourseData } from '../../answers/storm/rivers-data.js';
+import { StormContext } from '../../answers/storm/storm-context.js';
+import { Describe } from '../../edge/api/api-docs.js';
+import { Clients } from '../../edge/clients/clients.js';
+import { RateLimit } from '../../edge/rate-limit.guard.js';
+import { Public } from '../../edge/session.guard.js';
+
+const gaugeAddress = z.object({
+  id: z.string().regex(/^[A-Z0-9]{5}$/, 'id must be five capital letters and digits, like LRKA4'),
+});
+
+/** River gauges: all of them ready to send, the course of one when it is asked for. */
+@ApiTags('weather')
+@Public()
+@RateLimit('weather')
+@Controller('main/weather/rivers')
+export class RiversController {
+  private readonly client;
+  private readonly courses: OnDemand<GetGaugeResponse>;
+
+  constructor(
+    @Inject(StormContext) private readonly storm: StormContext,
+    @Inject(Clients) clients: Clients,
+    @Inject(SourceClock) clock: SourceClock,
+  ) {
+    this.client = clients.of<RiversServiceClient>('weather', 'RiversService');
+    this.courses = new OnDemand({
+      ...{ action: 'River gauge', headers: stormHeaders },
+      say: (message, lost) => gaugeCourseData(message, { lost, now: clock.now() }),
+    });
+  }
+
+  @Get()
+  @Describe(
+    'The river gauges in and around the state, by name. Only ok=true with an empty list means that there is none.',
+    riversAnswer,
+    [429, 503],
+  )
+  async rivers(@Req() request: Request, @Res() response: Response): Promise<void> {
+    await this.storm.rivers.send(request, response);
+  }
+
+  @Get(':id')
+  @ApiParam({ name: 'id', example: 'LRKA4' })
+  @Describe(
+    'One gauge: its stages of the last three days, those forecast, and the stages from which it floods.',
+    gaugeCourseAnswer,
+    [400, 404, 429, 503],
+  )
+  async gauge(
+    @Param({ schema: gaugeAddress }) { id }: z.infer<typeof gaugeAddress>,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    sendPrepared(request, response, await this.courses.find(id, () => this.client.getGauge({ id })));
+  }
+}

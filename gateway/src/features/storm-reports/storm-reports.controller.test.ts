@@ -1,0 +1,79 @@
+import { unavailable } from '@site/proto/grpc';
+import request from 'supertest';
+import { until } from '../../../../services/platform/testing/until.js';
+import { aReport, minutesAgo, reportsPath, someReports } from '../../testing/fake-storm-context.js';
+import { givenGateway } from '../../testing/given.js';
+
+const given = givenGateway({ RATE_LIMIT_SCALE: '100' });
+const get = () => request(given.gateway.url).get('/main/weather/reports');
+const heardAt = (fetchedAt: string) =>
+  until('the reports of then', async () => {
+    const { data } = (await get()).body;
+    return data.fetched_at === fetchedAt ? data : undefined;
+  });
+const saying = async (changes: object, fetchedAt = minutesAgo(Math.random() * 5)) => {
+  given.house.weather.handlers[reportsPath] = () => someReports({ fetchedAt, ...changes });
+  given.house.weather.announce('reports');
+  return heardAt(fetchedAt);
+};
+
+it('has what was reported, and says where it is from', async () => {
+  const { status, body, headers } = await get();
+  expect([status, body.action]).toEqual([200, 'Storm reports']);
+  expect(body.data).toMatchObject({ ok: true, reason: '', stale: false, source: 'iem', abridged: false });
+  expect(body.data.reports).toEqual([
+    expect.objectContaining({ kind: 'wind', magnitude: '63 mph', place: '2 NE Conway', county: '05045' }),
+  ]);
+  expect(headers['cache-control']).toContain('s-maxage=15');
+});
+
+it('says that there were none only while that is known', async () => {
+  expect(await saying({ reports: [] })).toMatchObject({ ok: true, reports: [] });
+  const old = await saying({ reports: [] }, minutesAgo(31));
+  expect(old).toMatchObject({ ok: false, reason: 'failed', stale: true, reports: [] });
+  expect(await saying({ ok: false, reason: 'failed', reports: [] })).toMatchObject({ ok: false, reason: 'failed' });
+});
+
+it('says so when it never heard any', async () => {
+  given.house.weather.handlers[reportsPath] = () =>
+    someReports({ ok: false, reason: 'failed', source: '', fetchedAt: undefined, reports: [] });
+  given.house.weather.announce('reports');
+  const data = await until('nothing', async () => {
+    const answer = await get();
+    return answer.body.data.fetched_at === null ? answer.body.data : undefined;
+  });
+  expect(data).toMatchObject({ ok: false, source: '', reports: [] });
+});
+
+it('leaves out what is older than a day, and says so when it leaves out what cannot be read', async () => {
+  const old = aReport({ id: 'old', time: minutesAgo(24 * 60 + 1) });
+  expect(await saying({ reports: [aReport(), old] })).toMatchObject({ abridged: false, reports: [{ id: 'r-1' }] });
+  const odd = [
+    aReport({ kind: 'meteor' }),
+    aReport({ time: 'yesterday' }),
+    aReport({ lat: NaN }),
+    aReport({ id: 'r-9' }),
+  ];
+  expect(await saying({ reports: odd })).toMatchObject({ abridged: true, reports: [{ id: 'r-9' }] });
+});
+
+it('has 500 at most, however long their texts', async () => {
+  const remark = 'x'.repeat(2_000);
+  const reports = Array.from({ length: 520 }, (_unused, index) => aReport({ id: `r-${index}`, remark }));
+  const data = await saying({ reports });
+  expect([data.reports.length, data.abridged]).toEqual([500, true]);
+});
+
+it('does not go on saying that there were none while the weather proxy is away', async () => {
+  // It holds for four more seconds.
+  const fetchedAt = minutesAgo(30 - 4 / 60);
+  expect(await saying({ reports: [] }, fetchedAt)).toMatchObject({ ok: true });
+  given.house.weather.handlers[reportsPath] = () => {
+    throw unavailable('No.');
+  };
+  given.house.weather.announce('reports');
+  await until('it to be forgotten', async () => {
+    const { data } = (await get()).body;
+    return !data.ok && data.stale;
+  });
+});

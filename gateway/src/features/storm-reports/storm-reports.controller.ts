@@ -1,0 +1,27 @@
+import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { stormReportsAnswer } from '@site/proto/weather/v1/storm-reports.answers';
+import type { Request, Response } from 'express';
+import { StormContext } from '../../answers/storm/storm-context.js';
+import { Describe } from '../../edge/api/api-docs.js';
+import { RateLimit } from '../../edge/rate-limit.guard.js';
+import { Public } from '../../edge/session.guard.js';
+
+/** Storm reports, ready to send. All are preliminary. */
+@ApiTags('weather')
+@Public()
+@RateLimit('weather')
+@Controller('main/weather/reports')
+export class StormReportsController {
+  constructor(@Inject(StormContext) private readonly storm: StormContext) {}
+
+  @Get()
+  @Describe(
+    'What was reported of storms in the last 24 hours, newest first. Only ok=true with an empty list means that there was nothing.',
+    stormReportsAnswer,
+    [429, 503],
+  )
+  async reports(@Req() request: Request, @Res() response: Response): Promise<void> {
+    await this.storm.reports.send(request, response);
+  }
+}

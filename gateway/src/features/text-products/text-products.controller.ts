@@ -1,0 +1,60 @@
+import { Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
+import { ApiParam, ApiTags } from '@nestjs/swagger';
+import type { GetTextProductResponse, TextProductsServiceClient } from '@site/proto/gen/nest/weather/v1/text_products';
+import { isTextProductKind, offices, textProducts } from '@site/proto/weather/v1/offices';
+import { textProductAnswer } from '@site/proto/weather/v1/text-products.answers';
+import type { Request, Response } from 'express';
+import { z } from 'zod';
+import { answerFrom } from '../../answers/answer-from.js';
+import { OnDemand } from '../../answers/on-demand.js';
+import { sendPrepared } from '../../answers/prepared.js';
+import { stormHeaders } from '../../answers/public-answers.js';
+import { Describe } from '../../edge/api/api-docs.js';
+import { Clients } from '../../edge/clients/clients.js';
+import { RateLimit } from '../../edge/rate-limit.guard.js';
+import { Public } from '../../edge/session.guard.js';
+
+const officeIds = offices.map(({ id }) => id);
+const kinds = Object.keys(textProducts).filter(isTextProductKind);
+
+const productAddress = z.object({
+  office: z.enum(officeIds, `office must be one of ${officeIds.join(', ')}`),
+  kind: z.enum(kinds, `kind must be one of ${kinds.join(', ')}`),
+});
+
+const isKnownKind = ({ kind }: GetTextProductResponse) => isTextProductKind(kind);
+
+/** What the offices of the weather service write, when it is asked for. */
+@ApiTags('weather')
+@Public()
+@RateLimit('weather')
+@Controller('main/weather/products')
+export class TextProductsController {
+  private readonly client;
+  private readonly products = new OnDemand<GetTextProductResponse>({
+    ...{ action: 'Text product', headers: stormHeaders },
+    say: (message, lost) =>
+      isKnownKind(message) ? answerFrom(textProductAnswer, message, { stale: message.stale || lost }) : undefined,
+  });
+
+  constructor(@Inject(Clients) clients: Clients) {
+    this.client = clients.of<TextProductsServiceClient>('weather', 'TextProductsService');
+  }
+
+  @Get(':office/:kind')
+  @ApiParam({ name: 'office', enum: officeIds })
+  @ApiParam({ name: 'kind', enum: kinds })
+  @Describe(
+    'The newest text of an office: its hazardous weather outlook, or its forecast discussion.',
+    textProductAnswer,
+    [400, 404, 429, 503],
+  )
+  async product(
+    @Param({ schema: productAddress }) { office, kind }: z.infer<typeof productAddress>,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    const load = () => this.client.getTextProduct({ office, kind });
+    sendPrepared(request, response, await this.products.find(`${office} ${kind}`, load));
+  }
+}

@@ -1,0 +1,172 @@
+import { brotliCompressSync } from 'node:zlib';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { counties } from '@site/proto/weather/v1/counties';
+import { offices } from '@site/proto/weather/v1/offices';
+import request from 'supertest';
+import { until } from '../../../../services/platform/testing/until.js';
+import { aForecast, anAlert, someAlerts, startFakeHouse, type FakeHouse } from '../../testing/fake-house.js';
+import { aDay, anOutlook, aQuietDay, outlookPath } from '../../testing/fake-storm-context.js';
+import { aWebRoot, startTestGateway, type TestGateway } from '../../testing/test-gateway.js';
+
+/** The documents of the map, the hours, the counties and the offices, and what they carry. */
+
+const mostCountyBytes = 60_000;
+
+let house: FakeHouse;
+let gateway: TestGateway;
+beforeAll(async () => {
+  house = await startFakeHouse();
+  const folder = aWebRoot();
+  const files = { '/county/:county': ['/assets/county-1.js'], '/discussion/:office': ['/assets/discussion-1.js'] };
+  writeFileSync(join(folder, 'page-files.json'), JSON.stringify({ ...files, '/map': ['/assets/map-1.js'] }));
+  gateway = await startTestGateway(house, { WEB_ROOT: folder, RATE_LIMIT_SCALE: '100' });
+});
+afterAll(async () => {
+  await gateway.close();
+  house.kill();
+});
+
+const get = (path: string) => request(gateway.url).get(path).buffer(true);
+const titleOf = (html: string) => /<title>(.*)<\/title>/.exec(html)?.[1];
+const canonicalOf = (html: string) => /<link rel="canonical" href="https:\/\/weather\.example([^"]*)">/.exec(html)?.[1];
+const scriptsIn = (html: string) =>
+  Array.from(html.matchAll(/<link rel="modulepreload" href="([^"]*)">/g), ([, address]) => address);
+const blockIn = (html: string, id: string) =>
+  new RegExp(`<script type="application/json" id="${id}">(.*?)</script>`).exec(html)?.[1];
+const dataIn = (html: string, id: string) =>
+  (JSON.parse(blockIn(html, id) ?? '{}') as { data?: Record<string, unknown> }).data;
+
+async function withAlerts(alerts: object[], isHeard: (html: string) => boolean) {
+  house.weather.handlers['weather.v1.AlertsService/ListAlerts'] = () => someAlerts({ alerts });
+  house.weather.announce('alerts');
+  await until('the alerts', async () => (await get('/main/weather/alerts')).body.data.alerts.length === alerts.length);
+  return until('a document with them', async () => {
+    const { text } = await get('/county/pulaski');
+    return isHeard(text) ? text : undefined;
+  });
+}
+
+it.each([
+  ['/map', 'Weather map and radar', '/map', ['/assets/map-1.js']],
+  ['/hourly', '48 hours, hour by hour', '/hourly', []],
+  ['/county', 'Counties of Arkansas', '/county', []],
+  ['/county/pulaski', 'Pulaski County weather', '/county/pulaski', ['/assets/county-1.js']],
+  ['/county/Hot-Spring', 'Hot Spring County weather', '/county/hot-spring', ['/assets/county-1.js']],
+  ['/discussion/LZK', 'Forecast discussion, Little Rock', '/discussion/LZK', ['/assets/discussion-1.js']],
+  ['/discussion/jan', 'Forecast discussion, Jackson', '/discussion/JAN', ['/assets/discussion-1.js']],
+])('%s is "%s", known to search engines as %s', async (path, title, canonical, scripts) => {
+  const { status, text } = await get(path);
+  expect([status, titleOf(text), canonicalOf(text)]).toEqual([200, `${title} · Arkansas Weather`, canonical]);
+  expect(scriptsIn(text)).toEqual(scripts);
+  expect(dataIn(text, 'home-data')).toBeDefined();
+  expect(dataIn(text, 'alerts-data')).toMatchObject({ ok: true });
+});
+
+it.each([
+  '/county/texas',
+  '/county/05119',
+  '/county/pulaski/x',
+  '/discussion/ORD',
+  '/discussion',
+  '/county/constructor',
+])('there is no page at %s', async (path) => {
+  const { status, text } = await get(path);
+  expect([status, text.includes('noindex')]).toEqual([404, true]);
+});
+
+it('lists every county and every office for search engines, each with words of its own', async () => {
+  const { text } = await get('/sitemap.xml');
+  const listed = ['/map', '/hourly', '/county', ...offices.map(({ id }) => `/discussion/${id}`)];
+  for (const path of listed) expect(text).toContain(`<loc>https://weather.example${path}</loc>`);
+  for (const { slug } of counties) expect(text).toContain(`<loc>https://weather.example/county/${slug}</loc>`);
+  const described = /<meta name="description" content="([^"]*)">/;
+  const descriptions = await Promise.all(
+    counties.map(async ({ slug }) => described.exec((await get(`/county/${slug}`)).text)?.[1]),
+  );
+  expect(new Set(descriptions).size).toBe(75);
+});
+
+describe('a county’s document', () => {
+  it('carries its forecast once that is ready, under a name of its own', async () => {
+    const { lat, lon } = counties.find(({ slug }) => slug === 'izard')!;
+    expect(blockIn((await get('/county/izard')).text, 'county-weather-data')).toBeUndefined();
+    await until('the forecast in the document', async () => {
+      await get(`/main/weather/forecast?lat=${lat}&lon=${lon}&days=7`);
+      const { text } = await get('/county/izard');
+      return dataIn(text, 'county-weather-data')?.['location'] && !blockIn(text, 'weather-data');
+    });
+    expect(blockIn((await get('/county/yell')).text, 'county-weather-data')).toBeUndefined();
+  });
+
+  it('has whole alerts as long as there is room, shorter ones where there is not, and none that would be too large', async () => {
+    const alerts = (count: number, desc: string) =>
+      Array.from({ length: count }, (_unused, index) => anAlert({ id: `urn:${index}`, desc }));
+    const whole = await withAlerts(alerts(8, 'Rain. '.repeat(500)), (html) => html.includes('urn:7'));
+    expect(dataIn(whole, 'alerts-data')).not.toHaveProperty('abridged');
+    const shorter = await withAlerts(alerts(20, 'x'.repeat(6_000)), (html) => html.includes('urn:19'));
+    expect(dataIn(shorter, 'alerts-data')).toMatchObject({ abridged: true });
+    const none = await withAlerts(alerts(300, 'x'.repeat(6_000)), (html) => !html.includes('alerts-data'));
+    expect(dataIn(none, 'home-data')).toBeDefined();
+    for (const html of [whole, shorter, none]) expect(Buffer.byteLength(html)).toBeLessThanOrEqual(mostCountyBytes);
+  });
+
+  it('stays small on the worst of days, in each of the 75 counties', async () => {
+    // Each block would nearly fill it alone.
+    const hour = Array.from({ length: 48 }, (_unused, index) => ({
+      ...{ time: '2026-11-20 00:00', timeEpoch: 1_795_154_400 + index * 3_600, chanceOfRain: 40, visKm: 10 },
+      condition: { text: 'x'.repeat(900), icon: 'rain', code: 1_000 },
+    }));
+    house.weather.handlers['weather.v1.ForecastsService/GetForecast'] = () =>
+      aForecast({ forecast: { forecastday: [], hour } });
+    const alerts = Array.from({ length: 12 }, (_unused, index) =>
+      anAlert({ id: `urn:${index}`, desc: 'é'.repeat(1_900) }),
+    );
+    await withAlerts(alerts, (html) => html.includes('urn:11'));
+    for (const { slug, lat, lon } of counties) {
+      await get(`/main/weather/forecast?lat=${lat}&lon=${lon}&days=7`);
+      const { text } = await get(`/county/${slug}`);
+      expect([slug, Buffer.byteLength(text) <= mostCountyBytes, text.includes('alerts-data')]).toEqual([
+        slug,
+        true,
+        true,
+      ]);
+    }
+    house.weather.handlers['weather.v1.ForecastsService/GetForecast'] = () => aForecast();
+  });
+});
+
+describe('the home page', () => {
+  const saying = async (days: object[], isHeard: (html: string) => boolean) => {
+    house.weather.handlers[outlookPath] = () => anOutlook({ days });
+    house.weather.announce('outlook');
+    return until('the outlook', async () => {
+      const { text } = await get('/');
+      return isHeard(text) ? text : undefined;
+    });
+  };
+  const everywhere = counties.map(({ fips }) => ({ county: fips, label: 'ENH', level: 3 }));
+
+  it('carries the outlook of today without the areas of the map, in few bytes', async () => {
+    const quiet = await saying([aQuietDay(1)], (html) => !html.includes('outlook-data'));
+    const html = await saying([aDay(1, { counties: everywhere }), aDay(2)], (text) => text.includes('outlook-data'));
+    const [day, ...others] = dataIn(html, 'outlook-data')?.['days'] as Record<string, unknown>[];
+    expect(others).toEqual([]);
+    expect(day).toMatchObject({ day: 1, ok: true, areas: [] });
+    expect(day?.['counties']).toHaveLength(75);
+    expect(html).not.toContain('"coordinates":[[[');
+    const sizeOf = (text: string) => brotliCompressSync(text).length;
+    expect(sizeOf(html) - sizeOf(quiet)).toBeLessThanOrEqual(2_048);
+    expect(Buffer.byteLength(blockIn(html, 'outlook-data') ?? '')).toBeLessThanOrEqual(4_096);
+    // Other pages do without.
+    expect((await get('/about')).text).not.toContain('outlook-data');
+  });
+
+  it('carries none of a day that nobody knows, and none for thunder alone', async () => {
+    await saying([aDay(1)], (html) => html.includes('outlook-data'));
+    await saying([aDay(1, { ok: false, reason: 'failed' })], (html) => !html.includes('outlook-data'));
+    await saying([aDay(1)], (html) => html.includes('outlook-data'));
+    const thunder = everywhere.map(({ county }) => ({ county, label: 'TSTM', level: 0 }));
+    await saying([aDay(1, { counties: thunder })], (html) => !html.includes('outlook-data'));
+  });
+});
