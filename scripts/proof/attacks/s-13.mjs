@@ -42,7 +42,7 @@ const wellFormed = {
   mrms: /^\/geoserver\/conus\/conus_bref_qcd\/ows\?[\w=&.,:%-]+$/,
   nexrad: /^\/cgi-bin\/wms\/nexrad\/n0q-t\.cgi\?[\w=&.,:%/-]+$/,
   spc: /^\/products\/outlook\/day[123]otlk_cat\.lyr\.geojson$/,
-  lsr: /^\/geojson\/lsr\.geojson\?[\w=&:%-]+$/,
+  iem: /^\/geojson\/lsr\.geojson\?[\w=&:%-]+$/,
   'noaa-maps': /^\/vector\/rest\/services\/obs\/nws_local_storm_reports\/MapServer\/0\/query\?\S+$/,
   nwps: /^\/nwps\/v1\/gauges(\/[A-Z0-9]{5}(\/stageflow)?)?(\?[\w=&.,%-]*)?$/,
   facebook: /^\/(v\d+\.\d+\/)?\d+(\/posts|\/picture)?(\?[^\s]*)?$|^\/pictures?\//,

@@ -44,7 +44,7 @@ const visits = [
 ];
 
 /** Asked in the background, and never when a visitor asks. */
-const polled = ['mrms', 'nexrad', 'spc', 'lsr', 'noaa-maps', 'nwps'];
+const polled = ['mrms', 'nexrad', 'spc', 'iem', 'noaa-maps', 'nwps'];
 const providers = ['nws', 'weatherapi', 'mapbox', 'openweather', 'facebook', ...polled];
 
 const environment = {

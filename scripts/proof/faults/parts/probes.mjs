@@ -5,13 +5,24 @@ const probeGapMs = 9_500;
 /** Calls this close together belong to one attempt: a second try, or a page and its posts. */
 const sameAttemptMs = 1_000;
 
+/** What the sources of storms are asked for. */
+const polledFor = {
+  mrms: 'radar',
+  nexrad: 'radar',
+  spc: 'outlook',
+  iem: 'reports',
+  'noaa-maps': 'reports',
+  nwps: 'gauges',
+};
+
 /** The purpose of a call, as the product's metrics name it. */
 function resourceOf({ provider, path }) {
   if (provider === 'weatherapi') return 'forecasts';
   if (provider === 'mapbox') return 'geocoding';
   if (provider === 'openweather') return 'tiles';
   if (provider === 'facebook') return path.startsWith('/pictures') ? 'pictures' : 'posts';
-  if (provider !== 'nws') return 'polls';
+  if (provider !== 'nws') return polledFor[provider];
+  if (path.startsWith('/products')) return 'texts';
   if (path.startsWith('/alerts')) return 'alerts';
   if (path.startsWith('/points')) return 'point';
   if (path.includes('/forecast/hourly')) return 'hourly';
