@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { build, defineConfig, type Plugin } from 'vite';
+import { plainIcons, routerWithoutFramework } from './lighter-libraries.js';
 
 /**
  * The script that draws the page goes before everything else that a document names. The font comes after it on purpose: on a
@@ -140,7 +141,16 @@ function workers(): Plugin {
 const gateway = process.env.GATEWAY_URL ?? 'http://localhost:8080';
 
 export default defineConfig(({ command }) => ({
-  plugins: [react(), tailwindcss(), scriptFirst(), withoutJsonSchema(), pageFiles(), workers()],
+  plugins: [
+    react(),
+    tailwindcss(),
+    scriptFirst(),
+    withoutJsonSchema(),
+    routerWithoutFramework(),
+    plainIcons(),
+    pageFiles(),
+    workers(),
+  ],
   // Workspaces are read from their sources, as tsc and jest do.
   resolve: {
     conditions: ['source', 'module', 'browser', 'development|production'],

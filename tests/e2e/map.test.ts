@@ -1,29 +1,15 @@
-import { chromium, type Page } from 'playwright-core';
-import sharp from 'sharp';
+import type { Page } from 'playwright-core';
 import { until } from '@site/platform/testing/until';
 import { desktop } from '../support/browser.js';
+import { coloursOf, startBrowserWithoutWebGl, startDrawingBrowser } from '../support/drawing-browser.js';
 import { useSite } from '../support/site.js';
 
 /** The weather map of the forecast page, drawn by a real browser, in the product as `npm start` runs it. */
 
-/** Like `startBrowser`, but with WebGL rendered in software: the map has to be visible. */
-const startDrawingBrowser = (words: string[]) =>
-  chromium.launch({
-    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--no-first-run', '--disable-background-networking', '--disable-component-update', ...words],
-  });
-const withWebGl = [
-  '--use-gl=angle',
-  '--use-angle=swiftshader',
-  '--enable-unsafe-swiftshader',
-  '--ignore-gpu-blocklist',
-];
-const withoutWebGl = ['--disable-gpu', '--disable-3d-apis'];
-
 const layers = ['Clouds', 'Precipitation', 'Pressure', 'Wind', 'Temperature'] as const;
 
 describe('the weather map', () => {
-  const site = useSite({}, () => startDrawingBrowser(withWebGl));
+  const site = useSite({}, startDrawingBrowser);
 
   /** A page that records its requests and its problems. */
   async function openForecast(from = site.browser) {
@@ -43,16 +29,6 @@ describe('the weather map', () => {
   };
   const tilesOf = (asked: string[]) =>
     asked.flatMap((url) => /\/main\/weather\/tiles\/(\w+)\/(\d+)\/\d+\/\d+\.png$/.exec(url)?.[1] ?? []);
-
-  /** How many colours there are in a screenshot of the map; a blank map has a handful. */
-  async function coloursOf(page: Page): Promise<number> {
-    const { data, info } = await sharp(await page.locator('canvas').screenshot())
-      .raw()
-      .toBuffer({ resolveWithObject: true });
-    const colours = new Set<number>();
-    for (let at = 0; at + 2 < data.length; at += info.channels) colours.add(data.readUIntBE(at, 3));
-    return colours.size;
-  }
 
   it('draws the counties, the alerts and one layer at a time, and asks nobody but us', async () => {
     const { page, asked, faults } = await openForecast();
@@ -118,7 +94,7 @@ describe('the weather map', () => {
   }, 300_000);
 
   it('is a drawing, with the same list, where the browser has no WebGL', async () => {
-    const plain = await startDrawingBrowser(withoutWebGl);
+    const plain = await startBrowserWithoutWebGl();
     try {
       const { page, asked } = await openForecast(plain);
       await page.getByRole('heading', { name: 'Weather map' }).scrollIntoViewIfNeeded();

@@ -1,14 +1,13 @@
 import type { OpenedMap } from './map-view.js';
 import { mapSettings } from './map-settings.js';
-import type { MapPlace } from './shapes/overlays.js';
 import type { Box } from './shapes/shapes.js';
 
 /** What a base map is opened with. */
 export interface BaseMapOptions {
   container: HTMLElement;
-  place: MapPlace;
-  /** What a map without streets and photographs opens on. */
+  /** What the map opens on, and how much is left free around that, in pixels. */
   box: Box;
+  padding: number;
   isDark: boolean;
   /** What screen readers call the map. */
   label: string;
@@ -17,10 +16,11 @@ export interface BaseMapOptions {
 export type OpenBaseMap = (options: BaseMapOptions) => Promise<OpenedMap>;
 
 /** What both libraries are given: north is up, and the page scrolls past the map. */
-export const mapOptions = ({ container, place, label }: BaseMapOptions) => ({
+export const mapOptions = ({ container, box, padding, label }: BaseMapOptions) => ({
   container,
-  center: [place.lon, place.lat] as [number, number],
-  zoom: mapSettings.initialZoom,
+  bounds: [box.west, box.south, box.east, box.north] as [number, number, number, number],
+  // Never closer than the specification opens it.
+  fitBoundsOptions: { padding, maxZoom: mapSettings.initialZoom },
   minZoom: mapSettings.leastZoom,
   maxZoom: mapSettings.mostZoom,
   renderWorldCopies: false,

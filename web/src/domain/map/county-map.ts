@@ -2,7 +2,6 @@ import { Map as LibraryMap, setWorkerUrl } from 'maplibre-gl';
 import 'maplibre-gl/dist/maplibre-gl.css';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
 import { mapOptions, untilUsable, type OpenBaseMap } from './base-map.js';
-import { mapSettings } from './map-settings.js';
 import { countyLook } from './shapes/map-look.js';
 
 /** The map that needs no key and no other host: an empty ground for our own shapes (data/README.md). */
@@ -11,11 +10,8 @@ import { countyLook } from './shapes/map-look.js';
 setWorkerUrl(workerUrl);
 
 export const openCountyMap: OpenBaseMap = async (options) => {
-  const { west, south, east, north } = options.box;
   const map = new LibraryMap({
     ...mapOptions(options),
-    bounds: [west, south, east, north],
-    fitBoundsOptions: { padding: mapSettings.fitPadding, maxZoom: mapSettings.fitMostZoom },
     // Without glyphs the library draws names with the page's own font.
     style: { version: 8, sources: {}, layers: [] },
     // The sources of the shapes and the tiles are named below the map, in the page's own type.

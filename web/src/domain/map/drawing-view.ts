@@ -1,7 +1,10 @@
-import { arkansasBox } from './map-settings.js';
+import { arkansasBox, mapSettings } from './map-settings.js';
 import type { Box, Position } from './shapes/shapes.js';
 
-/** Which part of the drawn map is seen. A unit is a hundredth of a degree of latitude; x runs to the east, y to the south. */
+/**
+ * Which part of the drawn map is seen: in Web Mercator, as on the interactive map and in the radar's pictures. In the middle of the
+ * state a unit is a hundredth of a degree of latitude; x runs to the east, y to the south.
+ */
 
 export interface DrawingView {
   /** The middle. */
@@ -18,16 +21,24 @@ export interface Frame {
 }
 
 const unitsPerDegree = 100;
-/** Degrees of longitude are shorter here than degrees of latitude; flat enough for one state. */
+/** Degrees of longitude are shorter here than degrees of latitude. */
 const squeeze = Math.cos((((arkansasBox.south + arkansasBox.north) / 2) * Math.PI) / 180);
 
+/** Units of a degree of longitude. */
+const unitsEast = squeeze * unitsPerDegree;
+const degree = Math.PI / 180;
+/** The projection's own measure of how far north it is, in degrees of longitude, and back. */
+const northing = (lat: number) => Math.asinh(Math.tan(lat * degree)) / degree;
+const latitude = (north: number) => Math.atan(Math.sinh(north * degree)) / degree;
+const top = northing(arkansasBox.north);
+
 export const project = ([lon, lat]: Position): Position => [
-  (lon - arkansasBox.west) * squeeze * unitsPerDegree,
-  (arkansasBox.north - lat) * unitsPerDegree,
+  (lon - arkansasBox.west) * unitsEast,
+  (top - northing(lat)) * unitsEast,
 ];
 export const positionAt = (x: number, y: number): Position => [
-  arkansasBox.west + x / squeeze / unitsPerDegree,
-  arkansasBox.north - y / unitsPerDegree,
+  arkansasBox.west + x / unitsEast,
+  latitude(top - y / unitsEast),
 ];
 
 const [stateWidth, stateHeight] = project([arkansasBox.east, arkansasBox.south]);
@@ -47,16 +58,20 @@ const kept = ({ x, y, side }: DrawingView): DrawingView => ({
 
 /** The view of all of a rectangle. */
 export function viewOf({ west, south, east, north }: Box, { width, height }: Frame): DrawingView {
-  const [left, top] = project([west, north]);
-  const [right, bottom] = project([east, south]);
+  const [left, upper] = project([west, north]);
+  const [right, lower] = project([east, south]);
   const shorter = Math.min(width, height);
-  const side = room * Math.max(((right - left) * shorter) / width, ((bottom - top) * shorter) / height);
-  return kept({ x: (left + right) / 2, y: (top + bottom) / 2, side });
+  const side = room * Math.max(((right - left) * shorter) / width, ((lower - upper) * shorter) / height);
+  return kept({ x: (left + right) / 2, y: (upper + lower) / 2, side });
 }
 
 /** Units in a CSS pixel. */
 export const unitsPerPixel = ({ side }: DrawingView, { width, height }: Frame): number =>
   side / Math.min(width, height);
+
+/** How far around a point a finger also means, in degrees of latitude. */
+export const reachOf = (view: DrawingView, frame: Frame): number =>
+  (mapSettings.reachPx * unitsPerPixel(view, frame)) / unitsPerDegree;
 
 /** The view so many pixels to the right and below. */
 export function moved(view: DrawingView, frame: Frame, right: number, down: number): DrawingView {
@@ -76,4 +91,4 @@ export function zoomed(view: DrawingView, frame: Frame, steps: number, at = { x:
 
 /** The zoom at which the interactive map shows as much: its world is 512 pixels wide at 0. */
 export const zoomOf = (view: DrawingView, frame: Frame): number =>
-  Math.log2((360 * squeeze * unitsPerDegree) / (512 * unitsPerPixel(view, frame)));
+  Math.log2((360 * unitsEast) / (512 * unitsPerPixel(view, frame)));

@@ -26,7 +26,12 @@ const closeZoom = 7.8;
 const mostTowns = 12;
 
 /** The names that there is room for: the place's, those of its county and of the larger towns first. */
-export function labelsOf({ counties, towns, water }: MapData, place: MapPlace, view: DrawingView, frame: Frame) {
+export function labelsOf(
+  { counties, towns, water }: MapData,
+  place: MapPlace | undefined,
+  view: DrawingView,
+  frame: Frame,
+) {
   const scale = unitsPerPixel(view, frame);
   const zoom = zoomOf(view, frame);
   const label = (kind: Kind, name: string, at: Position): KindLabel => {
@@ -36,8 +41,8 @@ export function labelsOf({ counties, towns, water }: MapData, place: MapPlace, v
   };
   const isSeen = ({ x, y }: Label) => x >= 0 && y >= 0 && x <= frame.width && y <= frame.height;
   const least = mapSettings.townsFrom.findLast(([from]) => zoom >= from)?.[1] ?? Infinity;
-  const [ownName = ''] = place.name.split(',');
-  const own = countyAt([place.lon, place.lat], counties);
+  const [ownName = ''] = place?.name.split(',') ?? [];
+  const own = place && countyAt([place.lon, place.lat], counties);
   const ordered = own ? [own, ...counties.filter((each) => each !== own)] : counties;
   const countyLabels = ordered.map(({ name, at }) => label('county', zoom >= closeZoom ? `${name} County` : name, at));
   const townLabels = towns
@@ -53,7 +58,7 @@ export function labelsOf({ counties, towns, water }: MapData, place: MapPlace, v
     }),
   ];
   const wanted = [
-    ...(place.name ? [label('place', ownName, [place.lon, place.lat])] : []),
+    ...(place?.name ? [label('place', ownName, [place.lon, place.lat])] : []),
     ...countyLabels.slice(0, own ? 1 : 0),
     ...townLabels,
     ...countyLabels.slice(own ? 1 : 0),

@@ -18,6 +18,7 @@ import { loadMapData, type MapData } from './shapes/map-data.js';
 import { countyLook } from './shapes/map-look.js';
 import { MapSkeleton } from './map-skeleton.js';
 import { arkansasBox } from './map-settings.js';
+import type { MapContext } from './storm/map-context.js';
 import type { MapMoves, MapView, MapViewEvents } from './map-view.js';
 import { canDrawMaps, type OpenedView, openMap } from './open-map.js';
 import type { MapPlace } from './shapes/overlays.js';
@@ -31,7 +32,10 @@ export interface ShownAlert {
 }
 
 export interface MapCanvasProps {
-  place: MapPlace;
+  /** Is marked, and where the map goes when it changes. */
+  place: MapPlace | undefined;
+  /** What is seen at first: the county of the place, or the whole state. */
+  opensOn: 'place' | 'state';
   alerts: MapAlert[];
   /** By the source's clock. */
   now: number;
@@ -42,23 +46,31 @@ export interface MapCanvasProps {
   layer: MapLayerName | undefined;
   shownAlert: ShownAlert | undefined;
   onLayerState: MapViewEvents['onLayerState'];
+  onRadarDrawn?: MapViewEvents['onRadarDrawn'];
   /** This device draws no interactive map. */
   onStatic: () => void;
+  /** Radar, outlook, reports and gauges. */
+  context?: MapContext;
+  /** What is known of a point besides its alerts: drawn on its card. */
+  factsAt?: (point: Position, reachDegrees: number, county: string | undefined) => ReactNode;
+  /** Holds the place of the map. */
+  waiting?: ReactNode;
 }
 
 type Stage = { kind: 'loading' } | { kind: 'failed' } | { kind: 'static' } | ({ kind: 'open' } & OpenedView);
 
 /** The map itself, loaded when it comes into view. */
 export function MapCanvas(props: MapCanvasProps) {
-  const { place, alerts, now, isComplete, layer, shownAlert, onStatic } = props;
+  const { place, alerts, now, isComplete, layer, shownAlert, onStatic, context, opensOn } = props;
   const container = useRef<HTMLDivElement>(null);
   const drawing = useRef<MapMoves>(null);
   const helpId = useId();
   const isDark = useDarkTheme();
   const still = useReducedMotion();
-  const [picked, setPicked] = useState<Position>();
+  const [picked, setPicked] = useState<{ at: Position; reachDegrees: number }>();
+  const pick = useCallback((at: Position, reachDegrees: number) => setPicked({ at, reachDegrees }), []);
   const [attempt, setAttempt] = useState(0);
-  const { data, stage } = useMap({ ...props, container, attempt, isDark, onPick: setPicked, describedBy: helpId });
+  const { data, stage } = useMap({ ...props, container, attempt, isDark, onPick: pick, describedBy: helpId });
   const open = stage.kind === 'open' ? stage : undefined;
   const view = open?.view;
   const isUsable = view !== undefined || (stage.kind === 'static' && data !== undefined);
@@ -73,10 +85,13 @@ export function MapCanvas(props: MapCanvasProps) {
     .join();
   // eslint-disable-next-line react-hooks/exhaustive-deps -- see above
   const areas = useMemo(() => (data ? alertAreas(alerts, data.counties) : []), [data, signature]);
-  const point = data && picked ? whatIsAt(picked, alerts, data.counties) : undefined;
+  const point = data && picked ? whatIsAt(picked.at, alerts, data.counties) : undefined;
 
   useEffect(() => view?.setAlerts(areas), [view, areas]);
   useEffect(() => view?.showLayer(layer), [view, layer]);
+  useEffect(() => {
+    if (context) view?.setContext(context);
+  }, [view, context]);
   useEffect(() => {
     if (open?.base === 'counties') open.view.setLook(countyLook(isDark));
   }, [open, isDark]);
@@ -84,15 +99,21 @@ export function MapCanvas(props: MapCanvasProps) {
   useEffect(() => {
     if (stage.kind === 'static') onStatic();
   }, [stage.kind, onStatic]);
+  // The drawing has a picture as soon as it is told of one: it has arrived by then.
+  const { onRadarDrawn } = props;
+  const drawn = context?.radar?.shown;
+  useEffect(() => {
+    if (stage.kind === 'static') onRadarDrawn?.(drawn);
+  }, [stage.kind, onRadarDrawn, drawn]);
 
-  const { lat, lon, name } = place;
-  const lastPlace = useRef<{ view: MapView; place: MapPlace }>(undefined);
+  const { lat, lon, name } = place ?? {};
+  const lastPlace = useRef<{ view: MapView; place: MapPlace | undefined }>(undefined);
   useEffect(() => {
     if (!open) return;
-    const here = { lat, lon, name };
+    const here = lat === undefined || lon === undefined ? undefined : { lat, lon, name: name ?? '' };
     const before = lastPlace.current?.view === open.view ? lastPlace.current.place : open.openedAt;
     open.view.setPlace(here);
-    if (before.lat !== lat || before.lon !== lon) open.view.goTo(here, still);
+    if (here && (before?.lat !== lat || before?.lon !== lon)) open.view.goTo(here, still);
     lastPlace.current = { view: open.view, place: here };
   }, [open, lat, lon, name, still]);
 
@@ -111,7 +132,7 @@ export function MapCanvas(props: MapCanvasProps) {
         listed as text.
       </p>
       <div ref={container} className="absolute! inset-0" hidden={stage.kind === 'static'} />
-      {stage.kind === 'loading' && <MapSkeleton />}
+      {stage.kind === 'loading' && (props.waiting ?? <MapSkeleton />)}
       {stage.kind === 'failed' && (
         <div className="absolute inset-0 grid place-content-center justify-items-center gap-3 p-6 text-center">
           <p>The map could not be loaded.</p>
@@ -121,7 +142,7 @@ export function MapCanvas(props: MapCanvasProps) {
         </div>
       )}
       {stage.kind === 'static' && data && (
-        <StaticMap ref={drawing} data={data} areas={areas} place={place} onPick={setPicked} describedBy={helpId} />
+        <StaticMap ref={drawing} {...{ data, areas, place, opensOn, context }} onPick={pick} describedBy={helpId} />
       )}
       {isUsable && (
         <>
@@ -135,22 +156,26 @@ export function MapCanvas(props: MapCanvasProps) {
             <MapButton label="Zoom out" onClick={() => move((map) => map.zoomBy(-1, still))}>
               <Minus aria-hidden="true" size={20} />
             </MapButton>
-            <MapButton label={`Back to ${name || 'the place'}`} onClick={() => move((map) => map.goTo(place, still))}>
-              <LocateFixed aria-hidden="true" size={20} />
-            </MapButton>
+            {place && (
+              <MapButton label={`Back to ${name || 'the place'}`} onClick={() => move((map) => map.goTo(place, still))}>
+                <LocateFixed aria-hidden="true" size={20} />
+              </MapButton>
+            )}
           </div>
         </>
       )}
       <div aria-live="polite" className="absolute inset-x-3 bottom-3 max-h-[80%] sm:right-auto sm:w-80">
         {isUsable && point && (
-          <PointCard point={point} now={now} isCertain={isComplete && alerts.every(isDrawn)} onClose={close} />
+          <PointCard point={point} now={now} isCertain={isComplete && alerts.every(isDrawn)} onClose={close}>
+            {picked && props.factsAt?.(picked.at, picked.reachDegrees, point.county?.id)}
+          </PointCard>
         )}
       </div>
     </div>
   );
 }
 
-interface UseMapOptions extends Pick<MapCanvasProps, 'place' | 'mapKey' | 'onLayerState'> {
+interface UseMapOptions extends Pick<MapCanvasProps, 'place' | 'opensOn' | 'mapKey' | 'onLayerState' | 'onRadarDrawn'> {
   container: RefObject<HTMLDivElement | null>;
   /** Another number tries again. */
   attempt: number;
@@ -160,7 +185,7 @@ interface UseMapOptions extends Pick<MapCanvasProps, 'place' | 'mapKey' | 'onLay
 }
 
 /** Opens the map in its container, and closes it with the component. */
-function useMap({ container, attempt, onPick, onLayerState, ...options }: UseMapOptions) {
+function useMap({ container, attempt, onPick, onLayerState, onRadarDrawn, ...options }: UseMapOptions) {
   const [data, setData] = useState<MapData>();
   const [stage, setStage] = useState<Stage>({ kind: 'loading' });
   useEffect(() => {
@@ -172,7 +197,7 @@ function useMap({ container, attempt, onPick, onLayerState, ...options }: UseMap
       setData(shapes);
       if (!canDrawMaps()) return setStage({ kind: 'static' });
       if (left || !container.current) return;
-      const events = { onPick, onLayerState };
+      const events = { onPick, onLayerState, onRadarDrawn };
       try {
         const label = 'Map of Arkansas';
         opened = await openMap({ ...options, container: container.current, label, data: shapes, events });

@@ -19,6 +19,10 @@ export const mapSettings = {
     [8, 500],
     [10, 0],
   ],
+  /** Left free around the whole state where a page is about nothing else. */
+  statePadding: 20,
+  /** A finger that points so far beside a mark means it. */
+  reachPx: 18,
   leastZoom: 4,
   mostZoom: 17,
   /** Layers are looked through: the map below stays readable. */

@@ -3,6 +3,8 @@ import type { GeoJSONSource, LayerSpecification, Map as LibraryMap } from 'mapli
 import type { AlertArea } from './shapes/alert-areas.js';
 import type { MapData } from './shapes/map-data.js';
 import type { MapLook } from './shapes/map-look.js';
+import { ContextLayers } from './storm/context-layers.js';
+import type { MapContext } from './storm/map-context.js';
 import { mapSettings } from './map-settings.js';
 import { alertsGeoJson, overlaySources, placeGeoJson, selectionGeoJson } from './shapes/overlay-sources.js';
 import {
@@ -27,10 +29,15 @@ export interface OpenedMap {
 }
 
 export interface MapViewEvents {
-  /** Somebody pointed at the map, or pressed Enter on it. */
-  onPick: (point: Position) => void;
+  /**
+   * Somebody pointed at the map, or pressed Enter on it.
+   * @param reachDegrees how far around the point a finger also meant, in degrees of latitude
+   */
+  onPick: (point: Position, reachDegrees: number) => void;
   /** Whether the tiles of the chosen layer can be had. */
   onLayerState: (state: 'arriving' | 'failing') => void;
+  /** Which of the radar's pictures is seen from now on; none when undefined. */
+  onRadarDrawn?: ((url: string | undefined) => void) | undefined;
 }
 
 /** How a map is moved by what stands around it. */
@@ -53,6 +60,11 @@ export class MapView implements MapMoves {
   private retry: ReturnType<typeof setTimeout> | undefined;
   private layer: MapLayerName | undefined;
   private failing = false;
+  private context: ContextLayers | undefined;
+  private look: MapLook;
+  /** Radar or outlook lie below the borders. */
+  private isColoured = false;
+  private paintedBorder: string;
 
   /** The base map must have loaded its style. */
   constructor(
@@ -64,6 +76,8 @@ export class MapView implements MapMoves {
   ) {
     this.map = map;
     this.fonts = fonts;
+    this.look = look;
+    this.paintedBorder = look.countyBorder;
     const pixelRatio = 2;
     for (const { name, picture } of hatchPictures(pixelRatio)) map.addImage(name, picture, { pixelRatio });
     for (const [name, geoJson] of Object.entries(overlaySources(data)))
@@ -77,7 +91,7 @@ export class MapView implements MapMoves {
 
   private listen(): void {
     const { map } = this;
-    map.on('click', ({ lngLat }) => this.events.onPick([lngLat.lng, lngLat.lat]));
+    map.on('click', ({ lngLat, point }) => this.events.onPick([lngLat.lng, lngLat.lat], this.reachAt(point)));
     map.on('error', (event) => {
       // Everything that is not a tile of ours is the library's to report.
       if ((event as { sourceId?: string }).sourceId === weather) this.tilesFailed();
@@ -88,11 +102,15 @@ export class MapView implements MapMoves {
     const canvas = map.getCanvas();
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== 'Enter') return;
-      const { lng, lat } = map.getCenter();
-      this.events.onPick([lng, lat]);
+      const middle = map.getCenter();
+      this.events.onPick([middle.lng, middle.lat], this.reachAt(map.project(middle)));
     };
     canvas.addEventListener('keydown', onKey);
     this.cleanUps.push(() => canvas.removeEventListener('keydown', onKey));
+  }
+
+  private reachAt({ x, y }: { x: number; y: number }): number {
+    return Math.abs(this.map.unproject([x, y]).lat - this.map.unproject([x, y + mapSettings.reachPx]).lat);
   }
 
   private tilesFailed(): void {
@@ -140,6 +158,22 @@ export class MapView implements MapMoves {
     );
   }
 
+  /** Shows radar, outlook, reports and gauges. */
+  setContext(context: MapContext): void {
+    this.context ??= new ContextLayers(this.map, this.fonts, (url) => this.events.onRadarDrawn?.(url));
+    this.context.show(context);
+    this.isColoured = context.radar?.shown !== undefined || context.outlook.length > 0;
+    this.paintBorders();
+  }
+
+  private paintBorders(): void {
+    const { countyBorder, countyBorderOnColour } = this.look;
+    const colour = this.isColoured ? countyBorderOnColour : countyBorder;
+    if (this.paintedBorder === colour) return;
+    this.paintedBorder = colour;
+    this.map.setPaintProperty('county-borders', 'line-color', colour);
+  }
+
   setAlerts(areas: AlertArea[]): void {
     void this.source('alerts').setData(alertsGeoJson(areas));
   }
@@ -149,15 +183,17 @@ export class MapView implements MapMoves {
     void this.source('selection').setData(selectionGeoJson(shape));
   }
 
-  setPlace(place: MapPlace): void {
+  /** Marks the place; none when undefined. */
+  setPlace(place: MapPlace | undefined): void {
     void this.source('place').setData(placeGeoJson(place));
     // The place has its own mark and name.
     for (const layer of townLayerNames)
-      if (this.map.getLayer(layer)) this.map.setFilter(layer, townsWithout(place.name));
+      if (this.map.getLayer(layer)) this.map.setFilter(layer, townsWithout(place?.name ?? ''));
   }
 
   /** Takes on other colours, for instance those of the dark theme. */
   setLook(look: MapLook): void {
+    this.look = look;
     const layers: LayerSpecification[] = [
       ...groundLayers(look),
       ...areaLayers(look),
@@ -167,6 +203,8 @@ export class MapView implements MapMoves {
     for (const { id, paint } of layers)
       for (const [property, value] of Object.entries(paint ?? {}))
         this.map.setPaintProperty(id, property as never, value as never);
+    this.paintedBorder = look.countyBorder;
+    this.paintBorders();
   }
 
   /** Moves to a place, without a flight for people who asked for less motion. */
@@ -196,6 +234,7 @@ export class MapView implements MapMoves {
   remove(): void {
     clearTimeout(this.retry);
     for (const cleanUp of this.cleanUps) cleanUp();
+    this.context?.remove();
     this.map.remove();
   }
 

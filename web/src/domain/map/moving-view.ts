@@ -1,5 +1,5 @@
 import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
-import { moved, positionAt, viewOf, zoomed, type DrawingView, type Frame } from './drawing-view.js';
+import { moved, positionAt, reachOf, viewOf, zoomed, type DrawingView, type Frame } from './drawing-view.js';
 import type { Box, Position } from './shapes/shapes.js';
 
 /** How the drawn map is moved: by what is to be seen, and by keys, wheel, mouse and fingers. */
@@ -28,7 +28,11 @@ const keyMoves: Record<string, (view: DrawingView, frame: Frame) => DrawingView>
 };
 
 /** The view, which opens on a rectangle and goes to another one when that is given; the wheel and the keys change it. */
-export function useView(element: RefObject<HTMLDivElement | null>, box: Box, onPick: (point: Position) => void) {
+export function useView(
+  element: RefObject<HTMLDivElement | null>,
+  box: Box,
+  onPick: (point: Position, reachDegrees: number) => void,
+) {
   const [frame, setFrame] = useState(unmeasured);
   const [view, setView] = useState(() => viewOf(box, unmeasured));
   const latest = useRef({ view, onPick });
@@ -63,7 +67,8 @@ export function useView(element: RefObject<HTMLDivElement | null>, box: Box, onP
         event.preventDefault();
         change(move);
       } else if (event.key === 'Enter') {
-        latest.current.onPick(positionAt(latest.current.view.x, latest.current.view.y));
+        const { view: seen, onPick: pick } = latest.current;
+        pick(positionAt(seen.x, seen.y), reachOf(seen, frameOf(container)));
       }
     };
     // Not by React: its listener for the wheel may not keep the page from zooming. Without the key, the page scrolls past.

@@ -1,4 +1,5 @@
 import type { BaseMapOptions } from './base-map.js';
+import { arkansasBox, mapSettings } from './map-settings.js';
 import type { MapData } from './shapes/map-data.js';
 import { MapView, type MapViewEvents, type OpenedMap } from './map-view.js';
 import type { MapPlace } from './shapes/overlays.js';
@@ -9,14 +10,17 @@ import { boxOfPlace } from './shapes/place-box.js';
 export interface OpenedView {
   view: MapView;
   base: 'counties' | 'satellite';
-  /** Where it was opened; the page may be about another place by now. */
-  openedAt: MapPlace;
+  /** The page's place when it was opened; it may be about another one by now. */
+  openedAt: MapPlace | undefined;
 }
 
 /** Both libraries draw with WebGL 2. */
 export const canDrawMaps = (): boolean => document.createElement('canvas').getContext('webgl2') !== null;
 
-interface OpenMapOptions extends Omit<BaseMapOptions, 'box'> {
+interface OpenMapOptions extends Omit<BaseMapOptions, 'box' | 'padding'> {
+  place: MapPlace | undefined;
+  /** The county of the place, or the whole state. */
+  opensOn: 'place' | 'state';
   /** Mapbox token; empty for the map of counties. */
   mapKey: string;
   data: MapData;
@@ -26,11 +30,23 @@ interface OpenMapOptions extends Omit<BaseMapOptions, 'box'> {
 }
 
 /** Opens the map. A satellite map that cannot be had, for want of its host or a valid token, gives way to the counties. */
-export async function openMap({ mapKey, data, events, describedBy, ...given }: OpenMapOptions): Promise<OpenedView> {
-  const options: BaseMapOptions = { ...given, box: boxOfPlace(given.place, data.counties) };
+export async function openMap({
+  mapKey,
+  data,
+  events,
+  describedBy,
+  place,
+  opensOn,
+  ...given
+}: OpenMapOptions): Promise<OpenedView> {
+  const opening =
+    place && opensOn === 'place'
+      ? { box: boxOfPlace(place, data.counties), padding: mapSettings.fitPadding }
+      : { box: arkansasBox, padding: mapSettings.statePadding };
+  const options: BaseMapOptions = { ...given, ...opening };
   const viewOf = (opened: OpenedMap, base: OpenedView['base']): OpenedView => {
     opened.map.getCanvas().setAttribute('aria-describedby', describedBy);
-    return { view: new MapView(opened, data, events, base === 'counties'), base, openedAt: options.place };
+    return { view: new MapView(opened, data, events, base === 'counties'), base, openedAt: place };
   };
   if (mapKey) {
     try {

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import * as strings from '../../strings.js';
 import { noteOn } from '../alerts/alert-listing.js';
@@ -15,10 +15,12 @@ interface PointCardProps {
   /** By the source's clock. */
   now: number;
   onClose: () => void;
+  /** What else is there, above the alerts. */
+  children?: ReactNode;
 }
 
 /** What the map knows of the point that somebody chose. */
-export function PointCard({ point: { county, alerts }, isCertain, now, onClose }: PointCardProps) {
+export function PointCard({ point: { county, alerts }, isCertain, now, onClose, children }: PointCardProps) {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => event.key === 'Escape' && onClose();
     document.addEventListener('keydown', onKey);
@@ -37,6 +39,7 @@ export function PointCard({ point: { county, alerts }, isCertain, now, onClose }
           <span className="sr-only">Close</span>
         </button>
       </div>
+      {children}
       <ul className="flex flex-col gap-2">
         {alerts.map(({ alert, elsewhereInCounty }) => {
           const { Icon, className } = alertLook(alert);

@@ -1,10 +1,13 @@
 import { memo, type ReactNode, type Ref, useId, useImperativeHandle, useMemo, useRef } from 'react';
 import type { AlertTone } from '../alerts/alert-look.js';
-import { positionAt, project, unitsPerPixel, viewOf, zoomed } from './drawing-view.js';
+import { positionAt, project, reachOf, unitsPerPixel, viewOf, zoomed, zoomOf } from './drawing-view.js';
 import { labelsOf, Names } from './drawn-names.js';
 import { arkansasBox } from './map-settings.js';
 import type { MapMoves } from './map-view.js';
 import { useDrag, useView } from './moving-view.js';
+import type { MapContext } from './storm/map-context.js';
+import { markSizeAt } from './storm/marks.js';
+import { StaticAreas, StaticMarks } from './storm/static-context.js';
 import type { AlertArea } from './shapes/alert-areas.js';
 import { HatchPattern } from './shapes/hatch-swatch.js';
 import { areaMarks } from './shapes/hatching.js';
@@ -27,9 +30,12 @@ const pathOf = (shape: Shape) =>
 interface StaticMapProps {
   data: MapData;
   areas: AlertArea[];
-  place: MapPlace;
-  /** Somebody pointed at the map, or pressed Enter on it. */
-  onPick: (point: Position) => void;
+  place: MapPlace | undefined;
+  /** What is seen at first: the county of the place, or the whole state. */
+  opensOn?: 'place' | 'state';
+  /** Somebody pointed at the map, or pressed Enter on it; how far around the point is meant, in degrees of latitude. */
+  onPick: (point: Position, reachDegrees: number) => void;
+  context?: MapContext | undefined;
   /** Id of the text that says how the map is used. */
   describedBy: string;
   /** For the buttons around the map. */
@@ -37,9 +43,22 @@ interface StaticMapProps {
 }
 
 /** The map as a drawing, for devices that cannot draw the interactive one: the county of the place, to be moved and zoomed. */
-export function StaticMap({ data, areas, place, onPick, describedBy, ref }: StaticMapProps) {
+export function StaticMap({
+  data,
+  areas,
+  place,
+  opensOn = 'place',
+  onPick,
+  describedBy,
+  context,
+  ref,
+}: StaticMapProps) {
   const element = useRef<HTMLDivElement>(null);
-  const { view, frame, change } = useView(element, boxOfPlace(place, data.counties), onPick);
+  const { view, frame, change } = useView(
+    element,
+    place && opensOn === 'place' ? boxOfPlace(place, data.counties) : arkansasBox,
+    onPick,
+  );
   useImperativeHandle(
     ref,
     () => ({
@@ -51,11 +70,13 @@ export function StaticMap({ data, areas, place, onPick, describedBy, ref }: Stat
   );
   const drag = useDrag(change, (x, y) => {
     const units = unitsPerPixel(view, frame);
-    onPick(positionAt(view.x + (x - frame.width / 2) * units, view.y + (y - frame.height / 2) * units));
+    const at = positionAt(view.x + (x - frame.width / 2) * units, view.y + (y - frame.height / 2) * units);
+    onPick(at, reachOf(view, frame));
   });
 
   const { west, south, east, north } = arkansasBox;
-  const isInside = place.lon >= west && place.lon <= east && place.lat >= south && place.lat <= north;
+  const isIn = ({ lon, lat }: MapPlace) => lon >= west && lon <= east && lat >= south && lat <= north;
+  const inside = place && isIn(place) ? place : undefined;
   const county = countyAt(positionAt(view.x, view.y), data.counties);
   const labels = useMemo(() => labelsOf(data, place, view, frame), [data, place, view, frame]);
   const towns = labels.filter(({ kind }) => kind === 'town').map(({ name }) => name);
@@ -75,7 +96,7 @@ export function StaticMap({ data, areas, place, onPick, describedBy, ref }: Stat
       >
         <svg
           role="img"
-          aria-label={`Map of the counties of Arkansas${isInside ? ` with ${place.name}` : ''}. The alerts on it are listed as text beside it.`}
+          aria-label={`Map of the counties of Arkansas${inside ? ` with ${inside.name}` : ''}. The alerts on it are listed as text beside it.`}
           viewBox={`${view.x - side / 2} ${view.y - side / 2} ${side} ${side}`}
           className="size-full select-none"
         >
@@ -83,6 +104,8 @@ export function StaticMap({ data, areas, place, onPick, describedBy, ref }: Stat
             {(fillOf) => (
               <>
                 <Ground data={data} />
+                {context && <StaticAreas context={context} pathOf={pathOf} />}
+                {context && <CountyLines data={data} />}
                 {areas.map(({ shape, tone }, index) => (
                   <path
                     key={index}
@@ -103,7 +126,8 @@ export function StaticMap({ data, areas, place, onPick, describedBy, ref }: Stat
             ))}
           </g>
           <Names labels={labels} view={view} frame={frame} />
-          {isInside && <PlaceMark place={place} scale={scale} />}
+          {context && <StaticMarks context={context} scale={scale * markSizeAt(zoomOf(view, frame))} />}
+          {inside && <PlaceMark place={inside} scale={scale} />}
         </svg>
       </div>
       <p className="sr-only">
@@ -163,6 +187,17 @@ const Ground = memo(function Ground({ data }: { data: MapData }) {
         ))}
       </g>
     </>
+  );
+});
+
+/** The counties once more, above what covers them. */
+const CountyLines = memo(function CountyLines({ data }: { data: MapData }) {
+  return (
+    <g className="fill-none stroke-ink opacity-40" strokeWidth="1">
+      {data.borders.counties.map((line, index) => (
+        <path key={index} d={lineOf(line)} vectorEffect="non-scaling-stroke" />
+      ))}
+    </g>
   );
 });
 

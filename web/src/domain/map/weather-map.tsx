@@ -1,9 +1,6 @@
 import type { MapLayerName } from '@site/proto/weather/v1/tile-grid';
-import { queryOptions, useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useCallback, useId, useRef, useState } from 'react';
-import type { MapLayer } from '@site/proto/weather/v1/tiles.answers';
-import { MapPinned } from 'lucide-react';
-import { Link } from 'react-router-dom';
+import { useQuery } from '@tanstack/react-query';
+import { Suspense, useCallback, useId, useRef, useState } from 'react';
 import { useReducedMotion } from '../../ui/media-query.js';
 import { useNearViewport } from '../../ui/near-viewport.js';
 import { Skeleton } from '../../ui/skeleton.js';
@@ -11,44 +8,12 @@ import type { AlertState } from '../alerts/alert-queries.js';
 import { LayerLegend } from './layers/layer-legend.js';
 import { LayerPicker } from './layers/layer-picker.js';
 import type { ShownAlert } from './map-canvas.js';
+import { mapLayersQuery, statusOf } from './layers/map-layers-query.js';
+import { MapAlertList } from './map-alert-list.js';
+import { MapCanvas } from './late-canvas.js';
 import { defaultLayer, mapSettings } from './map-settings.js';
 import { MapSkeleton } from './map-skeleton.js';
 import type { MapPlace } from './shapes/overlays.js';
-import { request } from '../../api/api.js';
-import { AlertListing, noteOn } from '../alerts/alert-listing.js';
-import { toneOf } from '../alerts/alert-look.js';
-import { alertPath } from '../alerts/alert-path.js';
-import { WireNote } from '../alerts/wire-note.js';
-import { IconButton } from '../../ui/button.js';
-import { isDrawn } from './shapes/alert-areas.js';
-import { HatchSwatch } from './shapes/hatch-swatch.js';
-
-/** What the site knows of the map's layers. */
-
-const statusOf = (layers: MapLayer[] | undefined, layer: MapLayerName) => layers?.find((each) => each.layer === layer);
-
-const usualMs = 60_000;
-/** A layer that nobody looked at before has no times until its first tiles are there. */
-const untilTimedMs = 8_000;
-
-/** The state of all layers; asked again sooner while the age of the chosen one is not known. */
-const mapLayersQuery = (chosen: MapLayerName) =>
-  queryOptions({
-    queryKey: ['map-layers'],
-    queryFn: async ({ signal }) => (await request<MapLayer[]>('/main/weather/layers', { signal })).data,
-    refetchInterval: ({ state }) => {
-      const status = statusOf(state.data, chosen);
-      return status?.available && !status.newest_at ? untilTimedMs : usualMs;
-    },
-  });
-
-const MapCanvas = lazy(async () => {
-  try {
-    return { default: (await import('./map-canvas.js')).MapCanvas };
-  } catch {
-    return { default: MapMissing };
-  }
-});
 
 export interface WeatherMapProps {
   /** Where the map opens; when it changes, the map flies there. */
@@ -65,7 +30,6 @@ export interface WeatherMapProps {
  */
 export function WeatherMap({ place, alerts, mapKey }: WeatherMapProps) {
   const headingId = useId();
-  const listId = useId();
   const legendId = useId();
   const frame = useRef<HTMLDivElement>(null);
   // A browser that cannot tell cannot draw the map either.
@@ -108,6 +72,7 @@ export function WeatherMap({ place, alerts, mapKey }: WeatherMapProps) {
               <Suspense fallback={<MapSkeleton />}>
                 <MapCanvas
                   place={place}
+                  opensOn="place"
                   alerts={alerts.kind === 'alerts' ? alerts.alerts : []}
                   now={'now' in alerts ? alerts.now : 0}
                   isComplete={alerts.kind === 'none' || (alerts.kind === 'alerts' && alerts.confirmed)}
@@ -140,58 +105,8 @@ export function WeatherMap({ place, alerts, mapKey }: WeatherMapProps) {
             {drawnLayer && 'Weather layers: © OpenWeather. '}Alerts: National Weather Service.
           </p>
         </div>
-        <section aria-labelledby={listId} className="card h-fit p-5">
-          <h3 id={listId} className="text-lg">
-            Alerts on this map{alerts.kind === 'alerts' && ` (${alerts.alerts.length})`}
-          </h3>
-          <MapAlertList alerts={alerts} onShow={show} />
-        </section>
+        <MapAlertList alerts={alerts} onShow={show} />
       </div>
     </section>
-  );
-}
-
-/** Stands where the map's code did not arrive; what it would show of alerts is in the list. */
-function MapMissing() {
-  return (
-    <p className="absolute inset-0 grid place-content-center p-6 text-center">
-      The map could not be loaded. Loading the page again usually helps.
-    </p>
-  );
-}
-
-interface MapAlertListProps {
-  alerts: AlertState;
-  /** Moves the map to an alert. */
-  onShow: (alertId: string) => void;
-}
-
-/** The alerts of the map as text: what is warned of, where, until when; for everybody, and for those who cannot see the map. */
-function MapAlertList({ alerts, onShow }: MapAlertListProps) {
-  return (
-    <AlertListing
-      alerts={alerts}
-      lineLook=""
-      listLook="mt-1 flex flex-col divide-y divide-line lg:max-h-[33rem] lg:overflow-y-auto"
-    >
-      {([alert], now) => (
-        <div className="flex gap-3 py-3">
-          <HatchSwatch tone={toneOf(alert)} />
-          <div className="min-w-0 grow wrap-anywhere">
-            <Link to={alertPath(alert)} className="font-bold text-link">
-              {alert.event}
-            </Link>
-            <p className="text-sm text-ink-soft">{noteOn(alert, now)}</p>
-            <p className="mt-0.5 line-clamp-3 text-sm">{alert.areas}</p>
-            <WireNote fromWire={alert.from_wire} />
-          </div>
-          {isDrawn(alert) && (
-            <IconButton label={`Show ${alert.event} on the map`} onClick={() => onShow(alert.id)}>
-              <MapPinned aria-hidden="true" size={20} />
-            </IconButton>
-          )}
-        </div>
-      )}
-    </AlertListing>
   );
 }

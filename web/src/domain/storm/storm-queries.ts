@@ -3,42 +3,38 @@ import type { GaugeCourse, Rivers } from '@site/proto/weather/v1/rivers.answers'
 import type { StormReports } from '@site/proto/weather/v1/storm-reports.answers';
 import type { TextProduct } from '@site/proto/weather/v1/text-products.answers';
 import type { TextProductKind } from '@site/proto/weather/v1/offices';
-import { publicQuery } from '../../api/public-query.js';
+import { stormQuery } from './storm-query.js';
 
 /** How what is around a forecast in a storm is asked for. The pictures of the radar have a query of their own (domain/radar). */
 
-const minutes = (count: number) => ({ refetchInterval: count * 60_000, staleTime: 60_000 });
-
 /** The risk of severe storms, today and the next two days. */
-export const outlookQuery = {
-  ...publicQuery<Outlook>(['outlook'], '/main/weather/outlook', 'the storm outlook'),
-  ...minutes(5),
-};
+export const outlookQuery = stormQuery<Outlook>(['outlook'], '/main/weather/outlook', 'the storm outlook', 5);
 
 /** What was reported of storms in the last 24 hours. */
-export const stormReportsQuery = {
-  ...publicQuery<StormReports>(['storm-reports'], '/main/weather/reports', 'the storm reports'),
-  ...minutes(3),
-};
+export const stormReportsQuery = stormQuery<StormReports>(
+  ['storm-reports'],
+  '/main/weather/reports',
+  'the storm reports',
+  3,
+);
 
 /** The river gauges of the state. */
-export const riversQuery = {
-  ...publicQuery<Rivers>(['rivers'], '/main/weather/rivers', 'the rivers'),
-  ...minutes(10),
-};
+export const riversQuery = stormQuery<Rivers>(['rivers'], '/main/weather/rivers', 'the rivers', 10);
 
 /** One gauge with its course. */
-export const gaugeCourseQuery = (id: string) => ({
-  ...publicQuery<GaugeCourse>(['rivers', id], `/main/weather/rivers/${id}`, 'the course of a river'),
-  ...minutes(10),
-});
+export const gaugeCourseQuery = (id: string) =>
+  stormQuery<GaugeCourse>(
+    ['rivers', id],
+    `/main/weather/rivers/${encodeURIComponent(id)}`,
+    'the course of a river',
+    10,
+  );
 
 /** The newest text of an office. */
-export const textProductQuery = (office: string, kind: TextProductKind) => ({
-  ...publicQuery<TextProduct>(
+export const textProductQuery = (office: string, kind: TextProductKind) =>
+  stormQuery<TextProduct>(
     ['text-product', office, kind],
     `/main/weather/products/${office}/${kind}`,
     'a text of the office',
-  ),
-  ...minutes(10),
-});
+    10,
+  );

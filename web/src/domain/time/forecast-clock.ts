@@ -30,7 +30,7 @@ export function arrivalOf(sentAt: string | null | undefined, moment: Moment): Ar
 }
 
 /** The server's time, milliseconds since 1970 UTC. An answer that came with the document has the device's clock alone. */
-export function forecastTime(forecast: ForecastAnswer | undefined, now: Moment): number {
+export function forecastTime(forecast: Pick<ForecastAnswer, 'arrival'> | undefined, now: Moment): number {
   const arrival = forecast?.arrival;
   if (!arrival) return now.wall;
   // The faster of the two: one stands still while the device sleeps, the other may be set back. Rather too old than too young.

@@ -1,149 +1,42 @@
-import { lazy, useRef, type ReactNode } from 'react';
-import { Link } from 'react-router-dom';
-import * as strings from '../../strings.js';
-import { OutsideLink } from '../../ui/outside-link.js';
+import { lazy, useRef } from 'react';
+import { officialPage } from '../../domain/alerts/official-page.js';
 import { Late } from '../../ui/late.js';
 import { useNearViewport } from '../../ui/near-viewport.js';
-import { Skeleton } from '../../ui/skeleton.js';
-import { officialPage } from '../../domain/alerts/official-page.js';
-import { useSiteContent } from '../../domain/content/site-content.js';
-import { SiteLogo } from './site-logo.js';
 
-/** What a link says, and where it leads. */
-type LinkRow = [text: string, to: string];
+const FooterContent = lazy(() => import('./footer-content.js').then((module) => ({ default: module.FooterContent })));
 
-const services: LinkRow[] = [
-  [strings.sevenDaysForecastLink, '/forecast'],
-  [strings.liveStormCoverage, '/livecam'],
-  [strings.weatherSummary, '/weather'],
-  [strings.getAlerts, '/alert'],
-];
-const importantLinks: LinkRow[] = [
-  [strings.sponsers, '/sponsors'],
-  ['National Weather Service', officialPage],
-  ['Arkansas driving conditions', 'https://www.idrivearkansas.com/'],
-  ['Earthquake Hazards Program', 'https://www.usgs.gov/programs/earthquake-hazards'],
-  [strings.weatherBlogs, '/blogs'],
-];
+/** Less than the rest of the home page is high before it has come: the first load has no footer in it. */
+const aheadPx = 400;
 
-// Far below the window on most pages: what nobody scrolls to is not fetched.
-const NewsletterForm = lazy(() =>
-  import('../../domain/newsletter/newsletter-form.js').then((module) => ({ default: module.NewsletterForm })),
-);
-
-/** The quiet end of every public page: where to go, the newsletter, where the data is from, and what this site is not. */
+/** The quiet end of every public page. It is below the window on all of them, and comes when somebody scrolls there. */
 export function Footer() {
-  const { data } = useSiteContent();
-  const sponsor = data?.site.sponsor_of_site;
+  const place = useRef<HTMLElement>(null);
+  const near = useNearViewport(place, aheadPx);
   return (
-    <footer className="mt-12 border-t border-line bg-surface md:mt-24">
-      <div className="container-page grid grid-cols-2 gap-x-6 gap-y-8 py-9 md:gap-y-10 md:py-12 lg:grid-cols-[1.2fr_0.9fr_1fr_1.6fr]">
-        <Column title={strings.aboutUs} wide>
-          <SiteLogo />
-          <p className="mt-3 text-ink-soft">
-            Conditions, forecasts and warnings for Arkansas, with the photos of the people who stand under its sky.
-          </p>
-          {sponsor && <p className="mt-3 text-ink-soft">Sponsored by {sponsor}.</p>}
-        </Column>
-        <Column title={strings.services}>
-          <Links of={services} />
-        </Column>
-        <Column title={strings.importantLink}>
-          <Links of={importantLinks} />
-        </Column>
-        <Column title={strings.newsletter} wide>
-          <p className="mb-4 text-ink-soft">
-            Stories and forecasts by e-mail. We write to you first to ask whether it was you, and every mail has a link
-            that ends it.
-          </p>
-          <SignUp />
-        </Column>
-      </div>
-      <div className="border-t border-line">
-        <div className="container-page flex flex-col gap-4 pt-6 pb-20 text-sm sm:pb-6 text-ink-soft">
-          <p className="max-w-4xl">
-            Forecasts, observations, watches and warnings come from the{' '}
-            <a className="text-link" href="https://www.weather.gov/" target="_blank" rel="noopener noreferrer">
-              National Weather Service
-            </a>{' '}
-            of the United States and are shown with their age.{' '}
-            <strong className="font-semibold text-ink">
-              This is not an official warning service. Keep a second way to receive warnings, such as a weather radio,
-              and follow the instructions of local officials.
-            </strong>
-          </p>
-          <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
-            <p className="mr-auto basis-full sm:basis-auto">© {strings.siteName}</p>
-            {/* Not a page of this application. */}
-            <a className={smallLink} href="/now">
-              Text-only page for your county
-            </a>
-            <Link className={smallLink} to="/contact">
-              {strings.contactUs}
-            </Link>
-            <Link className={smallLink} to="/#privacy">
-              {strings.privacyPolicy}
-            </Link>
-            <Link className={smallLink} to="/#terms">
-              {strings.termsOfUse}
-            </Link>
-          </div>
-        </div>
-      </div>
+    // About as high as it will be.
+    <footer ref={place} className="mt-12 min-h-176 border-t border-line bg-surface md:mt-24 md:min-h-120">
+      {near && (
+        <Late missing={<ShortFooter />}>
+          <FooterContent />
+        </Late>
+      )}
     </footer>
   );
 }
 
-function SignUp() {
-  const place = useRef<HTMLDivElement>(null);
-  const near = useNearViewport(place);
-  const waiting = <Skeleton className="h-20 rounded-md" />;
+/** What must be said when the rest does not come. */
+function ShortFooter() {
   return (
-    // As high as the form without a message.
-    <div ref={place} className="min-h-20">
-      {near ? (
-        <Late
-          waiting={waiting}
-          missing={<p className="text-ink-soft">The form did not arrive. Loading the page again usually helps.</p>}
-        >
-          <NewsletterForm />
-        </Late>
-      ) : (
-        waiting
-      )}
-    </div>
-  );
-}
-
-const smallLink = 'py-1 hover:text-ink hover:underline';
-
-function Column({ title, wide, children }: { title: string; wide?: boolean; children: ReactNode }) {
-  return (
-    <section className={wide ? 'col-span-2 sm:col-auto' : ''}>
-      <h2 className="text-base font-bold">{title}</h2>
-      <div className="mt-4">{children}</div>
-    </section>
-  );
-}
-
-const linkLook = 'inline-block py-1 text-ink-soft hover:text-ink hover:underline';
-
-function Links({ of }: { of: LinkRow[] }) {
-  return (
-    <ul className="flex flex-col items-start gap-1">
-      {of.map(([text, to]) => (
-        <li key={to}>
-          {to.startsWith('/') ? (
-            <Link to={to} className={linkLook}>
-              {text}
-            </Link>
-          ) : (
-            <OutsideLink href={to} className={linkLook}>
-              {text}
-            </OutsideLink>
-          )}
-        </li>
-      ))}
-    </ul>
+    <p className="container-page py-6">
+      This is not an official warning service. Official warnings:{' '}
+      <a className="text-link" href={officialPage}>
+        weather.gov/lzk
+      </a>
+      . Without pictures:{' '}
+      <a className="text-link" href="/now">
+        text-only page for your county
+      </a>
+      .
+    </p>
   );
 }

@@ -112,8 +112,9 @@ describe('the navigation', () => {
     for (const [name, address] of [
       ['Weather now', '/weather'],
       ['7-day forecast', '/forecast'],
-      ['Hour by hour', '/#hourly'],
-      ['Weather map', '/forecast#map'],
+      ['Map and radar', '/map'],
+      ['Hour by hour, 48 hours', '/hourly'],
+      ['County by county', '/county'],
       ['County pages, text only', '/now'],
     ] as const)
       expect(bar.getByRole('link', { name })).toHaveAttribute('href', address);
@@ -168,7 +169,7 @@ describe('the footer', () => {
   it('has exactly four columns, with the links of the specification', async () => {
     render();
     const footer = within(await screen.findByRole('contentinfo'));
-    const titles = footer.getAllByRole('heading').map((heading) => heading.textContent);
+    const titles = (await footer.findAllByRole('heading')).map((heading) => heading.textContent);
     expect(titles).toEqual(['About Us', 'Services', 'Important Link', 'Newsletter']);
     const links = (title: string) =>
       within(footer.getByRole('heading', { name: title }).parentElement!)
@@ -187,6 +188,7 @@ describe('the footer', () => {
       ['Earthquake Hazards Program', 'https://www.usgs.gov/programs/earthquake-hazards'],
       ['Weather Blogs', '/blogs'],
     ]);
+    expect(footer.getByRole('link', { name: 'Map and radar' })).toHaveAttribute('href', '/map');
     expect(footer.getByRole('link', { name: 'Contact Us' })).toHaveAttribute('href', '/contact');
     expect(footer.getByRole('link', { name: 'Privacy Policy' })).toHaveAttribute('href', '/#privacy');
     expect(footer.getByRole('link', { name: 'Terms of Use' })).toHaveAttribute('href', '/#terms');

@@ -23,8 +23,9 @@ export const navigation: readonly NavigationItem[] = [
     inside: [
       { label: 'Weather now', path: '/weather' },
       { label: '7-day forecast', path: '/forecast' },
-      { label: 'Hour by hour', path: '/#hourly' },
-      { label: 'Weather map', path: '/forecast#map' },
+      { label: 'Map and radar', path: '/map' },
+      { label: 'Hour by hour, 48 hours', path: '/hourly' },
+      { label: 'County by county', path: '/county' },
       { label: 'County pages, text only', path: '/now', isDocument: true },
     ],
   },

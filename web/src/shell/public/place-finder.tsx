@@ -5,7 +5,7 @@ import { PlaceSearch } from '../../domain/places/place-search.js';
 import { usePlace } from '../../domain/places/place.js';
 
 /** Pages that show the place of their address; from all others, a place that was found leads to the first. */
-const pagesOfPlaces = ['/weather', '/forecast'];
+const pagesOfPlaces = ['/weather', '/forecast', '/hourly'];
 
 /** The search for a place under the bar, with the places that are kept on this device. */
 export function PlaceFinder({ onClose }: { onClose: () => void }) {

@@ -5,6 +5,8 @@
 const colours = {
   otherBorder: ['#d3dae0', '#212b36', 'rgba(255, 255, 255, 0.25)'],
   countyBorder: ['#b4bfc9', '#45515e', 'rgba(255, 255, 255, 0.6)'],
+  /** Stands out from the colours of radar and outlook as well as from the ground. */
+  countyBorderOnColour: ['#74828f', '#55616e', 'rgba(255, 255, 255, 0.6)'],
   stateBorder: ['#495766', '#a8b2be', '#ffffff'],
   countyName: ['#344352', '#ccd5de', '#ffffff'],
   stateName: ['#5b6875', '#94a0ad', '#ffffff'],

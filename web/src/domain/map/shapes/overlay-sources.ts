@@ -11,30 +11,32 @@ interface Feature {
   properties: Properties;
   geometry: { type: string; coordinates: unknown };
 }
-interface FeatureCollection {
+export interface FeatureCollection {
   type: 'FeatureCollection';
   features: Feature[];
 }
 
-const collection = <Item>(
+/** One feature for each item. */
+export const collection = <Item>(
   items: Item[],
   toFeature: (item: Item) => Pick<Feature, 'geometry'> & Partial<Feature>,
 ): FeatureCollection => ({
   type: 'FeatureCollection',
   features: items.map((item) => ({ type: 'Feature', properties: {}, ...toFeature(item) })),
 });
-const points = <Item>(items: Item[], at: (item: Item) => Position, properties: (item: Item) => Properties) =>
+/** One point for each item. */
+export const points = <Item>(items: Item[], at: (item: Item) => Position, properties: (item: Item) => Properties) =>
   collection(items, (item) => ({ geometry: { type: 'Point', coordinates: at(item) }, properties: properties(item) }));
 const lines = (coordinates: Position[][]) =>
   collection([coordinates], () => ({ geometry: { type: 'MultiLineString', coordinates } }));
 
 export const alertsGeoJson = (areas: AlertArea[]): FeatureCollection =>
   collection(areas, ({ shape, tone }) => ({ geometry: shape, properties: { tone } }));
-export const placeGeoJson = ({ lon, lat, name }: MapPlace): FeatureCollection =>
+export const placeGeoJson = (place: MapPlace | undefined): FeatureCollection =>
   points(
-    [name],
-    () => [lon, lat],
-    () => ({ name }),
+    place ? [place] : [],
+    ({ lon, lat }) => [lon, lat],
+    ({ name }) => ({ name }),
   );
 export const selectionGeoJson = (shape: Shape | undefined): FeatureCollection =>
   collection(shape ? [shape] : [], (geometry) => ({ geometry }));

@@ -25,6 +25,12 @@ export const serviceNames: Record<string, string> = {
 /** Providers by their full names. */
 export const providerNames: Record<string, string> = {
   nws: 'National Weather Service',
+  mrms: 'NOAA radar',
+  nexrad: 'Iowa Mesonet, radar',
+  spc: 'Storm Prediction Center',
+  iem: 'Iowa Mesonet, reports',
+  'noaa-maps': 'NOAA map server',
+  nwps: 'National Water Prediction Service',
   weatherapi: 'WeatherAPI',
   mapbox: 'Mapbox',
   openweather: 'OpenWeather',

@@ -1,7 +1,6 @@
-import type { Keys } from '@site/proto/content/v1/home.answers';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, useMemo } from 'react';
-import { publicQuery } from '../../../api/public-query.js';
+import { keysQuery } from '../../../domain/map/map-key.js';
 import { Late } from '../../../ui/late.js';
 import { Loading, Skeleton } from '../../../ui/skeleton.js';
 import type { NamedPlace } from '../../../domain/places/place-in-address.js';
@@ -10,9 +9,6 @@ import { useAlerts } from '../../../domain/alerts/alert-queries.js';
 const WeatherMap = lazy(() =>
   import('../../../domain/map/weather-map.js').then((module) => ({ default: module.WeatherMap })),
 );
-
-/** GET /main/keys, in the specification's spelling; of its keys only the map's is one that browsers may have. */
-const keysQuery = { ...publicQuery<Keys>(['keys'], '/main/keys', 'loading the keys'), staleTime: Infinity };
 
 /** The map of the place and its layers. Its code comes after the forecast; without a key it draws the counties. */
 export function MapSection({ lat, lon, name }: NamedPlace) {

@@ -9,6 +9,7 @@ import { AlertBanner, AlertsMissing } from './banner/alert-banner.js';
 import { CurrentConditions } from './current-conditions.js';
 import { useHomeForecast } from './home-forecast.js';
 import { NextHoursCard } from './next-hours-card.js';
+import { RadarEntry } from './radar-entry.js';
 import { type Daylight, SkyScene } from './sky-scene.js';
 import { hourOf, localTimeAt, minutesOf, stateTimeZone } from '../../../domain/time/times.js';
 
@@ -24,6 +25,7 @@ export function Hero() {
         <Late missing={<AlertsMissing />}>
           <AlertBanner />
         </Late>
+        <RadarEntry />
         <div className="grid grid-cols-1 items-end gap-4 lg:grid-cols-[minmax(0,40rem)_minmax(0,1fr)] lg:gap-8">
           <Late>
             <CurrentConditions forecast={forecast} daylight={daylight} />

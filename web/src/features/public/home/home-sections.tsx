@@ -7,6 +7,8 @@ import { InformationSection } from './information-section.js';
 import { SponsorsStrip } from './sponsors-strip.js';
 import { WeatherPanel } from './weather-panel.js';
 
+export { OutlookWords } from './outlook-words.js';
+
 /** In the specification's order. */
 const sections = [SponsorsStrip, WeatherPanel, HourlySection, InformationSection, Later];
 

@@ -11,6 +11,7 @@ import {
   buildSnapshot,
   buildSponsor,
 } from '../../../testing/builders.js';
+import { buildOutlook } from '../../../testing/storm-builders.js';
 import type { FakeAnswer, FakeRoutes } from '../../../testing/fake-gateway.js';
 import { collectLog } from '../../../testing/logged.js';
 import { renderApp } from '../../../testing/render-app.js';
@@ -20,6 +21,7 @@ const allWell: FakeRoutes = {
   'GET /main/home': { data: buildContent() },
   'GET /main/weather/forecast': { data: buildForecast() },
   'GET /main/weather/alerts': () => ({ data: buildAlerts() }),
+  'GET /main/weather/outlook': () => ({ data: buildOutlook() }),
   'GET /main/social/posts': { data: { ok: true, updatedAt: null, stale: false, posts: [] } },
 };
 const renderHome = (routes: FakeRoutes = {}) => renderApp('/', { routes: { ...allWell, ...routes } });
@@ -537,7 +539,8 @@ describe('the weather panel', () => {
     expect(await panel.findByRole('heading', { level: 3, name: /^Today / })).toBeVisible();
     expect(panel.getByRole('heading', { level: 3, name: /^Tomorrow / })).toBeVisible();
     expect(panel.getByRole('link', { name: 'Seven days' })).toHaveAttribute('href', '/forecast');
-    expect(panel.getByRole('link', { name: 'Weather map' })).toHaveAttribute('href', '/forecast#map');
+    expect(panel.getByRole('link', { name: '48 hours' })).toHaveAttribute('href', '/hourly');
+    expect(panel.getByRole('link', { name: 'Map and radar' })).toHaveAttribute('href', '/map');
   });
 
   it('is one sentence when the weather is not to be had', async () => {

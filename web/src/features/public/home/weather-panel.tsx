@@ -1,4 +1,4 @@
-import { CalendarDays, Map } from 'lucide-react';
+import { CalendarDays, Clock3, Map } from 'lucide-react';
 import { ButtonLink } from '../../../ui/button.js';
 import { Section } from '../../../ui/section.js';
 import { useForecastTime } from '../../../domain/time/forecast-clock.js';
@@ -31,9 +31,13 @@ export function WeatherPanel() {
             <CalendarDays aria-hidden="true" size={16} />
             Seven days
           </ButtonLink>
-          <ButtonLink to="/forecast#map" tone="secondary" size="small">
+          <ButtonLink to="/hourly" tone="secondary" size="small">
+            <Clock3 aria-hidden="true" size={16} />
+            48 hours
+          </ButtonLink>
+          <ButtonLink to="/map" tone="secondary" size="small">
             <Map aria-hidden="true" size={16} />
-            Weather map
+            Map and radar
           </ButtonLink>
         </div>
       </div>

@@ -69,9 +69,14 @@ export function Page() {
           <h2 id="week-heading" className="text-2xl">
             {strings.sevenDaysForecast}
           </h2>
-          <ButtonLink to={addressOf('/forecast', searched)} tone="secondary" size="small">
-            Every detail and the map
-          </ButtonLink>
+          <div className="flex flex-wrap gap-2">
+            <ButtonLink to={addressOf('/hourly', searched)} tone="secondary" size="small">
+              48 hours
+            </ButtonLink>
+            <ButtonLink to={addressOf('/forecast', searched)} tone="secondary" size="small">
+              Every detail and the map
+            </ButtonLink>
+          </div>
         </div>
         <DayCards forecast={forecast} />
         <PrintNote />

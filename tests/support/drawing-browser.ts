@@ -1,0 +1,31 @@
+import { chromium, type Browser, type Page } from 'playwright-core';
+import sharp from 'sharp';
+
+/** Browsers that draw maps, or cannot: with WebGL rendered in software, and without any. */
+
+const withWebGl = [
+  '--use-gl=angle',
+  '--use-angle=swiftshader',
+  '--enable-unsafe-swiftshader',
+  '--ignore-gpu-blocklist',
+];
+const withoutWebGl = ['--disable-gpu', '--disable-3d-apis'];
+
+const start = (words: string[]): Promise<Browser> =>
+  chromium.launch({
+    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--no-first-run', '--disable-background-networking', '--disable-component-update', ...words],
+  });
+/** Like `startBrowser`, but the map can be seen. */
+export const startDrawingBrowser = () => start(withWebGl);
+export const startBrowserWithoutWebGl = () => start(withoutWebGl);
+
+/** How many colours there are in a screenshot of the map; a blank map has a handful. */
+export async function coloursOf(page: Page): Promise<number> {
+  const { data, info } = await sharp(await page.locator('canvas').screenshot())
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const colours = new Set<number>();
+  for (let at = 0; at + 2 < data.length; at += info.channels) colours.add(data.readUIntBE(at, 3));
+  return colours.size;
+}

@@ -1,0 +1,34 @@
+import { letterDrop, letterSize, markPath, ringWidth, type Mark } from './marks.js';
+
+/** A mark as it is on the map, for its legend and for the drawn map: around the origin. */
+export function MarkShape({ mark }: { mark: Mark }) {
+  const path = markPath(mark);
+  return (
+    <>
+      <path d={path} fill={mark.colour} stroke="#ffffff" strokeWidth={ringWidth * 2} paintOrder="stroke" />
+      <path d={path} fill="none" stroke="#101c28" strokeOpacity="0.7" strokeWidth="0.75" />
+      <text
+        y={letterDrop(mark)}
+        dy="0.36em"
+        fontSize={letterSize(mark)}
+        fontWeight="700"
+        textAnchor="middle"
+        fill={mark.ink}
+      >
+        {mark.letter}
+      </text>
+    </>
+  );
+}
+
+/** The mark with what it stands for. */
+export function MarkKey({ mark }: { mark: Mark }) {
+  return (
+    <li className="flex items-center gap-1.5">
+      <svg aria-hidden="true" width="30" height="34" viewBox="-15 -19 30 34" className="shrink-0">
+        <MarkShape mark={mark} />
+      </svg>
+      {mark.words}
+    </li>
+  );
+}

@@ -1,0 +1,155 @@
+import type { Map as LibraryMap } from 'maplibre-gl';
+import type { RadarOnMap } from './map-context.js';
+import { radarOpacity } from './opacity.js';
+
+/**
+ * The radar's pictures on the map: one source each, added when it has arrived and removed when it has left the list. A source
+ * whose picture is replaced flickers, and so do the library's own opacity transitions.
+ */
+
+type RadarMap = Pick<
+  LibraryMap,
+  | 'addSource'
+  | 'addLayer'
+  | 'getLayer'
+  | 'removeLayer'
+  | 'removeSource'
+  | 'moveLayer'
+  | 'setPaintProperty'
+  | 'isSourceLoaded'
+  | 'on'
+  | 'off'
+>;
+
+const idOf = (url: string) => `radar ${url}`;
+
+/**
+ * Opacities of two pictures above one another. Where both have an echo, what is seen keeps its strength all the while.
+ * @param share of the upper one, 0 to 1
+ */
+export function dissolved(share: number): { upper: number; lower: number } {
+  const upper = radarOpacity * share;
+  return { upper, lower: (radarOpacity - upper) / (1 - upper) };
+}
+
+export class RadarLayers {
+  private readonly added = new Set<string>();
+  private shown: string | undefined;
+  /** Waits for its source. */
+  private wanted: RadarOnMap | undefined;
+  private step: number | undefined;
+  /** Ends a dissolve where it was going. */
+  private finish: () => void = () => undefined;
+
+  /**
+   * @param below the layer that the pictures lie under
+   * @param onDrawn hears which picture is seen from now on: what is said of its time must not be ahead of it
+   */
+  constructor(
+    private readonly map: RadarMap,
+    private readonly below: string,
+    private readonly onDrawn: (url: string | undefined) => void,
+  ) {
+    map.on('sourcedata', this.onData);
+    map.on('error', this.onError);
+  }
+
+  /** Shows what is to be shown; nothing when undefined. */
+  show(radar: RadarOnMap | undefined): void {
+    const listed = radar ? [...new Set([...radar.ready, ...(radar.shown ? [radar.shown] : [])])] : [];
+    for (const url of [...this.added]) if (!listed.includes(url) && url !== this.shown) this.drop(url);
+    for (const url of listed) if (radar && !this.added.has(url)) this.add(url, radar);
+    for (const url of this.added) this.set(url, 'raster-saturation', radar?.isOld ? -1 : 0);
+    this.wanted = radar;
+    this.swap();
+  }
+
+  remove(): void {
+    this.finish();
+    this.map.off('sourcedata', this.onData);
+    this.map.off('error', this.onError);
+  }
+
+  private readonly onData = () => this.swap();
+
+  /** A picture that the library could not have is added anew when it is next wanted. */
+  private readonly onError = (event: object) => {
+    const id = 'sourceId' in event ? event.sourceId : undefined;
+    const url = [...this.added].find((each) => idOf(each) === id);
+    if (url) this.drop(url);
+  };
+
+  /** Turns to the wanted picture as soon as the library holds it. */
+  private swap(): void {
+    const next = this.wanted?.shown;
+    if (next === this.shown || (next && !this.isLoaded(next))) return;
+    this.finish();
+    const before = this.shown;
+    this.shown = next;
+    this.onDrawn(next);
+    if (next) this.map.moveLayer(idOf(next), this.below);
+    const dissolveMs = this.wanted?.dissolveMs ?? 0;
+    const end = () => {
+      if (next) this.fade(next, radarOpacity);
+      if (before && this.isListed(before)) this.fade(before, 0);
+      else if (before) this.drop(before);
+    };
+    if (!before || !next || dissolveMs <= 0) return end();
+    this.dissolve(before, next, dissolveMs, end);
+  }
+
+  private dissolve(before: string, next: string, ms: number, end: () => void): void {
+    const began = performance.now();
+    this.finish = () => {
+      if (this.step !== undefined) cancelAnimationFrame(this.step);
+      this.step = undefined;
+      this.finish = () => undefined;
+      end();
+    };
+    const draw = () => {
+      const share = (performance.now() - began) / ms;
+      if (share >= 1) return this.finish();
+      const { upper, lower } = dissolved(share);
+      this.fade(next, upper);
+      this.fade(before, lower);
+      this.step = requestAnimationFrame(draw);
+    };
+    draw();
+  }
+
+  private isLoaded(url: string): boolean {
+    return this.added.has(url) && this.map.isSourceLoaded(idOf(url));
+  }
+
+  private isListed(url: string): boolean {
+    return this.wanted?.ready.includes(url) ?? false;
+  }
+
+  private add(url: string, { box: { west, south, east, north } }: RadarOnMap): void {
+    const id = idOf(url);
+    const coordinates: [[number, number], [number, number], [number, number], [number, number]] = [
+      [west, north],
+      [east, north],
+      [east, south],
+      [west, south],
+    ];
+    this.map.addSource(id, { type: 'image', url, coordinates });
+    const paint = { 'raster-opacity': 0, 'raster-opacity-transition': { duration: 0 }, 'raster-fade-duration': 0 };
+    this.map.addLayer({ id, type: 'raster', source: id, paint }, this.below);
+    this.added.add(url);
+  }
+
+  private drop(url: string): void {
+    if (!this.added.delete(url)) return;
+    this.map.removeLayer(idOf(url));
+    this.map.removeSource(idOf(url));
+  }
+
+  private fade(url: string, opacity: number): void {
+    this.set(url, 'raster-opacity', opacity);
+  }
+
+  private set(url: string, property: 'raster-opacity' | 'raster-saturation', value: number): void {
+    if (this.map.getLayer(idOf(url))) this.map.setPaintProperty(idOf(url), property, value);
+  }
+}

@@ -1,0 +1,85 @@
+import type { OutlookArea } from '@site/proto/weather/v1/outlook.answers';
+import { radarBox } from '@site/proto/weather/v1/radar-grid';
+import { render, screen } from '@testing-library/react';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { project } from '../drawing-view.js';
+import type { MapData } from '../shapes/map-data.js';
+import { StaticMap } from '../static-map.js';
+import type { MapContext, RadarOnMap } from './map-context.js';
+
+const fileOf = (name: string) =>
+  JSON.parse(readFileSync(join(import.meta.dirname, '../data', name), 'utf8')) as unknown;
+const data: MapData = {
+  ...(fileOf('arkansas.json') as Omit<MapData, 'water'>),
+  water: fileOf('water.json') as MapData['water'],
+};
+const radar: RadarOnMap = { box: radarBox, ready: ['/a.webp'], shown: '/a.webp', isOld: false, dissolveMs: 0 };
+const area: OutlookArea = {
+  ...{ label: 'SLGT', words: 'Slight Risk', level: 2, fill: '#ffe066', stroke: '#ddaa00' },
+  geometry: {
+    type: 'Polygon',
+    coordinates: [
+      [
+        [-93, 34],
+        [-92, 34],
+        [-92, 35],
+        [-93, 34],
+      ],
+    ],
+  },
+};
+
+function draw(context: Partial<MapContext>) {
+  const whole: MapContext = { radar: undefined, outlook: [], reports: [], gauges: [], ...context };
+  const { container } = render(
+    <StaticMap data={data} areas={[]} place={undefined} context={whole} onPick={() => undefined} describedBy="help" />,
+  );
+  return container;
+}
+
+describe('the drawn map of storms', () => {
+  it('opens on the whole state without a place', () => {
+    draw({});
+    const names = [...screen.getByRole('img').querySelectorAll('text')].map(({ textContent }) => textContent);
+    expect(names).toEqual(expect.arrayContaining(['Little Rock', 'Jonesboro', 'Fort Smith']));
+  });
+
+  it('has the picture of the radar where the radars saw it', () => {
+    const picture = draw({ radar }).querySelector('image')!;
+    expect(picture).toHaveAttribute('href', '/a.webp');
+    const at = (name: string) => Number(picture.getAttribute(name));
+    // A pixel of the picture and the place it shows, in the middle of the state: the drawing has the same projection.
+    const share = (north: number) => {
+      const y = (lat: number) => Math.asinh(Math.tan((lat * Math.PI) / 180));
+      return (y(radarBox.north) - y(north)) / (y(radarBox.north) - y(radarBox.south));
+    };
+    for (const lat of [33, 34.7, 36.5]) {
+      const [x, y] = project([-92.3, lat]);
+      expect(at('y') + share(lat) * at('height')).toBeCloseTo(y, 3);
+      const across = (-92.3 - radarBox.west) / (radarBox.east - radarBox.west);
+      expect(at('x') + across * at('width')).toBeCloseTo(x, 3);
+    }
+  });
+
+  it('has an old picture without colours, and none while that is on its way', () => {
+    expect(draw({ radar: { ...radar, isOld: true } }).querySelector('image')).toHaveClass('grayscale');
+    expect(draw({ radar: { ...radar, shown: undefined } }).querySelector('image')).toBeNull();
+  });
+
+  it('has the areas of the outlook in the colours of the center; one that is no shape is left out', () => {
+    const container = draw({ outlook: [area, { ...area, label: 'ENH', words: 'Enhanced Risk', geometry: 'shape' }] });
+    expect([...container.querySelectorAll('path[fill="#ffe066"]')]).toHaveLength(1);
+    expect(container.querySelector('title')).toHaveTextContent('Slight Risk');
+  });
+
+  it('marks reports and gauges with letters, not with colours alone', () => {
+    const at = { lat: 35, lon: -92 };
+    const container = draw({
+      reports: [{ ...at, id: '1', kind: 'tornado' } as MapContext['reports'][number]],
+      gauges: [{ ...at, id: 'LRKA4', observed_category: 'moderate' } as MapContext['gauges'][number]],
+    });
+    const letters = [...container.querySelectorAll('g[transform] text')].map(({ textContent }) => textContent);
+    expect(letters).toEqual(['2', 'T']);
+  });
+});

@@ -1,0 +1,81 @@
+import type { ReactNode } from 'react';
+import { project } from '../drawing-view.js';
+import { readShape, type Position, type Shape } from '../shapes/shapes.js';
+import type { MapContext, RadarOnMap } from './map-context.js';
+import { MarkShape } from './mark-swatch.js';
+import { gaugeMarks, reportMarks, type Mark } from './marks.js';
+import { radarOpacity } from './opacity.js';
+
+/** Radar, outlook, reports and gauges on the drawn map. */
+
+interface AreasProps {
+  context: MapContext;
+  pathOf: (shape: Shape) => string;
+}
+
+/** What lies on the ground: the outlook's areas and the radar's picture. */
+export function StaticAreas({ context: { radar, outlook }, pathOf }: AreasProps) {
+  return (
+    <>
+      {outlook.map(({ label, geometry, fill, stroke, words }) => {
+        const shape = readShape(geometry);
+        return (
+          shape && (
+            <path
+              key={label}
+              d={pathOf(shape)}
+              fill={fill}
+              stroke={stroke}
+              strokeWidth="2"
+              vectorEffect="non-scaling-stroke"
+            >
+              <title>{words}</title>
+            </path>
+          )
+        );
+      })}
+      {radar?.shown && <Picture radar={radar} url={radar.shown} />}
+    </>
+  );
+}
+
+/** The drawing and the picture have the same projection: its corners are enough. */
+function Picture({ radar: { box, isOld }, url }: { radar: RadarOnMap; url: string }) {
+  const [x, y] = project([box.west, box.north]);
+  const [right, bottom] = project([box.east, box.south]);
+  return (
+    <image
+      href={url}
+      x={x}
+      y={y}
+      width={right - x}
+      height={bottom - y}
+      preserveAspectRatio="none"
+      opacity={radarOpacity}
+      className={isOld ? 'grayscale' : ''}
+    />
+  );
+}
+
+/** What lies above the names: the marks of reports and gauges. `scale` is the drawing's units in a CSS pixel. */
+export function StaticMarks({ context: { reports, gauges }, scale }: { context: MapContext; scale: number }) {
+  const at = ({ lon, lat }: { lon: number; lat: number }) => project([lon, lat]);
+  return (
+    <g aria-hidden="true">
+      {gauges.map((gauge) => (
+        <Placed key={gauge.id} at={at(gauge)} scale={scale} mark={gaugeMarks[gauge.observed_category]} />
+      ))}
+      {[...reports].reverse().map((report) => (
+        <Placed key={report.id} at={at(report)} scale={scale} mark={reportMarks[report.kind]} />
+      ))}
+    </g>
+  );
+}
+
+function Placed({ at: [x, y], scale, mark }: { at: Position; scale: number; mark: Mark }): ReactNode {
+  return (
+    <g transform={`translate(${x} ${y}) scale(${scale})`}>
+      <MarkShape mark={mark} />
+    </g>
+  );
+}

@@ -1,0 +1,73 @@
+import { radarScale } from '@site/proto/weather/v1/radar-scale';
+import { render, screen } from '@testing-library/react';
+import type { Radar } from '@site/proto/weather/v1/radar.answers';
+import { RadarLegend } from './radar-legend.js';
+import { radarState } from './radar-loop.js';
+import { heardRadar } from './radar-query.js';
+import { buildRadar, buildRadarFrame } from './testing/radar-builders.js';
+
+const start = { wall: 0, steady: 0 };
+
+function show(radar: Radar | undefined, waitedMinutes = 0) {
+  const now = { wall: waitedMinutes * 60_000, steady: waitedMinutes * 60_000 };
+  const state = radarState({ data: radar && heardRadar(radar, null, start), isPending: false }, now);
+  render(<RadarLegend radar={state} frame={state.kind === 'frames' ? state.frames.at(-1) : undefined} />);
+}
+const scale = () => screen.queryByRole('img', { name: /^Radar echoes by strength in dBZ/ });
+
+describe('the legend of the radar', () => {
+  it('is made of the ramp that the pictures are drawn with', () => {
+    show(buildRadar(3));
+    const drawn = [...scale()!.querySelectorAll<HTMLElement>('[style*="background"]')];
+    const asWritten = radarScale.map(({ colour }) => {
+      const probe = document.createElement('i');
+      probe.style.background = colour;
+      return probe.style.background;
+    });
+    expect(drawn.map(({ style }) => style.background)).toEqual(asWritten);
+    expect(scale()).toHaveTextContent(radarScale.at(-1)!.dbz.toString());
+  });
+
+  it.each([
+    ['mrms', /Radar: NOAA\/NWS/],
+    ['nexrad', /Radar: Iowa Environmental Mesonet/],
+  ] as const)('names the source of a picture of %s, and that it is no forecast', (source, words) => {
+    show(buildRadar(1, { frames: [buildRadarFrame(0, { source })] }));
+    expect(screen.getByText(words)).toHaveTextContent('not a forecast');
+  });
+
+  it('has no scale of ours for a picture in the colours of its source', () => {
+    show(buildRadar(1, { frames: [buildRadarFrame(0, { scale: 'source' })] }));
+    expect(scale()).not.toBeInTheDocument();
+    expect(screen.getByText(/colours of this picture are those of its source/)).toBeVisible();
+  });
+
+  it('says that there is no rain, with the time of that', () => {
+    show(buildRadar(3, { has_echoes: false }));
+    expect(screen.getByRole('status')).toHaveTextContent('No rain or snow on the radar at 6:35 PM CST.');
+  });
+
+  it('says that the newest picture is old, and why it is grey', () => {
+    show(buildRadar(3), 19);
+    expect(screen.getByRole('status')).toHaveTextContent(
+      /newest radar picture is of 6:35 PM CST, 23 min ago\. It is grey/,
+    );
+    expect(scale()).not.toBeInTheDocument();
+  });
+
+  it('says that the next picture is late', () => {
+    show(buildRadar(3, { stale: true }));
+    expect(screen.getByRole('status')).toHaveTextContent('The next radar picture is late.');
+  });
+
+  it.each([
+    ['nobody answers', undefined, /^Radar unavailable: no radar picture of the last two hours/],
+    ['no source answers', buildRadar(0), /^Radar unavailable: no radar picture/],
+    ['there is no room for pictures', buildRadar(0, { reason: 'not configured' }), /no room for radar pictures/],
+  ])('says so when %s, and never that there is no rain', (_case, radar, words) => {
+    show(radar);
+    expect(screen.getByRole('status')).toHaveTextContent(words);
+    expect(screen.getByRole('status')).not.toHaveTextContent('No rain');
+    expect(scale()).not.toBeInTheDocument();
+  });
+});

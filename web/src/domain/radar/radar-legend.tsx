@@ -1,0 +1,70 @@
+import { radarScale, type RadarStep } from '@site/proto/weather/v1/radar-scale';
+import { Info } from 'lucide-react';
+import type { LoopFrame, RadarState } from './radar-loop.js';
+import { radarNotes, sourceOf } from './radar-words.js';
+
+interface RadarLegendProps {
+  radar: RadarState;
+  /** The picture on the map. */
+  frame: LoopFrame | undefined;
+}
+
+/** What the radar's colours mean, whose pictures they are, and what has to be known before they are believed. */
+export function RadarLegend({ radar, frame }: RadarLegendProps) {
+  return (
+    <div className="flex flex-col gap-2 text-sm">
+      <div role="status" className="flex flex-col gap-1">
+        {radarNotes(radar).map(({ text, isWarning }) => (
+          <p key={text} className="flex gap-2 font-medium">
+            {isWarning && <Info aria-hidden="true" size={18} className="mt-px shrink-0 text-clay-ink" />}
+            <span>{text}</span>
+          </p>
+        ))}
+      </div>
+      {radar.kind === 'frames' && !radar.isOld && frame?.scale !== 'source' && <Scale />}
+      {radar.kind === 'frames' && (
+        <p className="text-ink-soft">
+          {radar.isOld
+            ? 'The greys tell where something was, not how strong. '
+            : frame?.scale === 'source' && 'The colours of this picture are those of its source, not of our scale. '}
+          What the radars have seen, not a forecast.{frame && ` Radar: ${sourceOf(frame)}.`}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Steps of one word beside one another. */
+const groups = radarScale.reduce<{ word: RadarStep['word']; steps: RadarStep[] }[]>((all, step) => {
+  const last = all.at(-1);
+  if (last?.word === step.word) last.steps.push(step);
+  else all.push({ word: step.word, steps: [step] });
+  return all;
+}, []);
+const spoken = groups.map(({ word, steps }) => `${word} from ${steps[0]?.dbz}`).join(', ');
+
+/** The steps of the ramp, each in its own colour, under the words for them. */
+function Scale() {
+  return (
+    <div role="img" aria-label={`Radar echoes by strength in dBZ: ${spoken}.`} className="figures flex">
+      {groups.map(({ word, steps }) => (
+        <span key={word} className="min-w-0" style={{ flexGrow: steps.length, flexBasis: 0 }}>
+          <span className="block truncate font-medium first-letter:uppercase">{word}</span>
+          <span className="flex h-3 overflow-hidden">
+            {steps.map(({ dbz, colour }) => (
+              <span key={dbz} className="grow" style={{ background: colour }} />
+            ))}
+          </span>
+          <span className="flex text-ink-soft">
+            {steps.map(({ dbz }) => (
+              <span key={dbz} className="grow basis-0">
+                {dbz}
+              </span>
+            ))}
+          </span>
+        </span>
+      ))}
+      <span className="self-end pl-1 text-ink-soft">dBZ</span>
+    </div>
+  );
+}

@@ -1,0 +1,265 @@
+import { jest } from '@jest/globals';
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { useRef, useState } from 'react';
+import { radarState } from './radar-loop.js';
+import { RadarPlayer } from './radar-player.js';
+import { heardRadar } from './radar-query.js';
+import { fakePictures, type FakePictures } from './testing/fake-pictures.js';
+import { buildRadar, buildRadarFrame, newestTime } from './testing/radar-builders.js';
+import { slotMs, usePlayer } from './use-player.js';
+
+const minuteMs = 60_000;
+
+interface LoopProps {
+  radar: ReturnType<typeof buildRadar>;
+  attempt?: number;
+  waitedMs?: number;
+  /** The map draws nothing yet. */
+  isMapLate?: boolean;
+}
+
+/** The loop with a map that draws what it is told. */
+function Loop({ radar, attempt = 1, waitedMs = 0, isMapLate = false }: LoopProps) {
+  const stage = useRef<HTMLDivElement>(null);
+  const start = { wall: newestTime, steady: 0 };
+  const heard = heardRadar(radar, null, start);
+  const state = radarState({ data: heard, isPending: false }, { wall: newestTime + waitedMs, steady: waitedMs });
+  const [drawn, setDrawn] = useState<string>();
+  const player = usePlayer(state.kind === 'frames' ? state.frames : [], attempt, stage, drawn);
+  const told = player.onMap?.url;
+  if (!isMapLate && told !== drawn) setDrawn(told);
+  return (
+    <div ref={stage}>
+      {state.kind === 'frames' && <RadarPlayer radar={state} player={player} />}
+      <output aria-label="Map">{drawn ?? 'nothing'}</output>
+    </div>
+  );
+}
+
+const slider = () => screen.getByRole('slider', { name: 'Time of the radar picture' });
+const spoken = () => slider().getAttribute('aria-valuetext');
+const map = () => screen.getByRole('status', { name: 'Map' }).textContent;
+const button = (name: string) => screen.getByRole('button', { name });
+const pass = (ms: number) => act(() => jest.advanceTimersByTime(ms));
+const less = (matches: boolean) => {
+  window.matchMedia = (media) =>
+    ({
+      matches: matches && media.includes('reduced-motion'),
+      addEventListener: () => {},
+      removeEventListener: () => {},
+    }) as never;
+};
+
+describe('the radar loop', () => {
+  let pictures: FakePictures;
+  beforeEach(() => {
+    jest.useFakeTimers();
+    pictures = fakePictures();
+    less(false);
+  });
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+
+  const url = (minutes: number) => `/media/radar/${minutes}.webp`;
+
+  it('begins with the newest picture alone, and does not play', () => {
+    render(<Loop radar={buildRadar(12)} />);
+    expect(pictures.asked).toEqual([url(0)]);
+    pictures.arrive();
+    expect(map()).toBe(url(0));
+    expect(screen.getByText('Observed', { exact: false })).toHaveTextContent('Observed 6:35 PM CST');
+    expect(spoken()).toBe('6:35 PM, 4 min ago');
+    pass(60_000);
+    expect([map(), pictures.asked]).toEqual([url(0), [url(0)]]);
+  });
+
+  it('fetches six more with the first step, then the rest', () => {
+    render(<Loop radar={buildRadar(12)} />);
+    pictures.arrive();
+    fireEvent.click(button('Earlier picture'));
+    expect(pictures.asked).toHaveLength(7);
+    pictures.arrive();
+    expect(pictures.asked).toHaveLength(12);
+    expect(spoken()).toBe('6:25 PM, 14 min ago');
+    expect(map()).toBe(url(10));
+  });
+
+  it('goes from old to new by the slider, from the left to the right', () => {
+    render(<Loop radar={buildRadar(3)} />);
+    pictures.arrive();
+    expect([slider().getAttribute('min'), slider().getAttribute('max')]).toEqual(['0', '2']);
+    expect(slider()).toHaveValue('2');
+    fireEvent.change(slider(), { target: { value: '0' } });
+    pictures.arrive();
+    expect([spoken(), map()]).toEqual(['6:15 PM, 24 min ago', url(20)]);
+    expect(button('Earlier picture')).toHaveAttribute('aria-disabled', 'true');
+    fireEvent.click(button('Earlier picture'));
+    expect(spoken()).toBe('6:15 PM, 24 min ago');
+  });
+
+  it('tells the time of the picture that is seen, not of the one that is on its way', () => {
+    render(<Loop radar={buildRadar(3)} />);
+    pictures.arrive();
+    fireEvent.click(button('Earlier picture'));
+    expect(screen.getByText('Observed', { exact: false })).toHaveTextContent('6:35 PM');
+    expect(spoken()).toBe('6:25 PM, 14 min ago, loading');
+    pictures.arrive();
+    expect(screen.getByText('Observed', { exact: false })).toHaveTextContent('6:25 PM');
+  });
+
+  it('says nothing of a time while the map has drawn no picture', () => {
+    render(<Loop radar={buildRadar(3)} isMapLate />);
+    pictures.arrive();
+    expect(screen.queryByText('Observed', { exact: false })).not.toBeInTheDocument();
+    expect(screen.getByText('Loading the pictures')).toBeInTheDocument();
+  });
+
+  it('plays from the oldest to the newest, holds that, and begins again', () => {
+    render(<Loop radar={buildRadar(4)} />);
+    pictures.arrive();
+    fireEvent.click(button('Play the radar'));
+    pictures.arrive();
+    const seen: (string | null)[] = [];
+    for (let step = 0; step < 4; step += 1) {
+      pass(step === 0 ? 0 : slotMs);
+      seen.push(map());
+    }
+    expect(seen).toEqual([url(30), url(20), url(10), url(0)]);
+    pass(slotMs);
+    expect(map()).toBe(url(0));
+    pass(slotMs * 2);
+    expect(map()).toBe(url(30));
+    fireEvent.click(button('Pause the radar'));
+    pass(60_000);
+    expect(map()).toBe(url(30));
+  });
+
+  it('takes longer over a gap', () => {
+    const radar = buildRadar(4, { frames: [0, 10, 30, 40].map((minutes) => buildRadarFrame(minutes)) });
+    render(<Loop radar={radar} />);
+    pictures.arrive();
+    fireEvent.click(button('Play the radar'));
+    pictures.arrive();
+    pass(0);
+    pass(slotMs);
+    expect(map()).toBe(url(30));
+    pass(slotMs);
+    expect(map()).toBe(url(30));
+    pass(slotMs);
+    expect(map()).toBe(url(10));
+  });
+
+  it('never stands on a picture that did not arrive, and tries it again with the next answer', () => {
+    const { rerender } = render(<Loop radar={buildRadar(3)} />);
+    pictures.arrive();
+    fireEvent.click(button('Earlier picture'));
+    pictures.fail(url(10));
+    pictures.arrive();
+    expect(screen.getByText(/^The picture of 6:25 PM did not arrive/)).toBeVisible();
+    expect(map()).toBe('nothing');
+    fireEvent.click(button('Play the radar'));
+    pass(0);
+    expect(map()).toBe(url(0));
+    pass(slotMs * 3);
+    expect(map()).toBe(url(20));
+    rerender(<Loop radar={buildRadar(3)} attempt={2} />);
+    expect(pictures.asked.filter((each) => each === url(10))).toHaveLength(2);
+  });
+
+  it('stops when no other picture arrives', () => {
+    render(<Loop radar={buildRadar(3)} />);
+    pictures.arrive();
+    fireEvent.click(button('Play the radar'));
+    pictures.fail();
+    expect(button('Play the radar')).toBeVisible();
+    expect(map()).toBe(url(0));
+  });
+
+  it('has nothing to play where there is one picture', () => {
+    render(<Loop radar={buildRadar(1)} />);
+    pictures.arrive();
+    expect(slider()).toBeDisabled();
+    for (const name of ['Play the radar', 'Earlier picture', 'Later picture'])
+      expect(button(name)).toHaveAttribute('aria-disabled', 'true');
+    expect(spoken()).toBe('6:35 PM, 4 min ago');
+  });
+
+  it('takes in a newer picture: by itself at the end, without a jump elsewhere', () => {
+    const newer = buildRadar(4, { frames: [-5, 0, 10, 20].map((minutes) => buildRadarFrame(minutes)) });
+    const { rerender } = render(<Loop radar={buildRadar(3)} />);
+    pictures.arrive();
+    rerender(<Loop radar={newer} attempt={2} />);
+    expect(map()).toBe(url(0));
+    pictures.arrive();
+    expect(map()).toBe(url(-5));
+
+    fireEvent.click(button('Earlier picture'));
+    pictures.arrive();
+    expect(map()).toBe(url(0));
+    rerender(<Loop radar={{ ...newer, frames: [buildRadarFrame(-10), ...newer.frames] }} attempt={3} />);
+    pictures.arrive();
+    expect(map()).toBe(url(0));
+  });
+
+  it('goes to the nearest picture when the one that is looked at has left the list', () => {
+    const { rerender } = render(<Loop radar={buildRadar(12)} />);
+    fireEvent.change(slider(), { target: { value: '0' } });
+    rerender(<Loop radar={buildRadar(3)} attempt={2} />);
+    pictures.arrive();
+    expect(map()).toBe(url(20));
+  });
+
+  it('only steps for people who asked for less motion, and says why', () => {
+    less(true);
+    render(<Loop radar={buildRadar(3)} />);
+    pictures.arrive();
+    expect(screen.queryByRole('button', { name: 'Play the radar' })).not.toBeInTheDocument();
+    expect(slider()).toHaveAccessibleDescription(/asks for less motion/);
+    fireEvent.click(button('Earlier picture'));
+    pictures.arrive();
+    expect(map()).toBe(url(10));
+  });
+
+  it('pauses when the page is hidden', () => {
+    render(<Loop radar={buildRadar(3)} />);
+    pictures.arrive();
+    fireEvent.click(button('Play the radar'));
+    pictures.arrive();
+    const visibility = jest.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+    fireEvent(document, new Event('visibilitychange'));
+    visibility.mockRestore();
+    expect(button('Play the radar')).toBeVisible();
+  });
+
+  it('pauses when it leaves the view', () => {
+    const observed: ((entries: { isIntersecting: boolean }[]) => void)[] = [];
+    globalThis.IntersectionObserver = class {
+      constructor(listener: never) {
+        observed.push(listener);
+      }
+      observe() {}
+      disconnect() {}
+    } as never;
+    try {
+      render(<Loop radar={buildRadar(3)} />);
+      pictures.arrive();
+      fireEvent.click(button('Play the radar'));
+      pictures.arrive();
+      act(() => observed.at(-1)?.([{ isIntersecting: false }]));
+      expect(button('Play the radar')).toBeVisible();
+    } finally {
+      Reflect.deleteProperty(globalThis, 'IntersectionObserver');
+    }
+  });
+
+  it('counts the ages of all pictures on', () => {
+    const { rerender } = render(<Loop radar={buildRadar(3)} />);
+    pictures.arrive();
+    rerender(<Loop radar={buildRadar(3)} waitedMs={20 * minuteMs} />);
+    expect(spoken()).toBe('6:35 PM, 24 min ago');
+    fireEvent.click(button('Earlier picture'));
+    pictures.arrive();
+    expect(spoken()).toBe('6:25 PM, 34 min ago');
+  });
+});

@@ -1,0 +1,49 @@
+import { clockTime, clockTimeIn, minutesAgo, stateTimeZone } from '../time/times.js';
+import type { LoopFrame, RadarState } from './radar-loop.js';
+
+/** What is said of the radar's pictures. Ages are counted from the newest, whose age the server told: the device's clock may be wrong. */
+
+type Frames = Extract<RadarState, { kind: 'frames' }>;
+
+/** How old a picture is, in milliseconds. */
+export const ageOfFrame = ({ frames, newestAgeMs }: Pick<Frames, 'frames' | 'newestAgeMs'>, { time }: LoopFrame) =>
+  newestAgeMs + (frames.at(-1)?.time ?? time) - time;
+
+/** "6:35 PM, 20 min ago". */
+export const spokenTime = (radar: Pick<Frames, 'frames' | 'newestAgeMs'>, frame: LoopFrame): string =>
+  `${clockTimeIn(frame.time, stateTimeZone)}, ${minutesAgo(0, ageOfFrame(radar, frame))}`;
+
+const sources = {
+  mrms: 'NOAA/NWS (MRMS mosaic of the weather radars)',
+  nexrad: 'Iowa Environmental Mesonet (mosaic of the NEXRAD weather radars)',
+} as const;
+/** Who made a picture. */
+export const sourceOf = ({ source }: LoopFrame): string => sources[source];
+
+export interface RadarNote {
+  text: string;
+  isWarning: boolean;
+}
+
+/** What has to be known before the pictures are believed: that they are old, late, missing, or that there is nothing on them. */
+export function radarNotes(radar: RadarState): RadarNote[] {
+  if (radar.kind === 'waiting') return [];
+  if (radar.kind === 'unavailable') {
+    const why =
+      radar.reason === 'not configured'
+        ? 'this site has no room for radar pictures set up'
+        : 'no radar picture of the last two hours has arrived. That says nothing about the weather';
+    return [{ text: `Radar unavailable: ${why}.`, isWarning: true }];
+  }
+  const newest = radar.frames.at(-1);
+  const at = newest ? clockTime(newest.time) : '';
+  const notes: RadarNote[] = [];
+  if (radar.isOld)
+    notes.push({
+      text: `The newest radar picture is of ${at}, ${minutesAgo(0, radar.newestAgeMs)}. It is grey because rain and storms have moved since.`,
+      isWarning: true,
+    });
+  else if (radar.isLate) notes.push({ text: 'The next radar picture is late.', isWarning: true });
+  if (!radar.hasEchoes) notes.push({ text: `No rain or snow on the radar at ${at}.`, isWarning: false });
+  return notes;
+}

@@ -1,0 +1,145 @@
+import type { FloodCategory, Gauge, Rivers } from '@site/proto/weather/v1/rivers.answers';
+import { useQuery } from '@tanstack/react-query';
+import { ArrowDownRight, ArrowRight, ArrowUpRight, ChevronDown } from 'lucide-react';
+import { useId, useState } from 'react';
+import { classNames } from '../../ui/class-names.js';
+import { ageInWords, alertTime } from '../time/times.js';
+import { useUnits } from '../weather/units/units.js';
+import { GaugeChart } from './gauge-chart.js';
+import { categoryLook, stageText } from './gauges.js';
+import { NotKnown, SourceAge, StormPart } from './storm-part.js';
+import { gaugeCourseQuery } from './storm-queries.js';
+
+const trends = { rising: ArrowUpRight, falling: ArrowDownRight, steady: ArrowRight } as const;
+
+interface GaugeListProps {
+  gauges: readonly Gauge[];
+  /** By the server's clock. */
+  now: number;
+}
+
+/** Gauges of rivers; each opens its course, which is asked for only then. */
+export function GaugeList({ gauges, now }: GaugeListProps) {
+  return (
+    <ul aria-label="River gauges" className="divide-y divide-line">
+      {gauges.map((gauge) => (
+        <li key={gauge.id} className="py-3 first:pt-0 last:pb-0">
+          <GaugeEntry gauge={gauge} now={now} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** How the water stands at a gauge, and what becomes of it. */
+export function GaugeEntry({ gauge, now }: { gauge: Gauge; now: number }) {
+  const [isOpen, setOpen] = useState(false);
+  const courseId = useId();
+  const units = useUnits();
+  const { observed, crest, trend } = gauge;
+  const Trend = trend === '' ? undefined : trends[trend];
+  return (
+    <div className="min-w-0 wrap-anywhere">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+        <h3 className="text-base">{gauge.name}</h3>
+        <CategoryChip category={gauge.observed_category} />
+      </div>
+      <p className="figures flex flex-wrap items-center gap-x-2">
+        {observed ? (
+          <>
+            <strong>{stageText(observed.feet, units)}</strong>
+            {Trend && (
+              <span className="inline-flex items-center gap-1">
+                <Trend aria-hidden="true" size={18} />
+                {trend}
+              </span>
+            )}
+            <span className="text-ink-soft">
+              measured <time dateTime={observed.at}>{ageInWords(Date.parse(observed.at), now)}</time>
+            </span>
+          </>
+        ) : (
+          <span className="text-ink-soft">No reading of the last day</span>
+        )}
+      </p>
+      {crest && (
+        <p className="figures text-ink-soft">
+          Highest forecast: {stageText(crest.feet, units)}, {alertTime(crest.at, now)}
+          {gauge.crest_category && `: ${categoryLook(gauge.crest_category)?.words.toLowerCase()}`}
+        </p>
+      )}
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        aria-controls={courseId}
+        onClick={() => setOpen(!isOpen)}
+        className="text-link inline-flex min-h-11 items-center gap-1 font-medium"
+      >
+        {isOpen ? 'Hide the course' : 'Show the course'}
+        <span className="sr-only"> of {gauge.name}</span>
+        <ChevronDown
+          aria-hidden="true"
+          size={18}
+          className={classNames('transition-transform duration-150', isOpen && 'rotate-180')}
+        />
+      </button>
+      <div id={courseId}>{isOpen && <Course id={gauge.id} />}</div>
+    </div>
+  );
+}
+
+/** How high the water is, in a word; nothing where nobody rates it. */
+export function CategoryChip({ category }: { category: FloodCategory }) {
+  const shown = categoryLook(category);
+  return (
+    shown && (
+      <span className={classNames('rounded-full px-2.5 py-0.5 text-sm font-semibold', shown.look)}>{shown.words}</span>
+    )
+  );
+}
+
+function Course({ id }: { id: string }) {
+  const state = useQuery(gaugeCourseQuery(id));
+  return (
+    <StormPart
+      state={state}
+      failure="The course of this river cannot be shown right now."
+      waitingLabel="Loading the course"
+      waitingLook="h-64 rounded-md"
+    >
+      {(course, now) => (
+        <>
+          <GaugeChart course={course} now={now} />
+          <SourceAge source={source} answer={course} hasFailed={state.isError} now={now} />
+        </>
+      )}
+    </StormPart>
+  );
+}
+
+const source = 'National Water Prediction Service';
+
+interface CountyRiversProps {
+  answer: Rivers;
+  fips: string;
+  name: string;
+  hasFailed: boolean;
+  now: number;
+}
+
+/** The gauges that stand in a county, or that there is none, or that nobody knows. */
+export function CountyRivers({ answer, fips, name, hasFailed, now }: CountyRiversProps) {
+  const gauges = answer.gauges.filter(({ county }) => county === fips);
+  return (
+    <div className="card p-5 md:p-6">
+      {gauges.length > 0 ? (
+        <GaugeList gauges={gauges} now={now} />
+      ) : answer.ok ? (
+        <p>No gauge with a reading stands in {name}.</p>
+      ) : (
+        <NotKnown>The rivers of {name} are not known right now.</NotKnown>
+      )}
+      <SourceAge source={source} answer={answer} hasFailed={hasFailed} now={now} />
+    </div>
+  );
+}

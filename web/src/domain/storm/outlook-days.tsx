@@ -1,0 +1,70 @@
+import type { Outlook, OutlookDay } from '@site/proto/weather/v1/outlook.answers';
+import { alertTime } from '../time/times.js';
+import { dayWords, holds, riskIn } from './outlook.js';
+import { RiskChip } from './risk-chip.js';
+import { riskWords } from './risk-words.js';
+import { NotKnown, SourceAge } from './storm-part.js';
+
+interface CountyOutlookProps {
+  answer: Outlook;
+  fips: string;
+  name: string;
+  hasFailed: boolean;
+  /** By the server's clock. */
+  now: number;
+}
+
+/** The risk of severe storms in a county, day by day. That there is none is said only of a day whose outlook is known and holds. */
+export function CountyOutlook({ answer, fips, name, hasFailed, now }: CountyOutlookProps) {
+  return (
+    <div className="card p-5 md:p-6">
+      <ol className="grid gap-x-8 gap-y-5 md:grid-cols-3">
+        {answer.days.map((day) => (
+          <li key={day.day}>
+            <Day day={day} fips={fips} name={name} now={now} />
+          </li>
+        ))}
+      </ol>
+      <SourceAge
+        source="Storm Prediction Center"
+        answer={{ stale: answer.days.some(({ stale }) => stale), fetched_at: oldest(answer.days) }}
+        hasFailed={hasFailed}
+        now={now}
+      />
+    </div>
+  );
+}
+
+/** The age of three answers is that of the oldest. */
+const oldest = (days: readonly OutlookDay[]): string | null =>
+  days
+    .map(({ fetched_at: at }) => at)
+    .reduce((one, other) => (one !== null && other !== null && one < other ? one : other)) ?? null;
+
+const unnamed = ['Today or tonight', 'The day after', 'The third day'];
+
+function Day({ day, fips, name, now }: { day: OutlookDay; fips: string; name: string; now: number }) {
+  if (!holds(day, now))
+    return (
+      <>
+        <h3 className="text-base">{unnamed[day.day - 1]}</h3>
+        <div className="mt-2">
+          <NotKnown>Not known right now.</NotKnown>
+        </div>
+      </>
+    );
+  const label = riskIn(day, fips);
+  const title = dayWords(day, now);
+  return (
+    <>
+      <h3 className="text-base">{title.charAt(0).toUpperCase() + title.slice(1)}</h3>
+      <p className="mt-2">
+        {label ? <RiskChip label={label} /> : <strong>No severe storms are expected in {name}.</strong>}
+      </p>
+      {label && <p className="mt-2">{riskWords(label).meaning}</p>}
+      <p className="figures mt-1 text-sm text-ink-soft">
+        Valid {alertTime(day.valid_from ?? '', now)}, to {alertTime(day.valid_until ?? '', now)}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import { buildOutlook, buildOutlookDay } from '../../testing/storm-builders.js';
+import { dayWords, holds, outlookHeadline } from './outlook.js';
+
+describe('the line of the outlook', () => {
+  const inThree = { '05045': 'SLGT', '05119': 'SLGT', '05007': 'MRGL' } as const;
+
+  it('names the highest risk and counts the counties that have it', () => {
+    expect(outlookHeadline(buildOutlook(inThree), Date.now())).toMatch(
+      /^Severe storm outlook (today|tonight): Slight Risk in 2 counties$/,
+    );
+  });
+
+  it('is that of a county where one is given', () => {
+    const benton = { fips: '05007', name: 'Benton County' };
+    expect(outlookHeadline(buildOutlook(inThree), Date.now(), benton)).toMatch(/Marginal Risk in Benton County$/);
+    const pope = { fips: '05115', name: 'Pope County' };
+    expect(outlookHeadline(buildOutlook(inThree), Date.now(), pope)).toBeUndefined();
+  });
+
+  it('is not there without a severe storm, without an answer, and for an outlook that is not known or over', () => {
+    const now = Date.now();
+    expect(outlookHeadline(undefined, now)).toBeUndefined();
+    expect(outlookHeadline(buildOutlook(), now)).toBeUndefined();
+    expect(outlookHeadline(buildOutlook({ '05045': 'TSTM' }), now)).toBeUndefined();
+    expect(outlookHeadline(buildOutlook(inThree, { ok: false, reason: 'failed' }), now)).toBeUndefined();
+    expect(outlookHeadline(buildOutlook(inThree, { valid_until: null }), now)).toBeUndefined();
+    expect(outlookHeadline(buildOutlook(inThree), now + 24 * 3_600_000)).toBeUndefined();
+  });
+});
+
+describe('the day of an outlook', () => {
+  it.each([
+    ['today', '2026-11-20T12:00:00Z', '2026-11-20T18:00:00Z'],
+    // Seven in the evening.
+    ['tonight', '2026-11-20T12:00:00Z', '2026-11-21T01:00:00Z'],
+    // Four in the morning: what is left of the night.
+    ['tonight', '2026-11-20T12:00:00Z', '2026-11-21T10:00:00Z'],
+    // Issued at one in the morning for the day that comes.
+    ['today', '2026-11-20T12:00:00Z', '2026-11-20T07:00:00Z'],
+    ['tomorrow', '2026-11-21T12:00:00Z', '2026-11-20T18:00:00Z'],
+    ['Sunday', '2026-11-22T12:00:00Z', '2026-11-20T18:00:00Z'],
+  ])('is %s from %s on at %s', (words, from, now) => {
+    expect(dayWords({ valid_from: from }, Date.parse(now))).toBe(words);
+  });
+
+  it('holds until its end, and never without one', () => {
+    const day = buildOutlookDay(1, {}, { valid_until: '2026-11-21T12:00:00Z' });
+    expect(holds(day, Date.parse('2026-11-21T11:59:59Z'))).toBe(true);
+    expect(holds(day, Date.parse('2026-11-21T12:00:00Z'))).toBe(false);
+    expect(holds({ ...day, valid_until: 'soon' }, 0)).toBe(false);
+  });
+});

@@ -1,0 +1,33 @@
+import type { RiskLabel } from '@site/proto/weather/v1/outlook.answers';
+import { classNames } from '../../ui/class-names.js';
+import { riskWords } from './risk-words.js';
+
+/** The center's colours. They are the same in both themes, and all of them carry dark ink at 4.5:1 or more. */
+const grounds: Record<RiskLabel, string> = {
+  TSTM: 'bg-[#c1e9c1]',
+  MRGL: 'bg-[#7fc57f]',
+  SLGT: 'bg-[#f6f67f]',
+  ENH: 'bg-[#e6c27f]',
+  MDT: 'bg-[#f08a8a]',
+  HIGH: 'bg-[#ff8cff]',
+};
+
+/** A category of risk: the center's letters, its words and its place on the scale of five; never by colour alone. */
+export function RiskChip({ label, className }: { label: RiskLabel; className?: string }) {
+  const { name, level } = riskWords(label);
+  return (
+    <span
+      className={classNames(
+        'inline-flex flex-wrap items-baseline gap-x-2 rounded-full px-3 py-1 text-sm font-semibold text-[#1a2230] ring-1 ring-black/25 ring-inset',
+        grounds[label],
+        className,
+      )}
+    >
+      <abbr title={name} aria-hidden="true" className="no-underline">
+        {label}
+      </abbr>
+      {name}
+      {level > 0 && <span className="font-normal">level {level} of 5</span>}
+    </span>
+  );
+}

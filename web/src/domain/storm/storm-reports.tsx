@@ -1,0 +1,129 @@
+import type { StormReport, StormReportKind, StormReports } from '@site/proto/weather/v1/storm-reports.answers';
+import { CloudHail, CloudRain, Info, Snowflake, Tornado, Waves, Wind, type LucideIcon } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { Button } from '../../ui/button.js';
+import { clockTime, dateOf, localTimeAt, shortDate, stateTimeZone } from '../time/times.js';
+import { NotKnown, SourceAge } from './storm-part.js';
+
+const icons: Record<StormReportKind, LucideIcon> = {
+  tornado: Tornado,
+  wind: Wind,
+  hail: CloudHail,
+  flood: Waves,
+  winter: Snowflake,
+  rain: CloudRain,
+  other: Info,
+};
+
+/** Three hundred at once are slow to draw and to walk through. */
+const shownAtFirst = 20;
+
+interface StormReportListProps {
+  reports: readonly StormReport[];
+  /** By the server's clock. */
+  now: number;
+}
+
+/** Reports of storms as a list, the newest first. */
+export function StormReportList({ reports, now }: StormReportListProps) {
+  const [isWhole, setWhole] = useState(false);
+  const list = useRef<HTMLUListElement>(null);
+  useEffect(() => {
+    // The button that was pressed is gone: reading goes on where the list went on.
+    if (isWhole) list.current?.querySelector<HTMLElement>(':scope > [tabindex]')?.focus();
+  }, [isWhole]);
+  const shown = isWhole ? reports : reports.slice(0, shownAtFirst);
+  return (
+    <>
+      <ul ref={list} aria-label="Storm reports" className="divide-y divide-line">
+        {shown.map((report, index) => (
+          <li
+            key={report.id}
+            {...(isWhole && index === shownAtFirst && { tabIndex: -1 })}
+            className="py-3 first:pt-0 last:pb-0"
+          >
+            <ReportEntry report={report} now={now} />
+          </li>
+        ))}
+      </ul>
+      {shown.length < reports.length && (
+        <Button tone="secondary" className="mt-4" onClick={() => setWhole(true)}>
+          Show all {reports.length}
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** One report: what, how strong, where and when, who says so. */
+export function ReportEntry({ report, now }: { report: StormReport; now: number }) {
+  const Icon = icons[report.kind];
+  const strength = [report.magnitude, report.magnitude && report.qualifier].filter(Boolean).join(', ');
+  return (
+    <article className="flex gap-3">
+      <Icon aria-hidden="true" size={20} className="mt-1 shrink-0 text-ink-soft" />
+      <div className="min-w-0 wrap-anywhere">
+        <p>
+          <strong>{report.type}</strong>
+          {strength && <span className="figures">, {strength}</span>}
+        </p>
+        <p className="figures text-ink-soft">
+          {report.place && `${report.place} · `}
+          <time dateTime={report.time}>{happened(report.time, now)}</time>
+        </p>
+        {report.remark && <p className="mt-1">{report.remark}</p>}
+        {report.reporter && <p className="text-sm text-ink-soft">Reported by: {report.reporter}</p>}
+      </div>
+    </article>
+  );
+}
+
+/** "3:07 PM CST", with the day where that is not today. */
+function happened(time: string, now: number): string {
+  const moment = Date.parse(time);
+  if (Number.isNaN(moment)) return 'at an unknown time';
+  const date = dateOf(localTimeAt(moment, stateTimeZone));
+  return date === dateOf(localTimeAt(now, stateTimeZone))
+    ? clockTime(moment)
+    : `${shortDate(date)}, ${clockTime(moment)}`;
+}
+
+const sources = {
+  iem: 'Local storm reports of the National Weather Service, by the Iowa Environmental Mesonet',
+  nws: 'Local storm reports of the National Weather Service',
+  '': 'Local storm reports of the National Weather Service',
+};
+
+interface CountyReportsProps {
+  answer: StormReports;
+  /** The county's FIPS code, and its name. */
+  fips: string;
+  name: string;
+  hasFailed: boolean;
+  now: number;
+}
+
+/** What was reported from a county in the last 24 hours, or that nothing was, or that nobody knows. */
+export function CountyReports({ answer, fips, name, hasFailed, now }: CountyReportsProps) {
+  const reports = answer.reports.filter(({ county }) => county === fips);
+  return (
+    <div className="card p-5 md:p-6">
+      {reports.length > 0 && (
+        <>
+          <p className="mb-4 text-ink-soft">Preliminary: nobody has checked these reports yet.</p>
+          <StormReportList reports={reports} now={now} />
+        </>
+      )}
+      {reports.length === 0 &&
+        (answer.ok && !answer.abridged ? (
+          <p>No storm report from {name} in the last 24 hours.</p>
+        ) : (
+          <NotKnown>Whether storms were reported from {name} is not known right now.</NotKnown>
+        ))}
+      {reports.length > 0 && answer.abridged && (
+        <p className="mt-3 text-ink-soft">There are more reports from the state than we could list.</p>
+      )}
+      <SourceAge source={sources[answer.source]} answer={answer} hasFailed={hasFailed} now={now} />
+    </div>
+  );
+}

@@ -1,0 +1,85 @@
+import type { County } from '@site/proto/weather/v1/counties';
+import { officeOf } from '@site/proto/weather/v1/offices';
+import { Clock3, FileText, Radar } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { addressOf } from '../../../domain/places/place-in-address.js';
+import { ButtonLink } from '../../../ui/button.js';
+import { OutsideLink } from '../../../ui/outside-link.js';
+import { Section } from '../../../ui/section.js';
+
+/** From a county's page to what it has no room for. */
+export function WaysOn({ county: { slug, lat, lon, name } }: { county: County }) {
+  return (
+    <div className="mt-5 flex flex-wrap gap-3 print:hidden">
+      <ButtonLink to="/map" size="small">
+        <Radar aria-hidden="true" size={16} />
+        Map and radar
+      </ButtonLink>
+      <ButtonLink to={addressOf('/hourly', { lat, lon, name })} tone="secondary" size="small">
+        <Clock3 aria-hidden="true" size={16} />
+        48 hours
+      </ButtonLink>
+      {/* Not a page of this application. */}
+      <a href={`/now/${slug}`} className="inline-flex min-h-9 items-center gap-2 px-2 text-sm font-semibold text-link">
+        <FileText aria-hidden="true" size={16} />
+        Text only, for a weak line
+      </a>
+    </div>
+  );
+}
+
+/** What the county's office has written. */
+export function OfficeLinks({ fips }: { fips: string }) {
+  const { id, town } = officeOf(fips);
+  const links = [
+    ['Hazardous weather outlook', 'hazards'],
+    ['Forecast discussion', 'discussion'],
+  ] as const;
+  return (
+    <p className="mt-4 flex flex-wrap gap-x-6 gap-y-1">
+      <span className="inline-flex min-h-9 items-center">The weather service in {town}:</span>
+      {links.map(([words, part]) => (
+        <Link key={part} to={`/discussion/${id}#${part}`} className="inline-flex min-h-9 items-center text-link">
+          {words}
+        </Link>
+      ))}
+    </p>
+  );
+}
+
+/** Official pages on other sites, each with what is found there. */
+const official: readonly (readonly [name: string, href: string, what: string])[] = [
+  [
+    'Open shelters',
+    'https://www.redcross.org/get-help/disaster-relief-and-recovery-services/find-an-open-shelter.html',
+    'American Red Cross',
+  ],
+  ['Road conditions', 'https://www.idrivearkansas.com/', 'Arkansas Department of Transportation'],
+  ['Power outages', 'https://www.etrviewoutages.com/map?state=AR', 'Entergy Arkansas, for its customers'],
+  [
+    'Emergency management',
+    'https://dps.arkansas.gov/emergency-management/adem/',
+    'Arkansas Division of Emergency Management',
+  ],
+];
+
+/** Shelters, roads and outages: those who run them know, and we do not. */
+export function OfficialHelp() {
+  return (
+    <Section title="Shelters, roads and outages">
+      <p className="mt-3 max-w-2xl text-ink-soft">
+        Official pages on other sites. In danger, call 911; do not wait for a page to load.
+      </p>
+      <ul className="mt-4 grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
+        {official.map(([name, href, what]) => (
+          <li key={name} className="card p-5">
+            <OutsideLink href={href} className="text-lg font-semibold text-link">
+              {name}
+            </OutsideLink>
+            <p className="mt-1 text-ink-soft">{what}</p>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}

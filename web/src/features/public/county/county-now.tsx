@@ -1,0 +1,45 @@
+import { useCurrentWeather } from '../../../domain/weather/current-weather.js';
+import { skyOf, skyWords } from '../../../domain/weather/drawings/sky.js';
+import { WeatherIcon } from '../../../domain/weather/drawings/weather-icon.js';
+import { ForecastAge, type ForecastState } from '../../../domain/weather/forecast-age.js';
+import { percent } from '../../../domain/weather/units/readings.js';
+import { useUnits } from '../../../domain/weather/units/units.js';
+import { windReading } from '../../../domain/weather/units/wind.js';
+import * as strings from '../../../strings.js';
+
+/** The readings of now, in one row. */
+export function CountyNow({ forecast }: { forecast: ForecastState }) {
+  const units = useUnits();
+  const { current } = useCurrentWeather(forecast.data);
+  const wind = windReading(current, units);
+  return (
+    <div className="card mt-4 p-5 md:p-6">
+      <div className="flex flex-wrap items-center gap-x-8 gap-y-3">
+        <p className="figures text-3xl font-bold tracking-tight">{units.temperature(current?.temp_f)}</p>
+        <WeatherIcon sky={skyOf(current?.condition)} isDay={Boolean(current?.is_day ?? true)} size={56} />
+        <p className="min-w-0 flex-[1_1_12rem] text-lg font-semibold wrap-anywhere">
+          {skyWords(current?.condition, current?.is_day) || strings.noReading}
+        </p>
+        <dl className="figures grid flex-[2_1_20rem] grid-cols-3 gap-4">
+          <Reading term={strings.realFeel} value={units.feelsLike(current?.feelslike_c, current?.feelslike_f)} />
+          <Reading term={strings.wind} value={wind.value} note={wind.note} />
+          <Reading term={strings.humidity} value={percent(current?.humidity)} />
+        </dl>
+      </div>
+      <div className="mt-4 min-h-[4lh] text-sm sm:min-h-[2lh]">
+        <ForecastAge forecast={forecast} />
+      </div>
+    </div>
+  );
+}
+
+function Reading({ term, value, note }: { term: string; value: string; note?: string | undefined }) {
+  return (
+    <div>
+      <dt className="text-sm text-ink-soft">{term}</dt>
+      <dd className="leading-tight font-semibold">
+        {value} {note && <span className="block text-sm font-normal text-ink-soft">{note}</span>}
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,156 @@
+import { counties, type County } from '@site/proto/weather/v1/counties';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from 'react-router-dom';
+import { CountyRivers } from '../../../domain/storm/gauge-list.js';
+import { CountyOutlook } from '../../../domain/storm/outlook-days.js';
+import { CountyReports } from '../../../domain/storm/storm-reports.js';
+import { StormPart } from '../../../domain/storm/storm-part.js';
+import { outlookQuery, riversQuery, stormReportsQuery } from '../../../domain/storm/storm-queries.js';
+import { useForecastTime } from '../../../domain/time/forecast-clock.js';
+import { localTimeAt, stateTimeZone } from '../../../domain/time/times.js';
+import { DayCards } from '../../../domain/weather/day-cards.js';
+import { HourlyChart } from '../../../domain/weather/drawings/hourly-chart.js';
+import { SampleBadge } from '../../../domain/weather/forecast-age.js';
+import { hourlySlots } from '../../../domain/weather/hours.js';
+import { UnitToggle } from '../../../domain/weather/units/unit-toggle.js';
+import { PrintNote } from '../../../domain/print/print.js';
+import { ButtonLink } from '../../../ui/button.js';
+import { Late } from '../../../ui/late.js';
+import { NotFoundPage } from '../../../ui/pages/not-found-page.js';
+import { PageTitle } from '../../../ui/pages/page-title.js';
+import { Section } from '../../../ui/section.js';
+import { useCountyForecast } from './county-forecast.js';
+import { CountyNow } from './county-now.js';
+import { CountyPicker } from './county-picker.js';
+import { CountyWarnings } from './county-warnings.js';
+import { OfficeLinks, OfficialHelp, WaysOn } from './county-links.js';
+
+/** Everything that is known of one county: in a storm, people ask for theirs, and for nothing else. */
+export function Page() {
+  const { county: slug } = useParams();
+  const county = counties.find((each) => each.slug === slug?.toLowerCase());
+  // By its code: what was opened or chosen on one county's page does not stay on the next.
+  return county ? <CountyPage key={county.fips} county={county} /> : <NotFoundPage />;
+}
+
+function CountyPage({ county }: { county: County }) {
+  const { name } = county;
+  return (
+    <div className="container-page pt-8 md:pt-12">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
+        <PageTitle title={`${name}: weather and warnings`}>{name}</PageTitle>
+        <CountyPicker shown={county} />
+      </div>
+      <WaysOn county={county} />
+      <div className="mt-8 flex flex-col gap-12 md:gap-16">
+        <Late>
+          <CountyWarnings county={county} />
+        </Late>
+        <Late>
+          <CountyWeather county={county} />
+        </Late>
+        <Late>
+          <Outlook county={county} />
+        </Late>
+        <Late>
+          <Reports county={county} />
+        </Late>
+        <Late>
+          <Rivers county={county} />
+        </Late>
+        <Section title="Photos from around the state">
+          <p className="mt-3 max-w-2xl text-ink-soft">
+            People across Arkansas send photos of their sky. Each says where it was taken.
+          </p>
+          <ButtonLink to="/snapshots" tone="secondary" className="mt-4">
+            See the snapshots
+          </ButtonLink>
+        </Section>
+        <OfficialHelp />
+      </div>
+      <PrintNote />
+    </div>
+  );
+}
+
+/** Now, the next hours and the week: from one answer, which fails in one place. */
+function CountyWeather({ county }: { county: County }) {
+  const forecast = useCountyForecast(county);
+  const { data, error } = forecast;
+  const now = useForecastTime(data);
+  const slots = hourlySlots(data?.forecast, localTimeAt(now, data?.location?.tz_id || stateTimeZone));
+  const isUnknown = !data && error !== null;
+  return (
+    <>
+      <Section title="Now">
+        <div className="mt-2 flex flex-wrap items-center justify-between gap-3">
+          <p className="text-ink-soft">At a point in the middle of {county.name}.</p>
+          <SampleBadge forecast={forecast} />
+          <UnitToggle />
+        </div>
+        <CountyNow forecast={forecast} />
+      </Section>
+      <Section title="The next hours">
+        {isUnknown ? (
+          <p className="mt-4 text-lg text-ink-soft">There are no hours to show until the forecast arrives.</p>
+        ) : (
+          <div className="card mt-6 px-2 py-5 md:px-6">
+            <HourlyChart slots={slots} />
+          </div>
+        )}
+      </Section>
+      <Section title="The week">
+        <DayCards forecast={forecast} />
+      </Section>
+    </>
+  );
+}
+
+function Outlook({ county }: { county: County }) {
+  const state = useQuery(outlookQuery);
+  return (
+    <Section id="outlook" title="Severe storm outlook">
+      <div className="mt-4">
+        <StormPart
+          state={state}
+          failure="The storm outlook cannot be shown right now."
+          waitingLabel="Loading the storm outlook"
+          waitingLook="h-56 rounded-lg md:h-44"
+        >
+          {(answer, now) => <CountyOutlook answer={answer} {...county} hasFailed={state.isError} now={now} />}
+        </StormPart>
+      </div>
+      <OfficeLinks fips={county.fips} />
+    </Section>
+  );
+}
+
+function Reports({ county }: { county: County }) {
+  const state = useQuery(stormReportsQuery);
+  return (
+    <Section id="reports" title="Storm reports of the last 24 hours">
+      <div className="mt-4">
+        <StormPart
+          state={state}
+          failure="The storm reports cannot be shown right now."
+          waitingLabel="Loading the storm reports"
+        >
+          {(answer, now) => <CountyReports answer={answer} {...county} hasFailed={state.isError} now={now} />}
+        </StormPart>
+      </div>
+    </Section>
+  );
+}
+
+function Rivers({ county }: { county: County }) {
+  const state = useQuery(riversQuery);
+  return (
+    <Section id="rivers" title="Rivers">
+      <div className="mt-4">
+        <StormPart state={state} failure="The rivers cannot be shown right now." waitingLabel="Loading the rivers">
+          {(answer, now) => <CountyRivers answer={answer} {...county} hasFailed={state.isError} now={now} />}
+        </StormPart>
+      </div>
+    </Section>
+  );
+}

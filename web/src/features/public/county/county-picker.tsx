@@ -1,0 +1,31 @@
+import { counties, type County } from '@site/proto/weather/v1/counties';
+import { useId } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { classNames } from '../../../ui/class-names.js';
+import { inputLook } from '../../../ui/forms/input-look.js';
+
+/** Leads to the page of another county. */
+export function CountyPicker({ shown }: { shown: County | undefined }) {
+  const id = useId();
+  const navigate = useNavigate();
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 print:hidden">
+      <label htmlFor={id} className="font-medium">
+        {shown ? 'Another county' : 'Your county'}
+      </label>
+      <select
+        id={id}
+        value={shown?.slug ?? ''}
+        onChange={({ target }) => target.value && void navigate(`/county/${target.value}`)}
+        className={classNames(inputLook, 'h-11 w-60')}
+      >
+        {!shown && <option value="">Choose a county…</option>}
+        {counties.map(({ slug, name }) => (
+          <option key={slug} value={slug}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}

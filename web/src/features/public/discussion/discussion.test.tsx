@@ -1,0 +1,80 @@
+import { screen, within } from '@testing-library/react';
+import { buildContent } from '../../../testing/builders.js';
+import type { FakeRoutes } from '../../../testing/fake-gateway.js';
+import { collectLog } from '../../../testing/logged.js';
+import { renderApp } from '../../../testing/render-app.js';
+import { buildTextProduct } from '../../../testing/storm-builders.js';
+
+const routes: FakeRoutes = {
+  'GET /main/home': { data: buildContent() },
+  'GET /main/weather/products/LZK/hazards': () => ({
+    data: buildTextProduct({ kind: 'hazards', title: 'Hazardous Weather Outlook', sections: [] }),
+  }),
+  'GET /main/weather/products/LZK/discussion': () => ({ data: buildTextProduct() }),
+};
+const renderOffice = (more: FakeRoutes = {}, path = '/discussion/LZK') =>
+  renderApp(path, { routes: { ...routes, ...more } });
+const discussion = async () => within(await screen.findByRole('region', { name: 'Forecast discussion' }));
+const log = collectLog();
+
+describe('the page of an office', () => {
+  it('has both texts with headings and paragraphs, when they were issued, and the source', async () => {
+    renderOffice();
+    expect(await screen.findByRole('heading', { level: 1, name: 'Forecasters in Little Rock' })).toBeVisible();
+    const part = await discussion();
+    expect(await part.findByRole('heading', { level: 4, name: 'Short term' })).toBeVisible();
+    expect(part.getByText('Storms follow it.').tagName).toBe('P');
+    expect(part.getByText(/^Issued .*, 2 hours ago$/)).toBeVisible();
+    expect(part.queryByRole('status')).not.toBeInTheDocument();
+    expect(await screen.findByRole('heading', { level: 3, name: 'Hazardous Weather Outlook' })).toBeVisible();
+    expect(screen.getByRole('link', { name: /^National Weather Service, Little Rock/ })).toHaveAttribute(
+      'href',
+      'https://www.weather.gov/lzk/',
+    );
+  });
+
+  it('links the counties that the office serves, and no others', async () => {
+    renderOffice({}, '/discussion/jan');
+    expect(await screen.findByRole('heading', { level: 1, name: 'Forecasters in Jackson' })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Ashley County' })).toHaveAttribute('href', '/county/ashley');
+    expect(screen.getByRole('link', { name: 'Chicot County' })).toBeVisible();
+    expect(screen.queryByRole('link', { name: 'Pulaski County' })).not.toBeInTheDocument();
+  });
+
+  it('shows what the office wrote as it is, be it markup or a word without an end', async () => {
+    const markup = '<img src=x onerror=alert(1)>';
+    const endless = 'x'.repeat(5_000);
+    const sections = [{ heading: '<b>Bold</b>', paragraphs: [markup, endless] }];
+    renderOffice({ 'GET /main/weather/products/LZK/discussion': { data: buildTextProduct({ sections }) } });
+    const part = await discussion();
+    expect(await part.findByText(markup)).toBeVisible();
+    expect(part.getByText('<b>Bold</b>')).toBeVisible();
+    expect(part.getByText(endless).closest('.wrap-anywhere')).not.toBeNull();
+    expect(part.queryByRole('img')).not.toBeInTheDocument();
+  });
+
+  it.each([
+    ['could not be renewed', { stale: true }, /^Last heard .*there may be a newer one/],
+    ['is of yesterday', { issued_at: new Date(Date.now() - 25 * 3_600_000).toISOString() }, /more than a day old/],
+    ['has a time that is none', { issued_at: 'noon' }, /more than a day old/],
+  ])('says that a text %s', async (_case, changes, words) => {
+    renderOffice({ 'GET /main/weather/products/LZK/discussion': () => ({ data: buildTextProduct(changes) }) });
+    expect(await (await discussion()).findByText(words)).toBeVisible();
+  });
+
+  it('has each text stand alone: one failed, one that there is not', async () => {
+    renderOffice({
+      'GET /main/weather/products/LZK/discussion': 'network failure',
+      'GET /main/weather/products/LZK/hazards': { status: 404, body: { status: false, message: 'none' } },
+    });
+    const part = await discussion();
+    expect(await part.findByText('The text of the office in Little Rock cannot be shown right now.')).toBeVisible();
+    expect(await screen.findByText('The office in Little Rock has none at the moment.')).toBeVisible();
+    expect(log).toContain('a text of the office failed');
+  });
+
+  it('is not there for an office that does not serve Arkansas', async () => {
+    renderOffice({}, '/discussion/OUN');
+    expect(await screen.findByRole('heading', { level: 1, name: 'This page has drifted off the map' })).toBeVisible();
+  });
+});

@@ -1,0 +1,42 @@
+import type { Outlook } from '@site/proto/weather/v1/outlook.answers';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { embeddedAnswer } from '../../../api/embedded-answer.js';
+import { documentTime } from '../../../domain/alerts/alert-queries.js';
+import { usePlace } from '../../../domain/places/place.js';
+import { outlookHeadline } from '../../../domain/storm/outlook.js';
+import { stormQuery, useServerTime, type Heard } from '../../../domain/storm/storm-query.js';
+import type { Coordinates } from '../../../domain/weather/weather-queries.js';
+
+/** The outlook of the document where that has it. There the areas are left out: under a name of its own, no map draws from it. */
+const outlookInBriefQuery = queryOptions({
+  ...stormQuery<Outlook>(['outlook', 'in brief'], '/main/weather/outlook', 'the storm outlook', 5),
+  initialData: () => embeddedAnswer<Heard<Outlook>>('outlook-data'),
+  initialDataUpdatedAt: documentTime,
+});
+
+/** The county around a place, from the shapes of the map: 40 kB, asked for only where a place was chosen and a storm may come. */
+const countyQuery = ({ lat, lon }: Coordinates) => ({
+  queryKey: ['county at', lat.toFixed(3), lon.toFixed(3)],
+  queryFn: async () => (await import('./county-of-place.js')).countyOf({ lat, lon }),
+  staleTime: Infinity,
+});
+
+/** Today's risk of severe storms in a line, of the visitor's county or of the state; where there is none, what the map shows. */
+export function OutlookWords({ otherwise }: { otherwise: string }) {
+  const { coordinates, chosen, status } = usePlace();
+  const { data } = useQuery(outlookInBriefQuery);
+  const now = useServerTime(data);
+  const statewide = outlookHeadline(data, now);
+  const isPlace = chosen !== undefined || status === 'used';
+  const { data: county } = useQuery({ ...countyQuery(coordinates), enabled: isPlace && statewide !== undefined });
+  const own = county && outlookHeadline(data, now, { fips: county.id, name: county.name });
+  const headline = own ?? statewide;
+  if (!headline) return otherwise;
+  return (
+    <strong className="font-semibold">
+      {headline}
+      {/* On a phone it would be a third line, and push down what stands below. */}
+      <span className="hidden sm:inline">. Storm Prediction Center</span>
+    </strong>
+  );
+}

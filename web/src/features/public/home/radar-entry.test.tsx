@@ -1,0 +1,65 @@
+import { screen, waitFor } from '@testing-library/react';
+import type { Outlook } from '@site/proto/weather/v1/outlook.answers';
+import { buildAlerts, buildContent, buildForecast } from '../../../testing/builders.js';
+import type { FakeAnswer, FakeRoutes } from '../../../testing/fake-gateway.js';
+import { collectLog } from '../../../testing/logged.js';
+import { renderApp } from '../../../testing/render-app.js';
+import { buildOutlook } from '../../../testing/storm-builders.js';
+
+const allWell: FakeRoutes = {
+  'GET /main/home': { data: buildContent() },
+  'GET /main/weather/forecast': { data: buildForecast() },
+  'GET /main/weather/alerts': () => ({ data: buildAlerts() }),
+  'GET /main/social/posts': { data: { ok: true, updatedAt: null, stale: false, posts: [] } },
+};
+const renderHome = (outlook: FakeAnswer) =>
+  renderApp('/', { routes: { ...allWell, 'GET /main/weather/outlook': outlook } });
+const entry = () => screen.findByRole('link', { name: /^Is it coming here\? Open the radar/ });
+const risks = { '05045': 'SLGT', '05119': 'SLGT', '05007': 'MRGL' } as const;
+const log = collectLog();
+
+/** Writes the outlook into the document, as the gateway does, until the test is over. */
+function inDocument(outlook: Outlook): () => void {
+  const block = document.createElement('script');
+  block.type = 'application/json';
+  block.id = 'outlook-data';
+  block.textContent = JSON.stringify({ status: true, action: 'OK', data: outlook });
+  document.body.append(block);
+  return () => block.remove();
+}
+
+describe('the way to the radar', () => {
+  it('leads to the map, and tells the risk of today when there is one', async () => {
+    renderHome({ data: buildOutlook(risks) });
+    expect(await entry()).toHaveAttribute('href', '/map');
+    await waitFor(async () =>
+      expect(await entry()).toHaveTextContent(
+        /Severe storm outlook (today|tonight): Slight Risk in 2 counties\. Storm Prediction Center/,
+      ),
+    );
+  });
+
+  it.each([
+    ['there is none', { data: buildOutlook() }],
+    ['it is not known', { data: buildOutlook(risks, { ok: false, reason: 'failed' }) }],
+    ['it is over', { data: buildOutlook(risks, { valid_until: new Date(Date.now() - 1_000).toISOString() }) }],
+    ['nobody answers', 'network failure' as const],
+  ])('tells no risk when %s', async (_case, answer) => {
+    const { client } = renderHome(answer);
+    await waitFor(() => expect(client.getQueryState(['outlook', 'in brief'])?.fetchStatus).toBe('idle'));
+    await screen.findByRole('heading', { name: "Today's Hourly Weather Forecast" });
+    expect(await entry()).toHaveTextContent(/as the radars see them/);
+    expect(screen.queryByText(/Severe storm outlook|no severe/i)).not.toBeInTheDocument();
+    expect(log).toEqual(answer === 'network failure' ? ['the storm outlook failed'] : []);
+  });
+
+  it('has the risk from the document', async () => {
+    const remove = inDocument(buildOutlook(risks));
+    try {
+      renderHome('no answer');
+      expect(await screen.findByText(/Slight Risk in 2 counties/)).toBeVisible();
+    } finally {
+      remove();
+    }
+  });
+});

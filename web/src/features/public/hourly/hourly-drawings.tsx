@@ -1,0 +1,159 @@
+import { useRef, type PointerEvent } from 'react';
+import { dateOf, hourLabel, hourOf, longWeekdayOf, weekdayOf } from '../../../domain/time/times.js';
+import { chanceLabel } from '../../../domain/weather/units/precipitation.js';
+import { useUnits } from '../../../domain/weather/units/units.js';
+import { classNames } from '../../../ui/class-names.js';
+import { Bars, Line, Panel } from './panel.js';
+import type { DrawnHour } from './next-hours.js';
+import { scaleOf } from './scale.js';
+
+interface HourlyDrawingsProps {
+  hours: readonly DrawnHour[];
+  /** The hour that is read out, by its place. */
+  chosen: number;
+  onChoose: (index: number) => void;
+  /** How much of the first hour is over, 0 to 1. */
+  nowAt: number;
+}
+
+/** Hours between the marks of the axis. */
+const markEvery = 6;
+
+/** Four drawings on one axis of time. For who does not see them, the slider reads the hours, and the table lists them. */
+export function HourlyDrawings({ hours, chosen, onChoose, nowAt }: HourlyDrawingsProps) {
+  const units = useUnits();
+  const box = useRef<HTMLDivElement>(null);
+  const shared = { hours, chosen, nowAt };
+
+  function onPointer({ clientX, buttons, pointerType }: PointerEvent) {
+    // A finger that scrolls chooses nothing; a mouse chooses by passing over.
+    if (pointerType !== 'mouse' && buttons === 0) return;
+    const { left, width } = box.current?.getBoundingClientRect() ?? { left: 0, width: 0 };
+    if (width > 0)
+      onChoose(Math.max(0, Math.min(hours.length - 1, Math.floor(((clientX - left) / width) * hours.length))));
+  }
+
+  const temperature = scaleOf(hours, {
+    series: ['fahrenheit', 'feelsLikeFahrenheit'],
+    write: units.degrees,
+    leastSpan: 20,
+    step: 10,
+  });
+  const chance = scaleOf(hours, {
+    series: ['chancePercent'],
+    write: (value) => `${value}%`,
+    leastSpan: 100,
+    fromZero: true,
+    step: 100,
+    mostPossible: 100,
+  });
+  const amount = scaleOf(hours, { series: ['rainMm'], write: units.rain, leastSpan: 2.5, fromZero: true, step: 2.5 });
+  const wind = scaleOf(hours, {
+    series: ['windKph', 'gustKph'],
+    write: (value) => units.wind(value),
+    leastSpan: 20,
+    fromZero: true,
+    step: 10,
+  });
+  return (
+    <div aria-hidden="true">
+      <Days hours={hours} />
+      <div ref={box} onPointerMove={onPointer} onPointerDown={onPointer} className="touch-pan-y">
+        <Panel
+          {...shared}
+          title="Temperature"
+          keys={[
+            { words: 'temperature', look: 'border-clay' },
+            { words: 'feels like', look: 'border-dashed border-ink-soft' },
+          ]}
+          scale={temperature}
+          className="h-40"
+        >
+          {(y) => (
+            <>
+              <Line hours={hours} series="feelsLikeFahrenheit" y={y} dashed className="stroke-ink-soft" />
+              <Line hours={hours} series="fahrenheit" y={y} className="stroke-clay" />
+            </>
+          )}
+        </Panel>
+        <Panel {...shared} title={chanceOf(hours)} keys={[]} scale={chance} className="h-24">
+          {(y) => <Bars hours={hours} series="chancePercent" y={y} className="fill-sky" />}
+        </Panel>
+        <Panel {...shared} title="Amount in an hour, as water" keys={[]} scale={amount} className="h-20">
+          {(y) => <Bars hours={hours} series="rainMm" y={y} className="fill-sky-strong" />}
+        </Panel>
+        <Panel
+          {...shared}
+          title="Wind"
+          keys={[
+            { words: 'wind', look: 'border-ozark' },
+            { words: 'gusts', look: 'border-dashed border-ink-soft' },
+          ]}
+          scale={wind}
+          className="h-28"
+        >
+          {(y) => (
+            <>
+              <Line hours={hours} series="gustKph" y={y} dashed className="stroke-ink-soft" />
+              <Line hours={hours} series="windKph" y={y} className="stroke-ozark" />
+            </>
+          )}
+        </Panel>
+      </div>
+      <Marks hours={hours} />
+    </div>
+  );
+}
+
+export const chanceOf = (hours: readonly DrawnHour[]): string =>
+  chanceLabel(
+    hours.map(({ hour }) => hour),
+    'Chance of rain',
+  );
+
+const share = (index: number, hours: readonly DrawnHour[]) => `${(index / hours.length) * 100}%`;
+
+/** The names of the days where they begin; one that has not room for its name is left out. */
+function Days({ hours }: { hours: readonly DrawnHour[] }) {
+  const begins = hours.flatMap(({ time }, index) => (index === 0 || time.endsWith(' 00:00') ? [index] : []));
+  return (
+    <div className="relative h-6 overflow-hidden text-sm font-semibold">
+      {begins.map((index, place) => {
+        const room = (begins[place + 1] ?? hours.length) - index;
+        const date = dateOf(hours[index]?.time ?? '');
+        return (
+          room > markEvery && (
+            <span key={index} className="absolute whitespace-nowrap" style={{ left: share(index, hours) }}>
+              {longWeekdayOf(date)}
+            </span>
+          )
+        );
+      })}
+    </div>
+  );
+}
+
+/** The hours below: midnight, six, noon, six. */
+function Marks({ hours }: { hours: readonly DrawnHour[] }) {
+  return (
+    <div className="figures relative mt-1 h-6 overflow-hidden text-sm text-ink-soft">
+      {hours.map(
+        ({ time }, index) =>
+          hourOf(time) % markEvery === 0 &&
+          index < hours.length - 3 && (
+            <span
+              key={time}
+              // On a phone there is room for midnight and noon.
+              className={classNames('absolute whitespace-nowrap', hourOf(time) % 12 !== 0 && 'hidden sm:inline')}
+              style={{ left: share(index, hours) }}
+            >
+              {hourLabel(hourOf(time))}
+            </span>
+          ),
+      )}
+    </div>
+  );
+}
+
+/** "Sat 3 PM". */
+export const hourName = (time: string): string => `${weekdayOf(dateOf(time))} ${hourLabel(hourOf(time))}`;

@@ -1,0 +1,107 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { FORECAST_DAYS } from '../../../constants.js';
+import { PlaceBar } from '../../../domain/places/place-bar.js';
+import { addressOf, usePlaceInAddress } from '../../../domain/places/place-in-address.js';
+import { usePlace } from '../../../domain/places/place.js';
+import { PrintNote } from '../../../domain/print/print.js';
+import { useForecastTime } from '../../../domain/time/forecast-clock.js';
+import { localTimeAt, stateTimeZone } from '../../../domain/time/times.js';
+import { ForecastAge, forecastError, SampleBadge } from '../../../domain/weather/forecast-age.js';
+import { forecastQuery, forPlace } from '../../../domain/weather/weather-queries.js';
+import { ButtonLink } from '../../../ui/button.js';
+import { NotAvailable } from '../../../ui/pages/not-available.js';
+import { PageTitle } from '../../../ui/pages/page-title.js';
+import { Loading } from '../../../ui/skeleton.js';
+import { HourReadout } from './hour-readout.js';
+import { HourTable } from './hour-table.js';
+import { HourlyDrawings } from './hourly-drawings.js';
+import { hoursFrom, mostHours, type DrawnHour } from './next-hours.js';
+
+const title = 'Hour by hour';
+
+/** The next 48 hours at the place of the address, else at the one that was chosen last, else where the visitor is. */
+export function Page() {
+  const { searched, show, leave } = usePlaceInAddress();
+  const { coordinates, chosen, status } = usePlace();
+  const named = searched ?? chosen;
+  // The whole week: the two days that come with today's answer begin at midnight, and end before 48 hours from now.
+  const forecast = forPlace(useQuery(forecastQuery(searched ?? coordinates, FORECAST_DAYS)));
+  const { data } = forecast;
+  const now = useForecastTime(data);
+  const localNow = localTimeAt(now, data?.location?.tz_id || stateTimeZone);
+  const hours = hoursFrom(data?.forecast, localNow);
+  const answered = data?.location?.name ?? '';
+  const place = named?.name || [answered, data?.location?.region].filter(Boolean).join(', ');
+  const own = !named && status === 'used' && answered ? { ...coordinates, name: answered } : undefined;
+  return (
+    <div className="container-page pt-8 md:pt-12">
+      <PlaceBar shown={named?.name ? named : own} searched={searched} onPick={show} onLeave={leave}>
+        <PageTitle title={named?.name ? `${title}, ${named.name}` : title}>{title}</PageTitle>
+        <SampleBadge forecast={forecast} />
+      </PlaceBar>
+      <section aria-labelledby="hours-heading" className="mt-8">
+        <h2 id="hours-heading" className="min-h-[1lh] text-2xl wrap-anywhere">
+          {place ? `The next ${mostHours} hours in ${place}` : `The next ${mostHours} hours`}
+        </h2>
+        <div className="mt-1 min-h-[5lh] text-sm sm:min-h-[2lh]">
+          <ForecastAge forecast={forecast} />
+        </div>
+        {data ? (
+          // By the place: an hour that was chosen at another is not this one's.
+          <Hours
+            key={`${data.location?.lat} ${data.location?.lon}`}
+            hours={hours}
+            nowAt={Number(localNow.slice(14)) / 60}
+          />
+        ) : forecast.isPending ? (
+          <Loading label="Loading the hours" count={1} each="mt-6 h-160 rounded-lg" />
+        ) : (
+          <div className="mt-6">
+            <NotAvailable
+              detail={forecastError(forecast.error)}
+              isTrying={forecast.isFetching}
+              onRetry={forecast.refetch}
+            >
+              The hours cannot be shown right now.
+            </NotAvailable>
+          </div>
+        )}
+        <PrintNote />
+      </section>
+      <div className="mt-8 flex flex-wrap gap-3">
+        <ButtonLink to={addressOf('/forecast', searched)} tone="secondary">
+          Seven days
+        </ButtonLink>
+        <ButtonLink to="/map" tone="secondary">
+          Map and radar
+        </ButtonLink>
+      </div>
+    </div>
+  );
+}
+
+function Hours({ hours, nowAt }: { hours: readonly DrawnHour[]; nowAt: number }) {
+  // By its time: when an hour is over, the one that was chosen stays.
+  const [chosenTime, setChosenTime] = useState<string>();
+  const chosen = Math.max(
+    0,
+    hours.findIndex(({ time }) => time === chosenTime),
+  );
+  const onChoose = (index: number) => setChosenTime(hours[index]?.time);
+  if (hours.length === 0) return <p className="card mt-6 p-6 text-lg">The provider gives no hours at the moment.</p>;
+  return (
+    <>
+      <div className="card mt-6 p-4 md:p-6">
+        <HourlyDrawings hours={hours} chosen={chosen} onChoose={onChoose} nowAt={nowAt} />
+        <HourReadout hours={hours} chosen={chosen} onChoose={onChoose} />
+      </div>
+      {hours.length < mostHours && (
+        <p className="mt-3 text-ink-soft">
+          The provider gives {hours.length === 1 ? 'one hour' : `${hours.length} hours`} at the moment.
+        </p>
+      )}
+      <HourTable hours={hours} />
+    </>
+  );
+}

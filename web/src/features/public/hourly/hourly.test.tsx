@@ -1,0 +1,127 @@
+import type { Hour } from '@site/proto/weather/v1/forecasts.answers';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { buildContent, buildForecast, buildHour } from '../../../testing/builders.js';
+import type { FakeAnswer } from '../../../testing/fake-gateway.js';
+import { renderApp } from '../../../testing/render-app.js';
+import { hoursFrom, runsOf } from './next-hours.js';
+
+/** Half past three in the afternoon of Friday in Arkansas, by the server's clock. */
+const sentAt = 'Fri, 20 Nov 2026 21:30:00 GMT';
+const full: Partial<Hour> = {
+  feelslike_f: 50,
+  precip_mm: 1.2,
+  wind_mph: 10,
+  gust_mph: 25,
+  wind_dir: 'S',
+  chance_of_rain: 40,
+};
+
+function answered(hours: Hour[]): FakeAnswer {
+  const forecast = buildForecast({ forecast: { forecastday: [], hour: hours } });
+  return { status: 200, headers: { Date: sentAt }, body: { status: true, action: 'OK', data: forecast } };
+}
+const hoursUpTo = (count: number, changes: Partial<Hour> = full) =>
+  Array.from({ length: count }, (_, index) => buildHour(index, changes));
+
+const renderHourly = (answer: FakeAnswer, path = '/hourly') =>
+  renderApp(path, {
+    routes: { 'GET /main/home': { data: buildContent() }, 'GET /main/weather/forecast': answer },
+  });
+
+async function openTable() {
+  await userEvent.click(await screen.findByText('Show the hours as a table'));
+  const [, ...rows] = within(screen.getByRole('table')).getAllByRole('row');
+  return rows.map((row) => [...row.children].map((cell) => cell.textContent?.replaceAll('\u00a0', ' ')));
+}
+
+describe('the next 48 hours', () => {
+  it('begin with this hour and list every number behind the drawings', async () => {
+    const { calls } = renderHourly(answered(hoursUpTo(24 * 7)));
+    const rows = await openTable();
+    expect(rows).toHaveLength(48);
+    expect(rows[0]).toEqual([
+      ...['Fri 3 PM', 'Sunny', '15 °F', '50 °F', '40%', '1.2 mm (0.05 in)'],
+      ...['16 km/h (10 mph) S', '40 km/h (25 mph)'],
+    ]);
+    expect(rows.at(-1)?.[0]).toBe('Sun 2 PM');
+    expect(screen.queryByText(/The provider gives/)).not.toBeInTheDocument();
+    expect(calls.find(({ path }) => path === '/main/weather/forecast')?.query.get('days')).toBe('7');
+  });
+
+  it('are as many as the provider gives, which is said', async () => {
+    renderHourly(answered(hoursUpTo(48)));
+    expect(await openTable()).toHaveLength(33);
+    expect(screen.getByText('The provider gives 33 hours at the moment.')).toBeVisible();
+  });
+
+  it('are none where the provider has none', async () => {
+    renderHourly(answered(hoursUpTo(15)));
+    expect(await screen.findByText('The provider gives no hours at the moment.')).toBeVisible();
+    expect(screen.queryByRole('slider')).not.toBeInTheDocument();
+  });
+
+  it('are read out hour by hour with the keyboard', async () => {
+    renderHourly(answered(hoursUpTo(24 * 7)));
+    const slider = await screen.findByRole('slider', { name: 'Hour by hour' });
+    expect(slider).toHaveAttribute(
+      'aria-valuetext',
+      expect.stringMatching(/^Fri 3 PM: Condition Sunny, Temperature 15 °F/),
+    );
+    // jsdom moves no slider by keys; this is the event that a browser sends for them.
+    fireEvent.change(slider, { target: { value: '10' } });
+    expect(slider).toHaveAttribute('aria-valuetext', expect.stringMatching(/^Sat 1 AM: .*Temperature 25 °F/));
+  });
+
+  it('show dashes for what is not known, never a zero, and say so of a whole drawing', async () => {
+    renderHourly(answered(hoursUpTo(24 * 7, { temp_f: 60, chance_of_rain: undefined, is_day: false })));
+    const [row] = await openTable();
+    expect(row).toEqual(['Fri 3 PM', 'Clear', '60 °F', '--', '--', '--', '--', '--']);
+    expect(screen.getAllByText('Not in this forecast.')).toHaveLength(3);
+  });
+
+  it('are written in the units that were chosen', async () => {
+    renderHourly(answered(hoursUpTo(24 * 7)));
+    await userEvent.click(await screen.findByRole('radio', { name: /^Metric/ }));
+    const [row] = await openTable();
+    expect(row?.slice(2)).toEqual(['-9 °C', '10 °C', '40%', '1.2 mm', '16 km/h S', '40 km/h']);
+  });
+
+  it('are those of the place of the address', async () => {
+    const { calls } = renderHourly(answered(hoursUpTo(24 * 7)), '/hourly?lat=36.06&lon=-94.16&name=Fayetteville');
+    expect(await screen.findByRole('heading', { name: 'The next 48 hours in Fayetteville' })).toBeVisible();
+    await waitFor(() => expect(calls.some(({ query }) => query.get('lat') === '36.06')).toBe(true));
+  });
+
+  it('say what happened when there is no forecast', async () => {
+    renderHourly('network failure');
+    expect(await screen.findByText('The hours cannot be shown right now.')).toBeVisible();
+    expect(screen.queryByRole('slider')).not.toBeInTheDocument();
+  });
+});
+
+describe('what is drawn of the hours', () => {
+  const forecast = (hours: Hour[]) => ({ forecastday: [], hour: hours });
+
+  it('is a line through hours that follow one another, and none over a gap', () => {
+    const hours = [0, 1, 3, 4].map((hour) => buildHour(hour));
+    const runs = runsOf(hoursFrom(forecast([...hours, buildHour(6)]), '2026-11-20 00:10'), 'fahrenheit');
+    expect(runs.map((run) => run.map(({ at }) => at))).toEqual([[0, 1], [3, 4], [6]]);
+  });
+
+  it('keeps a zero, which is a reading', () => {
+    const hours = hoursFrom(forecast([buildHour(0, { temp_f: 0, precip_mm: 0 })]), '2026-11-20 00:10');
+    expect(runsOf(hours, 'rainMm')).toEqual([[{ at: 0, value: 0 }]]);
+    expect(runsOf(hours, 'fahrenheit')).toEqual([[{ at: 0, value: 0 }]]);
+  });
+
+  it('is in one unit whichever the provider gave', () => {
+    const [hour] = hoursFrom(
+      forecast([buildHour(0, { precip_in: 1, wind_mph: 10, gust_kph: 30 })]),
+      '2026-11-20 00:59',
+    );
+    expect(hour?.rainMm).toBeCloseTo(25.4);
+    expect(hour?.windKph).toBeCloseTo(16.09);
+    expect(hour?.gustKph).toBe(30);
+  });
+});

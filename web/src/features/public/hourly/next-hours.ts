@@ -1,0 +1,71 @@
+import type { Hour } from '@site/proto/weather/v1/forecasts.answers';
+import type { ForecastAnswer } from '../../../domain/time/forecast-clock.js';
+import { addHours } from '../../../domain/time/times.js';
+import { isKnown, type Reading } from '../../../domain/weather/units/readings.js';
+import { toKilometres } from '../../../domain/weather/units/units.js';
+
+/** An hour of the page, with what is drawn of it. What nobody knows is undefined, and stays a gap. */
+export interface DrawnHour {
+  /** Local wall-clock time, "2026-11-20 15:00". */
+  time: string;
+  /** Absent when nobody has a forecast for this hour. */
+  hour: Hour | undefined;
+  fahrenheit: Reading;
+  feelsLikeFahrenheit: Reading;
+  chancePercent: Reading;
+  rainMm: Reading;
+  windKph: Reading;
+  gustKph: Reading;
+}
+
+export const mostHours = 48;
+const millimetresPerInch = 25.4;
+
+/**
+ * The hours from this one on, 48 of them or as many as the forecast has. A silence within them stays: leaving it out would move
+ * the hours after it to a wrong place.
+ * @param localNow local wall-clock time at the place, "2026-11-20 15:07"
+ */
+export function hoursFrom(forecast: ForecastAnswer['forecast'], localNow: string): DrawnHour[] {
+  const days = forecast?.forecastday?.flatMap((day) => day.hour) ?? [];
+  const known = new Map([...days, ...(forecast?.hour ?? [])].map((hour) => [hour.time.slice(0, 13), hour]));
+  const hours = Array.from({ length: mostHours }, (_, index) => {
+    const time = addHours(localNow, index);
+    return drawn(time, known.get(time.slice(0, 13)));
+  });
+  return hours.slice(0, hours.findLastIndex(isTold) + 1);
+}
+
+const drawn = (time: string, hour: Hour | undefined): DrawnHour => ({
+  time,
+  hour,
+  fahrenheit: hour?.temp_f,
+  feelsLikeFahrenheit: hour?.feelslike_f,
+  chancePercent: hour?.chance_of_rain,
+  rainMm: hour?.precip_mm ?? (isKnown(hour?.precip_in) ? hour.precip_in * millimetresPerInch : undefined),
+  windKph: hour?.wind_kph ?? toKilometres(hour?.wind_mph),
+  gustKph: hour?.gust_kph ?? toKilometres(hour?.gust_mph),
+});
+
+/** One without a forecast holds its time alone. */
+const isTold = ({ fahrenheit, chancePercent, windKph }: DrawnHour) =>
+  isKnown(fahrenheit) || isKnown(chancePercent) || isKnown(windKph);
+
+/** The names of the numbers that can be drawn. */
+export type Series = Exclude<keyof DrawnHour, 'time' | 'hour'>;
+
+/** The known values of a series in runs of hours that follow one another: a line is drawn through each, and none between them. */
+export function runsOf(hours: readonly DrawnHour[], series: Series): { at: number; value: number }[][] {
+  const runs: { at: number; value: number }[][] = [];
+  hours.forEach((hour, at) => {
+    const value = hour[series];
+    if (!isKnown(value)) return;
+    const run = runs.at(-1);
+    if (run?.at(-1)?.at === at - 1) run.push({ at, value });
+    else runs.push([{ at, value }]);
+  });
+  return runs;
+}
+
+export const hasAny = (hours: readonly DrawnHour[], series: Series): boolean =>
+  hours.some((hour) => isKnown(hour[series]));

@@ -1,0 +1,182 @@
+import { counties } from '@site/proto/weather/v1/counties';
+import type { Outlook, OutlookDay, RiskLabel } from '@site/proto/weather/v1/outlook.answers';
+import type { Gauge, Rivers } from '@site/proto/weather/v1/rivers.answers';
+import type { StormReports } from '@site/proto/weather/v1/storm-reports.answers';
+import { useState } from 'react';
+import { rankOf } from '../../../domain/map/storm/marks.js';
+import { GaugeEntry } from '../../../domain/storm/gauge-list.js';
+import { isHigh } from '../../../domain/storm/gauges.js';
+import { holds } from '../../../domain/storm/outlook.js';
+import { riskWords } from '../../../domain/storm/risk-words.js';
+import { RiskChip } from '../../../domain/storm/risk-chip.js';
+import { NotKnown, StormPart, type StormState } from '../../../domain/storm/storm-part.js';
+import { ReportEntry } from '../../../domain/storm/storm-reports.js';
+import { Button } from '../../../ui/button.js';
+import { Section } from '../../../ui/section.js';
+import { titleOf } from './outlook-bar.js';
+import { CountyLink } from './point-facts.js';
+
+/** What the map shows, as text: for everybody, and for those who cannot see the map. */
+
+const waitingLook = 'h-24 rounded-lg';
+
+/** The outlook by day, the highest risk first, with the counties of each. */
+export function OutlookInWords({ state }: { state: StormState<Outlook> }) {
+  return (
+    <Section title="Storm outlook" headingLook="text-xl" className="card p-5 md:p-6">
+      <div className="mt-4">
+        <StormPart
+          state={state}
+          failure="The storm outlook cannot be shown right now."
+          waitingLabel="Loading the storm outlook"
+          waitingLook={waitingLook}
+        >
+          {({ days }, now) => (
+            <ol className="flex flex-col gap-5">
+              {days.map((day) => (
+                <li key={day.day}>
+                  <h3 className="text-base">{titleOf(day, now)}</h3>
+                  {holds(day, now) ? <Risks day={day} /> : <NotKnown>Not known right now.</NotKnown>}
+                </li>
+              ))}
+            </ol>
+          )}
+        </StormPart>
+      </div>
+    </Section>
+  );
+}
+
+const nameOf = (fips: string) => counties.find((county) => county.fips === fips)?.name.replace(/ County$/, '') ?? fips;
+
+function Risks({ day }: { day: OutlookDay }) {
+  const labels = [...new Set(day.counties.map(({ label }) => label))];
+  labels.sort((one, other) => riskWords(other).level - riskWords(one).level);
+  if (labels.length === 0) return <p className="mt-1">No thunderstorm risk is outlined for any county of Arkansas.</p>;
+  return (
+    <ul className="mt-2 flex flex-col gap-2">
+      {labels.map((label) => (
+        <li key={label}>
+          <RiskCounties label={label} names={namesIn(day, label)} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const namesIn = (day: OutlookDay, label: RiskLabel) =>
+  day.counties
+    .filter((each) => each.label === label)
+    .map(({ county }) => nameOf(county))
+    .sort((one, other) => one.localeCompare(other));
+
+function RiskCounties({ label, names }: { label: RiskLabel; names: string[] }) {
+  return (
+    <details>
+      <summary className="flex min-h-11 flex-wrap items-center gap-x-3">
+        <RiskChip label={label} />
+        <span className="text-link">{names.length === 1 ? 'one county' : `${names.length} counties`}</span>
+      </summary>
+      <p className="mt-1 text-sm text-ink-soft">{names.join(', ')}</p>
+    </details>
+  );
+}
+
+const mostReports = 10;
+
+/** The newest reports, each with the way to its county. */
+export function ReportsInWords({ state }: { state: StormState<StormReports> }) {
+  return (
+    <Section title="Storm reports" headingLook="text-xl" className="card p-5 md:p-6">
+      <div className="mt-4">
+        <StormPart
+          state={state}
+          failure="The storm reports cannot be shown right now."
+          waitingLabel="Loading the storm reports"
+          waitingLook={waitingLook}
+        >
+          {({ ok, reports }, now) =>
+            reports.length > 0 ? (
+              <>
+                <p className="mb-3 text-sm text-ink-soft">
+                  {reports.length > mostReports
+                    ? `The newest ${mostReports} of ${reports.length} in the last 24 hours. `
+                    : 'The last 24 hours. '}
+                  Preliminary: nobody has checked them yet.
+                </p>
+                <ul aria-label="Newest storm reports" className="divide-y divide-line">
+                  {reports.slice(0, mostReports).map((report) => (
+                    <li key={report.id} className="py-3">
+                      <ReportEntry report={report} now={now} />
+                      <div className="ml-8">
+                        <CountyLink fips={report.county} />
+                      </div>
+                    </li>
+                  ))}
+                </ul>
+              </>
+            ) : ok ? (
+              <p>No storm report from Arkansas in the last 24 hours.</p>
+            ) : (
+              <NotKnown>Whether storms were reported is not known right now.</NotKnown>
+            )
+          }
+        </StormPart>
+      </div>
+    </Section>
+  );
+}
+
+const mostGauges = 8;
+
+const rank = ({ observed_category: now, crest_category: later }: Gauge) => Math.max(rankOf(now), rankOf(later));
+/** The worst first. */
+const highOnes = (gauges: readonly Gauge[]) =>
+  gauges
+    .filter((gauge) => isHigh(gauge.observed_category) || isHigh(gauge.crest_category))
+    .sort((one, other) => rank(other) - rank(one));
+
+/** The gauges where the water is out, or about to be. */
+export function RiversInWords({ state }: { state: StormState<Rivers> }) {
+  const [isWhole, setWhole] = useState(false);
+  return (
+    <Section title="Rivers in flood or about to be" headingLook="text-xl" className="card p-5 md:p-6">
+      <div className="mt-4">
+        <StormPart
+          state={state}
+          failure="The rivers cannot be shown right now."
+          waitingLabel="Loading the rivers"
+          waitingLook={waitingLook}
+        >
+          {({ ok, gauges }, now) => {
+            const high = highOnes(gauges);
+            if (high.length > 0)
+              return (
+                <>
+                  <ul aria-label="Rivers in flood or near it" className="divide-y divide-line">
+                    {high.slice(0, isWhole ? undefined : mostGauges).map((gauge) => (
+                      <li key={gauge.id} className="py-3">
+                        <GaugeEntry gauge={gauge} now={now} />
+                        <CountyLink fips={gauge.county} />
+                      </li>
+                    ))}
+                  </ul>
+                  {!isWhole && high.length > mostGauges && (
+                    <Button tone="secondary" className="mt-4" onClick={() => setWhole(true)}>
+                      Show all {high.length}
+                    </Button>
+                  )}
+                </>
+              );
+            if (!ok || gauges.length === 0) return <NotKnown>Whether rivers flood is not known right now.</NotKnown>;
+            return (
+              <p>
+                None of the {gauges.length} gauges with a reading is in flood or near it, and none is forecast to be.
+              </p>
+            );
+          }}
+        </StormPart>
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,124 @@
+import { mapLayers, type MapLayerName } from '@site/proto/weather/v1/tile-grid';
+import {
+  Cloud,
+  CloudLightning,
+  CloudRain,
+  Gauge,
+  MapPin,
+  Radar,
+  Thermometer,
+  Waves,
+  Wind,
+  type LucideIcon,
+} from 'lucide-react';
+import { useId, type ReactNode } from 'react';
+import { layerScales } from '../../../domain/map/layers/layer-scales.js';
+import { classNames } from '../../../ui/class-names.js';
+
+/** What the ground of the map shows: one at a time, as two colourings above one another say nothing. */
+export type GroundLayer = 'radar' | 'outlook' | MapLayerName;
+/** What is marked above it. */
+export type MarkLayer = 'reports' | 'rivers';
+
+const grounds: Record<GroundLayer, { name: string; Icon: LucideIcon }> = {
+  radar: { name: 'Radar', Icon: Radar },
+  outlook: { name: 'Storm outlook', Icon: CloudLightning },
+  clouds: { name: layerScales.clouds.name, Icon: Cloud },
+  precipitation: { name: layerScales.precipitation.name, Icon: CloudRain },
+  pressure: { name: layerScales.pressure.name, Icon: Gauge },
+  wind: { name: layerScales.wind.name, Icon: Wind },
+  temperature: { name: layerScales.temperature.name, Icon: Thermometer },
+};
+const marks = [
+  { layer: 'reports', name: 'Storm reports', Icon: MapPin },
+  { layer: 'rivers', name: 'Rivers', Icon: Waves },
+] as const;
+
+interface LayerChoiceProps {
+  /** Undefined until it is known what is worth showing. */
+  value: GroundLayer | undefined;
+  onChange: (layer: GroundLayer) => void;
+  /** Whether there are the five layers that need a key. */
+  hasTiles: boolean;
+  shownMarks: ReadonlySet<MarkLayer>;
+  onToggle: (layer: MarkLayer) => void;
+}
+
+/** One ground, and any of the marks. In one line each, which scrolls where it is longer than the screen. */
+export function LayerChoice({ value, onChange, hasTiles, shownMarks, onToggle }: LayerChoiceProps) {
+  const name = useId();
+  const offered: GroundLayer[] = ['radar', 'outlook', ...(hasTiles ? mapLayers : [])];
+  return (
+    <div className="flex min-w-0 flex-wrap gap-2">
+      <Row legend="Layer of the map" look="max-w-full rounded-lg bg-surface-raised p-1 ring-1 ring-line ring-inset">
+        {offered.map((layer) => (
+          <Chip
+            key={layer}
+            {...grounds[layer]}
+            look={layer === value ? 'bg-sky text-on-sky' : 'text-ink-soft hover:bg-surface hover:text-ink'}
+          >
+            <input
+              type="radio"
+              name={name}
+              value={layer}
+              checked={layer === value}
+              onChange={() => onChange(layer)}
+              className="sr-only"
+            />
+          </Chip>
+        ))}
+      </Row>
+      <Row legend="Marked on the map" look="py-1">
+        {marks.map(({ layer, ...look }) => (
+          <Chip
+            key={layer}
+            {...look}
+            look={classNames(
+              'ring-1 ring-inset',
+              shownMarks.has(layer) ? 'bg-sky-soft text-ink ring-sky' : 'text-ink-soft ring-edge hover:text-ink',
+            )}
+          >
+            <input
+              type="checkbox"
+              checked={shownMarks.has(layer)}
+              onChange={() => onToggle(layer)}
+              className="size-4 shrink-0 accent-sky"
+            />
+          </Chip>
+        ))}
+      </Row>
+    </div>
+  );
+}
+
+function Row({ legend, look, children }: { legend: string; look: string; children: ReactNode }) {
+  return (
+    <fieldset className={classNames('min-w-0 overflow-x-auto', look)}>
+      <legend className="sr-only">{legend}</legend>
+      <div className="flex gap-1">{children}</div>
+    </fieldset>
+  );
+}
+
+interface ChipProps {
+  name: string;
+  Icon: LucideIcon;
+  look: string;
+  children: ReactNode;
+}
+
+function Chip({ name, Icon, look, children }: ChipProps) {
+  return (
+    <label
+      className={classNames(
+        'relative flex min-h-11 cursor-pointer items-center gap-1.5 rounded-md px-3 text-sm font-semibold whitespace-nowrap transition-colors duration-150',
+        'has-focus-visible:outline-3 has-focus-visible:-outline-offset-2 has-focus-visible:outline-sky',
+        look,
+      )}
+    >
+      {children}
+      <Icon aria-hidden="true" size={16} className="shrink-0" />
+      {name}
+    </label>
+  );
+}

@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useAlerts } from '../../../domain/alerts/alert-queries.js';
+import { fetchMapCanvas } from '../../../domain/map/late-canvas.js';
+import { keysQuery } from '../../../domain/map/map-key.js';
+import { usePlace } from '../../../domain/places/place.js';
+import { radarState } from '../../../domain/radar/radar-loop.js';
+import { radarQuery } from '../../../domain/radar/radar-query.js';
+import { useMoment } from '../../../domain/time/clock.js';
+import { PageTitle } from '../../../ui/pages/page-title.js';
+import { StormMap } from './storm-map.js';
+
+/** The map of Arkansas: radar, storm outlook, storm reports, rivers and warnings. All that it shows stands below it as text, too. */
+export function Page() {
+  const radar = useQuery(radarQuery);
+  const keys = useQuery(keysQuery);
+  const alerts = useAlerts();
+  const now = useMoment();
+  const { chosen } = usePlace();
+  useEffect(() => {
+    // Together with the answers, not after them. What does not arrive is fetched again by the map itself.
+    fetchMapCanvas().catch(() => undefined);
+  }, []);
+  return (
+    <div className="container-page pt-6 md:pt-10">
+      <PageTitle title="Weather map" />
+      <StormMap
+        radar={radarState(radar, now)}
+        still={radar.data?.still}
+        answered={radar.dataUpdatedAt}
+        alerts={alerts}
+        mapKey={keys.isPending ? undefined : (keys.data?.map_Key ?? '')}
+        place={chosen}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,90 @@
+import type { Rivers } from '@site/proto/weather/v1/rivers.answers';
+import type { StormReports } from '@site/proto/weather/v1/storm-reports.answers';
+import { MarkKey } from '../../../domain/map/storm/mark-swatch.js';
+import { gaugeMarks, reportMarks, type Mark } from '../../../domain/map/storm/marks.js';
+import { NotKnown, SourceAge, StormPart, type StormState } from '../../../domain/storm/storm-part.js';
+
+const reportSources = {
+  iem: 'National Weather Service, by the Iowa Environmental Mesonet',
+  nws: 'National Weather Service',
+  '': 'National Weather Service',
+};
+
+/** What the marks of reports mean; only those that are on the map. */
+export function ReportsLegend({ state }: { state: StormState<StormReports> }) {
+  return (
+    <StormPart state={state} failure="The storm reports cannot be shown right now." waitingLabel="Loading the reports">
+      {(answer, now) => (
+        <div className="text-sm">
+          {answer.reports.length > 0 ? (
+            <>
+              <Keys label="Marks of storm reports" table={reportMarks} used={answer.reports.map(({ kind }) => kind)} />
+              <p className="mt-1">
+                {answer.abridged ? 'The newest reports' : 'All reports'} of the last 24 hours. They are preliminary:
+                nobody has checked them yet.
+              </p>
+            </>
+          ) : answer.ok ? (
+            <p className="font-medium">No storm report from Arkansas in the last 24 hours.</p>
+          ) : (
+            <NotKnown>Whether storms were reported is not known right now.</NotKnown>
+          )}
+          <SourceAge
+            source={`Storm reports: ${reportSources[answer.source]}`}
+            answer={answer}
+            hasFailed={state.isError}
+            now={now}
+          />
+        </div>
+      )}
+    </StormPart>
+  );
+}
+
+/** What the marks of gauges mean; only those that are on the map. */
+export function RiversLegend({ state }: { state: StormState<Rivers> }) {
+  return (
+    <StormPart state={state} failure="The rivers cannot be shown right now." waitingLabel="Loading the rivers">
+      {(answer, now) => (
+        <div className="text-sm">
+          {answer.gauges.length > 0 ? (
+            <Keys
+              label="Marks of river gauges"
+              table={gaugeMarks}
+              used={answer.gauges.map(({ observed_category: category }) => category)}
+            />
+          ) : answer.ok ? (
+            <p className="font-medium">No river gauge has a reading.</p>
+          ) : (
+            <NotKnown>The rivers are not known right now.</NotKnown>
+          )}
+          <SourceAge
+            source="Rivers: National Water Prediction Service"
+            answer={answer}
+            hasFailed={state.isError}
+            now={now}
+          />
+        </div>
+      )}
+    </StormPart>
+  );
+}
+
+interface KeysProps<Kind extends string> {
+  label: string;
+  table: Readonly<Record<Kind, Mark>>;
+  used: readonly Kind[];
+}
+
+function Keys<Kind extends string>({ label, table, used }: KeysProps<Kind>) {
+  const kinds = new Set(used);
+  return (
+    <ul aria-label={label} className="flex flex-wrap gap-x-4">
+      {(Object.keys(table) as Kind[])
+        .filter((kind) => kinds.has(kind))
+        .map((kind) => (
+          <MarkKey key={kind} mark={table[kind]} />
+        ))}
+    </ul>
+  );
+}

@@ -1,0 +1,90 @@
+import type { OutlookDay } from '@site/proto/weather/v1/outlook.answers';
+import { useId } from 'react';
+import { dayWords, holds } from '../../../domain/storm/outlook.js';
+import { NotKnown, SourceAge, StormPart, type StormState } from '../../../domain/storm/storm-part.js';
+import type { Outlook } from '@site/proto/weather/v1/outlook.answers';
+import { alertTime } from '../../../domain/time/times.js';
+import { classNames } from '../../../ui/class-names.js';
+
+interface OutlookBarProps {
+  state: StormState<Outlook>;
+  day: number;
+  onDay: (day: number) => void;
+}
+
+/** Which day's outlook the map shows, of when it is, and what its colours mean. */
+export function OutlookBar({ state, day, onDay }: OutlookBarProps) {
+  const name = useId();
+  return (
+    <StormPart
+      state={state}
+      failure="The storm outlook cannot be shown right now."
+      waitingLabel="Loading the storm outlook"
+    >
+      {({ days }, now) => {
+        const shown = days.find((each) => each.day === day);
+        return (
+          <div className="flex flex-col gap-3 text-sm">
+            <fieldset>
+              <legend className="sr-only">Day of the outlook</legend>
+              <div className="flex gap-1">
+                {days.map((each) => (
+                  <label
+                    key={each.day}
+                    className={classNames(
+                      'flex min-h-11 cursor-pointer items-center rounded-md px-4 font-semibold',
+                      'has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-sky',
+                      each.day === day ? 'bg-sky-soft text-ink ring-1 ring-sky ring-inset' : 'text-ink-soft',
+                    )}
+                  >
+                    <input
+                      type="radio"
+                      name={name}
+                      checked={each.day === day}
+                      onChange={() => onDay(each.day)}
+                      className="sr-only"
+                    />
+                    {titleOf(each, now)}
+                  </label>
+                ))}
+              </div>
+            </fieldset>
+            {shown && <Legend day={shown} now={now} />}
+            {shown && <SourceAge source="Storm Prediction Center" answer={shown} hasFailed={state.isError} now={now} />}
+          </div>
+        );
+      }}
+    </StormPart>
+  );
+}
+
+/** "Tonight"; "Day 2" where nobody knows which day that is. */
+export function titleOf(day: OutlookDay, now: number): string {
+  if (!holds(day, now)) return `Day ${day.day}`;
+  const words = dayWords(day, now);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function Legend({ day, now }: { day: OutlookDay; now: number }) {
+  if (!holds(day, now)) return <NotKnown>The outlook of this day is not known right now.</NotKnown>;
+  const valid = `Issued ${alertTime(day.issued_at ?? '', now)}; valid ${alertTime(day.valid_from ?? '', now)}, to ${alertTime(day.valid_until ?? '', now)}.`;
+  return (
+    <>
+      {day.areas.length > 0 ? (
+        <ul aria-label="Colours of the outlook" className="flex flex-wrap gap-x-5 gap-y-2">
+          {day.areas.map(({ label, words, fill, stroke }) => (
+            <li key={label} className="flex items-center gap-2 font-medium">
+              <svg aria-hidden="true" width="28" height="18" className="shrink-0">
+                <rect x="1" y="1" width="26" height="16" rx="3" fill={fill} stroke={stroke} strokeWidth="2" />
+              </svg>
+              {words}
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p className="font-medium">No thunderstorms are outlined for Arkansas and around it.</p>
+      )}
+      <p className="figures text-ink-soft">{valid}</p>
+    </>
+  );
+}

@@ -1,0 +1,119 @@
+import type { Gauge } from '@site/proto/weather/v1/rivers.answers';
+import type { StormReport } from '@site/proto/weather/v1/storm-reports.answers';
+import { counties } from '@site/proto/weather/v1/counties';
+import { Link } from 'react-router-dom';
+import type { MapContext } from '../../../domain/map/storm/map-context.js';
+import { covers, readShape, type Position } from '../../../domain/map/shapes/shapes.js';
+import { CategoryChip } from '../../../domain/storm/gauge-list.js';
+import { stageText } from '../../../domain/storm/gauges.js';
+import { ReportEntry } from '../../../domain/storm/storm-reports.js';
+import { alertTime } from '../../../domain/time/times.js';
+import { useUnits } from '../../../domain/weather/units/units.js';
+
+/** So many fit into the card; the lists below the map have all. */
+const most = 4;
+
+/** How far two points are from one another, in degrees of latitude. */
+function distance([lon, lat]: Position, other: { lon: number; lat: number }): number {
+  const squeeze = Math.cos((lat * Math.PI) / 180);
+  return Math.hypot((lon - other.lon) * squeeze, lat - other.lat);
+}
+
+/** Those within reach of a point, the nearest first. */
+export function near<Item extends { lon: number; lat: number }>(
+  items: readonly Item[],
+  point: Position,
+  reachDegrees: number,
+): Item[] {
+  return items
+    .map((item) => ({ item, away: distance(point, item) }))
+    .filter(({ away }) => away <= reachDegrees)
+    .sort((one, other) => one.away - other.away)
+    .map(({ item }) => item);
+}
+
+interface PointFactsProps {
+  context: MapContext;
+  point: Position;
+  reachDegrees: number;
+  /** FIPS code; undefined outside Arkansas. */
+  county: string | undefined;
+  /** By the server's clock. */
+  now: number;
+}
+
+/** What the map of storms knows of a point: the reports and gauges there, the outlook that covers it, and its county's page. */
+export function PointFacts({ context, point, reachDegrees, county, now }: PointFactsProps) {
+  const reports = near(context.reports, point, reachDegrees);
+  const gauges = near(context.gauges, point, reachDegrees);
+  // The highest risk is the last one.
+  const risk = context.outlook.findLast(({ geometry }) => {
+    const shape = readShape(geometry);
+    return shape && covers(shape, point);
+  });
+  const hidden = Math.max(0, reports.length - most) + Math.max(0, gauges.length - most);
+  return (
+    <div className="mb-3 flex flex-col gap-3">
+      {county && <CountyLink fips={county} words="All about this county" />}
+      {risk && (
+        <p>
+          Storm outlook: <strong>{risk.words}</strong>
+        </p>
+      )}
+      {reports.slice(0, most).map((report) => (
+        <ReportFacts key={report.id} report={report} now={now} />
+      ))}
+      {gauges.slice(0, most).map((gauge) => (
+        <GaugeFacts key={gauge.id} gauge={gauge} now={now} />
+      ))}
+      {hidden > 0 && <p className="text-sm text-ink-soft">And {hidden} more here: zoom in to tell them apart.</p>}
+    </div>
+  );
+}
+
+function ReportFacts({ report, now }: { report: StormReport; now: number }) {
+  return (
+    <div>
+      <ReportEntry report={report} now={now} />
+      <p className="ml-8 text-sm text-ink-soft">Preliminary report</p>
+    </div>
+  );
+}
+
+function GaugeFacts({
+  gauge: { name, observed, observed_category, trend, crest },
+  now,
+}: {
+  gauge: Gauge;
+  now: number;
+}) {
+  const units = useUnits();
+  return (
+    <div className="figures flex flex-col items-start gap-1">
+      <strong>{name}</strong>
+      <CategoryChip category={observed_category} />
+      <p>
+        {observed
+          ? `${stageText(observed.feet, units)}${trend && `, ${trend}`}, measured ${alertTime(observed.at, now)}`
+          : 'No reading of the last day'}
+      </p>
+      {crest && (
+        <p className="text-ink-soft">
+          Highest forecast: {stageText(crest.feet, units)}, {alertTime(crest.at, now)}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** The way to the page of a county; nothing outside Arkansas. */
+export function CountyLink({ fips, words }: { fips: string; words?: string }) {
+  const county = counties.find((each) => each.fips === fips);
+  return (
+    county && (
+      <Link to={`/county/${county.slug}`} className="text-link text-sm font-medium">
+        {words ?? county.name}
+      </Link>
+    )
+  );
+}

@@ -1,0 +1,46 @@
+import type { CSSProperties } from 'react';
+import { project } from '../../../domain/map/drawing-view.js';
+import { arkansasBox, mapSettings } from '../../../domain/map/map-settings.js';
+import type { RadarBox } from '../../../domain/radar/radar-loop.js';
+import { Loading } from '../../../ui/skeleton.js';
+
+interface RadarStillProps {
+  url: string;
+  box: RadarBox;
+  isOld: boolean;
+}
+
+/**
+ * The small picture of the radar in place of the map, for as long as that is on its way: on a slow phone it is there seconds before.
+ * It lies where the map will draw the newest picture, so that nothing jumps.
+ */
+export function RadarStill({ url, box, isOld }: RadarStillProps) {
+  return (
+    <Loading label="Loading the map" className="absolute inset-0 overflow-hidden [container-type:size]">
+      <img
+        src={url}
+        alt=""
+        fetchPriority="high"
+        style={placeOf(box)}
+        className={isOld ? 'absolute max-w-none grayscale' : 'absolute max-w-none'}
+      />
+    </Loading>
+  );
+}
+
+/** As the map fits the state into its frame; by the style sheet, as the size of the frame is not known before it is drawn. */
+function placeOf(box: RadarBox): CSSProperties {
+  const [west, north] = project([arkansasBox.west, arkansasBox.north]);
+  const [east, south] = project([arkansasBox.east, arkansasBox.south]);
+  const [left, top] = project([box.west, box.north]);
+  const [right, bottom] = project([box.east, box.south]);
+  const room = `${2 * mapSettings.statePadding}px`;
+  const unit = `min((100cqw - ${room}) / ${east - west}, (100cqh - ${room}) / ${south - north})`;
+  const from = (middle: string, units: number) => `calc(${middle} - ${unit} * ${units})`;
+  return {
+    left: from('50cqw', (west + east) / 2 - left),
+    top: from('50cqh', (north + south) / 2 - top),
+    width: `calc(${unit} * ${right - left})`,
+    height: `calc(${unit} * ${bottom - top})`,
+  };
+}

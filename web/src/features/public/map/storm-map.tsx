@@ -1,0 +1,202 @@
+import { useQuery } from '@tanstack/react-query';
+import { Suspense, useCallback, useMemo, useRef, useState } from 'react';
+import type { MapLayerName } from '@site/proto/weather/v1/tile-grid';
+import type { AlertState } from '../../../domain/alerts/alert-queries.js';
+import { MapCanvas } from '../../../domain/map/late-canvas.js';
+import { LayerLegend } from '../../../domain/map/layers/layer-legend.js';
+import { mapLayersQuery, statusOf } from '../../../domain/map/layers/map-layers-query.js';
+import { MapAlertList } from '../../../domain/map/map-alert-list.js';
+import type { ShownAlert } from '../../../domain/map/map-canvas.js';
+import { defaultLayer } from '../../../domain/map/map-settings.js';
+import { MapSkeleton } from '../../../domain/map/map-skeleton.js';
+import type { Position } from '../../../domain/map/shapes/shapes.js';
+import type { MapContext, RadarOnMap } from '../../../domain/map/storm/map-context.js';
+import { RadarLegend } from '../../../domain/radar/radar-legend.js';
+import type { LoopFrame, RadarState } from '../../../domain/radar/radar-loop.js';
+import { RadarPlayer } from '../../../domain/radar/radar-player.js';
+import type { HeardRadar } from '../../../domain/radar/radar-query.js';
+import { dissolveMs, usePlayer, type Player } from '../../../domain/radar/use-player.js';
+import { holds } from '../../../domain/storm/outlook.js';
+import { outlookQuery, riversQuery, stormReportsQuery } from '../../../domain/storm/storm-queries.js';
+import { useServerTime } from '../../../domain/storm/storm-query.js';
+import type { NamedPlace } from '../../../domain/places/place-in-address.js';
+import { useReducedMotion } from '../../../ui/media-query.js';
+import { useNearViewport } from '../../../ui/near-viewport.js';
+import { OutlookInWords, ReportsInWords, RiversInWords } from './in-words.js';
+import { LayerChoice, type MarkLayer } from './layer-choice.js';
+import { ReportsLegend, RiversLegend } from './marks-legend.js';
+import { OutlookBar } from './outlook-bar.js';
+import { PointFacts } from './point-facts.js';
+import { RadarStill } from './radar-still.js';
+import { hasTiles, useGround } from './use-ground.js';
+
+interface StormMapProps {
+  radar: RadarState;
+  /** The small picture of the newest one. */
+  still: HeardRadar['still'] | undefined;
+  /** Another value with each answer about the radar. */
+  answered: number;
+  alerts: AlertState;
+  /** Undefined until it is known which map it is: drawing one to replace it would fetch both. */
+  mapKey: string | undefined;
+  /** Somebody's own place, to be marked. */
+  place: NamedPlace | undefined;
+}
+
+const noFrames: LoopFrame[] = [];
+const nothing: readonly never[] = [];
+
+/** The map of storms: its ground and marks to choose, the loop of the radar, legends, and all of it as text. */
+export function StormMap({ radar, still, answered, alerts, mapKey, place }: StormMapProps) {
+  const frame = useRef<HTMLDivElement>(null);
+  const words = useRef<HTMLDivElement>(null);
+  const areWordsNear = useNearViewport(words);
+  const isStill = useReducedMotion();
+  const [marks, setMarks] = useState<ReadonlySet<MarkLayer>>(new Set());
+  const [day, setDay] = useState(1);
+  const [shownAlert, setShownAlert] = useState<ShownAlert>();
+  const [isFailing, setFailing] = useState(false);
+  const [isStatic, setStatic] = useState(false);
+
+  const [tileLayer, setTileLayer] = useState<MapLayerName>(defaultLayer);
+  const layers = useQuery(mapLayersQuery(tileLayer));
+  const [ground, setGround] = useGround({ radar, layers: layers.data, isUnknown: layers.isError && !layers.data });
+  const tiles = ground === undefined || ground === 'radar' || ground === 'outlook' ? undefined : ground;
+
+  const outlook = useQuery({ ...outlookQuery, enabled: areWordsNear || ground === 'outlook' });
+  const reports = useQuery({ ...stormReportsQuery, enabled: areWordsNear || marks.has('reports') });
+  const rivers = useQuery({ ...riversQuery, enabled: areWordsNear || marks.has('rivers') });
+  const outlookNow = useServerTime(outlook.data);
+  const reportsNow = useServerTime(reports.data ?? rivers.data);
+
+  const isRadar = ground === 'radar';
+  const frames = isRadar && radar.kind === 'frames' ? radar.frames : noFrames;
+  // Until there is a map, the small picture is seen.
+  const [drawn, setDrawn] = useState<{ url: string | undefined }>();
+  const stillOf = frames.find(({ time }) => time === Date.parse(still?.time ?? ''));
+  const player = usePlayer(frames, answered, frame, drawn ? drawn.url : stillOf?.url);
+  const onRadarDrawn = useCallback((url: string | undefined) => setDrawn({ url }), []);
+  const onMap = useRadarOnMap(isRadar ? radar : undefined, player);
+  const shownDay = ground === 'outlook' ? outlook.data?.days.find((each) => each.day === day) : undefined;
+  const areas = shownDay && holds(shownDay, outlookNow) ? shownDay.areas : nothing;
+  const shownReports = marks.has('reports') ? reports.data?.reports : undefined;
+  const shownGauges = marks.has('rivers') ? rivers.data?.gauges : undefined;
+  const context = useMemo(
+    (): MapContext => ({
+      radar: onMap,
+      outlook: areas,
+      reports: shownReports ?? nothing,
+      gauges: shownGauges ?? nothing,
+    }),
+    [onMap, areas, shownReports, shownGauges],
+  );
+
+  const onLayerState = useCallback((state: 'arriving' | 'failing') => setFailing(state === 'failing'), []);
+  const onStatic = useCallback(() => setStatic(true), []);
+  function toggle(layer: MarkLayer) {
+    const next = new Set(marks);
+    if (!next.delete(layer)) next.add(layer);
+    setMarks(next);
+  }
+  function showAlert(id: string) {
+    setShownAlert({ id });
+    frame.current?.scrollIntoView({ block: 'nearest', behavior: isStill ? 'auto' : 'smooth' });
+  }
+  const waiting =
+    isRadar && still && radar.kind === 'frames' ? (
+      <RadarStill url={still.url} box={radar.box} isOld={radar.isOld} />
+    ) : (
+      <MapSkeleton />
+    );
+
+  return (
+    <>
+      <div className="mt-4 grid gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="flex min-w-0 flex-col gap-3">
+          <LayerChoice
+            value={ground}
+            onChange={(layer) => {
+              setFailing(false);
+              setGround(layer);
+              if (layer !== 'radar' && layer !== 'outlook') setTileLayer(layer);
+            }}
+            hasTiles={hasTiles(layers.data) && !isStatic}
+            shownMarks={marks}
+            onToggle={toggle}
+          />
+          <div
+            ref={frame}
+            className="relative isolate h-[26rem] overflow-hidden rounded-lg bg-surface-raised shadow-card has-[canvas:focus-visible]:outline-3 has-[canvas:focus-visible]:outline-offset-2 has-[canvas:focus-visible]:outline-sky md:h-[36rem]"
+          >
+            {mapKey === undefined ? (
+              waiting
+            ) : (
+              <Suspense fallback={waiting}>
+                <MapCanvas
+                  place={place}
+                  opensOn="state"
+                  alerts={alerts.kind === 'alerts' ? alerts.alerts : []}
+                  now={'now' in alerts ? alerts.now : 0}
+                  isComplete={alerts.kind === 'none' || (alerts.kind === 'alerts' && alerts.confirmed)}
+                  mapKey={mapKey}
+                  layer={isStatic ? undefined : tiles}
+                  context={context}
+                  factsAt={(point: Position, reachDegrees: number, county: string | undefined) => (
+                    <PointFacts {...{ context, point, reachDegrees, county }} now={reportsNow} />
+                  )}
+                  {...{ shownAlert, onLayerState, onRadarDrawn, onStatic, waiting }}
+                />
+              </Suspense>
+            )}
+          </div>
+          {radar.kind === 'frames' && isRadar && <RadarPlayer radar={radar} player={player} />}
+          {isRadar && <RadarLegend radar={radar} frame={player.seen ?? player.frame} />}
+          {ground === 'outlook' && <OutlookBar state={outlook} day={day} onDay={setDay} />}
+          {tiles && (
+            <LayerLegend
+              id="tiles-legend"
+              layer={tiles}
+              status={statusOf(layers.data, tiles)}
+              isUnknown={layers.isError && !layers.data}
+              isFailing={isFailing}
+            />
+          )}
+          {marks.has('reports') && <ReportsLegend state={reports} />}
+          {marks.has('rivers') && <RiversLegend state={rivers} />}
+          {isStatic && hasTiles(layers.data) && (
+            <p role="status" className="text-sm text-ink-soft">
+              This browser cannot draw the interactive map. The layers of clouds, precipitation, pressure, wind and
+              temperature are not shown.
+            </p>
+          )}
+          <p className="text-sm text-ink-soft">
+            Borders: US Census Bureau, simplified; rivers and lakes for orientation only.{' '}
+            {tiles && 'Weather layers: © OpenWeather. '}
+            Alerts: National Weather Service.
+          </p>
+        </div>
+        <MapAlertList alerts={alerts} onShow={showAlert} Heading="h2" />
+      </div>
+      <div ref={words} className="mt-12 grid items-start gap-6 lg:grid-cols-3">
+        <OutlookInWords state={outlook} />
+        <ReportsInWords state={reports} />
+        <RiversInWords state={rivers} />
+      </div>
+    </>
+  );
+}
+
+/** The radar as the map draws it; the same object for as long as nothing of it changes. */
+function useRadarOnMap(radar: RadarState | undefined, player: Player): RadarOnMap | undefined {
+  const shown = player.onMap?.url;
+  const ready = player.ready.map(({ url }) => url).join(' ');
+  const dissolve = player.isPlaying ? dissolveMs : 0;
+  const frames = radar?.kind === 'frames' ? radar : undefined;
+  const isOld = frames?.isOld ?? false;
+  const { west, south, east, north } = frames?.box ?? {};
+  return useMemo(() => {
+    if (west === undefined || south === undefined || east === undefined || north === undefined) return undefined;
+    const box = { west, south, east, north };
+    return { box, ready: ready === '' ? [] : ready.split(' '), shown, isOld, dissolveMs: dissolve };
+  }, [west, south, east, north, ready, shown, isOld, dissolve]);
+}
