@@ -1,4 +1,4 @@
-/* global window, document -- of the page, where some of these functions run */
+/* global document -- of the page, where some of these functions run */
 import { startChromium } from '../../lib/chromium.mjs';
 import { state } from '../../lib/state.mjs';
 import { until } from '../../lib/until.mjs';
@@ -8,6 +8,9 @@ import { cpuSlowdown, phone, slow4G } from './lib/phone.mjs';
 
 const most = { firstFrameMs: 1_500, loopBytes: 1_000_000, scriptKb: 330, proxyMb: 200 };
 const loopFrames = 12;
+const giveUpMs = 60_000;
+/** By then what belongs to a page has come. */
+const quietMs = 3_000;
 
 const radarOf = async ({ url }) => (await (await fetch(`${url}/main/weather/radar`)).json()).data;
 
@@ -41,27 +44,29 @@ async function openMap(browser, url) {
       uploadThroughput: slow4G.upBytesPerSecond,
     });
     await devTools.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown });
-    await page.goto(`${url}/`, { waitUntil: 'networkidle' });
+    await page.goto(`${url}/`, { waitUntil: 'load', timeout: giveUpMs });
+    await page.waitForTimeout(quietMs);
     const names = new Map();
     let scriptBytes = 0;
     devTools.on('Network.requestWillBeSent', ({ requestId, request }) => names.set(requestId, request.url));
     devTools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
       if (/\.m?js$/.test(names.get(requestId) ?? '')) scriptBytes += encodedDataLength;
     });
-    const firstFrameMs = await page.evaluate(
-      () =>
-        new Promise((resolve) => {
-          const from = performance.now();
-          const look = () => {
-            const picture = document.querySelector('[data-radar-time]');
-            if (picture) resolve(performance.now() - from);
-            else window.requestAnimationFrame(look);
-          };
-          document.querySelector('a[href="/map"]').click();
-          look();
-        }),
+    const clicked = await page.evaluate(() => {
+      document.querySelector('a[href="/map"]').click();
+      return performance.now();
+    });
+    const seen = await page.waitForFunction(
+      () => {
+        const picture = document.querySelector('img[src^="/media/radar/"]');
+        return picture?.complete && picture.naturalWidth > 0 && performance.now();
+      },
+      undefined,
+      { polling: 'raf', timeout: giveUpMs },
     );
-    await page.waitForLoadState('networkidle');
+    const firstFrameMs = (await seen.jsonValue()) - clicked;
+    await page.locator('canvas').first().waitFor({ timeout: giveUpMs });
+    await page.waitForTimeout(quietMs);
     return { firstFrameMs, scriptKb: scriptBytes / 1_000 };
   } finally {
     await context.close();
