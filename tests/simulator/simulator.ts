@@ -205,7 +205,9 @@ export async function startSimulator({
   const skyIn = ({ mode }: Behaviour): Sky => {
     const nws = behaviours.get('nws') ?? { mode: 'ok' };
     const kind = nws.mode === 'calm' || nws.mode === 'outbreak' ? nws.mode : 'usual';
-    return { now: clockIn(mode), kind, minutes: kind === 'outbreak' ? outbreakMinutes(nws) : 0, mode };
+    // A timeline that is played fast takes every source's clock along.
+    const now = kind === 'outbreak' && mode === 'ok' ? new Date(nwsClock(nws)) : clockIn(mode);
+    return { now, kind, minutes: kind === 'outbreak' ? outbreakMinutes(nws) : 0, mode };
   };
 
   const answerStorm =
@@ -213,7 +215,8 @@ export async function startSimulator({
       const source: StormSource = stormSources[provider];
       const current = await receive(request, provider, path);
       if (await misbehave(response, current, '/__sim/trap', source.manner)) return;
-      const found = await source.find(new URL(path, 'http://simulator'), skyIn(current));
+      const sky = skyIn(current);
+      const found = await source.find(new URL(path, 'http://simulator'), sky);
       const isPlain = found.status === 200;
       const { mediaType, body } = isPlain
         ? { mediaType: source.manner.mediaType, body: found.body }
@@ -223,6 +226,7 @@ export async function startSimulator({
       const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
       const headers = {
         'Content-Type': typeIn(current.mode, found.mediaType ?? mediaType),
+        ...(sky.kind === 'outbreak' && current.mode === 'ok' && { Date: sky.now.toUTCString() }),
         ...(isPlain && source.isConditional && { ETag: etag }),
       };
       if (isPlain && source.isConditional && request.headers['if-none-match'] === etag)

@@ -8,6 +8,8 @@ let bench: WeatherBench;
 beforeAll(async () => {
   bench = await WeatherBench.open();
 });
+// A proxy's first look may come before a test has set what is played.
+beforeEach(() => bench.simulator.setAlerts([]));
 afterEach(() => bench.reset());
 afterAll(() => bench.close());
 

@@ -1,13 +1,21 @@
 import { tileBounds, tileZoom, type MapLayerName } from '@site/proto/weather/v1/tile-grid';
 import type { GeoJSONSource, LayerSpecification, Map as LibraryMap } from 'maplibre-gl';
 import type { AlertArea } from './shapes/alert-areas.js';
+import { alertOutlines } from './shapes/alert-outlines.js';
 import type { MapData } from './shapes/map-data.js';
 import type { MapLook } from './shapes/map-look.js';
 import { ContextLayers } from './storm/context-layers.js';
-import type { MapContext } from './storm/map-context.js';
+import { isColoured, type MapContext } from './storm/map-context.js';
 import { mapSettings } from './map-settings.js';
-import { alertsGeoJson, overlaySources, placeGeoJson, selectionGeoJson } from './shapes/overlay-sources.js';
 import {
+  alertsGeoJson,
+  outlinesGeoJson,
+  overlaySources,
+  placeGeoJson,
+  selectionGeoJson,
+} from './shapes/overlay-sources.js';
+import {
+  alertFillNames,
   areaLayers,
   groundLayers,
   hatchPictures,
@@ -162,7 +170,8 @@ export class MapView implements MapMoves {
   setContext(context: MapContext): void {
     this.context ??= new ContextLayers(this.map, this.fonts, (url) => this.events.onRadarDrawn?.(url));
     this.context.show(context);
-    this.isColoured = context.radar?.shown !== undefined || context.outlook.length > 0;
+    this.isColoured = isColoured(context);
+    for (const id of alertFillNames) this.map.setLayoutProperty(id, 'visibility', this.isColoured ? 'none' : 'visible');
     this.paintBorders();
   }
 
@@ -176,6 +185,7 @@ export class MapView implements MapMoves {
 
   setAlerts(areas: AlertArea[]): void {
     void this.source('alerts').setData(alertsGeoJson(areas));
+    void this.source('alert-outlines').setData(outlinesGeoJson(alertOutlines(areas, this.data.counties)));
   }
 
   /** Draws the outline of a county; none when undefined. */

@@ -5,10 +5,11 @@ import { labelsOf, Names } from './drawn-names.js';
 import { arkansasBox } from './map-settings.js';
 import type { MapMoves } from './map-view.js';
 import { useDrag, useView } from './moving-view.js';
-import type { MapContext } from './storm/map-context.js';
+import { isColoured, type MapContext } from './storm/map-context.js';
 import { markSizeAt } from './storm/marks.js';
 import { StaticAreas, StaticMarks } from './storm/static-context.js';
 import type { AlertArea } from './shapes/alert-areas.js';
+import { alertOutlines } from './shapes/alert-outlines.js';
 import { HatchPattern } from './shapes/hatch-swatch.js';
 import { areaMarks } from './shapes/hatching.js';
 import type { MapData } from './shapes/map-data.js';
@@ -78,6 +79,7 @@ export function StaticMap({
   const isIn = ({ lon, lat }: MapPlace) => lon >= west && lon <= east && lat >= south && lat <= north;
   const inside = place && isIn(place) ? place : undefined;
   const county = countyAt(positionAt(view.x, view.y), data.counties);
+  const outlines = useMemo(() => alertOutlines(areas, data.counties), [areas, data]);
   const labels = useMemo(() => labelsOf(data, place, view, frame), [data, place, view, frame]);
   const towns = labels.filter(({ kind }) => kind === 'town').map(({ name }) => name);
   const { side } = view;
@@ -106,14 +108,17 @@ export function StaticMap({
                 <Ground data={data} />
                 {context && <StaticAreas context={context} pathOf={pathOf} />}
                 {context && <CountyLines data={data} />}
-                {areas.map(({ shape, tone }, index) => (
+                {!(context && isColoured(context)) &&
+                  areas.map(({ shape, tone }, index) => <path key={index} d={pathOf(shape)} fill={fillOf(tone)} />)}
+                {outlines.map(({ lines, tone }, index) => (
                   <path
                     key={index}
-                    d={pathOf(shape)}
-                    fill={fillOf(tone)}
+                    d={lines.map(lineOf).join('')}
+                    fill="none"
                     stroke={areaMarks[tone].colour}
                     strokeWidth={areaMarks[tone].outlineWidth}
                     strokeLinejoin="round"
+                    strokeLinecap="round"
                     vectorEffect="non-scaling-stroke"
                   />
                 ))}

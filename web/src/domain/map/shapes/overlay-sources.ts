@@ -1,4 +1,5 @@
 import type { AlertArea } from './alert-areas.js';
+import type { AlertOutline } from './alert-outlines.js';
 import type { MapData } from './map-data.js';
 import type { MapPlace } from './overlays.js';
 import { middleOf, type Position, type Shape } from './shapes.js';
@@ -32,6 +33,11 @@ const lines = (coordinates: Position[][]) =>
 
 export const alertsGeoJson = (areas: AlertArea[]): FeatureCollection =>
   collection(areas, ({ shape, tone }) => ({ geometry: shape, properties: { tone } }));
+export const outlinesGeoJson = (outlines: AlertOutline[]): FeatureCollection =>
+  collection(outlines, ({ lines: coordinates, tone }) => ({
+    geometry: { type: 'MultiLineString', coordinates },
+    properties: { tone },
+  }));
 export const placeGeoJson = (place: MapPlace | undefined): FeatureCollection =>
   points(
     place ? [place] : [],
@@ -81,6 +87,7 @@ export function overlaySources({
       ([name]) => ({ name }),
     ),
     alerts: alertsGeoJson([]),
+    'alert-outlines': outlinesGeoJson([]),
     selection: selectionGeoJson(undefined),
     place: { type: 'FeatureCollection', features: [] },
   };

@@ -72,9 +72,13 @@ const waterLayers = ({ ground, river }: MapLook): LayerSpecification[] =>
       ]
     : [];
 
+/** What fills the areas of alerts. */
+export const alertFillNames = ['alert-fill', 'alert-hatch'] as const;
+
 /** Above the weather and below all names: where the alerts are, and the borders. */
 export function areaLayers(look: MapLook): LayerSpecification[] {
   return [
+    // Hidden above radar and outlook (map-view.ts), whose colours they would change.
     { id: 'alert-fill', type: 'fill', source: 'alerts', paint: { 'fill-color': alertColour, 'fill-opacity': 0.22 } },
     {
       id: 'alert-hatch',
@@ -91,8 +95,8 @@ export function areaLayers(look: MapLook): LayerSpecification[] {
     line('other-states', 'other-states', look.countyBorder, 1.25),
     line('county-borders', 'county-borders', look.countyBorder, byZoom(5, 0.6, 9, 1.5, 13, 3), { layout: round }),
     line('state-border', 'state-border', look.stateBorder, byZoom(5, 1.5, 12, 3.5), { layout: round }),
-    line('alert-casing', 'alerts', look.alertCasing, ['+', alertWidth, 2.5], { layout: round }),
-    line('alert-outline', 'alerts', alertColour, alertWidth, { layout: round }),
+    line('alert-casing', 'alert-outlines', look.alertCasing, ['+', alertWidth, 2.5], { layout: round }),
+    line('alert-outline', 'alert-outlines', alertColour, alertWidth, { layout: round }),
     {
       id: 'selection',
       type: 'line',

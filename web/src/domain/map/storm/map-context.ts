@@ -24,3 +24,6 @@ export interface RadarOnMap {
   /** How long one picture takes to turn into the next; 0 at once. */
   dissolveMs: number;
 }
+
+/** Whether the ground has colours that mean something: what lies above it is then drawn in outlines. */
+export const isColoured = ({ radar, outlook }: MapContext): boolean => radar?.shown !== undefined || outlook.length > 0;

@@ -14,13 +14,13 @@ import { SampleBadge } from '../../../domain/weather/forecast-age.js';
 import { hourlySlots } from '../../../domain/weather/hours.js';
 import { UnitToggle } from '../../../domain/weather/units/unit-toggle.js';
 import { PrintNote } from '../../../domain/print/print.js';
-import { ButtonLink } from '../../../ui/button.js';
 import { Late } from '../../../ui/late.js';
 import { NotFoundPage } from '../../../ui/pages/not-found-page.js';
 import { PageTitle } from '../../../ui/pages/page-title.js';
 import { Section } from '../../../ui/section.js';
 import { useCountyForecast } from './county-forecast.js';
 import { CountyNow } from './county-now.js';
+import { CountyPhotos } from './county-photos.js';
 import { CountyPicker } from './county-picker.js';
 import { CountyWarnings } from './county-warnings.js';
 import { OfficeLinks, OfficialHelp, WaysOn } from './county-links.js';
@@ -58,14 +58,9 @@ function CountyPage({ county }: { county: County }) {
         <Late>
           <Rivers county={county} />
         </Late>
-        <Section title="Photos from around the state">
-          <p className="mt-3 max-w-2xl text-ink-soft">
-            People across Arkansas send photos of their sky. Each says where it was taken.
-          </p>
-          <ButtonLink to="/snapshots" tone="secondary" className="mt-4">
-            See the snapshots
-          </ButtonLink>
-        </Section>
+        <Late>
+          <CountyPhotos />
+        </Late>
         <OfficialHelp />
       </div>
       <PrintNote />

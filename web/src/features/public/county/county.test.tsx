@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { buildAlert, buildAlerts, buildContent, buildForecast } from '../../../testing/builders.js';
+import { buildAlert, buildAlerts, buildContent, buildForecast, buildSnapshot } from '../../../testing/builders.js';
 import type { FakeRoutes } from '../../../testing/fake-gateway.js';
 import { collectLog } from '../../../testing/logged.js';
 import { renderApp } from '../../../testing/render-app.js';
@@ -43,6 +43,14 @@ describe('the page of a county', () => {
     expect(await (await rivers()).findByText('No gauge with a reading stands in Faulkner County.')).toBeVisible();
     expect(await (await part('Now')).findByText('65 °F')).toBeVisible();
     expect((await part('The week')).getByRole('heading', { name: 'Fri, Nov 20' })).toBeVisible();
+  });
+
+  it('shows the newest photos with their places, and the way to all of them', async () => {
+    const snapshots = Array.from({ length: 5 }, (_unused, index) => buildSnapshot(index));
+    renderCounty({ 'GET /main/home': { data: buildContent({ snapshots }) } });
+    const photos = await part('Photos from around the state');
+    expect(await photos.findAllByRole('listitem')).toHaveLength(3);
+    expect(photos.getByRole('link', { name: 'See the snapshots' })).toHaveAttribute('href', '/snapshots');
   });
 
   it('shows the warnings of the county and of the whole state, and those of no other county', async () => {

@@ -1,0 +1,41 @@
+import type { AlertTone } from '../../alerts/alert-look.js';
+import type { AlertArea } from './alert-areas.js';
+import type { County } from './map-data.js';
+import { polygonsOf, type Position } from './shapes.js';
+
+/** A line around alerts of one look. */
+export interface AlertOutline {
+  lines: Position[][];
+  tone: AlertTone;
+}
+
+/** The edges of rings, without those that two of them share. Neighbouring counties have the same points along their border. */
+function outerEdges(rings: readonly Position[][]): Position[][] {
+  const edges = new Map<string, Position[]>();
+  for (const ring of rings)
+    for (const [index, to] of ring.entries()) {
+      const from = ring[index - 1];
+      if (!from) continue;
+      const name = [from.join(), to.join()].sort().join(' ');
+      if (!edges.delete(name)) edges.set(name, [from, to]);
+    }
+  return [...edges.values()];
+}
+
+/**
+ * What surrounds the alerts, in the order of the areas: a polygon has its own outline; counties that look alike have one around
+ * all of them, so that an alert for the whole state leaves the map to what is on it.
+ */
+export function alertOutlines(areas: readonly AlertArea[], counties: readonly County[]): AlertOutline[] {
+  const wholeCounties = new Set(counties.map(({ shape }) => shape));
+  const isCounty = ({ shape }: AlertArea) => wholeCounties.has(shape);
+  const ringsOf = ({ shape }: AlertArea) => polygonsOf(shape).flat();
+  const drawn = new Set<AlertTone>();
+  return areas.flatMap((area): AlertOutline[] => {
+    const { tone } = area;
+    if (!isCounty(area)) return [{ lines: ringsOf(area), tone }];
+    if (drawn.has(tone)) return [];
+    drawn.add(tone);
+    return [{ lines: outerEdges(areas.filter((each) => isCounty(each) && each.tone === tone).flatMap(ringsOf)), tone }];
+  });
+}

@@ -1,0 +1,32 @@
+import { useSitePart } from '../../../domain/content/site-content.js';
+import { toSlide } from '../../../domain/content/slide.js';
+import { SnapshotCard } from '../../../domain/content/snapshot-card.js';
+import { ButtonLink } from '../../../ui/button.js';
+import { Section } from '../../../ui/section.js';
+
+const mostPhotos = 3;
+
+/** The newest photos, each with its place: people write that themselves, so that no photo is claimed for this county. */
+export function CountyPhotos() {
+  const { data } = useSitePart('submissions');
+  const slides = (data?.snapshots ?? []).slice(0, mostPhotos).map(toSlide);
+  return (
+    <Section title="Photos from around the state">
+      <p className="mt-3 max-w-2xl text-ink-soft">
+        People across Arkansas send photos of their sky. Each says where it was taken.
+      </p>
+      {slides.length > 0 && (
+        <ul aria-label="Newest photos" className="mt-6 grid gap-6 sm:grid-cols-2 lg:grid-cols-3">
+          {slides.map((slide) => (
+            <li key={slide.id}>
+              <SnapshotCard slide={slide} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <ButtonLink to="/snapshots" tone="secondary" className="mt-4">
+        See the snapshots
+      </ButtonLink>
+    </Section>
+  );
+}
