@@ -12,7 +12,7 @@ async function openForm(routes: FakeRoutes = {}) {
   const user = userEvent.setup();
   const view = renderApp('/terms', { routes: { 'GET /main/home': { data: buildContent() }, ...routes } });
   await screen.findByRole('heading', { level: 1 });
-  const form = within(screen.getByRole('form', { name: 'Newsletter' }));
+  const form = within(await screen.findByRole('form', { name: 'Newsletter' }));
   const email = form.getByRole('textbox', { name: 'Your e-mail address' });
   const button = form.getByRole('button', { name: 'Sign up' });
   const message = form.getByRole('status');
