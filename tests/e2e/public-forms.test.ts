@@ -48,7 +48,7 @@ describe('the public forms', () => {
 
   /** The form at the foot of a page, which loads when it is nearly in view. */
   async function newsletterForm(page: Page) {
-    await page.getByRole('heading', { name: 'Newsletter', exact: true }).scrollIntoViewIfNeeded();
+    await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
     const form = page.getByRole('form', { name: 'Newsletter' });
     await form.waitFor();
     return form;
