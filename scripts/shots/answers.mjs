@@ -13,7 +13,12 @@ const addressOf = {
   'home-data': '/main/home',
   'weather-data': '/main/weather/forecast',
   'alerts-data': '/main/weather/alerts',
+  'outlook-data': '/main/weather/outlook',
+  'county-weather-data': '/main/weather/forecast',
 };
+
+/** Answers whose times are moved as they are. */
+const timed = /^\/main\/(weather\/(alerts$|event\/|radar$|outlook$|reports$|rivers|products\/)|social\/posts$)/;
 
 /** Hours from now to this hour of today, in the state's time zone. */
 export function hoursUntil(hourOfDay) {
@@ -143,7 +148,7 @@ export async function putInState(page, { hour = 14, change = {}, down = [], sile
   const changed = (path, answer) => {
     let { data } = answer;
     if (path === '/main/weather/forecast') data = shiftForecast(data, hours);
-    else if (path === '/main/weather/alerts' || path.startsWith('/main/weather/event/') || path === '/main/social/posts') data = shiftTimes(data, hours);
+    else if (timed.test(path)) data = shiftTimes(data, hours);
     return { ...answer, data: change[path] ? change[path](data) : data };
   };
 
@@ -175,8 +180,9 @@ export async function putInState(page, { hour = 14, change = {}, down = [], sile
       const response = await route.fetch();
       const html = (await response.text()).replace(
         /<script type="application\/json" id="([a-z-]+)">([^<]*)<\/script>/g,
-        (_block, id, json) => {
+        (block, id, json) => {
           const path = addressOf[id];
+          if (!path) return block;
           if (isAmong(down, path) || isAmong(silent, path)) return '';
           const answer = JSON.stringify(changed(path, JSON.parse(json))).replaceAll('<', '\\u003c');
           return `<script type="application/json" id="${id}">${answer}</script>`;
