@@ -23,10 +23,10 @@ export class Admission {
     { prefix: '/main/post', most: mostFromPostgres, inside: 0 },
     { prefix: '/main/snapshot', most: mostFromPostgres, inside: 0 },
     { prefix: '/main/weather/event/', most: mostFromPostgres, inside: 0 },
-    // However many wait for the forecast of a place, one call is made for them all.
+    // However many wait for the forecast of a place, or for a river gauge or an office's text, one call is made for them all.
     { prefix: '/main/weather/forecast', most: Infinity, inside: 0 },
-    { prefix: '/main/weather/rivers/', most: mostFromProviders, inside: 0 },
-    // These wait for a service at the gateway's start alone.
+    { prefix: '/main/weather/products/', most: Infinity, inside: 0 },
+    // The lists wait for a service at the gateway's start alone.
     { prefix: '/main/weather/radar', most: Infinity, inside: 0 },
     { prefix: '/main/weather/outlook', most: Infinity, inside: 0 },
     { prefix: '/main/weather/reports', most: Infinity, inside: 0 },

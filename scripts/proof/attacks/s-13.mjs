@@ -44,7 +44,7 @@ const wellFormed = {
   spc: /^\/products\/outlook\/day[123]otlk_cat\.lyr\.geojson$/,
   iem: /^\/geojson\/lsr\.geojson\?[\w=&:%-]+$/,
   'noaa-maps': /^\/vector\/rest\/services\/obs\/nws_local_storm_reports\/MapServer\/0\/query\?\S+$/,
-  nwps: /^\/nwps\/v1\/gauges(\/[A-Z0-9]{5}(\/stageflow)?)?(\?[\w=&.,%-]*)?$/,
+  nwps: /^\/nwps\/v1\/gauges(\/[A-Za-z0-9]{5}(\/stageflow)?)?(\?[\w=&.,%-]*)?$/,
   facebook: /^\/(v\d+\.\d+\/)?\d+(\/posts|\/picture)?(\?[^\s]*)?$|^\/pictures?\//,
 };
 

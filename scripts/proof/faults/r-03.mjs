@@ -82,7 +82,7 @@ export async function run(context) {
     Array.from({ length: 1_000 }, () => `${product.url}/main/weather/rivers/${gauge}`),
     { keepBody: false },
   );
-  const calls = (await product.simulator.calls()).filter(({ path }) => path.includes(`/gauges/${gauge}`));
+  const calls = (await product.simulator.calls()).filter(({ path }) => path.includes(`/gauges/${gauge.toLowerCase()}`));
   const addresses = new Set(calls.map(({ path }) => path));
   rows.push({
     source: 'nwps',
