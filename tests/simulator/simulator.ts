@@ -22,19 +22,9 @@ import {
 import { findNws, tornadoWarning, type PlayedAlerts } from './nws.js';
 import { outbreakAt } from './outbreak.js';
 import { findTile, openweatherManner } from './openweather.js';
-import { spc } from './storm-context/outlook.js';
-import { mrms, nexrad } from './storm-context/radar.js';
-import { iem, noaaMaps } from './storm-context/reports.js';
-import { nwps } from './storm-context/rivers.js';
-import type { Sky, StormSource } from './storm-context/storm-source.js';
+import { answerFromSky, stormProviders, stormSources, type StormProvider } from './storm-context/answer-from-sky.js';
+import type { Sky } from './storm-context/storm-source.js';
 import { findWeatherApi, weatherApiManner } from './weatherapi.js';
-
-const stormSources = { mrms, nexrad, spc, iem, 'noaa-maps': noaaMaps, nwps } as const satisfies Record<
-  string,
-  StormSource
->;
-type StormProvider = keyof typeof stormSources;
-const stormProviders = Object.keys(stormSources) as StormProvider[];
 
 /** The simulated providers, each below a path of its name. */
 export const providers = ['nws', 'weatherapi', 'mapbox', 'facebook', 'openweather', ...stormProviders] as const;
@@ -212,26 +202,9 @@ export async function startSimulator({
 
   const answerStorm =
     (provider: StormProvider) => async (request: IncomingMessage, response: ServerResponse, path: string) => {
-      const source: StormSource = stormSources[provider];
       const current = await receive(request, provider, path);
-      if (await misbehave(response, current, '/__sim/trap', source.manner)) return;
-      const sky = skyIn(current);
-      const found = await source.find(new URL(path, 'http://simulator'), sky);
-      const isPlain = found.status === 200;
-      const { mediaType, body } = isPlain
-        ? { mediaType: source.manner.mediaType, body: found.body }
-        : source.manner.failure(found.status);
-      const whole = Buffer.isBuffer(body) ? body : Buffer.from(written(body, current.mode));
-      const bytes = current.mode === 'malformed' && Buffer.isBuffer(body) ? whole.subarray(0, whole.length / 2) : whole;
-      const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
-      const headers = {
-        'Content-Type': typeIn(current.mode, found.mediaType ?? mediaType),
-        ...(sky.kind === 'outbreak' && current.mode === 'ok' && { Date: sky.now.toUTCString() }),
-        ...(isPlain && source.isConditional && { ETag: etag }),
-      };
-      if (isPlain && source.isConditional && request.headers['if-none-match'] === etag)
-        return void response.writeHead(304, headers).end();
-      response.writeHead(found.status, headers).end(bytes);
+      if (await misbehave(response, current, '/__sim/trap', stormSources[provider].manner)) return;
+      await answerFromSky(request, response, { provider, path, sky: skyIn(current) });
     };
 
   const answerControl = async (request: IncomingMessage, response: ServerResponse, path: string) => {

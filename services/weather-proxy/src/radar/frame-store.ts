@@ -1,5 +1,6 @@
 import type { Logger } from '@site/platform/base/tokens';
 import type { ObjectStore } from '@site/platform/data/object-store';
+import { LRUCache } from 'lru-cache';
 import type { Clock } from '../clock.js';
 import { contentId } from '../upstream/content-id.js';
 
@@ -10,14 +11,16 @@ const recipe = 'radar/1';
 /** Pages that are still open may show a frame for this long after it has left the list. */
 const keepUnusedMs = 3 * 3_600_000;
 const sweepEveryMs = 30 * 60_000;
+/** Several times as many as are listed. */
+const mostRemembered = 500;
 /** One that was missing may have been made again by another replica. */
 const missingForMs = 30_000;
 
 /** The radar pictures in the object store. */
 export class FrameStore {
-  /** Keys this process has put into the store or seen there. */
-  private readonly stored = new Set<string>();
-  private readonly missing = new Map<string, number>();
+  /** Keys this process has put into the store or seen there; those of old frames make room, whichever replica removed them. */
+  private readonly stored = new LRUCache<string, true>({ max: mostRemembered });
+  private readonly missing = new LRUCache<string, number>({ max: mostRemembered });
   private isOpen = false;
   private sweptAt = 0;
 
@@ -44,7 +47,7 @@ export class FrameStore {
       this.isOpen = false;
       throw error;
     }
-    this.stored.add(key);
+    this.stored.set(key, true);
     this.missing.delete(key);
     return key;
   }
@@ -90,7 +93,7 @@ export class FrameStore {
 
   private async lookFor(key: string, now: number): Promise<void> {
     if (await this.store.stat(`public/${key}`)) {
-      this.stored.add(key);
+      this.stored.set(key, true);
       this.missing.delete(key);
     } else this.missing.set(key, now);
   }
