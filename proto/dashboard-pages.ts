@@ -14,12 +14,22 @@ const siteScreens = [
   'alerts',
   'snapshot',
   'blog',
+  'media',
   'contact',
   'team',
   'faq',
   'moderate',
 ] as const;
-const operationsScreens = ['notifications', 'newsletter', 'jobs', 'audit', 'trash', 'people', 'personal-data'] as const;
+const operationsScreens = [
+  'notifications',
+  'newsletter',
+  'jobs',
+  'audit',
+  'trash',
+  'people',
+  'roles',
+  'personal-data',
+] as const;
 const ownScreens = ['security'] as const;
 
 /** Below /dashboard, for administrators. */

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Metadata, status } from '@grpc/grpc-js';
 import { RpcException } from '@nestjs/microservices';
+import type { Role } from './roles.js';
 
 /** What all our gRPC servers and clients agree on: files, message options, errors and the caller's identity. */
 
@@ -75,7 +76,7 @@ export const metadataKeys = {
 export interface Caller {
   id: string;
   name: string;
-  role: 'admin' | 'moderator';
+  role: Role;
   clientAddress: string;
   /** `sessionKey` of the session; absent in tests that need none. */
   session?: string | undefined;

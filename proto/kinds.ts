@@ -42,6 +42,7 @@ export const kinds = {
   team: kind('content', 'Team member', 'team', 'users'),
   header: kind('content', 'Header', 'header', 'panel-top', { some: 'the header' }),
   logo: kind('content', 'Logo', 'logo', 'image', { some: 'the logo' }),
+  media: kind('content', 'Picture', 'media', 'images'),
   snapshot: kind('submissions', 'Snapshot', 'snapshots', 'camera'),
   sponsor: kind('submissions', 'Sponsor', 'sponsors', 'handshake'),
   contact: kind('submissions', 'Message', 'contacts', 'mail', { the: 'the message of' }),

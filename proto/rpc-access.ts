@@ -1,4 +1,4 @@
-import type { Caller } from './grpc.js';
+import { permissions, roles, type PermissionName, type Role } from './roles.js';
 
 /**
  * Who may call what between the processes: for every rpc, the peers that may call it, and the role that the person must have
@@ -20,45 +20,54 @@ export type Peer = (typeof peers)[number];
 
 export interface RpcAccess {
   peers: readonly Peer[];
-  /** "nobody": needs no person. "moderator": an admin may, too. */
-  role: 'nobody' | Caller['role'];
+  /** The persons for whom it may be called; "nobody": needs no person. */
+  roles: readonly Role[] | 'nobody';
 }
 
 /** What the public site needs, and what proves itself by its content: a password, a code, a half or a whole session's name. */
-const open: RpcAccess = { peers: ['gateway'], role: 'nobody' };
-const moderators: RpcAccess = { peers: ['gateway'], role: 'moderator' };
-const admins: RpcAccess = { peers: ['gateway'], role: 'admin' };
-const mailing: RpcAccess = { peers: ['worker'], role: 'nobody' };
-const pictures: RpcAccess = { peers: ['picture-worker'], role: 'nobody' };
+const open: RpcAccess = { peers: ['gateway'], roles: 'nobody' };
+const staff: RpcAccess = { peers: ['gateway'], roles };
+const admins: RpcAccess = { peers: ['gateway'], roles: ['admin'] };
+/** For whoever has the permission. */
+const allowed = (permission: PermissionName): RpcAccess => ({
+  peers: ['gateway'],
+  roles: permissions[permission].roles,
+});
+const reviewers = allowed('review');
+const writers = allowed('write');
+const contentEditors = allowed('content');
+const mailing: RpcAccess = { peers: ['worker'], roles: 'nobody' };
+const pictures: RpcAccess = { peers: ['picture-worker'], roles: 'nobody' };
 
 /** What the gateway asks for everybody, and notifications to know what happens to alerts. */
-const openToNotifications: RpcAccess = { peers: ['gateway', 'notifications'], role: 'nobody' };
+const openToNotifications: RpcAccess = { peers: ['gateway', 'notifications'], roles: 'nobody' };
 
 /** What the dashboard does with a kind of content. */
-const editing = (kind: string) =>
-  Object.fromEntries(['Create', 'Update', 'Delete'].map((verb) => [`${verb}${kind}`, admins]));
+const editing = (kind: string, access = contentEditors) =>
+  Object.fromEntries(['Create', 'Update', 'Delete'].map((verb) => [`${verb}${kind}`, access]));
 
 const services: Record<string, Record<string, RpcAccess>> = {
   // Every service that keeps such things
   'audit.v1.AuditService': { ListAuditEntries: admins, RecordAuditEntry: open },
   'changes.v1.ChangesService': { WatchChanges: openToNotifications },
-  'jobs.v1.JobsService': { GetJobs: admins, ListFailedJobs: admins, RetryJob: admins },
+  'jobs.v1.JobsService': { GetJobs: admins, ListFailedJobs: admins, RetryJob: admins, CompleteJob: mailing },
   'pictures.v1.PicturesService': {
     ClaimPicture: pictures,
     CompletePicture: pictures,
     RejectPicture: pictures,
     FailPicture: pictures,
-    RetryPicture: moderators,
+    RetryPicture: staff,
     FindStagedUploads: pictures,
     ClaimPlacement: pictures,
     CompletePlacement: pictures,
     FindPictures: pictures,
   },
-  'trash.v1.TrashService': { ListTrash: admins, RestoreFromTrash: admins },
+  // Editors bring back content; the handler looks at that.
+  'trash.v1.TrashService': { ListTrash: admins, RestoreFromTrash: contentEditors },
 
-  'auth.v1.ModeratorsService': { ListModerators: admins, ...editing('Moderator') },
+  'auth.v1.ModeratorsService': { ListModerators: admins, ...editing('Moderator', admins) },
   'auth.v1.PasswordsService': {
-    ChangePassword: moderators,
+    ChangePassword: staff,
     RequestReset: open,
     VerifyResetCode: open,
     ResetPassword: open,
@@ -76,13 +85,13 @@ const services: Record<string, Record<string, RpcAccess>> = {
     CompleteResetMail: mailing,
   },
   'auth.v1.SecondFactorsService': {
-    ListSecondFactors: moderators,
-    StartFactor: moderators,
-    CompleteFactor: moderators,
-    RemoveFactor: moderators,
-    MakeRecoveryCodes: moderators,
-    StartPasskeyConfirmation: moderators,
-    ConfirmIdentity: moderators,
+    ListSecondFactors: staff,
+    StartFactor: staff,
+    CompleteFactor: staff,
+    RemoveFactor: staff,
+    MakeRecoveryCodes: staff,
+    StartPasskeyConfirmation: staff,
+    ConfirmIdentity: staff,
   },
   'auth.v1.SecondStepService': {
     StartPasskeyStep: open,
@@ -95,16 +104,50 @@ const services: Record<string, Record<string, RpcAccess>> = {
     SignOut: open,
     IntrospectSession: open,
     ListSigningKeys: open,
-    ListSessions: moderators,
-    EndSession: moderators,
-    EndOtherSessions: moderators,
+    ListSessions: staff,
+    EndSession: staff,
+    EndOtherSessions: staff,
   },
 
-  'content.v1.FaqsService': { ListFaqs: open, ...editing('Faq') },
+  'content.v1.FaqsService': { ListFaqs: open, ...editing('Faq'), MoveFaq: contentEditors },
   'content.v1.HomeService': { GetHomeContent: open },
-  'content.v1.PostsService': { ListPosts: open, GetPost: open, ...editing('Post') },
-  'content.v1.SiteService': { GetHeader: admins, ...editing('Header'), GetLogo: admins, ...editing('Logo') },
-  'content.v1.TeamService': { ListTeamMembers: open, ...editing('TeamMember') },
+  'content.v1.MediaService': {
+    ListMediaItems: contentEditors,
+    GetMediaItem: contentEditors,
+    ...editing('MediaItem'),
+    ListMediaUses: contentEditors,
+  },
+  'content.v1.OverviewService': { GetContentOverview: writers },
+  'content.v1.PostsService': {
+    ListPosts: open,
+    // The worker, for the newsletter that goes out with a post.
+    GetPost: { peers: ['gateway', 'worker'], roles: 'nobody' },
+    GetPreview: open,
+    ...editing('Post', writers),
+    ListEditedPosts: writers,
+    GetEditedPost: writers,
+    CreateDraft: writers,
+    SaveRevision: writers,
+    DiscardAutosave: writers,
+    ListRevisions: writers,
+    GetRevision: writers,
+    // A newsletter with it is for admins; the handler looks at that.
+    PublishPost: writers,
+    CreatePreview: writers,
+    EndPreviews: writers,
+  },
+  'content.v1.SiteService': {
+    GetHeader: contentEditors,
+    ...editing('Header'),
+    GetLogo: contentEditors,
+    ...editing('Logo'),
+  },
+  'content.v1.StormModeService': {
+    GetStormBanner: open,
+    SetStormBanner: allowed('storm'),
+    EndStormBanner: allowed('storm'),
+  },
+  'content.v1.TeamService': { ListTeamMembers: open, ...editing('TeamMember'), MoveTeamMember: contentEditors },
 
   'notifications.v1.DeliveriesService': {
     GetDeliveryFigures: open,
@@ -126,13 +169,17 @@ const services: Record<string, Record<string, RpcAccess>> = {
     GetPushKey: open,
     AnswerText: open,
     CountSubscribers: admins,
+    CountSegments: admins,
   },
   'notifications.v1.WebhooksService': { ListWebhooks: admins, CreateWebhook: admins, DeleteWebhook: admins },
 
   'submissions.v1.ContactService': {
     CreateContactMessage: open,
-    ListContactMessages: moderators,
+    ListContactMessages: allowed('messages'),
     DeleteContactMessage: admins,
+    SetMessagesState: allowed('messages'),
+    UpdateNote: allowed('messages'),
+    ReplyToMessage: allowed('messages'),
   },
   'submissions.v1.HomeService': { GetHomeSubmissions: open },
   'submissions.v1.NewsletterService': {
@@ -144,6 +191,13 @@ const services: Record<string, Record<string, RpcAccess>> = {
     ListCampaigns: admins,
     GetCampaign: admins,
     CreateCampaign: admins,
+    RescheduleCampaign: admins,
+    CancelCampaign: admins,
+    PauseCampaign: admins,
+    ResumeCampaign: admins,
+    PreviewCampaign: admins,
+    SendTestMail: admins,
+    FollowLink: open,
     CountSubscribers: admins,
     ListSubscribers: admins,
     RecordComplaint: admins,
@@ -154,18 +208,19 @@ const services: Record<string, Record<string, RpcAccess>> = {
     CreateSnapshot: open,
     ListPublicSnapshots: open,
     GetPublicSnapshot: open,
-    ListSnapshots: moderators,
-    ApproveSnapshot: moderators,
-    RejectSnapshot: moderators,
+    ListSnapshots: reviewers,
+    ApproveSnapshot: reviewers,
+    RejectSnapshot: reviewers,
     DeleteSnapshot: admins,
+    ListLookAlikes: reviewers,
     // Deleting is for admins; the handler looks at that.
-    DecideSnapshots: moderators,
+    DecideSnapshots: reviewers,
   },
   'submissions.v1.SponsorsService': {
     ListPublicSponsors: open,
     RequestSponsorship: open,
     ListSponsors: admins,
-    ...editing('Sponsor'),
+    ...editing('Sponsor', admins),
     ApproveSponsor: admins,
     RejectSponsor: admins,
     SetTopSponsor: admins,

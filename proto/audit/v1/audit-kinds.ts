@@ -1,3 +1,5 @@
+import { kinds } from '../../kinds.js';
+
 /** The kinds of entries in the audit log, by their actions. This is the one list: filters, exports and words go by it. */
 
 interface AuditKindEntry {
@@ -53,6 +55,18 @@ export function auditKindPatterns(kind: AuditKind): { like: string[]; notLike: s
   const sql = (name: AuditKind) => auditKinds[name].actions.map((pattern) => escaped(pattern).replace('*', '%'));
   return { like: sql(kind), notLike: auditKindNames.slice(0, auditKindNames.indexOf(kind)).flatMap(sql) };
 }
+
+/** What an entry can be about, by the first part of its action, and how a filter names it. */
+export const auditThings: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(Object.entries(kinds).map(([name, { label }]) => [name, label])),
+  storm: 'Storm banner',
+  campaign: 'Newsletter',
+  person: 'Person',
+  session: 'Session',
+  factor: 'Second factor',
+  webhook: 'Webhook',
+  job: 'Job',
+};
 
 /** What the gateway sees and no service: only these may be written down for it. */
 export const gatewayActions = ['access.refused', 'session.limited', 'audit.export', 'subscribers.export'] as const;

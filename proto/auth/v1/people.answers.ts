@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { text } from '../../answers.js';
+import { roles } from '../../roles.js';
 
 /** Somebody who may sign in. */
 export const colleagueAnswer = z.strictObject({
   id: text,
   name: text,
   email: text,
-  role: z.enum(['admin', 'moderator']),
+  role: z.enum(roles),
   created_at: text,
   second_factor: z.boolean().describe('Whether they have one.'),
 });

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { roles } from '../../roles.js';
 
 /** Body of POST /admin/main/people/{id}/role. */
 export const changeRoleInput = z
-  .strictObject({ role: z.enum(['admin', 'moderator'], 'Choose admin or moderator') })
+  .strictObject({ role: z.enum(roles, 'Choose admin, editor or moderator') })
   .meta({ id: 'ChangeRoleInput' });
 export type ChangeRoleInput = z.infer<typeof changeRoleInput>;

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { integer, text } from '../../answers.js';
+import { roles } from '../../roles.js';
 
 /** The answer to a sign-in. */
 export const sessionAnswer = z.strictObject({
   id: text,
   name: text,
   email: text,
-  type: z.enum(['admin', 'moderator']),
+  type: z.enum(roles),
   token: text,
   expires_at: text,
 });

@@ -6,6 +6,7 @@ import { sponsorAnswer, sponsorView } from '../../submissions/v1/sponsors.answer
 import { unitSystems } from '../../weather/v1/unit-systems.js';
 import { faqAnswer } from './faqs.answers.js';
 import { postAnswer } from './posts.answers.js';
+import { stormBannerAnswer } from './storm-mode.answers.js';
 import { memberAnswer } from './team.answers.js';
 
 /** Everything that the home page shows. */
@@ -23,6 +24,7 @@ export const homeAnswer = z.strictObject({
   header: textOrNull,
   logo: textOrNull.describe('The address of the largest size that every browser can show.'),
   logo_picture: pictureAnswer.nullable(),
+  storm_banner: stormBannerAnswer.nullable().describe('The notice above every page; hidden from its end on.'),
   site: z.strictObject({
     shop_url: text,
     livecam_urls: z.array(text),

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { maxLength, optionalText, pageQuery, requiredLine, requiredText, searchField } from '../../fields.js';
 import { optionalWebAddress } from '../../web-address.js';
+import { richTextField } from './rich-text.schema.js';
+import { slugPattern } from './slug.js';
 
 /** Fields of POST /admin/main/post/create, beside the file `image`, which may be absent. The form has the same rules. */
 export const postInput = z
@@ -32,6 +34,76 @@ export const postEditInput = z
   .meta({ id: 'PostEditInput' });
 export type PostEditInput = z.infer<typeof postEditInput>;
 
-/** Query of GET /admin/main/post. */
-export const postListQuery = pageQuery.extend({ q: searchField });
+/** What a post is to its readers; "unlisted" is for whoever has its address. */
+export const postStatuses = ['draft', 'scheduled', 'published', 'unlisted'] as const;
+export type PostStatus = (typeof postStatuses)[number];
+
+export const revisionKinds = ['autosave', 'saved', 'published'] as const;
+export type RevisionKind = (typeof revisionKinds)[number];
+
+/** Query of GET /admin/main/post: without `status` those in every state. */
+export const postListQuery = pageQuery.extend({
+  q: searchField,
+  status: z.enum(postStatuses, `status must be one of ${postStatuses.join(', ')}`).optional(),
+});
 export type PostListQuery = z.infer<typeof postListQuery>;
+
+/** Longest texts of a post besides those in `maxLength`, in characters. */
+export const postLengths = { excerpt: 300, slug: 100, author: 100, tag: 40, tags: 10 } as const;
+
+/** What an editor writes; a draft may leave everything empty. What publishing needs is asked for then. */
+export const postValuesInput = z
+  .strictObject({
+    title: optionalText('Title', maxLength.title),
+    document: richTextField.nullable().default(null),
+    excerpt: optionalText('Excerpt', postLengths.excerpt),
+    slug: optionalText('Address', postLengths.slug)
+      .refine(
+        (slug) => slug === '' || slugPattern.test(slug),
+        'Address may hold small letters, digits and single hyphens',
+      )
+      .refine((slug) => !z.guid().safeParse(slug).success, 'Address must be words'),
+    author: optionalText('Author', postLengths.author),
+    tags: z
+      .array(requiredLine('Tag', postLengths.tag), 'tags must be a list')
+      .max(postLengths.tags, `At most ${postLengths.tags} tags`)
+      .default([]),
+    url: optionalWebAddress('URL'),
+    cover_media_id: z.union([z.literal(''), z.guid()], 'cover_media_id must name a picture').default(''),
+  })
+  .meta({ id: 'PostValues' });
+export type PostValuesInput = z.infer<typeof postValuesInput>;
+
+/** Body of POST /admin/main/post/draft. */
+export const draftInput = z.strictObject({ values: postValuesInput.prefault({}) }).meta({ id: 'DraftInput' });
+export type DraftInput = z.infer<typeof draftInput>;
+
+const revisionNumber = (label: string) =>
+  z.int(`${label} must be a whole number`).min(0, `${label} must be at least 0`);
+
+/** Body of PUT /admin/main/post/{id}/revision. */
+export const revisionInput = z
+  .strictObject({
+    kind: z.enum(['autosave', 'saved'], 'kind must be autosave or saved'),
+    base_revision: revisionNumber('base_revision'),
+    values: postValuesInput,
+  })
+  .meta({ id: 'RevisionInput' });
+export type RevisionInput = z.infer<typeof revisionInput>;
+
+/** Body of POST /admin/main/post/{id}/publish. The time is the state's local time, as its clocks show it. */
+export const publishInput = z
+  .strictObject({
+    revision: revisionNumber('revision'),
+    status: z.enum(postStatuses, `status must be one of ${postStatuses.join(', ')}`),
+    publish_at: optionalText('publish_at', 40),
+    send_newsletter: z.boolean('send_newsletter must be true or false').default(false),
+  })
+  .meta({ id: 'PublishInput' });
+export type PublishInput = z.infer<typeof publishInput>;
+
+/** Body of POST /main/post/preview. */
+export const previewInput = z
+  .strictObject({ token: z.string('token is required').min(1, 'token is required').max(200, 'token is none of ours') })
+  .meta({ id: 'PreviewInput' });
+export type PreviewInput = z.infer<typeof previewInput>;

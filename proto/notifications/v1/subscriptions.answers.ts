@@ -54,3 +54,12 @@ export const channelCountAnswer = z.strictObject({
   count: integer,
 });
 export type ChannelCount = z.infer<typeof channelCountAnswer>;
+
+const segmentAnswer = z.strictObject({ name: text, count: integer });
+
+/** How many devices and addresses are told of what, and where. Who follows three counties is counted in each of them. */
+export const segmentsAnswer = z.strictObject({
+  counties: z.array(segmentAnswer).describe('By FIPS code, most first; those without anybody are left out.'),
+  kinds: z.array(segmentAnswer).describe('By kind of weather, most first.'),
+});
+export type Segments = z.infer<typeof segmentsAnswer>;

@@ -11,6 +11,12 @@ export const pictureAnswer = z.strictObject({
   height: integer,
   placeholder: text.describe('A data: URI, shown until a size has loaded; may be empty.'),
   sizes: z.array(sizeAnswer),
+  focal: z
+    .tuple([z.number(), z.number()])
+    .optional()
+    .describe('What a crop must keep: shares of width and height from the top left; the middle when absent.'),
+  alt: text.optional().describe('What it shows; absent where nobody said.'),
+  credit: text.optional().describe('Who made it; absent where nobody need be named.'),
 });
 export type Picture = z.infer<typeof pictureAnswer>;
 

@@ -1,5 +1,13 @@
 import { z } from 'zod';
-import { emailField, maxLength, pageQuery, requiredLine, requiredText, searchField } from '../../fields.js';
+import {
+  emailField,
+  maxLength,
+  optionalText,
+  pageQuery,
+  requiredLine,
+  requiredText,
+  searchField,
+} from '../../fields.js';
 
 /** Fields of POST /main/contact-us. The form and the gateway use the same rules; any phone number is accepted. */
 export const contactInput = z
@@ -12,6 +20,40 @@ export const contactInput = z
   .meta({ id: 'ContactInput' });
 export type ContactInput = z.infer<typeof contactInput>;
 
+export const messageStates = ['new', 'handled'] as const;
+export type MessageState = (typeof messageStates)[number];
+const stateField = z.enum(messageStates, 'state must be new or handled');
+
 /** Query of GET /admin/main/contact-us. */
-export const contactListQuery = pageQuery.extend({ q: searchField });
+export const contactListQuery = pageQuery.extend({ q: searchField, state: stateField.optional() });
 export type ContactListQuery = z.infer<typeof contactListQuery>;
+
+/** As many as a person marks at once. */
+export const mostMessagesAtOnce = 50;
+
+/** Body of POST /admin/main/contact-us/state. */
+export const messagesStateInput = z
+  .strictObject({
+    ids: z
+      .array(z.string('ids must be a list of ids').max(100, 'ids holds something that is no id'), 'ids must be a list')
+      .min(1, 'ids must name at least one message')
+      .max(mostMessagesAtOnce, `ids must name at most ${mostMessagesAtOnce} messages`),
+    state: stateField,
+  })
+  .meta({ id: 'MessagesStateInput' });
+export type MessagesStateInput = z.infer<typeof messagesStateInput>;
+
+/** Body of PUT /admin/main/contact-us/:id/note. The version that was edited goes with it in If-Match. */
+export const noteInput = z
+  .strictObject({ note: optionalText('Note', maxLength.message) })
+  .meta({ id: 'MessageNoteInput' });
+export type NoteInput = z.infer<typeof noteInput>;
+
+/** Body of POST /admin/main/contact-us/:id/reply. */
+export const replyInput = z
+  .strictObject({ text: requiredText('Your answer', maxLength.message) })
+  .meta({ id: 'MessageReplyInput' });
+export type ReplyInput = z.infer<typeof replyInput>;
+
+/** So that a message with its replies always fits into an answer. */
+export const mostReplies = 20;

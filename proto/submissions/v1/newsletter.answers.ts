@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { integer, text, textOrNull } from '../../answers.js';
-import { frequencies, subscriberStates } from './newsletter.schema.js';
+import { campaignStates, frequencies, subscriberStates } from './newsletter.schema.js';
 
 const frequency = z.enum(frequencies);
 
@@ -14,7 +14,9 @@ export const campaignAnswer = z.strictObject({
   id: text,
   post_id: textOrNull.describe('Null for the weekly one.'),
   title: text,
-  state: z.enum(['queued', 'sending', 'sent']),
+  state: z
+    .enum(campaignStates)
+    .describe('planned: waits for scheduled_at. queued: is about to be sent. cancelled: was called off.'),
   recipients: integer,
   sent: integer,
   failed: integer,
@@ -25,8 +27,29 @@ export const campaignAnswer = z.strictObject({
   created_at: text,
   started_at: textOrNull,
   finished_at: textOrNull,
+  scheduled_at: textOrNull.describe('When it goes out, or went out; null when it was sent at once.'),
 });
 export type Campaign = z.infer<typeof campaignAnswer>;
+
+/** A link of a campaign's mails: the same for all readers. */
+export const campaignLinkAnswer = z.strictObject({
+  number: integer,
+  url: text,
+  clicks: integer.describe('Programs that look through mails follow links, too.'),
+});
+export type CampaignLink = z.infer<typeof campaignLinkAnswer>;
+
+/** One campaign, with how often its links were followed: none where links are not counted. */
+export const wholeCampaignAnswer = campaignAnswer.extend({ links: z.array(campaignLinkAnswer) });
+export type WholeCampaign = z.infer<typeof wholeCampaignAnswer>;
+
+/** The mail of a post, as a reader would get it. */
+export const mailPreviewAnswer = z.strictObject({
+  subject: text,
+  html: text.describe('A whole document, with styles and without scripts.'),
+  text: text.describe('What programs show that show no HTML.'),
+});
+export type MailPreview = z.infer<typeof mailPreviewAnswer>;
 
 /** The newsletter in the dashboard. */
 export const newsletterAnswer = z.strictObject({
@@ -41,6 +64,7 @@ export const newsletterAnswer = z.strictObject({
     .strictObject({ each_mail: integer, weekly_mail: integer })
     .describe('Who gets a campaign that is made now: with a mail of its own, and with the one mail a week.'),
   campaigns: z.array(campaignAnswer),
+  link_counts: z.boolean().describe('Whether it is counted how often each link of a mail is followed; never by whom.'),
 });
 export type Newsletter = z.infer<typeof newsletterAnswer>;
 

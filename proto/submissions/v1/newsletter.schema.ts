@@ -54,9 +54,31 @@ export type PreferencesInput = z.infer<typeof preferencesInput>;
 export const subscriberStates = ['pending', 'confirmed', 'unsubscribed', 'bounced', 'complained'] as const;
 export type SubscriberState = (typeof subscriberStates)[number];
 
-/** Body of POST /admin/main/newsletter/campaign. */
-export const campaignInput = z.strictObject({ post_id: requiredText('post_id', 36) }).meta({ id: 'CampaignInput' });
+/** What becomes of a campaign: planned, queued and sending until it is sent; paused and cancelled by somebody's order. */
+export const campaignStates = ['planned', 'queued', 'sending', 'paused', 'sent', 'cancelled'] as const;
+export type CampaignState = (typeof campaignStates)[number];
+
+const postId = requiredText('post_id', 36);
+/** A time of Arkansas, as a `datetime-local` box holds it; the gateway says what is wrong with one that does not exist. */
+const sendAt = z.string('send_at must be a date and time').max(40, 'send_at must be a date and time');
+
+/** Body of POST /admin/main/newsletter/campaign: without a time the post is sent at once. */
+export const campaignInput = z
+  .strictObject({ post_id: postId, send_at: sendAt.optional() })
+  .meta({ id: 'CampaignInput' });
 export type CampaignInput = z.infer<typeof campaignInput>;
+
+/** Body of POST /admin/main/newsletter/campaign/{id}/time. */
+export const campaignTimeInput = z.strictObject({ send_at: sendAt }).meta({ id: 'CampaignTimeInput' });
+export type CampaignTimeInput = z.infer<typeof campaignTimeInput>;
+
+/** Body of POST /admin/main/newsletter/test. */
+export const testMailInput = z.strictObject({ post_id: postId }).meta({ id: 'TestMailInput' });
+export type TestMailInput = z.infer<typeof testMailInput>;
+
+/** Query of GET /admin/main/newsletter/preview. */
+export const mailPreviewQuery = z.strictObject({ post_id: postId });
+export type MailPreviewQuery = z.infer<typeof mailPreviewQuery>;
 
 const stateFilter = z.enum(subscriberStates, `state must be one of ${subscriberStates.join(', ')}`).optional();
 

@@ -12,9 +12,26 @@ export const providerAnswer = z.strictObject({
 });
 export type Provider = z.infer<typeof providerAnswer>;
 
-/** The dashboard's home. A figure that nobody can tell at the moment is null. */
+/**
+ * The dashboard's home. A figure that nobody can tell at the moment is null, and so is one that the person's role may not know.
+ */
 export const overviewAnswer = z.strictObject({
-  waiting: z.strictObject({ snapshots: integerOrNull, sponsors: integerOrNull, contact_messages: integerOrNull }),
+  waiting: z.strictObject({
+    snapshots: integerOrNull,
+    sponsors: integerOrNull,
+    contact_messages: integerOrNull.describe('All of them, also those that are handled.'),
+    new_messages: integerOrNull,
+    drafts: integerOrNull,
+    scheduled_posts: integerOrNull,
+    planned_campaigns: integerOrNull,
+  }),
+  /** Moments. */
+  waiting_since: z
+    .strictObject({ snapshots: textOrNull, sponsors: textOrNull, new_messages: textOrNull, drafts: textOrNull })
+    .describe('When the longest waiting one came; null when none waits.'),
+  coming: z
+    .strictObject({ post_at: textOrNull, campaign_at: textOrNull })
+    .describe('When the next scheduled post and the next planned campaign go out.'),
   outbox: z.strictObject({ unprocessed: integerOrNull, oldest_age_seconds: integerOrNull }),
   failed_jobs: integerOrNull,
   newsletter: z.strictObject({

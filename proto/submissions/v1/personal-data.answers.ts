@@ -36,6 +36,7 @@ const sponsor = z.strictObject({
   deleted_at: text,
   picture_keys: texts,
 });
+const reply = z.strictObject({ text, created_at: text, sent_at: text });
 const message = z.strictObject({
   id: text,
   name: text,
@@ -44,6 +45,9 @@ const message = z.strictObject({
   feedback: text,
   created_at: text,
   deleted_at: text,
+  note: text,
+  handled_at: text,
+  replies: z.array(reply).describe('What was answered by mail.'),
 });
 const delivery = z.strictObject({ campaign: text, state: text, reason: text });
 const newsletter = z.strictObject({
@@ -77,7 +81,7 @@ export const personalDataAnswer = z.strictObject({
   notes: texts.describe('Sentences on what is kept elsewhere, and for how long.'),
 });
 export type PersonalData = z.infer<typeof personalDataAnswer>;
-export const personalDataParts = { snapshot, sponsor, message, newsletter, delivery, logEntry };
+export const personalDataParts = { snapshot, sponsor, message, reply, newsletter, delivery, logEntry };
 
 /** What was removed, and what had to stay. */
 export const erasureAnswer = z.strictObject({

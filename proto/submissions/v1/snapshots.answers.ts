@@ -23,6 +23,7 @@ export const moderatedSnapshotAnswer = z.strictObject({
   created_at: text,
   decided_at: textOrNull,
   reject_reason: textOrNull,
+  decided_by_name: textOrNull.describe('Who decided; null while pending, and where that is not known.'),
   picture: moderatedPictureAnswer.nullable(),
 });
 export type ModeratedSnapshot = z.infer<typeof moderatedSnapshotAnswer>;

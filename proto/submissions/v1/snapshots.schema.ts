@@ -14,7 +14,7 @@ export const snapshotInput = z
 export type SnapshotInput = z.infer<typeof snapshotInput>;
 
 /** The version of /terms and /privacy that a sender agrees to, stored with each submission. Change it whenever they change. */
-export const termsVersion = '2026-11-20';
+export const termsVersion = '2026-11-23';
 
 /** The one file field of a snapshot. */
 export const snapshotFileField = 'snapshot_file_path';
@@ -31,10 +31,13 @@ export const rejectInput = z.strictObject({ reason: optionalText('Reason', maxLe
 /** More photos than a person looks through before deciding, few enough for one answer. */
 export const mostDecidedAtOnce = 50;
 
+/** How long whoever decided may take it back. The sender is told a moment later. */
+export const undoSeconds = 30;
+
 /** Body of a decision on several photos. The reason counts for a rejection only. */
 export const decideInput = z
   .strictObject({
-    decision: z.enum(['approve', 'reject', 'delete'], 'decision must be approve, reject or delete'),
+    decision: z.enum(['approve', 'reject', 'delete', 'undo'], 'decision must be approve, reject, delete or undo'),
     ids: z
       .array(z.string('ids must be a list of ids').max(100, 'ids holds something that is no id'), 'ids must be a list')
       .min(1, 'ids must name at least one photo')

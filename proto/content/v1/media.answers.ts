@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { integer, text, version } from '../../answers.js';
+import { moderatedPictureAnswer, pictureAnswer } from '../../pictures/v1/pictures.answers.js';
+
+/** A picture in the text of a post. */
+export const postMediaAnswer = z.strictObject({
+  id: text,
+  picture: pictureAnswer,
+  alt: text,
+  credit: text,
+});
+export type PostMedia = z.infer<typeof postMediaAnswer>;
+
+/** A picture of the library, as editors see it. */
+export const mediaAnswer = z.strictObject({
+  id: text,
+  name: text,
+  alt: text.describe('What it shows, for who cannot see it; empty while nobody has said.'),
+  credit: text,
+  focal_x: z.number().describe('What a crop must keep, as a share of the width from the left.'),
+  focal_y: z.number().describe('As a share of the height from the top.'),
+  picture: moderatedPictureAnswer,
+  uses: integer.describe('In how many places it is shown.'),
+  created_at: text,
+  version,
+});
+export type MediaItem = z.infer<typeof mediaAnswer>;
+
+/** A place in which a picture of the library is shown. */
+export const mediaUseAnswer = z.strictObject({ kind: z.enum(['post', 'team', 'logo']), id: text, title: text });
+export type MediaUse = z.infer<typeof mediaUseAnswer>;

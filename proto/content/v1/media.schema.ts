@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { optionalText, pageQuery, requiredLine, requiredText, searchField } from '../../fields.js';
+
+/** Longest texts of the library, in characters. */
+export const mediaLengths = { name: 200, alt: 500, credit: 200 } as const;
+
+/** Fields of POST /admin/main/media/create, beside the file `image`. Without a name the file's own is taken. */
+export const mediaInput = z
+  .strictObject({
+    name: optionalText('Name', mediaLengths.name),
+    alt: optionalText('Alternative text', mediaLengths.alt),
+    credit: optionalText('Credit', mediaLengths.credit),
+  })
+  .meta({ id: 'MediaInput' });
+export type MediaInput = z.infer<typeof mediaInput>;
+
+/** The one file field of the library. */
+export const mediaImageField = 'image';
+
+const share = (label: string) =>
+  z.coerce
+    .number(`${label} must be a number`)
+    .min(0, `${label} must be at least 0`)
+    .max(1, `${label} must be at most 1`);
+
+/** Fields of POST /admin/main/media/edit. The focal point is given in shares of width and height, from the top left. */
+export const mediaEditInput = z
+  .strictObject({
+    media_id: requiredText('media_id', 100),
+    name: requiredLine('Name', mediaLengths.name),
+    alt: optionalText('Alternative text', mediaLengths.alt),
+    credit: optionalText('Credit', mediaLengths.credit),
+    focal_x: share('focal_x'),
+    focal_y: share('focal_y'),
+  })
+  .meta({ id: 'MediaEditInput' });
+export type MediaEditInput = z.infer<typeof mediaEditInput>;
+
+/** Query of GET /admin/main/media. */
+export const mediaListQuery = pageQuery.extend({ q: searchField });
+export type MediaListQuery = z.infer<typeof mediaListQuery>;

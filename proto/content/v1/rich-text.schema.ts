@@ -1,0 +1,163 @@
+import { z } from 'zod';
+import { emailPattern } from '../../email-address.js';
+import { maxLength } from '../../fields.js';
+import { normaliseWebAddress } from '../../web-address.js';
+import { plainTextOf, type Block, type Inline, type ListItem, type Mark, type RichTextDocument } from './rich-text.js';
+
+/** What may be in a document. Bounds first, so that nothing deep or endless is ever walked into. */
+export const richTextLimits = {
+  /** Nodes below one another, the document itself included. */
+  depth: 12,
+  nodes: 5_000,
+  /** Of its text. */
+  characters: maxLength.description,
+  /** Of its JSON: three of them go into one message between the services. */
+  bytes: 256 * 1024,
+} as const;
+
+const linkMessage = 'A link must lead to a web address, to an e-mail address or to a page of this site';
+
+/** A page of this site: a path, which no browser reads as another host. */
+const sitePath = /^\/(?![/\\])[^\s\\]*$/;
+
+/** The address as it is stored; undefined for one that may not be linked to, for instance `javascript:`. */
+export function linkAddress(href: string): string | undefined {
+  const given = href.trim();
+  if (given.length > maxLength.url) return undefined;
+  if (sitePath.test(given)) return given;
+  const [, mail] = /^mailto:([^?]*)$/i.exec(given) ?? [];
+  if (mail !== undefined) return emailPattern.test(mail) ? `mailto:${mail}` : undefined;
+  return normaliseWebAddress(given);
+}
+
+const href = z.string(linkMessage).transform((text, context) => {
+  const address = linkAddress(text);
+  if (address !== undefined) return address;
+  context.addIssue(linkMessage);
+  return z.NEVER;
+});
+
+const idField = (what: string) => z.guid(`${what} in the text has no id`);
+
+const mark: z.ZodType<Mark> = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('bold') }),
+  z.object({ type: z.literal('italic') }),
+  z.object({ type: z.literal('link'), attrs: z.object({ href }) }),
+]);
+
+// eslint-disable-next-line no-control-regex -- control characters are what this looks for
+const controlCharacters = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u202a-\u202e\u2066-\u2069]/;
+
+const words = z
+  .string('A piece of the text is no text')
+  .min(1)
+  .overwrite((text) => text.replace(/\r\n?/g, '\n'))
+  .refine(
+    (text) => !controlCharacters.test(text) && text.isWellFormed(),
+    'The text holds characters that are not text',
+  );
+
+const inline: z.ZodType<Inline> = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('text'), text: words, marks: z.array(mark).max(3).optional() }),
+  z.object({ type: z.literal('hardBreak') }),
+]);
+
+const listItem: z.ZodType<ListItem> = z.object({
+  type: z.literal('listItem'),
+  get content() {
+    return z.array(block).min(1);
+  },
+});
+
+const block: z.ZodType<Block> = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('paragraph'), content: z.array(inline).optional() }),
+  z.object({
+    type: z.literal('heading'),
+    attrs: z.object({ level: z.union([z.literal(2), z.literal(3)]) }),
+    content: z.array(inline).optional(),
+  }),
+  z.object({ type: z.literal('bulletList'), content: z.array(listItem).min(1) }),
+  z.object({
+    type: z.literal('orderedList'),
+    attrs: z.object({ start: z.int().min(0).max(100_000).catch(1) }).optional(),
+    content: z.array(listItem).min(1),
+  }),
+  z.object({
+    type: z.literal('blockquote'),
+    get content() {
+      return z.array(block).min(1);
+    },
+  }),
+  z.object({ type: z.literal('image'), attrs: z.object({ mediaId: idField('A picture') }) }),
+  z.object({ type: z.literal('snapshot'), attrs: z.object({ snapshotId: idField('A photo') }) }),
+  z.object({
+    type: z.literal('warning'),
+    attrs: z.object({ event: z.string().regex(/^[\w.-]{1,100}$/, 'A warning in the text has no name') }),
+  }),
+]);
+
+const document: z.ZodType<RichTextDocument> = z.object({ type: z.literal('doc'), content: z.array(block) });
+
+const knownNodes = new Set([
+  ...['doc', 'paragraph', 'heading', 'bulletList', 'orderedList', 'listItem', 'blockquote'],
+  ...['image', 'snapshot', 'warning', 'text', 'hardBreak', 'bold', 'italic', 'link'],
+]);
+
+/** What is wrong with the size of a document, or with what it is made of; looked at without recursion. */
+function problemOf(value: unknown): string | undefined {
+  let level: unknown[] = [value];
+  let nodes = 0;
+  let characters = 0;
+  for (let depth = 1; level.length > 0; depth += 1) {
+    if (depth > richTextLimits.depth) return `The text is nested too deeply: at most ${richTextLimits.depth} levels`;
+    nodes += level.length;
+    if (nodes > richTextLimits.nodes)
+      return `The text has too many parts: at most ${richTextLimits.nodes.toLocaleString('en-US')}`;
+    const below: unknown[] = [];
+    for (const node of level) {
+      if (typeof node !== 'object' || node === null) return 'The text holds something that is no part of a text';
+      const { type, text, content, marks } = node as Record<string, unknown>;
+      if (typeof type !== 'string' || !knownNodes.has(type))
+        return `The text holds something unknown: ${JSON.stringify(type ?? null).slice(0, 60)}`;
+      if (typeof text === 'string') characters += text.length;
+      if (Array.isArray(marks)) {
+        const odd = (marks as unknown[]).find(
+          (one) => typeof one !== 'object' || one === null || !knownNodes.has(String((one as { type?: unknown }).type)),
+        );
+        if (odd !== undefined) return 'The text holds a style that is unknown';
+      }
+      if (Array.isArray(content)) for (const child of content as unknown[]) below.push(child);
+    }
+    level = below;
+  }
+  if (characters > richTextLimits.characters)
+    return `The text must be at most ${richTextLimits.characters.toLocaleString('en-US')} characters`;
+  return undefined;
+}
+
+/** The document, checked, with nothing in it that is not known; or what is wrong with it, in words for who wrote it. */
+export function readRichText(value: unknown): { document: RichTextDocument } | { problem: string } {
+  const problem = problemOf(value);
+  if (problem !== undefined) return { problem };
+  const parsed = document.safeParse(value);
+  if (!parsed.success) return { problem: messageOf(parsed.error) };
+  // What stands between paragraphs counts, too: this is what is stored as the description.
+  if (plainTextOf(parsed.data).length > richTextLimits.characters)
+    return { problem: `The text must be at most ${richTextLimits.characters.toLocaleString('en-US')} characters` };
+  if (new TextEncoder().encode(JSON.stringify(parsed.data)).length > richTextLimits.bytes)
+    return { problem: 'The text has too many links and parts to be kept' };
+  return { document: parsed.data };
+}
+
+const ownMessage = /^(A |The )/;
+const messageOf = ({ issues }: z.ZodError) =>
+  issues.map(({ message }) => message).find((message) => ownMessage.test(message)) ??
+  'The text is not put together as a text';
+
+/** A field of a form or body that holds a document; the messages say what is wrong with it. */
+export const richTextField = z.unknown().transform((value, context): RichTextDocument => {
+  const read = readRichText(value);
+  if ('document' in read) return read.document;
+  context.addIssue(read.problem);
+  return z.NEVER;
+});

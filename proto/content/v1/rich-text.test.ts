@@ -1,0 +1,177 @@
+import fc from 'fast-check';
+import { documentOfText, excerptOf, mediaIdsOf, plainTextOf, type RichTextDocument } from './rich-text.js';
+import { linkAddress, readRichText, richTextLimits } from './rich-text.schema.js';
+
+const paragraph = (text: string, marks?: unknown) => ({
+  type: 'paragraph',
+  content: [{ type: 'text', text, ...(marks !== undefined && { marks }) }],
+});
+const doc = (...content: unknown[]) => ({ type: 'doc', content });
+const problem = (value: unknown) => {
+  const read = readRichText(value);
+  return 'problem' in read ? read.problem : undefined;
+};
+const nested = (levels: number) => {
+  let inner: unknown = paragraph('deep');
+  for (let level = 0; level < levels; level += 1) inner = { type: 'blockquote', content: [inner] };
+  return doc(inner);
+};
+
+describe('a structured text', () => {
+  it('keeps what it knows, and drops every attribute that nobody knows', () => {
+    const mediaId = '0190a5b0-7c1e-7cc5-8a53-000000000001';
+    const known = doc(
+      { type: 'heading', attrs: { level: 2 }, content: [{ type: 'text', text: 'Ice' }] },
+      { ...paragraph('bold', [{ type: 'bold' }]), attrs: { onclick: 'alert(1)' } },
+      { type: 'image', attrs: { mediaId, src: 'https://evil.example/' } },
+      { type: 'bulletList', content: [{ type: 'listItem', content: [paragraph('one')] }] },
+    );
+    const read = readRichText(known);
+    expect(read).toEqual({
+      document: doc(
+        { type: 'heading', attrs: { level: 2 }, content: [{ type: 'text', text: 'Ice' }] },
+        paragraph('bold', [{ type: 'bold' }]),
+        { type: 'image', attrs: { mediaId } },
+        { type: 'bulletList', content: [{ type: 'listItem', content: [paragraph('one')] }] },
+      ),
+    });
+    expect('document' in read && mediaIdsOf(read.document)).toEqual([mediaId]);
+  });
+
+  it.each([
+    ['nothing', undefined, 'something that is no part'],
+    ['a text', '<p>x</p>', 'something that is no part'],
+    ['an unknown node', doc({ type: 'script', content: [] }), 'something unknown: "script"'],
+    ['an unknown mark', doc(paragraph('x', [{ type: 'style' }])), 'a style that is unknown'],
+    ['a node without a type', doc({}), 'something unknown: null'],
+    ['one that is too deep', nested(richTextLimits.depth), 'nested too deeply'],
+    ['too many parts', doc(...Array.from({ length: 5_000 }, () => paragraph('x'))), 'too many parts'],
+    ['too long a text', doc(paragraph('a'.repeat(50_001))), 'at most 50,000 characters'],
+    ['a control character', doc(paragraph('a\u0000b')), 'characters that are not text'],
+    ['half a character', doc(paragraph('a\ud800')), 'characters that are not text'],
+    ['text that turns its direction', doc(paragraph('a\u202eb')), 'characters that are not text'],
+    ['a picture without an id', doc({ type: 'image', attrs: { mediaId: '../x' } }), 'A picture in the text has no id'],
+    ['a heading of the page', doc({ type: 'heading', attrs: { level: 1 } }), 'not put together'],
+  ])('refuses %s', (_what, value, sentence) => {
+    expect(problem(value)).toContain(sentence);
+  });
+
+  it('refuses links enough to fill a message between the services', () => {
+    const href = `/${'a'.repeat(2_000)}`;
+    expect(
+      problem(doc(...Array.from({ length: 200 }, () => paragraph('x', [{ type: 'link', attrs: { href } }])))),
+    ).toBe('The text has too many links and parts to be kept');
+  });
+
+  it.each([
+    ['https://www.weather.gov/lzk', 'https://www.weather.gov/lzk'],
+    ['weather.gov', 'https://weather.gov/'],
+    ['/now', '/now'],
+    ['MAILTO:ada@example.com', 'mailto:ada@example.com'],
+  ])('leads to %s', (href, address) => {
+    expect(linkAddress(href)).toBe(address);
+  });
+
+  it.each([
+    'javascript:alert(1)',
+    'JaVaScRiPt:alert(1)',
+    ' javascript:alert(1)',
+    'java\nscript:alert(1)',
+    'data:text/html,<script>alert(1)</script>',
+    'vbscript:x',
+    '//evil.example/',
+    '/\\evil.example/',
+    'mailto:ada@example.com?bcc=all@example.com',
+    `https://example.com/${'a'.repeat(2_048)}`,
+    '',
+  ])('leads to nothing by %j', (href) => {
+    expect(linkAddress(href)).toBeUndefined();
+    expect(problem(doc(paragraph('x', [{ type: 'link', attrs: { href } }])))).toContain('A link must lead to');
+  });
+
+  it('answers anything at all with a document or a problem, and the document again with itself', () => {
+    const types = [
+      'doc',
+      'paragraph',
+      'heading',
+      'bulletList',
+      'listItem',
+      'blockquote',
+      'image',
+      'text',
+      'hardBreak',
+      'x',
+    ];
+    const node = fc.letrec((tie) => ({
+      node: fc.record(
+        {
+          type: fc.constantFrom(...types),
+          text: fc.string(),
+          attrs: fc.oneof(fc.record({ level: fc.integer({ min: 1, max: 4 }) }), fc.anything()),
+          marks: fc.oneof(fc.array(fc.record({ type: fc.constantFrom('bold', 'italic', 'link', 'x') })), fc.anything()),
+          content: fc.oneof({ depthSize: 'small' }, fc.array(tie('node'), { maxLength: 4 }), fc.anything()),
+        },
+        { requiredKeys: ['type'] },
+      ),
+    })).node;
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          node,
+          fc.anything(),
+          fc.array(node).map((content) => doc(...content)),
+        ),
+        (value) => {
+          const read = readRichText(value);
+          if ('document' in read) expect(readRichText(read.document)).toEqual(read);
+          else expect(read.problem).not.toBe('');
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe('the plain text of a structured one', () => {
+  it('has the words in their order, lists with their marks, and addresses after links', () => {
+    const document = {
+      type: 'doc',
+      content: [
+        { type: 'heading', attrs: { level: 2 }, content: [{ type: 'text', text: 'Ice' }] },
+        paragraph('the map', [{ type: 'link', attrs: { href: 'https://example.com/map' } }]),
+        {
+          type: 'orderedList',
+          attrs: { start: 3 },
+          content: [
+            { type: 'listItem', content: [paragraph('three')] },
+            { type: 'listItem', content: [paragraph('four')] },
+          ],
+        },
+        { type: 'blockquote', content: [paragraph('said')] },
+        { type: 'image', attrs: { mediaId: '0190a5b0-7c1e-7cc5-8a53-000000000001' } },
+      ],
+    } as RichTextDocument;
+    expect(plainTextOf(document)).toBe('Ice\n\nthe map (https://example.com/map)\n\n3. three\n4. four\n\n> said');
+  });
+
+  it('is what a document of plain text was made of', () => {
+    const words = fc.stringMatching(/^[a-zé🌩]{1,8}( [a-z]{1,8}){0,3}$/u);
+    const text = fc
+      .array(fc.array(words, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 4 })
+      .map((paragraphs) => paragraphs.map((lines) => lines.join('\n')).join('\n\n'));
+    fc.assert(
+      fc.property(text, (given) => {
+        expect(plainTextOf(documentOfText(given))).toBe(given);
+        expect(readRichText(documentOfText(given))).toEqual({ document: documentOfText(given) });
+      }),
+    );
+  });
+
+  it('is shortened for lists between two words', () => {
+    expect(excerptOf('Short\n\nand whole.')).toBe('Short and whole.');
+    const excerpt = excerptOf('seven77 '.repeat(50));
+    expect(excerpt).toHaveLength(200);
+    expect(excerpt.endsWith('seven77…')).toBe(true);
+    expect(excerptOf('a'.repeat(300)).length).toBeLessThanOrEqual(200);
+  });
+});

@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import { text, textOrNull } from '../../answers.js';
+
+/** The notice that stands above every page while a storm is on. */
+export const stormBannerAnswer = z.strictObject({
+  id: text,
+  text,
+  link_url: textOrNull,
+  link_label: text.describe('Empty where there is no link.'),
+  starts_at: text,
+  ends_at: text.describe('From then on it is not shown.'),
+});
+export type StormBanner = z.infer<typeof stormBannerAnswer>;
+
+/** As editors see it. */
+export const editedStormBannerAnswer = stormBannerAnswer.extend({ set_by: text });
+export type EditedStormBanner = z.infer<typeof editedStormBannerAnswer>;

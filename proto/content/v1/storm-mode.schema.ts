@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { optionalText, requiredText } from '../../fields.js';
+import { linkAddress } from './rich-text.schema.js';
+
+/** Longest texts of the notice, in characters: it stands above everything on a phone. */
+export const stormBannerLengths = { text: 240, label: 40 } as const;
+
+/** A storm is over after three days; a notice that nobody took away must not stand for ever. */
+export const longestStormHours = 72;
+
+/** Body of POST /admin/main/storm-banner. The end is the state's local time, as its clocks show it. */
+export const stormBannerInput = z
+  .strictObject({
+    text: requiredText('Text', stormBannerLengths.text),
+    link_url: z
+      .string('Link must be text')
+      .trim()
+      .transform((value, context) => {
+        const address = value && linkAddress(value);
+        if (address !== undefined && !address.startsWith('mailto:')) return address;
+        context.addIssue('Link must be a web address or a page of this site, like /livecam');
+        return z.NEVER;
+      })
+      .default(''),
+    link_label: optionalText('Link text', stormBannerLengths.label),
+    ends_at: requiredText('End', 40),
+  })
+  .meta({ id: 'StormBannerInput' });
+export type StormBannerInput = z.infer<typeof stormBannerInput>;

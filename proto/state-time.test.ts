@@ -1,0 +1,47 @@
+import fc from 'fast-check';
+import { stateInstant, stateLocalTime } from './state-time.js';
+
+describe('a time of day in Arkansas', () => {
+  it.each([
+    ['2026-11-26T07:30', '2026-11-26T13:30:00.000Z', false],
+    ['2027-07-04T21:00', '2027-07-05T02:00:00.000Z', false],
+    ['2027-03-14T01:59', '2027-03-14T07:59:00.000Z', false],
+    ['2027-03-14T03:00', '2027-03-14T08:00:00.000Z', false],
+    // Shown twice that night: the first of both.
+    ['2027-11-07T01:00', '2027-11-07T06:00:00.000Z', true],
+    ['2027-11-07T01:59', '2027-11-07T06:59:00.000Z', true],
+    ['2027-11-07T02:00', '2027-11-07T08:00:00.000Z', false],
+  ])('%s is %s', (local, at, twice) => {
+    expect(stateInstant(local)).toEqual({ at: new Date(at), twice });
+  });
+
+  it.each(['2027-03-14T02:00', '2027-03-14T02:30', '2027-03-14T02:59'])('%s is never shown', (local) => {
+    expect(stateInstant(local)).toEqual({ problem: expect.stringContaining('does not exist') as string });
+  });
+
+  it.each([
+    '',
+    'tomorrow',
+    '2026-02-30T07:30',
+    '2026-11-26',
+    '2026-11-26T25:00',
+    '2026-11-26T07:30Z',
+    '٢٠٢٦-11-26T07:30',
+  ])('%j is no time', (local) => {
+    expect(stateInstant(local)).toEqual({ problem: expect.stringContaining('no date and time') as string });
+  });
+
+  it('leads there and back, except for the second of two equal hours', () => {
+    const minutes = fc.integer({ min: Date.UTC(2026, 0) / 60_000, max: Date.UTC(2032, 0) / 60_000 });
+    fc.assert(
+      fc.property(minutes, (minute) => {
+        const at = new Date(minute * 60_000);
+        const read = stateInstant(stateLocalTime(at));
+        if ('problem' in read) throw new Error(read.problem);
+        if (!read.twice) expect(read.at).toEqual(at);
+        else expect([0, 3_600_000]).toContain(at.getTime() - read.at.getTime());
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

@@ -1,0 +1,41 @@
+import { Temporal } from 'temporal-polyfill';
+import { state } from './weather/v1/state.js';
+
+const { timeZone } = state;
+
+/** Times of day in Arkansas, as people write them, and the instants that they are. */
+
+/** What a `datetime-local` box holds, for instance "2026-11-26T07:30". */
+const localPattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2})?$/;
+
+export type StateInstant =
+  | { at: Date; /** The clock shows this time twice that day; `at` is the first of them. */ twice: boolean }
+  | { problem: string };
+
+/**
+ * The instant of a local time.
+ * @returns a `problem` for a text that is no such time, and for the hour that is left out when summer time begins
+ */
+export function stateInstant(local: string): StateInstant {
+  const problem = 'This is no date and time, such as 2026-11-26T07:30';
+  if (!localPattern.test(local)) return { problem };
+  let plain: Temporal.PlainDateTime;
+  try {
+    plain = Temporal.PlainDateTime.from(local, { overflow: 'reject' });
+  } catch {
+    return { problem };
+  }
+  const earlier = plain.toZonedDateTime(timeZone, { disambiguation: 'earlier' });
+  const later = plain.toZonedDateTime(timeZone, { disambiguation: 'later' });
+  const isShown = earlier.toPlainDateTime().equals(plain);
+  if (!isShown)
+    return { problem: 'This time does not exist: the clocks go forward that night. Choose an hour before or after' };
+  return { at: new Date(earlier.epochMilliseconds), twice: !earlier.equals(later) };
+}
+
+/** The local time of an instant, to the minute, as a `datetime-local` box holds it. */
+export const stateLocalTime = (at: Date): string =>
+  Temporal.Instant.fromEpochMilliseconds(at.getTime())
+    .toZonedDateTimeISO(timeZone)
+    .toPlainDateTime()
+    .toString({ smallestUnit: 'minute' });

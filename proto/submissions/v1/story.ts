@@ -1,0 +1,39 @@
+import { excerptOf } from '../../content/v1/rich-text.js';
+import type { MediaItem } from '../../gen/nest/content/v1/media.js';
+import type { Post } from '../../gen/nest/content/v1/posts.js';
+import type { Picture } from '../../gen/nest/pictures/v1/pictures.js';
+import type { Story, StoryPicture } from '../../gen/nest/submissions/v1/newsletter.js';
+
+/** A post as the mails of a campaign show it: for the gateway, and for the worker when a campaign goes out with a post. */
+
+/** Mail programs know no WebP, and show no more pixels than this. */
+const widestInMail = 1_280;
+
+function mailPicture(picture: Picture | undefined) {
+  const sizes = (picture?.sizes ?? []).filter(
+    ({ mediaType }) => mediaType === 'image/jpeg' || mediaType === 'image/png',
+  );
+  const fitting = sizes.filter(({ width }) => width <= widestInMail);
+  return (fitting.length > 0 ? fitting : sizes).toSorted((one, other) => other.width - one.width)[0];
+}
+
+function storyPicture({ id, picture, alt, credit }: MediaItem, siteUrl: string): StoryPicture[] {
+  const best = mailPicture(picture);
+  if (!best) return [];
+  const { key, width, height } = best;
+  return [{ mediaId: id, url: `${siteUrl}/media/${key}`, alt, credit, width, height }];
+}
+
+/** @param siteUrl without a trailing slash */
+export function storyOf(post: Post, siteUrl: string): Story {
+  const { id, title, description, excerpt, slug, document } = post;
+  const cover = mailPicture(post.cover);
+  return {
+    title,
+    excerpt: excerpt || excerptOf(description),
+    url: slug ? `${siteUrl}/blog/${slug}` : `${siteUrl}/blogdetail?id=${id}`,
+    ...(cover && { pictureUrl: `${siteUrl}/media/${cover.key}` }),
+    ...(document !== undefined && { document }),
+    pictures: document === undefined ? [] : post.media.flatMap((item) => storyPicture(item, siteUrl)),
+  };
+}
