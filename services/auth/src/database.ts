@@ -7,6 +7,7 @@ import { CreateAuth1795132800000 } from './migrations/1795132800000-CreateAuth.j
 import { AddResetsAndModerators1795305600000 } from './migrations/1795305600000-AddResetsAndModerators.js';
 import { AddTraceContext1795564800000 } from './migrations/1795564800000-AddTraceContext.js';
 import { AddSecondFactors1795651200000 } from './migrations/1795651200000-AddSecondFactors.js';
+import { AddEditorRole1796000600000 } from './migrations/1796000600000-AddEditorRole.js';
 import { PasswordReset } from './passwords/password-reset.entity.js';
 import { Person } from './people/person.entity.js';
 import { FactorChallenge } from './second-factors/factor-challenge.entity.js';
@@ -38,6 +39,7 @@ export const authDatabase = {
     AddResetsAndModerators1795305600000,
     AddTraceContext1795564800000,
     AddSecondFactors1795651200000,
+    AddEditorRole1796000600000,
     ...auditMigrations,
   ],
 } satisfies DatabaseContents;

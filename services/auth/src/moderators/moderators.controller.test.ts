@@ -289,6 +289,15 @@ describe('moderators', () => {
       });
     });
 
+    it('are brought back by admins alone', async () => {
+      const editor = await auth.addPerson({ role: 'editor' });
+      const { id } = await create();
+      await remove(id);
+      const request = { type: 'moderator', id };
+      const attempt = auth.service.call('trash.v1.TrashService', 'restoreFromTrash', request, asCaller(editor));
+      expect(await refusalOf(attempt)).toMatchObject({ code: status.PERMISSION_DENIED });
+    });
+
     it('are alone there: no admin is listed or comes back that way', async () => {
       await auth.database.dataSource.getRepository(Person).softDelete(admin.id);
       expect((await trash()).items).toEqual([]);

@@ -1,7 +1,12 @@
 import { status } from '@grpc/grpc-js';
 import { newId } from '@site/platform/base/ids';
 import { AuditEntry } from '@site/platform/data/audit';
-import type { ChangeRoleResponse, ListPeopleResponse } from '@site/proto/gen/nest/auth/v1/people';
+import type {
+  ChangeRoleResponse,
+  ListPeopleResponse,
+  ListReviewersResponse,
+} from '@site/proto/gen/nest/auth/v1/people';
+import type { IntrospectSessionResponse } from '@site/proto/gen/nest/auth/v1/sessions';
 import { Person } from '../people/person.entity.js';
 import { asCaller, startAuth, testPassword, type TestAuth } from '../testing/auth.js';
 import { addApp } from '../testing/factors.js';
@@ -35,10 +40,12 @@ describe('who may do what', () => {
 
   it('is listed for admins, admins first, with who has a second factor', async () => {
     const moderator = await auth.addPerson({ role: 'moderator', name: 'Mo' });
+    await auth.addPerson({ role: 'editor', name: 'Ed' });
     await addApp(auth, moderator);
     const { people } = await call<ListPeopleResponse>('listPeople', {});
     expect(people.map(({ name, role, secondFactor }) => [name, role, secondFactor])).toEqual([
       ['Ada', 'admin', false],
+      ['Ed', 'editor', false],
       ['Mo', 'moderator', true],
     ]);
     expect(JSON.stringify(people)).not.toMatch(/argon|secret/);
@@ -60,15 +67,34 @@ describe('who may do what', () => {
     expect(changes.sort()).toEqual(['admin → moderator', 'moderator → admin']);
   });
 
-  it.each([
-    ['changeRole', { role: 'admin' }],
-    ['resetSecondFactor', {}],
-  ])('is closed to moderators and strangers: %s', async (method, request) => {
-    const moderator = await auth.addPerson({ role: 'moderator' });
-    const theirs = await auth.openSession(moderator);
+  it('can be an editor’s, who signs in as one and is told', async () => {
+    const person = await auth.addPerson({ role: 'moderator', name: 'Ed' });
+    const { person: editor } = await call<ChangeRoleResponse>('changeRole', { id: person.id, role: 'editor' });
+    expect([editor?.role, await roleOf(person), await told(person)]).toEqual(['editor', 'editor', ['made-editor']]);
+    const { principal } = await auth.call<IntrospectSessionResponse>('introspectSession', {
+      sessionId: await auth.openSession(person),
+    });
+    expect(principal).toMatchObject({ id: person.id, role: 'editor' });
+    // Photos are not an editor’s to decide on, so no digest of them comes.
+    const { reviewers } = await auth.service.call<ListReviewersResponse>('auth.v1.PeopleService', 'listReviewers', {});
+    expect(reviewers.map(({ id }) => id)).toEqual([admin.id]);
+    expect(await refusalOf(call('changeRole', { id: person.id, role: 'owner' }))).toMatchObject({
+      code: status.FAILED_PRECONDITION,
+      details: 'Choose admin, editor or moderator',
+    });
+  });
+
+  it.each(
+    (['editor', 'moderator'] as const).flatMap((role) => [
+      ['changeRole', role, { role: 'admin' }] as const,
+      ['resetSecondFactor', role, {}] as const,
+    ]),
+  )('is closed to others and strangers: %s by an %s', async (method, role, request) => {
+    const person = await auth.addPerson({ role });
+    const theirs = await auth.openSession(person);
     const other = await auth.addPerson({ role: 'moderator' });
-    for (const id of [moderator.id, other.id])
-      expect(await refusalOf(call(method, { id, ...request }, moderator, theirs))).toMatchObject({
+    for (const id of [person.id, other.id])
+      expect(await refusalOf(call(method, { id, ...request }, person, theirs))).toMatchObject({
         code: status.PERMISSION_DENIED,
       });
     expect(

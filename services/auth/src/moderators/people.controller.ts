@@ -16,10 +16,11 @@ import {
   type ResetSecondFactorResponse,
 } from '@site/proto/gen/nest/auth/v1/people';
 import { forbidden, notFound, unprocessable } from '@site/proto/grpc';
-import { DataSource, IsNull, type EntityManager } from 'typeorm';
+import { isRole, permissions, type Role } from '@site/proto/roles';
+import { DataSource, In, IsNull, type EntityManager } from 'typeorm';
 import { CLOCK, type Clock } from '../clock.js';
 import { lockPerson } from '../people/lock-person.js';
-import { Person, type Role } from '../people/person.entity.js';
+import { Person } from '../people/person.entity.js';
 import { endResets } from '../passwords/set-password.js';
 import { tellOf } from '../second-factors/account-changes.js';
 import { removeFactors } from '../second-factors/remove-factors.js';
@@ -28,8 +29,6 @@ import { endSessions } from '../sessions/end-sessions.js';
 import { readFreshSession, type SessionCaller } from '../sessions/freshness.js';
 
 const purpose = 'decide who may do what';
-
-const isRole = (role: string): role is Role => role === 'admin' || role === 'moderator';
 
 @Controller()
 @PeopleServiceControllerMethods()
@@ -40,7 +39,9 @@ export class PeopleController implements PeopleServiceController {
   ) {}
 
   async listReviewers(): Promise<ListReviewersResponse> {
-    const people = await this.dataSource.getRepository(Person).find({ order: { createdAt: 'ASC', id: 'ASC' } });
+    const people = await this.dataSource
+      .getRepository(Person)
+      .find({ where: { role: In(permissions.review.roles) }, order: { createdAt: 'ASC', id: 'ASC' } });
     return { reviewers: people.map(({ id, name, email, role }) => ({ id, name, email, role })) };
   }
 
@@ -57,7 +58,7 @@ export class PeopleController implements PeopleServiceController {
   }
 
   async changeRole({ id, role }: ChangeRoleRequest, metadata?: Metadata): Promise<ChangeRoleResponse> {
-    if (!isRole(role)) throw unprocessable('Choose admin or moderator');
+    if (!isRole(role)) throw unprocessable('Choose admin, editor or moderator');
     const person = await this.forSomebodyElse(
       metadata,
       id,
@@ -79,7 +80,7 @@ export class PeopleController implements PeopleServiceController {
     await endSessions(manager, id, now);
     await endResets(manager, id, now);
     await audit(manager, caller, 'person.role', id, name, `${person.role} → ${role}`);
-    await tellOf(manager, id, role === 'admin' ? 'made-admin' : 'made-moderator');
+    await tellOf(manager, id, `made-${role}`);
     return toMessage({ ...person, role, version }, hasFactor);
   }
 

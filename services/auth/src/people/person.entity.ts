@@ -1,7 +1,8 @@
 import { newId } from '@site/platform/base/ids';
+import type { Role } from '@site/proto/roles';
 import { Column, CreateDateColumn, DeleteDateColumn, Entity, PrimaryColumn, UpdateDateColumn } from 'typeorm';
 
-export type Role = 'admin' | 'moderator';
+export type { Role };
 
 /** Someone who may sign in. */
 @Entity('people')

@@ -1,13 +1,13 @@
 import { isId } from '@site/platform/base/ids';
 import { addToOutbox, markProcessed } from '@site/platform/jobs/outbox';
+import type { Role } from '@site/proto/roles';
 import type { DataSource, EntityManager } from 'typeorm';
 
 /** The job that tells a person by mail. */
 const accountChangedJob = 'send-account-changed';
 
 /** What happened to the account; see DescribeAccountChangeResponse. */
-export type Change =
-  'factor-added' | 'factor-removed' | 'factor-reset' | 'recovery-codes' | 'made-admin' | 'made-moderator';
+export type Change = 'factor-added' | 'factor-removed' | 'factor-reset' | 'recovery-codes' | `made-${Role}`;
 
 /** Has a person told by mail, in case it was somebody else. */
 export const tellOf = (manager: EntityManager, personId: string, change: Change) =>

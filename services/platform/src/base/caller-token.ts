@@ -1,6 +1,7 @@
 import { createPrivateKey, X509Certificate, type KeyObject } from 'node:crypto';
 import type { Caller } from '@site/proto/grpc';
 import type { Peer } from '@site/proto/rpc-access';
+import { roles } from '@site/proto/roles';
 import { jwtVerify, SignJWT, type JWSHeaderParameters } from 'jose';
 import { z } from 'zod';
 import { peerNamed, type PeerIdentity } from './peer-identity.js';
@@ -22,7 +23,7 @@ const mostKnown = 32;
 const claims = z.object({
   sub: z.string().min(1),
   name: z.string(),
-  role: z.enum(['admin', 'moderator']),
+  role: z.enum(roles),
   sid: z.string().optional(),
   rid: z.string(),
   address: z.string(),

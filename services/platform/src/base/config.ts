@@ -100,6 +100,11 @@ export function loadConfig<Shape extends z.ZodRawShape>(schema: z.ZodObject<Shap
 const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback);
 const yesNo = z.stringbool({ truthy: ['true', '1', 'yes'], falsy: ['false', '0', 'no'] });
 
+/** Whether it is counted how often each link of a newsletter is followed. */
+export const linkCounts = z
+  .stringbool({ truthy: ['on'], falsy: ['off', ''], error: 'must be on or off' })
+  .default(false);
+
 /** Secrets that every example uses; refused in production. */
 const wellKnownSecret = /^(changeme|minioadmin|postgres|admin|password|secret)$/i;
 

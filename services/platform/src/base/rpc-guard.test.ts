@@ -12,6 +12,7 @@ import {
 } from '@grpc/grpc-js';
 import { loadSync, type ServiceDefinition } from '@grpc/proto-loader';
 import { callMetadata, findCaller, messageOptions, metadataKeys, protoRoot, type Caller } from '@site/proto/grpc';
+import { roles } from '@site/proto/roles';
 import { peers, rpcAccess, type Peer, type RpcAccess } from '@site/proto/rpc-access';
 import { SignJWT } from 'jose';
 import { makeAuthority, makeLeaf, peers as certified } from '../../local/certificates.mjs';
@@ -39,6 +40,8 @@ const paths = Object.values(contracts)
 
 const admin: Caller = { id: 'a-1', name: 'Ada Ädmin', role: 'admin', clientAddress: '192.0.2.1', session: 'f00d' };
 const moderator: Caller = { ...admin, id: 'm-1', name: 'Mo', role: 'moderator' };
+const editor: Caller = { ...admin, id: 'e-1', name: 'Ed', role: 'editor' };
+const callers = { admin, editor, moderator };
 
 const asIs = (bytes: Buffer) => bytes;
 const raw = (path: string) => ({
@@ -188,21 +191,28 @@ it('certifies the processes that the table knows', () => {
 });
 
 /** What the caller of an rpc gets, by the rules of the table. */
-const expected = ({ role }: RpcAccess) => ({
-  nobody: role === 'nobody' ? null : 'UNAUTHENTICATED',
-  moderator: role === 'admin' ? 'PERMISSION_DENIED' : moderator,
-  admin,
+const expected = ({ roles: open }: RpcAccess) => ({
+  nobody: open === 'nobody' ? null : 'UNAUTHENTICATED',
+  ...Object.fromEntries(
+    roles.map((role) => [role, open === 'nobody' || open.includes(role) ? callers[role] : 'PERMISSION_DENIED']),
+  ),
 });
 
 it.each([...rpcAccess])('%s is open to whom the table names, and to nobody else', async (path, access) => {
-  const words = { nobody: undefined, moderator: await word(moderator), admin: await word(admin) };
+  const words = {
+    nobody: undefined,
+    moderator: await word(moderator),
+    editor: await word(editor),
+    admin: await word(admin),
+  };
   for (const peer of peers) {
     const answers = {
       nobody: await call(path, peer),
       moderator: await call(path, peer, words.moderator),
+      editor: await call(path, peer, words.editor),
       admin: await call(path, peer, words.admin),
     };
-    const refused = { nobody: 'PERMISSION_DENIED', moderator: 'PERMISSION_DENIED', admin: 'PERMISSION_DENIED' };
+    const refused = Object.fromEntries(Object.keys(words).map((who) => [who, 'PERMISSION_DENIED']));
     if (!access.peers.includes(peer)) expect({ peer, ...answers }).toEqual({ peer, ...refused });
     // Only the gateway has sessions, so only it calls for people.
     else if (peer !== 'gateway') expect({ peer, ...answers }).toEqual({ peer, ...refused, nobody: null });

@@ -76,10 +76,13 @@ export function rpcGuard(identity: PeerIdentity, logger: Logger): ServerIntercep
     if (!access?.peers.includes(peer)) throw new Refused(status.PERMISSION_DENIED, `${peer} may not call this`);
     const caller = await callerOf(peer, metadata);
     if (caller) vouchFor(metadata, caller);
-    if (access.role === 'nobody') return;
+    if (access.roles === 'nobody') return;
     if (!caller) throw new Refused(status.UNAUTHENTICATED, 'no caller');
-    if (access.role === 'admin' && caller.role !== 'admin')
-      throw new Refused(status.PERMISSION_DENIED, 'Only an admin can do this.');
+    if (!access.roles.includes(caller.role))
+      throw new Refused(
+        status.PERMISSION_DENIED,
+        access.roles.length === 1 ? 'Only an admin can do this.' : 'You are not allowed to do this.',
+      );
   };
 
   return ({ path }, call) => {

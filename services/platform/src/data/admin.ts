@@ -1,5 +1,6 @@
 import type { Metadata } from '@grpc/grpc-js';
 import { forbidden, readCaller, type Caller } from '@site/proto/grpc';
+import { may, type PermissionName } from '@site/proto/roles';
 
 /**
  * The admin who is asking.
@@ -9,5 +10,15 @@ import { forbidden, readCaller, type Caller } from '@site/proto/grpc';
 export function readAdmin(metadata: Metadata | undefined, purpose = 'do this'): Caller {
   const caller = readCaller(metadata);
   if (caller.role !== 'admin') throw forbidden(`Only an admin can ${purpose}.`);
+  return caller;
+}
+
+/**
+ * The person who is asking, if their role has the permission.
+ * @throws UNAUTHENTICATED without a caller, PERMISSION_DENIED for somebody whose role has it not
+ */
+export function readAllowed(metadata: Metadata | undefined, permission: PermissionName): Caller {
+  const caller = readCaller(metadata);
+  if (!may(caller.role, permission)) throw forbidden('You are not allowed to do this.');
   return caller;
 }

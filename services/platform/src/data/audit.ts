@@ -12,6 +12,7 @@ import {
 import {
   auditKindNames,
   auditKindPatterns,
+  auditThings,
   gatewayActions,
   nobody,
   type AuditKind,
@@ -106,11 +107,13 @@ function checked<Value>(field: string, value: Value | undefined, holds: (value: 
   throw invalid(message, [{ field, message }]);
 }
 const isTime = (text: string) => !Number.isNaN(Date.parse(text));
+const isThing = (name: string) => Object.hasOwn(auditThings, name);
+const isSubject = (id: string) => id.length <= 200 && !id.includes('\0');
 const isKind = (name: string): name is AuditKind => auditKindNames.some((known) => known === name);
 /** An id of a person, or the one of nobody, which is no UUIDv7. */
 const isPrincipal = (id: string) => id === nobody || isId(id);
 
-/** Lists the service's own audit log, newest first. */
+/** Lists the service's own audit log. */
 @Controller()
 @AuditServiceControllerMethods()
 export class AuditController implements AuditServiceController {
@@ -118,24 +121,28 @@ export class AuditController implements AuditServiceController {
 
   async listAuditEntries(request: ListAuditEntriesRequest, metadata?: Metadata): Promise<ListAuditEntriesResponse> {
     readCaller(metadata);
-    const { cursor, limit } = request;
+    const { cursor, limit, oldestFirst } = request;
     const after = decodeCursor(cursor);
     const since = checked('since', request.since, isTime);
     const until = checked('until', request.until, isTime);
     const principalId = checked('principal_id', request.principalId, isPrincipal);
     const kind = checked('kind', request.kind, isKind) as AuditKind | undefined;
+    const thing = checked('thing', request.thing, isThing);
+    const subjectId = checked('subject_id', request.subjectId, isSubject);
     const list = this.dataSource.manager.createQueryBuilder(AuditEntry, 'entry');
     // By id alone, which contains the time: rows of one transaction share their `at`.
-    if (after) list.andWhere('entry.id < :after', { after: after.id });
+    if (after) list.andWhere(`entry.id ${oldestFirst ? '>' : '<'} :after`, { after: after.id });
     if (since) list.andWhere('entry.at >= :since', { since });
     if (until) list.andWhere('entry.at < :until', { until });
     if (principalId) list.andWhere('entry.principalId = :principalId', { principalId });
+    if (subjectId) list.andWhere('entry.subjectId = :subjectId', { subjectId });
+    if (thing) list.andWhere('entry.action LIKE :ofThing', { ofThing: `${thing}.%` });
     if (kind) {
       const { like, notLike } = auditKindPatterns(kind);
       list.andWhere('entry.action LIKE ANY(:like) AND entry.action NOT LIKE ALL(:notLike)', { like, notLike });
     }
     const entries = await list
-      .orderBy('entry.id', 'DESC')
+      .orderBy('entry.id', oldestFirst ? 'ASC' : 'DESC')
       .take(limit + 1)
       .getMany();
     const { page, nextCursor } = toPage(entries, limit, ({ at, id }) => ({ at, id }));

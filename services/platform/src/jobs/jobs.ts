@@ -2,6 +2,7 @@ import type { Metadata } from '@grpc/grpc-js';
 import { Controller, Inject } from '@nestjs/common';
 import {
   JobsServiceControllerMethods,
+  type CompleteJobRequest,
   type FailedJob,
   type GetJobsRequest,
   type GetJobsResponse,
@@ -17,7 +18,7 @@ import { readAdmin } from '../data/admin.js';
 import { audit } from '../data/audit.js';
 import { withDeadline } from '../base/deadline.js';
 import { isId } from '../base/ids.js';
-import { OutboxEntry, queueAgain } from './outbox.js';
+import { markProcessed, OutboxEntry, queueAgain } from './outbox.js';
 import type { QueueName } from './queue.js';
 import { outboxLag, queueState } from './queue-state.js';
 import { runAgain } from './run-again.js';
@@ -81,6 +82,15 @@ export class JobsController implements JobsServiceController {
         return true;
       }));
     if (!inQueue && !inOutbox) throw unknown();
+    return {};
+  }
+
+  async completeJob({ outboxId }: CompleteJobRequest): Promise<object> {
+    if (!isId(outboxId)) return {};
+    await this.dataSource.transaction(async (manager) => {
+      if (await manager.existsBy(OutboxEntry, { id: outboxId, queue: 'newsletter' }))
+        await markProcessed(manager, outboxId);
+    });
     return {};
   }
 

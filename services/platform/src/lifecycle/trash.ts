@@ -8,8 +8,9 @@ import {
   type TrashServiceController,
 } from '@site/proto/gen/nest/trash/v1/trash';
 import { conflict, notFound } from '@site/proto/grpc';
+import { restoring } from '@site/proto/roles';
 import { DataSource, QueryFailedError, type EntityManager } from 'typeorm';
-import { readAdmin } from '../data/admin.js';
+import { readAdmin, readAllowed } from '../data/admin.js';
 import { audit } from '../data/audit.js';
 import { announce } from '../data/changes.js';
 import { isId } from '../base/ids.js';
@@ -74,7 +75,7 @@ export class TrashController implements TrashServiceController {
   }
 
   async restoreFromTrash({ type, id }: RestoreFromTrashRequest, metadata?: Metadata): Promise<object> {
-    const caller = readAdmin(metadata, 'see the trash');
+    const caller = readAllowed(metadata, restoring(type));
     const kind = this.kinds.find((one) => one.type === type);
     if (!kind || !isId(id)) throw unknown();
     try {

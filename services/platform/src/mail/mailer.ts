@@ -14,6 +14,8 @@ export interface Mail {
   subject: string;
   html: string;
   text: string;
+  /** For a mail that a person wrote: the `id`s of the earlier ones in its conversation, oldest first. */
+  inThread?: string[];
   /** For a mail of a list: the address that mail programs post to when somebody unsubscribes (RFC 8058). */
   oneClickUrl?: string;
 }
@@ -166,7 +168,8 @@ function openEncoder(settings: MailerSettings): Pick<Mailer, 'encode' | 'close'>
  * nothing that somebody typed can become a second recipient.
  */
 function message(mail: Mail, { from, domain, list }: MailerSettings): SendMailOptions {
-  const { id, to, subject, html, text, oneClickUrl } = mail;
+  const { id, to, subject, html, text, inThread, oneClickUrl } = mail;
+  const messageId = (one: string) => `<${one}@${domain}>`;
   return {
     envelope: { from: from.address, to: [to] },
     from,
@@ -174,15 +177,22 @@ function message(mail: Mail, { from, domain, list }: MailerSettings): SendMailOp
     subject,
     text,
     html,
-    messageId: `<${id}@${domain}>`,
-    headers: oneClickUrl
-      ? {
-          'List-Id': `<${list}.${domain}>`,
-          'List-Unsubscribe': `<${oneClickUrl}>`,
-          'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-        }
-      : // Keeps out-of-office replies away.
-        { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+    messageId: messageId(id),
+    ...(inThread && { replyTo: from }),
+    ...(inThread?.length && {
+      inReplyTo: messageId(inThread.at(-1) ?? id),
+      references: inThread.map(messageId),
+    }),
+    headers: inThread
+      ? {}
+      : oneClickUrl
+        ? {
+            'List-Id': `<${list}.${domain}>`,
+            'List-Unsubscribe': `<${oneClickUrl}>`,
+            'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+          }
+        : // Keeps out-of-office replies away.
+          { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
     disableFileAccess: true,
     disableUrlAccess: true,
   };
