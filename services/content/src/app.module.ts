@@ -31,6 +31,7 @@ export const packages: GrpcPackage[] = ['content', 'audit', 'changes', 'jobs', '
     ChangeFeed,
     OutboxRelay,
     PictureLedger,
+    ...features.flatMap(({ providers = [] }) => providers),
     { provide: PICTURE_FINISHED, useValue: pictureFinished },
     { provide: PICTURE_USE, useValue: pictureUse },
     { provide: TRASH_KINDS, useValue: contentKinds },

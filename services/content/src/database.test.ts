@@ -54,13 +54,17 @@ describe('the schema content', () => {
   });
 
   it.each([
-    ['posts_newest', 'SELECT id FROM posts WHERE deleted_at IS NULL ORDER BY created_at DESC, id DESC LIMIT 21'],
     [
-      'posts_newest',
-      "SELECT id FROM posts WHERE deleted_at IS NULL AND (created_at, id) < (now(), '00000000-0000-7000-8000-000000000000') ORDER BY created_at DESC, id DESC LIMIT 21",
+      'posts_published',
+      "SELECT id FROM posts WHERE deleted_at IS NULL AND status = 'published' ORDER BY published_at DESC, id DESC LIMIT 21",
     ],
-    ['faqs_oldest', 'SELECT id FROM faqs WHERE deleted_at IS NULL ORDER BY created_at, id'],
-    ['team_members_oldest', 'SELECT id FROM team_members WHERE deleted_at IS NULL ORDER BY created_at, id'],
+    [
+      'posts_published',
+      "SELECT id FROM posts WHERE deleted_at IS NULL AND status = 'published' AND (published_at, id) < (now(), '00000000-0000-7000-8000-000000000000') ORDER BY published_at DESC, id DESC LIMIT 21",
+    ],
+    ['posts_edited', 'SELECT id FROM posts WHERE deleted_at IS NULL ORDER BY edited_at DESC, id DESC LIMIT 21'],
+    ['faqs_placed', 'SELECT id FROM faqs WHERE deleted_at IS NULL ORDER BY position, id'],
+    ['team_members_placed', 'SELECT id FROM team_members WHERE deleted_at IS NULL ORDER BY position, id'],
     ['posts_deleted', "SELECT id FROM posts WHERE deleted_at < now() - interval '30 days'"],
   ])('has %s for the list that needs it', async (index, statement) => {
     await content.database.dataSource.transaction(async (manager) => {

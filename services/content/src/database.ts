@@ -10,18 +10,24 @@ import { AddVersions1795305600000 } from './migrations/1795305600000-AddVersions
 import { AddOutboxFailures1795392000000 } from './migrations/1795392000000-AddOutboxFailures.js';
 import { IndexPictures1795478400000 } from './migrations/1795478400000-IndexPictures.js';
 import { AddTraceContext1795564800000 } from './migrations/1795564800000-AddTraceContext.js';
+import { AddPostDesk1796000000000 } from './migrations/1796000000000-AddPostDesk.js';
 
 /** What is true of this service's database wherever it runs; the address and the pool come from the configuration. */
 export const contentDatabase = {
   schema: 'content',
   applicationName: 'content',
-  entities: [...contentKinds.map(({ entity }) => entity), Picture, OutboxEntry, IdempotencyRecord, AuditEntry],
+  entities: [
+    ...contentKinds.map(({ entity }) => entity),
+    ...features.flatMap(({ entities = [] }) => entities),
+    ...[Picture, OutboxEntry, IdempotencyRecord, AuditEntry],
+  ],
   migrations: [
     CreateContent1795132800000,
     AddVersions1795305600000,
     AddOutboxFailures1795392000000,
     IndexPictures1795478400000,
     AddTraceContext1795564800000,
+    AddPostDesk1796000000000,
     ...auditMigrations,
     ...features.flatMap(({ migrations = [] }) => migrations),
   ],

@@ -1,6 +1,9 @@
 /** Everything that this service writes, a line each. Its tables, rpcs, trash, retention and pictures follow from this list. */
 
 export { faqs } from './features/faqs.feature.js';
-export { posts } from './features/posts.feature.js';
+export { media } from './media/media.feature.js';
+export { overview } from './overview/overview.feature.js';
+export { posts } from './posts/posts.feature.js';
 export { site } from './features/site.feature.js';
+export { stormMode } from './storm-mode/storm-mode.feature.js';
 export { team } from './features/team.feature.js';

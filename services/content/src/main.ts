@@ -19,7 +19,7 @@ await startService({
     logger,
     database: { ...contentDatabase, url: config.DATABASE_URL, poolMax: config.DATABASE_POOL_MAX },
     queues: {
-      names: ['moderation'],
+      names: ['moderation', 'newsletter'],
       settings: {
         redisUrl: config.REDIS_URL,
         databaseUrl: config.DATABASE_URL,

@@ -1,9 +1,11 @@
 import { addPlacePictureJob } from '@site/platform/lifecycle/pictures';
 import { purge } from '@site/platform/lifecycle/retention';
 import { keepDeletedDays } from '@site/platform/lifecycle/trash';
-import type { DataSource } from 'typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
 import { contentKinds } from './content-kinds.js';
+import { usesOf } from './media/uses.js';
 import { unusedPictures } from './pictures/picture-use.js';
+import { deskRetention } from './posts/posts.feature.js';
 
 /**
  * What was deleted can be restored for 30 days. After that the row goes, a job removes its picture with all objects, and the
@@ -11,10 +13,21 @@ import { unusedPictures } from './pictures/picture-use.js';
  * well. Returns the number of rows deleted.
  */
 export async function sweepRetention(dataSource: DataSource): Promise<number> {
-  const deleted = await purge(dataSource, contentKinds, addPlacePictureJob);
+  const deleted = await purge(dataSource, [...contentKinds, ...deskRetention], pictureGone);
   const [, stuck] = await dataSource.query<[unknown, number]>(
     `DELETE FROM pictures WHERE state = 'processing' AND created_at < now() - interval '${keepDeletedDays} days'
      AND ${unusedPictures}`,
   );
   return deleted + stuck;
+}
+
+/** The library keeps what a purged post was shown with. A portrait of somebody who was on the team goes with them. */
+async function pictureGone(manager: EntityManager, pictureId: string): Promise<void> {
+  await manager.query(
+    `DELETE FROM media USING pictures
+     WHERE media.picture_id = $1 AND pictures.id = $1 AND pictures.kind = 'portrait'
+       AND NOT EXISTS (SELECT FROM team_members WHERE portrait_id = $1) AND NOT EXISTS (${usesOf('media')})`,
+    [pictureId],
+  );
+  await addPlacePictureJob(manager, pictureId);
 }

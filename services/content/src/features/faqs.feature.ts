@@ -3,18 +3,22 @@ import { Column, Entity } from 'typeorm';
 import { contentFeature } from '../kinds/content-feature.js';
 import { contentKind } from '../kinds/content-kind.js';
 import { ContentRow } from '../kinds/content-row.entity.js';
+import { AddPositions1796000300000 } from '../migrations/1796000300000-AddPositions.js';
 
 /** A frequently asked question and its answer. */
 @Entity('faqs')
 export class Faq extends ContentRow {
   @Column('text') question!: string;
   @Column('text') answer!: string;
+  /** Its place in the list, which `moveRow` gives; what is new comes last. */
+  @Column({ type: 'integer', insert: false, update: false }) position!: number;
 }
 
 export const faqKind = contentKind({
   type: 'faq',
   rpcName: 'Faq',
   entity: Faq,
+  placed: true,
   fields: ['question', 'answer'],
   searched: "faq.question || ' ' || faq.answer",
   title: 'question',
@@ -22,4 +26,4 @@ export const faqKind = contentKind({
   unknown: 'There is no such question.',
 });
 
-export const faqs = contentFeature(FaqsServiceControllerMethods, [faqKind]);
+export const faqs = contentFeature(FaqsServiceControllerMethods, [faqKind], [AddPositions1796000300000]);

@@ -12,6 +12,8 @@ export class TeamMember extends ContentRow {
   @Column('text') designation!: string;
   /** A row of `pictures`. */
   @Column('uuid', { nullable: true }) portraitId!: string | null;
+  /** Its place in the list, which `moveRow` gives; what is new comes last. */
+  @Column({ type: 'integer', insert: false, update: false }) position!: number;
 }
 
 export const teamKind = contentKind({
@@ -19,6 +21,7 @@ export const teamKind = contentKind({
   rpcName: 'TeamMember',
   field: 'member',
   entity: TeamMember,
+  placed: true,
   fields: ['name', 'designation'],
   picture: {
     name: 'portrait',

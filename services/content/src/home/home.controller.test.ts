@@ -13,7 +13,9 @@ describe('the home page share', () => {
     build = builders(content.database);
   });
   afterAll(() => content.close());
-  beforeEach(() => content.database.dataSource.query('TRUNCATE posts, faqs, team_members, site_headers, site_logos'));
+  beforeEach(() =>
+    content.database.dataSource.query('TRUNCATE posts, faqs, team_members, site_headers, site_logos CASCADE'),
+  );
 
   const home = () => content.service.call<GetHomeContentResponse>('content.v1.HomeService', 'getHomeContent', {});
 
@@ -70,7 +72,7 @@ describe('the home page share', () => {
     expect(posts.length).toBeLessThan(20);
   });
 
-  it('holds the oldest 100 questions and members, and fewer when they are too long for one message', async () => {
+  it('holds the first 100 questions and members, and fewer when they are too long for one message', async () => {
     const { dataSource } = content.database;
     await dataSource.query(
       `INSERT INTO faqs (id, question, answer, created_at)

@@ -10,9 +10,10 @@ import {
 import { DataSource } from 'typeorm';
 import { faqKind } from '../features/faqs.feature.js';
 import type { ContentKind } from '../kinds/content-kind.js';
-import { postKind } from '../features/posts.feature.js';
+import { postKind, withExcerpt } from '../posts/posts.feature.js';
 import { headerKind, logoKind } from '../features/site.feature.js';
 import { teamKind } from '../features/team.feature.js';
+import { publicBannerSql } from '../storm-mode/storm-banners.js';
 
 /** The home page shows the latest; the blog has all of them. */
 const homePosts = 20;
@@ -22,9 +23,8 @@ const mostListed = 100;
 const budgetBytes = { posts: 400 * 1024, faqs: 320 * 1024, team: 256 * 1024 };
 
 /** A row's JSON null stands for an absent field. */
-type Row = Omit<GetHomeContentResponse, 'header' | 'logo'> & {
-  [Part in 'header' | 'logo']: GetHomeContentResponse[Part] | null;
-};
+type Row = Omit<GetHomeContentResponse, Optional> & { [Part in Optional]: GetHomeContentResponse[Part] | null };
+type Optional = 'header' | 'logo' | 'stormBanner';
 
 /** json_agg keeps the order of the sub-select, and makes null of no rows. */
 const list = ({ message, live, order }: ContentKind, limit: number) => `
@@ -38,7 +38,8 @@ const homeStatement = {
   ${list(teamKind, mostListed)} AS team,
   ${list(faqKind, mostListed)} AS faqs,
   (SELECT ${headerKind.message} FROM ${headerKind.live}) AS header,
-  (SELECT ${logoKind.message} FROM ${logoKind.live}) AS logo`,
+  (SELECT ${logoKind.message} FROM ${logoKind.live}) AS logo,
+  ${publicBannerSql} AS "stormBanner"`,
 };
 
 @Controller()
@@ -48,13 +49,14 @@ export class HomeController implements HomeServiceController {
 
   /** One statement sees one snapshot of the database, so the parts always match. */
   async getHomeContent(): Promise<GetHomeContentResponse> {
-    const { posts, team, faqs, header, logo } = await preparedRow<Row>(this.dataSource, homeStatement);
+    const { posts, team, faqs, header, logo, stormBanner } = await preparedRow<Row>(this.dataSource, homeStatement);
     return {
-      posts: posts.slice(0, fitting(posts, budgetBytes.posts)),
+      posts: posts.slice(0, fitting(posts, budgetBytes.posts)).map(withExcerpt),
       team: team.slice(0, fitting(team, budgetBytes.team)),
       faqs: faqs.slice(0, fitting(faqs, budgetBytes.faqs)),
       header: header ?? undefined,
       logo: logo ?? undefined,
+      stormBanner: stormBanner ?? undefined,
     };
   }
 }

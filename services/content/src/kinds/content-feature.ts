@@ -4,6 +4,7 @@ import type { PageRequest } from '@site/platform/data/lists';
 import { DataSource, type MigrationInterface } from 'typeorm';
 import type { ContentKind } from './content-kind.js';
 import { ContentRows, type EditRequest, type WriteRequest } from './content-rows.js';
+import { moveRow, type MoveRequest } from './move-row.js';
 
 /** A part of this service: kinds of content that share a gRPC service, and who answers it. */
 export interface ContentFeature {
@@ -11,6 +12,10 @@ export interface ContentFeature {
   controller: new (dataSource: DataSource) => object;
   /** Those of its own; the tables of the first release were made together. */
   migrations: (new () => MigrationInterface)[];
+  /** Entities besides those of its kinds. */
+  entities?: (new () => object)[];
+  /** What runs beside the rpcs. */
+  providers?: (new (...dependencies: never[]) => object)[];
 }
 
 /** The decorator that ts-proto generates for a service; it refuses a class that lacks one of the service's rpcs. */
@@ -18,7 +23,7 @@ type ServiceMethods = () => (controller: new (dataSource: DataSource) => object)
 
 /**
  * Answers the rpcs that a gRPC service has for each of the kinds: List…s and Get… by id (for a kind of which there is one:
- * Get… without an id), Create…, Update… and Delete….
+ * Get… without an id), Create…, Update… and Delete…, and Move… where editors give the order.
  */
 export function contentFeature(
   serviceMethods: ServiceMethods,
@@ -66,8 +71,14 @@ function rpcsOf(kind: ContentKind) {
       return { [field]: await rows(this).theOne(metadata) };
     },
   };
+  const moves = {
+    [`move${rpcName}`](this: Controlled, request: MoveRequest, metadata?: Metadata) {
+      return moveRow(this.dataSource, kind, request, metadata);
+    },
+  };
   return {
     ...(kind.single ? theOne : lists),
+    ...(kind.placed && moves),
     async [`create${rpcName}`](this: Controlled, request: WriteRequest, metadata?: Metadata) {
       return written(await rows(this).create(request, metadata));
     },

@@ -4,12 +4,14 @@ import { addPlacePictureJob, stateSql } from '@site/platform/lifecycle/pictures'
 import type { RetentionRule } from '@site/platform/lifecycle/retention';
 import type { TrashKind } from '@site/platform/lifecycle/trash';
 import { kinds, type KindOf } from '@site/proto/kinds';
+import type { Caller } from '@site/proto/grpc';
 import type { PictureKind } from '@site/proto/pictures/v1/picture-kinds';
 import { getMetadataArgsStorage, type EntityManager } from 'typeorm';
+import { addToLibrary, libraryJoin, restoreMediaOf, sayings } from '../pictures/library.js';
 import type { ContentRow } from './content-row.entity.js';
 
 /** What a kind of content says of itself; everything else follows from it. */
-interface Description<Row extends ContentRow> extends Pick<TrashKind, 'title' | 'detail' | 'placeTaken'> {
+interface Description<Row extends ContentRow> extends Pick<TrashKind, 'title' | 'detail' | 'placeTaken'>, Guard {
   /** Its name in proto/kinds.ts, and that of its rows in SQL. */
   type: KindOf<'content'>;
   /** What the rpcs call it, for instance "Post" of CreatePost and ListPosts. */
@@ -18,9 +20,17 @@ interface Description<Row extends ContentRow> extends Pick<TrashKind, 'title' | 
   field?: string;
   /** Whether the site has only one of it. */
   single?: true;
+  /** Whether editors give its rows their order, by a column `position`; then `sortedBy` says nothing. */
+  placed?: true;
   entity: new () => Row;
   /** The columns that an admin writes and everybody reads; requests and messages call them the same. */
   fields: (keyof Row & string)[];
+  /** What else the message says: SQL expressions over a row; "iso" for the time in the column of that name. */
+  added?: Record<string, string>;
+  /** SQL condition over a row that is not deleted: everybody may see it. All of them when absent. */
+  shown?: string;
+  /** Work of its own where its rows are written. */
+  hooks?: ContentHooks;
   /** Whether the message says when it was written and last changed. */
   dated?: boolean;
   picture?: PictureField<keyof Row & string>;
@@ -34,6 +44,21 @@ interface Description<Row extends ContentRow> extends Pick<TrashKind, 'title' | 
   unknown: string;
 }
 
+interface Guard {
+  /** Called in the transaction that deletes it, before anything is written; throws where it must stay. */
+  deleting?: (manager: EntityManager, id: string) => Promise<void>;
+}
+
+/** Each runs in the transaction that writes the row. */
+interface ContentHooks {
+  /** Columns that follow from a request, besides those that it names; `id` of the row that is edited, as it still is. */
+  columns?: (manager: EntityManager, request: object, id?: string) => Promise<Record<string, unknown>>;
+  /** After a row was made or edited. */
+  written?: (manager: EntityManager, id: string, caller: Caller) => Promise<void>;
+  /** After a row came back from the trash. */
+  restored?: (manager: EntityManager, id: string) => Promise<void>;
+}
+
 interface PictureField<Column extends string = string> {
   /** What requests and messages call it. An edit whose `remove…` is set takes it away. */
   name: string;
@@ -45,17 +70,19 @@ interface PictureField<Column extends string = string> {
 }
 
 /** A kind of content as editing, lists, trash and retention need to know it. */
-export interface ContentKind extends TrashKind, RetentionRule {
+export interface ContentKind extends TrashKind, RetentionRule, Guard {
   type: KindOf<'content'>;
   rpcName: string;
   field: string;
   single?: true;
+  placed?: true;
   entity: new () => ContentRow;
   topic: string;
   unknown: string;
   fields: string[];
   picture?: PictureField;
-  /** SQL of all rows, with their pictures; of those that are not deleted; and of a row's message. */
+  hooks?: ContentHooks;
+  /** SQL of all rows, with their pictures; of those that everybody may see; and of a row's message. */
   rows: string;
   live: string;
   message: string;
@@ -65,16 +92,17 @@ export interface ContentKind extends TrashKind, RetentionRule {
 
 /** Works out what follows from a description. Messages are built where the rows are, so a list is one statement. */
 export function contentKind<Row extends ContentRow>(description: Description<Row>): ContentKind {
-  const { dated, picture, sortedBy = { column: 'createdAt' }, ...described } = description;
-  const { type, entity, fields } = described;
+  const { dated, added = {}, shown, picture, sortedBy = { column: 'createdAt' }, ...described } = description;
+  const { type, entity, fields, hooks } = described;
   const table = getMetadataArgsStorage().tables.find(({ target }) => target === entity)?.name ?? '';
   const column = (property: string) => `${type}.${snakeCase(property)}`;
   const sent = [
     ...['id', ...fields, 'version'].map((name) => [name, column(name)]),
     ...(dated ? ['createdAt', 'updatedAt'] : []).map((name) => [name, utcText(column(name))]),
+    ...Object.entries(added).map(([name, sql]) => [name, sql === 'iso' ? utcText(column(name)) : sql]),
     ...(picture ? [[picture.name, shownPicture]] : []),
   ];
-  const join = picture ? ` LEFT JOIN pictures ON pictures.id = ${column(picture.column)}` : '';
+  const join = picture ? ` LEFT JOIN pictures ON pictures.id = ${column(picture.column)}${libraryJoin}` : '';
   const rows = `${table} ${type}${join}`;
   return {
     field: type,
@@ -82,15 +110,18 @@ export function contentKind<Row extends ContentRow>(description: Description<Row
     table,
     topic: kinds[type].list,
     rows,
-    live: `${rows} WHERE ${type}.deleted_at IS NULL`,
+    live: `${rows} WHERE ${type}.deleted_at IS NULL${shown ? ` AND ${shown}` : ''}`,
     // Absent fields are left out, as the messages' types say.
     message: `json_strip_nulls(json_build_object(${sent.map(([name, value]) => `'${name}', ${value}`).join(', ')}))`,
-    order: { by: column(sortedBy.column), id: `${type}.id`, type: sortedBy.type, newestFirst: sortedBy.newestFirst },
-    ...(picture && {
-      picture,
-      pictureColumn: snakeCase(picture.column),
-      restored: (manager: EntityManager, id: string) => restorePicture(manager, table, snakeCase(picture.column), id),
-    }),
+    order: described.placed
+      ? { by: `${type}.position`, id: `${type}.id`, type: 'integer' as const }
+      : { by: column(sortedBy.column), id: `${type}.id`, type: sortedBy.type, newestFirst: sortedBy.newestFirst },
+    ...(picture && { picture, pictureColumn: snakeCase(picture.column) }),
+    async restored(manager, id) {
+      if (picture)
+        await restorePicture(manager, { table, column: snakeCase(picture.column), title: described.title }, id);
+      await hooks?.restored?.(manager, id);
+    },
   };
 }
 
@@ -99,20 +130,27 @@ export function contentKind<Row extends ContentRow>(description: Description<Row
  * back from the trash counts as being prepared until its objects are back in their public place, too.
  */
 const away = "pictures.state = 'ready' AND NOT pictures.published";
-const shownPicture = `
+export const shownPicture = `
   CASE WHEN pictures.id IS NOT NULL THEN json_build_object(
     'state', CASE WHEN ${away} THEN 'processing' ELSE ${stateSql('pictures')} END,
     'width', CASE WHEN ${away} THEN 0 ELSE pictures.width END,
     'height', CASE WHEN ${away} THEN 0 ELSE pictures.height END,
     'sizes', CASE WHEN ${away} THEN '[]'::jsonb ELSE pictures.sizes END,
-    'placeholder', pictures.placeholder, 'rejectedBecause', pictures.rejected_because, 'duplicateOf', '[]'::json,
+    ${sayings}, 'placeholder', pictures.placeholder, 'rejectedBecause', pictures.rejected_because, 'duplicateOf', '[]'::json,
     'retryId', CASE WHEN ${stateSql('pictures')} = 'failed' THEN pictures.id::text ELSE '' END) END`;
 
-/** A row that comes back to the public pages comes with its picture. */
-async function restorePicture(manager: EntityManager, table: string, column: string, id: string): Promise<void> {
-  const [row] = await manager.query<{ picture: string | null }[]>(
-    `SELECT ${column} AS picture FROM ${table} WHERE id = $1`,
+/** A row that comes back to the public pages comes with its picture, which is in the library again. */
+async function restorePicture(
+  manager: EntityManager,
+  { table, column, title }: { table: string; column: string; title: string },
+  id: string,
+): Promise<void> {
+  if (table === 'posts') await restoreMediaOf(manager, id);
+  const [row] = await manager.query<{ picture: string | null; title: string }[]>(
+    `SELECT ${column} AS picture, ${title} AS title FROM ${table} WHERE id = $1`,
     [id],
   );
-  if (row?.picture) await addPlacePictureJob(manager, row.picture);
+  if (!row?.picture) return;
+  await addToLibrary(manager, { pictureId: row.picture, name: row.title });
+  await addPlacePictureJob(manager, row.picture);
 }

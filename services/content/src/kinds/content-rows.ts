@@ -1,12 +1,12 @@
 import type { Metadata } from '@grpc/grpc-js';
-import { readAdmin } from '@site/platform/data/admin';
+import { readAllowed } from '@site/platform/data/admin';
 import { audit } from '@site/platform/data/audit';
 import { announce } from '@site/platform/data/changes';
 import { once } from '@site/platform/data/idempotency';
 import { isId, newId } from '@site/platform/base/ids';
 import { decodeCursor, isAfter, orderSql } from '@site/platform/data/keyset';
 import { holdsWord, pageLimit, toFittingPage, wordsOf, type PageRequest } from '@site/platform/data/lists';
-import { addPicture, addPlacePictureJob } from '@site/platform/lifecycle/pictures';
+import { addPlacePictureJob } from '@site/platform/lifecycle/pictures';
 import { currentContext } from '@site/platform/base/request-context';
 import { isUniqueViolation } from '@site/platform/lifecycle/trash';
 import { refuseOldVersion } from '@site/platform/data/versions';
@@ -14,6 +14,7 @@ import type { StagedUpload } from '@site/proto/gen/nest/pictures/v1/pictures';
 import type { IdempotencyClaim } from '@site/proto/gen/nest/requests/v1/idempotency';
 import { conflict, invalid, notFound, type Caller } from '@site/proto/grpc';
 import type { DataSource, EntityManager } from 'typeorm';
+import { addPictureOf } from '../pictures/library.js';
 import type { ContentKind } from './content-kind.js';
 
 /** What an admin writes: with the kind's fields, and an upload where it has a picture. */
@@ -79,7 +80,7 @@ export class ContentRows<Message> {
 
   /** The site's only one of this kind, for an admin; undefined if there is none. */
   theOne(metadata: Metadata | undefined): Promise<Message | undefined> {
-    readAdmin(metadata);
+    readAllowed(metadata, 'content');
     return this.read(this.kind.live);
   }
 
@@ -91,22 +92,21 @@ export class ContentRows<Message> {
   async create(request: WriteRequest, metadata: Metadata | undefined): Promise<Answer<Message>> {
     const { kind } = this;
     const { idempotency } = request;
-    const caller = readAdmin(metadata);
+    const caller = readAllowed(metadata, 'content');
     this.requirePicture(request);
     if (!idempotency) throw noClaim();
     const write = async (manager: EntityManager) => {
       const id = newId();
       await manager.insert(kind.entity, { id, ...(await this.columns(manager, request)) });
+      await kind.hooks?.written?.(manager, id, caller);
       await this.record(manager, id, 'create', caller);
       return { id };
     };
-    const attempt = async (manager: EntityManager) => {
-      for (let claim = idempotency; ;) {
-        const done = await once(manager, `${kind.type}.create.${caller.id}`, claim, () => write(manager));
-        if (!done.replayed || claim.key !== undefined || (await this.isAsCreated(manager, done.answer.id))) return done;
-        claim = { fingerprint: `${idempotency.fingerprint} after ${done.answer.id}` };
-      }
-    };
+    const attempt = (manager: EntityManager) =>
+      createOnce(manager, `${kind.type}.create.${caller.id}`, idempotency, {
+        write: () => write(manager),
+        isAsCreated: (id) => this.isAsCreated(manager, id),
+      });
     const { answer, replayed } = await this.dataSource.transaction(attempt).catch((error: unknown) => {
       if (isUniqueViolation(error) && kind.placeTaken) throw conflict(kind.placeTaken);
       throw error;
@@ -121,7 +121,7 @@ export class ContentRows<Message> {
   async edit(request: EditRequest, metadata: Metadata | undefined): Promise<Answer<Message>> {
     const { kind } = this;
     const { id, expectedVersion, idempotency } = request;
-    const caller = readAdmin(metadata);
+    const caller = readAllowed(metadata, 'content');
     if (!idempotency) throw noClaim();
     if (!isId(id)) throw notFound(kind.unknown);
     const replayed = await this.dataSource.transaction(async (manager) => {
@@ -134,8 +134,9 @@ export class ContentRows<Message> {
         if (!before) throw notFound(kind.unknown);
         refuseOldVersion(expectedVersion, before.version);
         if (!before.picture) this.requirePicture(request);
-        const columns = await this.columns(manager, request);
+        const columns = await this.columns(manager, request, id);
         await manager.update(kind.entity, { id }, { ...columns, version: before.version + 1 });
+        await kind.hooks?.written?.(manager, id, caller);
         const picture = await this.record(manager, id, 'edit', caller);
         if (before.picture && before.picture !== picture) await addPlacePictureJob(manager, before.picture);
         return { id };
@@ -148,9 +149,10 @@ export class ContentRows<Message> {
   /** Puts the row into the trash; doing so again has no effect. @throws NOT_FOUND when it never existed */
   async delete(id: string, metadata: Metadata | undefined): Promise<object> {
     const { table, unknown } = this.kind;
-    const caller = readAdmin(metadata);
+    const caller = readAllowed(metadata, 'content');
     if (!isId(id)) throw notFound(unknown);
     await this.dataSource.transaction(async (manager) => {
+      await this.kind.deleting?.(manager, id);
       const [, deleted] = await manager.query<[unknown, number]>(
         `UPDATE ${table} SET deleted_at = now() WHERE id = $1 AND deleted_at IS NULL`,
         [id],
@@ -178,14 +180,17 @@ export class ContentRows<Message> {
     return row?.message;
   }
 
-  /** What the request says of the columns. */
-  private async columns(manager: EntityManager, request: WriteRequest) {
-    const { fields, picture } = this.kind;
+  /** What the request says of the columns; `id` of the row that it edits. */
+  private async columns(manager: EntityManager, request: WriteRequest, id?: string) {
+    const { fields, picture, hooks } = this.kind;
     const said = request as Partial<Record<string, unknown>>;
-    const columns: Record<string, unknown> = Object.fromEntries(fields.map((name) => [name, said[name] ?? null]));
+    const columns: Record<string, unknown> = {
+      ...Object.fromEntries(fields.map((name) => [name, said[name] ?? null])),
+      ...(await hooks?.columns?.(manager, request, id)),
+    };
     if (!picture) return columns;
     const upload = this.uploadOf(request);
-    if (upload) columns[picture.column] = await addPicture(manager, upload, picture.kind, true);
+    if (upload) columns[picture.column] = await addPictureOf(manager, { ...this.kind, picture }, upload, said);
     else if (said[`remove${capital(picture.name)}`]) columns[picture.column] = null;
     return columns;
   }
@@ -229,16 +234,33 @@ export class ContentRows<Message> {
 }
 
 const capital = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
-const noClaim = () => invalid('The idempotency claim is missing.');
+export const noClaim = () => invalid('The idempotency claim is missing.');
 
 const pictureOf = ({ pictureColumn }: ContentKind) => pictureColumn ?? 'CAST(NULL AS uuid)';
+
+/**
+ * Makes a row once per claim. Without a key a claim knows only the words: where the first row is no longer as it was made, the
+ * same words are meant as a new row.
+ */
+export async function createOnce(
+  manager: EntityManager,
+  scope: string,
+  first: IdempotencyClaim,
+  { write, isAsCreated }: { write: () => Promise<{ id: string }>; isAsCreated: (id: string) => Promise<boolean> },
+): Promise<{ answer: { id: string }; replayed: boolean }> {
+  for (let claim = first; ;) {
+    const done = await once(manager, scope, claim, write);
+    if (!done.replayed || claim.key !== undefined || (await isAsCreated(done.answer.id))) return done;
+    claim = { fingerprint: `${first.fingerprint} after ${done.answer.id}` };
+  }
+}
 
 /**
  * Recognises the repetition of an edit by its key, or by the request's id, which the gateway keeps when the network failed. It
  * would otherwise find the version that the first attempt made, and take it for somebody else's. The same words in another
  * request are another edit: from A to B, and back to A.
  */
-const editClaim = ({ key, fingerprint }: IdempotencyClaim): IdempotencyClaim => ({
+export const editClaim = ({ key, fingerprint }: IdempotencyClaim): IdempotencyClaim => ({
   key: key ?? `request ${currentContext()?.requestId ?? newId()} ${fingerprint}`,
   fingerprint,
 });

@@ -88,7 +88,8 @@ afterAll(async () => {
   await content.close();
 });
 beforeEach(async () => {
-  const tables = 'posts, faqs, team_members, site_headers, site_logos, pictures, audit, idempotency';
+  const tables =
+    'post_revisions, post_slugs, post_previews, posts, faqs, team_members, site_headers, site_logos, media, pictures, audit, idempotency';
   await emptyTables(content.database.dataSource, tables);
 });
 
@@ -316,7 +317,7 @@ describe('lists of the dashboard', () => {
   it.each([
     ['content.v1.FaqsService', 'listFaqs', 'faqs'],
     ['content.v1.TeamService', 'listTeamMembers', 'members'],
-  ])('%s pages oldest first without losing or repeating one', async (service, method, part) => {
+  ])('%s pages in order without losing or repeating one', async (service, method, part) => {
     const table = part === 'faqs' ? 'faqs (id, question, answer' : 'team_members (id, name, designation';
     await content.database.dataSource.query(
       `INSERT INTO ${table}, created_at)

@@ -1,13 +1,20 @@
 import type { PictureFinished, PictureUseOf } from '@site/platform/lifecycle/picture-ledger';
 import { addPlacePictureJob } from '@site/platform/lifecycle/pictures';
 import { contentKinds } from '../content-kinds.js';
+import { portraitOfGone } from '../media/uses.js';
 
-const withPictures = contentKinds.flatMap(({ table, pictureColumn }) =>
-  pictureColumn ? [{ table, pictureColumn }] : [],
+const withPictures = contentKinds.flatMap(({ type, table, pictureColumn }) =>
+  pictureColumn ? [{ type, table, pictureColumn }] : [],
 );
 
+/** The library keeps no portrait public of somebody who was taken off the team. */
+const inLibrary = `CASE WHEN ${portraitOfGone('media')} THEN now() ELSE deleted_at END`;
+
 const references = withPictures
-  .map(({ table, pictureColumn }) => `SELECT deleted_at FROM ${table} WHERE ${pictureColumn} = $1`)
+  .map(({ type, table, pictureColumn }) => {
+    const deletedAt = type === 'media' ? inLibrary : 'deleted_at';
+    return `SELECT ${deletedAt} AS deleted_at FROM ${table} WHERE ${pictureColumn} = $1`;
+  })
   .join(' UNION ALL ');
 
 /** SQL condition: nothing refers to the row of `pictures`. */
@@ -17,7 +24,7 @@ export const unusedPictures = withPictures
 
 /**
  * What this service's pictures are for. An admin uploaded them, so everybody may see them while the row they belong to is on
- * the site; in the trash they are hidden, and without a row they are removed.
+ * the site or in the library; in the trash they are hidden, and without a row they are removed.
  */
 export const pictureUse: PictureUseOf = async (manager, { id }) => {
   const rows = await manager.query<{ deleted_at: Date | null }[]>(references, [id]);

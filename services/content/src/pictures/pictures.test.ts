@@ -5,6 +5,8 @@ import { testIdentity } from '@site/platform/testing/identities';
 import { testLogger } from '@site/platform/testing/logger';
 import { testObjectStore } from '@site/platform/testing/object-store';
 import { until } from '@site/platform/testing/until';
+import type { ListMediaItemsResponse } from '@site/proto/gen/nest/content/v1/media';
+import type { CreateTeamMemberResponse, ListTeamMembersResponse } from '@site/proto/gen/nest/content/v1/team';
 import type { CreatePostResponse, GetPostResponse, UpdatePostResponse } from '@site/proto/gen/nest/content/v1/posts';
 import type { Picture } from '@site/proto/gen/nest/pictures/v1/pictures';
 import sharp from 'sharp';
@@ -78,9 +80,28 @@ async function create(cover?: object): Promise<string> {
 }
 const edit = (id: string, request: object) =>
   posts<UpdatePostResponse>('updatePost', { id, ...words, ...claim(), ...request });
-const remove = (id: string) => posts<object>('deletePost', { id });
-const restore = (id: string) =>
-  content.service.call('trash.v1.TrashService', 'restoreFromTrash', { type: 'post', id }, admin);
+const restore = (id: string, type: 'team' | 'media' = 'team') =>
+  content.service.call('trash.v1.TrashService', 'restoreFromTrash', { type, id }, admin);
+
+/** A portrait is hidden with its person; other pictures stay in the library. */
+const team = <Answer>(method: string, request: object) =>
+  content.service.call<Answer>('content.v1.TeamService', method, request, admin);
+async function join(portrait: object): Promise<string> {
+  const request = { name: 'Jo', designation: 'Forecaster', portrait, ...claim() };
+  return (await team<CreateTeamMemberResponse>('createTeamMember', request)).member!.id;
+}
+const leave = (id: string) => team<object>('deleteTeamMember', { id });
+const portraitOf = async (id: string): Promise<Picture | undefined> =>
+  (await team<ListTeamMembersResponse>('listTeamMembers', { limit: 100 })).members.find((one) => one.id === id)
+    ?.portrait ?? undefined;
+const readyPortrait = (id: string) =>
+  until('the portrait to be ready', async () => {
+    const portrait = await portraitOf(id);
+    return portrait?.state === 'ready' ? portrait : undefined;
+  });
+
+const library = <Answer>(method: string, request: object) =>
+  content.service.call<Answer>('content.v1.MediaService', method, request, admin);
 
 const coverOf = async (id: string): Promise<Picture | undefined> =>
   (await posts<GetPostResponse>('getPost', { id })).post?.cover ?? undefined;
@@ -105,87 +126,66 @@ const objectsBecome = (wanted: string[]) =>
   });
 const named = (folder: 'public' | 'pending', { sizes }: Picture) => sizes.map(({ key }) => `${folder}/${key}`).sort();
 
-describe('the picture of a post', () => {
-  it('is made public, hidden with the post, shown again with it, and gone when the post is purged', async () => {
+describe('the portrait of a member', () => {
+  it('is made public, hidden with the member, shown again with them, and gone when they are purged', async () => {
     startWorker();
-    const id = await create(await stage('#246'));
-    const cover = await readyCover(id);
-    expect(cover).toMatchObject({ width: 400, height: 300 });
-    await objectsBecome(named('public', cover));
+    const id = await join(await stage('#246'));
+    const portrait = await readyPortrait(id);
+    expect(portrait).toMatchObject({ width: 400, height: 300, alt: 'Jo' });
+    await objectsBecome(named('public', portrait));
 
-    await remove(id);
+    await leave(id);
     await settled();
-    await objectsBecome(named('pending', cover));
+    await objectsBecome(named('pending', portrait));
 
     await restore(id);
-    await expect(readyCover(id)).resolves.toEqual(cover);
+    await expect(readyPortrait(id)).resolves.toEqual(portrait);
     await settled();
-    await objectsBecome(named('public', cover));
+    await objectsBecome(named('public', portrait));
 
-    await remove(id);
-    await query(`UPDATE posts SET deleted_at = now() - interval '30 days 1 second'`);
+    await leave(id);
+    await query(`UPDATE team_members SET deleted_at = now() - interval '30 days 1 second'`);
     expect(await sweepRetention(content.database.dataSource)).toBe(1);
     await settled();
     await objectsBecome([]);
     expect(await query('SELECT FROM pictures')).toEqual([]);
   });
 
-  it('stays when an edit brings none, is replaced when it does, and goes when it is taken away', async () => {
+  it('is hidden when its member was deleted while it was being made', async () => {
+    const deleted = await join(await stage('#462'));
+    const stays = await join(await stage('#a42'));
+    await leave(deleted);
     startWorker();
-    const id = await create(await stage('#246'));
-    const first = await readyCover(id);
-    expect((await edit(id, {})).post?.cover).toEqual(first);
-
-    await edit(id, { cover: await stage('#a42'), removeCover: true });
-    const second = await readyCover(id);
-    expect(second.sizes[0]?.key).not.toBe(first.sizes[0]?.key);
-    await settled();
-    await objectsBecome(named('public', second));
-
-    await edit(id, { removeCover: true });
-    expect(await coverOf(id)).toBeUndefined();
-    await settled();
-    await objectsBecome([]);
-    expect(await query('SELECT FROM pictures')).toEqual([]);
-  });
-
-  it('leaves nothing when it was replaced, or its post deleted, while it was being made', async () => {
-    const replaced = await create(await stage('#246'));
-    const deleted = await create(await stage('#462'));
-    await edit(replaced, { cover: await stage('#a42') });
-    await remove(deleted);
-    startWorker();
-    const cover = await readyCover(replaced);
+    const portrait = await readyPortrait(stays);
     await settled();
     const [hidden] = await query<{ sizes: { key: string }[] }>('SELECT sizes FROM pictures WHERE NOT published');
     await objectsBecome([
       ...(hidden?.sizes ?? []).map(({ key }) => `pending/${key}`).sort(),
-      ...named('public', cover),
+      ...named('public', portrait),
     ]);
     expect(hidden?.sizes.length).toBeGreaterThan(0);
-    expect(await query('SELECT FROM pictures')).toHaveLength(2);
   });
 
   it('ends where the last decision wants it, however the jobs come', async () => {
     startWorker();
-    const id = await create(await stage('#246'));
-    const cover = await readyCover(id);
+    const id = await join(await stage('#246'));
+    const portrait = await readyPortrait(id);
     for (let round = 0; round < 3; round += 1) {
-      await remove(id);
+      await leave(id);
       await restore(id);
     }
     await settled();
-    await expect(readyCover(id)).resolves.toEqual(cover);
-    await objectsBecome(named('public', cover));
+    await expect(readyPortrait(id)).resolves.toEqual(portrait);
+    await objectsBecome(named('public', portrait));
   });
 
   it('is placed once more when it is decided on while its objects move', async () => {
-    const id = await create(await stage('#246'));
+    const id = await join(await stage('#246'));
     startWorker();
-    const cover = await readyCover(id);
+    const portrait = await readyPortrait(id);
     await settled();
     await stopWorker();
-    await remove(id);
+    await leave(id);
     const [picture] = await query<{ id: string }>('SELECT id FROM pictures');
     const pictureId = picture!.id;
     await expect(owner.claimPlacement({ pictureId })).resolves.toMatchObject({ use: 'hidden' });
@@ -195,7 +195,37 @@ describe('the picture of a post', () => {
     await expect(owner.completePlacement({ pictureId, outboxId, use: 'hidden' })).resolves.toEqual({ again: true });
     await expect(owner.completePlacement({ pictureId, outboxId, use: 'public' })).resolves.toEqual({ again: false });
     await expect(owner.completePlacement({ pictureId, outboxId, use: 'public' })).resolves.toEqual({ again: false });
-    await expect(coverOf(id)).resolves.toEqual(cover);
+    await expect(portraitOf(id)).resolves.toEqual(portrait);
+  });
+});
+
+describe('the picture of a post', () => {
+  it('stays when an edit brings none, and in the library when it is replaced, until it is deleted there', async () => {
+    startWorker();
+    const id = await create(await stage('#246'));
+    const first = await readyCover(id);
+    expect((await edit(id, {})).post?.cover).toEqual(first);
+
+    await edit(id, { cover: await stage('#a42'), removeCover: true });
+    const second = await readyCover(id);
+    expect(second.sizes[0]?.key).not.toBe(first.sizes[0]?.key);
+    await settled();
+    await objectsBecome([...named('public', first), ...named('public', second)].sort());
+
+    await edit(id, { removeCover: true });
+    expect(await coverOf(id)).toBeUndefined();
+    const { mediaItems } = await library<ListMediaItemsResponse>('listMediaItems', { limit: 100 });
+    expect(mediaItems.map(({ name }) => name)).toEqual(['Ice', 'Ice']);
+    for (const item of mediaItems) await library('deleteMediaItem', { id: item.id });
+    await settled();
+    await objectsBecome([...named('pending', first), ...named('pending', second)].sort());
+
+    await restore(mediaItems[0]!.id, 'media');
+    await query(`UPDATE media SET deleted_at = deleted_at - interval '31 days'`);
+    expect(await sweepRetention(content.database.dataSource)).toBe(1);
+    await settled();
+    await objectsBecome(named('public', second));
+    expect(await query('SELECT FROM pictures')).toHaveLength(1);
   });
 
   it('has nothing to place while it is in work, and none when it never was', async () => {

@@ -61,6 +61,21 @@ describe('sample content', () => {
     expect(jobs).toHaveLength(10);
   });
 
+  it('has its pictures in the library, a portrait with the words for who cannot see it', async () => {
+    const library = await content.database.dataSource.query<{ kind: string; name: string; alt: string }[]>(
+      'SELECT pictures.kind, media.name, media.alt FROM media JOIN pictures ON pictures.id = media.picture_id',
+    );
+    expect(library).toHaveLength(10);
+    expect(library.every(({ name }) => name !== '')).toBe(true);
+    const { team } = await home();
+    expect(
+      library
+        .filter(({ kind }) => kind === 'portrait')
+        .map(({ alt }) => alt)
+        .sort(),
+    ).toEqual(team.map(({ name }) => name).sort());
+  });
+
   it('does not bring back what was deleted', async () => {
     await content.database.dataSource.getRepository(Faq).softDelete({ answer: (await home()).faqs[0]?.answer ?? '' });
     await content.database.dataSource.query('UPDATE team_members SET deleted_at = now()');

@@ -3,16 +3,16 @@ import { readFile } from 'node:fs/promises';
 import { announce } from '@site/platform/data/changes';
 import { newId } from '@site/platform/base/ids';
 import type { ObjectStore } from '@site/platform/data/object-store';
-import { addPicture } from '@site/platform/lifecycle/pictures';
 import type { StagedUpload } from '@site/proto/gen/nest/pictures/v1/pictures';
 import type { PictureKind } from '@site/proto/pictures/v1/picture-kinds';
 import sharp from 'sharp';
 import type { DataSource, EntityManager } from 'typeorm';
 import { faqKind } from '../features/faqs.feature.js';
 import type { ContentKind } from '../kinds/content-kind.js';
-import { postKind } from '../features/posts.feature.js';
+import { postKind } from '../posts/posts.feature.js';
 import { headerKind, logoKind } from '../features/site.feature.js';
 import { teamKind } from '../features/team.feature.js';
+import { addPictureOf } from '../pictures/library.js';
 import { sampleFaqs, sampleHeader, samplePosts, sampleTeam } from './texts.js';
 
 // These SVG are our own. The block against hostile uploads is process-wide, and tests share a process with it.
@@ -57,13 +57,17 @@ export async function addSampleContent(dataSource: DataSource, store: ObjectStor
       if (!(await isEmpty(manager, kind))) return false;
       for (const [index, { picture: _file, ...words }] of rows.entries()) {
         const upload = uploads[index];
+        // A second apart, so that the page shows them in this order.
+        const createdAt = new Date(Date.now() - (rows.length - index) * 1_000);
         await manager.insert(kind.entity, {
           ...words,
           id: newId(),
-          // A second apart, so that the page shows them in this order.
-          createdAt: new Date(Date.now() - (rows.length - index) * 1_000),
+          createdAt,
+          ...(kind === postKind && { publishedAt: createdAt }),
           ...(kind.picture &&
-            upload && { [kind.picture.column]: await addPicture(manager, upload, kind.picture.kind, true) }),
+            upload && {
+              [kind.picture.column]: await addPictureOf(manager, { ...kind, picture: kind.picture }, upload, words),
+            }),
         });
       }
       await announce(manager, kind.topic);

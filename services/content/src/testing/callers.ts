@@ -10,3 +10,4 @@ const person = (role: Caller['role'], name: string): Caller => ({
 export const admin = person('admin', 'Ada Admin');
 export const otherAdmin = person('admin', 'Otis Other');
 export const moderator = person('moderator', 'Mo Moderator');
+export const editor = person('editor', 'Ed Editor');

@@ -7,7 +7,7 @@ import type { PictureKind } from '@site/proto/pictures/v1/picture-kinds';
 import { AppModule, packages } from '../app.module.js';
 import { contentDatabase } from '../database.js';
 import { Faq } from '../features/faqs.feature.js';
-import { Post } from '../features/posts.feature.js';
+import { Post } from '../posts/posts.feature.js';
 import { TeamMember } from '../features/team.feature.js';
 
 export interface TestContent {
@@ -27,7 +27,7 @@ export async function startContent(): Promise<TestContent> {
     module: AppModule.with({
       logger: testLogger,
       database: database.settings,
-      queues: { names: ['moderation'], settings },
+      queues: { names: ['moderation', 'newsletter'], settings },
     }),
   });
   return {
@@ -48,7 +48,14 @@ export function builders({ dataSource }: TestDatabase) {
     return id;
   };
   return {
-    post: (row: Partial<Post> = {}) => insert(Post, { title: 'A title', description: 'Some words.', ...row }),
+    /** On the site since it was created, unless the row says otherwise. */
+    post: (row: Partial<Post> = {}) =>
+      insert(Post, {
+        title: 'A title',
+        description: 'Some words.',
+        ...(row.createdAt && { publishedAt: row.createdAt }),
+        ...row,
+      }),
     faq: (row: Partial<Faq> = {}) => insert(Faq, { question: 'Why?', answer: 'Because.', ...row }),
     member: (row: Partial<TeamMember> = {}) => insert(TeamMember, { name: 'Jo', designation: 'Forecaster', ...row }),
     /** A picture that is waiting for the worker. */

@@ -1,0 +1,14 @@
+import { Column, Entity } from 'typeorm';
+import { ContentRow } from '../kinds/content-row.entity.js';
+
+/** What is said of a picture, wherever it is shown. */
+@Entity('media')
+export class Media extends ContentRow {
+  /** A row of `pictures`. */
+  @Column('uuid', { unique: true }) pictureId!: string;
+  @Column('text', { default: '' }) name!: string;
+  @Column('text', { default: '' }) alt!: string;
+  @Column('text', { default: '' }) credit!: string;
+  @Column('double precision', { default: () => '0.5' }) focalX!: number;
+  @Column('double precision', { default: () => '0.5' }) focalY!: number;
+}

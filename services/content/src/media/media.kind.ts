@@ -1,0 +1,54 @@
+import { mediaImageField } from '@site/proto/content/v1/media.schema';
+import { utcText } from '@site/platform/data/database';
+import { unprocessable } from '@site/proto/grpc';
+import type { EntityManager } from 'typeorm';
+import { contentKind, type ContentKind } from '../kinds/content-kind.js';
+import { Media } from './media.entity.js';
+import { portraitOfGone, usedSentence, usesOf } from './uses.js';
+
+/** A place in which a picture is shown. */
+export interface Use {
+  kind: string;
+  id: string;
+  title: string;
+}
+
+/** Where the picture is shown, posts first; also known for one in the trash. */
+export const usesOfMedia = (manager: EntityManager, id: string) =>
+  manager.query<Use[]>(
+    `SELECT used.* FROM media, LATERAL (${usesOf('media')}) used WHERE media.id = $1
+     ORDER BY array_position(ARRAY['post', 'team', 'logo'], used.kind), used.title, used.id`,
+    [id],
+  );
+
+const described = contentKind<Media>({
+  type: 'media',
+  rpcName: 'MediaItem',
+  field: 'mediaItem',
+  entity: Media,
+  fields: ['name', 'alt', 'credit', 'focalX', 'focalY'],
+  added: { createdAt: utcText('media.created_at'), uses: `(SELECT count(*)::integer FROM (${usesOf('media')}) used)` },
+  // Covers have the most sizes, and a picture of the library may become anything.
+  picture: {
+    name: 'picture',
+    column: 'pictureId',
+    kind: 'cover',
+    required: { field: mediaImageField, label: 'Picture' },
+  },
+  sortedBy: { column: 'createdAt', newestFirst: true },
+  searched: "media.name || ' ' || media.alt || ' ' || media.credit",
+  title: 'name',
+  detail: 'alt',
+  unknown: 'There is no such picture.',
+  deleting: refuseWhileUsed,
+});
+
+/** The pictures of the library. */
+export const mediaKind: ContentKind = { ...described, live: `${described.live} AND NOT (${portraitOfGone('media')})` };
+
+/** Whoever publishes a post with the picture locks its row as well: one of the two comes first, and the other is told. */
+async function refuseWhileUsed(manager: EntityManager, id: string): Promise<void> {
+  await manager.query('SELECT FROM media WHERE id = $1 FOR UPDATE', [id]);
+  const uses = await usesOfMedia(manager, id);
+  if (uses.length > 0) throw unprocessable(usedSentence(uses));
+}

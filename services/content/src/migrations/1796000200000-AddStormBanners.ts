@@ -1,0 +1,28 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** The notices of storms. Those that are over stay: they say what readers were told and by whom. */
+export class AddStormBanners1796000200000 implements MigrationInterface {
+  name = 'AddStormBanners1796000200000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      CREATE TABLE storm_banners (
+        id uuid PRIMARY KEY,
+        text text NOT NULL CHECK (char_length(text) BETWEEN 1 AND 240),
+        link_url text NOT NULL CHECK (char_length(link_url) <= 2048),
+        link_label text NOT NULL CHECK (char_length(link_label) <= 40),
+        starts_at timestamptz(3) NOT NULL,
+        ends_at timestamptz(3) NOT NULL CHECK (ends_at > starts_at),
+        ended_at timestamptz(3),
+        set_by_id uuid NOT NULL,
+        set_by_name text NOT NULL,
+        created_at timestamptz(3) NOT NULL DEFAULT now()
+      )`);
+    // One at a time, whoever else sets one in the same moment.
+    await runner.query('CREATE UNIQUE INDEX storm_banners_standing ON storm_banners ((true)) WHERE ended_at IS NULL');
+  }
+
+  down(): Promise<void> {
+    throw new Error('Migrations only go forward; restore a backup to go back.');
+  }
+}

@@ -1,0 +1,47 @@
+import type { Metadata } from '@grpc/grpc-js';
+import { Controller, Inject } from '@nestjs/common';
+import { readAllowed } from '@site/platform/data/admin';
+import { preparedRow, utcText } from '@site/platform/data/database';
+import {
+  OverviewServiceControllerMethods,
+  type GetContentOverviewResponse,
+  type OverviewServiceController,
+} from '@site/proto/gen/nest/content/v1/overview';
+import { DataSource } from 'typeorm';
+import type { ContentFeature } from '../kinds/content-feature.js';
+
+/** Counting stops here: to somebody with a thousand drafts, a million makes no difference. */
+const countUpTo = 1_000;
+
+const posts = (status: string) => `posts WHERE status = '${status}' AND deleted_at IS NULL`;
+const count = (status: string) =>
+  `(SELECT count(*)::integer FROM (SELECT FROM ${posts(status)} LIMIT ${countUpTo}) AS counted)`;
+
+const statement = {
+  name: 'content overview',
+  text: `SELECT ${count('draft')} AS drafts, ${count('scheduled')} AS "scheduledPosts",
+    (SELECT ${utcText('min(created_at)')} FROM ${posts('draft')}) AS "oldestDraftAt",
+    (SELECT ${utcText('min(publish_at)')} FROM ${posts('scheduled')}) AS "nextPostAt"`,
+};
+
+interface Row {
+  drafts: number;
+  scheduledPosts: number;
+  oldestDraftAt: string | null;
+  nextPostAt: string | null;
+}
+
+@Controller()
+@OverviewServiceControllerMethods()
+class OverviewController implements OverviewServiceController {
+  constructor(@Inject(DataSource) readonly dataSource: DataSource) {}
+
+  async getContentOverview(_request: object, metadata?: Metadata): Promise<GetContentOverviewResponse> {
+    readAllowed(metadata, 'write');
+    const { oldestDraftAt, nextPostAt, ...counts } = await preparedRow<Row>(this.dataSource, statement);
+    return { ...counts, oldestDraftAt: oldestDraftAt ?? undefined, nextPostAt: nextPostAt ?? undefined };
+  }
+}
+
+/** What waits to be published, for the dashboard's home. */
+export const overview: ContentFeature = { kinds: [], controller: OverviewController, migrations: [] };

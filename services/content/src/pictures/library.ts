@@ -1,0 +1,62 @@
+import { newId } from '@site/platform/base/ids';
+import { addPicture, addPlacePictureJob, type PictureKind } from '@site/platform/lifecycle/pictures';
+import type { StagedUpload } from '@site/proto/gen/nest/pictures/v1/pictures';
+import { kinds } from '@site/proto/kinds';
+import type { EntityManager } from 'typeorm';
+import type { ContentKind } from '../kinds/content-kind.js';
+
+/** What the library says of a picture that came with something else. */
+interface LibraryEntry {
+  pictureId: string;
+  name: string;
+  alt?: string | undefined;
+}
+
+/**
+ * Records an upload that comes with a thing, in the manager's transaction. It is in the library from the start, under the name
+ * of the thing.
+ * @param words what is said of the thing
+ * @returns the picture's id
+ */
+export async function addPictureOf(
+  manager: EntityManager,
+  { type, namesPerson, picture }: Pick<ContentKind, 'type' | 'namesPerson'> & { picture: { kind: PictureKind } },
+  upload: StagedUpload,
+  words: Partial<Record<string, unknown>>,
+): Promise<string> {
+  const pictureId = await addPicture(manager, upload, picture.kind, true);
+  const name = [words['title'], words['name']].find((said) => typeof said === 'string') ?? kinds[type].label;
+  if (type !== 'media') await addToLibrary(manager, { pictureId, name, alt: namesPerson ? name : '' });
+  return pictureId;
+}
+
+/** Takes a picture into the library, in the manager's transaction; one that is in its trash comes back as it was. */
+export async function addToLibrary(manager: EntityManager, { pictureId, name, alt = '' }: LibraryEntry): Promise<void> {
+  await manager.query(
+    `INSERT INTO media (id, picture_id, name, alt) VALUES ($1, $2, $3, $4)
+     ON CONFLICT (picture_id) DO UPDATE SET deleted_at = NULL`,
+    [newId(), pictureId, name, alt],
+  );
+}
+
+/** Brings back what a restored post shows, its earlier versions included, if that was deleted after it. */
+export async function restoreMediaOf(manager: EntityManager, postId: string): Promise<void> {
+  const [restored] = await manager.query<[{ picture: string }[], number]>(
+    `UPDATE media SET deleted_at = NULL WHERE deleted_at IS NOT NULL AND id IN (
+       SELECT unnest(media_ids) FROM posts WHERE id = $1
+       UNION SELECT unnest(media_ids) FROM post_revisions WHERE post_id = $1)
+     RETURNING picture_id AS picture`,
+    [postId],
+  );
+  for (const { picture } of restored) await addPlacePictureJob(manager, picture);
+}
+
+/** SQL of the join that `sayings` reads: `pictures` must be joined already. */
+export const libraryJoin = ' LEFT JOIN media library ON library.picture_id = pictures.id';
+
+/** SQL for a json_build_object: what the library says of a picture, and null where nobody said anything. */
+const focal = (axis: 'x' | 'y') =>
+  `CASE WHEN library.focal_x <> 0.5 OR library.focal_y <> 0.5 THEN library.focal_${axis} END`;
+export const sayings = `
+    'focalX', ${focal('x')}, 'focalY', ${focal('y')},
+    'alt', nullif(library.alt, ''), 'credit', nullif(library.credit, '')`;

@@ -1,0 +1,415 @@
+import { status, type ServiceError } from '@grpc/grpc-js';
+import { newId } from '@site/platform/base/ids';
+import type { RichTextDocument } from '@site/proto/content/v1/rich-text';
+import type {
+  CreateDraftResponse,
+  CreatePostResponse,
+  CreatePreviewResponse,
+  EditedPost,
+  GetEditedPostResponse,
+  GetPostResponse,
+  GetPreviewResponse,
+  GetRevisionResponse,
+  ListEditedPostsResponse,
+  ListPostsResponse,
+  ListRevisionsResponse,
+  PublishPostResponse,
+  SaveRevisionResponse,
+} from '@site/proto/gen/nest/content/v1/posts';
+import { metadataKeys, type Caller, type FieldError } from '@site/proto/grpc';
+import { admin, moderator, otherAdmin } from '../testing/callers.js';
+import { builders, startContent, type TestContent } from '../testing/content.js';
+import { sweepRetention } from '../retention.js';
+
+const editor: Caller = { ...otherAdmin, id: newId(), name: 'Edith Editor', role: 'editor' };
+
+const documentOf = (text: string, ...mediaIds: string[]): RichTextDocument => ({
+  type: 'doc',
+  content: [
+    { type: 'paragraph', content: [{ type: 'text', text }] },
+    ...mediaIds.map((mediaId) => ({ type: 'image', attrs: { mediaId } }) as const),
+  ],
+});
+
+/** Words of an editor; a document may be given as what is no document. */
+interface Words {
+  document?: unknown;
+  [field: string]: unknown;
+}
+const values = (changes: Words = {}) => ({
+  title: 'Ice tonight',
+  excerpt: '',
+  slug: '',
+  author: 'Ada',
+  tags: ['winter'],
+  url: '',
+  coverMediaId: '',
+  ...changes,
+  document: JSON.stringify(changes.document ?? documentOf('Stay home.')),
+});
+
+describe('the desk', () => {
+  let content: TestContent;
+  let build: ReturnType<typeof builders>;
+  beforeAll(async () => {
+    content = await startContent();
+    build = builders(content.database);
+  });
+  afterAll(() => content.close());
+
+  const sql = <Row>(statement: string, parameters: unknown[] = []) =>
+    content.database.dataSource.query<Row[]>(statement, parameters);
+  const call = <Answer>(method: string, request: object, caller?: Caller) =>
+    content.service.call<Answer>('content.v1.PostsService', method, request, caller);
+  const claim = () => ({ idempotency: { key: newId(), fingerprint: 'f'.repeat(64) } });
+  const draft = async (words: Words = {}, caller: Caller = editor) => {
+    const { post } = await call<CreateDraftResponse>('createDraft', { values: values(words), ...claim() }, caller);
+    return post as EditedPost & { post: { id: string } };
+  };
+  const desk = async (id: string, caller: Caller = editor) =>
+    (await call<GetEditedPostResponse>('getEditedPost', { id }, caller)).post as EditedPost;
+  const save = (id: string, baseRevision: number, words: Words = {}, caller: Caller = editor, kind = 'saved') =>
+    call<SaveRevisionResponse>('saveRevision', { id, kind, baseRevision, values: values(words) }, caller);
+  const autosave = (id: string, base: number, words: Words = {}, caller: Caller = editor) =>
+    save(id, base, words, caller, 'autosave');
+  const publish = (id: string, revision: number, decision: object = {}, caller: Caller = editor) =>
+    call<PublishPostResponse>('publishPost', { id, revision, status: 'published', ...decision, ...claim() }, caller);
+  const read = async (name: { id?: string; slug?: string }) =>
+    (await call<GetPostResponse>('getPost', { id: '', ...name })).post;
+  const readMessage = (id: string) => read({ id });
+  const media = async (alt = 'A frozen creek', name = 'creek.jpg') => {
+    const id = newId();
+    const picture = await build.readyPicture('cover');
+    await sql('INSERT INTO media (id, picture_id, name, alt) VALUES ($1, $2, $3, $4)', [id, picture, name, alt]);
+    return id;
+  };
+  /** The fields of a call that is refused as bad input. */
+  const refusedFields = async (answer: Promise<unknown>): Promise<FieldError[]> => {
+    const error = (await answer.then(
+      () => new Error('was not refused'),
+      (reason: unknown) => reason,
+    )) as ServiceError;
+    expect(error.code).toBe(status.INVALID_ARGUMENT);
+    return JSON.parse(String(error.metadata.get(metadataKeys.fieldErrors)[0])) as FieldError[];
+  };
+  const refusesField = async (answer: Promise<unknown>, field: string) =>
+    expect(await refusedFields(answer)).toEqual([expect.objectContaining({ field })]);
+
+  it('shows a draft to its editors only, until it is published as it was last saved', async () => {
+    const { post } = await draft();
+    const { id } = post;
+    await expect(readMessage(id)).rejects.toMatchObject({ code: status.NOT_FOUND });
+    await save(id, 1, { title: 'Ice and snow tonight', document: documentOf('Stay in.') });
+    await expect(desk(id)).resolves.toMatchObject({
+      post: { title: 'Ice and snow tonight', description: 'Stay in.', slug: '', status: 'draft' },
+      ...{ revision: 2, hasChanges: false, othersAtWork: [] },
+    });
+    await publish(id, 2);
+    const shown = await read({ slug: 'ice-and-snow-tonight' });
+    expect(shown).toMatchObject({
+      ...{ id, title: 'Ice and snow tonight', description: 'Stay in.', excerpt: 'Stay in.', author: 'Ada' },
+      ...{ tags: ['winter'], hasDocument: true, status: 'published' },
+    });
+    expect(JSON.parse(shown?.document ?? '')).toEqual(documentOf('Stay in.'));
+    const { posts } = await call<ListPostsResponse>('listPosts', { limit: 100 });
+    expect(posts.find((one) => one.id === id)).toMatchObject({ hasDocument: true, slug: 'ice-and-snow-tonight' });
+    expect(posts.find((one) => one.id === id)).not.toHaveProperty('document');
+    await expect(desk(id)).resolves.toMatchObject({ revision: 2, hasChanges: false });
+  });
+
+  it('keeps what is on the site while the next version is written', async () => {
+    const { post } = await draft({ title: 'Kept' });
+    await publish(post.id, 1);
+    await save(post.id, 1, { title: 'Kept no longer' });
+    await expect(readMessage(post.id)).resolves.toMatchObject({ title: 'Kept' });
+    await expect(desk(post.id)).resolves.toMatchObject({
+      ...{ hasChanges: true, revision: 2, post: { title: 'Kept' }, values: { title: 'Kept no longer', slug: '' } },
+    });
+    await publish(post.id, 2);
+    await expect(readMessage(post.id)).resolves.toMatchObject({ title: 'Kept no longer', slug: 'kept' });
+  });
+
+  it('lets two editors autosave at once, and refuses the second save over the first', async () => {
+    const { post } = await draft({ title: 'Two' });
+    const { id } = post;
+    await autosave(id, 1, { title: 'Two by Edith' });
+    await expect(autosave(id, 1, { title: 'Two by Ada' }, admin)).resolves.toMatchObject({
+      ...{ revision: 1, latestBy: 'Edith Editor', othersAtWork: ['Edith Editor'] },
+    });
+    await expect(save(id, 1, { title: 'Two saved by Ada' }, admin)).resolves.toMatchObject({
+      revision: 2,
+      latestBy: '',
+    });
+    await expect(save(id, 1, { title: 'Two saved by Edith' })).rejects.toMatchObject({ code: status.ABORTED });
+    await expect(desk(id)).resolves.toMatchObject({
+      ...{ values: { title: 'Two saved by Ada' }, othersAtWork: ['Ada Admin'] },
+      autosave: { number: 0, baseRevision: 1, values: { title: 'Two by Edith' } },
+    });
+    expect((await desk(id, admin)).autosave ?? undefined).toBeUndefined();
+    await call('discardAutosave', { id }, editor);
+    expect((await desk(id)).autosave ?? undefined).toBeUndefined();
+  });
+
+  it('loses no word that is autosaved while the post is published', async () => {
+    const { post } = await draft({ title: 'Race' });
+    await Promise.all([publish(post.id, 1), autosave(post.id, 1, { title: 'Race, and more' })]);
+    await expect(readMessage(post.id)).resolves.toMatchObject({ title: 'Race' });
+    await expect(desk(post.id)).resolves.toMatchObject({ autosave: { values: { title: 'Race, and more' } } });
+  });
+
+  it('lists who wrote when, and gives every version back', async () => {
+    const { post } = await draft({ title: 'First' });
+    await save(post.id, 1, { title: 'Second' }, admin);
+    await publish(post.id, 2);
+    const list = (cursor?: string) =>
+      call<ListRevisionsResponse>('listRevisions', { id: post.id, limit: 1, cursor }, editor);
+    const first = await list();
+    const second = await list(first.nextCursor);
+    expect([...first.revisions, ...second.revisions]).toMatchObject([
+      { number: 2, kind: 'published', authorName: 'Ada Admin' },
+      { number: 1, kind: 'saved', authorName: 'Edith Editor' },
+    ]);
+    expect(second.nextCursor).toBeUndefined();
+    await expect(call<GetRevisionResponse>('getRevision', { id: post.id, number: 1 }, editor)).resolves.toMatchObject({
+      revision: { values: { title: 'First', tags: ['winter'] } },
+    });
+    await expect(call('getRevision', { id: post.id, number: 9 }, editor)).rejects.toMatchObject({
+      code: status.NOT_FOUND,
+    });
+  });
+
+  it('goes on leading from an old address, which no other post gets', async () => {
+    const { post } = await draft({ title: 'Flood watch' });
+    await publish(post.id, 1);
+    await save(post.id, 1, { slug: 'flood-of-the-century' });
+    await publish(post.id, 2);
+    await expect(read({ slug: 'flood-watch' })).resolves.toMatchObject({ slug: 'flood-of-the-century' });
+    const second = await draft({ title: 'Flood watch' });
+    await publish(second.post.id, 1);
+    await expect(readMessage(second.post.id)).resolves.toMatchObject({ slug: 'flood-watch-2' });
+    const third = await draft({ title: 'Another', slug: 'flood-watch' });
+    await refusesField(publish(third.post.id, 1), 'slug');
+    await expect(desk(third.post.id)).resolves.toMatchObject({ post: { status: 'draft' } });
+  });
+
+  it('names what is missing, all at once, and changes nothing', async () => {
+    const silent = await media('', 'silent.jpg');
+    const gone = await media();
+    const { post } = await draft({
+      ...{
+        title: '',
+        coverMediaId: gone,
+        document: { type: 'doc', content: [{ type: 'image', attrs: { mediaId: silent } }] },
+      },
+    });
+    await sql('UPDATE media SET deleted_at = now() WHERE id = $1', [gone]);
+    await expect(refusedFields(publish(post.id, 1))).resolves.toEqual([
+      { field: 'title', message: 'Title is required' },
+      { field: 'document', message: 'Text is required' },
+      { field: 'document', message: 'Say what the picture “silent.jpg” shows, for readers who cannot see it' },
+      { field: 'cover_media_id', message: expect.stringContaining('deleted') as string },
+    ]);
+    await expect(desk(post.id)).resolves.toMatchObject({ revision: 1, values: { coverMediaId: gone } });
+  });
+
+  it('refuses a text with a picture that was deleted meanwhile, and keeps the text', async () => {
+    const gone = await media();
+    const { post } = await draft({ title: 'Pictures', document: documentOf('Look:', gone) });
+    await sql('UPDATE media SET deleted_at = now() WHERE id = $1', [gone]);
+    await refusesField(publish(post.id, 1), 'document');
+    await save(post.id, 1, { title: 'Pictures', document: documentOf('Look away.') });
+    await publish(post.id, 2);
+    await expect(readMessage(post.id)).resolves.toMatchObject({ description: 'Look away.' });
+  });
+
+  it('shows the cover and the pictures of the text', async () => {
+    const [cover, inText] = [await media('Cover'), await media('A frozen creek')];
+    const { post } = await draft({ title: 'With pictures', coverMediaId: cover, document: documentOf('See.', inText) });
+    await expect(desk(post.id)).resolves.toMatchObject({ media: [{ id: cover }, { id: inText }] });
+    await publish(post.id, 1);
+    await expect(readMessage(post.id)).resolves.toMatchObject({
+      cover: { state: 'ready', width: 640 },
+      media: [{ id: inText, alt: 'A frozen creek', picture: { state: 'ready' } }],
+    });
+  });
+
+  it.each([
+    ['an unknown node', { document: { type: 'doc', content: [{ type: 'script' }] } }, 'values.document'],
+    ['a text that is no JSON', { document: 'not a document' }, 'values.document'],
+    [
+      'a link that runs a script',
+      {
+        document: {
+          type: 'doc',
+          content: [
+            {
+              type: 'paragraph',
+              content: [{ type: 'text', text: 'x', marks: [{ type: 'link', attrs: { href: 'javascript:alert(1)' } }] }],
+            },
+          ],
+        },
+      },
+      'values.document',
+    ],
+    ['an address with capitals', { slug: 'Not-A-Slug' }, 'values.slug'],
+    ['too many tags', { tags: Array.from({ length: 11 }, (_, number) => `tag ${number}`) }, 'values.tags'],
+  ])('refuses %s and keeps what was there', async (_what, words, field) => {
+    const { post } = await draft({ title: 'Checked' });
+    await refusesField(autosave(post.id, 1, words), field);
+    await expect(desk(post.id)).resolves.toMatchObject({ values: { title: 'Checked' } });
+  });
+
+  it('takes a post off the site and back, with its address and its first date', async () => {
+    const { post } = await draft({ title: 'Off and on' });
+    const { post: first } = await publish(post.id, 1);
+    await publish(post.id, 1, { status: 'draft' });
+    await expect(readMessage(post.id)).rejects.toMatchObject({ code: status.NOT_FOUND });
+    await publish(post.id, 1, { status: 'unlisted' });
+    await expect(readMessage(post.id)).resolves.toMatchObject({ status: 'unlisted', slug: 'off-and-on' });
+    const { posts } = await call<ListPostsResponse>('listPosts', { limit: 100 });
+    expect(posts.map(({ id }) => id)).not.toContain(post.id);
+    expect((await desk(post.id)).publishedAt).toBe(first?.publishedAt);
+  });
+
+  it('publishes only what the editor saw', async () => {
+    const { post } = await draft({ title: 'Seen' });
+    await save(post.id, 1, { title: 'Not seen' }, admin);
+    await expect(publish(post.id, 1)).rejects.toMatchObject({ code: status.ABORTED });
+  });
+
+  it('lets a draft be empty, and makes one draft of a repeated request', async () => {
+    const request = { values: {}, idempotency: { fingerprint: newId().padEnd(64) } };
+    const make = () => call<CreateDraftResponse>('createDraft', request, editor);
+    const first = await make();
+    await expect(make()).resolves.toMatchObject({ replayed: true, post: { post: { id: first.post?.post?.id } } });
+    await autosave(first.post?.post?.id ?? '', 1);
+    await expect(make()).resolves.toMatchObject({ replayed: false });
+  });
+
+  it('brings a deleted draft back as a draft, and a scheduled post too', async () => {
+    const { post } = await draft({ title: '' });
+    const { post: timed } = await draft({ title: 'Timed' });
+    await publish(timed.id, 1, { status: 'scheduled', publishAt: new Date(Date.now() + 60_000).toISOString() });
+    for (const { id } of [post, timed]) {
+      await call('deletePost', { id }, editor);
+      await expect(desk(id)).rejects.toMatchObject({ code: status.NOT_FOUND });
+      await content.service.call('trash.v1.TrashService', 'restoreFromTrash', { type: 'post', id }, admin);
+      await expect(desk(id)).resolves.toMatchObject({ post: { status: 'draft' } });
+    }
+  });
+
+  it('shows what was last saved to whoever has the secret of a preview, until it is ended', async () => {
+    const inText = await media('Ice on a wire');
+    const { post } = await draft({ title: 'Secret', document: documentOf('Shh.', inText) });
+    const { token } = await call<CreatePreviewResponse>('createPreview', { id: post.id }, editor);
+    const show = (secret = token) => call<GetPreviewResponse>('getPreview', { token: secret });
+    await save(post.id, 1, { title: 'Secret, second', document: documentOf('Shh.', inText) });
+    await expect(show()).resolves.toMatchObject({
+      post: { id: post.id, title: 'Secret, second', status: 'draft', excerpt: 'Shh.', media: [{ id: inText }] },
+    });
+    await expect(desk(post.id)).resolves.toMatchObject({ hasPreviews: true });
+    await expect(sql('SELECT FROM post_previews WHERE hash = $1', [token])).resolves.toEqual([]);
+    await expect(show('guessed')).rejects.toMatchObject({ code: status.NOT_FOUND });
+    await sql("UPDATE post_previews SET expires_at = now() - interval '1 second'");
+    await expect(show()).rejects.toMatchObject({ code: status.NOT_FOUND });
+    const { token: second } = await call<CreatePreviewResponse>('createPreview', { id: post.id }, editor);
+    await call('endPreviews', { id: post.id }, editor);
+    await expect(show(second)).rejects.toMatchObject({ code: status.NOT_FOUND });
+  });
+
+  it('opens a post of plain text as a document, and keeps that when a form changes something else', async () => {
+    const { post: made } = await call<CreatePostResponse>(
+      'createPost',
+      { title: 'Plain', description: 'One.\n\nTwo.', ...claim() },
+      editor,
+    );
+    const id = made?.id ?? '';
+    expect(made).toMatchObject({ slug: 'plain', hasDocument: false });
+    const edited = await desk(id);
+    expect(JSON.parse(edited.values?.document ?? '')).toMatchObject({ content: [{ type: 'paragraph' }, {}] });
+    await save(id, edited.revision, { title: 'Plain', document: documentOf('Rich.') });
+    await publish(id, edited.revision + 1);
+    const update = (words: object) =>
+      call('updatePost', { id, title: 'Plain', description: 'Rich.', ...words, ...claim() }, editor);
+    await update({ title: 'Plainer' });
+    await expect(readMessage(id)).resolves.toMatchObject({ title: 'Plainer', hasDocument: true });
+    await update({ description: 'Poor.' });
+    await expect(readMessage(id)).resolves.toMatchObject({ description: 'Poor.', hasDocument: false });
+    await expect(desk(id)).resolves.toMatchObject({ hasChanges: false, values: { title: 'Plain' } });
+  });
+
+  it('keeps what a post from before the desk said in its history', async () => {
+    const id = await build.post({ title: 'Old', description: 'Words of old.' });
+    await expect(desk(id)).resolves.toMatchObject({ revision: 0, hasChanges: false, values: { title: 'Old' } });
+    await save(id, 0, { title: 'New' });
+    const { revisions } = await call<ListRevisionsResponse>('listRevisions', { id, limit: 10 }, editor);
+    expect(revisions).toMatchObject([
+      { number: 2, kind: 'saved', authorName: 'Edith Editor' },
+      { number: 1, kind: 'published', authorName: '' },
+    ]);
+    await expect(desk(id)).resolves.toMatchObject({ revision: 2, hasChanges: true });
+    await publish(id, 2);
+    await expect(readMessage(id)).resolves.toMatchObject({ title: 'New', slug: 'new' });
+  });
+
+  it('lists posts of every state, the latest edit first', async () => {
+    const { post: first } = await draft({ title: 'Listed zebra' });
+    const { post: second } = await draft({ title: 'Listed zebra too' });
+    await publish(second.id, 1);
+    await save(first.id, 1, { title: 'Listed zebra again' });
+    const list = async (request: object) =>
+      (await call<ListEditedPostsResponse>('listEditedPosts', { limit: 10, ...request }, editor)).posts.map(
+        ({ post }) => post?.id,
+      );
+    await expect(list({ q: 'zebra' })).resolves.toEqual([first.id, second.id]);
+    await expect(list({ q: 'zebra', status: 'published' })).resolves.toEqual([second.id]);
+    await refusesField(list({ status: 'lost' }), 'status');
+  });
+
+  it.each([
+    ['nobody', undefined, status.UNAUTHENTICATED],
+    ['a moderator', moderator, status.PERMISSION_DENIED],
+  ])('is closed to %s', async (_who, caller, code) => {
+    const { post } = await draft();
+    const { id } = post;
+    for (const [method, request] of [
+      ['listEditedPosts', { limit: 1 }],
+      ['getEditedPost', { id }],
+      ['createDraft', { values: values(), ...claim() }],
+      ['saveRevision', { id, kind: 'saved', baseRevision: 1, values: values() }],
+      ['discardAutosave', { id }],
+      ['listRevisions', { id, limit: 1 }],
+      ['getRevision', { id, number: 1 }],
+      ['publishPost', { id, revision: 1, status: 'published', ...claim() }],
+      ['createPreview', { id }],
+      ['endPreviews', { id }],
+    ] as const)
+      await expect(call(method, request, caller)).rejects.toMatchObject({ code });
+  });
+
+  it('forgets old autosaves, ended previews and all but the last hundred versions', async () => {
+    const { post } = await draft({ title: 'Long history' });
+    const { id } = post;
+    await autosave(id, 1);
+    await autosave(id, 1, {}, admin);
+    await call('createPreview', { id }, editor);
+    await sql("UPDATE post_previews SET expires_at = now() - interval '1 hour' WHERE post_id = $1", [id]);
+    await sql(
+      `UPDATE post_revisions SET created_at = now() - interval '31 days' WHERE post_id = $1 AND author_id = $2`,
+      [id, editor.id],
+    );
+    await sql(
+      `INSERT INTO post_revisions (id, post_id, number, kind, values, author_id, author_name)
+       SELECT gen_random_uuid(), $1, number, 'saved', '{}', $2, 'Ada' FROM generate_series(2, 102) number`,
+      [id, admin.id],
+    );
+    await sweepRetention(content.database.dataSource);
+    const [left] = await sql(
+      'SELECT min(number) AS least, count(*)::int AS rows FROM post_revisions WHERE post_id = $1',
+      [id],
+    );
+    // The other's autosave, and the numbers 3 to 102.
+    expect(left).toEqual({ least: 0, rows: 101 });
+    await expect(sql('SELECT FROM post_previews WHERE post_id = $1', [id])).resolves.toEqual([]);
+  });
+});

@@ -1,0 +1,162 @@
+import type { Metadata } from '@grpc/grpc-js';
+import { newId } from '@site/platform/base/ids';
+import { readAllowed } from '@site/platform/data/admin';
+import { audit } from '@site/platform/data/audit';
+import { announce } from '@site/platform/data/changes';
+import { once } from '@site/platform/data/idempotency';
+import { changedMeanwhile } from '@site/platform/data/versions';
+import { postStatuses, type PostStatus } from '@site/proto/content/v1/posts.schema';
+import type {
+  CreateDraftRequest,
+  PublishPostRequest,
+  SaveRevisionRequest,
+  SaveRevisionResponse,
+} from '@site/proto/gen/nest/content/v1/posts';
+import { forbidden, invalid, type Caller } from '@site/proto/grpc';
+import { may } from '@site/proto/roles';
+import type { DataSource, EntityManager } from 'typeorm';
+import { createOnce, editClaim, noClaim } from '../kinds/content-rows.js';
+import { Post } from './post.entity.js';
+import {
+  addRevision,
+  forgetAutosave,
+  keepAutosave,
+  latestRevision,
+  lockPost,
+  othersAtWork,
+  requirePost,
+  type LockedPost,
+} from './post-revisions.js';
+import { columnsOf, readValues, type PostValues } from './post-values.js';
+import { decide, type Decision } from './publication.js';
+
+/** What editors do to posts at the desk. */
+export class Desk {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** Returns the id of the draft. @throws INVALID_ARGUMENT without a claim, or for values that are none */
+  async createDraft(
+    { values: message, idempotency }: CreateDraftRequest,
+    metadata: Metadata | undefined,
+  ): Promise<{ id: string; replayed: boolean }> {
+    const caller = readAllowed(metadata, 'write');
+    const values = readValues(message);
+    if (!idempotency) throw noClaim();
+    const { answer, replayed } = await this.dataSource.transaction((manager) =>
+      createOnce(manager, `post.draft.${caller.id}`, idempotency, {
+        write: () => writeDraft(manager, values, caller),
+        isAsCreated: (id) => isUntouched(manager, id),
+      }),
+    );
+    return { id: answer.id, replayed };
+  }
+
+  /** @throws NOT_FOUND, INVALID_ARGUMENT for values that are none, ABORTED for a save over somebody else's */
+  save(request: SaveRevisionRequest, metadata: Metadata | undefined): Promise<SaveRevisionResponse> {
+    const caller = readAllowed(metadata, 'write');
+    const { id: postId, kind, baseRevision: base } = request;
+    const values = readValues(request.values);
+    if (kind !== 'autosave' && kind !== 'saved') throw unknownWord('kind', ['autosave', 'saved']);
+    return this.dataSource.transaction(async (manager) => {
+      if (kind === 'autosave') {
+        await requirePost(manager, postId);
+        await keepAutosave(manager, { postId, values, author: caller, base });
+      } else await saveRevision(manager, await lockPost(manager, postId), values, caller, base);
+      const latest = await latestRevision(manager, postId);
+      return {
+        revision: latest.number,
+        latestBy: latest.authorId === caller.id ? '' : latest.authorName,
+        keptAt: new Date().toISOString(),
+        othersAtWork: await othersAtWork(manager, postId, caller.id),
+      };
+    });
+  }
+
+  /** @throws NOT_FOUND */
+  async discardAutosave(id: string, metadata: Metadata | undefined): Promise<object> {
+    const caller = readAllowed(metadata, 'write');
+    await requirePost(this.dataSource.manager, id);
+    await forgetAutosave(this.dataSource.manager, id, caller.id);
+    return {};
+  }
+
+  /** @throws NOT_FOUND, ABORTED, INVALID_ARGUMENT, FAILED_PRECONDITION, PERMISSION_DENIED, as the contract says */
+  async publish(request: PublishPostRequest, metadata: Metadata | undefined): Promise<void> {
+    const caller = readAllowed(metadata, 'write');
+    const { id, revision, idempotency } = request;
+    const decision = readDecision(request);
+    if (decision.sendNewsletter && !may(caller.role, 'send'))
+      throw forbidden('Only an admin can send the newsletter.', [
+        { field: 'send_newsletter', message: 'Only an admin can send the newsletter' },
+      ]);
+    if (!idempotency) throw noClaim();
+    await this.dataSource.transaction(async (manager) => {
+      await once(manager, `post.publish.${id}`, editClaim(idempotency), async () => {
+        const post = await lockPost(manager, id);
+        if ((await latestRevision(manager, id)).number !== revision) throw changedMeanwhile();
+        await decide(manager, post, decision, caller);
+        return { id };
+      });
+    });
+  }
+}
+
+async function writeDraft(manager: EntityManager, values: PostValues, author: Caller): Promise<{ id: string }> {
+  const id = newId();
+  const columns = await columnsOf(manager, values);
+  const draft = { ...columns, id, status: 'draft', publishedAt: null, shownRevision: 1 } as const;
+  await manager.insert(Post, draft);
+  await addRevision(manager, { postId: id, kind: 'saved', values, author });
+  await audit(manager, author, 'post.create', id, columns.title, 'as a draft');
+  await announce(manager, 'posts', id);
+  return { id };
+}
+
+/** Whether nobody has written in it since it was made. */
+async function isUntouched(manager: EntityManager, id: string): Promise<boolean> {
+  const rows = await manager.query<unknown[]>(
+    `SELECT FROM posts WHERE id = $1 AND deleted_at IS NULL AND version = 1
+       AND NOT EXISTS (SELECT FROM post_revisions WHERE post_id = $1 AND number <> 1)`,
+    [id],
+  );
+  return rows.length > 0;
+}
+
+/** A draft is what was last saved; what is on the site or waits for its time stays as it is. */
+async function saveRevision(
+  manager: EntityManager,
+  { id: postId, status, version }: LockedPost,
+  values: PostValues,
+  author: Caller,
+  base: number,
+): Promise<void> {
+  const latest = await latestRevision(manager, postId);
+  if (latest.number !== base) throw changedMeanwhile();
+  // What is there from before the desk stays in the history.
+  if (latest.number === 0)
+    await addRevision(manager, { postId, kind: 'published', values: latest.values, author: { ...author, name: '' } });
+  const number = await addRevision(manager, { postId, kind: 'saved', values, author, base });
+  await forgetAutosave(manager, postId, author.id);
+  const isDraft = status === 'draft';
+  const draft = isDraft && { ...(await columnsOf(manager, values)), shownRevision: number, version: version + 1 };
+  const written = { ...draft, ...(latest.number === 0 && !isDraft && { shownRevision: 1 }), editedAt: () => 'now()' };
+  await manager.update(Post, { id: postId }, written);
+  await announce(manager, 'posts', postId);
+}
+
+function readDecision({ status, publishAt, sendNewsletter }: PublishPostRequest): Decision {
+  if (!isStatus(status)) throw unknownWord('status', postStatuses);
+  const at = publishAt ? new Date(publishAt) : undefined;
+  if (at && Number.isNaN(at.getTime())) {
+    const message = 'publish_at is no time';
+    throw invalid(message, [{ field: 'publish_at', message }]);
+  }
+  return { status, publishAt: at, sendNewsletter };
+}
+
+const isStatus = (text: string): text is PostStatus => postStatuses.some((known) => known === text);
+
+function unknownWord(field: string, known: readonly string[]) {
+  const message = `${field} must be one of ${known.join(', ')}`;
+  return invalid(message, [{ field, message }]);
+}

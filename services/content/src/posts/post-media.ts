@@ -1,0 +1,25 @@
+import { utcText } from '@site/platform/data/database';
+import type { MediaItem } from '@site/proto/gen/nest/content/v1/media';
+import type { EntityManager } from 'typeorm';
+import { shownPicture } from '../kinds/content-kind.js';
+import { libraryJoin } from '../pictures/library.js';
+
+const message = `json_strip_nulls(json_build_object(
+  'id', media.id, 'picture', ${shownPicture}, 'name', media.name, 'alt', media.alt, 'credit', media.credit,
+  'focalX', media.focal_x, 'focalY', media.focal_y, 'createdAt', ${utcText('media.created_at')},
+  'version', media.version, 'uses', 0))`;
+
+/**
+ * The pictures of the library with these ids, in their order; those in the trash are left out.
+ * @param held for the transaction: nobody deletes one until it is over
+ */
+export async function findMedia(manager: EntityManager, ids: string[], held = false): Promise<MediaItem[]> {
+  if (ids.length === 0) return [];
+  const rows = await manager.query<{ message: MediaItem }[]>(
+    `SELECT ${message} AS message FROM media JOIN pictures ON pictures.id = media.picture_id${libraryJoin}
+     WHERE media.id = ANY($1::uuid[]) AND media.deleted_at IS NULL ORDER BY array_position($1::uuid[], media.id)
+     ${held ? 'FOR SHARE OF media' : ''}`,
+    [ids],
+  );
+  return rows.map((row) => row.message);
+}

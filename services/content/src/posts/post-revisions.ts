@@ -1,0 +1,102 @@
+import { isId, newId } from '@site/platform/base/ids';
+import type { RevisionKind } from '@site/proto/content/v1/posts.schema';
+import { notFound, type Caller } from '@site/proto/grpc';
+import type { EntityManager } from 'typeorm';
+import { PostRevision, type Post } from './post.entity.js';
+import { mediaOf, valuesOfRow, type PostValues } from './post-values.js';
+
+export const noSuchPost = 'There is no such post.';
+
+/** The part of a post's row that decides what may be done with it. */
+export type LockedPost = Pick<Post, 'id' | 'status' | 'version' | 'slug' | 'coverId' | 'publishedAt'>;
+
+/** The post, which nobody else changes until the transaction ends. @throws NOT_FOUND also for one in the trash */
+export async function lockPost(manager: EntityManager, id: string): Promise<LockedPost> {
+  const [post] = isId(id)
+    ? await manager.query<LockedPost[]>(
+        `SELECT id, status, version, slug, cover_id AS "coverId", published_at AS "publishedAt"
+         FROM posts WHERE id = $1 AND deleted_at IS NULL FOR UPDATE`,
+        [id],
+      )
+    : [];
+  if (!post) throw notFound(noSuchPost);
+  return post;
+}
+
+/** @throws NOT_FOUND also for one in the trash */
+export async function requirePost(manager: EntityManager, id: string): Promise<void> {
+  const rows = isId(id)
+    ? await manager.query<unknown[]>('SELECT FROM posts WHERE id = $1 AND deleted_at IS NULL', [id])
+    : [];
+  if (rows.length === 0) throw notFound(noSuchPost);
+}
+
+export interface LatestRevision {
+  number: number;
+  values: PostValues;
+  authorId: string;
+  authorName: string;
+}
+
+/** What was last saved; of a post that never was, what its row says, as number 0. */
+export async function latestRevision(manager: EntityManager, postId: string): Promise<LatestRevision> {
+  const [latest] = await manager.query<LatestRevision[]>(
+    `SELECT number, values, author_id AS "authorId", author_name AS "authorName" FROM post_revisions
+     WHERE post_id = $1 AND number > 0 ORDER BY number DESC LIMIT 1`,
+    [postId],
+  );
+  return latest ?? { number: 0, values: await valuesOfRow(manager, postId), authorId: '', authorName: '' };
+}
+
+interface NewRevision {
+  postId: string;
+  kind: Exclude<RevisionKind, 'autosave'>;
+  values: PostValues;
+  author: Pick<Caller, 'id' | 'name'>;
+  base?: number;
+}
+
+/** Adds a revision to a locked post. Returns its number. */
+export async function addRevision(
+  manager: EntityManager,
+  { postId, kind, values, author, base = 0 }: NewRevision,
+): Promise<number> {
+  const { number: before } = (
+    await manager.query<[{ number: number }]>(
+      'SELECT coalesce(max(number), 0) AS number FROM post_revisions WHERE post_id = $1',
+      [postId],
+    )
+  )[0];
+  const written = { values, baseRevision: base, authorId: author.id, authorName: author.name };
+  const number = before + 1;
+  await manager.insert(PostRevision, { id: newId(), postId, number, kind, ...written, mediaIds: mediaOf(values) });
+  return number;
+}
+
+/** Keeps what the author is writing, in place of what they wrote before. */
+export async function keepAutosave(
+  manager: EntityManager,
+  { postId, values, author, base }: Omit<Required<NewRevision>, 'kind'>,
+): Promise<void> {
+  await manager.query(
+    `INSERT INTO post_revisions (id, post_id, number, kind, values, base_revision, author_id, author_name, media_ids)
+     VALUES ($1, $2, 0, 'autosave', $3, $4, $5, $6, $7)
+     ON CONFLICT (post_id, author_id) WHERE number = 0 DO UPDATE SET values = excluded.values,
+       base_revision = excluded.base_revision, author_name = excluded.author_name, media_ids = excluded.media_ids,
+       created_at = now()`,
+    [newId(), postId, JSON.stringify(values), base, author.id, author.name, mediaOf(values)],
+  );
+}
+
+export const forgetAutosave = (manager: EntityManager, postId: string, authorId: string) =>
+  manager.delete(PostRevision, { postId, authorId, number: 0 });
+
+/** Names of the others who wrote in it during the last two minutes. */
+export async function othersAtWork(manager: EntityManager, postId: string, callerId: string): Promise<string[]> {
+  const rows = await manager.query<{ name: string }[]>(
+    `SELECT DISTINCT author_name AS name FROM post_revisions
+     WHERE post_id = $1 AND author_id <> $2 AND created_at > now() - interval '2 minutes' ORDER BY name`,
+    [postId, callerId],
+  );
+  return rows.map(({ name }) => name);
+}

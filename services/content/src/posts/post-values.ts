@@ -1,0 +1,96 @@
+import { postValuesInput } from '@site/proto/content/v1/posts.schema';
+import { documentOfText, mediaIdsOf, plainTextOf, type RichTextDocument } from '@site/proto/content/v1/rich-text';
+import type { PostValues as ValuesMessage } from '@site/proto/gen/nest/content/v1/posts';
+import { invalid } from '@site/proto/grpc';
+import type { EntityManager } from 'typeorm';
+
+/** What an editor writes; stored in this form. */
+export interface PostValues {
+  title: string;
+  document: RichTextDocument | null;
+  excerpt: string;
+  slug: string;
+  author: string;
+  tags: string[];
+  url: string;
+  coverMediaId: string;
+}
+
+/** @throws INVALID_ARGUMENT, with the fields below `values`, for what no editor can have written */
+export function readValues(message: ValuesMessage | undefined): PostValues {
+  const { coverMediaId = '', document = '', ...texts } = message ?? {};
+  const parsed = postValuesInput.safeParse({ ...texts, document: json(document), cover_media_id: coverMediaId });
+  if (parsed.success) {
+    const { cover_media_id: cover, ...values } = parsed.data;
+    return { ...values, coverMediaId: cover };
+  }
+  const fields = parsed.error.issues.map(({ path, message: text }) => ({
+    field: ['values', ...path].join('.'),
+    message: text,
+  }));
+  throw invalid(fields[0]?.message ?? 'This is no post.', fields);
+}
+
+/** What is no JSON is no document, which the rules of documents say. */
+function json(text: string): unknown {
+  try {
+    return text === '' ? null : JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** The message of values. */
+export const valuesMessage = ({ document, ...values }: PostValues): ValuesMessage => ({
+  ...values,
+  document: document ? JSON.stringify(document) : '',
+});
+
+export const descriptionOf = ({ document }: PostValues): string => (document ? plainTextOf(document) : '');
+
+/** The pictures of the library in the document. */
+export const documentMedia = ({ document }: PostValues): string[] => (document ? mediaIdsOf(document) : []);
+
+/** Those, and the cover. */
+export const mediaOf = (values: PostValues): string[] => [
+  ...new Set([...(values.coverMediaId ? [values.coverMediaId] : []), ...documentMedia(values)]),
+];
+
+/** The columns of a post that are made from values. */
+export async function columnsOf(manager: EntityManager, values: PostValues) {
+  const { title, document, excerpt, author, tags, url, coverMediaId } = values;
+  const [cover] = coverMediaId
+    ? await manager.query<{ picture: string }[]>(
+        'SELECT picture_id AS picture FROM media WHERE id = $1 AND deleted_at IS NULL',
+        [coverMediaId],
+      )
+    : [];
+  const words = { title, document, description: descriptionOf(values), excerpt, author, tags, url: url || null };
+  return { ...words, coverId: cover?.picture ?? null, mediaIds: documentMedia(values) };
+}
+
+interface WrittenRow extends Omit<PostValues, 'url' | 'coverMediaId' | 'slug'> {
+  description: string;
+  slug: string | null;
+  url: string | null;
+  cover: string | null;
+}
+
+/** What a post's row says, as values: for posts that were never written at the desk. */
+export async function valuesOfRow(manager: EntityManager, id: string): Promise<PostValues> {
+  const [row] = await manager.query<WrittenRow[]>(
+    `SELECT title, description, document, excerpt, slug, author, tags, url,
+       (SELECT media.id FROM media WHERE media.picture_id = posts.cover_id AND media.deleted_at IS NULL) AS cover
+     FROM posts WHERE id = $1`,
+    [id],
+  );
+  if (!row) throw new Error('a post vanished while it was locked');
+  const { description, cover, document, slug, url, ...words } = row;
+  return {
+    ...words,
+    document: document ?? (description ? documentOfText(description) : null),
+    slug: slug ?? '',
+    url: url ?? '',
+    coverMediaId: cover ?? '',
+  };
+}

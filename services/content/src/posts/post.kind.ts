@@ -1,0 +1,82 @@
+import { utcText } from '@site/platform/data/database';
+import { excerptOf } from '@site/proto/content/v1/rich-text';
+import type { Post as PostMessage } from '@site/proto/gen/nest/content/v1/posts';
+import type { Caller } from '@site/proto/grpc';
+import type { EntityManager } from 'typeorm';
+import { contentKind } from '../kinds/content-kind.js';
+import { Post } from './post.entity.js';
+import { addRevision, lockPost } from './post-revisions.js';
+import { takeSlug } from './post-slugs.js';
+import { valuesOfRow } from './post-values.js';
+
+/** The forms of plain text know no document: a text that they changed has none any more. */
+async function formColumns(manager: EntityManager, request: object, id?: string): Promise<Record<string, unknown>> {
+  if (id === undefined) return {};
+  const [before] = await manager.query<{ description: string }[]>('SELECT description FROM posts WHERE id = $1', [id]);
+  const isSame = before?.description === (request as { description?: string }).description;
+  return { editedAt: () => 'now()', ...(!isSame && { document: null, mediaIds: [] }) };
+}
+
+/** What a form wrote is a revision like any other, and what is on the site has an address. */
+async function formWritten(manager: EntityManager, id: string, caller: Caller): Promise<void> {
+  const post = await lockPost(manager, id);
+  const values = await valuesOfRow(manager, id);
+  const isPublic = post.status === 'published' || post.status === 'unlisted';
+  if (isPublic && !post.slug) values.slug = await takeSlug(manager, { postId: id, wanted: '', title: values.title });
+  const shownRevision = await addRevision(manager, {
+    postId: id,
+    kind: isPublic ? 'published' : 'saved',
+    values,
+    author: caller,
+  });
+  // As SQL: the row's own time of change stays that of the edit.
+  await manager.query('UPDATE posts SET shown_revision = $2, slug = coalesce(slug, $3) WHERE id = $1', [
+    id,
+    shownRevision,
+    isPublic ? values.slug : null,
+  ]);
+}
+
+/** The clock publishes nothing that somebody has just brought back from the trash. */
+const unschedule = (manager: EntityManager, id: string) =>
+  manager.query(
+    `UPDATE posts SET status = 'draft', publish_at = NULL, send_newsletter = false
+     WHERE id = $1 AND status = 'scheduled'`,
+    [id],
+  );
+
+export const postKind = contentKind({
+  type: 'post',
+  rpcName: 'Post',
+  entity: Post,
+  fields: ['title', 'description', 'url'],
+  added: {
+    createdAt: utcText('coalesce(post.published_at, post.created_at)'),
+    updatedAt: 'iso',
+    slug: "coalesce(post.slug, '')",
+    excerpt: 'post.excerpt',
+    author: 'post.author',
+    tags: 'to_json(post.tags)',
+    hasDocument: 'post.document IS NOT NULL',
+    media: "'[]'::json",
+    status: 'post.status',
+  },
+  shown: "post.status = 'published'",
+  hooks: {
+    columns: formColumns,
+    written: formWritten,
+    restored: async (manager, id) => void (await unschedule(manager, id)),
+  },
+  picture: { name: 'cover', column: 'coverId', kind: 'cover' },
+  sortedBy: { column: 'publishedAt', newestFirst: true },
+  searched: "post.title || ' ' || post.description",
+  title: "coalesce(nullif(title, ''), 'Untitled post')",
+  detail: 'left(description, 200)',
+  unknown: 'There is no such post.',
+});
+
+/** A list shows the first words of a text for which nobody wrote an excerpt. */
+export const withExcerpt = (post: PostMessage): PostMessage => ({
+  ...post,
+  excerpt: post.excerpt || excerptOf(post.description),
+});

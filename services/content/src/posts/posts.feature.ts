@@ -1,0 +1,32 @@
+import type { RetentionRule } from '@site/platform/lifecycle/retention';
+import type { ContentFeature } from '../kinds/content-feature.js';
+import { PostPreview, PostRevision, PostSlug } from './post.entity.js';
+import { postKind } from './post.kind.js';
+import { PostsController } from './posts.controller.js';
+import { PostSchedule } from './schedule.js';
+
+export { Post } from './post.entity.js';
+export { postKind, withExcerpt } from './post.kind.js';
+
+export const posts: ContentFeature = {
+  kinds: [postKind],
+  controller: PostsController,
+  migrations: [],
+  entities: [PostSlug, PostRevision, PostPreview],
+  providers: [PostSchedule],
+};
+
+/** Of each post so many revisions are kept. */
+const keptRevisions = 100;
+
+/** What of the desk is not kept for as long as its post. */
+export const deskRetention: RetentionRule[] = [
+  {
+    table: 'post_revisions',
+    when: `number = 0 AND created_at < now() - interval '30 days'
+      OR number > 0 AND number <= (SELECT max(later.number) FROM post_revisions later
+        WHERE later.post_id = post_revisions.post_id) - ${keptRevisions}`,
+    passing: true,
+  },
+  { table: 'post_previews', key: 'hash', when: 'expires_at < now()', passing: true },
+];

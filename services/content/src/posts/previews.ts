@@ -1,0 +1,72 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Metadata } from '@grpc/grpc-js';
+import { readAllowed } from '@site/platform/data/admin';
+import { audit } from '@site/platform/data/audit';
+import { excerptOf } from '@site/proto/content/v1/rich-text';
+import type { CreatePreviewResponse, Post as PostMessage } from '@site/proto/gen/nest/content/v1/posts';
+import { notFound } from '@site/proto/grpc';
+import type { DataSource } from 'typeorm';
+import { Post, PostPreview } from './post.entity.js';
+import { findMedia } from './post-media.js';
+import { latestRevision, lockPost } from './post-revisions.js';
+import { descriptionOf, documentMedia, mediaOf, valuesMessage } from './post-values.js';
+
+const shownForDays = 7;
+
+const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');
+
+/** Secret links that show what was last saved. */
+export class Previews {
+  constructor(private readonly dataSource: DataSource) {}
+
+  create(id: string, metadata: Metadata | undefined): Promise<CreatePreviewResponse> {
+    const caller = readAllowed(metadata, 'write');
+    return this.dataSource.transaction(async (manager) => {
+      await lockPost(manager, id);
+      const token = randomBytes(32).toString('base64url');
+      const expiresAt = new Date(Date.now() + shownForDays * 86_400_000);
+      await manager.insert(PostPreview, { hash: hashOf(token), postId: id, expiresAt });
+      await audit(manager, caller, 'post.preview', id, (await latestRevision(manager, id)).values.title);
+      return { token, expiresAt: expiresAt.toISOString() };
+    });
+  }
+
+  async end(id: string, metadata: Metadata | undefined): Promise<object> {
+    const caller = readAllowed(metadata, 'write');
+    await this.dataSource.transaction(async (manager) => {
+      await lockPost(manager, id);
+      const { affected } = await manager.delete(PostPreview, { postId: id });
+      if (affected)
+        await audit(manager, caller, 'post.end_previews', id, (await latestRevision(manager, id)).values.title);
+    });
+    return {};
+  }
+
+  /** @throws NOT_FOUND for an unknown secret, one that has expired, and a post in the trash */
+  async show(token: string): Promise<PostMessage> {
+    const { manager } = this.dataSource;
+    const [found] = await manager.query<{ id: string }[]>(
+      'SELECT post_id AS id FROM post_previews WHERE hash = $1 AND expires_at > now()',
+      [hashOf(token)],
+    );
+    const post = found && (await manager.findOneBy(Post, { id: found.id }));
+    if (!post) throw notFound('This preview has ended. Ask for a new link.');
+    const { values } = await latestRevision(manager, post.id);
+    const media = await findMedia(manager, mediaOf(values));
+    const inText = new Set(documentMedia(values));
+    const { document, title, excerpt, author, tags, url, slug } = valuesMessage(values);
+    const description = descriptionOf(values);
+    return {
+      ...{ id: post.id, title, description, author, tags, status: post.status, version: post.version },
+      ...(url && { url }),
+      ...(document && { document }),
+      cover: media.find(({ id }) => id === values.coverMediaId)?.picture,
+      createdAt: (post.publishedAt ?? new Date()).toISOString(),
+      updatedAt: post.updatedAt.toISOString(),
+      slug: slug || (post.slug ?? ''),
+      excerpt: excerpt || excerptOf(description),
+      hasDocument: document !== '',
+      media: media.filter(({ id }) => inText.has(id)),
+    };
+  }
+}

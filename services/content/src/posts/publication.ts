@@ -1,0 +1,125 @@
+import { audit, type AuditPrincipal } from '@site/platform/data/audit';
+import { announce } from '@site/platform/data/changes';
+import { addToOutbox } from '@site/platform/jobs/outbox';
+import { addPlacePictureJob } from '@site/platform/lifecycle/pictures';
+import type { PostStatus } from '@site/proto/content/v1/posts.schema';
+import { invalid, type FieldError } from '@site/proto/grpc';
+import type { EntityManager } from 'typeorm';
+import { forgetMissed } from './missed-times.js';
+import { Post, PostRevision } from './post.entity.js';
+import { findMedia } from './post-media.js';
+import { addRevision, latestRevision, type LatestRevision, type LockedPost } from './post-revisions.js';
+import { takeSlug } from './post-slugs.js';
+import { columnsOf, descriptionOf, documentMedia, mediaOf, type PostValues } from './post-values.js';
+
+/** What becomes of a post, in the transaction of whoever decided it or of the clock. */
+
+export interface Decision {
+  status: PostStatus;
+  /** For "scheduled". */
+  publishAt: Date | undefined;
+  sendNewsletter: boolean;
+}
+
+const verbs = { draft: 'unpublish', scheduled: 'schedule', published: 'publish', unlisted: 'unlist' } as const;
+
+/** The job that makes a campaign of a post; the worker takes it out. */
+const campaignOfPostJob = 'campaign-of-post';
+
+/** @throws INVALID_ARGUMENT with the fields that stand in the way */
+export async function decide(
+  manager: EntityManager,
+  post: LockedPost,
+  decision: Decision,
+  author: AuditPrincipal,
+): Promise<void> {
+  const { status, publishAt, sendNewsletter } = decision;
+  const latest = await latestRevision(manager, post.id);
+  refuse([...timeProblems(post, decision), ...(status === 'draft' ? [] : await problemsOf(manager, latest.values))]);
+  const wanted = latest.values.slug || post.slug || '';
+  const slug =
+    status === 'draft' ? post.slug : await takeSlug(manager, { postId: post.id, wanted, title: latest.values.title });
+  const columns = await columnsOf(manager, latest.values);
+  const isPublic = status === 'published' || status === 'unlisted';
+  await manager.update(
+    Post,
+    { id: post.id },
+    {
+      ...columns,
+      ...{ slug, status, publishAt: status === 'scheduled' ? (publishAt ?? null) : null, sendNewsletter },
+      ...(isPublic && !post.publishedAt && { publishedAt: () => 'now()' }),
+      shownRevision: isPublic ? await markPublished(manager, post.id, latest, slug ?? '', author) : latest.number,
+      version: post.version + 1,
+      editedAt: () => 'now()',
+    },
+  );
+  await forgetMissed(manager, post.id);
+  if (post.coverId && post.coverId !== columns.coverId) await addPlacePictureJob(manager, post.coverId);
+  if (isPublic && sendNewsletter) await addCampaign(manager, post.id);
+  const detail = [publishAt?.toISOString() ?? '', sendNewsletter ? 'with the newsletter' : '']
+    .filter(Boolean)
+    .join(', ');
+  await audit(manager, author, `post.${verbs[status]}`, post.id, columns.title, detail);
+  await announce(manager, 'posts', post.id);
+}
+
+export const addCampaign = (manager: EntityManager, postId: string) =>
+  addToOutbox(manager, { queue: 'newsletter', name: campaignOfPostJob, payload: { postId } });
+
+/** What everybody sees now is marked in the history. A post from before the desk gets its first revision. */
+async function markPublished(
+  manager: EntityManager,
+  postId: string,
+  { number, values: written }: LatestRevision,
+  slug: string,
+  author: AuditPrincipal,
+): Promise<number> {
+  const values = { ...written, slug };
+  if (number === 0) return addRevision(manager, { postId, kind: 'published', values, author });
+  await manager.update(PostRevision, { postId, number }, { kind: 'published', values: values });
+  return number;
+}
+
+function timeProblems({ status: before }: LockedPost, { status, publishAt, sendNewsletter }: Decision): FieldError[] {
+  if (status === 'scheduled') {
+    if (before === 'published' || before === 'unlisted')
+      return [problem('status', 'This post is on the site already. Publish now or take it off the site first')];
+    if (!publishAt) return [problem('publish_at', 'Choose when the post is to be published')];
+    if (publishAt.getTime() <= Date.now()) return [problem('publish_at', 'This time has passed. Choose a later one')];
+  } else if (publishAt) return [problem('publish_at', 'Only a scheduled post has a time')];
+  if (sendNewsletter && status !== 'scheduled' && status !== 'published')
+    return [problem('send_newsletter', 'The newsletter goes out with a published post only')];
+  return [];
+}
+
+/** What keeps values from being published. */
+export async function problemsOf(manager: EntityManager, values: PostValues): Promise<FieldError[]> {
+  const media = new Map((await findMedia(manager, mediaOf(values), true)).map((item) => [item.id, item]));
+  const inText = documentMedia(values).map((id) => media.get(id));
+  const cover = values.coverMediaId ? media.get(values.coverMediaId) : undefined;
+  const unusable = (state = '') => state !== 'ready' && state !== 'processing';
+  const without = inText.find((item) => item?.alt === '');
+  return [
+    ...(values.title === '' ? [problem('title', 'Title is required')] : []),
+    ...(descriptionOf(values) === '' ? [problem('document', 'Text is required')] : []),
+    ...(inText.includes(undefined)
+      ? [problem('document', 'A picture in the text has been deleted. Take it out or choose another one')]
+      : []),
+    ...(inText.some((item) => item && unusable(item.picture?.state))
+      ? [problem('document', 'A picture in the text cannot be shown. Take it out or choose another one')]
+      : []),
+    ...(without
+      ? [problem('document', `Say what the picture “${without.name}” shows, for readers who cannot see it`)]
+      : []),
+    ...(values.coverMediaId && unusable(cover?.picture?.state)
+      ? [problem('cover_media_id', 'The cover has been deleted or cannot be shown. Choose another one')]
+      : []),
+  ];
+}
+
+const problem = (field: string, message: string): FieldError => ({ field, message });
+
+function refuse(problems: FieldError[]): void {
+  const [first] = problems;
+  if (first) throw invalid(first.message, problems);
+}

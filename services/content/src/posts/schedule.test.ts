@@ -1,0 +1,198 @@
+import { status } from '@grpc/grpc-js';
+import { newId } from '@site/platform/base/ids';
+import { testLogger } from '@site/platform/testing/logger';
+import { until } from '@site/platform/testing/until';
+import { watchChanges } from '@site/platform/testing/watch-changes';
+import type {
+  CreateDraftResponse,
+  GetEditedPostResponse,
+  GetPostResponse,
+  PublishPostResponse,
+} from '@site/proto/gen/nest/content/v1/posts';
+import type { ListFailedJobsResponse } from '@site/proto/gen/nest/jobs/v1/jobs';
+import type { Caller } from '@site/proto/grpc';
+import { stateInstant } from '@site/proto/state-time';
+import { admin, otherAdmin } from '../testing/callers.js';
+import { builders, startContent, type TestContent } from '../testing/content.js';
+import { PostSchedule } from './schedule.js';
+
+const editor: Caller = { ...otherAdmin, id: newId(), name: 'Edith Editor', role: 'editor' };
+const soon = () => new Date(Date.now() + 3_600_000).toISOString();
+
+describe('the schedule of posts', () => {
+  let content: TestContent;
+  beforeAll(async () => {
+    content = await startContent();
+  });
+  afterAll(() => content.close());
+
+  const sql = <Row>(statement: string, parameters: unknown[] = []) =>
+    content.database.dataSource.query<Row[]>(statement, parameters);
+  const call = <Answer>(method: string, request: object, caller?: Caller) =>
+    content.service.call<Answer>('content.v1.PostsService', method, request, caller);
+  const claim = () => ({ idempotency: { key: newId(), fingerprint: 'f'.repeat(64) } });
+  const words = (title: string, ...mediaIds: string[]) => ({
+    title,
+    document: JSON.stringify({
+      type: 'doc',
+      content: [
+        { type: 'paragraph', content: [{ type: 'text', text: `${title}.` }] },
+        ...mediaIds.map((mediaId) => ({ type: 'image', attrs: { mediaId } })),
+      ],
+    }),
+  });
+  const draft = async (title: string, ...mediaIds: string[]) => {
+    const request = { values: words(title, ...mediaIds), ...claim() };
+    return (await call<CreateDraftResponse>('createDraft', request, editor)).post?.post?.id ?? '';
+  };
+  const decide = (id: string, revision: number, decision: object, caller: Caller = editor) =>
+    call<PublishPostResponse>('publishPost', { id, revision, ...decision, ...claim() }, caller);
+  const schedule = async (title: string, sendNewsletter = false, ...mediaIds: string[]) => {
+    const id = await draft(title, ...mediaIds);
+    await decide(id, 1, { status: 'scheduled', publishAt: soon(), sendNewsletter }, sendNewsletter ? admin : editor);
+    return id;
+  };
+  /** Its time comes. */
+  const letCome = (...ids: string[]) =>
+    sql("UPDATE posts SET publish_at = now() - interval '1 second' WHERE id = ANY($1)", [ids]);
+  const desk = async (id: string) => (await call<GetEditedPostResponse>('getEditedPost', { id }, editor)).post;
+  const read = async (id: string) => (await call<GetPostResponse>('getPost', { id })).post;
+  const replica = () => new PostSchedule(content.database.dataSource, testLogger);
+  const campaigns = (id: string) =>
+    sql(
+      "SELECT name FROM outbox WHERE queue = 'newsletter' AND name = 'campaign-of-post' AND payload->>'postId' = $1",
+      [id],
+    );
+  const failedJobs = async (id: string) =>
+    (
+      await content.service.call<ListFailedJobsResponse>('jobs.v1.JobsService', 'listFailedJobs', {}, admin)
+    ).jobs.filter(({ payload }) => payload['postId'] === id);
+
+  it('publishes at the time what was scheduled, not what was written since', async () => {
+    const id = await schedule('Dawn');
+    await expect(desk(id)).resolves.toMatchObject({
+      ...{ post: { status: 'scheduled', slug: 'dawn' }, hasChanges: false, publishAt: expect.any(String) as string },
+    });
+    const later = { id, kind: 'saved', baseRevision: 1, values: words('Dusk') };
+    await call('saveRevision', later, editor);
+    await expect(replica().publishDue()).resolves.toEqual([]);
+    await expect(read(id)).rejects.toMatchObject({ code: status.NOT_FOUND });
+    await letCome(id);
+    const watched = watchChanges('content', content.service.address);
+    await until('the stream to open', () => watched.notices.length > 0);
+    await replica().publishDue();
+    await until('the notice', () => watched.notices.some((notice) => notice.id === id));
+    watched.close();
+    await expect(read(id)).resolves.toMatchObject({ title: 'Dawn', slug: 'dawn', status: 'published' });
+    const edited = await desk(id);
+    expect(edited).toMatchObject({ hasChanges: true, revision: 2, values: { title: 'Dusk' } });
+    expect(edited).not.toHaveProperty('publishAt');
+    await expect(
+      sql("SELECT principal_name FROM audit WHERE action = 'post.publish' AND subject_id = $1", [id]),
+    ).resolves.toEqual([{ principal_name: 'Schedule' }]);
+  });
+
+  it('publishes each post once, and its campaign with it, however many replicas look', async () => {
+    const ids: string[] = [];
+    for (let number = 1; number <= 6; number += 1) ids.push(await schedule(`Replica ${number}`, true));
+    await letCome(...ids);
+    const published = await Promise.all([replica(), replica(), replica()].map((one) => one.publishDue()));
+    expect(
+      published
+        .flat()
+        .filter((id) => ids.includes(id))
+        .sort(),
+    ).toEqual([...ids].sort());
+    for (const id of ids) await expect(campaigns(id)).resolves.toHaveLength(1);
+  });
+
+  it('misses nothing when no service ran at the time', async () => {
+    const id = await schedule('Outage');
+    await sql("UPDATE posts SET publish_at = now() - interval '5 hours' WHERE id = $1", [id]);
+    // What every service does as it starts.
+    const started = replica();
+    started.onModuleInit();
+    await until('the post to be published', async () => (await desk(id))?.post?.status === 'published');
+    await started.onModuleDestroy();
+  });
+
+  it.each([
+    ['2027-03-14T01:59', '2027-03-14T07:59:00.000Z'],
+    ['2027-03-14T03:00', '2027-03-14T08:00:00.000Z'],
+    // Shown twice: the first of both.
+    ['2027-11-07T01:30', '2027-11-07T06:30:00.000Z'],
+    ['2027-11-07T02:00', '2027-11-07T08:00:00.000Z'],
+  ])('keeps the instant of %s on a day on which the clocks change', async (local, instant) => {
+    expect(stateInstant(local)).toMatchObject({ at: new Date(instant) });
+    const id = await draft(`Clock ${local}`);
+    const { post } = await decide(id, 1, { status: 'scheduled', publishAt: instant });
+    expect(post?.publishAt).toBe(instant);
+    await expect(sql('SELECT publish_at FROM posts WHERE id = $1', [id])).resolves.toEqual([
+      { publish_at: new Date(instant) },
+    ]);
+  });
+
+  it('says among the failed jobs why a post missed its time, and publishes the others', async () => {
+    const [mediaId, pictureId] = [newId(), await builders(content.database).readyPicture('cover')];
+    await sql("INSERT INTO media (id, picture_id, name, alt) VALUES ($1, $2, 'a.jpg', 'A')", [mediaId, pictureId]);
+    const stuck = await schedule('Stuck', false, mediaId);
+    const free = await schedule('Free');
+    await sql('UPDATE media SET deleted_at = now() WHERE id = $1', [mediaId]);
+    await letCome(stuck, free);
+    await expect(replica().publishDue()).resolves.toEqual([free]);
+    await replica().publishDue();
+    await expect(desk(stuck)).resolves.toMatchObject({ post: { status: 'scheduled' } });
+    await expect(failedJobs(stuck)).resolves.toMatchObject([
+      { name: 'publish-post', reason: expect.stringContaining('“Stuck” was not published at its time') as string },
+    ]);
+    await decide(stuck, 1, { status: 'draft' });
+    await expect(failedJobs(stuck)).resolves.toEqual([]);
+  });
+
+  it('publishes once when an editor and the clock do so at the same moment', async () => {
+    const id = await schedule('Same moment', true);
+    await letCome(id);
+    await Promise.allSettled([replica().publishDue(), decide(id, 1, { status: 'published' })]);
+    await expect(read(id)).resolves.toMatchObject({ title: 'Same moment' });
+    expect((await campaigns(id)).length).toBeLessThanOrEqual(1);
+  });
+
+  it.each([
+    ['in the past', { publishAt: new Date(Date.now() - 1_000).toISOString() }],
+    ['that is none', { publishAt: 'tomorrow' }],
+    ['that is missing', {}],
+  ])('refuses a time %s', async (_what, decision) => {
+    const id = await draft('Refused');
+    await expect(decide(id, 1, { status: 'scheduled', ...decision })).rejects.toMatchObject({
+      code: status.INVALID_ARGUMENT,
+    });
+    await expect(desk(id)).resolves.toMatchObject({ post: { status: 'draft' } });
+  });
+
+  it('refuses to schedule what is on the site, and says what to do', async () => {
+    const id = await draft('On the site');
+    await decide(id, 1, { status: 'published' });
+    await expect(decide(id, 1, { status: 'scheduled', publishAt: soon() })).rejects.toMatchObject({
+      code: status.INVALID_ARGUMENT,
+      details: expect.stringContaining('take it off the site first') as string,
+    });
+  });
+
+  it('sends the newsletter for an admin only, and with a published post only', async () => {
+    const id = await draft('With the newsletter');
+    const withIt = { status: 'published', sendNewsletter: true };
+    await expect(decide(id, 1, withIt)).rejects.toMatchObject({ code: status.PERMISSION_DENIED });
+    await expect(decide(id, 1, { ...withIt, status: 'unlisted' }, admin)).rejects.toMatchObject({
+      code: status.INVALID_ARGUMENT,
+    });
+    await decide(id, 1, withIt, admin);
+    await expect(campaigns(id)).resolves.toHaveLength(1);
+  });
+
+  it('gives an address to what a service of the release before has published', async () => {
+    const id = newId();
+    await sql("INSERT INTO posts (id, title, description) VALUES ($1, 'Old ways', 'Words.')", [id]);
+    await replica().nameUnnamed();
+    await expect(read(id)).resolves.toMatchObject({ slug: 'old-ways', status: 'published' });
+  });
+});

@@ -1,0 +1,105 @@
+import { newId } from '@site/platform/base/ids';
+import { currentContext } from '@site/platform/base/request-context';
+import { readAllowed } from '@site/platform/data/admin';
+import { audit } from '@site/platform/data/audit';
+import { announce } from '@site/platform/data/changes';
+import { utcText } from '@site/platform/data/database';
+import { once } from '@site/platform/data/idempotency';
+import type { Metadata } from '@grpc/grpc-js';
+import { longestStormHours } from '@site/proto/content/v1/storm-mode.schema';
+import type { SetStormBannerRequest, StormBanner } from '@site/proto/gen/nest/content/v1/storm_mode';
+import type { IdempotencyClaim } from '@site/proto/gen/nest/requests/v1/idempotency';
+import { invalid } from '@site/proto/grpc';
+import type { DataSource, EntityManager } from 'typeorm';
+
+const hourMs = 3_600_000;
+/** The gateway's clock, by which the form was found good, may be ahead of ours. */
+const clockSlackMs = 60_000;
+
+/** SQL of the message of a row of storm_banners. */
+const message = (
+  setBy: string,
+) => `json_build_object('id', id, 'text', text, 'linkUrl', link_url, 'linkLabel', link_label,
+  'startsAt', ${utcText('starts_at')}, 'endsAt', ${utcText('ends_at')}, 'setBy', ${setBy})`;
+const standing = 'FROM storm_banners WHERE ended_at IS NULL AND starts_at <= now() AND ends_at > now()';
+
+/** SQL of the notice as everybody may read it, or null. */
+export const publicBannerSql = `(SELECT ${message("''")} ${standing})`;
+
+/** The notice above every page: there is one at most, and each writing is one transaction with its audit row. */
+export class StormBanners {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** The one that stands now. @param namesSetter whether it says who put it up */
+  async standing(namesSetter: boolean): Promise<StormBanner | undefined> {
+    const [row] = await this.dataSource.query<{ message: StormBanner }[]>(
+      `SELECT ${message(namesSetter ? 'set_by_name' : "''")} AS message ${standing}`,
+    );
+    return row?.message;
+  }
+
+  /**
+   * Puts one up in place of the one that stands.
+   * @throws INVALID_ARGUMENT for an end that is past or too far away, or without a claim
+   */
+  async set(request: SetStormBannerRequest, metadata: Metadata | undefined): Promise<StormBanner | undefined> {
+    const caller = readAllowed(metadata, 'storm');
+    const { text, linkUrl, linkLabel, endsAt, idempotency } = request;
+    if (!idempotency) throw invalid('The idempotency claim is missing.');
+    const { answer } = await this.dataSource.transaction((manager) =>
+      once(manager, `storm.set.${caller.id}`, claimOf(idempotency), async () => {
+        // Looked at here, so that a repeated call that comes late gets its answer.
+        const inMs = Date.parse(endsAt) - Date.now();
+        if (!(inMs > 0)) throw badEnd('The end is past');
+        if (inMs > longestStormHours * hourMs + clockSlackMs)
+          throw badEnd(`The end is more than ${longestStormHours} hours away`);
+        await alone(manager);
+        await manager.query('UPDATE storm_banners SET ended_at = now() WHERE ended_at IS NULL');
+        const id = newId();
+        await manager.query(
+          `INSERT INTO storm_banners (id, text, link_url, link_label, starts_at, ends_at, set_by_id, set_by_name)
+           VALUES ($1, $2, $3, $4, now(), $5, $6, $7)`,
+          [id, text, linkUrl, linkUrl && linkLabel, endsAt, caller.id, caller.name],
+        );
+        await audit(manager, caller, 'storm.set', id, text);
+        await announce(manager, 'storm', id);
+        return { id };
+      }),
+    );
+    const [row] = await this.dataSource.query<{ message: StormBanner }[]>(
+      `SELECT ${message('set_by_name')} AS message FROM storm_banners WHERE id = $1`,
+      [answer.id],
+    );
+    return row?.message;
+  }
+
+  /** Takes away the one that stands, if there is one. */
+  async end(metadata: Metadata | undefined): Promise<void> {
+    const caller = readAllowed(metadata, 'storm');
+    await this.dataSource.transaction(async (manager) => {
+      await alone(manager);
+      const [ended] = await manager.query<[{ id: string; text: string }[], number]>(
+        `UPDATE storm_banners SET ended_at = now() WHERE ended_at IS NULL AND ends_at > now() RETURNING id, text`,
+      );
+      for (const { id, text } of ended) {
+        await audit(manager, caller, 'storm.end', id, text);
+        await announce(manager, 'storm', id);
+      }
+    });
+  }
+}
+
+const badEnd = (problem: string) => invalid(problem, [{ field: 'ends_at', message: problem }]);
+
+/** Two editors at once: the second one waits, and then replaces or ends what the first one put up. */
+const alone = (manager: EntityManager) =>
+  manager.query(`SELECT pg_advisory_xact_lock(hashtextextended('storm banner', 0))`);
+
+/**
+ * Recognises a repetition by its key, or by the request's id, which the gateway keeps when the network failed. The same words in
+ * another request are meant anew: the notice may have been ended meanwhile.
+ */
+const claimOf = ({ key, fingerprint }: IdempotencyClaim): IdempotencyClaim => ({
+  key: key ?? `request ${currentContext()?.requestId ?? newId()} ${fingerprint}`,
+  fingerprint,
+});

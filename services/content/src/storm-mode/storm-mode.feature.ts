@@ -1,0 +1,47 @@
+import type { Metadata } from '@grpc/grpc-js';
+import { Controller, Inject } from '@nestjs/common';
+import {
+  StormModeServiceControllerMethods,
+  type EndStormBannerResponse,
+  type GetStormBannerResponse,
+  type SetStormBannerRequest,
+  type SetStormBannerResponse,
+  type StormModeServiceController,
+} from '@site/proto/gen/nest/content/v1/storm_mode';
+import { findCaller } from '@site/proto/grpc';
+import { may } from '@site/proto/roles';
+import { DataSource } from 'typeorm';
+import type { ContentFeature } from '../kinds/content-feature.js';
+import { AddStormBanners1796000200000 } from '../migrations/1796000200000-AddStormBanners.js';
+import { StormBanners } from './storm-banners.js';
+
+@Controller()
+@StormModeServiceControllerMethods()
+class StormModeController implements StormModeServiceController {
+  private readonly banners: StormBanners;
+
+  constructor(@Inject(DataSource) readonly dataSource: DataSource) {
+    this.banners = new StormBanners(dataSource);
+  }
+
+  async getStormBanner(_request: object, metadata?: Metadata): Promise<GetStormBannerResponse> {
+    const role = findCaller(metadata)?.role;
+    return { banner: await this.banners.standing(role !== undefined && may(role, 'storm')) };
+  }
+
+  async setStormBanner(request: SetStormBannerRequest, metadata?: Metadata): Promise<SetStormBannerResponse> {
+    return { banner: await this.banners.set(request, metadata) };
+  }
+
+  async endStormBanner(_request: object, metadata?: Metadata): Promise<EndStormBannerResponse> {
+    await this.banners.end(metadata);
+    return {};
+  }
+}
+
+/** The notice of a storm. No kind of content: it ends by itself and needs neither trash nor pictures. */
+export const stormMode: ContentFeature = {
+  kinds: [],
+  controller: StormModeController,
+  migrations: [AddStormBanners1796000200000],
+};
