@@ -6,6 +6,7 @@ const needed = {
   ...testTlsVariables('worker'),
   DATABASE_URL: 'postgres://user:long-password@db/site',
   AUTH_GRPC_ADDRESS: 'auth:50051',
+  CONTENT_GRPC_ADDRESS: 'content:50051',
 };
 const parse = (changes: NodeJS.ProcessEnv = {}) => parseConfig(workerSchema, { ...needed, ...changes });
 
@@ -33,6 +34,8 @@ it.each([
   [{ SMTP_URL: 'http://mail' }, /SMTP_URL: must be an smtp:/],
   [{ TLS_KEY_FILE: '' }, /TLS_KEY_FILE: is missing/],
   [{ AUTH_GRPC_ADDRESS: '' }, /AUTH_GRPC_ADDRESS: is missing/],
+  [{ CONTENT_GRPC_ADDRESS: '' }, /CONTENT_GRPC_ADDRESS: is missing/],
+  [{ NEWSLETTER_LINK_COUNTS: 'yes' }, /NEWSLETTER_LINK_COUNTS: must be on or off/],
   [{ MAIL_RATE_PER_SECOND: '0' }, /MAIL_RATE_PER_SECOND/],
 ])('refuses %j, naming it', (changes, message) => {
   expect(() => parse(changes)).toThrow(message);

@@ -1,5 +1,6 @@
 import {
   databaseVariables,
+  linkCounts,
   loadConfig,
   objectStoreVariables,
   peerVariables,
@@ -13,7 +14,7 @@ import type { MailerSettings } from '@site/platform/mail/mailer';
 import { z } from 'zod';
 import type { Site } from './mail/letter.js';
 
-const siteName = 'Arkansas Weather';
+export const siteName = 'Arkansas Weather';
 
 /** The gRPC server. */
 export const serverConfig = () =>
@@ -39,11 +40,15 @@ export const workerSchema = z.object({
   ...jobVariables,
   /** host:port of the auth service, which makes the codes for forgotten passwords and knows who reviews photos. */
   AUTH_GRPC_ADDRESS: grpcAddress,
+  /** host:port of the content service, whose posts newsletters go out with. */
+  CONTENT_GRPC_ADDRESS: grpcAddress,
   /** host:port of notifications, whose warnings go before newsletters; without it newsletters wait for nothing. */
   NOTIFICATIONS_GRPC_ADDRESS: grpcAddress.optional(),
   ...mailVariables(),
   /** At most so many newsletter mails a second are handed to the mail server. */
   MAIL_RATE_PER_SECOND: z.coerce.number().min(0.1).max(10_000).default(20),
+  /** on: links of campaigns lead through the site, which counts how often each is followed, and not by whom. */
+  NEWSLETTER_LINK_COUNTS: linkCounts,
 });
 export type WorkerConfig = Readonly<z.infer<typeof workerSchema>>;
 export const workerConfig = (): WorkerConfig => loadConfig(workerSchema);

@@ -5,6 +5,7 @@ import { IdempotencyRecord } from '@site/platform/data/idempotency';
 import { OutboxEntry } from '@site/platform/jobs/outbox';
 import { Picture } from '@site/platform/lifecycle/pictures';
 import { ContactMessage } from './contact/contact-message.entity.js';
+import { ContactReply } from './contact/contact-reply.entity.js';
 import { ModerationDigest } from './digest/moderation-digest.entity.js';
 import { MailSend } from './mail/mail-send.entity.js';
 import { CreateSubmissions1795132800000 } from './migrations/1795132800000-CreateSubmissions.js';
@@ -13,10 +14,14 @@ import { AddVersions1795305600000 } from './migrations/1795305600000-AddVersions
 import { AddOutboxFailures1795392000000 } from './migrations/1795392000000-AddOutboxFailures.js';
 import { CreateMail1795395600000 } from './migrations/1795395600000-CreateMail.js';
 import { AddTraceContext1795564800000 } from './migrations/1795564800000-AddTraceContext.js';
+import { AddMessageHandling1796000400000 } from './migrations/1796000400000-AddMessageHandling.js';
+import { AddCampaignPlanning1796000500000 } from './migrations/1796000500000-AddCampaignPlanning.js';
 import { CampaignDelivery } from './newsletter/campaign-delivery.entity.js';
+import { CampaignLink } from './newsletter/campaign-link.entity.js';
 import { Campaign } from './newsletter/campaign.entity.js';
 import { MailToken } from './newsletter/mail-token.entity.js';
 import { Subscriber } from './newsletter/subscriber.entity.js';
+import { TestMail } from './newsletter/test-mail.entity.js';
 import { Snapshot } from './snapshots/snapshot.entity.js';
 import { SponsorDisplay } from './sponsors/sponsor-display.entity.js';
 import { Sponsor } from './sponsors/sponsor.entity.js';
@@ -30,11 +35,14 @@ export const submissionsDatabase = {
     Sponsor,
     SponsorDisplay,
     ContactMessage,
+    ContactReply,
     Subscriber,
     MailToken,
     MailSend,
     Campaign,
     CampaignDelivery,
+    CampaignLink,
+    TestMail,
     ModerationDigest,
     Picture,
     OutboxEntry,
@@ -48,6 +56,8 @@ export const submissionsDatabase = {
     AddOutboxFailures1795392000000,
     CreateMail1795395600000,
     AddTraceContext1795564800000,
+    AddMessageHandling1796000400000,
+    AddCampaignPlanning1796000500000,
     ...auditMigrations,
   ],
 } satisfies Omit<DatabaseSettings, 'url' | 'poolMax'>;

@@ -6,6 +6,7 @@ import { mailRetention } from './mail/mail-send.entity.js';
 import { deliveryRetention } from './newsletter/campaign-delivery.entity.js';
 import { tokenRetention } from './newsletter/mail-token.entity.js';
 import { subscriberRetention } from './newsletter/subscriber.entity.js';
+import { testMailRetention } from './newsletter/test-mail.entity.js';
 import { addPurgePictureJob } from './pictures/purge-picture.job.js';
 
 /** What is not kept for ever. */
@@ -16,6 +17,7 @@ const rules: RetentionRule[] = [
   tokenRetention,
   mailRetention,
   deliveryRetention,
+  testMailRetention,
   digestRetention,
 ];
 

@@ -89,10 +89,16 @@ const changes: Record<string, ChangeWords> = {
     happened: 'you were made an admin',
     then: 'Every device was signed out. Please sign in again.',
   },
+  'made-editor': {
+    subject: 'You are an editor now',
+    heading: 'You are an editor now',
+    happened: 'you were made an editor',
+    then: 'Every device was signed out. Please sign in again.',
+  },
   'made-moderator': {
     subject: 'You are a moderator now',
     heading: 'You are a moderator now',
-    happened: 'you were made a moderator, and are no longer an admin',
+    happened: 'you were made a moderator',
     then: 'Every device was signed out. Please sign in again.',
   },
 };

@@ -2,8 +2,9 @@ import { isoDate } from '@site/platform/data/database';
 import { newId } from '@site/platform/base/ids';
 import type { RetentionRule } from '@site/platform/lifecycle/retention';
 import type { ContactMessage as ContactMessageMessage } from '@site/proto/gen/nest/submissions/v1/contact';
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity, PrimaryColumn, VirtualColumn } from 'typeorm';
 import type { SubmissionKind } from '../submission-kind.js';
+import { repliesJson, replyMessage, type RepliedText } from './contact-reply.entity.js';
 
 /** What a visitor wrote to the people behind the site. All of it is private. */
 @Entity('contact_messages')
@@ -17,6 +18,16 @@ export class ContactMessage {
   @Column({ type: 'timestamptz', precision: 3, default: () => 'now()', transformer: isoDate }) createdAt!: string;
   /** Off the list since then; can be restored for 30 days. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true, transformer: isoDate }) deletedAt!: string | null;
+  /** When somebody said that it is handled; null while it is new. */
+  @Column({ type: 'timestamptz', precision: 3, nullable: true, transformer: isoDate }) handledAt!: string | null;
+  @Column('uuid', { nullable: true }) handledBy!: string | null;
+  @Column('text', { default: '' }) handledByName!: string;
+  /** What people noted for each other. */
+  @Column('text', { default: '' }) note!: string;
+  /** Counts the edits of the note. */
+  @Column('integer', { default: 1 }) version!: number;
+  /** With the message, so that a page of messages stays one query. */
+  @VirtualColumn('jsonb', { query: repliesJson }) replies!: RepliedText[];
 }
 
 export const contactKind: SubmissionKind = {
@@ -34,11 +45,12 @@ export const contactRetention: RetentionRule = {
 };
 
 /** What signed-in people read. */
-export const contactMessage = ({
-  id,
-  name,
-  email,
-  phone,
-  feedback,
-  createdAt,
-}: ContactMessage): ContactMessageMessage => ({ id, name, email, phone, feedback, createdAt });
+export function contactMessage(row: ContactMessage): ContactMessageMessage {
+  const { id, name, email, phone, feedback, createdAt, handledAt, handledByName, note, version, replies } = row;
+  return {
+    ...{ id, name, email, phone, feedback, createdAt, note, version },
+    state: handledAt ? 'handled' : 'new',
+    ...(handledAt && { handledAt, handledByName }),
+    replies: replies.map(replyMessage),
+  };
+}

@@ -124,6 +124,7 @@ describe('a message', () => {
     const lists = {
       contact_messages_newest: 'WHERE deleted_at IS NULL ORDER BY created_at DESC, id DESC',
       contact_messages_deleted: 'WHERE deleted_at IS NOT NULL ORDER BY deleted_at, id',
+      contact_messages_new: 'WHERE deleted_at IS NULL AND handled_at IS NULL ORDER BY created_at DESC, id DESC',
     };
     for (const [index, list] of Object.entries(lists)) {
       const plan = JSON.stringify(
@@ -161,6 +162,7 @@ describe('the list', () => {
       id: ids[0]!,
       ...message,
       createdAt: expect.stringMatching(/^2\d{3}-.*Z$/) as string,
+      ...{ state: 'new', note: '', version: 1, replies: [] },
     });
     const second = await list({ limit: 2, cursor: first.nextCursor });
     expect([...first.messages, ...second.messages].map(({ id }) => id)).toEqual(ids);

@@ -1,11 +1,11 @@
 import type { Metadata } from '@grpc/grpc-js';
 import { Controller, Inject } from '@nestjs/common';
-import { readAdmin } from '@site/platform/data/admin';
+import { readAdmin, readAllowed } from '@site/platform/data/admin';
 import { audit } from '@site/platform/data/audit';
 import { onceInOneStatement } from '@site/platform/data/idempotency';
 import { isId, newId } from '@site/platform/base/ids';
-import { readPage } from '@site/platform/data/lists';
-import { invalid, notFound, readCaller } from '@site/proto/grpc';
+import { holdsWord, readPage, wordsOf } from '@site/platform/data/lists';
+import { invalid } from '@site/proto/grpc';
 import {
   ContactServiceControllerMethods,
   type ContactServiceController,
@@ -14,15 +14,27 @@ import {
   type DeleteContactMessageRequest,
   type ListContactMessagesRequest,
   type ListContactMessagesResponse,
+  type ReplyToMessageRequest,
+  type ReplyToMessageResponse,
+  type SetMessagesStateRequest,
+  type SetMessagesStateResponse,
+  type UpdateNoteRequest,
+  type UpdateNoteResponse,
 } from '@site/proto/gen/nest/submissions/v1/contact';
-import { DataSource } from 'typeorm';
+import { messageStates, mostMessagesAtOnce } from '@site/proto/submissions/v1/contact.schema';
+import { DataSource, type SelectQueryBuilder } from 'typeorm';
 import { ContactMessage, contactMessage } from './contact-message.entity.js';
+import { findMessage, setStates, unknownMessage, updateNote } from './handling.js';
+import { reply } from './replying.js';
 
-const order = {
-  by: 'createdAt',
-  newestFirst: true,
-  searched: `concat_ws(' ', message.name, message.email, message.phone, message.feedback)`,
-} as const;
+const searched = `concat_ws(' ', message.name, message.email, message.phone, message.feedback)`;
+const order = { by: 'createdAt', newestFirst: true, searched } as const;
+
+const checkState = (state: string) => {
+  if (messageStates.some((known) => known === state)) return;
+  const message = 'state must be new or handled';
+  throw invalid(message, [{ field: 'state', message }]);
+};
 
 @Controller()
 @ContactServiceControllerMethods()
@@ -52,27 +64,76 @@ export class ContactController implements ContactServiceController {
     request: ListContactMessagesRequest,
     metadata?: Metadata,
   ): Promise<ListContactMessagesResponse> {
-    readCaller(metadata);
-    const list = this.dataSource.manager
-      .createQueryBuilder(ContactMessage, 'message')
-      .where('message.deletedAt IS NULL');
+    readAllowed(metadata, 'messages');
+    const { state, q } = request;
+    if (state !== undefined) checkState(state);
+    const list = this.kept();
+    if (state !== undefined) list.andWhere(`message.handledAt IS ${state === 'new' ? '' : 'NOT '}NULL`);
     const { page, nextCursor } = await readPage(list, request, order, contactMessage);
-    return { messages: page, nextCursor };
+    return { messages: page, nextCursor, ...(await this.count(q)) };
+  }
+
+  private kept(): SelectQueryBuilder<ContactMessage> {
+    return this.dataSource.manager.createQueryBuilder(ContactMessage, 'message').where('message.deletedAt IS NULL');
+  }
+
+  private async count(q: string | undefined): Promise<{ newCount: number; handledCount: number }> {
+    const all = this.kept()
+      .select('count(*) FILTER (WHERE message.handledAt IS NULL)::integer', 'newCount')
+      .addSelect('count(*) FILTER (WHERE message.handledAt IS NOT NULL)::integer', 'handledCount');
+    wordsOf(q).forEach((word, index) => all.andWhere(holdsWord(searched, `:word${index}`), { [`word${index}`]: word }));
+    return (await all.getRawOne<{ newCount: number; handledCount: number }>()) ?? { newCount: 0, handledCount: 0 };
   }
 
   async deleteContactMessage({ id }: DeleteContactMessageRequest, metadata?: Metadata) {
     const caller = readAdmin(metadata);
-    if (!isId(id)) throw unknown();
+    if (!isId(id)) throw unknownMessage();
     await this.dataSource.transaction(async (manager) => {
       const [[deleted]] = await manager.query<[{ name: string }[], number]>(
         'UPDATE contact_messages SET deleted_at = now() WHERE id = $1 AND deleted_at IS NULL RETURNING name',
         [id],
       );
       if (deleted) return audit(manager, caller, 'contact.delete', id, deleted.name);
-      if (!(await manager.existsBy(ContactMessage, { id }))) throw unknown();
+      if (!(await manager.existsBy(ContactMessage, { id }))) throw unknownMessage();
     });
     return {};
   }
-}
 
-const unknown = () => notFound('This message does not exist.');
+  async setMessagesState(
+    { ids, state }: SetMessagesStateRequest,
+    metadata?: Metadata,
+  ): Promise<SetMessagesStateResponse> {
+    const caller = readAllowed(metadata, 'messages');
+    checkState(state);
+    if (ids.length === 0 || ids.length > mostMessagesAtOnce) {
+      const message = `ids must name 1 to ${mostMessagesAtOnce} messages`;
+      throw invalid(message, [{ field: 'ids', message }]);
+    }
+    const named = [...new Set(ids)];
+    const rows = await this.dataSource.transaction((manager) =>
+      setStates(manager, named.filter(isId), state === 'handled', caller),
+    );
+    return {
+      outcomes: named.map((id) => {
+        const row = rows.get(id);
+        return { id, message: row && contactMessage(row) };
+      }),
+    };
+  }
+
+  async updateNote(request: UpdateNoteRequest, metadata?: Metadata): Promise<UpdateNoteResponse> {
+    const caller = readAllowed(metadata, 'messages');
+    return this.dataSource.transaction(async (manager) => {
+      await updateNote(manager, request, caller);
+      return { message: contactMessage(await findMessage(manager, request.id)) };
+    });
+  }
+
+  async replyToMessage(request: ReplyToMessageRequest, metadata?: Metadata): Promise<ReplyToMessageResponse> {
+    const caller = readAllowed(metadata, 'messages');
+    return this.dataSource.transaction(async (manager) => {
+      await reply(manager, request, caller);
+      return { message: contactMessage(await findMessage(manager, request.id)) };
+    });
+  }
+}

@@ -6,6 +6,7 @@ import { addPlacePictureJob, Picture, stateOf } from '@site/platform/lifecycle/p
 import type { Logger } from '@site/platform/base/tokens';
 import { conflict, unavailable, type Caller } from '@site/proto/grpc';
 import { kinds } from '@site/proto/kinds';
+import { undoSeconds } from '@site/proto/submissions/v1/snapshots.schema';
 import type { DataSource, EntityManager } from 'typeorm';
 import { publishObjects } from '../pictures/publish-objects.js';
 import type { SubmissionKind } from '../submission-kind.js';
@@ -30,8 +31,18 @@ export interface DecidableKind<Row extends Decidable> extends SubmissionKind {
   isPresentable: (state: ReturnType<typeof stateOf>) => boolean;
   /** What people read of its picture, and of where pictures are kept. */
   words: { picture: string; store: string };
+  /** Its table has `decided_by` and `decided_by_name`: whoever decided may take that back for a moment. */
+  namesDecider?: boolean;
   /** SQL assignments that go with its deletion. */
   withDeletion?: string;
+}
+
+/** A row that was just changed. */
+interface Changed {
+  pictureId: string | null;
+  label: string;
+  /** Empty while it waits. */
+  decidedAt: string;
 }
 
 /** Waiting again, as if nobody had decided. */
@@ -85,12 +96,12 @@ export class Decisions<Row extends Decidable> {
     const { type, unknown } = this.kind;
     if (!isId(id)) throw unknown();
     await this.parts.dataSource.transaction(async (manager) => {
-      const values = `status = 'rejected', reject_reason = $2, decided_at = now(), deleted_at = now()`;
-      const rejected = await this.change(manager, id, values, `status = 'pending'`, [reason ? reason : null]);
+      const values = `status = 'rejected', reject_reason = $2, deleted_at = now()`;
+      const rejected = await this.decide(manager, id, caller, values, `status = 'pending'`, reason ? reason : null);
       if (!rejected) return;
       // An approval that came a moment too late may have copied it.
       if (rejected.pictureId) await addPlacePictureJob(manager, rejected.pictureId);
-      await addOutcomeMail(manager, { type, id });
+      await addOutcomeMail(manager, { type, id, ...rejected });
       await audit(manager, caller, `${type}.reject`, id, rejected.label);
     });
     const row = await this.find(id);
@@ -99,23 +110,52 @@ export class Decisions<Row extends Decidable> {
     throw conflict(`This ${type} was already approved.`);
   }
 
+  /**
+   * Takes back what the same person decided a moment ago: it waits again, and nobody was told. Repeating it changes nothing.
+   * @throws ABORTED when it is too late, or somebody else decided
+   */
+  async undo(id: string, caller: Caller): Promise<Row> {
+    const { type, unknown } = this.kind;
+    if (!isId(id)) throw unknown();
+    const undone = await this.parts.dataSource.transaction(async (manager) => {
+      const values = `status = 'pending', decided_at = NULL, reject_reason = NULL, deleted_at = NULL,
+        decided_by = NULL, decided_by_name = ''`;
+      // The clock, not the time at which this transaction began: it may have waited for another one.
+      const mine = `decided_by = $2 AND decided_at > clock_timestamp() - interval '${undoSeconds} seconds'
+        AND (status = 'rejected' OR deleted_at IS NULL)`;
+      const changed = await this.change(manager, id, values, mine, [caller.id]);
+      if (!changed) return false;
+      await this.unpublish(manager, changed.pictureId);
+      await audit(manager, caller, `${type}.undo`, id, changed.label);
+      await announce(manager, kinds[type].list, id);
+      return true;
+    });
+    const row = await this.find(id);
+    if (undone || (row.status === 'pending' && !row.deletedAt)) return row;
+    throw conflict('This can no longer be undone: it is too long ago, or somebody else decided.');
+  }
+
   async delete(id: string, caller: Caller): Promise<void> {
     const { type, unknown, withDeletion } = this.kind;
     if (!isId(id)) throw unknown();
     await this.parts.dataSource.transaction(async (manager) => {
       const values = ['deleted_at = now()', ...(withDeletion ? [withDeletion] : [])].join(', ');
-      const deleted = await this.change(manager, id, values);
+      const deleted = await this.change(manager, id, values, 'deleted_at IS NULL');
       // Deleted already, or never there.
       if (!deleted) return void (await this.kind.find(manager, id));
       const { pictureId, label } = deleted;
-      if (pictureId) {
-        // Only where it changes something: a row that the worker is about to finish is then not waited for.
-        await manager.update(Picture, { id: pictureId, published: true }, { published: false });
-        await addPlacePictureJob(manager, pictureId);
-      }
+      await this.unpublish(manager, pictureId);
       await audit(manager, caller, `${type}.delete`, id, label);
       await announce(manager, kinds[type].list, id);
     });
+  }
+
+  /** What takes the picture from where everybody sees it. */
+  private async unpublish(manager: EntityManager, pictureId: string | null): Promise<void> {
+    if (!pictureId) return;
+    // Only where it changes something: a row that the worker is about to finish is then not waited for.
+    await manager.update(Picture, { id: pictureId, published: true }, { published: false });
+    await addPlacePictureJob(manager, pictureId);
   }
 
   /** Flips the row; false when someone else was faster. */
@@ -123,17 +163,37 @@ export class Decisions<Row extends Decidable> {
     const { type, picture } = this.kind;
     return this.parts.dataSource.transaction(async (manager) => {
       const asSeen = `status = 'pending' AND ${picture.column} IS NOT DISTINCT FROM $2::uuid`;
-      const approved = await this.change(manager, id, `status = 'approved', decided_at = now()`, asSeen, [pictureId]);
+      const approved = await this.decide(manager, id, caller, `status = 'approved'`, asSeen, pictureId);
       if (!approved) return false;
       if (pictureId) {
         await manager.update(Picture, { id: pictureId }, { published: true });
         await addPlacePictureJob(manager, pictureId);
       }
-      await addOutcomeMail(manager, { type, id });
+      await addOutcomeMail(manager, { type, id, ...approved });
       await audit(manager, caller, `${type}.approve`, id, approved.label);
       await announce(manager, kinds[type].list, id);
       return true;
     });
+  }
+
+  /** As `change`, with when and by whom; `value` is $2. */
+  private decide(
+    manager: EntityManager,
+    id: string,
+    caller: Caller,
+    values: string,
+    where: string,
+    value: string | null,
+  ): Promise<Changed | undefined> {
+    const by = this.kind.namesDecider ? ', decided_by = $3, decided_by_name = $4' : '';
+    const parameters = [value, ...(by ? [caller.id, caller.name] : [])];
+    return this.change(
+      manager,
+      id,
+      `${values}, decided_at = now()${by}`,
+      `deleted_at IS NULL AND ${where}`,
+      parameters,
+    );
   }
 
   /** Changes the row if it is in the state that `where` names; returns what it is, or undefined if it is not. */
@@ -141,16 +201,16 @@ export class Decisions<Row extends Decidable> {
     manager: EntityManager,
     id: string,
     values: string,
-    where = 'true',
+    where: string,
     parameters: unknown[] = [],
-  ): Promise<{ pictureId: string | null; label: string } | undefined> {
+  ): Promise<Changed | undefined> {
     const { table, picture, title } = this.kind;
-    const [[changed]] = await manager.query<[{ pictureId: string | null; label: string }[], number]>(
-      `UPDATE ${table} SET ${values} WHERE id = $1 AND deleted_at IS NULL AND ${where}
-       RETURNING ${picture.column} AS "pictureId", ${title} AS label`,
+    const [[changed]] = await manager.query<[(Omit<Changed, 'decidedAt'> & { decidedAt: Date | null })[], number]>(
+      `UPDATE ${table} SET ${values} WHERE id = $1 AND ${where}
+       RETURNING ${picture.column} AS "pictureId", ${title} AS label, decided_at AS "decidedAt"`,
       [id, ...parameters],
     );
-    return changed;
+    return changed && { ...changed, decidedAt: changed.decidedAt?.toISOString() ?? '' };
   }
 
   /** The answer to "approve this" for something that is decided. */

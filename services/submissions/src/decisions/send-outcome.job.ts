@@ -1,6 +1,7 @@
+import { undoSeconds } from '@site/proto/submissions/v1/snapshots.schema';
 import type { EntityManager } from 'typeorm';
 import { z } from 'zod';
-import { idField, type JobHandlers } from '../jobs/job.js';
+import { idField, Postponed, type JobHandlers } from '../jobs/job.js';
 import type { Letter, Site } from '../mail/letter.js';
 import { mailJob } from '../mail/mail-job.js';
 import type { MailParts } from '../mail/mail-parts.js';
@@ -11,14 +12,31 @@ export type Outcome = (
   manager: EntityManager,
   id: string,
   site: Site,
-) => Promise<{ to: string; letter: Letter } | undefined>;
+) => Promise<{ to: string; letter: Letter; decidedAt: string | null; mayBeUndone: boolean } | undefined>;
 
-const payload = z.object({ type: z.enum(outcomeSubjects), id: idField });
+/** `decidedAt` is missing in jobs from before decisions could be taken back. */
+const payload = z.object({ type: z.enum(outcomeSubjects), id: idField, decidedAt: z.iso.datetime().optional() });
+
+/** Longer than a decision can be taken back, so that nobody is told of one that did not last. */
+const heldBackMs = (undoSeconds + 5) * 1_000;
+
+export interface OutcomeParts extends MailParts {
+  /** What tests shorten. */
+  outcomeHeldBackMs?: number;
+}
 
 /** Job "send-outcome" of the queue "newsletter". */
-export const outcomeJobs = (parts: MailParts, outcomes: Record<OutcomeSubject, Outcome>): JobHandlers =>
-  mailJob(parts, sendOutcomeJob, payload, ({ payload: { type, id } }) => ({
-    prepare: (manager) => outcomes[type](manager, id, parts.site),
+export const outcomeJobs = (parts: OutcomeParts, outcomes: Record<OutcomeSubject, Outcome>): JobHandlers =>
+  mailJob(parts, sendOutcomeJob, payload, ({ payload: { type, id, decidedAt } }) => ({
+    prepare: async (manager) => {
+      const outcome = await outcomes[type](manager, id, parts.site);
+      if (!outcome || (decidedAt !== undefined && decidedAt !== outcome.decidedAt)) return undefined;
+      if (outcome.mayBeUndone && outcome.decidedAt) {
+        const waitMs = Date.parse(outcome.decidedAt) + (parts.outcomeHeldBackMs ?? heldBackMs) - Date.now();
+        if (waitMs > 0) throw new Postponed('the decision may still be taken back', waitMs);
+      }
+      return outcome;
+    },
   }));
 
 /** Why the mail of an outcome comes. */

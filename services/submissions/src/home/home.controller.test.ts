@@ -120,16 +120,30 @@ describe('the overview', () => {
       `INSERT INTO newsletter_subscribers (id, email, state) SELECT gen_random_uuid(), n::text, state
        FROM unnest('{confirmed,confirmed,pending,unsubscribed}'::text[]) WITH ORDINALITY AS each (state, n)`,
     );
+    await submissions.query(
+      `INSERT INTO contact_messages (id, name, email, phone, feedback, created_at, handled_at)
+       SELECT gen_random_uuid(), 'Nora', 'nora@example.com', '1', 'Hello', at::timestamptz, handled::timestamptz
+       FROM (VALUES ('2026-01-03T12:00:00Z', NULL), ('2026-01-02T12:00:00Z', NULL),
+         ('2026-01-01T12:00:00Z', '2026-01-02T12:00:00Z')) AS messages (at, handled)`,
+    );
     const { id } = await submissions.create();
     await submissions.create();
     await submissions.reject(id);
     const after = await overview();
+    expect(after.newMessages).toBe(before.newMessages + 2);
+    expect(after.contactMessages).toBe(before.contactMessages + 3);
+    expect(after.oldestMessageAt).toBe('2026-01-02T12:00:00.000Z');
+    expect([after.plannedCampaigns, after.nextCampaignAt]).toEqual([0, undefined]);
     expect(after.pendingSnapshots).toBe(before.pendingSnapshots + 1);
     expect(after.pendingSponsors).toBe(1);
     // Two pictures to process, one to put in its place, one mail.
     expect(after.outboxUnprocessed).toBe(before.outboxUnprocessed + 4);
     expect(after.outboxOldestAgeSeconds).toBeGreaterThanOrEqual(0);
     expect([after.newsletterConfirmed, after.newsletterPending]).toEqual([2, 1]);
+    const [oldest] = await submissions.query<{ at: Date }>(
+      "SELECT min(created_at) AS at FROM snapshots WHERE status = 'pending' AND deleted_at IS NULL",
+    );
+    expect(after.oldestSnapshotAt).toBe(oldest?.at.toISOString());
     const log = await submissions.service.call<ListAuditEntriesResponse>(
       'audit.v1.AuditService',
       'listAuditEntries',

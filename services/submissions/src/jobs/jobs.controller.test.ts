@@ -160,3 +160,18 @@ it('is for admins', async () => {
   for (const method of ['getJobs', 'listFailedJobs', 'retryJob'])
     await expect(call(method, {}, moderator)).rejects.toMatchObject({ code: status.PERMISSION_DENIED });
 });
+
+it('is told by the worker of another service that a mail of its outbox is done, and of nothing else', async () => {
+  const manager = submissions.database.dataSource.manager;
+  const [mail, picture] = [
+    await addToOutbox(manager, { queue: 'newsletter', name: 'mendable', payload: {} }),
+    await addToOutbox(manager, { queue: 'moderation', name: 'mendable', payload: {} }),
+  ];
+  for (const outboxId of [mail, picture, newId(), 'x'])
+    await submissions.service.call('jobs.v1.JobsService', 'completeJob', { outboxId });
+  const done = await submissions.query<{ id: string }>(
+    'SELECT id FROM outbox WHERE id = ANY($1) AND processed_at IS NOT NULL',
+    [[mail, picture]],
+  );
+  expect(done).toEqual([{ id: mail }]);
+});

@@ -2,32 +2,12 @@ import { fileURLToPath } from 'node:url';
 import type { Mail } from '@site/platform/mail/mailer';
 import { Eta } from 'eta';
 import type { Letter, Site } from './letter.js';
+import { wrap } from './wrap.js';
 
 const views = fileURLToPath(new URL('../../templates', import.meta.url));
 const html = new Eta({ views, cache: true, autoEscape: true });
 /** Plain text has nothing to escape. */
 const plain = new Eta({ views, cache: true, autoEscape: false });
-
-const columns = 72;
-
-/** Breaks paragraphs at 72 columns, as usual in plain-text mail; a longer word (a link) stays whole. */
-export function wrap(text: string, indent = ''): string {
-  return text
-    .split('\n')
-    .flatMap((paragraph) => {
-      const lines: string[] = [];
-      let line = '';
-      for (const word of paragraph.split(/\s+/).filter(Boolean)) {
-        if (line && indent.length + line.length + 1 + word.length > columns) {
-          lines.push(line);
-          line = word;
-        } else line = line ? `${line} ${word}` : word;
-      }
-      return [...lines, line];
-    })
-    .map((line) => `${indent}${line}`.trimEnd())
-    .join('\n');
-}
 
 /** A header is one line: what might end it, or reverse the direction of the text, becomes a space. */
 const oneLine = (text: string) =>
@@ -45,13 +25,17 @@ export function composeMail(letter: Letter, { id, to, site }: { id: string; to: 
     subject,
     site,
     wrap,
-    links: query && {
-      unsubscribe: `${site.url}/newsletter/unsubscribe?${query}`,
-      preferences: `${site.url}/newsletter/preferences?${query}`,
-    },
+    notes: letter.notes ?? [],
+    links: query
+      ? {
+          unsubscribe: `${site.url}/newsletter/unsubscribe?${query}`,
+          preferences: `${site.url}/newsletter/preferences?${query}`,
+        }
+      : // What the links of a trial look like, and nobody's subscription ends by one.
+        letter.isTrial && { unsubscribe: site.url, preferences: site.url },
   };
   return {
-    id,
+    id: letter.thread?.id ?? id,
     to,
     subject,
     html: html.render('letter.html.eta', data),
@@ -60,6 +44,7 @@ export function composeMail(letter: Letter, { id, to, site }: { id: string; to: 
         .render('letter.text.eta', data)
         .replace(/\n{3,}/g, '\n\n')
         .trim() + '\n',
+    ...(letter.thread && { inThread: letter.thread.earlier }),
     ...(query && { oneClickUrl: `${site.url}/main/news/letter/unsubscribe?${query}` }),
   };
 }

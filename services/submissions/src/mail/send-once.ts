@@ -20,6 +20,8 @@ export interface Sending {
   kind: string;
   /** Decides, in the transaction of the reservation, whether there is anything to send now. */
   prepare: (manager: EntityManager) => Promise<{ to: string; letter: Letter } | undefined>;
+  /** Called in the transaction that records that the server has taken it. */
+  sent?: (manager: EntityManager) => Promise<void>;
   /** Called in the transaction that records that there is no such mailbox. */
   bounced?: (manager: EntityManager) => Promise<void>;
   /** Marks an outbox row of another service as done; one of this service is marked where the mail is recorded. */
@@ -86,10 +88,10 @@ async function finish(manager: EntityManager, outboxId: string, state: 'sent' | 
 }
 
 /** Writes down how it ended, and keeps trying while the database is down. */
-const record = (dataSource: DataSource, { outboxId, bounced }: Sending, end: 'sent' | 'bounced') =>
+const record = (dataSource: DataSource, { outboxId, ...told }: Sending, end: 'sent' | 'bounced') =>
   patiently(recordWithinMs, () =>
     dataSource.transaction(async (manager) => {
-      if (end === 'bounced') await bounced?.(manager);
+      await told[end]?.(manager);
       await finish(manager, outboxId, end === 'sent' ? 'sent' : 'dropped');
     }),
   );

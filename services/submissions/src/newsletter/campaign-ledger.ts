@@ -22,6 +22,9 @@ const renewed = `leased_until = now() + make_interval(secs => ${leaseSeconds})`;
 
 export type CampaignToDeliver = Pick<Campaign, 'id' | 'frequency' | 'title' | 'stories'>;
 
+/** Neither planned, held, called off nor sent. */
+const isToBeSent = `state IN ('queued', 'sending')`;
+
 /** Takes the right to deliver. "busy" while another process delivers this or another campaign. */
 export async function takeLease(
   dataSource: DataSource,
@@ -33,14 +36,12 @@ export async function takeLease(
     await manager.query(`SELECT pg_advisory_xact_lock(hashtextextended('campaigns.lease', 0))`);
     const [[taken]] = await manager.query<[CampaignToDeliver[], number]>(
       `UPDATE campaigns SET state = 'sending', started_at = coalesce(started_at, now()), leased_by = $2, ${renewed}
-       WHERE id = $1 AND state <> 'sent' AND NOT EXISTS (SELECT FROM campaigns AS any_of WHERE any_of.leased_until > now())
+       WHERE id = $1 AND ${isToBeSent} AND NOT EXISTS (SELECT FROM campaigns AS any_of WHERE any_of.leased_until > now())
        RETURNING id, frequency, title, stories`,
       [campaignId, lease],
     );
     if (taken) return taken;
-    const open = await manager.query<unknown[]>(`SELECT FROM campaigns WHERE id = $1 AND state <> 'sent'`, [
-      campaignId,
-    ]);
+    const open = await manager.query<unknown[]>(`SELECT FROM campaigns WHERE id = $1 AND ${isToBeSent}`, [campaignId]);
     return open.length > 0 ? 'busy' : 'over';
   });
 }
@@ -64,7 +65,7 @@ export async function listReaders(dataSource: DataSource, campaignId: string, le
        batch AS (
          SELECT reader.id FROM newsletter_subscribers AS reader, campaign
          WHERE ${isReaderOf('campaign.frequency')} AND NOT campaign.listed
-           AND reader.confirmed_at <= campaign.created_at
+           AND reader.confirmed_at <= coalesce(campaign.queued_at, campaign.created_at)
            AND reader.id > coalesce(campaign.listed_until, '00000000-0000-0000-0000-000000000000')
          ORDER BY reader.id LIMIT ${listedAtOnce}),
        written AS (
@@ -169,19 +170,21 @@ export interface Reservation {
 
 /**
  * Writes down how the last mail ended and reserves the next reader's, in one statement and one round trip.
- * @returns which attempt this is; "left" when this reader gets nothing any more; "lost" when another process has the lease by
- *   now (how the last mail ended is written down all the same)
+ * @returns which attempt this is; "left" when this reader gets nothing any more; "held" when the campaign was paused; "lost"
+ *   when another process has the lease by now (how the last mail ended is written down all the same)
  */
 export async function reserve(
   session: Pick<EntityManager, 'query'>,
   { campaignId, lease, ended, subscriberId, tokenHash, quickly }: Reservation,
-): Promise<{ tries: number } | 'left' | 'lost'> {
-  const [row] = await session.query<[{ held: boolean; tries: number | null }]>(
+): Promise<{ tries: number } | 'left' | 'held' | 'lost'> {
+  const [row] = await session.query<[{ leased: boolean; held: boolean; tries: number | null }]>(
     `WITH fresh AS (
        SELECT id FROM campaigns
-       WHERE id = $1 AND leased_by = $2 AND leased_until > now() + make_interval(secs => ${leaseSeconds - renewAfterSeconds})),
+       WHERE id = $1 AND leased_by = $2 AND state = 'sending'
+         AND leased_until > now() + make_interval(secs => ${leaseSeconds - renewAfterSeconds})),
      renewed AS (
-       UPDATE campaigns SET ${renewed} WHERE id = $1 AND leased_by = $2 AND NOT EXISTS (SELECT FROM fresh) RETURNING id),
+       UPDATE campaigns SET ${renewed}
+       WHERE id = $1 AND leased_by = $2 AND state = 'sending' AND NOT EXISTS (SELECT FROM fresh) RETURNING id),
      lease AS (SELECT id FROM fresh UNION ALL SELECT id FROM renewed),
      ended AS (
        UPDATE campaign_deliveries SET state = $4, reason = $5, due_at = now() + make_interval(secs => $6), tries = $7
@@ -194,12 +197,13 @@ export async function reserve(
          AND reader.id = delivery.subscriber_id AND reader.state = 'confirmed' AND EXISTS (SELECT FROM lease)
        RETURNING delivery.subscriber_id, delivery.tries),
      token AS (INSERT INTO newsletter_tokens (hash, subscriber_id) SELECT $9, subscriber_id FROM reserved)
-     SELECT EXISTS (SELECT FROM lease) AS held, (SELECT tries FROM reserved) AS tries,
+     SELECT EXISTS (SELECT FROM lease) AS leased, (SELECT tries FROM reserved) AS tries,
+       EXISTS (SELECT FROM campaigns WHERE id = $1 AND leased_by = $2 AND state <> 'sending') AS held,
        -- For the transaction of this statement only.
        set_config('synchronous_commit', coalesce($10, current_setting('synchronous_commit')), true)`,
     [campaignId, lease, ...endValues(ended), subscriberId, tokenHash, quickly ? 'off' : null],
   );
-  if (!row.held) return 'lost';
+  if (!row.leased) return row.held ? 'held' : 'lost';
   return row.tries === null ? 'left' : { tries: row.tries };
 }
 
@@ -245,7 +249,8 @@ export type AfterBatch = 'over' | 'more' | 'lost' | { waitMs: number };
 
 /**
  * Writes down how the last mails ended, gives the lease back, and looks at what is left: nothing (the campaign is sent),
- * readers who are due now (another job is asked for), or only readers who are due later.
+ * readers who are due now (another job is asked for), or only readers who are due later. A campaign that is held or called off
+ * stays as it is.
  */
 export async function endBatch(
   dataSource: DataSource,
@@ -258,8 +263,8 @@ export async function endBatch(
 ): Promise<AfterBatch> {
   return dataSource.transaction(async (manager) => {
     await writeAgain(manager, campaignId, ends);
-    const [, held] = await manager.query<[unknown, number]>(
-      'UPDATE campaigns SET leased_until = NULL, leased_by = NULL WHERE id = $1 AND leased_by = $2 RETURNING id',
+    const [[held]] = await manager.query<[{ state: string }[], number]>(
+      'UPDATE campaigns SET leased_until = NULL, leased_by = NULL WHERE id = $1 AND leased_by = $2 RETURNING state',
       [campaignId, lease],
     );
     if (!held) return 'lost';
@@ -269,6 +274,10 @@ export async function endBatch(
       [campaignId],
     );
     await countDeliveries(manager, campaignId);
+    if (held.state !== 'sending') {
+      await markProcessed(manager, outboxId);
+      return 'over';
+    }
     if (left && left.wait_ms > 0) return { waitMs: left.wait_ms };
     if (left) await addDeliverCampaignJob(manager, campaignId);
     else await manager.query(`UPDATE campaigns SET state = 'sent', finished_at = now() WHERE id = $1`, [campaignId]);

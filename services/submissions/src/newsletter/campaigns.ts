@@ -1,4 +1,4 @@
-import { audit } from '@site/platform/data/audit';
+import { audit, type AuditPrincipal } from '@site/platform/data/audit';
 import { once } from '@site/platform/data/idempotency';
 import { isId, newId } from '@site/platform/base/ids';
 import { readPage } from '@site/platform/data/lists';
@@ -10,9 +10,12 @@ import type {
   ListCampaignsRequest,
   ListCampaignsResponse,
 } from '@site/proto/gen/nest/submissions/v1/newsletter';
-import type { DataSource } from 'typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
 import { addDeliverCampaignJob } from './campaign-ledger.js';
+import { readScheduledAt } from './campaign-plans.js';
 import { Campaign } from './campaign.entity.js';
+import type { Story } from './newsletter-letters.js';
+import { readStory } from './story-message.js';
 
 /** Campaigns as the dashboard makes and shows them. */
 
@@ -23,38 +26,65 @@ export function campaignMessage(campaign: Campaign): CampaignMessage {
     postId: campaign.postId ?? '',
     startedAt: campaign.startedAt ?? undefined,
     finishedAt: campaign.finishedAt ?? undefined,
+    scheduledAt: campaign.scheduledAt ?? undefined,
+    links: [],
   };
 }
 
-/** Keeps the campaign with its story and asks for its delivery, in one transaction. */
+/** What a campaign is made of. The story stays as it is, whatever becomes of the post. */
+interface NewCampaign {
+  id: string;
+  postId: string;
+  story: Story;
+  scheduledAt?: Date | undefined;
+}
+
+/** Keeps the campaign, and asks for its delivery unless that has to wait, in the manager's transaction. */
+export async function addCampaign(
+  manager: EntityManager,
+  { id, postId, story, scheduledAt }: NewCampaign,
+  principal: AuditPrincipal,
+): Promise<void> {
+  await manager.insert(Campaign, {
+    ...{ id, postId, title: story.title },
+    frequency: 'all',
+    stories: [story],
+    ...(scheduledAt && { state: 'planned', scheduledAt: scheduledAt.toISOString() }),
+  });
+  if (!scheduledAt) await addDeliverCampaignJob(manager, id);
+  await audit(manager, principal, scheduledAt ? 'campaign.plan' : 'campaign.create', id, story.title);
+}
+
+/** Makes a campaign for somebody. @throws INVALID_ARGUMENT, ABORTED while another one about the post is planned or on its way */
 export async function createCampaign(
   dataSource: DataSource,
-  { postId, story, idempotency }: CreateCampaignRequest,
+  { postId, story: message, idempotency, scheduledAt: time }: CreateCampaignRequest,
   caller: Caller,
 ): Promise<Campaign> {
   if (!idempotency) throw invalid('The idempotency claim is missing.');
-  if (!isId(postId) || !story?.title || !story.url)
-    throw invalid('A post is missing.', [{ field: 'post_id', message: 'post_id must name a post' }]);
-  const { title, excerpt, url, pictureUrl } = story;
+  const story = readStory(isId(postId) ? message : undefined);
+  const scheduledAt = time === undefined ? undefined : readScheduledAt(time);
   try {
     const { answer } = await dataSource.transaction((manager) =>
       once(manager, 'newsletter.campaign', idempotency, async () => {
         const id = newId();
-        await manager.insert(Campaign, {
-          ...{ id, postId, title },
-          frequency: 'all',
-          stories: [{ title, excerpt, url, ...(pictureUrl && { pictureUrl }) }],
-        });
-        await addDeliverCampaignJob(manager, id);
-        await audit(manager, caller, 'campaign.create', id, title);
+        await addCampaign(manager, { id, postId, story, scheduledAt }, caller);
         return { id };
       }),
     );
     return await findCampaign(dataSource, answer.id);
   } catch (error) {
-    if (isUniqueViolation(error)) throw conflict('This post is being sent already.');
+    if (isUniqueViolation(error)) throw await underWay(dataSource, postId);
     throw error;
   }
+}
+
+async function underWay(dataSource: DataSource, postId: string) {
+  const state = (await dataSource.manager.findBy(Campaign, { postId })).find((one) =>
+    ['planned', 'paused'].includes(one.state),
+  )?.state;
+  if (state === 'planned') return conflict('A mail about this post is planned already.');
+  return conflict(state === 'paused' ? 'The mail about this post is paused.' : 'This post is being sent already.');
 }
 
 /** @throws NOT_FOUND */

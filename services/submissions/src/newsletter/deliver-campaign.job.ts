@@ -22,6 +22,7 @@ import {
   type Ended,
   type Reader,
 } from './campaign-ledger.js';
+import { countedLinks } from './campaign-links.js';
 import { LedgerSession, recordWithinMs } from './ledger-session.js';
 import { mailTokenLength, makeMailToken } from './mail-tokens.js';
 import { postLetter, weeklyLetter } from './newsletter-letters.js';
@@ -41,6 +42,8 @@ export interface DeliverySettings {
 export interface CampaignParts extends MailParts {
   /** Where the house sends warnings, too. */
   warnings?: Pick<WarningWatch, 'isWarningUnderWay'>;
+  /** Whether it is counted how often each link is followed. */
+  countsLinks?: boolean;
 }
 
 /** How often we try a mailbox that accepts nothing right now: with the waits below, for about two hours. */
@@ -112,6 +115,7 @@ async function deliverCampaign(
       ended = undefined;
       if (typeof reserved === 'string') next.mail.abandon();
       if (reserved === 'lost') throw lost();
+      if (reserved === 'held') break;
       if (reserved === 'left') continue;
       ({ ended, stoppedBy } = await release(next, reserved.tries, dataSource, settings));
       ledger.unsure(ended);
@@ -140,10 +144,16 @@ interface HeldForReader extends Reader {
 /** Makes the mails of a campaign, each with a key of its own, and hands over all but their ends. */
 async function heldMails(
   campaign: CampaignToDeliver,
-  { mailer, site }: MailParts,
+  { mailer, site, dataSource, countsLinks }: CampaignParts,
 ): Promise<(reader: Reader) => Promise<HeldForReader>> {
-  const write = ({ id, to, token }: SeriesReader) => composeMail(letterOf(campaign, { site, token }), { id, to, site });
+  const counted = countsLinks
+    ? await countedLinks(dataSource, { campaignId: campaign.id, siteUrl: site.url })
+    : undefined;
+  const write = ({ id, to, token }: SeriesReader) =>
+    composeMail(letterOf(campaign, { site, token, linkTo: counted?.linkTo }), { id, to, site });
   const mailTo = await mailSeries(write, (mail) => mailer.encode(mail), mailTokenLength);
+  // Before the first mail: a link that leads nowhere must not be in anybody's hands.
+  await counted?.keep();
   return async ({ subscriberId, email }) => {
     const { token, hash } = makeMailToken();
     // The same id for every attempt, so that the reader's mail program recognises a repetition.
@@ -180,7 +190,7 @@ async function release(
   }
 }
 
-function letterOf({ frequency, stories }: CampaignToDeliver, context: { site: MailParts['site']; token: string }) {
+function letterOf({ frequency, stories }: CampaignToDeliver, context: Omit<Parameters<typeof postLetter>[0], 'story'>) {
   const [story] = stories;
   if (!story) throw new Error('a campaign without a story');
   return frequency === 'weekly' ? weeklyLetter({ ...context, stories }) : postLetter({ ...context, story });

@@ -1,4 +1,6 @@
+import type { RichTextDocument } from '@site/proto/content/v1/rich-text';
 import type { Block, Letter, Site } from '../mail/letter.js';
+import { drawForMail, type MailPicture } from '../mail/rich-text-mail.js';
 
 /** A post as a mail shows it. */
 export interface Story {
@@ -6,7 +8,14 @@ export interface Story {
   excerpt: string;
   url: string;
   pictureUrl?: string;
+  /** The whole text; without it mails show the excerpt. */
+  document?: RichTextDocument;
+  pictures?: MailPicture[];
 }
+
+/** What links lead to instead, where they are counted. */
+export type LinkTo = (url: string) => string;
+const straight: LinkTo = (url) => url;
 
 const subscribed = (site: Site) => `You get this mail because you subscribed to the newsletter of ${site.name}.`;
 
@@ -53,20 +62,49 @@ export function welcomeLetter({ site, token }: { site: Site; token: string }): L
   };
 }
 
-/** The newsletter about one post. */
-export function postLetter({ site, token, story }: { site: Site; token: string; story: Story }): Letter {
+interface OfCampaign {
+  site: Site;
+  token: string;
+  /** Given where links are counted. */
+  linkTo?: LinkTo | undefined;
+}
+
+/** Readers are told in every mail that does it. */
+const countNotes = (linkTo: LinkTo | undefined) =>
+  linkTo
+    ? {
+        notes: [
+          'The links in this mail lead through our site, which counts how often each is followed, never by whom.',
+        ],
+      }
+    : {};
+
+/** The newsletter about one post, with as much of it as fits. */
+export function postLetter({ site, token, story, linkTo }: OfCampaign & { story: Story }): Letter {
   return {
     subject: story.title,
     preview: story.excerpt,
     heading: story.title,
-    blocks: [storyBlock({ ...story, title: '' })],
+    blocks: [storyBlock({ ...story, title: '' }, site, linkTo)],
     reason: subscribed(site),
+    ...countNotes(linkTo),
     token,
   };
 }
 
+/** The same for whoever is about to send it. No link in it ends or changes a subscription. */
+export function testLetter({ site, story }: { site: Site; story: Story }): Letter {
+  const { token: _none, ...letter } = postLetter({ site, token: '', story });
+  return {
+    ...letter,
+    subject: `[Test] ${letter.subject}`,
+    reason: `This is a test, sent to you alone from the dashboard of ${site.name}. Its links to unsubscribe and to choose lead to the site and change nothing.`,
+    isTrial: true,
+  };
+}
+
 /** The one mail a week of those who chose that: everything that the others got one by one. */
-export function weeklyLetter({ site, token, stories }: { site: Site; token: string; stories: Story[] }): Letter {
+export function weeklyLetter({ site, token, stories, linkTo }: OfCampaign & { stories: Story[] }): Letter {
   const [first] = stories;
   const further = stories.length - 1;
   const others = further > 0 ? ` and ${further} more` : '';
@@ -74,16 +112,27 @@ export function weeklyLetter({ site, token, stories }: { site: Site; token: stri
     subject: `This week: ${first?.title ?? site.name}${others}`,
     preview: stories.map(({ title }) => title).join(' · '),
     heading: 'This week in Arkansas weather',
-    blocks: stories.map(storyBlock),
+    // A week is long: of each post the first words.
+    blocks: stories.map(({ document: _whole, ...story }) => storyBlock(story, site, linkTo)),
     reason: `${subscribed(site)} You chose one mail a week.`,
+    ...countNotes(linkTo),
     token,
   };
 }
 
-const storyBlock = ({ title, excerpt, url, pictureUrl }: Story): Block => ({
-  kind: 'story',
-  excerpt,
-  url,
-  ...(title && { title }),
-  ...(pictureUrl && { picture: { url: pictureUrl } }),
-});
+function storyBlock(
+  { title, excerpt, url, pictureUrl, document, pictures = [] }: Story,
+  site: Site,
+  linkTo = straight,
+): Block {
+  const link = linkTo(url);
+  return {
+    kind: 'story',
+    excerpt,
+    url,
+    link,
+    ...(title && { title }),
+    ...(pictureUrl && { picture: { url: pictureUrl } }),
+    ...(document && { whole: drawForMail(document, { siteUrl: site.url, pictures, linkTo }) }),
+  };
+}

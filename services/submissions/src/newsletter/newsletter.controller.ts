@@ -8,11 +8,14 @@ import { wakeRelay } from '@site/platform/data/outbox-wake';
 import { conflict, invalid, notFound } from '@site/proto/grpc';
 import {
   NewsletterServiceControllerMethods,
+  type CancelCampaignRequest,
   type ConfirmSubscriptionRequest,
   type CountSubscribersRequest,
   type CountSubscribersResponse,
   type CreateCampaignRequest,
   type CreateCampaignResponse,
+  type FollowLinkRequest,
+  type FollowLinkResponse,
   type GetCampaignRequest,
   type GetCampaignResponse,
   type GetPreferencesRequest,
@@ -22,8 +25,14 @@ import {
   type ListSubscribersRequest,
   type ListSubscribersResponse,
   type NewsletterServiceController,
+  type PauseCampaignRequest,
+  type PreviewCampaignRequest,
+  type PreviewCampaignResponse,
   type RecordComplaintRequest,
   type RecordComplaintResponse,
+  type RescheduleCampaignRequest,
+  type ResumeCampaignRequest,
+  type SendTestMailRequest,
   type SubscribeRequest,
   type UnsubscribeRequest,
   type UpdatePreferencesRequest,
@@ -31,11 +40,15 @@ import {
 } from '@site/proto/gen/nest/submissions/v1/newsletter';
 import { frequencies } from '@site/proto/submissions/v1/newsletter.schema';
 import { DataSource, type EntityManager } from 'typeorm';
+import { siteName } from '../config.js';
+import { findLinks, followLink } from './campaign-links.js';
+import { cancel, pauseCampaign, reschedule, resumeCampaign } from './campaign-plans.js';
 import { campaignMessage, createCampaign, findCampaign, listCampaigns } from './campaigns.js';
 import { MailToken } from './mail-token.entity.js';
 import { openMailToken } from './mail-tokens.js';
 import { normaliseEmail, Subscriber } from './subscriber.entity.js';
 import { countSubscribers, listSubscribers, recordComplaint, subscriberMessage } from './subscriber-lists.js';
+import { addTestMail, previewMail } from './test-mails.js';
 import { addSendWelcomeJob, sendConfirmationJob } from './subscription-mails.js';
 
 const now = () => 'now()';
@@ -114,11 +127,43 @@ export class NewsletterController implements NewsletterServiceController {
 
   async getCampaign({ id }: GetCampaignRequest, metadata?: Metadata): Promise<GetCampaignResponse> {
     readAdmin(metadata);
-    return { campaign: campaignMessage(await findCampaign(this.dataSource, id)) };
+    const campaign = campaignMessage(await findCampaign(this.dataSource, id));
+    return { campaign: { ...campaign, links: await findLinks(this.dataSource, id) } };
   }
 
   async createCampaign(request: CreateCampaignRequest, metadata?: Metadata): Promise<CreateCampaignResponse> {
     return { campaign: campaignMessage(await createCampaign(this.dataSource, request, readAdmin(metadata))) };
+  }
+
+  async rescheduleCampaign({ id, scheduledAt }: RescheduleCampaignRequest, metadata?: Metadata) {
+    const caller = readAdmin(metadata);
+    return { campaign: campaignMessage(await reschedule(this.dataSource, id, scheduledAt, caller)) };
+  }
+
+  async cancelCampaign({ id }: CancelCampaignRequest, metadata?: Metadata) {
+    return { campaign: campaignMessage(await cancel(this.dataSource, id, readAdmin(metadata))) };
+  }
+
+  async pauseCampaign({ id }: PauseCampaignRequest, metadata?: Metadata) {
+    return { campaign: campaignMessage(await pauseCampaign(this.dataSource, id, readAdmin(metadata))) };
+  }
+
+  async resumeCampaign({ id }: ResumeCampaignRequest, metadata?: Metadata) {
+    return { campaign: campaignMessage(await resumeCampaign(this.dataSource, id, readAdmin(metadata))) };
+  }
+
+  previewCampaign({ story, siteUrl }: PreviewCampaignRequest, metadata?: Metadata): PreviewCampaignResponse {
+    readAdmin(metadata);
+    return previewMail(story, { name: siteName, url: siteUrl });
+  }
+
+  async sendTestMail({ story }: SendTestMailRequest, metadata?: Metadata): Promise<object> {
+    await addTestMail(this.dataSource, story, readAdmin(metadata));
+    return {};
+  }
+
+  async followLink({ campaignId, number }: FollowLinkRequest): Promise<FollowLinkResponse> {
+    return { url: await followLink(this.dataSource, campaignId, number) };
   }
 
   async countSubscribers(_request: CountSubscribersRequest, metadata?: Metadata): Promise<CountSubscribersResponse> {

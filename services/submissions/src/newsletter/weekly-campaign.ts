@@ -24,11 +24,12 @@ export async function makeWeeklyCampaign(dataSource: DataSource, now: Date): Pro
   return dataSource.transaction(async (manager) => {
     const campaigns = await manager.query<{ title: string; stories: Story[] }[]>(
       `SELECT title, stories FROM campaigns
-       WHERE frequency = 'all' AND created_at < $1 AND created_at >= greatest(
+       WHERE frequency = 'all' AND state NOT IN ('planned', 'cancelled')
+         AND coalesce(queued_at, created_at) < $1 AND coalesce(queued_at, created_at) >= greatest(
          $1::timestamptz - interval '${longestLookBackDays} days',
          coalesce((SELECT max(week) + interval '${dueAtUtcHour} hours' FROM campaigns WHERE week < $2), '-infinity')
            AT TIME ZONE 'UTC')
-       ORDER BY created_at`,
+       ORDER BY coalesce(queued_at, created_at)`,
       [monday, week],
     );
     const [first] = campaigns;

@@ -1,5 +1,6 @@
 import { type Metadata } from '@grpc/grpc-js';
 import { Controller, Inject } from '@nestjs/common';
+import { utcText } from '@site/platform/data/database';
 import { readCaller } from '@site/proto/grpc';
 import {
   OverviewServiceControllerMethods,
@@ -20,6 +21,12 @@ interface Counts {
   newsletter_pending: number;
   outbox_unprocessed: number;
   outbox_oldest_age_seconds: number;
+  new_messages: number;
+  planned_campaigns: number;
+  oldest_snapshot_at: string | null;
+  oldest_sponsor_at: string | null;
+  oldest_message_at: string | null;
+  next_campaign_at: string | null;
 }
 
 @Controller()
@@ -36,12 +43,20 @@ export class OverviewController implements OverviewServiceController {
     const waiting = (table: string, state = "status = 'pending'") => `
       (SELECT count(*)::integer FROM (
         SELECT FROM ${table} WHERE ${state} AND deleted_at IS NULL LIMIT ${countUpTo}) AS waiting)`;
+    const oldest = (table: string, state = "status = 'pending'") => `
+      (SELECT ${utcText('min(created_at)')} FROM ${table} WHERE ${state} AND deleted_at IS NULL)`;
     // Counted to the end: editors want to know how many people they write to, and the index answers.
     const subscribers = (state: string) =>
       `(SELECT count(*)::integer FROM newsletter_subscribers WHERE state = '${state}')`;
     const [counts] = await manager.query<[Counts]>(`
         SELECT ${waiting('snapshots')} AS pending_snapshots, ${waiting('sponsors')} AS pending_sponsors,
           ${waiting('contact_messages', 'true')} AS contact_messages,
+          ${waiting('contact_messages', 'handled_at IS NULL')} AS new_messages,
+          ${oldest('snapshots')} AS oldest_snapshot_at, ${oldest('sponsors')} AS oldest_sponsor_at,
+          ${oldest('contact_messages', 'handled_at IS NULL')} AS oldest_message_at,
+          (SELECT count(*)::integer FROM (
+            SELECT FROM campaigns WHERE state = 'planned' LIMIT ${countUpTo}) AS planned) AS planned_campaigns,
+          (SELECT ${utcText('min(scheduled_at)')} FROM campaigns WHERE state = 'planned') AS next_campaign_at,
           ${subscribers('confirmed')} AS newsletter_confirmed, ${subscribers('pending')} AS newsletter_pending,
           (SELECT count(*)::integer FROM (
             SELECT FROM outbox WHERE processed_at IS NULL LIMIT ${countUpTo}) AS open) AS outbox_unprocessed,
@@ -56,6 +71,12 @@ export class OverviewController implements OverviewServiceController {
       newsletterPending: counts.newsletter_pending,
       outboxUnprocessed: counts.outbox_unprocessed,
       outboxOldestAgeSeconds: counts.outbox_oldest_age_seconds,
+      newMessages: counts.new_messages,
+      plannedCampaigns: counts.planned_campaigns,
+      oldestSnapshotAt: counts.oldest_snapshot_at ?? undefined,
+      oldestSponsorAt: counts.oldest_sponsor_at ?? undefined,
+      oldestMessageAt: counts.oldest_message_at ?? undefined,
+      nextCampaignAt: counts.next_campaign_at ?? undefined,
     };
   }
 }

@@ -1,3 +1,4 @@
+import { fitting } from '@site/platform/data/lists';
 import { objectKey, type Picture } from '@site/platform/lifecycle/pictures';
 import type {
   ExportPersonalDataResponse,
@@ -8,6 +9,7 @@ import type {
 } from '@site/proto/gen/nest/submissions/v1/personal_data';
 import { In, type EntityManager } from 'typeorm';
 import { ContactMessage } from '../contact/contact-message.entity.js';
+import { inUtc } from '../contact/contact-reply.entity.js';
 import { submissionKinds } from '../kinds.js';
 import { Subscriber } from '../newsletter/subscriber.entity.js';
 import { Snapshot } from '../snapshots/snapshot.entity.js';
@@ -41,9 +43,18 @@ const keptSponsor = ({ logo, ...row }: Sponsor): KeptSponsor => ({
   pictureKeys: keysOf(logo),
 });
 
-const keptMessage = (row: ContactMessage): KeptMessage => ({ ...row, deletedAt: row.deletedAt ?? '' });
+const keptMessage = ({ replies, ...row }: ContactMessage): KeptMessage => ({
+  ...row,
+  deletedAt: row.deletedAt ?? '',
+  handledAt: row.handledAt ?? '',
+  replies: replies.map(({ text, createdAt, sentAt }) => ({
+    text,
+    createdAt: inUtc(createdAt),
+    sentAt: sentAt ? inUtc(sentAt) : '',
+  })),
+});
 
-/** With the longest texts that the forms take, this many still fit into a message. */
+/** With the longest texts that the forms take, this many still fit into an answer, unless they were answered at length. */
 const pageSize = 40;
 
 /** A page of their things, oldest first, with what was done with them. */
@@ -64,16 +75,27 @@ export async function readThings(
   const snapshots = await manager.find(Snapshot, { ...which, relations: { picture: true } });
   const sponsors = await manager.find(Sponsor, { ...which, relations: { logo: true } });
   const messages = await manager.find(ContactMessage, which);
-  const log = await manager.query<{ at: Date; action: string; subjectId: string }[]>(
-    `SELECT at, action, subject_id AS "subjectId" FROM audit WHERE subject_id = ANY($1) ORDER BY id LIMIT 1000`,
-    [ids],
-  );
-  return {
+  const kept = {
     snapshots: snapshots.map(keptSnapshot),
     sponsors: sponsors.map(keptSponsor),
     messages: messages.map(keptMessage),
+  };
+  const inOrder = Object.values(kept)
+    .flat()
+    .sort((left, right) => (left.id < right.id ? -1 : 1));
+  // A message with all its replies may be long.
+  const shown = new Set(inOrder.slice(0, fitting(inOrder)).map(({ id }) => id));
+  const isShown = ({ id }: { id: string }) => shown.has(id);
+  const log = await manager.query<{ at: Date; action: string; subjectId: string }[]>(
+    `SELECT at, action, subject_id AS "subjectId" FROM audit WHERE subject_id = ANY($1) ORDER BY id LIMIT 1000`,
+    [[...shown]],
+  );
+  return {
+    snapshots: kept.snapshots.filter(isShown),
+    sponsors: kept.sponsors.filter(isShown),
+    messages: kept.messages.filter(isShown),
     log: log.map((entry) => ({ ...entry, at: entry.at.toISOString() })),
-    nextId: found.length > pageSize ? ids.at(-1) : undefined,
+    nextId: found.length > shown.size ? [...shown].at(-1) : undefined,
   };
 }
 

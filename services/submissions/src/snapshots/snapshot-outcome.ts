@@ -6,7 +6,10 @@ import { Snapshot } from './snapshot.entity.js';
 /** Tells whoever sent a photo what became of it. */
 export const snapshotOutcome: Outcome = async (manager, id, site) => {
   const snapshot = await manager.findOneBy(Snapshot, { id });
-  return snapshot && isDecided(snapshot) ? { to: snapshot.email, letter: letterAbout(snapshot, site) } : undefined;
+  if (!snapshot || !isDecided(snapshot)) return undefined;
+  const { email: to, decidedAt, decidedBy } = snapshot;
+  // What a person decided, not what was damaged.
+  return { to, letter: letterAbout(snapshot, site), decidedAt, mayBeUndone: decidedBy !== null };
 };
 
 function letterAbout({ id, firstName, location, status, rejectReason }: Snapshot, site: Site): Letter {

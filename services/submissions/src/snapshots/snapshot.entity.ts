@@ -30,6 +30,9 @@ export class Snapshot {
   @Column({ type: 'timestamptz', precision: 3, default: () => 'now()', transformer: isoDate }) createdAt!: string;
   /** When it was approved or rejected. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true, transformer: isoDate }) decidedAt!: string | null;
+  /** Who did that; null when nobody did, or it was before this was kept. */
+  @Column('uuid', { nullable: true }) decidedBy!: string | null;
+  @Column('text', { default: '' }) decidedByName!: string;
   /** Off every list since then; can be restored for 30 days. Rejection sets it, too. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true, transformer: isoDate }) deletedAt!: string | null;
 }
@@ -53,5 +56,6 @@ export function snapshotMessage(snapshot: Snapshot): SnapshotMessage {
     picture: pictureMessage(picture, duplicateOf),
     decidedAt: snapshot.decidedAt ?? undefined,
     rejectReason: snapshot.rejectReason ?? undefined,
+    decidedByName: snapshot.decidedByName || undefined,
   };
 }

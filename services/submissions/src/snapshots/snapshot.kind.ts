@@ -20,6 +20,7 @@ export const snapshotKind: DecidableKind<Snapshot> = {
   pictureOf: ({ picture }) => picture,
   isPresentable: (state) => state === 'ready',
   words: { picture: 'photo', store: 'photo store' },
+  namesDecider: true,
 };
 
 /**
@@ -29,7 +30,7 @@ export const snapshotKind: DecidableKind<Snapshot> = {
 async function restored(manager: EntityManager, id: string): Promise<void> {
   const { picture } = await findSnapshot(manager, id);
   if (picture.state === 'rejected') throw conflict('This photo is damaged, so it cannot be restored.');
-  await manager.update(Snapshot, { id }, undecided);
+  await manager.update(Snapshot, { id }, { ...undecided, decidedBy: null, decidedByName: '' });
 }
 
 async function photoFinished(manager: EntityManager, picture: Picture): Promise<void> {
@@ -54,6 +55,7 @@ async function rejectDamaged(manager: EntityManager, id: string, reason: string)
      WHERE id = $1 AND status = 'pending' AND deleted_at IS NULL`,
     [id, reason],
   );
+  // Nobody decided, so nobody takes it back: the job need not know of when it is.
   if (rejected > 0) await addOutcomeMail(manager, { type: 'snapshot', id });
 }
 

@@ -1,13 +1,13 @@
 import type { Metadata } from '@grpc/grpc-js';
 import { Controller, Inject } from '@nestjs/common';
-import { readAdmin } from '@site/platform/data/admin';
+import { readAdmin, readAllowed } from '@site/platform/data/admin';
 import { once } from '@site/platform/data/idempotency';
 import { isId, newId } from '@site/platform/base/ids';
 import { readPage } from '@site/platform/data/lists';
 import type { ObjectStore } from '@site/platform/data/object-store';
 import { addPicture } from '@site/platform/lifecycle/pictures';
 import { LOGGER, OBJECT_STORE, type Logger } from '@site/platform/base/tokens';
-import { invalid, readCaller } from '@site/proto/grpc';
+import { invalid } from '@site/proto/grpc';
 import {
   SnapshotsServiceControllerMethods,
   type ApproveSnapshotRequest,
@@ -18,6 +18,8 @@ import {
   type DeleteSnapshotRequest,
   type GetPublicSnapshotRequest,
   type GetPublicSnapshotResponse,
+  type ListLookAlikesRequest,
+  type ListLookAlikesResponse,
   type ListPublicSnapshotsRequest,
   type ListPublicSnapshotsResponse,
   type ListSnapshotsRequest,
@@ -26,10 +28,10 @@ import {
   type SnapshotsServiceController,
 } from '@site/proto/gen/nest/submissions/v1/snapshots';
 import { mostDecidedAtOnce, termsVersion } from '@site/proto/submissions/v1/snapshots.schema';
-import { DataSource } from 'typeorm';
+import { DataSource, In } from 'typeorm';
 import { decideOnEach } from '../decisions/decide-on-each.js';
 import { Decisions } from '../decisions/decisions.js';
-import { shownSnapshots, snapshotLists, unknownSnapshot } from './snapshot-lists.js';
+import { findSnapshot, shownSnapshots, snapshotLists, unknownSnapshot } from './snapshot-lists.js';
 import { Snapshot, publicSnapshot, snapshotMessage } from './snapshot.entity.js';
 import { snapshotKind } from './snapshot.kind.js';
 
@@ -85,7 +87,7 @@ export class SnapshotsController implements SnapshotsServiceController {
   }
 
   async listSnapshots(request: ListSnapshotsRequest, metadata?: Metadata): Promise<ListSnapshotsResponse> {
-    readCaller(metadata);
+    readAllowed(metadata, 'review');
     const { manager } = this.dataSource;
     const { state } = request;
     if (state !== 'approved' && state !== 'pending') {
@@ -99,16 +101,28 @@ export class SnapshotsController implements SnapshotsServiceController {
   }
 
   async approveSnapshot({ id }: ApproveSnapshotRequest, metadata?: Metadata) {
-    return { snapshot: snapshotMessage(await this.decisions.approve(id, readCaller(metadata))) };
+    return { snapshot: snapshotMessage(await this.decisions.approve(id, readAllowed(metadata, 'review'))) };
   }
 
   async rejectSnapshot({ id, reason }: RejectSnapshotRequest, metadata?: Metadata) {
-    return { snapshot: snapshotMessage(await this.decisions.reject(id, reason, readCaller(metadata))) };
+    return { snapshot: snapshotMessage(await this.decisions.reject(id, reason, readAllowed(metadata, 'review'))) };
   }
 
   async deleteSnapshot({ id }: DeleteSnapshotRequest, metadata?: Metadata) {
     await this.decisions.delete(id, readAdmin(metadata, 'delete snapshots'));
     return {};
+  }
+
+  async listLookAlikes({ id }: ListLookAlikesRequest, metadata?: Metadata): Promise<ListLookAlikesResponse> {
+    readAllowed(metadata, 'review');
+    const { manager } = this.dataSource;
+    const { duplicateOf } = await findSnapshot(manager, id);
+    const snapshots = await manager.find(Snapshot, {
+      where: { id: In(duplicateOf) },
+      relations: { picture: true },
+      order: { createdAt: 'DESC' },
+    });
+    return { snapshots: snapshots.map(snapshotMessage) };
   }
 
   async decideSnapshots(request: DecideSnapshotsRequest, metadata?: Metadata): Promise<DecideSnapshotsResponse> {
@@ -129,14 +143,15 @@ export class SnapshotsController implements SnapshotsServiceController {
     { decision, reason }: DecideSnapshotsRequest,
     metadata: Metadata | undefined,
   ): (id: string) => Promise<Snapshot | undefined> {
-    const caller = readCaller(metadata);
+    const caller = readAllowed(metadata, 'review');
     if (decision === 'approve') return (id) => this.decisions.approve(id, caller);
     if (decision === 'reject') return (id) => this.decisions.reject(id, reason, caller);
+    if (decision === 'undo') return (id) => this.decisions.undo(id, caller);
     if (decision === 'delete') {
       const admin = readAdmin(metadata, 'delete snapshots');
       return async (id) => void (await this.decisions.delete(id, admin));
     }
-    const message = 'decision must be approve, reject or delete';
+    const message = 'decision must be approve, reject, delete or undo';
     throw invalid(message, [{ field: 'decision', message }]);
   }
 }

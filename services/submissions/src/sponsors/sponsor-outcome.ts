@@ -6,7 +6,9 @@ import { Sponsor } from './sponsor.entity.js';
 /** Tells whoever asked to be a sponsor what became of it. */
 export const sponsorOutcome: Outcome = async (manager, id, site) => {
   const sponsor = await manager.findOneBy(Sponsor, { id });
-  return sponsor && isDecided(sponsor) ? { to: sponsor.email, letter: letterAbout(sponsor, site) } : undefined;
+  if (!sponsor || !isDecided(sponsor)) return undefined;
+  const { email: to, decidedAt } = sponsor;
+  return { to, letter: letterAbout(sponsor, site), decidedAt, mayBeUndone: false };
 };
 
 function letterAbout({ name, companyName, status, rejectReason }: Sponsor, site: Site): Letter {

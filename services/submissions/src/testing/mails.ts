@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { status } from '@grpc/grpc-js';
 import { of } from 'rxjs';
 import { testLogger } from '@site/platform/testing/logger';
 import { until } from '@site/platform/testing/until';
+import type { Post } from '@site/proto/gen/nest/content/v1/posts';
 import type { Reviewer } from '@site/proto/gen/nest/auth/v1/people';
 import { runHere } from '../jobs/job.js';
 import { mailsAtOnce } from '../worker/newsletter-parts.js';
@@ -28,6 +30,8 @@ export class Mails {
   readonly accountChanges = new Map<string, { email: string; name: string; changedAt: string; change: string }>();
   readonly completed: string[] = [];
   reviewers: Reviewer[] = [];
+  /** What the content service would answer. */
+  readonly posts = new Map<string, Post>();
   /** What notifications would answer. */
   isWarningUnderWay = (): boolean => false;
   private readonly workers: QueueWorker[] = [];
@@ -52,7 +56,16 @@ export class Mails {
       mailer,
       site: { name: 'Arkansas Weather', url: 'https://weather.example' },
       delivery: { mailsPerSecond: 1_000 },
+      outcomeHeldBackMs: 0,
       warnings: { isWarningUnderWay: async () => mails.isWarningUnderWay() },
+      content: {
+        findPost: async (id) => {
+          const post = mails.posts.get(id);
+          if (!post) throw Object.assign(new Error('no such post'), { code: status.NOT_FOUND });
+          return post;
+        },
+        completeJob: async (outboxId) => void mails.completed.push(outboxId),
+      },
       auth: {
         issueResetCode: ({ resetId }) => {
           const reset = mails.resets.get(resetId);

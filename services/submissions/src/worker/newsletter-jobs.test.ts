@@ -180,7 +180,8 @@ describe('a changed role or second factor', () => {
     ],
     ['recovery-codes', 'Your recovery codes were made anew', 'The old ones no longer work.'],
     ['made-admin', 'You are an admin now', 'you were made an admin on'],
-    ['made-moderator', 'You are a moderator now', 'you were made a moderator, and are no longer an admin on'],
+    ['made-editor', 'You are an editor now', 'you were made an editor on'],
+    ['made-moderator', 'You are a moderator now', 'you were made a moderator on'],
     ['of a version to come', 'Your account was changed', 'what guards your account was changed on'],
   ])('%s is told to its owner, and auth hears that it was', async (change, subject, words) => {
     const personId = randomUUID();

@@ -4,6 +4,7 @@ import type { Logger } from '@site/platform/base/tokens';
 import { authClients } from '../accounts/auth-clients.js';
 import { mailSettings, type WorkerConfig } from '../config.js';
 import { openMailer } from '@site/platform/mail/mailer';
+import { contentClient } from '../newsletter/content-client.js';
 import { warningWatch } from '../newsletter/warning-watch.js';
 import type { NewsletterParts } from './newsletter-jobs.js';
 import { openJobsDatabase } from './open-database.js';
@@ -19,6 +20,7 @@ export async function openNewsletterParts(
   const identity = new PeerIdentity('worker', tlsFiles(config), logger);
   const dataSource = await openJobsDatabase(config, 'submissions-worker');
   const auth = authClients({ peer: 'auth', address: config.AUTH_GRPC_ADDRESS, identity });
+  const content = contentClient({ peer: 'content', address: config.CONTENT_GRPC_ADDRESS, identity });
   const warnings =
     config.NOTIFICATIONS_GRPC_ADDRESS === undefined
       ? undefined
@@ -30,10 +32,13 @@ export async function openNewsletterParts(
     mailer,
     site,
     auth,
+    content,
+    countsLinks: config.NEWSLETTER_LINK_COUNTS,
     ...(warnings && { warnings }),
     delivery: { mailsPerSecond: config.MAIL_RATE_PER_SECOND },
     async close() {
       auth.close();
+      content.close();
       warnings?.close();
       mailer.close();
       await dataSource.destroy();

@@ -1,5 +1,6 @@
 import { askForDigests } from '../digest/send-digest.job.js';
 import type { PeriodicTask } from '../jobs/periodic.js';
+import { startDueCampaigns } from '../newsletter/campaign-plans.js';
 import { makeWeeklyCampaign } from '../newsletter/weekly-campaign.js';
 import { stagedForHours, sweepOrphans, sweepStaging } from '../pictures/sweep-objects.js';
 import type { PictureParts } from '../pictures/picture-owners.js';
@@ -15,6 +16,13 @@ export const newsletterTasks = ({ dataSource, auth }: NewsletterParts): Periodic
     everySeconds: 30,
     firstAfterSeconds: 10,
     run: () => askForDigests(dataSource, auth),
+  },
+  {
+    // Nobody waits longer than 20 s for what was promised for a minute.
+    name: 'send planned newsletters',
+    everySeconds: 15,
+    firstAfterSeconds: 1,
+    run: () => startDueCampaigns(dataSource),
   },
   {
     name: 'make the weekly newsletter',

@@ -1,0 +1,61 @@
+import { state } from '@site/proto/weather/v1/state';
+import type { EntityManager } from 'typeorm';
+import { z } from 'zod';
+import { idField, type JobHandlers } from '../jobs/job.js';
+import type { Letter, Site, Thread } from '../mail/letter.js';
+import { mailJob } from '../mail/mail-job.js';
+import type { MailParts } from '../mail/mail-parts.js';
+import { ContactMessage } from './contact-message.entity.js';
+import { ContactReply } from './contact-reply.entity.js';
+import { sendReplyJob } from './replying.js';
+
+const payload = z.object({ replyId: idField });
+
+/** What mail programs know a reply by; it stays the same however often the reply is sent. */
+const threadId = ({ id }: { id: string }) => `reply.${id}`;
+
+/** Answers to messages. One goes out even when its message was put into the trash meanwhile: it was promised. */
+export const replyJobs = (parts: MailParts): JobHandlers =>
+  mailJob(parts, sendReplyJob, payload, ({ payload: { replyId } }) => ({
+    prepare: async (manager) => {
+      const reply = await manager.findOneBy(ContactReply, { id: replyId });
+      const message = reply && (await manager.findOneBy(ContactMessage, { id: reply.messageId }));
+      if (!message) return undefined;
+      const { replies } = message;
+      const earlier = replies.slice(
+        0,
+        replies.findIndex(({ id }) => id === replyId),
+      );
+      const thread = { id: threadId(reply), earlier: earlier.map(threadId) };
+      return { to: message.email, letter: replyLetter({ site: parts.site, message, text: reply.text, thread }) };
+    },
+    sent: (manager) => mark(manager, replyId, 'sentAt'),
+    bounced: (manager) => mark(manager, replyId, 'bouncedAt'),
+  }));
+
+async function mark(manager: EntityManager, id: string, what: 'sentAt' | 'bouncedAt'): Promise<void> {
+  await manager.update(ContactReply, { id }, { [what]: () => 'now()' });
+}
+
+const sentOn = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: state.timeZone });
+
+interface Answered {
+  site: Site;
+  message: Pick<ContactMessage, 'feedback' | 'createdAt'>;
+  text: string;
+  thread: Thread;
+}
+
+/** The answer, with what it answers below. Nothing that the visitor typed stands in a header. */
+const replyLetter = ({ site, message: { feedback, createdAt }, text, thread }: Answered): Letter => ({
+  subject: `Re: your message to ${site.name}`,
+  preview: text.slice(0, 150),
+  heading: 'An answer to your message',
+  blocks: [
+    { kind: 'text', text },
+    { kind: 'small', text: `On ${sentOn.format(new Date(createdAt))} you wrote:` },
+    { kind: 'quote', text: feedback },
+  ],
+  reason: `You get this mail because you wrote to ${site.name} on its contact page.`,
+  thread,
+});

@@ -1,0 +1,127 @@
+import type { Block, RichTextDocument } from '@site/proto/content/v1/rich-text';
+import { documentOfText } from '@site/proto/content/v1/rich-text';
+import { composeMail } from './compose.js';
+import { postLetter } from '../newsletter/newsletter-letters.js';
+import { drawForMail } from './rich-text-mail.js';
+
+const site = { name: 'Arkansas Weather', url: 'https://weather.example' };
+const mediaId = '0198c0de-0000-7000-8000-000000000001';
+const picture = { mediaId, url: 'https://weather.example/media/a.jpg', alt: 'Ice', credit: 'Nora', width: 1_280 };
+const draw = (...content: Block[]) =>
+  drawForMail({ type: 'doc', content }, { siteUrl: site.url, pictures: [picture], linkTo: (url) => url });
+const text = (words: string, href?: string): Block => ({
+  type: 'paragraph',
+  content: [{ type: 'text', text: words, ...(href !== undefined && { marks: [{ type: 'link', attrs: { href } }] }) }],
+});
+
+describe('evil in a document', () => {
+  const evil = [
+    '<script>alert(1)</script>',
+    '"><img src=x onerror=alert(1)>',
+    "'><svg/onload=alert(1)>",
+    '<%= process.env %>',
+    '</style><style>*{display:none}',
+    '&lt;script&gt;',
+    '<!--[if mso]><b>x',
+  ];
+
+  it.each(evil)('stays text: %s', (words) => {
+    const cursed: RichTextDocument = {
+      type: 'doc',
+      content: [
+        { type: 'heading', attrs: { level: 2 }, content: [{ type: 'text', text: words }] },
+        { type: 'blockquote', content: [text(words)] },
+        { type: 'bulletList', content: [{ type: 'listItem', content: [text(words)] }] },
+        { type: 'image', attrs: { mediaId } },
+        { type: 'snapshot', attrs: { snapshotId: words } },
+        { type: 'warning', attrs: { event: words } },
+        text('x', `https://example.com/${words}`),
+      ],
+    };
+    const pictures = [{ ...picture, alt: words, credit: words, url: `https://weather.example/${words}` }];
+    const mail = composeMail(
+      postLetter({
+        site,
+        token: 't',
+        story: { title: words, excerpt: words, url: site.url, document: cursed, pictures },
+      }),
+      { id: 'mail', to: 'nora@example.com', site },
+    );
+    const [, card = ''] = mail.html.split('<h1');
+    expect(card).not.toMatch(/<(script|svg|img src=x|style|%|!--)/i);
+    // Nothing closes an attribute: every tag is one that we write.
+    expect(new Set(card.match(/<\/?[a-z0-9]+/gi))).not.toContain('<b');
+    expect(card).not.toMatch(/\son\w+=(?![^<]*&)/i);
+  });
+
+  it.each([
+    'javascript:alert(1)',
+    ' JaVaScRiPt:alert(1)',
+    'data:text/html,x',
+    '//evil.example/',
+    '/\\evil.example',
+    'vbscript:x',
+  ])('is no link: %s', (href) => {
+    const { html, text: plain } = draw(text('here', href));
+    expect(html).not.toContain('<a ');
+    expect(html).toContain('here');
+    expect(plain).toBe('here');
+  });
+});
+
+it('draws what a post is made of, with addresses that work in a mailbox', () => {
+  const { html, text: plain } = draw(
+    { type: 'heading', attrs: { level: 2 }, content: [{ type: 'text', text: 'Roads' }] },
+    text('the radar', '/radar'),
+    text('news@weather.example', 'mailto:news@weather.example'),
+    { type: 'orderedList', attrs: { start: 3 }, content: [{ type: 'listItem', content: [text('three')] }] },
+    { type: 'image', attrs: { mediaId } },
+    { type: 'image', attrs: { mediaId: 'gone' } },
+    { type: 'snapshot', attrs: { snapshotId: 'abc' } },
+    { type: 'warning', attrs: { event: 'KLZK.TO.W.0042.2026' } },
+  );
+  expect(html).toContain('<a href="https://weather.example/radar"');
+  expect(html).toContain('<a href="mailto:news@weather.example"');
+  expect(html).toContain('<ol start="3"');
+  expect(html).toContain('<img src="https://weather.example/media/a.jpg" width="518" alt="Ice"');
+  expect(html).toContain('Picture: Nora');
+  expect(html.match(/<img/g)).toHaveLength(1);
+  expect(html).toContain('href="https://weather.example/snapshots?id=abc"');
+  expect(html).toContain('href="https://weather.example/warning/KLZK.TO.W.0042.2026"');
+  expect(plain).toBe(
+    [
+      'ROADS',
+      'the radar (https://weather.example/radar)',
+      'news@weather.example',
+      '3. three',
+      '[Picture: Ice – Nora]',
+      'See the photo on the site:\nhttps://weather.example/snapshots?id=abc',
+      'See the warning on the site:\nhttps://weather.example/warning/KLZK.TO.W.0042.2026',
+    ].join('\n\n'),
+  );
+});
+
+it('breaks its plain text at 72 columns, within lists and quotes, too', () => {
+  const long = 'word '.repeat(40).trim();
+  const { text: plain } = draw(
+    { type: 'bulletList', content: [{ type: 'listItem', content: [text(long)] }] },
+    { type: 'blockquote', content: [text(long)] },
+  );
+  const lines = plain.split('\n');
+  expect(lines.filter((line) => line.length > 72)).toEqual([]);
+  expect(lines[0]).toMatch(/^• word/);
+  expect(lines[1]).toMatch(/^ {2}word/);
+  expect(lines.at(-1)).toMatch(/^> word/);
+  expect(plain.match(/word/g)).toHaveLength(80);
+});
+
+it('shows the beginning of a long post and where the rest is', () => {
+  const long = documentOfText(Array(20).fill('Sentence about ice. '.repeat(20).trim()).join('\n\n'));
+  const { isCut, text: plain } = drawForMail(long, { siteUrl: site.url, pictures: [], linkTo: (url) => url });
+  expect(isCut).toBe(true);
+  expect(plain.length).toBeLessThan(3_400);
+  const story = { title: 'Ice', excerpt: 'x', url: 'https://weather.example/blog/ice', document: long };
+  const mail = composeMail(postLetter({ site, token: 't', story }), { id: 'm', to: 'n@example.com', site });
+  expect(mail.html).toContain('>Read the rest</a>');
+  expect(mail.text).toContain('Read the rest:\nhttps://weather.example/blog/ice');
+});

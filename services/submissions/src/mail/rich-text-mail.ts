@@ -1,0 +1,179 @@
+import {
+  drawRichText,
+  plainTextOf,
+  type Block as TextBlock,
+  type Mark,
+  type RichTextDocument,
+  type RichTextWriter,
+} from '@site/proto/content/v1/rich-text';
+import { wrap } from './wrap.js';
+
+/** The text of a post as a mail shows it: HTML for mail programs, and plain text, from the same document. */
+
+/** Nobody but `escapeHtml` and the writer below makes one, so the template may print it as it is. */
+export type SafeHtml = string & { readonly isSafe: unique symbol };
+
+export interface MailPicture {
+  mediaId: string;
+  url: string;
+  alt: string;
+  credit: string;
+  width: number;
+}
+
+export interface RichTextContext {
+  /** Of the site, without a trailing slash. */
+  siteUrl: string;
+  pictures: readonly MailPicture[];
+  /** What a link of the HTML leads to instead. The plain text keeps the addresses themselves. */
+  linkTo: (url: string) => string;
+}
+
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+export const escapeHtml = (text: string): SafeHtml =>
+  text.replace(/[&<>"']/g, (character) => escapes[character] ?? '') as SafeHtml;
+
+/** Only this module joins pieces. */
+const safe = (strings: TemplateStringsArray, ...values: SafeHtml[]): SafeHtml =>
+  String.raw({ raw: strings }, ...values) as SafeHtml;
+const joined = (pieces: readonly SafeHtml[], between = ''): SafeHtml => pieces.join(between) as SafeHtml;
+
+/** Paths get the site's address. Undefined for what no mail may link to, whoever let it into the document. */
+function absolute(href: string, siteUrl: string): string | undefined {
+  if (/^\/(?![/\\])/.test(href)) return siteUrl + href;
+  return /^(https?:\/\/|mailto:)/i.test(href) ? href : undefined;
+}
+
+const photoOf = (snapshotId: string, siteUrl: string) => `${siteUrl}/snapshots?id=${encodeURIComponent(snapshotId)}`;
+const warningOf = (event: string, siteUrl: string) => `${siteUrl}/warning/${encodeURIComponent(event)}`;
+const photoWords = 'See the photo on the site';
+const warningWords = 'See the warning on the site';
+
+const widestPicture = 518;
+const ink = safe`margin:0 0 16px;font-size:16px;line-height:25px;color:#1a2733;`;
+const list = safe`margin:0 0 16px;padding:0 0 0 24px;font-size:16px;line-height:25px;color:#1a2733;`;
+const quote = safe`margin:0 0 16px;padding:2px 0 0 16px;border-left:3px solid #cdd7e0;`;
+const image = safe`display:block;max-width:100%;height:auto;margin:8px 0;border:0;border-radius:12px;`;
+const small = safe`margin:0 0 16px;font-size:13px;line-height:19px;color:#52606d;`;
+const headings: Record<2 | 3, SafeHtml> = {
+  2: safe`margin:24px 0 8px;font-size:20px;line-height:27px;font-weight:700;color:#1a2733;`,
+  3: safe`margin:20px 0 8px;font-size:17px;line-height:24px;font-weight:700;color:#1a2733;`,
+};
+
+function htmlWriter({ siteUrl, pictures, linkTo }: RichTextContext): RichTextWriter<SafeHtml> {
+  const link = (url: string, inside: SafeHtml) =>
+    safe`<a href="${escapeHtml(linkTo(url))}" class="link" style="color:#1463a5;">${inside}</a>`;
+  return {
+    text: escapeHtml,
+    lineBreak: () => safe`<br>`,
+    mark(mark: Mark, inside) {
+      const within = joined(inside);
+      if (mark.type === 'bold') return safe`<strong>${within}</strong>`;
+      if (mark.type === 'italic') return safe`<em>${within}</em>`;
+      const url = absolute(mark.attrs.href, siteUrl);
+      return url === undefined ? within : link(url, within);
+    },
+    paragraph: (inside) => safe`<p class="ink" style="${ink}">${joined(inside)}</p>`,
+    heading: (level, inside) =>
+      level === 2
+        ? safe`<h2 class="ink" style="${headings[2]}">${joined(inside)}</h2>`
+        : safe`<h3 class="ink" style="${headings[3]}">${joined(inside)}</h3>`,
+    list(start, items) {
+      const entries = joined(items.map((blocks) => safe`<li style="margin:0;">${joined(blocks)}</li>`));
+      return start === undefined
+        ? safe`<ul class="ink" style="${list}">${entries}</ul>`
+        : safe`<ol start="${escapeHtml(String(start))}" class="ink" style="${list}">${entries}</ol>`;
+    },
+    quote: (inside) => safe`<blockquote class="quote" style="${quote}">${joined(inside)}</blockquote>`,
+    image(mediaId) {
+      const picture = pictures.find((one) => one.mediaId === mediaId);
+      if (!picture) return safe``;
+      const width = escapeHtml(String(Math.min(picture.width || widestPicture, widestPicture)));
+      const from = safe`src="${escapeHtml(picture.url)}" width="${width}"`;
+      const drawn = safe`<img ${from} alt="${escapeHtml(picture.alt)}" style="${image}">`;
+      if (!picture.credit) return drawn;
+      return safe`${drawn}<p class="soft" style="${small}">Picture: ${escapeHtml(picture.credit)}</p>`;
+    },
+    snapshot: (id) => safe`<p class="ink" style="${ink}">${link(photoOf(id, siteUrl), escapeHtml(photoWords))}</p>`,
+    warning: (event) =>
+      safe`<p class="ink" style="${ink}">${link(warningOf(event, siteUrl), escapeHtml(warningWords))}</p>`,
+  };
+}
+
+/** Indents every line but the first. */
+const hanging = (text: string, indent: string) => text.replaceAll('\n', `\n${indent}`);
+
+function textWriter({ siteUrl, pictures }: RichTextContext): RichTextWriter<string> {
+  return {
+    text: (text) => text,
+    lineBreak: () => '\n',
+    mark(mark, inside) {
+      const words = inside.join('');
+      const url = mark.type === 'link' ? absolute(mark.attrs.href, siteUrl) : undefined;
+      const address = url?.replace(/^mailto:/i, '');
+      return address === undefined || address === words ? words : `${words} (${address})`;
+    },
+    paragraph: (inside) => inside.join(''),
+    heading: (_level, inside) => inside.join('').toUpperCase(),
+    list: (start, items) =>
+      items
+        .map((blocks, index) => {
+          const mark = start === undefined ? '•' : `${start + index}.`;
+          return `${mark} ${hanging(blocks.join('\n'), ' '.repeat(mark.length + 1))}`;
+        })
+        .join('\n'),
+    quote: (blocks) => `> ${hanging(blocks.join('\n\n'), '> ')}`,
+    image(mediaId) {
+      const { alt, credit } = pictures.find((one) => one.mediaId === mediaId) ?? {};
+      if (!alt) return '';
+      return `[Picture: ${alt}${credit ? ` – ${credit}` : ''}]`;
+    },
+    snapshot: (id) => `${photoWords}:\n${photoOf(id, siteUrl)}`,
+    warning: (event) => `${warningWords}:\n${warningOf(event, siteUrl)}`,
+  };
+}
+
+/** What stands before a line's words stays before each line that they are broken into. */
+function wrapped(line: string): string {
+  const [mark = ''] = /^(?:> ?|• |\d+\. | )*/.exec(line) ?? [];
+  const below = mark.replace(/[^> ]/g, ' ');
+  return mark.trimEnd() + wrap(line.slice(mark.length), below).slice(mark.trimEnd().length);
+}
+
+/** A mail holds about as much; longer ones are cut off by mail programs, and not read to the end either. */
+const longestText = 3_000;
+
+/** The first blocks of a document that a mail shows; at least one. */
+function beginning({ content }: RichTextDocument): TextBlock[] {
+  const shown: TextBlock[] = [];
+  let length = 0;
+  for (const block of content) {
+    length += plainTextOf({ type: 'doc', content: [block] }).length;
+    if (shown.length > 0 && length > longestText) break;
+    shown.push(block);
+  }
+  return shown;
+}
+
+export interface DrawnText {
+  html: SafeHtml;
+  text: string;
+  /** Whether the document goes on. */
+  isCut: boolean;
+}
+
+export function drawForMail(document: RichTextDocument, context: RichTextContext): DrawnText {
+  const shown: RichTextDocument = { type: 'doc', content: beginning(document) };
+  const text = drawRichText(shown, textWriter(context))
+    .map((block) => block.trim())
+    .filter(Boolean)
+    .join('\n\n')
+    .split('\n')
+    .map(wrapped)
+    .join('\n');
+  return {
+    html: joined(drawRichText(shown, htmlWriter(context)), '\n'),
+    text,
+    isCut: shown.content.length < document.content.length,
+  };
+}

@@ -1,0 +1,20 @@
+const columns = 72;
+
+/** Breaks paragraphs at 72 columns, as usual in plain-text mail; a longer word (a link) stays whole. */
+export function wrap(text: string, indent = ''): string {
+  return text
+    .split('\n')
+    .flatMap((paragraph) => {
+      const lines: string[] = [];
+      let line = '';
+      for (const word of paragraph.split(/\s+/).filter(Boolean)) {
+        if (line && indent.length + line.length + 1 + word.length > columns) {
+          lines.push(line);
+          line = word;
+        } else line = line ? `${line} ${word}` : word;
+      }
+      return [...lines, line];
+    })
+    .map((line) => `${indent}${line}`.trimEnd())
+    .join('\n');
+}

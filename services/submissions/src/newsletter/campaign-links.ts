@@ -1,0 +1,48 @@
+import { isId } from '@site/platform/base/ids';
+import type { CampaignLink as CampaignLinkMessage } from '@site/proto/gen/nest/submissions/v1/newsletter';
+import { notFound } from '@site/proto/grpc';
+import type { DataSource } from 'typeorm';
+import { CampaignLink } from './campaign-link.entity.js';
+import type { LinkTo } from './newsletter-letters.js';
+
+/**
+ * How often the links of a campaign are followed. A link is the same in all its mails and a click is a number that grows: there
+ * is nothing from which anybody could tell who followed it.
+ */
+
+/** Numbers links as a letter is written, the same ones in every batch of the campaign. */
+export async function countedLinks(
+  dataSource: DataSource,
+  { campaignId, siteUrl }: { campaignId: string; siteUrl: string },
+): Promise<{ linkTo: LinkTo; keep: () => Promise<void> }> {
+  const urls = (await findLinks(dataSource, campaignId)).map(({ url }) => url);
+  const known = urls.length;
+  return {
+    linkTo(url) {
+      if (!/^https?:/i.test(url)) return url;
+      if (!urls.includes(url)) urls.push(url);
+      return `${siteUrl}/go/${campaignId}/${urls.indexOf(url) + 1}`;
+    },
+    async keep() {
+      const fresh = urls.slice(known).map((url, index) => ({ campaignId, number: known + index + 1, url }));
+      if (fresh.length === 0) return;
+      await dataSource.manager.createQueryBuilder().insert().into(CampaignLink).values(fresh).orIgnore().execute();
+    },
+  };
+}
+
+/** In their order. */
+export const findLinks = (dataSource: DataSource, campaignId: string): Promise<CampaignLinkMessage[]> =>
+  dataSource.manager.find(CampaignLink, { where: { campaignId }, order: { number: 'ASC' } });
+
+/** Where a link leads; counts it. @throws NOT_FOUND */
+export async function followLink(dataSource: DataSource, campaignId: string, number: number): Promise<string> {
+  const [[link]] = isId(campaignId)
+    ? await dataSource.query<[{ url: string }[], number]>(
+        'UPDATE campaign_links SET clicks = clicks + 1 WHERE campaign_id = $1 AND number = $2 RETURNING url',
+        [campaignId, number],
+      )
+    : [[]];
+  if (!link) throw notFound('This link does not exist.');
+  return link.url;
+}

@@ -1,0 +1,116 @@
+import { audit } from '@site/platform/data/audit';
+import { isId } from '@site/platform/base/ids';
+import { conflict, invalid, notFound, type Caller } from '@site/proto/grpc';
+import type { CampaignState } from '@site/proto/submissions/v1/newsletter.schema';
+import type { DataSource, EntityManager } from 'typeorm';
+import { addDeliverCampaignJob } from './campaign-ledger.js';
+import { Campaign } from './campaign.entity.js';
+
+/** When campaigns go out, and how they are held: a row says it, and the worker's clock looks at the row. */
+
+const furthestAheadMs = 366 * 86_400_000;
+
+/** @throws INVALID_ARGUMENT for a text that is no time, for the past, and for more than a year ahead */
+export function readScheduledAt(text: string): Date {
+  const at = new Date(text);
+  const ahead = at.getTime() - Date.now();
+  if (Number.isNaN(ahead)) throw badTime('send_at must be a date and time');
+  if (ahead <= 0) throw badTime('This time is past. Choose a later one');
+  if (ahead > furthestAheadMs) throw badTime('Choose a time within a year');
+  return at;
+}
+
+const badTime = (message: string) => invalid(message, [{ field: 'send_at', message }]);
+
+/** What somebody does with a campaign. */
+interface Order {
+  /** Of the audit log. */
+  action: string;
+  /** The states in which it can be given. */
+  from: readonly CampaignState[];
+  /** The states in which nothing is left to do. */
+  done?: readonly CampaignState[];
+  /** What is said in any other state. */
+  refusal: string;
+  /** @returns the SQL that gives the campaign `$1` its new values */
+  values: string;
+  parameters?: unknown[];
+  then?: (manager: EntityManager, id: string) => Promise<unknown>;
+}
+
+async function order(
+  dataSource: DataSource,
+  id: string,
+  caller: Caller,
+  { action, from, done = [], refusal, values, parameters = [], then }: Order,
+): Promise<Campaign> {
+  return dataSource.transaction(async (manager) => {
+    const campaign = isId(id)
+      ? await manager.findOne(Campaign, { where: { id }, lock: { mode: 'pessimistic_write' } })
+      : null;
+    if (!campaign) throw notFound('There is no such campaign.');
+    if (done.includes(campaign.state)) return campaign;
+    if (!from.includes(campaign.state)) throw conflict(refusal);
+    await manager.query(`UPDATE campaigns SET ${values} WHERE id = $1`, [id, ...parameters]);
+    await then?.(manager, id);
+    await audit(manager, caller, action, id, campaign.title);
+    return manager.findOneByOrFail(Campaign, { id });
+  });
+}
+
+/** Gives a planned campaign another time. @throws NOT_FOUND, INVALID_ARGUMENT, ABORTED */
+export const reschedule = (dataSource: DataSource, id: string, time: string, caller: Caller): Promise<Campaign> =>
+  order(dataSource, id, caller, {
+    action: 'campaign.reschedule',
+    from: ['planned'],
+    refusal: 'This campaign is not planned any more.',
+    values: 'scheduled_at = $2',
+    parameters: [readScheduledAt(time)],
+  });
+
+/** Calls a campaign off. @throws NOT_FOUND, ABORTED */
+export const cancel = (dataSource: DataSource, id: string, caller: Caller): Promise<Campaign> =>
+  order(dataSource, id, caller, {
+    action: 'campaign.cancel',
+    from: ['planned', 'paused'],
+    done: ['cancelled'],
+    refusal: 'This campaign is on its way already. Pause it first.',
+    values: `state = 'cancelled'`,
+  });
+
+/** Stops delivery: `reserve` finds no further reader. @throws NOT_FOUND, ABORTED */
+export const pauseCampaign = (dataSource: DataSource, id: string, caller: Caller): Promise<Campaign> =>
+  order(dataSource, id, caller, {
+    action: 'campaign.pause',
+    from: ['queued', 'sending'],
+    done: ['paused'],
+    refusal: 'This campaign is not being sent.',
+    values: `state = 'paused'`,
+  });
+
+/** Goes on with those who have not got it. @throws NOT_FOUND, ABORTED */
+export const resumeCampaign = (dataSource: DataSource, id: string, caller: Caller): Promise<Campaign> =>
+  order(dataSource, id, caller, {
+    action: 'campaign.resume',
+    from: ['paused'],
+    done: ['queued', 'sending'],
+    refusal: 'This campaign is not paused.',
+    // A process that has not noticed the pause yet just goes on.
+    values: `state = CASE WHEN started_at IS NULL THEN 'queued' ELSE 'sending' END`,
+    then: addDeliverCampaignJob,
+  });
+
+/** Sends what is due by now, however long ago its time was. Any number of processes may do so at once. Returns how many. */
+export async function startDueCampaigns(dataSource: DataSource): Promise<number> {
+  return dataSource.transaction(async (manager) => {
+    const [due] = await manager.query<[{ id: string }[], number]>(
+      `UPDATE campaigns SET state = 'queued', queued_at = now()
+       WHERE id IN (
+         SELECT id FROM campaigns WHERE state = 'planned' AND scheduled_at <= now()
+         ORDER BY scheduled_at LIMIT 50 FOR UPDATE SKIP LOCKED)
+       RETURNING id`,
+    );
+    for (const { id } of due) await addDeliverCampaignJob(manager, id);
+    return due.length;
+  });
+}

@@ -1,0 +1,30 @@
+import { readRichText } from '@site/proto/content/v1/rich-text.schema';
+import type { Story as StoryMessage } from '@site/proto/gen/nest/submissions/v1/newsletter';
+import { invalid } from '@site/proto/grpc';
+import type { Story } from './newsletter-letters.js';
+
+/** The story of a request, checked. @throws INVALID_ARGUMENT without a title or an address, or with a text that is none */
+export function readStory(message: StoryMessage | undefined): Story {
+  if (!message?.title || !message.url)
+    throw invalid('A post is missing.', [{ field: 'post_id', message: 'post_id must name a post' }]);
+  const { title, excerpt, url, pictureUrl, document, pictures } = message;
+  return {
+    ...{ title, excerpt, url },
+    ...(pictureUrl && { pictureUrl }),
+    ...(document && { document: readDocument(document), pictures }),
+  };
+}
+
+function readDocument(json: string) {
+  const read = readRichText(parsed(json));
+  if ('document' in read) return read.document;
+  throw invalid(read.problem, [{ field: 'post_id', message: read.problem }]);
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,195 @@
+import { status } from '@grpc/grpc-js';
+import { addToOutbox } from '@site/platform/jobs/outbox';
+import { newId } from '@site/platform/base/ids';
+import { until } from '@site/platform/testing/until';
+import type { Post } from '@site/proto/gen/nest/content/v1/posts';
+import type { Campaign, PreviewCampaignResponse } from '@site/proto/gen/nest/submissions/v1/newsletter';
+import { Mails } from '../testing/mails.js';
+import { admin, moderator, Submissions } from '../testing/submissions.js';
+
+let submissions: Submissions;
+let mails: Mails;
+beforeEach(async () => {
+  submissions = await Submissions.start({ requeueAfterSeconds: 1 });
+  mails = await Mails.start(submissions);
+});
+afterEach(async () => {
+  await mails.stop();
+  await submissions.stop();
+});
+
+const call = <Response>(method: string, request: object, caller = admin) =>
+  submissions.service.call<Response>('submissions.v1.NewsletterService', method, request, caller);
+const words = (text: string, href?: string) => ({
+  type: 'text',
+  text,
+  ...(href && { marks: [{ type: 'link', attrs: { href } }] }),
+});
+const document = {
+  type: 'doc',
+  content: [
+    { type: 'heading', attrs: { level: 2 }, content: [words('Roads')] },
+    {
+      type: 'paragraph',
+      content: [
+        words('Read '),
+        words('the radar page', '/radar'),
+        words(' and '),
+        words('NWS', 'https://www.weather.gov/lzk/'),
+      ],
+    },
+  ],
+};
+const story = {
+  title: 'Ice on the Ozarks',
+  excerpt: 'Stay home.',
+  url: 'https://weather.example/blog/ice',
+  document: JSON.stringify(document),
+  pictures: [],
+};
+const processed = (id: string) => until('the job to be done', async () => mails.completed.includes(id) || undefined);
+
+describe('a test mail', () => {
+  const sendTest = (caller = admin) => call('sendTestMail', { story }, caller);
+
+  it('goes to who asked for it alone, and none of its links ends a subscription', async () => {
+    const readers = await mails.readers(2);
+    mails.reviewers = [
+      { id: admin.id, name: 'Ada', email: 'ada@example.com', role: 'admin' },
+      { id: newId(), name: 'Otto', email: 'otto@example.com', role: 'admin' },
+    ];
+    mails.work();
+    await sendTest();
+    const mail = await mails.first('ada@example.com');
+    expect(mail.headers['subject']).toBe('[Test] Ice on the Ozarks');
+    expect(mail.headers['list-unsubscribe']).toBeUndefined();
+    expect(mail.text).toContain('Unsubscribe: https://weather.example\n');
+    expect(mail.text.replace(/\s+/g, ' ')).toContain('lead to the site and change nothing');
+    expect(mail.html).not.toContain('token=');
+    expect(mail.html).toContain('<a href="https://weather.example/radar"');
+    expect(mails.sink.mails).toHaveLength(1);
+    expect(readers.map((reader) => mails.sink.counts.get(reader) ?? 0)).toEqual([0, 0]);
+    expect(await submissions.query('SELECT FROM campaigns')).toEqual([]);
+  });
+
+  it('goes to nobody who is no admin any more, and is no way to flood a mailbox', async () => {
+    mails.reviewers = [{ id: admin.id, name: 'Ada', email: 'ada@example.com', role: 'moderator' }];
+    mails.work();
+    for (let n = 0; n < 10; n += 1) await sendTest();
+    await expect(sendTest()).rejects.toMatchObject({ code: status.RESOURCE_EXHAUSTED });
+    await until('the jobs to be done', async () => {
+      const open = await submissions.query(`SELECT FROM outbox WHERE processed_at IS NULL`);
+      return open.length === 0;
+    });
+    expect(mails.sink.mails).toHaveLength(0);
+    await expect(sendTest(moderator)).rejects.toMatchObject({ code: status.PERMISSION_DENIED });
+  });
+});
+
+it('shows beforehand what readers will get', async () => {
+  const siteUrl = 'https://weather.example';
+  const { subject, html, text } = await call<PreviewCampaignResponse>('previewCampaign', { story, siteUrl });
+  expect(subject).toBe('Ice on the Ozarks');
+  expect(html).toContain('prefers-color-scheme: dark');
+  expect(html).toContain('>Roads</h2>');
+  expect(text).toContain('ROADS\n\nRead the radar page (https://weather.example/radar) and NWS');
+  for (const bad of [{ ...story, title: '' }, { ...story, document: '{' }, undefined])
+    await expect(call('previewCampaign', { story: bad, siteUrl })).rejects.toMatchObject({
+      code: status.INVALID_ARGUMENT,
+    });
+});
+
+describe('the campaign that goes out with a post', () => {
+  const aPost = (changes: Partial<Post> = {}): Post => ({
+    ...{ id: newId(), title: 'Ice', description: 'Roads', createdAt: '', updatedAt: '', version: 1, slug: 'ice' },
+    ...{ excerpt: 'Stay home.', author: '', tags: [], hasDocument: true, media: [], status: 'published' },
+    document: JSON.stringify(document),
+    ...changes,
+  });
+  const ask = (postId: string) =>
+    submissions.database.dataSource.transaction((manager) =>
+      addToOutbox(manager, { queue: 'newsletter', name: 'campaign-of-post', payload: { postId } }),
+    );
+  const campaigns = async () =>
+    (await call<{ campaigns: Campaign[] }>('listCampaigns', { limit: 10 })).campaigns.map(({ postId, title }) => [
+      postId,
+      title,
+    ]);
+
+  it('is made once from the post as it was published, and sent', async () => {
+    const [reader = ''] = await mails.readers(1);
+    const post = aPost();
+    mails.posts.set(post.id, post);
+    mails.work();
+    const id = await ask(post.id);
+    const mail = await mails.first(reader);
+    expect(mail.text).toContain('https://weather.example/blog/ice');
+    await processed(id);
+    // This service's own outbox asked for it here, and is not told: the job runs again, and makes no second one.
+    await until('the job to have run again', () => mails.completed.filter((done) => done === id).length > 1);
+    expect(await campaigns()).toEqual([[post.id, 'Ice']]);
+    const audit = await submissions.query('SELECT principal_name, action FROM audit WHERE subject_id = $1', [id]);
+    expect(audit).toEqual([{ principal_name: 'Schedule', action: 'campaign.create' }]);
+  });
+
+  it('is not made of a post that is gone, unlisted, or on its way already', async () => {
+    const [unlisted, known] = [aPost({ status: 'unlisted' }), aPost()];
+    for (const post of [unlisted, known]) mails.posts.set(post.id, post);
+    await call('createCampaign', { postId: known.id, story, idempotency: { fingerprint: 'a' } });
+    await call('pauseCampaign', {
+      id: (await call<{ campaigns: Campaign[] }>('listCampaigns', { limit: 1 })).campaigns[0]?.id,
+    });
+    mails.work();
+    for (const id of [await ask(unlisted.id), await ask(newId()), await ask(known.id)]) await processed(id);
+    expect(await campaigns()).toEqual([[known.id, story.title]]);
+  });
+});
+
+describe('links', () => {
+  const withLinks = async (countsLinks: boolean) => {
+    const [reader = ''] = await mails.readers(1);
+    mails.parts.countsLinks = countsLinks;
+    const { campaign } = await call<{ campaign: Campaign }>('createCampaign', {
+      postId: newId(),
+      story,
+      idempotency: { fingerprint: newId() },
+    });
+    mails.work();
+    return { campaign, mail: await mails.first(reader) };
+  };
+
+  it('lead straight to where they lead, unless it is wanted otherwise', async () => {
+    const { campaign, mail } = await withLinks(false);
+    expect(mail.html).not.toContain('/go/');
+    expect(mail.text).not.toContain('counts how often');
+    expect((await call<{ campaign: Campaign }>('getCampaign', { id: campaign.id })).campaign.links).toEqual([]);
+  });
+
+  it('are the same for all readers where they are counted, and say so', async () => {
+    const { campaign, mail } = await withLinks(true);
+    const go = `https://weather.example/go/${campaign.id}`;
+    expect(mail.html).toContain(`<a href="${go}/1"`);
+    expect(mail.html).not.toContain('https://www.weather.gov');
+    expect(mail.html).not.toMatch(/\/go\/[^"]*token/);
+    expect(mail.html).toMatch(/newsletter\/unsubscribe\?token=/);
+    // The plain text is for who wants to see where a link leads.
+    expect(mail.text).toContain('https://www.weather.gov/lzk/');
+    expect(mail.text.replace(/\s+/g, ' ')).toContain('counts how often each is followed, never by whom');
+    const follow = (number: number, campaignId = campaign.id) =>
+      submissions.service.call<{ url: string }>('submissions.v1.NewsletterService', 'followLink', {
+        campaignId,
+        number,
+      });
+    expect((await follow(3)).url).toBe('https://www.weather.gov/lzk/');
+    await Promise.all([follow(2), follow(3)]);
+    const { links } = (await call<{ campaign: Campaign }>('getCampaign', { id: campaign.id })).campaign;
+    expect(links).toEqual([
+      { number: 1, url: story.url, clicks: 0 },
+      { number: 2, url: 'https://weather.example/radar', clicks: 1 },
+      { number: 3, url: 'https://www.weather.gov/lzk/', clicks: 2 },
+    ]);
+    await expect(follow(4)).rejects.toMatchObject({ code: status.NOT_FOUND });
+    await expect(follow(1, newId())).rejects.toMatchObject({ code: status.NOT_FOUND });
+    await expect(follow(1, "' OR 1=1")).rejects.toMatchObject({ code: status.NOT_FOUND });
+  });
+});

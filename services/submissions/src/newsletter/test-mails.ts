@@ -1,0 +1,61 @@
+import { addToOutbox } from '@site/platform/jobs/outbox';
+import { newId } from '@site/platform/base/ids';
+import type { PeopleServiceClient } from '@site/proto/gen/nest/auth/v1/people';
+import type { PreviewCampaignResponse, Story as StoryMessage } from '@site/proto/gen/nest/submissions/v1/newsletter';
+import { tooMany, type Caller } from '@site/proto/grpc';
+import { firstValueFrom } from 'rxjs';
+import type { DataSource } from 'typeorm';
+import { z } from 'zod';
+import { idField, type JobHandlers } from '../jobs/job.js';
+import { composeMail } from '../mail/compose.js';
+import type { Site } from '../mail/letter.js';
+import { mailJob } from '../mail/mail-job.js';
+import type { MailParts } from '../mail/mail-parts.js';
+import { postLetter, testLetter } from './newsletter-letters.js';
+import { readStory } from './story-message.js';
+import { TestMail } from './test-mail.entity.js';
+
+/** A campaign's mail before it is sent to anybody: on the screen, and in the mailbox of whoever is about to send it. */
+
+const sendTestJob = 'send-test-mail';
+const mostTests = 10;
+const withinMinutes = 10;
+
+/** The mail as readers get it, except that nobody's key is in its links. */
+export function previewMail(message: StoryMessage | undefined, site: Site): PreviewCampaignResponse {
+  const { token: _none, ...letter } = postLetter({ site, token: '', story: readStory(message) });
+  const { subject, html, text } = composeMail({ ...letter, isTrial: true }, { id: 'preview', to: '', site });
+  return { subject, html, text };
+}
+
+/** @throws INVALID_ARGUMENT, RESOURCE_EXHAUSTED */
+export async function addTestMail(dataSource: DataSource, message: StoryMessage | undefined, { id: personId }: Caller) {
+  const story = readStory(message);
+  await dataSource.transaction(async (manager) => {
+    await manager.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`test mails of ${personId}`]);
+    const [{ count }] = await manager.query<[{ count: number }]>(
+      `SELECT count(*)::integer AS count FROM test_mails
+       WHERE person_id = $1 AND created_at > now() - interval '${withinMinutes} minutes'`,
+      [personId],
+    );
+    if (count >= mostTests)
+      throw tooMany('That is enough tests for now. Please try again in ten minutes.', withinMinutes * 60);
+    const id = newId();
+    await manager.insert(TestMail, { id, personId, story });
+    await addToOutbox(manager, { queue: 'newsletter', name: sendTestJob, payload: { testId: id } });
+  });
+}
+
+/** Sends them. Only somebody who is still an admin gets one. */
+export const testMailJobs = (parts: MailParts & { auth: Pick<PeopleServiceClient, 'listReviewers'> }): JobHandlers =>
+  mailJob(parts, sendTestJob, z.object({ testId: idField }), async ({ payload: { testId } }) => {
+    const { reviewers } = await firstValueFrom(parts.auth.listReviewers({}));
+    return {
+      prepare: async (manager) => {
+        const test = await manager.findOneBy(TestMail, { id: testId });
+        const person = reviewers.find(({ id, role }) => id === test?.personId && role === 'admin');
+        if (!test || !person) return undefined;
+        return { to: person.email, letter: testLetter({ site: parts.site, story: test.story }) };
+      },
+    };
+  });
