@@ -281,3 +281,21 @@ it('tells admins alone how many want to be told', async () => {
   await failsWith(count(moderator), status.PERMISSION_DENIED);
   await failsWith(count(), status.UNAUTHENTICATED);
 });
+
+it('tells admins alone who is told of what and where, by counts', async () => {
+  type Counts = Record<'counties' | 'kinds', { name: string; count: number }[]>;
+  const segments = (caller?: typeof admin) => notifications.call<Counts>('countSegments', {}, caller);
+  const countOf = (counts: Counts['kinds'], name: string) => counts.find((one) => one.name === name)?.count ?? 0;
+  const before = await segments(admin);
+  await notifications.addChannel();
+  const after = await segments(admin);
+  const grown = (list: keyof Counts) =>
+    after[list].reduce((sum, { name, count }) => sum + count - countOf(before[list], name), 0);
+  expect(grown('counties')).toBeGreaterThanOrEqual(1);
+  expect(grown('kinds')).toBeGreaterThanOrEqual(1);
+  expect(after.counties.every(({ name }) => /^05\d{3}$/.test(name))).toBe(true);
+  await notifications.query(`UPDATE channels SET state = 'ended'`);
+  expect(await segments(admin)).toEqual({ counties: [], kinds: [] });
+  await failsWith(segments(moderator), status.PERMISSION_DENIED);
+  await failsWith(segments(), status.UNAUTHENTICATED);
+});

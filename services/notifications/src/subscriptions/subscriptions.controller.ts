@@ -9,6 +9,8 @@ import {
   type AnswerTextResponse,
   type ConfirmChannelRequest,
   type ConfirmChannelResponse,
+  type CountSegmentsRequest,
+  type CountSegmentsResponse,
   type CountSubscribersRequest,
   type CountSubscribersResponse,
   type EndSubscriptionRequest,
@@ -27,6 +29,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { AddressSeal } from '../channels/address-seal.js';
 import type { Channel } from '../channels/channel.entity.js';
 import { countChannels } from '../channels/channel-metrics.js';
+import { countSegments } from '../figures/segments.js';
 import { Confirmation } from '../channels/confirmation.entity.js';
 import { endChannels } from '../channels/end-channels.js';
 import { keepManageToken, openToken } from '../channels/tokens.js';
@@ -146,6 +149,11 @@ export class SubscriptionsController implements SubscriptionsServiceController {
   async countSubscribers(_request: CountSubscribersRequest, metadata?: Metadata): Promise<CountSubscribersResponse> {
     readAdmin(metadata, 'see how many want to be told');
     return { counts: await countChannels(this.dataSource) };
+  }
+
+  async countSegments(_request: CountSegmentsRequest, metadata?: Metadata): Promise<CountSegmentsResponse> {
+    readAdmin(metadata, 'see how many want to be told');
+    return countSegments(this.dataSource);
   }
 }
 

@@ -1,0 +1,20 @@
+import type { CountSegmentsResponse, SegmentCount } from '@site/proto/gen/nest/notifications/v1/subscriptions';
+import type { DataSource } from 'typeorm';
+
+/** Confirmed channels by what they are told of, most first. */
+export async function countSegments(dataSource: DataSource): Promise<CountSegmentsResponse> {
+  const [counties, kinds] = await Promise.all([
+    dataSource.query<SegmentCount[]>(
+      `SELECT follows.county AS name, count(*)::integer AS count
+       FROM channels JOIN follows USING (subscriber_id) WHERE channels.state = 'confirmed'
+       GROUP BY follows.county ORDER BY count DESC, name`,
+    ),
+    dataSource.query<SegmentCount[]>(
+      `SELECT wished.kind AS name, count(*)::integer AS count
+       FROM channels JOIN wishes USING (subscriber_id) CROSS JOIN unnest(wishes.kinds) AS wished (kind)
+       WHERE channels.state = 'confirmed'
+       GROUP BY wished.kind ORDER BY count DESC, name`,
+    ),
+  ]);
+  return { counties, kinds };
+}
