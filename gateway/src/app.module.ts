@@ -4,6 +4,7 @@ import { ObjectStore, objectStoreSettings } from '@site/platform/data/object-sto
 import { LOGGER, OBJECT_STORE, type Logger } from '@site/platform/base/tokens';
 import { AlertEvents } from './answers/alert-events.js';
 import { CurrentAlerts } from './answers/current-alerts.js';
+import { PostAnswers } from './answers/post-answers.js';
 import { Forecasts } from './answers/forecasts.js';
 import { PublicAnswers } from './answers/public-answers.js';
 import { RenewedAnswers } from './answers/renewed-answer.js';
@@ -70,6 +71,7 @@ export class AppModule {
         CurrentAlerts,
         AlertEvents,
         PublicAnswers,
+        PostAnswers,
         RenewedAnswers,
         StormContext,
         NowPages,

@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import {
+  linkCounts,
   objectStoreVariables,
   parseConfig,
   peerVariables,
@@ -64,6 +65,8 @@ export const gatewayVariables = z.object({
     .enum(['', '0', '1'], 'must be 0 or 1')
     .default('')
     .transform((text) => text === '1'),
+  /** on: links of newsletters lead through /go/, which counts how often each is followed, and not by whom. */
+  NEWSLETTER_LINK_COUNTS: linkCounts,
   /** Where uploads wait on disk until they are in the object store. */
   UPLOAD_DIR: z.string().default(tmpdir()),
   /** "Our Shop"; hidden when empty. */

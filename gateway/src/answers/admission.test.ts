@@ -1,3 +1,4 @@
+import { newId } from '@site/platform/base/ids';
 import request from 'supertest';
 import { until } from '../../../services/platform/testing/until.js';
 import { aPost } from '../testing/fake-house.js';
@@ -12,13 +13,17 @@ describe('more reads than a service can answer', () => {
     service: 'content' | 'weather';
     rpc: string;
     said: object;
-    path: string;
+    path: () => string;
     most: number;
   }
-  const ofPosts: Reads = { service: 'content', rpc: getPost, said: { post }, path: `/main/post/${post.id}`, most: 100 };
+  // Each another one: for one post a single call is made, however many wait for it.
+  const ofPosts: Reads = {
+    ...{ service: 'content', rpc: getPost, said: { post }, most: 100 },
+    path: () => `/main/post/${newId()}`,
+  };
   const ofProviders: Reads = {
     ...{ service: 'weather', rpc: 'weather.v1.PlacesService/SearchPlaces', said: { places: [], source: '' } },
-    ...{ path: '/main/weather/search?q=conway', most: 500 },
+    ...{ path: () => '/main/weather/search?q=conway', most: 500 },
   };
 
   /** Reads of one kind, as many as are let in, none of them answered before `release`. */
@@ -31,7 +36,7 @@ describe('more reads than a service can answer', () => {
       return said;
     };
     const before = asked.callsOf(rpc);
-    const reads = Array.from({ length: most }, () => fetch(given.gateway.url + path));
+    const reads = Array.from({ length: most }, () => fetch(given.gateway.url + path()));
     let isFull = true;
     for (const read of reads) void read.finally(() => (isFull = false));
     await until('all of them to wait', () => asked.callsOf(rpc) === before + reads.length);
@@ -103,14 +108,14 @@ describe('more reads than a service can answer', () => {
     const before = given.house.content.callsOf(getPost);
     given.house.content.handlers[getPost] = () => new Promise(() => undefined);
     const reads = Array.from({ length: 100 }, () =>
-      fetch(`${given.gateway.url}/main/post/${post.id}`, { signal: leaving.signal }).catch(() => undefined),
+      fetch(given.gateway.url + ofPosts.path(), { signal: leaving.signal }).catch(() => undefined),
     );
     await until('all of them to wait', () => given.house.content.callsOf(getPost) === before + reads.length);
     given.house.content.handlers[getPost] = () => ({ post });
 
     leaving.abort();
 
-    await until('room', async () => (await fetch(`${given.gateway.url}/main/post/${post.id}`)).status === 200);
+    await until('room', async () => (await fetch(given.gateway.url + ofPosts.path())).status === 200);
     await Promise.all(reads);
   });
 });

@@ -62,6 +62,11 @@ export class OnDemand<Message> {
     }
   }
 
+  /** What the service said last of it, if that is still kept. */
+  held(name: string): Message | undefined {
+    return this.entries.peek(name)?.message;
+  }
+
   private async ask(name: string, load: () => Promise<Message>): Promise<Entry<Message>> {
     try {
       return await this.keep(name, await load(), performance.now(), false);

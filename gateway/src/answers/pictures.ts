@@ -15,13 +15,26 @@ export const addressOf = (key: string): string => `/media/${key}`;
 const sizesOf = ({ sizes }: Picture) =>
   sizes.map(({ key, width, height, mediaType }) => ({ src: addressOf(key), width, height, type: mediaType }));
 
+/** What is left out where nobody said it. */
+const saidOf = ({ focalX, focalY, alt, credit }: Picture): Pick<PictureData, 'focal' | 'alt' | 'credit'> => ({
+  focal: focalX === undefined || focalY === undefined ? undefined : [focalX, focalY],
+  alt: alt || undefined,
+  credit: credit || undefined,
+});
+
+const shownAs = (picture: Picture) => ({ sizes: sizesOf(picture), ...saidOf(picture) });
+
 /** The picture for an answer; null when there is none. */
 export const pictureJson = (picture: Picture | undefined): PictureData | null =>
-  picture ? answerFrom(pictureAnswer, picture, { sizes: sizesOf(picture) }) : null;
+  picture ? answerFrom(pictureAnswer, picture, shownAs(picture)) : null;
 
-/** As `pictureJson`, for moderators. */
+/** As `pictureJson`, for moderators and editors. */
 export const moderatedPictureJson = (picture: Picture | undefined): ModeratedPicture | null =>
-  picture ? answerFrom(moderatedPictureAnswer, picture, { sizes: sizesOf(picture) }) : null;
+  picture ? moderatedPicture(picture) : null;
+
+/** The same of a picture that is there. */
+export const moderatedPicture = (picture: Picture): ModeratedPicture =>
+  answerFrom(moderatedPictureAnswer, picture, shownAs(picture));
 
 /** The specification's single address: the largest size in an encoding that everything can show; null without a picture. */
 export function fallbackUrl(picture: Picture | undefined): string | null {

@@ -47,6 +47,7 @@ describe('an answer that is ready', () => {
         'header',
         'logo',
         'logo_picture',
+        'storm_banner',
         'site',
       ].sort(),
     );

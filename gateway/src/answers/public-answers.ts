@@ -1,5 +1,6 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { LOGGER, type Logger } from '@site/platform/base/tokens';
+import type { StormBanner } from '@site/proto/content/v1/storm-mode.answers';
 import type { Post } from '@site/proto/gen/nest/content/v1/posts';
 import type { PublicSnapshot } from '@site/proto/gen/nest/submissions/v1/snapshots';
 import { Changes, type Change } from '../edge/clients/changes.js';
@@ -12,6 +13,7 @@ import { alertsKeepMs, CurrentAlerts } from './current-alerts.js';
 import { prepare, type Prepared } from './prepared.js';
 import { Section } from './section.js';
 import { faqData, homeData, memberData, postData, snapshotData } from './shapes.js';
+import { BannerEnd, standingBanner } from './storm-banner.js';
 import { alertsBody } from './weather-answers.js';
 
 /**
@@ -59,6 +61,7 @@ export class PublicAnswers implements OnApplicationBootstrap, OnModuleDestroy {
   private firstAttempts: Promise<void> | undefined;
   private tried = false;
   private atNextTurn: NodeJS.Timeout | undefined;
+  private readonly bannerEnd = new BannerEnd(() => void this.rebuild('/main/home'));
 
   constructor(
     @Inject(Clients) clients: Clients,
@@ -79,10 +82,12 @@ export class PublicAnswers implements OnApplicationBootstrap, OnModuleDestroy {
 
     /** Each makes a whole body, or nothing while there is nothing to say. */
     const bodies: Record<AnswerPath, () => object | undefined> = {
-      '/main/home': () =>
-        success('Home data', homeData(this.content.value, this.submissions.value, config), {
+      '/main/home': () => {
+        this.bannerEnd.await(this.content.value?.stormBanner);
+        return success('Home data', homeData(this.content.value, this.submissions.value, config), {
           meta: { sections: { content: this.content.state, submissions: this.submissions.state } },
-        }),
+        });
+      },
       '/main/teams': () => this.content.value && success('Team members', this.content.value.team.map(memberData)),
       '/main/faqs': () =>
         this.content.value && success('Frequently asked questions', this.content.value.faqs.map(faqData)),
@@ -168,6 +173,11 @@ export class PublicAnswers implements OnApplicationBootstrap, OnModuleDestroy {
     return this.tried;
   }
 
+  /** The storm notice that stands now. */
+  get stormBanner(): StormBanner | null {
+    return standingBanner(this.content.value?.stormBanner);
+  }
+
   /** The posts of the first page. */
   get listedPosts(): readonly Post[] {
     return this.posts.value?.posts ?? [];
@@ -178,11 +188,13 @@ export class PublicAnswers implements OnApplicationBootstrap, OnModuleDestroy {
     return this.snapshots.value?.snapshots ?? [];
   }
 
-  findPost = (id: string) => this.listedPosts.find((post) => post.id === id);
+  /** @param name an id or a slug */
+  findPost = (name: string) => this.listedPosts.find(({ id, slug }) => id === name || (slug !== '' && slug === name));
   findSnapshot = (id: string) => this.listedSnapshots.find((snapshot) => snapshot.id === id);
 
   onModuleDestroy(): void {
     clearTimeout(this.atNextTurn);
+    this.bannerEnd.stop();
     for (const section of [this.content, this.submissions, this.posts, this.snapshots]) section.stop();
   }
 }

@@ -1,6 +1,7 @@
 import { faqAnswer } from '@site/proto/content/v1/faqs.answers';
 import type { Home } from '@site/proto/content/v1/home.answers';
-import { postAnswer } from '@site/proto/content/v1/posts.answers';
+import { postAnswer, wholePostAnswer } from '@site/proto/content/v1/posts.answers';
+import type { RichTextDocument } from '@site/proto/content/v1/rich-text';
 import { memberAnswer } from '@site/proto/content/v1/team.answers';
 import type { Faq } from '@site/proto/gen/nest/content/v1/faqs';
 import type { GetHomeContentResponse } from '@site/proto/gen/nest/content/v1/home';
@@ -18,6 +19,7 @@ import { isSponsorView, type SponsorView } from '@site/proto/submissions/v1/spon
 import type { Config } from '../config.js';
 import { answerFrom } from './answer-from.js';
 import { fallbackUrl, pictureJson } from './pictures.js';
+import { standingBanner } from './storm-banner.js';
 
 /** Messages of the services in the shapes of the HTTP contract, for more than one reader. */
 
@@ -27,6 +29,17 @@ const withPicture = (picture: Picture | undefined) => ({
 });
 
 export const postData = (post: Post) => answerFrom(postAnswer, post, withPicture(post.cover));
+
+/** A post with its document, which the content service has checked, and the pictures in it. */
+export const wholePostData = (post: Post) =>
+  answerFrom(wholePostAnswer, post, {
+    ...withPicture(post.cover),
+    document: post.document === undefined ? null : (JSON.parse(post.document) as RichTextDocument),
+    media: post.media.flatMap(({ id, picture, alt, credit }) => {
+      const shown = pictureJson(picture);
+      return shown ? [{ id, picture: shown, alt, credit }] : [];
+    }),
+  });
 
 export const memberData = (member: TeamMember) => answerFrom(memberAnswer, member, withPicture(member.portrait));
 
@@ -70,6 +83,7 @@ export function homeData(
     header: content?.header?.header ?? null,
     logo: fallbackUrl(content?.logo?.logo),
     logo_picture: pictureJson(content?.logo?.logo),
+    storm_banner: standingBanner(content?.stormBanner),
     site: {
       shop_url: config.SHOP_URL,
       livecam_urls: config.LIVECAM_URLS,

@@ -10,29 +10,51 @@ import {
   type NestInterceptor,
 } from '@nestjs/common';
 import { ApiConsumes } from '@nestjs/swagger';
+import { maxLength } from '@site/proto/fields';
 import busboy from 'busboy';
 import express, { type ErrorRequestHandler, type Request, type RequestHandler } from 'express';
 import type { Observable } from 'rxjs';
 import { render, sendFailure } from './error.filter.js';
-import { badField, badInput, wrongType } from './failures.js';
+import { badField, badInput, tooLarge, wrongType } from './failures.js';
 import { hasBody } from './has-body.js';
 import { unknownField } from './input.pipe.js';
 
 /** Bodies without files. Forms with a file are read by `uploads/` as a stream. */
 
 const largestBodyBytes = 64 * 1024;
+/** A post with its structure, from the dashboard's editor; the text in it is limited besides. */
+const largestPostBytes = 512 * 1024;
+/** The addresses that take one. */
+const takesPost = /^\/admin\/main\/post\/(?:draft|[^/]+\/revision)$/;
 const mostFields = 20;
 /** The carrier of text messages tells where a number is registered and much else, and adds fields without notice. */
 const mostFieldsOfHooks = 100;
 
-/** JSON and form-encoded bodies of at most 64 kB. */
+/** JSON and form-encoded bodies of at most 64 kB; a post may be 512 kB. */
 export const bodyParsers = (): (RequestHandler | ErrorRequestHandler)[] => [
   refuseOtherCodings,
-  express.json({ limit: largestBodyBytes, type: 'application/json' }),
+  json(),
   forms(),
   refuseOtherTypes,
   answerRefusals,
 ];
+
+const postTooLarge = () =>
+  tooLarge(
+    'values.document',
+    `The text is too large: at most ${maxLength.description.toLocaleString('en-US')} characters`,
+  );
+
+function json(): RequestHandler {
+  const parser = (limit: number) => express.json({ limit, type: 'application/json' });
+  const [usual, ofPosts] = [parser(largestBodyBytes), parser(largestPostBytes)];
+  return (request, response, next) => {
+    if (!takesPost.test(request.path)) return usual(request, response, next);
+    ofPosts(request, response, (error?: unknown) =>
+      next((error as { type?: string } | undefined)?.type === 'entity.too.large' ? postTooLarge() : error),
+    );
+  };
+}
 
 function forms(): RequestHandler {
   const parser = (parameterLimit: number) =>

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { roles } from '@site/proto/roles';
 import request from 'supertest';
 import { until } from '../../../services/platform/testing/until.js';
 import { listRoutes } from './route-table.js';
@@ -8,7 +9,7 @@ import { givenGateway } from '../testing/given.js';
  * Who may ask what: every route of the gateway as it runs, against every kind of visitor. A route without a line here fails
  * the test, and so does a line without a route: access is decided on purpose, once, in this table.
  */
-type Access = 'public' | 'signed-in' | 'admin+moderator' | 'admin';
+type Access = 'public' | 'signed-in' | 'admin+editor' | 'admin+moderator' | 'admin';
 
 /** A call of the dashboard and its twin at the specification's GET. */
 const byGetToo = (path: string, open: Access) => ({ [`GET ${path}`]: open, [`POST ${path}`]: open });
@@ -33,6 +34,7 @@ const access: Record<string, Access> = {
   'GET /main/home': 'public',
   'GET /main/keys': 'public',
   'GET /main/post/:id': 'public',
+  'POST /main/post/preview': 'public',
   'GET /main/snapshots': 'public',
   'GET /main/snapshot/:id': 'public',
   'GET /main/social/posts': 'public',
@@ -50,6 +52,7 @@ const access: Record<string, Access> = {
   'GET /main/weather/tiles/:layer/:z/:x/:y.png': 'public',
   'GET /media/*key': 'public',
   'GET /alerts.atom': 'public',
+  'GET /go/:campaign/:number': 'public',
   'GET /share/home.png': 'public',
   'GET /share/warning/:name.png': 'public',
   'GET /share/post/:id.png': 'public',
@@ -117,7 +120,10 @@ const access: Record<string, Access> = {
   'POST /admin/auth/sessions/end-others': 'signed-in',
 
   // The dashboard
-  'GET /admin/main/overview': 'admin',
+  'GET /admin/main/storm-banner': 'admin+editor',
+  'POST /admin/main/storm-banner': 'admin+editor',
+  'POST /admin/main/storm-banner/end': 'admin+editor',
+  'GET /admin/main/overview': 'admin+editor',
   'GET /admin/main/audit': 'admin',
   'GET /admin/main/audit/export': 'admin',
   'POST /admin/main/personal-data/export': 'admin',
@@ -125,10 +131,17 @@ const access: Record<string, Access> = {
   'GET /admin/main/newsletter': 'admin',
   'POST /admin/main/newsletter/campaign': 'admin',
   'GET /admin/main/newsletter/campaign/:id': 'admin',
+  'POST /admin/main/newsletter/campaign/:id/time': 'admin',
+  'POST /admin/main/newsletter/campaign/:id/cancel': 'admin',
+  'POST /admin/main/newsletter/campaign/:id/pause': 'admin',
+  'POST /admin/main/newsletter/campaign/:id/resume': 'admin',
+  'GET /admin/main/newsletter/preview': 'admin',
+  'POST /admin/main/newsletter/test': 'admin',
   'GET /admin/main/newsletter/subscribers': 'admin',
   'GET /admin/main/newsletter/subscribers.csv': 'admin',
   'POST /admin/main/newsletter/subscribers/:id/complaint': 'admin',
   'GET /admin/main/notifications/overview': 'admin',
+  'GET /admin/main/notifications/segments': 'admin',
   'GET /admin/main/notifications/runs': 'admin',
   'GET /admin/main/notifications/runs/:id': 'admin',
   'POST /admin/main/notifications/brake': 'admin',
@@ -138,13 +151,28 @@ const access: Record<string, Access> = {
   'GET /admin/main/jobs': 'admin',
   'POST /admin/main/jobs/:queue/:id/retry': 'admin',
   'GET /admin/main/trash': 'admin',
-  'POST /admin/main/trash/:type/:id/restore': 'admin',
-  ...crud('post', 'admin', '/main/post'),
-  'GET /admin/main/post/edit': 'admin',
-  ...crud('faqs', 'admin', '/main/faqs'),
-  ...crud('team', 'admin', '/main/teams'),
-  ...crud('header', 'admin'),
-  ...crud('logo', 'admin'),
+  // Whatever is no content is refused to an editor by its service
+  'POST /admin/main/trash/:type/:id/restore': 'admin+editor',
+  ...crud('post', 'admin+editor', '/main/post'),
+  'GET /admin/main/post/edit': 'admin+editor',
+  'POST /admin/main/post/draft': 'admin+editor',
+  'GET /admin/main/post/:id': 'admin+editor',
+  'PUT /admin/main/post/:id/revision': 'admin+editor',
+  'DELETE /admin/main/post/:id/autosave': 'admin+editor',
+  'GET /admin/main/post/:id/revisions': 'admin+editor',
+  'GET /admin/main/post/:id/revisions/:number': 'admin+editor',
+  'POST /admin/main/post/:id/publish': 'admin+editor',
+  'POST /admin/main/post/:id/preview': 'admin+editor',
+  'DELETE /admin/main/post/:id/preview': 'admin+editor',
+  ...crud('faqs', 'admin+editor', '/main/faqs'),
+  'POST /admin/main/faqs/order': 'admin+editor',
+  'POST /admin/main/team/order': 'admin+editor',
+  ...crud('team', 'admin+editor', '/main/teams'),
+  ...crud('media', 'admin+editor'),
+  'GET /admin/main/media/:id': 'admin+editor',
+  'GET /admin/main/media/:id/uses': 'admin+editor',
+  ...crud('header', 'admin+editor'),
+  ...crud('logo', 'admin+editor'),
   ...crud('moderator', 'admin'),
   'GET /admin/main/people': 'admin',
   'POST /admin/main/people/:id/role': 'admin',
@@ -155,16 +183,21 @@ const access: Record<string, Access> = {
   ...byGetToo('/admin/main/sponsor/approve/:id', 'admin'),
   ...byGetToo('/admin/main/sponsor/reject/:id', 'admin'),
   'GET /admin/main/contact-us': 'admin+moderator',
+  'POST /admin/main/contact-us/state': 'admin+moderator',
+  'PUT /admin/main/contact-us/:id/note': 'admin+moderator',
+  'POST /admin/main/contact-us/:id/reply': 'admin+moderator',
   ...deleting('contact-us', 'admin'),
 
   // Moderation
   'GET /media/pending/*key': 'admin+moderator',
   'GET /admin/main/snapshot': 'admin+moderator',
-  'POST /admin/main/pictures/:id/retry': 'admin+moderator',
+  // Of photos and of content; the others' are unknown to them
+  'POST /admin/main/pictures/:id/retry': 'signed-in',
   ...byGetToo('/admin/main/snapshot/approve/:id', 'admin+moderator'),
   ...byGetToo('/admin/main/snapshot/reject/:id', 'admin+moderator'),
   // What deletes is refused to a moderator by the service
   'POST /admin/main/snapshot/decide': 'admin+moderator',
+  'GET /admin/main/snapshot/look-alikes/:id': 'admin+moderator',
   ...deleting('snapshot', 'admin'),
 };
 
@@ -173,12 +206,13 @@ const hidden = new Set(['GET /media/pending/*key']);
 
 const given = givenGateway({ RATE_LIMIT_SCALE: '1000' });
 
-const visitors = ['anonymous', 'revoked', 'half signed in', 'moderator', 'admin'] as const;
+const visitors = ['anonymous', 'revoked', 'half signed in', ...roles] as const;
 type Visitor = (typeof visitors)[number];
 
 const welcome: Record<Access, readonly Visitor[]> = {
   public: visitors,
-  'signed-in': ['moderator', 'admin'],
+  'signed-in': roles,
+  'admin+editor': ['editor', 'admin'],
   'admin+moderator': ['moderator', 'admin'],
   admin: ['admin'],
 };
@@ -188,7 +222,7 @@ function tokenOf(visitor: Visitor): string | undefined {
   if (visitor === 'anonymous') return undefined;
   // What a sign-in gives whose second step is missing: no JWT at all, and a JWT would name no session either.
   if (visitor === 'half signed in') return randomBytes(32).toString('base64url');
-  const { token, sid } = given.house.signIn(visitor === 'moderator' ? 'moderator' : 'admin');
+  const { token, sid } = given.house.signIn(visitor === 'revoked' ? 'admin' : visitor);
   if (visitor === 'revoked') given.house.sessions.delete(sid);
   return token;
 }
@@ -211,6 +245,7 @@ const refusalOf: Record<Visitor, string> = {
   anonymous: '401 No authentication token found.',
   revoked: '401 Your session has ended. Please sign in again.',
   'half signed in': '401 No authentication token found.',
+  editor: '403',
   moderator: '403',
   admin: '403',
 };

@@ -11,12 +11,11 @@ import { AuthGuard } from '@nestjs/passport';
 import { newId } from '@site/platform/base/ids';
 import { currentContext } from '@site/platform/base/request-context';
 import { callMetadata, type Caller } from '@site/proto/grpc';
+import { permissions, type PermissionName, type Role } from '@site/proto/roles';
 import type { Request } from 'express';
 import { notAllowed, signedOut } from './failures.js';
 
 /** Who may ask: every route needs an admin's session unless it says otherwise with `@Public()` or `@Roles()`. */
-
-type Role = Caller['role'];
 
 /** A signed-in request, as the guard leaves it in `request.user`. */
 export interface Session {
@@ -33,6 +32,9 @@ export const Public = () => SetMetadata(publicKey, true);
 
 /** Open to these roles; without it a route is open to admins only. */
 export const Roles = (...roles: [Role, ...Role[]]) => SetMetadata(rolesKey, roles);
+
+/** Open to the roles that have the permission. */
+export const Allowed = (permission: PermissionName) => SetMetadata(rolesKey, permissions[permission].roles);
 
 const sessionOf = (context: ExecutionContext) =>
   (context.switchToHttp().getRequest<Request>() as { user?: Session }).user;
@@ -64,7 +66,7 @@ export class SessionGuard extends AuthGuard('jwt') {
     const targets = [context.getHandler(), context.getClass()];
     if (this.reflector.getAllAndOverride<boolean | undefined>(publicKey, targets)) return true;
     await super.canActivate(context);
-    const roles = this.reflector.getAllAndOverride<Role[] | undefined>(rolesKey, targets) ?? ['admin'];
+    const roles = this.reflector.getAllAndOverride<readonly Role[] | undefined>(rolesKey, targets) ?? ['admin'];
     if (!roles.includes(requireSession(context).caller.role)) throw notAllowed('You are not allowed to do this.');
     return true;
   }

@@ -4,6 +4,7 @@ import { PassportStrategy } from '@nestjs/passport';
 import { LOGGER, type Logger } from '@site/platform/base/tokens';
 import { sessionKey } from '@site/proto/auth/v1/session-key';
 import type { Caller } from '@site/proto/grpc';
+import { isRole } from '@site/proto/roles';
 import type { Request } from 'express';
 import { LRUCache } from 'lru-cache';
 import { ExtractJwt, Strategy } from 'passport-jwt';
@@ -131,7 +132,7 @@ export class SessionStrategy extends PassportStrategy(Strategy, 'jwt') {
   private async ask(sid: string): Promise<Principal> {
     try {
       const { principal } = await this.clients.sessions.introspectSession({ sessionId: sid });
-      if (!principal || (principal.role !== 'admin' && principal.role !== 'moderator')) throw signedOut();
+      if (!principal || !isRole(principal.role)) throw signedOut();
       return { id: principal.id, name: principal.name, role: principal.role };
     } catch (error) {
       const { code } = error as Partial<ServiceError>;

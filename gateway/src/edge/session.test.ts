@@ -13,10 +13,20 @@ const asked = (authorization: string) =>
 const withToken = (token: string) => asked(`Bearer ${token}`);
 const introspections = () => given.house.auth.callsOf('auth.v1.SessionsService/IntrospectSession');
 
-it('lets an admin in, and a moderator only where moderators may', async () => {
+it('lets an admin in, and the other roles only where they may', async () => {
   expect((await withToken(given.house.signIn('admin').token)).status).toBe(200);
-  const moderator = await withToken(given.house.signIn('moderator').token);
-  expect([moderator.status, moderator.body.message]).toEqual([403, 'You are not allowed to do this.']);
+  for (const role of ['editor', 'moderator'] as const) {
+    const refused = await request(given.gateway.url)
+      .get('/admin/main/people')
+      .set('Authorization', `Bearer ${given.house.signIn(role).token}`);
+    expect([role, refused.status, refused.body.message]).toEqual([role, 403, 'You are not allowed to do this.']);
+  }
+});
+
+it('opens nothing to a role that there is not', async () => {
+  const { token, sid } = given.house.signIn('admin');
+  given.house.sessions.set(sid, { ...given.house.sessions.get(sid)!, role: 'owner' });
+  expect((await withToken(token)).status).toBe(401);
 });
 
 describe('a token that is not what it should be is answered with 401', () => {

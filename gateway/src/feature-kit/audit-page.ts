@@ -11,31 +11,34 @@ import type { Clients } from '../edge/clients/clients.js';
 import { askKeepers, mergePages } from '../edge/clients/keepers.js';
 
 /** Which entries, as the services are asked. */
-const askedOf = ({ kind, principal_id: principalId, since, until }: AuditFilter) => ({
+const askedOf = ({ kind, thing, subject_id: subjectId, principal_id: principalId, since, until }: AuditFilter) => ({
   kind,
+  thing,
+  subjectId,
   principalId,
   since,
   until,
 });
 
-/** A page of the audit logs of all services together, newest first. @throws 503 when no service answers */
+/** A page of the audit logs of all services together. @throws 503 when no service answers */
 export async function auditPage(
   clients: Clients,
   logger: Logger,
-  { cursor, limit, ...filter }: AuditQuery,
+  { cursor, limit, order, ...filter }: Omit<AuditQuery, 'order'> & Partial<AuditQuery>,
   metadata: Metadata,
 ): Promise<{ entries: AuditEntry[]; nextCursor: string | null; missing: AuditKeeperName[] }> {
+  const oldestFirst = order === 'oldest';
   const audits = clients.ofKeepers<AuditServiceClient, AuditKeeperName>(auditKeeperNames, 'audit', 'AuditService');
   const { answers, missing } = await askKeepers(
     auditKeeperNames,
-    (keeper) => audits[keeper].listAuditEntries({ cursor, limit, ...askedOf(filter) }, metadata),
+    (keeper) => audits[keeper].listAuditEntries({ cursor, limit, oldestFirst, ...askedOf(filter) }, metadata),
     logger,
   );
   // Ids hold the time (UUIDv7), and cursors are compared by them.
   const { rows, nextCursor } = mergePages(
     answers.map(({ answer: { entries, nextCursor: next } }) => ({ rows: entries, nextCursor: next })),
     limit,
-    (entry, other) => entry.id > other.id,
+    (entry, other) => entry.id > other.id !== oldestFirst,
     ({ at, id }) => encodeCursor({ at, id }),
   );
   return {

@@ -1,7 +1,9 @@
 import type { Metadata } from '@grpc/grpc-js';
 import { applyDecorators, Body, Controller, Get, HttpCode, Inject, Param, Post, Query, Req } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
+import { nothingAnswer } from '@site/proto/answers';
 import type { IdempotencyClaim } from '@site/proto/gen/nest/requests/v1/idempotency';
+import type { PermissionName } from '@site/proto/roles';
 import type { Request } from 'express';
 import { z } from 'zod';
 import { Describe } from '../edge/api/api-docs.js';
@@ -10,7 +12,8 @@ import { Clients } from '../edge/clients/clients.js';
 import { success } from '../edge/envelope.js';
 import { DescribeExpectedVersion, ExpectedVersion } from '../edge/expected-version.js';
 import { RateLimit } from '../edge/rate-limit.guard.js';
-import { CallMetadata, Roles } from '../edge/session.guard.js';
+import { Allowed, CallMetadata } from '../edge/session.guard.js';
+import { Takes } from '../edge/takes.js';
 import { DescribeIdempotencyKey, DescribeUpload } from '../uploads/api-upload.js';
 import { idempotencyClaim } from '../uploads/idempotency.js';
 import { Uploads, type Submission, type UploadForm } from '../uploads/uploads.js';
@@ -43,6 +46,8 @@ interface Editing<Client, Message, Answer extends z.ZodType, Created extends z.Z
   /** Below /admin/main/. */
   path: string;
   tag: string;
+  /** Whose work it is. */
+  permission: PermissionName;
   /** As it is called in "FAQ Created Successfully". */
   name: string;
   client: (clients: Clients) => Client;
@@ -88,7 +93,7 @@ export function editing<
 
   @ApiTags(kind.tag)
   @ApiBearerAuth()
-  @Roles('admin')
+  @Allowed(kind.permission)
   @Controller(`admin/main/${kind.path}`)
   class EditingController {
     readonly client: Client;
@@ -207,3 +212,12 @@ export function editedOne<
   }
   return OneController;
 }
+
+/** The route that changes the order of a list, described. */
+export const MoveRoute = (summary: string): MethodDecorator =>
+  applyDecorators(
+    Post('order'),
+    HttpCode(200),
+    Takes('application/json'),
+    Describe(summary, nothingAnswer, [400, 401, 403, 404, 409, 415, 503]),
+  );

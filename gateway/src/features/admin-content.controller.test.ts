@@ -30,6 +30,8 @@ interface Kind {
   rpc: string;
   /** The field of the messages that holds it. */
   part: string;
+  /** The field of an answer to a write, if that is another one. */
+  writtenPart?: string;
   word: string;
   message: object;
   json: object;
@@ -52,14 +54,22 @@ const photos: [string, () => Promise<Buffer>][] = [
 const kinds: Kind[] = [
   {
     ...{ path: 'post', service: 'content.v1.PostsService', rpc: 'Post', part: 'post', word: 'Post', idField: 'postId' },
+    writtenPart: 'edited',
     message: {
-      ...{ id, title: 'Ice', description: 'Stay home.', url: 'https://example.com/', cover: picture('covers') },
-      ...{ createdAt: '2026-11-20T12:00:00.000Z', updatedAt: '2026-11-20T13:00:00.000Z', version: 3 },
+      post: {
+        ...{ id, title: 'Ice', description: 'Stay home.', url: 'https://example.com/', cover: picture('covers') },
+        ...{ createdAt: '2026-11-20T12:00:00.000Z', updatedAt: '2026-11-20T13:00:00.000Z', version: 3 },
+        ...{ slug: 'ice', excerpt: 'Stay home.', author: 'Ada', tags: ['winter'], status: 'published' },
+      },
+      ...{ publishedAt: '2026-11-20T12:00:00.000Z', revision: 2, editedAt: '2026-11-20T14:00:00.000Z' },
     },
     json: {
       ...{ id, title: 'Ice', description: 'Stay home.', url: 'https://example.com/', version: 3 },
       ...{ image: `/media/covers/3f/${id}-320.jpg`, picture: pictureJson('covers') },
-      ...{ created_at: '2026-11-20T12:00:00.000Z', updated_at: '2026-11-20T13:00:00.000Z' },
+      ...{ created_at: '2026-11-20T12:00:00.000Z', updated_at: '2026-11-20T14:00:00.000Z' },
+      ...{ slug: 'ice', excerpt: 'Stay home.', author: 'Ada', tags: ['winter'], has_document: false },
+      ...{ status: 'published', publish_at: null, published_at: '2026-11-20T12:00:00.000Z', send_newsletter: false },
+      ...{ revision: 2, has_changes: false, has_previews: false },
     },
     // As browsers end the lines of a form's text.
     form: { title: ' Ice ', description: 'Stay home.\r\n\r\nReally.', url: 'example.com' },
@@ -172,9 +182,9 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   asked = [];
-  for (const { service, rpc, part, message } of kinds) {
+  for (const { service, rpc, part, writtenPart = part, message } of kinds) {
     for (const verb of ['Create', 'Update', 'Get'])
-      answers(service, `${verb}${rpc}`, () => ({ [part]: message, replayed: false }));
+      answers(service, `${verb}${rpc}`, () => ({ [writtenPart]: message, replayed: false }));
     answers(service, `Delete${rpc}`, () => ({}));
   }
   await bucket.store.remove(await bucket.store.list(''));
@@ -400,7 +410,7 @@ describe.each(kinds)(
         expect([status, body.action, body.message]).toEqual([409, sentence, sentence]);
       });
     } else {
-      const lists = { post: 'ListPosts', faqs: 'ListFaqs', team: 'ListTeamMembers' }[path] ?? '';
+      const lists = { post: 'ListEditedPosts', faqs: 'ListFaqs', team: 'ListTeamMembers' }[path] ?? '';
       it('is listed page by page', async () => {
         answers(service, lists, ({ cursor }) => ({
           [`${part}s`]: [message],
@@ -519,7 +529,7 @@ describe('a post', () => {
   });
 
   it('is found by words', async () => {
-    answers('content.v1.PostsService', 'ListPosts', () => ({ posts: [] }));
+    answers('content.v1.PostsService', 'ListEditedPosts', () => ({ posts: [] }));
     const list = (words: string) => request(gateway.url).get(address).query({ q: words }).set(as('admin'));
     expect((await list(' ice  Ozarks ')).body.data).toEqual([]);
     await list('');
@@ -547,6 +557,42 @@ describe('a form of fields alone', () => {
       expect((await call.attach('image', Buffer.alloc(250_000, 1), 'a.png')).status).toBe(413);
     }
     expect((await request(gateway.url).get('/healthz')).status).toBe(200);
+    expect(asked).toEqual([]);
+  });
+});
+
+describe.each([
+  ['faqs', 'content.v1.FaqsService', 'MoveFaq'],
+  ['team', 'content.v1.TeamService', 'MoveTeamMember'],
+] as const)('the order of %s', (path, service, rpc) => {
+  const order = (body: object | string) =>
+    request(gateway.url)
+      .post(`/admin/main/${path}/order`)
+      .set(as('admin'))
+      .set('Content-Type', 'application/json')
+      .send(body);
+
+  it('is changed by naming a thing and what it shall stand before', async () => {
+    answers(service, rpc, () => ({}));
+    const { status, body } = await order({ id, before_id: 'other' });
+    expect([status, body]).toEqual([200, { status: true, action: 'Order Saved Successfully', data: null }]);
+    expect((await order({ id })).status).toBe(200);
+    expect(asked.map(({ message }) => message)).toEqual([{ id, beforeId: 'other' }, { id }]);
+    answers(service, rpc, () => {
+      throw conflict('The list has changed in the meantime. Please look at it again.');
+    });
+    expect((await order({ id })).status).toBe(409);
+  });
+
+  it.each<[string, object | string, number, string | undefined]>([
+    ['no thing', {}, 400, 'id'],
+    ['an empty name', { id: ' ' }, 400, 'id'],
+    ['something else', { id, place: 3 }, 400, 'place'],
+    ['a number', { id, before_id: 3 }, 400, 'before_id'],
+    ['no JSON', '{', 400, undefined],
+  ])('is not changed by %s', async (_what, body, status, field) => {
+    const answer = await order(body);
+    expect([answer.status, answer.body.errors[0].field]).toEqual([status, field]);
     expect(asked).toEqual([]);
   });
 });

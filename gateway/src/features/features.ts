@@ -12,9 +12,12 @@ export { HealthController } from './health/health.controller.js';
 export { HomeController } from './home/home.controller.js';
 export { JobsController } from './jobs/jobs.controller.js';
 export { AdminLogoController } from './logo/logo.controller.js';
+export { AdminMediaController } from './media/media.controller.js';
 export { ModeratorsController } from './moderators/moderators.controller.js';
 export { PeopleController } from './moderators/people.controller.js';
+export { AdminCampaignsController } from './newsletter/admin-campaigns.controller.js';
 export { AdminNewsletterController } from './newsletter/admin-newsletter.controller.js';
+export { LinksController } from './newsletter/links.controller.js';
 export { NewsletterController } from './newsletter/newsletter.controller.js';
 export { AdminNotificationsController } from './notifications/admin-notifications.controller.js';
 export { DeliveryController } from './notifications/delivery.controller.js';
@@ -27,6 +30,7 @@ export { PersonalDataController } from './personal-data/personal-data.controller
 export { PicturesController } from './pictures/pictures.controller.js';
 export { PlacesController } from './places/places.controller.js';
 export { AdminPostsController } from './posts/admin-posts.controller.js';
+export { PostDeskController } from './posts/post-desk.controller.js';
 export { PostsController } from './posts/posts.controller.js';
 export { RadarController } from './radar/radar.controller.js';
 export { RiversController } from './rivers/rivers.controller.js';
@@ -34,6 +38,7 @@ export { AdminSnapshotsController, SnapshotsController } from './snapshots/snaps
 export { SocialController } from './social/social.controller.js';
 export { AdminSponsorsController } from './sponsors/admin-sponsors.controller.js';
 export { SponsorsController } from './sponsors/sponsors.controller.js';
+export { StormModeController } from './storm-mode/storm-mode.controller.js';
 export { StormReportsController } from './storm-reports/storm-reports.controller.js';
 export { AdminTeamController, TeamController } from './team/team.controller.js';
 export { TextProductsController } from './text-products/text-products.controller.js';

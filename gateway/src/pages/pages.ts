@@ -1,4 +1,5 @@
 import { accountPages, adminScreens, moderatorScreens } from '@site/proto/dashboard-pages';
+import { slugPattern } from '@site/proto/content/v1/slug';
 import { kinds } from '@site/proto/kinds';
 import { counties, type County } from '@site/proto/weather/v1/counties';
 import { offices } from '@site/proto/weather/v1/offices';
@@ -66,7 +67,8 @@ const publicPages: Record<string, Page> = {
   ),
   '/contact': page('Contact Us Any Time', 'Write to the Arkansas Weather team.'),
   '/blogs': page('Weather Blogs', 'Stories and explanations about the weather in Arkansas.'),
-  '/blogdetail': page('Blog', 'A story about the weather in Arkansas.'),
+  // Without a post it is nobody's search result; neither is a preview, whose secret stands behind a # and never gets here.
+  '/blogdetail': hidden(page('Blog', 'A story about the weather in Arkansas.')),
   '/sponsors': page('Our sponsors', 'The companies that keep Arkansas Weather running.'),
   '/snapshots': page('Arkansas Snapshots', 'Weather photos from people across Arkansas. Send yours.'),
   '/livecam': page('Live Cam', 'Live webcams from across Arkansas.'),
@@ -108,6 +110,13 @@ const discussionPages = new Map(
     ),
   ]),
 );
+
+/** One post, with what is known of it. */
+const postPage = page('Blog', 'A story about the weather in Arkansas.');
+
+/** The path of a post's page: by its slug, or by its id while it has none. */
+export const addressOfPost = ({ id, slug }: { id: string; slug: string }): string =>
+  slug ? `/blog/${slug}` : `/blogdetail?id=${encodeURIComponent(id)}`;
 
 /** One weather event, with what is known of it. */
 const warningPage = page('Weather warning', 'A weather warning for Arkansas, from its first message to its end.');
@@ -177,6 +186,18 @@ function placeMatch(kind: 'county' | 'discussion', name: string): Match {
   return known ? { page: known, canonical, route: '/discussion/:office', found: true } : notFound;
 }
 
+/** The page of a post, by the last part of its address. */
+const postMatch = (slug: string): Match =>
+  slugPattern.test(slug)
+    ? {
+        page: postPage,
+        canonical: `/blog/${slug}`,
+        route: '/blog/:slug',
+        detail: { kind: 'post', id: slug },
+        found: true,
+      }
+    : notFound;
+
 /** The page at an address. Queries that mean nothing to a page are ignored. */
 export function matchPage(pathname: string, query: URLSearchParams): Match {
   const path = pathname.length > 1 ? pathname.replace(/\/$/, '') : pathname;
@@ -184,12 +205,14 @@ export function matchPage(pathname: string, query: URLSearchParams): Match {
   if (name !== undefined) return alertMatch(kind === 'alert' ? 'alert' : 'warning', name);
   const [, place, placeName] = /^\/(county|discussion)\/([A-Za-z-]{1,40})$/.exec(path) ?? [];
   if (placeName !== undefined) return placeMatch(place === 'county' ? 'county' : 'discussion', placeName);
+  const [, slug] = /^\/blog\/([^/]{1,100})$/.exec(path) ?? [];
+  if (slug !== undefined) return postMatch(slug);
   if (dashboardPaths.has(path)) return { page: dashboardPage, canonical: path, found: true };
   const known = Object.hasOwn(allPages, path) ? allPages[path] : undefined;
   if (!known) return notFound;
   const detail = detailOf(path, query.get('id'));
   const canonical = detail ? `${path}?id=${encodeURIComponent(detail.id)}` : path;
-  return { page: known, canonical, found: true, ...(detail && { detail }) };
+  return { page: detail?.kind === 'post' ? postPage : known, canonical, found: true, ...(detail && { detail }) };
 }
 
 /** The page's path as the web's router writes it. */

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { newId } from '@site/platform/base/ids';
 import { notFound, unauthenticated } from '@site/proto/grpc';
+import type { Role } from '@site/proto/roles';
 import { fakeNotifications } from './fake-notifications.js';
 import { FakeService } from './fake-service.js';
 import { stormContextHandlers } from './fake-storm-context.js';
@@ -37,6 +38,14 @@ export const aPost = (changes: object = {}) => {
     description: 'Freezing rain tonight.\n\nStay home if you can.',
     cover: picture('posts', id),
     createdAt: '2026-11-20T12:00:00.000Z',
+    updatedAt: '2026-11-20T12:00:00.000Z',
+    slug: '',
+    excerpt: '',
+    author: '',
+    tags: [],
+    hasDocument: false,
+    media: [],
+    status: 'published',
     ...changes,
   };
 };
@@ -190,6 +199,11 @@ export async function startFakeHouse() {
   };
   const content = new FakeService('content', ['content', 'changes', 'pictures', 'audit', 'trash', 'jobs'], {
     'content.v1.HomeService/GetHomeContent': () => homeContent,
+    'content.v1.OverviewService/GetContentOverview': () => ({
+      drafts: 5,
+      oldestDraftAt: '2026-11-19T12:00:00.000Z',
+      scheduledPosts: 0,
+    }),
     'content.v1.PostsService/ListPosts': () => ({ posts: [], nextCursor: 'next' }),
   });
   const submissions = new FakeService('submissions', ['submissions', 'changes', 'pictures', 'audit', 'trash', 'jobs'], {
@@ -207,6 +221,11 @@ export async function startFakeHouse() {
       pendingSnapshots: 3,
       pendingSponsors: 1,
       contactMessages: 4,
+      newMessages: 2,
+      plannedCampaigns: 1,
+      oldestSnapshotAt: '2026-11-20T12:00:00.000Z',
+      oldestMessageAt: '2026-11-20T13:00:00.000Z',
+      nextCampaignAt: '2026-11-27T13:00:00.000Z',
       outboxUnprocessed: 2,
       outboxOldestAgeSeconds: 5,
       newsletterConfirmed: 120,
@@ -270,7 +289,7 @@ export async function startFakeHouse() {
     signing,
     sessions,
     /** A session of a person with this role, of a new one unless `sub` names one: its claims and a valid token. */
-    signIn(role: 'admin' | 'moderator', sub = newId()) {
+    signIn(role: Role, sub = newId()) {
       const claims = { sid: randomBytes(32).toString('base64url'), sub };
       sessions.set(claims.sid, { id: claims.sub, name: 'Ada', email: 'ada@example.com', role });
       return { ...claims, token: signing.sign(claims) };

@@ -33,7 +33,7 @@ export interface FormPlan {
 export interface ReceivedForm {
   texts: ReadonlyMap<string, string>;
   /** Absent when the form has no file, or only a browser's file input in which nothing was chosen. */
-  file?: SpooledFile;
+  file?: SpooledFile & { name: string };
 }
 
 function createParser(request: IncomingMessage, plan: FormPlan): busboy.Busboy {
@@ -90,7 +90,7 @@ export async function readForm(
   const parser = createParser(request, plan);
   const texts = new Map<string, string>();
   const seen = new Set<string>();
-  let file: { named: boolean; spooling: Promise<SpooledFile> } | undefined;
+  let file: { name: string; spooling: Promise<SpooledFile> } | undefined;
   let stopWatching = () => {};
   try {
     await new Promise<void>((resolve, reject) => {
@@ -117,7 +117,7 @@ export async function readForm(
           checkName(name, true, plan, seen);
           stream.once('limit', () => reject(fileTooLarge(name)));
           const spooling = writeSpooled(stream, plan.path);
-          file = { named: Boolean(info.filename), spooling };
+          file = { name: info.filename || '', spooling };
           spooling.catch(reject);
         });
       });
@@ -130,8 +130,8 @@ export async function readForm(
       request.pipe(parser);
     });
     const spooled = await file?.spooling;
-    const chosen = spooled && (spooled.sizeBytes > 0 || file?.named);
-    return { texts, ...(chosen && { file: spooled }) };
+    const chosen = spooled && (spooled.sizeBytes > 0 || file?.name);
+    return { texts, ...(chosen && { file: { ...spooled, name: file?.name ?? '' } }) };
   } catch (error) {
     request.unpipe(parser);
     parser.on('error', () => undefined);

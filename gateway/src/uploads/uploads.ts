@@ -46,6 +46,8 @@ export interface UploadForm<Fields extends z.ZodObject> {
 export interface Submission<Fields> {
   fields: Fields;
   upload: StagedUpload | undefined;
+  /** As the sender's machine calls it; whatever they like. */
+  fileName?: string | undefined;
   idempotency: IdempotencyClaim;
 }
 
@@ -137,7 +139,7 @@ export class Uploads implements OnModuleInit {
     const key = await whileConnected(request, (signal) => this.staging.put(file, mediaType, signal));
     try {
       const upload = { key, sha256: file.sha256, sizeBytes: file.sizeBytes, mediaType };
-      return await submit({ fields, upload, idempotency });
+      return await submit({ fields, upload, fileName: file.name, idempotency });
     } catch (error) {
       if (refusals.has((error as { code?: unknown }).code)) void this.staging.discard(key);
       throw error;

@@ -24,7 +24,7 @@ import { answerFrom } from '../../answers/answer-from.js';
 import { Clients } from '../../edge/clients/clients.js';
 import { success } from '../../edge/envelope.js';
 import { RateLimit } from '../../edge/rate-limit.guard.js';
-import { CallMetadata, CurrentSession, Public, Roles, type Session } from '../../edge/session.guard.js';
+import { Allowed, CallMetadata, CurrentSession, Public, type Session } from '../../edge/session.guard.js';
 import { placeOf, sessionFrom } from './signed-in.js';
 
 @ApiTags('sign-in')
@@ -65,7 +65,7 @@ export class AuthController {
 
   @Post('logout')
   @HttpCode(200)
-  @Roles('admin', 'moderator')
+  @Allowed('account')
   @ApiBearerAuth()
   @Describe('Ends the session at once, wherever its token is used.', nothingAnswer, [401, 503])
   async logout(@CurrentSession() session: Session, @CallMetadata() metadata: Metadata) {
@@ -75,7 +75,7 @@ export class AuthController {
 
   @Post('change/password')
   @HttpCode(200)
-  @Roles('admin', 'moderator')
+  @Allowed('account')
   @MultipartFields()
   @ApiBearerAuth()
   @Describe('Changes your password and signs you out everywhere, here too.', nothingAnswer, [400, 401, 429, 503])

@@ -25,7 +25,7 @@ import { Clients } from '../../edge/clients/clients.js';
 import { success } from '../../edge/envelope.js';
 import { busy } from '../../edge/failures.js';
 import { knownId } from '../../edge/known-id.js';
-import { CallMetadata, Roles } from '../../edge/session.guard.js';
+import { Allowed, CallMetadata } from '../../edge/session.guard.js';
 import { Takes } from '../../edge/takes.js';
 import { answerToFactor, factorFrom, newFactorFrom, optionsFrom } from './factor-messages.js';
 
@@ -34,7 +34,7 @@ const fresh = 'Needs a sign-in or a confirmation of the last ten minutes; otherw
 /** One's own second factors. */
 @ApiTags('account (dashboard)')
 @ApiBearerAuth()
-@Roles('admin', 'moderator')
+@Allowed('account')
 @Controller('admin/auth')
 export class SecondFactorsController {
   private readonly factors;

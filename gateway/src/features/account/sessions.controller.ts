@@ -7,12 +7,12 @@ import { answerFrom } from '../../answers/answer-from.js';
 import { Describe } from '../../edge/api/api-docs.js';
 import { Clients } from '../../edge/clients/clients.js';
 import { success } from '../../edge/envelope.js';
-import { CallMetadata, Roles } from '../../edge/session.guard.js';
+import { Allowed, CallMetadata } from '../../edge/session.guard.js';
 
 /** One's own sessions. */
 @ApiTags('account (dashboard)')
 @ApiBearerAuth()
-@Roles('admin', 'moderator')
+@Allowed('account')
 @Controller('admin/auth/sessions')
 export class SessionsController {
   constructor(@Inject(Clients) private readonly clients: Clients) {}

@@ -79,11 +79,16 @@ it.each([
   ['?limit=0', 'limit'],
   ['?action=x', 'action'],
   ['?kind=x', 'kind'],
+  ['?thing=x', 'thing'],
+  ['?subject_id=', 'subject_id'],
+  [`?subject_id=${'x'.repeat(201)}`, 'subject_id'],
+  ['?order=x', 'order'],
   ['?principal_id=x', 'principal_id'],
   ['?since=yesterday', 'since'],
   ['?until=2026-13-01T00:00:00Z', 'until'],
   ['/export?limit=5', 'limit'],
   ['/export?kind=x', 'kind'],
+  ['/export?order=oldest', 'order'],
 ])('refuses %s', async (query, field) => {
   const { status, body } = await get(query);
   expect([status, body.errors[0].field]).toEqual([400, field]);
@@ -99,7 +104,37 @@ it('asks every service for one kind, person and time', async () => {
   const principalId = newId();
   const [since, until] = ['2026-11-01T00:00:00Z', '2026-11-22T00:00:00.000Z'];
   expect((await get(`?kind=export&principal_id=${principalId}&since=${since}&until=${until}`)).status).toBe(200);
-  expect(asked).toEqual(keepers.map(() => ({ kind: 'export', principalId, since, until, limit: 100 })));
+  expect(asked).toEqual(
+    keepers.map(() => ({ kind: 'export', principalId, since, until, limit: 100, oldestFirst: false })),
+  );
+});
+
+it('tells what happened to one thing from its beginning, wherever that is kept', async () => {
+  const entries = Array.from({ length: 9 }, () => anAuditEntry());
+  const asked: unknown[] = [];
+  keepers.forEach((keeper, index) => {
+    const own = entries.filter((_, n) => n % 4 === index);
+    given.house[keeper].handlers[rpc] = ({ cursor, limit, ...rest }) => {
+      asked.push(rest);
+      const after = decodeCursor(cursor as string | undefined);
+      const left = own.filter(({ id }) => !after || id > after.id);
+      return {
+        entries: left.slice(0, limit as number),
+        ...(left.length > (limit as number) && { nextCursor: 'more' }),
+      };
+    };
+  });
+  const seen: string[] = [];
+  let cursor: string | null = null;
+  do {
+    const { body } = await get(
+      `?subject_id=p7&thing=post&order=oldest&limit=4${cursor ? `&cursor=${encodeURIComponent(cursor)}` : ''}`,
+    );
+    seen.push(...(body.data as { id: string }[]).map(({ id }) => id));
+    cursor = body.next_cursor;
+  } while (cursor);
+  expect(seen).toEqual(entries.map(({ id }) => id));
+  expect(asked[0]).toEqual({ subjectId: 'p7', thing: 'post', oldestFirst: true });
 });
 
 describe('the export', () => {

@@ -34,7 +34,7 @@ export class AuditController {
 
   @Get()
   @Describe(
-    'Who did what, newest first, paged by next_cursor; of one kind, of one person, of a time. meta.missing names services that did not answer.',
+    'Who did what, newest first unless order says otherwise, paged by next_cursor; of one kind, about one type of thing or one thing, of one person, of a time. meta.missing names services that did not answer.',
     z.array(auditEntryAnswer),
     [400, 401, 403, 503],
   )

@@ -13,6 +13,31 @@ const message = {
   phone: '501 555 0123',
   feedback: '<b>Thank you.</b>\nWe were warned.',
   createdAt: '2026-11-20T12:00:00.000Z',
+  state: 'handled',
+  handledByName: 'Mo',
+  handledAt: '2026-11-20T13:00:00.000Z',
+  note: 'Called her',
+  version: 3,
+  replies: [
+    { id, text: 'Dear Nora', byName: 'Mo', createdAt: '2026-11-20T13:00:00.000Z', state: 'queued', reason: '' },
+  ],
+};
+const shown = {
+  ...{ id, name: 'Nora Example', email: 'nora@example.com', phone: '501 555 0123' },
+  ...{ feedback: '<b>Thank you.</b>\nWe were warned.', created_at: '2026-11-20T12:00:00.000Z' },
+  ...{
+    state: 'handled',
+    handled_by_name: 'Mo',
+    handled_at: '2026-11-20T13:00:00.000Z',
+    note: 'Called her',
+    version: 3,
+  },
+  replies: [
+    {
+      ...{ id, text: 'Dear Nora', by_name: 'Mo', created_at: '2026-11-20T13:00:00.000Z' },
+      ...{ state: 'queued', sent_at: null, reason: '' },
+    },
+  ],
 };
 const as = (role: 'admin' | 'moderator') => ({ Authorization: `Bearer ${given.house.signIn(role).token}` });
 const list = (query = '', role: 'admin' | 'moderator' = 'admin') =>
@@ -25,7 +50,7 @@ beforeEach(() => {
   given.house.submissions.handlers[`${service}/ListContactMessages`] = (query, metadata) => {
     readCaller(metadata);
     asked.push(query);
-    return { messages: [message], nextCursor: 'next' };
+    return { messages: [message], nextCursor: 'next', newCount: 2, handledCount: 1 };
   };
   given.house.submissions.handlers[`${service}/DeleteContactMessage`] = (query, metadata) => {
     asked.push({ ...query, role: readCaller(metadata).role });
@@ -40,12 +65,8 @@ it('lists what visitors wrote, for admins and moderators', async () => {
       200,
       {
         ...{ status: true, action: 'Contact messages', next_cursor: 'next' },
-        data: [
-          {
-            ...{ id, name: 'Nora Example', email: 'nora@example.com', phone: '501 555 0123' },
-            ...{ feedback: '<b>Thank you.</b>\nWe were warned.', created_at: '2026-11-20T12:00:00.000Z' },
-          },
-        ],
+        counts: { new: 2, handled: 1 },
+        data: [shown],
       },
     ]);
     expect(headers['cache-control']).toBe('no-store');
@@ -56,10 +77,10 @@ it('lists what visitors wrote, for admins and moderators', async () => {
 
 it('passes on what is looked for, and where the page begins', async () => {
   await list('?q=%20hail%20storm%20&cursor=c&limit=7').expect(200);
-  await list('?q=').expect(200);
+  await list('?q=&state=new').expect(200);
   expect(asked).toEqual([
     expect.objectContaining({ q: 'hail storm', cursor: 'c', limit: 7 }),
-    expect.objectContaining({ limit: 100 }),
+    expect.objectContaining({ limit: 100, state: 'new' }),
   ]);
   expect(asked[1]?.['q']).toBeUndefined();
   for (const [query, field] of [
@@ -112,4 +133,93 @@ it.each<[string, Record<string, string>]>([
   const { token } = given.house.signIn('admin');
   expect((await request(given.gateway.url).get(`${path}?token=${token}`)).status).toBe(401);
   expect(asked).toEqual([]);
+});
+
+describe('what is done about a message', () => {
+  type Role = 'admin' | 'moderator' | 'editor';
+  const signedIn = (role: Role) => ({ Authorization: `Bearer ${given.house.signIn(role).token}` });
+  const base = '/admin/main/contact-us';
+  const calls = {
+    state: (role: Role = 'moderator', body: object = { ids: [id, 'x'], state: 'handled' }) =>
+      request(given.gateway.url).post(`${base}/state`).set(signedIn(role)).send(body),
+    note: (role: Role = 'moderator', body: object = { note: ' Called her ' }, which = id) =>
+      request(given.gateway.url).put(`${base}/${which}/note`).set(signedIn(role)).set('If-Match', '"2"').send(body),
+    reply: (role: Role = 'moderator', body: object = { text: 'Dear Nora\r\nMo' }, which = id) =>
+      request(given.gateway.url)
+        .post(`${base}/${which}/reply`)
+        .set(signedIn(role))
+        .set('Idempotency-Key', 'k')
+        .send(body),
+  };
+  beforeEach(() => {
+    const { handlers } = given.house.submissions;
+    const remember = (query: Record<string, unknown>) => asked.push(query);
+    handlers[`${service}/SetMessagesState`] = (query) => {
+      remember(query);
+      return { outcomes: [{ id, message }, { id: 'x' }] };
+    };
+    for (const rpc of ['UpdateNote', 'ReplyToMessage'])
+      handlers[`${service}/${rpc}`] = (query) => {
+        remember(query);
+        return { message };
+      };
+  });
+
+  it('is for admins and moderators', async () => {
+    for (const call of Object.values(calls)) {
+      expect((await call('editor')).status).toBe(403);
+      for (const role of ['admin', 'moderator'] as const) expect((await call(role)).body.status).toBe(true);
+    }
+    expect(asked).toHaveLength(6);
+  });
+
+  it('tells what became of each', async () => {
+    const { status, body } = await calls.state();
+    expect([status, body.data]).toEqual([
+      200,
+      [
+        { id, message: shown },
+        { id: 'x', message: null },
+      ],
+    ]);
+    expect(asked).toEqual([{ ids: [id, 'x'], state: 'handled' }]);
+  });
+
+  it('carries the version of the note', async () => {
+    const { status, body } = await calls.note();
+    expect([status, body.data]).toEqual([200, shown]);
+    expect(asked).toEqual([{ id, note: 'Called her', expectedVersion: 2 }]);
+  });
+
+  it('is an answer that is sent once', async () => {
+    const { status, body } = await calls.reply();
+    expect([status, body.data]).toEqual([201, shown]);
+    await calls.reply();
+    await calls.reply('moderator', { text: 'Another' });
+    const claims = asked.map(({ idempotency }) => (idempotency as { fingerprint: string }).fingerprint);
+    expect([asked[0]?.['text'], claims[0] === claims[1], claims[0] === claims[2]]).toEqual([
+      'Dear Nora\nMo',
+      true,
+      false,
+    ]);
+  });
+
+  it.each<[string, () => Promise<{ status: number; body: { errors: { field: string }[] } }>, string]>([
+    ['no ids', async () => calls.state('admin', { ids: [], state: 'new' }), 'ids'],
+    ['too many ids', async () => calls.state('admin', { ids: Array(51).fill(id), state: 'new' }), 'ids'],
+    ['an unknown state', async () => calls.state('admin', { ids: [id], state: 'x' }), 'state'],
+    ['a note without end', async () => calls.note('admin', { note: 'a'.repeat(5_001) }), 'note'],
+    ['no answer', async () => calls.reply('admin', { text: '  ' }), 'text'],
+    ['an answer without end', async () => calls.reply('admin', { text: 'a'.repeat(5_001) }), 'text'],
+    ['an answer that is no text', async () => calls.reply('admin', { text: 'a\u0000b' }), 'text'],
+  ])('is refused with %s', async (_name, call, field) => {
+    const { status, body } = await call();
+    expect([status, body.errors[0]?.field]).toEqual([400, field]);
+    expect(asked).toEqual([]);
+  });
+
+  it('is 404 for what is no id', async () => {
+    expect((await calls.note('admin', { note: '' }, 'x')).status).toBe(404);
+    expect((await calls.reply('admin', { text: 'a' }, 'x')).status).toBe(404);
+  });
 });

@@ -1,15 +1,26 @@
 import type { Metadata } from '@grpc/grpc-js';
-import { Body, Controller, Get, Inject, Param, Post, Query, Req } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Inject, Param, Post, Put, Query, Req } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import { newId } from '@site/platform/base/ids';
 import { createdAnswer } from '@site/proto/answers';
 import type { ContactMessage, ContactServiceClient } from '@site/proto/gen/nest/submissions/v1/contact';
-import { contactMessageAnswer } from '@site/proto/submissions/v1/contact.answers';
+import {
+  contactMessageAnswer,
+  messageOutcomeAnswer,
+  messageReplyAnswer,
+  type MessageCounts,
+} from '@site/proto/submissions/v1/contact.answers';
 import {
   contactInput,
   contactListQuery,
+  messagesStateInput,
+  noteInput,
+  replyInput,
   type ContactInput,
   type ContactListQuery,
+  type MessagesStateInput,
+  type NoteInput,
+  type ReplyInput,
 } from '@site/proto/submissions/v1/contact.schema';
 import type { Request } from 'express';
 import { z } from 'zod';
@@ -18,6 +29,8 @@ import { Deletes } from '../../feature-kit/twins.js';
 import { Describe } from '../../edge/api/api-docs.js';
 import { Clients } from '../../edge/clients/clients.js';
 import { success } from '../../edge/envelope.js';
+import { DescribeExpectedVersion, ExpectedVersion } from '../../edge/expected-version.js';
+import { missing } from '../../edge/failures.js';
 import { DescribeFormCheck, filledByProgram } from '../../edge/form-check.js';
 import { knownId } from '../../edge/known-id.js';
 import { RateLimit } from '../../edge/rate-limit.guard.js';
@@ -58,9 +71,18 @@ export class ContactController {
   }
 }
 
-const contactJson = (message: ContactMessage) => answerFrom(contactMessageAnswer, message);
+const contactJson = (message: ContactMessage) =>
+  answerFrom(contactMessageAnswer, message, {
+    replies: message.replies.map((reply) => answerFrom(messageReplyAnswer, reply)),
+  });
+const noSuchMessage = 'This message does not exist.';
+function shown(message: ContactMessage | undefined) {
+  if (!message) throw missing(noSuchMessage);
+  return contactJson(message);
+}
+const checkedId = (id: string) => knownId(id, noSuchMessage);
 
-/** Reading what visitors wrote, and putting it away. */
+/** Reading what visitors wrote, answering it, and putting it away. */
 @ApiTags('contact (dashboard)')
 @ApiBearerAuth()
 @Roles('admin')
@@ -75,21 +97,78 @@ export class AdminContactController {
   @Get()
   @Roles('admin', 'moderator')
   @Describe(
-    'Messages, newest first, paged by next_cursor; with q those that hold its words.',
+    'Messages, newest first, paged by next_cursor; with q those that hold its words, with state those that are new or handled. Beside them, counts tells how many with these words are new and handled.',
     z.array(contactMessageAnswer),
     [400, 401, 403, 503],
   )
-  async list(
-    @Query({ schema: contactListQuery }) { cursor, limit, q }: ContactListQuery,
+  async list(@Query({ schema: contactListQuery }) query: ContactListQuery, @CallMetadata() metadata: Metadata) {
+    const { cursor, limit, q, state } = query;
+    const page = await this.client.listContactMessages({ cursor, limit, state, ...(q && { q }) }, metadata);
+    return success('Contact messages', page.messages.map(contactJson), {
+      next_cursor: page.nextCursor ?? null,
+      counts: { new: page.newCount, handled: page.handledCount } satisfies MessageCounts,
+    });
+  }
+
+  @Post('state')
+  @HttpCode(200)
+  @Roles('admin', 'moderator')
+  @Takes('application/json')
+  @Describe(
+    'Marks messages as handled, or as new again, each by itself.',
+    z.array(messageOutcomeAnswer),
+    [400, 401, 403, 415, 503],
+  )
+  async setState(@Body({ schema: messagesStateInput }) input: MessagesStateInput, @CallMetadata() metadata: Metadata) {
+    const { outcomes } = await this.client.setMessagesState(input, metadata);
+    const data = outcomes.map(({ id, message }) => ({ id, message: message ? contactJson(message) : null }));
+    return success('Messages Updated Successfully', data);
+  }
+
+  @Put(':id/note')
+  @Roles('admin', 'moderator')
+  @Takes('application/json')
+  @DescribeExpectedVersion()
+  @Describe(
+    'Replaces the note that people keep for each other at a message.',
+    contactMessageAnswer,
+    [400, 401, 403, 404, 409, 415, 503],
+  )
+  async updateNote(
+    @Param('id') id: string,
+    @Body({ schema: noteInput }) { note }: NoteInput,
+    @ExpectedVersion() expectedVersion: number | undefined,
     @CallMetadata() metadata: Metadata,
   ) {
-    const page = await this.client.listContactMessages({ cursor, limit, ...(q && { q }) }, metadata);
-    return success('Contact messages', page.messages.map(contactJson), { next_cursor: page.nextCursor ?? null });
+    const { message } = await this.client.updateNote({ id: checkedId(id), note, expectedVersion }, metadata);
+    return success('Note Saved Successfully', shown(message));
+  }
+
+  @Post(':id/reply')
+  @Roles('admin', 'moderator')
+  @Takes('application/json')
+  @DescribeIdempotencyKey()
+  @Describe(
+    'Answers a message by mail and marks it as handled. The mail goes out a moment later; the reply in the answer says whether it has.',
+    contactMessageAnswer,
+    [400, 401, 403, 404, 415, 422, 503],
+    201,
+  )
+  async reply(
+    @Param('id') id: string,
+    @Body({ schema: replyInput }) { text }: ReplyInput,
+    @Req() request: Request,
+    @CallMetadata() metadata: Metadata,
+  ) {
+    const which = checkedId(id);
+    const idempotency = idempotencyClaim(request, { id: which, text });
+    const { message } = await this.client.replyToMessage({ id: which, text, idempotency }, metadata);
+    return success('Your Answer Is On Its Way', shown(message));
   }
 
   @Deletes('Puts a message away. It can be restored for 30 days.')
   async delete(@Param('id') id: string, @CallMetadata() metadata: Metadata) {
-    await this.client.deleteContactMessage({ id: knownId(id, 'This message does not exist.') }, metadata);
+    await this.client.deleteContactMessage({ id: checkedId(id) }, metadata);
     return success('Contact Deleted Successfully', null);
   }
 }

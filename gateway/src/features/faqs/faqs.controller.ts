@@ -1,16 +1,19 @@
-import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
+import type { Metadata } from '@grpc/grpc-js';
+import { Body, Controller, Get, Inject, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { editedFaqAnswer, faqAnswer } from '@site/proto/content/v1/faqs.answers';
 import { faqEditInput, faqInput, faqListQuery } from '@site/proto/content/v1/faqs.schema';
 import type { Faq, FaqsServiceClient } from '@site/proto/gen/nest/content/v1/faqs';
+import { moveInput, type MoveInput } from '@site/proto/content/v1/order.schema';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
 import { answerFrom } from '../../answers/answer-from.js';
 import { sendPrepared } from '../../answers/prepared.js';
 import { PublicAnswers } from '../../answers/public-answers.js';
 import { Describe } from '../../edge/api/api-docs.js';
-import { Public } from '../../edge/session.guard.js';
-import { editedList } from '../../feature-kit/editing.js';
+import { success } from '../../edge/envelope.js';
+import { CallMetadata, Public } from '../../edge/session.guard.js';
+import { editedList, MoveRoute } from '../../feature-kit/editing.js';
 
 @ApiTags('faqs')
 @Public()
@@ -19,7 +22,7 @@ export class FaqsController {
   constructor(@Inject(PublicAnswers) private readonly answers: PublicAnswers) {}
 
   @Get()
-  @Describe('Frequently asked questions, oldest first.', z.array(faqAnswer), [503])
+  @Describe('Frequently asked questions, in the order that their editors gave them.', z.array(faqAnswer), [503])
   async list(@Req() request: Request, @Res() response: Response): Promise<void> {
     sendPrepared(request, response, await this.answers.wait('/main/faqs'));
   }
@@ -29,6 +32,7 @@ export class FaqsController {
 export class AdminFaqsController extends editedList({
   path: 'faqs',
   tag: 'faqs (dashboard)',
+  permission: 'content',
   name: 'FAQ',
   client: (clients) => clients.of<FaqsServiceClient>('content', 'FaqsService'),
   answer: editedFaqAnswer,
@@ -36,7 +40,7 @@ export class AdminFaqsController extends editedList({
   list: {
     title: 'Frequently asked questions',
     summary:
-      'Questions, oldest first, paged by next_cursor; with q those that hold all of its words. The public pages show the first 100.',
+      'Questions, in their order, paged by next_cursor; with q those that hold all of its words. The public pages show the first 100.',
     query: faqListQuery,
     call: (client, { q, ...page }, metadata) =>
       client
@@ -59,4 +63,12 @@ export class AdminFaqsController extends editedList({
     summary: 'Takes a question off the site. It can be restored for 30 days.',
     call: (client, id, metadata) => client.deleteFaq({ id }, metadata),
   },
-}) {}
+}) {
+  @MoveRoute(
+    'Gives a question another place in the list, of the public pages as well. 409 when the list has changed meanwhile.',
+  )
+  async move(@Body({ schema: moveInput }) { id, before_id: beforeId }: MoveInput, @CallMetadata() metadata: Metadata) {
+    await this.client.moveFaq({ id, beforeId }, metadata);
+    return success('Order Saved Successfully', null);
+  }
+}

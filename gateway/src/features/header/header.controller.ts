@@ -8,6 +8,7 @@ import { editedOne } from '../../feature-kit/editing.js';
 export class AdminHeaderController extends editedOne({
   path: 'header',
   tag: 'header (dashboard)',
+  permission: 'content',
   name: 'Header',
   client: (clients) => clients.of<SiteServiceClient>('content', 'SiteService'),
   answer: editedHeaderAnswer,

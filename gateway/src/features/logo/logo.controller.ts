@@ -12,6 +12,7 @@ const file = { field: logoImageField, label: logoImageLabel, types: logoTypes } 
 export class AdminLogoController extends editedOne({
   path: 'logo',
   tag: 'logo (dashboard)',
+  permission: 'content',
   name: 'Logo',
   client: (clients) => clients.of<SiteServiceClient>('content', 'SiteService'),
   answer: editedLogoAnswer,

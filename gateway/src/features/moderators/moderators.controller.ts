@@ -11,6 +11,7 @@ const checkedId = (id: string) => knownId(id, 'This moderator does not exist.');
 export class ModeratorsController extends editedList({
   path: 'moderator',
   tag: 'moderators (dashboard)',
+  permission: 'people',
   name: 'Moderator',
   client: (clients) => clients.of<ModeratorsServiceClient>('auth', 'ModeratorsService'),
   answer: moderatorAnswer,

@@ -1,9 +1,8 @@
 import { readCaller } from '@site/proto/grpc';
 import { newId } from '@site/platform/base/ids';
-import { conflict, notFound, unavailable } from '@site/proto/grpc';
+import { notFound, unavailable } from '@site/proto/grpc';
 import request from 'supertest';
 import { csvCell } from './csv.js';
-import { aPost } from '../../testing/fake-house.js';
 import { givenGateway } from '../../testing/given.js';
 
 const given = givenGateway({ RATE_LIMIT_SCALE: '1000' });
@@ -33,6 +32,7 @@ const campaignAnswer = {
   created_at: campaign.createdAt,
   started_at: campaign.startedAt,
   finished_at: null,
+  scheduled_at: null,
 };
 const subscriber = (changes: object = {}) => ({
   id: newId(),
@@ -61,56 +61,11 @@ it('tells who wants the newsletter and what was sent', async () => {
         subscribers: counts,
         readers: { each_mail: 7, weekly_mail: 6 },
         campaigns: [campaignAnswer, { ...campaignAnswer, post_id: null, title: 'Week of 2026-11-23' }],
+        link_counts: false,
       },
       next_cursor: 'c2',
     },
   ]);
-});
-
-describe('a new campaign', () => {
-  it('takes the post from content and hands over what its mails need', async () => {
-    const ice = aPost({ description: `Freezing rain tonight.\n\n${'Stay home. '.repeat(50)}` });
-    given.house.content.handlers['content.v1.PostsService/GetPost'] = ({ id }) => {
-      expect(id).toBe(ice.id);
-      return { post: ice };
-    };
-    let asked: Record<string, unknown> = {};
-    given.house.submissions.handlers[rpc('CreateCampaign')] = (message) => {
-      asked = message;
-      return { campaign };
-    };
-    const { status, body } = await post('/campaign', { post_id: ice.id }).set('Idempotency-Key', 'once');
-    expect([status, body.data]).toEqual([201, campaignAnswer]);
-    expect(asked).toMatchObject({
-      postId: ice.id,
-      idempotency: { key: expect.stringMatching(/^[0-9a-f]{64}$/) as string },
-    });
-    const story = asked['story'] as Record<string, string>;
-    expect(story).toMatchObject({
-      title: ice.title,
-      url: `https://weather.example/blogdetail?id=${ice.id}`,
-      pictureUrl: `https://weather.example/media/posts/3f/${ice.id}-1280.jpg`,
-    });
-    expect(story['excerpt']).toMatch(/^Freezing rain tonight\. Stay home\./);
-    expect(story['excerpt']?.length).toBeLessThanOrEqual(200);
-  });
-
-  it('fails as its parts do', async () => {
-    const { id } = aPost();
-    given.house.content.handlers['content.v1.PostsService/GetPost'] = () => {
-      throw notFound('This post does not exist.');
-    };
-    expect((await post('/campaign', { post_id: id })).status).toBe(404);
-    expect((await post('/campaign', { post_id: 'x' })).status).toBe(404);
-    expect((await post('/campaign', {})).body.errors).toEqual([{ field: 'post_id', message: 'post_id is required' }]);
-    given.house.content.handlers['content.v1.PostsService/GetPost'] = () => ({ post: aPost({ cover: undefined }) });
-    given.house.submissions.handlers[rpc('CreateCampaign')] = ({ story }) => {
-      expect(story).not.toHaveProperty('pictureUrl');
-      throw conflict('This post is being sent already.');
-    };
-    const { status, body } = await post('/campaign', { post_id: id });
-    expect([status, body.message]).toEqual([409, 'This post is being sent already.']);
-  });
 });
 
 it('lists addresses by state and by part of them', async () => {

@@ -9,7 +9,7 @@ import {
   runAnswer,
   type Notifications,
 } from '@site/proto/notifications/v1/deliveries.answers';
-import type { ChannelCount } from '@site/proto/notifications/v1/subscriptions.answers';
+import { segmentsAnswer, type ChannelCount } from '@site/proto/notifications/v1/subscriptions.answers';
 import {
   brakeInput,
   runListQuery,
@@ -59,6 +59,17 @@ export class AdminNotificationsController {
       brake: brakeJson(brake),
       delivery: deliveryJson(figures),
     });
+  }
+
+  @Get('segments')
+  @Describe(
+    'How many confirmed devices and addresses are told of each kind of weather, and how many in each county.',
+    segmentsAnswer,
+    [401, 403, 503],
+  )
+  async segments(@CallMetadata() metadata: Metadata) {
+    const { counties, kinds } = await this.subscriptions.countSegments({}, metadata);
+    return success('Segments', { counties, kinds });
   }
 
   @Get('runs')

@@ -82,6 +82,13 @@ describe('the dashboard', () => {
     ]);
   });
 
+  it('shows who is told of what and where', async () => {
+    const segments = { counties: [{ name: '05119', count: 7 }], kinds: [{ name: 'tornado', count: 9 }] };
+    given.house.notifications.handlers['notifications.v1.SubscriptionsService/CountSegments'] = () => segments;
+    const { status, body } = await asAdmin('segments');
+    expect([status, body.data]).toEqual([200, segments]);
+  });
+
   it('pages through runs, and follows one', async () => {
     const { handlers } = given.house.notifications;
     handlers[deliveries('ListRuns')] = (message) => {

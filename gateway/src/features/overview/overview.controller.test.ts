@@ -1,15 +1,16 @@
 import { newId } from '@site/platform/base/ids';
 import { readCaller } from '@site/proto/grpc';
 import { auditKeeperNames } from '@site/proto/kinds';
+import type { Role } from '@site/proto/roles';
 import request from 'supertest';
 import { anAuditEntry } from '../../testing/fake-house.js';
 import { givenGateway } from '../../testing/given.js';
 
 const given = givenGateway({ RATE_LIMIT_SCALE: '1000' });
-const overview = () =>
+const overview = (role: Role = 'admin') =>
   request(given.gateway.url)
     .get('/admin/main/overview')
-    .set('Authorization', `Bearer ${given.house.signIn('admin').token}`);
+    .set('Authorization', `Bearer ${given.house.signIn(role).token}`);
 const auditRpc = 'audit.v1.AuditService/ListAuditEntries';
 
 it('says what waits, how the parts do and what was done last, wherever it was done', async () => {
@@ -30,7 +31,15 @@ it('says what waits, how the parts do and what was done last, wherever it was do
   };
   const { body } = await overview();
   expect(body.data).toEqual({
-    waiting: { snapshots: 3, sponsors: 1, contact_messages: 4 },
+    waiting: {
+      ...{ snapshots: 3, sponsors: 1, contact_messages: 4, new_messages: 2 },
+      ...{ drafts: 5, scheduled_posts: 0, planned_campaigns: 1 },
+    },
+    waiting_since: {
+      ...{ snapshots: '2026-11-20T12:00:00.000Z', sponsors: null },
+      ...{ new_messages: '2026-11-20T13:00:00.000Z', drafts: '2026-11-19T12:00:00.000Z' },
+    },
+    coming: { post_at: null, campaign_at: '2026-11-27T13:00:00.000Z' },
     outbox: { unprocessed: 2, oldest_age_seconds: 5 },
     failed_jobs: 3,
     newsletter: {
@@ -40,6 +49,7 @@ it('says what waits, how the parts do and what was done last, wherever it was do
         ...{ id: campaign.id, post_id: campaign.postId, title: 'Ice on the Ozarks', state: 'sending' },
         ...{ recipients: 120, sent: 60, failed: 1, skipped: 2, maybe_repeated: 0 },
         ...{ created_at: campaign.createdAt, started_at: campaign.startedAt, finished_at: null },
+        scheduled_at: null,
       },
     },
     providers: [
@@ -88,7 +98,12 @@ it('leaves out what is down instead of failing with it', async () => {
   expect([status, body.data]).toEqual([
     200,
     {
-      waiting: { snapshots: null, sponsors: null, contact_messages: null },
+      waiting: {
+        ...{ snapshots: null, sponsors: null, contact_messages: null, new_messages: null },
+        ...{ drafts: 5, scheduled_posts: 0, planned_campaigns: null },
+      },
+      waiting_since: { snapshots: null, sponsors: null, new_messages: null, drafts: '2026-11-19T12:00:00.000Z' },
+      coming: { post_at: null, campaign_at: null },
       outbox: { unprocessed: null, oldest_age_seconds: null },
       failed_jobs: null,
       newsletter: { confirmed: null, pending: null, last_campaign: null },
@@ -108,4 +123,20 @@ it('is an overview without a log when no service has one to show', async () => {
     };
   const { status, body } = await overview();
   expect([status, body.data.latest_audit]).toEqual([200, []]);
+});
+
+it('tells an editor what they may know, and asks nobody for the rest', async () => {
+  const { submissions, weather } = given.house;
+  const before = [submissions.calls.length, weather.callsOf('weather.v1.ProvidersService/ListProviders')];
+  const { status, body } = await overview('editor');
+  expect(status).toBe(200);
+  expect(body.data.waiting).toEqual({
+    ...{ snapshots: null, sponsors: null, contact_messages: null, new_messages: null },
+    ...{ drafts: 5, scheduled_posts: 0, planned_campaigns: null },
+  });
+  expect(body.data).toMatchObject({ failed_jobs: null, providers: [], latest_audit: [] });
+  expect(Object.keys(body.data.services)).toHaveLength(5);
+  const overviews = submissions.calls.slice(before[0]).filter((path) => path.includes('Overview'));
+  expect([overviews, weather.callsOf('weather.v1.ProvidersService/ListProviders')]).toEqual([[], before[1]]);
+  expect((await overview('moderator')).status).toBe(403);
 });

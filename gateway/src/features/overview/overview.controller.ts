@@ -2,10 +2,12 @@ import type { Metadata } from '@grpc/grpc-js';
 import { Controller, Get, Inject } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import { LOGGER, type Logger } from '@site/platform/base/tokens';
+import type { OverviewServiceClient as ContentOverviewClient } from '@site/proto/gen/nest/content/v1/overview';
 import type { JobsServiceClient } from '@site/proto/gen/nest/jobs/v1/jobs';
 import type { OverviewServiceClient } from '@site/proto/gen/nest/submissions/v1/overview';
 import type { ProvidersServiceClient } from '@site/proto/gen/nest/weather/v1/providers';
 import { auditKeeperNames } from '@site/proto/kinds';
+import { may, type PermissionName } from '@site/proto/roles';
 import { overviewAnswer, providerAnswer, type Overview } from '@site/proto/submissions/v1/overview.answers';
 import { answerFrom } from '../../answers/answer-from.js';
 import { campaignJson } from '../../answers/shapes.js';
@@ -13,16 +15,18 @@ import { auditPage } from '../../feature-kit/audit-page.js';
 import { Describe } from '../../edge/api/api-docs.js';
 import { Clients, serviceNames, type ServiceName } from '../../edge/clients/clients.js';
 import { success } from '../../edge/envelope.js';
-import { CallMetadata } from '../../edge/session.guard.js';
+import { CallMetadata, CurrentSession, Roles, type Session } from '../../edge/session.guard.js';
 
 const latestActions = 10;
 
 /** The dashboard's home: it says what is down instead of failing with it. */
 @ApiTags('overview')
 @ApiBearerAuth()
+@Roles('admin', 'editor')
 @Controller('admin/main/overview')
 export class AdminOverviewController {
   private readonly counts;
+  private readonly drafts;
   private readonly jobs;
   private readonly providers;
 
@@ -31,27 +35,32 @@ export class AdminOverviewController {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     this.counts = clients.of<OverviewServiceClient>('submissions', 'OverviewService');
+    this.drafts = clients.of<ContentOverviewClient>('content', 'OverviewService');
     this.jobs = clients.of<JobsServiceClient>('submissions', 'JobsService', 'jobs');
     this.providers = clients.of<ProvidersServiceClient>('weather', 'ProvidersService');
   }
 
   @Get()
   @Describe(
-    'What waits for a decision, the state of the queue, the latest actions of admins. A figure that nobody can tell is null.',
+    'What waits for a decision, the state of the queue, the latest actions. A figure that nobody can tell is null, and so is one that is not for the role of whoever asks.',
     overviewAnswer,
     [401, 403],
   )
-  async overview(@CallMetadata() metadata: Metadata) {
-    const [states, counts, jobs, campaigns, providers, audit] = await Promise.all([
+  async overview(@CurrentSession() { caller }: Session, @CallMetadata() metadata: Metadata) {
+    const forRole = <Answer>(permission: PermissionName, part: string, ask: () => Promise<Answer>) =>
+      may(caller.role, permission) ? this.orNothing(part, ask()) : undefined;
+    const [states, drafts, counts, jobs, campaigns, providers, audit] = await Promise.all([
       Promise.all(serviceNames.map(async (name) => [name, await this.clients.isServing(name)] as const)),
-      this.orNothing('counts', this.counts.getSubmissionsOverview({}, metadata)),
-      this.orNothing('jobs', this.jobs.getJobs({}, metadata)),
-      this.orNothing('campaigns', this.clients.newsletter.listCampaigns({ limit: 1 }, metadata)),
-      this.orNothing('providers', this.providers.listProviders({}, metadata)),
-      this.orNothing('log', auditPage(this.clients, this.logger, { limit: latestActions }, metadata)),
+      forRole('write', 'drafts', () => this.drafts.getContentOverview({}, metadata)),
+      forRole('operate', 'counts', () => this.counts.getSubmissionsOverview({}, metadata)),
+      forRole('operate', 'jobs', () => this.jobs.getJobs({}, metadata)),
+      forRole('send', 'campaigns', () => this.clients.newsletter.listCampaigns({ limit: 1 }, metadata)),
+      forRole('operate', 'providers', () => this.providers.listProviders({}, metadata)),
+      forRole('records', 'log', () => auditPage(this.clients, this.logger, { limit: latestActions }, metadata)),
     ]);
     // Whoever has just answered is not down, however long it took to say that it serves.
     const answered = new Set<ServiceName>(auditKeeperNames.filter((name) => audit && !audit.missing.includes(name)));
+    if (drafts) answered.add('content');
     if (counts) answered.add('submissions');
     if (providers) answered.add('weather');
     const campaign = campaigns?.campaigns[0];
@@ -60,7 +69,18 @@ export class AdminOverviewController {
         snapshots: counts?.pendingSnapshots ?? null,
         sponsors: counts?.pendingSponsors ?? null,
         contact_messages: counts?.contactMessages ?? null,
+        new_messages: counts?.newMessages ?? null,
+        drafts: drafts?.drafts ?? null,
+        scheduled_posts: drafts?.scheduledPosts ?? null,
+        planned_campaigns: counts?.plannedCampaigns ?? null,
       },
+      waiting_since: {
+        snapshots: counts?.oldestSnapshotAt ?? null,
+        sponsors: counts?.oldestSponsorAt ?? null,
+        new_messages: counts?.oldestMessageAt ?? null,
+        drafts: drafts?.oldestDraftAt ?? null,
+      },
+      coming: { post_at: drafts?.nextPostAt ?? null, campaign_at: counts?.nextCampaignAt ?? null },
       outbox: {
         unprocessed: counts?.outboxUnprocessed ?? null,
         oldest_age_seconds: counts?.outboxOldestAgeSeconds ?? null,

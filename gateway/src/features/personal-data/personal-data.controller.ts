@@ -5,6 +5,7 @@ import type { PeopleServiceClient } from '@site/proto/gen/nest/auth/v1/people';
 import type { PersonalDataServiceClient as AlertDataServiceClient } from '@site/proto/gen/nest/notifications/v1/personal_data';
 import type {
   ExportPersonalDataResponse,
+  KeptMessage,
   KeptSubscription,
   PersonalDataServiceClient,
 } from '@site/proto/gen/nest/submissions/v1/personal_data';
@@ -51,6 +52,8 @@ const keptSponsors = (count: number) =>
 const alertsUnknown =
   'It cannot be found out at the moment whether this address is told of warnings, so nothing was done. Please try again shortly.';
 
+const messageJson = (message: KeptMessage) =>
+  answerFrom(parts.message, message, { replies: message.replies.map((reply) => answerFrom(parts.reply, reply)) });
 const subscriptionJson = (subscription: KeptSubscription) =>
   answerFrom(parts.newsletter, subscription, {
     deliveries: subscription.deliveries.map((delivery) => answerFrom(parts.delivery, delivery)),
@@ -93,7 +96,7 @@ export class PersonalDataController {
     const kept = {
       snapshots: pages.flatMap(({ snapshots }) => snapshots.map((row) => answerFrom(parts.snapshot, row))),
       sponsors: pages.flatMap(({ sponsors }) => sponsors.map((row) => answerFrom(parts.sponsor, row))),
-      messages: pages.flatMap(({ messages }) => messages.map((row) => answerFrom(parts.message, row))),
+      messages: pages.flatMap(({ messages }) => messages.map(messageJson)),
       newsletter: newsletter ? subscriptionJson(newsletter) : null,
       alerts: alerts ? answerFrom(keptAlertsAnswer, alerts) : null,
     };

@@ -1,14 +1,15 @@
 import { newId } from '@site/platform/base/ids';
 import { notFound, unavailable } from '@site/proto/grpc';
+import type { Role } from '@site/proto/roles';
 import request from 'supertest';
 import { givenGateway } from '../../testing/given.js';
 
 const given = givenGateway({ RATE_LIMIT_SCALE: '1000' });
 const rpc = 'pictures.v1.PicturesService/RetryPicture';
-const retry = (id: string) =>
+const retry = (id: string, role: Role = 'admin') =>
   request(given.gateway.url)
     .post(`/admin/main/pictures/${id}/retry`)
-    .set('Authorization', `Bearer ${given.house.signIn('moderator').token}`);
+    .set('Authorization', `Bearer ${given.house.signIn(role).token}`);
 
 beforeEach(() => {
   for (const owner of ['content', 'submissions'] as const)
@@ -35,4 +36,15 @@ it('knows of no picture that nobody knows, and says when it cannot ask everybody
     throw unavailable('The service is busy.', 7);
   };
   expect((await retry(newId())).status).toBe(503);
+});
+
+it('asks only where the pictures are that somebody looks after', async () => {
+  const asked: string[] = [];
+  for (const owner of ['content', 'submissions'] as const)
+    given.house[owner].handlers[rpc] = () => {
+      asked.push(owner);
+      return {};
+    };
+  for (const role of ['editor', 'moderator'] as const) expect((await retry(newId(), role)).status).toBe(200);
+  expect(asked).toEqual(['content', 'submissions']);
 });

@@ -3,25 +3,32 @@ import { Controller, HttpCode, Inject, Param, Post } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import { nothingAnswer } from '@site/proto/answers';
 import type { PicturesServiceClient } from '@site/proto/gen/nest/pictures/v1/pictures';
+import { may, type PermissionName } from '@site/proto/roles';
 import { Describe } from '../../edge/api/api-docs.js';
 import { Clients } from '../../edge/clients/clients.js';
 import { success } from '../../edge/envelope.js';
 import { missing } from '../../edge/failures.js';
-import { CallMetadata, Roles } from '../../edge/session.guard.js';
+import { Allowed, CallMetadata, CurrentSession, type Session } from '../../edge/session.guard.js';
+
+/** The services that own pictures, and who looks after them there. */
+const owners: ['submissions' | 'content', PermissionName][] = [
+  ['submissions', 'review'],
+  ['content', 'content'],
+];
 
 /** Pictures that could not be processed, whatever they are of. */
 @ApiTags('pictures')
 @ApiBearerAuth()
-@Roles('admin', 'moderator')
+@Allowed('account')
 @Controller('admin/main/pictures')
 export class PicturesController {
-  /** The services that own pictures. */
   private readonly owners;
 
   constructor(@Inject(Clients) clients: Clients) {
-    this.owners = (['submissions', 'content'] as const).map((owner) =>
-      clients.of<PicturesServiceClient>(owner, 'PicturesService', 'pictures'),
-    );
+    this.owners = owners.map(([owner, permission]) => ({
+      permission,
+      client: clients.of<PicturesServiceClient>(owner, 'PicturesService', 'pictures'),
+    }));
   }
 
   @Post(':id/retry')
@@ -31,9 +38,14 @@ export class PicturesController {
     nothingAnswer,
     [401, 403, 404, 503],
   )
-  async retry(@Param('id') pictureId: string, @CallMetadata() metadata: Metadata) {
+  async retry(
+    @Param('id') pictureId: string,
+    @CurrentSession() { caller }: Session,
+    @CallMetadata() metadata: Metadata,
+  ) {
     // Whose picture it is is not known here: to the others it is unknown.
-    const answers = await Promise.allSettled(this.owners.map((owner) => owner.retryPicture({ pictureId }, metadata)));
+    const asked = this.owners.filter(({ permission }) => may(caller.role, permission));
+    const answers = await Promise.allSettled(asked.map(({ client }) => client.retryPicture({ pictureId }, metadata)));
     if (!answers.some((answer) => answer.status === 'fulfilled')) {
       const errors = answers.map((answer) => (answer as PromiseRejectedResult).reason as ServiceError);
       throw errors.find(({ code }) => code !== status.NOT_FOUND) ?? missing('This picture does not exist.');

@@ -9,10 +9,8 @@ import {
   removePostImage,
   type PostEditInput,
 } from '@site/proto/content/v1/posts.schema';
-import type { Post, PostsServiceClient } from '@site/proto/gen/nest/content/v1/posts';
+import type { EditedPost, PostsServiceClient } from '@site/proto/gen/nest/content/v1/posts';
 import type { Request } from 'express';
-import { answerFrom } from '../../answers/answer-from.js';
-import { fallbackUrl, moderatedPictureJson } from '../../answers/pictures.js';
 import { editedList } from '../../feature-kit/editing.js';
 import { Describe } from '../../edge/api/api-docs.js';
 import { success } from '../../edge/envelope.js';
@@ -23,6 +21,7 @@ import { ChangesStateOnGet } from '../../edge/state-changing-get.guard.js';
 import { DescribeIdempotencyKey } from '../../uploads/api-upload.js';
 import { idempotencyClaim } from '../../uploads/idempotency.js';
 import { photoTypes } from '../../uploads/picture-check.js';
+import { editedPostData } from './desk-answers.js';
 
 const form = {
   file: { field: postImageField, label: 'Image', types: photoTypes, required: false },
@@ -34,21 +33,19 @@ const form = {
 export class AdminPostsController extends editedList({
   path: 'post',
   tag: 'posts (dashboard)',
+  permission: 'write',
   name: 'Post',
   client: (clients) => clients.of<PostsServiceClient>('content', 'PostsService'),
   answer: editedPostAnswer,
-  shown: (post: Post) =>
-    answerFrom(editedPostAnswer, post, {
-      image: fallbackUrl(post.cover),
-      picture: moderatedPictureJson(post.cover),
-    }),
+  shown: (post: EditedPost) => editedPostData(post),
   list: {
     title: 'Posts',
-    summary: 'Posts, newest first, paged by next_cursor; with q those that hold all of its words.',
+    summary:
+      'Posts in every state, the latest edit first, paged by next_cursor; with q those that hold all of its words, with status those in that state.',
     query: postListQuery,
     call: (client, { q, ...page }, metadata) =>
       client
-        .listPosts({ ...page, q: q || undefined }, metadata)
+        .listEditedPosts({ ...page, q: q || undefined }, metadata)
         .then(({ posts, nextCursor }) => ({ rows: posts, nextCursor })),
   },
   create: {
@@ -57,7 +54,7 @@ export class AdminPostsController extends editedList({
     call: (client, { fields: { url, ...fields }, upload, write }, metadata) =>
       client
         .createPost({ ...fields, url: url || undefined, cover: upload, ...write }, metadata)
-        .then(({ post }) => post),
+        .then(({ edited }) => edited),
   },
   edit: {
     summary: 'Changes a post. Without a file the picture stays; image may be the text "remove", which takes it away.',
@@ -68,7 +65,7 @@ export class AdminPostsController extends editedList({
           { id, ...fields, url: url || undefined, cover: upload, removeCover: image === removePostImage, ...write },
           metadata,
         )
-        .then(({ post }) => post),
+        .then(({ edited }) => edited),
   },
   delete: {
     summary: 'Takes a post off the site. It can be restored for 30 days.',

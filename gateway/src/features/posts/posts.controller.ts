@@ -1,25 +1,26 @@
 import type { Metadata } from '@grpc/grpc-js';
-import { Controller, Get, Header, Inject, Param, Query, Req, Res } from '@nestjs/common';
+import { Body, Controller, Get, Header, HttpCode, Inject, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { isId } from '@site/platform/base/ids';
 import { pageQuery } from '@site/proto/fields';
-import { postAnswer } from '@site/proto/content/v1/posts.answers';
+import { postAnswer, wholePostAnswer } from '@site/proto/content/v1/posts.answers';
+import { previewInput, type PreviewInput } from '@site/proto/content/v1/posts.schema';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
 import { Clients } from '../../edge/clients/clients.js';
 import { success } from '../../edge/envelope.js';
 import { missing } from '../../edge/failures.js';
+import { noSuchPost, PostAnswers } from '../../answers/post-answers.js';
 import { sendPrepared } from '../../answers/prepared.js';
 import { contentHeaders, firstPageSize, PublicAnswers } from '../../answers/public-answers.js';
-import { postData } from '../../answers/shapes.js';
+import { postData, wholePostData } from '../../answers/shapes.js';
+import { RateLimit } from '../../edge/rate-limit.guard.js';
 import { CallMetadata, Public } from '../../edge/session.guard.js';
+import { Takes } from '../../edge/takes.js';
 import { Describe } from '../../edge/api/api-docs.js';
 
 /** Public addresses ignore parameters they do not know: links get decorated by whatever carries them. */
 const postsQuery = z.object(pageQuery.shape);
 type PostsQuery = z.infer<typeof postsQuery>;
-
-const noSuchPost = 'There is no such post.';
 
 @ApiTags('posts')
 @Public()
@@ -28,6 +29,7 @@ export class PostsController {
   constructor(
     @Inject(Clients) private readonly clients: Clients,
     @Inject(PublicAnswers) private readonly answers: PublicAnswers,
+    @Inject(PostAnswers) private readonly posts: PostAnswers,
   ) {}
 
   @Get()
@@ -47,14 +49,30 @@ export class PostsController {
   }
 
   @Get(':id')
-  @Header('Cache-Control', contentHeaders['Cache-Control'])
-  @Describe('One post.', postAnswer, [404, 503])
-  async one(@Param('id') id: string, @CallMetadata() metadata: Metadata) {
-    const held = this.answers.findPost(id);
-    if (held) return success('Post', postData(held));
-    if (!isId(id)) throw missing(noSuchPost);
-    const { post } = await this.clients.posts.getPost({ id }, metadata);
+  @Describe(
+    'One post with its document, by its id or by the last part of its address. Null as document: it is of plain text.',
+    wholePostAnswer,
+    [404, 503],
+  )
+  async one(@Param('id') name: string, @Req() request: Request, @Res() response: Response): Promise<void> {
+    const { prepared } = await this.posts.find(name);
+    sendPrepared(request, response, prepared);
+  }
+
+  @Post('preview')
+  @HttpCode(200)
+  @RateLimit('read')
+  @Takes('application/json')
+  @Header('Cache-Control', 'no-store')
+  @Header('X-Robots-Tag', 'noindex')
+  @Describe(
+    'A post as it was last saved, for whoever has the secret of a preview. In the body, so that no log holds the secret.',
+    wholePostAnswer,
+    [400, 404, 413, 415, 429, 503],
+  )
+  async preview(@Body({ schema: previewInput }) { token }: PreviewInput, @CallMetadata() metadata: Metadata) {
+    const { post } = await this.clients.posts.getPreview({ token }, metadata);
     if (!post) throw missing(noSuchPost);
-    return success('Post', postData(post));
+    return success('Preview', wholePostData(post));
   }
 }

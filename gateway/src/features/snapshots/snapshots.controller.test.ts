@@ -107,7 +107,13 @@ describe('Moderation', () => {
     });
     expect(both.body.data.pendingSnapshots[0]).toEqual({
       ...{ id, first_name: 'Ada', last_name: 'Byron', email: 'ada@example.com', location: 'Conway', comment: '' },
-      ...{ status: 'pending', created_at: '2026-11-20T12:00:00.000Z', decided_at: null, reject_reason: null },
+      ...{
+        status: 'pending',
+        created_at: '2026-11-20T12:00:00.000Z',
+        decided_at: null,
+        reject_reason: null,
+        decided_by_name: null,
+      },
       file: `/media/pending/snapshots/3f/${id}-640.jpg`,
       picture: {
         ...{
@@ -261,10 +267,32 @@ describe('Moderation', () => {
       expect([status, body.message]).toEqual([403, 'Only an admin can delete snapshots.']);
     });
 
+    it('takes back what was decided', async () => {
+      const asked: unknown[] = [];
+      house.submissions.handlers[rpc] = ({ decision, ids }) => {
+        asked.push([decision, ids]);
+        return { outcomes: [{ id, snapshot: snapshot({ status: 'pending' }) }] };
+      };
+      const { status, body } = await decide({ decision: 'undo', ids: [id] });
+      expect([status, body.data]).toMatchObject([200, [{ id, snapshot: { status: 'pending' }, failure: null }]]);
+      expect(asked).toEqual([['undo', [id]]]);
+    });
+
     it('takes no form of another site', async () => {
       const form = request(gateway.url).post('/admin/main/snapshot/decide').set(as('admin')).type('form');
       expect((await form.send('decision=approve')).status).toBe(415);
     });
+  });
+
+  it('shows what a photo looks like, with what became of it', async () => {
+    house.submissions.handlers[`${service}/ListLookAlikes`] = ({ id: asked }) => {
+      if (asked !== id) throw notFound('This snapshot does not exist.');
+      return { snapshots: [snapshot({ status: 'rejected', decidedByName: 'Mo' })] };
+    };
+    const look = (which: string) =>
+      request(gateway.url).get(`/admin/main/snapshot/look-alikes/${which}`).set(as('moderator'));
+    expect((await look(id)).body.data).toMatchObject([{ id, status: 'rejected', decided_by_name: 'Mo' }]);
+    for (const which of [newId(), 'x']) expect((await look(which)).status).toBe(404);
   });
 
   it('lets admins alone delete', async () => {

@@ -180,11 +180,22 @@ export class AdminSnapshotsController {
     return success('Snapshot Rejected Successfully', moderatedOrNull(snapshot));
   }
 
+  @Get('look-alikes/:id')
+  @Describe(
+    'The photos that looked the same when this one came in, newest first, whatever was decided on them.',
+    z.array(moderatedSnapshotAnswer),
+    [401, 403, 404, 503],
+  )
+  async lookAlikes(@Param('id') id: string, @CallMetadata() metadata: Metadata) {
+    const { snapshots } = await this.clients.snapshots.listLookAlikes({ id: checkedId(id) }, metadata);
+    return success('Look-alikes', snapshots.map(moderatedSnapshot));
+  }
+
   @Post('decide')
   @HttpCode(200)
   @Takes('application/json')
   @Describe(
-    'Approves, rejects or (admins only) deletes several photos, each by itself. None is begun after two seconds: ask again for the ids without an outcome.',
+    'Approves, rejects or (admins only) deletes several photos, each by itself; or, within 30 seconds, takes back what the same person approved or rejected. None is begun after two seconds: ask again for the ids without an outcome.',
     z.array(snapshotOutcomeAnswer),
     [400, 401, 403, 415, 503],
   )

@@ -62,6 +62,7 @@ const sponsorJson = (sponsor: Sponsor) =>
 export class AdminSponsorsController extends editing({
   path: 'sponsor',
   tag: 'sponsors (dashboard)',
+  permission: 'sponsors',
   name: 'Sponsor',
   client: (clients) => clients.of<SponsorsServiceClient>('submissions', 'SponsorsService'),
   answer: editedSponsorAnswer,

@@ -1,4 +1,5 @@
-import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
+import type { Metadata } from '@grpc/grpc-js';
+import { Body, Controller, Get, Inject, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { editedMemberAnswer, memberAnswer } from '@site/proto/content/v1/team.answers';
 import {
@@ -9,6 +10,7 @@ import {
 } from '@site/proto/content/v1/team.schema';
 import { pageQuery } from '@site/proto/fields';
 import type { TeamMember, TeamServiceClient } from '@site/proto/gen/nest/content/v1/team';
+import { moveInput, type MoveInput } from '@site/proto/content/v1/order.schema';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
 import { answerFrom } from '../../answers/answer-from.js';
@@ -16,8 +18,9 @@ import { fallbackUrl, moderatedPictureJson } from '../../answers/pictures.js';
 import { sendPrepared } from '../../answers/prepared.js';
 import { PublicAnswers } from '../../answers/public-answers.js';
 import { Describe } from '../../edge/api/api-docs.js';
-import { Public } from '../../edge/session.guard.js';
-import { editedList } from '../../feature-kit/editing.js';
+import { success } from '../../edge/envelope.js';
+import { CallMetadata, Public } from '../../edge/session.guard.js';
+import { editedList, MoveRoute } from '../../feature-kit/editing.js';
 import { photoTypes } from '../../uploads/picture-check.js';
 
 @ApiTags('team')
@@ -27,7 +30,7 @@ export class TeamController {
   constructor(@Inject(PublicAnswers) private readonly answers: PublicAnswers) {}
 
   @Get()
-  @Describe('The team, oldest member first.', z.array(memberAnswer), [503])
+  @Describe('The team, in the order that its editors gave it.', z.array(memberAnswer), [503])
   async list(@Req() request: Request, @Res() response: Response): Promise<void> {
     sendPrepared(request, response, await this.answers.wait('/main/teams'));
   }
@@ -39,6 +42,7 @@ const file = { field: teamImageField, label: teamImageLabel, types: photoTypes }
 export class AdminTeamController extends editedList({
   path: 'team',
   tag: 'team (dashboard)',
+  permission: 'content',
   name: 'Team Member',
   client: (clients) => clients.of<TeamServiceClient>('content', 'TeamService'),
   answer: editedMemberAnswer,
@@ -49,7 +53,7 @@ export class AdminTeamController extends editedList({
     }),
   list: {
     title: 'Team members',
-    summary: 'Members, oldest first, paged by next_cursor. The public pages show the first 100.',
+    summary: 'Members, in their order, paged by next_cursor. The public pages show the first 100.',
     query: pageQuery,
     call: (client, page, metadata) =>
       client.listTeamMembers(page, metadata).then(({ members, nextCursor }) => ({ rows: members, nextCursor })),
@@ -70,4 +74,12 @@ export class AdminTeamController extends editedList({
     summary: 'Takes a member off the site. They can be restored for 30 days.',
     call: (client, id, metadata) => client.deleteTeamMember({ id }, metadata),
   },
-}) {}
+}) {
+  @MoveRoute(
+    'Gives a member another place in the list, of the public pages as well. 409 when the list has changed meanwhile.',
+  )
+  async move(@Body({ schema: moveInput }) { id, before_id: beforeId }: MoveInput, @CallMetadata() metadata: Metadata) {
+    await this.client.moveTeamMember({ id, beforeId }, metadata);
+    return success('Order Saved Successfully', null);
+  }
+}

@@ -16,7 +16,7 @@ import { Clients } from '../../edge/clients/clients.js';
 import { success } from '../../edge/envelope.js';
 import { missing } from '../../edge/failures.js';
 import { askKeepers, mergePages } from '../../edge/clients/keepers.js';
-import { CallMetadata, Roles } from '../../edge/session.guard.js';
+import { Allowed, CallMetadata, Roles } from '../../edge/session.guard.js';
 
 /** How long the services keep what was deleted. */
 const keptDays = 30;
@@ -67,7 +67,12 @@ export class TrashController {
 
   @Post(':type/:id/restore')
   @HttpCode(200)
-  @Describe('Brings a thing back. Repeating it changes nothing.', nothingAnswer, [401, 403, 404, 409, 503])
+  @Allowed('content')
+  @Describe(
+    'Brings a thing back; editors bring back content only. Repeating it changes nothing.',
+    nothingAnswer,
+    [401, 403, 404, 409, 503],
+  )
   async restore(@Param('type') type: string, @Param('id') id: string, @CallMetadata() metadata: Metadata) {
     const kind = kindNamed(type);
     if (!kind || !isId(id)) throw missing('There is no such thing in the trash.');

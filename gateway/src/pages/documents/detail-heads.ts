@@ -5,7 +5,7 @@ import type { EventData } from '../../answers/alert-events.js';
 import { pictureJson } from '../../answers/pictures.js';
 import { areasOf, lastAlerts } from '../alert-words.js';
 import { summaryOf, type Head } from '../html.js';
-import { siteName, type Detail } from '../pages.js';
+import { addressOfPost, siteName, type Detail } from '../pages.js';
 import { sharePath, type SharedThing } from '../share-address.js';
 
 /** What search engines and shared links show of one post, photo or weather event. */
@@ -14,9 +14,19 @@ export interface DetailHead {
   title: string;
   description: string;
   picture?: Picture | undefined;
+  /** Its path and its id, where the address that was asked for may be another. */
+  at?: { path: string; id: string };
+  /** For whoever has its address, not for search engines. */
+  hidden?: boolean;
 }
 
-export const postHead = ({ title, description, cover }: Post): DetailHead => ({ title, description, picture: cover });
+export const postHead = (post: Post): DetailHead => ({
+  title: post.title,
+  description: post.excerpt || post.description,
+  picture: post.cover,
+  at: { path: addressOfPost(post), id: post.id },
+  hidden: post.status === 'unlisted',
+});
 
 export const photoHead = ({ location, comment, firstName, lastName, picture }: PublicSnapshot): DetailHead => ({
   title: `Photo from ${location}`,
@@ -44,18 +54,24 @@ const shownWidths: Partial<Record<Detail['kind'], string>> = {
 };
 
 /** The head of a page with what is known of its detail. */
-export function withDetail(head: Head, { title, description, picture }: DetailHead, { kind, id }: Detail): Head {
+export function withDetail(
+  head: Head,
+  { title, description, picture, at, hidden }: DetailHead,
+  { kind, id }: Detail,
+): Head {
   const sizes = shownWidths[kind];
   const webp = pictureJson(picture)?.sizes.filter(({ type }) => type === 'image/webp') ?? [];
   const srcset = webp.map(({ src, width }) => `${src} ${width}w`).join(', ');
   const detailed: Head = {
     ...head,
     ...{ title, description: summaryOf(description), type: 'article' },
+    ...(hidden && { hidden }),
+    ...(at && { canonical: new URL(at.path, head.canonical).href }),
     ...(sizes && srcset && { preload: { srcset, sizes } }),
   };
   // Of a message alone nothing is known that could be drawn.
   if (kind === 'alert') return detailed;
-  return withShare(detailed, { kind, id }, [title, description, srcset].join('\n'));
+  return withShare(detailed, { kind, id: at?.id ?? id }, [title, description, srcset].join('\n'));
 }
 
 /** The head with the picture that messengers show. @param shows as in `sharePath` */

@@ -80,8 +80,10 @@ it('lets no text end its block or become markup', async () => {
   await until('the header is there', async () => (await get('/main/home')).body.data.header === hostile);
   const { text } = await get(`/blogdetail?id=${id}`);
   expect(text).not.toContain('<script>alert');
-  expect(text.match(/<script/g)).toHaveLength(2);
+  // The application's, and the two blocks of answers.
+  expect(text.match(/<script/g)).toHaveLength(3);
   expect(block(text, 'home-data')?.data['header']).toBe(hostile);
+  expect(block(text, 'post-data')?.data['description']).toBe(hostile);
   expect(titleOf(text)).toBe(
     '&lt;/script&gt;&lt;script&gt;alert(1)&lt;/script&gt; $&amp; $` &quot;quotes&quot; &lt;!-- · Arkansas Weather',
   );
@@ -156,6 +158,49 @@ it('carries a large list of alerts without texts and areas, and says so', async 
   });
   const full = (await get('/main/weather/alerts')).body.data.alerts as AlertData[];
   expect(embedded).toEqual(full.map((alert) => ({ ...alert, desc: '', instruction: '', geometry: null })));
+});
+
+describe('the page of a post', () => {
+  const rpc = 'content.v1.PostsService/GetPost';
+  const canonicalOf = (text: string) => /<link rel="canonical" href="([^"]*)">/.exec(text)?.[1];
+
+  it('has its slug as address, by its id, too, and carries the whole post', async () => {
+    const document = {
+      type: 'doc',
+      content: [{ type: 'paragraph', content: [{ type: 'text', text: '</script>Stay' }] }],
+    };
+    const post = aPost({
+      slug: 'ice-storm',
+      excerpt: 'In short',
+      hasDocument: true,
+      document: JSON.stringify(document),
+    });
+    given.house.content.handlers[rpc] = () => ({ post });
+    for (const path of ['/blog/ice-storm', `/blogdetail?id=${post.id}`]) {
+      const { text } = await get(path);
+      expect([path, canonicalOf(text)]).toEqual([path, 'https://weather.example/blog/ice-storm']);
+      expect(property(text, 'description')).toBe('In short');
+      expect(property(text, 'image')).toContain(`/share/post/${post.id}.png`);
+      expect(block(text, 'post-data')?.data['document']).toEqual(document);
+      expect(text).not.toContain('</script>Stay');
+    }
+  });
+
+  it('that had another slug leads to the present one', async () => {
+    given.house.content.handlers[rpc] = () => ({ post: aPost({ slug: 'new-name' }) });
+    const { status, headers } = await get('/blog/old-name').redirects(0);
+    expect([status, headers['location']]).toEqual([302, '/blog/new-name']);
+  });
+
+  it('that is unlisted is for no search engine', async () => {
+    given.house.content.handlers[rpc] = () => ({ post: aPost({ slug: 'quiet', status: 'unlisted' }) });
+    const { status, text } = await get('/blog/quiet');
+    expect([status, text.includes('noindex'), canonicalOf(text)]).toEqual([200, true, undefined]);
+  });
+
+  it.each(['/blog/No-Such', '/blog/-', `/blog/${'a'.repeat(101)}`])('is none at %s', async (path) => {
+    expect((await get(path)).status).toBe(404);
+  });
 });
 
 it('answers 404 with the application for what does not exist', async () => {

@@ -12,6 +12,7 @@ import { render, sendFailure } from '../../edge/error.filter.js';
 import { busy, missing, wrongMethod } from '../../edge/failures.js';
 import { AlertEvents, type EventFound } from '../../answers/alert-events.js';
 import { SharedWork } from '../../answers/coalesced.js';
+import { PostAnswers, type WholePost } from '../../answers/post-answers.js';
 import { CurrentAlerts } from '../../answers/current-alerts.js';
 import { defaultForecast, Forecasts } from '../../answers/forecasts.js';
 import { prepare, sendPrepared, type Headers, type Prepared } from '../../answers/prepared.js';
@@ -28,9 +29,10 @@ import {
   eventBlock,
   fittingBlocks,
   outlookBlock,
+  postBlock,
 } from './embedded-answers.js';
 import { headHtml, plainHead, type Head } from '../html.js';
-import { matchPage, notFound, routeOf, type Detail, type Embedded, type Match } from '../pages.js';
+import { addressOfPost, matchPage, notFound, routeOf, type Detail, type Embedded, type Match } from '../pages.js';
 import { WebRoot } from './web-root.js';
 
 /**
@@ -40,7 +42,7 @@ import { WebRoot } from './web-root.js';
 
 /** Addresses that routes of Nest answer: everything else is a file or a page. */
 const answered =
-  /^\/(main|admin|media|docs|docs-json|docs-yaml|healthz|readyz|csp-report|hooks|now|subscription|share|alerts\.atom)(\/|$)/;
+  /^\/(main|admin|media|docs|docs-json|docs-yaml|healthz|readyz|csp-report|hooks|now|subscription|share|go|alerts\.atom)(\/|$)/;
 
 /** A script that is not there is never a document: a browser would take that for one, and keep an old worker for ever. */
 const script = /\.m?js$/;
@@ -57,14 +59,22 @@ const mostDocuments = 100;
 const mostCountyBytes = 60_000;
 const countyForecastDays = 7;
 
-/** Whoever asks for a page, and the event that it is about. */
+/** "missing" when there is no such thing, "unknown" when nobody can tell. */
+type Found<Thing> = Thing | 'missing' | 'unknown';
+
+/** Whoever asks for a page, and the event or the post that it is about. */
 interface Asked {
   client: string;
   event?: EventFound | undefined;
+  post?: Found<WholePost> | undefined;
 }
 
-/** The address of the page that has what was asked for: a message's is its event's, which outlives the message. */
-function elsewhereOf({ detail }: Match, event: EventFound | undefined): string | undefined {
+/**
+ * The address of the page that has what was asked for: a message's is its event's, which outlives the message; that of a post's
+ * former slug has its present one.
+ */
+function elsewhereOf({ detail, route }: Match, { event, post }: Asked): string | undefined {
+  if (typeof post === 'object' && route !== undefined && post.post.slug !== detail?.id) return addressOfPost(post.post);
   if (typeof event !== 'object' || (detail?.kind === 'warning' && event.event_key === detail.id)) return undefined;
   return `/warning/${encodeURIComponent(event.event_key)}`;
 }
@@ -94,6 +104,7 @@ export class Documents {
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     @Inject(PublicAnswers) private readonly answers: PublicAnswers,
+    @Inject(PostAnswers) private readonly posts: PostAnswers,
     @Inject(Forecasts) private readonly forecasts: Forecasts,
     @Inject(CurrentAlerts) private readonly alerts: CurrentAlerts,
     @Inject(StormContext) private readonly storm: StormContext,
@@ -131,10 +142,10 @@ export class Documents {
     if (!this.web.template) return void response.status(503).type('text/plain').send(`${notBuilt}\n`);
     try {
       const client = clientNetwork(request.ip);
-      const event = await this.eventOf(match, client);
-      const elsewhere = elsewhereOf(match, event);
+      const asked = { client, event: await this.eventOf(match, client), post: await this.postOf(match, client) };
+      const elsewhere = elsewhereOf(match, asked);
       if (elsewhere) return response.set('Cache-Control', redirectCaching).redirect(302, elsewhere);
-      const document = await this.find(match, { client, event });
+      const document = await this.find(match, asked);
       sendPrepared(request, response, document.prepared, document.status);
     } catch (error) {
       if (!(error instanceof HttpException)) throw error;
@@ -165,28 +176,41 @@ export class Documents {
     return this.events.find(detail.id);
   }
 
-  private madeFrom({ page, detail, county }: Match): string {
+  /** The post that a page is about; counted where the content service has to be asked for it. */
+  private async postOf({ detail }: Match, client: string): Promise<Found<WholePost> | undefined> {
+    if (detail?.kind !== 'post') return undefined;
+    if (!this.posts.isHeld(detail.id)) await this.rateLimits.take('read', client);
+    try {
+      return await this.posts.find(detail.id);
+    } catch (error) {
+      return this.unfound(error);
+    }
+  }
+
+  private madeFrom({ page, detail, county }: Match, { post }: Asked): string {
     const digests = page.embeds.map((name) =>
       name === 'outlook' ? outlookBlock(this.storm.outlook.data()) : this.embedded(name, county)?.digest,
     );
-    return [this.web.version, ...digests, detail && this.answers.ready(listOf[detail.kind])?.digest].join('|');
+    const ofDetail =
+      typeof post === 'object' ? post.prepared.digest : detail && this.answers.ready(listOf[detail.kind])?.digest;
+    return [this.web.version, ...digests, ofDetail].join('|');
   }
 
   private async find(match: Match, asked: Asked): Promise<Document> {
     const key = match.found ? match.canonical : '404';
     const kept = this.documents.get(key);
-    if (kept?.madeFrom === this.madeFrom(match)) return kept;
+    if (kept?.madeFrom === this.madeFrom(match, asked)) return kept;
     return this.making.run(key, () => this.make(match, key, asked));
   }
 
   private async make(match: Match, key: string, asked: Asked): Promise<Document> {
-    const madeFrom = this.madeFrom(match);
+    const madeFrom = this.madeFrom(match, asked);
     const plain = plainHead(match.page, this.config.PUBLIC_URL + match.canonical);
     const found = match.detail && (await this.detailHead(match.detail, asked));
     if (found === 'missing') return this.find(notFound, asked);
     const head =
       match.detail && typeof found === 'object' ? withDetail(plain, found, match.detail) : this.plain(match, plain);
-    const prepared = await prepare(this.html(match, head, asked.event), this.headers);
+    const prepared = await prepare(this.html(match, head, asked), this.headers);
     const document: Document = { madeFrom, prepared, status: match.found ? 200 : 404 };
     // What could not be found out is asked again with the next request.
     if (found !== 'unknown') this.documents.set(key, document);
@@ -203,37 +227,43 @@ export class Documents {
     );
   }
 
-  /** "missing" when there is no such thing, "unknown" when nobody can tell. */
-  private async detailHead(detail: Detail, asked: Asked): Promise<DetailHead | 'missing' | 'unknown'> {
+  private async detailHead(detail: Detail, asked: Asked): Promise<Found<DetailHead>> {
     try {
       return (await this.findDetail(detail, asked)) ?? 'missing';
     } catch (error) {
-      if ((error as { code?: unknown }).code === status.NOT_FOUND) return 'missing';
-      if (error instanceof HttpException && error.getStatus() === 429) throw error;
-      this.logger.debug({ err: error }, 'the content of a page could not be found out');
-      return 'unknown';
+      return this.unfound(error);
     }
   }
 
-  private async findDetail({ kind, id }: Detail, { client, event }: Asked): Promise<DetailHead | undefined> {
+  /** What a failure says of a thing. @throws it, when it says that somebody asked too often */
+  private unfound(error: unknown): 'missing' | 'unknown' {
+    if ((error as { code?: unknown }).code === status.NOT_FOUND) return 'missing';
+    const answer = error instanceof HttpException ? error.getStatus() : undefined;
+    if (answer === 404) return 'missing';
+    if (answer === 429) throw error;
+    this.logger.debug({ err: error }, 'the content of a page could not be found out');
+    return 'unknown';
+  }
+
+  private async findDetail({ kind, id }: Detail, { client, event, post }: Asked): Promise<DetailHead | undefined> {
     // A message that nobody knows keeps its page: the link may be in somebody's messages.
     if (kind === 'alert') return { title: 'Alert', description: 'Weather alert for Arkansas.' };
     if (kind === 'warning') {
       if (!event || event === 'unknown') throw busy();
       return event === 'missing' ? undefined : eventHead(event);
     }
-    const held = kind === 'post' ? this.answers.findPost(id) : this.answers.findSnapshot(id);
+    if (kind === 'post') {
+      if (!post || post === 'unknown') throw busy();
+      return post === 'missing' ? undefined : postHead(post.post);
+    }
+    const held = this.answers.findSnapshot(id);
     if (!held) await this.rateLimits.take('read', client);
     if (!isId(id)) return undefined;
-    if (kind === 'post') {
-      const post = this.answers.findPost(id) ?? (await this.clients.posts.getPost({ id })).post;
-      return post && postHead(post);
-    }
-    const photo = this.answers.findSnapshot(id) ?? (await this.clients.snapshots.getPublicSnapshot({ id })).snapshot;
+    const photo = held ?? (await this.clients.snapshots.getPublicSnapshot({ id })).snapshot;
     return photo && photoHead(photo);
   }
 
-  private html(match: Match, head: Head, event: EventFound | undefined): string {
+  private html(match: Match, head: Head, { event, post }: Asked): string {
     const { detail, found } = match;
     const scripts = found ? this.web.scriptsOf(routeOf(match)) : [];
     // Replaced by functions, so that a "$&" in a text means nothing special.
@@ -242,6 +272,7 @@ export class Documents {
     const room = match.county ? mostCountyBytes - Buffer.byteLength(page) : Infinity;
     const blocks = fittingBlocks(alternatives, room);
     if (detail?.kind === 'warning') blocks.push(...eventBlock(event));
+    if (typeof post === 'object') blocks.push(...postBlock(post.prepared));
     return page.replace('<!--home-->', () => blocks.join(blockSeparator));
   }
 }

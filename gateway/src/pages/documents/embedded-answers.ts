@@ -60,6 +60,10 @@ export function outlookBlock(outlook: Outlook | undefined): string | undefined {
   return written.get(outlook);
 }
 
+/** A post; nothing where it is too much for a document. */
+export const postBlock = (prepared: Prepared): string[] =>
+  prepared.variants.identity.body.length > mostEmbeddedBytes ? [] : [answerBlock('post', prepared)];
+
 /** An event; nothing where it is too much for a document, or nothing is known. */
 export function eventBlock(event: EventFound | undefined): string[] {
   if (typeof event !== 'object') return [];

@@ -36,4 +36,54 @@ it('carries a new post in the feed, its texts harmless', async () => {
   expect(text).toContain('<title>Hail &amp; &lt;script&gt;</title>');
   expect(text).toContain('<description>Ice ]]&gt; from above.</description>');
   expect(text).toContain(`<link>https://weather.example/blogdetail?id=${id}</link>`);
+  expect(text).toContain('<content:encoded>&lt;p&gt;Ice ]]&amp;gt; from above.&lt;/p&gt;</content:encoded>');
+});
+
+it('carries the whole text of a post with a document, made of its nodes alone', async () => {
+  const paragraph = (text: string, marks: object[] = []) => ({
+    type: 'paragraph',
+    content: [{ type: 'text', text, marks }],
+  });
+  const document = {
+    type: 'doc',
+    content: [
+      { type: 'heading', attrs: { level: 2 }, content: [{ type: 'text', text: 'Now' }] },
+      paragraph('<img src=x onerror=alert(1)>', [{ type: 'bold' }]),
+      paragraph('radar', [{ type: 'link', attrs: { href: '/map' } }]),
+      { type: 'orderedList', attrs: { start: 2 }, content: [{ type: 'listItem', content: [paragraph('two')] }] },
+      { type: 'blockquote', content: [paragraph('said')] },
+      { type: 'image', attrs: { mediaId: 'm1' } },
+      { type: 'warning', attrs: { event: 'KLZK.TO.W.0042.2026' } },
+    ],
+  };
+  const { cover, ...listed } = aPost({ slug: 'whole', tags: ['ice & snow'], author: 'Nora', hasDocument: true });
+  const media = [{ id: 'm1', picture: cover, alt: 'A "branch"', credit: 'Nora & Ed' }];
+  given.house.content.handlers['content.v1.PostsService/ListPosts'] = () => ({ posts: [listed] });
+  given.house.content.handlers['content.v1.PostsService/GetPost'] = () => ({
+    post: { ...listed, document: JSON.stringify(document), media },
+  });
+  given.house.content.announce('posts');
+  const feed = await until('the post is in the feed', async () => {
+    const { text } = await get('/feed.xml');
+    return text.includes('/blog/whole') && text;
+  });
+  const encoded = /<content:encoded>(.*?)<\/content:encoded>/s.exec(String(feed))?.[1] ?? '';
+  const html = encoded
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&');
+  expect(html.split('\n')).toEqual([
+    '<h2>Now</h2>',
+    '<p><strong>&lt;img src=x onerror=alert(1)&gt;</strong></p>',
+    '<p><a href="https://weather.example/map">radar</a></p>',
+    '<ol start="2"><li><p>two</p></li></ol>',
+    '<blockquote><p>said</p></blockquote>',
+    expect.stringMatching(
+      /^<figure><img src="https:\/\/weather\.example\/media\/posts\/\S+" alt="A &quot;branch&quot;"><figcaption>Nora &amp; Ed<\/figcaption><\/figure>$/,
+    ),
+    '<p><a href="https://weather.example/warning/KLZK.TO.W.0042.2026">The warning, from its first message on</a></p>',
+  ]);
+  expect(feed).toContain('<dc:creator>Nora</dc:creator>');
+  expect(feed).toContain('<category>ice &amp; snow</category>');
 });

@@ -1,20 +1,27 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { RequestHandler } from 'express';
+import type { RichTextDocument } from '@site/proto/content/v1/rich-text';
+import type { Post } from '@site/proto/gen/nest/content/v1/posts';
 import { CONFIG, type Config } from '../../config.js';
 import { nowPaths } from '../now/now-pages.js';
+import { PostAnswers } from '../../answers/post-answers.js';
 import { prepare, sendPrepared, type Prepared } from '../../answers/prepared.js';
 import { PublicAnswers } from '../../answers/public-answers.js';
 import { escapeHtml, summaryOf } from '../html.js';
-import { listedPaths, siteName } from '../pages.js';
+import { addressOfPost, listedPaths, siteName } from '../pages.js';
+import { plainTextHtml, richTextHtml } from './rich-text-html.js';
 
 /**
  * What machines read of the site: robots.txt, sitemap.xml (https://www.sitemaps.org/protocol.html) and the blog's RSS 2.0
  * feed. Made from the lists that are at hand anyway, and made anew when one of those has changed.
  */
 
+/** Whole texts: a feed of more would be megabytes for every reader that asks. */
+const mostItems = 20;
+
 interface Publication {
   mediaType: string;
-  text: () => string;
+  text: () => string | Promise<string>;
   /** What `prepared` was made from; absent before the first request. */
   madeFrom?: string;
   prepared?: Prepared;
@@ -31,6 +38,7 @@ export class Syndication {
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     @Inject(PublicAnswers) private readonly answers: PublicAnswers,
+    @Inject(PostAnswers) private readonly posts: PostAnswers,
   ) {}
 
   readonly handler: RequestHandler = async (request, response, next) => {
@@ -40,7 +48,7 @@ export class Syndication {
     let { prepared } = publication;
     if (!prepared || publication.madeFrom !== madeFrom) {
       const headers = { 'Content-Type': publication.mediaType, 'Cache-Control': 'public, max-age=300' };
-      prepared = await prepare(publication.text(), headers, prepared);
+      prepared = await prepare(await publication.text(), headers, prepared);
       Object.assign(publication, { madeFrom, prepared });
     }
     sendPrepared(request, response, prepared);
@@ -68,33 +76,48 @@ export class Syndication {
       '<?xml version="1.0" encoding="UTF-8"?>',
       '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
       ...[...listedPaths, ...nowPaths].map((path) => entry(path)),
-      ...this.answers.listedPosts.map(({ id, createdAt }) => entry(`/blogdetail?id=${id}`, createdAt)),
+      ...this.answers.listedPosts.map((post) => entry(addressOfPost(post), post.updatedAt)),
       ...this.answers.listedSnapshots.map(({ id, approvedAt }) => entry(`/snapshots?id=${id}`, approvedAt)),
       '</urlset>',
       '',
     ].join('\n');
   }
 
-  private feed(): string {
-    const items = this.answers.listedPosts.flatMap((post) => [
+  /** The text of a post as its page shows it; its words alone while the content service does not answer. */
+  private async html(listed: Post): Promise<string> {
+    const whole = await this.posts.find(listed.id).catch(() => undefined);
+    const { document, description, media } = whole?.post ?? listed;
+    if (document === undefined) return plainTextHtml(description);
+    return richTextHtml(JSON.parse(document) as RichTextDocument, media, (path) => this.config.PUBLIC_URL + path);
+  }
+
+  private async item(post: Post): Promise<string[]> {
+    return [
       '    <item>',
       `      <title>${escapeHtml(post.title)}</title>`,
-      `      <link>${this.address(`/blogdetail?id=${post.id}`)}</link>`,
+      `      <link>${this.address(addressOfPost(post))}</link>`,
       `      <guid isPermaLink="false">${post.id}</guid>`,
       `      <pubDate>${new Date(post.createdAt).toUTCString()}</pubDate>`,
-      `      <description>${escapeHtml(summaryOf(post.description))}</description>`,
+      ...(post.author ? [`      <dc:creator>${escapeHtml(post.author)}</dc:creator>`] : []),
+      ...post.tags.map((tag) => `      <category>${escapeHtml(tag)}</category>`),
+      `      <description>${escapeHtml(summaryOf(post.excerpt || post.description))}</description>`,
+      `      <content:encoded>${escapeHtml(await this.html(post))}</content:encoded>`,
       '    </item>',
-    ]);
+    ];
+  }
+
+  private async feed(): Promise<string> {
+    const items = await Promise.all(this.answers.listedPosts.slice(0, mostItems).map((post) => this.item(post)));
     return [
       '<?xml version="1.0" encoding="UTF-8"?>',
-      '<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom">',
+      '<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:dc="http://purl.org/dc/elements/1.1/">',
       '  <channel>',
       `    <title>${siteName}</title>`,
       `    <link>${this.address('/blogs')}</link>`,
       '    <description>Stories and explanations about the weather in Arkansas.</description>',
       '    <language>en-us</language>',
       `    <atom:link href="${this.address('/feed.xml')}" rel="self" type="application/rss+xml"/>`,
-      ...items,
+      ...items.flat(),
       '  </channel>',
       '</rss>',
       '',

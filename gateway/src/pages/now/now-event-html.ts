@@ -122,7 +122,7 @@ function history(revisions: readonly RevisionData[], now: number, most: number):
 
 /** The page of one event. */
 export function eventPage(event: EventData, options: PageOptions): string {
-  const { publicUrl, now } = options;
+  const { publicUrl, now, banner } = options;
   const [newest, ...earlier] = event.revisions;
   const alerts = lastAlerts(event);
   const address = textAddress(event.event_key);
@@ -138,6 +138,7 @@ export function eventPage(event: EventData, options: PageOptions): string {
       title: name,
       description: `${name}: ${shortened(partsOf(alerts[0]?.desc ?? '').where || alerts[0]?.areas || state.name, 150)}`,
       feed: stateFeed,
+      banner,
       body:
         `<h1>${escapeHtml(name)}</h1>${standing(event, alerts, now)}` +
         (newest ? `<p class="o">${sentOf(newest, (sent) => time(sent, now))}</p>${changesOf(newest)}` : '') +
@@ -153,22 +154,22 @@ export function eventPage(event: EventData, options: PageOptions): string {
 }
 
 /** A page that has no more to say than one sentence; search engines do not list it. */
-const sentencePage = (title: string, body: string, now: number, description = `${title}.`): string =>
+const sentencePage = (title: string, body: string, options: PageOptions, description = `${title}.`): string =>
   frame({
-    ...{ title, description, feed: stateFeed },
+    ...{ title, description, feed: stateFeed, banner: options.banner },
     body: `<h1>${title}</h1>${body}<p><a href="/now">All counties</a></p>`,
-    foot: madeAt({ now, publicUrl: '' }) + sources,
+    foot: madeAt(options) + sources,
   });
 
 /** The page of an event that was never seen. */
-export const noSuchEvent = (now: number): string =>
-  sentencePage('No such alert', '<p>No weather alert of this name was ever seen here.</p>', now);
+export const noSuchEvent = (options: PageOptions): string =>
+  sentencePage('No such alert', '<p>No weather alert of this name was ever seen here.</p>', options);
 
 /** The page of an event that nobody can be asked about. */
-export const eventUnknown = (now: number): string => sentencePage('Weather alert', unavailable, now);
+export const eventUnknown = (options: PageOptions): string => sentencePage('Weather alert', unavailable, options);
 
 /** The page of a county that does not exist. */
-export const noSuchCounty = (now: number): string => {
+export const noSuchCounty = (options: PageOptions): string => {
   const sentence = 'There is no county of this name in Arkansas.';
-  return sentencePage('No such county', `<p>${sentence}</p>`, now, sentence);
+  return sentencePage('No such county', `<p>${sentence}</p>`, options, sentence);
 };

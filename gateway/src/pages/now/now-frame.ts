@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { StormBanner } from '@site/proto/content/v1/storm-mode.answers';
 import { escapeHtml, shortened } from '../html.js';
 import { siteName } from '../pages.js';
 import type { NowAlerts } from './now-data.js';
@@ -28,6 +29,7 @@ const style =
   '.b{font-size:1.25rem;font-weight:700;text-transform:uppercase}.o{color:var(--soft);font-size:.9375rem}.w{white-space:pre-line}' +
   '.t{font-size:2rem;line-height:1.2;font-variant-numeric:tabular-nums}' +
   'ul.n{columns:9rem;padding:0;list-style:none}ul.n li{break-inside:avoid;padding:.2rem 0}ul.n a{display:inline-block;padding:.2rem 0}' +
+  '.l{background:var(--severe);color:var(--surface);margin:0;padding:.5rem 1rem;font-weight:600}.l a{color:inherit}' +
   // On paper: black on white, whatever the theme, and on one page.
   '@media print{:root{color-scheme:light;--canvas:#fff;--surface:#fff;--ink:#000;--soft:#333;--line:#999;--link:#000;--severe:#a3260f}' +
   'body{font-size:10pt;line-height:1.3;print-color-adjust:exact}header,main,footer{max-width:none;padding:.2rem 0}a{text-decoration:none}' +
@@ -56,6 +58,19 @@ export interface PageOptions {
   now: number;
   /** After how long the page loads itself again; absent when it does not. */
   refreshSeconds?: number | undefined;
+  /** The notice of a storm, above everything. */
+  banner?: StormBanner | null | undefined;
+}
+
+/** The notice with its link: to a page of this site, or to a web address, which is told nothing of where its readers come from. */
+function bannerHtml(banner: StormBanner | null | undefined): string {
+  if (!banner) return '';
+  const { text, link_url: address, link_label: label } = banner;
+  const isOutside = address !== null && !address.startsWith('/');
+  const link = address
+    ? ` <a href="${escapeHtml(address)}"${isOutside ? ' rel="noopener noreferrer"' : ''}>${escapeHtml(label)}</a>`
+    : '';
+  return `<section class="l" aria-label="Storm notice">${escapeHtml(text)}${link}</section>`;
 }
 
 interface Frame {
@@ -67,16 +82,17 @@ interface Frame {
   feed: { title: string; path: string };
   body: string;
   foot: string;
+  banner: PageOptions['banner'];
 }
 
 export const stateFeed = { title: 'Weather alerts for Arkansas', path: '/alerts.atom' } as const;
 
-export const frame = ({ title, description, canonical, feed, body, foot }: Frame): string =>
+export const frame = ({ title, description, canonical, feed, body, foot, banner }: Frame): string =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">` +
   `<title>${escapeHtml(title)} · ${siteName}</title><meta name="description" content="${escapeHtml(description)}">` +
   (canonical ? `<link rel="canonical" href="${escapeHtml(canonical)}">` : '<meta name="robots" content="noindex">') +
   `<link rel="alternate" type="application/atom+xml" title="${escapeHtml(feed.title)}" href="${feed.path}">` +
-  `<link rel="icon" href="data:,"><style>${style}</style></head><body>` +
+  `<link rel="icon" href="data:,"><style>${style}</style></head><body>${bannerHtml(banner)}` +
   `<header><a href="/">${siteName}</a></header><main>${body}</main><footer class="o">${foot}</footer></body></html>`;
 
 /** A moment in the given words, with the moment itself for machines. */

@@ -29,7 +29,7 @@ export function countyPage(
   known: { alerts: NowAlerts; conditions: NowConditions | undefined; storm: NowStorm },
   options: PageOptions,
 ): string {
-  const { publicUrl, now, refreshSeconds } = options;
+  const { publicUrl, now, refreshSeconds, banner } = options;
   const address = `/now/${county.slug}`;
   const feed = { title: `Weather alerts for ${county.name}`, path: `${address}/alerts.atom` };
   const conditions = conditionsHtml(known.conditions, now);
@@ -40,6 +40,7 @@ export function countyPage(
       description: `What is warned in ${county.name}, Arkansas, until when, what to do, and the weather right now.`,
       canonical: refreshSeconds === undefined ? undefined : publicUrl + address,
       feed,
+      banner,
       body:
         `<h1>${county.name} now</h1><h2>Alerts</h2>${alertsHtml(county, known.alerts, now, detail)}${storms}` +
         `<h2>Current conditions</h2>${conditions}`,
@@ -76,7 +77,7 @@ function statewideHtml(alerts: readonly NowAlert[], now: number, most: number): 
 
 /** The list of the 75 counties, each with the worst of its own alerts; those for the whole state come first. */
 export function listPage(known: NowAlerts, storm: NowStorm, options: PageOptions): string {
-  const { publicUrl, now, refreshSeconds } = options;
+  const { publicUrl, now, refreshSeconds, banner } = options;
   const statewide = known.alerts.filter(isForAll);
   const ofCounties = { alerts: known.alerts.filter((alert) => !isForAll(alert)) };
   const warned = counties.filter((county) => alertsIn(ofCounties, county).length > 0);
@@ -108,6 +109,7 @@ export function listPage(known: NowAlerts, storm: NowStorm, options: PageOptions
         'Alerts and current conditions of all 75 counties of Arkansas, on pages that load on the worst line.',
       canonical: refreshSeconds === undefined ? undefined : `${publicUrl}/now`,
       feed: stateFeed,
+      banner,
       body: `<h1>Your county now</h1>${summary(detail)}${checked(known, now)}${stateStormHtml(storm, now, detail.atRisk)}<h2>Counties</h2>${listOf(counties, detail)}`,
       foot: `${madeAt(options, '/now')}<p><a href="${stateFeed.path}">Alerts as a feed</a></p>${sources}`,
     }),

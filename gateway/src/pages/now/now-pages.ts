@@ -10,6 +10,7 @@ import { SharedWork } from '../../answers/coalesced.js';
 import { CurrentAlerts } from '../../answers/current-alerts.js';
 import { Forecasts } from '../../answers/forecasts.js';
 import { prepare, type Headers, type Prepared } from '../../answers/prepared.js';
+import { PublicAnswers } from '../../answers/public-answers.js';
 import { SourceClock } from '../../answers/source-clock.js';
 import { StormContext } from '../../answers/storm/storm-context.js';
 import { pollSecondsOf } from '../../answers/weather-answers.js';
@@ -66,6 +67,7 @@ export class NowPages {
     @Inject(SourceClock) private readonly clock: SourceClock,
     @Inject(Forecasts) private readonly forecasts: Forecasts,
     @Inject(StormContext) private readonly stormContext: StormContext,
+    @Inject(PublicAnswers) private readonly answers: PublicAnswers,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     this.policy = nowPolicy(config.PUBLIC_URL.startsWith('https:'));
@@ -75,18 +77,18 @@ export class NowPages {
   async page(slug: string | undefined, refreshes: boolean): Promise<StatusPage> {
     const county = counties.find((each) => each.slug === slug?.toLowerCase());
     if (slug !== undefined && !county)
-      return { status: 404, prepared: await prepare(noSuchCounty(this.clock.now()), this.headers()) };
+      return { status: 404, prepared: await prepare(noSuchCounty(this.options()), this.headers()) };
     return { status: 200, prepared: await this.find(county, refreshes) };
   }
 
   /** The full text of an event, by its key or a message of it. */
   async event(name: string, refreshes: boolean): Promise<StatusPage> {
     const found = await this.events.find(name);
-    const now = this.clock.now();
-    if (found === 'missing') return { status: 404, prepared: await prepare(noSuchEvent(now), this.headers()) };
+    if (found === 'missing')
+      return { status: 404, prepared: await prepare(noSuchEvent(this.options()), this.headers()) };
     if (found === 'unknown') {
       const headers = { ...this.headers(), 'Cache-Control': 'no-store', 'Retry-After': String(retryAfterSeconds) };
-      return { status: 503, prepared: await prepare(eventUnknown(now), headers) };
+      return { status: 503, prepared: await prepare(eventUnknown(this.options()), headers) };
     }
     const refreshSeconds = refreshes ? secondsBetween(found) : undefined;
     const text = eventPage(found, this.options(refreshSeconds));
@@ -94,7 +96,8 @@ export class NowPages {
   }
 
   private options(refreshSeconds?: number): PageOptions {
-    return { publicUrl: this.config.PUBLIC_URL, now: this.clock.now(), refreshSeconds };
+    const { stormBanner: banner } = this.answers;
+    return { publicUrl: this.config.PUBLIC_URL, now: this.clock.now(), refreshSeconds, banner };
   }
 
   private async find(county: County | undefined, refreshes: boolean): Promise<Prepared> {

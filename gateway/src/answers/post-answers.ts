@@ -1,0 +1,67 @@
+import { status } from '@grpc/grpc-js';
+import { Inject, Injectable } from '@nestjs/common';
+import { isId } from '@site/platform/base/ids';
+import { slugPattern } from '@site/proto/content/v1/slug';
+import type { Post } from '@site/proto/gen/nest/content/v1/posts';
+import { Clients } from '../edge/clients/clients.js';
+import { missing } from '../edge/failures.js';
+import { OnDemand } from './on-demand.js';
+import type { Prepared } from './prepared.js';
+import { contentHeaders, PublicAnswers } from './public-answers.js';
+import { wholePostData } from './shapes.js';
+
+export const noSuchPost = 'There is no such post.';
+
+/** A post with all that its page shows, as message and as answer. */
+export interface WholePost {
+  post: Post;
+  prepared: Prepared;
+}
+
+/**
+ * Posts with their documents, which no list carries. One of plain text is whole in the list of the newest; while the content
+ * service is down, such a list stands in for the others, too, with their words alone.
+ */
+@Injectable()
+export class PostAnswers {
+  private readonly answers = new OnDemand<Post>({ say: wholePostData, action: 'Post', headers: contentHeaders });
+
+  constructor(
+    @Inject(Clients) private readonly clients: Clients,
+    @Inject(PublicAnswers) private readonly lists: PublicAnswers,
+  ) {}
+
+  /** Whether nobody need be asked for it. @param name an id or a slug */
+  isHeld(name: string): boolean {
+    return this.lists.findPost(name) !== undefined || this.answers.held(name) !== undefined;
+  }
+
+  /**
+   * A post that is published or unlisted.
+   * @param name its id, its slug, or one that it had earlier
+   * @throws 404 for a name that can be none, otherwise what the content service fails with
+   */
+  async find(name: string): Promise<WholePost> {
+    const isPossible = isId(name) || (name.length <= longestName && slugPattern.test(name));
+    if (!isPossible) throw missing(noSuchPost);
+    const prepared = await this.answers.find(name, () => this.load(name));
+    const post = this.answers.held(name);
+    if (!post) throw missing(noSuchPost);
+    return { post, prepared };
+  }
+
+  private async load(name: string): Promise<Post> {
+    const listed = this.lists.findPost(name);
+    if (listed && !listed.hasDocument) return listed;
+    try {
+      const { post } = await this.clients.posts.getPost(isId(name) ? { id: name } : { id: '', slug: name });
+      if (!post) throw missing(noSuchPost);
+      return post;
+    } catch (error) {
+      if (listed && (error as { code?: unknown }).code !== status.NOT_FOUND) return listed;
+      throw error;
+    }
+  }
+}
+
+const longestName = 100;

@@ -1,0 +1,192 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { newId } from '@site/platform/base/ids';
+import { invalid, notFound, unprocessable } from '@site/proto/grpc';
+import request from 'supertest';
+import { testObjectStore } from '../../../../services/platform/testing/object-store.js';
+import { startFakeHouse, type FakeHouse } from '../../testing/fake-house.js';
+import { png } from '../../testing/picture-files.js';
+import { startTestGateway, type TestGateway } from '../../testing/test-gateway.js';
+import { titleOfFile } from './file-title.js';
+
+const id = newId();
+const address = '/admin/main/media';
+const message = {
+  ...{ id, name: 'Hail', alt: 'Hail on a lawn', credit: 'Jo', focalX: 0.25, focalY: 1, uses: 2, version: 3 },
+  createdAt: '2026-11-20T12:00:00.000Z',
+  picture: {
+    ...{ state: 'ready', width: 320, height: 160, placeholder: '', rejectedBecause: '', duplicateOf: [], retryId: '' },
+    sizes: [{ key: `covers/3f/${id}-320.jpg`, width: 320, height: 160, mediaType: 'image/jpeg', sizeBytes: 1 }],
+    ...{ focalX: 0.25, focalY: 1, alt: 'Hail on a lawn', credit: 'Jo' },
+  },
+};
+const json = {
+  ...{ id, name: 'Hail', alt: 'Hail on a lawn', credit: 'Jo', focal_x: 0.25, focal_y: 1, uses: 2, version: 3 },
+  created_at: '2026-11-20T12:00:00.000Z',
+  picture: {
+    ...{ state: 'ready', width: 320, height: 160, placeholder: '' },
+    ...{ rejected_because: '', duplicate_of: [], retry_id: '' },
+    sizes: [{ src: `/media/covers/3f/${id}-320.jpg`, width: 320, height: 160, type: 'image/jpeg' }],
+    ...{ focal: [0.25, 1], alt: 'Hail on a lawn', credit: 'Jo' },
+  },
+};
+
+let house: FakeHouse;
+let gateway: TestGateway;
+let bucket: Awaited<ReturnType<typeof testObjectStore>>;
+let asked: { rpc: string; message: Record<string, unknown> }[];
+const uploadFolder = mkdtempSync(join(tmpdir(), 'uploads-'));
+
+function answers(rpc: string, answer: () => object) {
+  house.content.handlers[`content.v1.MediaService/${rpc}`] = (sent) => {
+    asked.push({ rpc, message: sent });
+    return answer();
+  };
+}
+
+beforeAll(async () => {
+  house = await startFakeHouse();
+  bucket = await testObjectStore();
+  gateway = await startTestGateway(house, {
+    ...{ UPLOAD_DIR: uploadFolder, S3_BUCKET: bucket.settings.bucket, RATE_LIMIT_SCALE: '1000' },
+  });
+});
+beforeEach(() => {
+  asked = [];
+  answers('ListMediaItems', () => ({ mediaItems: [message], nextCursor: 'second' }));
+  for (const verb of ['Create', 'Update', 'Get']) answers(`${verb}MediaItem`, () => ({ mediaItem: message }));
+  answers('DeleteMediaItem', () => ({}));
+  answers('ListMediaUses', () => ({ uses: [{ kind: 'post', id, title: 'Ice' }] }));
+});
+afterAll(async () => {
+  await gateway.close();
+  house.kill();
+  bucket.store.close();
+  rmSync(uploadFolder, { recursive: true, force: true });
+});
+
+const as = (role: 'admin' | 'editor' | 'moderator') => ({ Authorization: `Bearer ${house.signIn(role).token}` });
+const get = (path = '', role: 'admin' | 'editor' | 'moderator' = 'editor') =>
+  request(gateway.url).get(`${address}${path}`).set(as(role));
+const edit = (fields: object) =>
+  request(gateway.url)
+    .post(`${address}/edit`)
+    .set(as('editor'))
+    .send({ media_id: id, name: 'Hail', alt: '', credit: '', focal_x: '0.25', focal_y: '1', ...fields });
+
+it('lists the library for admins and editors, searched and paged', async () => {
+  const first = await get('?q=hail&limit=10');
+  expect([first.status, first.body]).toEqual([
+    200,
+    { status: true, action: 'Pictures', data: [json], next_cursor: 'second' },
+  ]);
+  await get('?cursor=second', 'admin');
+  expect(asked.map((call) => call.message)).toEqual([
+    { q: 'hail', limit: 10 },
+    { cursor: 'second', limit: 100 },
+  ]);
+  expect((await get('', 'moderator')).status).toBe(403);
+  expect((await request(gateway.url).get(address)).status).toBe(401);
+  expect((await get('?limit=0')).body.errors[0].field).toBe('limit');
+});
+
+it('shows one, and where it is shown', async () => {
+  expect((await get(`/${id}`)).body.data).toEqual(json);
+  expect((await get(`/${id}/uses`)).body.data).toEqual([{ kind: 'post', id, title: 'Ice' }]);
+  expect(asked.map((call) => call.message)).toEqual([{ id }, { id }]);
+  for (const rpc of ['GetMediaItem', 'ListMediaUses'])
+    answers(rpc, () => {
+      throw notFound('There is no such picture.');
+    });
+  for (const path of [`/${id}`, `/${id}/uses`]) expect((await get(path)).status).toBe(404);
+});
+
+it('leaves out what nobody said of a picture', async () => {
+  const { focalX: _x, focalY: _y, alt: _alt, credit: _credit, ...plain } = message.picture;
+  answers('GetMediaItem', () => ({ mediaItem: { ...message, picture: plain } }));
+  const { picture } = (await get(`/${id}`)).body.data as { picture: object };
+  expect(Object.keys(picture).sort()).toEqual(
+    Object.keys(json.picture)
+      .filter((name) => !['focal', 'alt', 'credit'].includes(name))
+      .sort(),
+  );
+});
+
+it('takes a picture, called as its file unless it is named', async () => {
+  const bytes = await png(64, 64);
+  const send = (name?: string) => {
+    const call = request(gateway.url).post(`${address}/create`).set(as('editor')).field('alt', 'Hail on a lawn');
+    return (name ? call.field('name', name) : call).attach('image', bytes, 'storm front.PNG');
+  };
+  const { status, body } = await send();
+  expect([status, body]).toEqual([201, { status: true, action: 'Picture Created Successfully', data: json }]);
+  await send('A name');
+  expect(asked.map((call) => call.message)).toEqual(
+    ['storm front', 'A name'].map((name) => ({
+      ...{ name, alt: 'Hail on a lawn', credit: '' },
+      picture: expect.objectContaining({ mediaType: 'image/png', sizeBytes: bytes.length }) as unknown,
+      idempotency: { fingerprint: expect.any(String) as unknown },
+    })),
+  );
+});
+
+it('needs a file that is a picture', async () => {
+  const send = () => request(gateway.url).post(`${address}/create`).set(as('editor')).field('alt', '');
+  const none = await send();
+  expect([none.status, none.body.errors]).toEqual([400, [{ field: 'image', message: 'Picture is required' }]]);
+  const text = await send().attach('image', Buffer.from('just words'), 'a.png');
+  expect([text.status, text.body.errors[0].field]).toEqual([415, 'image']);
+  expect(asked).toEqual([]);
+});
+
+it('changes what is said of a picture, and what its crops keep', async () => {
+  const { status, body } = await edit({}).set('If-Match', '"2"');
+  expect([status, body.data]).toEqual([200, json]);
+  expect(asked[0]?.message).toEqual({
+    ...{ id, name: 'Hail', alt: '', credit: '', focalX: 0.25, focalY: 1, expectedVersion: 2 },
+    idempotency: { fingerprint: expect.any(String) as unknown },
+  });
+  asked = [];
+  for (const [field, value] of [
+    ['focal_x', '1.5'],
+    ['focal_y', '-0.1'],
+    ['focal_x', 'left'],
+    ['name', ''],
+    ['alt', 'x'.repeat(501)],
+    ['credit', 'x'.repeat(201)],
+    ['picture', 'x'],
+  ] as const) {
+    const wrong = await edit({ [field]: value });
+    expect([wrong.status, wrong.body.errors[0].field]).toEqual([400, field]);
+  }
+  expect(asked).toEqual([]);
+});
+
+it('is not deleted while it is shown, and says where that is', async () => {
+  const remove = () => request(gateway.url).delete(`${address}/${id}`).set(as('editor'));
+  expect((await remove()).status).toBe(200);
+  const sentence = 'This picture is shown in 1 place: the post “Ice”.';
+  answers('DeleteMediaItem', () => {
+    throw unprocessable(sentence);
+  });
+  const { status, body } = await remove();
+  expect([status, body.message]).toEqual([422, sentence]);
+  answers('ListMediaItems', () => {
+    throw invalid('The cursor is not valid.', [{ field: 'cursor', message: 'The cursor is not valid.' }]);
+  });
+  expect((await get('?cursor=x')).body.errors[0].field).toBe('cursor');
+});
+
+it.each([
+  ['hail.jpg', 'hail'],
+  ['C:\\Photos\\two.words.JPEG', 'two.words'],
+  ['../../etc/passwd', 'passwd'],
+  ['.png', 'Picture'],
+  ['a\u202eb.png', 'Picture'],
+  ['two\nlines.png', 'Picture'],
+  [`${'x'.repeat(300)}.png`, 'x'.repeat(200)],
+  [undefined, 'Picture'],
+])('calls the file %j as %j', (file, title) => {
+  expect(titleOfFile(file)).toBe(title);
+});

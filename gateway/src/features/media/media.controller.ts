@@ -1,0 +1,78 @@
+import type { Metadata } from '@grpc/grpc-js';
+import { Get, Param } from '@nestjs/common';
+import { mediaAnswer, mediaUseAnswer } from '@site/proto/content/v1/media.answers';
+import { mediaEditInput, mediaImageField, mediaInput, mediaListQuery } from '@site/proto/content/v1/media.schema';
+import type { MediaItem, MediaServiceClient } from '@site/proto/gen/nest/content/v1/media';
+import { z } from 'zod';
+import { answerFrom } from '../../answers/answer-from.js';
+import { mediaJson } from '../../answers/media.js';
+import { Describe } from '../../edge/api/api-docs.js';
+import { success } from '../../edge/envelope.js';
+import { CallMetadata } from '../../edge/session.guard.js';
+import { editedList } from '../../feature-kit/editing.js';
+import { photoTypes } from '../../uploads/picture-check.js';
+import { titleOfFile } from './file-title.js';
+
+/** The library of pictures that posts, team and logo are shown with. */
+export class AdminMediaController extends editedList({
+  path: 'media',
+  tag: 'media (dashboard)',
+  permission: 'content',
+  name: 'Picture',
+  client: (clients) => clients.of<MediaServiceClient>('content', 'MediaService'),
+  answer: mediaAnswer,
+  shown: (item: MediaItem) => mediaJson(item),
+  list: {
+    title: 'Pictures',
+    summary:
+      'The pictures of the library, newest first, paged by next_cursor; with q those whose name, alternative text and credit hold all of its words.',
+    query: mediaListQuery,
+    call: (client, { q, ...page }, metadata) =>
+      client
+        .listMediaItems({ ...page, q: q || undefined }, metadata)
+        .then(({ mediaItems, nextCursor }) => ({ rows: mediaItems, nextCursor })),
+  },
+  create: {
+    summary: 'Takes a picture into the library. Without a name it is called as its file.',
+    form: {
+      fields: mediaInput,
+      file: { field: mediaImageField, label: 'Picture', types: photoTypes, required: true },
+    },
+    call: (client, { fields: { name, ...fields }, upload, fileName, write }, metadata) =>
+      client
+        .createMediaItem({ ...fields, name: name || titleOfFile(fileName), picture: upload, ...write }, metadata)
+        .then(({ mediaItem }) => mediaItem),
+  },
+  edit: {
+    summary: 'Changes what is said of a picture, and what its crops keep, wherever it is shown.',
+    form: { fields: mediaEditInput },
+    call: (client, { fields: { media_id: id, focal_x: focalX, focal_y: focalY, ...fields }, write }, metadata) =>
+      client.updateMediaItem({ id, ...fields, focalX, focalY, ...write }, metadata).then(({ mediaItem }) => mediaItem),
+  },
+  delete: {
+    summary:
+      'Takes a picture out of the library. It can be restored for 30 days. 422 while something shows it, with what that is in words.',
+    call: (client, id, metadata) => client.deleteMediaItem({ id }, metadata),
+  },
+}) {
+  @Get(':id')
+  @Describe('A picture of the library.', mediaAnswer, [401, 403, 404, 503])
+  async get(@Param('id') id: string, @CallMetadata() metadata: Metadata) {
+    const { mediaItem } = await this.client.getMediaItem({ id }, metadata);
+    return success('Picture', this.shown(mediaItem));
+  }
+
+  @Get(':id/uses')
+  @Describe(
+    'Where a picture is shown: posts (drafts and what is being written, too), members of the team, the logo.',
+    z.array(mediaUseAnswer),
+    [401, 403, 404, 503],
+  )
+  async uses(@Param('id') id: string, @CallMetadata() metadata: Metadata) {
+    const { uses } = await this.client.listMediaUses({ id }, metadata);
+    return success(
+      'Uses',
+      uses.map((use) => answerFrom(mediaUseAnswer, use)),
+    );
+  }
+}

@@ -1,0 +1,246 @@
+import { newId } from '@site/platform/base/ids';
+import { conflict, notFound, readCaller, tooMany, unavailable } from '@site/proto/grpc';
+import request from 'supertest';
+import { aPost } from '../../testing/fake-house.js';
+import { givenGateway } from '../../testing/given.js';
+
+const given = givenGateway({ RATE_LIMIT_SCALE: '1000' });
+const rpc = (method: string) => `submissions.v1.NewsletterService/${method}`;
+const bearer = () => `Bearer ${given.house.signIn('admin').token}`;
+const get = (path: string) =>
+  request(given.gateway.url).get(`/admin/main/newsletter${path}`).set('Authorization', bearer());
+const post = (path: string, body: object = {}) =>
+  request(given.gateway.url).post(`/admin/main/newsletter${path}`).set('Authorization', bearer()).send(body);
+
+const campaign = {
+  ...{ id: newId(), postId: newId(), title: 'Ice on the Ozarks', state: 'planned' },
+  ...{ recipients: 0, sent: 0, failed: 0, skipped: 0, maybeRepeated: 0 },
+  createdAt: '2026-11-20T12:00:00.000Z',
+  scheduledAt: '2026-11-26T13:30:00.000Z',
+};
+const document = JSON.stringify({ type: 'doc', content: [{ type: 'paragraph' }] });
+const mediaId = newId();
+const size = (width: number, mediaType: string) => ({
+  key: `media/${width}.${mediaType}`,
+  width,
+  height: 9,
+  mediaType,
+});
+const written = () =>
+  aPost({
+    slug: 'ice-on-the-ozarks',
+    excerpt: 'Stay home.',
+    document,
+    media: [
+      {
+        id: mediaId,
+        alt: 'Ice',
+        credit: 'Nora',
+        picture: {
+          id: newId(),
+          state: 'ready',
+          sizes: [size(640, 'image/webp'), size(640, 'image/jpeg'), size(1920, 'image/jpeg')],
+        },
+      },
+    ],
+  });
+const published = (message: object) => {
+  given.house.content.handlers['content.v1.PostsService/GetPost'] = () => ({ post: message });
+};
+/** As content answers it: a draft's text is among the values of its latest revision. */
+const edited = (message: object, status = 'draft') => {
+  const { document: text, media, ...row } = message as Record<string, unknown>;
+  given.house.content.handlers['content.v1.PostsService/GetEditedPost'] = () => ({
+    post: { post: { ...row, status }, values: { document: text }, media },
+  });
+};
+
+describe('a new campaign', () => {
+  it('takes the whole post from content and hands over what its mails need', async () => {
+    const ice = written();
+    published(ice);
+    let asked: Record<string, unknown> = {};
+    given.house.submissions.handlers[rpc('CreateCampaign')] = (message) => {
+      asked = message;
+      return { campaign };
+    };
+    const { status, body } = await post('/campaign', { post_id: ice.id }).set('Idempotency-Key', 'once');
+    expect([status, body.data.state, body.data.scheduled_at]).toEqual([201, 'planned', campaign.scheduledAt]);
+    expect(asked).toMatchObject({
+      postId: ice.id,
+      idempotency: { key: expect.stringMatching(/^[0-9a-f]{64}$/) as string },
+      story: {
+        title: ice.title,
+        excerpt: 'Stay home.',
+        url: 'https://weather.example/blog/ice-on-the-ozarks',
+        pictureUrl: `https://weather.example/media/posts/3f/${ice.id}-1280.jpg`,
+        document,
+        pictures: [
+          {
+            ...{ mediaId, alt: 'Ice', credit: 'Nora', width: 640, height: 9 },
+            url: 'https://weather.example/media/media/640.image/jpeg',
+          },
+        ],
+      },
+    });
+    expect(asked).not.toHaveProperty('scheduledAt');
+  });
+
+  it('shows the first words of a post of plain text, at the address that it always had', async () => {
+    const ice = aPost({ description: `Freezing rain tonight.\n\n${'Stay home. '.repeat(50)}`, slug: '', excerpt: '' });
+    published(ice);
+    let story: Record<string, string> = {};
+    given.house.submissions.handlers[rpc('CreateCampaign')] = (message) => {
+      story = message['story'] as Record<string, string>;
+      return { campaign };
+    };
+    expect((await post('/campaign', { post_id: ice.id })).status).toBe(201);
+    expect(story['url']).toBe(`https://weather.example/blogdetail?id=${ice.id}`);
+    expect(story['excerpt']).toMatch(/^Freezing rain tonight\. Stay home\./);
+    expect(story['excerpt']?.length).toBeLessThanOrEqual(201);
+    expect(story).not.toHaveProperty('document');
+  });
+
+  it.each([
+    ['2026-11-26T07:30', '2026-11-26T13:30:00.000Z'],
+    // The clock shows this twice: the first is meant.
+    ['2026-11-01T01:30', '2026-11-01T06:30:00.000Z'],
+    ['2027-07-01T07:30', '2027-07-01T12:30:00.000Z'],
+  ])('is planned for %s in Arkansas', async (sendAt, scheduledAt) => {
+    published(aPost());
+    let asked: unknown;
+    given.house.submissions.handlers[rpc('CreateCampaign')] = (message) => {
+      asked = message['scheduledAt'];
+      return { campaign };
+    };
+    expect((await post('/campaign', { post_id: newId(), send_at: sendAt })).status).toBe(201);
+    expect(asked).toBe(scheduledAt);
+  });
+
+  it.each(['2027-03-14T02:30', 'tomorrow', '2026-13-01T00:00', ''])('is not planned for %j', async (sendAt) => {
+    published(aPost());
+    const { status, body } = await post('/campaign', { post_id: newId(), send_at: sendAt });
+    expect([status, body.errors]).toEqual([400, [{ field: 'send_at', message: expect.any(String) as string }]]);
+  });
+
+  it('fails as its parts do', async () => {
+    const { id } = aPost();
+    given.house.content.handlers['content.v1.PostsService/GetPost'] = () => {
+      throw notFound('This post does not exist.');
+    };
+    expect((await post('/campaign', { post_id: id })).status).toBe(404);
+    expect((await post('/campaign', { post_id: 'x' })).status).toBe(404);
+    expect((await post('/campaign', {})).body.errors).toEqual([{ field: 'post_id', message: 'post_id is required' }]);
+    published(aPost({ cover: undefined }));
+    given.house.submissions.handlers[rpc('CreateCampaign')] = ({ story }) => {
+      expect(story).not.toHaveProperty('pictureUrl');
+      throw conflict('This post is being sent already.');
+    };
+    const { status, body } = await post('/campaign', { post_id: id });
+    expect([status, body.message]).toEqual([409, 'This post is being sent already.']);
+  });
+});
+
+it('tells how often the links of a campaign were followed', async () => {
+  const links = [{ number: 1, url: 'https://weather.example/', clicks: 7 }];
+  given.house.submissions.handlers[rpc('GetCampaign')] = () => ({ campaign: { ...campaign, links } });
+  expect((await get(`/campaign/${campaign.id}`)).body.data.links).toEqual(links);
+});
+
+describe('a campaign', () => {
+  it.each(['cancel', 'pause', 'resume'])('can be ordered to %s', async (order) => {
+    const method = `${order[0]!.toUpperCase()}${order.slice(1)}Campaign`;
+    given.house.submissions.handlers[rpc(method)] = ({ id }, metadata) => {
+      expect([id, readCaller(metadata).role]).toEqual([campaign.id, 'admin']);
+      return { campaign: { ...campaign, state: 'paused' } };
+    };
+    const { status, body } = await post(`/campaign/${campaign.id}/${order}`);
+    expect([status, body.data.state]).toEqual([200, 'paused']);
+    given.house.submissions.handlers[rpc(method)] = () => {
+      throw conflict('This campaign is not being sent.');
+    };
+    expect((await post(`/campaign/${campaign.id}/${order}`)).status).toBe(409);
+  });
+
+  it('can be given another time', async () => {
+    given.house.submissions.handlers[rpc('RescheduleCampaign')] = ({ scheduledAt }) => {
+      expect(scheduledAt).toBe('2026-11-27T13:30:00.000Z');
+      return { campaign };
+    };
+    expect((await post(`/campaign/${campaign.id}/time`, { send_at: '2026-11-27T07:30' })).status).toBe(200);
+    expect((await post(`/campaign/${campaign.id}/time`, { send_at: '2027-03-14T02:30' })).body.errors).toEqual([
+      { field: 'send_at', message: expect.stringContaining('does not exist') as string },
+    ]);
+  });
+});
+
+describe('a trial', () => {
+  it('is shown, drafts included', async () => {
+    edited(written());
+    given.house.submissions.handlers[rpc('PreviewCampaign')] = ({ story, siteUrl }) => {
+      expect([siteUrl, (story as { document: string }).document]).toEqual(['https://weather.example', document]);
+      return { subject: 'Ice', html: '<p>', text: 'ice' };
+    };
+    const { status, body } = await get(`/preview?post_id=${newId()}`);
+    expect([status, body.data]).toEqual([200, { subject: 'Ice', html: '<p>', text: 'ice' }]);
+    expect((await get('/preview')).status).toBe(400);
+    expect((await get('/preview?post_id=x')).status).toBe(404);
+  });
+
+  it('shows what is published while somebody writes something else', async () => {
+    edited({ ...written(), document: JSON.stringify({ type: 'doc', content: [] }) }, 'published');
+    published(written());
+    given.house.submissions.handlers[rpc('PreviewCampaign')] = ({ story }) => {
+      expect((story as { document: string }).document).toBe(document);
+      return { subject: 'Ice', html: '<p>', text: 'ice' };
+    };
+    expect((await get(`/preview?post_id=${newId()}`)).status).toBe(200);
+  });
+
+  it('is sent to nobody but who asks, and not without end', async () => {
+    edited(written());
+    let asked: unknown[] = [];
+    given.house.submissions.handlers[rpc('SendTestMail')] = (message) => {
+      asked = Object.keys(message);
+      return {};
+    };
+    expect((await post('/test', { post_id: newId() })).status).toBe(200);
+    expect(asked).toEqual(['story']);
+    expect((await post('/test', { post_id: newId(), to: 'victim@example.com' })).status).toBe(400);
+    given.house.submissions.handlers[rpc('SendTestMail')] = () => {
+      throw tooMany('That is enough tests for now. Please try again in ten minutes.', 600);
+    };
+    expect((await post('/test', { post_id: newId() })).status).toBe(429);
+  });
+});
+
+describe('a counted link', () => {
+  const follow = (path: string) => request(given.gateway.url).get(`/go/${path}`).redirects(0);
+
+  it('leads where we said it leads, for everybody, without a trace of who went there', async () => {
+    given.house.submissions.handlers[rpc('FollowLink')] = (message) => {
+      expect(message).toEqual({ campaignId: campaign.id, number: 3 });
+      return { url: 'https://www.weather.gov/lzk/' };
+    };
+    const { status, headers } = await follow(`${campaign.id}/3?url=https://evil.example`);
+    expect([status, headers['location']]).toEqual([302, 'https://www.weather.gov/lzk/']);
+    expect(headers['set-cookie']).toBeUndefined();
+    expect([headers['cache-control'], headers['x-robots-tag']]).toEqual(['no-store', 'noindex']);
+  });
+
+  it('that nobody made leads nowhere else', async () => {
+    given.house.submissions.handlers[rpc('FollowLink')] = () => {
+      throw notFound('This link does not exist.');
+    };
+    for (const path of [`${campaign.id}/9`, 'x/1', `${campaign.id}/0`])
+      expect((await follow(path)).headers['location']).toBe('/no-such-link');
+  });
+
+  it('leads to the posts while nobody knows where it leads', async () => {
+    given.house.submissions.handlers[rpc('FollowLink')] = () => {
+      throw unavailable('down');
+    };
+    const { status, headers } = await follow(`${campaign.id}/1`);
+    expect([status, headers['location']]).toEqual([302, '/blogs']);
+  });
+});

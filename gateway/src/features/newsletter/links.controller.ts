@@ -1,0 +1,43 @@
+import { status, type Metadata } from '@grpc/grpc-js';
+import { Controller, Get, Inject, Param, Res } from '@nestjs/common';
+import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { Clients } from '../../edge/clients/clients.js';
+import { RateLimit } from '../../edge/rate-limit.guard.js';
+import { CallMetadata, Public } from '../../edge/session.guard.js';
+
+/** A page that is not there: browsers get the site's own page for that. */
+const nowhere = '/no-such-link';
+/** While nobody knows where a link leads: the mail was about one of these. */
+const posts = '/blogs';
+
+/** Links of newsletters, where they are counted. The same for every reader: no cookie is set, and no address is kept. */
+@ApiTags('newsletter')
+@Public()
+@RateLimit('read')
+@Controller('go')
+export class LinksController {
+  constructor(@Inject(Clients) private readonly clients: Clients) {}
+
+  @Get(':campaign/:number')
+  @ApiOperation({ summary: 'Leads to where a link of a newsletter leads, and counts it.' })
+  @ApiResponse({ status: 302, description: 'The page; a page that says so for an unknown link.' })
+  async follow(
+    @Param('campaign') campaignId: string,
+    @Param('number') number: string,
+    @CallMetadata() metadata: Metadata,
+    @Res() response: Response,
+  ): Promise<void> {
+    response.setHeader('X-Robots-Tag', 'noindex');
+    response.redirect(302, await this.targetOf(campaignId, number, metadata));
+  }
+
+  private async targetOf(campaignId: string, number: string, metadata: Metadata): Promise<string> {
+    if (!/^[1-9]\d{0,4}$/.test(number)) return nowhere;
+    try {
+      return (await this.clients.newsletter.followLink({ campaignId, number: Number(number) }, metadata)).url;
+    } catch (error) {
+      return (error as { code?: unknown }).code === status.NOT_FOUND ? nowhere : posts;
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import {
+  editedPostAnswer,
+  postValuesAnswer,
+  type EditedPost as EditedPostData,
+  type PostDesk,
+  type PostValues as PostValuesData,
+  type Revision as RevisionData,
+  type WholeRevision,
+  revisionAnswer,
+} from '@site/proto/content/v1/posts.answers';
+import type { PostValuesInput, RevisionKind } from '@site/proto/content/v1/posts.schema';
+import type { RichTextDocument } from '@site/proto/content/v1/rich-text';
+import type { EditedPost, PostValues, Revision } from '@site/proto/gen/nest/content/v1/posts';
+import { answerFrom } from '../../answers/answer-from.js';
+import { mediaJson } from '../../answers/media.js';
+import { fallbackUrl, moderatedPictureJson } from '../../answers/pictures.js';
+import { missing } from '../../edge/failures.js';
+
+/** The content service's messages of the desk in the shapes of the HTTP contract, and back. */
+
+/** @throws 404 without a post: it went in the same moment */
+export function editedPostData(edited: EditedPost | undefined): EditedPostData {
+  if (!edited?.post) throw missing('There is no such post.');
+  const { post, ...rest } = edited;
+  return answerFrom(
+    editedPostAnswer,
+    { ...post, ...rest },
+    {
+      status: post.status as EditedPostData['status'],
+      image: fallbackUrl(post.cover),
+      picture: moderatedPictureJson(post.cover),
+      updated_at: edited.editedAt,
+    },
+  );
+}
+
+const noValues: PostValues = {
+  ...{ title: '', document: '', excerpt: '', slug: '', author: '' },
+  ...{ tags: [], url: '', coverMediaId: '' },
+};
+
+export const valuesData = (values: PostValues = noValues): PostValuesData =>
+  answerFrom(postValuesAnswer, values, {
+    document: values.document ? (JSON.parse(values.document) as RichTextDocument) : null,
+  });
+
+export const valuesFrom = ({ cover_media_id: coverMediaId, document, ...values }: PostValuesInput): PostValues => ({
+  ...values,
+  coverMediaId,
+  document: document ? JSON.stringify(document) : '',
+});
+
+export const deskData = (edited: EditedPost | undefined): PostDesk => {
+  const post = editedPostData(edited);
+  const { values, autosave, othersAtWork = [], media = [] } = edited ?? {};
+  return {
+    post,
+    values: valuesData(values),
+    autosave: autosave
+      ? {
+          values: valuesData(autosave.values),
+          created_at: autosave.createdAt,
+          base_revision: autosave.baseRevision,
+        }
+      : null,
+    others_at_work: othersAtWork,
+    media: media.map(mediaJson),
+  };
+};
+
+export const revisionData = (revision: Revision): RevisionData =>
+  answerFrom(revisionAnswer, revision, { kind: revision.kind as RevisionKind });
+
+export const wholeRevisionData = (revision: Revision): WholeRevision => ({
+  ...revisionData(revision),
+  values: valuesData(revision.values),
+  media: revision.media.map(mediaJson),
+});

@@ -1,0 +1,186 @@
+import { newId } from '@site/platform/base/ids';
+import { conflict, forbidden, invalid, readCaller } from '@site/proto/grpc';
+import type { Role } from '@site/proto/roles';
+import request from 'supertest';
+import { givenGateway } from '../../testing/given.js';
+
+const given = givenGateway({ RATE_LIMIT_SCALE: '1000', PUBLIC_URL: 'https://weather.example' });
+const id = newId();
+const address = `/admin/main/post/${id}`;
+const as = (role: Role = 'editor') => ({ Authorization: `Bearer ${given.house.signIn(role).token}` });
+const gateway = () => request(given.gateway.url);
+
+const document = { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: 'Stay home.' }] }] };
+const words = {
+  ...{ title: 'Ice', document, excerpt: '', slug: '', author: 'Ada', tags: ['winter'], url: '', cover_media_id: '' },
+};
+const values = {
+  ...{ title: 'Ice', document: JSON.stringify(document), excerpt: '', slug: '' },
+  ...{ author: 'Ada', tags: ['winter'], url: '', coverMediaId: '' },
+};
+const edited = (changes: object = {}) => ({
+  post: {
+    ...{ id, title: 'Ice', description: 'Stay home.', createdAt: '2026-11-20T12:00:00.000Z', version: 3 },
+    ...{ excerpt: 'Stay home.', author: 'Ada', tags: ['winter'], status: 'draft', hasDocument: true },
+  },
+  ...{ revision: 2, editedAt: '2026-11-20T14:00:00.000Z', values, othersAtWork: ['Edith'] },
+  ...changes,
+});
+
+let asked: { rpc: string; role: string; message: Record<string, unknown> }[];
+const answers = (rpc: string, answer: (message: Record<string, unknown>) => object) => {
+  given.house.content.handlers[`content.v1.PostsService/${rpc}`] = (message, metadata) => {
+    asked.push({ rpc, role: readCaller(metadata).role, message });
+    return answer(message);
+  };
+};
+
+beforeEach(() => {
+  asked = [];
+  answers('CreateDraft', () => ({ post: edited() }));
+  answers('GetEditedPost', () => ({ post: edited() }));
+  answers('SaveRevision', () => ({ revision: 2, keptAt: '2026-11-20T14:00:00.000Z', othersAtWork: ['Edith'] }));
+  answers('DiscardAutosave', () => ({}));
+  answers('PublishPost', () => ({ post: edited() }));
+  answers('CreatePreview', () => ({ token: 'secret', expiresAt: '2026-11-27T14:00:00.000Z' }));
+  answers('EndPreviews', () => ({}));
+});
+
+describe('the desk of posts', () => {
+  it('makes a draft, also of nothing', async () => {
+    const { status, body } = await gateway().post('/admin/main/post/draft').set(as()).send({ values: words });
+    expect([status, body.action]).toEqual([201, 'Draft Created Successfully']);
+    expect(body.data).toMatchObject({
+      post: { id, slug: '', status: 'draft', revision: 2, updated_at: '2026-11-20T14:00:00.000Z', publish_at: null },
+      ...{ values: words, autosave: null, others_at_work: ['Edith'], media: [] },
+    });
+    expect(asked[0]).toMatchObject({ rpc: 'CreateDraft', role: 'editor', message: { values } });
+    expect((await gateway().post('/admin/main/post/draft').set(as()).send({})).status).toBe(201);
+    expect(asked[1]?.message['values']).toMatchObject({ title: '', document: '', tags: [] });
+  });
+
+  it('shows what is saved and what the caller left unsaved', async () => {
+    const createdAt = '2026-11-20T14:05:00.000Z';
+    answers('GetEditedPost', () => ({
+      post: edited({ autosave: { values: { ...values, title: 'Ice and' }, createdAt, baseRevision: 2 } }),
+    }));
+    const { body, headers } = await gateway().get(address).set(as());
+    expect(body.data.autosave).toEqual({
+      ...{ values: { ...words, title: 'Ice and' }, created_at: createdAt, base_revision: 2 },
+    });
+    expect(headers['cache-control']).toBe('no-store');
+  });
+
+  it('keeps what is written, and says who else writes', async () => {
+    const save = (body: object) => gateway().put(`${address}/revision`).set(as()).send(body);
+    const { body } = await save({ kind: 'autosave', base_revision: 2, values: words });
+    expect(body.data).toEqual({
+      ...{ revision: 2, latest_by: '', kept_at: '2026-11-20T14:00:00.000Z', others_at_work: ['Edith'] },
+    });
+    expect(asked[0]?.message).toEqual({ id, kind: 'autosave', baseRevision: 2, values });
+    answers('SaveRevision', () => {
+      throw conflict('Someone else changed this in the meantime.');
+    });
+    expect((await save({ kind: 'saved', base_revision: 1, values: words })).status).toBe(409);
+  });
+
+  it.each([
+    ['kind', { kind: 'published' }, 'kind'],
+    ['base_revision', { base_revision: -1 }, 'base_revision'],
+    ['title', { values: { ...words, title: 'a'.repeat(201) } }, 'values.title'],
+    ['slug', { values: { ...words, slug: 'Not This' } }, 'values.slug'],
+    ['slug like an id', { values: { ...words, slug: newId() } }, 'values.slug'],
+    ['tags', { values: { ...words, tags: ['a'.repeat(41)] } }, 'values.tags.0'],
+    ['url', { values: { ...words, url: 'javascript:alert(1)' } }, 'values.url'],
+    ['cover', { values: { ...words, cover_media_id: 'x' } }, 'values.cover_media_id'],
+    ['document', { values: { ...words, document: { type: 'doc', content: [{ type: 'script' }] } } }, 'values.document'],
+    ['field', { values: { ...words, html: '<p>' } }, 'values.html'],
+  ])('names a bad %s', async (_what, changes, field) => {
+    const body = { kind: 'autosave', base_revision: 2, values: words, ...changes };
+    const answer = await gateway().put(`${address}/revision`).set(as()).send(body);
+    expect([answer.status, answer.body.errors[0].field]).toEqual([400, field]);
+    expect(asked).toEqual([]);
+  });
+
+  it('takes half a megabyte and no more, and says what is too large', async () => {
+    const send = (text: string) =>
+      gateway()
+        .put(`${address}/revision`)
+        .set(as())
+        .send({
+          ...{ kind: 'autosave', base_revision: 2 },
+          values: {
+            ...words,
+            document: { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text }] }] },
+          },
+        });
+    expect((await send('🌩'.repeat(25_000))).status).toBe(200);
+    const long = await send('a'.repeat(100_000));
+    expect([long.status, long.body.errors[0].field]).toEqual([400, 'values.document']);
+    const paste = await send('a'.repeat(2_000_000));
+    expect([paste.status, paste.body.errors[0].field]).toEqual([413, 'values.document']);
+    expect(paste.body.message).toBe('The text is too large: at most 50,000 characters');
+  });
+
+  it('publishes at a local time of Arkansas', async () => {
+    const publish = (body: object) =>
+      gateway()
+        .post(`${address}/publish`)
+        .set(as())
+        .send({ revision: 2, ...body });
+    const { status, body } = await publish({ status: 'scheduled', publish_at: '2027-11-07T01:30' });
+    expect([status, body.action]).toEqual([200, 'Post Scheduled Successfully']);
+    expect(asked[0]?.message).toMatchObject({
+      ...{ id, revision: 2, status: 'scheduled', publishAt: '2027-11-07T06:30:00.000Z', sendNewsletter: false },
+      idempotency: { fingerprint: expect.any(String) as string },
+    });
+    for (const publish_at of ['2027-03-14T02:30', 'tomorrow']) {
+      const refused = await publish({ status: 'scheduled', publish_at });
+      expect([refused.status, refused.body.errors[0].field]).toEqual([400, 'publish_at']);
+    }
+    expect(asked).toHaveLength(1);
+    await publish({ status: 'published' });
+    expect(asked[1]?.message).not.toHaveProperty('publishAt');
+  });
+
+  it('passes on why a post cannot be published, by its fields', async () => {
+    const publish = () =>
+      gateway().post(`${address}/publish`).set(as()).send({ revision: 2, status: 'published', send_newsletter: true });
+    answers('PublishPost', () => {
+      throw invalid('Title is required', [{ field: 'title', message: 'Title is required' }]);
+    });
+    const refused = await publish();
+    expect([refused.status, refused.body.errors]).toEqual([400, [{ field: 'title', message: 'Title is required' }]]);
+    answers('PublishPost', () => {
+      throw forbidden('Only an admin can send the newsletter.');
+    });
+    expect((await publish()).status).toBe(403);
+  });
+
+  it('lists versions and shows one', async () => {
+    const createdAt = '2026-11-20T14:00:00.000Z';
+    const revision = { number: 2, kind: 'saved', authorName: 'Edith', createdAt };
+    answers('ListRevisions', () => ({ revisions: [revision], nextCursor: 'more' }));
+    answers('GetRevision', () => ({ revision: { ...revision, values } }));
+    const list = await gateway().get(`${address}/revisions?limit=1`).set(as());
+    const head = { number: 2, kind: 'saved', author_name: 'Edith', created_at: createdAt };
+    expect([list.body.data, list.body.next_cursor]).toEqual([[head], 'more']);
+    const one = await gateway().get(`${address}/revisions/2`).set(as());
+    expect(one.body.data).toEqual({ ...head, values: words, media: [] });
+    expect((await gateway().get(`${address}/revisions/x`).set(as())).status).toBe(404);
+  });
+
+  it('gives a link to a preview, ends it, and forgets an autosave', async () => {
+    const { status, body } = await gateway().post(`${address}/preview`).set(as());
+    expect([status, body.data.url]).toEqual([201, 'https://weather.example/blogdetail#preview=secret']);
+    expect((await gateway().delete(`${address}/preview`).set(as())).status).toBe(200);
+    expect((await gateway().delete(`${address}/autosave`).set(as())).status).toBe(200);
+    expect(asked.map(({ rpc }) => rpc)).toEqual(['CreatePreview', 'EndPreviews', 'DiscardAutosave']);
+  });
+
+  it('takes JSON only, which no page of another site can post', async () => {
+    const form = await gateway().post('/admin/main/post/draft').set(as()).type('form').send('values=x');
+    expect(form.status).toBe(415);
+    expect(asked).toEqual([]);
+  });
+});

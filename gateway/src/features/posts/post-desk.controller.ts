@@ -1,0 +1,178 @@
+import type { Metadata } from '@grpc/grpc-js';
+import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Post, Put, Query, Req } from '@nestjs/common';
+import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
+import {
+  editedPostAnswer,
+  keptAnswer,
+  postDeskAnswer,
+  previewAnswer,
+  revisionAnswer,
+  wholeRevisionAnswer,
+} from '@site/proto/content/v1/posts.answers';
+import {
+  draftInput,
+  publishInput,
+  revisionInput,
+  type DraftInput,
+  type PublishInput,
+  type RevisionInput,
+} from '@site/proto/content/v1/posts.schema';
+import { pageQuery, type PageQuery } from '@site/proto/fields';
+import type { PostsServiceClient } from '@site/proto/gen/nest/content/v1/posts';
+import { stateInstant } from '@site/proto/state-time';
+import type { Request } from 'express';
+import { z } from 'zod';
+import { answerFrom } from '../../answers/answer-from.js';
+import { CONFIG, type Config } from '../../config.js';
+import { Describe } from '../../edge/api/api-docs.js';
+import type { Calls } from '../../edge/clients/connection.js';
+import { Clients } from '../../edge/clients/clients.js';
+import { success } from '../../edge/envelope.js';
+import { badField, missing } from '../../edge/failures.js';
+import { Allowed, CallMetadata } from '../../edge/session.guard.js';
+import { Takes } from '../../edge/takes.js';
+import { DescribeIdempotencyKey } from '../../uploads/api-upload.js';
+import { idempotencyClaim } from '../../uploads/idempotency.js';
+import { deskData, editedPostData, revisionData, valuesFrom, wholeRevisionData } from './desk-answers.js';
+
+const readFailures = [401, 403, 404, 503];
+const writeFailures = [400, 401, 403, 404, 413, 415, 429, 503];
+
+/** Where editors write: drafts, versions, publication, previews. All bodies are JSON of at most 512 kB. */
+@ApiTags('posts (dashboard)')
+@ApiBearerAuth()
+@Allowed('write')
+@Controller('admin/main/post')
+export class PostDeskController {
+  private readonly posts: Calls<PostsServiceClient>;
+
+  constructor(
+    @Inject(Clients) clients: Clients,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {
+    this.posts = clients.of<PostsServiceClient>('content', 'PostsService');
+  }
+
+  @Post('draft')
+  @HttpCode(201)
+  @Takes('application/json')
+  @DescribeIdempotencyKey()
+  @Describe('Makes a draft, which only editors see.', postDeskAnswer, [...writeFailures, 422], 201)
+  async draft(
+    @Body({ schema: draftInput }) body: DraftInput,
+    @Req() request: Request,
+    @CallMetadata() metadata: Metadata,
+  ) {
+    const draft = { values: valuesFrom(body.values), idempotency: idempotencyClaim(request, body) };
+    const { post } = await this.posts.createDraft(draft, metadata);
+    return success('Draft Created Successfully', deskData(post));
+  }
+
+  @Get(':id')
+  @Describe('A post as its editors see it, and what the caller left unsaved.', postDeskAnswer, readFailures)
+  async get(@Param('id') id: string, @CallMetadata() metadata: Metadata) {
+    const { post } = await this.posts.getEditedPost({ id }, metadata);
+    return success('Post', deskData(post));
+  }
+
+  @Put(':id/revision')
+  @Takes('application/json')
+  @Describe(
+    'Keeps what was written; what is on the site stays as it is. An autosave replaces one’s own last autosave. A version that is saved is refused with 409 when base_revision is not the latest.',
+    keptAnswer,
+    [...writeFailures, 409],
+  )
+  async save(
+    @Param('id') id: string,
+    @Body({ schema: revisionInput }) { kind, base_revision: baseRevision, values }: RevisionInput,
+    @CallMetadata() metadata: Metadata,
+  ) {
+    const kept = await this.posts.saveRevision({ id, kind, baseRevision, values: valuesFrom(values) }, metadata);
+    return success('Saved', answerFrom(keptAnswer, kept));
+  }
+
+  @Delete(':id/autosave')
+  @Describe('Forgets what the caller left unsaved.', z.null(), readFailures)
+  async discard(@Param('id') id: string, @CallMetadata() metadata: Metadata) {
+    await this.posts.discardAutosave({ id }, metadata);
+    return success('Autosave Discarded', null);
+  }
+
+  @Get(':id/revisions')
+  @Describe('Who wrote when, the latest first, paged by next_cursor.', z.array(revisionAnswer), [400, ...readFailures])
+  async revisions(
+    @Param('id') id: string,
+    @Query({ schema: pageQuery }) page: PageQuery,
+    @CallMetadata() metadata: Metadata,
+  ) {
+    const { revisions, nextCursor } = await this.posts.listRevisions({ id, ...page }, metadata);
+    return success('Versions', revisions.map(revisionData), { next_cursor: nextCursor ?? null });
+  }
+
+  @Get(':id/revisions/:number')
+  @Describe('One version with all that it says; 0 is the caller’s autosave.', wholeRevisionAnswer, readFailures)
+  async revision(@Param('id') id: string, @Param('number') text: string, @CallMetadata() metadata: Metadata) {
+    const number = /^\d{1,9}$/.test(text) ? Number(text) : undefined;
+    if (number === undefined) throw missing(noSuchVersion);
+    const { revision } = await this.posts.getRevision({ id, number }, metadata);
+    if (!revision) throw missing(noSuchVersion);
+    return success('Version', wholeRevisionData(revision));
+  }
+
+  @Post(':id/publish')
+  @HttpCode(200)
+  @Takes('application/json')
+  @DescribeIdempotencyKey()
+  @Describe(
+    'Publishes the latest version, now or at publish_at (local time of Arkansas, such as 2026-11-26T07:30; a time that the clocks show twice is the first of both), or takes the post off the site with the status draft. The newsletter can be sent by admins only.',
+    editedPostAnswer,
+    [...writeFailures, 409, 422],
+  )
+  async publish(
+    @Param('id') id: string,
+    @Body({ schema: publishInput }) body: PublishInput,
+    @Req() request: Request,
+    @CallMetadata() metadata: Metadata,
+  ) {
+    const { revision, status, publish_at: local, send_newsletter: sendNewsletter } = body;
+    const decision = { id, revision, status, sendNewsletter, publishAt: instantOf(local) };
+    const { post } = await this.posts.publishPost(
+      { ...decision, idempotency: idempotencyClaim(request, { id, ...body }) },
+      metadata,
+    );
+    return success(done[status], editedPostData(post));
+  }
+
+  @Post(':id/preview')
+  @HttpCode(201)
+  @Describe('Makes a link that shows the latest version to whoever has it.', previewAnswer, [...readFailures, 429], 201)
+  async preview(@Param('id') id: string, @CallMetadata() metadata: Metadata) {
+    const { token, expiresAt } = await this.posts.createPreview({ id }, metadata);
+    const url = `${this.config.PUBLIC_URL}/blogdetail#preview=${token}`;
+    return success('Preview Created Successfully', { url, expires_at: expiresAt });
+  }
+
+  @Delete(':id/preview')
+  @Describe('Makes all such links of the post useless.', z.null(), [...readFailures, 429])
+  async endPreviews(@Param('id') id: string, @CallMetadata() metadata: Metadata) {
+    await this.posts.endPreviews({ id }, metadata);
+    return success('Previews Ended Successfully', null);
+  }
+}
+
+const noSuchVersion = 'There is no such version of this post.';
+
+const done = {
+  draft: 'Post Taken Off The Site Successfully',
+  scheduled: 'Post Scheduled Successfully',
+  published: 'Post Published Successfully',
+  unlisted: 'Post Published Unlisted Successfully',
+} as const;
+
+/** The instant of a local time, as the service takes it; undefined for none. @throws 400 naming publish_at */
+function instantOf(local: string): string | undefined {
+  if (local === '') return undefined;
+  const read = stateInstant(local);
+  if ('problem' in read) throw badField('publish_at', read.problem);
+  return read.at.toISOString();
+}

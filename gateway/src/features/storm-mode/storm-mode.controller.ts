@@ -1,0 +1,96 @@
+import type { Metadata } from '@grpc/grpc-js';
+import { Body, Controller, Get, HttpCode, Inject, Post, Req } from '@nestjs/common';
+import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
+import { nothingAnswer } from '@site/proto/answers';
+import { editedStormBannerAnswer } from '@site/proto/content/v1/storm-mode.answers';
+import { longestStormHours, stormBannerInput, type StormBannerInput } from '@site/proto/content/v1/storm-mode.schema';
+import type { StormBanner, StormModeServiceClient } from '@site/proto/gen/nest/content/v1/storm_mode';
+import { stateInstant } from '@site/proto/state-time';
+import type { Request } from 'express';
+import { answerFrom } from '../../answers/answer-from.js';
+import { Describe } from '../../edge/api/api-docs.js';
+import { Clients } from '../../edge/clients/clients.js';
+import { success } from '../../edge/envelope.js';
+import { badField } from '../../edge/failures.js';
+import { CallMetadata, Roles } from '../../edge/session.guard.js';
+import { Takes } from '../../edge/takes.js';
+import { DescribeIdempotencyKey } from '../../uploads/api-upload.js';
+import { idempotencyClaim } from '../../uploads/idempotency.js';
+
+const longestMs = longestStormHours * 3_600_000;
+/** What a link says that was given no words. */
+const plainLabel = 'Read more';
+
+const bannerJson = (banner: StormBanner) =>
+  answerFrom(editedStormBannerAnswer, banner, { link_url: banner.linkUrl || null });
+
+/** The instant of the end, which a form gives as the state's local time. @throws 400 for one that cannot be */
+function endOf(local: string): string {
+  const instant = stateInstant(local);
+  if ('problem' in instant) throw badField('ends_at', instant.problem);
+  const inMs = instant.at.getTime() - Date.now();
+  if (inMs <= 0) throw badField('ends_at', 'The end must be in the future');
+  if (inMs > longestMs) throw badField('ends_at', `The end must be within ${longestStormHours} hours`);
+  return instant.at.toISOString();
+}
+
+/** The notice that stands above every page while a storm is on. */
+@ApiTags('storm mode (dashboard)')
+@ApiBearerAuth()
+@Roles('admin', 'editor')
+@Controller('admin/main/storm-banner')
+export class StormModeController {
+  private readonly stormMode;
+
+  constructor(@Inject(Clients) clients: Clients) {
+    this.stormMode = clients.of<StormModeServiceClient>('content', 'StormModeService');
+  }
+
+  @Get()
+  @Describe(
+    'The notice that stands now and who put it up, or null when there is none.',
+    editedStormBannerAnswer.nullable(),
+    [401, 403, 503],
+  )
+  async get(@CallMetadata() metadata: Metadata) {
+    const { banner } = await this.stormMode.getStormBanner({}, metadata);
+    return success('Storm banner', banner ? bannerJson(banner) : null);
+  }
+
+  @Post()
+  @HttpCode(200)
+  @Takes('application/json')
+  @DescribeIdempotencyKey()
+  @Describe(
+    'Puts up a notice in place of the one that stands. ends_at is the time in Arkansas, for instance 2026-11-26T07:30, at most 72 hours ahead.',
+    editedStormBannerAnswer,
+    [400, 401, 403, 415, 422, 503],
+  )
+  async set(
+    @Body({ schema: stormBannerInput }) input: StormBannerInput,
+    @Req() request: Request,
+    @CallMetadata() metadata: Metadata,
+  ) {
+    const { text, link_url: linkUrl, link_label: linkLabel, ends_at: endsAt } = input;
+    const { banner } = await this.stormMode.setStormBanner(
+      {
+        text,
+        linkUrl,
+        linkLabel: linkLabel || plainLabel,
+        endsAt: endOf(endsAt),
+        idempotency: idempotencyClaim(request, input),
+      },
+      metadata,
+    );
+    if (!banner) throw new Error('the service did not say what stands now');
+    return success('Storm banner is up', bannerJson(banner));
+  }
+
+  @Post('end')
+  @HttpCode(200)
+  @Describe('Takes the notice away; without one it changes nothing.', nothingAnswer, [401, 403, 503])
+  async end(@CallMetadata() metadata: Metadata) {
+    await this.stormMode.endStormBanner({}, metadata);
+    return success('Storm banner is down', null);
+  }
+}

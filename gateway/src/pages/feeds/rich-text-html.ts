@@ -1,0 +1,56 @@
+import { drawRichText, type Mark, type RichTextDocument, type RichTextWriter } from '@site/proto/content/v1/rich-text';
+import type { MediaItem } from '@site/proto/gen/nest/content/v1/media';
+import { fallbackUrl } from '../../answers/pictures.js';
+import { escapeHtml } from '../html.js';
+
+/** Where relative addresses lead: readers show a feed far away from the site. */
+type Absolute = (path: string) => string;
+
+const element = (name: string, inside: string[], attributes = '') =>
+  `<${name}${attributes}>${inside.join('')}</${name}>`;
+
+const link = (href: string, inside: string[]) => element('a', inside, ` href="${escapeHtml(href)}"`);
+
+const markNames = { bold: 'strong', italic: 'em' } as const;
+
+function writer(media: readonly MediaItem[], absolute: Absolute): RichTextWriter<string> {
+  const address = (href: string) => (href.startsWith('/') ? absolute(href) : href);
+  return {
+    text: escapeHtml,
+    lineBreak: () => '<br>',
+    mark: (mark: Mark, inside) =>
+      mark.type === 'link' ? link(address(mark.attrs.href), inside) : element(markNames[mark.type], inside),
+    paragraph: (inside) => element('p', inside),
+    heading: (level, inside) => element(`h${level}`, inside),
+    list: (start, items) => {
+      const entries = items.map((blocks) => element('li', blocks));
+      if (start === undefined) return element('ul', entries);
+      return element('ol', entries, start === 1 ? '' : ` start="${start}"`);
+    },
+    quote: (inside) => element('blockquote', inside),
+    image: (mediaId) => {
+      const item = media.find(({ id }) => id === mediaId);
+      const src = fallbackUrl(item?.picture);
+      if (!item || !src) return '';
+      const picture = `<img src="${escapeHtml(absolute(src))}" alt="${escapeHtml(item.alt)}">`;
+      return element('figure', [picture, item.credit && element('figcaption', [escapeHtml(item.credit)])]);
+    },
+    snapshot: (id) =>
+      element('p', [link(absolute(`/snapshots?id=${encodeURIComponent(id)}`), ['A photo from our readers'])]),
+    warning: (event) =>
+      element('p', [
+        link(absolute(`/warning/${encodeURIComponent(event)}`), ['The warning, from its first message on']),
+      ]),
+  };
+}
+
+/** A document as HTML for feeds; whatever somebody wrote is escaped, and nothing but the document's own nodes gets out. */
+export const richTextHtml = (document: RichTextDocument, media: readonly MediaItem[], absolute: Absolute): string =>
+  drawRichText(document, writer(media, absolute)).join('\n');
+
+/** A plain text as HTML: its paragraphs. */
+export const plainTextHtml = (text: string): string =>
+  text
+    .split(/\n\s*\n/)
+    .map((paragraph) => element('p', [escapeHtml(paragraph.trim()).replaceAll('\n', '<br>')]))
+    .join('\n');
