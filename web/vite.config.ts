@@ -193,7 +193,7 @@ export default defineConfig(({ command }) => ({
   server: {
     port: 5173,
     proxy: Object.fromEntries(
-      ['/main', '/admin', '/media', '/now', '/share/'].map((path) => [path, { target: gateway }]),
+      ['/main', '/admin', '/media', '/now', '/share/', '/go/'].map((path) => [path, { target: gateway }]),
     ),
   },
 }));

@@ -130,6 +130,10 @@ export const noToken = 'No authentication token found.';
 
 // Newsletter in the dashboard
 export const campaignIsFinal = 'A mail that is sent cannot be taken back.';
+export const linkCountsOff =
+  'How often links are followed is not counted (NEWSLETTER_LINK_COUNTS is off): the links in mails lead straight to their pages.';
+export const linkCountsOn =
+  'How often each link is followed is counted, never by whom, and every mail says so. Programs that check mails follow links, too, so the numbers are rather high.';
 export const campaignWeeklyUnknown = 'Whoever chose one mail a week gets the post with the weekly mail.';
 export const complaint = 'Complaint';
 export const complaintQuestion = 'Write down a complaint?';

@@ -1,6 +1,6 @@
 import { screen, waitFor, within, type BoundFunctions, type queries } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
-import { buildPicture, buildPost } from '../testing/builders.js';
+import { buildPicture } from '../testing/builders.js';
 import { callsTo, failure, openScreen } from '../testing/dashboard.js';
 import type { FakeAnswer, FakeRoutes } from '../testing/fake-gateway.js';
 
@@ -36,30 +36,12 @@ const type = async (user: UserEvent, dialog: Dialog, texts: Record<string, strin
   }
 };
 const member = { id: '1', name: 'Jo', designation: 'Forecaster', image: '/media/a.jpg', picture: buildPicture() };
-const post = { ...buildPost({ id: '1' }), updated_at: '2026-11-20T18:00:00Z', version: 5 };
 const theTeamsWords = {
   empty: 'No team members found. Start building your team now!',
   fetchFailed: 'Failed to fetch team members. Please try again later.',
 };
 
 const screens: EditingScreen[] = [
-  {
-    ...{ path: 'blog', title: 'Blog Posts', list: 'GET /admin/main/post', several: true },
-    thing: post,
-    empty: /Click Create New/,
-    fetchFailed: 'The posts could not be loaded. Please try again.',
-    create: {
-      ...{ button: 'Create New', title: 'Create Blog Post', submit: 'Create', busy: 'Creating...' },
-      ...{ call: 'POST /admin/main/post/create', failed: 'The post could not be created.' },
-    },
-    fill: (user, dialog) => type(user, dialog, { 'Blog Title': 'Ice', Description: 'Stay home.' }),
-    edit: { title: 'Edit Blog Post', call: 'GET /admin/main/post/edit', failed: 'The post could not be updated.' },
-    remove: {
-      title: 'Delete Blog?',
-      call: 'GET /admin/main/post/delete/1',
-      failed: 'The post could not be deleted. Please try again.',
-    },
-  },
   {
     ...{ path: 'faq', title: 'Frequently Asked Questions', list: 'GET /admin/main/faqs', several: true },
     thing: { id: '1', question: 'Why?', answer: 'Because.', version: 2 },
@@ -102,7 +84,7 @@ const screens: EditingScreen[] = [
   {
     ...{ path: 'moderate', title: 'Manage Moderate Team', list: 'GET /admin/main/moderator', several: true },
     ...theTeamsWords,
-    thing: { id: '1', name: 'Mo', email: 'mo@example.com', created_at: post.created_at, version: 2 },
+    thing: { id: '1', name: 'Mo', email: 'mo@example.com', created_at: '2026-11-20T18:00:00Z', version: 2 },
     create: {
       ...{ button: 'Create New', title: 'Add New Moderator', submit: 'Add Member', busy: 'Adding...' },
       ...{ call: 'POST /admin/main/moderator/create', failed: 'Failed to create team member.' },

@@ -5,7 +5,7 @@ import { requestBlob } from '../api/api.js';
 import { Button } from '../ui/button.js';
 import { classNames } from '../ui/class-names.js';
 import { useNearViewport } from '../ui/near-viewport.js';
-import type { PictureSource } from '../ui/picture.js';
+import { focusOf, type PictureSource } from '../ui/picture.js';
 
 /**
  * A picture that only moderators may see. An <img> cannot send the bearer token, so the bytes are fetched and shown from
@@ -66,7 +66,8 @@ function FromMemory({ bytes, picture, alt, className }: FromMemoryProps) {
     },
     [bytes],
   );
-  return <img ref={show} alt={alt} width={picture.width} height={picture.height} className={className} />;
+  const { width, height } = picture;
+  return <img ref={show} alt={alt} width={width} height={height} style={focusOf(picture)} className={className} />;
 }
 
 type WaitingProps = Pick<PrivatePictureProps, 'picture' | 'alt' | 'className'> & {

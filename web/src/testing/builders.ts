@@ -1,4 +1,4 @@
-import type { Post } from '@site/proto/content/v1/posts.answers';
+import type { Post, WholePost } from '@site/proto/content/v1/posts.answers';
 import type { Snapshot } from '@site/proto/submissions/v1/snapshots.answers';
 import type { Sponsor } from '@site/proto/submissions/v1/sponsors.answers';
 import type { Alert } from '@site/proto/weather/v1/alerts.answers';
@@ -64,9 +64,23 @@ export function buildPost(changes: Partial<Post> = {}): Post {
     image: null,
     picture: null,
     created_at: '2026-11-20T18:00:00Z',
+    updated_at: '2026-11-20T18:00:00Z',
+    slug: '',
+    excerpt: '',
+    author: '',
+    tags: [],
+    has_document: false,
     ...changes,
   };
 }
+
+/** The same post as GET /main/post/{id} answers it. */
+export const buildWholePost = (changes: Partial<WholePost> = {}): WholePost => ({
+  ...buildPost(),
+  document: null,
+  media: [],
+  ...changes,
+});
 
 export function buildContent(changes: Partial<Omit<SiteContent, 'parts'>> = {}): Omit<SiteContent, 'parts'> {
   return {
@@ -80,6 +94,7 @@ export function buildContent(changes: Partial<Omit<SiteContent, 'parts'>> = {}):
     header: null,
     logo: null,
     logo_picture: null,
+    storm_banner: null,
     site: {
       shop_url: 'https://shop.example.com/',
       livecam_urls: [],

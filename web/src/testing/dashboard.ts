@@ -82,11 +82,17 @@ export const buildCampaign = (change: Partial<Campaign> = {}): Campaign => ({
   created_at: '2026-11-20T12:00:00Z',
   started_at: '2026-11-20T12:00:05Z',
   finished_at: '2026-11-20T12:02:05Z',
+  scheduled_at: null,
   ...change,
 });
 
 export const buildOverview = (change: Partial<Overview> = {}): Overview => ({
-  waiting: { snapshots: 3, sponsors: 1, contact_messages: 0 },
+  waiting: {
+    ...{ snapshots: 3, sponsors: 1, contact_messages: 4, new_messages: 0 },
+    ...{ drafts: 0, scheduled_posts: 0, planned_campaigns: 0 },
+  },
+  waiting_since: { snapshots: null, sponsors: null, new_messages: null, drafts: null },
+  coming: { post_at: null, campaign_at: null },
   outbox: { unprocessed: 2, oldest_age_seconds: 75 },
   failed_jobs: 0,
   newsletter: { confirmed: 30, pending: 10, last_campaign: null },

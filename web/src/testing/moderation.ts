@@ -41,6 +41,7 @@ export function buildSnapshot(id: string, change: Partial<ModeratedSnapshot> = {
     created_at: '2026-11-20T12:00:00Z',
     decided_at: status === 'pending' ? null : '2026-11-20T13:00:00Z',
     reject_reason: null,
+    decided_by_name: null,
     picture: buildPicture(`${status === 'pending' ? 'pending/' : ''}snapshots/${id}`),
     ...change,
   };

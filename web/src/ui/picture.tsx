@@ -1,5 +1,5 @@
 import type { PictureSize, Picture as PictureSource } from '@site/proto/pictures/v1/pictures.answers';
-import { useState, type ReactNode } from 'react';
+import { useState, type CSSProperties, type ReactNode } from 'react';
 import { classNames } from './class-names.js';
 
 export type { PictureSource };
@@ -24,6 +24,10 @@ export function Picture({ picture, alt, sizes, fit = 'cover', priority = false, 
   const largest = fallback.at(-1) ?? webp.at(-1);
   if (!largest) return null;
   const showsPlaceholder = !loaded && fit === 'cover' && picture.placeholder !== '';
+  const style = {
+    ...focusOf(picture, fit),
+    ...(showsPlaceholder && { backgroundImage: `url("${picture.placeholder}")` }),
+  };
   return (
     <picture className="contents">
       {/* Hidden: where the picture has no box of its own, a source would be an item of the row that it stands in. */}
@@ -43,7 +47,7 @@ export function Picture({ picture, alt, sizes, fit = 'cover', priority = false, 
           if (image?.complete && image.naturalWidth > 0) setLoaded(true);
         }}
         onLoad={() => setLoaded(true)}
-        style={showsPlaceholder ? { backgroundImage: `url("${picture.placeholder}")` } : undefined}
+        style={style}
         className={classNames(
           'bg-cover bg-center',
           fit === 'cover' ? 'object-cover' : 'object-contain',
@@ -53,6 +57,12 @@ export function Picture({ picture, alt, sizes, fit = 'cover', priority = false, 
       />
     </picture>
   );
+}
+
+/** Where a picture is cut, so that what matters in it stays; the middle where nobody said. */
+export function focusOf({ focal }: Pick<PictureSource, 'focal'>, fit: 'cover' | 'contain' = 'cover'): CSSProperties {
+  if (!focal || fit !== 'cover') return {};
+  return { objectPosition: focal.map((share) => `${Math.round(share * 100)}%`).join(' ') };
 }
 
 function srcSet(sizes: PictureSize[]): string {

@@ -19,7 +19,7 @@ const alertsPatienceMs = 10_000;
 
 /** Addresses of the dashboard, of pictures and of the API, which are none of the worker's business. */
 const othersPaths =
-  /^\/(dashboard|moderate|admin|main|media|share|docs|docs-json|docs-yaml|healthz|readyz|metrics|csp-report|sw\.js|sw-off\.js)(\/|$)/;
+  /^\/(dashboard|moderate|admin|main|media|share|go|docs|docs-json|docs-yaml|healthz|readyz|metrics|csp-report|sw\.js|sw-off\.js)(\/|$)/;
 /** Opened as documents, and yet none. Not every ending: the keys of events end in ".2026". */
 const noPage = /\.(atom|ico|jpe?g|js|json|mjs|pdf|png|svg|txt|webmanifest|webp|xml)$/;
 const dataPaths: Readonly<Record<string, number>> = {

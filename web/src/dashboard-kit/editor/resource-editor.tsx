@@ -31,7 +31,7 @@ export function ResourceEditor<Thing extends Editable>(props: ResourceEditorProp
   const uploading = progress !== undefined && progress < 1;
   const words = thing ? { ...resource.edit, submit: strings.update, busy: strings.updating } : resource.create;
   const fields = fieldsOf(resource);
-  const firstText = fields.find(([, { type }]) => type !== 'picture')?.[0];
+  const firstText = fields.find(([, { type }]) => type !== 'picture' && type !== 'own')?.[0];
 
   useLayoutEffect(() => {
     if (attempts === 0) return;
@@ -88,6 +88,7 @@ export function ResourceEditor<Thing extends Editable>(props: ResourceEditorProp
             />
           ))}
         </form>
+        {thing && resource.Below && <resource.Below thing={thing} />}
       </Dialog>
       <ConfirmDialog
         open={asking}

@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.js';
 import { TextAreaField, TextField } from '../../ui/forms/field.js';
 import { PasswordField } from '../../ui/forms/password-field.js';
 import { PicturePicker } from '../../ui/forms/picture-picker.js';
-import type { CheckedValues, Field, FormValues, PictureField } from './resource.js';
+import type { CheckedValues, Field, FormValues, PictureField, TextField as TextLike } from './resource.js';
 import type { Editor } from './use-editor.js';
 
 interface ResourceFieldProps<Thing, Kind extends Field<Thing> = Field<Thing>> {
@@ -19,10 +19,13 @@ interface ResourceFieldProps<Thing, Kind extends Field<Thing> = Field<Thing>> {
 
 /** One field of an editor, as its resource describes it. */
 export function ResourceField<Thing>({ field, ...rest }: ResourceFieldProps<Thing>) {
-  return field.type === 'picture' ? <Picture {...rest} field={field} /> : <Text {...rest} field={field} />;
+  if (field.type === 'picture') return <Picture {...rest} field={field} />;
+  if (field.type !== 'own') return <Text {...rest} field={field} />;
+  const { control, set, saving } = rest.editor;
+  return field.Control ? <field.Control control={control} set={set} thing={rest.thing} disabled={saving} /> : null;
 }
 
-type TextProps<Thing> = ResourceFieldProps<Thing, Exclude<Field<Thing>, PictureField<Thing>>>;
+type TextProps<Thing> = ResourceFieldProps<Thing, TextLike>;
 
 function Text<Thing>({ editor, name, field, thing, begin }: TextProps<Thing>) {
   const { field: box, fieldState } = useController<FormValues, string, CheckedValues>({

@@ -1,5 +1,6 @@
 import { kinds, type KindName } from '@site/proto/kinds';
-import type { ReactNode } from 'react';
+import type { ComponentType, ReactNode } from 'react';
+import type { Control } from 'react-hook-form';
 import { z, type ZodObject } from 'zod';
 import { request, type Answer } from '../../api/api.js';
 import { sendForm, type SendCall } from '../../api/send-form.js';
@@ -58,7 +59,23 @@ export interface PictureField<Thing> {
   isStored?: (thing: Thing) => boolean;
 }
 
-export type Field<Thing> = TextField | PictureField<Thing>;
+/** A value that a control of its own sets, perhaps together with others. */
+export interface OwnField<Thing> {
+  type: 'own';
+  label: string;
+  /** Absent where another field's control sets it, too. */
+  Control?: ComponentType<OwnControlProps<Thing>>;
+}
+
+export interface OwnControlProps<Thing> {
+  control: Control<FormValues, unknown, CheckedValues>;
+  set: (field: string, value: string) => void;
+  /** Undefined for a new one. */
+  thing: Thing | undefined;
+  disabled: boolean;
+}
+
+export type Field<Thing> = TextField | PictureField<Thing> | OwnField<Thing>;
 const isPicture = <Thing>(field: Field<Thing>): field is PictureField<Thing> => field.type === 'picture';
 
 interface Words<Thing> {
@@ -85,6 +102,8 @@ export interface Resource<Thing extends Editable> {
   fields: Record<string, Field<Thing>>;
   create: Words<Thing> & { submit: string; busy: string };
   edit: Words<Thing>;
+  /** Stands below the form of a thing that is stored. */
+  Below?: ComponentType<{ thing: Thing }>;
   /** Shows the server's own sentence instead of ours, if it has one. */
   prefersServerText?: boolean;
   /** Instead of the usual calls. */
@@ -168,7 +187,7 @@ export function schemaOf<Thing extends Editable>(resource: Resource<Thing>, isNe
   for (const [name, field] of fieldsOf(resource)) {
     const rule = texts.shape[name] as z.ZodType;
     if (isPicture(field)) changed[name] = pictureRule(field);
-    else if (field.type === 'number') changed[name] = rule.transform(String);
+    else if (field.type === 'number' || field.type === 'own') changed[name] = rule.transform(String);
     else if (field.type === 'url') changed[name] = asTyped(rule);
   }
   return texts.extend(changed);
@@ -204,7 +223,8 @@ export function saveThing<Thing extends Editable>(
 export async function findThing<Thing extends Editable>(address: string, id: string): Promise<Thing | undefined> {
   let cursor: string | null | undefined;
   do {
-    const path: string = cursor ? `${address}?${new URLSearchParams({ cursor })}` : address;
+    const joint = address.includes('?') ? '&' : '?';
+    const path: string = cursor ? `${address}${joint}${new URLSearchParams({ cursor })}` : address;
     const page: Answer<Thing[] | Thing | null> = await request(path);
     const things = Array.isArray(page.data) ? page.data : [page.data];
     const found = things.find((thing) => thing?.id === id);

@@ -22,8 +22,10 @@ import { reloadChanged } from './changed.js';
 import { useDeleteWithUndo } from './delete-with-undo.js';
 import { EmptyState } from './empty-state.js';
 import { ItemActions } from './item-actions.js';
+import { ListCards } from './list-cards.js';
 import { ListOrder } from './list-order.js';
 import { Loaded } from './loaded.js';
+import type { OrderedListProps } from './ordered-list.js';
 import { pagedQuery } from './paged-query.js';
 import { SearchBox } from './search-box.js';
 import { useSearchWords } from './search-words.js';
@@ -60,6 +62,8 @@ export type Listed<Thing extends Editable> = Described<Thing> & {
   Card?: ComponentType<CardProps<Thing>>;
   /** Beside the texts of the usual card. */
   mark?: (thing: Thing) => ReactNode;
+  /** Where editors give the order: the list that lets them. */
+  Ordered?: ComponentType<OrderedListProps<Thing>>;
   /** The columns; as many as fit when absent. */
   grid?: string;
   /** The shape of the cards' pictures. */
@@ -163,17 +167,20 @@ function Screen<Thing extends Editable>({ of }: { of: Complete<Thing> }) {
                 <ListOrder count={found.length} hasMore={things.hasNextPage} {...of.counted} />
               )}
               {found.length > 0 && (
-                <ul className={of.grid ?? cardGridLook}>
-                  {found.map((thing) => (
+                <ListCards
+                  // Among the finds of a search, or before the last page, nobody can tell what a thing shall stand before.
+                  of={searched || things.hasNextPage ? { ...of, Ordered: undefined } : of}
+                  things={found}
+                  queryKey={query.queryKey}
+                  card={(thing) => (
                     <ListedCard
-                      key={thing.id}
                       of={of}
                       thing={thing}
                       onEdit={(from) => edit(thing, from)}
                       onDelete={(from) => deletion.ask(thing, from)}
                     />
-                  ))}
-                </ul>
+                  )}
+                />
               )}
               {isEmpty && of.search && searched && (
                 <EmptyState Icon={SearchX}>{of.search.nothing(searched)}</EmptyState>
@@ -205,7 +212,7 @@ interface ListedCardProps<Thing extends Editable> extends Omit<CardProps<Thing>,
 function ListedCard<Thing extends Editable>({ of, ...rest }: ListedCardProps<Thing>) {
   const card = { ...rest, nameId: useId() };
   return (
-    <li className="card relative flex flex-col overflow-hidden transition-colors duration-150 has-[[data-open]]:hover:bg-surface-raised">
+    <>
       {of.Card ? <of.Card {...card} /> : <UsualCard of={of} {...card} />}
       {/* Above a button that covers the card. */}
       <ItemActions
@@ -214,7 +221,7 @@ function ListedCard<Thing extends Editable>({ of, ...rest }: ListedCardProps<Thi
         onEdit={() => card.onEdit()}
         className="relative z-10 mt-auto p-4"
       />
-    </li>
+    </>
   );
 }
 

@@ -11,6 +11,7 @@ export type RequestState = 'approved' | 'pending';
 
 interface Sent {
   id: string;
+  created_at: string;
   picture: Picture | null;
 }
 
@@ -135,6 +136,21 @@ export function requestListsOf<Item extends Sent, Data>({ kind, itemsOf, refresh
         const approved = without(lists.approved);
         if (decision === 'approve' && now) approved.items.unshift(now);
         return { ...lists, approved, pending: without(lists.pending) };
+      }),
+
+    /** Puts what waits for a decision again among the others at once, where it stood. */
+    putBack: (client: QueryClient, item: Item) =>
+      client.setQueriesData<Lists>({ queryKey: ['admin', list] }, (lists) => {
+        if (!lists) return lists;
+        const others = (of: RequestList<Item>) => of.items.filter(({ id }) => id !== item.id);
+        const pending = [...others(lists.pending), item].sort((left, right) =>
+          left.created_at < right.created_at ? 1 : -1,
+        );
+        return {
+          ...lists,
+          approved: { ...lists.approved, items: others(lists.approved) },
+          pending: { ...lists.pending, items: pending },
+        };
       }),
 
     reload: (client: QueryClient) => reloadChanged(client, list),

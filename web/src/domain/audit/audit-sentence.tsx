@@ -1,8 +1,15 @@
 import type { AuditEntry } from '@site/proto/audit/v1/audit.answers';
+import { Link } from 'react-router-dom';
 import { auditWords } from './audit-words.js';
 
+interface AuditSentenceProps {
+  entry: AuditEntry;
+  /** Where the thing that it is about has its own page. */
+  to?: string | undefined;
+}
+
 /** "Ada Lovelace approved the snapshot “Shelf cloud”". */
-export function AuditSentence({ entry }: { entry: AuditEntry }) {
+export function AuditSentence({ entry, to }: AuditSentenceProps) {
   const { deed, label } = auditWords(entry);
   return (
     <>
@@ -10,7 +17,13 @@ export function AuditSentence({ entry }: { entry: AuditEntry }) {
       {label && (
         <>
           {' '}
-          <span className="break-words">“{label}”</span>
+          {to ? (
+            <Link to={to} className="text-link break-words">
+              “{label}”
+            </Link>
+          ) : (
+            <span className="break-words">“{label}”</span>
+          )}
         </>
       )}
     </>

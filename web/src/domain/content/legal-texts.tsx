@@ -13,7 +13,7 @@ const paragraphs: Record<LegalText, [string, string][]> = {
   privacy: [
     [
       'What we keep',
-      'Reading this site needs no account and sets no cookies. Your browser remembers the theme and the units you chose, the last place you looked at and the places you keep; they stay on your device. When you send a photo, we keep your name, your email address, the place, your comment and the photo. When you write to us or ask to become a sponsor, we keep what you entered. When you sign up to the newsletter, we keep your email address and when you confirmed it.',
+      'Reading this site needs no account and sets no cookies. Your browser remembers the theme and the units you chose, the last place you looked at and the places you keep; they stay on your device. When you send a photo, we keep your name, your email address, the place, your comment and the photo. When you write to us, we keep what you entered, what we note about it and what we answer. When you ask to become a sponsor, we keep what you entered. When you sign up to the newsletter, we keep your email address and when you confirmed it.',
     ],
     [
       'What is shown',
@@ -21,7 +21,7 @@ const paragraphs: Record<LegalText, [string, string][]> = {
     ],
     [
       'The newsletter',
-      'It is sent only to addresses that were confirmed from the mailbox itself, and every mail has a link that ends it.',
+      'It is sent only to addresses that were confirmed from the mailbox itself, and every mail has a link that ends it. Nothing in it tells us who opened it. We may count how often each link was followed, as one number for all readers; a mail in which we do says so.',
     ],
     [
       'Warnings',

@@ -32,7 +32,7 @@ export function PostCard({ post, words, to, state, headingLevel = 3 }: PostCardP
         </time>
         <Heading className="mt-1 line-clamp-2 text-lg">{post.title}</Heading>
         <span className="mt-2 line-clamp-10 text-ink-soft">
-          {cutCharacters(cutWords(post.description, words), words * longestWord)}
+          {cutCharacters(cutWords(post.excerpt || post.description, words), words * longestWord)}
         </span>
       </span>
     </Link>

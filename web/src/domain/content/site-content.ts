@@ -31,6 +31,7 @@ const nothing: Content = {
   header: null,
   logo: null,
   logo_picture: null,
+  storm_banner: null,
   site: {
     shop_url: '',
     livecam_urls: [],

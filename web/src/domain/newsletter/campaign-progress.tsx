@@ -5,7 +5,17 @@ import { ShareBar } from '../../ui/share-bar.js';
 /** Of how many it is decided: they got it, could not get it, or no longer want it. */
 export const handledOf = ({ sent, failed, skipped }: Campaign) => sent + failed + skipped;
 
-export const isUnfinished = ({ state }: Campaign) => state !== 'sent';
+export const isUnfinished = ({ state }: Pick<Campaign, 'state'>) => state !== 'sent' && state !== 'cancelled';
+
+/** What people call the states. */
+export const campaignStateWords: Record<Campaign['state'], string> = {
+  planned: 'Planned',
+  queued: 'Waiting',
+  sending: 'Being sent',
+  paused: 'Paused',
+  sent: 'Sent',
+  cancelled: 'Called off',
+};
 
 /** How far a campaign has come, drawn, with the figures in words under it. */
 export function CampaignProgress({ campaign }: { campaign: Campaign }) {
@@ -52,6 +62,7 @@ function Figure({ look, count, word }: { look: string; count: number; word: stri
 /** "Sent to 1,204 of 3,000 subscribers." as far as it has come. */
 export function progressText(campaign: Campaign): string {
   const { recipients, sent, state } = campaign;
+  if (state === 'planned') return 'Planned: nothing has been sent.';
   if (state === 'queued') return `Waiting to be sent to ${amount(recipients, 'subscriber', 'subscribers')}.`;
   if (!isUnfinished(campaign) && sent === recipients) return `Sent to ${amount(sent, 'subscriber', 'subscribers')}.`;
   return `Sent to ${numberText(sent)} of ${amount(recipients, 'subscriber', 'subscribers')}.`;

@@ -82,6 +82,15 @@ describe('signing in', () => {
     expect(calls.find(({ path }) => path === '/admin/main/overview')?.headers.authorization).toBe('Bearer token-1');
   });
 
+  it('sends an editor to what they write', async () => {
+    const { user, router } = await openSignIn({
+      'POST /admin/auth/login': { data: { ...admin, type: 'editor' } },
+      'GET /admin/main/post': { data: [], next_cursor: null },
+    });
+    await signIn(user, 'ed@example.com', 'secret word');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard/blog'));
+  });
+
   it('sends a moderator to the review queue', async () => {
     const { user, router } = await openSignIn({ 'POST /admin/auth/login': { data: moderator } });
     await signIn(user, 'mo@example.com', 'secret word');

@@ -1,3 +1,4 @@
+import { may, type PermissionName } from '@site/proto/roles';
 import { useSyncExternalStore } from 'react';
 import { sessionStorageKey } from '../../api/api.js';
 
@@ -6,7 +7,7 @@ import { sessionStorageKey } from '../../api/api.js';
  * the pages show; every call is checked by the server.
  */
 export interface Session {
-  /** 'admin' or 'moderator'; what the guards look at. */
+  /** A role of `proto/roles.ts`; what the guards look at. */
   type: string;
   id?: string;
   name?: string;
@@ -71,13 +72,22 @@ export function useSession(): Session | undefined {
 }
 
 /** The type alone decides: whatever else is stored cannot make somebody an admin. */
+export const allows = (session: Session | undefined, permission: PermissionName) =>
+  session !== undefined && may(session.type, permission);
+
 export const isAdmin = (session: Session | undefined) => session?.type === 'admin';
 
+/** Admins and editors, whose screens are below /dashboard. */
+export const isWriter = (session: Session | undefined) => allows(session, 'write');
+
 /** Whoever may decide on photos. */
-export const isModerator = (session: Session | undefined) => isAdmin(session) || session?.type === 'moderator';
+export const isModerator = (session: Session | undefined) => allows(session, 'review');
 
 /** Where each kind of person begins. */
-export const homeOf = (session: Session) => (isAdmin(session) ? '/dashboard/home' : '/moderate');
+export function homeOf(session: Session): string {
+  if (isAdmin(session)) return '/dashboard/home';
+  return isWriter(session) ? '/dashboard/blog' : '/moderate';
+}
 
 export const signInPath = '/dashboard/login';
 export const forgotPasswordPath = '/dashboard/forgot-password';

@@ -5,6 +5,7 @@ import { ApiError, request } from '../../api/api.js';
 import { Banner } from '../../ui/banner.js';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.js';
 import * as strings from '../../strings.js';
+import { forgetOwnCopies, sendUnsaved } from './own-copies.js';
 import { clearSession, signInPath } from './session.js';
 
 interface SignOutDialogProps {
@@ -26,8 +27,10 @@ export function SignOutDialog({ open, onClose }: SignOutDialogProps) {
     setBusy(true);
     setFailed(false);
     try {
+      await sendUnsaved();
       await endSession();
       clearSession();
+      forgetOwnCopies();
       void navigate(signInPath);
       client.removeQueries({ queryKey: ['admin'] });
     } catch (error) {

@@ -3,7 +3,7 @@ import { lazy, Suspense, type ComponentType } from 'react';
 import { Navigate, useRoutes, type RouteObject } from 'react-router-dom';
 import { ErrorBoundary } from '../../ui/error-boundary.js';
 import { PageWaiting } from '../page-waiting.js';
-import { operationsScreens, ownScreens, siteScreens, type LoadPage, type Screen } from './screens.js';
+import { everyScreen, ownScreens, type LoadPage, type Screen } from './screens.js';
 
 /**
  * The administrators' part of the site, sign-in included; loaded when its first URL is visited. The data router, which could
@@ -42,7 +42,7 @@ const routes: RouteObject[] = [
     element: framed('/dashboard', async () => (await import('./frames.js')).AdminFrame),
     children: [
       { index: true, element: <Navigate to="/dashboard/home" replace /> },
-      ...routesOf([...siteScreens, ...operationsScreens, ...ownScreens]),
+      ...routesOf(everyScreen),
       route('*', () => import('./no-such-screen.js')),
     ],
   },

@@ -1,15 +1,20 @@
 import { Menu } from 'lucide-react';
-import { useCallback, useState } from 'react';
+import { useCallback, useState, type ReactNode } from 'react';
 import { Outlet } from 'react-router-dom';
+import { StandingLine } from '../../dashboard-kit/storm-mode/standing-line.js';
+import { allows, useSession } from '../../domain/session/session.js';
 import { IconButton } from '../../ui/button.js';
 import { SignOutDialog } from '../../domain/session/sign-out-dialog.js';
 import { useMediaQuery } from '../../ui/media-query.js';
 import { MenuPanel } from '../menu-panel.js';
 import { ScrollPosition, SkipLink } from '../page-start.js';
+import { PaletteButton } from './command-palette/palette-button.js';
+import { useCommandPalette } from './command-palette/use-command-palette.js';
 import { Brand, Sidebar } from './sidebar.js';
+import { StormModeButton } from './storm-mode-button.js';
 
-/** The frame of every dashboard screen: a sidebar, below 768 px a drawer. */
-export function DashboardLayout() {
+/** The frame of every dashboard screen: a sidebar, below 768 px a drawer. @param children what stands in its place */
+export function DashboardLayout({ children }: { children?: ReactNode }) {
   const [drawerOpen, setDrawerOpen] = useState(false);
   const [signingOut, setSigningOut] = useState(false);
   const closeDrawer = useCallback(() => setDrawerOpen(false), []);
@@ -21,12 +26,19 @@ export function DashboardLayout() {
     setSigningOut(true);
   }
 
+  const { openPalette, openStormMode, opened } = useCommandPalette(askToSignOut);
+  const maySetStormBanner = allows(useSession(), 'storm');
+
   return (
     <div className="min-h-dvh md:pl-[260px]">
       <SkipLink />
       <aside className="fixed inset-y-0 left-0 hidden w-[260px] flex-col overflow-y-auto border-r border-line bg-surface md:flex">
-        <div className="px-6 pt-4 pb-4">
+        <div className="px-6 pt-4 pb-3">
           <Brand />
+        </div>
+        <div className="flex items-center gap-1 px-2.5 pb-3">
+          <PaletteButton onClick={openPalette} />
+          {maySetStormBanner && <StormModeButton onClick={openStormMode} />}
         </div>
         <Sidebar onSignOut={askToSignOut} />
       </aside>
@@ -39,7 +51,11 @@ export function DashboardLayout() {
         >
           <Menu aria-hidden="true" size={24} />
         </IconButton>
-        <Brand />
+        <div className="mr-auto min-w-0">
+          <Brand />
+        </div>
+        <PaletteButton small onClick={openPalette} />
+        {maySetStormBanner && <StormModeButton onClick={openStormMode} />}
       </header>
       <MenuPanel
         open={drawerOpen}
@@ -51,9 +67,11 @@ export function DashboardLayout() {
       >
         <Sidebar onSignOut={askToSignOut} onFollow={closeDrawer} />
       </MenuPanel>
+      {maySetStormBanner && !children && <StandingLine />}
       <main id="content" tabIndex={-1} className="mx-auto max-w-[1240px] px-4 pt-6 pb-16 md:px-8 md:pt-8">
-        <Outlet />
+        {children || <Outlet />}
       </main>
+      {opened}
       <SignOutDialog open={signingOut} onClose={() => setSigningOut(false)} />
       <ScrollPosition />
     </div>

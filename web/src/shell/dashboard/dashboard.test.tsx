@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { FakeRoutes } from '../../testing/fake-gateway.js';
 import { renderApp } from '../../testing/render-app.js';
-import { buildOverview } from '../../testing/dashboard.js';
+import { buildOverview, openScreen, signInAs } from '../../testing/dashboard.js';
 
 const overview = buildOverview();
 const lists = {
@@ -48,6 +48,38 @@ describe('the guard', () => {
     const { router } = renderApp('/dashboard/home', { routes });
     await screen.findByRole('heading', { name: 'Home' });
     expect(router.state.location.pathname).toBe('/dashboard/home');
+  });
+
+  describe('of an editor', () => {
+    it('offers only what is theirs', async () => {
+      await openScreen('/dashboard/home', routes, 'editor');
+      const [sidebar] = screen.getAllByRole('navigation', { name: 'Dashboard' });
+      const names = within(sidebar as HTMLElement)
+        .getAllByRole('link')
+        .map(({ textContent }) => textContent);
+      expect(names).toEqual(expect.arrayContaining(['Home', 'Header', 'Logo', 'Blog Post', 'Our Team', "FAQ's"]));
+      for (const name of ['Sponsors', 'Snapshots', 'Newsletter', 'People', 'Trash'])
+        expect(screen.queryByRole('link', { name })).not.toBeInTheDocument();
+      expect(screen.getByRole('link', { name: 'Security' })).toBeVisible();
+    });
+
+    it.each(['people', 'newsletter', 'snapshot', 'audit'])(
+      'says that %s is not theirs, and asks for nothing',
+      async (name) => {
+        const { user, calls } = await openScreen(`/dashboard/${name}`, {}, 'editor');
+        expect(screen.getByText(/^Your role does not include this: you are signed in as an editor\./)).toBeVisible();
+        expect(calls.filter(({ path }) => path.startsWith('/admin/'))).toEqual([]);
+        await user.click(screen.getByRole('link', { name: 'See who may what' }));
+        expect(await screen.findByRole('heading', { name: 'Who may what' })).toBeVisible();
+      },
+    );
+
+    it('does not open the moderators’ part', async () => {
+      signInAs('editor');
+      const { router } = renderApp('/moderate', { routes });
+      await screen.findByRole('heading', { name: 'Sign In To Your Account' });
+      expect(router.state.location.pathname).toBe('/dashboard/login');
+    });
   });
 
   it('opens the home screen at /dashboard', async () => {
@@ -135,7 +167,7 @@ describe('the sidebar', () => {
       within(group)
         .getAllByRole('link')
         .map((link) => link.textContent),
-    ).toEqual(['Notifications', 'Newsletter', 'Jobs', 'Audit', 'Trash', 'People', 'Personal data']);
+    ).toEqual(['Notifications', 'Newsletter', 'Jobs', 'Audit', 'Trash', 'People', 'Roles', 'Personal data']);
   });
 
   it('has no link to a screen that does not exist yet, and says why', async () => {

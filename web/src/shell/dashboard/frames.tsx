@@ -1,7 +1,9 @@
 import { Navigate, useLocation } from 'react-router-dom';
-import { isAdmin, isModerator, readSession, signInPath } from '../../domain/session/session.js';
+import { allows, isModerator, isWriter, readSession, signInPath } from '../../domain/session/session.js';
 import { SessionKeeper } from '../../domain/session/session-keeper.js';
 import { DashboardLayout } from './dashboard-layout.js';
+import { NotYours } from './not-yours.js';
+import { everyScreen } from './screens.js';
 import { ModeratorLayout } from './moderator-layout.js';
 
 /**
@@ -13,14 +15,16 @@ import { ModeratorLayout } from './moderator-layout.js';
 /** The specification opens these without a session; they then say that they need one. */
 const unguarded = ['/dashboard/header', '/dashboard/logo'];
 
-/** Lets in whoever the stored session calls an admin. One frame for all screens, so that it stays between them. */
+/** Lets in admins and editors, each to their screens. One frame for all screens, so that it stays between them. */
 export function AdminFrame() {
-  const { pathname } = useLocation();
-  const isOpen = unguarded.includes(pathname.replace(/\/+$/, ''));
-  if (!isOpen && !isAdmin(readSession())) return <Navigate to={signInPath} replace />;
+  const path = useLocation().pathname.replace(/\/+$/, '');
+  const session = readSession();
+  if (!unguarded.includes(path) && !isWriter(session)) return <Navigate to={signInPath} replace />;
+  const screen = everyScreen.find((one) => path === `/dashboard/${one.path}`);
+  const isTheirs = !session || !screen || allows(session, screen.permission);
   return (
-    <SessionKeeper accepts={isAdmin}>
-      <DashboardLayout />
+    <SessionKeeper accepts={isWriter}>
+      <DashboardLayout>{!isTheirs && <NotYours screen={screen} role={session.type} />}</DashboardLayout>
     </SessionKeeper>
   );
 }

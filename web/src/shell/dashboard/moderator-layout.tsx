@@ -9,6 +9,8 @@ import { iconOf } from '../../dashboard-kit/kind-icon.js';
 import { changePasswordPath, useSession } from '../../domain/session/session.js';
 import { SignOutDialog } from '../../domain/session/sign-out-dialog.js';
 import { ScrollPosition, SkipLink } from '../page-start.js';
+import { PaletteButton } from './command-palette/palette-button.js';
+import { useCommandPalette } from './command-palette/use-command-palette.js';
 import { ownScreens } from './screens.js';
 import { Brand } from './sidebar.js';
 
@@ -16,6 +18,7 @@ import { Brand } from './sidebar.js';
 export function ModeratorLayout() {
   const session = useSession();
   const [signingOut, setSigningOut] = useState(false);
+  const { openPalette, opened } = useCommandPalette(() => setSigningOut(true));
   return (
     <div className="min-h-dvh">
       <SkipLink />
@@ -27,6 +30,7 @@ export function ModeratorLayout() {
           <p className="mr-2 hidden max-w-64 truncate text-ink-soft md:block" title={session?.name}>
             {session?.name}
           </p>
+          <PaletteButton small onClick={openPalette} />
           <ThemeToggle />
           <Link
             to={changePasswordPath}
@@ -58,6 +62,7 @@ export function ModeratorLayout() {
       <main id="content" tabIndex={-1} className="container-page pt-6 pb-16 md:pt-10">
         <Outlet />
       </main>
+      {opened}
       <SignOutDialog open={signingOut} onClose={() => setSigningOut(false)} />
       <ScrollPosition />
     </div>

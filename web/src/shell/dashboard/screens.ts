@@ -1,4 +1,5 @@
 import type { AdminScreen, ModeratorScreen } from '@site/proto/dashboard-pages';
+import type { PermissionName } from '@site/proto/roles';
 import type { ComponentType } from 'react';
 import * as strings from '../../strings.js';
 
@@ -10,48 +11,75 @@ export interface Screen<Name extends AdminScreen | ModeratorScreen = AdminScreen
   /** Below /dashboard. Where it is the name of a kind, the item has that kind's icon; see `iconOf` for the others. */
   path: Name;
   label: string;
+  /** Whose screen it is. */
+  permission: PermissionName;
   /** Absent while there is no screen: the item is then shown, but leads nowhere. */
   load: LoadPage | undefined;
 }
 
-const screen = <Name extends AdminScreen>(path: Name, label: string, load?: LoadPage): Screen<Name> => ({
-  path,
-  label,
-  load,
-});
+const screen = <Name extends AdminScreen>(
+  path: Name,
+  permission: PermissionName,
+  label: string,
+  load?: LoadPage,
+): Screen<Name> => ({ path, permission, label, load });
 
 /**
  * The specification's eleven items, in its order, and after them what came later. It lists "Get Alerts", but describes no
  * screen for it.
  */
 export const siteScreens: Screen[] = [
-  screen('home', strings.home, () => import('../../features/dashboard/overview/overview-page.js')),
-  screen('header', strings.sidebarHeader, () => import('../../features/dashboard/header/header-page.js')),
-  screen('logo', strings.sidebarLogo, () => import('../../features/dashboard/logo/logo-page.js')),
-  screen('sponsor', strings.sidebarSponsors, () => import('../../features/dashboard/sponsors/sponsors-page.js')),
-  screen('alerts', strings.getAlerts),
-  screen('snapshot', strings.sidebarSnapshots, () => import('../../features/dashboard/moderation/snapshots-page.js')),
-  screen('blog', strings.sidebarBlogPost, () => import('../../features/dashboard/posts/posts-page.js')),
-  screen('contact', strings.contactUs, () => import('../../features/dashboard/messages/messages-page.js')),
-  screen('team', strings.sidebarOurTeam, () => import('../../features/dashboard/team/team-page.js')),
-  screen('faq', strings.sidebarFaqs, () => import('../../features/dashboard/faqs/faqs-page.js')),
-  screen('moderate', strings.sidebarModerators, () => import('../../features/dashboard/moderators/moderators-page.js')),
+  screen('home', 'write', strings.home, () => import('../../features/dashboard/overview/overview-page.js')),
+  screen('header', 'content', strings.sidebarHeader, () => import('../../features/dashboard/header/header-page.js')),
+  screen('logo', 'content', strings.sidebarLogo, () => import('../../features/dashboard/logo/logo-page.js')),
+  screen(
+    'sponsor',
+    'sponsors',
+    strings.sidebarSponsors,
+    () => import('../../features/dashboard/sponsors/sponsors-page.js'),
+  ),
+  screen('alerts', 'operate', strings.getAlerts),
+  screen(
+    'snapshot',
+    'remove',
+    strings.sidebarSnapshots,
+    () => import('../../features/dashboard/moderation/snapshots-page.js'),
+  ),
+  screen('blog', 'write', strings.sidebarBlogPost, () => import('../../features/dashboard/posts/posts-page.js')),
+  screen('contact', 'remove', strings.contactUs, () => import('../../features/dashboard/messages/messages-page.js')),
+  screen('team', 'content', strings.sidebarOurTeam, () => import('../../features/dashboard/team/team-page.js')),
+  screen('faq', 'content', strings.sidebarFaqs, () => import('../../features/dashboard/faqs/faqs-page.js')),
+  screen(
+    'moderate',
+    'people',
+    strings.sidebarModerators,
+    () => import('../../features/dashboard/moderators/moderators-page.js'),
+  ),
+  screen('media', 'content', 'Pictures', () => import('../../features/dashboard/media/media-page.js')),
 ];
 
 /** What keeps the site running; a group of its own below the specification's. */
 export const operationsScreens: Screen[] = [
   screen(
     'notifications',
+    'operate',
     'Notifications',
     () => import('../../features/dashboard/notifications/notifications-page.js'),
   ),
-  screen('newsletter', strings.newsletter, () => import('../../features/dashboard/newsletter/newsletter-page.js')),
-  screen('jobs', strings.sidebarJobs, () => import('../../features/dashboard/jobs/jobs-page.js')),
-  screen('audit', strings.sidebarAudit, () => import('../../features/dashboard/audit/audit-page.js')),
-  screen('trash', strings.sidebarTrash, () => import('../../features/dashboard/trash/trash-page.js')),
-  screen('people', 'People', () => import('../../features/dashboard/people/people-page.js')),
+  screen(
+    'newsletter',
+    'send',
+    strings.newsletter,
+    () => import('../../features/dashboard/newsletter/newsletter-page.js'),
+  ),
+  screen('jobs', 'operate', strings.sidebarJobs, () => import('../../features/dashboard/jobs/jobs-page.js')),
+  screen('audit', 'records', strings.sidebarAudit, () => import('../../features/dashboard/audit/audit-page.js')),
+  screen('trash', 'remove', strings.sidebarTrash, () => import('../../features/dashboard/trash/trash-page.js')),
+  screen('people', 'people', 'People', () => import('../../features/dashboard/people/people-page.js')),
+  screen('roles', 'account', 'Roles', () => import('../../features/dashboard/roles/roles-page.js')),
   screen(
     'personal-data',
+    'records',
     'Personal data',
     () => import('../../features/dashboard/personal-data/personal-data-page.js'),
   ),
@@ -59,5 +87,7 @@ export const operationsScreens: Screen[] = [
 
 /** About one's own account; moderators have them, too. */
 export const ownScreens: Screen<AdminScreen & ModeratorScreen>[] = [
-  screen('security', 'Security', () => import('../../features/dashboard/security/security-page.js')),
+  screen('security', 'account', 'Security', () => import('../../features/dashboard/security/security-page.js')),
 ];
+
+export const everyScreen: Screen[] = [...siteScreens, ...operationsScreens, ...ownScreens];

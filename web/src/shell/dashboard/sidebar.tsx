@@ -4,7 +4,7 @@ import { Link, NavLink } from 'react-router-dom';
 import { classNames } from '../../ui/class-names.js';
 import { ThemeToggle } from '../../ui/theme-toggle.js';
 import * as strings from '../../strings.js';
-import { changePasswordPath, useSession } from '../../domain/session/session.js';
+import { allows, changePasswordPath, useSession } from '../../domain/session/session.js';
 import { iconOf } from '../../dashboard-kit/kind-icon.js';
 import { operationsScreens, ownScreens, siteScreens, type Screen } from './screens.js';
 
@@ -20,13 +20,16 @@ interface SidebarProps {
 /** What is in the sidebar of wide screens and in the drawer of narrow ones. */
 export function Sidebar({ onSignOut, onFollow }: SidebarProps) {
   const settingsId = useId();
+  const session = useSession();
+  // Without a session the two screens that open without one say what they need.
+  const theirs = (screens: Screen[]) => screens.filter(({ permission }) => !session || allows(session, permission));
   return (
     <>
       <nav aria-label="Dashboard" className="px-2.5">
-        <Items screens={siteScreens} onFollow={onFollow} />
+        <Items screens={theirs(siteScreens)} onFollow={onFollow} />
       </nav>
       <nav aria-label="Operations" className="mx-2.5 mt-3 border-t border-line pt-3">
-        <Items screens={operationsScreens} onFollow={onFollow} />
+        <Items screens={theirs(operationsScreens)} onFollow={onFollow} />
       </nav>
       <section aria-labelledby={settingsId} className="mx-2.5 mt-3 border-t border-line pt-3">
         <h2 id={settingsId} className="px-3.5 pb-1 text-sm font-semibold tracking-normal text-ink-soft">

@@ -41,6 +41,7 @@ export const publicPages: readonly PublicPage[] = [
   page('/snapshots', 'head', () => import('../../features/public/snapshots/snapshots-page.js')),
   page('/blogs', 'head', () => import('../../features/public/blog/blogs-page.js')),
   page('/blogdetail', 'article', () => import('../../features/public/blog/blog-detail-page.js')),
+  page('/blog/:slug', 'article', () => import('../../features/public/blog/blog-detail-page.js')),
   page('/sponsors', 'head', () => import('../../features/public/sponsors/sponsors-page.js')),
   page('/livecam', 'head', () => import('../../features/public/livecam/livecam-page.js')),
   page('/newsletter/confirm', 'plain', () => import('../../features/public/newsletter/confirm-page.js')),

@@ -6,6 +6,7 @@ import { Footer } from './footer.js';
 import { Navbar } from './navbar.js';
 import { ScrollToTop } from './scroll-to-top.js';
 import { useServiceWorker } from './service-worker.js';
+import { StormBanner } from './storm-banner.js';
 import { TopBar } from './top-bar.js';
 import { UnitsOfSite } from './units-of-site.js';
 
@@ -19,6 +20,7 @@ export function PublicLayout() {
         <SkipLink />
         <TopBar />
         <Navbar />
+        <StormBanner />
         {/* At least a window high, as it is while a page is on its way: the footer is never seen to jump. */}
         <main id="content" tabIndex={-1} className="min-h-dvh flex-1">
           <UnitsOfSite>

@@ -1,5 +1,5 @@
 import type { Colleague } from '@site/proto/auth/v1/people.answers';
-import { auditKindNames, type AuditKind } from '@site/proto/audit/v1/audit-kinds';
+import { auditKindNames, auditThings, type AuditKind } from '@site/proto/audit/v1/audit-kinds';
 import { queryOptions } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router-dom';
 import { request } from '../../../api/api.js';
@@ -8,6 +8,10 @@ import { beginOfDay, dayAfter } from './days.js';
 /** Which entries are shown, as the address of the screen keeps it; what is absent does not choose. */
 export interface AuditChoice {
   kind?: AuditKind | undefined;
+  /** What the entries are about, by the names of `auditThings`. */
+  thing?: string | undefined;
+  /** The id of the one thing that they are about: then from its beginning. */
+  subject?: string | undefined;
   /** The id of a person. */
   person?: string | undefined;
   /** The first and the last day, by the clocks of the state: "2026-11-20". */
@@ -29,6 +33,8 @@ export function useAuditChoice(): [choice: AuditChoice, choose: (change: AuditCh
   const [search, setSearch] = useSearchParams();
   const choice: AuditChoice = {
     kind: auditKindNames.find((name) => name === search.get('kind')),
+    thing: known((text) => Object.hasOwn(auditThings, text ?? ''), search.get('thing')),
+    subject: known((text) => text !== null && text.length <= 200, search.get('subject')),
     person: known(isId, search.get('person')),
     from: known(isDate, search.get('from')),
     to: known(isDate, search.get('to')),
@@ -36,11 +42,21 @@ export function useAuditChoice(): [choice: AuditChoice, choose: (change: AuditCh
   return [choice, (change) => setSearch(given({ ...choice, ...change }), { replace: true })];
 }
 
+/** The page of one thing. */
+export const pathOfSubject = (subject: string) => `/dashboard/audit?${new URLSearchParams({ subject })}`;
+
 export const isChosen = (choice: AuditChoice) => Object.keys(given(choice)).length > 0;
 
 /** The choice in the words of the gateway. */
-export const askedFor = ({ kind, person, from, to }: AuditChoice): Record<string, string> =>
-  given({ kind, principal_id: person, since: from && beginOfDay(from), until: to && beginOfDay(dayAfter(to)) });
+export const askedFor = ({ kind, thing, subject, person, from, to }: AuditChoice): Record<string, string> =>
+  given({
+    kind,
+    thing,
+    subject_id: subject,
+    principal_id: person,
+    since: from && beginOfDay(from),
+    until: to && beginOfDay(dayAfter(to)),
+  });
 
 /** Everybody who may sign in, under the name that the screen of people has for it. */
 export const peopleQuery = queryOptions({

@@ -1,38 +1,29 @@
 import type { AuditEntry } from '@site/proto/audit/v1/audit.answers';
-import { auditKindNames, auditKinds, type AuditKind } from '@site/proto/audit/v1/audit-kinds';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Download, ScrollText, SearchX } from 'lucide-react';
-import { useId, type ReactNode } from 'react';
-import { requestBlob } from '../../../api/api.js';
+import type { AuditKind } from '@site/proto/audit/v1/audit-kinds';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { ScrollText, SearchX } from 'lucide-react';
+import { Link } from 'react-router-dom';
 import { Details } from '../../../dashboard-kit/details.js';
-import { FailureText } from '../../../dashboard-kit/editor/delete-dialog.js';
 import { AuditSentence } from '../../../domain/audit/audit-sentence.js';
 import { auditDetail } from '../../../domain/audit/audit-words.js';
 import { LogScreen } from '../../../dashboard-kit/list/log-screen.js';
-import { pagedQuery } from '../../../dashboard-kit/list/paged-query.js';
 import { KindIcon } from '../../../dashboard-kit/kind-icon.js';
 import { useNow } from '../../../domain/time/clock.js';
-import { clockTime, dateOf, localTimeAt, stateTimeZone } from '../../../domain/time/times.js';
+import { clockTime } from '../../../domain/time/times.js';
 import * as strings from '../../../strings.js';
-import { Banner } from '../../../ui/banner.js';
-import { Button } from '../../../ui/button.js';
-import { classNames } from '../../../ui/class-names.js';
-import { inputLook } from '../../../ui/forms/input-look.js';
-import { saveFile } from '../../../ui/save-file.js';
-import { askedFor, isChosen, peopleQuery, useAuditChoice, type AuditChoice } from './audit-filter.js';
+import { ButtonLink } from '../../../ui/button.js';
+import { isChosen, pathOfSubject, useAuditChoice } from './audit-filter.js';
+import { auditQuery } from './audit-query.js';
+import { Export, Tools } from './audit-tools.js';
 import { byDay } from './days.js';
 
-const address = '/admin/main/audit';
-const auditList = 'audit';
-
-const auditQuery = (choice: AuditChoice) => {
-  const asked = askedFor(choice);
-  const key = new URLSearchParams(asked).toString();
-  return pagedQuery<AuditEntry>(['admin', auditList, ...(key ? [key] : [])], address, asked);
-};
-
-/** /dashboard/audit: who did what, which, when and from where, newest first; its address says which of it is shown. */
+/** /dashboard/audit: who did what, which, when and from where; its address says which of it is shown, or of which thing. */
 export function Page() {
+  const [{ subject }] = useAuditChoice();
+  return subject ? <OneThing subject={subject} /> : <Everything />;
+}
+
+function Everything() {
   const [choice, choose] = useAuditChoice();
   const { kind, ...others } = choice;
   return (
@@ -50,147 +41,54 @@ export function Page() {
   );
 }
 
+/** What happened to one thing, from its beginning. */
+function OneThing({ subject }: { subject: string }) {
+  const [, choose] = useAuditChoice();
+  const choice = { subject };
+  const query = auditQuery(choice);
+  const { data: entries = [] } = useInfiniteQuery({ ...query, staleTime: 0 });
+  // As it was called last; forgotten once it is gone for good.
+  const label = entries.findLast((entry) => entry.subject_label)?.subject_label;
+  return (
+    <LogScreen
+      title={label ? `“${label}”` : 'One thing'}
+      note="All that was done to it, oldest first. Nobody can change this list."
+      name="audit log"
+      query={query}
+      Icon={SearchX}
+      empty="Nothing was done to it, or it never existed."
+      tools={
+        <div className="mb-6 flex flex-wrap items-start gap-3">
+          <ButtonLink tone="quiet" to="/dashboard/audit">
+            Show everything
+          </ButtonLink>
+          <Export choice={choice} />
+        </div>
+      }
+    >
+      {(found) => (
+        <Days entries={found} onlyOf={(person) => choose({ subject: undefined, person })} subject={subject} />
+      )}
+    </LogScreen>
+  );
+}
+
 function emptyText(kind: AuditKind | undefined, isNarrowed: boolean): string {
   if (isNarrowed) return 'Nothing that matches has happened.';
   return kind
     ? 'Nothing of this kind has happened.'
-    : 'Nothing has been done yet. Everything that admins and moderators do will be listed here.';
-}
-
-interface ToolsProps {
-  choice: AuditChoice;
-  choose: (change: AuditChoice) => void;
-}
-
-/** Chooses what is shown, and takes it along as a file. */
-function Tools({ choice, choose }: ToolsProps) {
-  const client = useQueryClient();
-  const people = useQuery(peopleQuery);
-  const { kind, person, from, to } = choice;
-  const file = useMutation({
-    networkMode: 'always',
-    mutationFn: () => requestBlob(`${address}/export?${new URLSearchParams(askedFor(choice))}`),
-    onSuccess: (lines) => {
-      saveFile(lines, `audit-${dateOf(localTimeAt(Date.now(), stateTimeZone))}.jsonl`);
-      // The export is an entry itself.
-      void client.invalidateQueries({ queryKey: ['admin', auditList] });
-    },
-  });
-  const colleagues = people.data ?? [];
-  return (
-    <div className="mb-6">
-      <div role="group" aria-label="Filters" className="flex flex-wrap items-end gap-3">
-        <Choice label="Kind of entries" value={kind ?? ''} onChoose={(value) => choose({ kind: value as AuditKind })}>
-          <option value="">Everything</option>
-          {auditKindNames.map((name) => (
-            <option key={name} value={name}>
-              {auditKinds[name].label}
-            </option>
-          ))}
-        </Choice>
-        <Choice label="Person" value={person ?? ''} onChoose={(value) => choose({ person: value })}>
-          <option value="">Everybody</option>
-          {colleagues.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-          {/* Somebody who is gone is chosen from an entry. */}
-          {person && !colleagues.some(({ id }) => id === person) && <option value={person}>The chosen person</option>}
-        </Choice>
-        <Day label="From" value={from} most={to} onChoose={(value) => choose({ from: value })} />
-        <Day label="To" value={to} least={from} onChoose={(value) => choose({ to: value })} />
-        {isChosen(choice) && (
-          <Button
-            tone="quiet"
-            onClick={() => choose({ kind: undefined, person: undefined, from: undefined, to: undefined })}
-          >
-            Show everything
-          </Button>
-        )}
-        <Button
-          tone="secondary"
-          className="sm:ml-auto"
-          onClick={() => file.mutate()}
-          busyLabel={file.isPending && 'Exporting…'}
-        >
-          <Download aria-hidden="true" size={18} />
-          Export
-        </Button>
-      </div>
-      {file.isError && (
-        <Banner tone="error" className="mt-4">
-          <FailureText text="The audit log could not be exported." error={file.error} />
-        </Banner>
-      )}
-    </div>
-  );
-}
-
-const filterLook = classNames(inputLook, 'h-11 rounded-full');
-
-interface ChoiceProps {
-  label: string;
-  value: string;
-  onChoose: (value: string) => void;
-  children: ReactNode;
-}
-
-function Choice({ label, value, onChoose, children }: ChoiceProps) {
-  const id = useId();
-  return (
-    <div className="w-full min-w-0 sm:w-60">
-      <label htmlFor={id} className="block text-sm text-ink-soft">
-        {label}
-      </label>
-      <select
-        id={id}
-        value={value}
-        onChange={({ target }) => onChoose(target.value)}
-        className={classNames(filterLook, 'mt-1 text-ellipsis')}
-      >
-        {children}
-      </select>
-    </div>
-  );
-}
-
-interface DayProps {
-  label: string;
-  /** "2026-11-20" */
-  value: string | undefined;
-  least?: string | undefined;
-  most?: string | undefined;
-  onChoose: (value: string) => void;
-}
-
-function Day({ label, value = '', least, most, onChoose }: DayProps) {
-  const id = useId();
-  return (
-    <div className="min-w-0 flex-1 basis-32 sm:flex-none">
-      <label htmlFor={id} className="block text-sm text-ink-soft">
-        {label}
-      </label>
-      <input
-        id={id}
-        type="date"
-        value={value}
-        min={least}
-        max={most}
-        onChange={({ target }) => onChoose(target.value)}
-        className={classNames(filterLook, 'mt-1')}
-      />
-    </div>
-  );
+    : 'Nothing has been done yet. Everything that people do here will be listed.';
 }
 
 interface DaysProps {
   entries: AuditEntry[];
   /** Shows what this person did, and nothing else. */
   onlyOf: (person: string) => void;
+  /** The one thing that all of them are about. */
+  subject?: string;
 }
 
-function Days({ entries, onlyOf }: DaysProps) {
+function Days({ entries, ...shown }: DaysProps) {
   const now = useNow();
   return (
     <div className="flex flex-col gap-8">
@@ -201,7 +99,7 @@ function Days({ entries, onlyOf }: DaysProps) {
           </h2>
           <ol className="card divide-y divide-line px-4 py-1 md:px-6">
             {ofDay.map((entry) => (
-              <Entry key={entry.id} entry={entry} onlyOf={onlyOf} />
+              <Entry key={entry.id} entry={entry} {...shown} />
             ))}
           </ol>
         </section>
@@ -210,13 +108,18 @@ function Days({ entries, onlyOf }: DaysProps) {
   );
 }
 
-function Entry({ entry, onlyOf }: { entry: AuditEntry; onlyOf: DaysProps['onlyOf'] }) {
+interface EntryProps extends Omit<DaysProps, 'entries'> {
+  entry: AuditEntry;
+}
+
+function Entry({ entry, onlyOf, subject }: EntryProps) {
+  const path = entry.subject_id && entry.subject_id !== subject ? pathOfSubject(entry.subject_id) : undefined;
   return (
     <li className="flex items-start gap-3 py-3 md:gap-4">
       <KindIcon type={entry.action.split('.')[0] ?? ''} />
       <div className="min-w-0 flex-1">
         <p className="wrap-anywhere">
-          <AuditSentence entry={entry} />
+          <AuditSentence entry={entry} to={path} />
         </p>
         <p className="figures text-sm text-ink-soft">
           <time dateTime={entry.at}>{clockTime(Date.parse(entry.at))}</time>
@@ -238,6 +141,11 @@ function Entry({ entry, onlyOf }: { entry: AuditEntry; onlyOf: DaysProps['onlyOf
             <dt>Hash</dt>
             <dd>{entry.hash || '–'}</dd>
           </dl>
+          {path && (
+            <Link to={path} className="text-link mt-1 block min-h-6">
+              Show all that was done to this
+            </Link>
+          )}
           {entry.principal_id && (
             <button
               type="button"

@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { buildAuditEntry, callsTo, failure, openScreen } from '../../../testing/dashboard.js';
 import type { FakeAnswer, FakeRoutes } from '../../../testing/fake-gateway.js';
 import { collectSavedFiles } from '../../../testing/saved-files.js';
+import { nobody } from '@site/proto/audit/v1/audit-kinds';
 import { beginOfDay, byDay, dayAfter } from './days.js';
 
 const address = 'GET /admin/main/audit';
@@ -99,7 +100,59 @@ describe('the audit log', () => {
     await user.click(await screen.findByText('Details'));
     await user.click(screen.getByRole('button', { name: 'Show only what Old Hand did' }));
     await waitFor(() => expect(callsTo(calls, address).at(-1)?.query.get('principal_id')).toBe(gone));
-    expect(screen.getByLabelText('Person')).toHaveDisplayValue('The chosen person');
+    expect(screen.getByLabelText('Person')).toHaveDisplayValue('Old Hand');
+  });
+
+  it('offers whoever stands in it, though they are gone, and what it can be about', async () => {
+    const { user, calls, router } = await openAudit({
+      data: [
+        buildAuditEntry({ principal_id: gone, principal_name: 'Old Hand' }),
+        buildAuditEntry({ id: '2', principal_id: nobody, principal_name: 'Retention' }),
+      ],
+      next_cursor: null,
+    });
+    const others = within(await screen.findByRole('group', { name: 'Not among the people' }));
+    expect(others.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
+      'Old Hand',
+      'Nobody with an account',
+    ]);
+    await user.selectOptions(screen.getByLabelText('About'), 'Blog post');
+    await waitFor(() => expect(callsTo(calls, address).at(-1)?.query.toString()).toBe('thing=post'));
+    expect(router.state.location.search).toBe('?thing=post');
+  });
+
+  it('has a page for each thing: what was done to it, from its beginning, under its last name', async () => {
+    const about = { subject_id: 'p 7', principal_id: mo, principal_name: 'Mo Field' };
+    const made = buildAuditEntry({ ...about, id: '1', action: 'post.create', subject_label: 'Shelf cloud' });
+    const edited = buildAuditEntry({ ...about, id: '2', action: 'post.edit', subject_label: 'Shelf clouds' });
+    const { user, calls, router } = await openScreen('/dashboard/audit', {
+      [address]: ({ query }) => ({
+        data: query.get('subject_id') ? [made, edited] : [edited, buildAuditEntry(), made],
+        next_cursor: null,
+      }),
+      [file]: { status: 200, body: '{}' },
+    });
+    await user.click(await screen.findByRole('link', { name: '“Shelf clouds”' }));
+    expect(await screen.findByRole('heading', { name: '“Shelf clouds”', level: 1 })).toBeVisible();
+    expect(router.state.location.search).toBe('?subject=p+7');
+    expect(callsTo(calls, address).at(-1)?.query.toString()).toBe('subject_id=p+7&order=oldest');
+    const items = within(screen.getByRole('region', { name: 'Today' })).getAllByRole('listitem');
+    expect(items.map(({ textContent }) => textContent.split('”')[0])).toEqual([
+      'Mo Field created the blog post “Shelf cloud',
+      'Mo Field edited the blog post “Shelf clouds',
+    ]);
+    expect(screen.queryByRole('link', { name: /^“/ })).not.toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Export' }));
+    await waitFor(() => expect(callsTo(calls, file)).toHaveLength(1));
+    expect(callsTo(calls, file)[0]?.query.toString()).toBe('subject_id=p+7');
+    await user.click(screen.getByRole('link', { name: 'Show everything' }));
+    expect(await screen.findByRole('heading', { name: 'Audit', level: 1 })).toBeVisible();
+  });
+
+  it('says so where nothing was done to a thing', async () => {
+    await openScreen('/dashboard/audit?subject=x', { [address]: { data: [], next_cursor: null } });
+    expect(await screen.findByText('Nothing was done to it, or it never existed.')).toBeVisible();
+    expect(screen.getByRole('heading', { name: 'One thing', level: 1 })).toBeVisible();
   });
 
   it('says that nothing matches, and ignores what an address cannot mean', async () => {

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { callsTo, failure, fieldsOf, openScreen } from '../../../testing/dashboard.js';
-import type { FakeAnswer, FakeRoutes } from '../../../testing/fake-gateway.js';
+import type { FakeAnswer, FakeRoutes, SeenCall } from '../../../testing/fake-gateway.js';
 import { renderApp } from '../../../testing/render-app.js';
 import type { EditedFaq } from '@site/proto/content/v1/faqs.answers';
 
@@ -63,9 +63,9 @@ describe('the questions', () => {
 
   it('are counted and searched', async () => {
     const { user, calls, router } = await open(house([buildFaq('f1'), buildFaq('f2')]).routes);
-    expect(await screen.findByText('2 questions, oldest first, as on the site')).toBeVisible();
+    expect(await screen.findByText('2 questions, in the order of the site')).toBeVisible();
     await user.type(screen.getByLabelText('Search questions'), 'f2');
-    expect(await screen.findByText('1 question, oldest first, as on the site')).toBeVisible();
+    expect(await screen.findByText('1 question, in the order of the site')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Question f1?' })).not.toBeInTheDocument();
     expect(callsTo(calls, list).at(-1)?.query.get('q')).toBe('f2');
     expect(router.state.location.search).toBe('?q=f2');
@@ -296,5 +296,74 @@ describe('a deletion', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent(
       'Failed to delete FAQ. Please try again.A part is down.',
     );
+  });
+});
+
+describe('the order of the questions', () => {
+  const order = 'POST /admin/main/faqs/order';
+  const [a, b, c] = ['f1', 'f2', 'f3'].map((id) => buildFaq(id)) as [EditedFaq, EditedFaq, EditedFaq];
+  const shown = () => screen.getAllByRole('button', { name: /^Question f\d\?$/ }).map(({ textContent }) => textContent);
+  const sent = (calls: SeenCall[]) => callsTo(calls, order).map(({ body }) => JSON.parse(String(body)) as unknown);
+  const first = ['Question f1?', 'Question f2?', 'Question f3?'];
+
+  it('is changed a place at a time, at once, and back', async () => {
+    const { routes, state } = house([a, b, c]);
+    const { user, calls } = await open({
+      ...routes,
+      [order]: ({ body }) => {
+        const { id, before_id: before } = JSON.parse(String(body)) as { id: string; before_id?: string };
+        const rest = state.faqs.filter((faq) => faq.id !== id);
+        const place = before ? rest.findIndex((faq) => faq.id === before) : rest.length;
+        state.faqs = [...rest.slice(0, place), ...state.faqs.filter((faq) => faq.id === id), ...rest.slice(place)];
+        return { data: null };
+      },
+    });
+    await screen.findByRole('button', { name: 'Question f1?' });
+    const up = screen.getByRole('button', { name: 'Move Question f3? up' });
+    await user.click(up);
+    expect(shown()).toEqual(['Question f1?', 'Question f3?', 'Question f2?']);
+    expect(up).toHaveFocus();
+    expect(await screen.findByText('“Question f3?” is now 2 of 3.')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Move Question f1? down' }));
+    await waitFor(() => expect(sent(calls)).toHaveLength(2));
+    expect(sent(calls)).toEqual([
+      { id: 'f3', before_id: 'f2' },
+      { id: 'f1', before_id: 'f2' },
+    ]);
+    expect(shown()).toEqual(['Question f3?', 'Question f1?', 'Question f2?']);
+    await user.click(screen.getByRole('button', { name: 'Move Question f1? down' }));
+    await waitFor(() => expect(sent(calls).at(-1)).toEqual({ id: 'f1' }));
+    await waitFor(() => expect(state.faqs.map(({ id }) => id)).toEqual(['f3', 'f2', 'f1']));
+    const toast = (await screen.findByText('“Question f1?” is now 3 of 3.')).parentElement as HTMLElement;
+    await user.click(within(toast).getByRole('button', { name: 'Undo' }));
+    await waitFor(() => expect(state.faqs.map(({ id }) => id)).toEqual(['f3', 'f1', 'f2']));
+    expect(shown()).toEqual(['Question f3?', 'Question f1?', 'Question f2?']);
+  });
+
+  it('goes back when it could not be saved, with the reason', async () => {
+    const text = 'The list has changed in the meantime. Please look at it again.';
+    const { routes } = house([a, b, c]);
+    const { user } = await open({ ...routes, [order]: failure(409, text) });
+    await screen.findByRole('button', { name: 'Question f1?' });
+    await user.click(screen.getByRole('button', { name: 'Move Question f1? down' }));
+    expect(await screen.findByText(`The order could not be saved. ${text}`)).toBeVisible();
+    await waitFor(() => expect(shown()).toEqual(first));
+  });
+
+  it('ends at its ends, and is not changed among the finds of a search', async () => {
+    const { user, calls } = await open(house([a, b, c]).routes);
+    await screen.findByRole('button', { name: 'Question f1?' });
+    for (const name of ['Move Question f1? up', 'Move Question f3? down']) {
+      const button = screen.getByRole('button', { name });
+      expect(button).toHaveAttribute('aria-disabled', 'true');
+      await user.click(button);
+    }
+    expect([shown(), sent(calls)]).toEqual([first, []]);
+    expect(screen.getByRole('button', { name: 'Drag Question f2? to another place' })).toHaveAccessibleDescription(
+      /^To move it, press the space bar/,
+    );
+    await user.type(screen.getByLabelText('Search questions'), 'f2');
+    await waitFor(() => expect(shown()).toEqual(['Question f2?']));
+    expect(screen.queryByRole('button', { name: /^Move / })).not.toBeInTheDocument();
   });
 });

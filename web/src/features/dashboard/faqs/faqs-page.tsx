@@ -4,6 +4,7 @@ import { Pencil, Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { FAQ_ANSWER_CHARACTERS, PLACEHOLDERS } from '../../../constants.js';
 import { type CardProps, type Listed, ListScreen } from '../../../dashboard-kit/list/list-screen.js';
+import { OrderedList } from '../../../dashboard-kit/list/ordered-list.js';
 import * as strings from '../../../strings.js';
 import { Button } from '../../../ui/button.js';
 import { cutCharacters } from '../../../ui/cut-text.js';
@@ -18,7 +19,8 @@ const faqs: Listed<EditedFaq> = {
   loading: 'Loading the questions',
   loadFailed: strings.fetchFaqsFailed,
   empty: strings.noFaqs,
-  counted: { words: ['question', 'questions'], order: 'oldest first, as on the site' },
+  counted: { words: ['question', 'questions'], order: 'in the order of the site' },
+  Ordered: OrderedList,
   search: { label: 'Search questions', nothing: (words) => `No question matches “${words}”.` },
   Card: FaqCard,
   grid: 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,22rem),1fr))] gap-4 md:gap-6',

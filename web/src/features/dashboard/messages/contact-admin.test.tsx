@@ -14,6 +14,12 @@ const buildMessage = (id: string, change: Partial<ContactMessage> = {}): Contact
   phone: '+1 501 555 0123',
   feedback: `Feedback of ${id}`,
   created_at: '2026-01-20T04:30:00Z',
+  state: 'new',
+  handled_by_name: null,
+  handled_at: null,
+  note: '',
+  version: 1,
+  replies: [],
   ...change,
 });
 
@@ -63,7 +69,7 @@ describe('the messages', () => {
       'Feedback',
     ]);
     expect(dialog.getByText(/Line one/)).toHaveTextContent('Line one Line & two');
-    const answer = dialog.getByRole('link', { name: 'Answer by mail' });
+    const answer = dialog.getByRole('link', { name: 'Answer in your own mail program' });
     expect(answer).toHaveAttribute('href', expect.stringMatching(/^mailto:m1%40example\.com\?subject=/));
     await app.user.keyboard('{Escape}');
     await waitFor(() => expect(screen.getByRole('button', { name: 'Quick View' })).toHaveFocus());
@@ -96,6 +102,8 @@ describe('the messages', () => {
 
   it('say that there are none, that they load, and that they could not be fetched', async () => {
     const empty = await open(house([]).routes);
+    expect(await screen.findByText('Every message is handled.')).toBeVisible();
+    await empty.user.click(screen.getByRole('tab', { name: /All/ }));
     expect(await screen.findByText('There is no contact us form at the moment.')).toBeVisible();
     empty.unmount();
     const waiting = await open({ [list]: 'no answer' });
@@ -165,7 +173,7 @@ describe('a moderator', () => {
   it('reads and answers messages, and cannot delete them', async () => {
     const app = await open(house([buildMessage('m1')]).routes, '/moderate/messages', 'moderator');
     const dialog = await openFirst(app);
-    expect(dialog.getByRole('link', { name: 'Answer by mail' })).toBeVisible();
+    expect(dialog.getByRole('button', { name: 'Send the answer' })).toBeVisible();
     expect(dialog.queryByRole('button', { name: 'Delete' })).not.toBeInTheDocument();
   });
 

@@ -1,26 +1,43 @@
 import type { ContactMessage } from '@site/proto/submissions/v1/contact.answers';
-import { Reply, Trash2 } from 'lucide-react';
+import type { MessageState } from '@site/proto/submissions/v1/contact.schema';
+import { useQuery } from '@tanstack/react-query';
+import { CircleCheck, Trash2, Undo2 } from 'lucide-react';
+import { Ago } from '../../../dashboard-kit/ago.js';
 import { Facts } from '../../../dashboard-kit/facts.js';
-import { Button, MailButtonLink } from '../../../ui/button.js';
+import { Button } from '../../../ui/button.js';
 import { Dialog } from '../../../ui/dialogs/dialog.js';
 import { LinkedText } from '../../../ui/linked-text.js';
 import { PhoneLink } from '../../../ui/phone-link.js';
 import { fullDateTime } from '../../../domain/time/times.js';
 import * as strings from '../../../strings.js';
-import { answerLink } from './messages.js';
+import { MessageThread } from './message-thread.js';
+import { freshQuery, isOnItsWay } from './messages.js';
+import { NoteBox } from './note-box.js';
+import { ReplyBox } from './reply-box.js';
+
+/** Most mails are out by then. */
+const lookAgainMs = 2_000;
 
 interface MessageDialogProps {
   message: ContactMessage;
-  /** Absent for whoever may only read. */
+  /** Absent for whoever may not delete. */
   onDelete: (() => void) | undefined;
+  onMark: (state: MessageState) => void;
+  isMarking: boolean;
+  /** Called with the message as it is after it was answered or noted on. */
+  onChanged: (message: ContactMessage) => void;
   onClose: () => void;
   returnFocusTo: () => HTMLElement | null | undefined;
 }
 
-/** The whole message, and the way to answer it. */
-export function MessageDialog({ message, onDelete, onClose, returnFocusTo }: MessageDialogProps) {
-  const { name, email, phone, feedback, created_at: at } = message;
-  const sentOn = fullDateTime(Date.parse(at));
+/** The whole message with its answers and the note on it, and the way to answer it. */
+export function MessageDialog(props: MessageDialogProps) {
+  const { onDelete, onMark, isMarking, onChanged, onClose, returnFocusTo } = props;
+  const waits = isOnItsWay(props.message);
+  const fresh = useQuery({ ...freshQuery(props.message), enabled: waits, refetchInterval: waits && lookAgainMs });
+  const message = (waits && fresh.data) || props.message;
+  const { name, email, phone, feedback, created_at: at, state, handled_by_name: by, handled_at: handledAt } = message;
+  const isNew = state === 'new';
   return (
     <Dialog
       open
@@ -28,22 +45,27 @@ export function MessageDialog({ message, onDelete, onClose, returnFocusTo }: Mes
       title={strings.contactUsForm}
       description={
         <>
-          Sent <time dateTime={at}>{sentOn}</time>
+          Sent <time dateTime={at}>{fullDateTime(Date.parse(at))}</time>
+          {handledAt && (
+            <span className="block">
+              Handled by {by ?? 'somebody'} <Ago at={handledAt} />
+            </span>
+          )}
         </>
       }
       returnFocusTo={returnFocusTo}
       footer={
         <>
           {onDelete && (
-            <Button tone="secondary" onClick={onDelete}>
+            <Button tone="secondary" className="mr-auto" onClick={onDelete}>
               <Trash2 aria-hidden="true" size={18} />
               {strings.deleteAction}
             </Button>
           )}
-          <MailButtonLink href={answerLink(message, sentOn)} data-autofocus="">
-            <Reply aria-hidden="true" size={18} />
-            Answer by mail
-          </MailButtonLink>
+          <Button tone="secondary" busyLabel={isMarking && 'Saving…'} onClick={() => onMark(isNew ? 'handled' : 'new')}>
+            {isNew ? <CircleCheck aria-hidden="true" size={18} /> : <Undo2 aria-hidden="true" size={18} />}
+            {isNew ? 'Mark as handled' : 'Mark as new'}
+          </Button>
         </>
       }
     >
@@ -56,6 +78,9 @@ export function MessageDialog({ message, onDelete, onClose, returnFocusTo }: Mes
           [strings.feedback, <LinkedText key="feedback" text={feedback} byVisitor />, 'sm:col-span-2'],
         ]}
       />
+      <MessageThread message={message} />
+      <ReplyBox key={`reply ${message.id}`} message={message} onReplied={onChanged} />
+      <NoteBox key={`note ${message.id}`} message={message} onSaved={onChanged} />
     </Dialog>
   );
 }

@@ -5,6 +5,7 @@ import { Ago } from '../../../dashboard-kit/ago.js';
 import { FactRows } from '../../../dashboard-kit/facts.js';
 import { Button } from '../../../ui/button.js';
 import { cutCharacters } from '../../../ui/cut-text.js';
+import { amount } from '../../../ui/figures.js';
 import { PhoneLink } from '../../../ui/phone-link.js';
 import * as strings from '../../../strings.js';
 
@@ -13,18 +14,29 @@ const previewCharacters = 160;
 
 interface MessageRowProps {
   message: ContactMessage;
+  selected: boolean;
+  onSelect: () => void;
   onOpen: () => void;
 }
 
 /** A message in brief: beside each other where there is room for it, else below each other. */
-export function MessageRow({ message, onOpen }: MessageRowProps) {
+export function MessageRow({ message, selected, onSelect, onOpen }: MessageRowProps) {
   const nameId = useId();
   const { name, email, phone, feedback, created_at: at } = message;
   return (
     <li
       data-message={message.id}
-      className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-3 py-4 xl:grid-cols-[minmax(0,5fr)_minmax(0,7fr)_auto]"
+      className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-3 py-4 xl:grid-cols-[auto_minmax(0,5fr)_minmax(0,7fr)_auto] xl:gap-x-6"
     >
+      <label className="-my-2.5 -ml-2.5 flex size-11 items-center justify-center">
+        <input
+          type="checkbox"
+          checked={selected}
+          onChange={onSelect}
+          aria-label={`Select the message of ${name}`}
+          className="size-5 accent-sky"
+        />
+      </label>
       <FactRows
         name={strings.name}
         nameId={nameId}
@@ -34,8 +46,11 @@ export function MessageRow({ message, onOpen }: MessageRowProps) {
           [strings.phone, phone, <PhoneLink key="phone" number={phone} />],
         ]}
       />
-      <p className="wrap-anywhere">{cutCharacters(feedback, previewCharacters)}</p>
-      <div className="flex items-center justify-between gap-x-6 gap-y-2 xl:flex-col xl:items-end xl:justify-start">
+      <div className="max-xl:col-start-2">
+        <p className="wrap-anywhere">{cutCharacters(feedback, previewCharacters)}</p>
+        <Handling message={message} />
+      </div>
+      <div className="flex items-center max-xl:col-start-2 justify-between gap-x-6 gap-y-2 xl:flex-col xl:items-end xl:justify-start">
         <Ago at={at} className="figures text-sm text-ink-soft first-letter:uppercase" />
         <Button
           tone="secondary"
@@ -51,5 +66,23 @@ export function MessageRow({ message, onOpen }: MessageRowProps) {
         </Button>
       </div>
     </li>
+  );
+}
+
+/** What was done about it so far, in a line. */
+function Handling({ message: { handled_by_name: by, handled_at: at, replies, note } }: { message: ContactMessage }) {
+  const failed = replies.some(({ state }) => state === 'failed');
+  if (!at && !note && replies.length === 0) return null;
+  return (
+    <p className="mt-1.5 flex flex-wrap gap-x-3 text-sm text-ink-soft">
+      {at && (
+        <span>
+          Handled by {by ?? 'somebody'} <Ago at={at} />
+        </span>
+      )}
+      {replies.length > 0 && <span className="figures">{amount(replies.length, 'answer', 'answers')}</span>}
+      {failed && <span className="font-semibold text-danger">An answer was not sent</span>}
+      {note && <span className="min-w-0 truncate">Note: {note}</span>}
+    </p>
   );
 }

@@ -1,45 +1,105 @@
 import type { ContactMessage } from '@site/proto/submissions/v1/contact.answers';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { kinds } from '@site/proto/kinds';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleCheck, SearchX } from 'lucide-react';
 import { useRef, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
 import { AdminPage } from '../../../dashboard-kit/admin-page.js';
+import { reloadChanged } from '../../../dashboard-kit/list/changed.js';
 import { useDeleteWithUndo } from '../../../dashboard-kit/list/delete-with-undo.js';
 import { EmptyState } from '../../../dashboard-kit/list/empty-state.js';
 import { ListOrder } from '../../../dashboard-kit/list/list-order.js';
 import { PagedList } from '../../../dashboard-kit/list/loaded.js';
 import { SearchBox } from '../../../dashboard-kit/list/search-box.js';
 import { useSearchWords } from '../../../dashboard-kit/list/search-words.js';
+import { useSelection } from '../../../dashboard-kit/list/selection.js';
 import { TokenNeeded } from '../../../dashboard-kit/token-needed.js';
 import { Loading } from '../../../ui/skeleton.js';
+import { Tabs } from '../../../ui/tabs.js';
 import * as strings from '../../../strings.js';
+import { MarkBar } from './mark-bar.js';
+import { useMarking } from './marking.js';
 import { MessageDialog } from './message-dialog.js';
 import { MessageRow } from './message-row.js';
-import { deleteMessage, messagesQuery } from './messages.js';
+import { countsOf, deleteMessage, messagesQuery, type Shown } from './messages.js';
 
-/** /dashboard/contact: what visitors wrote. */
+/** /dashboard/contact: what visitors wrote. `?state=handled` and `?state=all` open the other tabs. */
 export function Page({ mayDelete = true }: { mayDelete?: boolean }) {
   return (
     <AdminPage title={strings.contactUs} note="What visitors wrote on the contact page.">
       <TokenNeeded>
-        <MessageBoard mayDelete={mayDelete} />
+        <MessageTabs mayDelete={mayDelete} />
       </TokenNeeded>
     </AdminPage>
   );
 }
 
-/** /moderate/messages: moderators may read and answer them. */
+/** /moderate/messages: moderators may do the same, except delete. */
 export function ReadOnlyPage() {
   return <Page mayDelete={false} />;
 }
 
-/** The messages of visitors, newest first, one of them whole when it is opened. */
-function MessageBoard({ mayDelete }: { mayDelete: boolean }) {
+const tabs: { value: Shown; label: string }[] = [
+  { value: 'new', label: 'New' },
+  { value: 'handled', label: 'Handled' },
+  { value: 'all', label: 'All' },
+];
+
+const emptyTexts: Record<Shown, string> = {
+  new: 'Every message is handled.',
+  handled: 'No message is handled yet.',
+  all: strings.noContacts,
+};
+
+/** The messages by what was done about them, each tab with how many it has. */
+function MessageTabs({ mayDelete }: { mayDelete: boolean }) {
   const [words, setWords] = useSearchWords();
+  const [search, setSearch] = useSearchParams();
+  const shown = tabs.find(({ value }) => value === search.get('state'))?.value ?? 'new';
+  const { data: counts } = useInfiniteQuery({
+    ...messagesQuery(words, shown),
+    select: countsOf,
+    placeholderData: (last) => last,
+  });
+  const countOf = {
+    new: counts?.new,
+    handled: counts?.handled,
+    all: counts && counts.new + counts.handled,
+  };
+  return (
+    <>
+      <SearchBox label="Search messages" words={words} onSearch={setWords} className="mb-6" />
+      <Tabs<Shown>
+        label={strings.contactUs}
+        value={shown}
+        onChange={(next) =>
+          setSearch({ ...(next !== 'new' && { state: next }), ...(words && { q: words }) }, { replace: true })
+        }
+        tabs={tabs.map((tab) => ({
+          ...tab,
+          count: countOf[tab.value],
+          content: <MessageBoard key={tab.value} shown={tab.value} words={words} mayDelete={mayDelete} />,
+        }))}
+      />
+    </>
+  );
+}
+
+interface MessageBoardProps {
+  shown: Shown;
+  words: string;
+  mayDelete: boolean;
+}
+
+/** The messages of one tab, newest first, one of them whole when it is opened. */
+function MessageBoard({ shown, words, mayDelete }: MessageBoardProps) {
+  const client = useQueryClient();
   const messages = useInfiniteQuery({
-    ...messagesQuery(words),
+    ...messagesQuery(words, shown),
     // While the next words are searched for, the last finds stay.
     placeholderData: (last) => last,
   });
+  const selection = useSelection(messages.data ?? []);
   const list = useRef<HTMLDivElement>(null);
   const [opened, setOpened] = useState<ContactMessage>();
   /** Whose card gets the focus when the dialogs close; the list itself when that is gone. */
@@ -51,6 +111,17 @@ function MessageBoard({ mayDelete }: { mayDelete: boolean }) {
   function open(message: ContactMessage) {
     setLast(message.id);
     setOpened(message);
+  }
+
+  const { mark, isMarking } = useMarking((marked) => {
+    selection.forget(marked);
+    // One that is open stays open, as it is now.
+    setOpened((now) => now && (marked.find(({ id }) => id === now.id) ?? now));
+  });
+
+  function changed(message: ContactMessage) {
+    setOpened(message);
+    reloadChanged(client, kinds.contact.list);
   }
 
   const deletion = useDeleteWithUndo<ContactMessage>('contact', {
@@ -69,7 +140,6 @@ function MessageBoard({ mayDelete }: { mayDelete: boolean }) {
 
   return (
     <>
-      <SearchBox label="Search messages" words={words} onSearch={setWords} className="mb-6" />
       <div
         ref={list}
         tabIndex={-1}
@@ -86,7 +156,7 @@ function MessageBoard({ mayDelete }: { mayDelete: boolean }) {
               <EmptyState Icon={SearchX}>No message matches “{words}”.</EmptyState>
             ) : (
               <EmptyState Icon={CircleCheck} done>
-                {strings.noContacts}
+                {emptyTexts[shown]}
               </EmptyState>
             )
           }
@@ -101,9 +171,16 @@ function MessageBoard({ mayDelete }: { mayDelete: boolean }) {
               />
               <ul className="card divide-y divide-line px-4 py-1 md:px-6">
                 {found.map((message) => (
-                  <MessageRow key={message.id} message={message} onOpen={() => open(message)} />
+                  <MessageRow
+                    key={message.id}
+                    message={message}
+                    selected={selection.has(message)}
+                    onSelect={() => selection.toggle(message)}
+                    onOpen={() => open(message)}
+                  />
                 ))}
               </ul>
+              <MarkBar selection={selection} messages={found} isMarking={isMarking} onMark={mark} />
             </>
           )}
         </PagedList>
@@ -112,6 +189,9 @@ function MessageBoard({ mayDelete }: { mayDelete: boolean }) {
         <MessageDialog
           message={opened}
           onDelete={mayDelete ? () => deletion.ask(opened) : undefined}
+          onMark={(state) => mark([opened], state)}
+          isMarking={isMarking}
+          onChanged={changed}
           onClose={() => setOpened(undefined)}
           returnFocusTo={returnFocusTo}
         />

@@ -1,12 +1,72 @@
-import type { ContactMessage } from '@site/proto/submissions/v1/contact.answers';
+import type { ContactMessage, MessageCounts, MessageOutcome } from '@site/proto/submissions/v1/contact.answers';
+import { mostMessagesAtOnce, type MessageState } from '@site/proto/submissions/v1/contact.schema';
 import { kinds } from '@site/proto/kinds';
-import { deleteThing } from '../../../dashboard-kit/editor/resource.js';
+import { queryOptions } from '@tanstack/react-query';
+import { request } from '../../../api/api.js';
+import { deleteThing, findThing } from '../../../dashboard-kit/editor/resource.js';
 import { pagedQuery } from '../../../dashboard-kit/list/paged-query.js';
 import { mailLink } from '../../../ui/mail-link.js';
 
 const address = '/admin/main/contact-us';
-export const messagesQuery = (words: string) =>
-  pagedQuery<ContactMessage>(['admin', kinds.contact.list, words], address, words ? { q: words } : {});
+
+/** Which messages a list shows. */
+export type Shown = MessageState | 'all';
+
+export const messagesQuery = (words: string, shown: Shown) =>
+  pagedQuery<ContactMessage>(['admin', kinds.contact.list, words, shown], address, {
+    ...(words && { q: words }),
+    ...(shown !== 'all' && { state: shown }),
+  });
+
+/** What the first page of a list says of all messages with its words. */
+export const countsOf = ({ pages: [first] }: { pages: object[] }): MessageCounts | undefined =>
+  (first as { counts?: MessageCounts } | undefined)?.counts;
+
+/** A message as it is stored now, found by its sender's address; undefined when it is gone. */
+export const findMessage = ({ id, email }: ContactMessage) =>
+  findThing<ContactMessage>(`${address}?${new URLSearchParams({ q: email })}`, id);
+
+/** Looks again after a message whose answer has not gone out yet. */
+export const freshQuery = (message: ContactMessage) =>
+  queryOptions({
+    queryKey: ['admin', kinds.contact.list, 'one', message.id],
+    queryFn: async () => (await findMessage(message)) ?? null,
+  });
+export const isOnItsWay = ({ replies }: ContactMessage) => replies.some(({ state }) => state === 'queued');
+
+/** Marks messages, with as few calls as may be; what became of each. */
+export async function markMessages(messages: ContactMessage[], state: MessageState): Promise<MessageOutcome[]> {
+  const outcomes: MessageOutcome[] = [];
+  for (let at = 0; at < messages.length; at += mostMessagesAtOnce) {
+    const ids = messages.slice(at, at + mostMessagesAtOnce).map(({ id }) => id);
+    const { data } = await request<MessageOutcome[]>(`${address}/state`, { method: 'POST', json: { ids, state } });
+    outcomes.push(...data);
+  }
+  return outcomes;
+}
+
+/** @throws ApiError with 409 when somebody else changed the note since `version` */
+export const saveNote = async ({ id }: ContactMessage, note: string, version: number): Promise<ContactMessage> =>
+  (
+    await request<ContactMessage>(`${address}/${encodeURIComponent(id)}/note`, {
+      method: 'PUT',
+      json: { note },
+      headers: { 'If-Match': `"${version}"` },
+    })
+  ).data;
+
+export const sendReply = async (
+  { id }: ContactMessage,
+  text: string,
+  headers: Record<string, string>,
+): Promise<ContactMessage> =>
+  (
+    await request<ContactMessage>(`${address}/${encodeURIComponent(id)}/reply`, {
+      method: 'POST',
+      json: { text },
+      headers,
+    })
+  ).data;
 
 export const deleteMessage = ({ id }: ContactMessage) => deleteThing(address, id);
 

@@ -53,9 +53,10 @@ describe('several photos at once', () => {
     const { routes, state } = house(three());
     const all = state.pending;
     for (const { id } of all.slice(0, 2)) {
-      routes[`POST /admin/main/trash/snapshot/${id}/restore`] = () => {
-        state.pending = [...all.filter((one) => one.id === id), ...state.pending];
-        return { data: null };
+      routes[`GET ${listAddress}/undo/${id}`] = () => {
+        const [back] = all.filter((one) => one.id === id);
+        state.pending = [back!, ...state.pending];
+        return { data: back };
       };
     }
     const { user, calls } = await openPending(routes);
@@ -63,9 +64,12 @@ describe('several photos at once', () => {
     await user.click(bar().getByRole('button', { name: 'Reject 2' }));
     await user.type(await screen.findByLabelText('Reason (optional)'), 'Blurred{Enter}');
     await waitFor(() => expect(cardNames()).toEqual(['p3']));
-    expect(decisionsTogether(calls)).toEqual([{ decision: 'reject', ids: ['p1', 'p2'], reason: 'Blurred' }]);
     await user.click(await screen.findByRole('button', { name: 'Undo' }));
     await waitFor(() => expect(cardNames().sort()).toEqual(['p1', 'p2', 'p3']));
+    expect(decisionsTogether(calls)).toEqual([
+      { decision: 'reject', ids: ['p1', 'p2'], reason: 'Blurred' },
+      { decision: 'undo', ids: ['p1', 'p2'], reason: '' },
+    ]);
     expect(screen.queryByRole('group', { name: 'Selected photos' })).not.toBeInTheDocument();
     expect(screen.getByText('They are back.')).toBeVisible();
   });

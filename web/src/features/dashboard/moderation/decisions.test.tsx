@@ -7,6 +7,7 @@ import {
   cardNames,
   cardOf,
   decisions,
+  decisionsTogether,
   house,
   listAddress,
   listCalls,
@@ -172,23 +173,70 @@ describe('moderating with the keyboard', () => {
     expect(decisions(calls)).toEqual([`${listAddress}/approve/p2`, `${listAddress}/reject/p3`]);
   });
 
-  it('does so on the opened photo, too: the next one opens by itself, and after the last one the list has the focus', async () => {
-    const { user } = await openPending(house(three().slice(0, 2)).routes);
+  it('decides at once on the opened photo: the next one is there before the server knows, the keys go on working', async () => {
+    const photos = Array.from({ length: 6 }, (_, index) => buildSnapshot(`p${index + 1}`));
+    const { user, calls } = await openPending(house(photos).routes);
     await user.click((await cardOf('p1')).opener);
     await screen.findByRole('dialog', { name: 'p1 Field' });
     await user.keyboard('a');
-    await screen.findByRole('dialog', { name: 'Approve Request?' });
-    await user.keyboard('{Enter}');
-    const next = within(await screen.findByRole('dialog', { name: 'p2 Field' }));
-    expect(next.getByRole('status')).toHaveTextContent('Approved the photo by p1 Field. Photo 1 of 1');
-    await waitFor(() => expect(next.getByRole('group', { name: 'Photo by p2 Field' })).toHaveFocus());
-    await user.keyboard('r');
-    await screen.findByRole('dialog', { name: 'Reject Request?' });
-    await user.keyboard('{Enter}');
-    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    const dialog = within(screen.getByRole('dialog', { name: 'p2 Field' }));
+    expect(dialog.getByText('Approved the photo by p1 Field.')).toBeVisible();
+    expect(dialog.getByText('Photo 1 of 5', { exact: false })).toBeVisible();
+    expect(dialog.getByRole('group', { name: 'Photo by p2 Field' })).toHaveFocus();
+    await user.keyboard('aarar');
+    const done = within(screen.getByRole('dialog', { name: 'All done' }));
+    expect(done.getByText('4 photos approved, 2 rejected.')).toBeVisible();
+    expect(done.getByRole('group', { name: 'What was decided' })).toHaveFocus();
+    // A slow typist's decisions travel in more calls.
+    const sent = (decision: string) =>
+      decisionsTogether(calls).flatMap((one) => (one.decision === decision ? one.ids : []));
+    await waitFor(() =>
+      expect([sent('approve'), sent('reject')]).toEqual([
+        ['p1', 'p2', 'p3', 'p5'],
+        ['p4', 'p6'],
+      ]),
+    );
+    expect(decisions(calls)).toEqual([]);
+    await waitFor(() => expect(done.queryByText(/Saving/)).not.toBeInTheDocument());
+    await user.keyboard('{Escape}');
     await waitFor(() => expect(screen.getByRole('group', { name: 'Pending Requests' })).toHaveFocus());
     expect(screen.getByText(/All photo requests have been processed/)).toBeVisible();
-    expect(screen.getByText('Rejected the photo by p2 Field.')).toBeVisible();
+  });
+
+  it('sends what gathers without being asked to', async () => {
+    const { user, calls } = await openPending(house(three()).routes);
+    await user.click((await cardOf('p1')).opener);
+    await user.keyboard('aa');
+    await waitFor(() => expect(decisionsTogether(calls).flatMap(({ ids }) => ids)).toEqual(['p1', 'p2']), {
+      timeout: 4_000,
+    });
+    expect(screen.getByRole('dialog', { name: 'p3 Field' })).toBeVisible();
+  });
+
+  it('asks for the reason of a rejection where somebody wants to give one', async () => {
+    const { user, calls } = await openPending(house(three()).routes);
+    await user.click((await cardOf('p1')).opener);
+    await user.click(await screen.findByRole('button', { name: 'Reject with a reason…' }));
+    await user.type(await screen.findByLabelText('Reason (optional)'), 'Blurred{Enter}');
+    expect(await screen.findByRole('dialog', { name: 'p2 Field' })).toBeVisible();
+    expect(decisions(calls)).toEqual([`${listAddress}/reject/p1`]);
+  });
+
+  it('brings back what the server would not have, and says which and why', async () => {
+    const { routes } = house(three());
+    routes[`GET ${listAddress}/approve/p2`] = failure(409, 'The photo is still being prepared.');
+    const { user } = await openPending(routes);
+    await user.click((await cardOf('p1')).opener);
+    await user.keyboard('aaa');
+    const done = within(screen.getByRole('dialog', { name: 'All done' }));
+    expect(
+      await screen.findByText('The photo by p2 Field was not approved. The photo is still being prepared.'),
+    ).toBeVisible();
+    expect(done.getByText('2 photos approved, 0 rejected.')).toBeVisible();
+    await user.click(done.getByRole('button', { name: 'Go on' }));
+    expect(await screen.findByRole('dialog', { name: 'p2 Field' })).toBeVisible();
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(cardNames()).toEqual(['p2']));
   });
 
   it('leaves A and R alone on approved photos, with a modifier, and where text is typed', async () => {
@@ -210,48 +258,80 @@ describe('moderating with the keyboard', () => {
 });
 
 describe('an undo', () => {
-  const restoring = (routes: FakeRoutes, state: { pending: ModeratedSnapshot[] }, snapshot: ModeratedSnapshot) => {
-    routes[`POST /admin/main/trash/snapshot/${snapshot.id}/restore`] = () => {
+  const undoing = (routes: FakeRoutes, state: { pending: ModeratedSnapshot[] }, snapshot: ModeratedSnapshot) => {
+    routes[`GET ${listAddress}/undo/${snapshot.id}`] = () => {
       state.pending = [snapshot, ...state.pending];
-      return { data: null };
+      return { data: snapshot };
     };
   };
 
-  it('brings a rejected photo back into the list', async () => {
+  it.each(['Approve', 'Reject'])('brings a photo back into the list: %s', async (button) => {
     const snapshot = buildSnapshot('p1');
     const { routes, state } = house([snapshot]);
-    restoring(routes, state, snapshot);
-    const { user } = await openPending(routes);
-    await user.click((await cardOf('p1')).card.getByRole('button', { name: 'Reject' }));
-    await user.click(await screen.findByRole('button', { name: 'Yes, Reject' }));
+    undoing(routes, state, snapshot);
+    const { user, calls } = await openPending(routes);
+    await user.click((await cardOf('p1')).card.getByRole('button', { name: button }));
+    await user.click(await screen.findByRole('button', { name: `Yes, ${button}` }));
     await screen.findByText(/All photo requests have been processed/);
     await user.click(screen.getByRole('button', { name: 'Undo' }));
     await cardOf('p1');
     expect(screen.getByText('It is back.')).toBeVisible();
+    expect(decisionsTogether(calls)).toEqual([{ decision: 'undo', ids: ['p1'], reason: '' }]);
   });
 
-  it('is offered while the next photo is open', async () => {
+  it('of a deletion brings the photo back from the trash', async () => {
+    const snapshot = buildSnapshot('a1', { status: 'approved' });
+    const { routes, state } = house([], [snapshot]);
+    routes['POST /admin/main/trash/snapshot/a1/restore'] = () => {
+      state.approved = [snapshot];
+      return { data: null };
+    };
+    const { user } = await openScreen('/dashboard/snapshot', routes);
+    await user.click((await cardOf('a1')).card.getByRole('button', { name: 'Delete' }));
+    await user.click(await screen.findByRole('button', { name: 'Yes, Delete' }));
+    await user.click(await screen.findByRole('button', { name: 'Undo' }));
+    await cardOf('a1');
+  });
+
+  it('in the large view is a key, too', async () => {
     const snapshot = buildSnapshot('p1');
     const { routes, state } = house([snapshot, buildSnapshot('p2')]);
-    restoring(routes, state, snapshot);
+    undoing(routes, state, snapshot);
     const { user } = await openPending(routes);
     await user.click((await cardOf('p1')).opener);
-    await screen.findByRole('dialog', { name: 'p1 Field' });
-    await user.keyboard('r');
-    await user.click(await screen.findByRole('button', { name: 'Yes, Reject' }));
-    const next = within(await screen.findByRole('dialog', { name: 'p2 Field' }));
-    await user.click(next.getByRole('button', { name: 'Undo' }));
-    expect(await next.findByText('Photo 2 of 2', { exact: false })).toBeVisible();
-    expect(next.queryByRole('button', { name: 'Undo' })).not.toBeInTheDocument();
+    await user.keyboard('au');
+    const back = within(await screen.findByRole('dialog', { name: 'p1 Field' }));
+    expect(back.getByText('The photo by p1 Field waits again.')).toBeVisible();
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(cardNames().sort()).toEqual(['p1', 'p2']));
+  });
+
+  it('in the large view takes back one after the other, the latest first', async () => {
+    const photos = [buildSnapshot('p1'), buildSnapshot('p2')];
+    const { routes, state } = house(photos);
+    for (const photo of photos) undoing(routes, state, photo);
+    const { user, calls } = await openPending(routes);
+    await user.click((await cardOf('p1')).opener);
+    await user.keyboard('ar');
+    await waitFor(() => expect(decisionsTogether(calls)).toHaveLength(2));
+    const done = within(screen.getByRole('dialog', { name: 'All done' }));
+    await waitFor(() => expect(done.queryByText(/Saving/)).not.toBeInTheDocument());
+    await user.click(done.getByRole('button', { name: 'Undo' }));
+    const second = within(await screen.findByRole('dialog', { name: 'p2 Field' }));
+    await user.click(second.getByRole('button', { name: 'Undo' }));
+    expect(await screen.findByRole('dialog', { name: 'p1 Field' })).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Undo' })).not.toBeInTheDocument();
+    const taken = decisionsTogether(calls).filter(({ decision }) => decision === 'undo');
+    expect(taken.map(({ ids }) => ids)).toEqual([['p2'], ['p1']]);
   });
 
   it('that is not possible says so', async () => {
     const { routes } = house([buildSnapshot('p1')]);
-    routes['POST /admin/main/trash/snapshot/p1/restore'] = failure(409, 'This photo is damaged.');
+    routes[`GET ${listAddress}/undo/p1`] = failure(409, 'This can no longer be undone.');
     const { user } = await openPending(routes);
     await user.click((await cardOf('p1')).card.getByRole('button', { name: 'Reject' }));
     await user.click(await screen.findByRole('button', { name: 'Yes, Reject' }));
     await user.click(await screen.findByRole('button', { name: 'Undo' }));
-    expect(await screen.findByText('This photo is damaged.')).toBeVisible();
+    expect(await screen.findByText('This can no longer be undone.')).toBeVisible();
   });
 });

@@ -272,6 +272,43 @@ describe('a photo, opened', () => {
   });
 });
 
+describe('a photo that looks like others', () => {
+  const copy = buildPicture('pending/snapshots/p1', { duplicate_of: ['a1', 'r1'] });
+  const address = `GET ${listAddress}/look-alikes/p1`;
+
+  it('is shown beside them, with what became of each, when and by whom', async () => {
+    const { routes } = house([buildSnapshot('p1', { picture: copy }), buildSnapshot('p2')]);
+    routes[address] = {
+      data: [
+        buildSnapshot('a1', { status: 'approved', decided_by_name: 'Mo' }),
+        buildSnapshot('r1', { status: 'rejected', picture: null }),
+      ],
+    };
+    const { user, calls } = await openPending(routes);
+    await user.click((await cardOf('p1')).opener);
+    const beside = within(await screen.findByRole('region', { name: 'Photos that look the same' }));
+    const [approved, rejected] = await beside.findAllByRole('listitem');
+    expect(approved).toHaveTextContent(/^Approved .* by MoSent .* by a1 Field, Conway$/);
+    expect(rejected).toHaveTextContent(/Rejected .*Sent .* by r1 Field, Conway$/);
+    expect(within(approved!).getByRole('img', { name: 'Photo from Conway by a1 Field' })).toBeVisible();
+    await user.keyboard('{ArrowRight}');
+    await screen.findByRole('dialog', { name: 'p2 Field' });
+    expect(screen.queryByRole('region', { name: 'Photos that look the same' })).not.toBeInTheDocument();
+    expect(calls.filter(({ path }) => path.includes('look-alikes'))).toHaveLength(1);
+  });
+
+  it('says when they could not be loaded, and tries again', async () => {
+    const { routes } = house([buildSnapshot('p1', { picture: copy })]);
+    routes[address] = failure(503, 'Down');
+    const { user } = await openPending(routes);
+    await user.click((await cardOf('p1')).opener);
+    expect(await screen.findByText(/They could not be loaded/)).toBeVisible();
+    routes[address] = { data: [] };
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('The earlier photo is gone for good.')).toBeVisible();
+  });
+});
+
 describe('a search', () => {
   it('is the server’s, kept in the address beside the tab', async () => {
     const { routes } = house([]);
@@ -304,12 +341,12 @@ describe('the time of a card', () => {
 });
 
 describe('/moderate', () => {
-  it('offers no undo, which moderators may not do', async () => {
+  it('lets moderators take back what they decided, too', async () => {
     const { user } = await openScreen('/moderate', house([buildSnapshot('p1')]).routes, 'moderator');
     await user.click((await cardOf('p1')).card.getByRole('button', { name: 'Reject' }));
     await user.click(await screen.findByRole('button', { name: 'Yes, Reject' }));
     expect(await screen.findByText('Rejected the photo by p1 Field.')).toBeVisible();
-    expect(screen.queryByRole('button', { name: 'Undo' })).not.toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Undo' })).toBeVisible();
   });
 
   it.each(['moderator', 'admin'])(

@@ -13,9 +13,12 @@ import { useToast } from '../../../ui/toast.js';
 import * as strings from '../../../strings.js';
 import { BulkBar } from './bulk-bar.js';
 import { DecisionDialog, type Asked } from './decision-dialog.js';
+import type { QuickDecision } from './decision-queue.js';
+import { useQuickDecisions, useTakeBack } from './quick-decisions.js';
 import { RequestList } from './request-list.js';
 import { ReviewDialog, type News } from './review-dialog.js';
-import { useSelection } from './selection.js';
+import type { Tally } from './review-done.js';
+import { useSelection } from '../../../dashboard-kit/list/selection.js';
 import { hindranceOf, senderOf, snapshots as sent } from './snapshot-lists.js';
 
 const labels: Record<RequestState, string> = {
@@ -32,12 +35,12 @@ interface RequestBoardProps {
   state: RequestState;
   /** What is searched for; empty for all. */
   words: string;
-  /** Whether the person may bring back what was rejected or deleted. */
-  mayUndo: boolean;
 }
 
+const nothingYet: Tally = { approve: 0, reject: 0 };
+
 /** The photos of one state, one of them large when it is opened, and the decisions about them. */
-export function RequestBoard({ state, words, mayUndo }: RequestBoardProps) {
+export function RequestBoard({ state, words }: RequestBoardProps) {
   const client = useQueryClient();
   const lists = useQuery({
     ...sent.query(client, words),
@@ -47,20 +50,43 @@ export function RequestBoard({ state, words, mayUndo }: RequestBoardProps) {
   const showToast = useToast();
   const showUndo = useUndoToast();
   const undo = useUndo();
+  const takeBack = useTakeBack();
   const board = useRef<HTMLDivElement>(null);
-  const [opened, setOpened] = useState<ModeratedSnapshot>();
+  /** What is shown large: a photo, or that there is none any more. */
+  const [opened, setOpened] = useState<ModeratedSnapshot | 'all done'>();
+  const [tally, setTally] = useState(nothingYet);
   const [news, setNews] = useState<News>();
   const [asked, setAsked] = useState<Asked>();
   /** Where the focus goes when a dialog closes; undefined: to where it came from. */
   const nextFocus = useRef<() => HTMLElement | null | undefined>(undefined);
   const returnFocusTo = () => nextFocus.current?.();
+  const count = (decision: QuickDecision, by: 1 | -1) =>
+    setTally((now) => ({ ...now, [decision]: Math.max(0, now[decision] + by) }));
 
-  const snapshots = lists.data?.[state].items ?? [];
+  const { queue, inHand } = useQuickDecisions({
+    onFailed({ decision }) {
+      count(decision, -1);
+      setNews(undefined);
+    },
+    onUndone({ decision }, now) {
+      count(decision, -1);
+      setOpened((open) => open && now);
+      setNews({ text: `The photo by ${senderOf(now)} waits again.`, ...undoOfLast() });
+    },
+  });
+  const items = lists.data?.[state].items ?? [];
+  // What is decided leaves at once; if that fails, it is back.
+  const snapshots = inHand.size > 0 ? items.filter(({ id }) => !inHand.has(id)) : items;
   const selection = useSelection(snapshots);
 
   const cardOf = (id: string | undefined) => () =>
     (id && board.current?.querySelector<HTMLElement>(`[data-snapshot="${CSS.escape(id)}"] [data-open]`)) ||
     board.current;
+
+  function undoOfLast(): Pick<News, 'undo'> {
+    const { last } = queue;
+    return last ? { undo: () => queue.undo(last.photo.id) } : {};
+  }
 
   function show(snapshot: ModeratedSnapshot) {
     setNews(undefined);
@@ -68,29 +94,56 @@ export function RequestBoard({ state, words, mayUndo }: RequestBoardProps) {
     nextFocus.current = cardOf(snapshot.id);
   }
 
+  function open(snapshot: ModeratedSnapshot) {
+    setTally(nothingYet);
+    show(snapshot);
+  }
+
   function ask(decision: Decision, snapshot: ModeratedSnapshot) {
     nextFocus.current = undefined;
     setAsked({ decision, photos: [snapshot], inBulk: false });
   }
 
+  const neighbourOf = ({ id }: ModeratedSnapshot) => {
+    const position = snapshots.findIndex((one) => one.id === id);
+    return snapshots[position + 1] ?? snapshots[position - 1];
+  };
+
+  /** In the large view there is no question: the next photo is there before the server knows. */
+  function decideAtOnce(decision: QuickDecision, snapshot: ModeratedSnapshot) {
+    const next = neighbourOf(snapshot);
+    selection.forget([snapshot]);
+    queue.decide(snapshot, decision);
+    count(decision, 1);
+    setOpened(next ?? 'all done');
+    setNews({ text: `${doneWords[decision]} the photo by ${senderOf(snapshot)}.`, ...undoOfLast() });
+    nextFocus.current = cardOf(next?.id);
+    // Nothing more will gather.
+    if (!next) void queue.flush();
+  }
+
   /** The next photo takes the place of the decided one: open if that was open, else with the focus on it. */
   function decided(decision: Decision, snapshot: ModeratedSnapshot) {
-    const position = snapshots.findIndex(({ id }) => id === snapshot.id);
-    const next = snapshots[position + 1] ?? snapshots[position - 1];
+    const next = neighbourOf(snapshot);
     const text = `${doneWords[decision]} the photo by ${senderOf(snapshot)}.`;
-    const canUndo = mayUndo && decision !== 'approve';
     selection.forget([snapshot]);
     setAsked(undefined);
-    if (opened && next) {
-      setOpened(next);
-      setNews({ text, ...(canUndo && { undo: () => undo([inTrash(snapshot)]) }) });
+    if (opened && (next || decision !== 'delete')) {
+      setOpened(next ?? 'all done');
+      if (decision !== 'delete') count(decision, 1);
+      setNews({ text, undo: decision === 'delete' ? () => undo([inTrash(snapshot)]) : () => takeBack([snapshot]) });
       nextFocus.current = () => document.querySelector<HTMLElement>('[data-review]');
     } else {
       setOpened(undefined);
-      if (canUndo) showUndo(text, inTrash(snapshot));
-      else showToast(text);
+      tell(decision, text, [snapshot]);
       nextFocus.current = cardOf(next?.id);
     }
+  }
+
+  /** Says what was done, and offers to take it back: a deletion for as long as the trash keeps it, a decision for a moment. */
+  function tell(decision: Decision, text: string, done: ModeratedSnapshot[]) {
+    if (decision === 'delete') showUndo(text, ...done.map(inTrash));
+    else showToast(text, 'success', { label: 'Undo', onClick: () => takeBack(done) });
   }
 
   function askInBulk(decision: Decision) {
@@ -104,18 +157,17 @@ export function RequestBoard({ state, words, mayUndo }: RequestBoardProps) {
     const ids = new Set(done.map(({ id }) => id));
     selection.forget(done);
     setAsked((now) => now && { ...now, photos: now.photos.filter(({ id }) => !ids.has(id)) });
-    const text = `${doneWords[decision]} ${amount(done.length, 'photo', 'photos')}.`;
-    if (mayUndo && decision !== 'approve') showUndo(text, ...done.map(inTrash));
-    else showToast(text);
+    tell(decision, `${doneWords[decision]} ${amount(done.length, 'photo', 'photos')}.`, done);
   }
 
   function close() {
-    nextFocus.current = cardOf(opened?.id);
+    nextFocus.current = cardOf(opened === 'all done' ? undefined : opened?.id);
     setOpened(undefined);
+    void queue.flush();
   }
 
   // The newest version of what is open: its picture may have been prepared meanwhile.
-  const shown = opened && (snapshots.find(({ id }) => id === opened.id) ?? opened);
+  const shown = opened && opened !== 'all done' ? (snapshots.find(({ id }) => id === opened.id) ?? opened) : undefined;
 
   return (
     <div
@@ -138,7 +190,7 @@ export function RequestBoard({ state, words, mayUndo }: RequestBoardProps) {
         }
       >
         {({ [state]: list }) =>
-          list.items.length === 0 ? (
+          snapshots.length === 0 && list.nextCursor === null ? (
             <Empty state={state} words={words} />
           ) : (
             <>
@@ -146,9 +198,9 @@ export function RequestBoard({ state, words, mayUndo }: RequestBoardProps) {
                 label={labels[state]}
                 state={state}
                 words={words}
-                list={list}
+                list={{ ...list, items: snapshots }}
                 selection={selection}
-                onOpen={show}
+                onOpen={open}
                 onAsk={ask}
               />
               <BulkBar state={state} selection={selection} snapshots={snapshots} onAsk={askInBulk} />
@@ -156,13 +208,16 @@ export function RequestBoard({ state, words, mayUndo }: RequestBoardProps) {
           )
         }
       </Loaded>
-      {shown && (
+      {opened && (
         <ReviewDialog
           state={state}
           snapshot={shown}
           snapshots={snapshots}
           news={news}
+          tally={tally}
+          underWay={inHand.size}
           onShow={show}
+          onDecide={decideAtOnce}
           onAsk={ask}
           onClose={close}
           returnFocusTo={returnFocusTo}

@@ -5,7 +5,7 @@ import { ListOrder } from '../../../dashboard-kit/list/list-order.js';
 import type { Decision, RequestList as Listed, RequestState } from '../../../dashboard-kit/requests/request-lists.js';
 import { ShowMore } from '../../../dashboard-kit/list/show-more.js';
 import { RequestCard } from './request-card.js';
-import type { Selection } from './selection.js';
+import type { Selection } from '../../../dashboard-kit/list/selection.js';
 import { hindranceOf, snapshots } from './snapshot-lists.js';
 
 interface RequestListProps {
@@ -14,7 +14,7 @@ interface RequestListProps {
   /** What is searched for; empty for all. */
   words: string;
   list: Listed<ModeratedSnapshot>;
-  selection: Selection;
+  selection: Selection<ModeratedSnapshot>;
   onOpen: (snapshot: ModeratedSnapshot) => void;
   onAsk: (decision: Decision, snapshot: ModeratedSnapshot) => void;
 }

@@ -1,60 +1,76 @@
 import type { ModeratedSnapshot } from '@site/proto/submissions/v1/snapshots.answers';
-import { useQueryClient } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight, Trash2, Undo2 } from 'lucide-react';
-import { useEffect, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
 import { Facts } from '../../../dashboard-kit/facts.js';
 import type { Decision, RequestState } from '../../../dashboard-kit/requests/request-lists.js';
 import { Banner } from '../../../ui/banner.js';
 import { Button, IconButton } from '../../../ui/button.js';
+import { classNames } from '../../../ui/class-names.js';
 import { Dialog } from '../../../ui/dialogs/dialog.js';
 import { LinkedText } from '../../../ui/linked-text.js';
 import * as strings from '../../../strings.js';
-import { privatePictureQuery, sizeFor } from '../../../dashboard-kit/private-picture.js';
+import type { QuickDecision } from './decision-queue.js';
+import { hasLookAlikes, LookAlikes } from './look-alikes.js';
 import { DuplicateBadge, PendingActions } from './request-card.js';
 import { decisionOf } from './request-list.js';
-import { SnapshotPhoto } from './snapshot-photo.js';
+import { AllDone, type Tally } from './review-done.js';
+import { ReviewPhotos } from './review-photos.js';
 import { hindranceOf, senderOf } from './snapshot-lists.js';
-
-/** The photo is at most as wide as the dialog. */
-const widestPhotoPixels = 912;
 
 export interface News {
   /** For instance "Approved the photo by …". */
   text: string;
-  /** Brings it back; absent where that cannot be. */
+  /** Takes it back; absent where that cannot be. */
   undo?: () => void;
 }
 
 interface ReviewDialogProps {
   state: RequestState;
-  snapshot: ModeratedSnapshot;
+  /** Undefined once all are decided. */
+  snapshot: ModeratedSnapshot | undefined;
   /** The list in which it stands; it may have left it because somebody else decided. */
   snapshots: ModeratedSnapshot[];
   /** What has just been done. */
   news: News | undefined;
+  /** What was decided since the dialog was opened. */
+  tally: Tally;
+  /** How many decisions are on their way to the server. */
+  underWay: number;
   onShow: (snapshot: ModeratedSnapshot) => void;
+  /** Decides at once. */
+  onDecide: (decision: QuickDecision, snapshot: ModeratedSnapshot) => void;
+  /** Asks first: for a deletion, and for a rejection with its reason. */
   onAsk: (decision: Decision, snapshot: ModeratedSnapshot) => void;
   onClose: () => void;
   returnFocusTo: () => HTMLElement | null | undefined;
 }
 
-/** One photo, large, with everything about it. Arrow keys go through the list; A approves, R rejects. */
+/** One photo, large, with everything about it. Arrow keys go through the list; A approves, R rejects, U takes that back. */
 export function ReviewDialog(props: ReviewDialogProps) {
-  const { state, snapshot, snapshots, news, onShow, onAsk, onClose, returnFocusTo } = props;
-  const index = snapshots.findIndex(({ id }) => id === snapshot.id);
+  const { state, snapshot, snapshots, news, tally, underWay, onShow, onDecide, onAsk, onClose, returnFocusTo } = props;
+  const index = snapshots.findIndex(({ id }) => id === snapshot?.id);
   const isGone = index === -1;
   const previous = snapshots[index - 1];
-  const next = snapshots[index + 1];
-  useFetchedAhead(next);
+  const next = snapshot && snapshots[index + 1];
+  // Came in, or came back, since the last one was decided.
+  const first = snapshot ? undefined : snapshots[0];
+  const focused = useRef<HTMLDivElement>(null);
+  const isDone = snapshot === undefined;
+  useEffect(() => {
+    // The buttons that may have had the focus are gone.
+    if (isDone) focused.current?.focus();
+  }, [isDone]);
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
     if (event.altKey || event.ctrlKey || event.metaKey || event.repeat) return;
     const target = { ArrowLeft: previous, ArrowRight: next }[event.key];
-    const decision = state === 'pending' && !isGone ? decisionOf(event.key) : undefined;
-    if (!target && !decision) return;
+    const decision = state === 'pending' && snapshot && !isGone ? decisionOf(event.key) : undefined;
+    const undo = event.key.toLowerCase() === 'u' ? news?.undo : undefined;
+    if (!target && !decision && !undo) return;
     event.preventDefault();
     if (target) onShow(target);
-    else if (decision === 'reject' || (decision && !hindranceOf(snapshot))) onAsk(decision, snapshot);
+    else if (undo) undo();
+    else if (snapshot && decision && (decision === 'reject' || !hindranceOf(snapshot))) onDecide(decision, snapshot);
   }
 
   return (
@@ -64,92 +80,111 @@ export function ReviewDialog(props: ReviewDialogProps) {
         open
         onClose={onClose}
         width="photo"
-        title={senderOf(snapshot)}
+        title={snapshot ? senderOf(snapshot) : 'All done'}
         returnFocusTo={returnFocusTo}
         footer={
-          <>
-            <span className="mr-auto flex">
-              <Step label="Previous photo" to={previous} onShow={onShow}>
-                <ChevronLeft aria-hidden="true" size={22} />
-              </Step>
-              <Step label="Next photo" to={next} onShow={onShow}>
-                <ChevronRight aria-hidden="true" size={22} />
-              </Step>
-            </span>
-            {isGone ? null : state === 'pending' ? (
-              <PendingActions snapshot={snapshot} look="sm:min-w-36" onAsk={(decision) => onAsk(decision, snapshot)} />
-            ) : (
-              <Button tone="secondary" onClick={() => onAsk('delete', snapshot)}>
-                <Trash2 aria-hidden="true" size={18} />
-                {strings.deleteAction}
+          snapshot ? (
+            <>
+              <span className="mr-auto flex">
+                <Step label="Previous photo" to={previous} onShow={onShow}>
+                  <ChevronLeft aria-hidden="true" size={22} />
+                </Step>
+                <Step label="Next photo" to={next} onShow={onShow}>
+                  <ChevronRight aria-hidden="true" size={22} />
+                </Step>
+              </span>
+              {isGone ? null : state === 'pending' ? (
+                <>
+                  <Button tone="quiet" className="px-3" onClick={() => onAsk('reject', snapshot)}>
+                    Reject with a reason…
+                  </Button>
+                  <PendingActions
+                    snapshot={snapshot}
+                    look="sm:min-w-32"
+                    onAsk={(decision) => decision !== 'delete' && onDecide(decision, snapshot)}
+                  />
+                </>
+              ) : (
+                <Button tone="secondary" onClick={() => onAsk('delete', snapshot)}>
+                  <Trash2 aria-hidden="true" size={18} />
+                  {strings.deleteAction}
+                </Button>
+              )}
+            </>
+          ) : (
+            <>
+              <Button tone={first ? 'secondary' : 'primary'} onClick={onClose}>
+                Back to the list
               </Button>
-            )}
-          </>
+              {first && <Button onClick={() => onShow(first)}>Go on</Button>}
+            </>
+          )
         }
       >
-        <div className="mb-3 flex flex-wrap items-center justify-between gap-x-4 text-sm text-ink-soft">
+        <div className="mb-3 flex min-h-9 flex-wrap items-center justify-between gap-x-4 text-sm text-ink-soft">
           <p role="status" aria-live="polite" className="figures min-w-0 wrap-anywhere">
             {news && <span className="font-semibold text-ink">{news.text} </span>}
-            {isGone ? '' : `Photo ${index + 1} of ${snapshots.length}`}
+            {!snapshot || isGone ? '' : `Photo ${index + 1} of ${snapshots.length}`}
+            {snapshot && !isGone && <span className="sr-only">, by {senderOf(snapshot)}</span>}
           </p>
-          {news?.undo && <UndoButton key={news.text} undo={news.undo} />}
-          {state === 'pending' && (
+          {news?.undo && (
+            <Button tone="quiet" size="small" aria-keyshortcuts="U" onClick={news.undo}>
+              <Undo2 aria-hidden="true" size={16} />
+              Undo
+            </Button>
+          )}
+          {state === 'pending' && snapshot && (
             <p aria-hidden="true" className="hidden pointer-fine:block">
-              <Key>A</Key> approve <Key>R</Key> reject <Key>←</Key> <Key>→</Key> move
+              <Key>A</Key> approve <Key>R</Key> reject <Key>U</Key> undo <Key>←</Key> <Key>→</Key> move
             </p>
           )}
         </div>
-        {isGone && (
+        {snapshot && isGone && (
           <Banner tone="info" className="mb-4">
             Somebody else has decided on this photo.
           </Banner>
         )}
         <div
-          // A new element for a new photo: what was said of the last one does not stay.
-          key={snapshot.id}
-          role="group"
-          aria-label={`Photo by ${senderOf(snapshot)}`}
-          tabIndex={-1}
-          data-autofocus=""
-          data-review=""
-          // On a phone as high as the photo needs; on a large screen always the same, so that nothing jumps from photo to photo.
-          style={{ aspectRatio: aspectOf(snapshot) }}
-          className="relative max-h-[52dvh] w-full overflow-hidden rounded-md bg-surface-raised md:h-[min(52dvh,34rem)] md:max-h-none"
+          className={classNames(snapshot && hasLookAlikes(snapshot) && 'grid gap-4 md:grid-cols-[minmax(0,1fr)_15rem]')}
         >
-          <SnapshotPhoto snapshot={snapshot} cssPixels={Math.min(window.innerWidth, widestPhotoPixels)} fit="contain" />
-          {snapshot.picture?.duplicate_of?.length ? <DuplicateBadge /> : null}
+          <div
+            // The same element for every photo: the focus stays, and the keys go on working.
+            ref={focused}
+            role="group"
+            aria-label={snapshot ? `Photo by ${senderOf(snapshot)}` : 'What was decided'}
+            tabIndex={-1}
+            data-autofocus=""
+            data-review=""
+            // On a phone as high as the photo needs; on a large screen always the same, so that nothing jumps from photo to photo.
+            style={{ aspectRatio: snapshot && aspectOf(snapshot) }}
+            className={classNames(
+              'relative w-full overflow-hidden rounded-md',
+              snapshot && 'max-h-[52dvh] bg-surface-raised md:h-[min(52dvh,34rem)] md:max-h-none',
+            )}
+          >
+            {snapshot ? (
+              <ReviewPhotos snapshots={[snapshot, ...snapshots.slice(index + 1, isGone ? index + 1 : index + 3)]} />
+            ) : (
+              <AllDone tally={tally} more={snapshots.length} underWay={underWay} />
+            )}
+            {snapshot && hasLookAlikes(snapshot) && <DuplicateBadge />}
+          </div>
+          {snapshot && hasLookAlikes(snapshot) && <LookAlikes key={snapshot.id} snapshot={snapshot} />}
         </div>
-        <Facts
-          className="mt-5 grid-cols-2 gap-y-3 lg:grid-cols-4"
-          facts={[
-            [strings.firstName, snapshot.first_name],
-            [strings.lastName, snapshot.last_name],
-            [strings.location, snapshot.location, 'max-sm:col-span-2'],
-            [strings.emailAddress, snapshot.email, 'max-sm:col-span-2'],
-            [strings.comment, <LinkedText key="comment" text={snapshot.comment || '–'} byVisitor />, 'col-span-full'],
-          ]}
-        />
+        {snapshot && (
+          <Facts
+            className="mt-5 grid-cols-2 gap-y-3 lg:grid-cols-4"
+            facts={[
+              [strings.firstName, snapshot.first_name],
+              [strings.lastName, snapshot.last_name],
+              [strings.location, snapshot.location, 'max-sm:col-span-2'],
+              [strings.emailAddress, snapshot.email, 'max-sm:col-span-2'],
+              [strings.comment, <LinkedText key="comment" text={snapshot.comment || '–'} byVisitor />, 'col-span-full'],
+            ]}
+          />
+        )}
       </Dialog>
     </div>
-  );
-}
-
-/** Once is enough. */
-function UndoButton({ undo }: { undo: () => void }) {
-  const [undone, setUndone] = useState(false);
-  if (undone) return null;
-  return (
-    <Button
-      tone="quiet"
-      size="small"
-      onClick={() => {
-        setUndone(true);
-        undo();
-      }}
-    >
-      <Undo2 aria-hidden="true" size={16} />
-      Undo
-    </Button>
   );
 }
 
@@ -178,15 +213,4 @@ function Key({ children }: { children: string }) {
       {children}
     </kbd>
   );
-}
-
-/** The next photo is there before it is asked for. */
-function useFetchedAhead(snapshot: ModeratedSnapshot | undefined) {
-  const client = useQueryClient();
-  const picture = snapshot?.picture;
-  const src =
-    picture?.state === 'ready' ? sizeFor(picture, Math.min(window.innerWidth, widestPhotoPixels))?.src : undefined;
-  useEffect(() => {
-    if (src?.startsWith('/media/pending/')) void client.prefetchQuery(privatePictureQuery(src));
-  }, [client, src]);
 }

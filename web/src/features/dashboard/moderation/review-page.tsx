@@ -21,7 +21,7 @@ export function Page() {
         !words && count && count !== '0' && `${count} ${count === '1' ? 'photo waits' : 'photos wait'} for a decision.`
       }
     >
-      <RequestBoard state="pending" words={words} mayUndo={false} />
+      <RequestBoard state="pending" words={words} />
     </AdminPage>
   );
 }

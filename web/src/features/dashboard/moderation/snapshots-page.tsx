@@ -31,13 +31,13 @@ export function Page() {
           {
             value: 'approved',
             label: strings.approvedRequests,
-            content: <RequestBoard state="approved" words={words} mayUndo />,
+            content: <RequestBoard state="approved" words={words} />,
           },
           {
             value: 'pending',
             label: strings.pendingRequests,
             count: pendingCountText(lists.data),
-            content: <RequestBoard state="pending" words={words} mayUndo />,
+            content: <RequestBoard state="pending" words={words} />,
           },
         ]}
       />

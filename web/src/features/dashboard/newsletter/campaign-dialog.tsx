@@ -4,26 +4,25 @@ import { useMutation } from '@tanstack/react-query';
 import { ArrowLeft, Send } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { ApiError } from '../../../api/api.js';
-import { PostImage } from '../../../domain/content/post-card.js';
-import { cutWords } from '../../../ui/cut-text.js';
 import { amount } from '../../../ui/figures.js';
 import { Banner } from '../../../ui/banner.js';
 import { Button } from '../../../ui/button.js';
+import { plannedTimeWords } from '../../../domain/time/planned-time.js';
 import { Dialog } from '../../../ui/dialogs/dialog.js';
+import { Choice } from '../../../ui/forms/choice.js';
 import { SubmissionKeys } from '../../../ui/forms/submission-keys.js';
 import * as strings from '../../../strings.js';
-import { startCampaign } from './newsletter.js';
+import { MailPreview } from './mail-preview.js';
+import { startCampaign, type NewCampaign } from './newsletter.js';
 import { PostChoice } from './post-choice.js';
-
-/** As much as a mail shows before its link to the whole post. */
-const previewWords = 60;
+import { SendTime } from './send-time.js';
 
 interface CampaignDialogProps {
   /** Who gets the mail; undefined while that is not known. */
   readers: Newsletter['readers'] | undefined;
   /** What was sent already, as far as it is loaded. */
   campaigns: Campaign[];
-  onStarted: (title: string) => void;
+  onStarted: (campaign: Campaign) => void;
   onClose: () => void;
 }
 
@@ -35,19 +34,25 @@ export function CampaignDialog({ readers, campaigns, onStarted, onClose }: Campa
   const [step, setStep] = useState<'choose' | 'confirm'>('choose');
   const [keys] = useState(() => new SubmissionKeys());
   const underWay = useRef(false);
+  const [isLater, setIsLater] = useState(false);
+  const [time, setTime] = useState('');
+  const [isAsked, setIsAsked] = useState(false);
   const start = useMutation({
     networkMode: 'always',
-    mutationFn: ({ id }: Post) => startCampaign(id, keys.headersFor({ id })),
-    onSuccess: ({ data }) => onStarted(data.title),
+    mutationFn: (campaign: NewCampaign) => startCampaign(campaign, keys.headersFor(campaign)),
+    onSuccess: ({ data }) => onStarted(data),
     onError: () => {
       underWay.current = false;
     },
   });
 
   function send() {
-    if (!chosen || audience.isEmpty || underWay.current) return;
+    setIsAsked(true);
+    // Whoever is a reader by then gets it: nobody now may be somebody later.
+    const isPossible = isLater ? 'note' in plannedTimeWords(time, Date.now()) : !audience.isEmpty;
+    if (!chosen || !isPossible || underWay.current) return;
     underWay.current = true;
-    start.mutate(chosen);
+    start.mutate({ post_id: chosen.id, ...(isLater && { send_at: time }) });
   }
 
   function back() {
@@ -82,9 +87,10 @@ export function CampaignDialog({ readers, campaigns, onStarted, onClose }: Campa
     <Dialog
       open
       onClose={onClose}
+      width="photo"
       dismissible={!start.isPending}
-      title={audience.question}
-      description={audience.explanation}
+      title={isLater ? 'Send this later?' : audience.question}
+      description={isLater ? laterExplanation : audience.explanation}
       footer={
         <>
           <Button
@@ -99,11 +105,11 @@ export function CampaignDialog({ readers, campaigns, onStarted, onClose }: Campa
           </Button>
           <Button
             onClick={send}
-            aria-disabled={audience.isEmpty || undefined}
+            aria-disabled={(!isLater && audience.isEmpty) || undefined}
             busyLabel={start.isPending && 'Starting…'}
           >
             <Send aria-hidden="true" size={18} />
-            {audience.order}
+            {isLater ? 'Plan it' : audience.order}
           </Button>
         </>
       }
@@ -114,10 +120,23 @@ export function CampaignDialog({ readers, campaigns, onStarted, onClose }: Campa
           {said && <p className="text-ink-soft">{said}</p>}
         </Banner>
       )}
-      <PostPreview post={chosen} />
+      <div className="flex flex-col gap-5">
+        <fieldset className="min-w-0">
+          <legend className="font-semibold">When</legend>
+          <div className="flex flex-wrap gap-x-6">
+            <Choice type="radio" name="when" label="Now" checked={!isLater} onChange={() => setIsLater(false)} />
+            <Choice type="radio" name="when" label="At a time" checked={isLater} onChange={() => setIsLater(true)} />
+          </div>
+          {isLater && <SendTime value={time} onChange={setTime} isAsked={isAsked} />}
+        </fieldset>
+        <MailPreview postId={chosen.id} />
+      </div>
     </Dialog>
   );
 }
+
+const laterExplanation =
+  'It goes to everybody who gets each mail by then, with the post as it is now. Until then it can be changed and called off.';
 
 interface Audience {
   isEmpty: boolean;
@@ -167,24 +186,4 @@ function audienceOf(readers: Newsletter['readers'] | undefined): Audience {
 
 function focused(button: HTMLButtonElement | null) {
   button?.focus();
-}
-
-/** What the readers will get, in brief. */
-function PostPreview({ post }: { post: Post }) {
-  return (
-    <article aria-label="Preview" className="overflow-hidden rounded-md ring-1 ring-line ring-inset">
-      <p className="border-b border-line px-4 py-2.5 text-sm">
-        <span className="text-ink-soft">Subject</span> <span className="font-semibold wrap-anywhere">{post.title}</span>
-      </p>
-      <span className="relative block aspect-16/9 overflow-hidden">
-        <PostImage post={post} sizes="(min-width: 640px) 552px, 100vw" />
-      </span>
-      <div className="p-4">
-        <h3 className="text-lg wrap-anywhere">{post.title}</h3>
-        <p className="mt-2 wrap-anywhere whitespace-pre-line text-ink-soft">
-          {cutWords(post.description, previewWords)}
-        </p>
-      </div>
-    </article>
-  );
 }

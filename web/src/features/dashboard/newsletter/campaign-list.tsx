@@ -4,6 +4,7 @@ import { ExternalLink } from 'lucide-react';
 import { useEffect, useId } from 'react';
 import {
   CampaignProgress,
+  campaignStateWords,
   handledOf,
   isUnfinished,
   progressText,
@@ -12,15 +13,19 @@ import { Ago } from '../../../dashboard-kit/ago.js';
 import { reloadChanged } from '../../../dashboard-kit/list/changed.js';
 import { OutsideLink } from '../../../ui/outside-link.js';
 import { durationText } from '../../../ui/figures.js';
+import { fullDateTime } from '../../../domain/time/times.js';
+import { CampaignLinks } from './campaign-links.js';
+import { CampaignOrders } from './campaign-orders.js';
 import { campaignQuery, newsletterList } from './newsletter.js';
 
 /** What was sent and is being sent, newest first. */
-export function CampaignList({ campaigns }: { campaigns: Campaign[] }) {
+export function CampaignList({ campaigns, countsLinks }: { campaigns: Campaign[]; countsLinks: boolean }) {
   return (
     <ol aria-label="Campaigns" className="divide-y divide-line">
       {campaigns.map((campaign) => (
         <li key={campaign.id} className="py-4 first:pt-1 last:pb-0">
           {isUnfinished(campaign) ? <Running campaign={campaign} /> : <CampaignItem campaign={campaign} />}
+          {countsLinks && campaign.state !== 'planned' && <CampaignLinks id={campaign.id} title={campaign.title} />}
         </li>
       ))}
     </ol>
@@ -38,6 +43,7 @@ function Running({ campaign }: { campaign: Campaign }) {
   return (
     <>
       <CampaignItem campaign={now} />
+      <CampaignOrders campaign={now} />
       {isError && <p className="mt-1 text-sm text-danger">The progress is not known at the moment. We keep trying.</p>}
       <p role="status" aria-live="polite" className="sr-only">
         {announcement(now)}
@@ -48,7 +54,10 @@ function Running({ campaign }: { campaign: Campaign }) {
 
 /** Changes only at each quarter: nobody wants to hear every mail. */
 function announcement(campaign: Campaign): string {
+  if (campaign.state === 'cancelled') return `“${campaign.title}” is called off.`;
   if (!isUnfinished(campaign)) return `“${campaign.title}” is sent. ${progressText(campaign)}`;
+  if (campaign.state === 'planned') return '';
+  if (campaign.state === 'paused') return `“${campaign.title}” is paused.`;
   if (campaign.state === 'queued') return `“${campaign.title}” waits to be sent.`;
   const share = campaign.recipients === 0 ? 0 : handledOf(campaign) / campaign.recipients;
   return `“${campaign.title}” is being sent: ${Math.floor(share * 4) * 25}% done.`;
@@ -77,23 +86,27 @@ function CampaignItem({ campaign }: { campaign: Campaign }) {
           </OutsideLink>
         )}
       </p>
-      <CampaignProgress campaign={campaign} />
+      {campaign.state !== 'planned' && <CampaignProgress campaign={campaign} />}
     </>
   );
 }
 
-const stateWords: Record<Campaign['state'], [word: string, look: string]> = {
-  queued: ['Waiting', 'text-clay-ink'],
-  sending: ['Being sent', 'text-sky-strong'],
-  sent: ['Sent', 'text-ozark'],
+const stateLooks: Record<Campaign['state'], string> = {
+  planned: 'text-sky-strong',
+  queued: 'text-clay-ink',
+  sending: 'text-sky-strong',
+  paused: 'text-clay-ink',
+  sent: 'text-ozark',
+  cancelled: 'text-ink-soft',
 };
 
 function StateWord({ campaign: { state } }: { campaign: Campaign }) {
-  const [word, look] = stateWords[state];
-  return <span className={`shrink-0 text-sm font-semibold ${look}`}>{word}</span>;
+  return <span className={`shrink-0 text-sm font-semibold ${stateLooks[state]}`}>{campaignStateWords[state]}</span>;
 }
 
-function When({ campaign: { created_at, started_at, finished_at } }: { campaign: Campaign }) {
+function When({ campaign: { state, created_at, started_at, finished_at, scheduled_at } }: { campaign: Campaign }) {
+  if (state === 'planned' && scheduled_at)
+    return <time dateTime={scheduled_at}>Goes out on {fullDateTime(Date.parse(scheduled_at))}</time>;
   const at = finished_at ?? started_at ?? created_at;
   const word = finished_at ? 'Finished' : started_at ? 'Started' : 'Ordered';
   const seconds = started_at && finished_at ? (Date.parse(finished_at) - Date.parse(started_at)) / 1_000 : undefined;

@@ -11,6 +11,7 @@ const subscribersList = 'GET /admin/main/newsletter/subscribers';
 const csv = 'GET /admin/main/newsletter/subscribers.csv';
 const posts = 'GET /admin/main/post';
 const start = 'POST /admin/main/newsletter/campaign';
+const preview = 'GET /admin/main/newsletter/preview';
 const progressOf = (id: string) => `GET /admin/main/newsletter/campaign/${id}`;
 
 const counts: Newsletter['subscribers'] = {
@@ -40,7 +41,10 @@ function house({
 } = {}) {
   const state = { campaigns };
   const routes: FakeRoutes = {
-    [overview]: () => ({ data: { subscribers: numbers, readers, campaigns: state.campaigns }, next_cursor: null }),
+    [overview]: () => ({
+      data: { subscribers: numbers, readers, campaigns: state.campaigns, link_counts: false },
+      next_cursor: null,
+    }),
     [subscribersList]: ({ query }) => ({
       data: subscribers.filter(
         ({ state: is, email }) => (query.get('state') ?? is) === is && email.includes(query.get('q') ?? ''),
@@ -54,6 +58,13 @@ function house({
       ].filter(({ title }) => title.includes(query.get('q') ?? '')),
       next_cursor: null,
     }),
+    [preview]: {
+      data: {
+        subject: 'Ice on the roads',
+        html: '<body><p style="color:#1a2733;">Stay at home.</p></body>',
+        text: 'Stay.',
+      },
+    },
     [start]: ({ body }) => {
       const { post_id: postId } = JSON.parse(String(body)) as { post_id: string };
       const campaign = buildCampaign({
@@ -293,9 +304,11 @@ describe('a new campaign', () => {
         'A mail that is sent cannot be taken back. Another 4 readers who chose one mail a week get it with the weekly mail.',
       ),
     ).toBeVisible();
-    const preview = within(dialog.getByRole('article', { name: 'Preview' }));
-    expect(preview.getByRole('heading')).toHaveTextContent('Ice on the roads');
-    expect(preview.getByText('Stay at home.')).toBeVisible();
+    const mail = within(await dialog.findByRole('article', { name: 'Mail' }));
+    expect(mail.getByText('Ice on the roads')).toBeVisible();
+    const frame = mail.getByTitle<HTMLIFrameElement>('The mail on a phone, light');
+    expect(frame).toHaveAttribute('sandbox', 'allow-same-origin');
+    expect(frame.contentDocument?.body).toHaveTextContent('Stay at home.');
     expect(dialog.getByRole('button', { name: 'Back' })).toHaveFocus();
     await user.dblClick(dialog.getByRole('button', { name: 'Send to 1,200 readers' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());

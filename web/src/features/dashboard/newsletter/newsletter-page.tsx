@@ -1,3 +1,4 @@
+import type { Campaign } from '@site/proto/submissions/v1/newsletter.answers';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { Send } from 'lucide-react';
 import { useState } from 'react';
@@ -31,9 +32,9 @@ export function Page() {
     setChoosing(true);
   }
 
-  function started(title: string) {
+  function started({ title, state }: Campaign) {
     setChoosing(false);
-    showToast(`“${title}” is on its way.`);
+    showToast(state === 'planned' ? `“${title}” is planned.` : `“${title}” is on its way.`);
     reloadChanged(client, newsletterList);
   }
 
@@ -52,7 +53,7 @@ export function Page() {
         failure="The newsletter’s figures could not be loaded. Please try again."
         placeholder={<Placeholder />}
       >
-        {({ subscribers, campaigns }) => (
+        {({ subscribers, campaigns, link_counts: countsLinks }) => (
           <div className={twoColumns}>
             <SubscriberFigures subscribers={subscribers} />
             <Section title="Campaigns" headingLook="mb-2 text-lg" className="card p-5 md:p-6">
@@ -66,10 +67,13 @@ export function Page() {
               ) : (
                 <>
                   <p className="mb-2 text-sm text-ink-soft">Newest first</p>
-                  <CampaignList campaigns={campaigns} />
+                  <CampaignList campaigns={campaigns} countsLinks={countsLinks} />
                 </>
               )}
               <ShowMore list={newsletter} />
+              <p className="mt-4 border-t border-line pt-3 text-sm text-ink-soft">
+                {countsLinks ? strings.linkCountsOn : strings.linkCountsOff}
+              </p>
             </Section>
           </div>
         )}

@@ -1,5 +1,11 @@
 import type { Post } from '@site/proto/content/v1/posts.answers';
-import type { Campaign, Newsletter, Subscriber } from '@site/proto/submissions/v1/newsletter.answers';
+import type {
+  Campaign,
+  MailPreview,
+  Newsletter,
+  Subscriber,
+  WholeCampaign,
+} from '@site/proto/submissions/v1/newsletter.answers';
 import type { SubscriberState } from '@site/proto/submissions/v1/newsletter.schema';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { request, requestBlob, type Answer } from '../../../api/api.js';
@@ -24,12 +30,18 @@ export const newsletterQuery = infiniteQueryOptions({
     const [first] = pages;
     if (!first) return undefined;
     const campaigns = new Map(pages.flatMap(({ data }) => data.campaigns.map((campaign) => [campaign.id, campaign])));
-    const { subscribers, readers } = first.data;
-    return { subscribers, readers, campaigns: [...campaigns.values()] };
+    return { ...first.data, campaigns: [...campaigns.values()] };
   },
 });
 
 const progressEveryMs = 2_000;
+/** Nothing happens to one that is planned or paused unless somebody wants it. */
+const restingEveryMs = 15_000;
+
+function everyMs(campaign: Campaign | undefined): number {
+  if (!campaign || !isUnfinished(campaign)) return 0;
+  return campaign.state === 'planned' || campaign.state === 'paused' ? restingEveryMs : progressEveryMs;
+}
 
 /** One campaign, asked for again and again until it is done. */
 export const campaignQuery = (campaign: Campaign) =>
@@ -39,12 +51,50 @@ export const campaignQuery = (campaign: Campaign) =>
       (await request<Campaign>(`${address}/campaign/${encodeURIComponent(campaign.id)}`, { signal })).data,
     initialData: campaign,
     staleTime: 0,
-    refetchInterval: whileSignedIn<Campaign>((now) => (now && isUnfinished(now) ? progressEveryMs : 0)),
+    refetchInterval: whileSignedIn<Campaign>(everyMs),
   });
 
-/** Sends a post to everybody who gets each mail. Throws with 409 while that post is being sent already. */
-export const startCampaign = (postId: string, headers: Record<string, string>) =>
-  request<Campaign>(`${address}/campaign`, { method: 'POST', json: { post_id: postId }, headers });
+/** What is to be sent, and the time of Arkansas at which; without one at once. */
+export interface NewCampaign {
+  post_id: string;
+  send_at?: string;
+}
+
+/** Sends a post to everybody who gets each mail. Throws with 409 while that post is planned or being sent already. */
+export const startCampaign = (campaign: NewCampaign, headers: Record<string, string>) =>
+  request<Campaign>(`${address}/campaign`, { method: 'POST', json: campaign, headers });
+
+export type CampaignOrder = 'pause' | 'resume' | 'cancel';
+
+const campaignAddress = (id: string) => `${address}/campaign/${encodeURIComponent(id)}`;
+
+/** Holds a campaign, lets it go on, or calls it off. Throws with 409 when it is too late for that. */
+export const orderCampaign = (id: string, order: CampaignOrder) =>
+  request<Campaign>(`${campaignAddress(id)}/${order}`, { method: 'POST' });
+
+/** Gives a planned campaign another time of Arkansas. */
+export const rescheduleCampaign = (id: string, sendAt: string) =>
+  request<Campaign>(`${campaignAddress(id)}/time`, { method: 'POST', json: { send_at: sendAt } });
+
+/** How often each link of a campaign was followed. */
+export const linksQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['admin', 'campaign', id, 'links'],
+    queryFn: async ({ signal }) => (await request<WholeCampaign>(campaignAddress(id), { signal })).data.links,
+  });
+
+/** The mail of a post, as readers would get it now. */
+export const previewQuery = (postId: string) =>
+  queryOptions({
+    queryKey: ['admin', 'newsletter', 'preview', postId],
+    queryFn: async ({ signal }) =>
+      (await request<MailPreview>(`${address}/preview?${new URLSearchParams({ post_id: postId })}`, { signal })).data,
+    staleTime: 0,
+  });
+
+/** Sends the mail of a post to whoever is signed in. */
+export const sendTestMail = (postId: string) =>
+  request<null>(`${address}/test`, { method: 'POST', json: { post_id: postId } });
 
 export const subscribersQuery = (state: SubscriberState | '', words: string) =>
   pagedQuery<Subscriber>(['admin', subscribersList, state, words], `${address}/subscribers`, {
@@ -62,6 +112,7 @@ export const exportSubscribers = () => requestBlob(`${address}/subscribers.csv`)
 /** Posts to choose from. */
 export const publishedPostsQuery = (words: string) =>
   pagedQuery<Post>(['admin', 'posts', 'to send', words], '/admin/main/post', {
+    status: 'published',
     limit: '20',
     ...(words && { q: words }),
   });

@@ -83,9 +83,15 @@ function Choice({ post, chosen, onChoose, campaign }: ChoiceProps) {
         {post.title}
         <span className="block text-sm font-normal text-ink-soft">
           {fullDate(Date.parse(post.created_at))}
-          {campaign && (isUnfinished(campaign) ? ', is being sent' : ', was sent already')}
+          {campaign && `, ${sentWords(campaign)}`}
         </span>
       </span>
     </label>
   );
+}
+
+function sentWords(campaign: Campaign): string {
+  if (campaign.state === 'planned') return 'is planned already';
+  if (campaign.state === 'cancelled') return 'was called off';
+  return isUnfinished(campaign) ? 'is being sent' : 'was sent already';
 }

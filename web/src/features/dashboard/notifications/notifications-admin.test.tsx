@@ -44,6 +44,7 @@ function house(runs: AlertRun[] = [], brake = noBrake) {
   const routes: FakeRoutes = {
     [overview]: () => ({ data: buildOverview({ brake: state.brake }) }),
     [runsList]: { data: runs, next_cursor: null },
+    'GET /admin/main/notifications/segments': { data: { counties: [], kinds: [] } },
     [brakeCall]: ({ body }) => {
       const asked = JSON.parse(String(body)) as { held: boolean; reason: string };
       state.brake = asked.held ? { ...asked, by: 'Ada Lovelace', at: new Date().toISOString() } : noBrake;

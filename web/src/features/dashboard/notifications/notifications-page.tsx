@@ -7,6 +7,7 @@ import { BrakeCard } from './brake-card.js';
 import { ChannelFigures } from './channel-figures.js';
 import { overviewQuery, runsQuery } from './notifications.js';
 import { RunList } from './run-list.js';
+import { SegmentFigures } from './segment-figures.js';
 import { SpeedFigures } from './speed-figures.js';
 import { WebhookList } from './webhook-list.js';
 
@@ -37,6 +38,7 @@ export function Page() {
             </>
           )}
         </Loaded>
+        <SegmentFigures />
         <Section title="Runs" headingLook="mb-2 text-lg" className="card p-5 md:p-6">
           <PagedList
             query={runs}

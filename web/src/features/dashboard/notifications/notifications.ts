@@ -1,5 +1,5 @@
 import type { AlertRun, Brake, Notifications } from '@site/proto/notifications/v1/deliveries.answers';
-import type { ChannelKind, ChannelState } from '@site/proto/notifications/v1/subscriptions.answers';
+import type { ChannelKind, ChannelState, Segments } from '@site/proto/notifications/v1/subscriptions.answers';
 import { counties } from '@site/proto/weather/v1/counties';
 import { queryOptions } from '@tanstack/react-query';
 import { request } from '../../../api/api.js';
@@ -23,6 +23,12 @@ export const overviewQuery = queryOptions({
   queryFn: async ({ signal }) => (await request<Notifications>(`${address}/overview`, { signal })).data,
   refetchInterval: whileSignedIn<Notifications>(() => overviewEveryMs),
   staleTime: 0,
+});
+
+/** Who is told of what and where. */
+export const segmentsQuery = queryOptions({
+  queryKey: ['admin', overviewKey, 'segments'],
+  queryFn: async ({ signal }) => (await request<Segments>(`${address}/segments`, { signal })).data,
 });
 
 /** What was sent and is being sent, newest first. */

@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom';
 import { Ago } from '../../../dashboard-kit/ago.js';
-import { CampaignProgress, isUnfinished } from '../../../domain/newsletter/campaign-progress.js';
+import { CampaignProgress, campaignStateWords } from '../../../domain/newsletter/campaign-progress.js';
 import { numberText, shareText } from '../../../ui/figures.js';
 import { ShareBar } from '../../../ui/share-bar.js';
 import * as strings from '../../../strings.js';
@@ -67,7 +67,8 @@ export function NewsletterFigures({ newsletter }: Pick<Overview, 'newsletter'>) 
 }
 
 function When({ campaign }: { campaign: NonNullable<Overview['newsletter']['last_campaign']> }) {
-  if (isUnfinished(campaign)) return <span className="shrink-0 text-sm font-semibold text-sky-strong">Being sent</span>;
+  if (campaign.state !== 'sent')
+    return <span className="shrink-0 text-sm font-semibold text-sky-strong">{campaignStateWords[campaign.state]}</span>;
   return (
     <Ago
       at={campaign.finished_at ?? campaign.created_at}

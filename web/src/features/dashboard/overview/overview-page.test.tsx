@@ -1,10 +1,11 @@
 import type { Overview } from '@site/proto/submissions/v1/overview.answers';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import {
   buildAuditEntry,
   buildCampaign,
   buildOverview,
+  callsTo,
   failure,
   openScreen,
   signInAs,
@@ -14,8 +15,13 @@ import { renderApp } from '../../../testing/render-app.js';
 import { overviewQuery } from './overview.js';
 
 const address = 'GET /admin/main/overview';
+const storm = 'GET /admin/main/storm-banner';
 const openHome = (change: Partial<Overview> = {}) =>
-  openScreen('/dashboard/home', { [address]: { data: buildOverview(change) } });
+  openScreen('/dashboard/home', { [address]: { data: buildOverview(change) }, [storm]: { data: null } });
+const nothing: Overview['waiting'] = {
+  ...{ snapshots: 0, sponsors: 0, contact_messages: 0, new_messages: 0 },
+  ...{ drafts: 0, scheduled_posts: 0, planned_campaigns: 0 },
+};
 const rowsOf = (region: string, list: string) =>
   within(within(screen.getByRole('region', { name: region })).getByRole('list', { name: list }))
     .getAllByRole('listitem')
@@ -30,10 +36,13 @@ describe('what waits', () => {
       'href',
       '/dashboard/sponsor?tab=pending',
     );
-    expect(screen.getByRole('link', { name: /0\s*messages from visitors/ })).toHaveAttribute(
+    expect(screen.getByRole('link', { name: /0\s*new messages from visitors/ })).toHaveAttribute(
       'href',
       '/dashboard/contact',
     );
+    expect(screen.getByRole('link', { name: /0\s*failed jobs/ })).toHaveAttribute('href', '/dashboard/jobs');
+    expect(screen.getByRole('link', { name: /0\s*drafts/ })).toHaveAttribute('href', '/dashboard/blog?status=draft');
+    expect(screen.queryByText('Nothing waits for a decision.')).not.toBeInTheDocument();
   });
 
   it.each([
@@ -49,10 +58,31 @@ describe('what waits', () => {
   });
 
   it('is told as a thousand and more, and as unknown', async () => {
-    await openHome({ waiting: { snapshots: 1_000, sponsors: null, contact_messages: 999 } });
+    await openHome({ waiting: { ...nothing, snapshots: 1_000, sponsors: null, new_messages: 999 } });
     expect(await screen.findByText('1,000+')).toBeVisible();
     expect(screen.getByText('999')).toBeVisible();
     expect(screen.getByText('sponsor requests wait for a decision: not known at the moment')).toBeVisible();
+  });
+
+  it('is nothing only when that is known', async () => {
+    const { client, calls } = await openHome({ waiting: nothing });
+    expect(await screen.findByText('Nothing waits for a decision.')).toBeVisible();
+    expect(callsTo(calls, address)).toHaveLength(1);
+    client.setQueryData(overviewQuery.queryKey, buildOverview({ waiting: { ...nothing, sponsors: null } }));
+    await waitFor(() => expect(screen.queryByText('Nothing waits for a decision.')).not.toBeInTheDocument());
+  });
+
+  it('says since when the oldest waits, and when the next goes out', async () => {
+    const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
+    await openHome({
+      waiting: { ...nothing, snapshots: 2, new_messages: 1, scheduled_posts: 1, planned_campaigns: 1 },
+      waiting_since: { snapshots: hoursAgo(3), sponsors: hoursAgo(9), new_messages: hoursAgo(1), drafts: null },
+      coming: { post_at: '2030-01-02T13:30:00Z', campaign_at: null },
+    });
+    expect(await screen.findByRole('link', { name: /2\s*snapshots.*oldest 3 hours ago/ })).toBeVisible();
+    expect(screen.getByRole('link', { name: /1\s*new message from a visitor\s*oldest 1 hour ago/ })).toBeVisible();
+    expect(screen.getByRole('link', { name: /1\s*scheduled post\s*next Wed, Jan 2, 7:30 AM CST/ })).toBeVisible();
+    expect(screen.queryByText(/9 hours ago/)).not.toBeInTheDocument();
   });
 });
 
@@ -100,6 +130,8 @@ describe('the health', () => {
     const regions = within(screen.getByRole('main')).getAllByRole('region');
     expect(regions.map((region) => region.querySelector('h2')?.textContent)).toEqual([
       'Waiting for you',
+      'In the works',
+      'Storm mode',
       'Latest actions',
       'Newsletter',
       'Health',

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { AdminPage } from '../../../dashboard-kit/admin-page.js';
 import { Loaded } from '../../../dashboard-kit/list/loaded.js';
+import { StormModeCard } from '../../../dashboard-kit/storm-mode/storm-mode-card.js';
+import { allows, useSession } from '../../../domain/session/session.js';
 import { Loading, Skeleton } from '../../../ui/skeleton.js';
 import * as strings from '../../../strings.js';
 import { overviewEverySeconds, overviewQuery } from './overview.js';
@@ -11,9 +13,10 @@ import { Waiting } from './waiting.js';
 
 const belowLook = 'mt-6 grid items-start grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]';
 
-/** /dashboard/home: what is waiting first, then what was done last, then whether everything is running. */
+/** /dashboard/home: what is waiting first, then storm mode, then what was done last, then whether everything is running. */
 export function Page() {
   const overview = useQuery(overviewQuery);
+  const session = useSession();
   return (
     <AdminPage title={strings.home} note="What is waiting for you, and whether everything is running.">
       <Loaded
@@ -24,15 +27,20 @@ export function Page() {
         }
         placeholder={<Placeholder />}
       >
-        {({ waiting, newsletter, latest_audit: latest, ...health }) => (
+        {({ newsletter, latest_audit: latest, ...rest }) => (
           <>
-            <Waiting waiting={waiting} />
-            <div className={belowLook}>
-              <LatestActions entries={latest} />
-              <NewsletterFigures newsletter={newsletter} />
-            </div>
+            <Waiting {...rest} />
             <div className="mt-6">
-              <SystemHealth {...health} />
+              <StormModeCard />
+            </div>
+            {allows(session, 'records') && (
+              <div className={belowLook}>
+                <LatestActions entries={latest} />
+                <NewsletterFigures newsletter={newsletter} />
+              </div>
+            )}
+            <div className="mt-6">
+              <SystemHealth {...rest} />
             </div>
           </>
         )}
@@ -45,7 +53,7 @@ function Placeholder() {
   return (
     <Loading label="Loading the overview">
       <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,15rem),1fr))] gap-4 md:gap-6">
-        {['1', '2', '3'].map((key) => (
+        {['1', '2', '3', '4'].map((key) => (
           <Skeleton key={key} className="h-32 rounded-lg" />
         ))}
       </div>

@@ -1,38 +1,123 @@
-import { ArrowRight, Camera, Handshake, Mail, type LucideIcon } from 'lucide-react';
-import { Link } from 'react-router-dom';
-import { countText } from '../../../ui/figures.js';
-import { classNames } from '../../../ui/class-names.js';
 import type { Overview } from '@site/proto/submissions/v1/overview.answers';
+import {
+  ArrowRight,
+  CalendarClock,
+  Camera,
+  CircleCheck,
+  FileText,
+  Handshake,
+  Mail,
+  Send,
+  TriangleAlert,
+  type LucideIcon,
+} from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { Ago } from '../../../dashboard-kit/ago.js';
+import { allows, useSession } from '../../../domain/session/session.js';
+import { useNow } from '../../../domain/time/clock.js';
+import { alertTime } from '../../../domain/time/times.js';
+import { classNames } from '../../../ui/class-names.js';
+import { countText } from '../../../ui/figures.js';
 
-/** What is waiting for a decision, each with a link to its screen. */
-export function Waiting({ waiting }: { waiting: Overview['waiting'] }) {
+const gridLook = 'grid grid-cols-[repeat(auto-fit,minmax(min(100%,15rem),1fr))] gap-4 md:gap-6';
+
+type WaitingParts = Pick<Overview, 'waiting' | 'waiting_since' | 'coming' | 'failed_jobs'>;
+
+/** What is waiting for a decision, each with a link to its screen; then what goes out by itself. Only what the role may see. */
+export function Waiting({ waiting, waiting_since: since, coming, failed_jobs: failedJobs }: WaitingParts) {
+  const session = useSession();
+  const decides = allows(session, 'operate');
+  const counts = [waiting.snapshots, waiting.sponsors, waiting.new_messages, failedJobs];
+  const nothingWaits = counts.every((count) => count === 0);
   return (
-    <section aria-labelledby="waiting-heading">
-      <h2 id="waiting-heading" className="mb-3 text-lg">
-        Waiting for you
-      </h2>
-      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,15rem),1fr))] gap-4 md:gap-6">
-        <WaitingCard
-          Icon={Camera}
-          count={waiting.snapshots}
-          words={['snapshot waits for a decision', 'snapshots wait for a decision']}
-          to="/dashboard/snapshot?tab=pending"
-        />
-        <WaitingCard
-          Icon={Handshake}
-          count={waiting.sponsors}
-          words={['sponsor request waits for a decision', 'sponsor requests wait for a decision']}
-          to="/dashboard/sponsor?tab=pending"
-        />
-        <WaitingCard
-          Icon={Mail}
-          count={waiting.contact_messages}
-          words={['message from a visitor', 'messages from visitors']}
-          to="/dashboard/contact"
-        />
-      </div>
-    </section>
+    <>
+      {decides && (
+        <section aria-labelledby="waiting-heading">
+          <h2 id="waiting-heading" className="mb-3 text-lg">
+            Waiting for you
+          </h2>
+          {nothingWaits && (
+            <p className="mb-3 flex items-center gap-2 text-ink-soft">
+              <CircleCheck aria-hidden="true" size={18} className="shrink-0 text-ozark" />
+              Nothing waits for a decision.
+            </p>
+          )}
+          <div className={gridLook}>
+            <WaitingCard
+              Icon={Camera}
+              count={waiting.snapshots}
+              words={['snapshot waits for a decision', 'snapshots wait for a decision']}
+              note={oldest(since.snapshots)}
+              to="/dashboard/snapshot?tab=pending"
+            />
+            <WaitingCard
+              Icon={Handshake}
+              count={waiting.sponsors}
+              words={['sponsor request waits for a decision', 'sponsor requests wait for a decision']}
+              note={oldest(since.sponsors)}
+              to="/dashboard/sponsor?tab=pending"
+            />
+            <WaitingCard
+              Icon={Mail}
+              count={waiting.new_messages}
+              words={['new message from a visitor', 'new messages from visitors']}
+              note={oldest(since.new_messages)}
+              to="/dashboard/contact"
+            />
+            <WaitingCard
+              Icon={TriangleAlert}
+              count={failedJobs}
+              words={['failed job', 'failed jobs']}
+              to="/dashboard/jobs"
+            />
+          </div>
+        </section>
+      )}
+      <section aria-labelledby="planned-heading" className={decides ? 'mt-6' : undefined}>
+        <h2 id="planned-heading" className="mb-3 text-lg">
+          In the works
+        </h2>
+        <div className={gridLook}>
+          <WaitingCard
+            Icon={FileText}
+            count={waiting.drafts}
+            words={['draft', 'drafts']}
+            note={oldest(since.drafts)}
+            to="/dashboard/blog?status=draft"
+          />
+          <WaitingCard
+            Icon={CalendarClock}
+            count={waiting.scheduled_posts}
+            words={['scheduled post', 'scheduled posts']}
+            note={coming.post_at && <Next at={coming.post_at} />}
+            to="/dashboard/blog?status=scheduled"
+          />
+          {allows(session, 'send') && (
+            <WaitingCard
+              Icon={Send}
+              count={waiting.planned_campaigns}
+              words={['planned campaign', 'planned campaigns']}
+              note={coming.campaign_at && <Next at={coming.campaign_at} />}
+              to="/dashboard/newsletter"
+            />
+          )}
+        </div>
+      </section>
+    </>
   );
+}
+
+const oldest = (at: string | null) =>
+  at && (
+    <>
+      oldest <Ago at={at} />
+    </>
+  );
+
+function Next({ at }: { at: string }) {
+  const now = useNow();
+  return <>next {alertTime(at, now)}</>;
 }
 
 interface WaitingCardProps {
@@ -40,10 +125,12 @@ interface WaitingCardProps {
   /** Null when unknown. */
   count: number | null;
   words: [one: string, many: string];
+  /** How old, or how soon. */
+  note?: ReactNode;
   to: string;
 }
 
-function WaitingCard({ Icon, count, words: [one, many], to }: WaitingCardProps) {
+function WaitingCard({ Icon, count, words: [one, many], note, to }: WaitingCardProps) {
   const isWaiting = count !== null && count > 0;
   return (
     <Link
@@ -60,7 +147,10 @@ function WaitingCard({ Icon, count, words: [one, many], to }: WaitingCardProps) 
       </span>
       <span className="min-w-0 flex-1">
         <span className="figures block text-3xl font-bold">{countText(count)}</span>
-        <span className="block text-ink-soft">{sentence(count, one, many)}</span>
+        <span className="block text-ink-soft">
+          {sentence(count, one, many)}
+          {isWaiting && note && <span className="block text-sm">{note}</span>}
+        </span>
       </span>
       <ArrowRight aria-hidden="true" size={20} className="shrink-0 text-ink-soft" />
     </Link>

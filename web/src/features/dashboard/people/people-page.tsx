@@ -1,5 +1,6 @@
 import type { Colleague } from '@site/proto/auth/v1/people.answers';
 import { kinds } from '@site/proto/kinds';
+import { roleNames, type Role } from '@site/proto/roles';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -15,10 +16,10 @@ import { classNames } from '../../../ui/class-names.js';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.js';
 import { Loading } from '../../../ui/skeleton.js';
 import { useToast } from '../../../ui/toast.js';
-import { changeRole, otherRole, peopleQuery, resetSecondFactor, roleNames } from './people.js';
+import { changeRole, otherRoles, peopleQuery, resetSecondFactor } from './people.js';
 
-/** What may be done with somebody's account. */
-type Deed = 'role' | 'reset';
+/** What may be done with somebody's account: a role to give them, or a reset of their second factor. */
+type Deed = Role | 'reset';
 interface Asked {
   deed: Deed;
   person: Colleague;
@@ -36,9 +37,9 @@ export function Page() {
   function done({ deed, person }: Asked) {
     setAsked(undefined);
     showToast(
-      deed === 'role'
-        ? `${person.name} is ${roleNames[otherRole(person)].some} now.`
-        : `The second factor of ${person.name} was reset.`,
+      deed === 'reset'
+        ? `The second factor of ${person.name} was reset.`
+        : `${person.name} is ${roleNames[deed].some} now.`,
     );
     reload();
   }
@@ -56,7 +57,10 @@ export function Page() {
           <Link to="/dashboard/moderate" className="text-link">
             {kinds.moderator.label}s
           </Link>
-          .
+          ; whoever is one can be made an editor here.{' '}
+          <Link to="/dashboard/roles" className="text-link">
+            See who may what
+          </Link>
         </>
       }
     >
@@ -78,7 +82,9 @@ export function Page() {
       </Loaded>
       <DeedDialog
         asked={asked}
-        act={({ deed, person }) => confirmed<unknown>(() => (deed === 'role' ? changeRole : resetSecondFactor)(person))}
+        act={({ deed, person }) =>
+          confirmed<unknown>(() => (deed === 'reset' ? resetSecondFactor(person) : changeRole(person, deed)))
+        }
         onDone={done}
         onFailed={reload}
         onCancel={() => setAsked(undefined)}
@@ -120,9 +126,11 @@ function Person({ person, onAsk }: { person: Colleague; onAsk: (deed: Deed) => v
               Reset second factor
             </Button>
           )}
-          <Button tone="secondary" size="small" aria-describedby={nameId} onClick={() => onAsk('role')}>
-            Make {roleNames[otherRole(person)].some}
-          </Button>
+          {otherRoles(person).map((role) => (
+            <Button key={role} tone="secondary" size="small" aria-describedby={nameId} onClick={() => onAsk(role)}>
+              Make {roleNames[role].some}
+            </Button>
+          ))}
         </div>
       )}
     </li>
@@ -170,6 +178,13 @@ function DeedDialog({ asked, act, onDone, onFailed, onCancel, returnFocusTo }: D
   );
 }
 
+const whatFollows: Record<Role, string> = {
+  admin: 'They can then do everything here: publish, write to all readers, and decide who else may.',
+  editor:
+    'They can then write and publish posts, and change FAQs, team, header and logo. Photos, messages and mail to readers are not theirs.',
+  moderator: 'They can then only review photos and answer messages.',
+};
+
 function wordsOf({ deed, person }: Asked) {
   if (deed === 'reset') {
     return {
@@ -179,13 +194,10 @@ function wordsOf({ deed, person }: Asked) {
       failed: 'The second factor could not be reset.',
     };
   }
-  const next = roleNames[otherRole(person)].some;
+  const next = roleNames[deed].some;
   return {
     title: `Make ${person.name} ${next}?`,
-    text:
-      person.role === 'admin'
-        ? 'They can then only review photos and read messages. They are signed out at once.'
-        : 'They can then do everything here: publish, write to all readers, and decide who else may. They are signed out, and sign in again as an admin.',
+    text: `${whatFollows[deed]} They are signed out, and sign in again as ${next}.`,
     confirm: `Make ${next}`,
     failed: 'The role could not be changed.',
   };

@@ -38,9 +38,14 @@ describe('the people who may sign in', () => {
     const other = await rowOf('Bo Hill');
     expect(other.getByText('boss@example.com, password only')).toBeVisible();
     expect(other.queryByRole('button', { name: 'Reset second factor' })).not.toBeInTheDocument();
-    expect((await rowOf('Mo Field')).getByRole('button', { name: 'Make an admin' })).toHaveAccessibleDescription(
-      /^Mo Field/,
-    );
+    const mo = await rowOf('Mo Field');
+    expect(mo.getByRole('button', { name: 'Make an admin' })).toHaveAccessibleDescription(/^Mo Field/);
+    expect(mo.getAllByRole('button').map((button) => button.textContent)).toEqual([
+      'Reset second factor',
+      'Make an admin',
+      'Make an editor',
+    ]);
+    expect(screen.getByRole('link', { name: 'See who may what' })).toHaveAttribute('href', '/dashboard/roles');
   });
 
   it('become admins after a question in words, once', async () => {
@@ -62,6 +67,24 @@ describe('the people who may sign in', () => {
     const [call, ...others] = callsTo(calls, role);
     expect(others).toEqual([]);
     expect(JSON.parse(String(call?.body))).toEqual({ role: 'admin' });
+  });
+
+  it('become editors, who are told apart from moderators', async () => {
+    let people = [ada, mo];
+    const { user, calls } = await open({
+      [list]: () => ({ data: people }),
+      [role]: () => {
+        people = [ada, { ...mo, role: 'editor' }];
+        return { data: people[1] };
+      },
+    });
+    await user.click((await rowOf('Mo Field')).getByRole('button', { name: 'Make an editor' }));
+    const question = await dialog('Make Mo Field an editor?');
+    expect(question.getByText(/Photos, messages and mail to readers are not theirs/)).toBeVisible();
+    await user.click(question.getByRole('button', { name: 'Make an editor' }));
+    expect(await screen.findByText('Mo Field is an editor now.')).toBeVisible();
+    expect(await (await rowOf('Mo Field')).findByText('Editor')).toBeVisible();
+    expect(callsTo(calls, role).map(({ body }) => JSON.parse(String(body)) as unknown)).toEqual([{ role: 'editor' }]);
   });
 
   it('stay what they are when the server says no, with its reason', async () => {

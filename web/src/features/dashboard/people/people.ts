@@ -1,4 +1,5 @@
 import type { Colleague } from '@site/proto/auth/v1/people.answers';
+import { roles, type Role } from '@site/proto/roles';
 import { queryOptions } from '@tanstack/react-query';
 import { request } from '../../../api/api.js';
 
@@ -12,18 +13,13 @@ export const peopleQuery = queryOptions({
   staleTime: 0,
 });
 
-/** Makes a moderator of an admin, or the other way round; their sessions end. */
-export const changeRole = (person: Colleague) =>
-  request<Colleague>(`${of(person)}/role`, { method: 'POST', json: { role: otherRole(person) } });
+/** Gives somebody another role; their sessions end. */
+export const changeRole = (person: Colleague, role: Role) =>
+  request<Colleague>(`${of(person)}/role`, { method: 'POST', json: { role } });
 
 /** Removes all second factors and recovery codes of somebody, whose sessions end. */
 export const resetSecondFactor = (person: Colleague) =>
   request<null>(`${of(person)}/reset-second-factor`, { method: 'POST', json: {} });
 
-export const otherRole = ({ role }: Colleague) => (role === 'admin' ? 'moderator' : 'admin');
-
-/** With its article. */
-export const roleNames: Record<Colleague['role'], { name: string; some: string }> = {
-  admin: { name: 'Admin', some: 'an admin' },
-  moderator: { name: 'Moderator', some: 'a moderator' },
-};
+/** What they could be instead. */
+export const otherRoles = ({ role }: Colleague) => roles.filter((other) => other !== role);

@@ -15,6 +15,9 @@ const message = {
   feedback: 'The county is wrong.',
   created_at: '2026-11-20T12:00:00Z',
   deleted_at: '',
+  note: '',
+  handled_at: '',
+  replies: [],
 };
 const kept = (change: Partial<PersonalData> = {}): PersonalData => ({
   receipt: 'r1',

@@ -3,6 +3,7 @@ import { teamMemberInput } from '@site/proto/content/v1/team.schema';
 import { PLACEHOLDERS } from '../../../constants.js';
 import { AdminPicture } from '../../../dashboard-kit/admin-picture.js';
 import { ListScreen, type Listed } from '../../../dashboard-kit/list/list-screen.js';
+import { OrderedList } from '../../../dashboard-kit/list/ordered-list.js';
 import * as strings from '../../../strings.js';
 
 const team: Listed<EditedMember> = {
@@ -11,7 +12,8 @@ const team: Listed<EditedMember> = {
   title: strings.sidebarOurTeam,
   loadFailed: strings.fetchTeamFailed,
   empty: strings.noTeamMembers,
-  counted: { words: ['member', 'members'], order: 'oldest first, as on the site' },
+  counted: { words: ['member', 'members'], order: 'in the order of the site' },
+  Ordered: OrderedList,
   pictureShape: 'aspect-4/3',
   placeholders: PLACEHOLDERS.team,
   input: teamMemberInput,

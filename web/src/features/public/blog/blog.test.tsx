@@ -1,7 +1,8 @@
 import type { Post } from '@site/proto/content/v1/posts.answers';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { buildContent, buildPicture, buildPost } from '../../../testing/builders.js';
+import { buildContent, buildPicture, buildPost, buildWholePost } from '../../../testing/builders.js';
+import { callsTo, failure } from '../../../testing/dashboard.js';
 import type { FakeAnswer, FakeRoutes } from '../../../testing/fake-gateway.js';
 import { collectLog } from '../../../testing/logged.js';
 import { renderApp } from '../../../testing/render-app.js';
@@ -150,5 +151,52 @@ describe('one post', () => {
   it.each(['/blogdetail?id=gone', '/blogdetail'])('says when it is not there: %s', async (path) => {
     renderApp(path, { routes: home });
     expect(await screen.findByRole('heading', { level: 1, name: 'This post is not here' })).toBeVisible();
+  });
+
+  it('has its slug as address, names its author and its tags, and puts posts of the same tags first', async () => {
+    const others = numbered(9).map((post, index) => ({ ...post, tags: index === 7 ? ['ice'] : [] }));
+    const post = buildPost({ id: 'p', slug: 'ice-storm', title: 'Ice', author: 'Nora Field', tags: ['ice', 'roads'] });
+    const { router } = renderApp('/blogs', {
+      routes: { ...given(post, ...others), 'GET /main/post': { data: [post, ...others], next_cursor: null } },
+    });
+    await userEvent.click(await screen.findByRole('link', { name: /Ice/ }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Ice' })).toBeVisible();
+    expect(router.state.location.pathname).toBe('/blog/ice-storm');
+    expect(screen.getByText(/Nora Field/)).toBeVisible();
+    const tags = within(screen.getByRole('list', { name: 'Tags' }));
+    expect(tags.getAllByRole('listitem').map((tag) => tag.textContent)).toEqual(['ice', 'roads']);
+    const related = within(screen.getByRole('region', { name: 'Related posts' }));
+    expect(related.getAllByRole('heading', { level: 3 })[0]).toHaveTextContent('Post number 8');
+  });
+
+  it('with more than plain text is asked for as a whole, and shows its words when that fails', async () => {
+    const post = buildPost({ slug: 'ice', has_document: true, description: 'The words alone.' });
+    const routes: FakeRoutes = { ...given(post), 'GET /main/post/ice': 'network failure' };
+    renderApp('/blog/ice', { routes });
+    expect(await screen.findByRole('heading', { level: 1, name: post.title })).toBeVisible();
+    expect(await screen.findByText('The words alone.')).toBeVisible();
+  });
+});
+
+describe('a preview', () => {
+  collectLog();
+  const preview = 'POST /main/post/preview';
+  const secret = 'a-secret_of-43-characters-000000000000000000';
+
+  it('is asked for by the secret behind the #, and says that it is one', async () => {
+    const { calls } = renderApp(`/blogdetail#preview=${secret}`, {
+      routes: { ...home, [preview]: { data: buildWholePost({ title: 'Not yet published' }) } },
+    });
+    expect(await screen.findByRole('heading', { level: 1, name: 'Not yet published' })).toBeVisible();
+    expect(screen.getByText(/^A preview: this is how the post was last saved/)).toBeVisible();
+    expect(JSON.parse(String(callsTo(calls, preview)[0]?.body))).toEqual({ token: secret });
+  });
+
+  it.each([
+    [404, 'This preview has ended'],
+    [503, 'This preview could not be loaded'],
+  ])('that fails with %i says what that means', async (status, title) => {
+    renderApp(`/blogdetail#preview=${secret}`, { routes: { ...home, [preview]: failure(status, 'No.') } });
+    expect(await screen.findByRole('heading', { level: 1, name: title })).toBeVisible();
   });
 });

@@ -51,13 +51,7 @@ export function Page() {
             <ul className={gridLook}>
               {shown.map((post) => (
                 <li key={post.id} className="min-w-0">
-                  <PostCard
-                    post={post}
-                    words={BLOG_POST_WORDS}
-                    headingLevel={2}
-                    to={postPath(post.id)}
-                    state={{ post }}
-                  />
+                  <PostCard post={post} words={BLOG_POST_WORDS} headingLevel={2} to={postPath(post)} state={{ post }} />
                 </li>
               ))}
             </ul>

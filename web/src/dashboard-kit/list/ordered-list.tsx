@@ -1,0 +1,129 @@
+import {
+  closestCenter,
+  DndContext,
+  KeyboardSensor,
+  PointerSensor,
+  useSensor,
+  useSensors,
+  type Announcements,
+  type UniqueIdentifier,
+} from '@dnd-kit/core';
+import { rectSortingStrategy, SortableContext, sortableKeyboardCoordinates, useSortable } from '@dnd-kit/sortable';
+import { ArrowDown, ArrowUp, GripVertical } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { IconButton } from '../../ui/button.js';
+import { classNames } from '../../ui/class-names.js';
+import { useMoves, type Moves } from './use-moves.js';
+
+export interface OrderedListProps<Thing> extends Moves<Thing> {
+  things: Thing[];
+  /** The look of the list and of each item. */
+  grid: string;
+  itemLook: string;
+  /** What stands in an item. */
+  item: (thing: Thing) => ReactNode;
+}
+
+/** Further than a hand trembles on a tap. */
+const dragsFromPixels = 6;
+
+const instructions =
+  'To move it, press the space bar, then the arrow keys. Press the space bar again to put it down, or Escape to leave it where it was.';
+
+/** A list whose order editors give: by dragging, by the keyboard, or a place at a time by buttons. Each move is saved at once. */
+export function OrderedList<Thing extends { id: string }>(props: OrderedListProps<Thing>) {
+  const { things, grid, nameOf } = props;
+  const move = useMoves(props);
+  const sensors = useSensors(
+    useSensor(PointerSensor, { activationConstraint: { distance: dragsFromPixels } }),
+    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
+  );
+  const placeOf = (id: UniqueIdentifier | undefined) => things.findIndex((thing) => thing.id === id);
+  return (
+    <DndContext
+      sensors={sensors}
+      collisionDetection={closestCenter}
+      accessibility={{ announcements: wordsFor(things, nameOf), screenReaderInstructions: { draggable: instructions } }}
+      onDragEnd={({ active, over }) => over && move(things, placeOf(active.id), placeOf(over.id))}
+    >
+      <SortableContext items={things} strategy={rectSortingStrategy}>
+        <ul className={grid}>
+          {things.map((thing, index) => (
+            <Item key={thing.id} list={props} thing={thing} index={index} onMove={(to) => move(things, index, to)} />
+          ))}
+        </ul>
+      </SortableContext>
+    </DndContext>
+  );
+}
+
+/** What a screen reader says while something is dragged. */
+function wordsFor<Thing extends { id: string }>(things: Thing[], nameOf: (thing: Thing) => string): Announcements {
+  const find = (id: UniqueIdentifier) => things.find((thing) => thing.id === id);
+  const name = (id: UniqueIdentifier) => {
+    const thing = find(id);
+    return thing ? `“${nameOf(thing)}”` : 'It';
+  };
+  const place = (id: UniqueIdentifier) => `${things.findIndex((thing) => thing.id === id) + 1} of ${things.length}`;
+  return {
+    onDragStart: ({ active }) => `${name(active.id)} is picked up, at ${place(active.id)}.`,
+    // Its own place is "over" at once when it is picked up: saying so would cut that sentence off.
+    onDragOver: ({ active, over }) =>
+      over && over.id !== active.id ? `${name(active.id)} would be ${place(over.id)}.` : undefined,
+    onDragEnd: ({ active, over }) => `${name(active.id)} is put down, at ${place((over ?? active).id)}.`,
+    onDragCancel: ({ active }) => `${name(active.id)} stays where it was, at ${place(active.id)}.`,
+  };
+}
+
+interface ItemProps<Thing> {
+  list: OrderedListProps<Thing>;
+  thing: Thing;
+  index: number;
+  onMove: (to: number) => void;
+}
+
+function Item<Thing extends { id: string }>({ list, thing, index, onMove }: ItemProps<Thing>) {
+  const { things, nameOf, itemLook, item } = list;
+  const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({
+    id: thing.id,
+    attributes: { roleDescription: 'movable' },
+  });
+  const name = nameOf(thing);
+  return (
+    <li
+      ref={setNodeRef}
+      style={{ transform: transform ? `translate3d(${transform.x}px, ${transform.y}px, 0)` : undefined, transition }}
+      className={classNames(itemLook, isDragging && 'z-20 opacity-90 ring-2 ring-sky')}
+    >
+      {item(thing)}
+      {things.length > 1 && (
+        // Above a button that covers the card.
+        <div className="relative z-10 flex items-center justify-center gap-1 border-t border-line px-4 py-1">
+          <IconButton
+            label={`Move ${name} up`}
+            aria-disabled={index === 0 || undefined}
+            onClick={() => onMove(index - 1)}
+          >
+            <ArrowUp aria-hidden="true" size={18} />
+          </IconButton>
+          <IconButton
+            label={`Drag ${name} to another place`}
+            ref={setActivatorNodeRef}
+            {...attributes}
+            {...listeners}
+            className="cursor-grab touch-none active:cursor-grabbing"
+          >
+            <GripVertical aria-hidden="true" size={18} />
+          </IconButton>
+          <IconButton
+            label={`Move ${name} down`}
+            aria-disabled={index === things.length - 1 || undefined}
+            onClick={() => onMove(index + 1)}
+          >
+            <ArrowDown aria-hidden="true" size={18} />
+          </IconButton>
+        </div>
+      )}
+    </li>
+  );
+}

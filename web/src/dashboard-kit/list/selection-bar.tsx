@@ -1,0 +1,41 @@
+import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button, IconButton } from '../../ui/button.js';
+import { amount } from '../../ui/figures.js';
+import type { Selection } from './selection.js';
+
+interface SelectionBarProps<Item extends { id: string }> {
+  words: [one: string, many: string];
+  selection: Selection<Item>;
+  /** All that could be selected. */
+  items: Item[];
+  /** The buttons. */
+  children: ReactNode;
+}
+
+/** What can be done to all selected things at once; stays in sight while the list scrolls. */
+export function SelectionBar<Item extends { id: string }>(props: SelectionBarProps<Item>) {
+  const { words, selection, items, children } = props;
+  const { selected } = selection;
+  if (selected.length === 0) return null;
+  return (
+    <div
+      role="group"
+      aria-label={`Selected ${words[1]}`}
+      className="card sticky bottom-4 z-20 mt-6 flex flex-wrap items-center gap-2 p-3 pl-4 ring-1 ring-line"
+    >
+      <p role="status" className="figures font-semibold">
+        {amount(selected.length, ...words)} selected
+      </p>
+      <IconButton label="Clear the selection" onClick={() => selection.select([])}>
+        <X aria-hidden="true" size={18} />
+      </IconButton>
+      {selected.length < items.length && (
+        <Button tone="quiet" size="small" className="min-h-11" onClick={() => selection.select(items)}>
+          Select all {items.length}
+        </Button>
+      )}
+      <div className="ml-auto flex flex-wrap gap-2">{children}</div>
+    </div>
+  );
+}

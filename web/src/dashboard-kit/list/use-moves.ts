@@ -1,0 +1,73 @@
+import { kinds, type KindName } from '@site/proto/kinds';
+import { useMutation, useQueryClient, type InfiniteData, type QueryKey } from '@tanstack/react-query';
+import { ApiError, request, type Answer } from '../../api/api.js';
+import { useToast } from '../../ui/toast.js';
+import { reloadChanged } from './changed.js';
+
+export interface Moves<Thing> {
+  kind: KindName;
+  /** Of the gateway; the order is saved at `order` below it. */
+  address: string;
+  queryKey: QueryKey;
+  nameOf: (thing: Thing) => string;
+}
+
+interface Move {
+  id: string;
+  before_id?: string | undefined;
+}
+
+/** The things with the one at `from` at the place `to`. */
+function moved<Thing>(things: Thing[], from: number, to: number): Thing[] {
+  const rest = things.filter((_thing, index) => index !== from);
+  return [...rest.slice(0, to), ...things.slice(from, from + 1), ...rest.slice(to)];
+}
+
+/**
+ * Moves a thing of a list that is loaded to its end: at once on the screen, then on the server, one move after the other. What
+ * could not be saved goes back, with the reason. Returns what moves the thing at the place `from` to the place `to`.
+ */
+export function useMoves<Thing extends { id: string }>({ kind, address, queryKey, nameOf }: Moves<Thing>) {
+  const client = useQueryClient();
+  const showToast = useToast();
+  const mutationKey = ['admin', 'order', kind];
+  const saving = useMutation({
+    mutationKey,
+    // In the order in which they were made.
+    scope: { id: `order of ${kind}` },
+    networkMode: 'always',
+    mutationFn: (move: Move) => request<null>(`${address}/order`, { method: 'POST', json: move }),
+    onError: (error) => {
+      const said = error instanceof ApiError ? error.serverMessage : undefined;
+      showToast(`The order could not be saved. ${said ?? 'Please try again.'}`, 'error');
+    },
+    // While others wait, an answer of the server would be older than what is on the screen.
+    onSettled: () => {
+      if (client.isMutating({ mutationKey }) === 1) reloadChanged(client, kinds[kind].list);
+    },
+  });
+
+  function put(things: Thing[]) {
+    void client.cancelQueries({ queryKey });
+    client.setQueryData<InfiniteData<Answer<Thing[]>>>(queryKey, (data) => {
+      const [page] = data?.pages ?? [];
+      return page && { pages: [{ ...page, data: things, next_cursor: null }], pageParams: [''] };
+    });
+  }
+
+  return function move(things: Thing[], from: number, to: number) {
+    const thing = things[from];
+    if (!thing || from === to || to < 0 || to >= things.length) return;
+    const after = moved(things, from, to);
+    const nextOf = (list: Thing[]) => list[list.indexOf(thing) + 1]?.id;
+    put(after);
+    saving.mutate({ id: thing.id, before_id: nextOf(after) });
+    showToast(`“${nameOf(thing)}” is now ${to + 1} of ${things.length}.`, 'success', {
+      label: 'Undo',
+      onClick: () => {
+        put(things);
+        saving.mutate({ id: thing.id, before_id: nextOf(things) });
+      },
+    });
+  };
+}

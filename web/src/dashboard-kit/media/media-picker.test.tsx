@@ -1,0 +1,119 @@
+import type { MediaItem } from '@site/proto/content/v1/media.answers';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { buildEditedPicture, callsTo, failure, fieldsOf, signInAs } from '../../testing/dashboard.js';
+import { fakeGateway, type FakeAnswer, type FakeRoutes } from '../../testing/fake-gateway.js';
+import { MediaPicker } from './media-picker.js';
+
+const buildItem = (number: number, change: Partial<MediaItem> = {}): MediaItem => ({
+  ...{ id: `media-${number}`, name: `Picture ${number}`, alt: 'A cloud', credit: '', focal_x: 0.5, focal_y: 0.5 },
+  ...{ picture: buildEditedPicture(), uses: 0, created_at: '2026-11-20T12:00:00Z', version: 1 },
+  ...change,
+});
+
+const list = 'GET /admin/main/media';
+const create = 'POST /admin/main/media/create';
+
+function open(items: MediaItem[], routes: FakeRoutes = {}) {
+  signInAs('editor');
+  const calls = fakeGateway({ [list]: { data: items, next_cursor: null }, ...routes });
+  const chosen: string[] = [];
+  const closed: string[] = [];
+  render(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <MediaPicker
+        open
+        title="Cover"
+        onChoose={({ name }) => chosen.push(name)}
+        onClose={() => closed.push('closed')}
+      />
+    </QueryClientProvider>,
+  );
+  return {
+    user: userEvent.setup(),
+    calls,
+    chosen,
+    closed,
+    dialog: within(screen.getByRole('dialog', { name: 'Cover' })),
+  };
+}
+
+describe('choosing a picture', () => {
+  it('is done by keyboard', async () => {
+    const { user, dialog, chosen } = open([buildItem(1), buildItem(2)]);
+    const first = await dialog.findByRole('radio', { name: 'Picture 1' });
+    expect(dialog.getByRole('button', { name: 'Choose' })).toHaveAttribute('aria-disabled', 'true');
+    first.focus();
+    await user.keyboard(' {ArrowRight}');
+    expect(dialog.getByRole('radio', { name: 'Picture 2' })).toBeChecked();
+    await user.keyboard('{Enter}');
+    expect(chosen).toEqual(['Picture 2']);
+  });
+
+  it('is done by a click and the button, or by a double click', async () => {
+    const { user, dialog, chosen } = open([buildItem(1), buildItem(2)]);
+    await user.click(await dialog.findByRole('radio', { name: 'Picture 1' }));
+    await user.click(dialog.getByRole('button', { name: 'Choose' }));
+    await user.dblClick(dialog.getByRole('radio', { name: 'Picture 2' }));
+    expect(chosen).toEqual(['Picture 1', 'Picture 2']);
+  });
+
+  it('tells which lack a description, and offers none that cannot be shown', async () => {
+    const broken = buildEditedPicture({ state: 'rejected', sizes: [], rejected_because: 'No picture.' });
+    const { dialog } = open([buildItem(1, { alt: '' }), buildItem(2, { picture: broken })]);
+    expect(await dialog.findByRole('radio', { name: 'Picture 1' })).toHaveAccessibleDescription('No description yet');
+    expect(dialog.getByRole('radio', { name: 'Picture 2' })).toBeDisabled();
+  });
+
+  it('finds what is searched for, and says when there is nothing', async () => {
+    const { user, dialog } = open([], {
+      [list]: ({ query }) => ({ data: query.get('q') === 'hail' ? [buildItem(3)] : [], next_cursor: null }),
+    });
+    expect(await dialog.findByText('There are no pictures yet. Upload the first one.')).toBeVisible();
+    await user.type(dialog.getByRole('textbox', { name: 'Search pictures' }), 'hail');
+    expect(await dialog.findByRole('radio', { name: 'Picture 3' })).toBeVisible();
+  });
+
+  it('is left without a choice', async () => {
+    const { user, dialog, chosen, closed } = open([buildItem(1)]);
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+    expect([chosen, closed]).toEqual([[], ['closed']]);
+  });
+});
+
+describe('uploading a picture while choosing', () => {
+  const file = new File(['x'], 'hail.jpg', { type: 'image/jpeg' });
+
+  async function openUpload(answer: () => FakeAnswer) {
+    const app = open([], { [create]: answer });
+    await app.user.click(app.dialog.getByRole('button', { name: 'Upload a picture' }));
+    return app;
+  }
+
+  it('asks at once what it shows, and chooses it', async () => {
+    const { user, dialog, calls, chosen } = await openUpload(() => ({ data: buildItem(9) }));
+    await user.click(dialog.getByRole('button', { name: 'Upload and choose' }));
+    expect(dialog.getByText('Please choose a picture.')).toBeVisible();
+    expect(dialog.getByText('Please say what the picture shows.')).toBeVisible();
+    expect(callsTo(calls, create)).toEqual([]);
+    await user.upload(dialog.getByLabelText(/^Picture/), file);
+    await user.type(dialog.getByRole('textbox', { name: /^What it shows/ }), 'Hail on a lawn');
+    await user.click(dialog.getByRole('button', { name: 'Upload and choose' }));
+    await waitFor(() => expect(chosen).toEqual(['Picture 9']));
+    expect(fieldsOf(callsTo(calls, create)[0])).toEqual({ alt: 'Hail on a lawn', credit: '', image: 'hail.jpg' });
+  });
+
+  it('loses nothing when it fails', async () => {
+    const { user, dialog, chosen } = await openUpload(() => failure(503, 'The store is down.'));
+    await user.upload(dialog.getByLabelText(/^Picture/), file);
+    await user.type(dialog.getByRole('textbox', { name: /^What it shows/ }), 'Hail');
+    await user.click(dialog.getByRole('button', { name: 'Upload and choose' }));
+    expect(await dialog.findByText('The store is down.')).toBeVisible();
+    expect(dialog.getByRole('textbox', { name: /^What it shows/ })).toHaveValue('Hail');
+    expect(dialog.getByText('hail.jpg')).toBeVisible();
+    expect(chosen).toEqual([]);
+    await user.click(dialog.getByRole('button', { name: 'Back to the pictures' }));
+    expect(dialog.getByRole('textbox', { name: 'Search pictures' })).toBeVisible();
+  });
+});

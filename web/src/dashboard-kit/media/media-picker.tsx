@@ -1,0 +1,190 @@
+import type { MediaItem } from '@site/proto/content/v1/media.answers';
+import { useQueryClient } from '@tanstack/react-query';
+import { ImagePlus, Images, SearchX } from 'lucide-react';
+import { useId, useState } from 'react';
+import { Button } from '../../ui/button.js';
+import { classNames } from '../../ui/class-names.js';
+import { Dialog } from '../../ui/dialogs/dialog.js';
+import { Loading, Skeleton } from '../../ui/skeleton.js';
+import { reloadChanged } from '../list/changed.js';
+import { EmptyState } from '../list/empty-state.js';
+import { PagedList } from '../list/loaded.js';
+import { SearchBox } from '../list/search-box.js';
+import { useMedia } from './media.js';
+import { AltMissing, MediaThumb } from './media-thumb.js';
+import { MediaUpload } from './media-upload.js';
+
+interface MediaPickerProps {
+  open: boolean;
+  title: string;
+  /** Called with the chosen picture, or with one that was just uploaded; the caller closes the dialog. */
+  onChoose: (item: MediaItem) => void;
+  onClose: () => void;
+  /** As of `Dialog`. */
+  returnFocusTo?: () => HTMLElement | null | undefined;
+}
+
+/** Chooses a picture of the library, or uploads one that is not in it yet. */
+export function MediaPicker({ open, ...props }: MediaPickerProps) {
+  return open ? <OpenPicker {...props} /> : null;
+}
+
+function OpenPicker({ title, onChoose, onClose, returnFocusTo }: Omit<MediaPickerProps, 'open'>) {
+  const client = useQueryClient();
+  const [uploading, setUploading] = useState(false);
+  const [sending, setSending] = useState(false);
+  const [chosen, setChosen] = useState<MediaItem>();
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={title}
+      width="photo"
+      dismissible={!sending}
+      returnFocusTo={returnFocusTo}
+      footer={
+        uploading ? undefined : (
+          <>
+            <Button tone="secondary" className="mr-auto" onClick={() => setUploading(true)}>
+              <ImagePlus aria-hidden="true" size={18} />
+              Upload a picture
+            </Button>
+            <Button tone="secondary" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button onClick={() => chosen && onChoose(chosen)} aria-disabled={!chosen || undefined}>
+              Choose
+            </Button>
+          </>
+        )
+      }
+    >
+      {uploading ? (
+        <MediaUpload
+          onSending={setSending}
+          onUploaded={(item) => {
+            reloadChanged(client, 'media');
+            onChoose(item);
+          }}
+          onCancel={() => setUploading(false)}
+        />
+      ) : (
+        <Choices chosen={chosen} onChange={setChosen} onChoose={onChoose} />
+      )}
+    </Dialog>
+  );
+}
+
+interface ChoicesProps {
+  chosen: MediaItem | undefined;
+  onChange: (item: MediaItem) => void;
+  /** By a double click, or Enter on the chosen one. */
+  onChoose: (item: MediaItem) => void;
+}
+
+const gridLook = 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,11rem),1fr))] gap-3';
+
+/** Radio buttons that look like pictures: the arrow keys go from one to the next. */
+function Choices({ chosen, onChange, onChoose }: ChoicesProps) {
+  const name = useId();
+  const [words, setWords] = useState('');
+  const media = useMedia(words);
+  return (
+    <>
+      <SearchBox label="Search pictures" words={words} onSearch={setWords} className="mb-4" />
+      <PagedList
+        query={media}
+        failure="The pictures could not be loaded. Please try again."
+        placeholder={
+          <Loading label="Loading the pictures" className={gridLook}>
+            {Array.from({ length: 8 }, (_none, index) => (
+              <Skeleton key={index} className="aspect-4/3" />
+            ))}
+          </Loading>
+        }
+        empty={
+          words ? (
+            <EmptyState Icon={SearchX}>No picture holds “{words}”.</EmptyState>
+          ) : (
+            <EmptyState Icon={Images}>There are no pictures yet. Upload the first one.</EmptyState>
+          )
+        }
+      >
+        {(items) => (
+          <fieldset aria-busy={media.isPlaceholderData || undefined}>
+            <legend className="sr-only">Pictures</legend>
+            <div className={gridLook}>
+              {items.map((item) => (
+                <Choice
+                  key={item.id}
+                  name={name}
+                  item={item}
+                  checked={item.id === chosen?.id}
+                  onChange={() => onChange(item)}
+                  onChoose={() => onChoose(item)}
+                />
+              ))}
+            </div>
+          </fieldset>
+        )}
+      </PagedList>
+    </>
+  );
+}
+
+interface ChoiceProps {
+  name: string;
+  item: MediaItem;
+  checked: boolean;
+  onChange: () => void;
+  onChoose: () => void;
+}
+
+function Choice({ name, item, checked, onChange, onChoose }: ChoiceProps) {
+  const id = useId();
+  const isBroken = item.picture.state === 'rejected' || item.picture.state === 'failed';
+  return (
+    <div onDoubleClick={isBroken ? undefined : onChoose} className="relative">
+      <input
+        id={id}
+        type="radio"
+        name={name}
+        checked={checked}
+        disabled={isBroken}
+        onChange={onChange}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || !checked) return;
+          // The form of whoever opened the dialog must not take it for its own.
+          event.preventDefault();
+          onChoose();
+        }}
+        aria-describedby={`${id}-more`}
+        className="peer absolute inset-0 z-10 size-full cursor-pointer opacity-0 disabled:cursor-not-allowed"
+      />
+      <div
+        className={classNames(
+          'card h-full overflow-hidden ring-inset peer-hover:bg-surface-raised',
+          'peer-focus-visible:outline-3 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-sky',
+          checked && 'outline-3 outline-sky',
+        )}
+      >
+        {isBroken ? (
+          <span className="flex aspect-4/3 items-center justify-center p-2 text-center text-sm text-ink-soft">
+            It could not be prepared.
+          </span>
+        ) : (
+          <MediaThumb item={item} />
+        )}
+        <div className="p-2">
+          <label htmlFor={id} className="line-clamp-2 text-sm font-semibold wrap-anywhere">
+            {item.name}
+          </label>
+          <p id={`${id}-more`} className="text-sm text-ink-soft">
+            {item.alt ? <span className="line-clamp-2 wrap-anywhere">{item.alt}</span> : <AltMissing />}
+          </p>
+        </div>
+      </div>
+    </div>
+  );
+}

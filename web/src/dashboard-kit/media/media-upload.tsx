@@ -1,0 +1,121 @@
+import type { MediaItem } from '@site/proto/content/v1/media.answers';
+import { mediaLengths } from '@site/proto/content/v1/media.schema';
+import { useMutation } from '@tanstack/react-query';
+import { useState, type FormEvent } from 'react';
+import { ApiError } from '../../api/api.js';
+import { Banner } from '../../ui/banner.js';
+import { Button } from '../../ui/button.js';
+import { TextAreaField, TextField } from '../../ui/forms/field.js';
+import { pictureFault } from '../../ui/forms/picture-field.js';
+import { PicturePicker } from '../../ui/forms/picture-picker.js';
+import { SubmissionKeys } from '../../ui/forms/submission-keys.js';
+import { UploadProgress } from '../../ui/forms/upload-progress.js';
+import { altHint, longestAlt, uploadMedia } from './media.js';
+
+/** What the gateway takes, as a file dialog offers it. */
+export const mediaTypes = 'image/jpeg,image/png,image/gif,image/webp';
+
+interface MediaUploadProps {
+  onUploaded: (item: MediaItem) => void;
+  onCancel: () => void;
+  /** Whether something is on its way that must not be left. */
+  onSending: (sending: boolean) => void;
+}
+
+/** One picture with what it shows, asked while somebody still knows it. */
+export function MediaUpload({ onUploaded, onCancel, onSending }: MediaUploadProps) {
+  const [file, setFile] = useState<File | null>(null);
+  const [alt, setAlt] = useState('');
+  const [credit, setCredit] = useState('');
+  const [faults, setFaults] = useState<Record<string, string | undefined>>({});
+  const [progress, setProgress] = useState<number>();
+  const [keys] = useState(() => new SubmissionKeys());
+  const [abort, setAbort] = useState<AbortController>();
+
+  const sending = useMutation({
+    networkMode: 'always',
+    mutationFn: async (picture: File) => {
+      const controller = new AbortController();
+      setAbort(controller);
+      onSending(true);
+      const headers = keys.headersFor({ picture, alt, credit });
+      return uploadMedia(picture, { alt, credit }, { headers, onProgress: setProgress, signal: controller.signal });
+    },
+    onSuccess: ({ data }) => {
+      keys.renew();
+      onUploaded(data);
+    },
+    onError: (error) => setFaults(error instanceof ApiError ? { ...error.fieldErrors } : {}),
+    onSettled: () => {
+      setProgress(undefined);
+      onSending(false);
+    },
+  });
+
+  function choose(picture: File | null) {
+    setFile(picture);
+    setFaults({ image: picture ? pictureFault(picture, 'picture') : undefined });
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    // From a portal, events go on to the form of whoever opened the dialog.
+    event.stopPropagation();
+    const image = file ? pictureFault(file, 'picture') : 'Please choose a picture.';
+    const missing = alt.trim() ? undefined : 'Please say what the picture shows.';
+    setFaults({ image, alt: missing });
+    if (file && !image && !missing && !sending.isPending) sending.mutate(file);
+  }
+
+  const { error } = sending;
+  const isStopped = abort?.signal.aborted;
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-5 pb-1">
+      {error && !isStopped && (
+        <Banner tone="error">
+          <p>The picture could not be uploaded.</p>
+          {error instanceof ApiError && error.serverMessage && <p className="text-ink-soft">{error.serverMessage}</p>}
+        </Banner>
+      )}
+      <PicturePicker
+        label="Picture"
+        hint="JPEG, PNG, GIF or WebP, up to 10 MB."
+        noun="picture"
+        accept={mediaTypes}
+        file={file}
+        error={faults['image']}
+        disabled={sending.isPending}
+        onChange={choose}
+      />
+      <TextAreaField
+        label="What it shows"
+        hint={altHint}
+        rows={2}
+        required
+        maxLength={longestAlt}
+        value={alt}
+        error={faults['alt']}
+        readOnly={sending.isPending}
+        onChange={(event) => setAlt(event.target.value)}
+      />
+      <TextField
+        label="Credit"
+        hint="Who made it, if readers should know."
+        maxLength={mediaLengths.credit}
+        value={credit}
+        error={faults['credit']}
+        readOnly={sending.isPending}
+        onChange={(event) => setCredit(event.target.value)}
+      />
+      {progress !== undefined && <UploadProgress share={progress} />}
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button tone="secondary" onClick={() => (sending.isPending ? abort?.abort() : onCancel())}>
+          {sending.isPending ? 'Stop' : 'Back to the pictures'}
+        </Button>
+        <Button type="submit" busyLabel={sending.isPending && 'Uploading…'}>
+          Upload and choose
+        </Button>
+      </div>
+    </form>
+  );
+}

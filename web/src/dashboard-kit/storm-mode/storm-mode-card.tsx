@@ -1,0 +1,61 @@
+import type { EditedStormBanner } from '@site/proto/content/v1/storm-mode.answers';
+import { useQuery } from '@tanstack/react-query';
+import { CloudLightning } from 'lucide-react';
+import { useState } from 'react';
+import { useNow } from '../../domain/time/clock.js';
+import { alertTime } from '../../domain/time/times.js';
+import { Button } from '../../ui/button.js';
+import { Ago } from '../ago.js';
+import { EndBanner } from './end-banner.js';
+import { StormModeDialog } from './storm-mode-dialog.js';
+import { stormBannerQuery } from './storm-mode.js';
+
+/** Whether a notice stands, since when and by whom; one click puts it up. */
+export function StormModeCard() {
+  const { data: banner, isError, refetch } = useQuery(stormBannerQuery);
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <section
+      aria-labelledby="storm-mode"
+      className={`card flex flex-wrap items-center justify-between gap-x-6 gap-y-3 p-5 md:p-6 ${banner ? 'ring-2 ring-danger ring-inset' : ''}`}
+    >
+      <div className="min-w-0 flex-1 basis-72">
+        <h2 id="storm-mode" className="flex items-center gap-2.5 text-lg">
+          <CloudLightning aria-hidden="true" size={22} className={`shrink-0 ${banner ? 'text-danger' : ''}`} />
+          {banner ? 'The storm banner is up' : 'Storm mode'}
+        </h2>
+        {banner ? <Standing banner={banner} /> : <p className="mt-1 text-ink-soft">{absent(banner, isError)}</p>}
+      </div>
+      <div className="flex flex-wrap gap-3">
+        {isError && banner === undefined ? (
+          <Button tone="secondary" onClick={() => void refetch()}>
+            Try again
+          </Button>
+        ) : (
+          <Button tone={banner ? 'secondary' : 'danger'} onClick={() => setOpen(true)}>
+            {banner ? 'Change' : 'Storm mode'}
+          </Button>
+        )}
+        {banner && <EndBanner label="End now" tone="danger" className="min-h-11" />}
+      </div>
+      {isOpen && <StormModeDialog standing={banner ?? null} onClose={() => setOpen(false)} />}
+    </section>
+  );
+}
+
+function absent(banner: EditedStormBanner | null | undefined, isError: boolean): string {
+  if (banner === undefined && isError) return 'Whether a storm banner is up is not known at the moment.';
+  return 'Puts one notice with a link above every page, until a time that you choose.';
+}
+
+function Standing({ banner }: { banner: EditedStormBanner }) {
+  const now = useNow();
+  return (
+    <>
+      <p className="mt-1 font-semibold wrap-anywhere">{banner.text}</p>
+      <p className="text-ink-soft">
+        Put up by {banner.set_by} <Ago at={banner.starts_at} />, until {alertTime(banner.ends_at, now)}.
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,156 @@
+import type { EditedStormBanner } from '@site/proto/content/v1/storm-mode.answers';
+import { longestStormHours, stormBannerInput, stormBannerLengths } from '@site/proto/content/v1/storm-mode.schema';
+import { useQueryClient } from '@tanstack/react-query';
+import { TriangleAlert } from 'lucide-react';
+import { useId, useState } from 'react';
+import { FailureBanner } from '../../domain/session/failure-banner.js';
+import { clockTime } from '../../domain/time/times.js';
+import { Button } from '../../ui/button.js';
+import { Dialog } from '../../ui/dialogs/dialog.js';
+import { TextAreaField, TextField } from '../../ui/forms/field.js';
+import { useSentForm } from '../../ui/forms/sent-form.js';
+import { SubmissionKeys } from '../../ui/forms/submission-keys.js';
+import { useToast } from '../../ui/toast.js';
+import { localTimeIn, localTimeOf, setStormBanner, showBanner } from './storm-mode.js';
+
+interface StormModeDialogProps {
+  /** The one that stands, to be changed; null for a new one. */
+  standing: EditedStormBanner | null;
+  onClose: () => void;
+  returnFocusTo?: (() => HTMLElement | null) | undefined;
+}
+
+/** Puts up the notice above every page, or changes it. */
+export function StormModeDialog({ standing, onClose, returnFocusTo }: StormModeDialogProps) {
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={standing ? 'Change the storm banner' : 'Storm mode'}
+      description="One notice above every page of the site and the small pages at /now, until the time you choose."
+      returnFocusTo={returnFocusTo}
+    >
+      <StormBannerForm standing={standing} onDone={onClose} />
+    </Dialog>
+  );
+}
+
+/** Hours from now that a click chooses. */
+const quickHours = [1, 3, 6] as const;
+const usualHours = 3;
+
+const fresh = () => ({
+  text: '',
+  link_url: '/livecam',
+  link_label: 'We are live',
+  ends_at: localTimeIn(usualHours),
+});
+
+const filled = ({ text, link_url: url, link_label: label, ends_at: endsAt }: EditedStormBanner) => ({
+  ...{ text, link_url: url ?? '', link_label: label },
+  ends_at: localTimeOf(Date.parse(endsAt)),
+});
+
+function StormBannerForm({ standing, onDone }: { standing: EditedStormBanner | null; onDone: () => void }) {
+  const client = useQueryClient();
+  const showToast = useToast();
+  const quickId = useId();
+  const [keys] = useState(() => new SubmissionKeys());
+  const { form, field, ...sent } = useSentForm({
+    schema: stormBannerInput,
+    defaultValues: standing ? filled(standing) : fresh(),
+    besideFields: ['text', 'link_url', 'link_label', 'ends_at'],
+    send: async (input) => {
+      const { data } = await setStormBanner(input, keys.headersFor(input));
+      keys.renew();
+      showBanner(client, data);
+      showToast(`The storm banner is up until ${clockTime(Date.parse(data.ends_at))}.`);
+      onDone();
+    },
+  });
+  const [text, url = '', label = ''] = form.watch(['text', 'link_url', 'link_label']);
+  return (
+    <form noValidate aria-label="The storm banner" className="flex flex-col gap-5 pb-4" onSubmit={sent.submit}>
+      {sent.failure !== undefined && !sent.isBesideField && (
+        <FailureBanner error={sent.failure} text="The storm banner could not be put up. Please try again." />
+      )}
+      <TextAreaField
+        label="Text"
+        hint="Short: a phone shows two lines of it at first."
+        rows={2}
+        maxLength={stormBannerLengths.text}
+        aria-required
+        data-autofocus=""
+        {...field('text')}
+      />
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField
+          label="Link"
+          hint="A web address, or a page of this site like /livecam. Empty for none."
+          autoComplete="off"
+          spellCheck={false}
+          {...field('link_url')}
+        />
+        <TextField
+          label="Link text"
+          hint="What the link says."
+          maxLength={stormBannerLengths.label}
+          {...field('link_label')}
+        />
+      </div>
+      <div>
+        <TextField
+          label="Until"
+          hint={`The time in Arkansas, at most ${longestStormHours} hours from now.`}
+          type="datetime-local"
+          aria-required
+          {...field('ends_at')}
+        />
+        <div role="group" aria-labelledby={quickId} className="mt-2 flex flex-wrap items-center gap-2">
+          <span id={quickId} className="text-sm text-ink-soft">
+            From now:
+          </span>
+          {quickHours.map((hours) => (
+            <Button
+              key={hours}
+              tone="secondary"
+              size="small"
+              className="min-h-11"
+              onClick={() =>
+                form.setValue('ends_at', localTimeIn(hours), { shouldValidate: form.formState.isSubmitted })
+              }
+            >
+              {hours === 1 ? '1 hour' : `${hours} hours`}
+            </Button>
+          ))}
+        </div>
+      </div>
+      <Preview text={text} label={url.trim() && (label.trim() || 'Read more')} />
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button tone="secondary" onClick={onDone}>
+          Cancel
+        </Button>
+        <Button type="submit" busyLabel={sent.isSubmitting && 'Putting it up…'}>
+          {standing ? 'Change it' : 'Put it up'}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** What everybody will see. */
+function Preview({ text, label }: { text: string; label: string }) {
+  const captionId = useId();
+  return (
+    <figure aria-labelledby={captionId}>
+      <figcaption id={captionId} className="mb-1.5 font-semibold">
+        Preview
+      </figcaption>
+      <div className="flex items-start gap-3 rounded-md bg-danger px-4 py-2.5 text-on-danger">
+        <TriangleAlert aria-hidden="true" size={20} className="mt-0.5 shrink-0" />
+        <p className="min-w-0 flex-1 font-semibold wrap-anywhere">{text.trim() || 'Your text stands here.'}</p>
+        {label && <span className="shrink-0 rounded-full border border-current px-3 font-semibold">{label}</span>}
+      </div>
+    </figure>
+  );
+}

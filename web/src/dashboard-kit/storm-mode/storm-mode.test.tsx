@@ -1,0 +1,109 @@
+import type { EditedStormBanner } from '@site/proto/content/v1/storm-mode.answers';
+import { screen, within } from '@testing-library/react';
+import { buildOverview, callsTo, failure, openScreen } from '../../testing/dashboard.js';
+import type { FakeRoutes } from '../../testing/fake-gateway.js';
+import { localTimeIn, localTimeOf } from './storm-mode.js';
+
+const hour = 3_600_000;
+const banner = (change: Partial<EditedStormBanner> = {}): EditedStormBanner => ({
+  id: 'b1',
+  text: 'Tornado near Mayflower',
+  link_url: '/livecam',
+  link_label: 'We are live',
+  starts_at: new Date(Date.now() - hour).toISOString(),
+  ends_at: new Date(Date.now() + 2 * hour).toISOString(),
+  set_by: 'Edie Editor',
+  ...change,
+});
+const address = '/admin/main/storm-banner';
+const open = (routes: FakeRoutes) =>
+  openScreen('/dashboard/home', { 'GET /admin/main/overview': { data: buildOverview() }, ...routes });
+const card = () => screen.findByRole('region', { name: /storm (mode|banner is up)/i });
+
+describe('storm mode', () => {
+  it('is put up from the first screen: text, link and end are there already but the text', async () => {
+    let standing: EditedStormBanner | null = null;
+    const { user, calls } = await open({
+      [`GET ${address}`]: () => ({ data: standing }),
+      [`POST ${address}`]: () => {
+        standing = banner();
+        return { data: standing };
+      },
+    });
+    await user.click(within(await card()).getByRole('button', { name: 'Storm mode' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Storm mode' }));
+    const text = dialog.getByRole('textbox', { name: 'Text' });
+    expect(text).toHaveFocus();
+    expect(dialog.getByRole('textbox', { name: 'Link' })).toHaveValue('/livecam');
+    await user.type(text, 'Tornado near Mayflower');
+    expect(within(dialog.getByRole('figure', { name: 'Preview' })).getByText('Tornado near Mayflower')).toBeVisible();
+    await user.click(dialog.getByRole('button', { name: '6 hours' }));
+    expect(dialog.getByLabelText('Until')).toHaveValue(localTimeIn(6));
+    await user.click(dialog.getByRole('button', { name: 'Put it up' }));
+    expect(await screen.findByRole('region', { name: 'The storm banner is up' })).toHaveTextContent(
+      /Tornado near Mayflower.*Put up by Edie Editor .* ago, until/,
+    );
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    const [call] = callsTo(calls, `POST ${address}`);
+    expect(JSON.parse(String(call?.body))).toEqual({
+      ...{ text: 'Tornado near Mayflower', link_url: '/livecam', link_label: 'We are live', ends_at: localTimeIn(6) },
+    });
+    expect(call?.headers['idempotency-key']).toBeTruthy();
+    expect(screen.getByRole('region', { name: 'Storm banner' })).toHaveTextContent('Storm banner until');
+  });
+
+  it('says beside the field what is wrong, and keeps what was written', async () => {
+    const { user, calls } = await open({
+      [`GET ${address}`]: { data: null },
+      [`POST ${address}`]: failure(400, 'Bad', [{ field: 'ends_at', message: 'The end must be in the future' }]),
+    });
+    await user.click(within(await card()).getByRole('button', { name: 'Storm mode' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Storm mode' }));
+    await user.click(dialog.getByRole('button', { name: 'Put it up' }));
+    expect(await dialog.findByText('Text is required')).toBeVisible();
+    expect(callsTo(calls, `POST ${address}`)).toEqual([]);
+    await user.type(dialog.getByRole('textbox', { name: 'Text' }), 'Stay inside');
+    await user.click(dialog.getByRole('button', { name: 'Put it up' }));
+    expect(await dialog.findByText('The end must be in the future')).toBeVisible();
+    expect(dialog.getByRole('textbox', { name: 'Text' })).toHaveValue('Stay inside');
+  });
+
+  it('is changed with what stands there', async () => {
+    const standing = banner({ link_url: null, link_label: '' });
+    const { user } = await open({ [`GET ${address}`]: { data: standing } });
+    await user.click(within(await card()).getByRole('button', { name: 'Change' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Change the storm banner' }));
+    expect(dialog.getByRole('textbox', { name: 'Text' })).toHaveValue(standing.text);
+    expect(dialog.getByRole('textbox', { name: 'Link' })).toHaveValue('');
+    expect(dialog.getByLabelText('Until')).toHaveValue(localTimeOf(Date.parse(standing.ends_at)));
+  });
+
+  it('is ended after a question, from the line above every screen, too', async () => {
+    let standing: EditedStormBanner | null = banner();
+    const { user, calls } = await open({
+      [`GET ${address}`]: () => ({ data: standing }),
+      [`POST ${address}/end`]: () => {
+        standing = null;
+        return { data: null };
+      },
+    });
+    const line = await screen.findByRole('region', { name: 'Storm banner' });
+    await user.click(within(line).getByRole('button', { name: 'End' }));
+    await user.click(await screen.findByRole('button', { name: 'Yes, End It' }));
+    expect(await screen.findByRole('region', { name: 'Storm mode' })).toBeVisible();
+    expect(screen.queryByRole('region', { name: 'Storm banner' })).not.toBeInTheDocument();
+    expect(callsTo(calls, `POST ${address}/end`)).toHaveLength(1);
+  });
+
+  it('says that nobody knows, instead of that there is none', async () => {
+    await open({ [`GET ${address}`]: failure(503, 'A part is down.') });
+    expect(await screen.findByText('Whether a storm banner is up is not known at the moment.')).toBeVisible();
+  });
+
+  it('opens from every screen for an editor, and is not shown to a moderator', async () => {
+    const { user } = await openScreen('/dashboard/roles', { [`GET ${address}`]: { data: null } }, 'editor');
+    const [button] = screen.getAllByRole('button', { name: 'Storm mode' });
+    await user.click(button as HTMLElement);
+    expect(await screen.findByRole('dialog', { name: 'Storm mode' })).toBeVisible();
+  });
+});

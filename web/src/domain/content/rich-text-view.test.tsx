@@ -1,0 +1,125 @@
+import type { PostMedia } from '@site/proto/content/v1/media.answers';
+import type { Block, RichTextDocument } from '@site/proto/content/v1/rich-text';
+import { screen, within } from '@testing-library/react';
+import { buildEvent, buildPicture, buildSnapshot, buildWholePost } from '../../testing/builders.js';
+import type { FakeRoutes } from '../../testing/fake-gateway.js';
+import { collectLog } from '../../testing/logged.js';
+import { renderApp } from '../../testing/render-app.js';
+
+const doc = (...content: Block[]): RichTextDocument => ({ type: 'doc', content });
+const text = (words: string) => ({ type: 'text', text: words }) as const;
+
+/** The page of a post with this text. */
+async function openText(document: RichTextDocument, media: PostMedia[] = [], routes: FakeRoutes = {}) {
+  const post = buildWholePost({ slug: 'ice', has_document: true, document, media });
+  renderApp('/blog/ice', {
+    routes: { 'GET /main/home': 'network failure', 'GET /main/post/ice': { data: post }, ...routes },
+  });
+  await screen.findByRole('heading', { level: 1, name: post.title });
+  return within(screen.getByRole('article'));
+}
+
+describe('the text of a post', () => {
+  collectLog();
+
+  it('has headings, lists, quotes and styles as elements of their own', async () => {
+    const article = await openText(
+      doc(
+        { type: 'heading', attrs: { level: 2 }, content: [text('What to expect')] },
+        {
+          type: 'paragraph',
+          content: [text('Stay '), { ...text('home'), marks: [{ type: 'bold' }, { type: 'italic' }] }],
+        },
+        {
+          type: 'orderedList',
+          attrs: { start: 3 },
+          content: [{ type: 'listItem', content: [{ type: 'paragraph', content: [text('Charge your phone')] }] }],
+        },
+        {
+          type: 'blockquote',
+          content: [{ type: 'paragraph', content: [text('Roads are bad'), { type: 'hardBreak' }] }],
+        },
+      ),
+    );
+    expect(article.getByRole('heading', { level: 2, name: 'What to expect' })).toBeVisible();
+    expect(article.getByText('home').closest('strong')).toBeVisible();
+    expect(article.getByText('home').closest('em')).toBeVisible();
+    expect(article.getByText('Charge your phone').closest('ol')).toHaveAttribute('start', '3');
+    expect(article.getByText('Roads are bad').closest('blockquote')).toBeVisible();
+  });
+
+  it('leads to pages of this site, to other sites and to mailboxes', async () => {
+    const linked = (words: string, href: string): Block => ({
+      type: 'paragraph',
+      content: [{ ...text(words), marks: [{ type: 'link', attrs: { href } }] }],
+    });
+    const article = await openText(
+      doc(
+        linked('radar', '/map'),
+        linked('the office', 'https://www.weather.gov/lzk/'),
+        linked('write', 'mailto:a@example.com'),
+      ),
+    );
+    expect(article.getByRole('link', { name: 'radar' })).toHaveAttribute('href', '/map');
+    expect(article.getByRole('link', { name: /^the office/ })).toMatchObject({
+      target: '_blank',
+      rel: 'noopener noreferrer',
+    });
+    expect(article.getByRole('link', { name: 'write' })).toHaveAttribute('href', 'mailto:a@example.com');
+  });
+
+  it('shows pictures of the library with what they show and who made them, and leaves out one that is gone', async () => {
+    const media = [{ id: 'm1', picture: buildPicture(), alt: 'Ice on a branch', credit: 'Photo: Nora Field' }];
+    const article = await openText(
+      doc({ type: 'image', attrs: { mediaId: 'm1' } }, { type: 'image', attrs: { mediaId: 'gone' } }),
+      media,
+    );
+    expect(article.getByRole('img', { name: 'Ice on a branch' })).toBeVisible();
+    expect(article.getByText('Photo: Nora Field')).toBeVisible();
+    expect(article.getAllByRole('figure')).toHaveLength(1);
+  });
+
+  it('shows a photo of a reader, and says when it is there no more', async () => {
+    const article = await openText(
+      doc({ type: 'snapshot', attrs: { snapshotId: 's1' } }, { type: 'snapshot', attrs: { snapshotId: 's2' } }),
+      [],
+      {
+        'GET /main/snapshot/s1': { data: buildSnapshot(1, { id: 's1' }) },
+        'GET /main/snapshot/s2': {
+          status: 404,
+          body: { status: false, action: 'Not Found', message: 'None', errors: [] },
+        },
+      },
+    );
+    const photo = await article.findByRole('img', { name: 'Weather photo from Jonesboro by Maria Number1' });
+    expect(photo.closest('a')).toHaveAttribute('href', '/snapshots?id=s1');
+    expect(await article.findByText('A photo stood here; it is not available now.')).toBeVisible();
+  });
+
+  it('tells of a warning what holds now', async () => {
+    const [over, standing] = ['KLZK.TO.W.0001.2026', 'KLZK.TO.W.0002.2026'] as const;
+    const article = await openText(
+      doc({ type: 'warning', attrs: { event: over } }, { type: 'warning', attrs: { event: standing } }),
+      [],
+      {
+        [`GET /main/weather/event/${over}`]: {
+          data: buildEvent({ event_key: over, active: false, ended_by: 'expired' }),
+        },
+        [`GET /main/weather/event/${standing}`]: { data: buildEvent({ event_key: standing }) },
+      },
+    );
+    expect(await article.findByText('This warning is over.')).toBeVisible();
+    expect(await article.findByText(/^In effect now, until/)).toBeVisible();
+    expect(article.getAllByRole('link', { name: 'Tornado Warning' })[1]).toHaveAttribute(
+      'href',
+      `/warning/${standing}`,
+    );
+  });
+
+  it('leaves out what a later version may know', async () => {
+    const article = await openText(
+      doc({ type: 'paragraph', content: [text('Known')] }, { type: 'marquee', text: 'x' } as unknown as Block),
+    );
+    expect(article.getByText('Known')).toBeVisible();
+  });
+});

@@ -1,0 +1,71 @@
+import type { PostMedia } from '@site/proto/content/v1/media.answers';
+import { drawRichText, type Mark, type RichTextDocument, type RichTextWriter } from '@site/proto/content/v1/rich-text';
+import { createElement, Fragment, type ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { OutsideLink } from '../../ui/outside-link.js';
+import { isShowable, Picture } from '../../ui/picture.js';
+import { SnapshotEmbed } from './snapshot-embed.js';
+import { WarningEmbed } from './warning-embed.js';
+
+interface RichTextViewProps {
+  document: RichTextDocument;
+  /** The pictures in it. One that is not among them is left out. */
+  media: readonly PostMedia[];
+}
+
+/** The text of a post. It is made of elements, never of HTML, so nothing in it can run. */
+export function RichTextView({ document, media }: RichTextViewProps) {
+  return (
+    <div className="rich-text wrap-anywhere">
+      {createElement(Fragment, null, ...drawRichText(document, writer(media)))}
+    </div>
+  );
+}
+
+/** Children one by one, not as a list: the pieces of a text have no keys, and never move. */
+const element = (name: 'p' | 'h2' | 'h3' | 'ul' | 'li' | 'blockquote' | 'strong' | 'em', inside: ReactNode[]) =>
+  createElement(name, null, ...inside);
+
+function marked(mark: Mark, inside: ReactNode[]): ReactNode {
+  if (mark.type === 'bold') return element('strong', inside);
+  if (mark.type === 'italic') return element('em', inside);
+  const { href } = mark.attrs;
+  if (href.startsWith('/')) return createElement(Link, { to: href, className: 'text-link' }, ...inside);
+  if (href.startsWith('mailto:')) return createElement('a', { href, className: 'text-link' }, ...inside);
+  return createElement(OutsideLink, { href }, ...inside);
+}
+
+const writer = (media: readonly PostMedia[]): RichTextWriter<ReactNode> => ({
+  text: (text) => text,
+  lineBreak: () => <br />,
+  mark: marked,
+  paragraph: (inside) => element('p', inside),
+  heading: (level, inside) => element(`h${level}`, inside),
+  list: (start, items) => {
+    const entries = items.map((blocks) => element('li', blocks));
+    return start === undefined ? element('ul', entries) : createElement('ol', { start }, ...entries);
+  },
+  quote: (inside) => element('blockquote', inside),
+  image: (mediaId) => {
+    const item = media.find(({ id }) => id === mediaId);
+    return item && <Figure item={item} />;
+  },
+  snapshot: (id) => <SnapshotEmbed id={id} />,
+  warning: (event) => <WarningEmbed event={event} />,
+});
+
+function Figure({ item: { picture, alt, credit } }: { item: PostMedia }) {
+  if (!isShowable(picture)) return null;
+  return (
+    <figure>
+      <Picture
+        picture={picture}
+        alt={alt}
+        sizes="(min-width: 768px) 720px, 100vw"
+        fit="contain"
+        className="h-auto max-h-[80dvh] w-full rounded-lg"
+      />
+      {credit && <figcaption className="mt-2 text-sm text-ink-soft">{credit}</figcaption>}
+    </figure>
+  );
+}

@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query';
+import { TriangleAlert } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { alertEventQuery, type HeardEvent } from '../alerts/alert-event.js';
+import { eventPath } from '../alerts/alert-path.js';
+import { whenOf } from '../alerts/alert-when.js';
+import { useMoment } from '../time/clock.js';
+import { sourceNow } from '../time/source-clock.js';
+
+/** A warning within a text, with what is known of it now, not with what held when the text was written. */
+export function WarningEmbed({ event: name }: { event: string }) {
+  const { data } = useQuery(alertEventQuery(name));
+  const moment = useMoment();
+  const alerts = data?.revisions.find((revision) => revision.alerts.length > 0)?.alerts ?? [];
+  const areas = alerts.map((alert) => alert.areas).join('; ');
+  return (
+    <aside aria-label={data?.event ?? 'Weather warning'} className="card flex items-start gap-3 p-4 not-italic">
+      <TriangleAlert aria-hidden="true" size={22} className="mt-0.5 shrink-0 text-ink-soft" />
+      <div className="min-w-0">
+        <Link to={eventPath(name)} className="text-link font-semibold">
+          {data?.event ?? 'A weather warning'}
+        </Link>
+        {areas && <span className="line-clamp-2 text-ink-soft">{areas}</span>}
+        <span className="block text-sm text-ink-soft">
+          {data ? standingOf(data, moment) : 'Open it to see how it stands.'}
+        </span>
+      </div>
+    </aside>
+  );
+}
+
+/** Only what is sure is said in so few words; the warning's own page tells the rest. */
+function standingOf(event: HeardEvent, moment: Parameters<typeof sourceNow>[1]): string {
+  const now = sourceNow(event.heard, moment);
+  const [alert] = event.revisions.find((revision) => revision.alerts.length > 0)?.alerts ?? [];
+  if (event.ok === false || now === undefined) return 'Open it to see how it stands.';
+  if (!event.active) return 'This warning is over.';
+  return alert ? whenOf(alert, now) : 'Open it to see how it stands.';
+}

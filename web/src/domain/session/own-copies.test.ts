@@ -1,0 +1,24 @@
+import { beforeSignOut, forgetOwnCopies, ownCopyKey, sendUnsaved } from './own-copies.js';
+
+describe('what is kept in the browser until the person signs out', () => {
+  it('is removed, and nothing else', () => {
+    localStorage.setItem(ownCopyKey('ada.p1'), '{}');
+    localStorage.setItem(ownCopyKey('nora.p2'), '{}');
+    localStorage.setItem('units', 'metric');
+    forgetOwnCopies();
+    expect(Object.keys(localStorage)).toEqual(['units']);
+  });
+
+  it('can be sent before that; what fails keeps nobody signed in', async () => {
+    const sent: string[] = [];
+    const ends = [
+      beforeSignOut(() => Promise.resolve(sent.push('a'))),
+      beforeSignOut(() => Promise.reject(new Error('away'))),
+    ];
+    await sendUnsaved();
+    expect(sent).toEqual(['a']);
+    for (const end of ends) end();
+    await sendUnsaved();
+    expect(sent).toEqual(['a']);
+  });
+});

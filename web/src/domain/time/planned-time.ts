@@ -1,0 +1,13 @@
+import { stateInstant } from '@site/proto/state-time';
+import { fullDateTime } from './times.js';
+
+/** What is wrong with a time that somebody plans something for, or what that time is in words. */
+export function plannedTimeWords(local: string, now: number): { problem: string } | { note: string } {
+  if (!local) return { problem: 'Choose a date and a time' };
+  const read = stateInstant(local);
+  if ('problem' in read) return { problem: read.problem };
+  const at = read.at.getTime();
+  if (at <= now) return { problem: 'This time is past. Choose a later one' };
+  const twice = read.twice ? ' The clocks show this time twice that night: the first one is meant.' : '';
+  return { note: `${fullDateTime(at)}.${twice}` };
+}

@@ -1,0 +1,79 @@
+import type { Snapshot } from '@site/proto/submissions/v1/snapshots.answers';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Camera, ExternalLink } from 'lucide-react';
+import { cardGridLook } from '../../../dashboard-kit/list/card-grid.js';
+import { EmptyState } from '../../../dashboard-kit/list/empty-state.js';
+import { PagedList } from '../../../dashboard-kit/list/loaded.js';
+import { pagedQuery } from '../../../dashboard-kit/list/paged-query.js';
+import { slideAlt, toSlide } from '../../../domain/content/slide.js';
+import { StoredPicture } from '../../../ui/picture.js';
+import { Loading, Skeleton } from '../../../ui/skeleton.js';
+
+const photosQuery = pagedQuery<Snapshot>(['snapshots', 'library'], '/main/snapshots', { limit: '24' });
+
+/** The approved photos of readers: posts show them as they are, with the name of whoever sent them. */
+export function Photos() {
+  const photos = useInfiniteQuery(photosQuery);
+  return (
+    <>
+      <p className="mb-4 max-w-2xl text-ink-soft">
+        Approved photos that readers sent. A post shows one by “Insert a photo”, with its place and sender.
+      </p>
+      <PagedList
+        query={photos}
+        failure="The photos could not be loaded. Please try again."
+        placeholder={
+          <Loading label="Loading the photos" className={cardGridLook}>
+            {Array.from({ length: 6 }, (_none, index) => (
+              <Skeleton key={index} className="aspect-4/3" />
+            ))}
+          </Loading>
+        }
+        empty={<EmptyState Icon={Camera}>No photo is approved yet.</EmptyState>}
+      >
+        {(found) => (
+          <ul className={cardGridLook}>
+            {found.map((snapshot) => (
+              <Photo key={snapshot.id} snapshot={snapshot} />
+            ))}
+          </ul>
+        )}
+      </PagedList>
+    </>
+  );
+}
+
+function Photo({ snapshot }: { snapshot: Snapshot }) {
+  const slide = toSlide(snapshot);
+  return (
+    <li className="card flex flex-col overflow-hidden">
+      <span className="relative block aspect-4/3 overflow-hidden bg-surface-raised">
+        <StoredPicture
+          picture={slide.picture}
+          src={slide.image}
+          alt={slideAlt(slide)}
+          sizes="400px"
+          className="absolute inset-0 size-full"
+        />
+      </span>
+      <div className="flex flex-1 flex-col gap-1 p-4 wrap-anywhere">
+        <h2 className="line-clamp-2 text-lg">{slide.location}</h2>
+        <p className="text-sm text-ink-soft">Photo: {slide.author}</p>
+        <p className="mt-auto pt-2 text-sm">
+          <a
+            href={`/snapshots?${new URLSearchParams({ id: snapshot.id })}`}
+            target="_blank"
+            rel="noopener"
+            className="text-link inline-flex min-h-6 items-center gap-1.5"
+          >
+            See on the site
+            <ExternalLink aria-hidden="true" size={14} />
+            <span className="sr-only">
+              : {slide.location}, {slide.author} (opens in a new tab)
+            </span>
+          </a>
+        </p>
+      </div>
+    </li>
+  );
+}

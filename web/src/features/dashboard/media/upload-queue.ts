@@ -1,0 +1,78 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { ApiError } from '../../../api/api.js';
+import { reloadChanged } from '../../../dashboard-kit/list/changed.js';
+import { uploadMedia } from '../../../dashboard-kit/media/media.js';
+import { pictureFault } from '../../../ui/forms/picture-field.js';
+import { SubmissionKeys } from '../../../ui/forms/submission-keys.js';
+
+/** A file on its way to the library. */
+export interface QueuedFile {
+  id: number;
+  file: File;
+  state: 'waiting' | 'sending' | 'done' | 'failed';
+  /** How much has left, 0 to 1. */
+  share: number;
+  /** Why it failed, for a person; empty otherwise. */
+  reason: string;
+  /** Whether sending it again may help. */
+  mayRetry: boolean;
+  keys: SubmissionKeys;
+}
+
+/** Sends files one after another: the gateway takes a few at once from one client, and a phone's line carries one best. */
+export function useUploadQueue() {
+  const client = useQueryClient();
+  const [files, setFiles] = useState<QueuedFile[]>([]);
+  const waiting = useRef<QueuedFile[]>([]);
+  const running = useRef(false);
+  const lastId = useRef(0);
+
+  const change = (id: number, changes: Partial<QueuedFile>) =>
+    setFiles((known) => known.map((one) => (one.id === id ? { ...one, ...changes } : one)));
+
+  async function send({ id, file, keys }: QueuedFile) {
+    change(id, { state: 'sending', share: 0, reason: '' });
+    try {
+      const onProgress = (share: number) => change(id, { share });
+      const signal = new AbortController().signal;
+      await uploadMedia(file, {}, { headers: keys.headersFor({ file }), onProgress, signal });
+      change(id, { state: 'done' });
+      reloadChanged(client, 'media');
+    } catch (error) {
+      const reason = error instanceof ApiError ? error.message : 'That did not work.';
+      change(id, { state: 'failed', reason, mayRetry: !(error instanceof ApiError) || error.isTemporary });
+    }
+  }
+
+  async function run() {
+    if (running.current) return;
+    running.current = true;
+    for (let next = waiting.current.shift(); next; next = waiting.current.shift()) await send(next);
+    running.current = false;
+  }
+
+  /** Takes what was chosen; what can be seen to be no picture is not sent. */
+  function add(chosen: File[]) {
+    const added = chosen.map((file): QueuedFile => {
+      const fault = pictureFault(file, 'picture');
+      const id = (lastId.current += 1);
+      const known = { id, file, share: 0, mayRetry: false, keys: new SubmissionKeys() };
+      return { ...known, state: fault ? 'failed' : 'waiting', reason: fault ?? '' };
+    });
+    setFiles((known) => [...known.filter(({ state }) => state !== 'done'), ...added]);
+    waiting.current.push(...added.filter(({ state }) => state === 'waiting'));
+    void run();
+  }
+
+  function retry(queued: QueuedFile) {
+    change(queued.id, { state: 'waiting', reason: '' });
+    waiting.current.push(queued);
+    void run();
+  }
+
+  /** Takes what is finished off the screen. */
+  const clear = () => setFiles((known) => known.filter(({ state }) => state === 'waiting' || state === 'sending'));
+
+  return { files, add, retry, clear };
+}

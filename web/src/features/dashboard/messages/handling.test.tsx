@@ -1,0 +1,236 @@
+import type { ContactMessage, MessageReply } from '@site/proto/submissions/v1/contact.answers';
+import { screen, waitFor, within } from '@testing-library/react';
+import { callsTo, failure, openScreen } from '../../../testing/dashboard.js';
+import type { FakeRoutes, SeenCall } from '../../../testing/fake-gateway.js';
+
+const address = '/admin/main/contact-us';
+const list = `GET ${address}`;
+const buildMessage = (id: string, change: Partial<ContactMessage> = {}): ContactMessage => ({
+  ...{ id, name: `Visitor ${id}`, email: `${id}@example.com`, phone: '501 555 0123', feedback: `Feedback of ${id}` },
+  ...{ created_at: '2026-01-20T04:30:00Z', state: 'new', handled_by_name: null, handled_at: null },
+  ...{ note: '', version: 1, replies: [] },
+  ...change,
+});
+const handled = { state: 'handled', handled_by_name: 'Mo', handled_at: '2026-01-20T05:00:00Z' } as const;
+const buildReply = (change: Partial<MessageReply> = {}): MessageReply => ({
+  ...{ id: 'r1', text: 'Dear visitor', by_name: 'Mo', created_at: '2026-01-20T05:00:00Z' },
+  ...{ state: 'queued', sent_at: null, reason: '' },
+  ...change,
+});
+const bodyOf = ({ body }: SeenCall) => JSON.parse(String(body)) as Record<string, unknown>;
+
+/** A gateway that remembers what was done. */
+function house(...messages: ContactMessage[]) {
+  const state = { messages };
+  const change = (id: string, to: (message: ContactMessage) => Partial<ContactMessage>) => {
+    state.messages = state.messages.map((one) => (one.id === id ? { ...one, ...to(one) } : one));
+    return state.messages.find((one) => one.id === id)!;
+  };
+  const routes: FakeRoutes = {
+    [list]: ({ query }) => {
+      const words = query.get('q') ?? '';
+      const found = state.messages.filter(({ name, email }) => `${name} ${email}`.includes(words));
+      const isIn = (which: string) => found.filter((one) => one.state === which);
+      const shown = query.get('state');
+      return {
+        data: shown ? isIn(shown) : found,
+        next_cursor: null,
+        counts: { new: isIn('new').length, handled: isIn('handled').length },
+      };
+    },
+    [`POST ${address}/state`]: (call) => {
+      const { ids, state: wanted } = bodyOf(call) as { ids: string[]; state: 'new' | 'handled' };
+      const to = wanted === 'handled' ? handled : { state: 'new' as const, handled_by_name: null, handled_at: null };
+      const outcome = (id: string) => state.messages.some((one) => one.id === id) && change(id, () => to);
+      return { data: ids.map((id) => ({ id, message: outcome(id) || null })) };
+    },
+  };
+  for (const { id } of messages) {
+    routes[`POST ${address}/${id}/reply`] = (call) => {
+      const reply = buildReply({ text: String(bodyOf(call)['text']) });
+      return { data: change(id, ({ replies }) => ({ ...handled, replies: [...replies, reply] })) };
+    };
+    routes[`PUT ${address}/${id}/note`] = (call) => {
+      const current = state.messages.find((one) => one.id === id)!;
+      if (call.headers['if-match'] !== `"${current.version}"`) return failure(409, 'Somebody else changed this.');
+      return { data: change(id, ({ version }) => ({ note: String(bodyOf(call)['note']), version: version + 1 })) };
+    };
+  }
+  return { routes, state, change };
+}
+const open = (routes: FakeRoutes, path = '/dashboard/contact', type = 'admin') => openScreen(path, routes, type);
+async function openMessage(app: Awaited<ReturnType<typeof open>>, name = 'Visitor m1') {
+  const row = (await screen.findByText(name)).closest('li')!;
+  await app.user.click(within(row).getByRole('button', { name: 'Quick View' }));
+  return within(await screen.findByRole('dialog', { name: 'Contact Us Form' }));
+}
+const tab = (name: string) => screen.getByRole('tab', { name });
+
+describe('the tabs', () => {
+  it('show what is new first, and how many there are of each', async () => {
+    const { routes } = house(buildMessage('m1'), buildMessage('m2', handled), buildMessage('m3'));
+    const { user, router } = await open(routes);
+    await screen.findByText('Visitor m1');
+    expect(screen.queryByText('Visitor m2')).not.toBeInTheDocument();
+    expect([tab('New 2'), tab('Handled 1'), tab('All 3')]).toHaveLength(3);
+    await user.click(tab('Handled 1'));
+    const row = (await screen.findByText('Visitor m2')).closest('li')!;
+    expect(row).toHaveTextContent('Handled by Mo');
+    expect(router.state.location.search).toBe('?state=handled');
+    await user.click(tab('All 3'));
+    expect(await screen.findByText('Visitor m3')).toBeVisible();
+    expect(screen.getAllByRole('listitem', { name: '' }).length).toBeGreaterThanOrEqual(3);
+  });
+
+  it('keep the words of the search', async () => {
+    const { user, router } = await open(house(buildMessage('m1'), buildMessage('m2', handled)).routes);
+    await user.type(await screen.findByLabelText('Search messages'), 'm2');
+    expect(await screen.findByText('No message matches “m2”.')).toBeVisible();
+    await user.click(await screen.findByRole('tab', { name: 'Handled 1' }));
+    expect(await screen.findByText('Visitor m2')).toBeVisible();
+    expect(router.state.location.search).toBe('?state=handled&q=m2');
+  });
+});
+
+describe('several messages', () => {
+  it('are marked as handled with one call, which can be taken back', async () => {
+    const { routes } = house(buildMessage('m1'), buildMessage('m2'), buildMessage('m3'));
+    const { user, calls } = await open(routes, '/moderate/messages', 'moderator');
+    for (const name of ['m1', 'm3'])
+      await user.click(await screen.findByLabelText(`Select the message of Visitor ${name}`));
+    const bar = within(screen.getByRole('group', { name: 'Selected messages' }));
+    expect(bar.getByRole('status')).toHaveTextContent('2 messages selected');
+    await user.click(bar.getByRole('button', { name: 'Mark as handled' }));
+    expect(await screen.findByText('Marked 2 messages as handled.')).toBeVisible();
+    await waitFor(() => expect(tab('New 1')).toBeVisible());
+    expect(callsTo(calls, `POST ${address}/state`).map(bodyOf)).toEqual([{ ids: ['m1', 'm3'], state: 'handled' }]);
+    expect(screen.queryByRole('group', { name: 'Selected messages' })).not.toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    await waitFor(() => expect(tab('New 3')).toBeVisible());
+  });
+
+  it('that are not there any more do not stop the others, and it is said', async () => {
+    const { routes, state } = house(buildMessage('m1'), buildMessage('m2'));
+    const { user } = await open(routes);
+    for (const name of ['m1', 'm2'])
+      await user.click(await screen.findByLabelText(`Select the message of Visitor ${name}`));
+    state.messages = state.messages.filter(({ id }) => id !== 'm2');
+    await user.click(screen.getByRole('button', { name: 'Mark as handled' }));
+    expect(await screen.findByText('1 message does not exist any more.')).toBeVisible();
+    expect(screen.getByText('Marked 1 message as handled.')).toBeVisible();
+  });
+
+  it('stay selected when that fails', async () => {
+    const { routes } = house(buildMessage('m1'));
+    routes[`POST ${address}/state`] = failure(503, 'A part is down.');
+    const { user } = await open(routes);
+    await user.click(await screen.findByLabelText('Select the message of Visitor m1'));
+    await user.click(screen.getByRole('button', { name: 'Mark as handled' }));
+    expect(await screen.findByText('A part is down.')).toBeVisible();
+    expect(screen.getByRole('group', { name: 'Selected messages' })).toBeVisible();
+  });
+});
+
+describe('a message', () => {
+  it('is marked in its dialog, and stays open', async () => {
+    const app = await open(house(buildMessage('m1')).routes);
+    const dialog = await openMessage(app);
+    await app.user.click(dialog.getByRole('button', { name: 'Mark as handled' }));
+    expect(await dialog.findByText(/Handled by Mo/)).toBeVisible();
+    await app.user.click(dialog.getByRole('button', { name: 'Mark as new' }));
+    expect(await dialog.findByRole('button', { name: 'Mark as handled' })).toBeVisible();
+  });
+
+  it('is answered by keyboard: the answer stands below it, and tells when it has gone out', async () => {
+    const { routes, change } = house(buildMessage('m1'));
+    const app = await open(routes);
+    const dialog = await openMessage(app);
+    expect(dialog.getByLabelText('Your answer')).toHaveFocus();
+    await app.user.keyboard('Thank you.{Enter}Mo{Control>}{Enter}{/Control}');
+    const answers = within(await dialog.findByRole('region', { name: 'Answers' }));
+    expect(answers.getByRole('listitem')).toHaveTextContent('Thank you. MoOn its way');
+    expect(dialog.getByLabelText('Your answer')).toHaveValue('');
+    const [sent] = callsTo(app.calls, `POST ${address}/m1/reply`);
+    expect(bodyOf(sent!)).toEqual({ text: 'Thank you.\nMo' });
+    expect(sent?.headers['idempotency-key']).toMatch(/^[\w-]{32,}$/);
+    expect(dialog.getByText(/Handled by Mo/)).toBeVisible();
+    change('m1', ({ replies }) => ({
+      replies: replies.map((one) => ({ ...one, state: 'sent', sent_at: '2026-01-20T05:01:00Z' })),
+    }));
+    expect(await answers.findByText(/^Sent/, {}, { timeout: 5_000 })).toBeVisible();
+  });
+
+  it('shows an answer that was not sent, and why', async () => {
+    const failed = buildReply({ state: 'failed', reason: '5.7.1 Your address is listed' });
+    const app = await open(
+      house(buildMessage('m1', { ...handled, replies: [failed] })).routes,
+      '/dashboard/contact?state=all',
+    );
+    expect(await screen.findByText('An answer was not sent')).toBeVisible();
+    const dialog = await openMessage(app);
+    expect(dialog.getByText('Not sent')).toBeVisible();
+    expect(dialog.getByText(/5\.7\.1 Your address is listed/)).toBeVisible();
+  });
+
+  it('wants a text for its answer, and keeps it when sending fails', async () => {
+    const { routes } = house(buildMessage('m1'));
+    routes[`POST ${address}/m1/reply`] = failure(503, 'A part is down.');
+    const app = await open(routes);
+    const dialog = await openMessage(app);
+    await app.user.click(dialog.getByRole('button', { name: 'Send the answer' }));
+    expect(dialog.getByText('Your answer is required')).toBeVisible();
+    await app.user.type(dialog.getByLabelText('Your answer'), 'Thank you.');
+    await app.user.click(dialog.getByRole('button', { name: 'Send the answer' }));
+    expect(await dialog.findByText('A part is down.')).toBeVisible();
+    await app.user.click(dialog.getByRole('button', { name: 'Send the answer' }));
+    const keys = callsTo(app.calls, `POST ${address}/m1/reply`).map(({ headers }) => headers['idempotency-key']);
+    expect(keys).toHaveLength(2);
+    expect(new Set(keys).size).toBe(1);
+    expect(dialog.getByLabelText('Your answer')).toHaveValue('Thank you.');
+  });
+
+  it('finds what was typed again when it is opened again, and nothing of another', async () => {
+    const app = await open(house(buildMessage('m1'), buildMessage('m2')).routes);
+    const dialog = await openMessage(app);
+    await app.user.type(dialog.getByLabelText('Your answer'), 'Half an ans');
+    await app.user.type(dialog.getByLabelText('Note'), 'Call her');
+    await app.user.keyboard('{Escape}');
+    const other = await openMessage(app, 'Visitor m2');
+    expect(other.getByLabelText('Your answer')).toHaveValue('');
+    await app.user.keyboard('{Escape}');
+    const again = await openMessage(app);
+    expect(again.getByLabelText('Your answer')).toHaveValue('Half an ans');
+    expect(again.getByLabelText('Note')).toHaveValue('Call her');
+  });
+});
+
+describe('a note', () => {
+  it('is saved when somebody says so, and shows in the list', async () => {
+    const app = await open(house(buildMessage('m1')).routes);
+    const dialog = await openMessage(app);
+    expect(dialog.queryByRole('button', { name: 'Save the note' })).not.toBeInTheDocument();
+    await app.user.type(dialog.getByLabelText('Note'), 'Called her back');
+    await app.user.click(dialog.getByRole('button', { name: 'Save the note' }));
+    await waitFor(() => expect(dialog.queryByRole('button', { name: 'Save the note' })).not.toBeInTheDocument());
+    await app.user.keyboard('{Escape}');
+    expect(await screen.findByText('Note: Called her back')).toBeVisible();
+  });
+
+  it.each([
+    ['Save mine', 'Mine'],
+    ['Use theirs', 'Theirs'],
+  ])('that two people change is lost by neither: %s', async (button, stays) => {
+    const { routes, state, change } = house(buildMessage('m1'));
+    const app = await open(routes);
+    const dialog = await openMessage(app);
+    await app.user.type(dialog.getByLabelText('Note'), 'Mine');
+    change('m1', () => ({ note: 'Theirs', version: 2 }));
+    await app.user.click(dialog.getByRole('button', { name: 'Save the note' }));
+    expect(await dialog.findByText('Theirs')).toBeVisible();
+    expect(dialog.getByLabelText('Note')).toHaveValue('Mine');
+    await app.user.click(dialog.getByRole('button', { name: button }));
+    await waitFor(() => expect(dialog.queryByText(/Somebody else changed the note/)).not.toBeInTheDocument());
+    expect(dialog.getByLabelText('Note')).toHaveValue(stays);
+    expect(state.messages[0]?.note).toBe(stays);
+  });
+});

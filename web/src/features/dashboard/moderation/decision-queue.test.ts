@@ -1,0 +1,119 @@
+import { jest } from '@jest/globals';
+import type { ModeratedSnapshot } from '@site/proto/submissions/v1/snapshots.answers';
+import { buildSnapshot } from '../../../testing/moderation.js';
+import { DecisionQueue, gatherMs } from './decision-queue.js';
+
+beforeEach(() => {
+  jest.useFakeTimers();
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+/** A queue whose calls are answered when the test says so. */
+function build() {
+  const calls: { decision: string; ids: string[]; answer: (failing?: string[]) => Promise<void> }[] = [];
+  const heard: string[] = [];
+  let inHand: ReadonlySet<string> = new Set();
+  const queue = new DecisionQueue(
+    (photos, decision, onDone) =>
+      new Promise((resolve) => {
+        const answer = async (failing: string[] = []) => {
+          const done = photos.filter(({ id }) => !failing.includes(id));
+          for (const photo of done) onDone(photo, photo);
+          const failed = photos.filter(({ id }) => failing.includes(id));
+          resolve({ done, failed: failed.map((item) => ({ item, error: new Error('no') })) });
+          await jest.advanceTimersByTimeAsync(0);
+        };
+        calls.push({ decision, ids: photos.map(({ id }) => id), answer });
+      }),
+    {
+      onChange: (now) => (inHand = now),
+      onDone: ({ photo }) => heard.push(`done ${photo.id}`),
+      onFailed: ({ photo }) => heard.push(`failed ${photo.id}`),
+      onUndone: ({ photo }) => heard.push(`undone ${photo.id}`),
+      onUndoFailed: ({ photo }) => heard.push(`stays ${photo.id}`),
+      onIdle: () => heard.push('idle'),
+    },
+  );
+  const photos: ModeratedSnapshot[] = Array.from({ length: 6 }, (_, index) => buildSnapshot(`p${index}`));
+  const decide = (index: number, decision: 'approve' | 'reject' = 'approve') => queue.decide(photos[index]!, decision);
+  const asked = () => calls.map(({ decision, ids }) => [decision, ...ids]);
+  const gather = () => jest.advanceTimersByTimeAsync(gatherMs);
+  return { queue, calls, heard, decide, asked, gather, inHand: () => [...inHand] };
+}
+
+it('lets decisions gather, sends those of a kind together, and the next ones after them', async () => {
+  const { calls, heard, decide, asked, gather, inHand } = build();
+  decide(0);
+  decide(1, 'reject');
+  await jest.advanceTimersByTimeAsync(gatherMs - 1);
+  expect(asked()).toEqual([]);
+  decide(2);
+  await gather();
+  decide(3, 'reject');
+  expect(asked()).toEqual([['approve', 'p0', 'p2']]);
+  expect(inHand()).toEqual(['p0', 'p1', 'p2', 'p3']);
+  await calls[0]!.answer();
+  expect(asked().at(-1)).toEqual(['reject', 'p1', 'p3']);
+  await calls[1]!.answer();
+  expect([inHand(), heard.at(-1), asked().length]).toEqual([[], 'idle', 2]);
+});
+
+it('never sends what was taken back before', async () => {
+  const { queue, heard, decide, asked, gather, inHand } = build();
+  decide(0);
+  decide(1);
+  expect(queue.last?.photo.id).toBe('p1');
+  queue.undo('p1');
+  expect([queue.last?.photo.id, heard, inHand()]).toEqual(['p0', ['undone p1'], ['p0']]);
+  await gather();
+  expect(asked()).toEqual([['approve', 'p0']]);
+});
+
+it('undoes what was taken back while it was under way, once it is done', async () => {
+  const { queue, calls, heard, decide, asked, gather } = build();
+  decide(0);
+  await gather();
+  queue.undo('p0');
+  expect(queue.last).toBeUndefined();
+  await calls[0]!.answer();
+  expect(asked().at(-1)).toEqual(['undo', 'p0']);
+  await calls[1]!.answer();
+  expect(heard).toEqual(['done p0', 'undone p0', 'idle']);
+});
+
+it('undoes what is done for as long as the server would, and says when it would not', async () => {
+  const { queue, calls, heard, decide, asked, gather } = build();
+  decide(0);
+  await gather();
+  await calls[0]!.answer();
+  queue.undo('p0');
+  await jest.advanceTimersByTimeAsync(0);
+  expect(asked().at(-1)).toEqual(['undo', 'p0']);
+  await calls[1]!.answer(['p0']);
+  expect(heard.slice(-2)).toEqual(['stays p0', 'idle']);
+  decide(1);
+  await gather();
+  await calls[2]!.answer();
+  expect(queue.last?.photo.id).toBe('p1');
+  await jest.advanceTimersByTimeAsync(30_000);
+  expect(queue.last).toBeUndefined();
+});
+
+it('gives back what failed, and goes on with the rest', async () => {
+  const { calls, heard, decide, asked, gather, inHand } = build();
+  decide(0);
+  decide(1);
+  await gather();
+  decide(2);
+  await calls[0]!.answer(['p0']);
+  expect([heard, asked().at(-1), inHand()]).toEqual([['done p1', 'failed p0'], ['approve', 'p2'], ['p2']]);
+});
+
+it('sends at once what waits when the screen is about to go', async () => {
+  const { queue, decide, asked } = build();
+  decide(0);
+  void queue.flush();
+  expect(asked()).toEqual([['approve', 'p0']]);
+});

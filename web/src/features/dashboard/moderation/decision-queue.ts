@@ -1,0 +1,148 @@
+import type { ModeratedSnapshot } from '@site/proto/submissions/v1/snapshots.answers';
+import { undoSeconds, type DecideInput } from '@site/proto/submissions/v1/snapshots.schema';
+import type { EachOutcome } from '../../../dashboard-kit/list/run-each.js';
+
+/** What is decided at once, without a question. */
+export type QuickDecision = 'approve' | 'reject';
+
+export interface Decided {
+  photo: ModeratedSnapshot;
+  decision: QuickDecision;
+}
+
+interface Entry extends Decided {
+  state: 'waiting' | 'under way' | 'done' | 'undoing';
+  /** It was taken back while it was under way. */
+  takenBack?: boolean;
+  /** When the server had done it. */
+  doneAt?: number;
+}
+
+const canBeUndone = ({ state, takenBack, doneAt }: Entry) =>
+  state === 'done' ? Date.now() - (doneAt ?? 0) < undoSeconds * 1_000 : state !== 'undoing' && !takenBack;
+
+/** What came of it, for whoever shows it. */
+export interface QueueEvents {
+  /** Whenever `inHand` is another one. */
+  onChange: (inHand: ReadonlySet<string>) => void;
+  onDone: (decided: Decided, now: ModeratedSnapshot | null) => void;
+  /** It waits for a decision as before. */
+  onFailed: (decided: Decided, error: Error) => void;
+  onUndone: (decided: Decided, now: ModeratedSnapshot) => void;
+  onUndoFailed: (decided: Decided, error: Error) => void;
+  /** Everything is done. */
+  onIdle: () => void;
+}
+
+type Send = (
+  photos: ModeratedSnapshot[],
+  decision: DecideInput['decision'],
+  onDone: (photo: ModeratedSnapshot, now: ModeratedSnapshot | null) => void,
+) => Promise<EachOutcome<ModeratedSnapshot>>;
+
+/** Long enough that a quick person's decisions travel together, short enough that nobody waits for them. */
+export const gatherMs = 1_500;
+
+/**
+ * Decisions on their way to the server: made one by one and as fast as somebody can type, sent a few at a time. While one call
+ * is under way the next ones gather. What is taken back before it was sent is never sent.
+ */
+export class DecisionQueue {
+  private entries: Entry[] = [];
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private sending = false;
+
+  constructor(
+    private readonly send: Send,
+    private readonly events: QueueEvents,
+  ) {}
+
+  decide(photo: ModeratedSnapshot, decision: QuickDecision): void {
+    this.entries = this.entries.filter(
+      (entry) => entry.photo.id !== photo.id && (entry.state !== 'done' || canBeUndone(entry)),
+    );
+    this.entries.push({ photo, decision, state: 'waiting' });
+    this.changed();
+    if (!this.sending) this.timer ??= setTimeout(() => void this.flush(), gatherMs);
+  }
+
+  /** The last decision that can be taken back. */
+  get last(): Decided | undefined {
+    return this.entries.findLast(canBeUndone);
+  }
+
+  /** Takes the decision on a photo back; one that was sent is undone by the server. */
+  undo(id: string): void {
+    const entry = this.entries.find(({ photo }) => photo.id === id);
+    if (!entry || entry.state === 'undoing') return;
+    if (entry.state === 'waiting') {
+      this.forget(entry);
+      this.events.onUndone(entry, entry.photo);
+    } else if (entry.state === 'under way') entry.takenBack = true;
+    else {
+      entry.state = 'undoing';
+      this.timer ??= this.sending ? undefined : setTimeout(() => void this.flush(), 0);
+    }
+  }
+
+  /** Sends what waits now: the screen is about to go. */
+  async flush(): Promise<void> {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    if (this.sending) return;
+    this.sending = true;
+    for (let batch = this.nextBatch(); batch; batch = this.nextBatch()) await this.sendBatch(batch);
+    this.sending = false;
+    this.events.onIdle();
+  }
+
+  /** All that wait for the same; what is to be undone first. */
+  private nextBatch(): Entry[] | undefined {
+    const undoing = this.entries.filter(({ state }) => state === 'undoing');
+    if (undoing.length > 0) return undoing;
+    const waiting = this.entries.filter(({ state }) => state === 'waiting');
+    const batch = waiting.filter(({ decision }) => decision === waiting[0]?.decision);
+    return batch.length > 0 ? batch : undefined;
+  }
+
+  private async sendBatch(batch: Entry[]): Promise<void> {
+    const undoes = batch[0]?.state === 'undoing';
+    const decision = undoes ? 'undo' : (batch[0]?.decision ?? 'approve');
+    const entryOf = new Map(batch.map((entry) => [entry.photo.id, entry]));
+    if (!undoes) for (const entry of batch) entry.state = 'under way';
+    const photos = batch.map(({ photo }) => photo);
+    const outcome = await this.send(photos, decision, (photo, now) => {
+      const entry = entryOf.get(photo.id);
+      if (!entry) return;
+      if (undoes) {
+        this.forget(entry);
+        this.events.onUndone(entry, now ?? photo);
+      } else {
+        entry.state = entry.takenBack ? 'undoing' : 'done';
+        entry.doneAt = Date.now();
+        this.events.onDone(entry, now);
+        this.changed();
+      }
+    }).catch((reason: unknown) => {
+      const error = reason instanceof Error ? reason : new Error(String(reason));
+      const left = batch.filter(({ state }) => state === (undoes ? 'undoing' : 'under way'));
+      return { done: [], failed: left.map(({ photo }) => ({ item: photo, error })) };
+    });
+    for (const { item, error } of outcome.failed) {
+      const entry = entryOf.get(item.id);
+      if (!entry) continue;
+      this.forget(entry);
+      if (undoes) this.events.onUndoFailed(entry, error);
+      else this.events.onFailed(entry, error);
+    }
+  }
+
+  private forget(entry: Entry): void {
+    this.entries = this.entries.filter((other) => other !== entry);
+    this.changed();
+  }
+
+  private changed(): void {
+    this.events.onChange(new Set(this.entries.filter(({ state }) => state !== 'done').map(({ photo }) => photo.id)));
+  }
+}

@@ -1,0 +1,74 @@
+import type { ModeratedSnapshot } from '@site/proto/submissions/v1/snapshots.answers';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { request } from '../../../api/api.js';
+import { Ago } from '../../../dashboard-kit/ago.js';
+import { Button } from '../../../ui/button.js';
+import { Loading } from '../../../ui/skeleton.js';
+import { listAddress, senderOf } from './snapshot-lists.js';
+import { SnapshotPhoto } from './snapshot-photo.js';
+
+/** About how wide one is shown. */
+const cssPixels = 260;
+
+export const hasLookAlikes = ({ picture }: ModeratedSnapshot) => Boolean(picture?.duplicate_of?.length);
+
+export const lookAlikesQuery = ({ id }: ModeratedSnapshot) =>
+  queryOptions({
+    queryKey: ['admin', 'look-alikes', id],
+    queryFn: async ({ signal }) =>
+      (await request<ModeratedSnapshot[]>(`${listAddress}/look-alikes/${encodeURIComponent(id)}`, { signal })).data,
+  });
+
+/** The photos that a photo looks like, to be compared with it: what became of each, when, and who sent it. */
+export function LookAlikes({ snapshot }: { snapshot: ModeratedSnapshot }) {
+  const found = useQuery(lookAlikesQuery(snapshot));
+  return (
+    <section aria-label="Photos that look the same" className="min-w-0">
+      <h3 className="font-semibold">Looks like</h3>
+      {found.isPending && (
+        <Loading label="Loading the photos that look the same" count={1} each="mt-2 h-40 rounded-md" />
+      )}
+      {found.isError && (
+        <p role="alert" className="mt-2 text-ink-soft">
+          They could not be loaded.{' '}
+          <Button tone="secondary" size="small" onClick={() => void found.refetch()}>
+            Try again
+          </Button>
+        </p>
+      )}
+      {found.data?.length === 0 && <p className="mt-2 text-ink-soft">The earlier photo is gone for good.</p>}
+      <ul className="mt-2 grid grid-cols-2 gap-3 md:grid-cols-1">
+        {found.data?.map((one) => (
+          <li key={one.id} className="min-w-0">
+            <div className="relative aspect-4/3 overflow-hidden rounded-md bg-surface-raised">
+              <SnapshotPhoto snapshot={one} cssPixels={cssPixels} fit="contain" />
+            </div>
+            <p className="mt-1 text-sm wrap-anywhere">
+              <WhatBecame snapshot={one} />
+            </p>
+            <p className="text-sm wrap-anywhere text-ink-soft">
+              Sent <Ago at={one.created_at} /> by {senderOf(one)}, {one.location}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const words = { pending: 'Waits for a decision', approved: 'Approved', rejected: 'Rejected' };
+
+function WhatBecame({ snapshot: { status, decided_at: at, decided_by_name: name } }: { snapshot: ModeratedSnapshot }) {
+  return (
+    <>
+      <strong>{words[status]}</strong>
+      {at && (
+        <>
+          {' '}
+          <Ago at={at} />
+        </>
+      )}
+      {name && ` by ${name}`}
+    </>
+  );
+}

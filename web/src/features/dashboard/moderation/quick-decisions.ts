@@ -1,0 +1,91 @@
+import type { ModeratedSnapshot } from '@site/proto/submissions/v1/snapshots.answers';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { ApiError } from '../../../api/api.js';
+import { useToast } from '../../../ui/toast.js';
+import { amount } from '../../../ui/figures.js';
+import { decideTogether } from './decide-together.js';
+import { DecisionQueue, type Decided } from './decision-queue.js';
+import { senderOf, snapshots } from './snapshot-lists.js';
+
+const saidOf = (error: Error) => (error instanceof ApiError && error.serverMessage) || error.message;
+const doneWords = { approve: 'approved', reject: 'rejected' };
+
+interface QuickEvents {
+  onFailed: (decided: Decided) => void;
+  onUndone: (decided: Decided, now: ModeratedSnapshot) => void;
+}
+
+/** The queue outlives each drawing of the page; whoever is drawn last is told. */
+class Listener {
+  constructor(private events: QuickEvents) {}
+
+  hear(events: QuickEvents) {
+    this.events = events;
+  }
+
+  readonly failed: QuickEvents['onFailed'] = (decided) => this.events.onFailed(decided);
+  readonly undone: QuickEvents['onUndone'] = (decided, now) => this.events.onUndone(decided, now);
+}
+
+/** Decisions without a question: what they mean is seen at once, and a queue brings them to the server. */
+export function useQuickDecisions(events: QuickEvents) {
+  const client = useQueryClient();
+  const showToast = useToast();
+  const [inHand, setInHand] = useState<ReadonlySet<string>>(new Set());
+  const [listener] = useState(() => new Listener(events));
+  useEffect(() => listener.hear(events));
+  const [queue] = useState(
+    () =>
+      new DecisionQueue((photos, decision, onDone) => decideTogether(photos, { decision, reason: '' }, { onDone }), {
+        onChange: setInHand,
+        onDone: ({ photo: item, decision }, now) => snapshots.apply(client, { decision, item }, now),
+        onFailed(decided, error) {
+          const { photo, decision } = decided;
+          showToast(`The photo by ${senderOf(photo)} was not ${doneWords[decision]}. ${saidOf(error)}`, 'error');
+          listener.failed(decided);
+        },
+        onUndone(decided, now) {
+          snapshots.putBack(client, now);
+          listener.undone(decided, now);
+        },
+        onUndoFailed: ({ photo }, error) =>
+          showToast(`The decision on the photo by ${senderOf(photo)} stays. ${saidOf(error)}`, 'error'),
+        onIdle: () => snapshots.reload(client),
+      }),
+  );
+  useEffect(() => {
+    const flush = () => void queue.flush();
+    // Whoever leaves has decided.
+    window.addEventListener('pagehide', flush);
+    return () => {
+      window.removeEventListener('pagehide', flush);
+      flush();
+    };
+  }, [queue]);
+  return { queue, inHand };
+}
+
+/** Takes back what was decided a moment ago, of one photo or of several with one call, and tells whether that worked. */
+export function useTakeBack() {
+  const client = useQueryClient();
+  const showToast = useToast();
+  const takingBack = useMutation({
+    networkMode: 'always',
+    mutationFn: (photos: ModeratedSnapshot[]) =>
+      decideTogether(
+        photos,
+        { decision: 'undo', reason: '' },
+        { onDone: (item, now) => snapshots.putBack(client, now ?? item) },
+      ),
+    onSuccess: ({ done, failed }) => {
+      const [first] = failed;
+      if (!first) showToast(done.length === 1 ? 'It is back.' : 'They are back.');
+      else if (failed.length === 1 && done.length === 0) showToast(saidOf(first.error), 'error');
+      else
+        showToast(`${amount(failed.length, 'photo stays', 'photos stay')} as decided. ${saidOf(first.error)}`, 'error');
+    },
+    onSettled: () => snapshots.reload(client),
+  });
+  return (photos: ModeratedSnapshot[]) => takingBack.mutate(photos);
+}

@@ -1,0 +1,92 @@
+import type { Campaign } from '@site/proto/submissions/v1/newsletter.answers';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { CalendarClock, Pause, Play, XCircle } from 'lucide-react';
+import { useId, useState } from 'react';
+import { ApiError } from '../../../api/api.js';
+import { reloadChanged } from '../../../dashboard-kit/list/changed.js';
+import { Button } from '../../../ui/button.js';
+import { useToast } from '../../../ui/toast.js';
+import { campaignQuery, newsletterList, orderCampaign, type CampaignOrder } from './newsletter.js';
+import { RescheduleDialog } from './reschedule-dialog.js';
+
+const looks = {
+  pause: { label: 'Pause', Icon: Pause, done: 'is paused. Nobody else gets it until it goes on.' },
+  resume: { label: 'Go on', Icon: Play, done: 'goes on with those who have not got it.' },
+  cancel: { label: 'Call off', Icon: XCircle, done: 'is called off. Nobody else gets it.' },
+} as const;
+
+const ordersFor: Partial<Record<Campaign['state'], readonly CampaignOrder[]>> = {
+  planned: ['cancel'],
+  queued: ['pause'],
+  sending: ['pause'],
+  paused: ['resume', 'cancel'],
+};
+
+/** What can be done with a campaign now. All of it can be made good again, except for the mails that are out. */
+export function CampaignOrders({ campaign }: { campaign: Campaign }) {
+  const client = useQueryClient();
+  const showToast = useToast();
+  const groupId = useId();
+  const [isChanging, setIsChanging] = useState(false);
+  const give = useMutation({
+    networkMode: 'always',
+    mutationFn: (order: CampaignOrder) => orderCampaign(campaign.id, order),
+    onSuccess: ({ data }, order) => changed(data, looks[order].done),
+    // What it looks like may be old.
+    onError: () => reloadChanged(client, newsletterList),
+  });
+
+  function changed(now: Campaign, words: string) {
+    client.setQueryData(campaignQuery(campaign).queryKey, now);
+    reloadChanged(client, newsletterList);
+    showToast(`“${now.title}” ${words}`);
+  }
+
+  const orders = ordersFor[campaign.state];
+  if (!orders) return null;
+  const said = give.error instanceof ApiError ? give.error.serverMessage : undefined;
+  return (
+    <div role="group" aria-labelledby={groupId} className="mt-3 flex flex-wrap items-center gap-2">
+      <span id={groupId} className="sr-only">
+        “{campaign.title}”
+      </span>
+      {campaign.state === 'planned' && (
+        <Button tone="secondary" size="small" className="min-h-11" onClick={() => setIsChanging(true)}>
+          <CalendarClock aria-hidden="true" size={18} />
+          Change the time
+        </Button>
+      )}
+      {orders.map((order) => {
+        const { label, Icon } = looks[order];
+        return (
+          <Button
+            key={order}
+            tone="secondary"
+            size="small"
+            className="min-h-11"
+            aria-disabled={give.isPending || undefined}
+            onClick={() => !give.isPending && give.mutate(order)}
+          >
+            <Icon aria-hidden="true" size={18} />
+            {label}
+          </Button>
+        );
+      })}
+      {give.isError && (
+        <p role="alert" className="w-full text-sm text-danger">
+          {said ?? 'This could not be done. Please try again.'}
+        </p>
+      )}
+      {isChanging && (
+        <RescheduleDialog
+          campaign={campaign}
+          onDone={(now) => {
+            setIsChanging(false);
+            changed(now, 'has another time.');
+          }}
+          onClose={() => setIsChanging(false)}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,220 @@
+import type { Campaign, CampaignLink, Newsletter } from '@site/proto/submissions/v1/newsletter.answers';
+import { screen, waitFor, within } from '@testing-library/react';
+import { buildPost } from '../../../testing/builders.js';
+import { buildCampaign, callsTo, failure, openScreen } from '../../../testing/dashboard.js';
+import type { FakeRoutes } from '../../../testing/fake-gateway.js';
+
+const overview = 'GET /admin/main/newsletter';
+const start = 'POST /admin/main/newsletter/campaign';
+const preview = 'GET /admin/main/newsletter/preview';
+const test = 'POST /admin/main/newsletter/test';
+const of = (id: string, order = '') => `${order ? 'POST' : 'GET'} /admin/main/newsletter/campaign/${id}${order}`;
+
+const subscribers: Newsletter['subscribers'] = { confirmed: 9, pending: 0, unsubscribed: 0, bounced: 0, complained: 0 };
+const mail = {
+  subject: 'Ice on the roads',
+  html: `<!doctype html><html><head><style>
+.card { color: #111111; }
+@media (prefers-color-scheme: dark) { .card { color: #eeeeee; } }
+</style></head><body class="card" style="margin:0;"><p style="color:#1a2733;">Stay <a href="https://weather.example/radar">home</a></p></body></html>`,
+  text: 'STAY\n\nhome (https://weather.example/radar)',
+};
+
+function house(campaigns: Campaign[] = [], { links = [] as CampaignLink[], countsLinks = false, readers = 9 } = {}) {
+  const state = { campaigns };
+  const routes: FakeRoutes = {
+    [overview]: () => ({
+      data: {
+        subscribers,
+        readers: { each_mail: readers, weekly_mail: 0 },
+        campaigns: state.campaigns,
+        link_counts: countsLinks,
+      },
+      next_cursor: null,
+    }),
+    'GET /admin/main/newsletter/subscribers': { data: [], next_cursor: null },
+    'GET /admin/main/post': { data: [buildPost({ id: 'p2', title: 'Ice on the roads' })], next_cursor: null },
+    [preview]: { data: mail },
+    [start]: () => ({ data: planned }),
+  };
+  for (const campaign of campaigns) routes[of(campaign.id)] = () => ({ data: { ...campaign, links } });
+  return { routes, state };
+}
+const planned = buildCampaign({
+  ...{ id: 'c9', title: 'Ice on the roads', state: 'planned', recipients: 0, sent: 0, failed: 0 },
+  ...{ started_at: null, finished_at: null, scheduled_at: '2099-11-26T13:30:00Z' },
+});
+const open = (routes: FakeRoutes) => openScreen('/dashboard/newsletter', routes);
+const jsonOf = (body: unknown) => JSON.parse(String(body)) as unknown;
+
+describe('a campaign for later', () => {
+  async function chooseLater(routes: FakeRoutes) {
+    const app = await open(routes);
+    await screen.findByRole('table', { name: 'Subscribers by state' });
+    await app.user.click(screen.getByRole('button', { name: 'New campaign' }));
+    await app.user.click(await screen.findByRole('radio', { name: /Ice on the roads/ }));
+    await app.user.click(screen.getByRole('button', { name: 'Continue' }));
+    await app.user.click(await screen.findByRole('radio', { name: 'At a time' }));
+    return app;
+  }
+  const time = () => screen.getByLabelText('Date and time');
+
+  it('is planned for a time of Arkansas', async () => {
+    const { routes, state } = house();
+    const { user, calls } = await chooseLater(routes);
+    expect(screen.getByRole('dialog', { name: 'Send this later?' })).toBeVisible();
+    await user.type(time(), '2099-11-26T07:30');
+    expect(screen.getByText(/November 26, 2099 at 7:30 AM CST/)).toBeVisible();
+    state.campaigns = [planned];
+    await user.click(screen.getByRole('button', { name: 'Plan it' }));
+    expect(await screen.findByText('“Ice on the roads” is planned.')).toBeVisible();
+    expect(jsonOf(callsTo(calls, start)[0]?.body)).toEqual({ post_id: 'p2', send_at: '2099-11-26T07:30' });
+    expect(await screen.findByText(/Goes out on November 26, 2099 at 7:30 AM CST/)).toBeVisible();
+  });
+
+  it.each([
+    ['', 'Choose a date and a time'],
+    ['2020-11-26T07:30', 'This time is past. Choose a later one'],
+    ['2099-03-08T02:30', /does not exist/],
+  ])('needs a time that comes: %j', async (local, words) => {
+    const { user, calls } = await chooseLater(house().routes);
+    if (local) await user.type(time(), local);
+    await user.click(screen.getByRole('button', { name: 'Plan it' }));
+    expect(await screen.findByText(words)).toBeVisible();
+    expect(time()).toHaveAttribute('aria-invalid', 'true');
+    expect(callsTo(calls, start)).toEqual([]);
+  });
+
+  it('says of an hour that comes twice which one is meant', async () => {
+    const { user } = await chooseLater(house().routes);
+    await user.type(time(), '2099-11-01T01:30');
+    expect(screen.getByText(/the first one is meant/)).toBeVisible();
+  });
+
+  it('may have no readers yet', async () => {
+    const { user, calls } = await chooseLater(house([], { readers: 0 }).routes);
+    await user.type(time(), '2099-11-26T07:30');
+    await user.click(screen.getByRole('button', { name: 'Plan it' }));
+    await waitFor(() => expect(callsTo(calls, start)).toHaveLength(1));
+  });
+});
+
+describe('the mail, before it is sent', () => {
+  async function look(routes: FakeRoutes) {
+    const app = await open(routes);
+    await screen.findByRole('table', { name: 'Subscribers by state' });
+    await app.user.click(screen.getByRole('button', { name: 'New campaign' }));
+    await app.user.click(await screen.findByRole('radio', { name: /Ice on the roads/ }));
+    await app.user.click(screen.getByRole('button', { name: 'Continue' }));
+    return app;
+  }
+
+  it('is shown on a phone, on a desktop, dark, and as plain text; nothing in it leads away', async () => {
+    const { user } = await look(house().routes);
+    const phone = await screen.findByTitle<HTMLIFrameElement>('The mail on a phone, light');
+    const inside = phone.contentDocument!;
+    expect(inside.querySelector('p')?.style.color).toBe('rgb(26, 39, 51)');
+    expect(inside.querySelector('a')).toHaveAttribute('title', 'https://weather.example/radar');
+    expect(inside.querySelector('a')).not.toHaveAttribute('href');
+    expect(inside.querySelector('style')).toBeNull();
+    await user.click(screen.getByRole('radio', { name: 'Desktop' }));
+    await user.click(screen.getByRole('checkbox', { name: 'Dark' }));
+    expect(screen.getByTitle('The mail on a desktop, dark')).toBeVisible();
+    await user.click(screen.getByRole('radio', { name: 'Plain text' }));
+    expect(screen.getByText(/home \(https:\/\/weather\.example\/radar\)/)).toBeVisible();
+  });
+
+  it('can be sent to oneself', async () => {
+    const { routes } = house();
+    routes[test] = { data: null };
+    const { user, calls } = await look(routes);
+    await user.click(await screen.findByRole('button', { name: 'Send me a test' }));
+    expect(await screen.findByText(/on its way to your own address/)).toBeVisible();
+    expect(jsonOf(callsTo(calls, test)[0]?.body)).toEqual({ post_id: 'p2' });
+  });
+
+  it('says why there is no test, and why there is no preview', async () => {
+    const { routes } = house();
+    routes[preview] = failure(503, 'A part is down.');
+    routes[test] = failure(429, 'That is enough tests for now. Please try again in ten minutes.');
+    const { user } = await look(routes);
+    expect(await screen.findByText(/The preview could not be loaded/)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Send me a test' }));
+    expect(await screen.findByText(/That is enough tests for now/)).toBeVisible();
+  });
+});
+
+describe('the campaigns', () => {
+  it('are paused, let go on and called off', async () => {
+    const sending = buildCampaign({ state: 'sending', recipients: 100, sent: 30, failed: 0, finished_at: null });
+    const { routes, state } = house([sending]);
+    const becomes = (order: string, change: Partial<Campaign>) => {
+      routes[of('c1', `/${order}`)] = () => {
+        const now = { ...sending, ...change };
+        state.campaigns = [now];
+        routes[of('c1')] = { data: { ...now, links: [] } };
+        return { data: now };
+      };
+    };
+    becomes('pause', { state: 'paused' });
+    becomes('resume', { state: 'sending' });
+    becomes('cancel', { state: 'cancelled' });
+    const { user } = await open(routes);
+    await user.click(await screen.findByRole('button', { name: 'Pause' }));
+    expect(await screen.findByText('Paused')).toBeVisible();
+    await user.click(await screen.findByRole('button', { name: 'Go on' }));
+    await user.click(await screen.findByRole('button', { name: 'Pause' }));
+    await user.click(await screen.findByRole('button', { name: 'Call off' }));
+    expect(await screen.findByText('Called off')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Pause' })).not.toBeInTheDocument();
+  });
+
+  it('say when it is too late', async () => {
+    const { routes } = house([planned]);
+    routes[of('c9', '/cancel')] = failure(409, 'This campaign is on its way already. Pause it first.');
+    const { user } = await open(routes);
+    await user.click(await screen.findByRole('button', { name: 'Call off' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent('Pause it first.');
+  });
+
+  it('get another time', async () => {
+    const { routes } = house([planned]);
+    routes[of('c9', '/time')] = { data: { ...planned, scheduled_at: '2099-12-01T13:30:00Z' } };
+    const { user, calls } = await open(routes);
+    await user.click(await screen.findByRole('button', { name: 'Change the time' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Change the time' }));
+    const time = dialog.getByLabelText('Date and time');
+    expect(time).toHaveValue('2099-11-26T07:30');
+    await user.clear(time);
+    await user.type(time, '2099-12-01T07:30');
+    await user.click(dialog.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(jsonOf(callsTo(calls, of('c9', '/time'))[0]?.body)).toEqual({ send_at: '2099-12-01T07:30' });
+  });
+
+  it('tell how often their links were followed, where that is counted, and what that is worth', async () => {
+    const links = [
+      { number: 1, url: 'https://weather.example/blog/ice', clicks: 40 },
+      { number: 2, url: 'https://www.weather.gov/lzk/', clicks: 10 },
+    ];
+    const { user } = await open(house([buildCampaign()], { links, countsLinks: true }).routes);
+    await user.click(await screen.findByText('Links followed'));
+    const table = within(await screen.findByRole('table', { name: 'Links followed in “Shelf clouds”' }));
+    expect(table.getAllByRole('cell').map(({ textContent }) => textContent)).toEqual(['40', '10']);
+    expect(screen.getAllByText(/Programs that check mails follow links, too/).length).toBeGreaterThan(0);
+  });
+
+  it('say that links are not counted', async () => {
+    await open(house([buildCampaign()]).routes);
+    expect(await screen.findByText(/How often links are followed is not counted/)).toBeVisible();
+    expect(screen.queryByText('Links followed')).not.toBeInTheDocument();
+  });
+
+  it('are readable when there are 300 with the longest titles', async () => {
+    const title = 'Ice '.repeat(75).trim();
+    const many = Array.from({ length: 300 }, (_, index) => buildCampaign({ id: `c${index}`, title }));
+    await open(house(many).routes);
+    const list = within(await screen.findByRole('list', { name: 'Campaigns' }));
+    expect(list.getAllByRole('listitem')).toHaveLength(300);
+  });
+});

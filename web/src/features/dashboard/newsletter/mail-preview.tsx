@@ -1,0 +1,144 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { MailCheck } from 'lucide-react';
+import { useId, useState } from 'react';
+import { ApiError } from '../../../api/api.js';
+import { Loaded } from '../../../dashboard-kit/list/loaded.js';
+import { Banner } from '../../../ui/banner.js';
+import { Button } from '../../../ui/button.js';
+import { classNames } from '../../../ui/class-names.js';
+import { Loading } from '../../../ui/skeleton.js';
+import { MailFrame } from './mail-frame.js';
+import { previewQuery, sendTestMail } from './newsletter.js';
+
+const views = [
+  { view: 'phone', label: 'Phone' },
+  { view: 'desktop', label: 'Desktop' },
+  { view: 'text', label: 'Plain text' },
+] as const;
+type View = (typeof views)[number]['view'];
+
+/** The mail of a post as readers get it: on a phone, on a desktop, light, dark, and as plain text. */
+export function MailPreview({ postId }: { postId: string }) {
+  const mail = useQuery(previewQuery(postId));
+  const [view, setView] = useState<View>('phone');
+  const [isDark, setIsDark] = useState(false);
+  return (
+    <section aria-label="Preview" className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-center gap-3">
+        <Toggle label="Shown as" choices={views} chosen={view} onChoose={setView} />
+        {view !== 'text' && (
+          <label className="inline-flex min-h-11 items-center gap-2">
+            <input
+              type="checkbox"
+              checked={isDark}
+              onChange={(event) => setIsDark(event.target.checked)}
+              className="size-5 accent-sky"
+            />
+            Dark
+          </label>
+        )}
+        <TestMail postId={postId} />
+      </div>
+      <Loaded
+        query={mail}
+        failure="The preview could not be loaded. The mail can be sent without it."
+        placeholder={<Loading label="Loading the preview" count={1} each="h-72 rounded-md" />}
+      >
+        {({ subject, html, text }) => (
+          <article aria-label="Mail" className="overflow-hidden rounded-md ring-1 ring-line ring-inset">
+            <p className="border-b border-line px-4 py-2.5 text-sm">
+              <span className="text-ink-soft">Subject</span>{' '}
+              <span className="font-semibold wrap-anywhere">{subject}</span>
+            </p>
+            <div
+              role="group"
+              aria-label="The mail"
+              // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable region must take the focus (axe: scrollable-region-focusable)
+              tabIndex={0}
+              className="overflow-x-auto"
+            >
+              {view === 'text' ? (
+                <pre className="max-h-112 overflow-y-auto p-4 font-mono text-sm whitespace-pre-wrap">{text}</pre>
+              ) : (
+                <MailFrame
+                  html={html}
+                  isDark={isDark}
+                  title={`The mail on a ${view}, ${isDark ? 'dark' : 'light'}`}
+                  className={classNames(
+                    'mx-auto block h-112 max-w-none border-0',
+                    view === 'phone' ? 'w-[390px]' : 'w-[680px]',
+                  )}
+                />
+              )}
+            </div>
+          </article>
+        )}
+      </Loaded>
+    </section>
+  );
+}
+
+interface ToggleProps {
+  label: string;
+  choices: typeof views;
+  chosen: View;
+  onChoose: (view: View) => void;
+}
+
+function Toggle({ label, choices, chosen, onChoose }: ToggleProps) {
+  const name = useId();
+  return (
+    <div
+      role="radiogroup"
+      aria-label={label}
+      className="inline-flex rounded-full bg-surface-raised p-1 text-sm font-semibold"
+    >
+      {choices.map((choice) => (
+        <label
+          key={choice.view}
+          className="relative inline-flex min-h-9 cursor-pointer items-center rounded-full px-3 text-ink-soft has-checked:bg-surface has-checked:text-ink has-checked:ring-1 has-checked:ring-edge has-focus-visible:outline-3 has-focus-visible:outline-offset-1 has-focus-visible:outline-sky"
+        >
+          <input
+            type="radio"
+            name={name}
+            checked={choice.view === chosen}
+            onChange={() => onChoose(choice.view)}
+            className="absolute inset-0 cursor-pointer opacity-0"
+          />
+          {choice.label}
+        </label>
+      ))}
+    </div>
+  );
+}
+
+/** Sends it to the mailbox of whoever is signed in. */
+function TestMail({ postId }: { postId: string }) {
+  const test = useMutation({ networkMode: 'always', mutationFn: () => sendTestMail(postId) });
+  const said = test.error instanceof ApiError ? test.error.serverMessage : undefined;
+  return (
+    <>
+      <Button
+        tone="secondary"
+        size="small"
+        className="min-h-11 sm:ml-auto"
+        onClick={() => !test.isPending && test.mutate()}
+        busyLabel={test.isPending && 'Sending a test…'}
+      >
+        <MailCheck aria-hidden="true" size={18} />
+        Send me a test
+      </Button>
+      {test.isSuccess && (
+        <Banner tone="success" className="w-full">
+          A test mail is on its way to your own address. Nobody else gets it.
+        </Banner>
+      )}
+      {test.isError && (
+        <Banner tone="error" className="w-full">
+          <p>The test mail could not be sent.</p>
+          {said && <p className="text-ink-soft">{said}</p>}
+        </Banner>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+import type { EditedPost } from '@site/proto/content/v1/posts.answers';
+import { ExternalLink } from 'lucide-react';
+import { ADMIN_POST_CHARACTERS } from '../../../constants.js';
+import { Ago } from '../../../dashboard-kit/ago.js';
+import { CardPicture, cardPixels } from '../../../dashboard-kit/list/card-picture.js';
+import { PostImage } from '../../../domain/content/post-card.js';
+import { cutCharacters } from '../../../ui/cut-text.js';
+import { StatusBadge } from './status-badge.js';
+
+/** A post in brief, with a link to where visitors read it. */
+export function EditedCard({ post, nameId }: { post: EditedPost; nameId: string }) {
+  const [word, time] =
+    post.published_at && !post.has_changes
+      ? (['Published', post.published_at] as const)
+      : (['Edited', post.updated_at] as const);
+  const isPublic = post.status === 'published' || post.status === 'unlisted';
+  return (
+    <>
+      <CardPicture
+        thing={post}
+        alt=""
+        shape="aspect-16/9"
+        fallback={<PostImage post={post} sizes={`${cardPixels}px`} />}
+      />
+      <div className="flex flex-1 flex-col p-4 pb-0">
+        <StatusBadge post={post} />
+        <h2 id={nameId} title={post.title} className="mt-2 line-clamp-3 text-lg wrap-anywhere">
+          {post.title || 'Without a title'}
+        </h2>
+        <p className="mt-1 flex-1 wrap-anywhere text-ink-soft">
+          {cutCharacters(post.description, ADMIN_POST_CHARACTERS)}
+        </p>
+        <p className="mt-3 flex flex-wrap items-center justify-between gap-x-4 text-sm text-ink-soft">
+          <span>
+            {word} <Ago at={time} />
+          </span>
+          {isPublic && (
+            <a
+              href={`/blogdetail?${new URLSearchParams({ id: post.id })}`}
+              target="_blank"
+              rel="noopener"
+              aria-describedby={nameId}
+              className="text-link inline-flex min-h-6 items-center gap-1.5"
+            >
+              View on the site
+              <ExternalLink aria-hidden="true" size={14} />
+              <span className="sr-only"> (opens in a new tab)</span>
+            </a>
+          )}
+        </p>
+      </div>
+    </>
+  );
+}

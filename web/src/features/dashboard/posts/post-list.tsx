@@ -1,0 +1,222 @@
+import type { EditedPost } from '@site/proto/content/v1/posts.answers';
+import { postStatuses, type PostStatus } from '@site/proto/content/v1/posts.schema';
+import { kinds } from '@site/proto/kinds';
+import { keepPreviousData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { Plus, SearchX } from 'lucide-react';
+import { useId, useRef, useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router-dom';
+import { ApiError } from '../../../api/api.js';
+import { PLACEHOLDERS } from '../../../constants.js';
+import { AdminPage } from '../../../dashboard-kit/admin-page.js';
+import { isInWork, pictureInWorkMs } from '../../../dashboard-kit/admin-picture.js';
+import { deleteThing } from '../../../dashboard-kit/editor/resource.js';
+import { iconOf } from '../../../dashboard-kit/kind-icon.js';
+import { cardGridLook } from '../../../dashboard-kit/list/card-grid.js';
+import { reloadChanged } from '../../../dashboard-kit/list/changed.js';
+import { useDeleteWithUndo } from '../../../dashboard-kit/list/delete-with-undo.js';
+import { EmptyState } from '../../../dashboard-kit/list/empty-state.js';
+import { ItemActions } from '../../../dashboard-kit/list/item-actions.js';
+import { ListOrder } from '../../../dashboard-kit/list/list-order.js';
+import { PagedList } from '../../../dashboard-kit/list/loaded.js';
+import { pagedQuery } from '../../../dashboard-kit/list/paged-query.js';
+import { SearchBox } from '../../../dashboard-kit/list/search-box.js';
+import { useSearchWords } from '../../../dashboard-kit/list/search-words.js';
+import { isSignedOut } from '../../../domain/session/signed-out.js';
+import { readSession } from '../../../domain/session/session.js';
+import * as strings from '../../../strings.js';
+import { Banner } from '../../../ui/banner.js';
+import { Button } from '../../../ui/button.js';
+import { inputLook } from '../../../ui/forms/input-look.js';
+import { SubmissionKeys } from '../../../ui/forms/submission-keys.js';
+import { Loading } from '../../../ui/skeleton.js';
+import { EditedCard } from './edited-card.js';
+import { createDraft } from './writing/desk-calls.js';
+
+const address = '/admin/main/post';
+
+const statusNames: Record<PostStatus, string> = {
+  draft: 'Drafts',
+  scheduled: 'Scheduled',
+  published: 'Published',
+  unlisted: 'Unlisted',
+};
+
+const deskPath = (id: string) => `/dashboard/blog?${new URLSearchParams({ post: id })}`;
+
+/** The posts in every state, the latest edit first. */
+export function PostList() {
+  const [words, setWords] = useSearchWords();
+  const [status, setStatus] = useStatus();
+  const filter = { ...(words && { q: words }), ...(status && { status }) };
+  const posts = useInfiniteQuery({
+    ...pagedQuery<EditedPost>(['admin', kinds.post.list, ...Object.entries(filter).flat()], address, filter),
+    refetchInterval: ({ state }) =>
+      !isSignedOut(state.error) &&
+      Boolean(state.data?.pages.some(({ data }) => [data].flat().some((post) => isInWork(post?.picture)))) &&
+      pictureInWorkMs,
+    // While the next words are searched for, the last finds stay.
+    placeholderData: keepPreviousData,
+  });
+  const region = useRef<HTMLDivElement>(null);
+  const navigate = useNavigate();
+  const drafting = useDraft((id) => void navigate(deskPath(id)));
+  const deletion = useDeleteWithUndo<EditedPost>('post', {
+    title: strings.deleteBlogQuestion,
+    note: ({ title }) => `“${title || 'Without a title'}”`,
+    failed: 'The post could not be deleted. Please try again.',
+    done: ({ title }) => `Deleted “${title || 'Without a title'}”.`,
+    remove: ({ id }) => deleteThing(address, id),
+    focusAfter: () => region.current,
+  });
+  const isFiltered = Boolean(words || status);
+
+  return (
+    <AdminPage
+      title="Blog Posts"
+      action={
+        <Button onClick={() => drafting.mutate()} busyLabel={drafting.isPending && strings.creating}>
+          <Plus aria-hidden="true" size={20} />
+          {strings.createNew}
+        </Button>
+      }
+    >
+      {drafting.isError && (
+        <Banner tone="error" className="mb-6">
+          <p>The post could not be created.</p>
+          {drafting.error instanceof ApiError && <p>{drafting.error.message}</p>}
+        </Banner>
+      )}
+      {(isFiltered || posts.data?.length !== 0) && (
+        <div className="mb-6 flex flex-wrap gap-3">
+          <SearchBox label="Search posts" words={words} onSearch={setWords} className="min-w-0 flex-1 basis-64" />
+          <StatusFilter status={status} onChange={setStatus} />
+        </div>
+      )}
+      <div
+        ref={region}
+        tabIndex={-1}
+        role="group"
+        aria-label="Blog Posts"
+        aria-busy={posts.isPlaceholderData || undefined}
+      >
+        <PagedList
+          query={posts}
+          failure="The posts could not be loaded. Please try again."
+          placeholder={
+            <Loading
+              label="Loading the posts"
+              className={cardGridLook}
+              count={PLACEHOLDERS.posts}
+              each="h-96 rounded-lg"
+            />
+          }
+          empty={<Nothing words={words} status={status} />}
+        >
+          {(found) => (
+            <>
+              <ListOrder
+                count={found.length}
+                hasMore={posts.hasNextPage}
+                words={['post', 'posts']}
+                order="latest edit first"
+              />
+              <ul className={cardGridLook}>
+                {found.map((post) => (
+                  <ListedPost
+                    key={post.id}
+                    post={post}
+                    onEdit={() => void navigate(deskPath(post.id))}
+                    onDelete={() => deletion.ask(post)}
+                  />
+                ))}
+              </ul>
+            </>
+          )}
+        </PagedList>
+      </div>
+      {deletion.dialog}
+    </AdminPage>
+  );
+}
+
+interface ListedPostProps {
+  post: EditedPost;
+  onEdit: () => void;
+  onDelete: () => void;
+}
+
+function ListedPost({ post, onEdit, onDelete }: ListedPostProps) {
+  const nameId = useId();
+  return (
+    <li className="card relative flex flex-col overflow-hidden">
+      <EditedCard post={post} nameId={nameId} />
+      <ItemActions describedBy={nameId} onDelete={onDelete} onEdit={onEdit} className="mt-auto p-4" />
+    </li>
+  );
+}
+
+function Nothing({ words, status }: { words: string; status: PostStatus | undefined }) {
+  if (words) return <EmptyState Icon={SearchX}>No post holds “{words}”.</EmptyState>;
+  if (status) return <EmptyState Icon={SearchX}>There is no post in this state.</EmptyState>;
+  return (
+    <EmptyState Icon={iconOf('post')}>
+      There are no blog posts yet. Click <strong>{strings.createNew}</strong> to write the first one.
+    </EmptyState>
+  );
+}
+
+interface StatusFilterProps {
+  status: PostStatus | undefined;
+  onChange: (status: PostStatus | undefined) => void;
+}
+
+function StatusFilter({ status, onChange }: StatusFilterProps) {
+  return (
+    <select
+      aria-label="Which posts"
+      value={status ?? ''}
+      onChange={(event) => onChange(postStatuses.find((one) => one === event.target.value))}
+      className={`${inputLook} h-11 max-w-48`}
+    >
+      <option value="">All posts</option>
+      {postStatuses.map((one) => (
+        <option key={one} value={one}>
+          {statusNames[one]}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** The state that is looked for, kept in the address. */
+function useStatus(): [PostStatus | undefined, (status: PostStatus | undefined) => void] {
+  const [search, setSearch] = useSearchParams();
+  const set = (status: PostStatus | undefined) =>
+    setSearch(
+      (now) => {
+        const next = new URLSearchParams(now);
+        if (status) next.set('status', status);
+        else next.delete('status');
+        return next;
+      },
+      { replace: true },
+    );
+  return [postStatuses.find((one) => one === search.get('status')), set];
+}
+
+/** Makes a draft: one for as long as the list is open, since its answer leads away from it. */
+function useDraft(onMade: (id: string) => void) {
+  const client = useQueryClient();
+  const [keys] = useState(() => new SubmissionKeys());
+  return useMutation({
+    networkMode: 'always',
+    mutationFn: () => {
+      const author = readSession()?.name ?? '';
+      return createDraft(author, keys.headersFor({ author }));
+    },
+    onSuccess: ({ post: { id } }) => {
+      reloadChanged(client, kinds.post.list);
+      onMade(id);
+    },
+  });
+}

@@ -1,0 +1,30 @@
+import type { EditedPost } from '@site/proto/content/v1/posts.answers';
+import { fullDateTime } from '../../../domain/time/times.js';
+
+type Shown = Pick<EditedPost, 'status' | 'publish_at' | 'has_changes'>;
+
+/** What a post is to its readers, in words. */
+export function statusWords({ status, publish_at: at }: Shown): string {
+  if (status === 'scheduled') return at ? `Scheduled for ${fullDateTime(Date.parse(at))}` : 'Scheduled';
+  return { draft: 'Draft', published: 'Published', unlisted: 'Unlisted' }[status];
+}
+
+const looks: Record<EditedPost['status'], string> = {
+  draft: 'bg-surface-raised',
+  scheduled: 'bg-sky-soft',
+  published: 'bg-ozark-soft',
+  unlisted: 'bg-surface-raised',
+};
+
+const badge = 'rounded-lg px-3 py-0.5 text-sm font-semibold text-ink';
+
+/** The state of a post, and whether something was written that readers do not see yet. */
+export function StatusBadge({ post }: { post: Shown }) {
+  const isPublic = post.status === 'published' || post.status === 'unlisted';
+  return (
+    <span className="flex flex-wrap gap-1.5">
+      <span className={`${badge} ${looks[post.status]}`}>{statusWords(post)}</span>
+      {isPublic && post.has_changes && <span className={`${badge} bg-severe-soft`}>Unpublished changes</span>}
+    </span>
+  );
+}

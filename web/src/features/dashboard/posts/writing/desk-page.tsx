@@ -1,0 +1,158 @@
+import { lazy, useEffect, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { History } from 'lucide-react';
+import type { PostDesk } from '@site/proto/content/v1/posts.answers';
+import { ApiError } from '../../../../api/api.js';
+import { AdminPage } from '../../../../dashboard-kit/admin-page.js';
+import { EmptyState } from '../../../../dashboard-kit/list/empty-state.js';
+import { Loaded } from '../../../../dashboard-kit/list/loaded.js';
+import { useSession } from '../../../../domain/session/session.js';
+import * as strings from '../../../../strings.js';
+import { Button, ButtonLink } from '../../../../ui/button.js';
+import { TextField } from '../../../../ui/forms/field.js';
+import { Late } from '../../../../ui/late.js';
+import { Loading } from '../../../../ui/skeleton.js';
+import { deskQuery } from './desk-calls.js';
+import { DetailsPanel } from './details-panel.js';
+import { KeptLine } from './kept-line.js';
+import { Notices } from './notices.js';
+import { PreviewPanel } from './preview-panel.js';
+import { PublishPanel } from './publish-panel.js';
+import { RevisionsDialog } from './revisions-dialog.js';
+import { useDesk } from './use-desk.js';
+
+const RichTextBox = lazy(() => import('./text/rich-text-box.js').then((module) => ({ default: module.RichTextBox })));
+
+const listPath = '/dashboard/blog';
+
+/** /dashboard/blog?post={id}: a post being written. */
+export function DeskPage({ postId }: { postId: string }) {
+  const session = useSession();
+  const desk = useQuery(deskQuery(postId));
+  if (desk.data) {
+    // Somebody else who signs in begins anew, with their own unsaved text.
+    return <WritingDesk key={session?.id} loaded={desk.data} person={session?.id ?? ''} token={session?.token} />;
+  }
+  const isGone = desk.error instanceof ApiError && desk.error.status === 404;
+  return (
+    <AdminPage title={strings.editBlogPost}>
+      {isGone ? (
+        <EmptyState action={<ButtonLink to={listPath}>All posts</ButtonLink>}>
+          There is no such post. It may have been deleted; then it is in the trash.
+        </EmptyState>
+      ) : (
+        <Loaded
+          query={desk}
+          failure="The post could not be loaded. Please try again."
+          placeholder={<Loading label="Loading the post" count={3} each="mb-4 h-24" />}
+        >
+          {() => null}
+        </Loaded>
+      )}
+    </AdminPage>
+  );
+}
+
+interface WritingDeskProps {
+  loaded: PostDesk & { sentAt: number };
+  person: string;
+  token: string | undefined;
+}
+
+function WritingDesk({ loaded, person, token }: WritingDeskProps) {
+  const desk = useDesk(loaded, person, token);
+  const { post } = loaded;
+  const { values, change, faults } = desk;
+  const [comparing, setComparing] = useState(false);
+  const [saving, setSaving] = useState(false);
+
+  async function save() {
+    if (saving) return;
+    setSaving(true);
+    await desk.save();
+    setSaving(false);
+  }
+  useSaveKey(() => void save());
+
+  return (
+    <AdminPage
+      title={post.published_at ? strings.editBlogPost : strings.createBlogPost}
+      note={<KeptLine keeping={desk.keeping} isUnsaved={desk.isUnsaved} />}
+      action={
+        <div className="flex flex-wrap gap-2">
+          <ButtonLink to={listPath} tone="quiet">
+            All posts
+          </ButtonLink>
+          <Button tone="secondary" aria-haspopup="dialog" onClick={() => setComparing(true)}>
+            <History aria-hidden="true" size={18} />
+            Versions
+          </Button>
+          <Button onClick={() => void save()} busyLabel={saving && 'Saving…'} aria-keyshortcuts="Control+S">
+            Save
+          </Button>
+        </div>
+      }
+    >
+      <Notices desk={desk} />
+      <div className="grid gap-6 xl:grid-cols-[minmax(0,1fr)_22rem]">
+        <div className="min-w-0 space-y-5">
+          <TextField
+            label={strings.blogTitle}
+            value={values.title}
+            error={faults['title']}
+            autoComplete="off"
+            onChange={(event) => change({ title: event.target.value })}
+          />
+          <div>
+            <p aria-hidden="true" className="font-semibold">
+              {strings.description}
+            </p>
+            <div className="mt-1.5">
+              <Late waiting={<Loading label="Loading the text" count={1} each="h-96" />}>
+                <RichTextBox
+                  label={strings.description}
+                  document={values.document}
+                  replacements={desk.replacements}
+                  onChange={(document) => change({ document })}
+                  media={desk.media}
+                  onMedia={desk.addMedia}
+                  error={faults['document']}
+                />
+              </Late>
+            </div>
+          </div>
+        </div>
+        <div className="min-w-0 space-y-6">
+          <PublishPanel key={`${post.status}.${post.publish_at}`} desk={desk} post={post} />
+          <PreviewPanel desk={desk} post={post} />
+          <DetailsPanel desk={desk} post={post} />
+        </div>
+      </div>
+      {comparing && (
+        <RevisionsDialog
+          postId={desk.id}
+          values={values}
+          onRestore={(older) => {
+            setComparing(false);
+            desk.replace(older);
+          }}
+          onClose={() => setComparing(false)}
+        />
+      )}
+    </AdminPage>
+  );
+}
+
+/** Ctrl+S saves the post instead of the page. */
+function useSaveKey(save: () => void) {
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey)
+        return;
+      event.preventDefault();
+      save();
+    };
+    window.addEventListener('keydown', press);
+    return () => window.removeEventListener('keydown', press);
+  }, [save]);
+}

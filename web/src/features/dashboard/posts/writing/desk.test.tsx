@@ -1,0 +1,346 @@
+import { jest } from '@jest/globals';
+import type { PostDesk } from '@site/proto/content/v1/posts.answers';
+import type { RevisionInput } from '@site/proto/content/v1/posts.schema';
+import { documentOfText } from '@site/proto/content/v1/rich-text';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { callsTo, failure, openScreen } from '../../../../testing/dashboard.js';
+import type { FakeRoutes, SeenCall } from '../../../../testing/fake-gateway.js';
+import { buildDesk, buildEditedPost, buildKept, buildMedia, buildValues } from '../../../../testing/post-desk.js';
+import { localCopyOf } from './local-copy.js';
+
+const desk = 'GET /admin/main/post/p1';
+const revision = 'PUT /admin/main/post/p1/revision';
+const publish = 'POST /admin/main/post/p1/publish';
+const copies = localCopyOf('ada', 'p1');
+
+const bodyOf = (call: SeenCall | undefined) => JSON.parse(String(call?.body)) as RevisionInput;
+
+/** A post at revision 1, whose saves are counted. */
+function house(given: Partial<PostDesk> = {}) {
+  const state = { desk: buildDesk({ post: buildEditedPost('p1', { status: 'draft', published_at: null }), ...given }) };
+  const routes: FakeRoutes = {
+    [desk]: () => ({ data: state.desk }),
+    [revision]: (call) => {
+      const { kind, base_revision: base } = bodyOf(call);
+      return { data: buildKept({ revision: kind === 'saved' ? base + 1 : base, kept_at: '2026-11-20T18:00:00Z' }) };
+    },
+    'DELETE /admin/main/post/p1/autosave': { data: null },
+  };
+  return { routes, state };
+}
+async function open(routes: FakeRoutes, type?: string) {
+  const app = await openScreen('/dashboard/blog?post=p1', routes, type);
+  await screen.findByRole('textbox', { name: 'Description' });
+  return app;
+}
+const sentTitles = (calls: SeenCall[]) => callsTo(calls, revision).map((call) => bodyOf(call).values.title);
+
+// Of the text's box, which asks for places that jsdom does not have.
+beforeAll(() => {
+  Range.prototype.getClientRects ??= () => [] as unknown as DOMRectList;
+  Range.prototype.getBoundingClientRect ??= () => new DOMRect();
+  document.elementFromPoint ??= () => null;
+});
+
+describe('the writing desk', () => {
+  it('shows what is saved, and sends a change by itself, with all that belongs to it', async () => {
+    const { user, calls } = await open(house().routes);
+    expect(screen.getByRole('heading', { level: 1, name: 'Create Blog Post' })).toBeVisible();
+    expect(screen.getByRole('textbox', { name: 'Description' })).toHaveTextContent('Look west.');
+    await user.type(screen.getByLabelText('Blog Title'), '!');
+    expect(copies.read()?.values.title).toBe('Shelf clouds!');
+    await waitFor(() => expect(callsTo(calls, revision)).toHaveLength(1));
+    expect(bodyOf(callsTo(calls, revision)[0])).toEqual({
+      kind: 'autosave',
+      base_revision: 1,
+      values: buildValues({ title: 'Shelf clouds!' }),
+    });
+    expect(await screen.findByText('Autosaved 12:00 PM')).toBeInTheDocument();
+    expect(copies.read()).toBeUndefined();
+    expect(screen.getByLabelText('Blog Title')).toHaveValue('Shelf clouds!');
+  });
+
+  it('saves a version by Ctrl+S', async () => {
+    const { user, calls } = await open(house().routes);
+    await user.type(screen.getByLabelText('Blog Title'), '!');
+    await user.keyboard('{Control>}s{/Control}');
+    await waitFor(() => expect(callsTo(calls, revision).map((call) => bodyOf(call).kind)).toEqual(['saved']));
+    expect(await screen.findAllByText('Saved 12:00 PM')).not.toHaveLength(0);
+  });
+
+  it('brings back what a crash left in the browser, says so, and can go to what is saved', async () => {
+    copies.keep({ values: buildValues({ title: 'Left behind' }), at: Date.now() - 60_000, base: 1 });
+    const { user, calls } = await open(house().routes);
+    expect(screen.getByLabelText('Blog Title')).toHaveValue('Left behind');
+    expect(screen.getByText(/^What you wrote at .* is back; it is not saved\.$/)).toBeVisible();
+    await waitFor(() => expect(sentTitles(calls)).toEqual(['Left behind']));
+    await user.click(screen.getByRole('button', { name: 'Go to the last saved version' }));
+    expect(screen.getByLabelText('Blog Title')).toHaveValue('Shelf clouds');
+    await waitFor(() => expect(callsTo(calls, 'DELETE /admin/main/post/p1/autosave')).toHaveLength(1));
+    expect(copies.read()).toBeUndefined();
+    await user.click(screen.getByRole('button', { name: 'Bring back what was here' }));
+    expect(screen.getByLabelText('Blog Title')).toHaveValue('Left behind');
+  });
+
+  it('brings back what the server kept unsaved', async () => {
+    const values = buildValues({ title: 'Autosaved', document: documentOfText('Look north.') });
+    await open(house({ autosave: { values, created_at: '2026-11-20T18:30:00Z', base_revision: 1 } }).routes);
+    expect(screen.getByLabelText('Blog Title')).toHaveValue('Autosaved');
+    expect(screen.getByRole('textbox', { name: 'Description' })).toHaveTextContent('Look north.');
+    expect(
+      screen.getByText('What you wrote at November 20, 2026 at 12:30 PM CST is back; it is not saved.'),
+    ).toBeVisible();
+  });
+
+  it('never writes an answer into a field', async () => {
+    const { routes, state } = house();
+    const { user, client } = await open(routes);
+    await user.type(screen.getByLabelText('Blog Title'), ' of mine');
+    state.desk = { ...state.desk, values: buildValues({ title: 'Theirs', document: documentOfText('Other.') }) };
+    await act(() => client.invalidateQueries({ queryKey: ['admin'] }));
+    expect(screen.getByLabelText('Blog Title')).toHaveValue('Shelf clouds of mine');
+    expect(screen.getByRole('textbox', { name: 'Description' })).toHaveTextContent('Look west.');
+  });
+
+  it('says that it is gone', async () => {
+    await openScreen('/dashboard/blog?post=p1', { [desk]: failure(404, 'There is no such post.') });
+    expect(await screen.findByText(/There is no such post\. It may have been deleted/)).toBeVisible();
+  });
+});
+
+describe('two editors', () => {
+  async function collide() {
+    const { routes, state } = house();
+    const app = await open(routes);
+    await app.user.type(screen.getByLabelText('Blog Title'), ' of mine');
+    const { [revision]: works } = routes;
+    routes[revision] = (call) => {
+      if (bodyOf(call).kind === 'saved' && bodyOf(call).base_revision < 2)
+        return failure(409, 'Someone else changed this in the meantime.');
+      return typeof works === 'function' ? works(call) : works!;
+    };
+    const theirs = buildValues({ title: 'Shelf clouds of Nora' });
+    state.desk = { ...state.desk, post: { ...state.desk.post, revision: 2 }, values: theirs };
+    const nora = { number: 2, kind: 'saved', author_name: 'Nora', created_at: '2026-11-20T18:10:00Z' };
+    routes['GET /admin/main/post/p1/revisions/2'] = { data: { ...nora, values: theirs, media: [] } };
+    await app.user.click(screen.getByRole('button', { name: 'Save' }));
+    await screen.findByText(/^Nora saved version 2 of this post after you had opened it/);
+    return app;
+  }
+
+  it('hear of each other', async () => {
+    const { routes } = house();
+    routes[revision] = { data: buildKept({ others_at_work: ['Nora'] }) };
+    const { user } = await open(routes);
+    await user.type(screen.getByLabelText('Blog Title'), '!');
+    expect(await screen.findByText('Nora is writing in this post, too.')).toBeVisible();
+  });
+
+  it('see what the other wrote before one goes on top', async () => {
+    const { user, calls } = await collide();
+    await user.click(screen.getByRole('button', { name: 'See the other version' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'The other version' }));
+    expect(dialog.getByText('Nora')).toBeInTheDocument();
+    await user.keyboard('{Escape}');
+    await user.click(screen.getByRole('button', { name: 'Save mine on top' }));
+    await waitFor(() => expect(screen.queryByText(/saved version 2 of this post/)).not.toBeInTheDocument());
+    expect(bodyOf(callsTo(calls, revision).at(-1))).toMatchObject({
+      kind: 'saved',
+      base_revision: 2,
+      values: { title: 'Shelf clouds of mine' },
+    });
+  });
+
+  it('lose nothing when the other version is taken: the own one is among the versions before it', async () => {
+    const { user, calls } = await collide();
+    await user.click(screen.getByRole('button', { name: 'Take the other version' }));
+    await waitFor(() => expect(screen.getByLabelText('Blog Title')).toHaveValue('Shelf clouds of Nora'));
+    await waitFor(() =>
+      expect(
+        callsTo(calls, revision)
+          .map(bodyOf)
+          .filter(({ kind }) => kind === 'saved')
+          .slice(1)
+          .map(({ base_revision: base, values }) => [base, values.title]),
+      ).toEqual([
+        [2, 'Shelf clouds of mine'],
+        [3, 'Shelf clouds of Nora'],
+      ]),
+    );
+  });
+});
+
+describe('versions', () => {
+  it('are compared with what is on the page, and put in its place', async () => {
+    const { routes } = house({ media: [buildMedia('m1')] });
+    const first = { number: 1, kind: 'saved', author_name: 'Nora', created_at: '2026-11-20T18:10:00Z' };
+    routes['GET /admin/main/post/p1/revisions'] = { data: [first], next_cursor: null };
+    const values = buildValues({ title: 'Hail', document: documentOfText('Look east.') });
+    routes['GET /admin/main/post/p1/revisions/1'] = { data: { ...first, values, media: [] } };
+    const { user } = await open(routes);
+    await user.click(screen.getByRole('button', { name: 'Versions' }));
+    expect(await screen.findByText('Saved by Nora')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Compare version 1' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Version 1' }));
+    expect((await dialog.findByText('east')).tagName).toBe('DEL');
+    expect(dialog.getByText('west').tagName).toBe('INS');
+    await user.click(dialog.getByRole('button', { name: 'Restore' }));
+    expect(screen.getByLabelText('Blog Title')).toHaveValue('Hail');
+    expect(screen.getByRole('textbox', { name: 'Description' })).toHaveTextContent('Look east.');
+    // The text can be taken back as a step, too.
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    expect(screen.getByRole('textbox', { name: 'Description' })).toHaveTextContent('Look west.');
+  });
+});
+
+describe('publishing', () => {
+  it('saves what is not saved, then publishes that version', async () => {
+    const { routes, state } = house();
+    routes[publish] = () => {
+      state.desk = { ...state.desk, post: buildEditedPost('p1', { title: 'Shelf clouds!' }) };
+      return { data: state.desk.post };
+    };
+    const { user, calls } = await open(routes);
+    await user.type(screen.getByLabelText('Blog Title'), '!');
+    await user.click(screen.getByRole('radio', { name: /Publish now/ }));
+    await user.click(screen.getByRole('checkbox', { name: /Send the newsletter with it/ }));
+    await user.click(screen.getByRole('button', { name: 'Publish' }));
+    expect(await screen.findByText('Published “Shelf clouds!”.')).toBeVisible();
+    expect(JSON.parse(String(callsTo(calls, publish)[0]?.body))).toEqual({
+      revision: 2,
+      status: 'published',
+      publish_at: '',
+      send_newsletter: true,
+    });
+    expect(callsTo(calls, publish)[0]?.headers['idempotency-key']).toBeTruthy();
+    expect(await screen.findByRole('heading', { level: 1, name: 'Edit Blog Post' })).toBeVisible();
+    expect(screen.getByRole('radio', { name: /Back to draft/ })).toBeInTheDocument();
+  });
+
+  it('at a time takes that of Arkansas, and none that is past or missing', async () => {
+    const { routes } = house();
+    routes[publish] = { data: buildEditedPost('p1', { status: 'scheduled', publish_at: '2030-11-26T13:30:00Z' }) };
+    const { user, calls } = await open(routes);
+    await user.click(screen.getByRole('radio', { name: /Schedule/ }));
+    const box = screen.getByLabelText('Date and time');
+    const enter = async (time: string) => {
+      await user.clear(box);
+      await user.type(box, time);
+      await user.click(screen.getByRole('button', { name: 'Schedule' }));
+    };
+    await enter('2020-01-01T07:30');
+    expect(screen.getByText(/^This time is past/)).toBeVisible();
+    await enter('2030-03-10T02:30');
+    expect(screen.getByText(/^This time does not exist/)).toBeVisible();
+    await user.clear(box);
+    await user.type(box, '2030-11-03T01:30');
+    expect(screen.getByText(/The clocks show this time twice that night: the first one is meant/)).toBeVisible();
+    expect(callsTo(calls, publish)).toEqual([]);
+    await enter('2030-11-26T07:30');
+    await waitFor(() => expect(callsTo(calls, publish)).toHaveLength(1));
+    expect(JSON.parse(String(callsTo(calls, publish)[0]?.body))).toMatchObject({
+      status: 'scheduled',
+      publish_at: '2030-11-26T07:30',
+    });
+  });
+
+  it('says beside the fields and together what is in its way', async () => {
+    const { routes } = house();
+    routes[publish] = failure(422, 'Some fields are not right.', [
+      { field: 'title', message: 'Title is required' },
+      { field: 'document', message: 'A picture has no alternative text' },
+    ]);
+    const { user } = await open(routes);
+    await user.click(screen.getByRole('button', { name: 'Publish' }));
+    const alert = await screen.findByRole('alert');
+    expect(alert).toHaveTextContent('Blog Title: Title is required');
+    expect(alert).toHaveTextContent('Description: A picture has no alternative text');
+    expect(screen.getByLabelText('Blog Title')).toBeInvalid();
+    expect(screen.getAllByText('A picture has no alternative text')).toHaveLength(1);
+  });
+});
+
+describe('a preview', () => {
+  it('opens in its own tab, can be copied and be stopped', async () => {
+    const { routes } = house();
+    routes['POST /admin/main/post/p1/preview'] = {
+      data: { url: '/blogdetail#preview=secret', expires_at: '2026-11-27T18:00:00Z' },
+    };
+    routes['DELETE /admin/main/post/p1/preview'] = { data: null };
+    const went = jest.fn();
+    const tab = { opener: window, location: { replace: went }, close: jest.fn() };
+    const opening = jest.spyOn(window, 'open').mockReturnValue(tab as unknown as Window);
+    const { user, calls } = await open(routes);
+    await user.click(screen.getByRole('button', { name: 'Preview' }));
+    const link = await screen.findByRole('link', { name: /blogdetail#preview=secret/ });
+    expect(went).toHaveBeenCalledWith('http://localhost/blogdetail#preview=secret');
+    expect(tab.opener).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Stop all preview links' }));
+    await waitFor(() => expect(link).not.toBeInTheDocument());
+    expect(callsTo(calls, 'DELETE /admin/main/post/p1/preview')).toHaveLength(1);
+    opening.mockRestore();
+  });
+});
+
+describe('the tools', () => {
+  it('are one stop for Tab, and the arrow keys go between them', async () => {
+    const { user } = await open(house().routes);
+    const tools = within(screen.getByRole('toolbar', { name: 'Text' })).getAllByRole('button');
+    expect(tools.filter(({ tabIndex }) => tabIndex === 0)).toHaveLength(1);
+    act(() => tools[0]?.focus());
+    await user.keyboard('{ArrowRight}');
+    expect(screen.getByRole('button', { name: 'Italic' })).toHaveFocus();
+    await user.keyboard('{End}');
+    expect(tools.at(-1)).toHaveFocus();
+    await user.keyboard('{ArrowRight}');
+    expect(tools[0]).toHaveFocus();
+  });
+
+  it('say what is on, and make headings', async () => {
+    const { user } = await open(house().routes);
+    const heading = screen.getByRole('button', { name: 'Heading' });
+    expect(heading).toHaveAttribute('aria-pressed', 'false');
+    await user.click(heading);
+    expect(heading).toHaveAttribute('aria-pressed', 'true');
+    expect(screen.getByRole('heading', { level: 2, name: 'Look west.' })).toBeInTheDocument();
+  });
+
+  it('set links that lead somewhere, and say why others do not', async () => {
+    const { user } = await open(house().routes);
+    await user.click(screen.getByRole('button', { name: 'Link' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Link' }));
+    await user.type(dialog.getByLabelText('Leads to'), 'javascript:alert(1)');
+    await user.click(dialog.getByRole('button', { name: 'Set link' }));
+    expect(dialog.getByText(/^A link must lead to a web address/)).toBeVisible();
+    await user.clear(dialog.getByLabelText('Leads to'));
+    await user.type(dialog.getByLabelText('Leads to'), 'example.com');
+    await user.click(dialog.getByRole('button', { name: 'Set link' }));
+    const text = within(screen.getByRole('textbox', { name: 'Description' }));
+    expect(await text.findByText('https://example.com/')).toHaveAttribute('href', 'https://example.com/');
+  });
+});
+
+describe('the details', () => {
+  it('take tags by comma and Enter, and give them back by keyboard', async () => {
+    const { user, calls } = await open(house().routes);
+    await user.type(screen.getByLabelText('Tags'), 'hail,wind{Enter}Hail{Enter}');
+    const tags = () =>
+      within(screen.getByRole('list', { name: 'Tags of this post' }))
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent);
+    expect(tags()).toEqual(['hail', 'wind']);
+    await user.keyboard('{Backspace}');
+    expect(tags()).toEqual(['hail']);
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(bodyOf(callsTo(calls, revision)[0]).values.tags).toEqual(['hail']));
+  });
+
+  it('make the address of the title until there is one', async () => {
+    const { user } = await open(house().routes);
+    expect(screen.getByText('/blog/shelf-clouds')).toBeVisible();
+    await user.type(screen.getByLabelText('Address'), 'Été & Hail');
+    await user.tab();
+    expect(screen.getByLabelText('Address')).toHaveValue('ete-hail');
+    expect(screen.getByText('/blog/ete-hail')).toBeVisible();
+  });
+});

@@ -1,0 +1,48 @@
+import { documentOfText } from '@site/proto/content/v1/rich-text';
+import { buildValues } from '../../../../testing/post-desk.js';
+import { differencesOf, type Piece } from './difference.js';
+
+const shown = (pieces: Piece[]) =>
+  pieces.map(({ is, text }) => ({ same: text, removed: `[-${text}-]`, added: `[+${text}+]` })[is]).join('');
+const told = (older: string, newer: string) =>
+  differencesOf(buildValues({ document: documentOfText(older) }), buildValues({ document: documentOfText(newer) })).map(
+    ({ where, pieces }) => `${where}: ${shown(pieces)}`,
+  );
+
+describe('the difference of two versions', () => {
+  it('is nothing where they say the same', () => {
+    expect(differencesOf(buildValues(), buildValues())).toEqual([]);
+  });
+
+  it('is told by fields', () => {
+    const differences = differencesOf(
+      buildValues({ title: 'Hail', tags: ['storm'] }),
+      buildValues({ title: 'Hail today', tags: ['storm', 'hail'], cover_media_id: 'm1' }),
+    );
+    expect(differences.map(({ where, pieces }) => `${where}: ${shown(pieces)}`)).toEqual([
+      'Blog Title: Hail[+ today+]',
+      'Tags: storm[+, hail+]',
+      'Cover Image: [+Another picture+]',
+    ]);
+  });
+
+  it('is told by paragraphs and, in them, by words', () => {
+    expect(told('One two.\n\nThree.', 'One too.\n\nThree.')).toEqual(['Paragraph 1: One [-two-][+too+].']);
+    expect(told('One.\n\nThree.', 'One.\n\nTwo.\n\nThree.')).toEqual(['Paragraph 2: [+Two.+]']);
+    expect(told('One.\n\nTwo.\n\nThree.', 'One.\n\nThree.')).toEqual(['Paragraph 2: [-Two.-]']);
+  });
+
+  it('tells of a picture that was put in', () => {
+    const { document, ...rest } = buildValues();
+    const withPicture = {
+      ...rest,
+      document: {
+        type: 'doc' as const,
+        content: [...(document?.content ?? []), { type: 'image' as const, attrs: { mediaId: 'm1' } }],
+      },
+    };
+    expect(differencesOf({ ...rest, document }, withPicture)).toEqual([
+      { where: 'Paragraph 2', pieces: [{ is: 'added', text: '[A picture: m1]' }] },
+    ]);
+  });
+});

@@ -1,0 +1,97 @@
+import type { PostValues } from '@site/proto/content/v1/posts.answers';
+import { plainTextOf, type Block, type RichTextDocument } from '@site/proto/content/v1/rich-text';
+import { diffArrays, diffWordsWithSpace } from 'diff';
+
+/** A piece of a text: in both, only in the older, or only in the newer. */
+export interface Piece {
+  is: 'same' | 'removed' | 'added';
+  text: string;
+}
+
+/** A field or a paragraph that is not the same. */
+export interface Difference {
+  where: string;
+  pieces: Piece[];
+}
+
+const fields = [
+  ['title', 'Blog Title'],
+  ['excerpt', 'Excerpt'],
+  ['slug', 'Address'],
+  ['author', 'Author'],
+  ['tags', 'Tags'],
+  ['url', 'URL'],
+] as const;
+
+/** What is said in the one and not in the other: field by field, and the text by paragraphs. */
+export function differencesOf(older: PostValues, newer: PostValues): Difference[] {
+  const told = fields.flatMap(([name, where]): Difference[] => {
+    const [was, is] = [older[name], newer[name]].map((value) => (Array.isArray(value) ? value.join(', ') : value));
+    return was === is ? [] : [{ where, pieces: piecesOf(was ?? '', is ?? '') }];
+  });
+  if (older.cover_media_id !== newer.cover_media_id)
+    told.push({
+      where: 'Cover Image',
+      pieces: piecesOf(older.cover_media_id && 'A picture', newer.cover_media_id && 'Another picture'),
+    });
+  return [...told, ...paragraphDifferences(older.document, newer.document)];
+}
+
+const embedded: Partial<Record<Block['type'], string>> = {
+  image: 'A picture',
+  snapshot: 'A visitor’s photo',
+  warning: 'A weather warning',
+};
+
+/** The paragraphs as words; what has none is named, with its id, so that another one counts as another. */
+const paragraphsOf = (document: RichTextDocument | null) =>
+  (document?.content ?? []).map((block) => {
+    const name = embedded[block.type];
+    if (name) return `[${name}: ${Object.values('attrs' in block ? (block.attrs ?? {}) : {}).join()}]`;
+    return plainTextOf({ type: 'doc', content: [block] });
+  });
+
+function paragraphDifferences(older: RichTextDocument | null, newer: RichTextDocument | null): Difference[] {
+  const changes = diffArrays(paragraphsOf(older), paragraphsOf(newer));
+  const found: Difference[] = [];
+  let number = 0;
+  changes.forEach(({ added, removed, value }, index) => {
+    if (!added && !removed) number += value.length;
+    if (removed) {
+      // What stands in its place now, paragraph by paragraph.
+      const next = changes[index + 1];
+      const instead = next?.added ? next.value : [];
+      value.forEach((text, at) =>
+        found.push({ where: placeOf(number + at), pieces: piecesOf(text, instead[at] ?? '') }),
+      );
+      instead
+        .slice(value.length)
+        .forEach((text, at) => found.push({ where: placeOf(number + value.length + at), pieces: piecesOf('', text) }));
+    }
+    if (added) {
+      if (!changes[index - 1]?.removed)
+        value.forEach((text, at) => found.push({ where: placeOf(number + at), pieces: piecesOf('', text) }));
+      number += value.length;
+    }
+  });
+  return found.filter(({ pieces }) => pieces.length > 0);
+}
+
+const placeOf = (index: number) => `Paragraph ${index + 1}`;
+
+/** Longer ones are shown as a whole, the old above the new: comparing every word of two long texts would stop the page. */
+const longestCompared = 20_000;
+
+function piecesOf(was: string, is: string): Piece[] {
+  if (was.length + is.length > longestCompared || !was || !is) {
+    const whole: Piece[] = [
+      { is: 'removed', text: was },
+      { is: 'added', text: is },
+    ];
+    return whole.filter(({ text }) => text !== '');
+  }
+  return diffWordsWithSpace(was, is).map(({ added, removed, value }) => ({
+    is: added ? 'added' : removed ? 'removed' : 'same',
+    text: value,
+  }));
+}

@@ -1,0 +1,72 @@
+import { buildDesk, buildEditedPost, buildValues } from '../../../../testing/post-desk.js';
+import { findWriting } from './found-writing.js';
+import { openedValues } from './values.js';
+
+const at = (time: string) => Date.parse(`2026-11-20T${time}Z`);
+const opened = buildValues();
+const desk = (autosaved?: { title: string; time: string }) =>
+  buildDesk({
+    post: buildEditedPost('p1', { revision: 3, updated_at: '2026-11-20T12:00:00Z' }),
+    autosave: autosaved
+      ? {
+          values: buildValues({ title: autosaved.title }),
+          created_at: `2026-11-20T${autosaved.time}Z`,
+          base_revision: 3,
+        }
+      : null,
+  });
+const copy = (title: string, time: string, base = 3) => ({ values: buildValues({ title }), at: at(time), base });
+
+describe('what was left unsaved', () => {
+  it('is nothing, or what the server or this browser kept last', () => {
+    expect(findWriting(desk(), undefined, opened, 0)).toBeUndefined();
+    expect(findWriting(desk({ title: 'A', time: '13:00:00' }), undefined, opened, 0)).toMatchObject({
+      values: { title: 'A' },
+      at: at('13:00:00'),
+      isLocal: false,
+      isOlder: false,
+    });
+    expect(findWriting(desk({ title: 'A', time: '13:00:00' }), copy('B', '13:00:02'), opened, 0)).toMatchObject({
+      values: { title: 'B' },
+      at: at('13:00:02'),
+      isLocal: true,
+    });
+    expect(findWriting(desk({ title: 'A', time: '14:00:00' }), copy('B', '13:00:00'), opened, 0)?.values.title).toBe(
+      'A',
+    );
+  });
+
+  it('is judged by the server’s clock', () => {
+    const hour = 3_600_000;
+    const found = findWriting(desk({ title: 'A', time: '13:30:00' }), copy('B', '13:00:00'), opened, hour);
+    expect(found).toMatchObject({ values: { title: 'B' }, at: at('14:00:00') });
+  });
+
+  it('is nothing when it says what is saved', () => {
+    expect(findWriting(desk(), copy(opened.title, '13:00:00'), opened, 0)).toBeUndefined();
+    const { document, ...rest } = opened;
+    const reordered = { document, ...rest };
+    expect(findWriting(desk(), { values: reordered, at: at('13:00:00'), base: 3 }, opened, 0)).toBeUndefined();
+  });
+
+  it('is only offered when somebody has saved a version since', () => {
+    expect(findWriting(desk(), copy('B', '11:00:00', 2), opened, 0)?.isOlder).toBe(true);
+    // Begun on an older version, but written later: it is put in, and a save finds the other version.
+    expect(findWriting(desk(), copy('B', '13:00:00', 2), opened, 0)?.isOlder).toBe(false);
+  });
+});
+
+describe('a post that was always plain text', () => {
+  it('opens as its paragraphs', () => {
+    const { document } = openedValues(
+      buildDesk({
+        post: buildEditedPost('p1', { description: 'One.\n\nTwo.' }),
+        values: buildValues({ document: null }),
+      }),
+    );
+    expect(document?.content.map((block) => 'content' in block && block.content)).toEqual([
+      [{ type: 'text', text: 'One.' }],
+      [{ type: 'text', text: 'Two.' }],
+    ]);
+  });
+});

@@ -1,0 +1,191 @@
+import { jest } from '@jest/globals';
+import type { Kept, PostValues } from '@site/proto/content/v1/posts.answers';
+import { documentOfText } from '@site/proto/content/v1/rich-text';
+import { ApiError } from '../../../../api/api.js';
+import { buildKept, buildValues } from '../../../../testing/post-desk.js';
+import { FaultyError, Keeper } from './keeper.js';
+import { keptWords } from './kept-line.js';
+import { localCopyOf } from './local-copy.js';
+
+const copies = localCopyOf('ada', 'p1');
+interface Sent {
+  kind: string;
+  base: number;
+  title: string;
+}
+
+function desk(options: { unsent?: boolean } = {}) {
+  const sent: Sent[] = [];
+  const answers: (() => Promise<Kept>)[] = [];
+  const asked = { toSignIn: 0 };
+  const keeper = new Keeper({
+    values: buildValues(),
+    base: 1,
+    unsaved: options.unsent ?? false,
+    unsent: options.unsent ?? false,
+    copies,
+    send: (kind, base, { title }) => {
+      sent.push({ kind, base, title });
+      return answers.shift()?.() ?? Promise.resolve(buildKept({ revision: kind === 'saved' ? base + 1 : base }));
+    },
+    onKept: () => undefined,
+    onSignedOut: () => (asked.toSignIn += 1),
+  });
+  const write = (title: string, change: Partial<PostValues> = {}) => keeper.change(buildValues({ title, ...change }));
+  return { keeper, sent, answers, asked, write };
+}
+const pass = (ms: number) => jest.advanceTimersByTimeAsync(ms);
+const away = () => Promise.reject(new ApiError(0, 'No answer'));
+
+beforeEach(() => jest.useFakeTimers({ now: Date.parse('2026-11-20T18:00:00Z') }));
+afterEach(() => jest.useRealTimers());
+
+describe('what is written', () => {
+  it('is in the browser at once and on the server after three seconds, then only there', async () => {
+    const { keeper, sent, write } = desk();
+    write('a');
+    expect(copies.read()).toMatchObject({ values: { title: 'a' }, base: 1 });
+    await pass(2_900);
+    expect(sent).toEqual([]);
+    await pass(100);
+    expect(sent).toEqual([{ kind: 'autosave', base: 1, title: 'a' }]);
+    expect(copies.read()).toBeUndefined();
+    expect(keptWords(keeper.now(), keeper.isUnsaved)).toBe('Autosaved 12:00 PM');
+    expect(keeper.isUnsaved).toBe(true);
+  });
+
+  it('is sent every three seconds while somebody goes on typing, and copied every second', async () => {
+    const { sent, write } = desk();
+    for (let number = 0; number < 14; number += 1) {
+      write(`text ${number}`);
+      expect(Number(copies.read()?.values.title.slice(5) ?? number)).toBeGreaterThanOrEqual(number - 2);
+      await pass(500);
+    }
+    expect(sent).toHaveLength(2);
+  });
+
+  it('stays in the browser when it was changed while the server kept an older text', async () => {
+    const { answers, write, sent } = desk();
+    let answer = (_kept: Kept) => undefined as void;
+    answers.push(() => new Promise((resolve) => (answer = resolve)));
+    write('older');
+    await pass(3_000);
+    write('newer');
+    await pass(1_000);
+    answer(buildKept());
+    await pass(0);
+    expect(copies.read()?.values.title).toBe('newer');
+    await pass(3_000);
+    expect(sent.at(-1)?.title).toBe('newer');
+    expect(copies.read()).toBeUndefined();
+  });
+
+  it('is tried again ever more rarely while the server is away, and said to be in the browser', async () => {
+    const { keeper, sent, answers, write } = desk();
+    answers.push(away, away);
+    write('a');
+    await pass(3_000);
+    expect(keptWords(keeper.now(), true)).toBe('Not saved yet: the server does not answer. Kept in this browser.');
+    expect(keeper.wouldLose).toBe(false);
+    await pass(3_000);
+    expect(sent).toHaveLength(2);
+    await pass(5_900);
+    expect(sent).toHaveLength(2);
+    await pass(100);
+    expect(sent).toHaveLength(3);
+    expect(keeper.now().is).toBe('kept');
+  });
+
+  it('asks to sign in when the session has ended, and is sent after that', async () => {
+    const { keeper, sent, answers, asked, write } = desk();
+    answers.push(() => Promise.reject(new ApiError(401, 'Sign in')));
+    write('a');
+    await pass(3_000);
+    expect(asked.toSignIn).toBe(1);
+    keeper.retry();
+    await pass(0);
+    expect(sent).toHaveLength(2);
+    expect(keeper.now().is).toBe('kept');
+  });
+
+  it('is not sent while it breaks a rule; nothing of it is lost', async () => {
+    const { keeper, sent, write } = desk();
+    write('a', { document: documentOfText('x'.repeat(50_001)) });
+    await pass(3_000);
+    expect(sent).toEqual([]);
+    expect(keptWords(keeper.now(), true)).toBe(
+      'Not saved: The text must be at most 50,000 characters. Kept in this browser.',
+    );
+    await expect(keeper.save()).rejects.toBeInstanceOf(FaultyError);
+    expect(copies.read()?.values.document).toEqual(documentOfText('x'.repeat(50_001)));
+  });
+
+  it('would be lost only where neither the server nor the browser has it', async () => {
+    const { keeper, answers, write } = desk();
+    const keep = jest.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('full', 'QuotaExceededError');
+    });
+    answers.push(away);
+    write('a');
+    expect(keeper.wouldLose).toBe(true);
+    await pass(3_000);
+    expect(keptWords(keeper.now(), true)).toContain('This browser keeps nothing either');
+    await pass(3_000);
+    expect(keeper.wouldLose).toBe(false);
+    keep.mockRestore();
+  });
+
+  it('is sent at once when the page is left, and after an earlier visit', async () => {
+    const first = desk();
+    first.write('a');
+    void first.keeper.flush();
+    await pass(0);
+    expect(first.sent).toHaveLength(1);
+    const second = desk({ unsent: true });
+    second.keeper.retry();
+    await pass(0);
+    expect(second.sent).toEqual([{ kind: 'autosave', base: 1, title: 'Shelf clouds' }]);
+  });
+});
+
+describe('a save', () => {
+  it('makes a revision, from which the next goes on', async () => {
+    const { keeper, sent, write } = desk();
+    write('a');
+    await keeper.save();
+    expect(keeper.isUnsaved).toBe(false);
+    write('b');
+    expect(keeper.isUnsaved).toBe(true);
+    await keeper.save();
+    expect(sent).toEqual([
+      { kind: 'saved', base: 1, title: 'a' },
+      { kind: 'saved', base: 2, title: 'b' },
+    ]);
+    await pass(10_000);
+    expect(sent).toHaveLength(2);
+  });
+
+  it('waits for the autosave under way, so that the older text never comes last', async () => {
+    const { keeper, sent, answers, write } = desk();
+    let answer = (_kept: Kept) => undefined as void;
+    answers.push(() => new Promise((resolve) => (answer = resolve)));
+    write('a');
+    await pass(3_000);
+    const saving = keeper.save();
+    await pass(1_000);
+    expect(sent).toHaveLength(1);
+    answer(buildKept());
+    await saving;
+    expect(sent.map(({ kind }) => kind)).toEqual(['autosave', 'saved']);
+  });
+
+  it('that would pass over somebody else’s fails, and the text goes on being autosaved', async () => {
+    const { keeper, sent, answers, write } = desk();
+    write('mine');
+    answers.push(() => Promise.reject(new ApiError(409, 'Someone else changed this')));
+    await expect(keeper.save()).rejects.toMatchObject({ status: 409 });
+    expect(keeper.isUnsaved).toBe(true);
+    await pass(3_000);
+    expect(sent.at(-1)).toEqual({ kind: 'autosave', base: 1, title: 'mine' });
+  });
+});

@@ -1,0 +1,59 @@
+import { useState } from 'react';
+import { clockTimeIn, stateTimeZone } from '../../../../domain/time/times.js';
+import { classNames } from '../../../../ui/class-names.js';
+import type { Keeping } from './keeper.js';
+
+const kept = (inBrowser: boolean) =>
+  inBrowser ? 'Kept in this browser.' : 'This browser keeps nothing either: leave the page open.';
+
+/** What has become of what was written, as a sentence. */
+export function keptWords(keeping: Keeping, isUnsaved: boolean): string {
+  switch (keeping.is) {
+    case 'untouched':
+      return isUnsaved ? 'Not saved yet' : 'Everything is saved';
+    case 'waiting':
+      return 'Not saved yet';
+    case 'sending':
+      return 'Saving…';
+    case 'kept': {
+      const time = clockTimeIn(keeping.at, stateTimeZone);
+      return keeping.kind === 'saved' ? `Saved ${time}` : `Autosaved ${time}`;
+    }
+    case 'away':
+      return keeping.signedOut
+        ? `Not saved yet: your session has ended. ${kept(keeping.inBrowser)}`
+        : `Not saved yet: the server does not answer. ${kept(keeping.inBrowser)}`;
+    case 'refused':
+      return `Not saved: ${keeping.why.replace(/\.?$/, '.')} ${kept(keeping.inBrowser)}`;
+  }
+}
+
+/** What a screen reader is told of it: not every autosave, only what is new. Undefined leaves what was said. */
+function spoken(keeping: Keeping): string | undefined {
+  if (keeping.is === 'away' || keeping.is === 'refused') return keptWords(keeping, true);
+  if (keeping.is !== 'kept') return undefined;
+  return keeping.kind === 'saved' ? keptWords(keeping, false) : 'Autosaved';
+}
+
+interface KeptLineProps {
+  keeping: Keeping;
+  isUnsaved: boolean;
+}
+
+/** Says whether what was written is safe. */
+export function KeptLine({ keeping, isUnsaved }: KeptLineProps) {
+  const [said, setSaid] = useState('');
+  const now = spoken(keeping);
+  if (now !== undefined && now !== said) setSaid(now);
+  const isBad = keeping.is === 'away' || keeping.is === 'refused';
+  return (
+    <>
+      <p aria-hidden="true" className={classNames('figures wrap-anywhere', isBad ? 'text-danger' : 'text-ink-soft')}>
+        {keptWords(keeping, isUnsaved)}
+      </p>
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+    </>
+  );
+}

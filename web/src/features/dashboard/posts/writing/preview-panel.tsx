@@ -1,0 +1,94 @@
+import type { EditedPost } from '@site/proto/content/v1/posts.answers';
+import { kinds } from '@site/proto/kinds';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { reloadChanged } from '../../../../dashboard-kit/list/changed.js';
+import { fullDateTime } from '../../../../domain/time/times.js';
+import { Banner } from '../../../../ui/banner.js';
+import { Button } from '../../../../ui/button.js';
+import { CopyButton } from '../../../../ui/copy-button.js';
+import { useToast } from '../../../../ui/toast.js';
+import { createPreview, endPreviews } from './desk-calls.js';
+import type { Desk } from './use-desk.js';
+
+interface PreviewPanelProps {
+  desk: Desk;
+  post: EditedPost;
+}
+
+/** A secret link that shows the saved text as readers will see it. */
+export function PreviewPanel({ desk, post }: PreviewPanelProps) {
+  const client = useQueryClient();
+  const showToast = useToast();
+  const making = useMutation({
+    networkMode: 'always',
+    // The tab is opened by the click, before there is an address: later, browsers take it for an advertisement.
+    mutationFn: async (tab: Window | null) => {
+      try {
+        const revision = await desk.savedRevision();
+        if (revision === undefined) throw new Error('It could not be saved.');
+        const { url, ...rest } = await createPreview(desk.id);
+        const address = new URL(url, window.location.href).href;
+        if (tab) {
+          tab.opener = null;
+          tab.location.replace(address);
+        }
+        return { ...rest, address };
+      } catch (error) {
+        tab?.close();
+        throw error;
+      }
+    },
+    onSuccess: () => reloadChanged(client, kinds.post.list),
+  });
+  const ending = useMutation({
+    networkMode: 'always',
+    mutationFn: () => endPreviews(desk.id),
+    onSuccess: () => {
+      making.reset();
+      showToast('The preview links lead nowhere any more.');
+      reloadChanged(client, kinds.post.list);
+    },
+  });
+  const { data } = making;
+  return (
+    <section aria-labelledby="preview-heading" className="card p-5">
+      <h2 id="preview-heading" className="text-lg">
+        Preview
+      </h2>
+      <p className="mt-1 text-sm text-ink-soft">
+        Shows the last saved version to whoever has the link, for seven days. Search engines do not find it.
+      </p>
+      <div className="mt-3 flex flex-wrap gap-2">
+        <Button
+          tone="secondary"
+          size="small"
+          onClick={() => making.mutate(window.open('about:blank', '_blank'))}
+          busyLabel={making.isPending && 'Preparing…'}
+        >
+          Preview
+        </Button>
+        {(post.has_previews || data) && (
+          <Button tone="quiet" size="small" onClick={() => ending.mutate()} busyLabel={ending.isPending && 'Stopping…'}>
+            Stop all preview links
+          </Button>
+        )}
+      </div>
+      {data && (
+        <div className="mt-3 flex flex-wrap items-center gap-2" role="status">
+          <a href={data.address} target="_blank" rel="noopener" className="text-link wrap-anywhere">
+            {data.address}
+            <span className="sr-only"> (opens in a new tab)</span>
+          </a>
+          <CopyButton text={data.address} label="Copy" />
+          <p className="w-full text-sm text-ink-soft">Until {fullDateTime(Date.parse(data.expires_at))}.</p>
+        </div>
+      )}
+      {(making.isError || ending.isError) && (
+        <Banner tone="error" className="mt-3">
+          {making.isError ? 'There is no preview: it could not be made.' : 'The links could not be stopped.'} Please try
+          again.
+        </Banner>
+      )}
+    </section>
+  );
+}

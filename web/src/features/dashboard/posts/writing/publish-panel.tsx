@@ -1,0 +1,208 @@
+import type { EditedPost } from '@site/proto/content/v1/posts.answers';
+import type { PostStatus } from '@site/proto/content/v1/posts.schema';
+import { kinds } from '@site/proto/kinds';
+import { may } from '@site/proto/roles';
+import { stateLocalTime } from '@site/proto/state-time';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState, type FormEvent } from 'react';
+import { ApiError } from '../../../../api/api.js';
+import { reloadChanged } from '../../../../dashboard-kit/list/changed.js';
+import { useSession } from '../../../../domain/session/session.js';
+import { useNow } from '../../../../domain/time/clock.js';
+import { plannedTimeWords } from '../../../../domain/time/planned-time.js';
+import { fullDateTime } from '../../../../domain/time/times.js';
+import { Banner } from '../../../../ui/banner.js';
+import { Button } from '../../../../ui/button.js';
+import { Choice } from '../../../../ui/forms/choice.js';
+import { CheckboxField, TextField } from '../../../../ui/forms/field.js';
+import { SubmissionKeys } from '../../../../ui/forms/submission-keys.js';
+import { useToast } from '../../../../ui/toast.js';
+import { StatusBadge } from '../status-badge.js';
+import { faultsOf, publishPost } from './desk-calls.js';
+import type { Desk } from './use-desk.js';
+
+interface PublishPanelProps {
+  desk: Desk;
+  post: EditedPost;
+}
+
+const fieldNames: Record<string, string> = {
+  title: 'Blog Title',
+  document: 'Description',
+  slug: 'Address',
+  cover_media_id: 'Cover Image',
+  publish_at: 'Date and time',
+};
+
+/** Says who sees the post, and changes that: now, at a time, for whoever has the address, or for nobody. */
+export function PublishPanel({ desk, post }: PublishPanelProps) {
+  const session = useSession();
+  const client = useQueryClient();
+  const showToast = useToast();
+  const [keys] = useState(() => new SubmissionKeys());
+  const [status, setStatus] = useState<PostStatus>(post.status === 'draft' ? 'published' : post.status);
+  const [time, setTime] = useState(() => (post.publish_at ? stateLocalTime(new Date(post.publish_at)) : ''));
+  const [timeFault, setTimeFault] = useState<string>();
+  const [withMail, setWithMail] = useState(post.send_newsletter);
+  const now = useNow();
+  const isPublic = post.status === 'published' || post.status === 'unlisted';
+  const maySend = may(session?.type ?? '', 'send');
+  const asksForMail = maySend && (status === 'published' || status === 'scheduled');
+
+  const publishing = useMutation({
+    networkMode: 'always',
+    mutationFn: async () => {
+      const revision = await desk.savedRevision();
+      if (revision === undefined) throw new Error('What was written could not be saved first: see what is marked.');
+      const input = {
+        revision,
+        status,
+        publish_at: status === 'scheduled' ? time : '',
+        send_newsletter: asksForMail && withMail,
+      };
+      return publishPost(desk.id, input, keys.headersFor(input));
+    },
+    onSuccess: (done) => {
+      keys.renew();
+      desk.setFaults({});
+      desk.published(done);
+      showToast(doneWords(done));
+      reloadChanged(client, kinds.post.list);
+    },
+    onError: (error) => {
+      if (!(error instanceof ApiError)) return;
+      const { publish_at: time, ...faults } = faultsOf(error);
+      desk.setFaults(faults);
+      setTimeFault(time);
+      if (error.status === 409) desk.meet();
+    },
+  });
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    const said = status === 'scheduled' ? plannedTimeWords(time, Date.now()) : undefined;
+    setTimeFault(said && 'problem' in said ? said.problem : undefined);
+    if (!publishing.isPending && !(said && 'problem' in said)) publishing.mutate();
+  }
+
+  const said = time ? plannedTimeWords(time, now) : undefined;
+  const choices: { value: PostStatus; label: string; text: string }[] = [
+    {
+      value: 'published',
+      label: post.status === 'published' ? 'Publish the changes' : 'Publish now',
+      text: 'On the site, in the lists and in the feed.',
+    },
+    { value: 'scheduled', label: 'Schedule', text: 'It is published by itself, at a time of your choice.' },
+    { value: 'unlisted', label: 'Unlisted', text: 'For whoever has the address; in no list and no feed.' },
+    {
+      value: 'draft',
+      label: 'Back to draft',
+      text: isPublic ? 'Takes it off the site. It can be published again.' : 'Only those who write here see it.',
+    },
+  ];
+
+  return (
+    <section aria-labelledby="publish-heading" className="card p-5">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h2 id="publish-heading" className="text-lg">
+          Publish
+        </h2>
+        <StatusBadge post={post} />
+      </div>
+      <form onSubmit={submit} noValidate className="mt-2">
+        <fieldset>
+          <legend className="sr-only">Who sees it</legend>
+          {choices
+            .filter(
+              ({ value }) => !(value === 'draft' && post.status === 'draft') && !(value === 'scheduled' && isPublic),
+            )
+            .map(({ value, label, text }) => (
+              <Choice
+                key={value}
+                type="radio"
+                name="status"
+                value={value}
+                label={label}
+                text={text}
+                checked={status === value}
+                onChange={() => setStatus(value)}
+              />
+            ))}
+        </fieldset>
+        {status === 'scheduled' && (
+          <TextField
+            label="Date and time"
+            hint={<>Arkansas time.{said && 'note' in said && ` ${said.note}`}</>}
+            type="datetime-local"
+            className="mt-2"
+            value={time}
+            error={timeFault ?? (said && 'problem' in said ? said.problem : undefined)}
+            onChange={(event) => {
+              setTime(event.target.value);
+              setTimeFault(undefined);
+            }}
+          />
+        )}
+        {asksForMail && (
+          <CheckboxField
+            className="mt-3"
+            checked={withMail}
+            onChange={(event) => setWithMail(event.target.checked)}
+            label={
+              <>
+                Send the newsletter with it
+                <span className="block text-sm text-ink-soft">
+                  Everybody who has confirmed and wants each mail gets it when the post is published; whoever wants one
+                  mail a week gets it with the weekly mail.
+                </span>
+              </>
+            }
+          />
+        )}
+        {publishing.isError && <Failure error={publishing.error} />}
+        <Button
+          type="submit"
+          className="mt-4 w-full"
+          busyLabel={publishing.isPending && (status === 'draft' ? 'Taking it off…' : 'Publishing…')}
+        >
+          {buttonWords[status]}
+        </Button>
+      </form>
+    </section>
+  );
+}
+
+const buttonWords: Record<PostStatus, string> = {
+  published: 'Publish',
+  scheduled: 'Schedule',
+  unlisted: 'Publish unlisted',
+  draft: 'Take it off the site',
+};
+
+function doneWords({ status, title, publish_at: at }: EditedPost): string {
+  if (status === 'scheduled' && at) return `“${title}” will be published on ${fullDateTime(Date.parse(at))}.`;
+  if (status === 'draft') return `“${title}” is a draft.`;
+  return `Published “${title}”.`;
+}
+
+/** What keeps the post from being published; the same stands beside each field. */
+function Failure({ error }: { error: Error }) {
+  const errors = error instanceof ApiError ? error.errors.filter(({ field }) => field) : [];
+  return (
+    <Banner tone="error" className="mt-4">
+      <p>The post could not be published.</p>
+      {errors.length > 0 ? (
+        <ul className="mt-1 list-disc pl-5">
+          {errors.map(({ field, message }, index) => (
+            <li key={index}>
+              {fieldNames[field] && <>{fieldNames[field]}: </>}
+              {message}
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p>{error.message}</p>
+      )}
+    </Banner>
+  );
+}

@@ -1,0 +1,117 @@
+import type { PostValues, Revision } from '@site/proto/content/v1/posts.answers';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Loaded, PagedList } from '../../../../dashboard-kit/list/loaded.js';
+import { fullDateTime } from '../../../../domain/time/times.js';
+import { Button } from '../../../../ui/button.js';
+import { Dialog } from '../../../../ui/dialogs/dialog.js';
+import { Loading, Skeleton } from '../../../../ui/skeleton.js';
+import { revisionQuery, revisionsQuery } from './desk-calls.js';
+import { DifferenceView } from './difference-view.js';
+
+interface RevisionsDialogProps {
+  postId: string;
+  /** What is on the page now. */
+  values: PostValues;
+  onRestore: (values: PostValues) => void;
+  onClose: () => void;
+}
+
+const kindWords: Record<Revision['kind'], string> = {
+  autosave: 'Autosaved',
+  saved: 'Saved',
+  published: 'Published',
+};
+
+/** Lists who wrote when; one that is chosen is compared with what is on the page, and can be put in its place. */
+export function RevisionsDialog({ postId, values, onRestore, onClose }: RevisionsDialogProps) {
+  const [chosen, setChosen] = useState<Revision>();
+  const revisions = useInfiniteQuery(revisionsQuery(postId));
+  if (chosen)
+    return (
+      <OneRevision {...{ postId, values, onRestore, onClose }} revision={chosen} onBack={() => setChosen(undefined)} />
+    );
+  return (
+    <Dialog open onClose={onClose} title="Versions" description="Choose one to see what has changed since.">
+      <PagedList
+        query={revisions}
+        failure="The versions could not be loaded."
+        empty={<p>Nothing has been saved yet.</p>}
+        placeholder={<Placeholder />}
+      >
+        {(found) => (
+          <ul className="divide-y divide-line">
+            {found.map((revision, index) => (
+              <li key={`${revision.number}.${revision.created_at}.${index}`} className="flex items-center gap-3 py-2">
+                <span className="min-w-0 flex-1">
+                  <span className="block font-semibold wrap-anywhere">
+                    {kindWords[revision.kind]} by {revision.author_name || 'somebody'}
+                  </span>
+                  <span className="block text-sm text-ink-soft">{fullDateTime(Date.parse(revision.created_at))}</span>
+                </span>
+                {/* An autosave is its writer's own until it is saved. */}
+                {revision.number > 0 && (
+                  <Button
+                    tone="secondary"
+                    size="small"
+                    onClick={() => setChosen(revision)}
+                    aria-label={`Compare version ${revision.number}`}
+                  >
+                    Compare
+                  </Button>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+      </PagedList>
+    </Dialog>
+  );
+}
+
+interface OneRevisionProps extends RevisionsDialogProps {
+  revision: Revision;
+  onBack: () => void;
+}
+
+function OneRevision({ postId, revision, values, onRestore, onClose, onBack }: OneRevisionProps) {
+  const whole = useQuery(revisionQuery(postId, revision.number));
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      width="photo"
+      title={`Version ${revision.number}`}
+      description={
+        <>
+          {kindWords[revision.kind]} by {revision.author_name || 'somebody'},{' '}
+          {fullDateTime(Date.parse(revision.created_at))}. Marked is what the page says instead now.
+        </>
+      }
+      footer={
+        <>
+          <Button tone="secondary" onClick={onBack}>
+            All versions
+          </Button>
+          <Button aria-disabled={!whole.data || undefined} onClick={() => whole.data && onRestore(whole.data.values)}>
+            Restore
+          </Button>
+        </>
+      }
+    >
+      <Loaded query={whole} failure="This version could not be loaded." placeholder={<Placeholder />}>
+        {({ values: older }) => <DifferenceView older={older} newer={values} />}
+      </Loaded>
+    </Dialog>
+  );
+}
+
+function Placeholder() {
+  return (
+    <Loading label="Loading the versions" className="block space-y-3">
+      <Skeleton className="h-12" />
+      <Skeleton className="h-12" />
+      <Skeleton className="h-12" />
+    </Loading>
+  );
+}

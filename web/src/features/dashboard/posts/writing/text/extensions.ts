@@ -1,0 +1,65 @@
+import { Mark, mergeAttributes, Node, type Extensions } from '@tiptap/core';
+import { ReactNodeViewRenderer } from '@tiptap/react';
+import StarterKit from '@tiptap/starter-kit';
+import { linkAddress } from '@site/proto/content/v1/rich-text.schema';
+import { PictureView, SnapshotView, WarningView } from './node-views.js';
+
+/** What a text may hold, exactly as `rich-text.ts` says: whatever else is pasted falls to paragraphs and words. */
+
+/** A link; one that may not be linked to, such as `javascript:`, is read as its words. */
+const Link = Mark.create({
+  name: 'link',
+  priority: 1_000,
+  inclusive: false,
+  exitable: true,
+  addAttributes: () => ({ href: { default: null } }),
+  parseHTML: () => [
+    {
+      tag: 'a[href]',
+      getAttrs: (anchor) => {
+        const href = linkAddress(anchor.getAttribute('href') ?? '');
+        return href === undefined ? false : { href };
+      },
+    },
+  ],
+  renderHTML: ({ HTMLAttributes }) => ['a', mergeAttributes(HTMLAttributes, { rel: 'noopener nofollow' }), 0],
+});
+
+/** A block that stands for something kept elsewhere; only its id is part of the text. */
+const reference = (name: string, attribute: string, view: Parameters<typeof ReactNodeViewRenderer>[0]) => {
+  const data = `data-${name}`;
+  return Node.create({
+    name,
+    group: 'block',
+    atom: true,
+    draggable: true,
+    addAttributes: () => ({
+      [attribute]: {
+        default: '',
+        parseHTML: (element: HTMLElement) => element.getAttribute(data),
+        renderHTML: (attributes: Record<string, unknown>) => ({ [data]: attributes[attribute] }),
+      },
+    }),
+    parseHTML: () => [{ tag: `div[${data}]` }],
+    renderHTML: ({ HTMLAttributes }) => ['div', HTMLAttributes],
+    addNodeView: () => ReactNodeViewRenderer(view),
+  });
+};
+
+export const extensions: Extensions = [
+  StarterKit.configure({
+    heading: { levels: [2, 3] },
+    code: false,
+    codeBlock: false,
+    horizontalRule: false,
+    strike: false,
+    underline: false,
+    link: false,
+    // It would change every text that ends in a list or a picture as soon as it is opened.
+    trailingNode: false,
+  }),
+  Link,
+  reference('image', 'mediaId', PictureView),
+  reference('snapshot', 'snapshotId', SnapshotView),
+  reference('warning', 'event', WarningView),
+];

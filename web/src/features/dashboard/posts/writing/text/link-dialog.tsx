@@ -1,0 +1,64 @@
+import { linkAddress } from '@site/proto/content/v1/rich-text.schema';
+import { useState, type FormEvent } from 'react';
+import { Button } from '../../../../../ui/button.js';
+import { Dialog } from '../../../../../ui/dialogs/dialog.js';
+import { TextField } from '../../../../../ui/forms/field.js';
+
+interface LinkDialogProps {
+  /** The link that the cursor is in; empty for a new one. */
+  href: string;
+  /** Whether words are selected; otherwise the address itself is put in. */
+  hasWords: boolean;
+  onSet: (href: string) => void;
+  onRemove: () => void;
+  onClose: () => void;
+  returnFocusTo: () => HTMLElement | null;
+}
+
+/** An address as people type it: a bare mail address is one to write to. */
+const completed = (typed: string) => (/^[^\s@/:]+@[^\s@/:]+$/.test(typed) ? `mailto:${typed}` : typed);
+
+/** Asks where words lead. */
+export function LinkDialog({ href, hasWords, onSet, onRemove, onClose, returnFocusTo }: LinkDialogProps) {
+  const [typed, setTyped] = useState(href.replace(/^mailto:/, ''));
+  const [error, setError] = useState<string>();
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    // It stands in a dialog over a page that is a form, too.
+    event.stopPropagation();
+    const address = linkAddress(completed(typed.trim()));
+    if (address === undefined) {
+      setError('A link must lead to a web address, to an e-mail address or to a page of this site, like /snapshots');
+    } else onSet(address);
+  }
+
+  return (
+    <Dialog open onClose={onClose} title={href ? 'Change link' : 'Link'} returnFocusTo={returnFocusTo}>
+      <form onSubmit={submit} noValidate>
+        <TextField
+          label="Leads to"
+          hint={hasWords ? undefined : 'No words are selected: the address itself is put in.'}
+          placeholder="https://example.com"
+          value={typed}
+          error={error}
+          inputMode="url"
+          autoComplete="off"
+          data-autofocus=""
+          onChange={(event) => {
+            setTyped(event.target.value);
+            setError(undefined);
+          }}
+        />
+        <div className="mt-5 flex flex-wrap justify-end gap-3 pb-1">
+          {href && (
+            <Button tone="quiet" onClick={onRemove}>
+              Remove link
+            </Button>
+          )}
+          <Button type="submit">{href ? 'Change' : 'Set link'}</Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,123 @@
+import { NodeViewWrapper, type NodeViewProps } from '@tiptap/react';
+import { useQuery } from '@tanstack/react-query';
+import type { Snapshot } from '@site/proto/submissions/v1/snapshots.answers';
+import { Trash2, TriangleAlert } from 'lucide-react';
+import { use, type ReactNode } from 'react';
+import { request } from '../../../../../api/api.js';
+import { AdminPicture } from '../../../../../dashboard-kit/admin-picture.js';
+import { plainTextPath } from '../../../../../domain/alerts/alert-path.js';
+import { IconButton } from '../../../../../ui/button.js';
+import { StoredPicture } from '../../../../../ui/picture.js';
+import { MediaContext } from './media-context.js';
+
+/** How a picture, a photo and a warning look while a text is written. */
+
+interface FrameProps extends NodeViewProps {
+  /** What it is, for the button that takes it out. */
+  noun: string;
+  children: ReactNode;
+}
+
+function Frame({ selected, deleteNode, noun, children }: FrameProps) {
+  return (
+    <NodeViewWrapper
+      data-drag-handle
+      contentEditable={false}
+      className={`relative my-4 overflow-hidden rounded-md ring-1 ring-inset ${selected ? 'outline-3 outline-sky ring-sky' : 'ring-line'}`}
+    >
+      {children}
+      <IconButton
+        label={`Take the ${noun} out of the text`}
+        onClick={deleteNode}
+        className="absolute top-2 right-2 bg-surface ring-1 ring-inset ring-edge"
+      >
+        <Trash2 aria-hidden="true" size={18} />
+      </IconButton>
+    </NodeViewWrapper>
+  );
+}
+
+const captionLook = 'px-4 py-2 text-sm wrap-anywhere text-ink-soft';
+
+/** A picture of the library, with what readers get of it besides. */
+export function PictureView(props: NodeViewProps) {
+  const item = use(MediaContext).get(String(props.node.attrs['mediaId']));
+  if (!item)
+    return (
+      <Frame {...props} noun="picture">
+        <p className="p-4 pr-14">This picture is not in the library, or not known here yet. Save the post to see it.</p>
+      </Frame>
+    );
+  return (
+    <Frame {...props} noun="picture">
+      <span className="block max-h-96 min-h-24 bg-surface-raised [&_img]:mx-auto [&_img]:max-h-96 [&_img]:w-auto">
+        <AdminPicture picture={item.picture} src={null} alt={item.alt} cssPixels={720} className="max-w-full" />
+      </span>
+      <p className={captionLook}>
+        {item.alt ? `Shows: ${item.alt}` : 'Nobody has said what it shows. Say it in the library before publishing.'}
+        {item.credit && ` · Credit: ${item.credit}`}
+      </p>
+    </Frame>
+  );
+}
+
+/** A photo of a visitor, by its id. */
+export function SnapshotView(props: NodeViewProps) {
+  const id = String(props.node.attrs['snapshotId']);
+  const snapshot = useQuery({
+    queryKey: ['snapshots', 'one', id],
+    queryFn: async ({ signal }) =>
+      (await request<Snapshot>(`/main/snapshot/${encodeURIComponent(id)}`, { signal })).data,
+    staleTime: 300_000,
+  });
+  const { data: photo } = snapshot;
+  return (
+    <Frame {...props} noun="photo">
+      {photo ? (
+        <span className="flex flex-wrap gap-4 p-4 pr-14">
+          <span className="relative block h-24 w-32 overflow-hidden rounded-sm bg-surface-raised">
+            <StoredPicture
+              picture={photo.picture}
+              src={photo.file}
+              alt=""
+              sizes="128px"
+              className="absolute inset-0 size-full"
+            />
+          </span>
+          <span className="min-w-0 flex-1 basis-40 wrap-anywhere">
+            <span className="block font-semibold">
+              Photo by {photo.first_name} {photo.last_name}
+            </span>
+            <span className="block text-ink-soft">{photo.location}</span>
+            <span className="line-clamp-3">{photo.comment}</span>
+          </span>
+        </span>
+      ) : (
+        <p className="p-4 pr-14">
+          {snapshot.isError
+            ? 'This photo is not on the site any more. Readers see nothing here.'
+            : 'Loading the photo…'}
+        </p>
+      )}
+    </Frame>
+  );
+}
+
+/** A warning, by the name of its event; what it says is looked up when the post is read. */
+export function WarningView(props: NodeViewProps) {
+  const event = String(props.node.attrs['event']);
+  return (
+    <Frame {...props} noun="warning">
+      <p className="flex items-start gap-3 p-4 pr-14 wrap-anywhere">
+        <TriangleAlert aria-hidden="true" size={20} className="mt-0.5 shrink-0 text-danger" />
+        <span>
+          <span className="block font-semibold">Weather warning</span>
+          <a href={plainTextPath(event)} target="_blank" rel="noopener" className="text-link">
+            {event}
+            <span className="sr-only"> (opens in a new tab)</span>
+          </a>
+        </span>
+      </p>
+    </Frame>
+  );
+}

@@ -1,0 +1,45 @@
+import { Extension } from '@tiptap/core';
+import { Plugin } from '@tiptap/pm/state';
+import { richTextLimits } from '@site/proto/content/v1/rich-text.schema';
+
+/** Bytes of a paste or a drop, roughly; a browser takes seconds to read more, and no text is so long. */
+const longestPaste = 2 * 1024 * 1024;
+
+const tooLarge =
+  'What you pasted is larger than 2 MB. Nothing was put in: paste it in parts, and pictures by the library.';
+const tooLong = (by: number) =>
+  `With what you pasted the text would be ${by.toLocaleString('en-US')} characters longer than the ` +
+  `${richTextLimits.characters.toLocaleString('en-US')} that a post may have. Nothing was put in.`;
+
+/** Refuses a paste that would make the text too long, with a reason, before anything is changed. */
+export const pasteGuard = (refuse: (reason: string) => void) =>
+  Extension.create({
+    name: 'pasteGuard',
+    addProseMirrorPlugins: () => {
+      const isTooLarge = (event: Event, given: DataTransfer | null) => {
+        const size = ['text/html', 'text/plain'].map((type) => given?.getData(type).length ?? 0);
+        if (Math.max(...size) <= longestPaste) return false;
+        event.preventDefault();
+        refuse(tooLarge);
+        return true;
+      };
+      return [
+        new Plugin({
+          props: {
+            handleDOMEvents: {
+              paste: (_view, event) => isTooLarge(event, event.clipboardData),
+              drop: (_view, event) => isTooLarge(event, event.dataTransfer),
+            },
+            handlePaste: ({ state: { doc, selection } }, _event, slice) => {
+              const replaced = doc.textBetween(selection.from, selection.to).length;
+              const given = slice.content.textBetween(0, slice.content.size).length;
+              const over = doc.textContent.length - replaced + given - richTextLimits.characters;
+              if (over <= 0) return false;
+              refuse(tooLong(over));
+              return true;
+            },
+          },
+        }),
+      ];
+    },
+  });

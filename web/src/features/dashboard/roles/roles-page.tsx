@@ -1,0 +1,72 @@
+import { may, permissions, roleNames, roles, type PermissionName } from '@site/proto/roles';
+import { Check, Minus } from 'lucide-react';
+import { AdminPage } from '../../../dashboard-kit/admin-page.js';
+import { useSession } from '../../../domain/session/session.js';
+
+const names = Object.keys(permissions) as PermissionName[];
+
+/** /dashboard/roles: who may what, from the table that the servers go by. */
+export function Page() {
+  const own = useSession()?.type;
+  return (
+    <AdminPage title="Who may what" note="Every call is checked against this table. Admins change roles under People.">
+      <dl className="mb-6 grid gap-x-8 gap-y-3 sm:grid-cols-3">
+        {roles.map((role) => (
+          <div key={role}>
+            <dt className="font-semibold">
+              {roleNames[role].name}
+              {role === own && <span className="font-normal text-ink-soft"> (you)</span>}
+            </dt>
+            <dd className="text-sm text-ink-soft">{roleNames[role].is}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className="card overflow-x-auto px-4 md:px-6">
+        <table className="w-full text-left">
+          <caption className="sr-only">What each role may do</caption>
+          <thead>
+            <tr className="border-b border-line text-sm text-ink-soft">
+              <th scope="col" className="py-3 pr-3 font-semibold">
+                To do
+              </th>
+              {roles.map((role) => (
+                <th key={role} scope="col" className="px-1.5 py-3 text-center font-semibold sm:px-4">
+                  {roleNames[role].name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody className="divide-y divide-line">
+            {names.map((name) => (
+              <tr key={name}>
+                <th scope="row" className="py-3 pr-3 font-normal">
+                  {permissions[name].label}
+                </th>
+                {roles.map((role) => (
+                  <td key={role} className="px-1.5 py-3 text-center sm:px-4">
+                    <Mark given={may(role, name)} />
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </AdminPage>
+  );
+}
+
+function Mark({ given }: { given: boolean }) {
+  const Icon = given ? Check : Minus;
+  return (
+    <>
+      <Icon
+        aria-hidden="true"
+        size={20}
+        strokeWidth={given ? 3 : 2}
+        className={given ? 'inline text-sky-strong' : 'inline text-ink-soft'}
+      />
+      <span className="sr-only">{given ? 'Yes' : 'No'}</span>
+    </>
+  );
+}

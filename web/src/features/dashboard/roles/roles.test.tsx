@@ -1,0 +1,31 @@
+import { permissions } from '@site/proto/roles';
+import { screen, within } from '@testing-library/react';
+import { openScreen } from '../../../testing/dashboard.js';
+
+const row = (name: string) => screen.getByRole('row', { name: new RegExp(`^${name}`) });
+const marksOf = (name: string) =>
+  within(row(name))
+    .getAllByRole('cell')
+    .map((cell) => cell.textContent);
+
+describe('the table of who may what', () => {
+  it('says it for every role, in words for screen readers', async () => {
+    await openScreen('/dashboard/roles', {});
+    const table = screen.getByRole('table', { name: 'What each role may do' });
+    expect(
+      within(table)
+        .getAllByRole('columnheader')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['To do', 'Admin', 'Editor', 'Moderator']);
+    expect(within(table).getAllByRole('rowheader')).toHaveLength(Object.keys(permissions).length);
+    expect(marksOf('Write, preview')).toEqual(['Yes', 'Yes', 'No']);
+    expect(marksOf('Approve and reject photos')).toEqual(['Yes', 'No', 'Yes']);
+    expect(marksOf('Send the newsletter')).toEqual(['Yes', 'No', 'No']);
+    expect(marksOf('Look after their own')).toEqual(['Yes', 'Yes', 'Yes']);
+  });
+
+  it('is open to editors, who see which role is theirs', async () => {
+    await openScreen('/dashboard/roles', {}, 'editor');
+    expect(screen.getByText('Editor', { selector: 'dt' })).toHaveTextContent('Editor (you)');
+  });
+});

@@ -1,0 +1,47 @@
+import type { WholePost } from '@site/proto/content/v1/posts.answers';
+import { useQuery } from '@tanstack/react-query';
+import { ApiError, request } from '../../../api/api.js';
+import { Banner } from '../../../ui/banner.js';
+import { Button, ButtonLink } from '../../../ui/button.js';
+import { PageProblem } from '../../../ui/pages/page-problem.js';
+import { Article } from './article.js';
+import { PostWaiting } from './post-waiting.js';
+
+/** The secret of a preview; undefined for any other address. No server or log ever sees what stands behind the #. */
+export const previewSecret = (hash: string): string | undefined => /^#preview=([\w-]{1,200})$/.exec(hash)?.[1];
+
+/** A post as it was last saved, for whoever has its link. */
+export function PreviewedPost({ secret }: { secret: string }) {
+  const preview = useQuery({
+    queryKey: ['post-preview', secret],
+    queryFn: async ({ signal }) =>
+      (await request<WholePost>('/main/post/preview', { method: 'POST', json: { token: secret }, signal })).data,
+    staleTime: 0,
+  });
+  if (preview.data) {
+    return (
+      <Article
+        post={preview.data}
+        posts={[]}
+        notice={
+          <Banner tone="info" className="my-3">
+            A preview: this is how the post was last saved. Only who has this link can see it.
+          </Banner>
+        }
+      />
+    );
+  }
+  if (preview.isPending) return <PostWaiting />;
+  const isOver = preview.error instanceof ApiError && preview.error.status === 404;
+  return (
+    <PageProblem
+      title={isOver ? 'This preview has ended' : 'This preview could not be loaded'}
+      text={isOver ? 'Previews last seven days, or until an editor ends them.' : preview.error.message}
+    >
+      {!isOver && <Button onClick={() => void preview.refetch()}>Try again</Button>}
+      <ButtonLink to="/blogs" tone="secondary">
+        All posts
+      </ButtonLink>
+    </PageProblem>
+  );
+}

@@ -1,0 +1,175 @@
+import { useQueries } from '@tanstack/react-query';
+import { Command, useCommandState } from 'cmdk';
+import { Search } from 'lucide-react';
+import { useEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { allows, useSession } from '../../../domain/session/session.js';
+import { classNames } from '../../../ui/class-names.js';
+import { Dialog } from '../../../ui/dialogs/dialog.js';
+import { inputLook } from '../../../ui/forms/input-look.js';
+import { actionsFor, pagesFor, type Command as Choice, type Deed } from './commands.js';
+import { holdsWords, leastCharacters, recordSources, recordsQuery } from './records.js';
+
+interface CommandPaletteProps {
+  onClose: () => void;
+  /** Called, after it has closed, for what is no page. */
+  onDeed: (deed: Deed) => void;
+}
+
+/** Long enough that a word being typed is one search. */
+const debounceMs = 200;
+
+/** Everything that somebody may open, do or find, by a few letters. */
+export function CommandPalette({ onClose, onDeed }: CommandPaletteProps) {
+  return (
+    <Dialog open onClose={onClose} title="Search or do">
+      <Palette onClose={onClose} onDeed={onDeed} />
+    </Dialog>
+  );
+}
+
+function Palette({ onClose, onDeed }: CommandPaletteProps) {
+  const navigate = useNavigate();
+  const session = useSession();
+  const input = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useState('');
+  const words = typed.trim();
+  const settled = useSettled(words);
+  const sources = useMemo(() => recordSources.filter(({ permission }) => allows(session, permission)), [session]);
+  const found = useQueries({ queries: sources.map((source) => recordsQuery(source, settled, session)) });
+
+  const fits = ({ label, also }: Choice) => words === '' || holdsWords(`${label} ${also}`, words);
+  const actions = actionsFor(session).filter(fits);
+  const pages = pagesFor(session).filter(fits);
+  const isSearching = words.length >= leastCharacters && (settled !== words || found.some((one) => one.isFetching));
+  const hits = words.length < leastCharacters ? [] : found.map(({ data }) => data ?? []);
+  const count = actions.length + pages.length + hits.flat().length;
+  const failed = settled.length < leastCharacters ? [] : sources.filter((_, index) => found[index]?.isError);
+
+  function go(to: string) {
+    onClose();
+    void navigate(to);
+  }
+
+  function choose({ does }: Choice) {
+    if ('to' in does) return go(does.to);
+    onClose();
+    onDeed(does.deed);
+  }
+
+  return (
+    <Command label="Search or do" shouldFilter={false} loop vimBindings={false} className="flex flex-col gap-3">
+      <div className="relative">
+        <Search
+          aria-hidden="true"
+          size={18}
+          className="pointer-events-none absolute top-1/2 left-4 -translate-y-1/2 text-ink-soft"
+        />
+        <Command.Input
+          ref={input}
+          value={typed}
+          onValueChange={setTyped}
+          placeholder="A page, something to do, a post, a name"
+          maxLength={100}
+          data-autofocus=""
+          className={classNames(inputLook, 'h-12 pl-11')}
+        />
+      </div>
+      <ActiveOption input={input} among={`${words} ${count}`} />
+      {failed.map(({ label }) => (
+        <p key={label} className="text-sm text-danger">
+          {label} could not be searched.
+        </p>
+      ))}
+      <p role="status" className={classNames('text-sm text-ink-soft', words === '' && 'sr-only')}>
+        {summary(count, isSearching, failed.length > 0)}
+      </p>
+      {/* As high as it can be from the start: results do not move what is above them. */}
+      <Command.List label="Results" className="h-[min(24rem,45dvh)] overflow-y-auto">
+        <Group heading="Do">
+          {actions.map((action) => (
+            <Row key={action.label} value={`do ${action.label}`} onSelect={() => choose(action)}>
+              <action.Icon aria-hidden="true" size={18} className="shrink-0" />
+              {action.label}
+            </Row>
+          ))}
+        </Group>
+        <Group heading="Pages">
+          {pages.map((page) => (
+            <Row key={page.label} value={`page ${page.label}`} onSelect={() => choose(page)}>
+              <page.Icon aria-hidden="true" size={18} className="shrink-0" />
+              {page.label}
+            </Row>
+          ))}
+        </Group>
+        {sources.map(({ label }, index) => (
+          <Group key={label} heading={label}>
+            {(hits[index] ?? []).map((record) => (
+              <Row key={record.id} value={`${label} ${record.id}`} onSelect={() => go(record.to)}>
+                <span className="min-w-0 flex-1 truncate">{record.label}</span>
+                {record.note && <span className="max-w-1/2 truncate text-sm text-ink-soft">{record.note}</span>}
+              </Row>
+            ))}
+          </Group>
+        ))}
+      </Command.List>
+    </Command>
+  );
+}
+
+function summary(count: number, isSearching: boolean, failed: boolean): string {
+  if (count > 0) return count === 1 ? '1 result' : `${count} results`;
+  if (isSearching) return 'Searching…';
+  return failed ? 'Nothing else was found.' : 'Nothing was found.';
+}
+
+/**
+ * Names the marked option to screen readers. cmdk 1.1.1 looks for it before the options of a new search are drawn, and then
+ * names none, or one that is gone.
+ */
+function ActiveOption({ input, among }: { input: RefObject<HTMLInputElement | null>; among: string }) {
+  const marked = useCommandState<string>(({ value }) => value);
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      const option = input.current?.closest('[cmdk-root]')?.querySelector('[role=option][aria-selected=true]');
+      if (option) input.current?.setAttribute('aria-activedescendant', option.id);
+      else input.current?.removeAttribute('aria-activedescendant');
+    });
+    return () => clearTimeout(timer);
+  }, [input, marked, among]);
+  return null;
+}
+
+/** A text once nobody has changed it for a moment. */
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), debounceMs);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return settled;
+}
+
+function Group({ heading, children }: { heading: string; children: ReactNode[] }) {
+  if (children.length === 0) return null;
+  return (
+    <Command.Group
+      heading={heading}
+      className="pb-2 [&_[cmdk-group-heading]]:px-3 [&_[cmdk-group-heading]]:py-1.5 [&_[cmdk-group-heading]]:text-sm [&_[cmdk-group-heading]]:font-semibold [&_[cmdk-group-heading]]:text-ink-soft"
+    >
+      {children}
+    </Command.Group>
+  );
+}
+
+function Row({ value, onSelect, children }: { value: string; onSelect: () => void; children: ReactNode }) {
+  return (
+    <Command.Item
+      value={value}
+      onSelect={onSelect}
+      className="flex min-h-11 cursor-pointer items-center gap-2.5 rounded-md px-3 font-medium data-[selected=true]:bg-sky data-[selected=true]:text-on-sky data-[selected=true]:[&_span]:text-on-sky"
+    >
+      {children}
+    </Command.Item>
+  );
+}

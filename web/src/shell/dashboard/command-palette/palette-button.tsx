@@ -1,0 +1,37 @@
+import { Search } from 'lucide-react';
+import { IconButton } from '../../../ui/button.js';
+
+interface PaletteButtonProps {
+  onClick: () => void;
+  /** Only its icon, where there is little room. */
+  small?: boolean;
+}
+
+const words = 'Search or do…';
+/** What a Mac's keyboard says. */
+const isMac = () => /Mac|iPhone|iPad/.test(navigator.userAgent);
+
+/** Opens the command palette. */
+export function PaletteButton({ onClick, small }: PaletteButtonProps) {
+  if (small)
+    return (
+      <IconButton label={words} aria-haspopup="dialog" onClick={onClick}>
+        <Search aria-hidden="true" size={20} />
+      </IconButton>
+    );
+  return (
+    <button
+      type="button"
+      aria-haspopup="dialog"
+      aria-keyshortcuts="Control+K Meta+K"
+      onClick={onClick}
+      className="flex min-h-11 w-full items-center gap-2.5 rounded-full px-3.5 text-left text-ink-soft ring-1 ring-edge transition-colors duration-150 ring-inset hover:bg-surface-raised pointer-fine:min-h-10"
+    >
+      <Search aria-hidden="true" size={18} className="shrink-0" />
+      <span className="min-w-0 flex-1 truncate">{words}</span>
+      <kbd aria-hidden="true" className="text-sm">
+        {isMac() ? '⌘K' : 'Ctrl K'}
+      </kbd>
+    </button>
+  );
+}

@@ -1,0 +1,92 @@
+import type { PostDesk } from '@site/proto/content/v1/posts.answers';
+import { lazy, useCallback, useEffect, useState, type ReactNode } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { request } from '../../../api/api.js';
+import { readSession } from '../../../domain/session/session.js';
+import { SubmissionKeys } from '../../../ui/forms/submission-keys.js';
+import { Late } from '../../../ui/late.js';
+import { useToast } from '../../../ui/toast.js';
+import type { Deed } from './commands.js';
+
+const CommandPalette = lazy(() =>
+  import('./command-palette.js').then((module) => ({ default: module.CommandPalette })),
+);
+const StormModeOpener = lazy(() =>
+  import('../../../dashboard-kit/storm-mode/storm-mode-opener.js').then((module) => ({
+    default: module.StormModeOpener,
+  })),
+);
+
+interface CommandPaletteHook {
+  openPalette: () => void;
+  openStormMode: () => void;
+  /** To be shown wherever the frame ends: what is open. */
+  opened: ReactNode;
+}
+
+/** The command palette of a frame, by Ctrl-K and ⌘K, too; and the dialog that it opens. Their code comes when it is needed. */
+export function useCommandPalette(onSignOut: () => void): CommandPaletteHook {
+  const [open, setOpen] = useState<'palette' | 'storm'>();
+  const [keys] = useState(() => new SubmissionKeys());
+  const navigate = useNavigate();
+  const showToast = useToast();
+  const close = useCallback(() => setOpen(undefined), []);
+  const openPalette = useCallback(() => setOpen('palette'), []);
+  const openStormMode = useCallback(() => setOpen('storm'), []);
+
+  useEffect(() => {
+    function onKey(event: KeyboardEvent) {
+      const isShortcut = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.altKey;
+      // The text editor may have its own use for the keys.
+      if (!isShortcut || event.shiftKey || event.defaultPrevented) return;
+      event.preventDefault();
+      // Whatever is asked there wants its answer first.
+      if (!document.querySelector('[role=dialog], [role=alertdialog]')) openPalette();
+    }
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [openPalette]);
+
+  async function startPost() {
+    const values = { author: readSession()?.name ?? '' };
+    try {
+      const headers = keys.headersFor(values);
+      const { data } = await request<PostDesk>('/admin/main/post/draft', {
+        method: 'POST',
+        json: { values },
+        headers,
+      });
+      keys.renew();
+      void navigate(`/dashboard/blog?${new URLSearchParams({ post: data.post.id })}`);
+    } catch {
+      showToast('A new post could not be begun. Please try again.', 'error');
+    }
+  }
+
+  function act(deed: Deed) {
+    if (deed === 'storm') openStormMode();
+    else if (deed === 'new-post') void startPost();
+    else onSignOut();
+  }
+
+  return {
+    openPalette,
+    openStormMode,
+    opened: (
+      <Late key={open} missing={<Missing onSeen={close} />}>
+        {open === 'palette' && <CommandPalette onClose={close} onDeed={act} />}
+        {open === 'storm' && <StormModeOpener onClose={close} />}
+      </Late>
+    ),
+  };
+}
+
+/** The code did not arrive: says so, and lets it be tried again. */
+function Missing({ onSeen }: { onSeen: () => void }) {
+  const showToast = useToast();
+  useEffect(() => {
+    showToast('This did not arrive. Please check the connection and try again.', 'error');
+    onSeen();
+  }, [showToast, onSeen]);
+  return null;
+}

@@ -1,0 +1,11 @@
+import { CloudLightning } from 'lucide-react';
+import { IconButton } from '../../ui/button.js';
+
+/** Opens storm mode from every screen, for those whose first screen is not the overview, too. */
+export function StormModeButton({ onClick }: { onClick: () => void }) {
+  return (
+    <IconButton label="Storm mode" title="Storm mode" aria-haspopup="dialog" onClick={onClick}>
+      <CloudLightning aria-hidden="true" size={20} />
+    </IconButton>
+  );
+}

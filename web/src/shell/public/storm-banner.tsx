@@ -1,0 +1,81 @@
+import type { StormBanner as Notice } from '@site/proto/content/v1/storm-mode.answers';
+import { TriangleAlert } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { useSiteContent } from '../../domain/content/site-content.js';
+import { useNow } from '../../domain/time/clock.js';
+import { classNames } from '../../ui/class-names.js';
+import { OutsideLink } from '../../ui/outside-link.js';
+import { useLine } from './line.js';
+
+/** Answers come every minute; after this long without one the server has nothing to say of the notice. */
+const answersForMs = 90_000;
+/** About as much as two lines of a phone hold. */
+const shortText = 80;
+
+/**
+ * What the editors tell everybody while a storm is on, above every page. While the site answers, the server's clock ends it:
+ * its answers have no notice that is over, and a phone whose clock is hours ahead hides nothing. Without a line, or when the
+ * answers stop, the phone's clock does.
+ */
+export function StormBanner() {
+  const { data, dataUpdatedAt } = useSiteContent();
+  const now = useNow();
+  const isAnswered = useLine() === 'works' && now - dataUpdatedAt < answersForMs;
+  const notice = data?.storm_banner;
+  if (!notice || (!isAnswered && now >= Date.parse(notice.ends_at))) return null;
+  // A new notice begins in its short form.
+  return <StandingNotice key={notice.id} notice={notice} />;
+}
+
+function StandingNotice({ notice: { text, link_url: address, link_label: label } }: { notice: Notice }) {
+  const [isWhole, setWhole] = useState(false);
+  return (
+    <section aria-label="Storm notice" className="bg-danger text-on-danger">
+      <div className="container-page flex items-start gap-3 py-2.5">
+        <TriangleAlert aria-hidden="true" size={20} className="mt-0.5 shrink-0" />
+        <p className={classNames('min-w-0 flex-1 font-semibold wrap-anywhere', !isWhole && 'max-sm:line-clamp-2')}>
+          {text}
+        </p>
+        <div className="flex shrink-0 flex-col items-end gap-1">
+          {address && <NoticeLink address={address} label={label} />}
+          {text.length > shortText && (
+            <button
+              type="button"
+              aria-expanded={isWhole}
+              onClick={() => setWhole(!isWhole)}
+              className="min-h-8 underline underline-offset-3 focus-visible:outline-current sm:hidden"
+            >
+              {isWhole ? 'Show less' : 'Show all'}
+            </button>
+          )}
+        </div>
+      </div>
+    </section>
+  );
+}
+
+const linkLook =
+  'rounded-full border border-current px-3 py-1 font-semibold hover:underline focus-visible:outline-current';
+/** Pages that the gateway writes, and files. */
+const isDocument = (path: string) => /^\/now(\/|$)|\.\w+$/.test(path);
+
+function NoticeLink({ address, label }: { address: string; label: string }) {
+  if (!address.startsWith('/'))
+    return (
+      <OutsideLink href={address} className={linkLook}>
+        {label}
+      </OutsideLink>
+    );
+  if (isDocument(address))
+    return (
+      <a href={address} className={linkLook}>
+        {label}
+      </a>
+    );
+  return (
+    <Link to={address} className={linkLook}>
+      {label}
+    </Link>
+  );
+}

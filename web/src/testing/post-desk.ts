@@ -1,0 +1,65 @@
+import type { MediaItem } from '@site/proto/content/v1/media.answers';
+import type { EditedPost, Kept, PostDesk, PostValues } from '@site/proto/content/v1/posts.answers';
+import { documentOfText } from '@site/proto/content/v1/rich-text';
+import { buildPost } from './builders.js';
+import { buildEditedPicture } from './dashboard.js';
+
+/** Answers of the gateway about posts being written. */
+
+export const buildEditedPost = (id: string, change: Partial<EditedPost> = {}): EditedPost => ({
+  ...buildPost({ id, title: `Title ${id}`, description: `Text of ${id}` }),
+  picture: null,
+  updated_at: '2026-11-20T18:00:00Z',
+  version: 5,
+  status: 'published',
+  publish_at: null,
+  published_at: '2026-11-20T18:00:00Z',
+  send_newsletter: false,
+  revision: 1,
+  has_changes: false,
+  has_previews: false,
+  ...change,
+});
+
+export const buildValues = (change: Partial<PostValues> = {}): PostValues => ({
+  title: 'Shelf clouds',
+  document: documentOfText('Look west.'),
+  excerpt: '',
+  slug: '',
+  author: 'Ada Lovelace',
+  tags: [],
+  url: '',
+  cover_media_id: '',
+  ...change,
+});
+
+export const buildDesk = (change: Partial<PostDesk> = {}): PostDesk => ({
+  post: buildEditedPost('p1', { status: 'draft', published_at: null }),
+  values: buildValues(),
+  autosave: null,
+  others_at_work: [],
+  media: [],
+  ...change,
+});
+
+export const buildKept = (change: Partial<Kept> = {}): Kept => ({
+  revision: 1,
+  latest_by: '',
+  kept_at: '2026-11-20T18:00:00Z',
+  others_at_work: [],
+  ...change,
+});
+
+export const buildMedia = (id: string, change: Partial<MediaItem> = {}): MediaItem => ({
+  id,
+  name: 'cloud.jpg',
+  alt: 'A shelf cloud over fields',
+  credit: 'Maria',
+  focal_x: 0.5,
+  focal_y: 0.5,
+  picture: buildEditedPicture(),
+  uses: 0,
+  created_at: '2026-11-20T18:00:00Z',
+  version: 1,
+  ...change,
+});
