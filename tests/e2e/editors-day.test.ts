@@ -140,12 +140,18 @@ describe('an editor’s day', () => {
   async function writePost(page: Page) {
     await goTo(page, 'Blog Post');
     await page.getByRole('button', { name: 'Create New' }).click();
-    const form = dialogOf(page, 'Create Blog Post');
-    await form.locator('input[type=file]').setInputFiles(asFile('cover.jpg', await picture(1_600, 900, '#284')));
-    await form.getByLabel('Blog Title').fill(post.title);
-    await form.getByLabel('Description').fill(post.text);
-    await form.getByRole('button', { name: 'Create', exact: true }).click();
-    await form.waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'Choose a picture' }).click();
+    const library = dialogOf(page, 'Cover Image');
+    await library.getByRole('button', { name: 'Upload a picture' }).click();
+    await library.locator('input[type=file]').setInputFiles(asFile('cover.jpg', await picture(1_600, 900, '#284')));
+    await library.getByLabel('What it shows').fill('A green field');
+    await library.getByRole('button', { name: 'Upload and choose' }).click();
+    await library.waitFor({ state: 'hidden' });
+    await page.getByLabel('Blog Title').fill(post.title);
+    await page.getByRole('textbox', { name: 'Description' }).click();
+    await page.keyboard.type(post.text.replace('\n\n', '\n'));
+    await page.getByRole('button', { name: 'Publish', exact: true }).click();
+    await page.getByText(`Published “${post.title}”.`).waitFor();
     await seenByVisitors('the post and its picture', '/blogs', async (visitor) => {
       const card = `li:has-text("${post.title}")`;
       return (await has(card)(visitor)) && isShown(visitor, `${card} img`);
@@ -211,7 +217,7 @@ describe('an editor’s day', () => {
     await page.locator('li', { hasText: 'Nora Neighbor' }).getByRole('button', { name: 'Quick View' }).click();
     const message = dialogOf(page, 'Contact Us Form');
     await message.getByText(correction).waitFor();
-    const answer = await message.getByRole('link', { name: 'Answer by mail' }).getAttribute('href');
+    const answer = await message.getByRole('link', { name: 'Answer in your own mail program' }).getAttribute('href');
     expect(answer).toMatch(/^mailto:nora%40example\.org\?subject=/);
     expect(decodeURIComponent(answer ?? '')).toContain(`> ${correction}`);
     await page.keyboard.press('Escape');

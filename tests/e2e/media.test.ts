@@ -1,0 +1,149 @@
+import type { Page } from 'playwright-core';
+import sharp from 'sharp';
+import { until } from '@site/platform/testing/until';
+import { violationsIn } from '../support/axe.js';
+import { desktop, phone } from '../support/browser.js';
+import { useSite } from '../support/site.js';
+
+/** The picture library in a real browser on the real product: from the upload to the crop that visitors see. */
+
+/** Left half red, right half blue: a crop tells which of them it kept. */
+const twoHalves = async () =>
+  sharp({ create: { width: 1600, height: 400, channels: 3, background: '#d00' } })
+    .composite([{ input: { create: { width: 800, height: 400, channels: 3, background: '#00d' } }, left: 800, top: 0 }])
+    .jpeg()
+    .toBuffer();
+const asFile = (name: string, buffer: Buffer) => ({ name, mimeType: 'image/jpeg', buffer });
+const member = { name: 'Grace Hopper', designation: 'Forecaster' };
+const patienceMs = 30_000;
+
+describe('the picture library', () => {
+  const site = useSite({ environment: { RATE_LIMIT_SCALE: '1000' } });
+  let page: Page;
+  const card = (name: string) => page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) });
+  const dialog = (name: string) => page.getByRole('dialog', { name, exact: true });
+
+  beforeAll(async () => {
+    page = await site.browser.newPage({ viewport: desktop });
+    await page.goto(`${site.product.url}/dashboard/login`);
+    await page.getByLabel('Email Address').fill(site.product.admin.email);
+    await page.getByLabel('Password', { exact: true }).fill(site.product.admin.password);
+    await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+    await page.getByRole('link', { name: 'Pictures', exact: true }).click();
+    await page.getByRole('heading', { name: 'Pictures', level: 1 }).waitFor();
+  });
+
+  it('takes several files, one after another, and shows them', async () => {
+    const picture = await twoHalves();
+    await page
+      .getByLabel('Pictures to upload')
+      .setInputFiles([
+        asFile('front.jpg', picture),
+        asFile('surge.jpg', await sharp(picture).negate().jpeg().toBuffer()),
+        asFile('notes.jpg', Buffer.from('just words')),
+      ]);
+    await page.getByRole('heading', { name: '2 of 3 pictures uploaded' }).waitFor({ timeout: patienceMs });
+    await page.getByRole('button', { name: 'Close the list of uploads' }).click();
+    for (const name of ['front', 'surge'])
+      await card(name).locator('img[src^="/media/covers/"]').waitFor({ timeout: patienceMs });
+    expect(await card('front').getByText('No description yet').isVisible()).toBe(true);
+  });
+
+  it('says what a picture shows, and keeps in crops what somebody points at', async () => {
+    await card('front').getByRole('button', { name: 'Edit' }).click();
+    const editor = dialog('Edit picture');
+    await editor.getByLabel('What it shows').fill('A cold front over the Delta');
+    await editor.getByLabel('Credit').fill('Jo Byrd');
+    const whole = editor.getByTestId('focal-point');
+    const { width, height } = (await whole.boundingBox())!;
+    await whole.click({ position: { x: width * 0.9, y: height / 2 } });
+    const across = editor.getByRole('slider', { name: 'Across' });
+    expect(await across.getAttribute('aria-valuetext')).toBe('90% from the left');
+    await across.focus();
+    await page.keyboard.press('ArrowRight');
+    expect(await across.getAttribute('aria-valuetext')).toBe('91% from the left');
+    expect(await violationsIn(page)).toEqual([]);
+    await editor.getByRole('button', { name: 'Update' }).click();
+    await editor.waitFor({ state: 'hidden' });
+    const shown = card('front').getByRole('img', { name: 'A cold front over the Delta' });
+    await shown.waitFor({ timeout: patienceMs });
+    expect(await shown.evaluate((image) => getComputedStyle(image).objectPosition)).toBe('91% 50%');
+  });
+
+  it('finds a picture by what is said of it', async () => {
+    await page.getByRole('textbox', { name: 'Search pictures' }).fill('byrd delta');
+    await card('surge').waitFor({ state: 'detached' });
+    expect(await card('front').isVisible()).toBe(true);
+    await page.getByRole('button', { name: 'Clear the search' }).click();
+    await card('surge').waitFor();
+  });
+
+  it('holds the portrait of a new member, and refuses to delete what is shown', async () => {
+    await page.getByRole('link', { name: 'Our Team', exact: true }).click();
+    await page.getByRole('button', { name: 'Create New' }).click();
+    const form = dialog('Add New Member');
+    await form.getByLabel('Full Name').fill(member.name);
+    await form.getByLabel('Designation').fill(member.designation);
+    await form.locator('input[type="file"]').setInputFiles(asFile('grace.jpg', await twoHalves()));
+    await form.getByRole('button', { name: 'Add Member' }).click();
+    await form.waitFor({ state: 'hidden', timeout: patienceMs });
+    await page.getByRole('link', { name: 'Pictures', exact: true }).click();
+    await card(member.name).getByText('Used in 1 place').waitFor();
+
+    await card(member.name).getByRole('button', { name: 'Edit' }).click();
+    const use = dialog('Edit picture').getByRole('link', { name: member.name });
+    expect(await use.getAttribute('href')).toBe('/dashboard/team');
+    await dialog('Edit picture').getByRole('button', { name: 'Cancel' }).click();
+
+    await card(member.name).getByRole('button', { name: 'Delete' }).click();
+    await dialog('Delete picture?').getByRole('button', { name: 'Yes, Delete' }).click();
+    await dialog('Delete picture?')
+      .getByText(`This picture is shown in 1 place: the team member “${member.name}”.`)
+      .waitFor();
+    await dialog('Delete picture?').getByRole('button', { name: 'Cancel' }).click();
+  });
+
+  it('cuts a portrait for visitors where its focal point says', async () => {
+    await card(member.name).locator('img').first().waitFor({ timeout: patienceMs });
+    await card(member.name).getByRole('button', { name: 'Edit' }).click();
+    const editor = dialog('Edit picture');
+    await editor.getByRole('slider', { name: 'Across' }).fill('0.1');
+    await editor.getByRole('button', { name: 'Update' }).click();
+    await editor.waitFor({ state: 'hidden' });
+    const visitor = await site.browser.newPage({ viewport: phone });
+    await until(
+      'visitors to see the crop',
+      async () => {
+        await visitor.goto(`${site.product.url}/about`);
+        const portrait = visitor.locator('article', { hasText: member.name }).locator('img').first();
+        const isThere = await portrait.waitFor({ state: 'attached', timeout: 4_000 }).then(
+          () => true,
+          () => false,
+        );
+        return isThere && (await portrait.evaluate((image) => getComputedStyle(image).objectPosition)) === '10% 50%';
+      },
+      60_000,
+    );
+    await visitor.close();
+  });
+
+  it('brings back what was deleted', async () => {
+    await card('surge').getByRole('button', { name: 'Delete' }).click();
+    await dialog('Delete picture?').getByRole('button', { name: 'Yes, Delete' }).click();
+    await card('surge').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await card('surge').waitFor();
+  });
+
+  it('shows the photos of readers beside it, fits a phone, and is accessible in both', async () => {
+    expect(await violationsIn(page)).toEqual([]);
+    await page.getByRole('tab', { name: 'Photos' }).click();
+    await page.getByText('Approved photos that readers sent.').waitFor();
+    await page.setViewportSize(phone);
+    await page.getByRole('tab', { name: 'Pictures' }).click();
+    await card('front').waitFor();
+    expect(await violationsIn(page)).toEqual([]);
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(overflow).toBeLessThanOrEqual(0);
+  });
+});

@@ -1,0 +1,84 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { until } from '@site/platform/testing/until';
+import { desktop, phone } from '../support/browser.js';
+import { useSite } from '../support/site.js';
+
+/** Messages come in; somebody notes, answers and puts them aside. */
+
+describe('messages', () => {
+  const site = useSite({ environment: { RATE_LIMIT_SCALE: '1000' } });
+
+  async function write(name: string, feedback: string) {
+    const email = `${name.toLowerCase()}@example.org`;
+    const body = new URLSearchParams({ name, phone: '501 555 0123', email, feedback });
+    const answer = await fetch(`${site.product.url}/main/contact-us`, { method: 'POST', body });
+    expect(answer.status).toBe(201);
+  }
+
+  async function open(path: string, viewport = desktop) {
+    const page = await site.browser.newPage({ viewport });
+    await page.goto(`${site.product.url}/dashboard/login`);
+    await page.getByLabel('Email Address').fill(site.product.admin.email);
+    await page.getByLabel('Password', { exact: true }).fill(site.product.admin.password);
+    await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+    await page.waitForURL('**/dashboard/home');
+    await page.goto(site.product.url + path);
+    return page;
+  }
+
+  /** Without a mail server, mails are files in a folder. */
+  const mailsTo = (email: string) => {
+    const folder = join(site.product.dataDir, 'mail');
+    return readdirSync(folder)
+      .filter((file) => file.endsWith('.eml'))
+      .map((file) => readFileSync(join(folder, file), 'utf8'))
+      .filter((mail) => mail.includes(`\nTo: ${email}`));
+  };
+
+  it('are answered by mail without leaving the page, with the thread kept and what was typed not lost', async () => {
+    await write('Harriet', 'Was there hail in Conway?');
+    const page = await open('/dashboard/contact');
+    const row = page.locator('li[data-message]', { hasText: 'Harriet' });
+    await row.getByRole('button', { name: 'Quick View' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Contact Us Form' });
+    await dialog.getByLabel('Note').fill('Asked the sheriff');
+    await dialog.getByRole('button', { name: 'Save the note' }).click();
+    await dialog.getByRole('button', { name: 'Save the note' }).waitFor({ state: 'hidden' });
+    await dialog.getByLabel('Your answer').fill('Yes, two inches.');
+    await page.keyboard.press('Escape');
+    await row.getByRole('button', { name: 'Quick View' }).click();
+    expect(await dialog.getByLabel('Your answer').inputValue()).toBe('Yes, two inches.');
+    await dialog.getByLabel('Your answer').press('Control+Enter');
+    await dialog.getByRole('region', { name: 'Answers' }).getByText(/^Sent/).waitFor();
+    await dialog.getByLabel('Your answer').fill('And in Vilonia.');
+    await dialog.getByRole('button', { name: 'Send the answer' }).click();
+    const mails = await until('both answers', () => {
+      const found = mailsTo('harriet@example.org');
+      return found.length === 2 ? found : undefined;
+    });
+    const idOf = (mail: string) => /^Message-ID: (<reply\.[^>]+>)/im.exec(mail)?.[1];
+    const first = mails.find((mail) => mail.includes('Yes, two inches.'))!;
+    const second = mails.find((mail) => mail.includes('And in Vilonia.'))!;
+    expect(second).toMatch(new RegExp(`^In-Reply-To: ${idOf(first)?.replaceAll('.', '\\.')}`, 'im'));
+    expect(first).toContain('> Was there hail in Conway?');
+    await page.keyboard.press('Escape');
+    await row.waitFor({ state: 'hidden' });
+    await page.getByRole('tab', { name: /^Handled/ }).click();
+    await row.getByText('Note: Asked the sheriff').waitFor();
+    await page.close();
+  }, 120_000);
+
+  it('are put aside together, on a phone, too', async () => {
+    const names = ['Walter', 'Wanda', 'Wesley'];
+    for (const name of names) await write(name, 'Thank you for the warning.');
+    const page = await open('/dashboard/contact?q=thank+you', phone);
+    for (const name of names) await page.getByLabel(`Select the message of ${name}`).check();
+    await page.getByRole('button', { name: 'Mark as handled' }).click();
+    await page.getByText('Marked 3 messages as handled.').waitFor();
+    await page.getByRole('tab', { name: /^Handled 3/ }).waitFor();
+    await page.getByRole('tab', { name: /^New 0/ }).waitFor();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+    await page.close();
+  }, 120_000);
+});

@@ -1,0 +1,99 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { until } from '@site/platform/testing/until';
+import { stateLocalTime } from '@site/proto/state-time';
+import { violationsIn } from '../support/axe.js';
+import { desktop, phone } from '../support/browser.js';
+import { useSite } from '../support/site.js';
+
+/** An admin looks at a mail, sends it to themselves, plans it, and calls it off. */
+
+describe('the newsletter’s desk', () => {
+  const site = useSite({ environment: { RATE_LIMIT_SCALE: '1000' } });
+
+  async function open(viewport = desktop): Promise<Page> {
+    const page = await site.browser.newPage({ viewport });
+    await page.goto(`${site.product.url}/dashboard/login`);
+    const { email, password } = site.product.admin;
+    await page.getByLabel('Email Address').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+    await page.waitForURL('**/dashboard/home');
+    await page.goto(`${site.product.url}/dashboard/newsletter`);
+    return page;
+  }
+
+  /** Chooses the newest post. */
+  async function choosePost(page: Page) {
+    await page.getByRole('button', { name: 'New campaign' }).click();
+    await page.getByRole('radio').first().check();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('article', { name: 'Mail' }).waitFor();
+  }
+
+  const mails = () => {
+    const folder = join(site.product.dataDir, 'mail');
+    // The first mail makes it.
+    if (!existsSync(folder)) return [];
+    return readdirSync(folder)
+      .filter((file) => file.endsWith('.eml'))
+      .map((file) => readFileSync(join(folder, file), 'utf8'));
+  };
+
+  it('shows the mail in its own colours, light and dark, on a phone and a desktop', async () => {
+    const page = await open();
+    const refused: string[] = [];
+    page.on('console', (message) => {
+      if (message.type() === 'error') refused.push(message.text());
+    });
+    await choosePost(page);
+    const card = (title: string) => page.frameLocator(`iframe[title="${title}"]`).locator('.card');
+    const background = (title: string) => card(title).evaluate((element) => getComputedStyle(element).backgroundColor);
+    expect(await background('The mail on a phone, light')).toBe('rgb(255, 255, 255)');
+    await page.getByRole('checkbox', { name: 'Dark' }).check();
+    expect(await background('The mail on a phone, dark')).toBe('rgb(24, 36, 47)');
+    await page.getByText('Desktop', { exact: true }).click();
+    const box = await page.getByTitle('The mail on a desktop, dark').boundingBox();
+    expect(box?.width).toBe(680);
+    expect(await violationsIn(page)).toEqual([]);
+    await page.getByText('Plain text', { exact: true }).click();
+    await page.getByText('Read it on the site:').waitFor();
+    expect(refused).toEqual([]);
+    await page.close();
+  }, 120_000);
+
+  it('sends a test to who asks', async () => {
+    const page = await open();
+    await choosePost(page);
+    await page.getByRole('button', { name: 'Send me a test' }).click();
+    await page.getByText('A test mail is on its way to your own address').waitFor();
+    const test = await until('the test mail', () => mails().find((mail) => /^Subject: \[Test\] /m.test(mail)), 30_000);
+    expect(test).toContain(`\nTo: ${site.product.admin.email}`);
+    expect(test).not.toMatch(/^List-Unsubscribe/m);
+    await page.close();
+  }, 120_000);
+
+  it('plans a mail, changes its time and calls it off, on a phone, too', async () => {
+    const page = await open(phone);
+    await choosePost(page);
+    await page.getByRole('radio', { name: 'At a time' }).check();
+    const time = page.getByLabel('Date and time');
+    await time.fill('2020-01-01T07:30');
+    await page.getByRole('button', { name: 'Plan it' }).click();
+    await page.getByText('This time is past').waitFor();
+    const inHours = (hours: number) => stateLocalTime(new Date(Date.now() + hours * 3_600_000));
+    await time.fill(inHours(48));
+    await page.getByRole('button', { name: 'Plan it' }).click();
+    const campaign = page.getByRole('list', { name: 'Campaigns' }).getByRole('listitem').first();
+    await campaign.getByText(/^Goes out on/).waitFor();
+    await campaign.getByRole('button', { name: 'Change the time' }).click();
+    await page.getByRole('dialog').getByLabel('Date and time').fill(inHours(72));
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText(/has another time/).waitFor();
+    await campaign.getByRole('button', { name: 'Call off' }).click();
+    await campaign.getByText('Called off', { exact: true }).waitFor();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+    await page.close();
+  }, 120_000);
+});

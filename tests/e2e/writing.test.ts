@@ -1,0 +1,253 @@
+import type { Page } from 'playwright-core';
+import sharp from 'sharp';
+import { until } from '@site/platform/testing/until';
+import { desktop, phone } from '../support/browser.js';
+import { useSite } from '../support/site.js';
+
+/** Writing a post, in a real browser on the real product: nothing that was typed is lost, and readers see what was published. */
+
+const wordsFromWord =
+  '<html><head><style>p{color:red}</style></head><body><h1>From a word processor</h1>' +
+  "<p class=MsoListParagraph style='mso-list:l0 level1 lfo1'><span style='mso-list:Ignore'>·</span>First point</p>" +
+  '<p class=MsoNormal>A <b>bold</b> word, <a href="https://example.com/hail">a link</a> ' +
+  'and <a href="javascript:alert(1)">a trap</a>.</p></body></html>';
+
+describe('the writing desk', () => {
+  const site = useSite({ environment: { RATE_LIMIT_SCALE: '1000' } });
+
+  /** A browser of its own, signed in, at an address of the dashboard. */
+  async function signedIn(path: string, viewport = desktop): Promise<Page> {
+    const page = await site.browser.newPage({ viewport });
+    await page.goto(`${site.product.url}/dashboard/login`);
+    await page.getByLabel('Email Address').fill(site.product.admin.email);
+    await page.getByLabel('Password', { exact: true }).fill(site.product.admin.password);
+    await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+    await page.waitForURL('**/dashboard/home');
+    await page.goto(site.product.url + path);
+    return page;
+  }
+
+  const text = (page: Page) => page.getByRole('textbox', { name: 'Description' });
+  const title = (page: Page) => page.getByLabel('Blog Title');
+  const tool = (page: Page, name: string) =>
+    page.getByRole('toolbar', { name: 'Text' }).getByRole('button', { name, exact: true });
+
+  /** Begins a post; answers its address at the desk. */
+  async function begin(page: Page, words: string): Promise<string> {
+    await page.getByRole('button', { name: 'Create New' }).click();
+    await page.waitForURL('**/dashboard/blog?post=*');
+    await text(page).waitFor();
+    await title(page).fill(words);
+    return page.url().slice(site.product.url.length);
+  }
+
+  /** Waits until the server has what is on the page. */
+  const autosaved = (page: Page) => page.getByText(/^Autosaved \d/).waitFor();
+  const save = async (page: Page) => {
+    await page.keyboard.press('Control+s');
+    await page
+      .getByText(/^Saved \d/)
+      .first()
+      .waitFor();
+  };
+  async function publish(page: Page, button: string) {
+    await page.getByRole('button', { name: button, exact: true }).click();
+    await page.getByText(/^(Published “|“.*” will be published)/).waitFor();
+  }
+
+  it('makes a post of headings, lists, links and pictures that readers see at its own address and in the feed', async () => {
+    const page = await signedIn('/dashboard/blog');
+    await begin(page, 'Shelf clouds explained');
+    await text(page).click();
+    // Markdown's marks become what they mean.
+    await page.keyboard.type('## What to look for\n- A low wedge\nWind before rain\n\n');
+    await page.keyboard.type('More at the ');
+    await page.keyboard.type('gallery');
+    for (let letter = 0; letter < 'gallery'.length; letter += 1) await page.keyboard.press('Shift+ArrowLeft');
+    await page.keyboard.press('Control+k');
+    const link = page.getByRole('dialog', { name: 'Link' });
+    await link.getByLabel('Leads to').fill('javascript:alert(1)');
+    await page.keyboard.press('Enter');
+    await link.getByText(/^A link must lead to a web address/).waitFor();
+    await link.getByLabel('Leads to').fill('/snapshots');
+    await page.keyboard.press('Enter');
+    await link.waitFor({ state: 'hidden' });
+    await page.keyboard.press('End');
+
+    await tool(page, 'Picture from the library').click();
+    const picker = page.getByRole('dialog', { name: 'Choose a picture' });
+    await picker.getByRole('button', { name: 'Upload a picture' }).click();
+    const buffer = await sharp({ create: { width: 1_200, height: 800, channels: 3, background: '#357' } })
+      .jpeg()
+      .toBuffer();
+    await picker.locator('input[type=file]').setInputFiles({ name: 'cloud.jpg', mimeType: 'image/jpeg', buffer });
+    await picker.getByLabel('What it shows').fill('A shelf cloud over fields');
+    await picker.getByRole('button', { name: 'Upload and choose' }).click();
+    await picker.waitFor({ state: 'hidden' });
+    await text(page).getByText('Shows: A shelf cloud over fields').waitFor();
+
+    await autosaved(page);
+    await page.reload();
+    await page.getByText(/is back; it is not saved\.$/).waitFor();
+    await text(page).getByRole('heading', { name: 'What to look for', level: 2 }).waitFor();
+    expect(await title(page).inputValue()).toBe('Shelf clouds explained');
+    await publish(page, 'Publish');
+
+    const reader = await site.browser.newPage({ viewport: phone });
+    await until('readers to see the post', async () => {
+      await reader.goto(`${site.product.url}/blog/shelf-clouds-explained`);
+      return reader
+        .getByRole('heading', { name: 'What to look for', level: 2 })
+        .waitFor({ timeout: 4_000 })
+        .then(
+          () => true,
+          () => false,
+        );
+    });
+    await reader.getByRole('listitem').filter({ hasText: 'Wind before rain' }).waitFor();
+    expect(await reader.getByRole('main').getByRole('link', { name: 'gallery' }).getAttribute('href')).toBe(
+      '/snapshots',
+    );
+    // A picture is prepared while its post is read already.
+    await until(
+      'readers to see the picture',
+      async () => {
+        await reader.reload();
+        return reader
+          .getByRole('img', { name: 'A shelf cloud over fields' })
+          .waitFor({ timeout: 4_000 })
+          .then(
+            () => true,
+            () => false,
+          );
+      },
+      90_000,
+    );
+    await until('the post in the feed', async () =>
+      (await (await fetch(`${site.product.url}/feed.xml`)).text()).includes('Shelf clouds explained'),
+    );
+    await Promise.all([reader.close(), page.close()]);
+  }, 240_000);
+
+  it('takes a paste from a word processor without what a post has not, and refuses one that is too long', async () => {
+    const page = await signedIn('/dashboard/blog');
+    await begin(page, 'Pasted');
+    const paste = (html: string, plain: string) =>
+      text(page).evaluate(
+        (box, given) => {
+          const clipboardData = new DataTransfer();
+          if (given.html) clipboardData.setData('text/html', given.html);
+          clipboardData.setData('text/plain', given.plain);
+          box.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+        },
+        { html, plain },
+      );
+    await text(page).click();
+    await paste(wordsFromWord, 'From a word processor');
+    await text(page).getByRole('heading', { name: 'From a word processor', level: 2 }).waitFor();
+    await text(page).getByRole('listitem').filter({ hasText: 'First point' }).waitFor();
+    expect(await text(page).locator('strong').allTextContents()).toEqual(['bold']);
+    expect(await text(page).locator('a').allTextContents()).toEqual(['a link']);
+    expect(await text(page).innerText()).toContain('a trap');
+
+    await paste('', 'x'.repeat(50_000));
+    await page.getByText(/characters longer than the 50,000 that a post may have/).waitFor();
+    await paste('', 'x'.repeat(2 * 1024 * 1024 + 1));
+    await page.getByText(/^What you pasted is larger than 2 MB/).waitFor();
+    expect(await text(page).innerText()).not.toContain('xxx');
+    await page.close();
+  }, 120_000);
+
+  it('loses the words of neither when a post is written at two places', async () => {
+    const mine = await signedIn('/dashboard/blog');
+    const path = await begin(mine, 'Shared');
+    await text(mine).click();
+    await mine.keyboard.type('Both know this.');
+    await save(mine);
+    const other = await signedIn(path);
+    await text(other).getByText('Both know this.').waitFor();
+    await text(other).click();
+    await other.keyboard.press('Control+End');
+    await other.keyboard.type(' The other knows more.');
+    await save(other);
+
+    await text(mine).click();
+    await mine.keyboard.press('Control+End');
+    await mine.keyboard.type(' I know more.');
+    await mine.keyboard.press('Control+s');
+    await mine.getByText(/of this post after you had opened it/).waitFor();
+    await mine.getByRole('button', { name: 'See the other version' }).click();
+    const comparison = mine.getByRole('dialog', { name: 'The other version' });
+    await comparison.locator('del').first().waitFor();
+    await mine.keyboard.press('Escape');
+    await mine.getByRole('button', { name: 'Save mine on top' }).click();
+    await mine.getByText(/of this post after you had opened it/).waitFor({ state: 'hidden' });
+    await mine.getByRole('button', { name: 'Versions' }).click();
+    // The draft, and three saves.
+    await mine.getByRole('button', { name: 'Compare version 4' }).waitFor();
+    await mine.getByRole('button', { name: 'Compare version 3' }).click();
+    await mine.getByRole('dialog', { name: 'Version 3' }).getByText('other').first().waitFor();
+    await Promise.all([mine.close(), other.close()]);
+  }, 120_000);
+
+  it('schedules a post by the clocks of Arkansas, and shows a draft by a secret link until that is stopped', async () => {
+    const page = await signedIn('/dashboard/blog');
+    await begin(page, 'Winter is near');
+    await text(page).click();
+    await page.keyboard.type('Salt the steps.');
+    await page.getByRole('radio', { name: /Schedule/ }).check();
+    await page.getByLabel('Date and time').fill('2020-01-01T07:30');
+    await page.getByText(/^This time is past/).waitFor();
+    await page.getByLabel('Date and time').fill('2099-12-01T07:30');
+    await publish(page, 'Schedule');
+    await page.getByText('Scheduled for December 1, 2099 at 7:30 AM CST').waitFor();
+    expect(await (await fetch(`${site.product.url}/main/post`)).text()).not.toContain('Winter is near');
+
+    const opened = page.context().waitForEvent('page');
+    await page.getByRole('button', { name: 'Preview', exact: true }).click();
+    const preview = await opened;
+    await preview.getByText('Salt the steps.').waitFor();
+    await page.getByRole('button', { name: 'Stop all preview links' }).click();
+    await page.getByText('The preview links lead nowhere any more.').waitFor();
+    await preview.reload();
+    await preview.getByText('Salt the steps.').waitFor({ state: 'detached' });
+    await Promise.all([preview.close(), page.close()]);
+  }, 120_000);
+
+  it('loses nothing when the content service is killed while somebody types, and the page is reloaded', async () => {
+    const page = await signedIn('/dashboard/blog', phone);
+    await begin(page, 'Typed through a crash');
+    await text(page).click();
+    await page.keyboard.type('Before. ');
+    await autosaved(page);
+    const before = site.product.pids()['content'];
+    process.kill(before ?? 0, 'SIGKILL');
+    const words = Array.from({ length: 12 }, (_, index) => `word${index}`);
+    for (const word of words) await page.keyboard.type(`${word} `, { delay: 15 });
+    const typed = (await text(page).innerText()).trim();
+    expect(typed).toContain('word11');
+    // The browser's own copy is written within a second of the last letter.
+    await until('the copy of the last word', () =>
+      page.evaluate(() => Object.values(localStorage).some((value) => String(value).includes('word11'))),
+    );
+    await until('the service to be back', () => site.product.pids()['content'] !== before, 30_000);
+    await until('the desk to open again', async () => {
+      await page.reload();
+      return text(page)
+        .waitFor({ timeout: 5_000 })
+        .then(
+          () => true,
+          () => false,
+        );
+    });
+    await text(page).getByText('word11').waitFor();
+    expect((await text(page).innerText()).trim()).toBe(typed);
+    expect(await title(page).inputValue()).toBe('Typed through a crash');
+    // And the writing goes on.
+    await text(page).click();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type('After.');
+    await autosaved(page);
+    await page.close();
+  }, 180_000);
+});
