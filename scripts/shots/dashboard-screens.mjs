@@ -54,7 +54,7 @@ export const dashboardScreens = [
     path: '/dashboard/sponsor',
     prepare: showPending,
   },
-  ...['header', 'logo', 'contact', 'notifications', 'newsletter', 'jobs', 'audit', 'trash', 'people', 'security', 'personal-data'].map(
+  ...['header', 'logo', 'contact', 'notifications', 'newsletter', 'jobs', 'audit', 'trash', 'people', 'roles', 'media', 'blog', 'security', 'personal-data'].map(
     (part) => screen(part),
   ),
   {
@@ -66,7 +66,18 @@ export const dashboardScreens = [
       await page.getByRole('dialog').waitFor();
     },
   },
-  ...['blog', 'team', 'moderate'].flatMap((part) => [screen(part), dialog(part, 'Create New')]),
+  ...['team', 'moderate'].flatMap((part) => [screen(part), dialog(part, 'Create New')]),
+  {
+    name: 'dashboard-blog-desk',
+    path: '/dashboard/blog',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Edit', exact: true }).first().click();
+      await page.getByRole('textbox', { name: 'Description' }).waitFor();
+    },
+  },
+  opened('media', 'picture', (page) => page.getByRole('button', { name: 'Edit' }).first().click()),
+  opened('home', 'palette', (page) => page.keyboard.press('Control+k')),
+  opened('home', 'storm-mode', (page) => page.getByRole('button', { name: 'Storm mode' }).last().click()),
   opened('snapshot', 'review', async (page) => {
     await showPending(page);
     await openFirst(page);

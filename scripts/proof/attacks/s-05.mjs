@@ -1,10 +1,11 @@
 import { startChromium } from '../../lib/chromium.mjs';
 import { approvedSnapshot, call, photo } from '../lib/site.mjs';
+import { documentOf, hostileDocuments } from '../lib/hostile-documents.mjs';
 
 export const name = 'S-05';
 export const title = 'scripts in texts';
 export const rule =
-  'Whatever is typed into a text field is shown as text: no dialog, no injected element, no breach of the script policy.';
+  'Whatever is typed into a text field or put into the document of a post is shown as text, or refused with its field: no dialog, no injected element, no breach of the script policy.';
 
 const payloads = [
   '<script>alert(1)</script>',
@@ -33,6 +34,7 @@ const pages = ['/', '/about', '/blogs', '/snapshots', '/sponsors', '/alert', '/f
 const dashboard = [
   '/dashboard/home',
   '/dashboard/blog',
+  '/dashboard/media',
   '/dashboard/snapshot',
   '/dashboard/contact',
   '/dashboard/faq',
@@ -90,6 +92,26 @@ export async function run({ product: start, say, defer, quick, checks }) {
       form: { name, phone: '5015550100', email: 'c@example.org', feedback: text },
     });
   }
+  const written = [];
+  for (const [n, payload] of used.entries()) {
+    const values = { title: marked(payload, n).slice(0, 200), document: documentOf(marked(payload, n)) };
+    const draft = await must('/admin/main/post/draft', { json: { values } });
+    if (!draft) continue;
+    const { id, revision } = draft.post;
+    const post = await must(`/admin/main/post/${id}/publish`, { json: { revision, status: 'published' } });
+    if (post) written.push(post);
+  }
+  for (const [what, document] of hostileDocuments) {
+    const { status, json } = await call(product, 'POST', '/admin/main/post/draft', {
+      token,
+      json: { values: { title: 'Hostile', document } },
+    });
+    const fields = (json?.errors ?? []).map(({ field }) => field).join();
+    checks.that(
+      status === 413 || (status === 400 && fields.includes('document')),
+      `a document with ${what} was answered ${status}, fields "${fields}"`,
+    );
+  }
   const { json: header } = await call(product, 'GET', '/admin/main/header', { token });
   if (header.data)
     await must('/admin/main/header/edit', { multipart: { header_id: header.data.id, header: marked(payloads[4], 4) } });
@@ -120,12 +142,19 @@ export async function run({ product: start, say, defer, quick, checks }) {
     checks.that(new URL(page.url()).hostname === new URL(product.url).hostname, `${path} went away to ${page.url()}`);
     await page.close();
   };
-  for (const path of [...pages, ...posts.filter(Boolean).map(({ id }) => `/blogdetail?id=${id}`)]) await visit(path);
+  const postPages = [
+    ...posts.filter(Boolean).map(({ id }) => `/blogdetail?id=${id}`),
+    ...written.map(({ slug }) => `/blog/${slug}`),
+  ];
+  for (const path of [...pages, ...postPages]) await visit(path);
   const login = await call(product, 'POST', '/admin/auth/login', { json: product.admin });
   await context.addInitScript((session) => localStorage.setItem('userData', session), JSON.stringify(login.json.data));
-  for (const path of dashboard) await visit(path);
+  const desks = written.slice(0, quick ? 3 : written.length).map(({ id }) => `/dashboard/blog?post=${id}`);
+  for (const path of [...dashboard, ...desks]) await visit(path);
   checks.that(dialogs === 0, `${dialogs} scripts ran`);
   checks.that(violations.length === 0, `the policy was needed: ${violations[0]}`);
-  say(`${used.length} payloads, ${pages.length + posts.length + dashboard.length} pages`);
+  say(
+    `${used.length} payloads, ${pages.length + postPages.length + dashboard.length + desks.length} pages, ${hostileDocuments.length} hostile documents`,
+  );
   return { payloads: used.length, dialogs };
 }

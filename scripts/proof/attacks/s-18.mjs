@@ -1,13 +1,16 @@
-import { call, moderator, operations } from '../lib/site.mjs';
+import { call, editor, moderator, operations } from '../lib/site.mjs';
 
 export const name = 'S-18';
 export const title = 'who may do what';
 export const rule =
-  'Every operation of the OpenAPI document is closed to everyone it is not meant for: 401 without a session, 403 for a moderator.';
+  'Every operation of the OpenAPI document is closed to everyone it is not meant for: 401 without a session, 403 for an editor or a moderator.';
 
 /** What a moderator may do, besides looking after their own account. */
 const forModerators =
-  /^\/admin\/main\/(snapshot(\/(approve|reject)\/\{id\}|\/decide)?|pictures\/\{id\}\/retry|contact-us)$/;
+  /^\/admin\/main\/(snapshot(\/(approve|reject|look-alikes)\/\{id\}|\/decide)?|pictures\/\{id\}\/retry|contact-us(\/state|\/\{id\}\/(note|reply))?)$/;
+/** What an editor may do: write, in any way; the newsletter and the lists of people are not theirs. */
+const forEditors =
+  /^\/admin\/main\/((post|faqs|team|header|logo|media|storm-banner)(\/.+)?|overview|pictures\/\{id\}\/retry|trash\/\{type\}\/\{id\}\/restore)$/;
 /** Ways to a session; the second step asks for half of one, in the body. */
 const open =
   /^\/admin\/auth\/(login|forgot\/password|verify\/otp|reset\/password|second-factor\/(passkey-options|verify|enrol|enrol\/confirm))$/;
@@ -19,6 +22,7 @@ export async function run({ product: start, say, checks }) {
   const product = await start();
   const admin = await product.signIn();
   const helper = await moderator(product, admin);
+  const writer = await editor(product, admin);
   const revoked = (await moderator(product, admin)).token;
   await call(product, 'POST', '/admin/auth/logout', { token: revoked });
   const all = await operations(product);
@@ -33,12 +37,16 @@ export async function run({ product: start, say, checks }) {
       checks.that(status === 401, `${method} ${path}: ${who} gets ${status}`);
     }
     if (ownAccount.test(path)) continue;
-    const { status } = await call(product, method, address, { token: helper.token });
-    const allowed = method !== 'DELETE' && forModerators.test(path);
-    checks.that(
-      allowed ? status !== 403 && status !== 401 : status === 403,
-      `${method} ${path}: a moderator gets ${status}`,
-    );
+    for (const [who, { token }, allowed] of [
+      ['a moderator', helper, method !== 'DELETE' && forModerators.test(path)],
+      ['an editor', writer, forEditors.test(path)],
+    ]) {
+      const { status } = await call(product, method, address, { token });
+      checks.that(
+        allowed ? status !== 403 && status !== 401 : status === 403,
+        `${method} ${path}: ${who} gets ${status}`,
+      );
+    }
   }
   say(`${guarded.length} guarded operations of ${all.length}`);
   checks.that(guarded.length > 50, 'the document lists too few operations');

@@ -154,13 +154,18 @@ export async function run({ product: start, say, checks, rows, defer }) {
       says: (audience) => token({ ...gateway, audience, role: 'moderator' }),
       role: 'moderator',
     },
+    'as the gateway, for an editor': {
+      connection: shown(gateway),
+      peer: 'gateway',
+      says: (audience) => token({ ...gateway, audience, role: 'editor' }),
+      role: 'editor',
+    },
   };
   const rpcs = everyRpc();
-  const roles = ['nobody', 'moderator', 'admin'];
   /** Whether the table lets this attacker in: then it is none here, and is not tried. */
   const mayCall = (path, { peer, role = 'nobody', never = false }) => {
     const access = rpcAccess.get(path);
-    return !never && access?.peers.includes(peer) && roles.indexOf(role) >= roles.indexOf(access.role);
+    return !never && access?.peers.includes(peer) && (access.roles === 'nobody' || access.roles.includes(role));
   };
   const clients = [];
   defer(async () => {

@@ -147,6 +147,17 @@ export async function moderator(product, adminToken, { from } = {}) {
   return { id: made.json.data.id, email, password, token: await signIn(product, email, password, from) };
 }
 
+/** The same as an editor's, whose role an admin has changed. */
+export async function editor(product, adminToken) {
+  const { id, email, password } = await moderator(product, adminToken);
+  const { status, text } = await call(product, 'POST', `/admin/main/people/${id}/role`, {
+    token: adminToken,
+    json: { role: 'editor' },
+  });
+  if (status !== 200) throw new Error(`a change of role was answered with ${status}: ${text}`);
+  return { id, email, password, token: await signIn(product, email, password) };
+}
+
 export async function signIn(product, email, password, from) {
   const headers = from && { 'X-Forwarded-For': from };
   const answer = await patiently(product, 'POST', '/admin/auth/login', { json: { email, password }, headers });

@@ -1,0 +1,168 @@
+import { brotliCompressSync } from 'node:zlib';
+import { startChromium } from '../../lib/chromium.mjs';
+import { rounded } from '../lib/statistics.mjs';
+import { call, pendingSnapshot, photo } from '../lib/site.mjs';
+
+const photos = 20;
+const mostSeconds = 15;
+const mostEditorKb = 160;
+
+/** A scripted editor's hands on a page: what they do is counted. */
+class Hands {
+  clicks = 0;
+  keys = 0;
+
+  constructor(page) {
+    this.page = page;
+  }
+
+  // Arrow functions: the flows take what they need of a hand apart.
+  click = async (target) => {
+    await target.click();
+    this.clicks += 1;
+  };
+
+  /** Goes into a box and fills it: one click, and however much typing the text takes anywhere. */
+  fill = async (target, text) => {
+    await target.fill(text);
+    this.clicks += 1;
+  };
+
+  press = async (key) => {
+    await this.page.keyboard.press(key);
+    this.keys += 1;
+  };
+
+  go = (item) => this.click(this.page.getByRole('link', { name: item, exact: true }));
+  button = (name) => this.page.getByRole('button', { name, exact: true });
+}
+
+async function openDesk({ page, click, go, button }) {
+  await go('Blog Post');
+  await click(button('Create New'));
+  await page.getByRole('textbox', { name: 'Description' }).waitFor();
+}
+
+async function chooseCover({ page, click, fill, button }, bytes) {
+  await click(button('Choose a picture'));
+  await click(button('Upload a picture'));
+  const dialog = page.getByRole('dialog', { name: 'Cover Image' });
+  await dialog.locator('input[type=file]').setInputFiles({ name: 'ice.jpg', mimeType: 'image/jpeg', buffer: bytes });
+  await fill(dialog.getByLabel('What it shows'), 'Ice on a branch');
+  await click(dialog.getByRole('button', { name: 'Upload and choose' }));
+  await dialog.waitFor({ state: 'hidden' });
+}
+
+const flows = {
+  'post with picture': async (hands, { bytes }) => {
+    const { page, click, fill, button } = hands;
+    await openDesk(hands);
+    await chooseCover(hands, bytes);
+    await fill(page.getByLabel('Blog Title'), 'Ice on Friday');
+    await fill(page.getByRole('textbox', { name: 'Description' }), 'Stay home if you can.');
+    await click(button('Publish'));
+    await page.getByText('Published “Ice on Friday”.').waitFor();
+  },
+  'schedule a post': async (hands) => {
+    const { page, click, fill, button } = hands;
+    await openDesk(hands);
+    await fill(page.getByLabel('Blog Title'), 'Spotter training');
+    await fill(page.getByRole('textbox', { name: 'Description' }), 'On Saturday in Conway.');
+    await click(page.getByRole('radio', { name: /^Schedule/ }));
+    await fill(page.getByLabel('Date and time'), '2037-01-10T07:30');
+    await click(button('Schedule'));
+    await page.getByText(/will be published on/).waitFor();
+  },
+  [`approve ${photos} photos`]: async (hands) => {
+    const { page, click, press } = hands;
+    await hands.go('Snapshots');
+    await click(page.getByRole('tab', { name: /Pending/ }));
+    await click(page.getByRole('button', { name: /^Open the photo by/ }).first());
+    for (let left = photos; left > 0; left -= 1) {
+      await page.getByText(`Photo 1 of ${left}`).waitFor();
+      await press('a');
+    }
+    await page.getByText(`${photos} photos approved, 0 rejected.`).waitFor();
+    await page.getByText(/^Saving the last/).waitFor({ state: 'hidden' });
+  },
+  'answer a message': async (hands) => {
+    const { page, click, fill } = hands;
+    await hands.go('Contact Us');
+    await click(page.locator('li', { hasText: 'Nora Neighbor' }).getByRole('button', { name: 'Quick View' }).first());
+    await fill(page.getByLabel('Your answer'), 'Thank you, it is corrected.');
+    await click(page.getByRole('button', { name: 'Send the answer' }));
+    await page.getByText('Thank you, it is corrected.').first().waitFor();
+  },
+  'send a newsletter': async (hands) => {
+    const { page, click, button } = hands;
+    await hands.go('Newsletter');
+    await click(button('New campaign'));
+    await click(page.getByRole('dialog').getByRole('radio').first());
+    await click(button('Continue'));
+    await click(page.getByRole('button', { name: /^Send to \d+ reader/ }));
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  },
+};
+
+/** Runs a flow from the dashboard's home. */
+async function timed(page, url, run, given) {
+  await page.goto(`${url}/dashboard/home`);
+  await page.getByRole('navigation', { name: 'Dashboard' }).waitFor();
+  const hands = new Hands(page);
+  const began = performance.now();
+  await run(hands, given);
+  return { clicks: hands.clicks, keys: hands.keys, seconds: rounded((performance.now() - began) / 1_000, 1) };
+}
+
+/** What it takes to do an editor's work, and what the rich text's editor weighs. */
+export const benchmark = {
+  name: 'editors-desk',
+  title: 'An editor’s work by a scripted editor: clicks, keys and seconds; and the editor’s own script',
+  goal: `${photos} photos decided in ≤ ${mostSeconds} s; editor ≤ ${mostEditorKb} kB in brotli`,
+
+  async run({ product: start, defer }) {
+    const product = await start({ fresh: true });
+    const token = await product.signIn();
+    for (let sent = 0; sent < photos; sent += 1) await pendingSnapshot(product, token);
+    await call(product, 'POST', '/main/contact-us', {
+      form: { name: 'Nora Neighbor', phone: '5015550100', email: 'nora@example.org', feedback: 'The map is wrong.' },
+    });
+    await product.query(
+      `INSERT INTO submissions.newsletter_subscribers (id, email, state, confirmed_at)
+       VALUES (gen_random_uuid(), 'reader@example.org', 'confirmed', now())`,
+    );
+    const browser = await startChromium();
+    defer(() => browser.close());
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+    const login = await call(product, 'POST', '/admin/auth/login', { json: product.admin });
+    await context.addInitScript(
+      (session) => localStorage.setItem('userData', session),
+      JSON.stringify(login.json.data),
+    );
+    const page = await context.newPage();
+    page.setDefaultTimeout(60_000);
+    const { bytes } = await photo({ width: 1_600, height: 900 });
+    const scripts = new Map();
+    page.on('response', async (response) => {
+      if (!/javascript/.test(response.headers()['content-type'] ?? '')) return;
+      scripts.set(new URL(response.url()).pathname, await response.body().catch(() => undefined));
+    });
+    const rows = [];
+    let pace;
+    for (const [name, run] of Object.entries(flows)) {
+      const figures = await timed(page, product.url, run, { bytes });
+      rows.push({ work: name, ...figures });
+      if (name.startsWith('approve')) pace = figures.seconds;
+    }
+    const editorKb =
+      [...scripts]
+        .filter(([, body]) => body?.includes('ProseMirror'))
+        .reduce((sum, [, body]) => sum + brotliCompressSync(body).length, 0) / 1_000;
+    return {
+      holds: pace <= mostSeconds && editorKb > 0 && editorKb <= mostEditorKb,
+      measured: `${photos} photos in ${pace} s, editor ${rounded(editorKb, 1)} kB`,
+      details: { photosSeconds: pace, editorKb: rounded(editorKb, 1) },
+      rows,
+    };
+  },
+};
