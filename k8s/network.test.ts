@@ -51,6 +51,7 @@ describe.each(cases)('the network of the $overlay overlay, as read by $by', ({ o
         ),
         'notifications → weather-proxy:50051',
         'worker → auth:50051',
+        'worker → content:50051',
         'worker → notifications:50051',
         'picture-worker → content:50051',
       ].sort(),
