@@ -22,7 +22,7 @@ import {
   type MailPreviewQuery,
   type TestMailInput,
 } from '@site/proto/submissions/v1/newsletter.schema';
-import { storyOf } from '@site/proto/submissions/v1/story';
+import { storyOf } from '@site/proto/story';
 import type { Request } from 'express';
 import { answerFrom } from '../../answers/answer-from.js';
 import { campaignJson } from '../../answers/shapes.js';

@@ -2,7 +2,7 @@ import { status } from '@grpc/grpc-js';
 import { isUniqueViolation } from '@site/platform/lifecycle/trash';
 import { nobody } from '@site/proto/audit/v1/audit-kinds';
 import type { Post } from '@site/proto/gen/nest/content/v1/posts';
-import { storyOf } from '@site/proto/submissions/v1/story';
+import { storyOf } from '@site/proto/story';
 import { z } from 'zod';
 import { idField, job, type JobHandlers } from '../jobs/job.js';
 import type { MailParts } from '../mail/mail-parts.js';

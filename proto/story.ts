@@ -1,8 +1,8 @@
-import { excerptOf } from '../../content/v1/rich-text.js';
-import type { MediaItem } from '../../gen/nest/content/v1/media.js';
-import type { Post } from '../../gen/nest/content/v1/posts.js';
-import type { Picture } from '../../gen/nest/pictures/v1/pictures.js';
-import type { Story, StoryPicture } from '../../gen/nest/submissions/v1/newsletter.js';
+import { excerptOf } from './content/v1/rich-text.js';
+import type { MediaItem } from './gen/nest/content/v1/media.js';
+import type { Post } from './gen/nest/content/v1/posts.js';
+import type { Picture } from './gen/nest/pictures/v1/pictures.js';
+import type { Story, StoryPicture } from './gen/nest/submissions/v1/newsletter.js';
 
 /** A post as the mails of a campaign show it: for the gateway, and for the worker when a campaign goes out with a post. */
 
