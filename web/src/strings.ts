@@ -173,7 +173,6 @@ export const deleteSnapshotFailed = 'Failed to delete snapshot. Please try again
 // Every create and edit dialog of the dashboard
 export const createNew = 'Create New';
 export const edit = 'Edit';
-export const create = 'Create';
 export const update = 'Update';
 export const deleting = 'Deleting...';
 export const updating = 'Updating...';

@@ -208,7 +208,7 @@ describe('a trial', () => {
     expect(asked).toEqual(['story']);
     expect((await post('/test', { post_id: newId(), to: 'victim@example.com' })).status).toBe(400);
     given.house.submissions.handlers[rpc('SendTestMail')] = () => {
-      throw tooMany('That is enough tests for now. Please try again in ten minutes.', 600);
+      throw tooMany('Ten tests in ten minutes are the most. Please try again later.', 600);
     };
     expect((await post('/test', { post_id: newId() })).status).toBe(429);
   });

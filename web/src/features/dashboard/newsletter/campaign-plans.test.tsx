@@ -136,11 +136,11 @@ describe('the mail, before it is sent', () => {
   it('says why there is no test, and why there is no preview', async () => {
     const { routes } = house();
     routes[preview] = failure(503, 'A part is down.');
-    routes[test] = failure(429, 'That is enough tests for now. Please try again in ten minutes.');
+    routes[test] = failure(429, 'Ten tests in ten minutes are the most. Please try again later.');
     const { user } = await look(routes);
     expect(await screen.findByText(/The preview could not be loaded/)).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Send me a test' }));
-    expect(await screen.findByText(/That is enough tests for now/)).toBeVisible();
+    expect(await screen.findByText(/Ten tests in ten minutes are the most/)).toBeVisible();
   });
 });
 
