@@ -1,7 +1,14 @@
 import type { PostMedia } from '@site/proto/content/v1/media.answers';
-import { drawRichText, type Mark, type RichTextDocument, type RichTextWriter } from '@site/proto/content/v1/rich-text';
+import {
+  drawRichText,
+  plainTextOf,
+  type Mark,
+  type RichTextDocument,
+  type RichTextWriter,
+} from '@site/proto/content/v1/rich-text';
 import { createElement, Fragment, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { classNames } from '../../ui/class-names.js';
 import { OutsideLink } from '../../ui/outside-link.js';
 import { isShowable, Picture } from '../../ui/picture.js';
 import { SnapshotEmbed } from './snapshot-embed.js';
@@ -16,10 +23,19 @@ interface RichTextViewProps {
 /** The text of a post. It is made of elements, never of HTML, so nothing in it can run. */
 export function RichTextView({ document, media }: RichTextViewProps) {
   return (
-    <div className="rich-text wrap-anywhere">
+    <TextFrame text={plainTextOf(document)}>
       {createElement(Fragment, null, ...drawRichText(document, writer(media)))}
-    </div>
+    </TextFrame>
   );
+}
+
+/** A word that fills many lines. In a font that kerns, Chromium lays all of it out again for each line: for ten seconds in all. */
+const endlessWord = /\S{2000}/;
+
+/** Gives the text of a post its look. @param text its words */
+export function TextFrame({ text, children }: { text: string; children: ReactNode }) {
+  const look = classNames('rich-text wrap-anywhere', endlessWord.test(text) && '[font-kerning:none]');
+  return <div className={look}>{children}</div>;
 }
 
 /** Children one by one, not as a list: the pieces of a text have no keys, and never move. */

@@ -1,7 +1,7 @@
 import type { ContactMessage, MessageReply } from '@site/proto/submissions/v1/contact.answers';
 import { screen, waitFor, within } from '@testing-library/react';
 import { callsTo, failure, openScreen } from '../../../testing/dashboard.js';
-import type { FakeRoutes, SeenCall } from '../../../testing/fake-gateway.js';
+import type { FakeAnswer, FakeRoutes, SeenCall } from '../../../testing/fake-gateway.js';
 
 const address = '/admin/main/contact-us';
 const list = `GET ${address}`;
@@ -214,6 +214,33 @@ describe('a note', () => {
     await waitFor(() => expect(dialog.queryByRole('button', { name: 'Save the note' })).not.toBeInTheDocument());
     await app.user.keyboard('{Escape}');
     expect(await screen.findByText('Note: Called her back')).toBeVisible();
+  });
+
+  it('that is saved after its message was closed does not open it again, and can be changed further', async () => {
+    const { routes } = house(buildMessage('m1'));
+    const saving = `PUT ${address}/m1/note`;
+    const save = routes[saving] as (call: SeenCall) => FakeAnswer;
+    let answer = () => undefined as void;
+    const asked = new Promise<void>((resolve) => (answer = resolve));
+    routes[saving] = async (call) => {
+      await asked;
+      return save(call);
+    };
+    const app = await open(routes);
+    const dialog = await openMessage(app);
+    await app.user.type(dialog.getByLabelText('Note'), 'Called');
+    await app.user.click(dialog.getByRole('button', { name: 'Save the note' }));
+    await app.user.keyboard('{Escape}');
+    answer();
+    expect(await screen.findByText('Note: Called')).toBeVisible();
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    const again = await openMessage(app);
+    await app.user.type(again.getByLabelText('Note'), ' her');
+    await app.user.click(again.getByRole('button', { name: 'Save the note' }));
+    await waitFor(() => expect(again.queryByRole('button', { name: /Save the note|Saving/ })).not.toBeInTheDocument());
+    expect(again.queryByText(/Somebody else/)).not.toBeInTheDocument();
+    await app.user.keyboard('{Escape}');
+    expect(await screen.findByText('Note: Called her')).toBeVisible();
   });
 
   it.each([

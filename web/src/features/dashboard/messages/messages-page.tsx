@@ -120,7 +120,8 @@ function MessageBoard({ shown, words, mayDelete }: MessageBoardProps) {
   });
 
   function changed(message: ContactMessage) {
-    setOpened(message);
+    // What was closed while it was being saved stays closed.
+    setOpened((now) => (now?.id === message.id ? message : now));
     reloadChanged(client, kinds.contact.list);
   }
 

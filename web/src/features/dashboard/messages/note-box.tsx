@@ -66,7 +66,7 @@ export function NoteBox({ message, onSaved }: NoteBoxProps) {
         error={fault}
         readOnly={saving.isPending}
         onChange={({ target: { value: note } }) => {
-          setTyped({ note, version: typed?.version ?? message.version });
+          setTyped({ note, version: isChanged ? typed.version : message.version });
           setFault(undefined);
         }}
       />

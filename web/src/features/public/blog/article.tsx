@@ -5,7 +5,7 @@ import { Link } from 'react-router-dom';
 import { BLOG_POST_WORDS } from '../../../constants.js';
 import { PostCard, PostImage } from '../../../domain/content/post-card.js';
 import { postPath } from '../../../domain/content/post-path.js';
-import { RichTextView } from '../../../domain/content/rich-text-view.js';
+import { RichTextView, TextFrame } from '../../../domain/content/rich-text-view.js';
 import { fullDate } from '../../../domain/time/times.js';
 import { ExternalButtonLink } from '../../../ui/button.js';
 import { classNames } from '../../../ui/class-names.js';
@@ -124,13 +124,13 @@ function PostText({ post, isWaiting }: { post: WholePost; isWaiting: boolean }) 
     );
   }
   return (
-    <div className="rich-text">
+    <TextFrame text={post.description}>
       {post.description.split(/\n\s*\n/).map((paragraph, index) => (
         <p key={index} className="whitespace-pre-line">
           <LinkedText text={paragraph} />
         </p>
       ))}
-    </div>
+    </TextFrame>
   );
 }
 

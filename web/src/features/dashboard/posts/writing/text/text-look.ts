@@ -1,9 +1,9 @@
 /**
  * How a text looks while it is written: much as on its page. The first line is what ProseMirror needs of a style sheet: every
- * space counts, and a block that is selected shows it.
+ * space counts, and a block that is selected shows it. Nothing is kerned, for the reason that TextFrame gives.
  */
 export const textLook =
-  'relative break-words whitespace-break-spaces [font-variant-ligatures:none] [&_.ProseMirror-separator]:inline ' +
+  'relative break-words whitespace-break-spaces [font-variant-ligatures:none] [font-kerning:none] [&_.ProseMirror-separator]:inline ' +
   'min-h-80 px-4 py-4 text-base outline-none wrap-anywhere focus-visible:outline-none sm:px-6 ' +
   '[&>p]:mb-4 [&_blockquote>p]:mb-2 [&_h2]:mt-6 [&_h2]:mb-2 [&_h2]:text-xl [&_h2]:font-bold [&_h3]:mt-4 [&_h3]:mb-2 [&_h3]:text-lg [&_h3]:font-bold ' +
   '[&_ul]:mb-4 [&_ul]:list-disc [&_ul]:pl-6 [&_ol]:mb-4 [&_ol]:list-decimal [&_ol]:pl-6 [&_li>p]:mb-1 ' +
