@@ -143,13 +143,16 @@ describe('the storm banner on the public pages', () => {
     await until('the notice to go', async () => (await said()) === null);
   });
 
-  it.each(['/now', '/now/pulaski', '/now/nowhere', '/now/alert/none'])('stands above %s, escaped', async (path) => {
-    await stand(banner({ linkUrl: 'https://live.example/?a=1&b="2"' }));
-    const page = async () => (await request(given.gateway.url).get(path).buffer(true)).text;
-    await until('the page to be made anew', async () => (await page()).includes('Storm notice'));
-    expect(await page()).toContain(
-      '<section class="l" aria-label="Storm notice">Tornado &lt;on the ground&gt; near Mayflower ' +
-        '<a href="https://live.example/?a=1&amp;b=&quot;2&quot;" rel="noopener noreferrer">We are live</a></section>',
-    );
-  });
+  it.each(['/now', '/now/pulaski', '/now/nowhere', '/now/alert/none', '/subscription'])(
+    'stands above %s, escaped',
+    async (path) => {
+      await stand(banner({ linkUrl: 'https://live.example/?a=1&b="2"' }));
+      const page = async () => (await request(given.gateway.url).get(path).buffer(true)).text;
+      await until('the page to be made anew', async () => (await page()).includes('Storm notice'));
+      expect(await page()).toContain(
+        '<section class="l" aria-label="Storm notice">Tornado &lt;on the ground&gt; near Mayflower ' +
+          '<a href="https://live.example/?a=1&amp;b=&quot;2&quot;" rel="noopener noreferrer">We are live</a></section>',
+      );
+    },
+  );
 });

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { StormBanner } from '@site/proto/content/v1/storm-mode.answers';
 import { escapeHtml, shortened } from '../html.js';
 import { siteName } from '../pages.js';
+import { stormNotice } from '../storm-notice.js';
 import type { NowAlerts } from './now-data.js';
 import { ago, clock } from './now-words.js';
 
@@ -62,17 +63,6 @@ export interface PageOptions {
   banner?: StormBanner | null | undefined;
 }
 
-/** The notice with its link: to a page of this site, or to a web address, which is told nothing of where its readers come from. */
-function bannerHtml(banner: StormBanner | null | undefined): string {
-  if (!banner) return '';
-  const { text, link_url: address, link_label: label } = banner;
-  const isOutside = address !== null && !address.startsWith('/');
-  const link = address
-    ? ` <a href="${escapeHtml(address)}"${isOutside ? ' rel="noopener noreferrer"' : ''}>${escapeHtml(label)}</a>`
-    : '';
-  return `<section class="l" aria-label="Storm notice">${escapeHtml(text)}${link}</section>`;
-}
-
 interface Frame {
   title: string;
   description: string;
@@ -92,7 +82,7 @@ export const frame = ({ title, description, canonical, feed, body, foot, banner 
   `<title>${escapeHtml(title)} · ${siteName}</title><meta name="description" content="${escapeHtml(description)}">` +
   (canonical ? `<link rel="canonical" href="${escapeHtml(canonical)}">` : '<meta name="robots" content="noindex">') +
   `<link rel="alternate" type="application/atom+xml" title="${escapeHtml(feed.title)}" href="${feed.path}">` +
-  `<link rel="icon" href="data:,"><style>${style}</style></head><body>${bannerHtml(banner)}` +
+  `<link rel="icon" href="data:,"><style>${style}</style></head><body>${stormNotice(banner)}` +
   `<header><a href="/">${siteName}</a></header><main>${body}</main><footer class="o">${foot}</footer></body></html>`;
 
 /** A moment in the given words, with the moment itself for machines. */

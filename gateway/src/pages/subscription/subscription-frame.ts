@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
+import type { StormBanner } from '@site/proto/content/v1/storm-mode.answers';
 import { escapeHtml } from '../html.js';
 import { siteName } from '../pages.js';
+import { stormNotice } from '../storm-notice.js';
 
 /** What the pages about a subscription are made of: one document without script or further requests, and one style sheet. */
 
@@ -19,6 +21,7 @@ const style =
   'select,input[type=time],button{font:inherit;color:inherit;background:var(--card);border:1px solid var(--edge);border-radius:.5rem;min-height:2.75rem;padding:.4rem .9rem;max-width:100%}' +
   'button{font-weight:600;cursor:pointer}.p{background:var(--link);color:var(--on);border-color:var(--link)}.d{color:var(--bad);border-color:var(--bad)}' +
   '.r{display:flex;flex-wrap:wrap;gap:.5rem;align-items:center}.r>span{flex:1 1 10rem}li{padding:.2rem 0}' +
+  '.l{background:var(--bad);color:var(--card);padding:.5rem 1rem;font-weight:600}.l a{color:inherit}' +
   ':focus-visible{outline:3px solid var(--link);outline-offset:2px}';
 
 /** The policy of these pages: their one style sheet, and forms that go nowhere but here. */
@@ -36,14 +39,21 @@ export function subscriptionPolicy(isHttps: boolean): string {
   ].join('; ');
 }
 
+/** What a page is made of. */
+export interface Page {
+  title: string;
+  /** HTML, everything from outside in it escaped. */
+  body: string;
+}
+
 /**
  * A whole document. Search engines never list one: its address holds somebody's token.
- * @param body HTML, everything from outside in it escaped
+ * @param banner the notice of a storm, above everything
  */
-export const frame = (title: string, body: string): string =>
+export const frame = ({ title, body }: Page, banner: StormBanner | null): string =>
   '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">' +
   `<meta name="robots" content="noindex"><title>${escapeHtml(title)} · ${siteName}</title>` +
-  `<link rel="icon" href="data:,"><style>${style}</style></head><body><header><a href="/">${siteName}</a></header>` +
+  `<link rel="icon" href="data:,"><style>${style}</style></head><body>${stormNotice(banner)}<header><a href="/">${siteName}</a></header>` +
   `<main><h1>${escapeHtml(title)}</h1>${body}</main>` +
   '<footer class="o"><p><a href="/alert">Active alerts</a> · <a href="/now">Your county now</a> · <a href="/delivery">How fast we are</a></p>' +
   '<p>Warnings: National Weather Service. This is not an official warning service: have a second way to be warned.</p></footer></body></html>';

@@ -2,7 +2,7 @@ import type { Wishes } from '@site/proto/gen/nest/notifications/v1/subscriptions
 import { wishKindChoices, wishLevels } from '@site/proto/notifications/v1/kinds';
 import { counties } from '@site/proto/weather/v1/counties';
 import { escapeHtml } from '../html.js';
-import { frame, notice } from './subscription-frame.js';
+import { notice, type Page } from './subscription-frame.js';
 
 /** The page behind the link of every message: what its reader is told, and forms that change or end it without script. */
 
@@ -110,7 +110,7 @@ const endHtml = (token: string) =>
   `<div class="c"><h2>No more alerts?</h2><p>Nothing more is sent to you from then on.</p>${form('end', token, '<button class="d">Stop all alerts</button>')}</div>`;
 
 /** The page of a subscription that is there. Opening it changes nothing: mail scanners open links, too. */
-export function subscriptionPage({ token, wishes, channel, state, asksAgain }: Subscription, said?: Said): string {
+export function subscriptionPage({ token, wishes, channel, state, asksAgain }: Subscription, said?: Said): Page {
   const isPending = state === 'pending';
   const where = channels[channel] ?? 'as you chose';
   const fields =
@@ -121,17 +121,20 @@ export function subscriptionPage({ token, wishes, channel, state, asksAgain }: S
     '<p><button class="p">Save</button></p>';
   // Enter in a field presses a form's first button (HTML, 4.10.21.2): that must save, and not take the first county away.
   const enter = '<button hidden tabindex="-1" aria-hidden="true">Save</button>';
-  return frame(
-    isPending ? 'Confirm your alerts' : 'Your alerts',
-    (said ? notice(said.tone, said.text) : '') +
+  return {
+    title: isPending ? 'Confirm your alerts' : 'Your alerts',
+    body:
+      (said ? notice(said.tone, said.text) : '') +
       (isPending ? confirmHtml(token, ...firstQuestion) : '') +
       (!isPending && asksAgain ? confirmHtml(token, ...nextQuestion) : '') +
       (isPending ? '' : `<p>You get alerts ${where} for what you choose here.</p>${endHtml(token)}`) +
       form('wishes', token, enter + fields) +
       (isPending ? endHtml(token) : ''),
-  );
+  };
 }
 
 /** The page for a link that leads to nothing that could be changed. */
-export const closedPage = (title: string, text: string): string =>
-  frame(title, `<div class="c"><p>${escapeHtml(text)}</p><p><a href="/alert">Sign up for alerts</a></p></div>`);
+export const closedPage = (title: string, text: string): Page => ({
+  title,
+  body: `<div class="c"><p>${escapeHtml(text)}</p><p><a href="/alert">Sign up for alerts</a></p></div>`,
+});

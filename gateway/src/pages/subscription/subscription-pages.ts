@@ -5,11 +5,12 @@ import { wishesFields } from '@site/proto/notifications/v1/subscriptions.schema'
 import { Clients } from '../../edge/clients/clients.js';
 import { render } from '../../edge/error.filter.js';
 import { wishesFrom, type WishesForm } from './subscription-form.js';
+import type { Page } from './subscription-frame.js';
 import { closedPage, subscriptionPage, subscriptionPath, type Said, type Subscription } from './subscription-html.js';
 
 /** What a request to these pages is answered with. */
 export type PageAnswer =
-  | { status: number; html: string; retryAfterSeconds?: number | undefined }
+  | { status: number; page: Page; retryAfterSeconds?: number | undefined }
   /** After a change: where the browser goes on, so that loading the page again sends nothing again. */
   | { goTo: string };
 
@@ -27,7 +28,7 @@ const saidBy = (name: unknown): Said | undefined =>
 
 const unknownLink: PageAnswer = {
   status: 404,
-  html: closedPage(
+  page: closedPage(
     'This link is not valid',
     'It may have been cut off on its way. The link of any of our messages will do.',
   ),
@@ -55,7 +56,7 @@ export class SubscriptionPages {
   show(token: unknown, said: unknown, ask: unknown): Promise<PageAnswer> {
     return this.orProblem(token, async (known) => {
       const subscription = { ...(await this.find(known)), asksAgain: ask === 'confirm' };
-      return { status: 200, html: subscriptionPage(subscription, saidBy(said)) };
+      return { status: 200, page: subscriptionPage(subscription, saidBy(said)) };
     });
   }
 
@@ -73,7 +74,7 @@ export class SubscriptionPages {
       const wishes = wishesFrom(form!, subscription.wishes);
       const fault = faultOf(wishes);
       if (fault !== undefined)
-        return { status: 400, html: subscriptionPage({ ...subscription, wishes }, { tone: 'bad', text: fault }) };
+        return { status: 400, page: subscriptionPage({ ...subscription, wishes }, { tone: 'bad', text: fault }) };
       await this.subscriptions.updateWishes({ token, wishes });
       return { goTo: addressOf(token, 'saved') };
     });
@@ -104,10 +105,10 @@ export class SubscriptionPages {
       if (status === 409)
         return {
           status,
-          html: closedPage('You no longer get alerts', 'This subscription has ended. Nothing more is sent.'),
+          page: closedPage('You no longer get alerts', 'This subscription has ended. Nothing more is sent.'),
         };
       const title = status === 400 ? 'This cannot be used any more' : 'This did not work';
-      return { status, html: closedPage(title, message), retryAfterSeconds };
+      return { status, page: closedPage(title, message), retryAfterSeconds };
     }
   }
 }

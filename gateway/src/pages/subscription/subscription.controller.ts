@@ -1,12 +1,13 @@
 import { applyDecorators, Body, Controller, Get, HttpCode, Inject, Post, Query, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiProduces, ApiQuery, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
+import { PublicAnswers } from '../../answers/public-answers.js';
 import { CONFIG, type Config } from '../../config.js';
 import { RateLimit } from '../../edge/rate-limit.guard.js';
 import { Public } from '../../edge/session.guard.js';
 import { Takes } from '../../edge/takes.js';
 import { readWishesForm, tokenOf } from './subscription-form.js';
-import { subscriptionPolicy } from './subscription-frame.js';
+import { frame, subscriptionPolicy } from './subscription-frame.js';
 import { SubscriptionPages, type PageAnswer } from './subscription-pages.js';
 
 const failures: Record<number, string> = {
@@ -47,6 +48,7 @@ export class SubscriptionController {
 
   constructor(
     @Inject(SubscriptionPages) private readonly pages: SubscriptionPages,
+    @Inject(PublicAnswers) private readonly answers: PublicAnswers,
     @Inject(CONFIG) config: Config,
   ) {
     this.headers = {
@@ -92,6 +94,6 @@ export class SubscriptionController {
     if ('goTo' in answer) return response.redirect(303, answer.goTo);
     if (answer.status === 429 || answer.status === 503)
       response.set('Retry-After', String(answer.retryAfterSeconds ?? 5));
-    response.status(answer.status).send(answer.html);
+    response.status(answer.status).send(frame(answer.page, this.answers.stormBanner));
   }
 }
