@@ -31,7 +31,8 @@ const backend = {
 };
 
 export default {
-  maxWorkers: 2,
+  // A third of the time goes into waiting, for a provider that does not answer or a deadline that is tested.
+  maxWorkers: 3,
   // A worker keeps something of every file that it has run; one of three hundred files ran out of memory.
   workerIdleMemoryLimit: '1500MB',
   testTimeout: 120_000,
@@ -66,7 +67,8 @@ export default {
     },
     {
       ...shared,
-      ...backend,
+      globalSetup: '<rootDir>/tests/support/global-setup.mjs',
+      globalTeardown: '<rootDir>/tests/support/global-teardown.mjs',
       displayName: 'browser',
       testEnvironment: 'node',
       testEnvironmentOptions: { customExportConditions: ['source', 'node', 'node-addons'] },

@@ -15,10 +15,12 @@ import { providersBelow } from '../tests/simulator/addresses.mjs';
 /**
  * The whole product with one command, needing only Node: `npm start`. Installs what is missing, builds what changed, starts an
  * embedded Postgres and S3 store unless it is given their addresses, migrates, seeds, starts the gateway, the five services and
- * both workers, and prints the addresses. Ctrl-C stops everything. `--simulated` uses recorded weather instead of the internet.
+ * both workers, and prints the addresses. Ctrl-C stops everything. `--simulated` uses recorded weather instead of the internet;
+ * `--prepare` ends when the data folder is migrated and seeded.
  */
 
 const simulated = process.argv.includes('--simulated');
+const preparesOnly = process.argv.includes('--prepare');
 const startedAt = Date.now();
 
 const preloaded = (file) => ['--import', pathToFileURL(join(root, 'scripts/lib', file)).href];
@@ -421,6 +423,7 @@ async function main() {
     },
     seeder: (role) => ({ ...databaseOf(role), ...keyOf('seed') }),
   });
+  if (preparesOnly) return end(0);
 
   const tls = join(dataDir, 'tls');
   const certificateOf = await certify(tls);

@@ -1,17 +1,9 @@
-import type { ChildProcess } from 'node:child_process';
-
 export interface ProductOptions {
   dataDir?: string;
   simulated?: boolean;
   environment?: Record<string, string>;
   logFile?: string;
 }
-
-export function launch(
-  words: string[],
-  environment: Record<string, string>,
-  logFile?: string,
-): { child: ChildProcess; output: () => string };
 
 export class Product {
   static start(options?: ProductOptions): Promise<Product>;

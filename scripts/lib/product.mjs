@@ -1,8 +1,8 @@
-import { spawn } from 'node:child_process';
-import { createWriteStream, readFileSync, rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '../../services/platform/local/ports.mjs';
-import { root } from './checkout.mjs';
+import { launch } from './launch.mjs';
+import { usePreparedData } from './prepared-data.mjs';
 import { end, hasEnded, newFolder } from './processes.mjs';
 import { until } from './until.mjs';
 
@@ -10,30 +10,6 @@ import { until } from './until.mjs';
 
 /** The first start builds, and the machine may have much else to do. */
 const startWithinMs = 600_000;
-/** How much of the launcher's output is kept in memory; `logFile` gets all of it. */
-const mostCharacters = 200_000;
-
-/**
- * Runs the launcher without waiting for anything. A REDIS_URL of this process is not passed on: the queues in it belong to
- * another product.
- * @param {string[]} words the launcher's arguments
- * @param {string} [logFile] where to write what it prints
- */
-export function launch(words, environment, logFile) {
-  const child = spawn(process.execPath, [join(root, 'scripts/start.mjs'), ...words], {
-    cwd: root,
-    env: { ...process.env, REDIS_URL: '', ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const log = logFile && createWriteStream(logFile);
-  let printed = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text) => {
-      log?.write(text);
-      printed = (printed + text).slice(-mostCharacters);
-    });
-  return { child, output: () => printed };
-}
 
 /** A product that runs. */
 export class Product {
@@ -50,6 +26,7 @@ export class Product {
    */
   static async start({ dataDir: given, simulated = false, environment = {}, logFile } = {}) {
     const dataDir = given ?? newFolder('product');
+    if (!given) usePreparedData(dataDir, environment);
     const port = await freePort();
     const words = simulated ? ['--simulated'] : [];
     const launched = launch(words, { PORT: String(port), DATA_DIR: dataDir, ...environment }, logFile);

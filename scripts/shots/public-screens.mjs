@@ -214,7 +214,8 @@ export const publicScreens = [
     state: inCalm,
     prepare: async (page) => {
       await page.getByRole('main').getByRole('listitem').getByRole('link').first().click();
-      await page.waitForURL('**/blogdetail**');
+      await page.waitForURL('**/blog/**');
+      await page.getByRole('heading', { level: 1 }).waitFor();
     },
   },
   { name: 'blogdetail-missing', path: '/blogdetail?id=01a1fbf1-0000-7000-8000-000000000000', state: inCalm },

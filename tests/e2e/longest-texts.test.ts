@@ -97,22 +97,24 @@ describe('the longest texts', () => {
     '%s',
     async (_name, screen) => {
       const found: Record<string, string[]> = {};
-      for (const [title, viewport] of Object.entries({ phone, desktop })) {
-        const context = await site.browser.newContext({ viewport, reducedMotion: 'reduce' });
-        try {
-          if (screen.path.startsWith('/dashboard'))
-            await context.addInitScript((stored) => localStorage.setItem('userData', stored), session);
-          const page = await context.newPage();
-          await page.goto(site.product.url + screen.path, { waitUntil: 'networkidle' });
-          await screen.prepare?.(page);
+      const context = await site.browser.newContext({ reducedMotion: 'reduce' });
+      try {
+        if (screen.path.startsWith('/dashboard'))
+          await context.addInitScript((stored) => localStorage.setItem('userData', stored), session);
+        const page = await context.newPage();
+        await page.setViewportSize(phone);
+        await page.goto(site.product.url + screen.path, { waitUntil: 'networkidle' });
+        await screen.prepare?.(page);
+        for (const [title, viewport] of Object.entries({ phone, desktop })) {
+          await page.setViewportSize(viewport);
           await until(`${title} to be at rest`, async () => {
             const before = JSON.stringify(found[title]);
             found[title] = await page.evaluate(faultsOf);
             return JSON.stringify(found[title]) === (before ?? '[]');
           });
-        } finally {
-          await context.close();
         }
+      } finally {
+        await context.close();
       }
       expect(found).toEqual({ phone: [], desktop: [] });
     },

@@ -44,7 +44,7 @@ describe('messages', () => {
     const dialog = page.getByRole('dialog', { name: 'Contact Us Form' });
     await dialog.getByLabel('Note').fill('Asked the sheriff');
     await dialog.getByRole('button', { name: 'Save the note' }).click();
-    await dialog.getByRole('button', { name: 'Save the note' }).waitFor({ state: 'hidden' });
+    await dialog.getByRole('button', { name: /Save the note|Saving/ }).waitFor({ state: 'hidden' });
     await dialog.getByLabel('Your answer').fill('Yes, two inches.');
     await page.keyboard.press('Escape');
     await row.getByRole('button', { name: 'Quick View' }).click();

@@ -3,7 +3,8 @@ import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { launch, Product } from '../../scripts/lib/product.mjs';
+import { launch } from '../../scripts/lib/launch.mjs';
+import { Product } from '../../scripts/lib/product.mjs';
 
 /** `npm start`: what it says when it cannot start, and that data survives a restart. */
 

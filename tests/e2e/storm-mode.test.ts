@@ -47,6 +47,8 @@ describe('the storm banner', () => {
       await visitor.goto(site.product.url + path);
       await notice(visitor).getByText(text).waitFor();
     }
+    // The notice stands before the page below it is there.
+    await visitor.getByRole('heading', { level: 1 }).waitFor();
     expect(await violationsIn(visitor)).toEqual([]);
     // Two lines at most, and no sideways scrolling.
     const { height, width } = (await notice(visitor).boundingBox())!;
@@ -79,7 +81,7 @@ describe('the storm banner', () => {
 
   it('is changed and ended from every screen, and goes from every page', async () => {
     const page = await openDashboard(phone);
-    const line = page.getByRole('region', { name: 'Storm banner' });
+    const line = page.getByRole('region', { name: 'Storm banner', exact: true });
     await line.waitFor();
     expect(await violationsIn(page)).toEqual([]);
     await line.getByRole('button', { name: 'End', exact: true }).click();

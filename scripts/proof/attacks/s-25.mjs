@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { freePort } from '../../../services/platform/local/ports.mjs';
 import { root } from '../../lib/checkout.mjs';
 import { newFolder } from '../../lib/processes.mjs';
-import { launch } from '../../lib/product.mjs';
+import { launch } from '../../lib/launch.mjs';
 
 export const name = 'S-25';
 export const title = 'production means production';

@@ -1,0 +1,7 @@
+import type { ChildProcess } from 'node:child_process';
+
+export function launch(
+  words: string[],
+  environment: Record<string, string>,
+  logFile?: string,
+): { child: ChildProcess; output: () => string };

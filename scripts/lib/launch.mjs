@@ -1,0 +1,29 @@
+import { spawn } from 'node:child_process';
+import { createWriteStream } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './checkout.mjs';
+
+/** How much of the launcher's output is kept in memory; `logFile` gets all of it. */
+const mostCharacters = 200_000;
+
+/**
+ * Runs the launcher without waiting for anything. A REDIS_URL of this process is not passed on: the queues in it belong to
+ * another product.
+ * @param {string[]} words the launcher's arguments
+ * @param {string} [logFile] where to write what it prints
+ */
+export function launch(words, environment, logFile) {
+  const child = spawn(process.execPath, [join(root, 'scripts/start.mjs'), ...words], {
+    cwd: root,
+    env: { ...process.env, REDIS_URL: '', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const log = logFile && createWriteStream(logFile);
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text) => {
+      log?.write(text);
+      printed = (printed + text).slice(-mostCharacters);
+    });
+  return { child, output: () => printed };
+}
