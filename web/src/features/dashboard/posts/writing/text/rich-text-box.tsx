@@ -2,6 +2,7 @@ import type { MediaItem } from '@site/proto/content/v1/media.answers';
 import { richTextLimits } from '@site/proto/content/v1/rich-text.schema';
 import type { RichTextDocument } from '@site/proto/content/v1/rich-text';
 import { Extension } from '@tiptap/core';
+import { TextSelection } from '@tiptap/pm/state';
 import { EditorContent, useEditor, type Editor } from '@tiptap/react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { MediaPicker } from '../../../../../dashboard-kit/media/media-picker.js';
@@ -41,10 +42,17 @@ interface Question {
   at: { from: number; to: number };
 }
 
-const questionOf = (editor: Editor, what: Asked): Question => {
-  const { from, to } = editor.state.selection;
-  return { what, at: { from, to } };
-};
+const questionOf = (editor: Editor, what: Asked): Question => ({ what, at: selectedIn(editor) });
+
+/** What is selected in the page: the editor hears of it a moment later, and a quick hand has asked by then. */
+function selectedIn({ state: { selection }, view }: Editor): Question['at'] {
+  const { from, to } = selection;
+  const { anchorNode, anchorOffset, focusNode, focusOffset } = globalThis.getSelection() ?? {};
+  const isHere = anchorNode && focusNode && view.dom.contains(anchorNode) && view.dom.contains(focusNode);
+  if (!(selection instanceof TextSelection) || !view.hasFocus() || !isHere) return { from, to };
+  const ends = [view.posAtDOM(anchorNode, anchorOffset ?? 0), view.posAtDOM(focusNode, focusOffset ?? 0)];
+  return { from: Math.min(...ends), to: Math.max(...ends) };
+}
 
 /** The box in which a text is written, with its tools. */
 export function RichTextBox(props: RichTextBoxProps) {
