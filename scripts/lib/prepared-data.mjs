@@ -16,7 +16,8 @@ const madeDifferently = ['SAMPLE_CONTENT', 'DATABASE_URL', 'S3_ENDPOINT', 'ADMIN
 
 /**
  * Makes the folder.
- * @returns {Promise<string | undefined>} undefined where a copy would lack the database, which lies elsewhere when Postgres cannot reach the folder
+ * @returns {Promise<string | undefined>} undefined where a copy would lack the database: Postgres keeps it elsewhere when it
+ *   cannot reach the folder
  */
 export async function prepareData() {
   const dataDir = newFolder('prepared');

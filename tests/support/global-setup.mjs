@@ -1,6 +1,10 @@
+import { rmSync } from 'node:fs';
 import { prepareData } from '../../scripts/lib/prepared-data.mjs';
 
 /** Makes the data folder that the product of each browser test begins with. */
 export default async function setup() {
-  process.env.PREPARED_DATA_DIR ??= await prepareData();
+  const dataDir = await prepareData();
+  if (!dataDir) return;
+  process.env.PREPARED_DATA_DIR = dataDir;
+  globalThis.removePreparedData = () => rmSync(dataDir, { recursive: true, force: true });
 }
