@@ -8,7 +8,10 @@ interface DifferenceViewProps {
   newer: PostValues;
 }
 
-/** What was taken out and what was put in, marked by lines and by words, not by colour alone. */
+/**
+ * What was taken out and what was put in, marked by lines and by words, not by colour alone. Nothing is kerned, for the reason
+ * that TextFrame gives.
+ */
 export function DifferenceView({ older, newer }: DifferenceViewProps) {
   const differences = useMemo(() => differencesOf(older, newer), [older, newer]);
   if (differences.length === 0)
@@ -18,7 +21,7 @@ export function DifferenceView({ older, newer }: DifferenceViewProps) {
       {differences.map(({ where, pieces }, index) => (
         <div key={index} className="py-3">
           <dt className="text-sm font-semibold text-ink-soft">{where}</dt>
-          <dd className="mt-1 wrap-anywhere whitespace-pre-wrap">
+          <dd className="mt-1 [font-kerning:none] wrap-anywhere whitespace-pre-wrap">
             {pieces.map((piece, at) => (
               <PieceOfText key={at} {...piece} />
             ))}
