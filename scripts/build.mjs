@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, extname, join, relative } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { bundle } from './lib/bundle.mjs';
 import { root } from './lib/checkout.mjs';
 import { generateContracts } from './proto.mjs';
 
@@ -13,16 +14,32 @@ import { generateContracts } from './proto.mjs';
 
 const stampFile = join(root, 'web/dist/.build-stamp');
 
-/** Where each workspace's sources are, below the root. `proto` has its files beside package.json. */
+/**
+ * Where each workspace's sources are, below the root, and which of its files are run as a process. `proto` has its files beside
+ * package.json.
+ */
 const workspaces = [
   { folder: 'proto', sources: '.' },
   { folder: 'services/platform', sources: 'src' },
-  { folder: 'services/content', sources: 'src' },
-  { folder: 'services/submissions', sources: 'src' },
-  { folder: 'services/auth', sources: 'src' },
-  { folder: 'services/weather-proxy', sources: 'src' },
-  { folder: 'services/notifications', sources: 'src' },
-  { folder: 'gateway', sources: 'src' },
+  { folder: 'services/content', sources: 'src', programs: ['main', 'migrate', 'seed', 'verify-log'] },
+  {
+    folder: 'services/submissions',
+    sources: 'src',
+    programs: [
+      'main',
+      'worker',
+      'picture-worker',
+      'worker/newsletter-process',
+      'worker/picture-process',
+      'migrate',
+      'seed',
+      'verify-log',
+    ],
+  },
+  { folder: 'services/auth', sources: 'src', programs: ['main', 'migrate', 'reset-second-factor', 'verify-log'] },
+  { folder: 'services/weather-proxy', sources: 'src', programs: ['main', 'migrate'] },
+  { folder: 'services/notifications', sources: 'src', programs: ['main', 'sender', 'migrate', 'verify-log'] },
+  { folder: 'gateway', sources: 'src', programs: ['main'] },
   { folder: 'tests', sources: '.', only: 'simulator' },
 ];
 
@@ -99,6 +116,7 @@ export async function build({ ifChanged = false } = {}) {
   if (ifChanged && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return stamp;
   generateContracts();
   for (const workspace of workspaces) await compile(workspace);
+  for (const { folder, programs } of workspaces) if (programs) await bundle(folder, programs);
   buildWeb();
   writeFileSync(stampFile, stamp);
   return stamp;
