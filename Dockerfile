@@ -73,10 +73,11 @@ COPY --from=packages /app ./
 COPY --from=build /built/proto ./proto
 COPY --from=build /built/services/platform ./services/platform
 COPY --from=build /built/${WORKSPACE} ./${WORKSPACE}
-COPY scripts/compose/healthcheck.mjs scripts/compose/wait-for-migrations.mjs /app/
+COPY scripts/compose/wait-for-migrations.mjs /app/
+COPY --chmod=755 scripts/compose/healthcheck.sh /app/
 WORKDIR /app/${WORKSPACE}
-HEALTHCHECK --interval=10s --timeout=3s --start-period=60s --start-interval=1s --retries=3 \
-  CMD ["node", "/app/healthcheck.mjs", "/healthz"]
+HEALTHCHECK --interval=10s --timeout=5s --start-period=180s --start-interval=2s --retries=3 \
+  CMD ["/app/healthcheck.sh", "/healthz"]
 ENTRYPOINT ["node", "--enable-source-maps"]
 CMD ["dist/main.js"]
 
@@ -106,7 +107,7 @@ COPY --chmod=755 web/nginx/settings.envsh /docker-entrypoint.d/18-site-settings.
 COPY --from=build /app/web/dist /srv/site
 USER 10001:10001
 EXPOSE 8080
-HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --start-interval=1s --retries=3 \
+HEALTHCHECK --interval=10s --timeout=5s --start-period=180s --start-interval=1s --retries=3 \
   CMD ["wget", "-q", "-O", "/dev/null", "http://127.0.0.1:8080/healthz"]
 
 FROM node AS backup

@@ -9,6 +9,8 @@ interface Service {
   image: string;
   command?: string[];
   profiles?: string[];
+  scale?: number;
+  build?: object;
   user?: string;
   read_only?: boolean;
   cap_drop?: string[];
@@ -83,6 +85,16 @@ describe('docker-compose.yml', () => {
     ).toEqual([]);
   });
 
+  it('builds and lists every image of ours without being told of a profile, and starts no more than is needed', () => {
+    const built = new Set(all.filter(([, { build }]) => build).map(([, { image }]) => image));
+    expect(ours.filter(([, { image, profiles }]) => profiles || !built.has(image)).map(([name]) => name)).toEqual([]);
+    expect(all.filter(([, { scale }]) => scale === 0).map(([name]) => name)).toEqual([
+      'web-second',
+      'backup',
+      'restore',
+    ]);
+  });
+
   it('starts again what lasts, with time to finish and a question whether it is well', () => {
     expect(named(lasting, ({ restart }) => restart === 'unless-stopped')).toEqual([]);
     const asked = lasting.filter(([name]) => name !== 'mail');
@@ -101,7 +113,8 @@ describe('docker-compose.yml', () => {
 
   it('publishes nginx alone, to this machine alone', () => {
     const published = all.filter(([, { ports }]) => ports);
-    expect(published.filter(([, { profiles }]) => !profiles).map(([name]) => name)).toEqual(['web']);
+    expect(published.filter(([, { profiles }]) => !profiles).map(([name]) => name)).toEqual(['web', 'web-second']);
+    expect(services['web-second']!.scale).toBe(0);
     expect(published.flatMap(([, { ports }]) => ports!).filter((port) => !port.startsWith('127.0.0.1:'))).toEqual([]);
   });
 
@@ -184,6 +197,7 @@ describe('docker-compose.yml', () => {
       submissions: ['store/submissions', 'submissions'],
       'weather-proxy': ['store/social', 'weather-proxy'],
       web: [],
+      'web-second': [],
       worker: ['worker'],
     });
     const writable = Object.entries(folders).flatMap(([name, volumes]) =>
@@ -200,7 +214,7 @@ describe('docker-compose.yml', () => {
       ),
     ]);
     // The sender of warnings calls nobody in the house, and nobody calls it.
-    const silent = ['web', 'notifications-sender', ...steps];
+    const silent = ['web', 'web-second', 'notifications-sender', ...steps];
     expect(shown.filter(([, peers]) => peers!.length > 0)).toEqual(
       ours.filter(([name]) => !silent.includes(name)).map(([name]) => [name, [name]]),
     );
@@ -240,6 +254,32 @@ describe('docker-compose.yml', () => {
       ['notifications-sender', 'migrate-notifications'],
     ] as const)
       expect(after(name)).toContainEqual([step, { condition: 'service_completed_successfully' }]);
+  });
+
+  it('leaves room in Postgres for every pool at its largest', () => {
+    const preset = (text: string) => Number(/^\$\{\w+:-(\d+)\}$/.exec(text)![1]);
+    const most = services['postgres']!.command!.find((word) => word.startsWith('-cmax_connections='))!.split('=')[1]!;
+    const connected = all.filter(([, { environment }]) => environment?.['DATABASE_URL_FILE']);
+    const needs = connected.map(([name, { environment }]) =>
+      // A step opens two at most; what lasts fills its pool, and has one more to listen on.
+      steps.includes(name) ? 2 : preset(environment!['DATABASE_POOL_MAX']!) + 1,
+    );
+    expect(connected.length).toBeGreaterThan(12);
+    // Three are kept for superusers (superuser_reserved_connections), and one is the operator's psql.
+    expect(needs.reduce((sum, need) => sum + need, 3 + 1)).toBeLessThanOrEqual(preset(most));
+  });
+
+  it('has as many workers of nginx as processors they may use', () => {
+    const settings = readFileSync(join(import.meta.dirname, '../../web/nginx/nginx.conf'), 'utf8');
+    expect(Number(/^worker_processes (\S+);$/m.exec(settings)![1])).toBe(services['web']!.cpus);
+  });
+
+  it('keeps the logs of a busy day', () => {
+    const bytes = ({ logging }: Service) =>
+      parseInt(logging!.options['max-size']!) * Number(logging!.options['max-file']);
+    // In MB. A line of nginx, with what Docker adds, is 600 bytes: five million requests. Few of them get past its caches.
+    expect(bytes(services['web']!)).toBeGreaterThanOrEqual((5_000_000 * 600) / 1_000_000);
+    expect(named(all, (service) => bytes(service) >= 250)).toEqual([]);
   });
 
   it('names the version of every image, and fetches none at each start', () => {

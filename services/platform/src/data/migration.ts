@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { databaseVariables, loadConfig } from '../base/config.js';
+import { awaitDatabase } from './await-database.js';
 import { migrate, type DatabaseContents } from './database.js';
 
 /**
  * A service's migration step, a process of its own: brings its schema up to date, tells on one line how that went, and exits
- * with 1 when it failed.
+ * with 1 when it failed. A database that is not there yet is waited for, for a minute.
  * @param alsoMigrate what else has to be up to date in the same database
  */
 export async function runMigration(
@@ -20,6 +21,9 @@ export async function runMigration(
   );
   const url = MIGRATION_DATABASE_URL ?? DATABASE_URL;
   try {
+    await awaitDatabase(url, (reason) =>
+      process.stdout.write(`${contents.schema}: waiting for the database (${reason})\n`),
+    );
     const ran = await migrate({ ...contents, url, poolMax: 2 });
     await alsoMigrate?.(url);
     process.stdout.write(`${contents.schema}: ${ran.length > 0 ? `migrated (${ran.join(', ')})` : 'up to date'}\n`);
