@@ -3,10 +3,11 @@ import sharp from 'sharp';
 import { freePort } from '../../services/platform/local/ports.mjs';
 import { docker } from './docker.mjs';
 import { imageSizes } from './sizes.mjs';
+import { theUpgrades } from './smoke-upgrade.mjs';
 
 /**
  * Tests the compose installation from scratch, as an operator has it: builds and starts it, follows a photo from a visitor through
- * nginx to the home page, kills parts, and takes it down. Uses a project and a port of its own, so that it disturbs nothing.
+ * nginx to the home page, kills parts, upgrades it under visitors, and takes it down. Uses a project and a port of its own, so that it disturbs nothing.
  *   node scripts/compose/smoke.mjs [--built] [--keep]
  * --built uses the existing images; --keep leaves it running and prints its address.
  */
@@ -19,7 +20,7 @@ const adminEmail = 'operator@smoke.test';
 const environment = {
   COMPOSE_PROJECT_NAME: project,
   COMPOSE_PARALLEL_LIMIT: '1',
-  VERSION: 'dev',
+  VERSION: process.env.VERSION || 'dev',
   // As strict as in production, but with sample content.
   NODE_ENV: 'production',
   ADMIN_EMAIL: adminEmail,
@@ -182,7 +183,7 @@ async function crash(service) {
   const id = await compose(['ps', '--quiet', service]);
   const pid = await docker(['inspect', '--format', '{{.State.Pid}}', id]);
   const kill = `process.kill(${Number(pid)}, 'SIGKILL')`;
-  const image = 'arkansas-weather/setup:dev';
+  const image = `arkansas-weather/setup:${environment.VERSION}`;
   await docker(['run', '--rm', '--pid=host', '--network=none', '--entrypoint', 'node', image, '-e', kill]);
 }
 
@@ -280,6 +281,7 @@ async function main() {
   await theWalls();
   await theCrashes();
   await theLoss();
+  await theUpgrades({ site, environment, compose, say, expect });
 }
 
 let failed = false;
