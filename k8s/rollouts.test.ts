@@ -1,4 +1,4 @@
-import { cases, installation, breaking, mainOf, services, withDatabase } from './testing/installation.js';
+import { cases, installation, breaking, mainOf, millicores, services, withDatabase } from './testing/installation.js';
 import { selects } from './testing/manifests.js';
 
 /** Checks that the site stays up while its pods come and go. */
@@ -40,10 +40,10 @@ describe.each(cases)('the roll-out of the $overlay overlay, as read by $by', ({ 
     }
   });
 
-  it('keeps one of each through every disruption', () => {
+  it('loses one pod of each at a time, so that a node with the only one can be drained', () => {
     for (const { name, pod } of deployments) {
       const budgets = ofKind('PodDisruptionBudget').filter(({ spec }) => selects(spec!.selector!, pod.metadata.labels));
-      expect([name, budgets.map(({ spec }) => spec!.minAvailable)]).toEqual([name, [1]]);
+      expect([name, budgets.map(({ spec }) => spec!.maxUnavailable)]).toEqual([name, [1]]);
     }
   });
 
@@ -53,7 +53,11 @@ describe.each(cases)('the roll-out of the $overlay overlay, as read by $by', ({ 
       expect.arrayContaining(['content', 'gateway', 'weather-proxy', 'web']),
     );
     for (const { scaleTargetRef, metrics } of scaled) {
-      expect(metrics!.map(({ resource }) => resource?.target.averageUtilization)).toEqual([65]);
+      const workload = deployment(scaleTargetRef!.name);
+      const [target] = metrics!.map(({ resource }) => millicores(resource!.target.averageValue!));
+      // Less than a third of a processor is what a pod uses while it is warming up.
+      expect(target).toBeGreaterThanOrEqual(300);
+      if (overlay === 'production') expect(millicores(mainOf(workload).resources!.requests!['cpu']!)).toBe(target);
       expect(deployment(scaleTargetRef!.name).spec.replicas).toBeUndefined();
     }
   });

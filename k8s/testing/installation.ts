@@ -53,6 +53,10 @@ export const mebibytes = (quantity: string): number => {
   return Number(number) * (unit === 'Gi' ? 1024 : 1);
 };
 
+/** A quantity of processor time, in thousandths of a processor. */
+export const millicores = (quantity: string): number =>
+  quantity.endsWith('m') ? Number(quantity.slice(0, -1)) : Number(quantity) * 1_000;
+
 /** Manifests, grouped for the tests. */
 export function installation(manifests: Manifest[]) {
   const workloads = manifests.flatMap(({ kind, metadata, spec }): Workload[] => {

@@ -78,7 +78,8 @@ export interface Manifest {
   spec?: {
     replicas?: number;
     minReplicas?: number;
-    minAvailable?: number;
+    maxReplicas?: number;
+    maxUnavailable?: number;
     backoffLimit?: number;
     ttlSecondsAfterFinished?: number;
     template?: PodTemplate;
@@ -93,7 +94,7 @@ export interface Manifest {
     egress?: PolicyRule[];
     ports?: { name: string; port: number; targetPort: string }[];
     scaleTargetRef?: { kind: string; name: string };
-    metrics?: { resource?: { name: string; target: { averageUtilization?: number } } }[];
+    metrics?: { resource?: { name: string; target: { averageValue?: string } } }[];
     tls?: { hosts: string[]; secretName: string }[];
     rules?: { host: string }[];
   };

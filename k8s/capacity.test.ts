@@ -1,0 +1,44 @@
+import { cases, installation, mainOf, mebibytes, millicores, type Workload } from './testing/installation.js';
+
+/** What an installation takes with every autoscaler at its maximum and one more pod of each, as in a roll-out. */
+
+/** Connections beside the pool: those that LISTEN for changes, for the outbox and for confirmations. */
+const listening = 3;
+/** `openJobsDatabase`: a worker opens no more than this. */
+const workersPool = 3;
+/** Migrations, backup, samples and the superuser's own. */
+const others = 30;
+
+describe.each(cases)('the capacity of the $overlay overlay, as read by $by', ({ overlay, render }) => {
+  const { deployments, workloads, ofKind } = installation(render(overlay));
+  const most = ({ name, spec }: Workload) =>
+    (ofKind('HorizontalPodAutoscaler').find((each) => each.spec!.scaleTargetRef!.name === name)?.spec!.maxReplicas ??
+      spec.replicas!) + 1;
+
+  it('has connections to Postgres for all of them', () => {
+    const pool = Number(ofKind('ConfigMap')[0]!.data!['DATABASE_POOL_MAX']);
+    const using = deployments.filter((each) => mainOf(each).env?.some(({ name }) => name === 'DATABASE_URL_FILE'));
+    const wanted = using.reduce(
+      (sum, each) => sum + most(each) * ((each.name.endsWith('worker') ? workersPool : pool) + listening),
+      others,
+    );
+    const postgres = workloads.find(({ name }) => name === 'postgres');
+    // Elsewhere it is set where Postgres is; docs/operations.md says how many.
+    const there = postgres ? Number(/max_connections=(\d+)/.exec(mainOf(postgres).args!.join(' '))![1]) : 420;
+    expect(wanted).toBeGreaterThan(using.length);
+    expect(wanted).toBeLessThanOrEqual(there);
+  });
+
+  it('stays within what the namespace may use', () => {
+    const { hard } = ofKind('ResourceQuota')[0]!.spec as unknown as { hard: Record<string, string> };
+    const sum = (of: (workload: Workload) => number) =>
+      workloads
+        .filter(({ kind }) => kind !== 'CronJob')
+        .reduce((all, each) => all + of(each) * (each.kind === 'Deployment' ? most(each) : 1), 0);
+    const requests = (name: string, read: (quantity: string) => number) => (each: Workload) =>
+      each.pod.spec.containers.reduce((all, { resources }) => all + read(resources!.requests![name]!), 0);
+    expect(sum(requests('cpu', millicores))).toBeLessThanOrEqual(millicores(hard['requests.cpu']!));
+    expect(sum(requests('memory', mebibytes))).toBeLessThanOrEqual(mebibytes(hard['requests.memory']!));
+    expect(sum(() => 1)).toBeLessThanOrEqual(Number(hard['pods']));
+  });
+});
