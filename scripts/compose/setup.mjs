@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   chmodSync,
   chownSync,
@@ -94,26 +95,64 @@ async function askApi(method, name, body) {
   return { status: response.status, body: await response.json() };
 }
 
-const secretObject = (name, files) => ({
-  apiVersion: 'v1',
-  kind: 'Secret',
-  metadata: { name, labels: { 'app.kubernetes.io/part-of': 'arkansas-weather' } },
-  type: 'Opaque',
-  data: Object.fromEntries(Object.entries(files).map(([file, text]) => [file, Buffer.from(text).toString('base64')])),
-});
+/** Says of which content a Secret was made by us; another content, or none said, is somebody else's work. */
+const mark = 'arkansas-weather/made';
+const markOf = (data) =>
+  createHash('sha256')
+    .update(JSON.stringify(Object.entries(data).sort()))
+    .digest('hex');
 
-/** Creates a Secret, or replaces it. */
-async function storeSecret(name, files) {
-  const { status } = await askApi('POST', undefined, secretObject(name, files));
-  if (status === 409) await askApi('PUT', name, secretObject(name, files));
+/** In these a version says what it grants; the ones of before there were marks are replaced, too. */
+const tables = ['postgres-roles', 'redis', 'store-keys'];
+
+function secretObject(name, files) {
+  const data = Object.fromEntries(
+    Object.entries(files).map(([file, text]) => [file, Buffer.from(text).toString('base64')]),
+  );
+  const labels = { 'app.kubernetes.io/part-of': 'arkansas-weather' };
+  const metadata = { name, labels, annotations: { [mark]: markOf(data) } };
+  return { apiVersion: 'v1', kind: 'Secret', metadata, type: 'Opaque', data };
+}
+
+/** Whether a Secret is as we made it. Those of before there were marks have our label, and files that `before` has. */
+function isAsMade({ metadata, data = {} }, before = {}) {
+  const made = metadata.annotations?.[mark];
+  if (made) return made === markOf(data);
+  if (metadata.labels?.['app.kubernetes.io/part-of'] !== 'arkansas-weather') return false;
+  const text = (file) => Buffer.from(data[file], 'base64').toString('utf8');
+  return tables.includes(metadata.name) || Object.keys(data).every((file) => text(file) === before[file]);
+}
+
+/**
+ * Creates a Secret, or renews one that is as we made it.
+ * @param before its files as an earlier run made them
+ * @returns whether it holds `files` now; false: somebody else made or changed it, and it stays as it is
+ */
+async function storeSecret(name, files, before) {
+  const wanted = secretObject(name, files);
+  const { status, body: kept } = await askApi('GET', name);
+  const there = status === 200;
+  if (there && !isAsMade(kept, before)) return false;
+  if (there && kept.metadata.annotations?.[mark] === markOf(wanted.data)) return true;
+  if (there) wanted.metadata.resourceVersion = kept.metadata.resourceVersion;
+  const stored = there ? await askApi('PUT', name, wanted) : await askApi('POST', undefined, wanted);
+  if (stored.status === 409) throw new Error(`the Secret ${name} was changed by somebody else just now`);
+  return true;
 }
 
 async function intoCluster() {
   const kept = await askApi('GET', 'installation');
   const text = kept.status === 200 ? Buffer.from(kept.body.data['installation.json'], 'base64').toString('utf8') : '{}';
-  const { secrets, made } = await complete(JSON.parse(text));
-  if (made.length > 0) await storeSecret('installation', { 'installation.json': JSON.stringify(secrets) });
-  for (const [name, { files }] of Object.entries(consumers(secrets))) await storeSecret(name, files);
+  const known = JSON.parse(text);
+  const { secrets, made } = await complete(known);
+  const installation = (all) => ({ 'installation.json': JSON.stringify(all) });
+  if (made.length > 0 && !(await storeSecret('installation', installation(secrets), installation(known))))
+    throw new Error('the Secret installation was changed by hand; put it back, or remove it to begin anew');
+  const before = consumers(completeSecrets(known).secrets);
+  const others = [];
+  for (const [name, { files }] of Object.entries(consumers(secrets)))
+    if (!(await storeSecret(name, files, before[name]?.files))) others.push(name);
+  if (others.length > 0) say(`made or changed by hand, and left alone: ${others.join(', ')}`);
   say(made.length > 0 ? `made ${made.join(', ')}` : 'every secret is there');
   if (made.includes('adminPassword')) introduceAdmin(secrets);
 }

@@ -161,6 +161,20 @@ describe('making them in a cluster', () => {
     expect(text('content', 'database-url')).toBe(databaseUrl);
   });
 
+  it('leaves a Secret alone that somebody made or changed, and says which', async () => {
+    await setup();
+    const byHand = Buffer.from('postgresql://auth@elsewhere/weather').toString('base64');
+    stored.set('auth', { metadata: { name: 'auth' }, data: { 'database-url': byHand } });
+    stored.get('content')!.data['database-url'] = byHand;
+    stored.delete('gateway');
+    const { code, output } = await setup();
+    expect(code).toBe(0);
+    expect(output).toContain('left alone: auth, content\n');
+    expect(stored.get('auth')!.data).toEqual({ 'database-url': byHand });
+    expect(stored.get('content')!.data['database-url']).toBe(byHand);
+    expect(text('gateway', 'redis-url')).toContain('redis://gateway:');
+  });
+
   it('says so when the cluster refuses', async () => {
     writeFileSync(join(account, 'token'), 'another-token\n');
     const { code, output } = await setup();
