@@ -1,0 +1,20 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { command, Refusal, say } from './command.mjs';
+import { findCluster } from './kubectl.mjs';
+import { planOf, rollOut } from './steps.mjs';
+
+/**
+ * Brings the cluster that kubectl reaches to what an overlay says: first what serves nobody, with the migrations; when these are
+ * done, what serves. For the first installation, a new version, changed settings, and after a restore.
+ *
+ *     node scripts/cluster/rollout.mjs k8s/overlays/local
+ */
+await command(async () => {
+  const [overlay, ...others] = process.argv.slice(2);
+  if (!overlay || others.length > 0) throw new Refusal('usage: node scripts/cluster/rollout.mjs OVERLAY');
+  if (!existsSync(join(overlay, 'kustomization.yaml'))) throw new Refusal(`${overlay} is no overlay`);
+  const { context, version } = await findCluster();
+  say(`the cluster is ${context}, Kubernetes ${version}`);
+  await rollOut(await planOf(resolve(overlay)), say);
+});

@@ -1,0 +1,88 @@
+import { join } from 'node:path';
+import { answersWell, run, type Answer } from './testing/cluster.js';
+
+/** The order in which a roll-out happens. The manifests themselves are tested in k8s/. */
+
+const overlay = join(import.meta.dirname, '../../k8s/overlays/local');
+
+const manifest = (kind: string, name: string, rest: object = {}, order?: string) => ({
+  kind,
+  metadata: { name, labels: order ? { 'arkansas-weather/roll-out': order } : {} },
+  ...rest,
+});
+const small = [
+  manifest('Namespace', 'weather'),
+  manifest('Job', 'migrations', {}, 'first'),
+  manifest('Job', 'seed-content'),
+  manifest('Deployment', 'auth', { spec: { replicas: 2 } }, 'last'),
+  manifest('Deployment', 'web', { spec: {} }, 'last'),
+  manifest('HorizontalPodAutoscaler', 'web', { spec: { scaleTargetRef: { name: 'web' }, minReplicas: 3 } }, 'last'),
+];
+const job = (type: string) => JSON.stringify({ status: { conditions: [{ type, status: 'True' }] } });
+const deployments = (replicas: Record<string, number>) =>
+  JSON.stringify({
+    items: Object.entries(replicas).map(([name, count]) => ({ metadata: { name }, spec: { replicas: count } })),
+  });
+const whole: Answer[] = [
+  ...answersWell,
+  ['^kustomize', small.map((each) => JSON.stringify(each)).join('\n---\n')],
+  ['^get .*job migrations', job('Complete')],
+  ['^get .*deployments', deployments({ auth: 2, web: 3 })],
+];
+const changing = (calls: string[]) => calls.filter((call) => /\b(apply|delete|scale|rollout)\b/.test(call));
+const rollOut = (answers: Answer[] | undefined) => run('rollout.mjs', [overlay], answers);
+
+describe('a roll-out', () => {
+  it('forgets the last Jobs, applies what serves nobody, and what serves when the schema is there', async () => {
+    const { code, output, calls } = await rollOut(whole);
+    expect(output).toContain('the cluster is kind-weather, Kubernetes v1.36.0');
+    expect(changing(calls)).toEqual([
+      '-n weather delete job migrations seed-content --ignore-not-found --wait=true',
+      `apply -k ${overlay} -l arkansas-weather/roll-out!=last`,
+      `apply -k ${overlay}`,
+      '-n weather rollout status deployment/auth --timeout=900s',
+      '-n weather rollout status deployment/web --timeout=900s',
+    ]);
+    const at = (part: string) => calls.findIndex((call) => call.includes(part));
+    expect(at('get -n weather job migrations')).toBeGreaterThan(at('!=last'));
+    expect(at('get -n weather job migrations')).toBeLessThan(calls.indexOf(`apply -k ${overlay}`));
+    expect(code).toBe(0);
+  });
+
+  it('leaves the version before alone when a migration fails, and shows its last words', async () => {
+    const { code, output, calls } = await rollOut([
+      ['^get .*job migrations', job('Failed')],
+      ['logs job/migrations', 'column "x" is there already'],
+      ...whole,
+    ]);
+    expect(code).toBe(1);
+    expect(output).toContain('column "x" is there already');
+    expect(changing(calls).pop()).toContain('!=last');
+  });
+
+  it('wakes what was scaled to nothing, with as many pods as the autoscaler keeps', async () => {
+    const { output, calls } = await rollOut([['^get .*deployments', deployments({ auth: 2, web: 0 })], ...whole]);
+    expect(changing(calls)).toContain('-n weather scale deployment/web --replicas=3');
+    expect(changing(calls).filter((call) => call.includes('scale'))).toHaveLength(1);
+    expect(output).toContain('had no pods and have some again: web');
+  });
+
+  it.each([
+    ['no kubectl', undefined, 'kubectl is not installed'],
+    ['no cluster named', [['^config', 'current-context is not set', 1]] as Answer[], 'no current context'],
+    [
+      'a cluster that does not answer',
+      [answersWell[0]!, ['--output json', 'connection refused', 1]] as Answer[],
+      'the context "kind-weather" does not answer: connection refused',
+    ],
+  ])('says by name that there is %s, and changes nothing', async (_what, answers, sentence) => {
+    const { code, output, calls } = await rollOut(answers);
+    expect([code, output]).toEqual([3, expect.stringContaining(sentence)]);
+    expect(changing(calls)).toEqual([]);
+  });
+
+  it('refuses a folder that is no overlay', async () => {
+    const { code, output } = await run('rollout.mjs', ['k8s/overlays/none'], whole);
+    expect([code, output]).toEqual([64, 'k8s/overlays/none is no overlay\n']);
+  });
+});

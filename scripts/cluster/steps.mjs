@@ -1,0 +1,119 @@
+import { endOf, get, kubectl, rendered } from './kubectl.mjs';
+import { until } from '../lib/until.mjs';
+
+/**
+ * A roll-out, step by step: what must be there before anything serves (Secrets, stores, the schema), and then what serves. The
+ * label `arkansas-weather/roll-out` in the manifests says what belongs where: Jobs that are waited for have `first`, what serves
+ * has `last`.
+ */
+
+const order = 'arkansas-weather/roll-out';
+const orderOf = ({ metadata }) => metadata.labels?.[order];
+
+/** An overlay, sorted for a roll-out. */
+export async function planOf(overlay) {
+  const manifests = await rendered(overlay);
+  const namespace = manifests.find(({ kind }) => kind === 'Namespace')?.metadata.name;
+  const named = (kind) => manifests.filter((manifest) => manifest.kind === kind);
+  const names = (found) => found.map(({ metadata }) => metadata.name);
+  const least = new Map(
+    named('HorizontalPodAutoscaler').map(({ spec }) => [spec.scaleTargetRef.name, spec.minReplicas ?? 1]),
+  );
+  return {
+    overlay,
+    namespace,
+    jobs: names(named('Job')),
+    /** The Jobs that everything else needs. */
+    first: names(named('Job').filter((job) => orderOf(job) === 'first')),
+    stores: names(named('StatefulSet')),
+    deployments: named('Deployment').map(({ metadata, spec }) => ({
+      name: metadata.name,
+      replicas: spec.replicas ?? least.get(metadata.name) ?? 1,
+    })),
+    images: [...new Set(manifests.flatMap(imagesOf))].sort(),
+  };
+}
+
+function imagesOf({ spec }) {
+  const pod = spec?.template?.spec ?? spec?.jobTemplate?.spec.template.spec;
+  return [...(pod?.initContainers ?? []), ...(pod?.containers ?? [])].map(({ image }) => image);
+}
+
+/**
+ * Images that no node has and no node can fetch, because their name has no registry. A node lists only its largest 50
+ * (kubelet, `nodeStatusMaxImages`); where one does, nothing is said.
+ * @returns {Promise<string[]>}
+ */
+export async function missingImages({ images }) {
+  const { items } = await get(['nodes']);
+  const lists = items.map(({ status }) => status.images ?? []);
+  if (lists.some((list) => list.length >= 50)) return [];
+  const there = new Set(
+    lists.flat().flatMap(({ names = [] }) => names.map((name) => name.replace(/^docker\.io\//, ''))),
+  );
+  return images.filter((image) => image.startsWith('arkansas-weather/') && !there.has(image));
+}
+
+/** Removes the Jobs of the last roll-out: a Job cannot be changed. */
+export const forgetJobs = ({ namespace, jobs }) =>
+  kubectl(['-n', namespace, 'delete', 'job', ...jobs, '--ignore-not-found', '--wait=true']);
+
+/** Everything that serves nobody: settings, accounts, policies, stores, Jobs. */
+export const applyFirst = ({ overlay }) => kubectl(['apply', '-k', overlay, '-l', `${order}!=last`]);
+
+export const applyAll = ({ overlay }) => kubectl(['apply', '-k', overlay]);
+
+/**
+ * Waits for a Job's end.
+ * @throws {Error} with its last words when it failed
+ */
+export async function jobDone(namespace, name, withinMs = 900_000) {
+  const end = await until(`the Job ${name}`, async () => endOf(await get(['-n', namespace, 'job', name])), {
+    withinMs,
+    everyMs: 1_000,
+  });
+  if (end === 'complete') return;
+  const words = await kubectl(['-n', namespace, 'logs', `job/${name}`, '--all-containers', '--tail', '20']).catch(
+    ({ message }) => message,
+  );
+  throw new Error(`the Job ${name} failed:\n${words}`);
+}
+
+/** Wakes deployments that were scaled to nothing: an autoscaler leaves those alone, and so does `apply`. */
+export async function wake({ namespace, deployments }) {
+  const { items } = await get(['-n', namespace, 'deployments']);
+  const asleep = deployments.filter(({ name }) =>
+    items.some(({ metadata, spec }) => metadata.name === name && spec.replicas === 0),
+  );
+  for (const { name, replicas } of asleep)
+    await kubectl(['-n', namespace, 'scale', `deployment/${name}`, `--replicas=${replicas}`]);
+  return asleep.map(({ name }) => name);
+}
+
+/** Waits until every deployment serves with its new pods. @throws {Error} that names the one that does not */
+export async function allServe({ namespace, deployments }) {
+  for (const { name } of deployments)
+    await kubectl(['-n', namespace, 'rollout', 'status', `deployment/${name}`, '--timeout=900s'], {
+      timeoutMs: 920_000,
+    });
+}
+
+/**
+ * The whole roll-out.
+ * @param {Awaited<ReturnType<typeof planOf>>} plan
+ * @param {(line: string) => void} say
+ * @throws {Error} when a Job fails: nothing that serves has been touched by then, and the version before goes on
+ */
+export async function rollOut(plan, say) {
+  await forgetJobs(plan);
+  await applyFirst(plan);
+  for (const name of plan.first) {
+    await jobDone(plan.namespace, name);
+    say(`the Job ${name} is done`);
+  }
+  await applyAll(plan);
+  const woken = await wake(plan);
+  if (woken.length > 0) say(`had no pods and have some again: ${woken.join(', ')}`);
+  await allServe(plan);
+  say(`${plan.deployments.length} deployments serve`);
+}

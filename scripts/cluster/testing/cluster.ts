@@ -1,0 +1,37 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** A cluster that answers what a test says, and remembers what it was asked. */
+
+const fake = join(import.meta.dirname, 'fake-kubectl.mjs');
+
+/** A pattern of a call, what kubectl then says, and the code that it ends with. */
+export type Answer = [pattern: string, output: string, code?: number];
+
+export const answersWell: Answer[] = [
+  ['^config current-context', 'kind-weather'],
+  ['^version --output json', JSON.stringify({ serverVersion: { gitVersion: 'v1.36.0' } })],
+];
+
+/** Runs a script of this folder, with the kubectl of the test, or with none. */
+export async function run(script: string, args: string[], answers: Answer[] | undefined) {
+  const folder = mkdtempSync(join(tmpdir(), 'arkansas-weather-cluster-'));
+  writeFileSync(join(folder, 'answers.json'), JSON.stringify(answers ?? []));
+  writeFileSync(join(folder, 'calls'), '');
+  if (answers) {
+    writeFileSync(join(folder, 'kubectl'), `#!/bin/sh\nexec "${process.execPath}" "${fake}" "$@"\n`);
+    chmodSync(join(folder, 'kubectl'), 0o755);
+  }
+  const child = spawn(process.execPath, [join(import.meta.dirname, '..', script), ...args], {
+    // Without another kubectl of the machine.
+    env: { PATH: answers ? `${folder}:/bin:/usr/bin` : folder, FAKE_KUBECTL: folder },
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (text: Buffer) => (output += text.toString('utf8')));
+  const [code] = (await once(child, 'close')) as [number];
+  return { code, output, calls: readFileSync(join(folder, 'calls'), 'utf8').trim().split('\n') };
+}
