@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { cases, installation, mainOf, mebibytes, millicores, type Workload } from './testing/installation.js';
 
 /** What an installation takes with every autoscaler at its maximum and one more pod of each, as in a roll-out. */
@@ -41,4 +43,21 @@ describe.each(cases)('the capacity of the $overlay overlay, as read by $by', ({ 
     expect(sum(requests('memory', mebibytes))).toBeLessThanOrEqual(mebibytes(hard['requests.memory']!));
     expect(sum(() => 1)).toBeLessThanOrEqual(Number(hard['pods']));
   });
+
+  if (overlay === 'local')
+    it('fits on the least cluster that the manual names, with the largest pod twice and every step at work', () => {
+      const manual = readFileSync(join(import.meta.dirname, '../docs/operations.md'), 'utf8');
+      const [, processors, memory] = /It needs (\d+) processors and (\d+) GiB of memory/.exec(manual)!;
+      const wanted = (name: string, read: (quantity: string) => number) => {
+        const each = workloads.map((workload) => ({
+          kind: workload.kind,
+          of: workload.pod.spec.containers.reduce((all, { resources }) => all + read(resources!.requests![name]!), 0),
+        }));
+        const largest = Math.max(...each.filter(({ kind }) => kind === 'Deployment').map(({ of }) => of));
+        return each.reduce((all, { of }) => all + of, largest);
+      };
+      expect(deployments.every(({ spec }) => (spec.replicas ?? 1) === 1)).toBe(true);
+      expect(wanted('cpu', millicores)).toBeLessThanOrEqual(Number(processors) * 1_000);
+      expect(wanted('memory', mebibytes)).toBeLessThanOrEqual(Number(memory) * 1_024);
+    });
 });
