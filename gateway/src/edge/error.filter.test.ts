@@ -11,6 +11,7 @@ import {
   unprocessable,
 } from '@site/proto/grpc';
 import request from 'supertest';
+import { render } from './error.filter.js';
 import { givenGateway } from '../testing/given.js';
 
 const given = givenGateway({ RATE_LIMIT_SCALE: '1000' });
@@ -82,6 +83,31 @@ describe('a failure of a service', () => {
     expect((await get(anyPost())).headers['retry-after']).toBe('61');
     failWith(unavailable('Too busy right now.', 7));
     expect((await get(anyPost())).headers['retry-after']).toBe('7');
+  });
+});
+
+describe('a part that restarts', () => {
+  it.each([
+    'EAI_AGAIN',
+    'ENOTFOUND',
+    'EHOSTUNREACH',
+    'ENETUNREACH',
+    'ECONNREFUSED',
+    'ECONNRESET',
+    'ETIMEDOUT',
+    'EPIPE',
+  ])('is "come back" for %s', (code) => {
+    const error = Object.assign(new Error(`getaddrinfo ${code} redis`), { code });
+    expect(render(error)).toEqual({
+      status: 503,
+      message: 'This part of the site is not available at the moment. Please try again shortly.',
+    });
+    expect(render(new TypeError('fetch failed', { cause: error }))).toMatchObject({ status: 503 });
+  });
+
+  it('is told from a bug', () => {
+    expect(render(new TypeError('x is not a function'))).toMatchObject({ status: 500 });
+    expect(render(Object.assign(new Error('no such file'), { code: 'ENOENT' }))).toMatchObject({ status: 500 });
   });
 });
 

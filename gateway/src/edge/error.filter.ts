@@ -1,6 +1,7 @@
 import { status as grpc, type Metadata } from '@grpc/grpc-js';
 import { Catch, HttpException, HttpStatus, Inject, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import { RpcException } from '@nestjs/microservices';
+import { isOutage } from '@site/platform/base/outage';
 import { LOGGER, type Logger } from '@site/platform/base/tokens';
 import { metadataKeys, type FieldError } from '@site/proto/grpc';
 import type { Request, Response } from 'express';
@@ -104,6 +105,7 @@ export function render(error: unknown): Rendering {
   const { status, type } = (error ?? {}) as { status?: unknown; type?: unknown };
   if (typeof status === 'number' && status >= 400 && status < 500)
     return { status, message: (typeof type === 'string' && parserSentences[type]) || sentenceFor(status) };
+  if (isOutage(error)) return { status: HttpStatus.SERVICE_UNAVAILABLE, message: sentenceFor(503) };
   return { status: HttpStatus.INTERNAL_SERVER_ERROR, message: sentenceFor(500) };
 }
 

@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import type { LookupFunction } from 'node:net';
+import { neverReached } from '@site/platform/base/outage';
 import type { Logger } from '@site/platform/base/tokens';
 import { Pool } from 'undici';
 import type { Outcome } from '../adapters/adapter.js';
@@ -187,16 +188,14 @@ export function answerOf(status: number, pauseMs: number | undefined): PushAnswe
   return { state: 'failed', reason };
 }
 
-/** Errors of connections that never were: the message is certainly not out. */
-const neverReached = /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ENOTPUBLIC|UND_ERR_CONNECT_TIMEOUT)$/;
-
 function unanswered(error: unknown): PushAnswer {
   const { message } = error as Error;
   const code = errorCode(error);
   return {
     state: 'later',
     reason: error instanceof Hangs ? error.message : code || message.slice(0, 100),
-    maybeSent: !neverReached.test(code),
+    // An address that is not public was not even dialled.
+    maybeSent: !neverReached(code) && code !== 'ENOTPUBLIC',
   };
 }
 

@@ -1,3 +1,4 @@
+import { neverReached } from '@site/platform/base/outage';
 import { Pool } from 'undici';
 import type { Outcome } from '../adapters/adapter.js';
 import { errorCode } from '../adapters/error-code.js';
@@ -57,8 +58,7 @@ export function openSmsGateway(settings: SmsSettings): SmsGateway {
         return outcomeOf(response.statusCode, codeOf(text), String(response.headers['retry-after'] ?? ''));
       } catch (error) {
         // A text costs money and cannot be replaced on the phone: one that may be out is not sent again.
-        const isUnsent = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|UND_ERR_CONNECT_TIMEOUT)$/.test(errorCode(error));
-        return isUnsent
+        return neverReached(errorCode(error))
           ? { state: 'later', reason: 'the text service is out of reach' }
           : { state: 'failed', reason: 'the text service did not answer; the text may be out' };
       }

@@ -15,6 +15,7 @@ import { Histogram } from 'prom-client';
 import { Observable, tap, throwError } from 'rxjs';
 import { newId } from './ids.js';
 import { metrics } from './metrics.js';
+import { isOutage } from './outage.js';
 import { runInContext } from './request-context.js';
 import { LOGGER, type Logger } from './tokens.js';
 import { beginSpan, carried, context as traceContext, failed, SpanKind } from './tracing.js';
@@ -57,19 +58,15 @@ export class RpcContextInterceptor implements NestInterceptor {
   }
 }
 
-/**
- * The many ways in which Postgres cannot serve at the moment: SQLSTATE classes 08, 53 and 57, lock timeout (55P03), a transaction
- * that was given up (25P03 for waiting too long, 40001 and 40P01 for another's sake), and pg's words for a connection that broke.
- */
-const databaseIsAway = (error: { code?: string; message?: string }) =>
-  /^(08|53|57)|^(25P03|40001|40P01|55P03)$|^ECONN|^EPIPE$|^ETIMEDOUT$/.test(error.code ?? '') ||
-  /timeout exceeded when trying to connect|^timeout expired$|Connection terminated|is not queryable|DataSource is not/.test(
-    error.message ?? '',
-  );
+/** Postgres gave a transaction up: 25P03 for waiting too long, 40001 and 40P01 for another's sake. The next attempt may do. */
+function wasGivenUp(error: Error & { code?: unknown; driverError?: { code?: unknown } }): boolean {
+  const { code } = error.driverError ?? error;
+  return typeof code === 'string' && /^(25P03|40001|40P01)$/.test(code);
+}
 
 /**
- * Lets our own errors through, turns a database that is down into UNAVAILABLE, and hides everything else: a bug is logged where
- * it happened, and leaves as INTERNAL without a word about its cause.
+ * Lets our own errors through, turns a database, Redis, store or service that is down into UNAVAILABLE, and hides everything else:
+ * a bug is logged where it happened, and leaves as INTERNAL without a word about its cause.
  */
 @Catch()
 export class RpcErrorFilter implements ExceptionFilter {
@@ -78,9 +75,8 @@ export class RpcErrorFilter implements ExceptionFilter {
   catch(exception: unknown, _host: ArgumentsHost): Observable<never> {
     if (exception instanceof RpcException) return throwError(() => exception.getError());
     const error = exception instanceof Error ? exception : new Error(String(exception));
-    const cause = (error as { driverError?: Error }).driverError ?? error;
-    if (databaseIsAway(cause)) {
-      this.logger.warn({ err: error }, 'the database is away');
+    if (isOutage(error) || wasGivenUp(error)) {
+      this.logger.warn({ err: error }, 'a part that is needed is away');
       return throwError(() => unavailable('The service is busy. Please try again in a moment.').getError());
     }
     this.logger.error({ err: error }, 'unexpected error');

@@ -1,3 +1,5 @@
+import { neverReached } from '../base/outage.js';
+
 /**
  * What a failed attempt to send means:
  * bounced: there is no such mailbox, or it accepts nothing: never try it again.
@@ -34,8 +36,6 @@ interface SmtpError {
 }
 
 const setupCodes = new Set(['EAUTH', 'ETLS', 'EREQUIRETLS', 'ENOAUTH', 'EOAUTH2', 'EPROXY', 'ECONFIG']);
-/** There never was a connection. */
-const neverReached = /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|EDNS)$/;
 
 /** Reads an error of nodemailer. */
 export function sendFailureOf(error: unknown): SendFailure {
@@ -63,7 +63,7 @@ export function sendFailureOf(error: unknown): SendFailure {
   }
   // Refused by nodemailer itself: no mail server would take such an address.
   if (code === 'EENVELOPE') return failure('bounced');
-  const reached = !neverReached.test(code) && !neverReached.test(originalCode);
+  const reached = !neverReached(code) && !neverReached(originalCode);
   return failure('away', reached && (timeoutType === undefined || timeoutType === 'SOCKET_TIMEOUT'));
 }
 

@@ -1,6 +1,6 @@
 import { isId } from '@site/platform/base/ids';
 import { z } from 'zod';
-import { isOutage } from './outage.js';
+import { isOutage } from '@site/platform/base/outage';
 import { countingTime } from './spent.js';
 
 /** What a job is, how it is run, and how it can end; the same in tests, in one process and in many. */

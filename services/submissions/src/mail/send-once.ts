@@ -1,7 +1,7 @@
 import { markProcessed } from '@site/platform/jobs/outbox';
 import type { DataSource, EntityManager } from 'typeorm';
 import { Hopeless, Postponed } from '../jobs/job.js';
-import { patiently } from '../jobs/outage.js';
+import { patiently } from '../jobs/patiently.js';
 import { timed } from '../jobs/spent.js';
 import { composeMail } from './compose.js';
 import type { Letter } from './letter.js';

@@ -4,7 +4,7 @@ import { markProcessed } from '@site/platform/jobs/outbox';
 import type { DataSource } from 'typeorm';
 import { z } from 'zod';
 import { idField, job, Postponed, type JobHandlers, type JobRun } from '../jobs/job.js';
-import { patiently } from '../jobs/outage.js';
+import { patiently } from '../jobs/patiently.js';
 import { timed } from '../jobs/spent.js';
 import { composeMail } from '../mail/compose.js';
 import type { MailParts } from '../mail/mail-parts.js';

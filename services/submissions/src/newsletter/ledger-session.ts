@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Client } from 'pg';
 import type { DataSource, EntityManager, QueryRunner } from 'typeorm';
-import { patiently } from '../jobs/outage.js';
+import { patiently } from '../jobs/patiently.js';
 import { timed } from '../jobs/spent.js';
 import { writeAgain, type Ended } from './campaign-ledger.js';
 

@@ -1,0 +1,36 @@
+import { once } from 'node:events';
+import { createServer, get } from 'node:http';
+import { connect, type AddressInfo } from 'node:net';
+import { isOutage, neverReached } from './outage.js';
+
+const failureOf = (work: Promise<unknown>) => work.then(() => undefined).catch((error: unknown) => error);
+const codeOf = (error: unknown) => String((error as { code?: unknown }).code);
+
+it('knows a name that cannot be resolved, a port where nobody listens, and a connection that breaks', async () => {
+  const nameless = await failureOf(once(connect(80, 'nobody.invalid'), 'connect'));
+  const server = createServer((incoming) => incoming.socket.destroy());
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const broken = await failureOf(once(get({ port, host: '127.0.0.1' }), 'response'));
+  await new Promise((resolve) => server.close(resolve));
+  const refused = await failureOf(once(connect(port, '127.0.0.1'), 'connect'));
+  expect([nameless, refused, broken].map(isOutage)).toEqual([true, true, true]);
+  expect([nameless, refused, broken].map((error) => neverReached(codeOf(error)))).toEqual([true, true, false]);
+});
+
+it('looks through what libraries wrap around it', async () => {
+  const fetched = await failureOf(fetch('http://nobody.invalid/'));
+  expect(codeOf(fetched)).toBe('undefined');
+  expect(isOutage(fetched)).toBe(true);
+  expect(isOutage(Object.assign(new Error('query failed'), { driverError: { code: '57P03' } }))).toBe(true);
+});
+
+it.each([
+  [new TypeError('x is not a function')],
+  [Object.assign(new Error('no such file'), { code: 'ENOENT' })],
+  [Object.assign(new Error('query failed: Connection terminated'), { driverError: { code: '23505', message: '' } })],
+  [undefined],
+  ['ECONNREFUSED'],
+])('takes nothing else for an outage: %s', (error) => {
+  expect(isOutage(error)).toBe(false);
+});
