@@ -35,19 +35,21 @@ export const messageOptions = {
 } as const;
 
 /**
- * Limits that both ends set. Keepalive detects a peer that vanished without closing; the short reconnect backoff brings a
- * client back within seconds of its service's restart. Files never cross gRPC, so 1 MiB is generous. A connection is closed
+ * Limits that both ends set. Keepalive detects a peer that vanished without closing (within ten seconds); the short reconnect
+ * backoff, and names that are looked up again after a second (grpc-js waits for thirty), bring a client back within seconds of its
+ * service's restart, at whatever address. Files never cross gRPC, so 1 MiB is generous. A connection is closed
  * after ten minutes, once its calls are done: the client then resolves the addresses again and finds added replicas.
  */
 export const channelOptions = {
   'grpc.max_receive_message_length': 1024 * 1024,
   'grpc.max_send_message_length': 1024 * 1024,
-  'grpc.keepalive_time_ms': 30_000,
+  'grpc.keepalive_time_ms': 5_000,
   'grpc.keepalive_timeout_ms': 5_000,
   'grpc.keepalive_permit_without_calls': 1,
   'grpc.initial_reconnect_backoff_ms': 100,
   'grpc.min_reconnect_backoff_ms': 100,
   'grpc.max_reconnect_backoff_ms': 1_000,
+  'grpc.dns_min_time_between_resolutions_ms': 1_000,
   'grpc.max_connection_age_ms': 600_000,
   'grpc.max_connection_age_grace_ms': 30_000,
 } as const;

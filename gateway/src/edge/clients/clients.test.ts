@@ -6,17 +6,18 @@ import { until } from '../../../../services/platform/testing/until.js';
 import { Clients } from './clients.js';
 import { configFrom } from '../../config.js';
 import { startFakeHouse, type FakeHouse } from '../../testing/fake-house.js';
+import { startLine } from '../../testing/line.js';
 
 let house: FakeHouse;
 let clients: Clients;
 
-const clientsOf = (contentAddress: string) =>
+const clientsOf = (contentAddress: string, authAddress = house.auth.address) =>
   new Clients(
     configFrom({
       ...testTlsVariables('gateway'),
       CONTENT_GRPC_ADDRESS: contentAddress,
       SUBMISSIONS_GRPC_ADDRESS: house.submissions.address,
-      AUTH_GRPC_ADDRESS: house.auth.address,
+      AUTH_GRPC_ADDRESS: authAddress,
       WEATHER_GRPC_ADDRESS: house.weather.address,
       S3_ENDPOINT: 'http://127.0.0.1:9',
       S3_ACCESS_KEY: 'test-key',
@@ -107,6 +108,45 @@ it('knows which service serves', async () => {
   house.weather.kill();
   await until('the weather proxy is known to be down', async () => !(await clients.isServing('weather')));
   expect(await clients.isServing('content')).toBe(true);
+});
+
+it('dials anew where a connection is made to a machine that is gone, and repeats what has not left, whatever it is', async () => {
+  const line = await startLine(house.content.address);
+  const signIns = await startLine(house.auth.address);
+  const ofLine = clientsOf(line.address, signIns.address);
+  house.auth.handlers['auth.v1.SessionsService/SignIn'] = () => ({ token: 'signed-in' });
+  try {
+    line.goDead();
+    signIns.goDead();
+    const waiting = Promise.all([
+      ofLine.contentHome.getHomeContent({}),
+      ofLine.sessions.signIn({ email: 'a@b.co', password: 'secret', clientAddress: '', userAgent: '' }),
+    ]);
+    await until('it has been dialled', () => line.opened > 0 && signIns.opened > 0);
+    line.comeBack();
+    signIns.comeBack();
+    const [home, session] = await waiting;
+    expect([home.header?.header, session.token]).toEqual(['Welcome', 'signed-in']);
+  } finally {
+    ofLine.onApplicationShutdown();
+    await Promise.all([line.close(), signIns.close()]);
+  }
+});
+
+it('says that a service is away when its machine is gone with the line open, and leaves that line', async () => {
+  const line = await startLine(house.content.address);
+  const ofLine = clientsOf(line.address);
+  try {
+    await ofLine.contentHome.getHomeContent({});
+    line.goDead();
+    const cut = ofLine.contentHome.getHomeContent({});
+    line.comeBack();
+    await expect(cut).rejects.toMatchObject({ status: 503 });
+    expect((await ofLine.contentHome.getHomeContent({})).header?.header).toBe('Welcome');
+  } finally {
+    ofLine.onApplicationShutdown();
+    await line.close();
+  }
 });
 
 it('asks the replicas of a service in turn, and goes on with those that are left', async () => {

@@ -1,5 +1,4 @@
 import {
-  Channel,
   type ChannelCredentials,
   Client,
   connectivityState,
@@ -11,6 +10,7 @@ import {
 } from '@grpc/grpc-js';
 import type { CallerTokens } from '@site/platform/base/caller-token';
 import { newId } from '@site/platform/base/ids';
+import { LastingChannel, neverSent } from '@site/platform/base/lasting-channel';
 import { toPeer, type PeerIdentity } from '@site/platform/base/peer-identity';
 import { currentContext } from '@site/platform/base/request-context';
 import { carry, inSpan, SpanKind } from '@site/platform/base/tracing';
@@ -67,10 +67,12 @@ const saidByService = (error: ServiceError) => error.metadata.get(metadataKeys.r
 /** A channel to one service and what is known of its health. */
 export class Connection {
   private readonly credentials: ChannelCredentials;
-  private readonly channel: Channel;
+  private readonly channel: LastingChannel;
   /** When calls began to fail for want of a connection; undefined while they succeed. */
   private lostAt: number | undefined;
   private underWay = 0;
+  /** Looks whether the service is there; shared by all who want to know at that moment. */
+  private looking: Promise<boolean> | undefined;
 
   /**
    * @param peer who must answer at `address`
@@ -86,7 +88,7 @@ export class Connection {
     { largestAnswerBytes }: { largestAnswerBytes?: number } = {},
   ) {
     this.credentials = identity.channelCredentials(peer);
-    this.channel = new Channel(address, this.credentials, {
+    this.channel = new LastingChannel(address, this.credentials, {
       ...clientOptions(),
       ...toPeer(peer),
       ...(largestAnswerBytes && { 'grpc.max_receive_message_length': largestAnswerBytes }),
@@ -126,6 +128,7 @@ export class Connection {
   ): Promise<unknown> {
     const deadline = new Date(Date.now() + deadlineMs);
     const metadata = await this.signed(given ?? callMetadata(currentContext()?.requestId ?? newId()));
+    let wasLost = false;
     for (let tried = 1; ; tried += 1) {
       const waiting = this.lostAt === undefined || Date.now() - this.lostAt < restartMs;
       metadata.setOptions({ waitForReady: waiting });
@@ -140,16 +143,33 @@ export class Connection {
           code === status.CANCELLED || (code === status.UNAVAILABLE && !saidByService(error as ServiceError));
         if (lost || code === status.DEADLINE_EXCEEDED) this.lostAt ??= Date.now();
         else this.lostAt = undefined;
-        // The time ran out in waiting for a connection: the service is away, not slow.
-        const absent =
-          code === status.DEADLINE_EXCEEDED && this.channel.getConnectivityState(false) !== connectivityState.READY;
-        if (absent) throw busy();
-        const again = lost && waiting && tried < attempts && !notRepeatable.has(path);
+        wasLost ||= lost;
+        if (code === status.DEADLINE_EXCEEDED && (wasLost || !(await this.isThere()))) throw busy();
+        const mayRepeat = !notRepeatable.has(path) || neverSent(error);
+        const again = lost && waiting && tried < attempts && mayRepeat;
         const pauseFor = pauseMs(tried);
         if (!again || Date.now() + pauseFor > deadline.getTime()) throw error;
         await pause(pauseFor);
       }
     }
+  }
+
+  /**
+   * Whether a service that let the time run out is only slow. It is away when there is no connection, or one on which nothing comes
+   * back (its machine is gone); that one is left at once, instead of when keepalive finds out.
+   */
+  private async isThere(): Promise<boolean> {
+    if (this.channel.getConnectivityState(false) !== connectivityState.READY) return false;
+    this.looking ??= this.healthAnswer()
+      .then(
+        () => true,
+        (error: ServiceError) => {
+          if (error.code === status.DEADLINE_EXCEEDED) this.channel.renew();
+          return false;
+        },
+      )
+      .finally(() => (this.looking = undefined));
+    return this.looking;
   }
 
   /** A copy to send, with a token for the caller if there is one. */
@@ -181,19 +201,23 @@ export class Connection {
     });
   }
 
-  /** Whether the service reports that it serves (the standard gRPC health service), within a second. */
+  /** Whether the service reports that it serves, within a second. */
   async isServing(): Promise<boolean> {
-    const client = new Client(this.address, this.credentials, { channelOverride: this.channel });
-    const encode = () => Buffer.alloc(0);
     try {
-      const answer = await unary(client, '/grpc.health.v1.Health/Check', encode, (bytes) => bytes, {}, new Metadata(), {
-        deadline: new Date(Date.now() + 1_000),
-      });
       // HealthCheckResponse { status = 1 }: field 1, varint, 1 = SERVING.
-      return Buffer.from([0x08, 0x01]).equals(answer as Buffer);
+      return Buffer.from([0x08, 0x01]).equals(await this.healthAnswer());
     } catch {
       return false;
     }
+  }
+
+  /** What the standard gRPC health service answers, within a second. */
+  private async healthAnswer(): Promise<Buffer> {
+    const client = new Client(this.address, this.credentials, { channelOverride: this.channel });
+    const encode = () => Buffer.alloc(0);
+    const deadline = new Date(Date.now() + 1_000);
+    const path = '/grpc.health.v1.Health/Check';
+    return (await unary(client, path, encode, (bytes) => bytes, {}, new Metadata(), { deadline })) as Buffer;
   }
 
   close(): void {

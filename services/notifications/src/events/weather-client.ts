@@ -1,4 +1,5 @@
 import { ClientProxyFactory, Transport, type ClientGrpcProxy } from '@nestjs/microservices';
+import { LastingChannel } from '@site/platform/base/lasting-channel';
 import { toPeer, type PeerIdentity } from '@site/platform/base/peer-identity';
 import { protoFiles } from '@site/platform/service/start';
 import type { AlertEventsServiceClient, ListAlertEventsResponse } from '@site/proto/gen/nest/weather/v1/alert_events';
@@ -21,6 +22,7 @@ const largestAnswerBytes = 8 * 1024 * 1024;
 
 /** Speaks to the weather proxy as this process. */
 export function openAlertLog(address: string, identity: PeerIdentity): AlertLog {
+  const credentials = identity.channelCredentials('weather-proxy');
   const client: ClientGrpcProxy = ClientProxyFactory.create({
     transport: Transport.GRPC,
     options: {
@@ -28,11 +30,13 @@ export function openAlertLog(address: string, identity: PeerIdentity): AlertLog 
       package: Object.keys(services).map((name) => `${name}.v1`),
       protoPath: [...protoFiles(['weather', 'changes'])],
       loader: messageOptions,
-      credentials: identity.channelCredentials('weather-proxy'),
+      credentials,
       channelOptions: {
-        ...clientOptions({ [`weather.v1.${services.weather}`]: '5s' }),
-        ...toPeer('weather-proxy'),
-        'grpc.max_receive_message_length': largestAnswerBytes,
+        channelOverride: new LastingChannel(address, credentials, {
+          ...clientOptions({ [`weather.v1.${services.weather}`]: '5s' }),
+          ...toPeer('weather-proxy'),
+          'grpc.max_receive_message_length': largestAnswerBytes,
+        }),
       },
     },
   });

@@ -1,4 +1,5 @@
 import { ClientProxyFactory, Transport, type ClientGrpcProxy } from '@nestjs/microservices';
+import { LastingChannel } from '@site/platform/base/lasting-channel';
 import { toPeer, type PeerIdentity } from '@site/platform/base/peer-identity';
 import { protoFiles } from '@site/platform/service/start';
 import { clientOptions, messageOptions, type GrpcPackage } from '@site/proto/grpc';
@@ -17,18 +18,22 @@ export const rpcClient = (
   name: GrpcPackage,
   services: string[],
   timeout: `${number}s` = '5s',
-): ClientGrpcProxy =>
-  ClientProxyFactory.create({
+): ClientGrpcProxy => {
+  const credentials = identity.channelCredentials(peer);
+  return ClientProxyFactory.create({
     transport: Transport.GRPC,
     options: {
       url: address,
       package: `${name}.v1`,
       protoPath: protoFiles([name]),
       loader: messageOptions,
-      credentials: identity.channelCredentials(peer),
+      credentials,
       channelOptions: {
-        ...clientOptions(Object.fromEntries(services.map((service) => [`${name}.v1.${service}`, timeout]))),
-        ...toPeer(peer),
+        channelOverride: new LastingChannel(address, credentials, {
+          ...clientOptions(Object.fromEntries(services.map((service) => [`${name}.v1.${service}`, timeout]))),
+          ...toPeer(peer),
+        }),
       },
     },
   });
+};
