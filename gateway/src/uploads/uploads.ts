@@ -12,7 +12,7 @@ import { clientNetwork } from '../edge/client-network.js';
 import { badInput, busy, tooOften } from '../edge/failures.js';
 import { checkFormHeader, filledByProgram } from '../edge/form-check.js';
 import { faultsOf } from '../edge/input.pipe.js';
-import { discardRest } from './drain.js';
+import { afterTheAnswers, discardRest } from './drain.js';
 import { idempotencyClaim, idempotencyKey } from './idempotency.js';
 import { readForm, type FormPlan, type ReceivedForm } from './multipart.js';
 import { checkPicture, type PictureType } from './picture-check.js';
@@ -204,10 +204,11 @@ async function whileConnected<Result>(
 
 /** Lets the client finish sending what nobody wants, so that it gets to read why. */
 async function refuseRest(request: Request, error: unknown): Promise<void> {
-  const rest = discardRest(request);
   const tooLarge = error instanceof HttpException && error.getStatus() === 413;
   const closes = request.httpVersion === '1.0' || /\bclose\b/i.test(request.headers.connection ?? '');
   // An answer that ends the connection (a 413 does, see error.filter.ts) waits until the client has sent everything.
-  if (tooLarge || closes) await rest;
-  else void rest.then((whole) => whole || request.destroy());
+  if (tooLarge || closes) return void (await discardRest(request));
+  void afterTheAnswers(request)
+    .then(() => discardRest(request))
+    .then((whole) => whole || request.destroy());
 }
