@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { parse } from 'yaml';
+import { root } from '../lib/checkout.mjs';
+import { readLock } from './base-images.mjs';
+
+/**
+ * Our own images, as docker-compose.yml builds them, for a release:
+ *
+ *     node scripts/release/images.mjs bake REPOSITORY VERSION REVISION   a file for `docker buildx bake`: pushes each image by its
+ *                                                                        digest, with its provenance and bill of materials
+ *     node scripts/release/images.mjs digests BUILT                      their names with digests, one a line
+ *     node scripts/release/images.mjs kustomize BUILT                    the same as the `images:` of an overlay
+ *
+ * BUILT is what bake writes with --metadata-file.
+ */
+
+/** Ours by name ("web"), each with the Dockerfile's target and arguments. */
+export function ownImages(text = readFileSync(join(root, 'docker-compose.yml'), 'utf8')) {
+  const { services } = parse(text, { merge: true });
+  return Object.fromEntries(
+    Object.values(services)
+      .filter(({ build }) => build)
+      .map(({ image, build }) => [/^arkansas-weather\/([\w-]+):/.exec(image)[1], build]),
+  );
+}
+
+/** The file for bake: base images by the digests on record, nothing tagged yet. */
+export function bakeFile(repository, version, revision) {
+  const pins = readLock().filter(({ argument }) => argument);
+  const shared = {
+    VERSION: version,
+    REVISION: revision,
+    ...Object.fromEntries(pins.map(({ argument, image, digest }) => [argument, `${image}@${digest}`])),
+  };
+  const images = Object.entries(ownImages());
+  return {
+    group: { default: { targets: images.map(([name]) => name) } },
+    target: Object.fromEntries(
+      images.map(([name, { context, target, args }]) => [
+        name,
+        {
+          context,
+          target,
+          args: { ...shared, ...args },
+          attest: ['type=provenance,mode=max', 'type=sbom'],
+          output: [`type=image,name=${repository}/${name},push=true,push-by-digest=true,name-canonical=true`],
+        },
+      ]),
+    ),
+  };
+}
+
+/** What was built: ours by name, with the registry's name and the digest. */
+export function builtImages(metadata) {
+  return Object.keys(ownImages()).map((name) => {
+    const { 'image.name': image, 'containerimage.digest': digest } = metadata[name] ?? {};
+    if (!image || !/^sha256:[0-9a-f]{64}$/.test(digest ?? '')) throw new Error(`${name} was not built`);
+    return { name, image: image.replace(/[:@].*$/, ''), digest };
+  });
+}
+
+const commands = {
+  bake: (...words) => JSON.stringify(bakeFile(...words), null, 2),
+  digests: (file) =>
+    read(file)
+      .map(({ image, digest }) => `${image}@${digest}`)
+      .join('\n'),
+  kustomize: (file) =>
+    ['images:']
+      .concat(
+        read(file).map(
+          ({ name, image, digest }) => `  - { name: arkansas-weather/${name}, newName: ${image}, digest: '${digest}' }`,
+        ),
+      )
+      .join('\n'),
+};
+const read = (file) => builtImages(JSON.parse(readFileSync(file, 'utf8')));
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const [name, ...words] = process.argv.slice(2);
+  if (!commands[name]) throw new Error('usage: node scripts/release/images.mjs bake|digests|kustomize …');
+  process.stdout.write(`${commands[name](...words)}\n`);
+}
