@@ -1,0 +1,60 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { root } from '../lib/checkout.mjs';
+import { call, moderated, moderator, sendSnapshot, signIn } from '../proof/lib/site.mjs';
+import { samplePassword } from './sample.mjs';
+
+/**
+ * A release's database as plain SQL, for tests/e2e/upgrade.test.ts, which updates it with today's migrations:
+ *
+ *     node scripts/release/dump.mjs [FOLDER] [FILE]
+ *
+ * FOLDER is a checkout of the release, installed and built (this one when absent); FILE is tests/upgrade/VERSION.sql.gz when absent.
+ * Starts the product there with sample content, uses it as visitors and the people of the site do, and dumps its database with
+ * the pg_dump of the image that compose runs, so that its version is the server's. Only sample data is in it.
+ */
+const folder = resolve(process.argv[2] ?? root);
+const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+const file = resolve(process.argv[3] ?? join(root, `tests/upgrade/${version}.sql.gz`));
+
+/** What visitors send, and what is answered to them: one row at least in each table that they reach. */
+async function use(product) {
+  const token = await signIn(product, product.admin.email, samplePassword);
+  const must = ({ status, text, json }) => {
+    if (status >= 300) throw new Error(`a sample was answered with ${status}: ${text}`);
+    return json;
+  };
+  const words = { phone: '5015550100', feedback: 'A sample message' };
+  for (const name of ['Ada', 'Grace', 'Mary']) {
+    const email = `${name.toLowerCase()}@example.org`;
+    must(await call(product, 'POST', '/main/contact-us', { form: { name, email, ...words } }));
+    must(await call(product, 'POST', '/main/news/letter/create', { json: { email } }));
+  }
+  const { data } = must(await sendSnapshot(product, { fields: { email: 'ada@example.org' } }));
+  await moderated(product, token, data.id);
+  must(await call(product, 'POST', `/admin/main/snapshot/approve/${data.id}`, { token }));
+  await moderator(product, token);
+}
+
+/** pg_dump, without the lines that only psql understands. */
+const dump = (databaseUrl) =>
+  execFileSync(
+    'docker',
+    ['run', '--rm', '--network', 'host', 'postgres:17', 'pg_dump', '--inserts', '--rows-per-insert=100', databaseUrl],
+    { encoding: 'utf8', maxBuffer: 100_000_000 },
+  ).replaceAll(/^\\.*\n/gm, '');
+
+const { Product } = await import(pathToFileURL(join(folder, 'scripts/lib/product.mjs')).href);
+const product = await Product.start({ simulated: true, environment: { ADMIN_PASSWORD: samplePassword } });
+try {
+  await use(product);
+  const sql = dump(product.state().databaseUrl);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, gzipSync(sql, { level: 9 }));
+  process.stdout.write(`${file}: ${version}, ${sql.length} characters\n`);
+} finally {
+  await product.remove();
+}

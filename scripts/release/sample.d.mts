@@ -1,0 +1,2 @@
+/** Types of sample.mjs, for the tests. */
+export const samplePassword: string;

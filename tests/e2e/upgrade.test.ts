@@ -1,0 +1,131 @@
+import { chmodSync, mkdtempSync, readFileSync, readdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { Client } from 'pg';
+import { prepareRoles } from '../../scripts/one-command/credentials.mjs';
+import { loadSecrets } from '../../scripts/one-command/secrets.mjs';
+import { Product } from '../../scripts/lib/product.mjs';
+import { samplePassword } from '../../scripts/release/sample.mjs';
+import { freePort } from '../../services/platform/local/ports.mjs';
+import { startPostgres } from '../../services/platform/local/postgres.mjs';
+
+/**
+ * Earlier releases' databases (tests/upgrade/, made by scripts/release/dump.mjs) under this version: it must migrate them, lose
+ * nothing, and answer with what they hold.
+ */
+
+const dumps = join(import.meta.dirname, '../upgrade');
+const releases = readdirSync(dumps).filter((file) => file.endsWith('.sql.gz'));
+
+/** What people wrote: no table of it may lose a row. Logs of work that is done may be emptied. */
+const kept = [
+  'auth.people',
+  'content.posts',
+  'content.faqs',
+  'content.team_members',
+  'submissions.snapshots',
+  'submissions.contact_messages',
+  'submissions.newsletter_subscribers',
+  'submissions.sponsors',
+];
+
+async function withClient<Result>(url: string, work: (client: Client) => Promise<Result>): Promise<Result> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+const countRows = (url: string) =>
+  withClient(url, async (client) => {
+    const counts: Record<string, number> = {};
+    for (const table of kept) {
+      const { rows } = await client.query<{ count: number }>(`SELECT count(*)::int AS count FROM ${table}`);
+      counts[table] = rows[0]?.count ?? 0;
+    }
+    return counts;
+  });
+
+/** A data folder whose Postgres holds the dump, as the release left it. */
+async function restore(file: string): Promise<{ dataDir: string; counts: Record<string, number> }> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'arkansas-weather-upgrade-'));
+  // When root runs this, Postgres runs as another user.
+  chmodSync(dataDir, 0o755);
+  const secrets = loadSecrets(dataDir);
+  const postgres = await startPostgres({
+    dataDir: join(dataDir, 'postgres'),
+    port: await freePort(),
+    password: secrets.postgresPassword,
+  });
+  try {
+    // The dump gives its tables to these; their schemas come with it.
+    await prepareRoles(postgres.url, secrets);
+    await withClient(postgres.url, async (client) => {
+      const { rows } = await client.query<{ drop: string }>(
+        `SELECT 'DROP SCHEMA ' || quote_ident(nspname) || ' CASCADE' AS drop FROM pg_namespace
+         WHERE nspowner = 'migrator'::regrole`,
+      );
+      for (const { drop } of rows) await client.query(drop);
+      await client.query(gunzipSync(readFileSync(join(dumps, file))).toString());
+    });
+    return { dataDir, counts: await countRows(postgres.url) };
+  } finally {
+    await postgres.stop();
+  }
+}
+
+it('there is an earlier release to update from', () => {
+  expect(releases).not.toEqual([]);
+});
+
+describe.each(releases)('the database of %s', (file) => {
+  let product: Product;
+  let before: Record<string, number>;
+
+  beforeAll(async () => {
+    const { dataDir, counts } = await restore(file);
+    before = counts;
+    const environment = { ADMIN_PASSWORD: samplePassword };
+    product = await Product.start({ dataDir, simulated: true, environment });
+  }, 240_000);
+  afterAll(() => product?.remove(), 60_000);
+
+  it('keeps every row that people wrote', async () => {
+    expect(Object.values(before).every((count) => count > 0)).toBe(true);
+    await expect(countRows(product.state().databaseUrl)).resolves.toEqual(before);
+  });
+
+  it('is read by the pages', async () => {
+    const home = (await (await fetch(`${product.url}/main/home`)).json()) as {
+      data: { posts: { title: string }[]; snapshots: unknown[] };
+    };
+    expect(home.data.posts.length).toBeGreaterThan(0);
+    expect(home.data.snapshots.length).toBeGreaterThan(0);
+    const page = await fetch(`${product.url}/blogs`);
+    expect(page.status).toBe(200);
+    const list = (await (await fetch(`${product.url}/main/post`)).json()) as { data: { title: string }[] };
+    expect(list.data.map(({ title }) => title)).toContain(home.data.posts[0]?.title);
+  });
+
+  it('lets its people in, and takes new messages', async () => {
+    const { email } = product.admin;
+    const signIn = await fetch(`${product.url}/admin/auth/login`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ email, password: samplePassword }),
+    });
+    expect(signIn.status).toBe(200);
+    const message = new URLSearchParams({
+      name: 'Ada',
+      email: 'ada@example.org',
+      phone: '5015550100',
+      feedback: 'New',
+    });
+    const sent = await fetch(`${product.url}/main/contact-us`, { method: 'POST', body: message });
+    expect(sent.status).toBe(201);
+  });
+});
