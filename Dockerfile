@@ -34,7 +34,7 @@ FROM manifests AS build
 RUN --mount=type=cache,target=/root/.npm,sharing=locked npm ci
 COPY . .
 # Keeps what runs and drops what it was built from. The .proto files are read at run time.
-RUN npm run build \
+RUN npm run build -- --modules \
  && rm -f web/dist/.build-stamp \
  && mkdir /built \
  && tar -cf - --exclude=node_modules --exclude=src --exclude=testing --exclude=services/platform/local --exclude=proto/gen --exclude='*.ts' proto services gateway \

@@ -9,7 +9,8 @@ import { generateContracts } from './proto.mjs';
 
 /**
  * Builds everything into dist/ folders: contracts → services and gateway (swc, file by file) → web (vite, then compressed once,
- * so that no server compresses per request). With --if-changed only when a source changed since the last build.
+ * so that no server compresses per request). With --if-changed only when a source changed since the last build; with --modules every
+ * module stays a file of its own: images hold the packages anyway.
  */
 
 const stampFile = join(root, 'web/dist/.build-stamp');
@@ -110,21 +111,27 @@ function buildWeb() {
   }
 }
 
-/** Builds everything; with `ifChanged` only when a source changed since the last build. Returns the stamp of the sources. */
-export async function build({ ifChanged = false } = {}) {
+/**
+ * Builds everything; with `ifChanged` only when a source changed since the last build, with `bundled: false` without putting programs
+ * into a few files.
+ * @returns the stamp of the sources
+ */
+export async function build({ ifChanged = false, bundled = true } = {}) {
   const stamp = sourceStamp();
   if (ifChanged && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return stamp;
   generateContracts();
   for (const workspace of workspaces) await compile(workspace);
-  for (const { folder, programs } of workspaces) if (programs) await bundle(folder, programs);
+  for (const { folder, programs } of workspaces) if (bundled && programs) await bundle(folder, programs);
   buildWeb();
   writeFileSync(stampFile, stamp);
   return stamp;
 }
 
 if (process.argv[1] === import.meta.filename) {
-  await build({ ifChanged: process.argv.includes('--if-changed') }).catch((error) => {
-    process.stderr.write(`${error.message}\n`);
-    process.exit(1);
-  });
+  await build({ ifChanged: process.argv.includes('--if-changed'), bundled: !process.argv.includes('--modules') }).catch(
+    (error) => {
+      process.stderr.write(`${error.message}\n`);
+      process.exit(1);
+    },
+  );
 }
