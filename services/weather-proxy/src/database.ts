@@ -4,6 +4,7 @@ import { LastGood } from './kept/last-good.entity.js';
 import { CreateLastGood1795132800000 } from './migrations/1795132800000-create-last-good.js';
 import { CreateAlertEvents1795305600000 } from './migrations/1795305600000-create-alert-events.js';
 import { CreateWire1795392000000 } from './migrations/1795392000000-create-wire.js';
+import { ShareBetweenReplicas1796100000000 } from './migrations/1796100000000-share-between-replicas.js';
 import { WireAlert, WireEndingRow, WireLineRow } from './alerts/standing/wire-alert.entity.js';
 
 /** What the weather proxy keeps in Postgres, for Nest, for the migration command and for tests. */
@@ -20,7 +21,12 @@ export const databaseContents = {
     WireEndingRow,
     WireLineRow,
   ],
-  migrations: [CreateLastGood1795132800000, CreateAlertEvents1795305600000, CreateWire1795392000000],
+  migrations: [
+    CreateLastGood1795132800000,
+    CreateAlertEvents1795305600000,
+    CreateWire1795392000000,
+    ShareBetweenReplicas1796100000000,
+  ],
 } satisfies DatabaseContents;
 
 /** The settings of this service's database. */

@@ -1,18 +1,48 @@
+import type { Logger } from '@site/platform/base/tokens';
+import type { DataSource } from 'typeorm';
 import type { Clock } from '../clock.js';
 
 const dayMs = 86_400_000;
 /** Once this share of the budget is spent, known answers are used for longer. */
 const scarceFrom = 0.8;
+/** Earlier days are kept this long, for whoever wonders where a month's calls went. */
+const keptDays = 40;
+/** How soon calls that could not be counted are counted again. */
+const retryMs = 5_000;
 
-/** How many calls a provider may get in a day (UTC), so that a monthly plan lasts the month. Counted per process. */
+interface Parts {
+  dataSource: DataSource;
+  clock: Clock;
+  logger: Logger;
+}
+
+/**
+ * How many calls a provider may get in a day (UTC), so that a monthly plan lasts the month. Counted in Postgres for all
+ * replicas together, over restarts. A replica learns of the others' calls with each of its own, so the budget can be
+ * exceeded by one call for each replica; while Postgres is away each knows only its own, and adds them later.
+ */
 export class DailyBudget {
   private day = 0;
-  private made = 0;
+  /** The calls of the day, as Postgres last said. */
+  private counted = 0;
+  /** Those made here that are not yet in that number. */
+  private uncounted = 0;
+  private saving: Promise<void> | undefined;
+  private retry: NodeJS.Timeout | undefined;
+  private isAway = false;
+  private isClosed = false;
 
   constructor(
-    private readonly clock: Clock,
+    private readonly provider: string,
     private readonly callsPerDay: number,
+    private readonly parts: Parts,
   ) {}
+
+  /** Learns how many calls were made before this process began. Never rejects. */
+  async open(): Promise<void> {
+    this.startDay();
+    await this.save();
+  }
 
   get isScarce(): boolean {
     return this.used >= this.callsPerDay * scarceFrom;
@@ -24,15 +54,76 @@ export class DailyBudget {
 
   /** Counts one call. */
   count(): void {
-    this.made = this.used + 1;
+    this.startDay();
+    this.uncounted += 1;
+    void this.save();
+  }
+
+  /** Counts what is left to be counted. Never rejects. */
+  async close(): Promise<void> {
+    this.isClosed = true;
+    clearTimeout(this.retry);
+    await this.saving;
+    if (this.uncounted > 0) await this.save();
   }
 
   private get used(): number {
-    const today = Math.floor(this.clock.now() / dayMs);
-    if (today !== this.day) {
-      this.day = today;
-      this.made = 0;
-    }
-    return this.made;
+    this.startDay();
+    return this.counted + this.uncounted;
+  }
+
+  private startDay(): void {
+    const today = Math.floor(this.parts.clock.now() / dayMs);
+    if (today === this.day) return;
+    this.day = today;
+    this.counted = 0;
+    this.uncounted = 0;
+  }
+
+  /** One statement at a time: calls that are made meanwhile go together with the next. */
+  private save(): Promise<void> {
+    this.saving ??= this.saveAll().finally(() => (this.saving = undefined));
+    return this.saving;
+  }
+
+  private async saveAll(): Promise<void> {
+    do {
+      const { day, uncounted } = this;
+      try {
+        const counted = await this.add(day, uncounted);
+        if (this.isAway) this.parts.logger.info({ provider: this.provider }, 'the calls of the day are counted again');
+        this.isAway = false;
+        if (day !== this.day) continue;
+        this.counted = counted;
+        this.uncounted -= uncounted;
+      } catch (error) {
+        if (!this.isAway)
+          this.parts.logger.warn(
+            { err: error, provider: this.provider },
+            'the calls of the day are counted here alone',
+          );
+        this.isAway = true;
+        clearTimeout(this.retry);
+        if (!this.isClosed) this.retry = setTimeout(() => void this.save(), retryMs).unref();
+        return;
+      }
+    } while (this.uncounted > 0);
+  }
+
+  /** @returns the calls of the day, of all replicas */
+  private async add(day: number, calls: number): Promise<number> {
+    const date = (number: number) => new Date(number * dayMs).toISOString().slice(0, 10);
+    const [row] = await this.parts.dataSource.query<{ calls: number }[]>(
+      `INSERT INTO provider_calls (provider, day, calls) VALUES ($1, $2, $3)
+       ON CONFLICT (provider, day) DO UPDATE SET calls = provider_calls.calls + excluded.calls
+       RETURNING calls`,
+      [this.provider, date(day), calls],
+    );
+    if (row?.calls === calls)
+      await this.parts.dataSource.query('DELETE FROM provider_calls WHERE provider = $1 AND day < $2', [
+        this.provider,
+        date(day - keptDays),
+      ]);
+    return row?.calls ?? calls;
   }
 }

@@ -1,5 +1,12 @@
-import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import {
+  Inject,
+  Injectable,
+  type BeforeApplicationShutdown,
+  type OnApplicationShutdown,
+  type OnModuleInit,
+} from '@nestjs/common';
 import { LOGGER, type Logger } from '@site/platform/base/tokens';
+import { DataSource } from 'typeorm';
 import { CLOCK, type Clock } from '../clock.js';
 import { Breaker } from './breaker.js';
 import { DailyBudget } from './daily-budget.js';
@@ -18,7 +25,7 @@ export interface PurposeHealth {
 
 /** Opens connections and breakers for every provider, and closes them with the service. */
 @Injectable()
-export class Upstreams implements OnApplicationShutdown {
+export class Upstreams implements OnModuleInit, BeforeApplicationShutdown, OnApplicationShutdown {
   private readonly opened: { close(): Promise<void> }[] = [];
   private readonly breakers: { provider: string; purpose: string; breaker: Breaker; reported: boolean }[] = [];
   private readonly budgets = new Map<string, DailyBudget>();
@@ -26,6 +33,7 @@ export class Upstreams implements OnApplicationShutdown {
   constructor(
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(DataSource) private readonly dataSource: DataSource,
   ) {}
 
   /** A connection to one provider's host. */
@@ -52,9 +60,10 @@ export class Upstreams implements OnApplicationShutdown {
     return breaker;
   }
 
-  /** Sets how many calls to a provider may be made in a day. */
+  /** Sets how many calls to a provider all replicas together may make in a day. */
   budget(provider: string, callsPerDay: number): DailyBudget {
-    const budget = new DailyBudget(this.clock, callsPerDay);
+    const { clock, logger, dataSource } = this;
+    const budget = new DailyBudget(provider, callsPerDay, { clock, logger, dataSource });
     this.budgets.set(provider, budget);
     return budget;
   }
@@ -67,6 +76,15 @@ export class Upstreams implements OnApplicationShutdown {
         .map(({ purpose, breaker: { lastSuccessAt, lastFailure } }) => ({ purpose, lastSuccessAt, lastFailure })),
       isBudgetSpent: this.budgets.get(provider)?.isSpent ?? false,
     };
+  }
+
+  async onModuleInit(): Promise<void> {
+    await Promise.all([...this.budgets.values()].map((budget) => budget.open()));
+  }
+
+  /** While there still is a database. */
+  async beforeApplicationShutdown(): Promise<void> {
+    await Promise.all([...this.budgets.values()].map((budget) => budget.close()));
   }
 
   async onApplicationShutdown(): Promise<void> {

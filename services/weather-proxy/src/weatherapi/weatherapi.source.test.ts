@@ -110,6 +110,36 @@ describe('with a key of WeatherAPI', () => {
     expect(callsOf('weatherapi')).toHaveLength(2);
   });
 
+  it('the daily budget is one for all replicas, and over restarts', async () => {
+    const budget = { WEATHERAPI_DAILY_BUDGET: '4' };
+    const [first, second] = [await keyed(budget), await keyed(budget)];
+    for (const [index, weather] of [first, second, first].entries())
+      await weather.forecast({ lat: 34 + index / 10, lon: -92.3 });
+    await Promise.all([bench.stop(first), bench.stop(second)]);
+
+    const restarted = await keyed(budget);
+    const sources: (string | undefined)[] = [];
+    for (const lat of [35.1, 35.2, 35.3]) sources.push((await restarted.forecast({ lat, lon: -92.3 })).meta?.source);
+    expect(sources).toEqual(['weatherapi', 'nws', 'nws']);
+    expect(callsOf('weatherapi')).toHaveLength(4);
+  });
+
+  it('the daily budget is kept in the process while the database does not count, and added up later', async () => {
+    const budget = { WEATHERAPI_DAILY_BUDGET: '2' };
+    const weather = await keyed(budget);
+    const { dataSource } = bench.database;
+    await dataSource.query('ALTER TABLE provider_calls RENAME TO provider_calls_away');
+    const sources: (string | undefined)[] = [];
+    try {
+      for (const lat of [34.1, 34.2, 34.3]) sources.push((await weather.forecast({ lat, lon: -92.3 })).meta?.source);
+    } finally {
+      await dataSource.query('ALTER TABLE provider_calls_away RENAME TO provider_calls');
+    }
+    expect(sources).toEqual(['weatherapi', 'weatherapi', 'nws']);
+    await bench.stop(weather);
+    expect((await (await keyed(budget)).forecast({ lat: 34.4, lon: -92.3 })).meta?.source).toBe('nws');
+  });
+
   it('answers are used for longer when the budget runs low', async () => {
     const weather = await keyed({ WEATHERAPI_DAILY_BUDGET: '10' });
     for (let index = 0; index < 8; index += 1) await weather.forecast({ lat: 34 + index / 10, lon: -92.3 });

@@ -1,0 +1,28 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** What replicas count together, and which of them is asking for what. */
+export class ShareBetweenReplicas1796100000000 implements MigrationInterface {
+  name = 'ShareBetweenReplicas1796100000000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      CREATE TABLE provider_calls (
+        provider text NOT NULL,
+        day date NOT NULL,
+        calls integer NOT NULL,
+        PRIMARY KEY (provider, day)
+      )`);
+    await runner.query(`
+      CREATE TABLE turns (
+        key text PRIMARY KEY,
+        holder text NOT NULL,
+        held_until timestamptz NOT NULL,
+        asked_at timestamptz
+      )`);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('DROP TABLE turns');
+    await runner.query('DROP TABLE provider_calls');
+  }
+}
