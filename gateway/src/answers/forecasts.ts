@@ -3,6 +3,7 @@ import { withDeadline } from '@site/platform/base/deadline';
 import { LOGGER, type Logger } from '@site/platform/base/tokens';
 import type { GetForecastResponse } from '@site/proto/gen/nest/weather/v1/forecasts';
 import type { Forecast } from '@site/proto/weather/v1/forecasts.answers';
+import { cellAt } from '@site/proto/weather/v1/forecast-cells';
 import { nextTurn } from '@site/proto/weather/v1/alert-times';
 import { LRUCache } from 'lru-cache';
 import type { Subscription } from 'rxjs';
@@ -23,16 +24,11 @@ interface ForecastKey {
   days: number;
 }
 
-/** The specification's default point of the home page, rounded like any other. */
-export const defaultForecast: ForecastKey = { lat: 35.2, lon: -91.83, days: 1 };
+/** Everybody within a cell shares its answer. */
+const cellKey = ({ days, ...point }: ForecastKey): ForecastKey => ({ ...cellAt(point), days });
 
-/** 0.01° is about a kilometre: the same forecast, and far fewer keys than visitors. */
-export const roundedKey = ({ lat, lon, days }: ForecastKey): ForecastKey => ({
-  // Adding 0 turns -0 into 0.
-  lat: Math.round(lat * 100) / 100 + 0,
-  lon: Math.round(lon * 100) / 100 + 0,
-  days,
-});
+/** The specification's default point of the home page. */
+export const defaultForecast: ForecastKey = cellKey({ lat: 35.201, lon: -91.8318, days: 1 });
 
 const nameOf = ({ lat, lon, days }: ForecastKey) => `${lat.toFixed(2)},${lon.toFixed(2)},${days}`;
 
@@ -115,26 +111,26 @@ export class Forecasts implements OnApplicationBootstrap, OnModuleDestroy {
 
   /** A forecast that can be sent without waiting. */
   ready(key: ForecastKey): Prepared | undefined {
-    const rounded = roundedKey(key);
-    const entry = this.entries.get(nameOf(rounded));
+    const cell = cellKey(key);
+    const entry = this.entries.get(nameOf(cell));
     if (!entry) return undefined;
     const age = Date.now() - entry.at;
     if (age >= renewableMs || this.clock.now() >= entry.holdsUntil) return undefined;
     if (!this.agrees(entry)) return undefined;
-    if (age >= (entry.isStale ? freshWhenStaleMs : freshMs)) void this.load(rounded).catch(() => undefined);
+    if (age >= (entry.isStale ? freshWhenStaleMs : freshMs)) void this.load(cell).catch(() => undefined);
     return entry.prepared;
   }
 
   /** The forecast, asking the weather proxy if need be. Fails as the weather proxy does when nothing can stand in. */
   async wait(key: ForecastKey): Promise<Prepared> {
-    return this.ready(key) ?? (await this.entry(roundedKey(key))).prepared;
+    return this.ready(key) ?? (await this.entry(cellKey(key))).prepared;
   }
 
   /** What `wait` answers, not yet written out. */
   async data(key: ForecastKey): Promise<Forecast> {
-    const rounded = roundedKey(key);
-    const kept = this.ready(key) && this.entries.peek(nameOf(rounded));
-    return this.dataOf(kept ?? (await this.entry(rounded)));
+    const cell = cellKey(key);
+    const kept = this.ready(key) && this.entries.peek(nameOf(cell));
+    return this.dataOf(kept ?? (await this.entry(cell)));
   }
 
   private async entry(key: ForecastKey): Promise<Entry> {

@@ -37,7 +37,13 @@ const limits = {
   read: [{ points: 300, seconds: minute }],
   media: [{ points: 3_000, seconds: minute }],
   weather: [{ points: 60, seconds: minute }],
-  /** Places whose forecast is asked for; see the weather controller. */
+  /** Forecasts that are not ready: behind a carrier's one address many people open many places at once. */
+  forecast: [{ points: 1_200, seconds: minute }],
+  /** Places whose forecast nobody asked for lately, by everybody together; see the weather controller. */
+  newPlaces: [{ points: 3_000, seconds: 10 * minute }],
+  /** Those of one client, who may be all phones of a carrier, while there is room for everybody. */
+  weatherPlaceRoomy: [{ points: 600, seconds: 10 * minute }],
+  /** The same once everybody together asks for too many. */
   weatherPlace: [{ points: 30, seconds: 10 * minute }],
   /** A screen of the map has about twenty. */
   tiles: [{ points: 600, seconds: minute }],

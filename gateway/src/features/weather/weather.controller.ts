@@ -3,13 +3,14 @@ import { ApiParam, ApiTags } from '@nestjs/swagger';
 import { weatherEventAnswer } from '@site/proto/weather/v1/alert-events.answers';
 import { alertsAnswer } from '@site/proto/weather/v1/alerts.answers';
 import { forecastAnswer } from '@site/proto/weather/v1/forecasts.answers';
+import { cellAt } from '@site/proto/weather/v1/forecast-cells';
 import { forecastQuery, type ForecastQuery } from '@site/proto/weather/v1/forecasts.schema';
 import type { Request, Response } from 'express';
 import { LRUCache } from 'lru-cache';
 import { clientNetwork } from '../../edge/client-network.js';
 import { busy, missing } from '../../edge/failures.js';
 import { AlertEvents } from '../../answers/alert-events.js';
-import { Forecasts, roundedKey } from '../../answers/forecasts.js';
+import { Forecasts } from '../../answers/forecasts.js';
 import { sendPrepared } from '../../answers/prepared.js';
 import { PublicAnswers } from '../../answers/public-answers.js';
 import { RateLimit, RateLimits } from '../../edge/rate-limit.guard.js';
@@ -24,7 +25,7 @@ const placesRememberedMs = 10 * 60_000;
 @RateLimit('weather')
 @Controller('main/weather')
 export class WeatherController {
-  /** Which client asked for which place: the same place again is not a new one. */
+  /** The places that somebody asked for lately: they are known, and asking for them again costs the providers nothing more. */
   private readonly askedFor = new LRUCache<string, true>({ max: 50_000, ttl: placesRememberedMs });
 
   constructor(
@@ -35,8 +36,9 @@ export class WeatherController {
   ) {}
 
   @Get('forecast')
+  @RateLimit('forecast')
   @Describe(
-    'The weather at a place (rounded to 0.01°), in the field names of WeatherAPI, with 48 hours for the hourly strip.',
+    'The weather at a place (within a cell of 0.02° by 0.02°), in the field names of WeatherAPI, with 48 hours for the hourly strip.',
     forecastAnswer,
     [400, 429, 503],
   )
@@ -45,12 +47,24 @@ export class WeatherController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    const client = clientNetwork(request.ip);
-    const { lat, lon } = roundedKey(query);
-    const asked = `${client} ${lat},${lon}`;
-    if (!this.askedFor.has(asked)) await this.rateLimits.take('weatherPlace', client);
-    this.askedFor.set(asked, true);
+    const { lat, lon } = cellAt(query);
+    const place = `${lat},${lon}`;
+    if (!this.askedFor.has(place)) await this.takeNewPlace(clientNetwork(request.ip));
+    this.askedFor.set(place, true);
     sendPrepared(request, response, await this.forecasts.wait(query));
+  }
+
+  /**
+   * Counts a place that providers will be asked for. What they can bear is shared by everybody; as long as it lasts, one client may
+   * take a large part, and after that no more than one household needs. So nobody can use up what is for all.
+   */
+  private async takeNewPlace(client: string): Promise<void> {
+    await this.rateLimits.take('weatherPlaceRoomy', client);
+    const isRoomLeft = await this.rateLimits.take('newPlaces', 'all').then(
+      () => true,
+      () => false,
+    );
+    if (!isRoomLeft) await this.rateLimits.take('weatherPlace', client);
   }
 
   @Get('alerts')

@@ -95,7 +95,7 @@ describe('a forecast', () => {
     const calls = bench.simulator.calls().filter(({ provider }) => provider === 'nws');
     expect(calls.map(({ path }) => path)).toEqual(
       expect.arrayContaining([
-        '/points/34.75,-92.28',
+        '/points/34.76,-92.28',
         '/gridpoints/LZK/83,73/forecast?units=us',
         '/gridpoints/LZK/83,73/forecast/hourly?units=us',
         '/gridpoints/LZK/83,73',
@@ -148,10 +148,10 @@ describe('a forecast', () => {
     await weather.forecast();
     bench.simulator.forgetCalls();
 
-    await weather.forecast({ lat: 34.7512, lon: -92.2798 });
+    await weather.forecast({ lat: 34.7683, lon: -92.2715 });
     expect(bench.simulator.calls('/points').length + bench.simulator.calls('/gridpoints').length).toBe(0);
 
-    await weather.forecast({ lat: 34.76, lon: -92.28 });
+    await weather.forecast({ lat: 34.78, lon: -92.28 });
     expect(bench.simulator.calls('/points')).toHaveLength(1);
     expect(bench.simulator.calls('/gridpoints')).toHaveLength(0);
   });

@@ -7,6 +7,7 @@ import {
   type GetForecastResponse,
 } from '@site/proto/gen/nest/weather/v1/forecasts';
 import { invalid, notFound, unavailable } from '@site/proto/grpc';
+import { cellAt } from '@site/proto/weather/v1/forecast-cells';
 import { forecastQuery } from '@site/proto/weather/v1/forecasts.schema';
 import { AlertFeed } from '../alerts/alert-feed.js';
 import { withOwnAlerts } from '../alerts/own-alerts.js';
@@ -17,7 +18,6 @@ import { forecastAgeSeconds } from '../upstream/metrics.js';
 import { answerFrom } from './answer.js';
 import { ForecastCache } from './forecast-cache.js';
 import { NoForecastHere } from '../readings/forecast-source.js';
-import { rounded } from '../readings/place-forecast.js';
 
 @Controller()
 @ForecastsServiceControllerMethods()
@@ -38,7 +38,7 @@ export class ForecastsController implements ForecastsServiceController {
     }
     const { days } = input.data;
     try {
-      const { forecast, stale } = await this.cache.get(rounded(input.data));
+      const { forecast, stale } = await this.cache.get(cellAt(input.data));
       const now = this.clock.now();
       const alerts = withOwnAlerts(this.alerts.at(forecast.place), forecast, now, this.alerts.sourceNow());
       const answer = answerFrom(forecast, { now, days, stale, alerts });

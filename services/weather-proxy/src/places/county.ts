@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { cellRadiusKm } from '@site/proto/weather/v1/forecast-cells';
+import { LRUCache } from 'lru-cache';
 import { isWithin } from './geometry.js';
 import type { Geometry } from '../nws/schemas.js';
 
@@ -12,10 +14,24 @@ export const countyShapes = Object.entries(
   ) as Record<string, Geometry>,
 );
 
-/** Points are rounded by up to 0.7 km and shapes accurate to some 0.3 km: on the state line a point counts as ours. */
+/** Points may be rounded, and shapes are accurate to some 0.3 km: on the state line a point counts as ours. */
 const marginKm = 1;
+/** The same for the middle of a cell, which stands for every point in it. */
+const cellMarginKm = cellRadiusKm + 0.3;
 
 /** FIPS code of the county, for instance "05119"; undefined outside Arkansas. */
 export const countyAt = (point: { lat: number; lon: number }): string | undefined =>
   (countyShapes.find(([, shape]) => isWithin(shape, point, 0)) ??
     countyShapes.find(([, shape]) => isWithin(shape, point, marginKm)))?.[0];
+
+const around = new LRUCache<string, string[]>({ max: 5_000 });
+
+/** FIPS codes of all counties that reach into a forecast's cell, given by its middle. */
+export function countiesOfCell(middle: { lat: number; lon: number }): string[] {
+  const key = `${middle.lat},${middle.lon}`;
+  const known = around.get(key);
+  if (known) return known;
+  const found = countyShapes.filter(([, shape]) => isWithin(shape, middle, cellMarginKm)).map(([fips]) => fips);
+  around.set(key, found);
+  return found;
+}

@@ -1,17 +1,11 @@
 import type { Alert } from '@site/proto/gen/nest/weather/v1/alerts';
 import type { Astro, Current, Day, Hour } from '@site/proto/gen/nest/weather/v1/forecasts';
 
-/** A point in degrees, rounded to 0.01 like all points in here. */
+/** A point in degrees with two decimals: the middle of a cell (`cellAt`), like all points in here. */
 export interface Coordinates {
   lat: number;
   lon: number;
 }
-
-/** The rounding by which visitors share answers: 0.01° is about a kilometre. */
-export const rounded = ({ lat, lon }: Coordinates): Coordinates => ({
-  lat: Math.round(lat * 100) / 100 + 0,
-  lon: Math.round(lon * 100) / 100 + 0,
-});
 
 /** A place, as far as forecasts and alerts need to know it. */
 export interface Place extends Coordinates {

@@ -1,6 +1,6 @@
 import type { AirQuality, Current, Hour } from '@site/proto/gen/nest/weather/v1/forecasts';
 import { clockToleranceMs } from '../readings/ages.js';
-import { countyAt } from '../places/county.js';
+import { countiesOfCell, countyAt } from '../places/county.js';
 import { feelsLikeC } from '../readings/feels-like.js';
 import { hourMs, wallClock } from '../readings/local-time.js';
 import { isOnlyRain } from '../readings/only-rain.js';
@@ -114,7 +114,7 @@ export function mapForecast(
 ): PlaceForecast {
   const { at, now, fetchedAt } = options;
   const { location, current } = answer;
-  const county = countyAt(at);
+  const county = countyAt(at) ?? countiesOfCell(at)[0];
   const place: Place = {
     ...at,
     name: location.name,

@@ -45,7 +45,7 @@ describe('with a key of WeatherAPI', () => {
     weather.clock.advance(3 * minuteMs);
     await weather.forecast();
     expect(callsOf('weatherapi').map(({ path }) => path)).toEqual([
-      '/forecast.json?q=34.75,-92.28&days=7&aqi=yes&alerts=yes&key=a-key-nobody-reads',
+      '/forecast.json?q=34.76,-92.28&days=7&aqi=yes&alerts=yes&key=a-key-nobody-reads',
     ]);
   });
 

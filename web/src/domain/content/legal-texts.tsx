@@ -29,7 +29,7 @@ const paragraphs: Record<LegalText, [string, string][]> = {
     ],
     [
       'Your location',
-      'We ask for your location only when you press “Use my location”; while your browser remembers that you allowed it, it is used on later visits, too. It is rounded to about one kilometre, used to fetch the weather for that point, and not stored.',
+      'We ask for your location only when you press “Use my location”; while your browser remembers that you allowed it, it is used on later visits, too. It is rounded to about two kilometres, used to fetch the weather for that point, and not stored.',
     ],
     ['Who receives it', 'We do not sell or share what you send us, and no advertising network follows you here.'],
     [

@@ -1,3 +1,4 @@
+import { cellAt } from '@site/proto/weather/v1/forecast-cells';
 import { keepPreviousData, queryOptions, type UseQueryResult } from '@tanstack/react-query';
 import { request } from '../../api/api.js';
 import { HOME_DEFAULT } from '../../constants.js';
@@ -20,9 +21,12 @@ const embedded = <Data>(answer: Data | undefined) =>
 export function forecastQuery({ lat, lon }: Coordinates, days: 1 | 7) {
   // The document may carry today's answer for the place that everyone starts with.
   const isDefault = days === 1 && lat === HOME_DEFAULT.lat && lon === HOME_DEFAULT.lon;
-  const query = new URLSearchParams({ lat: lat.toFixed(2), lon: lon.toFixed(2), days: String(days) });
+  // Asked for by its cell: all who are near share one address, and with it what caches on the way hold.
+  const cell = cellAt({ lat, lon });
+  const [latText, lonText] = [cell.lat.toFixed(2), cell.lon.toFixed(2)];
+  const query = new URLSearchParams({ lat: latText, lon: lonText, days: String(days) });
   return queryOptions({
-    queryKey: ['forecast', lat.toFixed(2), lon.toFixed(2), days],
+    queryKey: ['forecast', latText, lonText, days],
     queryFn: async ({ signal }): Promise<ForecastAnswer> => {
       const { data, sentAt } = await request<ForecastAnswer>(`/main/weather/forecast?${query}`, { signal });
       return { ...data, arrival: arrivalOf(sentAt, readClocks()) };

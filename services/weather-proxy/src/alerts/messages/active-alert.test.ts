@@ -267,9 +267,9 @@ describe('an alert at a place', () => {
     expect(within(square, { lat: 34.5 })).toBe(false);
   });
 
-  it('is there within 2 km of its edge', () => {
-    expect(within(square, { lat: 34.585 })).toBe(true);
-    expect(within(square, { lat: 34.57 })).toBe(false);
+  it('is there for every point of a cell that it comes near', () => {
+    expect(within(square, { lat: 34.58 })).toBe(true);
+    expect(within(square, { lat: 34.56 })).toBe(false);
   });
 
   it('is not there in a hole of its polygon', () => {
@@ -297,7 +297,10 @@ describe('an alert at a place', () => {
 
   it('goes by county where it has no polygon', () => {
     expect(within(null, {})).toBe(true);
-    expect(within(null, { county: '05045', zones: ['ARC045'] })).toBe(false);
+    const conway = { lat: 35.08, lon: -92.44, county: '05045', zones: ['ARC045'] };
+    expect(within(null, conway)).toBe(false);
+    // The middle of the cell is in Faulkner County, its edge in Pulaski County.
+    expect(within(null, { ...conway, lat: 34.92, lon: -92.44 })).toBe(true);
   });
 
   it('is there for everybody when it is for the whole state, whatever its polygon', () => {

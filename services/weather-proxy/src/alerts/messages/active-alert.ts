@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Alert } from '@site/proto/gen/nest/weather/v1/alerts';
+import { cellRadiusKm } from '@site/proto/weather/v1/forecast-cells';
 import { dangerOf } from '@site/proto/weather/v1/danger';
 import { state } from '@site/proto/weather/v1/state';
 import type { Place } from '../../readings/place-forecast.js';
 import { alertSchema, type Geometry, type NwsAlert } from '../../nws/schemas.js';
 import { areaOf } from './alert-area.js';
+import { countiesOfCell } from '../../places/county.js';
 import { isWithin } from '../../places/geometry.js';
 import { isFromWire } from './wire-id.js';
 import { isEnding, namesEvent, parseVtec, vtecName, type Vtec } from './vtec.js';
@@ -47,10 +49,10 @@ export interface ReadAlerts {
 }
 
 /**
- * A margin around a warning's polygon: places are rounded by up to 0.7 km, and nobody right next to a tornado warning
- * is told that there is none.
+ * A margin around a warning's polygon: a place stands for its cell, and nobody right next to a tornado warning is told
+ * that there is none.
  */
-const marginKm = 2;
+const marginKm = cellRadiusKm + 1.3;
 
 /** Acknowledgements and errors are messages between machines (CAP 1.2, <msgType>). */
 const messageTypes = new Set(['Alert', 'Update', 'Cancel']);
@@ -200,12 +202,16 @@ export const digestOf = ({ id, sent, ends, desc, instruction, counties }: Alert)
     .digest('base64url')
     .slice(0, 22);
 
-/** Whether an alert concerns a place: a statewide one always, others by polygon, or by county or zone. */
+/**
+ * Whether an alert concerns a place: a statewide one always, others by polygon, or by county or zone. A place stands for its cell,
+ * so what reaches into the cell concerns everybody in it.
+ */
 export function concerns(alert: ActiveAlert, place: Place): boolean {
   if (alert.statewide) return isCovered(place);
   if (alert.area) return isWithin(alert.area, place, marginKm);
   return (
     (place.county !== undefined && alert.counties.includes(place.county)) ||
+    countiesOfCell(place).some((county) => alert.counties.includes(county)) ||
     place.zones.some((zone) => alert.zones.includes(zone))
   );
 }

@@ -1,4 +1,5 @@
 import type { County } from '@site/proto/weather/v1/counties';
+import { cellAt } from '@site/proto/weather/v1/forecast-cells';
 import { useQuery } from '@tanstack/react-query';
 import { embeddedAnswer } from '../../../api/embedded-answer.js';
 import { FORECAST_DAYS } from '../../../constants.js';
@@ -6,15 +7,12 @@ import { documentTime } from '../../../domain/alerts/alert-queries.js';
 import type { ForecastAnswer } from '../../../domain/time/forecast-clock.js';
 import { forecastQuery, forPlace } from '../../../domain/weather/weather-queries.js';
 
-/** Forecasts are asked for by hundredths of a degree. */
-const roundedDegrees = 0.011;
-
 /** The week that came with the document; undefined where the document is about another place, or has today alone. */
 function inDocument({ lat, lon }: County): ForecastAnswer | undefined {
   const answer = embeddedAnswer<ForecastAnswer>('county-weather-data');
   const { location, forecast } = answer ?? {};
-  const isHere =
-    location && Math.abs(location.lat - lat) <= roundedDegrees && Math.abs(location.lon - lon) <= roundedDegrees;
+  const cell = cellAt({ lat, lon });
+  const isHere = location && location.lat === cell.lat && location.lon === cell.lon;
   return isHere && forecast?.forecastday?.length === FORECAST_DAYS ? answer : undefined;
 }
 

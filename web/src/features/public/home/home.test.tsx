@@ -222,7 +222,7 @@ describe('current conditions', () => {
     const { calls } = renderHome();
     await screen.findByText('Partly cloudy');
     const [call] = calls.filter(({ path }) => path === '/main/weather/forecast');
-    expect(Object.fromEntries(call?.query ?? [])).toEqual({ lat: '35.20', lon: '-91.83', days: '1' });
+    expect(Object.fromEntries(call?.query ?? [])).toEqual({ lat: '35.20', lon: '-91.84', days: '1' });
   });
 
   it('shows dashes while loading', async () => {
@@ -288,7 +288,7 @@ describe('the visitor’s location', () => {
     await screen.findByText('Partly cloudy');
     expect(asked.times).toBe(0);
     await user.click(screen.getByRole('button', { name: 'Use my location' }));
-    await waitFor(() => expect(places(calls)).toEqual(['35.20,-91.83', '36.07,-94.16']));
+    await waitFor(() => expect(places(calls)).toEqual(['35.20,-91.84', '36.07,-94.16']));
     await user.click(screen.getByRole('button', { name: 'Show Arkansas' }));
     expect(await screen.findByRole('button', { name: 'Use my location' })).toBeVisible();
   });
@@ -298,7 +298,7 @@ describe('the visitor’s location', () => {
     const { calls } = renderHome();
     await userEvent.click(await screen.findByRole('button', { name: 'Use my location' }));
     expect(await screen.findByText(/does not share your location/)).toBeVisible();
-    expect(new Set(places(calls))).toEqual(new Set(['35.20,-91.83']));
+    expect(new Set(places(calls))).toEqual(new Set(['35.20,-91.84']));
   });
 
   it('falls back to the default place in a browser that has none', async () => {
@@ -312,7 +312,7 @@ describe('the visitor’s location', () => {
     const { calls } = renderHome();
     await userEvent.click(await screen.findByRole('button', { name: 'Use my location' }));
     expect(await screen.findByText(/outside the area/)).toBeVisible();
-    expect(new Set(places(calls))).toEqual(new Set(['35.20,-91.83']));
+    expect(new Set(places(calls))).toEqual(new Set(['35.20,-91.84']));
   });
 });
 
