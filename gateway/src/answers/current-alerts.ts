@@ -8,7 +8,7 @@ import { Clients } from '../edge/clients/clients.js';
 import { alertData } from './alert-data.js';
 import { Section } from './section.js';
 import { SourceClock } from './source-clock.js';
-import { alertsData, isKnown, type AlertsData } from './weather-answers.js';
+import { alertsData, isHotNow, isKnown, type AlertsData } from './weather-answers.js';
 
 /**
  * The newest list of alerts that any replica of the weather proxy has given. Replicas that lag or cannot reach the source are
@@ -104,6 +104,11 @@ export class CurrentAlerts implements OnModuleDestroy {
   isOk(): boolean | undefined {
     const { value, state } = this.section;
     return value && isKnown(value, state !== 'fresh', this.clock.now());
+  }
+
+  /** Whether something severe is in effect, as far as is known. */
+  isHot(): boolean {
+    return isHotNow((this.section.value?.alerts ?? []).map(alertData), this.clock.now());
   }
 
   /** Whether there is an alert of this name. */

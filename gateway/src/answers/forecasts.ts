@@ -175,7 +175,9 @@ export class Forecasts implements OnApplicationBootstrap, OnModuleDestroy {
 
   private dataOf({ answer, lost }: Heard, now = this.clock.now()): Forecast {
     const { changedAt: alertsChangedAt } = this.alerts;
-    return forecastData(answer, { lost, now, alertsChangedAt, alertsKnown: this.alerts.isOk() });
+    return forecastData(answer, {
+      ...{ lost, now, alertsChangedAt, alertsKnown: this.alerts.isOk(), isHot: this.alerts.isHot() },
+    });
   }
 
   private async keep(name: string, heard: Heard): Promise<Entry> {

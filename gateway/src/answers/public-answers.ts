@@ -14,7 +14,7 @@ import { prepare, type Prepared } from './prepared.js';
 import { Section } from './section.js';
 import { faqData, homeData, memberData, postData, snapshotData } from './shapes.js';
 import { BannerEnd, standingBanner } from './storm-banner.js';
-import { alertsBody } from './weather-answers.js';
+import { alertsBody, pagePollSecondsOf } from './weather-answers.js';
 
 /**
  * The answers that everybody reads, ready to send: a request is a look-up. They are made anew when a service says that
@@ -85,7 +85,10 @@ export class PublicAnswers implements OnApplicationBootstrap, OnModuleDestroy {
       '/main/home': () => {
         this.bannerEnd.await(this.content.value?.stormBanner);
         return success('Home data', homeData(this.content.value, this.submissions.value, config), {
-          meta: { sections: { content: this.content.state, submissions: this.submissions.state } },
+          meta: {
+            sections: { content: this.content.state, submissions: this.submissions.state },
+            pollSeconds: pagePollSecondsOf(alerts.isHot()),
+          },
         });
       },
       '/main/teams': () => this.content.value && success('Team members', this.content.value.team.map(memberData)),
@@ -116,6 +119,8 @@ export class PublicAnswers implements OnApplicationBootstrap, OnModuleDestroy {
       this.answers.set(path, answer);
     }
     changes.notices.subscribe((change) => this.onChange(change));
+    // How soon pages are to ask again hangs on the alerts.
+    alerts.changed.subscribe(() => void this.rebuild('/main/home'));
   }
 
   /** What is said of an alert changes when it begins or ends, not when the weather proxy is next asked, which may be down. */

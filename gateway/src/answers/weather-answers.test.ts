@@ -32,7 +32,7 @@ describe('what is said of alerts', () => {
     ];
     expect(idsOf(said({ alerts }).alerts)).toEqual(['on', 'open']);
     const forecast = aForecast({ alerts: { alert: alerts } });
-    expect(forecastData(forecast as never, { lost: false, now }).alerts.alert).toHaveLength(2);
+    expect(forecastData(forecast as never, { lost: false, now, isHot: false }).alerts.alert).toHaveLength(2);
   });
 
   it('asks pages to look often while something severe is in force, or nobody knows', () => {
@@ -77,10 +77,10 @@ describe('what is said of alerts', () => {
       },
     });
     const young = { ...aForecast(), meta: { ...aForecast().meta, alertsFetchedAt: ago(minute) } } as never;
-    expect(forecastData(young, { lost: false, now }).meta.alertsOk).toBe(true);
-    expect(forecastData(young, { lost: false, now, alertsKnown: false }).meta.alertsOk).toBe(false);
-    expect(forecastData(young, { lost: false, now, alertsChangedAt: ago(0) }).meta.alertsOk).toBe(false);
-    expect(forecastData(old as never, { lost: true, now }).meta).toMatchObject({
+    expect(forecastData(young, { lost: false, now, isHot: false }).meta.alertsOk).toBe(true);
+    expect(forecastData(young, { lost: false, now, isHot: false, alertsKnown: false }).meta.alertsOk).toBe(false);
+    expect(forecastData(young, { lost: false, now, isHot: false, alertsChangedAt: ago(0) }).meta.alertsOk).toBe(false);
+    expect(forecastData(old as never, { lost: true, now, isHot: false }).meta).toMatchObject({
       stale: true,
       ageSeconds: 600,
       alertsOk: false,
@@ -106,7 +106,9 @@ describe('what is said of alerts', () => {
         ...{ stationId: 'KLIT', stationName: 'Little Rock, Adams Field Airport' },
       },
     });
-    const data = forecastData(made as never, { lost: false, now });
+    const data = forecastData(made as never, { lost: false, now, isHot: false });
+    expect(data.meta.pollSeconds).toBe(60);
+    expect(forecastData(made as never, { lost: false, now, isHot: true }).meta.pollSeconds).toBe(30);
     expect(data).toMatchObject({
       current: { gust_mph: 31.3, air_quality: { pm2_5: 8.4, us_epa_index: 1 }, not_measured: ['uv'] },
       forecast: { forecastday: [{ day: { maxgust_mph: 31, totalsnow_cm: 2, only_rain: false } }] },

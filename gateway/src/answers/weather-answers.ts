@@ -33,6 +33,16 @@ export const isKnown = (answer: ListAlertsResponse, lost: boolean, now: number):
 const pollSeconds = { often: 10, seldom: 60 } as const;
 export const pollSecondsOf = (isHot: boolean): number => (isHot ? pollSeconds.often : pollSeconds.seldom);
 
+/**
+ * How often an open page looks for a forecast and for the site's content, of which the editors' storm notice is a part: more often
+ * while something severe is in effect.
+ */
+export const pagePollSecondsOf = (isHot: boolean): number => (isHot ? 30 : 60);
+
+/** Whether something severe is in effect. */
+export const isHotNow = (alerts: readonly AlertData[], now: number): boolean =>
+  alerts.some((alert) => isSevere(alert) && phaseOf(alert, now) === 'now');
+
 /** `abridged`: without texts and areas, as documents carry a long list. */
 export type AlertsData = Alerts & { abridged?: true };
 
@@ -53,7 +63,7 @@ const current = (alerts: readonly Parameters<typeof alertData>[0][], now: number
 export function alertsData(answer: ListAlertsResponse, lost: boolean, now: number, times: Times): AlertsData {
   const ok = isKnown(answer, lost, now);
   const alerts = current(answer.alerts ?? [], now);
-  const isHot = alerts.some((alert) => isSevere(alert) && phaseOf(alert, now) === 'now');
+  const isHot = isHotNow(alerts, now);
   return {
     ok,
     updatedAt: answer.updatedAt ?? null,
@@ -80,6 +90,8 @@ interface ForecastStanding {
   alertsChangedAt?: string | undefined;
   /** Whether "no alerts" may be said by that list; absent while there is none. */
   alertsKnown?: boolean | undefined;
+  /** Whether something severe is in effect somewhere in the state. */
+  isHot: boolean;
 }
 
 /** Whether what was known at `time` (not at all when absent) may lack what is known since `other`. */
@@ -109,6 +121,7 @@ export function forecastData(answer: GetForecastResponse, { lost, now, ...list }
       currentFrom: (meta?.currentFrom ?? '') as Forecast['meta']['currentFrom'],
       stationId: meta?.stationId ?? '',
       stationName: meta?.stationName ?? '',
+      pollSeconds: pagePollSecondsOf(list.isHot),
     },
   };
 }

@@ -29,6 +29,7 @@ describe('GET /main/weather/forecast', () => {
       'currentFrom',
       'stationId',
       'stationName',
+      'pollSeconds',
     ]);
   });
 

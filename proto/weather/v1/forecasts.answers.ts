@@ -97,6 +97,7 @@ const forecastMetaAnswer = z.strictObject({
     .describe('Whether current was measured, or is the forecast of this hour because no measurement is young enough.'),
   stationId: text.describe('The station that measured, as "KLIT"; empty when the provider names none.'),
   stationName: text.describe('"Little Rock, Adams Field Airport".'),
+  pollSeconds: integer.describe('How soon to ask again: 30 while something severe is in effect, 60 otherwise.'),
 });
 export type ForecastMeta = z.infer<typeof forecastMetaAnswer>;
 

@@ -266,6 +266,7 @@ export function buildForecast(changes: Partial<ForecastAnswer> = {}): ForecastAn
       currentFrom: '',
       stationId: '',
       stationName: '',
+      pollSeconds: 60,
       fetchedAt: new Date(Date.now() - 240_000).toISOString(),
       stale: false,
       ageSeconds: 240,

@@ -16,7 +16,7 @@ export class HomeController {
 
   @Get('home')
   @Describe(
-    'Everything that the home page shows. Never fails: of a part that is down it holds what was known last; meta.sections tells.',
+    'Everything that the home page shows. Never fails: of a part that is down it holds what was known last; meta.sections tells. meta.pollSeconds: how soon to ask again.',
     homeAnswer,
   )
   async home(@Req() request: Request, @Res() response: Response): Promise<void> {

@@ -9,7 +9,7 @@ import type { ActiveAlert } from './messages/active-alert.js';
  */
 
 /** A look that takes longer than this is taken over by another replica. */
-const leaseSeconds = 10;
+const leaseSeconds = 7;
 /** The longest a look may take. */
 export const attemptSeconds = 4;
 /** After a first failure another replica has this long to try; until then the list is still believed. */

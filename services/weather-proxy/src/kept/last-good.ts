@@ -1,12 +1,16 @@
 import type { DataSource, EntityManager } from 'typeorm';
 import { LastGood } from './last-good.entity.js';
 
-/** The last good answer under `key`, and when the provider gave it. */
+/** The last good answer under `key`, and when the provider gave it; undefined when it is not from after `since`, if given. */
 export async function readLastGood<Body>(
   dataSource: DataSource,
   key: string,
+  since = new Date(0),
 ): Promise<{ body: Body; fetchedAt: string } | undefined> {
-  const row = await dataSource.manager.findOneBy(LastGood, { key });
+  const row = await dataSource.manager
+    .createQueryBuilder(LastGood, 'row')
+    .where('row.key = :key AND row.fetched_at > :since', { key, since })
+    .getOne();
   return row ? { body: row.body as Body, fetchedAt: row.fetchedAt } : undefined;
 }
 

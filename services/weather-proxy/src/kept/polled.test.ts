@@ -1,31 +1,38 @@
+import { ChangeFeed } from '@site/platform/data/changes';
 import { testDatabase, type TestDatabase } from '@site/platform/testing/database';
 import { testLogger } from '@site/platform/testing/logger';
 import { until } from '@site/platform/testing/until';
 import { databaseContents } from '../database.js';
 import { TestClock } from '../testing/weather.js';
 import { Polled, type PolledRules } from './polled.js';
-import { takeTurn } from './turns.js';
+import { inTurn, takeTurn } from './turns.js';
 
 interface Value {
   number: number;
 }
 
 let database: TestDatabase;
+let changes: ChangeFeed;
 beforeAll(async () => {
   database = await testDatabase(databaseContents);
+  changes = new ChangeFeed(database.dataSource, testLogger);
+  await changes.onModuleInit();
 });
 const started: Polled<Value>[] = [];
 afterEach(async () => {
   await Promise.all(started.splice(0).map((each) => each.stop()));
-  await database.dataSource.query('TRUNCATE last_good');
+  await database.dataSource.query('TRUNCATE last_good, turns');
 });
-afterAll(() => database.drop());
+afterAll(async () => {
+  await changes.onModuleDestroy();
+  await database.drop();
+});
 
 /** A replica that asks a source of numbers every so often. */
 async function replica(load: () => Promise<Value>, rules: Partial<PolledRules<Value>> = {}, clock = new TestClock()) {
   const polled = new Polled<Value>(
     { key: 'numbers/1', topic: 'numbers', everyMs: 200, keepMs: 60_000, load, complaint: 'no number', ...rules },
-    { dataSource: database.dataSource, clock, logger: testLogger },
+    { dataSource: database.dataSource, clock, logger: testLogger, changes },
   );
   started.push(polled);
   await polled.start();
@@ -91,20 +98,81 @@ describe('a polled answer', () => {
   });
 });
 
+describe('of two replicas', () => {
+  it('one takes over within ten seconds when the other dies while it asks', async () => {
+    // As one that is killed leaves it: taken, and never renewed.
+    const { manager } = database.dataSource;
+    await takeTurn(manager, { key: 'numbers/1', holder: 'killed', now: Date.now(), gapMs: 50_000 });
+    const { state, load } = source();
+    const began = performance.now();
+    const { polled } = await replica(load, { everyMs: 60_000 });
+    await until('the other to ask', () => polled.state.value);
+    expect(state.asked).toBe(1);
+    const seconds = (performance.now() - began) / 1_000;
+    expect(seconds).toBeGreaterThan(4);
+    expect(seconds).toBeLessThan(10);
+  }, 20_000);
+
+  it('each asks for itself while there is no database to take turns in', async () => {
+    await database.dataSource.query('ALTER TABLE turns RENAME TO turns_away');
+    try {
+      const [one, other] = [source(), source()];
+      await replica(one.load);
+      await replica(other.load);
+      await until('both to ask again and again', () => one.state.asked > 2 && other.state.asked > 2);
+    } finally {
+      await database.dataSource.query('ALTER TABLE turns_away RENAME TO turns');
+    }
+  });
+
+  it('the one that did not ask has what is new as soon as the other says so', async () => {
+    const { load } = source();
+    const follower = await replica(load, { everyMs: 60_000 });
+    await until('a first number', () => follower.polled.state.value);
+    await database.dataSource.query(`UPDATE turns SET asked_at = now() - interval '1 hour'`);
+    const began = performance.now();
+    const leader = await replica(load, { everyMs: 60_000 });
+    await until('the leader to ask', () => leader.polled.state.value?.number === 2);
+    await until('the other to hear of it', () => follower.polled.state.value?.number === 2);
+    // It looks for itself only every 15 seconds.
+    expect(performance.now() - began).toBeLessThan(5_000);
+  });
+});
+
 describe('a turn', () => {
-  const turn = (now: number, gapMs: number) => takeTurn(database.dataSource.manager, 'any', { now, gapMs });
+  const wish = (now: number, gapMs: number, holder = 'one') => ({ key: 'any', holder, now, gapMs });
+  const take = async (now: number, gapMs: number, holder?: string) =>
+    (await takeTurn(database.dataSource.manager, wish(now, gapMs, holder))) === undefined;
+  const use = (now: number) => inTurn(database.dataSource.manager, wish(now, 0), async () => {});
 
   it('is given to one of those who come at once, and again after the gap', async () => {
     const now = Date.now();
-    const taken = await Promise.all(Array.from({ length: 4 }, () => turn(now, 10_000)));
+    const taken = await Promise.all(Array.from({ length: 4 }, () => take(now, 10_000)));
     expect(taken.filter(Boolean)).toHaveLength(1);
-    expect(await turn(now + 9_999, 10_000)).toBe(false);
-    expect(await turn(now + 10_000, 10_000)).toBe(true);
+    await use(now);
+    expect(await take(now + 9_999, 10_000)).toBe(false);
+    expect(await take(now + 10_000, 10_000)).toBe(true);
+  });
+
+  it('is held while its work goes on, however long that takes', async () => {
+    const { manager } = database.dataSource;
+    const now = Date.now();
+    expect(await take(now, 0)).toBe(true);
+    await inTurn(manager, wish(now, 0), async () => {
+      const held = (await manager.query<{ held_until: Date }[]>('SELECT held_until FROM turns'))[0]?.held_until;
+      await until('it to be renewed', async () => {
+        const [row] = await manager.query<{ held_until: Date }[]>('SELECT held_until FROM turns');
+        return row !== undefined && held !== undefined && row.held_until > held;
+      });
+      expect(await take(now, 0, 'other')).toBe(false);
+    });
+    expect(await take(now, 0, 'other')).toBe(true);
   });
 
   it('that a clock far ahead has taken holds nobody up', async () => {
     const now = Date.now();
-    expect(await turn(now + 3_600_000, 10_000)).toBe(true);
-    expect(await turn(now, 10_000)).toBe(true);
+    expect(await take(now + 3_600_000, 10_000)).toBe(true);
+    await use(now + 3_600_000);
+    expect(await take(now, 10_000)).toBe(true);
   });
 });

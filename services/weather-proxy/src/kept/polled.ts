@@ -1,9 +1,11 @@
-import { announce } from '@site/platform/data/changes';
+import { newId } from '@site/platform/base/ids';
+import { announce, type ChangeFeed } from '@site/platform/data/changes';
 import type { Logger } from '@site/platform/base/tokens';
+import type { Subscription } from 'rxjs';
 import type { DataSource } from 'typeorm';
 import type { Clock } from '../clock.js';
 import { readLastGood, saveLastGood } from './last-good.js';
-import { takeTurn } from './turns.js';
+import { inTurn, takeTurn, type Wait, type Wish } from './turns.js';
 
 /** What is known of a thing that is asked for from time to time. */
 export interface PolledState<Value> {
@@ -35,20 +37,24 @@ export interface PolledParts {
   dataSource: DataSource;
   clock: Clock;
   logger: Logger;
+  /** Tells when another replica has something new. */
+  changes: Pick<ChangeFeed, 'notices'>;
 }
 
 /** The wait after a first failure; doubled after each further one, up to the usual interval. */
 const retryMs = 60_000;
-/** How often a replica whose turn it is not looks at what the others have. */
+/** How often a replica whose turn it is not looks at what the others have, should their notices get lost. */
 const lookMs = 15_000;
 /** Replicas that have nothing to show look and ask more often. */
 const [lookWithNothingMs, urgentGapMs] = [1_000, 5_000];
+/** How long after a turn is due, or its holder silent, another replica takes it. */
+const [afterDueMs, afterHoldMs] = [1_000, 300];
 /** So many rounds must have been missed before a value counts as old, whatever the reason. */
 const missedRounds = 3;
 
 /**
- * Asks a provider in the background and answers from memory. Of several replicas one asks, and the others take what it saved;
- * the last good value outlives failures and restarts.
+ * Asks a provider in the background and answers from memory. Of several replicas one asks, and the others take what it saved as
+ * soon as it says so; when it dies another asks within seconds. The last good value outlives failures and restarts.
  */
 export class Polled<Value extends object> {
   private known: { value: Value; fetchedAt: number } | undefined;
@@ -58,6 +64,8 @@ export class Polled<Value extends object> {
   private timer: NodeJS.Timeout | undefined;
   private polling: Promise<void> | undefined;
   private isStopped = false;
+  private readonly holder = newId();
+  private notices: Subscription | undefined;
 
   constructor(
     private readonly rules: PolledRules<Value>,
@@ -67,11 +75,15 @@ export class Polled<Value extends object> {
   /** Takes what an earlier process knew, then asks and goes on asking. Resolves before the first answer is there. */
   async start(): Promise<void> {
     await this.takeKept();
+    this.notices = this.parts.changes.notices.subscribe(({ topic }) => {
+      if (topic === this.rules.topic || topic === '*') void this.takeNews();
+    });
     this.polling = this.pollAndSchedule();
   }
 
   async stop(): Promise<void> {
     this.isStopped = true;
+    this.notices?.unsubscribe();
     clearTimeout(this.timer);
     await this.polling;
   }
@@ -87,15 +99,29 @@ export class Polled<Value extends object> {
   }
 
   /** One round: asks when it is this replica's turn, else takes what another one saved. Never rejects. */
-  private async poll(): Promise<'asked' | 'not my turn'> {
-    const { key, load, isIncomplete, complaint } = this.rules;
-    const { clock, dataSource, logger } = this.parts;
-    if (!(await this.isMyTurn())) {
-      await this.takeKept();
-      await this.announceChange();
-      return 'not my turn';
+  private async poll(): Promise<'asked' | Wait> {
+    const { dataSource, clock, logger } = this.parts;
+    const wish: Wish = { key: this.rules.key, holder: this.holder, now: clock.now(), gapMs: this.gapMs };
+    try {
+      const wait = await takeTurn(dataSource.manager, wish);
+      if (wait) {
+        await this.takeNews();
+        return wait;
+      }
+    } catch (error) {
+      // Without the database every replica asks for itself: old weather would be worse than a call too many.
+      logger.debug({ err: error }, 'the turns of the replicas are not known');
+      await this.ask(wish.now);
+      return 'asked';
     }
-    const askedAt = clock.now();
+    await inTurn(dataSource.manager, wish, () => this.ask(wish.now));
+    return 'asked';
+  }
+
+  /** @param askedAt milliseconds since 1970 UTC */
+  private async ask(askedAt: number): Promise<void> {
+    const { key, load, isIncomplete, complaint } = this.rules;
+    const { dataSource, logger } = this.parts;
     try {
       const value = await load(this.known?.value);
       this.known = { value, fetchedAt: askedAt };
@@ -110,28 +136,30 @@ export class Polled<Value extends object> {
       this.failuresInARow += 1;
     }
     await this.announceChange();
-    return 'asked';
   }
 
-  /** Without the database every replica asks for itself: old weather would be worse than a call too many. */
-  private async isMyTurn(): Promise<boolean> {
-    const { dataSource, clock, logger } = this.parts;
+  /** How long ago the last turn must have begun for this replica to take the next. */
+  private get gapMs(): number {
     // A restart with something recent at hand keeps to the others' rhythm; one with nothing asks soon.
     const isUrgent = this.known === undefined || this.failuresInARow > 0 || this.incompleteInARow > 0;
     const usualGapMs = this.rules.everyMs * 0.9;
-    const gapMs = isUrgent ? Math.min(usualGapMs, urgentGapMs) : usualGapMs;
-    try {
-      return await takeTurn(dataSource.manager, this.rules.key, { now: clock.now(), gapMs });
-    } catch (error) {
-      logger.debug({ err: error }, 'the turns of the replicas are not known');
-      return true;
-    }
+    return isUrgent ? Math.min(usualGapMs, urgentGapMs) : usualGapMs;
+  }
+
+  /** Takes what another replica saved, and says so to the gateways that may have asked this one too early. Never rejects. */
+  private async takeNews(): Promise<void> {
+    await this.takeKept();
+    await this.announceChange();
   }
 
   /** Takes the last good value from the database when it is newer than ours. */
   private async takeKept(): Promise<void> {
     try {
-      const kept = await readLastGood<Value>(this.parts.dataSource, this.rules.key);
+      const kept = await readLastGood<Value>(
+        this.parts.dataSource,
+        this.rules.key,
+        new Date(this.known?.fetchedAt ?? 0),
+      );
       const fetchedAt = Date.parse(kept?.fetchedAt ?? '');
       if (!kept || !(fetchedAt > (this.known?.fetchedAt ?? 0))) return;
       this.known = { value: kept.body, fetchedAt };
@@ -154,6 +182,12 @@ export class Polled<Value extends object> {
     }
   }
 
+  /** The one that asked last comes first; this is when its silence is noticed. */
+  private takeOverInMs({ heldForMs, dueInMs }: Wait): number {
+    if (heldForMs > 0) return heldForMs + afterHoldMs;
+    return dueInMs + (this.rules.everyMs - this.gapMs) + afterDueMs;
+  }
+
   private async pollAndSchedule(): Promise<void> {
     const outcome = await this.poll();
     if (this.isStopped) return;
@@ -161,7 +195,8 @@ export class Polled<Value extends object> {
     const inARow = this.failuresInARow || this.incompleteInARow;
     const retryInMs = Math.min(everyMs, retryMs * 2 ** Math.min(inARow - 1, 10));
     const lookInMs = Math.min(everyMs, this.known ? lookMs : lookWithNothingMs);
-    const waitMs = outcome === 'not my turn' ? lookInMs : inARow > 0 ? retryInMs : everyMs;
+    const waitMs =
+      outcome === 'asked' ? (inARow > 0 ? retryInMs : everyMs) : Math.min(lookInMs, this.takeOverInMs(outcome));
     this.timer = setTimeout(() => {
       this.polling = this.pollAndSchedule();
     }, waitMs);

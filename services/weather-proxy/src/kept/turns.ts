@@ -1,24 +1,80 @@
 import type { EntityManager } from 'typeorm';
 
+/**
+ * Turns to ask a provider, for which the replicas of this service compete. Whoever has one holds it by renewing it, so that
+ * another takes over within seconds when it dies.
+ */
+
+/** A turn that was not renewed for so long is free again. */
+const holdMs = 6_000;
+/** How often the holder renews it. */
+const renewMs = 2_000;
 /** A turn taken by a clock further ahead than this was taken by a wrong one, and holds nobody up. */
 const furthestAheadMs = 60_000;
 
-/**
- * Takes the turn to ask a provider, for which the replicas of this service compete.
- * @param gapMs how long ago the last turn must have been
- * @returns false when another replica had its turn within that time
- */
-export async function takeTurn(
-  manager: EntityManager,
-  key: string,
-  { now, gapMs }: { now: number; gapMs: number },
-): Promise<boolean> {
-  const [taken] = await manager.query<{ key: string }[]>(
-    `INSERT INTO last_good (key, body, fetched_at) VALUES ($1, '{}', $2)
-     ON CONFLICT (key) DO UPDATE SET fetched_at = excluded.fetched_at
-     WHERE last_good.fetched_at <= $3 OR last_good.fetched_at > $4
+export interface Wish {
+  key: string;
+  /** The name of this replica. */
+  holder: string;
+  /** Milliseconds since 1970 UTC. */
+  now: number;
+  /** How long ago the last turn must have begun. */
+  gapMs: number;
+}
+
+/** How long others have to wait at least: while somebody holds the turn, and until the next is due. */
+export interface Wait {
+  heldForMs: number;
+  dueInMs: number;
+}
+
+/** Takes the turn: undefined when this replica has it now; else how long to wait. */
+export async function takeTurn(manager: EntityManager, { key, holder, now, gapMs }: Wish): Promise<Wait | undefined> {
+  const [taken] = await manager.query<unknown[]>(
+    `INSERT INTO turns (key, holder, held_until) VALUES ($1, $2, clock_timestamp() + $3::float8 * interval '1 millisecond')
+     ON CONFLICT (key) DO UPDATE SET holder = excluded.holder, held_until = excluded.held_until
+     WHERE (turns.held_until <= clock_timestamp()
+         OR turns.held_until > clock_timestamp() + 2 * $3::float8 * interval '1 millisecond')
+       AND (turns.asked_at IS NULL OR turns.asked_at <= $4 OR turns.asked_at > $5)
      RETURNING key`,
-    [`turn/${key}`, new Date(now), new Date(now - gapMs), new Date(now + furthestAheadMs)],
+    [key, holder, holdMs, new Date(now - gapMs), new Date(now + furthestAheadMs)],
   );
-  return taken !== undefined;
+  if (taken) return undefined;
+  const [row] = await manager.query<{ held_for_ms: number; asked_at: Date | null }[]>(
+    `SELECT (extract(epoch FROM held_until - clock_timestamp()) * 1000)::float8 AS held_for_ms, asked_at
+     FROM turns WHERE key = $1`,
+    [key],
+  );
+  const askedAt = row?.asked_at?.getTime() ?? now - gapMs;
+  return { heldForMs: Math.max(0, row?.held_for_ms ?? 0), dueInMs: Math.max(0, askedAt + gapMs - now) };
+}
+
+/**
+ * Does the work of a turn that was taken, and then gives the turn back.
+ * @returns what the work returns; whatever becomes of the turn, the work is finished
+ */
+export async function inTurn<Result>(
+  manager: EntityManager,
+  { key, holder, now }: Wish,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const renew = () =>
+    manager.query(
+      `UPDATE turns SET held_until = clock_timestamp() + $3::float8 * interval '1 millisecond' WHERE key = $1 AND holder = $2`,
+      [key, holder, holdMs],
+    );
+  // Without the database nobody can take it away either.
+  const timer = setInterval(() => void renew().catch(() => undefined), renewMs);
+  try {
+    return await work();
+  } finally {
+    clearInterval(timer);
+    await manager
+      .query('UPDATE turns SET held_until = clock_timestamp(), asked_at = $3 WHERE key = $1 AND holder = $2', [
+        key,
+        holder,
+        new Date(now),
+      ])
+      .catch(() => undefined);
+  }
 }

@@ -1,5 +1,6 @@
 import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { LOGGER, type Logger } from '@site/platform/base/tokens';
+import { ChangeFeed } from '@site/platform/data/changes';
 import type { CountyRisk, OutlookArea, OutlookDay } from '@site/proto/gen/nest/weather/v1/outlook';
 import { DataSource } from 'typeorm';
 import { AlertFeed } from '../alerts/alert-feed.js';
@@ -41,6 +42,7 @@ export class OutlookFeed implements OnModuleInit, OnModuleDestroy {
   constructor(
     @Inject(Upstreams) upstreams: Upstreams,
     @Inject(DataSource) dataSource: DataSource,
+    @Inject(ChangeFeed) changes: ChangeFeed,
     @Inject(AlertFeed) private readonly alerts: AlertFeed,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) logger: Logger,
@@ -64,7 +66,7 @@ export class OutlookFeed implements OnModuleInit, OnModuleDestroy {
           load: (known) => this.load({ upstream, breaker, path }, known),
           complaint: 'the convective outlook could not be fetched',
         },
-        { dataSource, clock, logger },
+        { dataSource, clock, logger, changes },
       );
       return { day, outlook };
     });

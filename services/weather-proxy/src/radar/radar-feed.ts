@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { LOGGER, type Logger } from '@site/platform/base/tokens';
+import { ChangeFeed } from '@site/platform/data/changes';
 import type { ListFramesResponse } from '@site/proto/gen/nest/weather/v1/radar';
 import { radarBox } from '@site/proto/weather/v1/radar-grid';
 import { DataSource } from 'typeorm';
@@ -52,6 +53,7 @@ export class RadarFeed implements OnModuleInit, OnModuleDestroy {
     @Inject(AlertFeed) private readonly alerts: AlertFeed,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(DataSource) dataSource: DataSource,
+    @Inject(ChangeFeed) changes: ChangeFeed,
     @Inject(LOGGER) private readonly logger: Logger,
     @Inject(CONFIG) config: Config,
   ) {
@@ -67,7 +69,7 @@ export class RadarFeed implements OnModuleInit, OnModuleDestroy {
         isIncomplete: ({ isFilling }) => isFilling,
         complaint: 'no radar frame could be had from either source',
       },
-      { dataSource, clock, logger },
+      { dataSource, clock, logger, changes },
     );
   }
 

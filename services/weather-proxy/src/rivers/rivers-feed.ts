@@ -1,5 +1,6 @@
 import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { LOGGER, type Logger } from '@site/platform/base/tokens';
+import { ChangeFeed } from '@site/platform/data/changes';
 import { notFound, unavailable } from '@site/proto/grpc';
 import type { Gauge, GetGaugeResponse, ListGaugesResponse } from '@site/proto/gen/nest/weather/v1/rivers';
 import { DataSource } from 'typeorm';
@@ -39,6 +40,7 @@ export class RiversFeed implements OnModuleInit, OnModuleDestroy {
   constructor(
     @Inject(Upstreams) upstreams: Upstreams,
     @Inject(DataSource) dataSource: DataSource,
+    @Inject(ChangeFeed) changes: ChangeFeed,
     @Inject(AlertFeed) private readonly alerts: AlertFeed,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) logger: Logger,
@@ -54,7 +56,7 @@ export class RiversFeed implements OnModuleInit, OnModuleDestroy {
         load: (known) => this.load(known),
         complaint: 'river gauges could not be fetched',
       },
-      { dataSource, clock, logger },
+      { dataSource, clock, logger, changes },
     );
     this.courses = new KeptAnswers({
       clock,

@@ -1,5 +1,6 @@
 import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { LOGGER, type Logger } from '@site/platform/base/tokens';
+import { ChangeFeed } from '@site/platform/data/changes';
 import type { ListPostsResponse, SocialPost } from '@site/proto/gen/nest/weather/v1/social';
 import { DataSource } from 'typeorm';
 import { CLOCK, type Clock } from '../clock.js';
@@ -45,6 +46,7 @@ export class SocialFeed implements OnModuleInit, OnModuleDestroy {
   constructor(
     @Inject(SOCIAL_PAGE) page: SocialPage | null,
     @Inject(DataSource) private readonly dataSource: DataSource,
+    @Inject(ChangeFeed) changes: ChangeFeed,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) logger: Logger,
     @Inject(CONFIG) config: Config,
@@ -62,7 +64,7 @@ export class SocialFeed implements OnModuleInit, OnModuleDestroy {
         complaint:
           'the posts of the page could not be fetched; at status 400 or 401, FACEBOOK_PAGE_ACCESS_TOKEN has expired',
       },
-      { dataSource, clock, logger },
+      { dataSource, clock, logger, changes },
     );
   }
 

@@ -1,5 +1,6 @@
 import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { LOGGER, type Logger } from '@site/platform/base/tokens';
+import { ChangeFeed } from '@site/platform/data/changes';
 import type { ListStormReportsResponse, StormReport } from '@site/proto/gen/nest/weather/v1/storm_reports';
 import { DataSource } from 'typeorm';
 import { AlertFeed } from '../alerts/alert-feed.js';
@@ -30,6 +31,7 @@ export class StormReportsFeed implements OnModuleInit, OnModuleDestroy {
   constructor(
     @Inject(Upstreams) upstreams: Upstreams,
     @Inject(DataSource) dataSource: DataSource,
+    @Inject(ChangeFeed) changes: ChangeFeed,
     @Inject(AlertFeed) private readonly alerts: AlertFeed,
     @Inject(CLOCK) clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -45,7 +47,7 @@ export class StormReportsFeed implements OnModuleInit, OnModuleDestroy {
         load: () => this.load(),
         complaint: 'storm reports could not be fetched from any source',
       },
-      { dataSource, clock, logger },
+      { dataSource, clock, logger, changes },
     );
   }
 

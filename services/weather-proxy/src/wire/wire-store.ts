@@ -3,7 +3,7 @@ import type { DataSource } from 'typeorm';
 /** Who listens, and where wire and list disagree. */
 
 /** A replica that has not renewed its hold for so long is gone. */
-const holdSeconds = 15;
+const holdSeconds = 7;
 
 /**
  * Takes or keeps the installation's one line to the wire.

@@ -2,6 +2,7 @@ import type { Home } from '@site/proto/content/v1/home.answers';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { request, type Answer } from '../../api/api.js';
 import { embeddedEnvelope } from '../../api/embedded-answer.js';
+import { pagePollMs } from '../../api/page-poll.js';
 import { loggingFailure } from '../../log-failure.js';
 
 /** What GET /main/home answers, and what the pages share of it. */
@@ -13,10 +14,14 @@ type PartState = 'fresh' | 'stale' | 'missing';
 
 /** Without the places of the keys, which are always empty. */
 type Content = Omit<Home, 'weather_key' | 'facebook_page_id' | 'facebook_page_access_token'>;
-export type SiteContent = Content & { parts: Record<Part, PartState> };
+export type SiteContent = Content & { parts: Record<Part, PartState>; pollSeconds?: number | undefined };
 
 interface HomeAnswer extends Answer<Partial<Content> | null> {
-  meta?: { sections?: Partial<Record<Part, PartState>> };
+  meta?: {
+    sections?: Partial<Record<Part, PartState>>;
+    /** How soon to ask again. */
+    pollSeconds?: number;
+  };
 }
 
 /** What stands for a part that an answer does not have. */
@@ -61,6 +66,7 @@ function toContent({ data, meta }: Pick<HomeAnswer, 'data' | 'meta'>): SiteConte
     ...given,
     site: { ...nothing.site, ...given.site },
     parts: { content: stateOf('content'), submissions: stateOf('submissions') },
+    pollSeconds: meta?.pollSeconds,
   };
 }
 
@@ -77,7 +83,7 @@ export const siteContentQuery = queryOptions({
     return answer && toContent(answer);
   },
   // The embedded answer counts as fresh for as long as any other.
-  refetchInterval: 60_000,
+  refetchInterval: ({ state }) => pagePollMs(state.data),
 });
 
 /** The site's content. A failure is logged, not shown: the sections stay empty or show what is built in. */

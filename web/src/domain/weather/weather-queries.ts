@@ -2,6 +2,7 @@ import { cellAt } from '@site/proto/weather/v1/forecast-cells';
 import { keepPreviousData, queryOptions, type UseQueryResult } from '@tanstack/react-query';
 import { request } from '../../api/api.js';
 import { HOME_DEFAULT } from '../../constants.js';
+import { pagePollMs } from '../../api/page-poll.js';
 import { embeddedAnswer } from '../../api/embedded-answer.js';
 import { documentTime } from '../alerts/alert-queries.js';
 import { readClocks } from '../time/clock.js';
@@ -17,7 +18,7 @@ export interface Coordinates {
 const embedded = <Data>(answer: Data | undefined) =>
   answer === undefined ? {} : { initialData: answer, initialDataUpdatedAt: documentTime() };
 
-/** The weather at a point; asked again every minute and when the page comes back into view. */
+/** The weather at a point; asked again as soon as the answer says, and when the page comes back into view. */
 export function forecastQuery({ lat, lon }: Coordinates, days: 1 | 7) {
   // The document may carry today's answer for the place that everyone starts with.
   const isDefault = days === 1 && lat === HOME_DEFAULT.lat && lon === HOME_DEFAULT.lon;
@@ -32,8 +33,8 @@ export function forecastQuery({ lat, lon }: Coordinates, days: 1 | 7) {
       return { ...data, arrival: arrivalOf(sentAt, readClocks()) };
     },
     ...embedded(isDefault ? embeddedAnswer<ForecastAnswer>('weather-data') : undefined),
-    refetchInterval: 60_000,
-    staleTime: 60_000,
+    refetchInterval: ({ state }) => pagePollMs(state.data?.meta),
+    staleTime: ({ state }) => pagePollMs(state.data?.meta),
     placeholderData: keepPreviousData,
   });
 }
