@@ -52,7 +52,7 @@ describe('an answer that is ready', () => {
       ].sort(),
     );
     expect(body.data.site.default_units).toBe('standard');
-    expect(body.meta).toEqual({ sections: { content: 'fresh', submissions: 'fresh' } });
+    expect(body.meta).toEqual({ sections: { content: 'fresh', submissions: 'fresh' }, pollSeconds: 30 });
     expect([body.data.weather_key, body.data.facebook_page_access_token.value]).toEqual(['', '']);
     expect(Object.keys(body.data.snapshots[0]).sort()).toEqual(
       ['id', 'file', 'first_name', 'last_name', 'location', 'comment', 'picture', 'approved_at'].sort(),

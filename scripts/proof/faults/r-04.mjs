@@ -23,8 +23,8 @@ const pageAgeMs = 12_000;
 /** As many as nginx keeps open to a gateway. */
 const connections = 64;
 
-const home = { lat: 35.2, lon: -91.83 };
-const other = { lat: 34.75, lon: -92.28 };
+const home = { lat: 35.2, lon: -91.84 };
+const other = { lat: 34.76, lon: -92.28 };
 const forecastPath = ({ lat, lon }) => `/main/weather/forecast?lat=${lat}&lon=${lon}&days=1`;
 const tilePath = '/main/weather/tiles/temperature/6/15/25.png';
 const stormPaths = ['radar', 'outlook', 'reports', 'rivers'].map((name) => `/main/weather/${name}`);

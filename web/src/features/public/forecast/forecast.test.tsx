@@ -55,7 +55,7 @@ describe('the 7-day forecast', () => {
     expect(cards).toHaveLength(7);
     expect(within(cards[1] as HTMLElement).getByRole('heading', { name: 'Sat 21/11/2026' })).toBeVisible();
     expect(cards[1]?.querySelector('time')).toHaveAttribute('datetime', '2026-11-21');
-    expect(placesAsked(calls)).toEqual(['34.97 -92.37 7']);
+    expect(placesAsked(calls)).toEqual(['34.96 -92.38 7']);
     expect(screen.getByRole('heading', { name: 'Arkansas, USA' })).toBeVisible();
     expect(screen.getByText('near Conway, Arkansas')).toBeVisible();
   });
@@ -216,7 +216,7 @@ describe('the place of the 7-day forecast', () => {
     await userEvent.type(await screen.findByRole('combobox'), 'fay');
     await userEvent.click(await screen.findByRole('option', { name: /Fayetteville/ }));
     expect(await screen.findByRole('heading', { name: 'Fayetteville' })).toBeVisible();
-    await waitFor(() => expect(placesAsked(calls)).toEqual(['34.97 -92.37 7', '36.07 -94.17 7']));
+    await waitFor(() => expect(placesAsked(calls)).toEqual(['34.96 -92.38 7', '36.08 -94.16 7']));
     expect(router.state.location.search).toBe('?lat=36.0716&lon=-94.1663&name=Fayetteville');
   });
 
@@ -224,7 +224,7 @@ describe('the place of the 7-day forecast', () => {
     const { calls } = renderForecast({}, '?lat=36.0716&lon=-94.1663&name=Fayetteville');
     expect(await screen.findByRole('heading', { name: 'Fayetteville' })).toBeVisible();
     await screen.findAllByRole('article');
-    expect(placesAsked(calls)).toEqual(['36.07 -94.17 7']);
+    expect(placesAsked(calls)).toEqual(['36.08 -94.16 7']);
     expect(document.title).toBe('7-Day Weather Forecast, Fayetteville · Arkansas Weather');
   });
 
@@ -236,7 +236,7 @@ describe('the place of the 7-day forecast', () => {
   it("never has another place's weather under its name while its own is on its way", async () => {
     const { router } = renderForecast({
       'GET /main/weather/search': { data: [fayetteville] },
-      'GET /main/weather/forecast': ({ query }) => (query.get('lat') === '36.07' ? 'no answer' : answer()),
+      'GET /main/weather/forecast': ({ query }) => (query.get('lat') === '36.08' ? 'no answer' : answer()),
     });
     await screen.findAllByRole('article');
     await userEvent.type(screen.getByRole('combobox'), 'fay');
@@ -252,7 +252,7 @@ describe('the place of the 7-day forecast', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Show Arkansas' }));
     expect(await screen.findByRole('heading', { name: 'Arkansas, USA' })).toBeVisible();
     expect(router.state.location.search).toBe('');
-    await waitFor(() => expect(placesAsked(calls).at(-1)).toBe('34.97 -92.37 7'));
+    await waitFor(() => expect(placesAsked(calls).at(-1)).toBe('34.96 -92.38 7'));
   });
 
   it('is said to be outside Arkansas when it is', async () => {
@@ -264,7 +264,7 @@ describe('the place of the 7-day forecast', () => {
     const { calls } = renderForecast({}, '?lat=abc&lon=999&name=Nowhere');
     expect(await screen.findByRole('heading', { name: 'Arkansas, USA' })).toBeVisible();
     await screen.findAllByRole('article');
-    expect(placesAsked(calls)).toEqual(['34.97 -92.37 7']);
+    expect(placesAsked(calls)).toEqual(['34.96 -92.38 7']);
   });
 
   describe('from the browser', () => {
@@ -292,14 +292,14 @@ describe('the place of the 7-day forecast', () => {
       const { calls } = renderForecast();
       await ask();
       expect(await screen.findByText(/does not share your location/)).toBeVisible();
-      expect(new Set(placesAsked(calls))).toEqual(new Set(['34.97 -92.37 7']));
+      expect(new Set(placesAsked(calls))).toEqual(new Set(['34.96 -92.38 7']));
     });
 
     it('is the default in a browser that has none', async () => {
       const { calls } = renderForecast();
       await ask();
       expect(await screen.findByText(/cannot tell where you are/)).toBeVisible();
-      expect(new Set(placesAsked(calls))).toEqual(new Set(['34.97 -92.37 7']));
+      expect(new Set(placesAsked(calls))).toEqual(new Set(['34.96 -92.38 7']));
     });
   });
 });

@@ -37,7 +37,7 @@ describe('the place of the last visit', () => {
     ] as const) {
       const view = render(path);
       expect(await screen.findByRole('heading', { name: heading })).toBeVisible();
-      await waitFor(() => expect(asked(view.calls)).toEqual(['36.33']));
+      await waitFor(() => expect(asked(view.calls)).toEqual(['36.34']));
       view.unmount();
     }
   });
@@ -99,7 +99,7 @@ describe('favourites', () => {
     expect(
       await screen.findByRole('heading', { name: path === '/forecast' ? 'Wynne' : 'Weather in Wynne' }),
     ).toBeVisible();
-    await waitFor(() => expect(asked(calls)).toEqual(['36.33', '35.22']));
+    await waitFor(() => expect(asked(calls)).toEqual(['36.34', '35.22']));
     expect((await list()).getByRole('button', { name: 'Wynne' })).toHaveAttribute('aria-current', 'true');
     expect(router.state.location.pathname).toBe(path);
   });
