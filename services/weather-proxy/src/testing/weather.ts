@@ -20,7 +20,7 @@ import { configFrom } from '../config.js';
 import { databaseContents } from '../database.js';
 
 /** Little Rock, where the recording was made. */
-export const littleRock = { lat: 34.75, lon: -92.28 } as const;
+export const littleRock = { lat: 34.76, lon: -92.28 } as const;
 
 /** The real time, which a test may move forward or set wrong. */
 export class TestClock implements Clock {
