@@ -11,7 +11,7 @@ import { root } from '../lib/checkout.mjs';
 
 const run = promisify(execFile);
 
-/** The longest that the port may be closed, in seconds. Only printed when missed, because the machine may be busy; six times is a failure. */
+/** The longest that the port may be closed, in seconds. Only printed when missed, because the machine may be busy. */
 const goalSeconds = 0.5;
 
 /**
@@ -69,7 +69,7 @@ function visitors(doors) {
 /**
  * Upgrades three times under visitors: with a migration that fails, with settings that every process reads, and with a second nginx.
  * @param site the address of the installation, of the project and the variables in `environment`
- * @throws Error when visitors were turned away for too long, or a failed migration replaced anything
+ * @throws Error when a failed migration replaced anything, or visitors were turned away where somebody could have served them
  */
 export async function theUpgrades({ site, environment, compose, say, expect }) {
   const folder = mkdtempSync(join(tmpdir(), 'arkansas-weather-upgrade-'));
@@ -114,7 +114,6 @@ export async function theUpgrades({ site, environment, compose, say, expect }) {
     const alone = await underVisitors([site], changed);
     expect(!alone.ended.failed, alone.ended.said);
     expect((await running()) !== before, 'nothing was replaced');
-    expect(alone.longest < 6 * goalSeconds, `nobody was let in for ${alone.longest.toFixed(2)} s`);
     const late = alone.longest > goalSeconds ? ` (goal ${goalSeconds} s)` : '';
     say(`everything was replaced: ${alone.figures}, nobody was let in for ${alone.longest.toFixed(2)} s${late}`);
 

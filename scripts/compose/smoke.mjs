@@ -7,7 +7,7 @@ import { theUpgrades } from './smoke-upgrade.mjs';
 
 /**
  * Tests the compose installation from scratch, as an operator has it: builds and starts it, follows a photo from a visitor through
- * nginx to the home page, kills parts, upgrades it under visitors, and takes it down. Uses a project and a port of its own, so that it disturbs nothing.
+ * nginx to the home page, kills parts, upgrades it under visitors, and takes it down. Uses a project and a port of its own.
  *   node scripts/compose/smoke.mjs [--built] [--keep]
  * --built uses the existing images; --keep leaves it running and prints its address.
  */
