@@ -12,7 +12,7 @@ import { success } from '../edge/envelope.js';
 import { SharedWork } from './coalesced.js';
 import { CurrentAlerts } from './current-alerts.js';
 import { prepare, type Prepared } from './prepared.js';
-import { weatherHeaders } from './public-answers.js';
+import { stormHeaders, weatherHeaders } from './public-answers.js';
 import { SourceClock } from './source-clock.js';
 import { forecastData, isBefore, isYoung } from './weather-answers.js';
 
@@ -184,12 +184,13 @@ export class Forecasts implements OnApplicationBootstrap, OnModuleDestroy {
     const { answer, at, answeredAt, lost, alertChanges } = heard;
     const now = this.clock.now();
     const data = this.dataOf(heard, now);
+    const isStale = lost || (answer.meta?.stale ?? false);
     const entry: Entry = {
-      ...{ answer, at, answeredAt, lost, alertChanges },
-      isStale: lost || (answer.meta?.stale ?? false),
+      ...{ answer, at, answeredAt, lost, alertChanges, isStale },
       holdsUntil: nextTurn(data.alerts.alert, now) ?? Infinity,
       claimsAlerts: data.meta.alertsOk,
-      prepared: await prepare(JSON.stringify(success('Forecast', data)), weatherHeaders),
+      // Pages take warnings from the list of all alerts, so that a forecast may be a little older than those.
+      prepared: await prepare(JSON.stringify(success('Forecast', data)), isStale ? weatherHeaders : stormHeaders),
     };
     this.entries.set(name, entry);
     return entry;

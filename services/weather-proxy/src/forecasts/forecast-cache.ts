@@ -4,6 +4,7 @@ import { DataSource } from 'typeorm';
 import { CLOCK, type Clock } from '../clock.js';
 import { KeptAnswers, type Fetched } from '../kept/kept-answers.js';
 import { readLastGood, removeOlderThan, saveLastGood } from '../kept/last-good.js';
+import { Packed } from '../kept/packed.js';
 import { FORECAST_SOURCES, type ForecastSource } from '../readings/forecast-source.js';
 import { keyOf, type Coordinates, type PlaceForecast } from '../readings/place-forecast.js';
 import { withPassedHours } from './passed-hours.js';
@@ -13,6 +14,15 @@ import { fetchFromChain } from './source-chain.js';
 const oldestMs = 24 * 3_600_000;
 /** Chains of sources running at once; more would only queue at the provider until their time is up. */
 const mostFetches = 64;
+/** About four thousand places. A statewide storm has people look at more than a thousand at the same time. */
+const mostBytes = 32 * 1024 * 1024;
+
+/** A forecast as it is kept, with what is asked of it each time. */
+interface Kept {
+  source: string;
+  forecast: Packed<PlaceForecast>;
+}
+const keptOf = (forecast: PlaceForecast): Kept => ({ source: forecast.source, forecast: Packed.of(forecast) });
 
 /** A forecast; `stale` when it is the last good one because no provider has answered since. */
 export interface KnownForecast {
@@ -23,7 +33,7 @@ export interface KnownForecast {
 /** One forecast per place, also kept in Postgres for restarts and for when no provider answers. */
 @Injectable()
 export class ForecastCache {
-  private readonly places: KeptAnswers<PlaceForecast>;
+  private readonly places: KeptAnswers<Kept>;
   private fetches = 0;
   private cleanedAt = 0;
 
@@ -35,7 +45,8 @@ export class ForecastCache {
   ) {
     this.places = new KeptAnswers({
       clock,
-      most: 300,
+      most: mostBytes,
+      sizeOf: (kept) => kept?.forecast.bytes ?? 1,
       freshMs: ({ source }) => sources.find(({ name }) => name === source)?.freshMs ?? 0,
       keepMs: oldestMs,
       // From here on the page says how old its forecast is.
@@ -50,8 +61,10 @@ export class ForecastCache {
 
   /** The forecast for a place. Rejects as the providers did when there is none, not even an old one. */
   async get(at: Coordinates): Promise<KnownForecast> {
-    const { value, failure } = await this.places.get(keyOf(at), (earlier) => this.fetch(at, earlier));
-    return { forecast: value, stale: failure !== undefined };
+    const { value, failure } = await this.places.get(keyOf(at), async (earlier) =>
+      keptOf(await this.fetch(at, async () => (await earlier())?.forecast.unpack())),
+    );
+    return { forecast: value.forecast.unpack(), stale: failure !== undefined };
   }
 
   private async fetch(at: Coordinates, earlier: () => Promise<PlaceForecast | undefined>): Promise<PlaceForecast> {
@@ -68,10 +81,10 @@ export class ForecastCache {
     }
   }
 
-  private async restore(key: string): Promise<Fetched<PlaceForecast> | undefined> {
+  private async restore(key: string): Promise<Fetched<Kept> | undefined> {
     try {
       const found = await readLastGood<PlaceForecast>(this.dataSource, key);
-      return found && { value: found.body, fetchedAt: Date.parse(found.fetchedAt) };
+      return found && { value: keptOf(found.body), fetchedAt: Date.parse(found.fetchedAt) };
     } catch (error) {
       this.logger.warn({ err: error }, 'the last good forecast could not be read');
       return undefined;

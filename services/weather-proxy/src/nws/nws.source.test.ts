@@ -27,6 +27,49 @@ function sourceOf(observations: Readonly<Record<string, Partial<Observation>>>) 
   return { asked, fetch };
 }
 
+describe('how often forecasts are asked for', () => {
+  /** A source whose places each have a cell of their own; `askedInTheNext` moves its clock and looks at all places again. */
+  function sourceOfPlaces(places: number) {
+    let elapsedMs = 0;
+    let calls = 0;
+    const periods = () => {
+      calls += 1;
+      return Promise.resolve({ periods: hourly() });
+    };
+    const client = {
+      forecastsFail: false,
+      point: ({ lat }: { lat: number }) => Promise.resolve({ ...point(), gridX: Math.round(lat * 100) }),
+      halfDays: periods,
+      hourly: periods,
+      grid: () => Promise.reject(new Error('no grid')),
+      stations: () => Promise.resolve([]),
+    } as unknown as NwsClient;
+    const clock = { now: () => now + elapsedMs, elapsed: () => elapsedMs };
+    const source = new NwsSource(client, clock, { forecastMs: 300_000, observationMs: 120_000 });
+    return async (minutes: number): Promise<number> => {
+      const before = calls;
+      elapsedMs += minutes * 60_000;
+      for (let place = 0; place < places; place += 1)
+        await source.fetchForecast({ lat: 30 + place / 100, lon: -92 }, AbortSignal.timeout(30_000));
+      return calls - before;
+    };
+  }
+
+  it('is every five minutes for a few places', async () => {
+    const callsAfter = sourceOfPlaces(20);
+    expect(await callsAfter(0)).toBe(40);
+    expect(await callsAfter(4)).toBe(0);
+    expect(await callsAfter(2)).toBe(40);
+  });
+
+  it('is less often while many are looked at, and all of them are remembered', async () => {
+    const callsAfter = sourceOfPlaces(700);
+    expect(await callsAfter(0)).toBe(1_400);
+    expect(await callsAfter(6)).toBe(0);
+    expect(await callsAfter(2)).toBe(1_400);
+  });
+});
+
 describe('the station that is believed', () => {
   it.each([
     ['refused by quality control', { temperature: celsius(18, 'X') }],

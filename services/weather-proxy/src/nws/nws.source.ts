@@ -4,16 +4,21 @@ import { isCurrent, oldestMeasurementMs } from '../readings/ages.js';
 import { NoForecastHere, type ForecastSource } from '../readings/forecast-source.js';
 import type { Coordinates, PlaceForecast } from '../readings/place-forecast.js';
 import { KeptAnswers } from '../kept/kept-answers.js';
+import { Packed } from '../kept/packed.js';
 import { UpstreamError } from '../upstream/upstream-error.js';
 import type { Station, StationObservation } from './map-current.js';
 import { mapForecast } from './map-forecast.js';
 import type { GridAddress, NwsClient } from './nws-client.js';
+import { Pace } from './pace.js';
 import type { Grid, Observation, Periods, Point } from './schemas.js';
 import { celsius, read } from './quantities.js';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-const mostCells = 200;
+/** Small things; the state has 31,000 cells of ours and 22,000 of the weather service's. */
+const mostPoints = 10_000;
+/** Of each part of the forecast: about four thousand cells, a thousand of raw grids. */
+const mostBytes = 24 * 1024 * 1024;
 
 const stationsTried = 3;
 /** Once the forecast is there, the extras (grid, observation) get this much longer. */
@@ -28,9 +33,10 @@ export class NwsSource implements ForecastSource {
   readonly freshMs: number;
   private readonly points: KeptAnswers<Point>;
   private readonly stations: KeptAnswers<Station[]>;
-  private readonly halfDays: KeptAnswers<Periods>;
-  private readonly hourly: KeptAnswers<Periods>;
-  private readonly grids: KeptAnswers<Grid>;
+  private readonly halfDays: KeptAnswers<Packed<Periods>>;
+  private readonly hourly: KeptAnswers<Packed<Periods>>;
+  private readonly grids: KeptAnswers<Packed<Grid>>;
+  private readonly pace: Pace;
   private readonly observations: KeptAnswers<{ latest?: Observation }>;
 
   constructor(
@@ -40,14 +46,24 @@ export class NwsSource implements ForecastSource {
   ) {
     // Observations change soonest; the other parts come from memory until their own time is up.
     this.freshMs = observationMs;
+    const pace = new Pace(forecastMs, clock);
+    this.pace = pace;
     const kept = <Value extends object>(freshMs: number, keepMs: number, most: number) =>
       new KeptAnswers<Value>({ clock, freshMs: () => freshMs, keepMs, most });
+    const keptPacked = <Value>(keepMs: number) =>
+      new KeptAnswers<Packed<Value>>({
+        clock,
+        freshMs: () => pace.freshMs,
+        keepMs,
+        most: mostBytes,
+        sizeOf: (packed) => packed?.bytes ?? 1,
+      });
     // A point changes its cell about once a year; a forecast must not silently outlive its time.
-    this.points = kept(dayMs, 30 * dayMs, 2_000);
-    this.stations = kept(dayMs, 30 * dayMs, 2_000);
-    this.halfDays = kept(forecastMs, 0, mostCells);
-    this.hourly = kept(forecastMs, 0, mostCells);
-    this.grids = kept(forecastMs, 6 * hourMs, mostCells);
+    this.points = kept(dayMs, 30 * dayMs, mostPoints);
+    this.stations = kept(dayMs, 30 * dayMs, mostPoints);
+    this.halfDays = keptPacked(0);
+    this.hourly = keptPacked(0);
+    this.grids = keptPacked(6 * hourMs);
     // An observation carries its own time, by which it is judged.
     this.observations = kept(observationMs, oldestMeasurementMs, 500);
   }
@@ -57,13 +73,25 @@ export class NwsSource implements ForecastSource {
     const { gridId, gridX, gridY } = point;
     const cell: GridAddress = { gridId, gridX, gridY };
     const address = `${gridId}/${gridX},${gridY}`;
+    this.pace.asked(address);
     const forecasts = Promise.all([
-      this.halfDays.get(address, () => this.client.halfDays(cell, deadline)),
-      this.hourly.get(address, () => this.client.hourly(cell, deadline)),
+      this.halfDays.get(
+        address,
+        packing(() => this.client.halfDays(cell, deadline)),
+      ),
+      this.hourly.get(
+        address,
+        packing(() => this.client.hourly(cell, deadline)),
+      ),
     ]);
     // Usually all at once; while the forecasts are failing, nothing else is asked for before they arrive.
     if (this.client.forecastsFail) await forecasts;
-    const grid = optional(this.grids.get(address, () => this.client.grid(cell, deadline)));
+    const grid = optional(
+      this.grids.get(
+        address,
+        packing(() => this.client.grid(cell, deadline)),
+      ),
+    );
     const observation = optional(this.observationNear(cell, address, deadline));
     const [halfDays, hourly] = await forecasts;
     const enough = new AbortController();
@@ -76,9 +104,9 @@ export class NwsSource implements ForecastSource {
     return mapForecast(
       {
         point,
-        halfDays: halfDays.value,
-        hourly: hourly.value,
-        grid: foundGrid?.value,
+        halfDays: halfDays.value.unpack(),
+        hourly: hourly.value.unpack(),
+        grid: foundGrid?.value.unpack(),
         observation: foundObservation,
       },
       { source: this.name, at, now: this.clock.now(), fetchedAt: Math.min(halfDays.fetchedAt, hourly.fetchedAt) },
@@ -119,3 +147,8 @@ export class NwsSource implements ForecastSource {
 
 /** A part the answer can do without: its failure was counted where it happened, and is undefined here. */
 const optional = <Value>(part: Promise<Value>): Promise<Value | undefined> => part.catch(() => undefined);
+
+const packing =
+  <Value>(ask: () => Promise<Value>) =>
+  async (): Promise<Packed<Value>> =>
+    Packed.of(await ask());
