@@ -1,0 +1,164 @@
+import { appendFileSync, mkdirSync } from 'node:fs';
+import { Agent } from 'node:http';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { root } from '../lib/checkout.mjs';
+import { until } from '../lib/until.mjs';
+import { exchange, machineIsBusy } from './lib/load.mjs';
+import { startSiteNginx } from './lib/nginx.mjs';
+import { ProvedProduct } from './lib/product.mjs';
+import { percentile } from './lib/statistics.mjs';
+import { kindOf, throughCache, worstWindow } from './simulate/run.mjs';
+import { sharedSeconds } from './simulate/shared-cache.mjs';
+import { trace } from './simulate/trace.mjs';
+
+/**
+ * Ten million visits in the six hours of a storm that crosses the state, behind a CDN:
+ *
+ *     npm run simulate                whole: the origin's worst five minutes are asked of it in real time
+ *     npm run simulate -- --quick     as many visits a second for a tenth of the time, and the worst 15 seconds
+ *
+ * Sizes and Cache-Control are those that nginx and gateway really answer with. The trace runs on a clock of its own through a shared
+ * cache that obeys them; what is left for the origin in its worst time is then sent to nginx and gateway at the pace of the clock.
+ * Prints tables and one JSON line (also added to out/simulate.ndjson); status 0 only when every goal holds. Needs nginx.
+ */
+const quick = process.argv.includes('--quick');
+const part = quick ? 0.1 : 1;
+const day = { visits: 10_000_000 * part, seconds: 6 * 3_600 * part, first: 0.6 };
+const replaySeconds = quick ? 15 : 300;
+const goals = { hitRatio: 0.99, originPerSecond: 200, originBytesPerVisit: 10_000, failed: 0 };
+/** About as many bytes as the headers of a request and of its answer have. */
+const headerBytes = 900;
+/** A CDN keeps its connections to the origin. */
+const agent = new Agent({ keepAlive: true, maxSockets: 64 });
+
+/** What a cache in front learns of each kind of answer, by asking for the first of it. */
+async function learn(url) {
+  const ask = (path) =>
+    until(
+      `an answer of ${path}`,
+      async () => {
+        const answer = await exchange({ url: url + path });
+        if (answer.status !== 200) throw new Error(`${answer.status ?? answer.error}`);
+        return answer;
+      },
+      { withinMs: 60_000 },
+    );
+  const { body: page } = await exchange({ url, headers: { 'accept-encoding': 'identity' } });
+  const assets = [...new Set([...String(page).matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path]) => path))];
+  const known = new Map();
+  /** Each file of the site has a size of its own; other kinds are alike. */
+  const nameOf = (path) => (path.startsWith('/assets/') ? path : kindOf(path));
+  for (const [path] of trace({ ...day, assets }).next().value.rates) {
+    if (known.has(nameOf(path))) continue;
+    const { headers, body } = await ask(path);
+    known.set(nameOf(path), { seconds: sharedSeconds(headers['cache-control']), bytes: body.length + headerBytes });
+  }
+  return { assets, answerOf: (path) => known.get(path) ?? known.get(kindOf(path)) };
+}
+
+/** Asks for every address once, as they were asked for before the worst time came: a few at once, so that no provider is flooded. */
+async function warm(url, paths) {
+  const left = [...new Set(paths)];
+  const from = Date.now();
+  const next = async () => {
+    for (let path = left.pop(); path !== undefined; path = left.pop())
+      await until(`an answer of ${path}`, async () => (await exchange({ url: url + path, agent })).status === 200, {
+        withinMs: 60_000,
+      });
+  };
+  const addresses = left.length;
+  await Promise.all(Array.from({ length: 8 }, next));
+  return { addresses, seconds: (Date.now() - from) / 1_000 };
+}
+
+/** Sends each second's requests in that second, spread over it. */
+async function replay(url, bySecond) {
+  const outcomes = [];
+  const from = Date.now();
+  for (const [second, paths] of bySecond.entries())
+    for (const [index, path] of paths.entries()) {
+      const ahead = from + (second + index / paths.length) * 1_000 - Date.now();
+      if (ahead > 1) await wait(ahead);
+      outcomes.push(exchange({ url: url + path, agent, keepBody: false }));
+    }
+  return Promise.all(outcomes);
+}
+
+/** How often each outcome that is no 200 came. */
+function troubles(answers) {
+  const counts = {};
+  for (const { url, status, error } of answers) {
+    if (status === 200) continue;
+    const what = `${error ?? status} ${kindOf(new URL(url).pathname)}`;
+    counts[what] = (counts[what] ?? 0) + 1;
+  }
+  return counts;
+}
+
+const product = await ProvedProduct.start({ simulated: true, environment: { RATE_LIMIT_SCALE: '100000' } });
+const nginx = await startSiteNginx(product.url).catch(async (error) => {
+  await product.remove();
+  throw error;
+});
+try {
+  const { assets, answerOf } = await learn(nginx.url);
+  const { total, kinds, leftBySecond } = throughCache({ ...day, assets }, answerOf);
+  const worst = worstWindow(leftBySecond, replaySeconds);
+  const warmed = await warm(nginx.url, worst.flat());
+  console.log(`${warmed.addresses} addresses warmed in ${warmed.seconds.toFixed(0)} s`);
+  const callsBefore = (await product.simulator.calls()).length;
+  const answers = await replay(nginx.url, worst);
+  const calls = (await product.simulator.calls()).length - callsBefore;
+  const failures = troubles(answers);
+  const figures = {
+    visits: Math.round(total.visits),
+    requests: total.requests,
+    hitRatio: 1 - total.origin / total.requests,
+    originPerSecond: answers.length / replaySeconds,
+    originBytesPerVisit: total.originBytes / total.visits,
+    edgeBytesPerVisit: total.edgeBytes / total.visits,
+    replayed: answers.length,
+    failed: answers.filter(({ status }) => status !== 200).length,
+    p50Ms: Math.round(
+      percentile(
+        answers.map(({ elapsedMs }) => elapsedMs),
+        0.5,
+      ),
+    ),
+    p99Ms: Math.round(
+      percentile(
+        answers.map(({ elapsedMs }) => elapsedMs),
+        0.99,
+      ),
+    ),
+    providerCallsPerSecond: calls / replaySeconds,
+  };
+  const holds =
+    figures.hitRatio >= goals.hitRatio &&
+    figures.originPerSecond <= goals.originPerSecond &&
+    figures.originBytesPerVisit <= goals.originBytesPerVisit &&
+    figures.failed <= goals.failed;
+  console.table(kinds);
+  console.table(figures);
+  if (figures.failed > 0) console.table(failures);
+  const busy = machineIsBusy();
+  const line = JSON.stringify({
+    name: 'simulate',
+    at: new Date().toISOString(),
+    quick,
+    busy,
+    holds,
+    goals,
+    ...figures,
+    failures,
+  });
+  mkdirSync(join(root, 'out'), { recursive: true });
+  appendFileSync(join(root, 'out/simulate.ndjson'), `${line}\n`);
+  process.stdout.write(`${line}\n`);
+  process.exitCode = holds ? 0 : 1;
+} finally {
+  agent.destroy();
+  await nginx.stop();
+  await product.remove();
+}
