@@ -30,12 +30,13 @@ export interface KnownForecast {
   stale: boolean;
 }
 
-/** One forecast per place, also kept in Postgres for restarts and for when no provider answers. */
+/** One forecast per place, also kept in Postgres: for the other replicas, for restarts, and for when no provider answers. */
 @Injectable()
 export class ForecastCache {
   private readonly places: KeptAnswers<Kept>;
   private fetches = 0;
   private cleanedAt = 0;
+  private isReadable = true;
 
   constructor(
     @Inject(FORECAST_SOURCES) private readonly sources: readonly ForecastSource[],
@@ -54,47 +55,53 @@ export class ForecastCache {
       distrustMs: 60_000,
       // Spares visitors the wait; sparing the provider is up to the breaker.
       pauseMs: 1_000,
-      restore: (key) => this.restore(key),
+      restore: (key, since) => this.restore(key, since),
       onFailure: (error, key) => logger.warn({ err: error, key }, 'no forecast from any provider'),
     });
   }
 
   /** The forecast for a place. Rejects as the providers did when there is none, not even an old one. */
   async get(at: Coordinates): Promise<KnownForecast> {
-    const { value, failure } = await this.places.get(keyOf(at), async (earlier) =>
-      keptOf(await this.fetch(at, async () => (await earlier())?.forecast.unpack())),
+    const { value, failure } = await this.places.get(keyOf(at), async (earlier, askedAt) =>
+      keptOf(await this.fetch(at, async () => (await earlier())?.forecast.unpack(), askedAt)),
     );
     return { forecast: value.forecast.unpack(), stale: failure !== undefined };
   }
 
-  private async fetch(at: Coordinates, earlier: () => Promise<PlaceForecast | undefined>): Promise<PlaceForecast> {
+  private async fetch(
+    at: Coordinates,
+    earlier: () => Promise<PlaceForecast | undefined>,
+    askedAt: number,
+  ): Promise<PlaceForecast> {
     if (this.fetches >= mostFetches) throw new Error('too many places at once');
     this.fetches += 1;
     try {
       const next = await fetchFromChain(this.sources, at);
       const before = await earlier();
       const forecast = withPassedHours(next, before);
-      if (forecast.fetchedAt !== before?.fetchedAt) void this.save(keyOf(at), forecast);
+      void this.save(keyOf(at), forecast, askedAt);
       return forecast;
     } finally {
       this.fetches -= 1;
     }
   }
 
-  private async restore(key: string): Promise<Fetched<Kept> | undefined> {
+  private async restore(key: string, since: number): Promise<Fetched<Kept> | undefined> {
     try {
-      const found = await readLastGood<PlaceForecast>(this.dataSource, key);
+      const found = await readLastGood<PlaceForecast>(this.dataSource, key, new Date(since));
+      this.isReadable = true;
       return found && { value: keptOf(found.body), fetchedAt: Date.parse(found.fetchedAt) };
     } catch (error) {
-      this.logger.warn({ err: error }, 'the last good forecast could not be read');
+      if (this.isReadable) this.logger.warn({ err: error }, 'the last good forecasts cannot be read');
+      this.isReadable = false;
       return undefined;
     }
   }
 
   /** In the background: an answer neither waits for the database nor fails with it. */
-  private async save(key: string, forecast: PlaceForecast): Promise<void> {
+  private async save(key: string, forecast: PlaceForecast, askedAt: number): Promise<void> {
     try {
-      await saveLastGood(this.dataSource.manager, key, forecast, forecast.fetchedAt);
+      await saveLastGood(this.dataSource.manager, key, forecast, new Date(askedAt).toISOString());
       const now = this.clock.now();
       if (now - this.cleanedAt < 3_600_000) return;
       this.cleanedAt = now;

@@ -335,6 +335,46 @@ describe('when the provider fails', () => {
     expect(asked('/observations')).toBe(0);
   });
 
+  it('is asked for by one replica, and the others take it from there, also when it is renewed', async () => {
+    const [first, second] = [await bench.start(), await bench.start()];
+    const advance = (ms: number) => [first, second].map(({ clock }) => clock.advance(ms));
+    const savedAt = async () => (await savedRows())[0]?.fetched_at.getTime() ?? 0;
+    const good = await first.forecast();
+    await until('the forecast in the database', savedAt);
+    bench.simulator.forgetCalls();
+    const calls = () => bench.simulator.calls().filter(({ path }) => !path.startsWith('/alerts'));
+
+    const same = await second.forecast();
+    expect(same.current).toEqual(good.current);
+    expect(same.meta?.fetchedAt).toBe(good.meta?.fetchedAt);
+    expect(calls()).toEqual([]);
+
+    // Whoever asked before asks again first.
+    advance(2.1 * minuteMs);
+    const before = await savedAt();
+    await second.forecast();
+    expect(calls()).toEqual([]);
+    await first.forecast();
+    await until('the renewed forecast in the database', async () => (await savedAt()) > before);
+    const callsOfOne = calls().length;
+    expect(callsOfOne).toBeGreaterThan(0);
+    advance(0.5 * minuteMs);
+    await second.forecast();
+    expect(calls()).toHaveLength(callsOfOne);
+  });
+
+  it('is not taken from a replica whose clock is hours ahead', async () => {
+    const wrong = await bench.start();
+    wrong.clock.advance(3 * hourMs);
+    await wrong.forecast();
+    await until('the forecast in the database', async () => (await savedRows()).length === 1);
+    const right = await bench.start();
+    bench.simulator.forgetCalls();
+
+    expect((await right.forecast()).meta).toMatchObject({ stale: false, ageSeconds: 0 });
+    expect(bench.simulator.calls('/forecast').length).toBeGreaterThan(0);
+  });
+
   it('survives a restart with the last good answer', async () => {
     const first = await bench.start();
     const good = await first.forecast();

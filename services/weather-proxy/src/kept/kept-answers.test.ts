@@ -113,8 +113,27 @@ describe('kept answers', () => {
     const restored = { value: { text: 'restored' }, fetchedAt: 950 };
     const { ask, calls } = setUp({ restore: () => Promise.resolve(restored) });
     const asked = ask();
+    await new Promise(setImmediate);
     calls[0]?.fail(new Error('away'));
     expect(await asked).toMatchObject(restored);
+  });
+
+  it('are taken from another process while they are fresh, and renewed here only when that one is late', async () => {
+    const others = { value: { text: 'theirs' }, fetchedAt: 995 };
+    const { ask, calls, advance } = setUp({
+      restore: (_address, since) => Promise.resolve(since < others.fetchedAt ? others : undefined),
+    });
+    expect((await ask()).value.text).toBe('theirs');
+
+    advance(7);
+    expect((await ask()).value.text).toBe('theirs');
+    expect(calls).toEqual([]);
+
+    advance(1);
+    const asked = ask();
+    await new Promise(setImmediate);
+    calls[0]?.give('ours');
+    expect((await asked).value.text).toBe('ours');
   });
 
   it('that are on their way arrive although their room was given to others', async () => {

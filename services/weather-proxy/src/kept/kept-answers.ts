@@ -6,6 +6,8 @@ import type { Clock } from '../clock.js';
 export interface Fetched<Value> {
   value: Value;
   fetchedAt: number;
+  /** Another replica asked for it. */
+  isOthers?: true;
 }
 
 /** What is given out. `failure` is what the latest attempt to renew it failed with, if it did. */
@@ -13,8 +15,8 @@ export interface Known<Value> extends Fetched<Value> {
   failure?: unknown;
 }
 
-/** Asks the provider. `earlier` is the value known before, for one that builds on it. */
-type Load<Value> = (earlier: () => Promise<Value | undefined>) => Promise<Value>;
+/** Asks the provider, at `askedAt`. `earlier` is the value known before, for one that builds on it. */
+type Load<Value> = (earlier: () => Promise<Value | undefined>, askedAt: number) => Promise<Value>;
 
 interface Held<Value> {
   latest?: Fetched<Value>;
@@ -36,14 +38,18 @@ interface Rules<Value> {
   /** How many values are kept, or their total size if they have one; those unused for longest go first. */
   most: number;
   sizeOf?: (value: Value | undefined) => number;
-  /** Finds what an earlier process knew, while the provider is being asked. Must not reject. */
-  restore?: (address: string) => Promise<Fetched<Value> | undefined>;
+  /** Finds what another process knew last, if it is from after `since` (milliseconds since 1970 UTC). Must not reject. */
+  restore?: (address: string, since: number) => Promise<Fetched<Value> | undefined>;
   /** Told about the first of several failures in a row. */
   onFailure?: (error: unknown, address: string) => void;
 }
 
 /** How long a slow `restore` may hold up an answer or a failure. */
 const restoreWaitMs = 400;
+/** What another replica fetched is renewed by that one first, so that a provider is asked once however many replicas there are. */
+const othersFactor = 1.25;
+/** Further ahead than this is only a wrong clock. */
+const furthestAheadMs = 60_000;
 
 /**
  * The answers to one kind of question, by address. However many ask at once, the provider is asked once per time to
@@ -68,7 +74,8 @@ export class KeptAnswers<Value extends object> {
     const now = clock.now();
     const held = this.answers.get(address);
     const ageMs = held?.latest ? now - held.latest.fetchedAt : Infinity;
-    if (held?.latest && !held.failure && ageMs < freshMs(held.latest.value)) return held.latest;
+    const factor = held?.latest?.isOthers ? othersFactor : 1;
+    if (held?.latest && !held.failure && ageMs < factor * freshMs(held.latest.value)) return held.latest;
     const sinceFailureMs = now - (held?.failure?.at ?? -Infinity);
     const isWorthWaiting = ageMs >= keepMs || (ageMs >= atOnceMs && sinceFailureMs >= distrustMs);
     const found =
@@ -88,13 +95,24 @@ export class KeptAnswers<Value extends object> {
     return entries;
   }
 
+  private isFresh({ value, fetchedAt }: Fetched<Value>, now: number): boolean {
+    const ageMs = now - fetchedAt;
+    return ageMs > -furthestAheadMs && ageMs < this.rules.freshMs(value);
+  }
+
   private async renew(address: string, held: Held<Value> | undefined, load: Load<Value>): Promise<Held<Value>> {
     const { clock, restore, onFailure } = this.rules;
     const fetchedAt = clock.now();
-    const restoring = held?.latest ?? restore?.(address);
-    const earlier = async () => Promise.race([restoring, pause(restoreWaitMs, undefined, { ref: false })]);
+    const restored =
+      restore &&
+      (await Promise.race([
+        restore(address, held?.latest?.fetchedAt ?? 0),
+        pause(restoreWaitMs, undefined, { ref: false }),
+      ]));
+    if (restored && this.isFresh(restored, fetchedAt)) return { latest: { ...restored, isOthers: true } };
+    const earlier = () => Promise.resolve(restored ?? held?.latest);
     try {
-      return { latest: { value: await load(async () => (await earlier())?.value), fetchedAt } };
+      return { latest: { value: await load(async () => (await earlier())?.value, fetchedAt), fetchedAt } };
     } catch (error) {
       if (!held?.failure) onFailure?.(error, address);
       const latest = await earlier();

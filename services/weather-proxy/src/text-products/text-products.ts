@@ -70,7 +70,7 @@ export class TextProducts {
       keepMs: 24 * hourMs,
       distrustMs: 60_000,
       pauseMs: 5_000,
-      restore: (key) => this.restore(key),
+      restore: (key, since) => this.restore(key, since),
       onFailure: (error, key) => logger.warn({ err: error, key }, 'a text product could not be fetched'),
     });
   }
@@ -80,7 +80,7 @@ export class TextProducts {
     const type = textProducts[kind];
     const key = keyOf(office, type);
     const known = await this.products
-      .get(key, (earlier) => this.fetch(office, type, earlier))
+      .get(key, (earlier, askedAt) => this.fetch(office, type, earlier, askedAt))
       .catch(() => {
         throw unavailable('the weather service does not answer');
       });
@@ -100,9 +100,13 @@ export class TextProducts {
     return Math.max(this.alerts.sourceNow(), this.clock.now());
   }
 
-  private async fetch(office: string, type: string, earlier: () => Promise<Known | undefined>): Promise<Known> {
+  private async fetch(
+    office: string,
+    type: string,
+    earlier: () => Promise<Known | undefined>,
+    askedAt: number,
+  ): Promise<Known> {
     const guards = { breaker: this.breaker, deadline: AbortSignal.timeout(answerWithinMs) };
-    const fetchedAt = this.clock.now();
     const path = `/products/types/${type}/locations/${office}`;
     const found = await this.upstream
       .getJson('products', path, productListSchema, guards)
@@ -113,7 +117,7 @@ export class TextProducts {
     if (!newest && found.length > 0) throw new UpstreamError(`${path}: all are dated in the future`, 'invalid');
     const before = await earlier();
     const known = !newest ? {} : newest.id === before?.product?.id ? before : await this.read(newest.id, type, guards);
-    void this.save(keyOf(office, type), known, fetchedAt);
+    void this.save(keyOf(office, type), known, askedAt);
     return known;
   }
 
@@ -129,9 +133,9 @@ export class TextProducts {
     return { product: { id, issuedAt: value.issuanceTime, title, sections } };
   }
 
-  private async restore(key: string): Promise<Fetched<Known> | undefined> {
+  private async restore(key: string, since: number): Promise<Fetched<Known> | undefined> {
     try {
-      const found = await readLastGood<Known>(this.dataSource, key);
+      const found = await readLastGood<Known>(this.dataSource, key, new Date(since));
       return found && { value: found.body, fetchedAt: Date.parse(found.fetchedAt) };
     } catch (error) {
       this.logger.warn({ err: error }, 'the last good text product could not be read');
