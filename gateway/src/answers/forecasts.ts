@@ -1,5 +1,6 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { withDeadline } from '@site/platform/base/deadline';
+import { Packed } from '@site/platform/base/packed';
 import { LOGGER, type Logger } from '@site/platform/base/tokens';
 import type { GetForecastResponse } from '@site/proto/gen/nest/weather/v1/forecasts';
 import type { Forecast } from '@site/proto/weather/v1/forecasts.answers';
@@ -44,9 +45,14 @@ const patienceMs = 1_000;
 const lastGoodMs = 24 * 60 * 60_000;
 const mostPlaces = 500;
 
+type Said = Pick<GetForecastResponse, 'meta' | 'alerts'>;
+
 /** What was heard of a place. */
 interface Heard {
-  answer: GetForecastResponse;
+  /** Packed: five hundred of them as objects kept the collector of garbage busy for a third of a storm's time. */
+  answer: Packed<GetForecastResponse>;
+  /** The part of the answer that the next one is compared with. */
+  said: Said;
   /** When it was last written, whether from a new answer or from the last good one. */
   at: number;
   answeredAt: number;
@@ -68,11 +74,7 @@ interface Entry extends Heard {
 const canStandIn = ({ answeredAt }: Heard) => Date.now() - answeredAt <= lastGoodMs;
 
 /** The answer with the alerts of the one before where those are newer: replicas of the weather proxy may lag. */
-function withNewestAlerts(
-  answer: GetForecastResponse,
-  before: GetForecastResponse | undefined,
-  now: number,
-): GetForecastResponse {
+function withNewestAlerts(answer: GetForecastResponse, before: Said | undefined, now: number): GetForecastResponse {
   const [time, timeBefore] = [answer.meta?.alertsFetchedAt, before?.meta?.alertsFetchedAt];
   if (!answer.meta || !before?.meta || !isYoung(timeBefore, now)) return answer;
   if (Date.parse(time ?? '') >= Date.parse(timeBefore ?? '')) return answer;
@@ -146,9 +148,9 @@ export class Forecasts implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   /** Whether what it says of alerts still stands beside the present list of all. */
-  private agrees({ alertChanges, claimsAlerts, answer }: Entry): boolean {
+  private agrees({ alertChanges, claimsAlerts, said }: Entry): boolean {
     if (alertChanges === this.alerts.changes) return true;
-    const isKnown = !isBefore(answer.meta?.alertsFetchedAt, this.alerts.changedAt);
+    const isKnown = !isBefore(said.meta?.alertsFetchedAt, this.alerts.changedAt);
     return isKnown && (!claimsAlerts || this.alerts.isOk() !== false);
   }
 
@@ -161,9 +163,11 @@ export class Forecasts implements OnApplicationBootstrap, OnModuleDestroy {
     const last = this.entries.peek(name);
     const { changes: alertChanges } = this.alerts;
     try {
-      const answer = withNewestAlerts(await this.clients.forecasts.getForecast(key), last?.answer, this.clock.now());
+      const answer = withNewestAlerts(await this.clients.forecasts.getForecast(key), last?.said, this.clock.now());
       const at = Date.now();
-      return await this.keep(name, { answer, at, answeredAt: at, lost: false, alertChanges });
+      const said = { meta: answer.meta, alerts: answer.alerts };
+      const heard = { answer: Packed.of(answer), said, at, answeredAt: at, lost: false, alertChanges };
+      return await this.keep(name, heard, answer);
     } catch (error) {
       if (!last || !canStandIn(last)) throw error;
       return this.keepLast(name, last);
@@ -173,20 +177,20 @@ export class Forecasts implements OnApplicationBootstrap, OnModuleDestroy {
   private keepLast = (name: string, last: Entry): Promise<Entry> =>
     this.keep(name, { ...last, at: Date.now(), lost: true, alertChanges: this.alerts.changes });
 
-  private dataOf({ answer, lost }: Heard, now = this.clock.now()): Forecast {
+  private dataOf({ answer: packed, lost }: Heard, now = this.clock.now(), answer = packed.unpack()): Forecast {
     const { changedAt: alertsChangedAt } = this.alerts;
     return forecastData(answer, {
       ...{ lost, now, alertsChangedAt, alertsKnown: this.alerts.isOk(), isHot: this.alerts.isHot() },
     });
   }
 
-  private async keep(name: string, heard: Heard): Promise<Entry> {
-    const { answer, at, answeredAt, lost, alertChanges } = heard;
+  private async keep(name: string, heard: Heard, answer?: GetForecastResponse): Promise<Entry> {
     const now = this.clock.now();
-    const data = this.dataOf(heard, now);
-    const isStale = lost || (answer.meta?.stale ?? false);
+    const data = this.dataOf(heard, now, answer);
+    const isStale = heard.lost || (heard.said.meta?.stale ?? false);
     const entry: Entry = {
-      ...{ answer, at, answeredAt, lost, alertChanges, isStale },
+      ...heard,
+      isStale,
       holdsUntil: nextTurn(data.alerts.alert, now) ?? Infinity,
       claimsAlerts: data.meta.alertsOk,
       // Pages take warnings from the list of all alerts, so that a forecast may be a little older than those.

@@ -33,7 +33,7 @@ const smallestWorthCompressing = 512;
 /** Good compression for a few milliseconds; the answers are made anew every few seconds. */
 const brotliQuality = 5;
 /** Up to here compressing takes less than a millisecond, and handing it to another thread takes as long again. */
-const largestCompressedHere = 64 * 1024;
+const largestCompressedHere = 96 * 1024;
 
 const compress = (body: Buffer, options: BrotliOptions): Buffer | Promise<Buffer> =>
   body.length <= largestCompressedHere ? brotliCompressSync(body, options) : compressBrotli(body, options);

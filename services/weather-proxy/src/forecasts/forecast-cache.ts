@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { Packed } from '@site/platform/base/packed';
 import { LOGGER, type Logger } from '@site/platform/base/tokens';
 import { DataSource } from 'typeorm';
 import { CLOCK, type Clock } from '../clock.js';
 import { KeptAnswers, type Fetched } from '../kept/kept-answers.js';
 import { readLastGood, removeOlderThan, saveLastGood } from '../kept/last-good.js';
-import { Packed } from '../kept/packed.js';
 import { FORECAST_SOURCES, type ForecastSource } from '../readings/forecast-source.js';
 import { keyOf, type Coordinates, type PlaceForecast } from '../readings/place-forecast.js';
 import { withPassedHours } from './passed-hours.js';

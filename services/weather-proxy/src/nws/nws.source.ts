@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { Packed } from '@site/platform/base/packed';
 import type { Clock } from '../clock.js';
 import { isCurrent, oldestMeasurementMs } from '../readings/ages.js';
 import { NoForecastHere, type ForecastSource } from '../readings/forecast-source.js';
 import type { Coordinates, PlaceForecast } from '../readings/place-forecast.js';
 import { KeptAnswers } from '../kept/kept-answers.js';
-import { Packed } from '../kept/packed.js';
 import { UpstreamError } from '../upstream/upstream-error.js';
 import type { Station, StationObservation } from './map-current.js';
 import { mapForecast } from './map-forecast.js';
