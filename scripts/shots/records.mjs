@@ -1,5 +1,7 @@
+import { join } from 'node:path';
 import { maxLength } from '@site/proto/fields';
 import sharp from 'sharp';
+import { root } from '../lib/checkout.mjs';
 import { until } from '../lib/until.mjs';
 
 /** What people have written and sent, for screens that would be empty in a new product: as it usually is, or at its worst. */
@@ -8,6 +10,13 @@ import { until } from '../lib/until.mjs';
 const longest = (field, unlike = '') => (unlike + 'W'.repeat(maxLength[field])).slice(0, maxLength[field]);
 const longestEmail = (unlike) =>
   `${unlike}${'w'.repeat(60 - unlike.length)}@${`${'w'.repeat(60)}.`.repeat(3)}example.org`.slice(-maxLength.email);
+
+/** What the drawings show. */
+const seen = {
+  Avery: { location: 'Petit Jean State Park', comment: 'Sun on one side, rain on the other.' },
+  Blake: { location: 'South of Jasper', comment: 'The creek is over the road. Nobody was in it.' },
+  Casey: { location: 'Near Scott', comment: 'From far away, and going away from us.' },
+};
 
 /** Each set by the names of the API's fields. */
 const sets = {
@@ -20,7 +29,7 @@ const sets = {
       message: 'We fix tires after every storm.',
     },
     emails: (who) => `${who}@example.org`,
-    photo: (name) => ({ first_name: name, last_name: 'Marlow', location: 'Petit Jean', comment: 'Taken from the lodge.' }),
+    photo: (name) => ({ first_name: name, last_name: 'Marlow', ...seen[name] }),
     message: {
       name: 'Nora Neighbor',
       phone: '+15015550111',
@@ -57,10 +66,16 @@ const sets = {
   },
 };
 
-const picture = async (background) => {
-  const bytes = await sharp({ create: { width: 640, height: 400, channels: 3, background } }).jpeg().toBuffer();
-  return new Blob([bytes], { type: 'image/jpeg' });
-};
+const asFile = (bytes) => new Blob([bytes], { type: 'image/jpeg' });
+const picture = async (background) =>
+  asFile(await sharp({ create: { width: 640, height: 400, channels: 3, background } }).jpeg().toBuffer());
+
+/** One of the drawings of the sample posts, as a photo: no sample photo looks like it, so that none is taken for a copy. */
+export const drawing = (name) =>
+  sharp(join(root, `services/content/seed/${name}.svg`))
+    .resize({ width: 1_200 })
+    .jpeg()
+    .toBuffer();
 
 /**
  * Writes a set of records through the API, as people and editors would: requests and messages that wait for somebody, one photo
@@ -100,17 +115,17 @@ export async function writeRecords({ url }, token, kind) {
     await send(`/admin/main/header/${id ? 'edit' : 'create'}`, { header, ...(id && { header_id: id }) });
   }
   await send('/main/advertise/with/us', await sponsorOf('b', '#735'), visitor);
-  for (const [name, colour] of [
-    ['Avery', '#537'],
-    ['Blake', '#573'],
-    ['Casey', '#375'],
+  for (const [name, drawn] of [
+    ['Avery', 'watch-or-warning'],
+    ['Blake', 'flash-flood'],
+    ['Casey', 'tornado-warning'],
   ])
     await send(
       '/main/snapshot/create',
       {
         ...set.photo(name),
         email: set.emails(name.toLowerCase()),
-        snapshot_file_path: await picture(colour),
+        snapshot_file_path: asFile(await drawing(drawn)),
       },
       visitor,
     );
