@@ -7,6 +7,8 @@ import { startChromium } from './lib/chromium.mjs';
 import { Product } from './lib/product.mjs';
 import { hoursUntil, putInState } from './shots/answers.mjs';
 import { dashboardScreens } from './shots/dashboard-screens.mjs';
+import { quietMs, settle, watchRequests } from './shots/at-rest.mjs';
+import { photographDocs } from './shots/docs-pictures.mjs';
 import { paperAndPictures } from './shots/paper-and-pictures.mjs';
 import { publicScreens } from './shots/public-screens.mjs';
 import { writeRecords } from './shots/records.mjs';
@@ -21,13 +23,13 @@ import { state } from './lib/state.mjs';
  *   npm run shots -- --only home,alert --widths 390 --themes dark
  *   npm run shots -- --url http://localhost:8080 --password …      of a running product
  *   npm run shots -- --records longest      with the longest texts that each field takes
+ *   npm run shots -- --docs                 the pictures of docs/first-hour-*.md alone, into docs/pictures/
  *
  * The screens are listed in shots/public-screens.mjs, shots/dashboard-screens.mjs and shots/paper-and-pictures.mjs.
  */
 
 /** A phone, a window of 1280 pixels at 200 % zoom, a tablet, a desk. */
 const windows = { 390: 844, 640: 400, 820: 1180, 1440: 900 };
-const settleMs = 15_000;
 /** Viewers do not open taller pictures. */
 const mostPixelsHigh = 16_000;
 
@@ -40,6 +42,7 @@ const { values: asked } = parseArgs({
     email: { type: 'string', default: 'admin@example.com' },
     password: { type: 'string' },
     records: { type: 'string' },
+    docs: { type: 'boolean' },
     out: { type: 'string', default: join(root, 'shots') },
   },
 });
@@ -61,35 +64,6 @@ async function lookThrough(page) {
     }
     window.scrollTo({ top: 0, behavior: 'instant' });
   });
-}
-
-/** Keeps the set of a page's unfinished requests. */
-function watchRequests(page) {
-  const open = new Set();
-  page.on('request', (request) => open.add(request));
-  for (const end of ['requestfinished', 'requestfailed']) page.on(end, (request) => open.delete(request));
-  return open;
-}
-
-/** Longer for failing answers, which a page asks for once more after a second. */
-const quietMs = { usual: 300, failing: 1_300 };
-
-/** Waits until no request is open and every visible picture is loaded; gives up after a while. */
-async function settle(page, open, quietForMs) {
-  const giveUpAt = performance.now() + settleMs;
-  for (let quietSince = performance.now(); performance.now() < giveUpAt;) {
-    await page.waitForTimeout(50);
-    if (open.size > 0) quietSince = performance.now();
-    else if (performance.now() - quietSince > quietForMs) break;
-  }
-  const areLoaded = () =>
-    [...document.images].every((image) => {
-      const { left, right } = image.getBoundingClientRect();
-      // Slides outside the window of a carousel are not fetched.
-      return image.complete || right <= 0 || left >= window.innerWidth || image.closest('[inert]');
-    });
-  const timeout = Math.max(1, giveUpAt - performance.now());
-  await page.waitForFunction(areLoaded, undefined, { timeout }).catch(() => undefined);
 }
 
 /** Photographs a screen at one width in each theme; returns the files and the errors in the page. */
@@ -167,58 +141,64 @@ function contactSheet(made) {
 ${rows.join('\n')}\n`;
 }
 
-const sizes = asked.widths.split(',').map(Number);
-for (const width of sizes)
-  if (!(width in windows))
-    throw new Error(`There is no window of ${width} pixels, only ${Object.keys(windows).join(', ')}.`);
+/** Photographs what was asked for. @returns how many screens failed, and how many errors the pages had */
+async function photographScreens() {
+  const sizes = asked.widths.split(',').map(Number);
+  for (const width of sizes)
+    if (!(width in windows))
+      throw new Error(`There is no window of ${width} pixels, only ${Object.keys(windows).join(', ')}.`);
 
-/** A running product is photographed as it is. */
-const records = asked.records ?? (asked.url ? undefined : 'usual');
+  /** A running product is photographed as it is. */
+  const records = asked.records ?? (asked.url ? undefined : 'usual');
 
-const product = asked.url
-  ? { url: asked.url, admin: { email: asked.email, password: asked.password }, remove: async () => undefined }
-  : await Product.start({ simulated: true, environment: { RATE_LIMIT_SCALE: '1000' } });
-/** Two browsers: drawing maps takes a software graphics card, which makes everything else ten times slower. */
-const browsers = {
-  plain: await startChromium(['--disable-gpu']),
-  drawing: await startChromium(['--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist']),
-};
-const made = [];
-let failures = 0;
-try {
-  if (!wanted) rmSync(asked.out, { recursive: true, force: true });
-  mkdirSync(asked.out, { recursive: true });
-  const screens = [...publicScreens, ...dashboardScreens, ...paperAndPictures].filter(isWanted);
-  const session = records || screens.some(needsSession) ? await signIn(product) : undefined;
-  if (records) await writeRecords(product, JSON.parse(session).token, records);
-  for (const screen of screens) {
-    for (const width of sizes.filter((each) => (each < 1024 ? !screen.wide : !screen.narrow))) {
-      try {
-        const token = needsSession(screen) && session;
-        const { files, faults } = await photograph(
-          browsers[screen.map ? 'drawing' : 'plain'],
-          product,
-          token,
-          screen,
-          width,
-          asked.themes.split(','),
-        );
-        made.push(...files.map((path) => ({ screen: screen.name, path })));
-        for (const path of files) process.stdout.write(`${relative(process.cwd(), path)}\n`);
-        for (const fault of faults) process.stdout.write(`  ${fault}\n`);
-        failures += faults.length;
-      } catch (error) {
-        failures += 1;
-        process.stdout.write(`FAILED ${screen.name} ${width}: ${error.message}\n`);
+  const product = asked.url
+    ? { url: asked.url, admin: { email: asked.email, password: asked.password }, remove: async () => undefined }
+    : await Product.start({ simulated: true, environment: { RATE_LIMIT_SCALE: '1000' } });
+  /** Two browsers: drawing maps takes a software graphics card, which makes everything else ten times slower. */
+  const browsers = {
+    plain: await startChromium(['--disable-gpu']),
+    drawing: await startChromium(['--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist']),
+  };
+  const made = [];
+  let failures = 0;
+  try {
+    if (!wanted) rmSync(asked.out, { recursive: true, force: true });
+    mkdirSync(asked.out, { recursive: true });
+    const screens = [...publicScreens, ...dashboardScreens, ...paperAndPictures].filter(isWanted);
+    const session = records || screens.some(needsSession) ? await signIn(product) : undefined;
+    if (records) await writeRecords(product, JSON.parse(session).token, records);
+    for (const screen of screens) {
+      for (const width of sizes.filter((each) => (each < 1024 ? !screen.wide : !screen.narrow))) {
+        try {
+          const token = needsSession(screen) && session;
+          const { files, faults } = await photograph(
+            browsers[screen.map ? 'drawing' : 'plain'],
+            product,
+            token,
+            screen,
+            width,
+            asked.themes.split(','),
+          );
+          made.push(...files.map((path) => ({ screen: screen.name, path })));
+          for (const path of files) process.stdout.write(`${relative(process.cwd(), path)}\n`);
+          for (const fault of faults) process.stdout.write(`  ${fault}\n`);
+          failures += faults.length;
+        } catch (error) {
+          failures += 1;
+          process.stdout.write(`FAILED ${screen.name} ${width}: ${error.message}\n`);
+        }
       }
     }
+    if (!wanted) writeFileSync(join(asked.out, 'index.html'), contactSheet(made));
+    process.stdout.write(
+      `${made.length} pictures in ${relative(process.cwd(), asked.out) || '.'}, ${failures} failures\n`,
+    );
+  } finally {
+    for (const browser of Object.values(browsers)) await browser.close();
+    await product.remove();
   }
-  if (!wanted) writeFileSync(join(asked.out, 'index.html'), contactSheet(made));
-  process.stdout.write(
-    `${made.length} pictures in ${relative(process.cwd(), asked.out) || '.'}, ${failures} failures\n`,
-  );
-} finally {
-  for (const browser of Object.values(browsers)) await browser.close();
-  await product.remove();
+  return failures;
 }
+
+const failures = await (asked.docs ? photographDocs() : photographScreens());
 process.exitCode = failures > 0 ? 1 : 0;

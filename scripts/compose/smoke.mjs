@@ -3,6 +3,7 @@ import sharp from 'sharp';
 import { freePort } from '../../services/platform/local/ports.mjs';
 import { docker } from './docker.mjs';
 import { imageSizes } from './sizes.mjs';
+import { theFirstHour } from './smoke-first-hour.mjs';
 import { theUpgrades } from './smoke-upgrade.mjs';
 
 /**
@@ -279,6 +280,7 @@ async function main() {
   await theDoor();
   await thePhoto();
   await theWalls();
+  await theFirstHour({ compose, say, expect });
   await theCrashes();
   await theLoss();
   await theUpgrades({ site, environment, compose, say, expect });

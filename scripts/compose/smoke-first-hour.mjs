@@ -1,0 +1,32 @@
+/** The part of the smoke test that types what docs/first-hour-operators.md has an operator type at a running installation. */
+
+/** Word by word; scripts/first-hour.test.ts compares them with the page. */
+export const typed = [
+  'docker compose up -d --wait',
+  'docker compose logs setup',
+  'docker compose ps',
+  'docker compose exec -T gateway /app/healthcheck.sh /readyz',
+  'docker compose exec -T web wget -q -O - http://127.0.0.1:8080/healthz',
+  'docker compose run --rm -T backup',
+  'docker compose run --rm -T --entrypoint cat restore /run/secrets/site/identity',
+  'docker compose run --rm --no-deps -T setup',
+  'docker compose logs --since 15m weather-proxy notifications notifications-sender',
+  'docker compose exec -T weather-proxy /app/healthcheck.sh /readyz',
+  'docker compose exec -T notifications-sender /app/healthcheck.sh /readyz',
+];
+
+/** What of that an operator goes by. */
+const answers = {
+  'docker compose exec -T web wget -q -O - http://127.0.0.1:8080/healthz': /"status":"ok"/,
+  'docker compose run --rm -T --entrypoint cat restore /run/secrets/site/identity': /^AGE-SECRET-KEY-1/m,
+};
+
+/** Types each of them. @throws Error when one fails, or answers something else */
+export async function theFirstHour({ compose, say, expect }) {
+  for (const command of typed) {
+    const [, , ...words] = command.split(' ');
+    const said = await compose(words, { timeoutMs: 600_000 });
+    expect(!answers[command] || answers[command].test(said), `"${command}" answered something else`);
+  }
+  say(`an operator's first hour: ${typed.length} commands did what the page says`);
+}

@@ -1,0 +1,138 @@
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { typed } from './compose/smoke-first-hour.mjs';
+
+/** The pages for the first hour: their pictures, and that every command of the operators' page is run by something. */
+
+const root = join(import.meta.dirname, '..');
+const read = (file: string) => readFileSync(join(root, file), 'utf8');
+const editors = read('docs/first-hour-editors.md');
+const operators = read('docs/first-hour-operators.md');
+
+/** The lines of a page's fenced blocks in a language. */
+const blocks = (page: string, language: string) =>
+  [...page.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'))].flatMap(([, text]) =>
+    text!.split('\n').filter(Boolean),
+  );
+
+describe('the pictures', () => {
+  const folder = join(root, 'docs/pictures');
+  const taken = readdirSync(folder).sort();
+
+  it('are those that the pages show, no more and no fewer', () => {
+    const shown = [...`${editors}${operators}`.matchAll(/!\[[^\]]+\]\(pictures\/([^)]+)\)/g)].map(([, file]) => file);
+    expect(shown.sort()).toEqual(taken);
+  });
+
+  it('are small', () => {
+    const sizes = taken.map((file) => ({ file, bytes: statSync(join(folder, file)).size }));
+    expect(sizes.filter(({ bytes }) => bytes > 120_000)).toEqual([]);
+    expect(sizes.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(1_200_000);
+  });
+});
+
+describe('a link into a page', () => {
+  /** As GitHub makes them of headings. */
+  const anchorOf = (heading: string) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\w\- ]/g, '')
+      .replaceAll(' ', '-');
+
+  it('leads to a heading that is there', () => {
+    const links = [...`${editors}${operators}`.matchAll(/\]\(([\w-]+\.md)#([^)]+)\)/g)];
+    expect(links.length).toBeGreaterThan(5);
+    const dead = links.filter(([, page, anchor]) => {
+      const headings = [...read(`docs/${page}`).matchAll(/^#+ (.+)$/gm)].map(([, heading]) => anchorOf(heading!));
+      return !headings.includes(anchor!);
+    });
+    expect(dead.map(([link]) => link)).toEqual([]);
+  });
+});
+
+describe('a command of the operators’ page', () => {
+  /** Commands that a test or proof runs in words of its own: where, and what stands there. */
+  const elsewhere: Record<string, { file: string; says: string }[]> = {
+    'npm run start:simulated': [
+      { file: 'package.json', says: '"start:simulated": "node scripts/start.mjs --simulated"' },
+      { file: 'scripts/lib/launch.mjs', says: "spawn(process.execPath, [join(root, 'scripts/start.mjs'), ...words]" },
+      { file: 'scripts/lib/product.mjs', says: "simulated ? ['--simulated']" },
+      { file: 'tests/e2e/start.test.ts', says: 'Product.start({ simulated: true' },
+    ],
+    'docker compose build': [{ file: 'scripts/compose/smoke.mjs', says: "compose(['--progress', 'plain', 'build']" }],
+    'node scripts/compose/upgrade.mjs': [
+      { file: 'scripts/compose/smoke.mjs', says: 'await theUpgrades(' },
+      { file: 'scripts/compose/smoke-upgrade.mjs', says: "[join(root, 'scripts/compose/upgrade.mjs'), '--built']" },
+    ],
+    'npm run drill': [
+      { file: 'package.json', says: '"drill": "node scripts/backup/drill.mjs"' },
+      { file: '.github/workflows/nightly.yml', says: 'proof: [faults, attacks, bench, drill]' },
+      { file: '.github/workflows/nightly.yml', says: 'npm run --silent "$PROOF"' },
+    ],
+  };
+  /** Commands that are run here, in a folder with the files of the checkout that they need. */
+  const here = ['cp .env.example .env', 'df -h'];
+
+  const commands = [
+    ...blocks(operators, 'sh'),
+    ...blocks(operators, 'crontab').map((line) => line.replace(/^(\S+ ){5}cd \S+ && /, '')),
+  ];
+  let folder: string;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'first-hour-'));
+    copyFileSync(join(root, '.env.example'), join(folder, '.env.example'));
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it('is run by something', () => {
+    expect(commands.length).toBeGreaterThan(15);
+    const known = [...here, ...typed, ...Object.keys(elsewhere)];
+    expect(commands.filter((command) => !known.includes(command))).toEqual([]);
+    // And nothing is run that the page has forgotten.
+    expect(known.filter((command) => !commands.includes(command))).toEqual([]);
+    expect(read('scripts/compose/smoke.mjs')).toContain('await theFirstHour(');
+  });
+
+  it.each(Object.entries(elsewhere))('%s is where we say that it is run', (_command, places) => {
+    expect(places.filter(({ file, says }) => !read(file).includes(says))).toEqual([]);
+  });
+
+  it.each(here)('%s does what it says', (command) => {
+    const { status, stderr } = spawnSync('sh', ['-c', command], { cwd: folder, encoding: 'utf8' });
+    expect([status, stderr]).toEqual([0, '']);
+  });
+
+  it('leaves settings that change nothing until somebody does', () => {
+    const settings = new Map(
+      [...readFileSync(join(folder, '.env'), 'utf8').matchAll(/^([A-Z0-9_]+)=(.*)$/gm)].map(([, name, value]) => [
+        name!,
+        value!,
+      ]),
+    );
+    // What has no default here has it in the process; an empty setting is none.
+    const differing = [...read('docker-compose.yml').matchAll(/\$\{([A-Z0-9_]+):-([^${}]+)\}/g)].filter(
+      ([, name, value]) => settings.get(name!) && settings.get(name!) !== value,
+    );
+    expect(differing.map(([text]) => `${text} is ${settings.get(/\w+/.exec(text)![0])} in .env.example`)).toEqual([]);
+  });
+});
+
+describe('the settings of the operators’ page', () => {
+  const names = blocks(operators, 'ini').map((line) => line.slice(0, line.indexOf('=')));
+
+  it('are settings, and compose hands them on', () => {
+    const [example, compose] = [read('.env.example'), read('docker-compose.yml')];
+    expect(names.filter((name) => !example.includes(`\n${name}=`) || !compose.includes(`\${${name}:-`))).toEqual([]);
+  });
+
+  it('are all that production demands', () => {
+    const [, demanded] = /production demands of everyone: ([^;]+); the secrets/.exec(
+      read('.env.example').replaceAll('\n# ', ' '),
+    )!;
+    const all = ['NODE_ENV', ...demanded!.split(/, | and /)];
+    expect(all).toHaveLength(5);
+    expect(names.slice(0, all.length)).toEqual(all);
+  });
+});

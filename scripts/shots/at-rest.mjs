@@ -1,0 +1,34 @@
+/* global document, window -- of the page, where a part of this runs */
+
+/** When a page has done what it does, so that pictures of it are the same each time. */
+
+const settleMs = 15_000;
+
+/** Keeps the set of a page's unfinished requests. */
+export function watchRequests(page) {
+  const open = new Set();
+  page.on('request', (request) => open.add(request));
+  for (const end of ['requestfinished', 'requestfailed']) page.on(end, (request) => open.delete(request));
+  return open;
+}
+
+/** Longer for failing answers, which a page asks for once more after a second. */
+export const quietMs = { usual: 300, failing: 1_300 };
+
+/** Waits until no request is open and every visible picture is loaded; gives up after a while. */
+export async function settle(page, open, quietForMs) {
+  const giveUpAt = performance.now() + settleMs;
+  for (let quietSince = performance.now(); performance.now() < giveUpAt;) {
+    await page.waitForTimeout(50);
+    if (open.size > 0) quietSince = performance.now();
+    else if (performance.now() - quietSince > quietForMs) break;
+  }
+  const areLoaded = () =>
+    [...document.images].every((image) => {
+      const { left, right } = image.getBoundingClientRect();
+      // Slides outside the window of a carousel are not fetched.
+      return image.complete || right <= 0 || left >= window.innerWidth || image.closest('[inert]');
+    });
+  const timeout = Math.max(1, giveUpAt - performance.now());
+  await page.waitForFunction(areLoaded, undefined, { timeout }).catch(() => undefined);
+}

@@ -1,0 +1,276 @@
+import { until } from '../lib/until.mjs';
+import { playAWarning, signUpForMails } from './readers.mjs';
+import { drawing, writeRecords } from './records.mjs';
+
+/**
+ * The walks of docs/first-hour-editors.md and docs/first-hour-operators.md: for each section that shows screens, what is done there.
+ * `npm run shots -- --docs` walks to take the pages' pictures, tests/e2e/first-hour.test.ts to see that the screens say what the pages say.
+ * `look(page)` is called wherever a page quotes what is seen; with a name, that is a picture.
+ */
+
+/** How `npm start` is started for these walks: the first admin is asked for a second factor. */
+export const firstHourEnvironment = { RATE_LIMIT_SCALE: '1000', REQUIRE_SECOND_FACTOR: 'admins' };
+
+const post = {
+  title: 'Ice on the power lines',
+  text: 'Freezing rain begins around midnight. Stay away from lines that have come down, and tell your neighbors.',
+};
+const storm = 'Tornado near Mayflower: take cover now';
+
+const dialogOf = (page, name) => page.getByRole('dialog', { name, exact: true });
+const button = (within, name) => within.getByRole('button', { name, exact: true });
+/** A screen by its item in the sidebar. */
+async function open(page, item) {
+  await page.getByRole('link', { name: item, exact: true }).click();
+  await page.locator('nav a[aria-current="page"]', { hasText: item }).waitFor();
+}
+
+async function signIn({ page, product, codeOf, look }) {
+  await page.goto(`${product.url}/dashboard/login`);
+  await page.getByLabel('Email Address').fill(product.admin.email);
+  await page.getByLabel('Password', { exact: true }).fill(product.admin.password);
+  await look(page);
+  await button(page, 'Sign In').click();
+  await page.getByRole('heading', { name: 'Protect your account' }).waitFor();
+  await look(page, 'editors-second-factor');
+  await page.getByRole('button', { name: /^Authenticator app/ }).click();
+  await page.getByRole('img', { name: /^QR code/ }).waitFor();
+  await look(page);
+  const secret = (await page.locator('code').textContent()).replaceAll(' ', '');
+  await page.getByLabel('Digit 1 of 6').click();
+  await page.keyboard.type(codeOf(secret));
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Keep your recovery codes' }).waitFor();
+  await look(page);
+  await page.getByLabel('I have put these codes where I will find them.').check();
+  await button(page, 'Continue').click();
+  await page.waitForURL('**/dashboard/home');
+}
+
+/** The token of whoever is signed in on this page. */
+const tokenOf = (page) => page.evaluate(() => JSON.parse(localStorage.getItem('userData')).token);
+
+async function seeTheDesk({ page, product, look }) {
+  // Meanwhile visitors have sent what there is to do.
+  await writeRecords(product, await tokenOf(page), 'usual');
+  await page.reload();
+  await page.getByText('snapshots wait for a decision').waitFor();
+  await look(page, 'editors-desk');
+}
+
+async function approveAPhoto({ page, look }) {
+  await page.getByText('snapshots wait for a decision').click();
+  await page.getByRole('tab', { name: /^Pending Requests/, selected: true }).waitFor();
+  await look(page);
+  await page
+    .getByRole('button', { name: /^Open the photo by/ })
+    .first()
+    .click();
+  await page.locator('[data-review]:focus img').first().waitFor();
+  await look(page, 'editors-photo');
+  await page.keyboard.press('a');
+  await page.getByText('Photo 1 of 1').waitFor();
+  await look(page);
+  await page.keyboard.press('u');
+  await page.getByText(/waits again/).waitFor();
+  for (const key of ['a', 'r']) {
+    await page.getByText(key === 'a' ? 'Photo 1 of 2' : 'Photo 1 of 1').waitFor();
+    await page.keyboard.press(key);
+  }
+  await dialogOf(page, 'All done').waitFor();
+  await look(page);
+  await button(page, 'Back to the list').click();
+}
+
+async function writeAPost({ page, phone, look }) {
+  await open(page, 'Blog Post');
+  await button(page, 'Create New').waitFor();
+  await look(page);
+  await button(page, 'Create New').click();
+  const text = page.getByRole('textbox', { name: 'Description' });
+  await text.waitFor();
+  await page.getByLabel('Blog Title').fill(post.title);
+  await text.click();
+  await page.keyboard.type(post.text);
+  await button(page, 'Choose a picture').click();
+  const library = dialogOf(page, 'Cover Image');
+  await look(page);
+  await button(library, 'Upload a picture').click();
+  const buffer = await drawing('ice-storm');
+  await library.locator('input[type=file]').setInputFiles({ name: 'ice on the lines.jpg', mimeType: 'image/jpeg', buffer });
+  await library.getByLabel('What it shows').fill('Icicles on power lines over a snowed-in house');
+  await look(page);
+  await button(library, 'Upload and choose').click();
+  await library.waitFor({ state: 'hidden' });
+  await button(page, 'Picture from the library').click();
+  const again = dialogOf(page, 'Choose a picture');
+  await again.getByRole('radio', { name: /^ice on the lines/i }).check();
+  await look(page);
+  await button(again, 'Choose').click();
+  await again.waitFor({ state: 'hidden' });
+  await page.getByText(/^Autosaved \d/).waitFor();
+  await look(page);
+  await button(page, 'Save').click();
+  await page.getByText(/^Saved \d/).first().waitFor();
+  await until(
+    'the picture to be prepared',
+    async () => {
+      await page.reload();
+      await text.getByText(post.text).waitFor();
+      return text.getByRole('img', { name: /^Icicles/ }).isVisible();
+    },
+    { withinMs: 90_000, everyMs: 1_000 },
+  );
+  await look(page, 'editors-post');
+  const opened = page.context().waitForEvent('page');
+  await button(page, 'Preview').click();
+  const preview = await opened;
+  await preview.waitForURL((url) => url.protocol !== 'about:');
+  await button(page, 'Stop all preview links').waitFor();
+  await look(page);
+  const reader = await phone();
+  await reader.goto(preview.url());
+  await preview.close();
+  await reader.getByText(post.text).first().waitFor();
+  await reader.locator('main img').first().waitFor();
+  await look(reader, 'editors-preview');
+  await reader.close();
+}
+
+/** Tomorrow, as a field for date and time takes it. */
+const tomorrow = () => `${new Date(Date.now() + 24 * 3_600_000).toISOString().slice(0, 10)}T07:30`;
+
+async function scheduleIt({ page, look }) {
+  await page.getByRole('radio', { name: /^Schedule/ }).check();
+  await page.getByLabel('Date and time').fill(tomorrow());
+  await look(page);
+  await button(page, 'Schedule').click();
+  await page.getByText(/^Scheduled for/).waitFor();
+  await look(page);
+  await page.getByRole('link', { name: 'All posts', exact: true }).click();
+  await page.getByRole('heading', { name: post.title }).waitFor();
+  await look(page);
+}
+
+async function answerAMessage({ page, look }) {
+  await open(page, 'Contact Us');
+  await look(page);
+  await button(page.locator('li[data-message]').first(), 'Quick View').click();
+  const message = dialogOf(page, 'Contact Us Form');
+  await message.getByLabel('Your answer').fill('Thank you! The second one should be at Clarksville; it is right now.');
+  await look(page, 'editors-message');
+  await button(message, 'Send the answer').click();
+  await message.getByRole('region', { name: 'Answers' }).getByText(/^Sent/).waitFor();
+  await look(page);
+  await page.keyboard.press('Escape');
+  await message.waitFor({ state: 'hidden' });
+}
+
+async function turnOnStormMode({ page, phone, product, look }) {
+  await open(page, 'Home');
+  await button(page.getByRole('main'), 'Storm mode').click();
+  const dialog = dialogOf(page, 'Storm mode');
+  await dialog.getByLabel('Text', { exact: true }).fill(storm);
+  await button(dialog, '1 hour').click();
+  await look(page, 'editors-storm-mode');
+  await button(dialog, 'Put it up').click();
+  await page.getByRole('heading', { name: 'The storm banner is up' }).waitFor();
+  await look(page);
+  const reader = await phone();
+  await until('visitors to see the banner', async () => (await (await fetch(product.url)).text()).includes(storm));
+  await reader.goto(product.url);
+  await reader.getByRole('region', { name: 'Storm notice' }).getByText(storm).waitFor();
+  await look(reader, 'editors-storm-banner');
+  await reader.close();
+  await button(page, 'End now').click();
+  await look(page);
+  await button(page, 'Yes, End It').click();
+  await page.getByRole('heading', { name: 'Storm mode' }).waitFor();
+}
+
+async function testANewsletter({ page, product, look }) {
+  await signUpForMails(product);
+  await open(page, 'Newsletter');
+  await button(page, 'New campaign').click();
+  await page.getByRole('radio').first().check();
+  await look(page);
+  await button(page, 'Continue').click();
+  await page.getByRole('article', { name: 'Mail' }).waitFor();
+  await look(page);
+  await button(page, 'Send me a test').click();
+  await page.getByText('A test mail is on its way to your own address').waitFor();
+  await look(page, 'editors-newsletter');
+  await page.keyboard.press('Escape');
+}
+
+async function useTheKeys({ page, look }) {
+  await open(page, 'Home');
+  await page.keyboard.press('Control+k');
+  const palette = dialogOf(page, 'Search or do');
+  await palette.getByRole('combobox').waitFor();
+  await look(page);
+  await page.keyboard.type('flood');
+  await palette.getByRole('group', { name: 'Posts' }).getByRole('option').first().waitFor();
+  await look(page, 'editors-palette');
+  await page.keyboard.press('Escape');
+}
+
+async function seeWhoMayWhat({ page, look }) {
+  await open(page, 'Roles');
+  await page.getByRole('table').waitFor();
+  await look(page);
+  await open(page, 'People');
+  await button(page, 'Make an editor').first().waitFor();
+  await look(page);
+}
+
+export const editorsHour = [
+  { section: 'Sign in', walk: signIn },
+  { section: 'What the desk shows', walk: seeTheDesk },
+  { section: 'Approve a photo', walk: approveAPhoto },
+  { section: 'Write a post with a picture', walk: writeAPost },
+  { section: 'Schedule it', walk: scheduleIt },
+  { section: 'Answer a message', walk: answerAMessage },
+  { section: 'Put up the storm banner', walk: turnOnStormMode },
+  { section: 'Try a newsletter', walk: testANewsletter },
+  { section: 'Find anything by the keyboard', walk: useTheKeys },
+  { section: 'Who may do what', walk: seeWhoMayWhat },
+];
+
+async function seeTheSite({ page, product, look }) {
+  await page.goto(product.url);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await look(page, 'operators-home');
+}
+
+async function checkTheParts({ page, product, look }) {
+  await page.goto(`${product.url}/dashboard/home`);
+  const health = page.getByRole('region', { name: 'Health' });
+  await button(health, 'Show the parts').waitFor();
+  await look(page);
+  await button(health, 'Show the parts').click();
+  await health.getByRole('list', { name: 'Providers' }).getByRole('listitem').first().waitFor();
+  await health.scrollIntoViewIfNeeded();
+  await look(page, 'operators-health');
+}
+
+async function seeAWarningGoOut({ page, product, look }) {
+  await playAWarning(product);
+  await page.goto(`${product.url}/delivery`);
+  await page.getByRole('table').first().waitFor();
+  await look(page, 'operators-delivery');
+  await page.goto(`${product.url}/dashboard/notifications`);
+  await page.getByRole('heading', { name: 'Warnings go out' }).waitFor();
+  await page.getByText('Tornado Warning').first().waitFor();
+  await look(page, 'operators-notifications');
+  await button(page, 'Hold all').click();
+  await look(page);
+  await page.keyboard.press('Escape');
+}
+
+/** Walked after the editors' hour, by the same person. */
+export const operatorsHour = [
+  { section: 'Look at it first', walk: seeTheSite },
+  { section: 'Is everything well?', walk: checkTheParts },
+  { section: 'When a warning is late', walk: seeAWarningGoOut },
+];

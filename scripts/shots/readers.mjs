@@ -1,0 +1,62 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { until } from '../lib/until.mjs';
+
+/** People who sign up for the newsletter and for warnings, on a product whose mails are files and whose weather is simulated. */
+
+const readers = Array.from({ length: 12 }, (_, number) => `reader${number}@example.org`);
+
+async function postJson(url, body) {
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  if (!answer.ok) throw new Error(`${url} answered ${answer.status}: ${await answer.text()}`);
+}
+
+/**
+ * Signs all readers up, and follows the links in the mails that ask them whether they want that. Mails are files here.
+ * @param {string} place where the API takes sign-ups, and below which it takes confirmations
+ * @param {RegExp} link finds the token in a mail, whose lines are put together again
+ */
+async function signUpReaders({ url, dataDir }, { place, signUp, more = {}, link }) {
+  for (const email of readers) await postJson(`${url}${place}/${signUp}`, { email, ...more });
+  const folder = join(dataDir, 'mail');
+  const tokens = await until('the mails that ask', () => {
+    const found = readdirSync(folder)
+      .map((file) => readFileSync(join(folder, file), 'utf8').replaceAll(/=\r?\n/g, ''))
+      .flatMap((mail) => link.exec(mail)?.[1] ?? []);
+    return found.length === readers.length && found;
+  });
+  for (const token of tokens) await postJson(`${url}${place}/confirm`, { token });
+}
+
+/** The readers want the newsletter. */
+export const signUpForMails = (product) =>
+  signUpReaders(product, {
+    place: '/main/news/letter',
+    signUp: 'create',
+    link: /newsletter\/confirm\?token=3D([\w-]+)/,
+  });
+
+/** The readers follow Pulaski County by mail, and a tornado warning comes. */
+export async function playAWarning(product) {
+  const wishes = { counties: ['05119'], kinds: ['tornado'], least_level: 1 };
+  await signUpReaders(product, {
+    place: '/main/notifications',
+    signUp: 'subscribe',
+    more: { wishes, consent_version: '2026-11' },
+    link: /token=3D([\w-]+)&ask=3Dconfirm/,
+  });
+  const { simulator } = product.state().ports;
+  await postJson(`http://127.0.0.1:${simulator.grpc}/__sim/nws`, { mode: 'tornado', expires_in_s: 2_400 });
+  await until(
+    'the warning to be sent',
+    async () => {
+      const { data } = await (await fetch(`${product.url}/main/notifications/delivery`)).json();
+      return data.warnings[0]?.accepted === readers.length;
+    },
+    { withinMs: 120_000 },
+  );
+}

@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { generateSync } from 'otplib';
+import type { Page } from 'playwright-core';
+import { editorsHour, firstHourEnvironment, operatorsHour } from '../../scripts/shots/first-hours.mjs';
+import { desktop, phone } from '../support/browser.js';
+import { useSite } from '../support/site.js';
+
+/** The walks of docs/first-hour-editors.md and docs/first-hour-operators.md: what the pages quote (in bold) is on the screens. */
+
+const document = (name: string) => readFileSync(join(import.meta.dirname, `../../docs/${name}.md`), 'utf8');
+
+/** What each section of a page says in bold. */
+const quotesOf = (name: string): { section: string; quotes: string[] }[] =>
+  document(name)
+    .split(/^## /m)
+    .slice(1)
+    .map((text) => ({
+      section: text.slice(0, text.indexOf('\n')),
+      quotes: [...text.matchAll(/\*\*([^*]+)\*\*/g)].map(([, quote]) => quote!.replace(/\s+/g, ' ')),
+    }));
+
+/** All that a page says: its text, and what its fields, buttons and pictures are called. */
+const wordsOf = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const names = ['aria-label', 'placeholder', 'alt'];
+    const called = [...globalThis.document.querySelectorAll(names.map((name) => `[${name}]`).join())].flatMap(
+      (element) => names.map((name) => element.getAttribute(name) ?? ''),
+    );
+    return [globalThis.document.body.innerText, ...called].join('\n').replace(/\s+/g, ' ');
+  });
+
+describe('the first hours', () => {
+  const site = useSite({ environment: { ...firstHourEnvironment, ALERTS_POLL_SECONDS: '1' } });
+
+  it('go as their pages say, in the words of the screens', async () => {
+    const open = (viewport = desktop) => site.browser.newPage({ viewport, reducedMotion: 'reduce' });
+    const page = await open();
+    const missing: string[] = [];
+    for (const [name, walks] of [
+      ['first-hour-editors', editorsHour],
+      ['first-hour-operators', operatorsHour],
+    ] as const) {
+      const pictures: string[] = [];
+      const quoted = quotesOf(name).filter(({ quotes }) => quotes.length > 0);
+      expect(quoted.map(({ section }) => section)).toEqual(walks.map(({ section }) => section));
+      for (const [index, { walk }] of walks.entries()) {
+        const seen: string[] = [];
+        await walk({
+          page,
+          product: site.product,
+          phone: () => open(phone),
+          codeOf: (secret) => generateSync({ secret }),
+          look: async (shown, picture) => {
+            seen.push(await wordsOf(shown));
+            if (picture) pictures.push(`pictures/${picture}.webp`);
+          },
+        });
+        const { section, quotes } = quoted[index]!;
+        const unseen = quotes.filter((quote) => !seen.some((words) => words.includes(quote)));
+        missing.push(...unseen.map((quote) => `${name}, ${section}: ${quote}`));
+      }
+      const shown = [...document(name).matchAll(/\]\((pictures\/[^)]+)\)/g)].map(([, picture]) => picture);
+      expect(shown).toEqual(pictures);
+    }
+    expect(missing).toEqual([]);
+    await page.close();
+  }, 300_000);
+});
