@@ -12,6 +12,8 @@ describe('an action in words', () => {
     ['faq.edit', '', 'edited an FAQ'],
     ['header.create', 'Storms tonight', 'created the header “Storms tonight”'],
     ['contact.delete', 'Maria Field', 'deleted the message of “Maria Field”'],
+    ['contact.reply', 'Maria Field', 'answered the message of “Maria Field”'],
+    ['contact.handle', 'Maria Field', 'put aside the message of “Maria Field”'],
     ['sponsor.view', 'circle', 'chose how sponsors are shown “circle”'],
     ['session.sign_in', 'ada@example.com', 'signed in'],
     ['session.refused', 'ada@example.com', 'failed to sign in as “ada@example.com”'],
