@@ -1,33 +1,32 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { cases, installation, mainOf, mebibytes, millicores, type Workload } from './testing/installation.js';
+import { partsOf, postgresConnections } from './testing/connections.js';
+import {
+  cases,
+  installation,
+  mainOf,
+  mebibytes,
+  millicores,
+  withDatabase,
+  type Workload,
+} from './testing/installation.js';
 
 /** What an installation takes with every autoscaler at its maximum and one more pod of each, as in a roll-out. */
 
-/** Connections beside the pool: those that LISTEN for changes, for the outbox and for confirmations. */
-const listening = 3;
-/** `openJobsDatabase`: a worker opens no more than this. */
-const workersPool = 3;
-/** Migrations, backup, samples and the superuser's own. */
-const others = 30;
-
 describe.each(cases)('the capacity of the $overlay overlay, as read by $by', ({ overlay, render }) => {
-  const { deployments, workloads, ofKind } = installation(render(overlay));
+  const manifests = render(overlay);
+  const { deployments, workloads, ofKind } = installation(manifests);
   const most = ({ name, spec }: Workload) =>
     (ofKind('HorizontalPodAutoscaler').find((each) => each.spec!.scaleTargetRef!.name === name)?.spec!.maxReplicas ??
       spec.replicas!) + 1;
 
   it('has connections to Postgres for all of them', () => {
-    const pool = Number(ofKind('ConfigMap')[0]!.data!['DATABASE_POOL_MAX']);
-    const using = deployments.filter((each) => mainOf(each).env?.some(({ name }) => name === 'DATABASE_URL_FILE'));
-    const wanted = using.reduce(
-      (sum, each) => sum + most(each) * ((each.name.endsWith('worker') ? workersPool : pool) + listening),
-      others,
-    );
+    const parts = partsOf(manifests);
+    const wanted = postgresConnections(parts);
     const postgres = workloads.find(({ name }) => name === 'postgres');
     // Elsewhere it is set where Postgres is; docs/operations.md says how many.
     const there = postgres ? Number(/max_connections=(\d+)/.exec(mainOf(postgres).args!.join(' '))![1]) : 420;
-    expect(wanted).toBeGreaterThan(using.length);
+    expect(parts.filter(({ pool }) => pool > 0).map(({ name }) => name)).toEqual(withDatabase);
     expect(wanted).toBeLessThanOrEqual(there);
   });
 

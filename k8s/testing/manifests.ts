@@ -79,6 +79,9 @@ export interface Manifest {
     replicas?: number;
     minReplicas?: number;
     maxReplicas?: number;
+    /** As KEDA calls them. */
+    minReplicaCount?: number;
+    maxReplicaCount?: number;
     maxUnavailable?: number;
     backoffLimit?: number;
     ttlSecondsAfterFinished?: number;

@@ -1,5 +1,11 @@
 import type { Queue, Worker } from 'bullmq';
-import { redisCluster, describeWithRedis, redisWithSentinel, type RedisServer } from '../../testing/redis.js';
+import {
+  redisCluster,
+  redisServer,
+  describeWithRedis,
+  redisWithSentinel,
+  type RedisServer,
+} from '../../testing/redis.js';
 import { until } from '../../testing/until.js';
 import { openQueue, openWorker, queuePrefix } from './queue.js';
 
@@ -77,6 +83,17 @@ describeWithRedis('the queue in Redis', () => {
     await until('the replica to take over', async () => (await roleOf(replica)).includes('role:master'));
     await addWhenPossible(queue, 2);
     await until('the next job to run', () => seen.includes(2));
+  });
+
+  it('opens one connection to put jobs in, and two more to take them out', async () => {
+    const server = await redisServer();
+    servers.push(server);
+    const queue = queueAndWorker(`redis://127.0.0.1:${server.port}`);
+    await addWhenPossible(queue, 1);
+    await until('the job to run', () => seen.includes(1));
+    const [, clients] = /connected_clients:(\d+)/.exec(String(await server.ask('INFO', 'clients')))!;
+    // The last one asks.
+    expect(Number(clients)).toBe(3 + 1);
   });
 
   it('waits for a cluster that is not there yet', async () => {

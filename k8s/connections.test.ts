@@ -1,0 +1,40 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { connectionTables, partsOf, postgresConnections } from './testing/connections.js';
+import { read } from './testing/render.js';
+
+/**
+ * The tables of connections in docs/operations.md are computed from the production overlay. After a change,
+ * `UPDATE_TABLES=1 npx jest k8s/connections` writes them anew.
+ */
+
+const manual = join(import.meta.dirname, '../docs/operations.md');
+const begin = '<!-- connections: written by k8s/connections.test.ts -->';
+const end = '<!-- end of connections -->';
+
+describe('the connections of the production overlay', () => {
+  const parts = partsOf(read('production'));
+  const tables = connectionTables(parts);
+
+  if (process.env['UPDATE_TABLES'])
+    beforeAll(() => {
+      const [before, after] = [
+        readFileSync(manual, 'utf8').split(begin)[0]!,
+        readFileSync(manual, 'utf8').split(end)[1]!,
+      ];
+      writeFileSync(manual, `${before}${begin}\n\n${tables}\n\n${end}${after}`);
+    });
+
+  it('are those that the manual has', () => {
+    const [, written] = readFileSync(manual, 'utf8').split(begin);
+    const withoutPadding = (text: string) => text.replaceAll(/ +/g, ' ').replaceAll(/-{3,}/g, '---').trim();
+    expect(withoutPadding(written!.split(end)[0]!)).toBe(withoutPadding(tables));
+  });
+
+  it('reach to 20 gateways and 6 weather-proxies, as the manual says', () => {
+    const most = Object.fromEntries(parts.map((part) => [part.name, part.most]));
+    expect(most).toMatchObject({ gateway: 20, 'weather-proxy': 6 });
+    const [, said] = /together (\d+) with one more pod of each/.exec(readFileSync(manual, 'utf8'))!;
+    expect(Number(said)).toBe(postgresConnections(parts));
+  });
+});

@@ -1,0 +1,146 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { installation } from './installation.js';
+import type { Manifest } from './manifests.js';
+
+/** How many connections an installation opens at most: to Postgres, to Redis, and from one part to another. */
+
+const root = join(import.meta.dirname, '../..');
+const source = (file: string) => readFileSync(join(root, file), 'utf8');
+const figure = (file: string, pattern: RegExp): number => Number(pattern.exec(source(file))![1]);
+
+/** Of each process of a worker (`openJobsDatabase`). */
+const poolOfJobs = figure('services/submissions/src/worker/open-database.ts', /mostConnections = (\d+)/);
+/** A worker has one process that takes jobs, and one for each that it does at once. */
+const processes = {
+  worker: 1 + figure('services/submissions/src/worker/newsletter-parts.ts', /mailsAtOnce = (\d+)/),
+  'picture-worker': 1 + figure('services/submissions/src/worker/picture-parts.ts', /picturesAtOnce = (\d+)/),
+};
+const processesOf = (part: string) => (part in processes ? processes[part as keyof typeof processes] : 1);
+
+/** Who of those that LISTEN (each on a connection of its own) each part starts, and where. */
+const listeners: Record<string, { file: string; starts: string[] }> = {
+  auth: { file: 'services/auth/src/app.module.ts', starts: ['ChangeFeed', 'OutboxRelay'] },
+  content: { file: 'services/content/src/app.module.ts', starts: ['ChangeFeed', 'OutboxRelay'] },
+  notifications: { file: 'services/notifications/src/app.module.ts', starts: ['ChangeFeed'] },
+  'notifications-sender': {
+    file: 'services/notifications/src/sending/start-sending.ts',
+    starts: ['new Sender', 'new ConfirmationRelay'],
+  },
+  submissions: { file: 'services/submissions/src/app.module.ts', starts: ['ChangeFeed', 'OutboxRelay'] },
+  'weather-proxy': { file: 'services/weather-proxy/src/app.module.ts', starts: ['ChangeFeed'] },
+};
+const listenersOf = (part: string) => {
+  const { file, starts } = listeners[part] ?? { file: '', starts: [] };
+  return starts.filter((word) => new RegExp(`^.*${word}[,(].*$`, 'm').test(source(file))).length;
+};
+
+/** One for each queue that a part puts jobs into; whoever takes jobs out has two more, one of which waits (`queue.test.ts`). */
+const redis: Record<string, number> = {
+  auth: 1,
+  content: 2,
+  gateway: 1,
+  'picture-worker': 3,
+  submissions: 2,
+  worker: 3,
+};
+
+/** Who calls whom: channels of one process, each with a connection to every replica, and the streams that stay open on them. */
+const calls: { from: string; to: string; channels: number; streams: number }[] = [
+  ...['auth', 'content', 'submissions', 'weather-proxy', 'notifications'].map((to) => ({
+    from: 'gateway',
+    to,
+    channels: 1,
+    streams: 1,
+  })),
+  { from: 'notifications', to: 'weather-proxy', channels: 1, streams: 1 },
+  { from: 'worker', to: 'auth', channels: 1, streams: 0 },
+  { from: 'worker', to: 'content', channels: 2, streams: 0 },
+  { from: 'worker', to: 'notifications', channels: 1, streams: 0 },
+  { from: 'picture-worker', to: 'content', channels: 1, streams: 0 },
+];
+
+export interface Part {
+  name: string;
+  /** Replicas: at least, and with its autoscaler at the maximum. */
+  least: number;
+  most: number;
+  /** Connections to Postgres of one replica: pools, and those that LISTEN. */
+  pool: number;
+  listening: number;
+  /** Of one replica, where Redis is one server. */
+  redis: number;
+}
+
+/** The parts of a rendered overlay, with what one replica of each opens. */
+export function partsOf(manifests: Manifest[]): Part[] {
+  const { deployments, ofKind } = installation(manifests);
+  const poolMax = Number(
+    ofKind('ConfigMap').find(({ data }) => data?.['DATABASE_POOL_MAX'])!.data!['DATABASE_POOL_MAX'],
+  );
+  const scaled = [...ofKind('HorizontalPodAutoscaler'), ...ofKind('ScaledObject')];
+  return deployments.map(({ name, pod, spec }) => {
+    const scaler = scaled.find((each) => each.spec!.scaleTargetRef!.name === name)?.spec;
+    const perProcess = name in processes ? Math.min(poolMax, poolOfJobs) : poolMax;
+    const usesDatabase = 'arkansas-weather/reaches-postgres' in pod.metadata.labels;
+    return {
+      name,
+      least: scaler?.minReplicas ?? scaler?.minReplicaCount ?? spec.replicas!,
+      most: scaler?.maxReplicas ?? scaler?.maxReplicaCount ?? spec.replicas!,
+      pool: usesDatabase ? processesOf(name) * perProcess : 0,
+      listening: listenersOf(name),
+      redis: redis[name] ?? 0,
+    };
+  });
+}
+
+/** Migrations, backup, samples and the superuser's own. */
+export const otherConnections = 30;
+
+/** What Postgres must take: everything at its maximum, one more pod of each as in a roll-out, and the steps. */
+export const postgresConnections = (parts: Part[]): number =>
+  parts.reduce((sum, { most, pool, listening }) => sum + (most + 1) * (pool + listening), otherConnections);
+
+const table = (heads: string[], rows: (string | number)[][]) =>
+  [heads, heads.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+
+/** The tables of docs/operations.md. */
+export function connectionTables(parts: Part[]): string {
+  const part = (name: string) => parts.find((each) => each.name === name)!;
+  const sum = (of: (part: Part) => number) => parts.reduce((all, each) => all + of(each), 0);
+  const inPostgres = ({ pool, listening }: Part) => pool + listening;
+  const stores = table(
+    ['part', 'replicas', 'Postgres, of one: pools + LISTEN', 'of all', 'Redis, of one', 'of all'],
+    [
+      ...parts.map((each) => [
+        each.name,
+        each.least === each.most ? each.most : `${each.least}–${each.most}`,
+        inPostgres(each) === 0 ? '–' : `${each.pool} + ${each.listening}`,
+        inPostgres(each) === 0 ? '–' : each.most * inPostgres(each),
+        each.redis || '–',
+        each.redis === 0 ? '–' : each.most * each.redis,
+      ]),
+      [
+        '**all**',
+        sum(({ most }) => most),
+        '',
+        sum((each) => each.most * inPostgres(each)),
+        '',
+        sum((each) => each.most * each.redis),
+      ],
+    ],
+  );
+  const between = calls.map(({ from, to, channels, streams }) => {
+    const dialling = part(from).most * processesOf(from);
+    return [`${from} → ${to}`, dialling * channels * part(to).most, dialling * streams] as const;
+  });
+  const sumOf = (column: 1 | 2) => between.reduce((all, row) => all + row[column], 0);
+  const grpc = table(
+    ['gRPC', 'connections', 'streams that stay open'],
+    [
+      ...between.map(([edge, connections, streams]) => [edge, connections, streams || '–']),
+      ['**all**', sumOf(1), sumOf(2)],
+    ],
+  );
+  return `${stores}\n\n${grpc}`;
+}
