@@ -1,5 +1,5 @@
 import type { Container, Manifest, PodTemplate } from './manifests.js';
-import { askKubectl, haveKubectl, overlays, read } from './render.js';
+import { askKubectl, components, haveKubectl, overlays, read } from './render.js';
 
 /** The overlays, in the form that the tests check. */
 
@@ -28,6 +28,15 @@ export const withDatabase = [
 
 const renderers = [['our reader', read] as const, ...(haveKubectl ? [['kubectl', askKubectl] as const] : [])];
 export const cases = renderers.flatMap(([by, render]) => overlays.map((overlay) => ({ by, overlay, render })));
+
+/** The production overlay with each component, and with all of them. */
+export const extensions = renderers.flatMap(([by, render]) =>
+  [...components.map((name) => [name]), [...components]].map((added) => ({
+    by,
+    added,
+    render: () => render('production', added),
+  })),
+);
 
 /** Everything that has pods. */
 export interface Workload {

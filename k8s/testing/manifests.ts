@@ -82,6 +82,7 @@ export interface Manifest {
     /** As KEDA calls them. */
     minReplicaCount?: number;
     maxReplicaCount?: number;
+    triggers?: { type: string; metadata: Record<string, string> }[];
     maxUnavailable?: number;
     backoffLimit?: number;
     ttlSecondsAfterFinished?: number;

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { mkdtempSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parse, parseAllDocuments } from 'yaml';
 import type { Manifest } from './manifests.js';
@@ -17,12 +18,13 @@ interface Kustomization {
   kind: string;
   namespace?: string;
   resources?: string[];
+  components?: string[];
   configMapGenerator?: { name: string; behavior?: string; literals: string[] }[];
   images?: { name: string; newName?: string; newTag: string }[];
   patches?: { target: { kind: string; name?: string }; patch: string }[];
 }
 
-const known = ['apiVersion', 'kind', 'namespace', 'resources', 'configMapGenerator', 'images', 'patches'];
+const known = ['apiVersion', 'kind', 'namespace', 'resources', 'components', 'configMapGenerator', 'images', 'patches'];
 
 /** Like kustomize, which reads YAML 1.1, where 0440 is octal. */
 const readYaml = <Value>(text: string): Value => parse(text, { version: '1.1' }) as Value;
@@ -35,16 +37,20 @@ const documentsOf = (text: string): Manifest[] =>
 
 const clusterWide = new Set(['Namespace']);
 
-/** A folder's manifests, with what its kustomization.yaml adds and patches. */
-function load(folder: string): Manifest[] {
+/** A folder's manifests, with what its kustomization.yaml adds and patches; a component's are added to those `given`. */
+function load(folder: string, given: Manifest[] = []): Manifest[] {
   const file = join(folder, 'kustomization.yaml');
   const kustomization = readYaml<Kustomization>(readFileSync(file, 'utf8'));
   const unknown = Object.keys(kustomization).filter((field) => !known.includes(field));
   if (unknown.length > 0) throw new Error(`${file}: this reader does not know ${unknown.join(', ')}`);
-  const manifests = (kustomization.resources ?? []).flatMap((resource) => {
+  const resources = (kustomization.resources ?? []).flatMap((resource) => {
     const path = join(folder, resource);
     return statSync(path).isDirectory() ? load(path) : documentsOf(readFileSync(path, 'utf8'));
   });
+  const manifests = (kustomization.components ?? []).reduce(
+    (before, component) => load(join(folder, component), before),
+    [...given, ...resources],
+  );
   for (const generator of kustomization.configMapGenerator ?? []) addConfigMap(manifests, generator);
   for (const { target, patch } of kustomization.patches ?? []) {
     const patched = manifests.filter(
@@ -82,15 +88,17 @@ function addConfigMap(
   else manifests.push({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name }, data });
 }
 
-/** Applies a JSON patch (RFC 6902) that holds only replacements. */
+/** Applies a JSON patch (RFC 6902) that holds only replacements and removals. */
 function apply(manifest: Manifest, patch: string): void {
   for (const { op, path, value } of readYaml<{ op: string; path: string; value: unknown }[]>(patch)) {
     const steps = path.split('/').slice(1);
     const last = steps.pop()!;
     let at = manifest as unknown as Record<string, unknown>;
     for (const step of steps) at = at[step] as Record<string, unknown>;
-    if (op !== 'replace' || at?.[last] === undefined) throw new Error(`${manifest.kind}: cannot ${op} ${path}`);
-    at[last] = value;
+    if (!['replace', 'remove'].includes(op) || at?.[last] === undefined)
+      throw new Error(`${manifest.kind}: cannot ${op} ${path}`);
+    if (op === 'remove') delete at[last];
+    else at[last] = value;
   }
 }
 
@@ -109,17 +117,42 @@ const inOrder = (manifests: Manifest[]) =>
     `${one.kind}/${one.metadata.name}`.localeCompare(`${other.kind}/${other.metadata.name}`),
   );
 
-export const read = (overlay: string): Manifest[] => inOrder(load(join(root, 'overlays', overlay)));
+/** An overlay as an operator would extend it: a copy with these components. */
+function extended<Result>(overlay: string, components: string[], use: (folder: string) => Result): Result {
+  const original = join(root, 'overlays', overlay);
+  if (components.length === 0) return use(original);
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'arkansas-weather-overlay-')));
+  try {
+    const kustomization = {
+      apiVersion: 'kustomize.config.k8s.io/v1beta1',
+      kind: 'Kustomization',
+      namespace: 'arkansas-weather',
+      resources: [relative(folder, original)],
+      components: components.map((name) => relative(folder, join(root, 'components', name))),
+    };
+    writeFileSync(join(folder, 'kustomization.yaml'), JSON.stringify(kustomization));
+    return use(folder);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
 
-export const askKubectl = (overlay: string): Manifest[] => {
-  const { status, stdout, stderr } = spawnSync('kubectl', ['kustomize', join(root, 'overlays', overlay)], {
-    encoding: 'utf8',
-    maxBuffer: 1 << 26,
+export const read = (overlay: string, components: string[] = []): Manifest[] =>
+  extended(overlay, components, (folder) => inOrder(load(folder)));
+
+export const askKubectl = (overlay: string, components: string[] = []): Manifest[] =>
+  extended(overlay, components, (folder) => {
+    const { status, stdout, stderr } = spawnSync('kubectl', ['kustomize', folder], {
+      encoding: 'utf8',
+      maxBuffer: 1 << 26,
+    });
+    if (status !== 0) throw new Error(stderr);
+    return inOrder(withoutHashes(documentsOf(stdout)));
   });
-  if (status !== 0) throw new Error(stderr);
-  return inOrder(withoutHashes(documentsOf(stdout)));
-};
 
 export const haveKubectl = spawnSync('kubectl', ['kustomize', '--help'], { stdio: 'ignore' }).status === 0;
 
 export const overlays = ['local', 'production'] as const;
+
+/** What an overlay may add: each alone, and all together. */
+export const components = ['keda'] as const;

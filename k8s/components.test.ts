@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { partsOf, postgresConnections } from './testing/connections.js';
+import { extensions, installation, mainOf, mebibytes, millicores } from './testing/installation.js';
+import { askKubectl, components, haveKubectl, read } from './testing/render.js';
+
+/** What an overlay may add (k8s/components), checked on the production overlay that has it. */
+
+const manual = readFileSync(join(import.meta.dirname, '../docs/operations.md'), 'utf8');
+
+it.each(components)('the manual says how to add the component %s', (name) => {
+  expect(manual).toContain(`\`k8s/components/${name}\``);
+});
+
+if (haveKubectl)
+  it.each([...components.map((name) => [name]), [...components]])(
+    'reads production with %s as kubectl does',
+    (...added) => {
+      expect(read('production', added)).toEqual(askKubectl('production', added));
+    },
+  );
+
+describe.each(extensions)('the production overlay with $added, as read by $by', ({ added, render }) => {
+  const manifests = render();
+  const { deployments, deployment, workloads, ofKind } = installation(manifests);
+
+  it('keeps everything in its namespace', () => {
+    const namespaces = manifests.filter(({ kind }) => kind !== 'Namespace').map(({ metadata }) => metadata.namespace);
+    expect(new Set(namespaces)).toEqual(new Set(['arkansas-weather']));
+  });
+
+  it('counts no pods twice: one autoscaler of each, and no fixed number beside it', () => {
+    const scaled = [...ofKind('HorizontalPodAutoscaler'), ...ofKind('ScaledObject')].map(
+      ({ spec }) => spec!.scaleTargetRef!.name,
+    );
+    expect(new Set(scaled).size).toBe(scaled.length);
+    for (const name of scaled) expect([name, deployment(name).spec.replicas]).toEqual([name, undefined]);
+    for (const { name, spec } of deployments)
+      expect([name, scaled.includes(name) || spec.replicas! >= 2]).toEqual([name, true]);
+  });
+
+  it('stays within what the namespace may use', () => {
+    const { hard } = ofKind('ResourceQuota')[0]!.spec as unknown as { hard: Record<string, string> };
+    const most = new Map(partsOf(manifests).map((part) => [part.name, part.most + 1]));
+    const lasting = workloads.filter(({ kind }) => kind !== 'CronJob');
+    const sum = (of: (resources: Record<string, string>) => number) =>
+      lasting.reduce(
+        (all, each) => all + of(mainOf(each).resources!.requests!) * (most.get(each.name) ?? each.spec.replicas ?? 1),
+        0,
+      );
+    expect(sum(({ cpu }) => millicores(cpu!))).toBeLessThanOrEqual(millicores(hard['requests.cpu']!));
+    expect(sum(({ memory }) => mebibytes(memory!))).toBeLessThanOrEqual(mebibytes(hard['requests.memory']!));
+    expect(sum(() => 1)).toBeLessThanOrEqual(Number(hard['pods']));
+  });
+
+  if (added.includes('keda'))
+    it('needs no more connections to Postgres than the manual says', () => {
+      const [, most] = /`max_connections` of (\d+)/.exec(manual)!;
+      expect(postgresConnections(partsOf(manifests))).toBeLessThanOrEqual(Number(most));
+    });
+
+  if (added.includes('keda'))
+    it('adds workers by the age of the oldest waiting job of the queue that they work at', () => {
+      const [, metric] = /'(queue_oldest\w+)'/.exec(
+        readFileSync(join(import.meta.dirname, '../services/platform/src/jobs/queue-state.ts'), 'utf8'),
+      )!;
+      const queueOf: Record<string, string> = { worker: 'newsletter', 'picture-worker': 'moderation' };
+      const objects = ofKind('ScaledObject').map(({ spec }) => spec!);
+      expect(objects.map(({ scaleTargetRef }) => scaleTargetRef!.name).sort()).toEqual(Object.keys(queueOf).sort());
+      for (const { scaleTargetRef, triggers } of objects) {
+        const [trigger, ...others] = triggers!;
+        expect(others).toEqual([]);
+        expect(trigger).toMatchObject({ type: 'prometheus', metadata: { ignoreNullValues: 'false' } });
+        expect(trigger!.metadata['query']).toBe(
+          `max(${metric!}{namespace="arkansas-weather",queue="${queueOf[scaleTargetRef!.name]!}"})`,
+        );
+      }
+    });
+});
