@@ -1,10 +1,25 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { partsOf, postgresConnections } from './testing/connections.js';
-import { extensions, installation, mainOf, mebibytes, millicores } from './testing/installation.js';
+import { extensions, installation, mebibytes, millicores, withDatabase } from './testing/installation.js';
+import { selects, type Manifest } from './testing/manifests.js';
 import { askKubectl, components, haveKubectl, read } from './testing/render.js';
 
+/** The parts of CloudNativePG's resource that the tests read. */
+interface PostgresCluster {
+  instances: number;
+  postgresql: { synchronous: object; parameters: Record<string, string> };
+  bootstrap: { initdb: { database: string; postInitApplicationSQLRefs: { secretRefs: object[] } } };
+  affinity: object;
+  resources: { requests: Record<string, string> };
+}
+
 /** What an overlay may add (k8s/components), checked on the production overlay that has it. */
+
+const postgresOf = (manifests: Manifest[]) =>
+  manifests
+    .filter(({ apiVersion }) => apiVersion === 'postgresql.cnpg.io/v1')
+    .map(({ spec }) => spec as unknown as PostgresCluster);
 
 const manual = readFileSync(join(import.meta.dirname, '../docs/operations.md'), 'utf8');
 
@@ -42,12 +57,23 @@ describe.each(extensions)('the production overlay with $added, as read by $by', 
   it('stays within what the namespace may use', () => {
     const { hard } = ofKind('ResourceQuota')[0]!.spec as unknown as { hard: Record<string, string> };
     const most = new Map(partsOf(manifests).map((part) => [part.name, part.most + 1]));
-    const lasting = workloads.filter(({ kind }) => kind !== 'CronJob');
-    const sum = (of: (resources: Record<string, string>) => number) =>
-      lasting.reduce(
-        (all, each) => all + of(mainOf(each).resources!.requests!) * (most.get(each.name) ?? each.spec.replicas ?? 1),
-        0,
-      );
+    const asking = [
+      ...workloads
+        .filter(({ kind }) => kind !== 'CronJob')
+        .flatMap((each) =>
+          each.pod.spec.containers.map(({ resources }) => ({
+            requests: resources!.requests!,
+            times: most.get(each.name) ?? each.spec.replicas ?? 1,
+          })),
+        ),
+      // One more joins while another is being replaced.
+      ...postgresOf(manifests).map(({ instances, resources }) => ({
+        requests: resources.requests,
+        times: instances + 1,
+      })),
+    ];
+    const sum = (of: (requests: Record<string, string>) => number) =>
+      asking.reduce((all, { requests, times }) => all + of(requests) * times, 0);
     expect(sum(({ cpu }) => millicores(cpu!))).toBeLessThanOrEqual(millicores(hard['requests.cpu']!));
     expect(sum(({ memory }) => mebibytes(memory!))).toBeLessThanOrEqual(mebibytes(hard['requests.memory']!));
     expect(sum(() => 1)).toBeLessThanOrEqual(Number(hard['pods']));
@@ -58,6 +84,48 @@ describe.each(extensions)('the production overlay with $added, as read by $by', 
       const [, most] = /`max_connections` of (\d+)/.exec(manual)!;
       expect(postgresConnections(partsOf(manifests))).toBeLessThanOrEqual(Number(most));
     });
+
+  if (added.includes('cloudnative-pg')) {
+    const [cluster] = postgresOf(manifests);
+
+    it('keeps every acknowledged write on two machines', () => {
+      expect(cluster).toMatchObject({
+        instances: 3,
+        postgresql: { synchronous: { method: 'any', number: 1, dataDurability: 'required', failoverQuorum: true } },
+        affinity: { podAntiAffinityType: 'required', topologyKey: 'kubernetes.io/hostname' },
+      });
+    });
+
+    it('has connections for everybody at once', () => {
+      const most = Number(cluster!.postgresql.parameters['max_connections']);
+      expect(postgresConnections(partsOf(manifests))).toBeLessThanOrEqual(most);
+    });
+
+    it('leads to its instances from those that use it alone', () => {
+      const instance = { 'cnpg.io/cluster': 'postgres' };
+      const policies = ofKind('NetworkPolicy').map(({ spec }) => spec!);
+      const open = policies.filter(
+        ({ podSelector, ingress }) => podSelector?.matchLabels && selects(podSelector, instance) && ingress,
+      );
+      const mayCome = open.flatMap(({ ingress }) =>
+        ingress!
+          .filter(({ ports }) => ports!.some(({ port }) => port === 5432))
+          .flatMap(({ from }) => from!.flatMap(({ podSelector }) => (podSelector ? [podSelector] : []))),
+      );
+      const mayGo = (labels: Record<string, string>) =>
+        policies.some(
+          ({ podSelector, egress = [] }) =>
+            selects(podSelector!, labels) &&
+            egress.some(({ to = [] }) =>
+              to.some((peer) => peer.podSelector?.matchLabels && selects(peer.podSelector, instance)),
+            ),
+        );
+      const reaching = deployments.filter(({ pod: { metadata } }) => mayGo(metadata.labels));
+      expect(reaching.map(({ name }) => name)).toEqual(withDatabase);
+      for (const { pod } of reaching)
+        expect(mayCome.some((selector) => selects(selector, pod.metadata.labels))).toBe(true);
+    });
+  }
 
   if (added.includes('keda'))
     it('adds workers by the age of the oldest waiting job of the queue that they work at', () => {
