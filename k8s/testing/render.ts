@@ -155,4 +155,4 @@ export const haveKubectl = spawnSync('kubectl', ['kustomize', '--help'], { stdio
 export const overlays = ['local', 'production'] as const;
 
 /** What an overlay may add: each alone, and all together. */
-export const components = ['cloudnative-pg', 'keda'] as const;
+export const components = ['cloudnative-pg', 'keda', 'redis'] as const;
