@@ -18,6 +18,10 @@ const processes = {
 };
 const processesOf = (part: string) => (part in processes ? processes[part as keyof typeof processes] : 1);
 
+/** Connections that one replica's pools open at most, where each pool may have `poolMax`. */
+export const poolsOf = (part: string, poolMax: number): number =>
+  processesOf(part) * (part in processes ? Math.min(poolMax, poolOfJobs) : poolMax);
+
 /** Who of those that LISTEN (each on a connection of its own) each part starts, and where. */
 const listeners: Record<string, { file: string; starts: string[] }> = {
   auth: { file: 'services/auth/src/app.module.ts', starts: ['ChangeFeed', 'OutboxRelay'] },
@@ -81,13 +85,12 @@ export function partsOf(manifests: Manifest[]): Part[] {
   const scaled = [...ofKind('HorizontalPodAutoscaler'), ...ofKind('ScaledObject')];
   return deployments.map(({ name, pod, spec }) => {
     const scaler = scaled.find((each) => each.spec!.scaleTargetRef!.name === name)?.spec;
-    const perProcess = name in processes ? Math.min(poolMax, poolOfJobs) : poolMax;
     const usesDatabase = 'arkansas-weather/reaches-postgres' in pod.metadata.labels;
     return {
       name,
       least: scaler?.minReplicas ?? scaler?.minReplicaCount ?? spec.replicas!,
       most: scaler?.maxReplicas ?? scaler?.maxReplicaCount ?? spec.replicas!,
-      pool: usesDatabase ? processesOf(name) * perProcess : 0,
+      pool: usesDatabase ? poolsOf(name, poolMax) : 0,
       listening: listenersOf(name),
       redis: redis[name] ?? 0,
     };

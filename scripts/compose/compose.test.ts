@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
+import { poolsOf } from '../../k8s/testing/connections.js';
 import { completeSecrets, consumers, retireKey } from './secrets.mjs';
 
 /** The rules of docker-compose.yml. That it works is shown by smoke.mjs, on a real engine. */
@@ -261,8 +262,8 @@ describe('docker-compose.yml', () => {
     const most = services['postgres']!.command!.find((word) => word.startsWith('-cmax_connections='))!.split('=')[1]!;
     const connected = all.filter(([, { environment }]) => environment?.['DATABASE_URL_FILE']);
     const needs = connected.map(([name, { environment }]) =>
-      // A step opens two at most; what lasts fills its pool, and has one more to listen on.
-      steps.includes(name) ? 2 : preset(environment!['DATABASE_POOL_MAX']!) + 1,
+      // A step opens two at most; what lasts fills its pools, and has up to two more to listen on.
+      steps.includes(name) ? 2 : poolsOf(name, preset(environment!['DATABASE_POOL_MAX']!)) + 2,
     );
     expect(connected.length).toBeGreaterThan(12);
     // Three are kept for superusers (superuser_reserved_connections), and one is the operator's psql.
