@@ -97,7 +97,7 @@ describe.each(cases)('the network of the $overlay overlay, as read by $by', ({ o
         ),
       );
     // In production the object store is a managed one, outside the cluster.
-    const withStore = overlay === 'production' ? ['gateway', 'picture-worker', 'submissions'] : [];
+    const withStore = overlay !== 'local' ? ['gateway', 'picture-worker', 'submissions'] : [];
     expect(leaving(443)).toEqual([...withStore, 'notifications-sender', 'weather-proxy'].sort());
     expect(leaving(587)).toEqual(['notifications-sender', 'worker']);
     expect(leaving(80)).toEqual([]);

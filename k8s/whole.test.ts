@@ -71,7 +71,7 @@ describe.each(cases)('the whole of the $overlay overlay, as read by $by', ({ ove
     ).toEqual([]);
   });
 
-  if (overlay === 'production') {
+  if (overlay !== 'local') {
     it('keeps no data in the cluster by itself', () => {
       expect(ofKind('StatefulSet')).toEqual([]);
     });
@@ -84,6 +84,23 @@ describe.each(cases)('the whole of the $overlay overlay, as read by $by', ({ ove
       expect(NODE_ENV).toBe('production');
     });
   }
+
+  if (overlay === 'cdn')
+    it('lets the CDN in alone, and believes it who the visitor is', () => {
+      const web = deployments.find(({ name }) => name === 'web')!;
+      const [folder, file] = /^(.+)\/([^/]+)$/
+        .exec(mainOf(web).env!.find(({ name }) => name === 'TRUSTED_PROXY_RANGES_FILE')!.value!)!
+        .slice(1);
+      const mount = mainOf(web).volumeMounts!.find(({ mountPath }) => mountPath === folder)!;
+      const volume = web.pod.spec.volumes!.find(({ name }) => name === mount.name)!;
+      const shown = ofKind('ConfigMap').find(({ metadata }) => metadata.name === volume.configMap!.name)!;
+      const ranges = shown.data![file!]!.split('\n').filter((line) => line && !line.startsWith('#'));
+      expect(ranges.length).toBeGreaterThan(0);
+      const allowed = ofKind('Ingress').map(
+        ({ metadata }) => metadata.annotations!['nginx.ingress.kubernetes.io/whitelist-source-range'],
+      );
+      expect(allowed).toEqual([ranges.join(',')]);
+    });
 });
 
 if (haveKubectl)

@@ -52,6 +52,7 @@ export interface PodTemplate {
       name: string;
       secret?: { secretName: string; defaultMode?: number; items?: { key: string; path: string }[] };
       emptyDir?: { sizeLimit?: string };
+      configMap?: { name: string };
       persistentVolumeClaim?: { claimName: string };
     }[];
   };
@@ -72,7 +73,12 @@ export interface PolicyRule {
 export interface Manifest {
   apiVersion: string;
   kind: string;
-  metadata: { name: string; namespace?: string; labels?: Record<string, string> };
+  metadata: {
+    name: string;
+    namespace?: string;
+    labels?: Record<string, string>;
+    annotations?: Record<string, string>;
+  };
   automountServiceAccountToken?: boolean;
   data?: Record<string, string>;
   spec?: {

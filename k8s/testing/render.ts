@@ -19,7 +19,7 @@ interface Kustomization {
   namespace?: string;
   resources?: string[];
   components?: string[];
-  configMapGenerator?: { name: string; behavior?: string; literals: string[] }[];
+  configMapGenerator?: { name: string; behavior?: string; literals?: string[]; files?: string[] }[];
   images?: { name: string; newName?: string; newTag: string }[];
   patches?: { target: { kind: string; name?: string }; patch: string }[];
 }
@@ -51,7 +51,7 @@ function load(folder: string, given: Manifest[] = []): Manifest[] {
     (before, component) => load(join(folder, component), before),
     [...given, ...resources],
   );
-  for (const generator of kustomization.configMapGenerator ?? []) addConfigMap(manifests, generator);
+  for (const generator of kustomization.configMapGenerator ?? []) addConfigMap(manifests, generator, folder);
   for (const { target, patch } of kustomization.patches ?? []) {
     const patched = manifests.filter(
       ({ kind, metadata }) => kind === target.kind && new RegExp(`^(?:${target.name ?? '.*'})$`).test(metadata.name),
@@ -75,35 +75,38 @@ function load(folder: string, given: Manifest[] = []): Manifest[] {
 function addConfigMap(
   manifests: Manifest[],
   generator: NonNullable<Kustomization['configMapGenerator']>[number],
+  folder: string,
 ): void {
-  const { name, behavior = 'create', literals } = generator;
-  const data = Object.fromEntries(
-    literals.map((literal) => {
+  const { name, behavior = 'create', literals = [], files = [] } = generator;
+  const data = Object.fromEntries([
+    ...literals.map((literal) => {
       const at = literal.indexOf('=');
       return [literal.slice(0, at), literal.slice(at + 1)];
     }),
-  );
+    ...files.map((file) => [file, readFileSync(join(folder, file), 'utf8')]),
+  ]) as Record<string, string>;
   const there = manifests.find(({ kind, metadata }) => kind === 'ConfigMap' && metadata.name === name);
   if (behavior === 'merge' && there) there.data = { ...there.data, ...data };
   else manifests.push({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name }, data });
 }
 
-/** Applies a JSON patch (RFC 6902) that holds only replacements and removals. */
+/** Applies a JSON patch (RFC 6902) that replaces or removes what is there, and adds what is not: a member, or the end of a list. */
 function apply(manifest: Manifest, patch: string): void {
   for (const { op, path, value } of readYaml<{ op: string; path: string; value: unknown }[]>(patch)) {
-    const steps = path.split('/').slice(1);
+    const steps = path.split('/').map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
     const last = steps.pop()!;
     let at = manifest as unknown as Record<string, unknown>;
-    for (const step of steps) at = at[step] as Record<string, unknown>;
-    if (!['replace', 'remove'].includes(op) || at?.[last] === undefined)
-      throw new Error(`${manifest.kind}: cannot ${op} ${path}`);
-    if (op === 'remove') delete at[last];
-    else at[last] = value;
+    for (const step of steps.slice(1)) at = at[step] as Record<string, unknown>;
+    const isThere = at?.[last] !== undefined;
+    if (op === 'add' && Array.isArray(at) && last === '-') at.push(value);
+    else if (op === 'remove' && isThere && !Array.isArray(at)) delete at[last];
+    else if (op === (isThere ? 'replace' : 'add') && !Array.isArray(at)) at[last] = value;
+    else throw new Error(`${manifest.kind}: cannot ${op} ${path}`);
   }
 }
 
 /** The content hash that kustomize appends to a generated name. */
-const contentHash = /^(site)-[a-z0-9]{10}$/;
+const contentHash = /^(site|trusted-proxies)-[a-z0-9]{10}$/;
 
 function withoutHashes(manifests: Manifest[]): Manifest[] {
   const text = JSON.stringify(manifests, (key, value: unknown) =>
@@ -152,7 +155,7 @@ export const askKubectl = (overlay: string, components: string[] = []): Manifest
 
 export const haveKubectl = spawnSync('kubectl', ['kustomize', '--help'], { stdio: 'ignore' }).status === 0;
 
-export const overlays = ['local', 'production'] as const;
+export const overlays = ['local', 'production', 'cdn'] as const;
 
 /** What an overlay may add: each alone, and all together. */
 export const components = ['cloudnative-pg', 'keda', 'redis'] as const;
