@@ -11,6 +11,7 @@ import {
 } from '@site/platform/base/config';
 import { unitSystems } from '@site/proto/weather/v1/unit-systems';
 import { z } from 'zod';
+import { rangesInFile } from './edge/trusted-proxies.js';
 
 /** Everything that the gateway is told from outside. Nothing else in the gateway reads the environment. */
 
@@ -52,6 +53,18 @@ export const gatewayVariables = z.object({
   NOTIFICATIONS_GRPC_ADDRESS: grpcAddress('127.0.0.1:50055'),
   /** Addresses of proxies whose X-Forwarded-For and X-Request-Id are believed, as CIDR, separated by commas. */
   TRUSTED_PROXY_CIDR: z.string().default('').transform(list).pipe(z.array(addressRange)),
+  /** The path of a file with more of them, one a line: what a CDN publishes. */
+  TRUSTED_PROXY_RANGES_FILE: z
+    .string()
+    .default('')
+    .transform((path, context) => {
+      try {
+        return path ? rangesInFile(path) : [];
+      } catch (error) {
+        context.addIssue((error as Error).message);
+        return z.NEVER;
+      }
+    }),
   /** Multiplies every rate limit, for load tests. */
   RATE_LIMIT_SCALE: z.coerce
     .number()
@@ -88,14 +101,15 @@ export const gatewayVariables = z.object({
 });
 
 type Variables = Readonly<z.infer<typeof gatewayVariables>>;
-export type Config = Omit<Variables, 'PUBLIC_URL'> & { readonly PUBLIC_URL: string };
+export type Config = Omit<Variables, 'PUBLIC_URL' | 'TRUSTED_PROXY_RANGES_FILE'> & { readonly PUBLIC_URL: string };
 
 /** Provides the configuration for injection. */
 export const CONFIG = Symbol('config');
 
 /** Fills in what depends on other variables. */
-export const completeConfig = (variables: Variables): Config => ({
+export const completeConfig = ({ TRUSTED_PROXY_RANGES_FILE, ...variables }: Variables): Config => ({
   ...variables,
+  TRUSTED_PROXY_CIDR: [...variables.TRUSTED_PROXY_CIDR, ...TRUSTED_PROXY_RANGES_FILE],
   PUBLIC_URL: (variables.PUBLIC_URL ?? `http://localhost:${variables.PORT}`).replace(/\/+$/, ''),
 });
 

@@ -29,7 +29,10 @@ interface Service {
   network_mode?: string;
   ports?: string[];
   environment?: Record<string, string>;
-  volumes?: (string | { source: string; target: string; read_only?: boolean; volume?: { subpath?: string } })[];
+  volumes?: (
+    | string
+    | { type: string; source: string; target: string; read_only?: boolean; volume?: { subpath?: string } }
+  )[];
   tmpfs?: string[];
   depends_on?: Record<string, { condition: string }>;
 }
@@ -148,6 +151,21 @@ describe('docker-compose.yml', () => {
     expect(beside.sort()).toEqual(['content', 'object-store', 'picture-worker', 'postgres', 'redis']);
     const told = Object.keys(services['picture-worker']!.environment!);
     expect(told.filter((name) => /SMTP|MAIL|AUTH|JWT|FACTOR|WEATHER|FACEBOOK/.test(name))).toEqual([]);
+  });
+
+  it('shows nginx the file of trusted ranges that .env names, unwritable, and otherwise none', () => {
+    const target = '/run/site/trusted-proxies';
+    const binding = all.filter(([, { volumes = [] }]) =>
+      volumes.some((volume) => typeof volume === 'object' && volume.type === 'bind'),
+    );
+    expect(binding.map(([name]) => name)).toEqual(['web', 'web-second']);
+    for (const [, { environment, volumes }] of binding) {
+      // A file that is not there must not become an empty folder.
+      const source = '${TRUSTED_PROXY_RANGES_FILE:-/dev/null}';
+      const bind = { create_host_path: false };
+      expect(volumes).toContainEqual({ type: 'bind', source, target, read_only: true, bind });
+      expect(environment!['TRUSTED_PROXY_RANGES_FILE']).toBe(`\${TRUSTED_PROXY_RANGES_FILE:+${target}}`);
+    }
   });
 
   it('has no secret in it', () => {

@@ -1,4 +1,34 @@
-import { BlockList, isIPv6 } from 'node:net';
+import { readFileSync } from 'node:fs';
+import { BlockList, isIP, isIPv6 } from 'node:net';
+
+/** An address or a range; none that takes in everybody, nor an IPv4 address written as an IPv6 one. */
+function isRange(text: string): boolean {
+  const [address = '', bits, ...more] = text.split('/');
+  const family = isIP(address);
+  if (family === 0 || more.length > 0 || (family === 6 && /[.%]/.test(address))) return false;
+  return bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= (family === 6 ? 128 : 32));
+}
+
+/**
+ * The ranges in a file: one a line, with "#" before a remark. nginx reads such a file by the same rules (web/nginx/settings.envsh).
+ * @throws Error that names the file, and the line that is wrong
+ */
+export function rangesInFile(path: string): string[] {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch {
+    throw new Error(`${path} cannot be read`);
+  }
+  const ranges = text.split('\n').flatMap((line, index) => {
+    const range = line.replace(/#.*/, '').trim();
+    // Not quoted: who named the wrong file does not want to read it in a log.
+    if (range && !isRange(range)) throw new Error(`${path}, line ${index + 1} is no address range`);
+    return range ? [range] : [];
+  });
+  if (ranges.length === 0) throw new Error(`${path} holds no address range`);
+  return ranges;
+}
 
 /** Which neighbours may say who the client is; `X-Forwarded-For` from anybody else is ignored. */
 export function trustedProxies(ranges: readonly string[]): (address: string | undefined) => boolean {

@@ -29,11 +29,11 @@ function settings(environment) {
 const filled = (template, variables) => template.replace(/\$\{(\w+)\}/g, (_all, name) => variables[name] ?? '');
 
 /** Replaces the paths of the image by paths in `folder`. */
-function moved(text, folder, port) {
+function moved(text, { folder, port, webRoot }) {
   const places = {
     '/etc/nginx/site/': `${folder}/site/`,
     '/var/cache/site': `${folder}/cache`,
-    '/srv/site': join(root, 'web/dist'),
+    '/srv/site': webRoot,
     '/tmp/': `${folder}/`,
     '/dev/stderr': `${folder}/errors.log`,
     'listen 8080': `listen 127.0.0.1:${port}`,
@@ -74,26 +74,30 @@ async function start(folder, port) {
 
 /**
  * The product's nginx in front of a gateway. Its access log is discarded.
+ * @param environment further variables of an installation
+ * @param webRoot the folder of the built pages
  * @returns url, pids(), stop()
  */
-export async function startSiteNginx(gatewayUrl) {
+export async function startSiteNginx(gatewayUrl, { environment = {}, webRoot = join(root, 'web/dist') } = {}) {
   const folder = newFolder('nginx');
   const port = await freePort();
   const variables = settings({
     GATEWAY_ADDRESS: new URL(gatewayUrl).host,
     PUBLIC_URL: gatewayUrl,
     RATE_LIMIT_SCALE: '10000',
+    ...environment,
   });
+  const places = { folder, port, webRoot };
   cpSync(join(root, 'web/nginx/site'), join(folder, 'site'), { recursive: true });
   mkdirSync(join(folder, 'cache'));
   for (const name of readdirSync(join(folder, 'site'))) {
     const path = join(folder, 'site', name);
-    writeFileSync(path, moved(readFileSync(path, 'utf8'), folder, port));
+    writeFileSync(path, moved(readFileSync(path, 'utf8'), places));
   }
   const template = readFileSync(join(root, 'web/nginx/site.conf.template'), 'utf8');
   writeFileSync(join(folder, 'site.conf'), filled(template, variables));
   const main = readFileSync(join(root, 'web/nginx/nginx.conf'), 'utf8');
-  writeFileSync(join(folder, 'nginx.conf'), moved(main, folder, port));
+  writeFileSync(join(folder, 'nginx.conf'), moved(main, places));
   return start(folder, port);
 }
 

@@ -1,0 +1,207 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, request as ask, type IncomingHttpHeaders, type Server } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { configFrom } from '../gateway/src/config.js';
+import { givenGateway } from '../gateway/src/testing/given.js';
+import { testTlsVariables } from '../services/platform/testing/identities.js';
+import { startSiteNginx, type RunningNginx } from './proof/lib/nginx.mjs';
+
+/** Who a visitor is behind a chain of proxies: as nginx sees it, as a gateway without nginx does, and as both do together. */
+
+const folder = mkdtempSync(join(tmpdir(), 'ranges-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const path = join(folder, 'ranges.txt');
+function fileOf(text: string): string {
+  writeFileSync(path, text);
+  return path;
+}
+
+/** What nginx would be started with, or the line that it refuses to start with. */
+function nginxReads(file: string) {
+  const { status, stdout, stderr } = spawnSync(
+    'sh',
+    ['-c', '. "$1"; printf %s "$SITE_REAL_IP"', 'sh', join(import.meta.dirname, '../web/nginx/settings.envsh')],
+    { env: { PATH: process.env['PATH'], TRUSTED_PROXY_RANGES_FILE: file }, encoding: 'utf8' },
+  );
+  if (status !== 0) return `${status} ${stderr}`;
+  return [...stdout.matchAll(/^set_real_ip_from (\S+);$/gm)].map(([, range]) => range);
+}
+
+function gatewayReads(file: string) {
+  try {
+    const needed = {
+      ...testTlsVariables('gateway'),
+      S3_ENDPOINT: 'http://a:1',
+      S3_ACCESS_KEY: 'key',
+      S3_SECRET_KEY: 'secret',
+    };
+    return configFrom({ ...needed, TRUSTED_PROXY_RANGES_FILE: file }).TRUSTED_PROXY_CIDR;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+describe('a file of address ranges', () => {
+  it('is read with remarks, empty lines and the line ends of any system', () => {
+    const file = fileOf('# the edge\r\n192.0.2.0/24\r\n\n  198.51.100.7  # one of them\n\t2001:db8:c::/48\n::1\n::/1');
+    const ranges = ['192.0.2.0/24', '198.51.100.7', '2001:db8:c::/48', '::1', '::/1'];
+    expect(nginxReads(file)).toEqual(ranges);
+    expect(gatewayReads(file)).toEqual(ranges);
+  });
+
+  it.each([
+    ...[
+      'everywhere',
+      '192.0.2.0/33',
+      '192.0.2.0/',
+      '192.0.2.0/0',
+      '0.0.0.0/0',
+      '192.0.2/24',
+      '192.0.2.256',
+      '192.0.02.1',
+    ],
+    ...[
+      '192.0.2.0/24,198.51.100.0/24',
+      '192.0.2.0/24 198.51.100.0/24',
+      '192.0.2.0/2/4',
+      '192.0.2.0/024',
+      '192.0.2.0/+8',
+    ],
+    ...['2001:db8::/129', '2001:db8::c::/48', '2001:db8', ':::', ':1', '1::2:', '12345::', '1:2:3:4:5:6:7:8:9', '::/0'],
+    ...[
+      '1:2:3:4:5:6:7:8::',
+      'fe80::1%eth0',
+      '::ffff:192.0.2.1',
+      '192.0.2.1; return 200',
+      '${SITE_SCHEME}',
+      '"192.0.2.1"',
+    ],
+  ])('is refused for the line %j, in one line that names file and line', (line) => {
+    const file = fileOf(`# first\n192.0.2.0/24\n${line}\n`);
+    expect(nginxReads(file)).toBe(`78 web: TRUSTED_PROXY_RANGES_FILE: ${file}, line 3 is no address range\n`);
+    expect(gatewayReads(file)).toBe(
+      `Configuration is wrong. TRUSTED_PROXY_RANGES_FILE: ${file}, line 3 is no address range`,
+    );
+  });
+
+  it.each(['', '\n\n', '# nothing yet\n'])('that says nothing is refused: %j', (text) => {
+    const file = fileOf(text);
+    expect(nginxReads(file)).toBe(`78 web: TRUSTED_PROXY_RANGES_FILE: ${file} holds no address range\n`);
+    expect(gatewayReads(file)).toBe(
+      `Configuration is wrong. TRUSTED_PROXY_RANGES_FILE: ${file} holds no address range`,
+    );
+  });
+
+  it.each(['nowhere.txt', ''])('that cannot be read is refused: %j', (name) => {
+    const file = join(folder, name);
+    expect(nginxReads(file)).toBe(`78 web: TRUSTED_PROXY_RANGES_FILE: ${file} cannot be read\n`);
+    expect(gatewayReads(file)).toBe(`Configuration is wrong. TRUSTED_PROXY_RANGES_FILE: ${file} cannot be read`);
+  });
+});
+
+/** The controller in front of nginx, or a CDN's shield; this machine has all of 127.0.0.0/8. */
+const neighbour = '127.0.0.1';
+const stranger = '127.0.0.9';
+const ranges = '127.0.0.1\n192.0.2.0/24 # edges\n198.51.100.0/24 # shields\n2001:db8:c::/48\n';
+
+/** Each case: who connects, what the header says, and who the visitor is. */
+const cases: [string, { from: string; says?: string; is: string }][] = [
+  [
+    'a visitor, an edge, a shield',
+    { from: neighbour, says: '203.0.113.5, 192.0.2.9, 198.51.100.3', is: '203.0.113.5' },
+  ],
+  ['a visitor with IPv6 and an edge', { from: neighbour, says: '2001:db8:a::5, 2001:db8:c::9', is: '2001:db8:a::5' }],
+  [
+    'a visitor who claims to be another',
+    { from: neighbour, says: '203.0.113.66, 203.0.113.5, 192.0.2.9', is: '203.0.113.5' },
+  ],
+  [
+    'a visitor who claims to be an edge with another behind it',
+    { from: neighbour, says: '203.0.113.66, 192.0.2.1, 203.0.113.5, 192.0.2.9', is: '203.0.113.5' },
+  ],
+  ['a visitor who claims nonsense', { from: neighbour, says: 'unknown, 203.0.113.5, 192.0.2.9', is: '203.0.113.5' }],
+  ['a stranger who claims to be an edge', { from: stranger, says: '203.0.113.66, 192.0.2.9', is: stranger }],
+  ['a stranger who claims to be somebody', { from: stranger, says: '203.0.113.66', is: stranger }],
+  ['a stranger who says nothing', { from: stranger, is: stranger }],
+];
+
+interface Asking {
+  from: string;
+  says?: string;
+  method?: string;
+  body?: string;
+}
+
+/** Sends a request from an address of this machine; gives the status. */
+const send = (url: string, { from, says, method = 'GET', body }: Asking) =>
+  new Promise<number>((resolve, reject) => {
+    const headers = { 'Content-Type': 'application/json', ...(says !== undefined && { 'X-Forwarded-For': says }) };
+    ask(url, { method, localAddress: from, headers }, (response) =>
+      response.resume().once('end', () => resolve(response.statusCode!)),
+    )
+      .once('error', reject)
+      .end(body);
+  });
+
+describe('nginx with a file of ranges', () => {
+  let behind: Server;
+  let nginx: RunningNginx;
+  const received: IncomingHttpHeaders[] = [];
+  beforeAll(async () => {
+    behind = createServer((request, response) => {
+      received.push(request.headers);
+      response.end();
+    });
+    await new Promise<void>((resolve) => behind.listen(0, '127.0.0.1', resolve));
+    const { port } = behind.address() as { port: number };
+    nginx = await startSiteNginx(`http://127.0.0.1:${port}`, {
+      environment: { TRUSTED_PROXY_RANGES_FILE: fileOf(ranges) },
+    });
+  });
+  afterAll(async () => {
+    await nginx.stop();
+    behind.close();
+  });
+
+  it.each(cases)('tells the gateway of %s', async (_who, { from, says, is }) => {
+    received.length = 0;
+    await send(`${nginx.url}/admin/main/dashboard`, { from, ...(says !== undefined && { says }) });
+    expect(received.map((headers) => headers['x-forwarded-for'])).toEqual([is]);
+  });
+});
+
+describe('a gateway with a file of ranges', () => {
+  const alone = givenGateway({ TRUSTED_PROXY_RANGES_FILE: fileOf(ranges) });
+  // Behind nginx it trusts nginx alone.
+  const inside = givenGateway({ TRUSTED_PROXY_CIDR: '127.0.0.0/8' });
+  let nginx: RunningNginx;
+  beforeAll(async () => {
+    nginx = await startSiteNginx(inside.gateway.url, {
+      environment: { TRUSTED_PROXY_RANGES_FILE: fileOf(ranges) },
+    });
+  });
+  afterAll(() => nginx.stop());
+
+  /** As whom the gateway takes somebody who signs in through `url`. */
+  async function takenFor({ house }: typeof alone, url: string, asking: Asking): Promise<string[]> {
+    const asked: string[] = [];
+    house.auth.handlers['auth.v1.SessionsService/SignIn'] = ({ clientAddress }) => {
+      asked.push(String(clientAddress));
+      throw Object.assign(new Error('Invalid email or password'), { code: 16 });
+    };
+    const body = JSON.stringify({ email: 'ada@example.com', password: 'wrong-one' });
+    expect(await send(`${url}/admin/auth/login`, { ...asking, method: 'POST', body })).toBe(401);
+    return asked;
+  }
+
+  it.each(cases)('knows %s', async (_who, { is, ...asking }) => {
+    expect(await takenFor(alone, alone.gateway.url, asking)).toEqual([is]);
+  });
+
+  it.each(cases)('knows through nginx %s', async (_who, { is, ...asking }) => {
+    expect(await takenFor(inside, nginx.url, asking)).toEqual([is]);
+  });
+});
