@@ -107,9 +107,9 @@ try {
   const worst = worstWindow(leftBySecond, replaySeconds);
   const warmed = await warm(nginx.url, worst.flat());
   console.log(`${warmed.addresses} addresses warmed in ${warmed.seconds.toFixed(0)} s`);
-  const callsBefore = (await product.simulator.calls()).length;
+  const from = new Date().toISOString();
   const answers = await replay(nginx.url, worst);
-  const calls = (await product.simulator.calls()).length - callsBefore;
+  const calls = (await product.simulator.calls()).filter(({ at }) => at > from).length;
   const failures = troubles(answers);
   const figures = {
     visits: Math.round(total.visits),
