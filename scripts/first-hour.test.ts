@@ -68,7 +68,7 @@ describe('a command of the operators’ page', () => {
     ],
     'npm run drill': [
       { file: 'package.json', says: '"drill": "node scripts/backup/drill.mjs"' },
-      { file: '.github/workflows/nightly.yml', says: 'proof: [faults, attacks, bench, drill]' },
+      { file: '.github/workflows/nightly.yml', says: 'proof: [faults, attacks, bench, drill,' },
       { file: '.github/workflows/nightly.yml', says: 'npm run --silent "$PROOF"' },
     ],
   };

@@ -30,8 +30,7 @@ interface Service {
   ports?: string[];
   environment?: Record<string, string>;
   volumes?: (
-    | string
-    | { type: string; source: string; target: string; read_only?: boolean; volume?: { subpath?: string } }
+    string | { type: string; source: string; target: string; read_only?: boolean; volume?: { subpath?: string } }
   )[];
   tmpfs?: string[];
   depends_on?: Record<string, { condition: string }>;

@@ -1,0 +1,179 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { newId } from '@site/platform/base/ids';
+import { invalid } from '@site/proto/grpc';
+import { listRoutes } from '../gateway/src/edge/route-table.js';
+import { aPhoto, aPost, startFakeHouse, type FakeHouse } from '../gateway/src/testing/fake-house.js';
+import { aWebRoot, startTestGateway, type TestGateway } from '../gateway/src/testing/test-gateway.js';
+import { testObjectStore } from '../services/platform/testing/object-store.js';
+import { startSiteNginx, type RunningNginx } from './proof/lib/nginx.mjs';
+
+/** docs/cdn.md says what a CDN keeps and for how long; here it is held against what nginx with the gateway behind it answers. */
+
+const root = join(import.meta.dirname, '..');
+const manual = readFileSync(join(root, 'docs/cdn.md'), 'utf8');
+/** The rows of its table: addresses, and their `Cache-Control`. */
+const rows = [...manual.matchAll(/^\| (`\/.*?) \| `([^`]+)` \|/gm)].flatMap(([, cell, caching]) =>
+  [...cell!.matchAll(/`([^`]+)`/g)].map(([, address]) => ({ address: address!, caching: caching! })),
+);
+
+let house: FakeHouse;
+let gateway: TestGateway;
+let nginx: RunningNginx;
+let bucket: Awaited<ReturnType<typeof testObjectStore>>;
+const [post, photo] = [aPost(), aPhoto()];
+const keyOf = (id: string) => `snapshots/${id.slice(-2)}/${id}-640.jpg`;
+const [published, pending] = [keyOf(newId()), keyOf(newId())];
+
+beforeAll(async () => {
+  house = await startFakeHouse();
+  bucket = await testObjectStore();
+  await bucket.store.put(`public/${published}`, Buffer.from('bytes'), 'image/jpeg');
+  await bucket.store.put(`pending/${pending}`, Buffer.from('bytes'), 'image/jpeg');
+  house.content.handlers['content.v1.PostsService/ListPosts'] = () => ({ posts: [post], nextCursor: '' });
+  house.submissions.handlers['submissions.v1.SnapshotsService/ListPublicSnapshots'] = () => ({ snapshots: [photo] });
+  house.notifications.handlers['notifications.v1.SubscriptionsService/GetWishes'] = () => {
+    throw invalid('This link is not known.');
+  };
+  house.weather.handlers['weather.v1.SocialService/ListPosts'] = () => ({
+    posts: [],
+    fetchedAt: new Date().toISOString(),
+    ok: true,
+  });
+  house.weather.handlers['weather.v1.PlacesService/SearchPlaces'] = () => ({ places: [], source: '' });
+  house.weather.handlers['weather.v1.TilesService/ListLayers'] = () => ({ layers: [] });
+  house.weather.handlers['weather.v1.TilesService/GetTile'] = () => ({
+    png: Buffer.from('bytes'),
+    fetchedAt: new Date().toISOString(),
+    freshSeconds: 600,
+  });
+  const webRoot = aWebRoot();
+  writeFileSync(join(webRoot, 'sw.js'), '//');
+  gateway = await startTestGateway(house, { WEB_ROOT: webRoot, S3_BUCKET: bucket.settings.bucket });
+  nginx = await startSiteNginx(gateway.url, { webRoot });
+});
+
+afterAll(async () => {
+  await nginx.stop();
+  await gateway.close();
+  house.kill();
+  bucket.store.close();
+});
+
+interface Example {
+  path: string;
+  status?: number;
+  method?: string;
+  token?: () => string;
+}
+const writes = (path: string, status: number): Example => ({ path, status, method: 'POST' });
+const asModerator = () => house.signIn('moderator').token;
+
+/** A request for each address in the table, or several. */
+const examples: Record<string, Example[]> = {
+  '/assets/*': [{ path: '/assets/main-abc123.js' }],
+  '/media/*': [{ path: `/media/${published}` }],
+  '/': [{ path: '/' }, { path: '/no/such/page', status: 404 }],
+  '/about': [{ path: '/about' }],
+  '/county/*': [{ path: '/county/pulaski' }],
+  '/main/post/*': [{ path: `/main/post/${post.id}` }],
+  '/main/snapshot/*': [{ path: `/main/snapshot/${photo.id}` }],
+  '/main/weather/forecast': [
+    { path: '/main/weather/forecast?lat=34.74&lon=-92.28' },
+    { path: '/main/weather/forecast?lat=36.06&lon=-94.16&days=3' },
+  ],
+  '/main/weather/event/*': [{ path: '/main/weather/event/KLZK.TO.W.0042.2026' }],
+  '/main/weather/search': [{ path: '/main/weather/search?q=Conway' }],
+  '/main/weather/rivers/*': [{ path: '/main/weather/rivers/LRKA4' }],
+  '/main/weather/products/*': [{ path: '/main/weather/products/LZK/discussion' }],
+  '/main/weather/tiles/*': [{ path: '/main/weather/tiles/temperature/8/62/101.png' }],
+  '/now/*': ['/now/pulaski', '/now/still', '/now/pulaski/alerts.atom'].map((path) => ({ path })),
+  '/share/*': [{ path: '/share/home.png' }, { path: '/share/warning/KLZK.TO.W.0042.2026.png' }],
+  '/media/pending/*': [{ path: `/media/pending/${pending}`, token: asModerator }],
+  '/admin/*': [
+    { path: '/admin/main/people', status: 401 },
+    { path: '/admin/main/people', token: () => house.signIn('admin').token },
+    writes('/admin/auth/login', 400),
+  ],
+  '/main/post/preview': [writes('/main/post/preview', 415)],
+  '/main/snapshot/create': [writes('/main/snapshot/create', 415)],
+  '/main/advertise/with/us': [writes('/main/advertise/with/us', 415)],
+  '/main/contact-us': [writes('/main/contact-us', 415)],
+  '/main/news/letter/*': [
+    writes('/main/news/letter/create', 415),
+    { path: '/main/news/letter/unsubscribe?token=none', status: 303 },
+  ],
+  '/main/notifications/*': [writes('/main/notifications/subscribe', 415)],
+  '/subscription': [{ path: '/subscription?token=none', status: 400 }],
+  '/subscription/*': [writes('/subscription/confirm', 415)],
+  '/go/*': [{ path: `/go/${newId()}/1`, status: 302 }],
+  '/docs/*': [{ path: '/docs/index.html' }, { path: '/docs/swagger-ui.css' }],
+  '/hooks/*': [writes('/hooks/sms/inbound', 415)],
+  '/csp-report': [writes('/csp-report', 204)],
+  '/readyz': [{ path: '/readyz', status: 404 }],
+};
+
+const ask = ({ path, method = 'GET', token }: Example, headers: Record<string, string> = {}) =>
+  fetch(nginx.url + path, {
+    method,
+    redirect: 'manual',
+    headers: { ...headers, ...(token && { Authorization: `Bearer ${token()}` }) },
+  });
+
+it('has rows, and no address twice', () => {
+  expect(rows.length).toBeGreaterThan(40);
+  expect(new Set(rows.map(({ address }) => address)).size).toBe(rows.length);
+  expect(Object.keys(examples).filter((address) => !rows.some((row) => row.address === address))).toEqual([]);
+});
+
+describe.each(rows)('$address', ({ address, caching }) => {
+  it.each(examples[address] ?? [{ path: address }])(`is ${caching}: $method $path`, async (example) => {
+    const answer = await ask(example);
+    await answer.arrayBuffer();
+    const said = [answer.status, answer.headers.get('cache-control')];
+    expect([address, ...said]).toEqual([address, example.status ?? 200, caching]);
+    // What is kept must not hang on more than the address and the encoding, nor be somebody's own.
+    if (caching !== 'no-store') expect([null, 'Accept-Encoding']).toContain(answer.headers.get('vary'));
+    expect(answer.headers.get('set-cookie')).toBeNull();
+  });
+});
+
+it('has an address for every route of the gateway that is read', () => {
+  const known = rows.map(({ address }) => new RegExp(`^${address.replace(/[.]/g, '\\.').replace('*', '.*')}$`));
+  const read = listRoutes(gateway.app.getHttpAdapter().getInstance() as never).filter(({ method }) => method === 'GET');
+  expect(read.length).toBeGreaterThan(60);
+  expect(read.filter(({ path }) => !known.some((pattern) => pattern.test(path)))).toEqual([]);
+});
+
+it('says truly how long a page that has moved is kept', async () => {
+  const answer = await ask({ path: '/warning/urn:oid:2.49.0.1.840.0.1' });
+  expect([answer.status, answer.headers.get('location')]).toEqual([302, '/warning/KLZK.TO.W.0042.2026']);
+  expect(manual).toContain(`a redirect that is kept for a minute (\`${answer.headers.get('cache-control')}\`)`);
+});
+
+it('says truly that refusals are not kept', async () => {
+  for (const path of [
+    '/main/post/no-id',
+    '/main/weather/forecast?lat=x',
+    '/media/none.jpg',
+    '/assets/none.js',
+    '/main//home',
+  ]) {
+    const answer = await ask({ path });
+    expect([path, answer.status >= 400, answer.headers.get('cache-control')]).toEqual([path, true, 'no-store']);
+  }
+});
+
+it('names the query parameters that nginx tells apart, and its limits of uploads', () => {
+  const maps = readFileSync(join(root, 'web/nginx/site/maps.conf'), 'utf8');
+  const told = new Set([...maps.matchAll(/^map \$arg_(\w+) /gm)].map(([, name]) => name!));
+  const [, listed] = /\| ((?:`\w+`, )+`\w+`) mean something; nginx drops the rest/.exec(manual)!;
+  expect([...listed!.matchAll(/`(\w+)`/g)].map(([, name]) => name!).sort()).toEqual([...told].sort());
+  const site = readFileSync(join(root, 'web/nginx/nginx.conf'), 'utf8');
+  const [, mebibytes] = /client_max_body_size (\d+)m;/.exec(site)!;
+  const waits = [...site.matchAll(/proxy_read_timeout (\d+)s;/g)].map(([, seconds]) => Number(seconds));
+  const [longest, others] = [...new Set(waits)].sort((one, other) => other - one);
+  expect(manual).toContain(
+    `bodies up to ${mebibytes} MiB, and ${longest} s for an answer to one; ${others} s for others`,
+  );
+});
