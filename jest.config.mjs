@@ -33,6 +33,8 @@ const backend = {
 export default {
   // A third of the time goes into waiting, for a provider that does not answer or a deadline that is tested.
   maxWorkers: 3,
+  // Of the tests in a file that may run side by side.
+  maxConcurrency: 2,
   // A worker keeps something of every file that it has run; one of three hundred files ran out of memory.
   workerIdleMemoryLimit: '1500MB',
   testTimeout: 120_000,

@@ -43,7 +43,8 @@ describe('every public screen', () => {
     return page;
   }
 
-  it.each(publicScreens.map((screen): [string, Screen] => [screen.name, screen]))(
+  // Each in a page of its own, two at a time: axe keeps one processor busy.
+  it.concurrent.each(publicScreens.map((screen): [string, Screen] => [screen.name, screen]))(
     '%s',
     async (_name, screen) => {
       const forbidden: string[] = [];

@@ -93,7 +93,7 @@ describe('the longest texts', () => {
     ...dashboardScreens.filter(({ signedIn }) => signedIn !== false),
   ];
 
-  it.each(screens.map((screen) => [screen.name, screen] as const))(
+  it.concurrent.each(screens.map((screen): [string, Walked] => [screen.name, screen]))(
     '%s',
     async (_name, screen) => {
       const found: Record<string, string[]> = {};
