@@ -63,7 +63,7 @@ describe('a photo travels from a visitor to the home page', () => {
     for (const { src, width } of home.picture.sizes) {
       const answer = await fetch(site.product.url + src);
       const bytes = Buffer.from(await answer.arrayBuffer());
-      expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+      expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, s-maxage=60, immutable');
       expect((await sharp(bytes).metadata()).width).toBe(width);
       expect(await exifr.parse(bytes, true).catch(() => undefined)).toBeUndefined();
       expect(bytes.includes('iPhone')).toBe(false);

@@ -56,7 +56,7 @@ describe('A published picture', () => {
     expect(answer.headers).toMatchObject({
       'content-type': mediaType,
       'content-length': '5000',
-      'cache-control': 'public, max-age=31536000, immutable',
+      'cache-control': 'public, max-age=31536000, s-maxage=60, immutable',
       'x-content-type-options': 'nosniff',
       'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
       'cross-origin-resource-policy': 'same-origin',
@@ -72,7 +72,7 @@ describe('A published picture', () => {
     expect([again.status, again.headers['etag'], again.headers['cache-control']]).toEqual([
       304,
       etag,
-      'public, max-age=31536000, immutable',
+      'public, max-age=31536000, s-maxage=60, immutable',
     ]);
     expect(again.headers['content-length']).toBeUndefined();
     expect((await get(`/media/${key}`).set('If-None-Match', '"other"')).status).toBe(200);

@@ -93,13 +93,16 @@ export class MediaController {
   }
 }
 
-/** A picture's bytes never change under its key. Even opened by itself, nothing in it may run. */
+/**
+ * A picture's bytes never change under its key, but it may be deleted: then caches that many share forget it within a minute, as nginx
+ * does. Even opened by itself, nothing in it may run.
+ */
 const pictureHead = ({ mediaType, fileName, published }: MediaKey, { etag, sizeBytes }: MediaFile): AnswerHead =>
   headOf(
     `"${etag}"`,
     {
       'Content-Type': mediaType,
-      'Cache-Control': published ? 'public, max-age=31536000, immutable' : 'private, no-store',
+      'Cache-Control': published ? 'public, max-age=31536000, s-maxage=60, immutable' : 'private, no-store',
       'Content-Disposition': `inline; filename="${fileName}"`,
       'Content-Security-Policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
       'Cross-Origin-Resource-Policy': 'same-origin',
