@@ -10,6 +10,7 @@ import { AlertsController } from './alerts/alerts.controller.js';
 import { CLOCK, systemClock, type Clock } from './clock.js';
 import { CONFIG, socialSettings, storeSettings, type Config } from './config.js';
 import { databaseSettings } from './database.js';
+import { CountiesAhead } from './forecasts/counties-ahead.js';
 import { ForecastCache } from './forecasts/forecast-cache.js';
 import { ForecastsController } from './forecasts/forecasts.controller.js';
 import { forecastSourcesProvider, NWS_CLIENT, nwsClientProvider } from './forecasts/sources.provider.js';
@@ -125,6 +126,7 @@ export class AppModule {
         },
         tilesProvider,
         ForecastCache,
+        CountiesAhead,
         AlertFeed,
         AlertWatch,
         ...wireProviders(config),

@@ -28,6 +28,14 @@ describe('the configuration', () => {
     expect(() => configFrom({ ...required, NODE_ENV: 'production', SAMPLE_WEATHER: 'true' })).toThrow(/SAMPLE_WEATHER/);
   });
 
+  it('fetches the counties’ forecasts ahead in production only, unless told otherwise, and not too fast there', () => {
+    const production = { ...required, NODE_ENV: 'production' };
+    expect(configFrom(production)).toMatchObject({ COUNTIES_AHEAD: true, COUNTIES_AHEAD_SECONDS: 2 });
+    expect(configFrom({ ...production, COUNTIES_AHEAD: 'false' }).COUNTIES_AHEAD).toBe(false);
+    expect(configFrom({ ...required, NODE_ENV: 'development' }).COUNTIES_AHEAD).toBe(false);
+    expect(() => configFrom({ ...production, COUNTIES_AHEAD_SECONDS: '0.5' })).toThrow(/COUNTIES_AHEAD_SECONDS/);
+  });
+
   it('refuses a name that would break the header', () => {
     expect(() => configFrom({ ...required, NWS_USER_AGENT: 'us\r\nX-Other: 1' })).toThrow(/NWS_USER_AGENT/);
   });

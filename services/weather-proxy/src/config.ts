@@ -47,6 +47,10 @@ export const weatherVariables = z
     FORECAST_TTL_SECONDS: seconds(300),
     /** How long an observation, and an answer made with it, is used before the provider is asked again. */
     OBSERVATION_TTL_SECONDS: seconds(120),
+    /** Whether the counties' forecasts are fetched before anybody asks for them. On in production only. */
+    COUNTIES_AHEAD: yesNo.optional(),
+    /** The pause between two counties. With five seconds all of them are still renewed well within a quarter of an hour. */
+    COUNTIES_AHEAD_SECONDS: z.coerce.number().min(0.01).max(5).default(2),
     /** How often the alerts of the state are fetched. */
     ALERTS_POLL_SECONDS: seconds(30),
     ...wireVariables,
@@ -104,6 +108,13 @@ export const weatherVariables = z
     if (variables.NODE_ENV === 'production' && variables.SAMPLE_WEATHER) {
       context.addIssue({ code: 'custom', path: ['SAMPLE_WEATHER'], message: 'is refused in production' });
     }
+    if (variables.NODE_ENV === 'production' && variables.COUNTIES_AHEAD_SECONDS < 1) {
+      context.addIssue({
+        code: 'custom',
+        path: ['COUNTIES_AHEAD_SECONDS'],
+        message: 'must be at least 1 in production',
+      });
+    }
     for (const [name, other] of [
       ['NWWS_USER', 'NWWS_PASSWORD'],
       ['NWWS_PASSWORD', 'NWWS_USER'],
@@ -123,8 +134,9 @@ export const weatherVariables = z
   });
 
 type Variables = Readonly<z.infer<typeof weatherVariables>>;
-export type Config = Omit<Variables, 'NWS_USER_AGENT' | 'SAMPLE_WEATHER'> & {
+export type Config = Omit<Variables, 'NWS_USER_AGENT' | 'SAMPLE_WEATHER' | 'COUNTIES_AHEAD'> & {
   readonly NWS_USER_AGENT: string;
+  readonly COUNTIES_AHEAD: boolean;
   readonly SAMPLE_WEATHER: boolean;
 };
 
@@ -136,6 +148,7 @@ export const completeConfig = (variables: Variables): Config => ({
   ...variables,
   NWS_USER_AGENT: variables.NWS_USER_AGENT ?? `ArkansasWeather/1.0 (${variables.PUBLIC_URL})`,
   SAMPLE_WEATHER: variables.SAMPLE_WEATHER ?? variables.NODE_ENV === 'development',
+  COUNTIES_AHEAD: variables.COUNTIES_AHEAD ?? variables.NODE_ENV === 'production',
 });
 
 /** Where pictures are kept; undefined when no store is configured. */

@@ -8,12 +8,17 @@ import { readLastGood, removeOlderThan, saveLastGood } from '../kept/last-good.j
 import { FORECAST_SOURCES, type ForecastSource } from '../readings/forecast-source.js';
 import { keyOf, type Coordinates, type PlaceForecast } from '../readings/place-forecast.js';
 import { withPassedHours } from './passed-hours.js';
+import { UpstreamError } from '../upstream/upstream-error.js';
 import { fetchFromChain } from './source-chain.js';
 
+/** A forecast up to this age is given at once, while a newer one is fetched. From here on the page says how old its forecast is. */
+export const atOnceMs = 15 * 60_000;
 /** An answer older than this no longer says anything about the weather. */
 const oldestMs = 24 * 3_600_000;
 /** Chains of sources running at once; more would only queue at the provider until their time is up. */
 const mostFetches = 64;
+/** With so many under way for visitors, nothing is fetched ahead. */
+const manyFetches = 4;
 /** About four thousand places. A statewide storm has people look at more than a thousand at the same time. */
 const mostBytes = 32 * 1024 * 1024;
 
@@ -37,6 +42,8 @@ export class ForecastCache {
   private fetches = 0;
   private cleanedAt = 0;
   private isReadable = true;
+  private lastAsked: string | undefined;
+  private lookedAroundAt: number | undefined;
 
   constructor(
     @Inject(FORECAST_SOURCES) private readonly sources: readonly ForecastSource[],
@@ -50,8 +57,7 @@ export class ForecastCache {
       sizeOf: (kept) => kept?.forecast.bytes ?? 1,
       freshMs: ({ source }) => sources.find(({ name }) => name === source)?.freshMs ?? 0,
       keepMs: oldestMs,
-      // From here on the page says how old its forecast is.
-      atOnceMs: 15 * 60_000,
+      atOnceMs,
       distrustMs: 60_000,
       // Spares visitors the wait; sparing the provider is up to the breaker.
       pauseMs: 1_000,
@@ -62,11 +68,39 @@ export class ForecastCache {
 
   /** The forecast for a place. Rejects as the providers did when there is none, not even an old one. */
   async get(at: Coordinates): Promise<KnownForecast> {
-    const { value, failure } = await this.places.get(keyOf(at), async (earlier, askedAt) =>
-      keptOf(await this.fetch(at, async () => (await earlier())?.forecast.unpack(), askedAt)),
-    );
+    const key = keyOf(at);
+    if (this.lastAsked !== undefined && this.lastAsked !== key) this.lookedAroundAt = this.clock.elapsed();
+    this.lastAsked = key;
+    const { value, failure } = await this.places.get(key, this.loader(at));
     return { forecast: value.forecast.unpack(), stale: failure !== undefined };
   }
+
+  /** Whether forecasts of several places were asked for lately. One alone proves no visitor: gateways keep the home page's ready. */
+  isLookedAround(withinMs: number): boolean {
+    return this.lookedAroundAt !== undefined && this.clock.elapsed() - this.lookedAroundAt < withinMs;
+  }
+
+  /** Whether places may be fetched before anybody asks for them: only where no source counts its calls. */
+  get mayFetchAhead(): boolean {
+    return this.sources.every(({ mayBeAskedAhead }) => mayBeAskedAhead);
+  }
+
+  /** Whether many visitors' questions are under way, which go first. */
+  get isBusy(): boolean {
+    return this.fetches >= manyFetches;
+  }
+
+  /** Fetches the forecast for a place unless it is fresh. Never rejects; "refused" is when the provider is left alone for now. */
+  async fetchAhead(at: Coordinates): Promise<'fresh' | 'failed' | 'refused'> {
+    const failure = await this.places.renewAhead(keyOf(at), this.loader(at));
+    if (failure === undefined) return 'fresh';
+    return failure instanceof UpstreamError && failure.outcome === 'refused' ? 'refused' : 'failed';
+  }
+
+  private readonly loader =
+    (at: Coordinates) =>
+    async (earlier: () => Promise<Kept | undefined>, askedAt: number): Promise<Kept> =>
+      keptOf(await this.fetch(at, async () => (await earlier())?.forecast.unpack(), askedAt));
 
   private async fetch(
     at: Coordinates,

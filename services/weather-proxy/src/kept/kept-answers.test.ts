@@ -11,20 +11,18 @@ function setUp(rules: Rules = {}) {
   const clock = { now: () => now, elapsed: () => now };
   const answers = new KeptAnswers<Answer>({ clock, freshMs: () => 10, keepMs: 100, most: 2, ...rules });
   const calls: { address: string; give: (text: string) => void; fail: (error: Error) => void }[] = [];
-  const ask = (address = 'a') =>
-    answers.get(
-      address,
-      () =>
-        new Promise((resolve, reject) => {
-          calls.push({ address, give: (text) => resolve({ text }), fail: reject });
-        }),
-    );
+  const load = (address: string) => () =>
+    new Promise<Answer>((resolve, reject) => {
+      calls.push({ address, give: (text) => resolve({ text }), fail: reject });
+    });
+  const ask = (address = 'a') => answers.get(address, load(address));
+  const ahead = (address = 'a') => answers.renewAhead(address, load(address));
   const known = async (text: string, address = 'a') => {
     const asked = ask(address);
     calls.at(-1)?.give(text);
     await asked;
   };
-  return { answers, calls, ask, known, advance: (ms: number) => (now += ms) };
+  return { answers, calls, ask, ahead, known, advance: (ms: number) => (now += ms) };
 }
 
 describe('kept answers', () => {
@@ -134,6 +132,39 @@ describe('kept answers', () => {
     await new Promise(setImmediate);
     calls[0]?.give('ours');
     expect((await asked).value.text).toBe('ours');
+  });
+
+  it('are given at once when another process has a young one, and renewed behind the answer', async () => {
+    const others = { value: { text: 'theirs' }, fetchedAt: 960 };
+    const { ask, calls } = setUp({
+      atOnceMs: 50,
+      restore: (_address, since) => Promise.resolve(since < others.fetchedAt ? others : undefined),
+    });
+    expect(await ask()).toMatchObject(others);
+
+    await new Promise(setImmediate);
+    calls[0]?.give('ours');
+    await new Promise(setImmediate);
+    expect((await ask()).value.text).toBe('ours');
+    expect(calls).toHaveLength(1);
+  });
+
+  it('are renewed ahead only when they are no longer fresh, and say when that failed', async () => {
+    const { known, ahead, calls, advance } = setUp({ atOnceMs: 50 });
+    await known('old');
+    await expect(ahead()).resolves.toBeUndefined();
+    expect(calls).toHaveLength(1);
+
+    advance(20);
+    const renewed = ahead();
+    calls[1]?.give('new');
+    await expect(renewed).resolves.toBeUndefined();
+
+    advance(20);
+    const failed = ahead();
+    const error = new Error('away');
+    calls[2]?.fail(error);
+    await expect(failed).resolves.toBe(error);
   });
 
   it('that are on their way arrive although their room was given to others', async () => {

@@ -83,9 +83,25 @@ export class KeptAnswers<Value extends object> {
         ? held
         : await this.answers.forceFetch(address, { context: load, forceRefresh: true, allowStale: !isWorthWaiting });
     const { latest, failure } = found;
+    // Taken from another process although its time is up: renewed without anybody waiting.
+    if (isWorthWaiting && latest?.isOthers && !failure && !this.isFresh(latest, now))
+      void this.answers.forceFetch(address, { context: load, forceRefresh: true, allowStale: true });
     if (latest && !failure) return latest;
     if (latest && clock.now() - latest.fetchedAt < keepMs) return { ...latest, failure: failure?.error };
     throw failure?.error;
+  }
+
+  /**
+   * Renews the value at `address` unless it is fresh, and waits until that is done: for whoever asks ahead of others.
+   * @returns what it failed with; undefined when the value is fresh now
+   */
+  async renewAhead(address: string, load: Load<Value>): Promise<unknown> {
+    const held = this.answers.get(address);
+    if (held?.latest && !held.failure && this.isFresh(held.latest, this.rules.clock.now())) return undefined;
+    const renew = () => this.answers.forceFetch(address, { context: load, forceRefresh: true });
+    const found = await renew();
+    const isOld = found.latest?.isOthers && !this.isFresh(found.latest, this.rules.clock.now());
+    return (isOld ? await renew() : found).failure?.error;
   }
 
   /** Every value kept, with its address. */
@@ -100,6 +116,13 @@ export class KeptAnswers<Value extends object> {
     return ageMs > -furthestAheadMs && ageMs < this.rules.freshMs(value);
   }
 
+  /** Whether what another process knew is young enough to be given at once, where what is held here is not. */
+  private sparesTheWait(others: Fetched<Value>, own: Fetched<Value> | undefined, now: number): boolean {
+    const { atOnceMs = 0 } = this.rules;
+    const ageMs = now - others.fetchedAt;
+    return ageMs > -furthestAheadMs && ageMs < atOnceMs && (!own || now - own.fetchedAt >= atOnceMs);
+  }
+
   private async renew(address: string, held: Held<Value> | undefined, load: Load<Value>): Promise<Held<Value>> {
     const { clock, restore, onFailure } = this.rules;
     const fetchedAt = clock.now();
@@ -109,7 +132,8 @@ export class KeptAnswers<Value extends object> {
         restore(address, held?.latest?.fetchedAt ?? 0),
         pause(restoreWaitMs, undefined, { ref: false }),
       ]));
-    if (restored && this.isFresh(restored, fetchedAt)) return { latest: { ...restored, isOthers: true } };
+    if (restored && (this.isFresh(restored, fetchedAt) || this.sparesTheWait(restored, held?.latest, fetchedAt)))
+      return { latest: { ...restored, isOthers: true } };
     const earlier = () => Promise.resolve(restored ?? held?.latest);
     try {
       return { latest: { value: await load(async () => (await earlier())?.value, fetchedAt), fetchedAt } };

@@ -14,6 +14,15 @@ export async function readLastGood<Body>(
   return row ? { body: row.body as Body, fetchedAt: row.fetchedAt } : undefined;
 }
 
+/** When the provider gave the last good answer under each of `keys`, in milliseconds since 1970 UTC; only those that there are. */
+export async function lastGoodTimes(manager: EntityManager, keys: readonly string[]): Promise<Map<string, number>> {
+  const rows = await manager.query<{ key: string; fetched_at: Date }[]>(
+    'SELECT key, fetched_at FROM last_good WHERE key = ANY($1)',
+    [keys],
+  );
+  return new Map(rows.map((row) => [row.key, row.fetched_at.getTime()]));
+}
+
 /** Keeps an answer that passed every check. An older one, from another process, never replaces a newer one. */
 export async function saveLastGood(
   manager: EntityManager,

@@ -78,3 +78,9 @@ export async function inTurn<Result>(
       .catch(() => undefined);
   }
 }
+
+/** When the last turn that was given back began, milliseconds since 1970 UTC; undefined when there was none. */
+export async function lastTurn(manager: EntityManager, key: string): Promise<number | undefined> {
+  const [row] = await manager.query<{ asked_at: Date | null }[]>('SELECT asked_at FROM turns WHERE key = $1', [key]);
+  return row?.asked_at?.getTime();
+}

@@ -30,6 +30,7 @@ const extraWaitMs = 1_000;
  */
 export class NwsSource implements ForecastSource {
   readonly name = 'nws';
+  readonly mayBeAskedAhead = true;
   readonly freshMs: number;
   private readonly points: KeptAnswers<Point>;
   private readonly stations: KeptAnswers<Station[]>;

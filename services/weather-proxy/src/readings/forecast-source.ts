@@ -6,6 +6,8 @@ export interface ForecastSource {
   readonly name: string;
   /** How long a forecast of it is currently used before it is asked again, in milliseconds. */
   readonly freshMs: number;
+  /** Whether it may be asked before any visitor does: never where calls are paid for or counted. */
+  readonly mayBeAskedAhead: boolean;
   /**
    * The forecast for a place, by the deadline.
    * @throws NoForecastHere where it has none at all; UpstreamError when it fails

@@ -30,6 +30,7 @@ export function readRefusal(_status: number, body: unknown): Refusal | undefined
 
 export class WeatherApiSource implements ForecastSource {
   readonly name = 'weatherapi';
+  readonly mayBeAskedAhead = false;
   /** An answer's age is part of its check, so that an old one counts against the provider's health. */
   private readonly answerSchema = forecastSchema.refine(
     (answer) => coversNow(answer, this.clock.now()),

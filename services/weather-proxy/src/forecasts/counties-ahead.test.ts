@@ -1,0 +1,234 @@
+import { metrics } from '@site/platform/base/metrics';
+import { until } from '@site/platform/testing/until';
+import { counties } from '@site/proto/weather/v1/counties';
+import { cellAt } from '@site/proto/weather/v1/forecast-cells';
+import { littleRock, TestClock, WeatherBench, type Weather } from '../testing/weather.js';
+
+const minuteMs = 60_000;
+const ahead = { COUNTIES_AHEAD: 'true', COUNTIES_AHEAD_SECONDS: '0.01', ALERTS_POLL_SECONDS: '1' };
+const conway = { lat: 35.0887, lon: -92.4421 };
+
+/** The weather service's own words for a county's point. */
+const pathOf = (point: { lat: number; lon: number }) => {
+  const { lat, lon } = cellAt(point);
+  return `/points/${lat},${lon}`;
+};
+const countyPaths = new Set(counties.map(pathOf));
+const [first, second] = counties;
+if (!first || !second) throw new Error('there are no counties');
+
+let bench: WeatherBench;
+beforeAll(async () => {
+  bench = await WeatherBench.open();
+});
+afterEach(() => bench.reset());
+afterAll(() => bench.close());
+
+/** Which counties were asked for, once for each call. */
+const countiesAsked = () =>
+  bench.simulator.calls('/points').flatMap(({ path }) => (countyPaths.has(path) ? [path] : []));
+const callsForForecasts = () =>
+  bench.simulator.calls().filter(({ provider, path }) => provider === 'nws' && !path.startsWith('/alerts'));
+
+/** How many counties' forecasts are saved, and since when the oldest of those is. */
+async function saved(): Promise<{ count: number; oldestAt: number }> {
+  const keys = counties.map(cellAt).map(({ lat, lon }) => `forecast/2/${lat.toFixed(2)},${lon.toFixed(2)}`);
+  const [row] = await bench.database.dataSource.query<{ count: number; oldest: Date | null }[]>(
+    'SELECT count(*)::int AS count, min(fetched_at) AS oldest FROM last_good WHERE key = ANY($1)',
+    [keys],
+  );
+  return { count: row?.count ?? 0, oldestAt: row?.oldest?.getTime() ?? 0 };
+}
+const allSaved = () => until('forecasts of all counties', async () => (await saved()).count === counties.length);
+
+const failuresIn = (shown: string) => /outcome="failed"\} (\d+)/.exec(shown)?.[1] ?? '0';
+
+/** Visitors who look at two places. */
+const lookAround = async (weather: Weather) => {
+  await weather.forecast(littleRock);
+  await weather.forecast(conway);
+};
+/** The service's own clock: so many looks at the alerts, during which everything else had its turns too. */
+async function someLooks(weather: Weather): Promise<void> {
+  const looks = () => bench.simulator.calls('/alerts').length;
+  const from = looks();
+  await until('three more looks at the alerts', async () => (await weather.alerts()) && looks() >= from + 3);
+}
+
+describe('the counties’ forecasts', () => {
+  it('are fetched ahead by one of two replicas, and answered by both without a call', async () => {
+    const clock = new TestClock();
+    const replicas = [await bench.start(ahead, clock), await bench.start(ahead, clock)];
+    await Promise.all(replicas.map(lookAround));
+    await allSaved();
+    expect(countiesAsked().toSorted()).toEqual([...countyPaths].toSorted());
+
+    bench.simulator.forgetCalls();
+    for (const replica of replicas)
+      for (const county of [first, second]) {
+        const { meta } = await replica.forecast(county);
+        expect(meta).toMatchObject({ source: 'nws', stale: false });
+        const trueAge = (clock.now() - Date.parse(meta?.fetchedAt ?? '')) / 1_000;
+        expect(Math.abs((meta?.ageSeconds ?? -10) - trueAge)).toBeLessThanOrEqual(2);
+      }
+    expect(callsForForecasts()).toEqual([]);
+  });
+
+  it('are renewed before they are too old to be given at once, with their true age until then', async () => {
+    const weather = await bench.start(ahead);
+    await lookAround(weather);
+    await allSaved();
+    const { oldestAt } = await saved();
+    weather.clock.advance(4 * minuteMs);
+    expect((await weather.forecast(first)).meta?.ageSeconds).toBeGreaterThanOrEqual(240);
+
+    weather.clock.advance(2 * minuteMs);
+    await until('newer forecasts of all', async () => (await saved()).oldestAt >= oldestAt + 3 * minuteMs);
+    const shown = await metrics.getSingleMetricAsString('weather_counties_ahead_ready');
+    expect(shown).toContain('weather_counties_ahead_ready 75');
+    expect(await metrics.getSingleMetricAsString('weather_counties_ahead_round_age_seconds')).toMatch(/seconds \d/);
+  });
+
+  it('are given at once by a replica that has none, while it asks a provider that hangs', async () => {
+    const leader = await bench.start(ahead);
+    await lookAround(leader);
+    await allSaved();
+    await bench.stop(leader);
+    bench.simulator.setMode('nws', { mode: 'hang' });
+    const other = await bench.start();
+    other.clock.advance(10 * minuteMs);
+
+    const { meta } = await other.forecast(first);
+    // Had it waited, it would know that the provider fails.
+    expect(meta).toMatchObject({ source: 'nws', stale: false });
+    expect(meta?.ageSeconds).toBeGreaterThanOrEqual(600);
+    await until('the question behind it', () => callsForForecasts().some(({ mode }) => mode === 'hang'));
+    await until('a stale one', async () => (await other.forecast(first)).meta?.stale);
+  });
+
+  it('are not fetched for nobody: one place alone is what gateways keep ready', async () => {
+    const weather = await bench.start(ahead);
+    await weather.forecast(littleRock);
+    await someLooks(weather);
+    await weather.forecast(littleRock);
+    expect(countiesAsked()).toEqual([]);
+
+    await weather.forecast(conway);
+    await allSaved();
+    expect(await metrics.getSingleMetricAsString('weather_counties_ahead_ready')).toMatch(/_ready \d/);
+
+    weather.clock.advance(31 * minuteMs);
+    await until('nothing to report', async () => {
+      const shown = await metrics.getSingleMetricAsString('weather_counties_ahead_ready');
+      return !/_ready \d/.test(shown);
+    });
+    bench.simulator.forgetCalls();
+    await someLooks(weather);
+    expect(callsForForecasts()).toEqual([]);
+  });
+
+  it.each([
+    ['where it is turned off', { COUNTIES_AHEAD: 'false' }],
+    ['where the calls of a source are counted', { WEATHERAPI_KEY: 'a-key' }],
+    ['where the sample may be shown', { SAMPLE_WEATHER: 'true' }],
+  ])('are not fetched ahead %s', async (_where, environment) => {
+    const weather = await bench.start({ ...ahead, ...environment });
+    await lookAround(weather);
+    await someLooks(weather);
+    expect(countiesAsked()).toEqual([]);
+    expect((await saved()).count).toBe(0);
+  });
+
+  it('do not wait for one that fails', async () => {
+    bench.simulator.setMode('nws', { mode: 'http', status: 500, path: pathOf(first) });
+    const weather = await bench.start(ahead);
+    await lookAround(weather);
+    await until('the others', async () => (await saved()).count === counties.length - 1);
+    // Asked once, and once more because such failures often pass; then it is left alone.
+    await someLooks(weather);
+    expect(countiesAsked().filter((path) => path === pathOf(first)).length).toBeLessThanOrEqual(2);
+
+    bench.simulator.setMode('nws', { mode: 'ok' });
+    weather.clock.advance(2.1 * minuteMs);
+    await allSaved();
+  });
+
+  it('wait for a provider that fails, as everybody does, and come when it is back', async () => {
+    const weather = await bench.start(ahead);
+    await lookAround(weather);
+    bench.simulator.setMode('nws', { mode: 'http', status: 503 });
+    weather.clock.advance(20 * minuteMs);
+    await weather.forecast(littleRock).catch(() => undefined);
+    await weather.forecast(conway).catch(() => undefined);
+    await until('the breaker', async () =>
+      (await metrics.getSingleMetricAsString('weather_provider_breaker_open')).includes(
+        'provider="nws",purpose="forecasts"} 1',
+      ),
+    );
+    bench.simulator.forgetCalls();
+    await someLooks(weather);
+    // A single try in ten seconds.
+    expect(callsForForecasts().length).toBeLessThanOrEqual(2);
+
+    bench.simulator.setMode('nws', { mode: 'ok' });
+    weather.clock.advance(3 * minuteMs);
+    await allSaved();
+  });
+
+  it('let visitors go first', async () => {
+    bench.simulator.setMode('nws', { mode: 'hang', path: '/points/36.' });
+    const weather = await bench.start(ahead);
+    const places = [0, 1, 2, 3].map((step) => ({ lat: 36.1, lon: -92.1 - step / 10 }));
+    const asked = places.map((place) => weather.forecast(place).catch(() => undefined));
+    await until('all of them at the provider', () => bench.simulator.calls('/points/36.1').length >= places.length);
+    bench.simulator.forgetCalls();
+    await Promise.race(asked);
+    // One may have been on its way.
+    expect(countiesAsked().length).toBeLessThanOrEqual(1);
+
+    bench.simulator.setMode('nws', { mode: 'ok' });
+    weather.clock.advance(11_000);
+    await allSaved();
+  });
+
+  it('are left to visitors without the database, and fetched ahead again with it', async () => {
+    const weather = await bench.start(ahead);
+    await bench.database.dataSource.query('ALTER TABLE turns RENAME TO turns_away');
+    try {
+      await lookAround(weather);
+      await someLooks(weather);
+      expect(countiesAsked()).toEqual([]);
+      expect((await weather.forecast(first)).meta).toMatchObject({ source: 'nws', stale: false });
+    } finally {
+      await bench.database.dataSource.query('ALTER TABLE turns_away RENAME TO turns');
+    }
+    await allSaved();
+  });
+
+  it('are gone on with by another replica when the one that asks is stopped', async () => {
+    const clock = new TestClock();
+    const [one, other] = [await bench.start(ahead, clock), await bench.start(ahead, clock)];
+    // The points of several counties, none of them among the first ten.
+    bench.simulator.setMode('nws', { mode: 'hang', path: '/points/35.5' });
+    await lookAround(one);
+    await until('one that hangs', () => bench.simulator.calls('/points/35.5').length > 0);
+    const failed = () => metrics.getSingleMetricAsString('weather_counties_ahead_total').then(failuresIn);
+    const failedBefore = await failed();
+    await bench.stop(one);
+    // It was not waited for.
+    expect(await failed()).toBe(failedBefore);
+    const [turn] = await bench.database.dataSource.query<{ free: boolean }[]>(
+      `SELECT held_until <= clock_timestamp() AS free FROM turns WHERE key = 'counties-ahead/1'`,
+    );
+    expect(turn?.free).toBe(true);
+
+    bench.simulator.setMode('nws', { mode: 'ok' });
+    bench.simulator.forgetCalls();
+    const before = (await saved()).count;
+    expect(before).toBeLessThan(counties.length);
+    await lookAround(other);
+    await allSaved();
+    // Only what was missing; what was on its way when the first one ended may have been saved since.
+    expect(countiesAsked().length).toBeLessThanOrEqual(counties.length - before);
+  });
+});
