@@ -89,6 +89,8 @@ export async function bundle(folder, programs) {
     // Nest and TypeORM name things by their classes.
     keepNames: true,
     sourcemap: true,
+    // V8 keeps a file's text as long as the process runs, and every sixth byte of it was a comment. The packages have their licences.
+    comments: false,
     plugins: [
       {
         name: 'put-addresses',

@@ -3,12 +3,16 @@ import { SourceMap } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Preloaded into the product's processes (--import): stack traces name the sources. A file's map is read when it first appears
- * in a trace. Node's own --enable-source-maps reads and keeps the maps of everything loaded, packages included: some twenty
- * megabytes in each process.
+ * Preloaded into the product's processes (--import): stack traces name the sources. A file's map is read when it appears in a
+ * trace, and forgotten soon after: that of one bundle holds thirty megabytes. What was found is kept, so that an error that comes
+ * again and again costs nothing. Node's own --enable-source-maps reads and keeps the maps of everything loaded, packages included.
  */
 
+const forgetMs = 5_000;
+const mostPlaces = 2_000;
 const maps = new Map();
+/** Where a place in a bundle is in the sources, by "file:line:column"; undefined when no map knows it. */
+const places = new Map();
 
 function mapOf(file) {
   if (!maps.has(file)) {
@@ -19,8 +23,24 @@ function mapOf(file) {
       // No map: the trace names the file that ran.
     }
     maps.set(file, map);
+    setTimeout(() => maps.delete(file), forgetMs).unref();
   }
   return maps.get(file);
+}
+
+function sourceOf(file, line, column) {
+  const place = `${file}:${line}:${column}`;
+  if (!places.has(place)) {
+    const entry = mapOf(file)?.findEntry(line - 1, column - 1);
+    if (places.size >= mostPlaces) places.clear();
+    places.set(
+      place,
+      entry?.originalLine === undefined
+        ? undefined
+        : `${new URL(entry.originalSource, file).href}:${entry.originalLine + 1}:${entry.originalColumn + 1}`,
+    );
+  }
+  return places.get(place);
 }
 
 function describe(frame) {
@@ -29,13 +49,8 @@ function describe(frame) {
   if (!file?.startsWith('file:') || file.includes('/node_modules/')) return text;
   const line = frame.getLineNumber();
   const column = frame.getColumnNumber();
-  const entry = mapOf(file)?.findEntry(line - 1, column - 1);
-  if (entry?.originalLine === undefined) return text;
-  const source = new URL(entry.originalSource, file).href;
-  return text.replace(
-    `${file}:${line}:${column}`,
-    () => `${source}:${entry.originalLine + 1}:${entry.originalColumn + 1}`,
-  );
+  const source = sourceOf(file, line, column);
+  return source ? text.replace(`${file}:${line}:${column}`, () => source) : text;
 }
 
 Error.prepareStackTrace = (error, frames) =>

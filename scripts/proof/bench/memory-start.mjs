@@ -55,8 +55,8 @@ async function npmStart({ dataDir, defer }) {
 /** What a process is for, in a word or two. */
 function roleOf(command) {
   if (/postgres/.test(command)) return 'postgres';
-  // Preloaded modules are given as file: URLs.
-  const file = command.split(' ').find((word) => /\.m?js$/.test(word) && !word.startsWith('file:'));
+  const words = command.split(' ');
+  const file = words.find((word, at) => /\.m?js$/.test(word) && words[at - 1] !== '--import');
   if (!file) return 'npm';
   const [, workspace] = /([\w-]+)\/dist\//.exec(file) ?? [];
   const name = [workspace, basename(file).replace(/\.m?js$/, '')].filter(Boolean).join(' ');
