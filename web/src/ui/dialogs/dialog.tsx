@@ -52,7 +52,12 @@ export function Dialog(props: DialogProps) {
             if (target instanceof HTMLElement) target.focus();
           }}
           onEscapeKeyDown={(event) => !dismissible && event.preventDefault()}
-          onPointerDownOutside={(event) => !dismissible && event.preventDefault()}
+          onPointerDownOutside={(event) => {
+            const { target } = event.detail.originalEvent;
+            // A short message lies above the dialog, not beside it.
+            const isAbove = target instanceof Element && target.closest('[data-above-dialogs]') !== null;
+            if (!dismissible || isAbove) event.preventDefault();
+          }}
           className={classNames(
             'card fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] -translate-1/2 flex-col overflow-hidden text-ink',
             // A low window, or a page enlarged to 400 %: all of it scrolls, or title and buttons would leave no room between.
