@@ -80,14 +80,15 @@ try {
   const chromium = ensureChromium();
   const { build } = await import('./build.mjs');
   await build({ ifChanged: true });
-  // Each browser test runs a whole product of seven processes: one at a time, and not beside the other tests.
+  // Each browser test runs a whole product of a dozen processes, which mostly waits for the browser: two at a time, and not beside
+  // the other tests.
   const asked = process.argv.slice(2);
   const runs =
     asked.length > 0
       ? [asked]
       : [
           ['--selectProjects', 'services', 'web'],
-          ['--selectProjects', 'browser', '--runInBand'],
+          ['--selectProjects', 'browser', '--maxWorkers=2'],
         ];
   let failed = false;
   for (const words of runs) failed = !runJest(words, chromium) || failed;
