@@ -66,6 +66,12 @@ describe('the notice that wakes the relay', () => {
     expect(seen).toEqual([1]);
   });
 
+  it('comes after the last of many writes, but not for each of them', async () => {
+    for (let number = 0; number < 50; number += 1) await addToOutbox(database.dataSource.manager, entry);
+    await until('the notice of the last', () => seen.at(-1) === 50);
+    expect(seen.length).toBeLessThan(50);
+  });
+
   it('comes for what was written without a transaction', async () => {
     await addToOutbox(database.dataSource.manager, entry);
     await until('the notice', () => seen.length > 0);
