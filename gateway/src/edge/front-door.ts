@@ -38,6 +38,13 @@ interface Answer {
   location?: string;
 }
 
+/** A body on its way: how much of it was there when, and who gets the answer. */
+interface Coming {
+  response: ServerResponse;
+  received: number;
+  heardAt: number;
+}
+
 export function openFrontDoor(server: Server, { config, logger }: { config: Config; logger: Logger }): void {
   const common = answerHeaders(config).flat();
   const answerOf = ({ status, message = sentenceFor(status), location }: Answer, closes: boolean) => {
@@ -88,22 +95,30 @@ export function openFrontDoor(server: Server, { config, logger }: { config: Conf
     send(request, response, { status: 417 }, true);
   });
 
+  /** Whose bodies are still coming. One watch for all: a timer for each would keep each in memory for its last half second. */
+  const coming = new Map<IncomingMessage, Coming>();
+  const forget = (request: IncomingMessage) => {
+    if (!request.complete && !request.socket.destroyed) return false;
+    return coming.delete(request);
+  };
+  const watch = setInterval(() => {
+    const now = performance.now();
+    for (const [request, body] of coming) {
+      const { socket } = request;
+      if (forget(request)) continue;
+      if (socket.bytesRead !== body.received) Object.assign(body, { received: socket.bytesRead, heardAt: now });
+      if (now - body.heardAt < longestSilenceMs) continue;
+      coming.delete(request);
+      if (body.response.headersSent) socket.destroy();
+      else send(request, body.response, { status: 408 }, true);
+    }
+  }, checkEveryMs).unref();
+  server.once('close', () => clearInterval(watch));
+
   /** Ends a request whose body has stopped coming, answered or not. */
   const refuseSilence = (request: IncomingMessage, response: ServerResponse) => {
-    const { socket } = request;
-    let received = socket.bytesRead;
-    let heardAt = performance.now();
-    const watch = setInterval(() => {
-      if (request.complete || socket.destroyed) return clearInterval(watch);
-      if (socket.bytesRead !== received) {
-        received = socket.bytesRead;
-        heardAt = performance.now();
-      }
-      if (performance.now() - heardAt < longestSilenceMs) return;
-      clearInterval(watch);
-      if (response.headersSent) socket.destroy();
-      else send(request, response, { status: 408 }, true);
-    }, checkEveryMs).unref();
+    coming.set(request, { response, received: request.socket.bytesRead, heardAt: performance.now() });
+    request.once('close', () => forget(request));
   };
 
   const [others] = server.listeners('request') as RequestListener[];
