@@ -175,6 +175,7 @@ const services: Record<string, Record<string, RpcAccess>> = {
 
   'submissions.v1.ContactService': {
     CreateContactMessage: open,
+    CreateContactMessages: open,
     ListContactMessages: allowed('messages'),
     DeleteContactMessage: admins,
     SetMessagesState: allowed('messages'),
@@ -184,6 +185,7 @@ const services: Record<string, Record<string, RpcAccess>> = {
   'submissions.v1.HomeService': { GetHomeSubmissions: open },
   'submissions.v1.NewsletterService': {
     Subscribe: open,
+    SubscribeSeveral: open,
     ConfirmSubscription: open,
     Unsubscribe: open,
     UpdatePreferences: open,

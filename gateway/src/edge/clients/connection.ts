@@ -26,18 +26,23 @@ import { busy } from '../failures.js';
  * the gateway's word for who that is.
  */
 
-/** The unary methods of a generated client, as promises. Without metadata the request id of the request under way is sent. */
+/**
+ * The unary methods of a generated client, as promises. Without metadata the request id of the request under way is sent; without
+ * a deadline a call has the usual time.
+ */
 export type Calls<ServiceClient> = {
   readonly [Method in keyof ServiceClient]: ServiceClient[Method] extends (
     request: infer Request,
     metadata?: Metadata,
   ) => Observable<infer Response>
-    ? (request: Request, metadata?: Metadata) => Promise<Response>
+    ? (request: Request, metadata?: Metadata, deadline?: Date) => Promise<Response>
     : never;
 };
 
 /** Nested deadlines: browser 15 s > nginx 10 s > this > SQL statement 4 s. */
 const deadlineMs = 5_000;
+/** When a call that is made for somebody now has to be answered. */
+export const callDeadline = () => new Date(Date.now() + deadlineMs);
 /** After this long without an answer a service is down, not restarting: calls fail at once instead of waiting for it. */
 const restartMs = 10_000;
 /** Calls to one service that may wait for their answers at once; one more is answered with 503. */
@@ -102,8 +107,8 @@ export class Connection {
     return Object.fromEntries(
       methods.map(([, { path, originalName, requestSerialize, responseDeserialize }]) => [
         originalName,
-        (request: object, metadata?: Metadata) =>
-          this.counted(path, metadata, (prepared, options) =>
+        (request: object, metadata?: Metadata, deadline = callDeadline()) =>
+          this.counted(path, metadata, deadline, (prepared, options) =>
             unary(client, path, requestSerialize, responseDeserialize, request, prepared, options),
           ),
       ]),
@@ -111,11 +116,11 @@ export class Connection {
   }
 
   /** As `call`, while there is room: waiting for a service that restarts must not pile up without end. */
-  private async counted(...[path, metadata, attempt]: Parameters<Connection['call']>): Promise<unknown> {
+  private async counted(...call: Parameters<Connection['call']>): Promise<unknown> {
     if (this.underWay >= mostUnderWay) throw busy();
     this.underWay += 1;
     try {
-      return await this.call(path, metadata, attempt);
+      return await this.call(...call);
     } finally {
       this.underWay -= 1;
     }
@@ -124,9 +129,9 @@ export class Connection {
   private async call(
     path: string,
     given: Metadata | undefined,
+    deadline: Date,
     attempt: (metadata: Metadata, options: CallOptions) => Promise<unknown>,
   ): Promise<unknown> {
-    const deadline = new Date(Date.now() + deadlineMs);
     const metadata = await this.signed(given ?? callMetadata(currentContext()?.requestId ?? newId()));
     let wasLost = false;
     for (let tried = 1; ; tried += 1) {

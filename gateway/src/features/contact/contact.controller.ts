@@ -3,7 +3,11 @@ import { Body, Controller, Get, HttpCode, Inject, Param, Post, Put, Query, Req }
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import { newId } from '@site/platform/base/ids';
 import { createdAnswer } from '@site/proto/answers';
-import type { ContactMessage, ContactServiceClient } from '@site/proto/gen/nest/submissions/v1/contact';
+import type {
+  ContactMessage,
+  ContactServiceClient,
+  CreateContactMessageRequest,
+} from '@site/proto/gen/nest/submissions/v1/contact';
 import {
   contactMessageAnswer,
   messageOutcomeAnswer,
@@ -28,6 +32,7 @@ import { answerFrom } from '../../answers/answer-from.js';
 import { Deletes } from '../../feature-kit/twins.js';
 import { Describe } from '../../edge/api/api-docs.js';
 import { Clients } from '../../edge/clients/clients.js';
+import { Gathered } from '../../edge/clients/gathered.js';
 import { success } from '../../edge/envelope.js';
 import { DescribeExpectedVersion, ExpectedVersion } from '../../edge/expected-version.js';
 import { missing } from '../../edge/failures.js';
@@ -46,10 +51,17 @@ const clientOf = (clients: Clients) => clients.of<ContactServiceClient>('submiss
 @Public()
 @Controller('main')
 export class ContactController {
-  private readonly client;
+  private readonly messages;
 
   constructor(@Inject(Clients) clients: Clients) {
-    this.client = clientOf(clients);
+    const client = clientOf(clients);
+    this.messages = new Gathered<CreateContactMessageRequest, { id: string }>({
+      alone: client.createContactMessage,
+      async together(messages, ...call) {
+        const { ids } = await client.createContactMessages({ messages }, ...call);
+        return ids.map((id) => (id === '' ? undefined : { id }));
+      },
+    });
   }
 
   @Post('contact-us')
@@ -66,7 +78,7 @@ export class ContactController {
     const idempotency = idempotencyClaim(request, input);
     const { id } = filledByProgram(request)
       ? { id: newId() }
-      : await this.client.createContactMessage({ ...input, idempotency }, metadata);
+      : await this.messages.call({ ...input, idempotency }, metadata);
     return success('Contact Request Send', { id });
   }
 }

@@ -2,6 +2,7 @@ import type { Metadata } from '@grpc/grpc-js';
 import { Body, Controller, Get, HttpCode, Inject, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { nothingAnswer } from '@site/proto/answers';
+import type { SubscribeRequest } from '@site/proto/gen/nest/submissions/v1/newsletter';
 import { newsletterActionAnswer, newsletterPreferencesAnswer } from '@site/proto/submissions/v1/newsletter.answers';
 import {
   confirmInput,
@@ -19,6 +20,7 @@ import type { Request, Response } from 'express';
 import { MultipartFields } from '../../edge/body-parsers.js';
 import { Describe } from '../../edge/api/api-docs.js';
 import { Clients } from '../../edge/clients/clients.js';
+import { Gathered } from '../../edge/clients/gathered.js';
 import { success } from '../../edge/envelope.js';
 import { DescribeFormCheck, filledByProgram } from '../../edge/form-check.js';
 import { RateLimit } from '../../edge/rate-limit.guard.js';
@@ -38,7 +40,18 @@ const signedUp = 'Thank you! Please check your email and confirm your subscripti
 @Public()
 @Controller('main/news/letter')
 export class NewsletterController {
-  constructor(@Inject(Clients) private readonly clients: Clients) {}
+  private readonly signUps;
+
+  constructor(@Inject(Clients) private readonly clients: Clients) {
+    const { newsletter } = clients;
+    this.signUps = new Gathered<SubscribeRequest, object>({
+      alone: newsletter.subscribe,
+      async together(signUps, ...call) {
+        const { recorded } = await newsletter.subscribeSeveral({ signUps }, ...call);
+        return recorded.map((isRecorded) => (isRecorded ? {} : undefined));
+      },
+    });
+  }
 
   @Post('create')
   @HttpCode(200)
@@ -57,7 +70,7 @@ export class NewsletterController {
     @CallMetadata() metadata: Metadata,
   ) {
     const idempotency = idempotencyClaim(request, input);
-    if (!filledByProgram(request)) await this.clients.newsletter.subscribe({ ...input, idempotency }, metadata);
+    if (!filledByProgram(request)) await this.signUps.call({ ...input, idempotency }, metadata);
     return success(signedUp, { action: signedUp });
   }
 

@@ -1,7 +1,6 @@
-import { unavailable, unprocessable } from '@site/proto/grpc';
+import { unprocessable } from '@site/proto/grpc';
 import type { IdempotencyClaim } from '@site/proto/gen/nest/requests/v1/idempotency';
-import { preparedRow } from './database.js';
-import { Column, Entity, PrimaryColumn, type DataSource, type EntityManager } from 'typeorm';
+import { Column, Entity, PrimaryColumn, type EntityManager } from 'typeorm';
 
 /**
  * Answers of earlier submissions. With a key the answer is kept for 24 hours; without one, the same content within 60
@@ -42,59 +41,17 @@ export async function once<Answer extends object>(
 }
 
 /**
- * Like `once`, for an effect that is a single statement and an answer that is known beforehand: claim and effect are one round
- * trip, and a transaction of their own. Of two calls at once, the second waits for the first on the record's key.
- * @param effect common table expressions that select their rows from `claimed`, which is empty when the claim was made
- * before; their parameters start at $1
- */
-export async function onceInOneStatement<Answer extends object>(
-  dataSource: DataSource,
-  { scope, claim, answer }: { scope: string; claim: IdempotencyClaim; answer: Answer },
-  effect: { sql: string; parameters: unknown[] },
-): Promise<{ answer: Answer; replayed: boolean }> {
-  const at = effect.parameters.length;
-  const { own, anywhere } = keysOf(claim);
-  const insert = (key: number, from: string, replaces: string) => `
-       INSERT INTO idempotency AS known (scope, key, fingerprint, answer, expires_at)
-       SELECT $${at + 1}, $${key}, $${at + 2}, $${at + 3}::jsonb, now() + make_interval(secs => $${at + 4}) ${from}
-       ON CONFLICT (scope, key) DO UPDATE SET
-         fingerprint = excluded.fingerprint, answer = excluded.answer, expires_at = excluded.expires_at
-         WHERE ${replaces}
-       RETURNING key`;
-  const isOver = 'known.expires_at <= now()';
-  const isOverOrOther = `${isOver} OR known.fingerprint <> excluded.fingerprint`;
-  const claimed =
-    anywhere === undefined
-      ? `claimed AS (${insert(at + 5, '', isOver)})`
-      : `own AS (${insert(at + 5, '', isOver)}), claimed AS (${insert(at + 6, 'FROM own', isOverOrOther)})`;
-  const { taken } = await preparedRow<{ taken: boolean }>(
-    dataSource,
-    {
-      name: anywhere === undefined ? scope : `${scope} of a network`,
-      text: `WITH ${claimed}, ${effect.sql} SELECT EXISTS (SELECT FROM claimed) AS taken`,
-    },
-    [
-      ...effect.parameters,
-      ...[scope, claim.fingerprint, JSON.stringify(answer), keptForSeconds(claim), own],
-      ...(anywhere === undefined ? [] : [anywhere]),
-    ],
-  );
-  if (taken) return { answer, replayed: false };
-  const earlier = await earlierAnswer<Answer>(dataSource, scope, claim);
-  if (!earlier) throw unavailable('This submission is being processed. Please try again.');
-  return { answer: earlier, replayed: true };
-}
-
-/**
  * The records of a claim. A visitor's key is theirs: another network gets neither their answer nor the news that the key is
  * taken. But a phone changes its network between two attempts, so the same key with the same content is known `anywhere`; who
  * has both knows all that the answer tells.
  */
-const keysOf = ({ key, fingerprint, owner }: IdempotencyClaim): { own: string; anywhere?: string } => {
+export const keysOf = ({ key, fingerprint, owner }: IdempotencyClaim): { own: string; anywhere?: string } => {
   if (key === undefined) return { own: `content:${fingerprint}` };
   return owner === undefined ? { own: `key:${key}` } : { own: `own:${owner}`, anywhere: `key:${key}` };
 };
-const keptForSeconds = (claim: IdempotencyClaim) => (claim.key === undefined ? unkeyedForSeconds : keyedForSeconds);
+/** How long a claim is remembered. */
+export const keptForSeconds = (claim: IdempotencyClaim) =>
+  claim.key === undefined ? unkeyedForSeconds : keyedForSeconds;
 
 type Database = Pick<EntityManager, 'query'>;
 
@@ -110,7 +67,7 @@ const keep = (
   );
 
 /** The first answer to a claim. @throws FAILED_PRECONDITION when its key was used with different content */
-async function earlierAnswer<Answer extends object>(
+export async function earlierAnswer<Answer extends object>(
   database: Database,
   scope: string,
   claim: IdempotencyClaim,

@@ -58,19 +58,17 @@ export async function addToOutbox(
   return id;
 }
 
+/** What rows of a larger statement (`outboxInsert`) have for their jobs, as SQL declares it, and its values for one row. */
+export const outboxColumns = 'job_id uuid, job_trace text';
+export const outboxRow = () => ({ job_id: newId(), job_trace: traceUnderWay() ?? null });
+
 /**
  * The same as part of a larger statement, whose caller wakes the relay.
- * @param entry.payload an SQL expression over the one row of `from`, another part of the statement
- * @param first the number of its first parameter
+ * @param entry.payload an SQL expression over the rows of `from`, which have `outboxColumns`
  */
-export const outboxInsert = (
-  entry: { queue: QueueName; name: string; payload: string; from: string },
-  first: number,
-): { sql: string; parameters: unknown[] } => ({
-  sql: `INSERT INTO outbox (id, queue, name, payload, trace_context)
-    SELECT $${first}::uuid, $${first + 1}, $${first + 2}, ${entry.payload}, $${first + 3} FROM ${entry.from}`,
-  parameters: [newId(), entry.queue, entry.name, traceUnderWay() ?? null],
-});
+export const outboxInsert = (entry: { queue: QueueName; name: string; payload: string; from: string }): string =>
+  `INSERT INTO outbox (id, queue, name, payload, trace_context)
+    SELECT job_id, '${entry.queue}', '${entry.name}', ${entry.payload}, job_trace FROM ${entry.from}`;
 
 /** Marks a job done, in the same transaction as its effect. Returns false when it already was. */
 export async function markProcessed(manager: EntityManager, outboxId: string): Promise<boolean> {

@@ -2,15 +2,17 @@ import type { Metadata } from '@grpc/grpc-js';
 import { Controller, Inject } from '@nestjs/common';
 import { readAdmin, readAllowed } from '@site/platform/data/admin';
 import { audit } from '@site/platform/data/audit';
-import { onceInOneStatement } from '@site/platform/data/idempotency';
 import { isId, newId } from '@site/platform/base/ids';
 import { holdsWord, readPage, wordsOf } from '@site/platform/data/lists';
+import { checkTogether, onceInOneStatement, onceTogether, oneStatement } from '@site/platform/data/one-statement';
 import { invalid } from '@site/proto/grpc';
 import {
   ContactServiceControllerMethods,
   type ContactServiceController,
   type CreateContactMessageRequest,
   type CreateContactMessageResponse,
+  type CreateContactMessagesRequest,
+  type CreateContactMessagesResponse,
   type DeleteContactMessageRequest,
   type ListContactMessagesRequest,
   type ListContactMessagesResponse,
@@ -36,6 +38,21 @@ const checkState = (state: string) => {
   throw invalid(message, [{ field: 'state', message }]);
 };
 
+const keeping = oneStatement({
+  scope: 'contact.create',
+  columns: 'id uuid, name text, phone text, email text, feedback text',
+  effect: `kept AS (
+    INSERT INTO contact_messages (id, name, phone, email, feedback)
+    SELECT id, name, phone, email, feedback FROM claimed
+  )`,
+});
+
+function submissionOf({ name, phone, email, feedback, idempotency: claim }: CreateContactMessageRequest) {
+  if (!claim) throw invalid('The idempotency claim is missing.');
+  const id = newId();
+  return { claim, answer: { id }, row: { id, name, phone, email, feedback } };
+}
+
 @Controller()
 @ContactServiceControllerMethods()
 export class ContactController implements ContactServiceController {
@@ -43,21 +60,14 @@ export class ContactController implements ContactServiceController {
 
   /** Message and idempotency record are one statement: answered means kept. */
   async createContactMessage(request: CreateContactMessageRequest): Promise<CreateContactMessageResponse> {
-    const { name, phone, email, feedback, idempotency } = request;
-    if (!idempotency) throw invalid('The idempotency claim is missing.');
-    const id = newId();
-    const { answer, replayed } = await onceInOneStatement(
-      this.dataSource,
-      { scope: 'contact.create', claim: idempotency, answer: { id } },
-      {
-        sql: `kept AS (
-          INSERT INTO contact_messages (id, name, phone, email, feedback)
-          SELECT $1::uuid, $2, $3, $4, $5 FROM claimed
-        )`,
-        parameters: [id, name, phone, email, feedback],
-      },
-    );
+    const { answer, replayed } = await onceInOneStatement(this.dataSource, keeping, submissionOf(request));
     return { id: answer.id, replayed };
+  }
+
+  async createContactMessages({ messages }: CreateContactMessagesRequest): Promise<CreateContactMessagesResponse> {
+    const submissions = checkTogether(messages).map(submissionOf);
+    const kept = await onceTogether(this.dataSource, keeping, submissions);
+    return { ids: submissions.map(({ answer }, at) => (kept[at] ? answer.id : '')) };
   }
 
   async listContactMessages(

@@ -1,9 +1,7 @@
 import type { Metadata } from '@grpc/grpc-js';
 import { Controller, Inject } from '@nestjs/common';
 import { readAdmin } from '@site/platform/data/admin';
-import { onceInOneStatement } from '@site/platform/data/idempotency';
-import { newId } from '@site/platform/base/ids';
-import { outboxInsert } from '@site/platform/jobs/outbox';
+import { checkTogether, onceInOneStatement, onceTogether } from '@site/platform/data/one-statement';
 import { wakeRelay } from '@site/platform/data/outbox-wake';
 import { conflict, invalid, notFound } from '@site/proto/grpc';
 import {
@@ -34,6 +32,8 @@ import {
   type ResumeCampaignRequest,
   type SendTestMailRequest,
   type SubscribeRequest,
+  type SubscribeSeveralRequest,
+  type SubscribeSeveralResponse,
   type UnsubscribeRequest,
   type UpdatePreferencesRequest,
   type UpdatePreferencesResponse,
@@ -46,10 +46,11 @@ import { cancel, pauseCampaign, reschedule, resumeCampaign } from './campaign-pl
 import { campaignMessage, createCampaign, findCampaign, listCampaigns } from './campaigns.js';
 import { MailToken } from './mail-token.entity.js';
 import { openMailToken } from './mail-tokens.js';
-import { normaliseEmail, Subscriber } from './subscriber.entity.js';
+import { signingUp, signUpOf } from './signing-up.js';
+import { Subscriber } from './subscriber.entity.js';
 import { countSubscribers, listSubscribers, recordComplaint, subscriberMessage } from './subscriber-lists.js';
 import { addTestMail, previewMail } from './test-mails.js';
-import { addSendWelcomeJob, sendConfirmationJob } from './subscription-mails.js';
+import { addSendWelcomeJob } from './subscription-mails.js';
 
 const now = () => 'now()';
 
@@ -58,22 +59,17 @@ const now = () => 'now()';
 export class NewsletterController implements NewsletterServiceController {
   constructor(@Inject(DataSource) private readonly dataSource: DataSource) {}
 
-  /** The same statements for a new, a pending, a subscribed and an unsubscribed address: the time tells nothing. */
-  async subscribe({ email, idempotency }: SubscribeRequest): Promise<object> {
-    if (!idempotency) throw invalid('The idempotency claim is missing.');
-    const effect = signUp(normaliseEmail(email));
-    // Without a key nothing is remembered: signing up twice does no harm, and somebody may have unsubscribed between two
-    // sign-ups within a minute.
-    if (idempotency.key === undefined)
-      await this.dataSource.query(`WITH claimed AS (SELECT), ${effect.sql} SELECT`, effect.parameters);
-    else
-      await onceInOneStatement(
-        this.dataSource,
-        { scope: 'newsletter.subscribe', claim: idempotency, answer: {} },
-        effect,
-      );
+  /** The same statement for a new, a pending, a subscribed and an unsubscribed address: the time tells nothing. */
+  async subscribe(request: SubscribeRequest): Promise<object> {
+    await onceInOneStatement(this.dataSource, signingUp, signUpOf(request));
     wakeRelay(this.dataSource);
     return {};
+  }
+
+  async subscribeSeveral({ signUps }: SubscribeSeveralRequest): Promise<SubscribeSeveralResponse> {
+    const recorded = await onceTogether(this.dataSource, signingUp, checkTogether(signUps).map(signUpOf));
+    wakeRelay(this.dataSource);
+    return { recorded };
   }
 
   async confirmSubscription({ token }: ConfirmSubscriptionRequest): Promise<object> {
@@ -187,32 +183,6 @@ async function openSubscription(manager: EntityManager, token: string): Promise<
   if (subscriber.state !== 'pending' && subscriber.state !== 'confirmed')
     throw conflict('This address is not subscribed to the newsletter.');
   return subscriber;
-}
-
-/**
- * Keeps the address, makes it pending again if it was unsubscribed or bounced, and writes down the job that decides whether a
- * mail is due.
- */
-function signUp(email: string): { sql: string; parameters: unknown[] } {
-  const job = outboxInsert(
-    {
-      queue: 'newsletter',
-      name: sendConfirmationJob,
-      payload: `jsonb_build_object('subscriberId', id)`,
-      from: 'signed_up',
-    },
-    3,
-  );
-  return {
-    sql: `signed_up AS (
-      INSERT INTO newsletter_subscribers AS known (id, email) SELECT $1::uuid, $2 FROM claimed
-      ON CONFLICT (lower(email)) DO UPDATE SET
-        signed_up_at = now(),
-        state = CASE WHEN known.state IN ('unsubscribed', 'bounced') THEN 'pending' ELSE known.state END
-      RETURNING id
-    ), queued AS (${job.sql})`,
-    parameters: [newId(), email, ...job.parameters],
-  };
 }
 
 /** The database's clock decides, because it also set the time limit. */

@@ -1,0 +1,154 @@
+import type { IdempotencyClaim } from '@site/proto/gen/nest/requests/v1/idempotency';
+import { invalid, unavailable } from '@site/proto/grpc';
+import { mostTogether } from '@site/proto/requests/v1/together';
+import type { DataSource } from 'typeorm';
+import { isOutage } from '../base/outage.js';
+import { preparedRow, type PreparedStatement } from './database.js';
+import { earlierAnswer, keptForSeconds, keysOf } from './idempotency.js';
+
+/**
+ * Writes that are a single statement, with answers that are known beforehand: claim and effect are one round trip and one
+ * commit, for one submission (`onceInOneStatement`) or for all that wait at the same moment (`onceTogether`).
+ */
+
+/** An effect, written for any number of submissions. */
+interface Effect {
+  /** The operation: the same key means nothing to another one. */
+  scope: string;
+  /** What a submission has for the effect, as SQL declares it: "id uuid, name text". */
+  columns: string;
+  /** Common table expressions that select those columns from `claimed`: the submissions whose claim was not made before. */
+  effect: string;
+}
+
+/** An effect as Postgres knows it. */
+export interface OneStatement {
+  scope: string;
+  alone: PreparedStatement;
+  together: PreparedStatement;
+}
+
+export interface Submission<Answer extends object> {
+  /** Absent where the effect may happen any number of times: nothing is remembered. */
+  claim?: IdempotencyClaim | undefined;
+  answer: Answer;
+  /** The values of `columns`. */
+  row: Record<string, string | null>;
+  /** What no other submission of the same statement may have, because an upsert touches a row only once. */
+  unique?: string;
+}
+
+/** For a lock, when others would wait, too. Whoever asks alone has the house's limit. */
+const patienceTogether = '250ms';
+
+export const oneStatement = (effect: Effect): OneStatement => ({
+  scope: effect.scope,
+  alone: { name: effect.scope, text: textOf(effect, false) },
+  together: { name: `${effect.scope} together`, text: textOf(effect, true) },
+});
+
+function textOf({ columns, effect }: Effect, isShared: boolean): string {
+  // In order: two statements that claim the same keys must not wait for each other.
+  const insert = (key: string, which: string, replaces: string) => `
+    INSERT INTO idempotency AS known (scope, key, fingerprint, answer, expires_at)
+    SELECT $2, ${key}, fingerprint, answer, now() + make_interval(secs => seconds) FROM submitted
+      WHERE ${which} ORDER BY coalesce(anywhere, own)
+    ON CONFLICT (scope, key) DO UPDATE SET
+      fingerprint = excluded.fingerprint, answer = excluded.answer, expires_at = excluded.expires_at
+      WHERE ${replaces}
+    RETURNING key`;
+  const isOver = 'known.expires_at <= now()';
+  return `
+    WITH submitted AS MATERIALIZED (
+      SELECT * FROM ${isShared ? `set_config('lock_timeout', '${patienceTogether}', true) AS patience,` : ''}
+        json_to_recordset($1) AS submission
+        (number integer, own text, anywhere text, fingerprint text, answer jsonb, seconds integer, ${columns})
+    ), mine AS (${insert('own', 'own IS NOT NULL', isOver)}
+    ), known_anywhere AS (${insert(
+      'anywhere',
+      'anywhere IS NOT NULL AND own IN (SELECT key FROM mine)',
+      `${isOver} OR known.fingerprint <> excluded.fingerprint`,
+    )}
+    ), claimed AS (
+      SELECT * FROM submitted WHERE own IS NULL OR (own IN (SELECT key FROM mine)
+        AND (anywhere IS NULL OR anywhere IN (SELECT key FROM known_anywhere)))
+    ), ${effect}
+    SELECT coalesce(array_agg(number), '{}') AS numbers FROM claimed`;
+}
+
+/** Runs the statement; the submissions that were new, by their place. They are committed when it returns. */
+async function run(
+  dataSource: DataSource,
+  statement: OneStatement,
+  submissions: (Submission<object> | undefined)[],
+): Promise<Set<number>> {
+  const submitted = submissions.flatMap((submission, number) => {
+    if (!submission) return [];
+    const { claim, answer, row } = submission;
+    const remembered = claim && { ...keysOf(claim), fingerprint: claim.fingerprint, seconds: keptForSeconds(claim) };
+    return [{ number, answer, ...remembered, ...row }];
+  });
+  const { numbers } = await preparedRow<{ numbers: number[] }>(
+    dataSource,
+    submissions.length > 1 ? statement.together : statement.alone,
+    [JSON.stringify(submitted), statement.scope],
+  );
+  return new Set(numbers);
+}
+
+/**
+ * Like `once`, in one round trip and a transaction of its own. Of two calls at once, the second waits for the first on the
+ * record's key.
+ * @throws FAILED_PRECONDITION when the key was used with different content
+ */
+export async function onceInOneStatement<Answer extends object>(
+  dataSource: DataSource,
+  statement: OneStatement,
+  submission: Submission<Answer>,
+): Promise<{ answer: Answer; replayed: boolean }> {
+  const { claim, answer } = submission;
+  const { size } = await run(dataSource, statement, [submission]);
+  if (size > 0 || !claim) return { answer, replayed: false };
+  const earlier = await earlierAnswer<Answer>(dataSource, statement.scope, claim);
+  if (!earlier) throw unavailable('This submission is being processed. Please try again.');
+  return { answer: earlier, replayed: true };
+}
+
+/** The submissions of one call. @throws INVALID_ARGUMENT when there are none, or too many */
+export function checkTogether<Request>(requests: Request[]): Request[] {
+  if (requests.length === 0 || requests.length > mostTogether)
+    throw invalid(`There must be 1 to ${mostTogether} of them.`);
+  return requests;
+}
+
+/** A lock that somebody else holds is no outage: it concerns one submission, and the others need not wait for it. */
+const isLocked = (error: unknown) => (error as { code?: unknown }).code === '55P03';
+
+/**
+ * The same for several submissions in one commit, as long as there is nothing special about any of them. What was claimed before,
+ * shares a key or `unique` with another one, or waits for a lock is left out, and so are all when the statement fails: they had
+ * no effect, and whoever asked asks for each alone, so that none suffers for another.
+ * @returns for each submission whether it is committed
+ * @throws when the database is away
+ */
+export async function onceTogether(
+  dataSource: DataSource,
+  statement: OneStatement,
+  submissions: Submission<object>[],
+): Promise<boolean[]> {
+  const taken = new Set<string>();
+  const apart = submissions.map((submission) => {
+    const { claim, unique } = submission;
+    const names = [...Object.values(claim ? keysOf(claim) : {}), ...(unique === undefined ? [] : [`unique:${unique}`])];
+    if (names.some((name) => taken.has(name))) return undefined;
+    for (const name of names) taken.add(name);
+    return submission;
+  });
+  try {
+    const done = await run(dataSource, statement, apart);
+    return submissions.map((_, number) => done.has(number));
+  } catch (error) {
+    if (isOutage(error) && !isLocked(error)) throw error;
+    return submissions.map(() => false);
+  }
+}

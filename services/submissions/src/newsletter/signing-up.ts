@@ -1,0 +1,42 @@
+import { newId } from '@site/platform/base/ids';
+import { oneStatement, type Submission } from '@site/platform/data/one-statement';
+import { outboxColumns, outboxInsert, outboxRow } from '@site/platform/jobs/outbox';
+import type { SubscribeRequest } from '@site/proto/gen/nest/submissions/v1/newsletter';
+import { invalid } from '@site/proto/grpc';
+import { normaliseEmail } from './subscriber.entity.js';
+import { sendConfirmationJob } from './subscription-mails.js';
+
+/**
+ * Keeps an address, makes it pending again if it was unsubscribed or bounced, and writes down the job that decides whether a
+ * mail is due.
+ */
+export const signingUp = oneStatement({
+  scope: 'newsletter.subscribe',
+  columns: `id uuid, email text, ${outboxColumns}`,
+  effect: `signed_up AS (
+    INSERT INTO newsletter_subscribers AS known (id, email) SELECT id, email FROM claimed ORDER BY lower(email)
+    ON CONFLICT (lower(email)) DO UPDATE SET
+      signed_up_at = now(),
+      state = CASE WHEN known.state IN ('unsubscribed', 'bounced') THEN 'pending' ELSE known.state END
+    RETURNING id AS subscriber_id, email AS known_email
+  ), queued AS (${outboxInsert({
+    queue: 'newsletter',
+    name: sendConfirmationJob,
+    payload: `jsonb_build_object('subscriberId', subscriber_id)`,
+    from: 'signed_up JOIN claimed ON lower(email) = lower(known_email)',
+  })})`,
+});
+
+/** @throws INVALID_ARGUMENT without an idempotency claim */
+export function signUpOf({ email: typed, idempotency }: SubscribeRequest): Submission<object> {
+  if (!idempotency) throw invalid('The idempotency claim is missing.');
+  const email = normaliseEmail(typed);
+  return {
+    // Without a key nothing is remembered: signing up twice does no harm, and somebody may have unsubscribed between two
+    // sign-ups within a minute.
+    claim: idempotency.key === undefined ? undefined : idempotency,
+    answer: {},
+    row: { id: newId(), email, ...outboxRow() },
+    unique: email.toLowerCase(),
+  };
+}
