@@ -40,6 +40,7 @@ interface Answer {
 
 /** A body on its way: how much of it was there when, and who gets the answer. */
 interface Coming {
+  socket: Socket;
   response: ServerResponse;
   received: number;
   heardAt: number;
@@ -97,28 +98,33 @@ export function openFrontDoor(server: Server, { config, logger }: { config: Conf
 
   /** Whose bodies are still coming. One watch for all: a timer for each would keep each in memory for its last half second. */
   const coming = new Map<IncomingMessage, Coming>();
-  const forget = (request: IncomingMessage) => {
-    if (!request.complete && !request.socket.destroyed) return false;
-    return coming.delete(request);
-  };
+  const isOver = (request: IncomingMessage, { socket }: Coming) => request.complete || socket.destroyed;
   const watch = setInterval(() => {
     const now = performance.now();
     for (const [request, body] of coming) {
-      const { socket } = request;
-      if (forget(request)) continue;
+      const { socket, response } = body;
+      if (isOver(request, body)) {
+        coming.delete(request);
+        continue;
+      }
       if (socket.bytesRead !== body.received) Object.assign(body, { received: socket.bytesRead, heardAt: now });
       if (now - body.heardAt < longestSilenceMs) continue;
       coming.delete(request);
-      if (body.response.headersSent) socket.destroy();
-      else send(request, body.response, { status: 408 }, true);
+      if (response.headersSent) socket.destroy();
+      else send(request, response, { status: 408 }, true);
     }
   }, checkEveryMs).unref();
   server.once('close', () => clearInterval(watch));
 
   /** Ends a request whose body has stopped coming, answered or not. */
   const refuseSilence = (request: IncomingMessage, response: ServerResponse) => {
-    coming.set(request, { response, received: request.socket.bytesRead, heardAt: performance.now() });
-    request.once('close', () => forget(request));
+    // Once answered, the request itself no longer knows its connection.
+    const { socket } = request;
+    const body = { socket, response, received: socket.bytesRead, heardAt: performance.now() };
+    coming.set(request, body);
+    request.once('close', () => {
+      if (isOver(request, body)) coming.delete(request);
+    });
   };
 
   const [others] = server.listeners('request') as RequestListener[];

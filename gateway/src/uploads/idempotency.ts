@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { IdempotencyClaim } from '@site/proto/gen/nest/requests/v1/idempotency';
 import type { Request } from 'express';
 import { clientNetwork } from '../edge/client-network.js';
@@ -29,7 +29,7 @@ export function fingerprint(fields: Readonly<Record<string, unknown>>, fileSha25
   return sha256(canonical, fileSha256);
 }
 
-const sha256 = (...parts: unknown[]) => createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+const sha256 = (...parts: unknown[]) => hash('sha256', JSON.stringify(parts));
 
 /** The claim that goes to the service with a submission. */
 export function idempotencyClaim(

@@ -3,7 +3,7 @@ import { HttpException, Inject, Injectable } from '@nestjs/common';
 import { isId } from '@site/platform/base/ids';
 import { LOGGER, type Logger } from '@site/platform/base/tokens';
 import type { County } from '@site/proto/weather/v1/counties';
-import type { RequestHandler } from 'express';
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { LRUCache } from 'lru-cache';
 import { clientNetwork } from '../../edge/client-network.js';
 import { Clients } from '../../edge/clients/clients.js';
@@ -128,8 +128,10 @@ export class Documents {
   }
 
   /** The middleware for everything that is neither an API answer nor a picture. */
-  readonly handler: RequestHandler = async (request, response, next) => {
-    if (answered.test(request.path)) return next();
+  readonly handler: RequestHandler = (request, response, next) =>
+    answered.test(request.path) ? next() : this.answer(request, response, next);
+
+  private async answer(request: Request, response: Response, next: NextFunction): Promise<void> {
     const isFile = this.web.has(request.path);
     const match = matchPage(request.path, new URLSearchParams(request.url.split('?', 2)[1]));
     if (request.method !== 'GET' && request.method !== 'HEAD') {
@@ -151,7 +153,7 @@ export class Documents {
       if (!(error instanceof HttpException)) throw error;
       sendFailure(response, render(error));
     }
-  };
+  }
 
   private embedded(name: Exclude<Embedded, 'outlook'>, county?: County): Prepared | undefined {
     if (name === 'home') return this.answers.ready('/main/home');

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import type { RichTextDocument } from '@site/proto/content/v1/rich-text';
 import type { Post } from '@site/proto/gen/nest/content/v1/posts';
 import { CONFIG, type Config } from '../../config.js';
@@ -41,9 +41,13 @@ export class Syndication {
     @Inject(PostAnswers) private readonly posts: PostAnswers,
   ) {}
 
-  readonly handler: RequestHandler = async (request, response, next) => {
+  readonly handler: RequestHandler = (request, response, next) => {
     const publication = this.publications.get(request.path);
     if (!publication || (request.method !== 'GET' && request.method !== 'HEAD')) return next();
+    return this.send(publication, request, response);
+  };
+
+  private async send(publication: Publication, request: Request, response: Response): Promise<void> {
     const madeFrom = ['/main/post', '/main/snapshots'].map((path) => this.answers.ready(path)?.digest).join('|');
     let { prepared } = publication;
     if (!prepared || publication.madeFrom !== madeFrom) {
@@ -52,7 +56,7 @@ export class Syndication {
       Object.assign(publication, { madeFrom, prepared });
     }
     sendPrepared(request, response, prepared);
-  };
+  }
 
   private address = (path: string) => escapeHtml(this.config.PUBLIC_URL + path);
 
