@@ -1,6 +1,18 @@
 import { request } from 'node:http';
 import { performance } from 'node:perf_hooks';
+import { Readable } from 'node:stream';
 import { formAround, formType, snapshotFields } from '../../lib/multipart.mjs';
+
+const pieceBytes = 64 * 1024;
+
+/**
+ * Bodies go out in pieces, the next one when the connection has room for it. Written in one go, those of two hundred senders keep
+ * this process copying for one to two seconds, in which it reads no answer, and it would measure itself.
+ */
+function* inPieces(...parts) {
+  for (const part of parts)
+    for (let at = 0; at < part.length; at += pieceBytes) yield part.subarray(at, at + pieceBytes);
+}
 
 /** Sends a photo through the public form without copying its bytes. Never throws: `error` says what went wrong. */
 export function sendPhoto(url, photo, { comment, agent }) {
@@ -29,9 +41,7 @@ export function sendPhoto(url, photo, { comment, agent }) {
     );
     call.on('timeout', () => call.destroy(Object.assign(new Error('timeout'), { code: 'TIMEOUT' })));
     call.on('error', (error) => done({ error: error.code ?? error.message }));
-    call.write(before);
-    call.write(photo);
-    call.end(after);
+    Readable.from(inPieces(before, photo, after), { objectMode: false }).pipe(call);
   });
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Ledger } from '../lib/ledger.mjs';
 
-export const name = 'R-34';
+export const name = 'R-35';
 export const title = 'writes that wait together, and a process killed among them';
 export const rule =
   'Sixty visitors write at once without a pause while the service, Postgres and the gateway are killed in turn: writes share their commits, and every acknowledged one is stored, none twice.';
