@@ -121,6 +121,7 @@ LABEL org.opencontainers.image.title="Arkansas Weather: backup" \
 COPY --from=packages /app ./
 COPY scripts/backup ./scripts/backup
 COPY scripts/lib/age-keys.mjs ./scripts/lib/
+COPY --from=build /built/services/platform/dist/data/store-role.js ./services/platform/dist/data/
 USER root
 # A new volume gets its owner from this folder.
 RUN install -d -o 10001 -g 10001 -m 0700 /backups

@@ -125,7 +125,8 @@ const cannot = (sentence) => {
  * also be given as NAME_FILE.
  */
 const neededInProduction = [
-  ...['DATABASE_URL', 'S3_ENDPOINT', 'S3_ACCESS_KEY', 'S3_SECRET_KEY'],
+  ...['DATABASE_URL', 'S3_ENDPOINT'],
+  ...(process.env.S3_CREDENTIALS === 'role' ? [] : ['S3_ACCESS_KEY', 'S3_SECRET_KEY']),
   ...['PUBLIC_URL', 'ADMIN_EMAIL', 'ADMIN_PASSWORD', 'JWT_PRIVATE_KEY', 'SECOND_FACTOR_KEY'],
   ...['NOTIFICATIONS_KEY', 'NOTIFICATIONS_HASH_KEY', 'VAPID_PRIVATE_KEY'],
   ...['SMTP_URL', 'MAIL_FROM'],

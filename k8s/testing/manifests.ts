@@ -17,7 +17,7 @@ export interface Container {
   image: string;
   imagePullPolicy?: string;
   args?: string[];
-  env?: { name: string; value?: string; valueFrom?: { configMapKeyRef?: { name: string } } }[];
+  env?: { name: string; value?: string; valueFrom?: { configMapKeyRef?: { name: string; key: string } } }[];
   envFrom?: { configMapRef?: { name: string } }[];
   ports?: { name: string; containerPort: number }[];
   startupProbe?: Probe;
@@ -53,6 +53,10 @@ export interface PodTemplate {
       secret?: { secretName: string; defaultMode?: number; items?: { key: string; path: string }[] };
       emptyDir?: { sizeLimit?: string };
       configMap?: { name: string };
+      projected?: {
+        defaultMode?: number;
+        sources: { serviceAccountToken?: { audience: string; expirationSeconds: number; path: string } }[];
+      };
       persistentVolumeClaim?: { claimName: string };
     }[];
   };

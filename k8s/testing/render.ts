@@ -90,7 +90,7 @@ function addConfigMap(
   else manifests.push({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name }, data });
 }
 
-/** Applies a JSON patch (RFC 6902) that replaces or removes what is there, and adds what is not: a member, or the end of a list. */
+/** Applies a JSON patch (RFC 6902) that tests, replaces or removes what is there, and adds what is not: a member, or the end of a list. */
 function apply(manifest: Manifest, patch: string): void {
   for (const { op, path, value } of readYaml<{ op: string; path: string; value: unknown }[]>(patch)) {
     const steps = path.split('/').map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
@@ -98,9 +98,11 @@ function apply(manifest: Manifest, patch: string): void {
     let at = manifest as unknown as Record<string, unknown>;
     for (const step of steps.slice(1)) at = at[step] as Record<string, unknown>;
     const isThere = at?.[last] !== undefined;
+    if (op === 'test' && JSON.stringify(at[last]) === JSON.stringify(value)) continue;
     if (op === 'add' && Array.isArray(at) && last === '-') at.push(value);
     else if (op === 'remove' && isThere && !Array.isArray(at)) delete at[last];
-    else if (op === (isThere ? 'replace' : 'add') && !Array.isArray(at)) at[last] = value;
+    else if (op === 'replace' && isThere) at[last] = value;
+    else if (op === 'add' && !isThere && !Array.isArray(at)) at[last] = value;
     else throw new Error(`${manifest.kind}: cannot ${op} ${path}`);
   }
 }
@@ -158,4 +160,4 @@ export const haveKubectl = spawnSync('kubectl', ['kustomize', '--help'], { stdio
 export const overlays = ['local', 'production', 'cdn'] as const;
 
 /** What an overlay may add: each alone, and all together. */
-export const components = ['cloudnative-pg', 'keda', 'redis'] as const;
+export const components = ['cloudnative-pg', 'keda', 'redis', 's3-roles'] as const;

@@ -48,12 +48,17 @@ export function findDatabase(role = 'backup') {
   return roles?.[role] ?? databaseUrl;
 }
 
-/** @returns {{databaseUrl: string, store: {endpoint: string, accessKey: string, secretKey: string, bucket: string, region: string}}} */
+/**
+ * @returns {{databaseUrl: string, store: {endpoint: string, bucket: string, region: string, accessKey?: string, secretKey?: string, role?: object}}}
+ *   with a key of the store, or a role that the platform gives keys for
+ */
 export function findInstallation() {
   const bucket = setting('S3_BUCKET') ?? 'arkansas-weather';
   const region = setting('S3_REGION') ?? 'us-east-1';
   const endpoint = setting('S3_ENDPOINT');
   if (endpoint && (setting('MIGRATION_DATABASE_URL') ?? setting('DATABASE_URL'))) {
+    if (setting('S3_CREDENTIALS') === 'role')
+      return { databaseUrl: findDatabase(), store: { endpoint, role: process.env, bucket, region } };
     const [accessKey, secretKey] = [setting('S3_ACCESS_KEY'), setting('S3_SECRET_KEY')];
     if (!accessKey || !secretKey) throw new Refusal('S3_ACCESS_KEY and S3_SECRET_KEY are missing.');
     return { databaseUrl: findDatabase(), store: { endpoint, accessKey, secretKey, bucket, region } };
@@ -96,28 +101,49 @@ export async function connect(databaseUrl) {
   return client;
 }
 
+/** A key that is good now, as often as it is asked for. */
+async function keysOf({ accessKey, secretKey, role, region }) {
+  if (!role) return () => ({ accessKey, secretKey });
+  // Of the services' own code, which a checkout has once it was built.
+  const { RoleKeys, roleOf } = await import('../../services/platform/dist/data/store-role.js');
+  try {
+    const keys = new RoleKeys(roleOf(role, region));
+    return () => keys.current();
+  } catch (error) {
+    throw new Refusal(`S3_CREDENTIALS=role: ${error.message}.`);
+  }
+}
+
 /** The bucket of an installation. */
-export function openStore({ endpoint, accessKey, secretKey, bucket, region }) {
+export function openStore({ endpoint, bucket, region, ...credentials }) {
   const { protocol, hostname, port } = new URL(endpoint);
   const useSSL = protocol === 'https:';
   // Never without the encryption that was asked for.
   if (!useSSL && process.env.S3_CA_FILE)
     throw new Refusal('S3_ENDPOINT: must be an address with TLS, because S3_CA_FILE is set');
-  const client = new StoreClient({
-    endPoint: hostname,
-    port: port ? Number(port) : useSSL ? 443 : 80,
-    useSSL,
-    accessKey,
-    secretKey,
-    region,
-    pathStyle: true,
-    ...(useSSL && { transportAgent: new HttpsAgent({ keepAlive: true, ca: authority('S3_CA_FILE') }) }),
-  });
+  const agent = useSSL && { transportAgent: new HttpsAgent({ keepAlive: true, ca: authority('S3_CA_FILE') }) };
+  let held;
+  const today = async () => {
+    held ??= keysOf({ ...credentials, region });
+    const { accessKey, secretKey, sessionToken } = await (await held)();
+    return new StoreClient({
+      endPoint: hostname,
+      port: port ? Number(port) : useSSL ? 443 : 80,
+      useSSL,
+      accessKey,
+      secretKey,
+      ...(sessionToken && { sessionToken }),
+      region,
+      pathStyle: true,
+      ...agent,
+    });
+  };
   return {
     /** Keys of everything that is kept. */
     async keys() {
       const found = [];
       for (const prefix of prefixes) {
+        const client = await today();
         for await (const { name } of client.listObjectsV2(bucket, prefix, true))
           if (name && isKept(name)) found.push(name);
       }
@@ -125,6 +151,7 @@ export function openStore({ endpoint, accessKey, secretKey, bucket, region }) {
     },
     /** The bytes as a stream and their type; undefined when there is no such object (any more). */
     async read(key) {
+      const client = await today();
       try {
         const { metaData, size } = await client.statObject(bucket, key);
         return { stream: await client.getObject(bucket, key), mediaType: metaData['content-type'], sizeBytes: size };
@@ -134,9 +161,10 @@ export function openStore({ endpoint, accessKey, secretKey, bucket, region }) {
       }
     },
     async write(key, stream, sizeBytes, mediaType) {
-      await client.putObject(bucket, key, stream, sizeBytes, { 'Content-Type': mediaType });
+      await (await today()).putObject(bucket, key, stream, sizeBytes, { 'Content-Type': mediaType });
     },
     async ensureBucket() {
+      const client = await today();
       if (!(await client.bucketExists(bucket))) await client.makeBucket(bucket, region);
     },
   };

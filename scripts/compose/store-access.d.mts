@@ -2,7 +2,10 @@
 export type StoreAccess = Record<'read' | 'write' | 'remove' | 'list', string[]>;
 export const storeAccess: Record<'gateway' | 'submissions' | 'pictures' | 'social' | 'seed' | 'backup', StoreAccess>;
 export const bucketPlaceholder: string;
-export function storePolicy(access: StoreAccess): {
+export function storePolicy(
+  access: StoreAccess,
+  options?: { whole?: boolean },
+): {
   Version: string;
   Statement: { Effect: string; Action: string[]; Resource: string[]; Condition?: object }[];
 };

@@ -44,8 +44,11 @@ export const bucketPlaceholder = 'BUCKET';
 /**
  * A line of the table as a policy of S3 (docs.aws.amazon.com, "Policies and permissions in Amazon S3"). Whether the bucket is there may
  * be asked by everybody; its list only below the prefixes of the line.
+ *
+ * @param {boolean} [options.whole] the list may be asked for without a prefix: Amazon says 403 of an object that is not there to whoever
+ *   may not
  */
-export function storePolicy({ read, write, remove, list }) {
+export function storePolicy({ read, write, remove, list }, { whole = false } = {}) {
   const below = (prefixes) => prefixes.map((prefix) => `arn:aws:s3:::${bucketPlaceholder}/${prefix}*`);
   const bucket = [`arn:aws:s3:::${bucketPlaceholder}`];
   const statements = [
@@ -60,8 +63,8 @@ export function storePolicy({ read, write, remove, list }) {
     {
       Effect: 'Allow',
       Action: ['s3:ListBucket'],
-      Resource: list.length > 0 ? bucket : [],
-      Condition: { StringLike: { 's3:prefix': list.map((prefix) => `${prefix}*`) } },
+      Resource: whole || list.length > 0 ? bucket : [],
+      ...(!whole && { Condition: { StringLike: { 's3:prefix': list.map((prefix) => `${prefix}*`) } } }),
     },
   ];
   return {

@@ -101,3 +101,40 @@ describe('setting up the object store', () => {
     expect(setUp({ WITHOUT_ADMINISTRATION: 'yes', KEY_OUT: '' })).toMatchObject({ status: 1 });
   });
 });
+
+describe('the policies for roles', () => {
+  const policyFor = (...words: string[]) => {
+    const { status, stdout } = spawnSync(
+      process.execPath,
+      [join(import.meta.dirname, 'store-policies.mjs'), ...words],
+      { encoding: 'utf8' },
+    );
+    return { status, text: stdout };
+  };
+  interface Policy {
+    Statement: { Action: string[]; Resource: string[]; Condition?: object }[];
+  }
+
+  it.each(names)('say for %s what its key may do, and let it learn that an object is not there', (name) => {
+    const { text } = policyFor(name, 'my-bucket');
+    const { Statement } = JSON.parse(text) as Policy;
+    const { read, write, remove } = storeAccess[name];
+    const may = (action: string) => Statement.find(({ Action }) => Action.includes(action))?.Resource ?? [];
+    const below = (prefixes: string[]) => prefixes.map((prefix) => `arn:aws:s3:::my-bucket/${prefix}*`);
+    expect([may('s3:GetObject'), may('s3:PutObject'), may('s3:DeleteObject')]).toEqual(
+      [read, write, remove].map(below),
+    );
+    expect(Statement).toContainEqual({
+      Effect: 'Allow',
+      Action: ['s3:ListBucket'],
+      Resource: ['arn:aws:s3:::my-bucket'],
+    });
+  });
+
+  it.each([[[]], [['nobody', 'my-bucket']], [['gateway']], [['gateway', 'no bucket']]])(
+    'are not made for %j',
+    (words) => {
+      expect(policyFor(...words)).toEqual({ status: 64, text: '' });
+    },
+  );
+});

@@ -5,7 +5,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../local/ports.mjs';
-import type { ObjectStoreSettings } from '../src/data/object-store.js';
+import type { StorePlace } from '../src/data/object-store.js';
+import type { StoreKey } from '../src/data/store-role.js';
 import { until } from './until.js';
 
 /** The maintained S3 server that docs/operations.md names as a drop-in, where its program is (`GARAGE`, or on the path). */
@@ -15,7 +16,7 @@ const program = process.env['GARAGE'] ?? 'garage';
 export const garageIsThere = spawnSync(program, ['--version']).status === 0;
 
 /** A Garage of one node with an empty bucket and a key for it. */
-export async function startGarage(): Promise<{ settings: ObjectStoreSettings; stop(): Promise<void> }> {
+export async function startGarage(): Promise<{ settings: StorePlace & StoreKey; stop(): Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), 'arkansas-weather-garage-'));
   const [apiPort, rpcPort] = [await freePort(), await freePort()];
   const file = join(folder, 'garage.toml');

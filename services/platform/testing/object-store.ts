@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { ObjectStore, type ObjectStoreSettings } from '../src/data/object-store.js';
+import { ObjectStore, type StorePlace } from '../src/data/object-store.js';
+import type { StoreKey } from '../src/data/store-role.js';
 
 /** An empty bucket for one test file on the run's S3 store. */
-export async function testObjectStore(): Promise<{ settings: ObjectStoreSettings; store: ObjectStore }> {
+export async function testObjectStore(): Promise<{ settings: StorePlace & StoreKey; store: ObjectStore }> {
   const settings = {
     endpoint: process.env['TEST_S3_ENDPOINT'] ?? '',
     accessKey: process.env['TEST_S3_ACCESS_KEY'] ?? '',

@@ -97,12 +97,8 @@ export const weatherVariables = z
     NWPS_BASE_URL: httpUrl.default('https://api.water.noaa.gov/nwps/v1'),
     RIVERS_POLL_SECONDS: seconds(900),
     /** Where radar frames and the pictures of social posts are kept; without it there are none. */
+    ...objectStoreVariables,
     S3_ENDPOINT: objectStoreVariables.S3_ENDPOINT.optional(),
-    S3_ACCESS_KEY: objectStoreVariables.S3_ACCESS_KEY.optional(),
-    S3_SECRET_KEY: objectStoreVariables.S3_SECRET_KEY.optional(),
-    S3_BUCKET: objectStoreVariables.S3_BUCKET,
-    S3_REGION: objectStoreVariables.S3_REGION,
-    S3_CA_FILE: objectStoreVariables.S3_CA_FILE,
   })
   .superRefine((variables, context) => {
     if (variables.NODE_ENV === 'production' && variables.SAMPLE_WEATHER) {
@@ -123,14 +119,12 @@ export const weatherVariables = z
         context.addIssue({ code: 'custom', path: [name], message: `is missing: the wire needs it beside ${other}` });
     }
     if (!variables.FACEBOOK_PAGE_ID || !variables.FACEBOOK_PAGE_ACCESS_TOKEN) return;
-    for (const name of ['S3_ENDPOINT', 'S3_ACCESS_KEY', 'S3_SECRET_KEY'] as const) {
-      if (!variables[name])
-        context.addIssue({
-          code: 'custom',
-          path: [name],
-          message: 'is missing: pictures of social posts are kept there',
-        });
-    }
+    if (!variables.S3_ENDPOINT)
+      context.addIssue({
+        code: 'custom',
+        path: ['S3_ENDPOINT'],
+        message: 'is missing: pictures of social posts are kept there',
+      });
   });
 
 type Variables = Readonly<z.infer<typeof weatherVariables>>;
@@ -153,9 +147,8 @@ export const completeConfig = (variables: Variables): Config => ({
 
 /** Where pictures are kept; undefined when no store is configured. */
 export function storeSettings(config: Config): ObjectStoreSettings | undefined {
-  const { S3_ENDPOINT, S3_ACCESS_KEY, S3_SECRET_KEY } = config;
-  if (!S3_ENDPOINT || !S3_ACCESS_KEY || !S3_SECRET_KEY) return undefined;
-  return objectStoreSettings({ ...config, S3_ENDPOINT, S3_ACCESS_KEY, S3_SECRET_KEY });
+  const { S3_ENDPOINT } = config;
+  return S3_ENDPOINT ? objectStoreSettings({ ...config, S3_ENDPOINT }) : undefined;
 }
 
 /** The page whose posts are shown; undefined when it is not configured, or there is no store for its pictures. */

@@ -70,6 +70,22 @@ function isReadable(path: string): boolean {
   }
 }
 
+/** Whoever opens the object store has a key of it, or a role that the platform gives keys for. @returns a sentence per fault */
+function missingStoreCredentials(values: Record<string, string | undefined>, shape: z.ZodRawShape): string[] {
+  if (!('S3_CREDENTIALS' in shape)) return [];
+  // The weather proxy may do without a store.
+  if (!values['S3_ENDPOINT'] && z.object({ S3_ENDPOINT: shape['S3_ENDPOINT']! }).safeParse({}).success) return [];
+  if (values['S3_CREDENTIALS'] !== 'role')
+    return ['S3_ACCESS_KEY', 'S3_SECRET_KEY'].filter((name) => !values[name]).map((name) => `${name}: is missing`);
+  const signs = [
+    'AWS_WEB_IDENTITY_TOKEN_FILE',
+    'AWS_CONTAINER_CREDENTIALS_FULL_URI',
+    'AWS_CONTAINER_CREDENTIALS_RELATIVE_URI',
+  ];
+  if (signs.some((name) => values[name])) return [];
+  return [`S3_CREDENTIALS: the platform gives this process no role (none of ${signs.join(', ')} is set)`];
+}
+
 /**
  * Parses the environment by `schema`.
  * @throws Error with one line naming every bad or missing variable.
@@ -81,9 +97,10 @@ export function parseConfig<Shape extends z.ZodRawShape>(
   const values = withFileTwins(environment, Object.keys(schema.shape));
   const faults = addAuthorities(values, environment);
   const result = schema.safeParse(values);
-  if (result.success && faults.length === 0) return Object.freeze(result.data);
   for (const issue of result.error?.issues ?? [])
     faults.push(`${issue.path.join('.') || 'environment'}: ${issue.message}`);
+  faults.push(...missingStoreCredentials(values, schema.shape));
+  if (result.success && faults.length === 0) return Object.freeze(result.data);
   throw new Error(`Configuration is wrong. ${faults.join('; ')}`);
 }
 
@@ -175,15 +192,39 @@ export const queueVariables = {
     .optional(),
 };
 
+/** Keys in the clear only from beside us: the loop, and the addresses that ECS and EKS keep for their agents. */
+function isAgent(address: string): boolean {
+  const { protocol, hostname } = new URL(address);
+  return (
+    protocol === 'https:' ||
+    (protocol === 'http:' &&
+      /^(localhost|127(\.\d+){3}|\[::1\]|169\.254\.170\.(2|23)|\[fd00:ec2::23\])$/.test(hostname))
+  );
+}
+
 /** Variables of every process that uses the object store. */
 export const objectStoreVariables = {
   S3_ENDPOINT: z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }),
-  S3_ACCESS_KEY: secret(3),
-  S3_SECRET_KEY: secret(),
+  /** A key of our own, or those that the platform gives out for this process's role (`data/store-role.ts`). */
+  S3_CREDENTIALS: z.enum(['keys', 'role'], 'must be keys or role').default('keys'),
+  /** Required unless there is a role. */
+  S3_ACCESS_KEY: secret(3).optional(),
+  S3_SECRET_KEY: secret().optional(),
   S3_BUCKET: z.string().min(3).default('arkansas-weather'),
   S3_REGION: z.string().default('us-east-1'),
   /** The authority that the store's certificate must come from, as the path of a PEM file; for an https:// endpoint. */
   S3_CA_FILE: z.string().optional(),
+  /** A role by a token (IRSA): the platform sets the first two; the token service is that of S3_REGION unless one is named. */
+  AWS_WEB_IDENTITY_TOKEN_FILE: z.string().optional(),
+  AWS_ROLE_ARN: z.string().optional(),
+  AWS_ENDPOINT_URL_STS: z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).optional(),
+  /** A role by an agent (EKS Pod Identity, ECS); all set by the platform. */
+  AWS_CONTAINER_CREDENTIALS_FULL_URI: z
+    .url('must be an address')
+    .refine(isAgent, 'must be https, or an address of this machine')
+    .optional(),
+  AWS_CONTAINER_CREDENTIALS_RELATIVE_URI: z.string().startsWith('/', 'must be a path').optional(),
+  AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE: z.string().optional(),
 };
 
 export { port, yesNo };

@@ -4,34 +4,39 @@ import { Agent as HttpsAgent } from 'node:https';
 import type { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client, CopyConditions } from 'minio';
+import { RoleKeys, roleOf, type RoleConfiguration, type StoreKey, type StoreRole } from './store-role.js';
 
 /** Where uploads live: MinIO or any S3. Only Put, Get, Head, Delete, List and Copy are used, so that any store will do. */
-export interface ObjectStoreSettings {
+export type ObjectStoreSettings = StorePlace & (StoreKey | { role: StoreRole });
+
+export interface StorePlace {
   endpoint: string;
-  accessKey: string;
-  secretKey: string;
   bucket: string;
   region: string;
   /** The authority that the store's certificate must come from, as the path of a PEM file; the machine's own ones when absent. */
   caFile?: string | undefined;
 }
 
-/** The settings from a process's configuration. */
-export const objectStoreSettings = (config: {
-  S3_ENDPOINT: string;
-  S3_ACCESS_KEY: string;
-  S3_SECRET_KEY: string;
-  S3_BUCKET: string;
-  S3_REGION: string;
-  S3_CA_FILE?: string | undefined;
-}): ObjectStoreSettings => ({
+/** The settings from a process's configuration (`objectStoreVariables`), which has been read with one of the two in it. */
+export const objectStoreSettings = (config: StoreConfiguration): ObjectStoreSettings => ({
   endpoint: config.S3_ENDPOINT,
-  accessKey: config.S3_ACCESS_KEY,
-  secretKey: config.S3_SECRET_KEY,
   bucket: config.S3_BUCKET,
   region: config.S3_REGION,
   caFile: config.S3_CA_FILE,
+  ...(config.S3_CREDENTIALS === 'role'
+    ? { role: roleOf(config, config.S3_REGION) }
+    : { accessKey: config.S3_ACCESS_KEY ?? '', secretKey: config.S3_SECRET_KEY ?? '' }),
 });
+
+interface StoreConfiguration extends RoleConfiguration {
+  S3_ENDPOINT: string;
+  S3_CREDENTIALS: 'keys' | 'role';
+  S3_ACCESS_KEY?: string | undefined;
+  S3_SECRET_KEY?: string | undefined;
+  S3_BUCKET: string;
+  S3_REGION: string;
+  S3_CA_FILE?: string | undefined;
+}
 
 export interface StoredObject {
   sizeBytes: number;
@@ -58,7 +63,8 @@ function endSilentSockets(agent: HttpAgent): HttpAgent {
 }
 
 export class ObjectStore {
-  private readonly client: Client;
+  /** A client of today's key. */
+  private readonly client: () => Promise<Client>;
   private readonly bucket: string;
   private readonly agent: HttpAgent;
   /** For those who use a presigned address: the authority to check the store's certificate with. */
@@ -72,18 +78,21 @@ export class ObjectStore {
       useSSL ? new HttpsAgent({ ...agentOptions, ...this.tls }) : new HttpAgent(agentOptions),
     );
     this.bucket = settings.bucket;
-    this.client = new Client({
-      endPoint: hostname,
-      port: port ? Number(port) : useSSL ? 443 : 80,
-      useSSL,
-      accessKey: settings.accessKey,
-      secretKey: settings.secretKey,
-      region: settings.region,
-      pathStyle: true,
-      transportAgent: this.agent,
-      // The client's own retries would write to the console.
-      retryOptions: { disableRetry: true },
-    });
+    const open = ({ accessKey, secretKey, sessionToken }: StoreKey) =>
+      new Client({
+        endPoint: hostname,
+        port: port ? Number(port) : useSSL ? 443 : 80,
+        useSSL,
+        accessKey,
+        secretKey,
+        ...(sessionToken && { sessionToken }),
+        region: settings.region,
+        pathStyle: true,
+        transportAgent: this.agent,
+        // The client's own retries would write to the console.
+        retryOptions: { disableRetry: true },
+      });
+    this.client = clients(settings, open);
   }
 
   /**
@@ -91,60 +100,63 @@ export class ObjectStore {
    * about the bucket in every store; then somebody else has made it, and all we learn is that the store answers.
    */
   async ensureBucket(): Promise<void> {
-    const exists = await this.client.bucketExists(this.bucket).catch((error: Error & { code?: string }) => {
+    const client = await this.client();
+    const exists = await client.bucketExists(this.bucket).catch((error: Error & { code?: string }) => {
       if (error.code === 'AccessDenied') return true;
       throw error;
     });
     if (exists) return;
-    await this.client.makeBucket(this.bucket).catch((error: Error & { code?: string }) => {
+    await client.makeBucket(this.bucket).catch((error: Error & { code?: string }) => {
       if (error.code !== 'BucketAlreadyOwnedByYou' && error.code !== 'BucketAlreadyExists') throw error;
     });
   }
 
   /** Resolves when the store answers; rejects otherwise. */
   async ping(): Promise<void> {
-    await this.client.bucketExists(this.bucket);
+    await (await this.client()).bucketExists(this.bucket);
   }
 
   /** An address that accepts one PUT of `key` for five minutes, without further credentials. */
-  presignedPut(key: string): Promise<string> {
-    return this.client.presignedPutObject(this.bucket, key, presignedForSeconds);
+  async presignedPut(key: string): Promise<string> {
+    return (await this.client()).presignedPutObject(this.bucket, key, presignedForSeconds);
   }
 
   async put(key: string, bytes: Buffer, mediaType: string): Promise<void> {
-    await persistently(() =>
-      this.client.putObject(this.bucket, key, bytes, bytes.length, { 'Content-Type': mediaType }),
+    await this.persistently((client) =>
+      client.putObject(this.bucket, key, bytes, bytes.length, { 'Content-Type': mediaType }),
     );
   }
 
   /** The whole object. */
   async get(key: string): Promise<Buffer> {
     const chunks: Buffer[] = [];
-    for await (const chunk of await persistently(() => this.client.getObject(this.bucket, key)))
+    for await (const chunk of await this.persistently((client) => client.getObject(this.bucket, key)))
       chunks.push(chunk as Buffer);
     return Buffer.concat(chunks);
   }
 
   /** The object's bytes as they arrive; undefined when there is no such object. */
   async stream(key: string): Promise<Readable | undefined> {
-    return persistently(() => this.client.getObject(this.bucket, key)).catch(undefinedIfMissing);
+    return this.persistently((client) => client.getObject(this.bucket, key)).catch(undefinedIfMissing);
   }
 
   /** Size, type and tag of an object; undefined when there is none. */
   async stat(key: string): Promise<StoredObject | undefined> {
-    const stat = await persistently(() => this.client.statObject(this.bucket, key)).catch(undefinedIfMissing);
+    const stat = await this.persistently((client) => client.statObject(this.bucket, key)).catch(undefinedIfMissing);
     if (!stat) return undefined;
     const metadata = stat.metaData as Record<string, string>;
     return { sizeBytes: stat.size, mediaType: metadata['content-type'] ?? 'application/octet-stream', etag: stat.etag };
   }
 
   async copy(from: string, to: string): Promise<void> {
-    await persistently(() => this.client.copyObject(this.bucket, to, `/${this.bucket}/${from}`, new CopyConditions()));
+    await this.persistently((client) =>
+      client.copyObject(this.bucket, to, `/${this.bucket}/${from}`, new CopyConditions()),
+    );
   }
 
   /** Removes objects; one that does not exist is no error. */
   async remove(keys: string[]): Promise<void> {
-    const removed = (key: string) => persistently(() => this.client.removeObject(this.bucket, key));
+    const removed = (key: string) => this.persistently((client) => client.removeObject(this.bucket, key));
     await Promise.all(keys.map((key) => removed(key).catch(undefinedIfMissing)));
   }
 
@@ -157,7 +169,7 @@ export class ObjectStore {
 
   /** Objects below `prefix` with the time of their last change, as they arrive. */
   async *entries(prefix: string): AsyncGenerator<{ key: string; changedAt: Date }> {
-    for await (const item of this.client.listObjectsV2(this.bucket, prefix, true)) {
+    for await (const item of (await this.client()).listObjectsV2(this.bucket, prefix, true)) {
       const { name, lastModified } = item as { name?: string; lastModified?: Date };
       if (name && lastModified) yield { key: name, changedAt: lastModified };
     }
@@ -166,24 +178,39 @@ export class ObjectStore {
   close(): void {
     this.agent.destroy();
   }
+
+  /**
+   * S3 wants requests that it answers with 500 or 503 to be sent again, and all of these may be: an object's bytes never change.
+   * When the store does not answer at all, the caller decides what to do.
+   */
+  private async persistently<Answer>(ask: (client: Client) => Promise<Answer>): Promise<Answer> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await ask(await this.client());
+      } catch (error) {
+        if (attempt === attempts || !/Retryable HTTP status/.test((error as Error).message)) throw error;
+        await pause(pauseMs(attempt));
+      }
+    }
+  }
 }
 
 const attempts = 3;
 const pauseMs = (attempt: number) => 50 * 2 ** attempt * (0.5 + Math.random());
 
-/**
- * S3 wants requests that it answers with 500 or 503 to be sent again, and all of these may be: an object's bytes never change.
- * When the store does not answer at all, the caller decides what to do.
- */
-async function persistently<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await ask();
-    } catch (error) {
-      if (attempt === attempts || !/Retryable HTTP status/.test((error as Error).message)) throw error;
-      await pause(pauseMs(attempt));
-    }
+/** A client for each key, which lasts as long as the key does. */
+function clients(settings: StoreKey | { role: StoreRole }, open: (key: StoreKey) => Client): () => Promise<Client> {
+  if (!('role' in settings)) {
+    const client = open(settings);
+    return () => Promise.resolve(client);
   }
+  const keys = new RoleKeys(settings.role);
+  let last: { key: StoreKey; client: Client } | undefined;
+  return async () => {
+    const key = await keys.current();
+    if (last?.key !== key) last = { key, client: open(key) };
+    return last.client;
+  };
 }
 
 function undefinedIfMissing(error: Error & { code?: string }): undefined {

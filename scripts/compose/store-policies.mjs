@@ -1,0 +1,13 @@
+import { bucketPlaceholder, storeAccess, storePolicy } from './store-access.mjs';
+
+/**
+ * `node scripts/compose/store-policies.mjs NAME BUCKET`: what the role or key of a process may do in the bucket, as a policy for
+ * Amazon's IAM or a store that reads the same. NAME is a line of the table in store-access.mjs.
+ */
+const [name, bucket, ...others] = process.argv.slice(2);
+if (!storeAccess[name] || !/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket ?? '') || others.length > 0) {
+  process.stderr.write(`Usage: store-policies.mjs ${Object.keys(storeAccess).join('|')} BUCKET\n`);
+  process.exit(64);
+}
+const policy = JSON.stringify(storePolicy(storeAccess[name], { whole: true }), null, 2);
+process.stdout.write(`${policy.replaceAll(`:::${bucketPlaceholder}`, `:::${bucket}`)}\n`);
