@@ -7,6 +7,7 @@
 #   KEYS        folder with <name>.access-key, <name>.secret-key and <name>.policy for each key that shall be made, and
 #               retired.access-key for one that shall be there no longer
 #   KEY_OUT     folder that the keys in force are written to, a folder for each name
+#   STORE_VERSIONS_DAYS  how long earlier versions of objects are kept (14); 0: whether there are any is left as it is
 # mc's image has coreutils and a shell, but neither sed nor grep.
 set -eu
 umask 077
@@ -40,6 +41,45 @@ hand_on() { # name, access key, secret key
 # Where the one key lay while there was only one.
 [ -z "${KEY_OUT:-}" ] || rm -f "$KEY_OUT/access-key" "$KEY_OUT/secret-key"
 
+# Earlier versions of objects, against mistakes, and their end: what somebody asked to be deleted must really go. So versions are on
+# only where the store has been seen to know the rule. Uploads as they came, which tell where they were taken, and radar frames, of
+# which there are thousands, go after a day.
+keep_versions() {
+  days=${STORE_VERSIONS_DAYS:-14}
+  [ "$days" != 0 ] || return 0
+  case $(mc --json ilm rule export "store/$STORE_BUCKET" 2>&1) in
+    *'"deleted-is-gone"'*)
+      mc ilm rule edit --id deleted-is-gone --noncurrent-expire-days "$days" "store/$STORE_BUCKET" >/dev/null 2>&1 || true
+      ;;
+    *NoSuchLifecycleConfiguration*)
+      printf %s '{"Rules":[
+        {"ID":"deleted-is-gone","Status":"Enabled","Filter":{},"NoncurrentVersionExpiration":{"NoncurrentDays":'"$days"'},
+         "Expiration":{"ExpiredObjectDeleteMarker":true},"AbortIncompleteMultipartUpload":{"DaysAfterInitiation":1}},
+        {"ID":"uploads-are-gone","Status":"Enabled","Filter":{"Prefix":"staging/"},
+         "NoncurrentVersionExpiration":{"NoncurrentDays":1}},
+        {"ID":"radar-is-gone","Status":"Enabled","Filter":{"Prefix":"public/radar/"},
+         "NoncurrentVersionExpiration":{"NoncurrentDays":1},"Expiration":{"Days":1}}]}' |
+        mc ilm rule import "store/$STORE_BUCKET" >/dev/null 2>&1 || true
+      ;;
+    *'"config"'*)
+      echo "store-setup: $STORE_BUCKET has rules of its own; they and its versions are left as they are"
+      return 0
+      ;;
+  esac
+  case $(mc ilm rule export "store/$STORE_BUCKET" 2>/dev/null) in
+    *"\"NoncurrentDays\":$days}"*) ;;
+    *)
+      echo 'store-setup: no earlier versions are kept: this store has no rules for their end'
+      return 0
+      ;;
+  esac
+  if mc version enable "store/$STORE_BUCKET" >/dev/null 2>&1; then
+    echo "store-setup: earlier versions are kept for $days days"
+  else
+    echo 'store-setup: no earlier versions are kept: this store has none'
+  fi
+}
+
 # A policy with the bucket's name in the place that is kept for it.
 policy_of() { # name
   rest=$(cat "$KEYS/$1.policy")
@@ -58,6 +98,7 @@ if ! mc admin user list store >/dev/null 2>&1; then
   # With that key the services can make the bucket themselves, if it is not to be had this way.
   mc mb --ignore-existing "store/$STORE_BUCKET" >/dev/null 2>&1 || true
   for name in $names; do hand_on "$name" "$root_name" "$root_secret"; done
+  keep_versions
   exit 0
 fi
 
@@ -80,4 +121,5 @@ if [ -f "$KEYS/retired.access-key" ]; then
   mc admin user remove store "$(cat "$KEYS/retired.access-key")" >/dev/null 2>&1 || true
   mc admin policy remove store pictures >/dev/null 2>&1 || true
 fi
+keep_versions
 echo "store-setup: every process has its own key of the bucket $STORE_BUCKET ("$names")"

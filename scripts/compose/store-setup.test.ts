@@ -25,13 +25,25 @@ const folders = consumers(secrets);
 /** What mc's image has besides its shell, and the script needs. */
 const tools = ['cat', 'chmod', 'cp', 'mkdir', 'mv', 'rm', 'sleep'];
 
+const rules = join(folder, 'rules.json');
+
+/** RULES: the store knows rules for versions; VERSIONS: it can keep some. */
 const mc = `#!/bin/sh
 printf '%s\\n' "$*" >>${told}
+kept() { [ -n "\${RULES:-}" ] && [ -f ${rules} ] && cat ${rules}; }
 case "$*" in
   'admin user list store') [ -z "\${WITHOUT_ADMINISTRATION:-}" ] ;;
   'admin policy create store '*) cp "$6" "${folder}/$5.json" ;;
   'admin policy attach store '*) printf %s "$5" >"${folder}/$7.attached" ;;
   'admin user info store '*) cat "${folder}/$5.attached" ;;
+  '--json ilm rule export '*)
+    if [ -z "\${RULES:-}" ]; then echo '{"status":"error","error":{"cause":{"error":{"Code":"NotImplemented"}}}}'; exit 1; fi
+    if [ ! -f ${rules} ]; then echo '{"status":"error","error":{"cause":{"error":{"Code":"NoSuchLifecycleConfiguration"}}}}'; exit 1; fi
+    printf '{"status":"success","config":%s}' "$(kept)" ;;
+  'ilm rule export '*) kept ;;
+  'ilm rule import '*) [ -n "\${RULES:-}" ] && cat >${rules} ;;
+  'ilm rule edit '*) printf '{"Rules":[{"ID":"%s","NoncurrentVersionExpiration":{"NoncurrentDays":%s}}]}' "$5" "$7" >${rules} ;;
+  'version enable '*) [ -n "\${VERSIONS:-}" ] ;;
 esac
 `;
 
@@ -42,7 +54,7 @@ const write = (name: string, files: Record<string, string>) => {
 
 function setUp(environment: Record<string, string> = {}) {
   rmSync(told, { force: true });
-  const { status, stderr } = spawnSync('/bin/sh', [join(import.meta.dirname, 'store-setup.sh')], {
+  const { status, stdout, stderr } = spawnSync('/bin/sh', [join(import.meta.dirname, 'store-setup.sh')], {
     encoding: 'utf8',
     env: {
       PATH: join(folder, 'bin'),
@@ -54,7 +66,8 @@ function setUp(environment: Record<string, string> = {}) {
       ...environment,
     },
   });
-  return { status, stderr, lines: readFileSync(told, 'utf8').trim().split('\n') };
+  const said = stdout.split('\n').filter((line) => /version/.test(line));
+  return { status, stderr, said, lines: readFileSync(told, 'utf8').trim().split('\n') };
 }
 
 beforeAll(() => {
@@ -99,6 +112,70 @@ describe('setting up the object store', () => {
     expect([status, stderr]).toEqual([0, expect.stringContaining('its root key is used for everything')]);
     for (const name of names) expect(handedOn(name)).toEqual([secrets['storeRootUser'], secrets['storeRootPassword']]);
     expect(setUp({ WITHOUT_ADMINISTRATION: 'yes', KEY_OUT: '' })).toMatchObject({ status: 1 });
+  });
+});
+
+describe('earlier versions of objects', () => {
+  const all = { RULES: 'yes', VERSIONS: 'yes' };
+  const none = { WITHOUT_ADMINISTRATION: 'yes' };
+  afterEach(() => rmSync(rules, { force: true }));
+
+  it('are kept for a time, after which what was deleted is gone: radar and uploads as they came sooner', () => {
+    const { status, said, lines } = setUp(all);
+    expect([status, said]).toEqual([0, ['store-setup: earlier versions are kept for 14 days']]);
+    const { Rules } = JSON.parse(readFileSync(rules, 'utf8')) as { Rules: object[] };
+    const enabled = { Status: 'Enabled' };
+    expect(Rules).toEqual([
+      {
+        ...{ ID: 'deleted-is-gone', ...enabled, Filter: {} },
+        NoncurrentVersionExpiration: { NoncurrentDays: 14 },
+        Expiration: { ExpiredObjectDeleteMarker: true },
+        AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 },
+      },
+      {
+        ...{ ID: 'uploads-are-gone', ...enabled, Filter: { Prefix: 'staging/' } },
+        NoncurrentVersionExpiration: { NoncurrentDays: 1 },
+      },
+      {
+        ...{ ID: 'radar-is-gone', ...enabled, Filter: { Prefix: 'public/radar/' } },
+        NoncurrentVersionExpiration: { NoncurrentDays: 1 },
+        Expiration: { Days: 1 },
+      },
+    ]);
+    const ofVersions = lines.filter((line) => /^(ilm|version)/.test(line));
+    // What ends them comes first.
+    expect(ofVersions.slice(-3)).toEqual([
+      'ilm rule import store/my-bucket',
+      'ilm rule export store/my-bucket',
+      'version enable store/my-bucket',
+    ]);
+  });
+
+  it('are kept for another time when that is set, and nothing is added twice', () => {
+    setUp(all);
+    const { said, lines } = setUp({ ...all, STORE_VERSIONS_DAYS: '30' });
+    expect(said).toEqual(['store-setup: earlier versions are kept for 30 days']);
+    expect(lines).toContain('ilm rule edit --id deleted-is-gone --noncurrent-expire-days 30 store/my-bucket');
+    expect(lines).not.toContain('ilm rule import store/my-bucket');
+  });
+
+  it.each([
+    ['has no rules for their end', {}, 'no earlier versions are kept: this store has no rules for their end'],
+    ['keeps none', { RULES: 'yes' }, 'no earlier versions are kept: this store has none'],
+    ['has no administration', { ...none }, 'no earlier versions are kept: this store has no rules for their end'],
+    ['has them, but no administration', { ...none, ...all }, 'earlier versions are kept for 14 days'],
+  ])('are said in a line where a store %s', (_what, environment, sentence) => {
+    expect(setUp(environment)).toMatchObject({ status: 0, said: [`store-setup: ${sentence}`] });
+  });
+
+  it('stay as they are beside rules that somebody else has made, and where nobody wants them', () => {
+    const own = '{"Rules":[{"ID":"mine","NoncurrentVersionExpiration":{"NoncurrentDays":14}}]}';
+    writeFileSync(rules, own);
+    const { said, lines } = setUp(all);
+    expect(said).toEqual(['store-setup: my-bucket has rules of its own; they and its versions are left as they are']);
+    expect(lines).not.toContain('version enable store/my-bucket');
+    expect(readFileSync(rules, 'utf8')).toBe(own);
+    expect(setUp({ ...all, STORE_VERSIONS_DAYS: '0' }).lines.filter((line) => /ilm|version/.test(line))).toEqual([]);
   });
 });
 
