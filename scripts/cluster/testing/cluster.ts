@@ -9,7 +9,7 @@ import { join } from 'node:path';
 const fake = join(import.meta.dirname, 'fake-kubectl.mjs');
 
 /** A pattern of a call, what kubectl then says, and the code that it ends with. */
-export type Answer = [pattern: string, output: string, code?: number];
+export type Answer = [pattern: string, output: string | { perCall: number; line: string }, code?: number];
 
 export const answersWell: Answer[] = [
   ['^config current-context', 'kind-weather'],

@@ -1,0 +1,175 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { followPhoto, signIn, siteAt } from '../lib/visitor-journey.mjs';
+import { command, Refusal, say } from './command.mjs';
+import { findCluster, get, kubectl } from './kubectl.mjs';
+import { missingImages, planOf, rollOut } from './steps.mjs';
+import { disruptions, drain, severalReplicas } from './walk/disruptions.mjs';
+import { newReport, NotChecked } from './walk/report.mjs';
+import { messagesOf, nobodyAsleep, restore, takeBackup } from './walk/restoring.mjs';
+import { autoscalers, productionIsTaken, walls } from './walk/surroundings.mjs';
+import { clearUp, judged, sendVisitors } from './walk/visitors.mjs';
+import { openWayIn } from './walk/way-in.mjs';
+
+/**
+ * Walks through all that docs/operations.md has an operator do on a cluster, on the one that kubectl reaches: install, use, lose pods,
+ * roll out, lose everything and restore it, while visitors read and write. A line for each check (ok, FAILED, or NOT CHECKED because),
+ * and one of JSON at the end. Ends with 1 when something failed, with 3 when there is no cluster, with 64 when it may not begin.
+ *
+ *     npm run walk -- [OVERLAY] [--here]
+ *
+ * OVERLAY is k8s/overlays/local by default. --here: in a namespace that is there already, whose pods and rows are lost on the way.
+ */
+
+/** A Secret that somebody has changed by hand is as it was after the next roll-out. */
+async function handMadeSecret(plan, work) {
+  const { namespace } = plan;
+  const read = async () => (await get(['-n', namespace, 'secret', 'auth']))?.data?.['admin-password'];
+  // Only read where there is no admin yet, so that nothing depends on it now.
+  const write = (value) =>
+    kubectl([
+      ...['-n', namespace, 'patch', 'secret', 'auth', '--type', 'merge', '--patch'],
+      JSON.stringify({ data: { 'admin-password': value } }),
+    ]);
+  const before = await read();
+  if (before === undefined) throw new NotChecked('there is no Secret auth');
+  const byHand = Buffer.from(`by-hand-${randomBytes(9).toString('hex')}`).toString('base64');
+  await write(byHand);
+  try {
+    const detail = await work();
+    if ((await read()) !== byHand) throw new Error('the roll-out has changed it back');
+    return detail;
+  } finally {
+    await write(before);
+  }
+}
+
+/** What a visitor and an editor do, from the form to the home page. @returns the address of the photo */
+async function journey(plan) {
+  const secret = await get(['-n', plan.namespace, 'secret', 'auth']);
+  const password = Buffer.from(secret?.data?.['admin-password'] ?? '', 'base64').toString();
+  const settings = await get(['-n', plan.namespace, 'configmaps']);
+  const admin = settings?.items?.map(({ data }) => data?.ADMIN_EMAIL).find(Boolean);
+  const wayIn = await openWayIn(plan.namespace);
+  try {
+    const site = siteAt(wayIn.site);
+    const file = await followPhoto(site, () => signIn(site, admin, password), say);
+    const email = 'visitor@walk.test';
+    const message = new URLSearchParams({ name: 'A visitor', phone: '501 555 0100', email, feedback: 'Hello' });
+    await site.json('/main/contact-us', { method: 'POST', body: message });
+    await site.json('/main/news/letter/create', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ email }),
+    });
+    return file;
+  } finally {
+    wayIn.close();
+  }
+}
+
+async function pictureIsThere(plan, file) {
+  const wayIn = await openWayIn(plan.namespace);
+  try {
+    const { status } = await siteAt(wayIn.site).get(file);
+    if (status !== 200) throw new Error(`${file} answers ${status}`);
+  } finally {
+    wayIn.close();
+  }
+}
+
+/** The whole walk. @param run by which this walk's visitors are known */
+async function walk(plan, run, { check }) {
+  const present = await check('the images are there', async () => {
+    const missing = await missingImages(plan);
+    if (missing.length > 0) throw new Error(`no node has ${missing.join(', ')} (docs/operations.md, "A cluster")`);
+  });
+  const rolledOut = await check('the first roll-out', () => rollOut(plan, say), {
+    needs: present,
+    because: 'there are no images',
+  });
+  const needs = { needs: rolledOut, because: 'the roll-out failed' };
+  let file;
+  const walked = await check(
+    'a photo from the form to the home page; a message; the newsletter',
+    async () => void (file = await journey(plan)),
+    needs,
+  );
+  let visitors;
+  const came = await check('visitors come', async () => void (visitors = await sendVisitors(plan, run)), needs);
+  const visited = { needs: came, because: 'there are no visitors' };
+  await check(
+    'a roll-out under visitors, and a Secret changed by hand',
+    () => handMadeSecret(plan, async () => judged(await visitors.during(() => rollOut(plan, say)))),
+    visited,
+  );
+  const several = await check('two pods of each', () => severalReplicas(plan), visited);
+  for (const { name, work, ...own } of came ? disruptions(plan, visitors, { several }) : [])
+    await check(name, work, own);
+  await check('a node is drained', () => drain(plan, visitors), visited);
+  await check(
+    'every acknowledged write is there once',
+    async () => {
+      const { writes, failed } = await visitors.stop();
+      const there = await messagesOf(plan, run);
+      // What failed may have been kept; what was acknowledged must have been. Reads that failed count for neither.
+      if (there < writes - failed || there > writes)
+        throw new Error(`${writes} sent, ${failed} failed, ${there} there`);
+      return `${there} of ${writes}`;
+    },
+    visited,
+  );
+  await check('a pod that nobody knows reaches nothing', () => walls(plan), needs);
+  await check('autoscalers have their figures', () => autoscalers(plan), needs);
+  let backup;
+  const backedUp = await check(
+    'a backup by hand',
+    async () => {
+      backup = { ...(await takeBackup(plan)), messages: came ? await messagesOf(plan, run) : undefined };
+      return `${backup.rows} rows, ${backup.objects} objects`;
+    },
+    needs,
+  );
+  const restored = await check('everything is lost, and restored', () => restore(plan, backup, say), {
+    needs: backedUp,
+    because: 'there is no backup',
+  });
+  const back = { needs: restored, because: 'nothing was restored' };
+  await check('no deployment is left without pods', () => nobodyAsleep(plan), needs);
+  await check(
+    'the rows are those of before',
+    async () => {
+      const messages = await messagesOf(plan, run);
+      if (messages !== backup.messages) throw new Error(`${backup.messages} messages before, ${messages} after`);
+      return `${messages} messages`;
+    },
+    { ...back, needs: restored && came },
+  );
+  await check('the photo is still public', () => pictureIsThere(plan, file), { ...back, needs: restored && walked });
+  await check('the API takes the production overlay', () => productionIsTaken());
+}
+
+await command(async () => {
+  const { values, positionals } = parseArgs({ options: { here: { type: 'boolean' } }, allowPositionals: true });
+  const [overlay = 'k8s/overlays/local', ...others] = positionals;
+  if (others.length > 0) throw new Refusal('usage: npm run walk -- [OVERLAY] [--here]');
+  if (!existsSync(join(overlay, 'kustomization.yaml'))) throw new Refusal(`${overlay} is no overlay`);
+  const cluster = await findCluster();
+  const { items: nodes } = await get(['nodes']);
+  say(`the cluster is ${cluster.context}, Kubernetes ${cluster.version}, ${nodes.length} nodes`);
+  const plan = await planOf(resolve(overlay));
+  if (!values.here && (await get(['namespace', plan.namespace])))
+    throw new Refusal(
+      `the cluster has a namespace ${plan.namespace}: a walk takes its pods away, and its rows. --here does that`,
+    );
+  const run = `walk-${randomBytes(4).toString('hex')}`;
+  const report = newReport(say);
+  try {
+    await walk(plan, run, report);
+  } finally {
+    await clearUp(plan.namespace).catch(({ message }) => say(message));
+  }
+  if (!report.end({ ...cluster, nodes: nodes.length, overlay, run })) process.exitCode = 1;
+});

@@ -1,0 +1,100 @@
+import sharp from 'sharp';
+import { until } from './until.mjs';
+
+/** What a visitor and a moderator do with a photo, and how it reaches everybody; on any running site. */
+
+/** @throws Error with the sentence, unless the condition holds */
+export function expect(condition, sentence) {
+  if (!condition) throw new Error(sentence);
+}
+
+/** A site by its address: `get` for an answer as it is, `json` for one that has to be good. */
+export function siteAt(site) {
+  return {
+    get: (path, headers = {}) =>
+      fetch(`${site}${path}`, { headers, redirect: 'manual', signal: AbortSignal.timeout(15_000) }),
+    async json(path, options = {}) {
+      const response = await fetch(`${site}${path}`, { ...options, signal: AbortSignal.timeout(30_000) });
+      const body = await response.json();
+      expect(response.ok, `${options.method ?? 'GET'} ${path} answered ${response.status}: ${body.message}`);
+      return body;
+    },
+  };
+}
+
+/** A unique photo as a visitor's form sends it: identical ones are taken for a double click. */
+export async function photo(text) {
+  const noise = { type: 'gaussian', mean: 128, sigma: 40 };
+  const bytes = await sharp({ create: { width: 1_600, height: 1_200, channels: 3, background: '#468', noise } })
+    .jpeg()
+    .toBuffer();
+  const form = new FormData();
+  const fields = {
+    first_name: 'Smoke',
+    last_name: 'Test',
+    email: 'visitor@smoke.test',
+    location: 'Conway',
+    comment: text,
+  };
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  form.append('snapshot_file_path', new Blob([bytes], { type: 'image/jpeg' }), 'photo.jpg');
+  return form;
+}
+
+/** @returns the headers of a session */
+export async function signIn({ json }, email, password) {
+  const signedIn = await json('/admin/auth/login', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ email, password }),
+  });
+  return { Authorization: `Bearer ${signedIn.data.token}` };
+}
+
+/** Waits, and says for how long. */
+async function timed(what, seconds, attempt) {
+  const from = Date.now();
+  const result = await until(what, attempt, { withinMs: seconds * 1_000, everyMs: 200 });
+  return { result, seconds: (Date.now() - from) / 1_000 };
+}
+
+/**
+ * A photo from the form to the home page: nobody sees it before it is approved, and it has lost its EXIF then.
+ * @param site of `siteAt`
+ * @param {() => Promise<object>} session gives the headers of a moderator's session
+ * @returns the address of the picture that everybody sees
+ */
+export async function followPhoto(site, session, say) {
+  const { get, json } = site;
+  const text = `Clouds over Conway ${Date.now()}`;
+  const sent = await json('/main/snapshot/create', { method: 'POST', body: await photo(text) });
+  expect(sent.action === 'Snapshot Created Successfully', `sending a photo said "${sent.action}"`);
+  say(`a visitor sent photo ${sent.data.id}`);
+  const headers = await session();
+  say('the first admin signed in with the password that setup made');
+
+  const pending = await timed('the picture to be prepared', 90, async () => {
+    const { data } = await json('/admin/main/snapshot?state=pending', { headers });
+    const snapshot = data.pendingSnapshots.find(({ id }) => id === sent.data.id);
+    return snapshot?.picture?.state === 'ready' && snapshot;
+  });
+  const preview = pending.result.picture.sizes[0].src;
+  expect((await get(preview)).status === 404, 'a pending picture is public');
+  expect((await get(preview, headers)).status === 200, 'a moderator cannot see a pending picture');
+  say(`the worker prepared it within ${pending.seconds.toFixed(1)} s; nobody but a moderator can see it`);
+
+  await json(`/admin/main/snapshot/approve/${sent.data.id}`, { headers });
+  const shown = await timed('the photo on the home page', 30, async () => {
+    const { data } = await json('/main/home');
+    return data.snapshots.find(({ id }) => id === sent.data.id);
+  });
+  expect(shown.result.comment === text && shown.result.email === undefined, 'the home page shows something else');
+  const picture = await timed('the picture to be public', 30, async () => {
+    const response = await get(shown.result.file);
+    return response.status === 200 && Buffer.from(await response.arrayBuffer());
+  });
+  const { format, exif } = await sharp(picture.result).metadata();
+  expect(format === 'jpeg' && !exif, `the picture is a ${format}${exif ? ' with EXIF' : ''}`);
+  say(`approved; on the home page after ${shown.seconds.toFixed(1)} s`);
+  return shown.result.file;
+}
