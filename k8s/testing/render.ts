@@ -57,7 +57,8 @@ function load(folder: string, given: Manifest[] = []): Manifest[] {
       ({ kind, metadata }) => kind === target.kind && new RegExp(`^(?:${target.name ?? '.*'})$`).test(metadata.name),
     );
     if (patched.length === 0) throw new Error(`${file}: a patch finds no ${target.kind} ${target.name ?? ''}`);
-    for (const manifest of patched) apply(manifest, patch);
+    if (isDeletion(patch)) for (const manifest of patched) manifests.splice(manifests.indexOf(manifest), 1);
+    else for (const manifest of patched) apply(manifest, patch);
   }
   for (const manifest of manifests) {
     if (kustomization.namespace && !clusterWide.has(manifest.kind))
@@ -89,6 +90,9 @@ function addConfigMap(
   if (behavior === 'merge' && there) there.data = { ...there.data, ...data };
   else manifests.push({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name }, data });
 }
+
+/** The one strategic merge patch that our files use: it takes away what it is for. */
+const isDeletion = (patch: string) => (readYaml<{ $patch?: string }>(patch).$patch ?? '') === 'delete';
 
 /** Applies a JSON patch (RFC 6902) that tests, replaces or removes what is there, and adds what is not: a member, or the end of a list. */
 function apply(manifest: Manifest, patch: string): void {

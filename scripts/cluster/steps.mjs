@@ -55,8 +55,8 @@ export async function missingImages({ images }) {
 }
 
 /** Removes the Jobs of the last roll-out: a Job cannot be changed. */
-export const forgetJobs = ({ namespace, jobs }) =>
-  kubectl(['-n', namespace, 'delete', 'job', ...jobs, '--ignore-not-found', '--wait=true']);
+export const forgetJobs = async ({ namespace, jobs }) =>
+  jobs.length > 0 && kubectl(['-n', namespace, 'delete', 'job', ...jobs, '--ignore-not-found', '--wait=true']);
 
 /** Everything that serves nobody: settings, accounts, policies, stores, Jobs. */
 export const applyFirst = ({ overlay }) => kubectl(['apply', '-k', overlay, '-l', `${order}!=last`]);

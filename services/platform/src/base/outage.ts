@@ -10,8 +10,11 @@ const neverReachedCodes =
   /^(ECONNREFUSED|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENETDOWN|ENOTFOUND|EAI_AGAIN|EAI_FAIL|EDNS|UND_ERR_CONNECT_TIMEOUT)$/;
 /** There was one, and it broke, or nobody can tell: what was sent may have arrived. */
 const brokeOffCodes = /^(ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|UND_ERR_SOCKET)$/;
-/** Postgres: connection, resources, shutdown and lock timeout (classes 08, 53, 57 and 55P03). S3: overloaded or broken. */
-const saidCodes = /^(08|53|57)...$|^55P03$|^(SlowDown|ServiceUnavailable|InternalError)$/;
+/**
+ * Postgres: connection, resources, shutdown, lock timeout (classes 08, 53, 57 and 55P03), and a standby, which takes no writes until it
+ * is promoted (25006). S3: overloaded or broken.
+ */
+const saidCodes = /^(08|53|57)...$|^(55P03|25006)$|^(SlowDown|ServiceUnavailable|InternalError)$/;
 /** What has no code, in the words of Node's HTTP client, the store's client, pg, TypeORM and node-redis. */
 const words = [
   /socket hang up|Retryable HTTP status/,

@@ -22,11 +22,17 @@ export async function announce(manager: EntityManager, topic: string, id?: strin
 const channelOf = (dataSource: DataSource) => `${schemaOf(dataSource)}_changes`;
 const schemaOf = (dataSource: DataSource) => (dataSource.options as { schema?: string }).schema ?? 'public';
 
+/** How long it takes to try again: after a broken connection, and with a standby, which knows no LISTEN until it is promoted. */
+const [againMs, standbyAgainMs] = [500, 10_000];
+/** "cannot execute LISTEN during recovery" */
+const isStandby = (error: Error & { code?: string }) => error.code === '25006';
+
 /** Listens on channels of Postgres, and reconnects when it has to. LISTEN needs a direct connection, not a pooler. */
 export class Listener {
   private client: Client | undefined;
   private stopped = false;
   private retry: NodeJS.Timeout | undefined;
+  private onStandby = false;
 
   constructor(
     private readonly url: string,
@@ -49,20 +55,27 @@ export class Listener {
     try {
       await client.connect();
       for (const channel of this.channels) await client.query(`LISTEN ${client.escapeIdentifier(channel)}`);
+      this.onStandby = false;
       this.handlers.onConnected();
     } catch (error) {
-      this.handlers.onError(error as Error);
-      await client.end().catch(() => undefined);
+      // Said once: a second region is like this for months.
+      const isNews = !this.onStandby || !isStandby(error as Error);
+      this.onStandby = isStandby(error as Error);
+      if (isNews) this.handlers.onError(error as Error);
       this.scheduleRetry();
+      await client.end().catch(() => undefined);
     }
   }
 
   private scheduleRetry(): void {
     if (this.stopped || this.retry) return;
-    this.retry = setTimeout(() => {
-      this.retry = undefined;
-      void this.start();
-    }, 500);
+    this.retry = setTimeout(
+      () => {
+        this.retry = undefined;
+        void this.start();
+      },
+      this.onStandby ? standbyAgainMs : againMs,
+    );
   }
 
   async stop(): Promise<void> {

@@ -38,7 +38,7 @@ export type StoreRole =
       tokenFile?: string | undefined;
     };
 
-/** What a process is told of its role; the platform's own names, which it sets by itself. */
+/** What a process is told of its role; the platform's own names, which it sets by itself. Empty texts count as nothing. */
 export interface RoleConfiguration {
   AWS_WEB_IDENTITY_TOKEN_FILE?: string | undefined;
   AWS_ROLE_ARN?: string | undefined;
@@ -62,10 +62,10 @@ export function roleOf(config: RoleConfiguration, region: string): StoreRole {
       from: 'token service',
       tokenFile: config.AWS_WEB_IDENTITY_TOKEN_FILE,
       roleArn: config.AWS_ROLE_ARN,
-      endpoint: config.AWS_ENDPOINT_URL_STS ?? `https://sts.${region}.amazonaws.com`,
+      endpoint: config.AWS_ENDPOINT_URL_STS || `https://sts.${region}.amazonaws.com`,
     };
   const relative = config.AWS_CONTAINER_CREDENTIALS_RELATIVE_URI;
-  const address = config.AWS_CONTAINER_CREDENTIALS_FULL_URI ?? (relative && `${taskAgent}${relative}`);
+  const address = config.AWS_CONTAINER_CREDENTIALS_FULL_URI || (relative && `${taskAgent}${relative}`);
   if (!address) throw new Error('there is no role of the platform here');
   return { from: 'agent', address, tokenFile: config.AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE };
 }

@@ -1,0 +1,45 @@
+import { installation } from './testing/installation.js';
+import { selects } from './testing/manifests.js';
+import { askKubectl, haveKubectl, read } from './testing/render.js';
+
+/** What a second region runs, and whom its nginx may speak to. */
+
+const renderers = [['our reader', read] as const, ...(haveKubectl ? [['kubectl', askKubectl] as const] : [])];
+
+if (haveKubectl)
+  it('reads the second region as kubectl does', () =>
+    expect(read('second-region')).toEqual(askKubectl('second-region')));
+
+describe.each(renderers)('the second region, as read by %s', (_by, render) => {
+  const { deployments, workloads, ofKind, manifests } = installation(render('second-region'));
+  const first = installation(render('production'));
+
+  it('runs what answers reads, and nothing that writes, migrates, sends or keeps a backup', () => {
+    const serving = ['content', 'gateway', 'submissions', 'weather-proxy', 'web'];
+    expect(workloads.map(({ name }) => name).sort()).toEqual(serving);
+    expect(ofKind('PodDisruptionBudget').map(({ metadata }) => metadata.name)).toEqual(serving);
+    expect(ofKind('PersistentVolumeClaim')).toEqual([]);
+  });
+
+  it('runs it as the first region does', () => {
+    for (const { name, spec } of deployments) expect(spec).toEqual(first.deployment(name).spec);
+  });
+
+  it('keeps every name that the gateway looks up', () => {
+    const names = (all: typeof manifests) =>
+      all.filter(({ kind }) => kind === 'Service').map(({ metadata }) => metadata.name);
+    expect(names(manifests)).toEqual(names(first.manifests));
+  });
+
+  it('hands on to the first region, by an address that is not the site’s own, from nginx alone', () => {
+    const { data = {} } = ofKind('ConfigMap').find(({ metadata }) => metadata.name === 'site')!;
+    expect(data['FIRST_REGION']).toMatch(/^https:/);
+    expect(data['FIRST_REGION']).not.toBe(data['PUBLIC_URL']);
+    expect(first.ofKind('ConfigMap')[0]!.data).not.toHaveProperty('FIRST_REGION');
+    const { spec } = ofKind('NetworkPolicy').find(({ metadata }) => metadata.name === 'to-first-region')!;
+    const handing = deployments.filter(({ pod }) => selects(spec!.podSelector!, pod.metadata.labels));
+    expect(handing.map(({ name }) => name)).toEqual(['web']);
+    for (const { to } of spec!.egress!)
+      for (const { ipBlock } of to!) expect(ipBlock!.except!.length).toBeGreaterThan(1);
+  });
+});
