@@ -22,8 +22,8 @@ const reads = [
 async function write(site) {
   const answer = await fetch(`${site}/main/contact-us`, {
     method: 'POST',
-    headers: { 'Content-Type': 'application/json', 'Idempotency-Key': randomUUID() },
-    body: JSON.stringify({
+    headers: { 'Idempotency-Key': randomUUID() },
+    body: new URLSearchParams({
       name: 'Ada',
       phone: '501 555 0100',
       email: 'ada@example.com',
