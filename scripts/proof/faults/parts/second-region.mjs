@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process';
-import { chownSync, cpSync, createWriteStream, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { spawn, spawnSync } from 'node:child_process';
+import { chownSync, createWriteStream, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import pg from 'pg';
 import { leafVariables } from '../../../../services/platform/local/certificates.mjs';
 import { startObjectStore } from '../../../../services/platform/local/object-store.mjs';
@@ -13,6 +13,12 @@ import { until } from '../../../lib/until.mjs';
 
 /** A second region of a running product, with what k8s/overlays/second-region runs, on this machine. */
 
+/** Copies a folder that somebody works in: what vanishes meanwhile is left out, where Node's own copying would give up. */
+function copyOf(from, to) {
+  mkdirSync(to, { recursive: true });
+  spawnSync('cp', ['-a', `${from}/.`, to]);
+}
+
 /** Where a standby's files come from while its primary goes on: Postgres's own base backup, without the program for it. */
 async function copyRunning(databaseUrl, to) {
   const client = new pg.Client({ connectionString: databaseUrl });
@@ -22,9 +28,8 @@ async function copyRunning(databaseUrl, to) {
     await client.query(`SELECT pg_backup_start('second region', true)`);
     const { uid, gid } = statSync(from);
     rmSync(to, { recursive: true, force: true });
-    const own = (path) => !/^(postmaster\.(pid|opts)|pg_internal\.init.*)$/.test(basename(path));
-    // A table that is dropped meanwhile is in the log.
-    cpSync(from, to, { recursive: true, filter: own, errorOnExist: false });
+    copyOf(from, to);
+    for (const own of ['postmaster.pid', 'postmaster.opts']) rmSync(join(to, own), { force: true });
     const [{ labelfile }] = (await client.query('SELECT labelfile FROM pg_backup_stop(false)')).rows;
     writeFileSync(join(to, 'backup_label'), labelfile);
     writeFileSync(join(to, 'standby.signal'), '');
@@ -91,8 +96,7 @@ export async function startSecondRegion(product) {
       rmSync(standby.folder, { recursive: true, force: true });
     });
     const objects = join(logs, 'objects');
-    mkdirSync(objects);
-    cpSync(join(product.dataDir, 'objects'), objects, { recursive: true });
+    copyOf(join(product.dataDir, 'objects'), objects);
     const store = await startObjectStore({
       directory: objects,
       port: 0,
