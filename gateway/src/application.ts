@@ -17,6 +17,8 @@ import { HttpServerAdapter } from './edge/http-server.js';
 import { requestEdge } from './edge/request-edge.js';
 import { securityHeaders } from './edge/security-headers.js';
 import { trustedProxies } from './edge/trusted-proxies.js';
+import { refuseCrowd } from './uploads/crowd.js';
+import { Uploads } from './uploads/uploads.js';
 
 /** Builds the gateway without listening; tests build it the same way. */
 export async function createGateway(config: Config, logger: Logger): Promise<NestExpressApplication> {
@@ -45,6 +47,7 @@ export async function createGateway(config: Config, logger: Logger): Promise<Nes
   for (const parser of bodyParsers()) app.use(parser);
   serveDocumentation(app);
   answerEarly(app.getHttpServer(), { ...kept, config, logger });
+  refuseCrowd(app.getHttpServer(), app.get(Uploads), config);
   openFrontDoor(app.getHttpServer(), { config, logger });
   return app;
 }

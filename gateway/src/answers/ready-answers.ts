@@ -6,8 +6,7 @@ import { forecastQuery } from '@site/proto/weather/v1/forecasts.schema';
 import type { RequestHandler } from 'express';
 import { Counter } from 'prom-client';
 import type { Config } from '../config.js';
-import { failure } from '../edge/envelope.js';
-import { render } from '../edge/error.filter.js';
+import { earlyRefusal } from '../edge/early-refusal.js';
 import { busy } from '../edge/failures.js';
 import { requestIdOf, requestSeconds } from '../edge/request-edge.js';
 import { answerHeaders } from '../edge/security-headers.js';
@@ -69,14 +68,10 @@ export function answerEarly(
   const [others] = server.listeners('request') as RequestListener[];
   if (!others) throw new Error('the server has no listener yet');
   const trusts = trustedProxies(config.TRUSTED_PROXY_CIDR);
-  const refusedHeaders = answerHeaders(config).flat();
   // Every prepared answer says itself how long it may be kept.
   const readyHeaders = answerHeaders(config).flatMap((header) => (header[0] === 'Cache-Control' ? [] : header));
   const admission = new Admission();
-  const { status, message, retryAfterSeconds } = render(busy());
-  const refusal = Buffer.from(JSON.stringify(failure(message)));
-  refusedHeaders.push('Content-Type', 'application/json; charset=utf-8', 'Content-Length', String(refusal.length));
-  refusedHeaders.push('Retry-After', String(retryAfterSeconds));
+  const refuse = earlyRefusal(config, busy());
 
   const isAnswered = (request: IncomingMessage, response: ServerResponse): boolean => {
     const { method = '', url = '' } = request;
@@ -86,13 +81,10 @@ export function answerEarly(
     const prepared = tracing() || logger.isLevelEnabled('debug') ? undefined : readyFor(url, kept);
     const fullDoor = prepared ? undefined : admission.refusedAt(url, response);
     if (!prepared && !fullDoor) return false;
-    const id = requestIdOf(request, trusts);
     if (prepared) {
+      const id = requestIdOf(request, trusts);
       sendPrepared(request, response, prepared, 200, [...readyHeaders, 'X-Request-Id', id]);
-    } else {
-      response.writeHead(status, [...refusedHeaders, 'X-Request-Id', id]);
-      response.end(method === 'HEAD' ? undefined : refusal);
-    }
+    } else refuse(request, response);
     publicReads.inc({ from: prepared ? 'memory' : 'refused' });
     const labels = { method, route: fullDoor ?? pathOf(url), status: response.statusCode };
     requestSeconds.observe(labels, (performance.now() - startedAt) / 1_000);

@@ -17,7 +17,7 @@ let quiet: NodeJS.Timeout | undefined;
  * Resolves when nobody else is being refused any more. Where two hundred send at once, reading eight hundred megabytes to throw them
  * away takes longer than refusing them, and whoever is refused last would wait for it.
  */
-export function afterTheAnswers(request: IncomingMessage): Promise<void> {
+function afterTheAnswers(request: IncomingMessage): Promise<void> {
   // Node reads away by itself what nobody has begun to read when the answer is out.
   request.pause().read(0);
   if (waiting.length === 0) crowdSince = performance.now();
@@ -63,4 +63,11 @@ export function discardRest(request: IncomingMessage): Promise<boolean> {
     socket.on('close', onClose);
     request.resume();
   });
+}
+
+/** As `discardRest`, once a crowd has its answers; the connection ends when the body does not. */
+export function discardAfterTheAnswers(request: IncomingMessage): void {
+  void afterTheAnswers(request)
+    .then(() => discardRest(request))
+    .then((whole) => whole || request.destroy());
 }

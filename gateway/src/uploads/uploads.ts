@@ -12,7 +12,7 @@ import { clientNetwork } from '../edge/client-network.js';
 import { badInput, busy, tooOften } from '../edge/failures.js';
 import { checkFormHeader, filledByProgram } from '../edge/form-check.js';
 import { faultsOf } from '../edge/input.pipe.js';
-import { afterTheAnswers, discardRest } from './drain.js';
+import { discardAfterTheAnswers, discardRest } from './drain.js';
 import { idempotencyClaim, idempotencyKey } from './idempotency.js';
 import { readForm, type FormPlan, type ReceivedForm } from './multipart.js';
 import { checkPicture, type PictureType } from './picture-check.js';
@@ -26,6 +26,10 @@ import { Staging } from './staging.js';
 const mostUploads = 16;
 /** Of them from one client: sixteen slow bodies from two addresses must not stop everybody's photos. */
 const mostPerClient = 3;
+
+/** What one more is told. */
+export const noRoom = () =>
+  busy('Too many pictures are being sent at the moment. Please try again in a few seconds.', 3);
 
 /** A form that comes with a picture. */
 export interface UploadForm<Fields extends z.ZodObject> {
@@ -74,6 +78,11 @@ export class Uploads implements OnModuleInit {
     return this.spool.prepare();
   }
 
+  /** Whether all places are taken. */
+  get isFull(): boolean {
+    return this.underWay >= mostUploads;
+  }
+
   /**
    * Receives a form, checks all of it, puts its picture into the object store, and hands it to `submit`, which must answer
    * only when the submission is durable. The first thing that is wrong ends it, with nothing stored.
@@ -110,8 +119,7 @@ export class Uploads implements OnModuleInit {
     const fromClient = this.underWayFrom.get(client) ?? 0;
     if (fromClient >= this.mostPerClient)
       throw tooOften(3, 'Too many pictures are being sent from your network. Please try again in a few seconds.');
-    if (this.underWay >= mostUploads)
-      throw busy('Too many pictures are being sent at the moment. Please try again in a few seconds.', 3);
+    if (this.isFull) throw noRoom();
     this.underWay += 1;
     this.underWayFrom.set(client, fromClient + 1);
     return () => {
@@ -208,7 +216,5 @@ async function refuseRest(request: Request, error: unknown): Promise<void> {
   const closes = request.httpVersion === '1.0' || /\bclose\b/i.test(request.headers.connection ?? '');
   // An answer that ends the connection (a 413 does, see error.filter.ts) waits until the client has sent everything.
   if (tooLarge || closes) return void (await discardRest(request));
-  void afterTheAnswers(request)
-    .then(() => discardRest(request))
-    .then((whole) => whole || request.destroy());
+  discardAfterTheAnswers(request);
 }
