@@ -16,6 +16,7 @@ FROM ${NODE_IMAGE} AS manifests
 ENV NPM_CONFIG_UPDATE_NOTIFIER=false NPM_CONFIG_FUND=false NPM_CONFIG_AUDIT=false
 WORKDIR /app
 COPY package.json package-lock.json ./
+COPY state/package.json state/
 COPY proto/package.json proto/
 COPY services/platform/package.json services/platform/
 COPY services/auth/package.json services/auth/
@@ -33,11 +34,13 @@ COPY scripts/compose/package.json scripts/compose/
 FROM manifests AS build
 RUN --mount=type=cache,target=/root/.npm,sharing=locked npm ci
 COPY . .
+# The state that the site is for (state/README.md).
+ARG STATE=AR
 # Keeps what runs and drops what it was built from. The .proto files are read at run time.
-RUN npm run build -- --modules \
+RUN STATE="${STATE}" npm run build -- --modules \
  && rm -f web/dist/.build-stamp \
  && mkdir /built \
- && tar -cf - --exclude=node_modules --exclude=src --exclude=testing --exclude=services/platform/local --exclude=proto/gen --exclude='*.ts' proto services gateway \
+ && tar -cf - --exclude=node_modules --exclude=src --exclude=testing --exclude=services/platform/local --exclude=proto/gen --exclude='*.ts' state/package.json state/dist proto services gateway \
   | tar -xf - -C /built
 
 # --- the packages that one workspace needs at run time
@@ -70,6 +73,7 @@ LABEL org.opencontainers.image.title="Arkansas Weather: ${WORKSPACE}" \
 # Probes come from outside the container, and gRPC calls from other containers.
 ENV METRICS_HOST=0.0.0.0 METRICS_PORT=9464 GRPC_LISTEN=0.0.0.0:50051 HOST=0.0.0.0 PORT=8080
 COPY --from=packages /app ./
+COPY --from=build /built/state ./state
 COPY --from=build /built/proto ./proto
 COPY --from=build /built/services/platform ./services/platform
 COPY --from=build /built/${WORKSPACE} ./${WORKSPACE}

@@ -8,7 +8,7 @@ import reactHooks from 'eslint-plugin-react-hooks';
 import globals from 'globals';
 import tseslint from 'typescript-eslint';
 
-/** A workspace may import only what stands below it: proto ← platform ← services and gateway; web speaks HTTP. */
+/** A workspace may import only what stands below it: state ← proto ← platform ← services and gateway; web speaks HTTP. */
 const onlyBelow = (files, forbidden, message) => ({
   files: [`${files}/**/*.{ts,tsx}`],
   rules: { '@typescript-eslint/no-restricted-imports': ['error', { patterns: [{ regex: forbidden, message }] }] },
@@ -53,7 +53,7 @@ const rooms = [
     except: [...new Set([`./${name}`, './lib'])],
     message: 'The proofs share proof/lib and nothing else.',
   })),
-  ...['proto', 'gateway', 'services'].map((part) => ({
+  ...['state', 'proto', 'gateway', 'services'].map((part) => ({
     target: `./${part}`,
     from: ['./scripts'],
     message: 'The product does not need the scripts that start it.',
@@ -109,15 +109,16 @@ export default tseslint.config(
       '@typescript-eslint/no-unsafe-call': 'off',
     },
   },
-  onlyBelow('proto', '^@site/', 'Contracts stand alone.'),
+  onlyBelow('state', '^@site/(?!state/)', 'What is true of a state stands alone.'),
+  onlyBelow('proto', '^@site/(?!state/)', 'Contracts stand alone.'),
   onlyBelow('services/platform', '^@site/(?!proto/)', 'The platform knows no business.'),
   ...['content', 'submissions', 'auth', 'weather-proxy', 'notifications'].map((name) =>
-    onlyBelow(`services/${name}`, '^@site/(?!proto/|platform/)', 'Services speak to each other over gRPC only.'),
+    onlyBelow(`services/${name}`, '^@site/(?!state/|proto/|platform/)', 'Services speak to each other over gRPC only.'),
   ),
-  onlyBelow('gateway', '^@site/(?!proto/|platform/)', 'The gateway speaks to services over gRPC only.'),
+  onlyBelow('gateway', '^@site/(?!state/|proto/|platform/)', 'The gateway speaks to services over gRPC only.'),
   onlyBelow(
     'web',
-    '^@site/(?!proto/(?!grpc|gen/nest))',
+    '^@site/(?!state/(?!data$)|proto/(?!grpc|gen/nest))',
     'The browser speaks HTTP; of the contracts it uses schemas and types.',
   ),
   {

@@ -1,3 +1,5 @@
+import { chosenState } from './state/choice.mjs';
+
 /** Three kinds of tests, one run: services and gateway in Node, pages in jsdom, the whole site in a browser. */
 
 const swc = (react) => [
@@ -18,6 +20,13 @@ const swc = (react) => [
     module: { type: 'es6' },
   },
 ];
+
+/** The facts and data of the state that the tests run for: `state/package.json` cannot know which was chosen. */
+const folderOfState = `<rootDir>/state/${chosenState().toLowerCase()}`;
+const ofState = {
+  '^@site/state/chosen/(.*)$': `${folderOfState}/$1.ts`,
+  '^@site/state/data/(.*)$': `${folderOfState}/$1`,
+};
 
 const shared = {
   rootDir: import.meta.dirname,
@@ -46,11 +55,11 @@ export default {
       testEnvironment: 'node',
       testEnvironmentOptions: { customExportConditions: ['source', 'node', 'node-addons'] },
       testMatch: [
-        '<rootDir>/{proto,gateway,services,scripts,k8s}/**/*.test.ts',
+        '<rootDir>/{state,proto,gateway,services,scripts,k8s}/**/*.test.ts',
         '<rootDir>/tests/simulator/**/*.test.ts',
       ],
       transform: { '\\.ts$': swc(false) },
-      moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+      moduleNameMapper: { ...ofState, '^(\\.{1,2}/.*)\\.js$': '$1' },
     },
     {
       ...shared,
@@ -61,6 +70,7 @@ export default {
       setupFilesAfterEnv: ['<rootDir>/web/src/testing/setup.ts'],
       transform: { '\\.tsx?$': swc(true) },
       moduleNameMapper: {
+        ...ofState,
         '\\.(css|svg|png|jpg|webp|woff2)(\\?.*)?$': '<rootDir>/web/src/testing/asset-stub.ts',
         // All icons in one file: one by one, each test file would spend a second on fifteen hundred of them.
         '^lucide-react$': '<rootDir>/node_modules/lucide-react/dist/cjs/lucide-react.js',
@@ -76,7 +86,7 @@ export default {
       testEnvironmentOptions: { customExportConditions: ['source', 'node', 'node-addons'] },
       testMatch: ['<rootDir>/tests/e2e/**/*.test.ts'],
       transform: { '\\.ts$': swc(false) },
-      moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+      moduleNameMapper: { ...ofState, '^(\\.{1,2}/.*)\\.js$': '$1' },
     },
   ],
 };

@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, extname, join, relative } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { chosenState, stateCodes, stateFolder } from '../state/choice.mjs';
 import { bundle } from './lib/bundle.mjs';
 import { root } from './lib/checkout.mjs';
 import { generateContracts } from './proto.mjs';
@@ -20,6 +21,8 @@ const stampFile = join(root, 'web/dist/.build-stamp');
  * package.json.
  */
 const workspaces = [
+  // Only what all states share: the rest is put beside it.
+  { folder: 'state', sources: '.', without: stateCodes.map((code) => code.toLowerCase()) },
   { folder: 'proto', sources: '.' },
   { folder: 'services/platform', sources: 'src' },
   { folder: 'services/content', sources: 'src', programs: ['main', 'migrate', 'seed', 'verify-log'] },
@@ -57,7 +60,7 @@ function* filesBelow(folder) {
 
 /** A fingerprint of all sources: changes when any file is added, removed or edited. */
 export function sourceStamp() {
-  const hash = createHash('sha256');
+  const hash = createHash('sha256').update(`${chosenState()}\n`);
   const folders = [
     ...workspaces.map(({ folder, sources, only }) => join(root, folder, sources, only ?? '')),
     join(root, 'web'),
@@ -73,15 +76,28 @@ export function sourceStamp() {
   return hash.digest('hex').slice(0, 16);
 }
 
-async function compile({ folder, sources, only }) {
-  const { transformFile } = await import('@swc/core');
+async function compile({ folder, sources, only, without = [] }) {
   const from = join(root, folder, sources);
   const to = join(root, folder, 'dist');
   rmSync(to, { recursive: true, force: true });
-  const start = only ? join(from, only) : from;
+  const isWanted = (path) => !without.some((name) => path.startsWith(join(from, name, '/')));
+  await compileFiles(from, to, { start: only ? join(from, only) : from, isWanted });
+}
+
+/** The facts and the data of the chosen state, and no other's, as state/dist/chosen. */
+async function compileChosenState() {
+  const to = join(root, 'state/dist/chosen');
+  const from = stateFolder();
+  await compileFiles(from, to);
+  cpSync(from, to, { recursive: true, filter: (path) => !/\.(ts|md)$/.test(path) });
+}
+
+/** Compiles what is wanted below `start`, and puts it below `to` as it is below `from`. */
+async function compileFiles(from, to, { start = from, isWanted = () => true } = {}) {
   if (!existsSync(start)) return;
+  const { transformFile } = await import('@swc/core');
   const wanted = [...filesBelow(start)].filter(
-    (path) => extname(path) === '.ts' && !/\.(test|d)\.ts$/.test(path) && !path.includes('/gen/web/'),
+    (path) => extname(path) === '.ts' && !/\.(test|d)\.ts$/.test(path) && !path.includes('/gen/web/') && isWanted(path),
   );
   for (const path of wanted) {
     const { code, map } = await transformFile(path, { configFile: join(root, '.swcrc'), exclude: [] });
@@ -121,6 +137,7 @@ export async function build({ ifChanged = false, bundled = true } = {}) {
   if (ifChanged && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return stamp;
   generateContracts();
   for (const workspace of workspaces) await compile(workspace);
+  await compileChosenState();
   for (const { folder, programs } of workspaces) if (bundled && programs) await bundle(folder, programs);
   buildWeb();
   writeFileSync(stampFile, stamp);

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { build, defineConfig, type Plugin } from 'vite';
+import { stateFolder } from '../state/choice.mjs';
 import { plainIcons, routerWithoutFramework } from './lighter-libraries.js';
 
 /**
@@ -30,6 +31,12 @@ const routerFiles = join(
 const productionRouter = [
   { find: /^react-router$/, replacement: join(routerFiles, 'index.mjs') },
   { find: /^react-router\/dom$/, replacement: join(routerFiles, 'dom-export.mjs') },
+];
+
+/** The facts and data of the state that the pages are built for. */
+const ofState = [
+  { find: /^@site\/state\/chosen\/(.*)$/, replacement: `${stateFolder()}/$1.ts` },
+  { find: /^@site\/state\/data\/(.*)$/, replacement: `${stateFolder()}/$1` },
 ];
 
 /**
@@ -118,6 +125,7 @@ function workers(): Plugin {
           configFile: false,
           publicDir: false,
           logLevel: 'warn',
+          resolve: { conditions: ['source', 'module', 'browser'], alias: ofState },
           build: {
             write: false,
             target: 'es2022',
@@ -154,7 +162,7 @@ export default defineConfig(({ command }) => ({
   // Workspaces are read from their sources, as tsc and jest do.
   resolve: {
     conditions: ['source', 'module', 'browser', 'development|production'],
-    alias: command === 'build' ? productionRouter : [],
+    alias: [...ofState, ...(command === 'build' ? productionRouter : [])],
   },
   build: {
     target: 'es2022',

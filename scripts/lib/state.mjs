@@ -1,14 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from './checkout.mjs';
+import { transformSync } from '@swc/core';
+import { chosenState, stateFolder } from '../../state/choice.mjs';
 
-/** The state's constants, read from the contract's source (`proto/weather/v1/state.ts`): scripts run before anything is built. */
-const source = readFileSync(join(root, 'proto/weather/v1/state.ts'), 'utf8');
-
-function valueOf(name) {
-  const [, value] = new RegExp(`^  ${name}: '([^']+)',$`, 'm').exec(source) ?? [];
-  if (!value) throw new Error(`proto/weather/v1/state.ts does not say ${name}`);
-  return value;
+/**
+ * What a state's folder says, read from its sources: scripts run before anything is built.
+ * @param {string} file its name without ".ts": "facts", "counties"
+ * @param {string} [code] another state than the chosen one, by postal code
+ */
+export function readState(file, code = chosenState()) {
+  const source = readFileSync(join(stateFolder(code), `${file}.ts`), 'utf8');
+  const { code: script } = transformSync(source, { jsc: { parser: { syntax: 'typescript' }, target: 'es2022' } });
+  return import(`data:text/javascript,${encodeURIComponent(script)}`);
 }
 
-export const state = { name: valueOf('name'), fips: valueOf('fips'), timeZone: valueOf('timeZone') };
+export const { state } = await readState('facts');

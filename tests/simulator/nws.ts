@@ -1,12 +1,17 @@
-import { recordedCell, replay, type Recording } from '@site/weather-proxy/nws/recording';
+import { hasRecordings } from '@site/state/data';
+import { state, stateBoxes } from '@site/state/state';
+import { Recordings, type Recording } from '@site/weather-proxy/nws/recording';
+import { borrowedRecordings } from './borrowed-recordings.js';
 import { findTextProduct } from './storm-context/text-products.js';
 
 /** The addresses of api.weather.gov that were recorded. */
 
-/** Arkansas and a little around it, in degrees. */
-const arkansas = { south: 32.9, north: 36.6, west: -94.7, east: -89.5 } as const;
+/** The state and a little around it. */
+const { south, north, west, east } = stateBoxes.doorstep;
 
-const gridAddress = `/gridpoints/${recordedCell.gridId}/${recordedCell.gridX},${recordedCell.gridY}`;
+const recordings = hasRecordings() ? new Recordings() : borrowedRecordings();
+const replay = (name: Recording, now: Date) => recordings.replay(name, now);
+const gridAddress = `/gridpoints/${state.forecastOffice}/${recordings.place.gridX},${recordings.place.gridY}`;
 
 export type Found =
   | { kind: 'document'; body: unknown }
@@ -38,11 +43,7 @@ export function findNws(address: URL, now: Date, alerts: PlayedAlerts = {}): Fou
     if (latDecimals.length > 4 || lonDecimals.length > 4 || written !== `${lat},${lon}`) {
       return { kind: 'moved', location: `/points/${written}` };
     }
-    const inside =
-      Number(lat) >= arkansas.south &&
-      Number(lat) <= arkansas.north &&
-      Number(lon) >= arkansas.west &&
-      Number(lon) <= arkansas.east;
+    const inside = Number(lat) >= south && Number(lat) <= north && Number(lon) >= west && Number(lon) <= east;
     return inside
       ? document('point')
       : { kind: 'not_found', title: 'Data Unavailable For Requested Point', type: 'InvalidPoint' };
@@ -63,7 +64,7 @@ export function findNws(address: URL, now: Date, alerts: PlayedAlerts = {}): Fou
       // Anchored to the hour, so that the same alerts stay the same from one call to the next.
       const recorded = replay('alerts', new Date(Math.floor(now.getTime() / 3_600_000) * 3_600_000)) as Collection;
       const area = address.searchParams.get('area');
-      const features = area === null || area === 'AR' ? (alerts.instead ?? recorded.features) : [];
+      const features = area === null || area === state.postalCode ? (alerts.instead ?? recorded.features) : [];
       return { kind: 'document', body: { ...recorded, features: [...features, ...(alerts.added ?? [])] } };
     }
   }

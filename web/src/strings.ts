@@ -44,7 +44,7 @@ export const failedToFetchWeather = 'Failed to fetch weather data';
 export const sevenDayForecastHeading = '7-Day Weather Forecast';
 
 // Snapshots
-export const arkansasSnapshots = 'Arkansas Snapshots';
+export const stateSnapshots = 'Arkansas Snapshots';
 export const submitting = 'Submitting...';
 export const snapshotCreated = 'Snapshot Created Successfully';
 export const somethingWentWrong = 'Something went wrong. Please try again later.';

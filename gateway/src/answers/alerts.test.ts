@@ -1,5 +1,5 @@
 import request from 'supertest';
-import { counties } from '@site/proto/weather/v1/counties';
+import { counties } from '@site/state/counties';
 import { until } from '../../../services/platform/testing/until.js';
 import { longestPageBytes } from '../pages/now/now-frame.js';
 import { aForecast, anAlert, someAlerts } from '../testing/fake-house.js';

@@ -1,8 +1,8 @@
 import { accountPages, adminScreens, moderatorScreens } from '@site/proto/dashboard-pages';
 import { slugPattern } from '@site/proto/content/v1/slug';
 import { kinds } from '@site/proto/kinds';
-import { counties, type County } from '@site/proto/weather/v1/counties';
-import { offices } from '@site/proto/weather/v1/offices';
+import { counties, type County } from '@site/state/counties';
+import { offices } from '@site/state/offices';
 
 /** Every address that is a page, with what search engines and shared links show of it. The web's router has the same list. */
 

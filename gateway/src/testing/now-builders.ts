@@ -1,4 +1,4 @@
-import { counties } from '@site/proto/weather/v1/counties';
+import { counties } from '@site/state/counties';
 import { byDanger } from '@site/proto/weather/v1/danger';
 import type { NowAlerts, NowConditions, NowOutlook, NowStorm } from '../pages/now/now-data.js';
 import { countyPage } from '../pages/now/now-html.js';

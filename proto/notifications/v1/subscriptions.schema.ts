@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { emailField, optionalText, pageQuery } from '../../fields.js';
-import { counties } from '../../weather/v1/counties.js';
+import { counties } from '@site/state/counties';
 import { wishKinds, wishLevels } from './kinds.js';
 
 /** What may be asked of subscriptions to warnings. The form, the page without script and the gateway use the same rules. */

@@ -1,4 +1,5 @@
-import type { DegreeBox } from './state.js';
+import { radarPicture as picture } from '@site/state/chosen/facts';
+import type { DegreeBox } from '@site/state/state';
 
 /** The part of the map that every radar picture covers: the state and some 100 km around it, in Web Mercator (EPSG:3857). */
 
@@ -9,10 +10,9 @@ const eastingOf = (lon: number) => lon * degree * earthRadiusM;
 const northingOf = (lat: number) => Math.asinh(Math.tan(lat * degree)) * earthRadiusM;
 const latitudeOf = (northing: number) => Math.atan(Math.sinh(northing / earthRadiusM)) / degree;
 
-/** Size of a picture in pixels. A pixel is some 510 m wide here, finer than the kilometre of the radars' bins. */
-export const radarPicture = { width: 1280, height: 1152 } as const;
-
-const [west, south, east] = [-95.72, 32.1, -88.54];
+const { west, south, east, width, height } = picture;
+/** Size of a picture in pixels. */
+export const radarPicture = { width, height } as const;
 const pixelM = (eastingOf(east) - eastingOf(west)) / radarPicture.width;
 
 /** What a picture covers in metres of the projection. */

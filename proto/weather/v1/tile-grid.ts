@@ -1,4 +1,4 @@
-import { stateBoxes } from './state.js';
+import { stateBoxes } from '@site/state/state';
 
 /** The layers of the weather map and our part of the tile grid. Apart from the schema, so that pages need not load zod. */
 

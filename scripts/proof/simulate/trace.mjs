@@ -1,15 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { root } from '../../lib/checkout.mjs';
+import { readState } from '../../lib/state.mjs';
 
 /** Who opens what, when: a storm's afternoon in a state, second by second. */
 
-/** The counties, by name and middle, read from the contract's source: scripts run before anything is built. */
-const counties = [
-  ...readFileSync(join(root, 'proto/weather/v1/counties.ts'), 'utf8').matchAll(
-    /slug: '([\w-]+)', name: [^,]+, lat: ([\d.]+), lon: (-[\d.]+)/g,
-  ),
-].map(([, slug, lat, lon]) => ({ slug, lat: Number(lat), lon: Number(lon) }));
+/** The state whose people are played, whichever the product is built for: figures of two runs are to be compared. */
+const { counties } = await readState('counties', 'AR');
 
 /** Where most people live; the others follow in the order of their names. */
 const largest = ['pulaski', 'benton', 'washington', 'sebastian', 'faulkner', 'saline', 'craighead', 'garland'];

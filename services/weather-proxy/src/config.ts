@@ -6,6 +6,7 @@ import {
   yesNo,
 } from '@site/platform/base/config';
 import { objectStoreSettings, type ObjectStoreSettings } from '@site/platform/data/object-store';
+import { hasRecordings } from '@site/state/data';
 import { z } from 'zod';
 import { wireVariables } from './wire/settings.js';
 
@@ -141,7 +142,8 @@ export const CONFIG = Symbol('config');
 export const completeConfig = (variables: Variables): Config => ({
   ...variables,
   NWS_USER_AGENT: variables.NWS_USER_AGENT ?? `ArkansasWeather/1.0 (${variables.PUBLIC_URL})`,
-  SAMPLE_WEATHER: variables.SAMPLE_WEATHER ?? variables.NODE_ENV === 'development',
+  // Another state's weather is no sample of this one's.
+  SAMPLE_WEATHER: (variables.SAMPLE_WEATHER ?? variables.NODE_ENV === 'development') && hasRecordings(),
   COUNTIES_AHEAD: variables.COUNTIES_AHEAD ?? variables.NODE_ENV === 'production',
 });
 

@@ -5,7 +5,7 @@ import { isId } from '@site/platform/base/ids';
 import { nothingAnswer } from '@site/proto/answers';
 import type { Post as PostMessage } from '@site/proto/gen/nest/content/v1/posts';
 import type { Campaign } from '@site/proto/gen/nest/submissions/v1/newsletter';
-import { stateInstant } from '@site/proto/state-time';
+import { stateInstant } from '@site/state/state-time';
 import {
   campaignAnswer,
   campaignLinkAnswer,

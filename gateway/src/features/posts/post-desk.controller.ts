@@ -19,7 +19,7 @@ import {
 } from '@site/proto/content/v1/posts.schema';
 import { pageQuery, type PageQuery } from '@site/proto/fields';
 import type { PostsServiceClient } from '@site/proto/gen/nest/content/v1/posts';
-import { stateInstant } from '@site/proto/state-time';
+import { stateInstant } from '@site/state/state-time';
 import type { Request } from 'express';
 import { z } from 'zod';
 import { answerFrom } from '../../answers/answer-from.js';

@@ -1,7 +1,7 @@
 import { newId } from '@site/platform/base/ids';
 import { readCaller, unavailable } from '@site/proto/grpc';
 import type { Role } from '@site/proto/roles';
-import { stateInstant, stateLocalTime } from '@site/proto/state-time';
+import { stateInstant, stateLocalTime } from '@site/state/state-time';
 import request from 'supertest';
 import { until } from '../../../../services/platform/testing/until.js';
 import { givenGateway } from '../../testing/given.js';

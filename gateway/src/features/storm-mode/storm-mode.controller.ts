@@ -5,7 +5,7 @@ import { nothingAnswer } from '@site/proto/answers';
 import { editedStormBannerAnswer } from '@site/proto/content/v1/storm-mode.answers';
 import { longestStormHours, stormBannerInput, type StormBannerInput } from '@site/proto/content/v1/storm-mode.schema';
 import type { StormBanner, StormModeServiceClient } from '@site/proto/gen/nest/content/v1/storm_mode';
-import { stateInstant } from '@site/proto/state-time';
+import { stateInstant } from '@site/state/state-time';
 import type { Request } from 'express';
 import { answerFrom } from '../../answers/answer-from.js';
 import { Describe } from '../../edge/api/api-docs.js';

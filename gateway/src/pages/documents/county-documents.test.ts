@@ -1,8 +1,8 @@
 import { brotliCompressSync } from 'node:zlib';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { counties } from '@site/proto/weather/v1/counties';
-import { offices } from '@site/proto/weather/v1/offices';
+import { counties } from '@site/state/counties';
+import { offices } from '@site/state/offices';
 import request from 'supertest';
 import { until } from '../../../../services/platform/testing/until.js';
 import { aForecast, anAlert, someAlerts, startFakeHouse, type FakeHouse } from '../../testing/fake-house.js';

@@ -2,7 +2,7 @@ import { status } from '@grpc/grpc-js';
 import { HttpException, Inject, Injectable } from '@nestjs/common';
 import { isId } from '@site/platform/base/ids';
 import { LOGGER, type Logger } from '@site/platform/base/tokens';
-import type { County } from '@site/proto/weather/v1/counties';
+import type { County } from '@site/state/counties';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { LRUCache } from 'lru-cache';
 import { clientNetwork } from '../../edge/client-network.js';

@@ -1,6 +1,6 @@
 import { applyDecorators, Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiParam, ApiProduces, ApiResponse, ApiTags } from '@nestjs/swagger';
-import { counties, type County } from '@site/proto/weather/v1/counties';
+import { counties, type County } from '@site/state/counties';
 import type { Request, Response } from 'express';
 import { sendPrepared } from '../../answers/prepared.js';
 import { busy, missing } from '../../edge/failures.js';

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { withDeadline } from '@site/platform/base/deadline';
-import type { County } from '@site/proto/weather/v1/counties';
-import { state } from '@site/proto/weather/v1/state';
+import type { County } from '@site/state/counties';
+import { state } from '@site/state/state';
 import { LRUCache } from 'lru-cache';
 import { CONFIG, type Config } from '../../config.js';
 import { alertsIn } from '../now/now-data.js';

@@ -1,4 +1,4 @@
-import type { County } from '@site/proto/weather/v1/counties';
+import type { County } from '@site/state/counties';
 import { foldSimilar, isSevere } from '@site/proto/weather/v1/danger';
 import { escapeHtml, shortened } from '../html.js';
 import { partsOf, tagsOf, wireNote } from '../alert-words.js';

@@ -1,7 +1,7 @@
 import type { Forecast } from '@site/proto/weather/v1/forecasts.answers';
 import type { OutlookDay } from '@site/proto/weather/v1/outlook.answers';
 import type { Radar } from '@site/proto/weather/v1/radar.answers';
-import type { County } from '@site/proto/weather/v1/counties';
+import type { County } from '@site/state/counties';
 import type { AlertData } from '../../answers/alert-data.js';
 import type { AlertsData } from '../../answers/weather-answers.js';
 

@@ -1,4 +1,4 @@
-import { state } from '@site/proto/weather/v1/state';
+import { state } from '@site/state/state';
 import { escapeHtml, shortened } from '../html.js';
 import type { EventData, RevisionData } from '../../answers/alert-events.js';
 import { lastAlerts, partsOf } from '../alert-words.js';

@@ -1,4 +1,4 @@
-import { counties, type County } from '@site/proto/weather/v1/counties';
+import { counties, type County } from '@site/state/counties';
 import { escapeHtml, shortened } from '../html.js';
 import { alertCard, alertsHtml, details, when, type Detail } from './now-alerts-html.js';
 import { conditionsHtml } from './now-conditions-html.js';

@@ -1,4 +1,4 @@
-import { counties, type County } from '@site/proto/weather/v1/counties';
+import { counties, type County } from '@site/state/counties';
 import type { RiskLabel } from '@site/proto/weather/v1/outlook.answers';
 import { addressOfCounty } from '../pages.js';
 import { escapeHtml } from '../html.js';

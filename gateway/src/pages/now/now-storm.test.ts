@@ -1,4 +1,4 @@
-import { counties } from '@site/proto/weather/v1/counties';
+import { counties } from '@site/state/counties';
 import request from 'supertest';
 import { until } from '../../../../services/platform/testing/until.js';
 import { anOutlook, aRadar, outlookPath, radarPath } from '../../testing/fake-storm-context.js';

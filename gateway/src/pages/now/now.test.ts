@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { unavailable } from '@site/proto/grpc';
-import { counties } from '@site/proto/weather/v1/counties';
+import { counties } from '@site/state/counties';
 import request from 'supertest';
 import { until } from '../../../../services/platform/testing/until.js';
 import { givenGateway } from '../../testing/given.js';

@@ -1,6 +1,6 @@
 import type { Wishes } from '@site/proto/gen/nest/notifications/v1/subscriptions';
 import { wishKindChoices, wishLevels } from '@site/proto/notifications/v1/kinds';
-import { counties } from '@site/proto/weather/v1/counties';
+import { counties } from '@site/state/counties';
 import { escapeHtml } from '../html.js';
 import { notice, type Page } from './subscription-frame.js';
 

@@ -1,4 +1,4 @@
-import { counties } from '@site/proto/weather/v1/counties';
+import { counties } from '@site/state/counties';
 import type { EntityManager } from 'typeorm';
 
 /**

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { AlertEvent } from '@site/proto/gen/nest/weather/v1/alert_events';
-import { counties } from '@site/proto/weather/v1/counties';
-import { state } from '@site/proto/weather/v1/state';
+import { counties } from '@site/state/counties';
+import { state } from '@site/state/state';
 import { adviceFor } from './advice.js';
 import type { RunKind } from '../runs/rows.js';
 import { outlineOf, type Outline } from './outline.js';

@@ -1,4 +1,4 @@
-import { state } from '@site/proto/weather/v1/state';
+import { state } from '@site/state/state';
 import type { DataSource } from 'typeorm';
 import type { Lease } from './leases.js';
 import { dayOf, shardCount, type ChannelKind, type Reserved, type Run } from './rows.js';

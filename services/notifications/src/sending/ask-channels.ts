@@ -1,5 +1,5 @@
 import type { Mailer } from '@site/platform/mail/mailer';
-import { counties } from '@site/proto/weather/v1/counties';
+import { counties } from '@site/state/counties';
 import type { PushAnswer } from '../push/push-origin.js';
 import type { PushSender } from '../push/push-sender.js';
 import type { SmsGateway } from '../sms/sms-gateway.js';

@@ -1,4 +1,4 @@
-import { state } from '@site/proto/weather/v1/state';
+import { state } from '@site/state/state';
 import type { Letter, Site } from '../mail/letter.js';
 
 export function resetCodeLetter(reset: { site: Site; name: string; code: string; validMinutes: number }): Letter {

@@ -1,4 +1,4 @@
-import { state } from '@site/proto/weather/v1/state';
+import { state } from '@site/state/state';
 import type { EntityManager } from 'typeorm';
 import { z } from 'zod';
 import { idField, type JobHandlers } from '../jobs/job.js';

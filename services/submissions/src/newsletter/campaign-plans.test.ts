@@ -3,7 +3,7 @@ import { status } from '@grpc/grpc-js';
 import { newId } from '@site/platform/base/ids';
 import { until } from '@site/platform/testing/until';
 import type { Campaign } from '@site/proto/gen/nest/submissions/v1/newsletter';
-import { stateInstant } from '@site/proto/state-time';
+import { stateInstant } from '@site/state/state-time';
 import { Mails } from '../testing/mails.js';
 import { admin, moderator, Submissions } from '../testing/submissions.js';
 import { newsletterTasks } from '../worker/periodic-tasks.js';

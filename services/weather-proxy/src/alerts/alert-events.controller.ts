@@ -11,7 +11,7 @@ import {
   type ListAlertsAtResponse,
 } from '@site/proto/gen/nest/weather/v1/alert_events';
 import type { Alert } from '@site/proto/gen/nest/weather/v1/alerts';
-import { counties } from '@site/proto/weather/v1/counties';
+import { counties } from '@site/state/counties';
 import { dangerOf } from '@site/proto/weather/v1/danger';
 import { invalid, notFound } from '@site/proto/grpc';
 import { DataSource } from 'typeorm';

@@ -1,5 +1,5 @@
 import type { ForecastDay, GetForecastResponse, Hour } from '@site/proto/gen/nest/weather/v1/forecasts';
-import { state } from '@site/proto/weather/v1/state';
+import { state } from '@site/state/state';
 import type { AlertsAtPlace } from '../alerts/alert-feed.js';
 import { nearestPlace } from '../places/gazetteer.js';
 import { isLate, weatherAt } from './current.js';

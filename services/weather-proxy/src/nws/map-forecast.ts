@@ -1,4 +1,4 @@
-import { state } from '@site/proto/weather/v1/state';
+import { state } from '@site/state/state';
 import { isDelayed } from '../readings/ages.js';
 import { hourMs, localDate } from '../readings/local-time.js';
 import type { Coordinates, Place, PlaceForecast } from '../readings/place-forecast.js';

@@ -1,4 +1,4 @@
-import { state } from '@site/proto/weather/v1/state';
+import { state } from '@site/state/state';
 import type { Clock } from '../clock.js';
 import type { Coordinates } from '../readings/place-forecast.js';
 import { both, type Breaker } from '../upstream/breaker.js';

@@ -1,6 +1,6 @@
 /**
  * The recordings were made on different days by different offices: a mild morning at the station, a blizzard in the
- * forecasts, a summer storm in the grid (`recorded/README.md`). Replayed together they would make a page that
+ * forecasts, a summer storm in the grid (`state/ar/recorded/README.md`). Replayed together they would make a page that
  * contradicts itself, so forecasts and grid are moved to the station's mild day. Shapes, units and everything else stay
  * as recorded.
  */

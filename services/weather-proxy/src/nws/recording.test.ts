@@ -1,5 +1,5 @@
 import { conditionOf } from './icons.js';
-import { replay, resolvePlaceholder, resolveTimes } from './recording.js';
+import { Recordings, resolvePlaceholder, resolveTimes } from './recording.js';
 
 const now = new Date('2026-11-20T21:34:56Z');
 
@@ -33,7 +33,7 @@ describe('the times of a recording', () => {
   it.each(['hourly', 'halfDays'] as const)(
     'the mild day has no picture of rain where its words have none: %s',
     (name) => {
-      const { properties } = replay(name, now) as {
+      const { properties } = new Recordings().replay(name, now) as {
         properties: { periods: { shortForecast: string; icon: string; isDaytime: boolean }[] };
       };
       const skies = properties.periods.map((period) => [
@@ -51,7 +51,7 @@ describe('the times of a recording', () => {
   it.each(['point', 'grid', 'halfDays', 'hourly', 'stations', 'observations', 'alerts'] as const)(
     'are all resolved: %s',
     (name) => {
-      expect(JSON.stringify(replay(name, now))).not.toContain('date:');
+      expect(JSON.stringify(new Recordings().replay(name, now))).not.toContain('date:');
     },
   );
 });

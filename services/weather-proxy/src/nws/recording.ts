@@ -1,42 +1,72 @@
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { state } from '@site/proto/weather/v1/state';
+import { pathToFileURL } from 'node:url';
+import { readStateData } from '@site/state/data';
 import { gridLike, milder } from './one-weather.js';
 
 /**
- * Recorded answers of the National Weather Service (`recorded/README.md`), brought up to date. Used by the labelled
- * sample and by the tests' provider simulator.
+ * Recorded answers of the National Weather Service (`recorded/README.md` in the folder of a state), brought up to date. Used by
+ * the labelled sample and by the tests' provider simulator.
  */
 
-const folder = fileURLToPath(new URL('../../recorded/', import.meta.url));
-
-/** Names of the recordings, without ".json". */
-export const recordings = {
-  point: 'points_34.749,-92.275',
-  grid: `gridpoints_${state.forecastOffice}_83,73`,
-  halfDays: `gridpoints_${state.forecastOffice}_83,73_forecast`,
-  hourly: `gridpoints_${state.forecastOffice}_83,73_forecast_hourly`,
-  stations: `gridpoints_${state.forecastOffice}_83,73_stations`,
-  observations: 'stations_KLIT_observations',
-  alerts: `alerts_active_area=${state.postalCode}`,
-} as const;
-export type Recording = keyof typeof recordings;
-
-/** The grid cell that was recorded. */
-export const recordedCell = { gridId: state.forecastOffice, gridX: 83, gridY: 73 } as const;
-
-/** A recording as it is, with its times moved to `now`. */
-function recorded(name: Recording, now: Date): unknown {
-  return resolveTimes(JSON.parse(readFileSync(`${folder}${recordings[name]}.json`, 'utf8')), now);
+/** Where the answers were recorded (`recorded/index.json`). */
+export interface RecordedPlace {
+  office: string;
+  postalCode: string;
+  /** As it was asked for: "34.749,-92.275". */
+  point: string;
+  /** Its cell in the office's grid. */
+  gridX: number;
+  gridY: number;
+  /** The nearest station. */
+  station: string;
 }
 
-/** A recording as if made at `now`, with all of them from the same day. */
-export function replay(name: Recording, now: Date): unknown {
-  const forecast = (which: 'hourly' | 'halfDays') => milder(recorded(which, now) as Parameters<typeof milder>[0]);
-  if (name === 'hourly' || name === 'halfDays') return forecast(name);
-  if (name !== 'grid') return recorded(name, now);
-  const grid = recorded(name, now) as Parameters<typeof gridLike>[0];
-  return gridLike(grid, forecast('hourly'), forecast('halfDays'));
+export type Recording = 'point' | 'grid' | 'halfDays' | 'hourly' | 'stations' | 'observations' | 'alerts';
+
+/** The files' names, without ".json". */
+function namesOf({ office, postalCode, point, gridX, gridY, station }: RecordedPlace): Record<Recording, string> {
+  const grid = `gridpoints_${office}_${gridX},${gridY}`;
+  return {
+    point: `points_${point}`,
+    grid,
+    halfDays: `${grid}_forecast`,
+    hourly: `${grid}_forecast_hourly`,
+    stations: `${grid}_stations`,
+    observations: `stations_${station}_observations`,
+    alerts: `alerts_active_area=${postalCode}`,
+  };
+}
+
+/** The recorded answers of one state. */
+export class Recordings {
+  readonly place: RecordedPlace;
+  private readonly names: Record<Recording, string>;
+
+  /** @param read gives what a JSON file of the state's folder holds */
+  constructor(private readonly read: (file: string) => unknown = readStateData) {
+    this.place = read('recorded/index.json') as RecordedPlace;
+    this.names = namesOf(this.place);
+  }
+
+  /** Reads another state's folder than that of the chosen one. */
+  static readerOf(folder: string): (file: string) => unknown {
+    return (file) => JSON.parse(readFileSync(new URL(file, pathToFileURL(`${folder}/`)), 'utf8')) as unknown;
+  }
+
+  /** A recording as it is, with its times moved to `now`. */
+  private recorded(name: Recording, now: Date): unknown {
+    return resolveTimes(this.read(`recorded/${this.names[name]}.json`), now);
+  }
+
+  /** A recording as if made at `now`, with all of them from the same day. */
+  replay(name: Recording, now: Date): unknown {
+    const forecast = (which: 'hourly' | 'halfDays') =>
+      milder(this.recorded(which, now) as Parameters<typeof milder>[0]);
+    if (name === 'hourly' || name === 'halfDays') return forecast(name);
+    if (name !== 'grid') return this.recorded(name, now);
+    const grid = this.recorded(name, now) as Parameters<typeof gridLike>[0];
+    return gridLike(grid, forecast('hourly'), forecast('halfDays'));
+  }
 }
 
 const unitMs: Readonly<Record<string, number>> = { d: 86_400_000, h: 3_600_000, m: 60_000, s: 1_000 };

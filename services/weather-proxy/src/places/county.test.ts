@@ -1,4 +1,4 @@
-import { counties } from '@site/proto/weather/v1/counties';
+import { counties } from '@site/state/counties';
 import { countyAt } from './county.js';
 
 describe('the county of a point', () => {

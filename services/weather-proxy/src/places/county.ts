@@ -1,25 +1,20 @@
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { cellRadiusKm } from '@site/proto/weather/v1/forecast-cells';
+import { readStateData } from '@site/state/data';
 import { LRUCache } from 'lru-cache';
 import { isWithin } from './geometry.js';
 import type { Geometry } from '../nws/schemas.js';
 
-/** Finds the county of Arkansas that a point lies in, for providers that do not say: alerts are issued by county. */
+/** Finds the county of our state that a point lies in, for providers that do not say: alerts are issued by county. */
 
 /** The counties' shapes by FIPS code. */
-export const countyShapes = Object.entries(
-  JSON.parse(
-    readFileSync(fileURLToPath(new URL('../../gazetteer/county-shapes.json', import.meta.url)), 'utf8'),
-  ) as Record<string, Geometry>,
-);
+export const countyShapes = Object.entries(readStateData('county-shapes.json') as Record<string, Geometry>);
 
 /** Points may be rounded, and shapes are accurate to some 0.3 km: on the state line a point counts as ours. */
 const marginKm = 1;
 /** The same for the middle of a cell, which stands for every point in it. */
 const cellMarginKm = cellRadiusKm + 0.3;
 
-/** FIPS code of the county, for instance "05119"; undefined outside Arkansas. */
+/** FIPS code of the county, for instance "05119"; undefined outside the state. */
 export const countyAt = (point: { lat: number; lon: number }): string | undefined =>
   (countyShapes.find(([, shape]) => isWithin(shape, point, 0)) ??
     countyShapes.find(([, shape]) => isWithin(shape, point, marginKm)))?.[0];

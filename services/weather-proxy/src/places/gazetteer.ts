@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { mostPlaces } from '@site/proto/weather/v1/places.schema';
 import type { Place } from '@site/proto/gen/nest/weather/v1/places';
+import { readStateData } from '@site/state/data';
+import { state } from '@site/state/state';
 import { isNearlyAt, readQuery, words } from './place-names.js';
 
-/** The built-in places of Arkansas (`gazetteer/README.md`): finds them by name, and the one nearest to a point. */
+/** The built-in places of the state (`state/README.md`): finds them by name, and the one nearest to a point. */
 
 type PlaceRow = [
   geoid: string,
@@ -29,9 +29,12 @@ interface Entry {
 /** Cities and towns are incorporated; a census designated place is a settlement without its own government. */
 const types = { city: 'place', town: 'place', cdp: 'locality' } as const;
 
-const rows = JSON.parse(
-  readFileSync(fileURLToPath(new URL('../../gazetteer/arkansas.json', import.meta.url)), 'utf8'),
-) as { counties: CountyRow[]; places: PlaceRow[] };
+const rows = readStateData('gazetteer.json') as {
+  /** Whose identifiers the places have. */
+  source: 'census' | 'geonames';
+  counties: CountyRow[];
+  places: PlaceRow[];
+};
 
 const countyNames = new Map(rows.counties.map(([geoid, name]) => [geoid, name]));
 
@@ -42,15 +45,15 @@ function entryOf(place: Place, county: string, population: number): Entry {
 
 const places: Entry[] = rows.places.map(([geoid, name, kind, countyId, population, lat, lon]) => {
   const county = countyNames.get(countyId) ?? '';
-  const place = `${name}, ${county}, Arkansas`;
-  return entryOf({ id: `census.${geoid}`, name, place, lat, lon, type: types[kind] }, county, population);
+  const place = `${name}, ${county}, ${state.name}`;
+  return entryOf({ id: `${rows.source}.${geoid}`, name, place, lat, lon, type: types[kind] }, county, population);
 });
 
 const placesById = new Map(places.map(({ place }) => [place.id, place]));
 
 /** Counties rank behind the towns they share a name with. */
 const counties: Entry[] = rows.counties.map(([geoid, name, lat, lon]) =>
-  entryOf({ id: `census.${geoid}`, name, place: `${name}, Arkansas`, lat, lon, type: 'county' }, name, -1),
+  entryOf({ id: `census.${geoid}`, name, place: `${name}, ${state.name}`, lat, lon, type: 'county' }, name, -1),
 );
 
 const entries = [...places, ...counties].sort(
@@ -78,8 +81,8 @@ export function searchGazetteer(text: string): Place[] {
   return found.slice(0, mostPlaces).map(({ place }) => place);
 }
 
-/** The place with a Census identifier ("0541000"). */
-export const placeOf = (geoid: string): Place | undefined => placesById.get(`census.${geoid}`);
+/** The place with an identifier of the source ("0541000" of the Census). */
+export const placeOf = (id: string): Place | undefined => placesById.get(`${rows.source}.${id}`);
 
 /** "Pulaski County" for "05119". */
 export const countyName = (fips: string): string | undefined => countyNames.get(fips);

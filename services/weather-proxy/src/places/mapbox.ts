@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Place } from '@site/proto/gen/nest/weather/v1/places';
 import { forecastBounds } from '@site/proto/weather/v1/forecasts.schema';
 import { mostPlaces } from '@site/proto/weather/v1/places.schema';
-import { state, stateBoxes } from '@site/proto/weather/v1/state';
+import { state, stateBoxes } from '@site/state/state';
 import { z } from 'zod';
 import type { Clock } from '../clock.js';
 import { KeptAnswers } from '../kept/kept-answers.js';

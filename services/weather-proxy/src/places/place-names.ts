@@ -1,3 +1,5 @@
+import { state } from '@site/state/state';
+
 /** How people write place names, and how far off they may be. */
 
 const abbreviations: Readonly<Record<string, string>> = { st: 'saint', ste: 'sainte', mt: 'mount', ft: 'fort' };
@@ -19,7 +21,11 @@ export function words(name: string): string[] {
   });
 }
 
-const isState = (word: string) => word === 'ar' || (word.length >= 3 && 'arkansas'.startsWith(word));
+const stateCode = state.postalCode.toLowerCase();
+/** Of "New Mexico" each word. */
+const stateWords = words(state.name);
+const beginsState = (word: string) => stateWords.some((each) => each.startsWith(word));
+const isState = (word: string) => word === stateCode || (word.length >= 3 && beginsState(word));
 
 /** The words without state, country and ZIP code at their end; at least one word remains. */
 function withoutState(parts: string[]): string[] {
@@ -38,8 +44,7 @@ export function readQuery(text: string): { name: string; county?: string } {
   const [qualifier] = others.map((part) => withoutState(words(part)));
   const county = qualifier?.filter((word) => !'county'.startsWith(word) || word.length < 2);
   const saysState =
-    county?.length === 1 &&
-    ('arkansas'.startsWith(county[0] ?? '') || county[0] === 'ar' || nation.has(county[0] ?? ''));
+    county?.length === 1 && (beginsState(county[0] ?? '') || county[0] === stateCode || nation.has(county[0] ?? ''));
   return { name: name.join(' '), ...(county?.length && !saysState && { county: county.join(' ') }) };
 }
 

@@ -1,24 +1,24 @@
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import type { Place } from '@site/proto/gen/nest/weather/v1/places';
-import { state } from '@site/proto/weather/v1/state';
+import { readStateData } from '@site/state/data';
+import { state } from '@site/state/state';
 import { countyAt } from './county.js';
 import { countyName, placeOf } from './gazetteer.js';
 
-/** The ZIP codes of Arkansas (`gazetteer/README.md`). */
+/** The ZIP codes of the state (`state/README.md`). */
 
 type ZipRow = [zip: string, placeGeoid: string, lat: number, lon: number];
 
-const rows = JSON.parse(
-  readFileSync(fileURLToPath(new URL('../../gazetteer/zip-codes.json', import.meta.url)), 'utf8'),
-) as ZipRow[];
+const rows = readStateData('zip-codes.json') as ZipRow[];
 const rowByZip = new Map(rows.map((row) => [row[0], row]));
 
 /** "72201", "72201-1234", "AR 72201". The extra four digits name a street, for which the area's point will do. */
-const zipQuery = /^(?:ar(?:kansas)?[\s,]+)?(\d{5})(?:[-\s]\d{4})?$/i;
+const zipQuery = new RegExp(
+  `^(?:(?:${state.postalCode}|${state.name.replaceAll(' ', '\\s+')})[\\s,]+)?(\\d{5})(?:[-\\s]\\d{4})?$`,
+  'i',
+);
 
 /**
- * The place for a query that is a ZIP code of Arkansas: a point inside its area, named after the code and the town
+ * The place for a query that is a ZIP code of the state: a point inside its area, named after the code and the town
  * where most of its people live, or else the county. Undefined for any other query.
  */
 export function placeOfZipCode(query: string): Place | undefined {

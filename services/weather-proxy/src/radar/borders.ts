@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { radarPixelOf } from '@site/proto/weather/v1/radar-grid';
+import { readStateData } from '@site/state/data';
 import type { Geometry } from '../nws/schemas.js';
 
 /**
@@ -36,8 +35,7 @@ export function bordersFor(size: Size): Borders {
 }
 
 function countyRings(width: number): Ring[] {
-  const path = fileURLToPath(new URL('../../gazetteer/county-shapes.json', import.meta.url));
-  const shapes = JSON.parse(readFileSync(path, 'utf8')) as Record<string, Geometry>;
+  const shapes = readStateData('county-shapes.json') as Record<string, Geometry>;
   return Object.values(shapes)
     .flatMap((shape) => (shape.type === 'Polygon' ? [shape.coordinates] : shape.coordinates))
     .flatMap((rings) =>

@@ -1,4 +1,4 @@
-import { state } from '@site/proto/weather/v1/state';
+import { state } from '@site/state/state';
 import type { Config } from '../config.js';
 import { isoOf } from '../readings/source-values.js';
 import type { Upstreams } from '../upstream/upstreams.js';

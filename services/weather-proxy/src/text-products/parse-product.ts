@@ -1,4 +1,5 @@
 import type { TextSection } from '@site/proto/gen/nest/weather/v1/text_products';
+import { offices } from '@site/state/offices';
 import { isTimeLine, linesOf, withAreaNames, withoutHeading } from './product-lines.js';
 
 /**
@@ -19,7 +20,9 @@ const isDayHeading = (words: string) => /^days?\b/i.test(words);
 /** Written with a capital only because they began a line. */
 const common = /^(?:Today|Tonight|This|The|Late|Rest|Overnight|Early|Through|Now|Into|Next|Update)\b/;
 /** These stay in capitals in a heading. */
-const acronyms = /^(?:LZK|TSA|SHV|MEG|JAN|NWS|SPC|WPC|TAFS?|UTC|\d{1,2}Z|[A-Z]{1,2})$/;
+const acronyms = new RegExp(
+  `^(?:${offices.map(({ id }) => id).join('|')}|NWS|SPC|WPC|TAFS?|UTC|\\d{1,2}Z|[A-Z]{1,2})$`,
+);
 
 /** "Short Term" for "SHORT TERM"; what is not all capitals stays as it is. */
 const titleCase = (words: string): string =>

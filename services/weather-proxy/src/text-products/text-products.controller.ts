@@ -6,7 +6,8 @@ import {
   type GetTextProductResponse,
   type TextProductsServiceController,
 } from '@site/proto/gen/nest/weather/v1/text_products';
-import { isTextProductKind, offices } from '@site/proto/weather/v1/offices';
+import { isTextProductKind } from '@site/proto/weather/v1/text-products';
+import { offices } from '@site/state/offices';
 import { TextProducts } from './text-products.js';
 
 @Controller()

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Alert } from '@site/proto/gen/nest/weather/v1/alerts';
 import { dangerOf } from '@site/proto/weather/v1/danger';
-import { counties } from '@site/proto/weather/v1/counties';
+import { counties } from '@site/state/counties';
 import { weatherApiAlert, type WeatherApiAlert } from './schemas.js';
 
 /** Alerts that come with a forecast. They repeat the National Weather Service's, later and with less detail. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { counties as allCounties } from '@site/proto/weather/v1/counties';
-import { state } from '@site/proto/weather/v1/state';
+import { counties as allCounties } from '@site/state/counties';
+import { state } from '@site/state/state';
 import { areaOf } from '../alerts/messages/alert-area.js';
 import { vtecName, type Vtec } from '../alerts/messages/vtec.js';
 import type { Hazard } from './hazards.js';

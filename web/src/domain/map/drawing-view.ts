@@ -1,4 +1,4 @@
-import { arkansasBox, mapSettings } from './map-settings.js';
+import { stateBox, mapSettings } from './map-settings.js';
 import type { Box, Position } from './shapes/shapes.js';
 
 /**
@@ -22,7 +22,7 @@ export interface Frame {
 
 const unitsPerDegree = 100;
 /** Degrees of longitude are shorter here than degrees of latitude. */
-const squeeze = Math.cos((((arkansasBox.south + arkansasBox.north) / 2) * Math.PI) / 180);
+const squeeze = Math.cos((((stateBox.south + stateBox.north) / 2) * Math.PI) / 180);
 
 /** Units of a degree of longitude. */
 const unitsEast = squeeze * unitsPerDegree;
@@ -30,18 +30,18 @@ const degree = Math.PI / 180;
 /** The projection's own measure of how far north it is, in degrees of longitude, and back. */
 const northing = (lat: number) => Math.asinh(Math.tan(lat * degree)) / degree;
 const latitude = (north: number) => Math.atan(Math.sinh(north * degree)) / degree;
-const top = northing(arkansasBox.north);
+const top = northing(stateBox.north);
 
 export const project = ([lon, lat]: Position): Position => [
-  (lon - arkansasBox.west) * unitsEast,
+  (lon - stateBox.west) * unitsEast,
   (top - northing(lat)) * unitsEast,
 ];
 export const positionAt = (x: number, y: number): Position => [
-  arkansasBox.west + x / unitsEast,
+  stateBox.west + x / unitsEast,
   latitude(top - y / unitsEast),
 ];
 
-const [stateWidth, stateHeight] = project([arkansasBox.east, arkansasBox.south]);
+const [stateWidth, stateHeight] = project([stateBox.east, stateBox.south]);
 /** About fifteen kilometres, closer than which the simplified shapes say nothing more, and somewhat more than the state. */
 const sides = { least: 14, most: 1.5 * Math.max(stateWidth, stateHeight) };
 /** Left free around what is fitted in. */

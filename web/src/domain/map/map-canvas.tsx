@@ -17,7 +17,7 @@ import { alertAreas, boxOfAlert, isDrawn, type MapAlert, whatIsAt } from './shap
 import { loadMapData, type MapData } from './shapes/map-data.js';
 import { countyLook } from './shapes/map-look.js';
 import { MapSkeleton } from './map-skeleton.js';
-import { arkansasBox } from './map-settings.js';
+import { stateBox } from './map-settings.js';
 import type { MapContext } from './storm/map-context.js';
 import type { MapMoves, MapView, MapViewEvents } from './map-view.js';
 import { canDrawMaps, type OpenedView, openMap } from './open-map.js';
@@ -147,7 +147,7 @@ export function MapCanvas(props: MapCanvasProps) {
       {isUsable && (
         <>
           <div className="absolute top-3 left-3 flex flex-wrap gap-2">
-            <MapButton onClick={() => move((map) => map.fit(arkansasBox, still))}>Show Arkansas</MapButton>
+            <MapButton onClick={() => move((map) => map.fit(stateBox, still))}>Show Arkansas</MapButton>
           </div>
           <div className="absolute top-3 right-3 flex flex-col gap-2">
             <MapButton label="Zoom in" onClick={() => move((map) => map.zoomBy(1, still))}>

@@ -1,4 +1,4 @@
-import { stateBoxes } from '@site/proto/weather/v1/state';
+import { stateBoxes } from '@site/state/state';
 import type { MapLayerName } from '@site/proto/weather/v1/tile-grid';
 import { MAP_FIT_MAX_ZOOM, MAP_FIT_PADDING, MAP_FLY_TO_ZOOM, MAP_ZOOM } from '../../constants.js';
 import type { Box } from './shapes/shapes.js';
@@ -36,7 +36,7 @@ export const mapSettings = {
 /** The layer that is shown first. */
 export const defaultLayer: MapLayerName = 'temperature';
 
-export const arkansasBox: Box = stateBoxes.itself;
+export const stateBox: Box = stateBoxes.itself;
 
 /** The base map where there is a Mapbox token. */
 export const satelliteStyle = 'mapbox://styles/mapbox/satellite-streets-v12';

@@ -1,5 +1,5 @@
 import type { BaseMapOptions } from './base-map.js';
-import { arkansasBox, mapSettings } from './map-settings.js';
+import { stateBox, mapSettings } from './map-settings.js';
 import type { MapData } from './shapes/map-data.js';
 import { MapView, type MapViewEvents, type OpenedMap } from './map-view.js';
 import type { MapPlace } from './shapes/overlays.js';
@@ -42,7 +42,7 @@ export async function openMap({
   const opening =
     place && opensOn === 'place'
       ? { box: boxOfPlace(place, data.counties), padding: mapSettings.fitPadding }
-      : { box: arkansasBox, padding: mapSettings.statePadding };
+      : { box: stateBox, padding: mapSettings.statePadding };
   const options: BaseMapOptions = { ...given, ...opening };
   const viewOf = (opened: OpenedMap, base: OpenedView['base']): OpenedView => {
     opened.map.getCanvas().setAttribute('aria-describedby', describedBy);

@@ -66,7 +66,7 @@ export function PointCard({ point: { county, alerts }, isCertain, now, onClose, 
   );
 }
 
-function nothingHere(isArkansas: boolean, isCertain: boolean): string {
-  if (!isArkansas) return 'Alerts are known for Arkansas only.';
+function nothingHere(isInState: boolean, isCertain: boolean): string {
+  if (!isInState) return 'Alerts are known for Arkansas only.';
   return isCertain ? 'No alert for this county.' : `${strings.alertStatusUnavailable}.`;
 }

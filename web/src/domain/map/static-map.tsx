@@ -2,7 +2,7 @@ import { memo, type ReactNode, type Ref, useId, useImperativeHandle, useMemo, us
 import type { AlertTone } from '../alerts/alert-look.js';
 import { positionAt, project, reachOf, unitsPerPixel, viewOf, zoomed, zoomOf } from './drawing-view.js';
 import { labelsOf, Names } from './drawn-names.js';
-import { arkansasBox } from './map-settings.js';
+import { stateBox } from './map-settings.js';
 import type { MapMoves } from './map-view.js';
 import { useDrag, useView } from './moving-view.js';
 import { isColoured, type MapContext } from './storm/map-context.js';
@@ -57,7 +57,7 @@ export function StaticMap({
   const element = useRef<HTMLDivElement>(null);
   const { view, frame, change } = useView(
     element,
-    place && opensOn === 'place' ? boxOfPlace(place, data.counties) : arkansasBox,
+    place && opensOn === 'place' ? boxOfPlace(place, data.counties) : stateBox,
     onPick,
   );
   useImperativeHandle(
@@ -75,7 +75,7 @@ export function StaticMap({
     onPick(at, reachOf(view, frame));
   });
 
-  const { west, south, east, north } = arkansasBox;
+  const { west, south, east, north } = stateBox;
   const isIn = ({ lon, lat }: MapPlace) => lon >= west && lon <= east && lat >= south && lat <= north;
   const inside = place && isIn(place) ? place : undefined;
   const county = countyAt(positionAt(view.x, view.y), data.counties);

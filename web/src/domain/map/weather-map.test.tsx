@@ -1,17 +1,15 @@
 import { jest } from '@jest/globals';
 import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { createRef } from 'react';
 import { MemoryRouter } from 'react-router-dom';
 import { Providers } from '../../shell/app.js';
 import { buildAlert } from '../../testing/builders.js';
 import { fakeGateway } from '../../testing/fake-gateway.js';
+import { mapOfArkansas as data } from '../../testing/state-map.js';
 import type { AlertState } from '../alerts/alert-queries.js';
 import { alertAreas } from './shapes/alert-areas.js';
-import type { MapData } from './shapes/map-data.js';
-import { arkansasBox, defaultLayer, mapSettings } from './map-settings.js';
+import { stateBox, defaultLayer, mapSettings } from './map-settings.js';
 import type { MapMoves } from './map-view.js';
 import { covers, type Position } from './shapes/shapes.js';
 import { StaticMap } from './static-map.js';
@@ -87,12 +85,6 @@ describe('the weather map', () => {
     expect(within(list()).queryByRole('button')).not.toBeInTheDocument();
   });
 });
-
-const fileOf = (name: string) => JSON.parse(readFileSync(join(import.meta.dirname, 'data', name), 'utf8')) as unknown;
-const data: MapData = {
-  ...(fileOf('arkansas.json') as Omit<MapData, 'water'>),
-  water: fileOf('water.json') as MapData['water'],
-};
 
 describe('the drawing for devices without an interactive map', () => {
   const conway = { lat: 35.0887, lon: -92.4421, name: 'Conway, Arkansas' };
@@ -172,7 +164,7 @@ describe('the drawing for devices without an interactive map', () => {
     const [, , side] = seen();
     act(() => ref.current!.zoomBy(-1, true));
     expect(seen()[2]).toBeCloseTo(side * 2);
-    act(() => ref.current!.fit(arkansasBox, true));
+    act(() => ref.current!.fit(stateBox, true));
     expect(names()).toEqual(expect.arrayContaining(['Fayetteville', 'Jonesboro']));
     act(() => ref.current!.goTo({ lat: 33.2183, lon: -92.6641, name: 'El Dorado' }, true));
     expect(names()).toContain('Union County');

@@ -1,4 +1,4 @@
-import { counties } from '@site/proto/weather/v1/counties';
+import { counties } from '@site/state/counties';
 import { X } from 'lucide-react';
 import { useId, useRef, type ReactNode } from 'react';
 import { IconButton } from '../../ui/button.js';

@@ -1,6 +1,6 @@
 import { LocateFixed, MapPinned } from 'lucide-react';
 import { Button } from '../../ui/button.js';
-import { isInArkansas, type NamedPlace } from './place-in-address.js';
+import { isInState, type NamedPlace } from './place-in-address.js';
 import { FavouriteStar } from './favourites.js';
 import { type LocationStatus, usePlace } from './place.js';
 
@@ -21,10 +21,10 @@ interface PlaceControlsProps {
 
 /** "Use my location" and the way back, and the star. The browser's question opens only from this button. */
 export function PlaceControls({ shown, searched, onLeave }: PlaceControlsProps) {
-  const { status, coordinates, chosen, useMyLocation: locate, showArkansas } = usePlace();
+  const { status, coordinates, chosen, useMyLocation: locate, showState } = usePlace();
   const named = searched ?? chosen;
   const isOwn = status === 'used' && !named;
-  const isOutside = (isOwn || named !== undefined) && !isInArkansas(named ?? coordinates);
+  const isOutside = (isOwn || named !== undefined) && !isInState(named ?? coordinates);
   return (
     <div className="flex flex-wrap items-center gap-2">
       {!isOwn && (
@@ -47,7 +47,7 @@ export function PlaceControls({ shown, searched, onLeave }: PlaceControlsProps) 
           size="small"
           onClick={() => {
             onLeave?.();
-            showArkansas();
+            showState();
           }}
         >
           <MapPinned aria-hidden="true" size={16} />

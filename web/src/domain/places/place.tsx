@@ -17,7 +17,7 @@ interface PlaceContext {
   /** Asks the browser for the location. Call it only from a click. */
   useMyLocation: () => void;
   /** Back to the middle of the state. */
-  showArkansas: () => void;
+  showState: () => void;
 }
 
 const Context = createContext<PlaceContext>({
@@ -26,7 +26,7 @@ const Context = createContext<PlaceContext>({
   status: 'unasked',
   choose: () => undefined,
   useMyLocation: () => undefined,
-  showArkansas: () => undefined,
+  showState: () => undefined,
 });
 
 /** Which place the weather is shown for. */
@@ -77,7 +77,7 @@ export function PlaceProvider({ children }: { children: ReactNode }) {
     },
     [turnTo],
   );
-  const showArkansas = useCallback(() => choose(undefined), [choose]);
+  const showState = useCallback(() => choose(undefined), [choose]);
 
   useEffect(() => {
     let gone = false;
@@ -90,8 +90,8 @@ export function PlaceProvider({ children }: { children: ReactNode }) {
   }, [locate]);
 
   const place = useMemo<PlaceContext>(
-    () => ({ coordinates: chosen ?? coordinates, chosen, status, choose, useMyLocation: locate, showArkansas }),
-    [coordinates, chosen, status, choose, locate, showArkansas],
+    () => ({ coordinates: chosen ?? coordinates, chosen, status, choose, useMyLocation: locate, showState }),
+    [coordinates, chosen, status, choose, locate, showState],
   );
   return <Context value={place}>{children}</Context>;
 }

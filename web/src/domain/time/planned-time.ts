@@ -1,4 +1,4 @@
-import { stateInstant } from '@site/proto/state-time';
+import { stateInstant } from '@site/state/state-time';
 import { fullDateTime } from './times.js';
 
 /** What is wrong with a time that somebody plans something for, or what that time is in words. */

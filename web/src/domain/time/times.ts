@@ -1,4 +1,4 @@
-import { state } from '@site/proto/weather/v1/state';
+import { state } from '@site/state/state';
 import * as strings from '../../strings.js';
 
 /** Wall-clock times as the providers write them ("2026-11-20 15:00") and as people read them. */

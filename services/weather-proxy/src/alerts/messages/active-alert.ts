@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Alert } from '@site/proto/gen/nest/weather/v1/alerts';
 import { cellRadiusKm } from '@site/proto/weather/v1/forecast-cells';
 import { dangerOf } from '@site/proto/weather/v1/danger';
-import { state } from '@site/proto/weather/v1/state';
+import { state } from '@site/state/state';
 import type { Place } from '../../readings/place-forecast.js';
 import { alertSchema, type Geometry, type NwsAlert } from '../../nws/schemas.js';
 import { areaOf } from './alert-area.js';

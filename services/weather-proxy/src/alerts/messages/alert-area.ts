@@ -1,5 +1,5 @@
-import { counties as allCounties } from '@site/proto/weather/v1/counties';
-import { state } from '@site/proto/weather/v1/state';
+import { counties as allCounties } from '@site/state/counties';
+import { state } from '@site/state/state';
 import { countiesNamedIn, countyOfZone } from './forecast-zones.js';
 
 const everyCounty: readonly string[] = allCounties.map(({ fips }) => fips);

@@ -1,27 +1,17 @@
-import { counties } from '@site/proto/weather/v1/counties';
-import { state } from '@site/proto/weather/v1/state';
+import { forecastZones } from '@site/state/chosen/facts';
+import { counties } from '@site/state/counties';
+import { state } from '@site/state/state';
 
 const fipsByName = new Map(counties.map(({ name, fips }) => [name.replace(/ County$/, ''), fips]));
 
-/**
- * Which county a public forecast zone of Arkansas lies in. Zones ARZ001 to ARZ075 are one county each, numbered by the
- * weather service from northwest to southeast; where a county has since been split by elevation or direction, its parts
- * have the old number plus 100, 200 or 300 (ARZ121 and ARZ221 are Johnson County, once ARZ021).
- */
-const countyOfNumber = [
-  ...['Benton', 'Carroll', 'Boone', 'Marion', 'Baxter', 'Fulton', 'Sharp', 'Randolph', 'Clay', 'Washington'],
-  ...['Madison', 'Newton', 'Searcy', 'Stone', 'Izard', 'Independence', 'Lawrence', 'Greene', 'Crawford', 'Franklin'],
-  ...['Johnson', 'Pope', 'Van Buren', 'Cleburne', 'Jackson', 'Craighead', 'Poinsett', 'Mississippi', 'Sebastian'],
-  ...['Logan', 'Conway', 'Faulkner', 'White', 'Woodruff', 'Cross', 'Crittenden', 'Scott', 'Yell', 'Perry', 'Polk'],
-  ...['Montgomery', 'Garland', 'Saline', 'Pulaski', 'Lonoke', 'Prairie', 'Monroe', 'St. Francis', 'Lee', 'Sevier'],
-  ...['Howard', 'Pike', 'Clark', 'Hot Spring', 'Grant', 'Jefferson', 'Arkansas', 'Phillips', 'Little River'],
-  ...['Hempstead', 'Nevada', 'Dallas', 'Cleveland', 'Lincoln', 'Desha', 'Ouachita', 'Calhoun', 'Bradley', 'Drew'],
-  ...['Miller', 'Lafayette', 'Columbia', 'Union', 'Ashley', 'Chicot'],
-].map((name) => fipsByName.get(name));
+/** Which county each public forecast zone of the state lies in (`forecastZones` of its facts). */
+const countyOfNumber = forecastZones.counties.map((name) => fipsByName.get(name));
+/** A part of a split county is numbered 100, 200 or 300 higher. */
+const partsBelow = forecastZones.hasParts ? 400 : 100;
 
 /** FIPS code of the county of zone `number` (44, 121, …); undefined for a number no zone has. */
 export function countyOfZone(number: number): string | undefined {
-  return number < 400 ? countyOfNumber[(number % 100) - 1] : undefined;
+  return number < partsBelow ? countyOfNumber[(number % 100) - 1] : undefined;
 }
 
 const escaped = (text: string) => text.replace(/[.]/g, '\\.');

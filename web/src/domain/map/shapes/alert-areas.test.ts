@@ -4,10 +4,10 @@ import { brotliCompressSync } from 'node:zlib';
 import { buildAlert } from '../../../testing/builders.js';
 import { alertAreas, boxOfAlert, isDrawn, whatIsAt, type MapAlert } from './alert-areas.js';
 import type { MapData } from './map-data.js';
-import { arkansasBox } from '../map-settings.js';
+import { stateBox } from '../map-settings.js';
 import { boxAround, covers, type Polygon, type Position } from './shapes.js';
 
-const file = readFileSync(join(import.meta.dirname, '../data/arkansas.json'));
+const file = readFileSync(join(import.meta.dirname, '../../../../../state/ar/map.json'));
 const data = JSON.parse(file.toString('utf8')) as MapData;
 const { counties } = data;
 const countyOf = (name: string) => counties.find((county) => county.name === name)?.id ?? '';
@@ -46,8 +46,7 @@ describe('the shapes', () => {
 
   it('fill the rectangle that "Show Arkansas" shows', () => {
     const box = boxAround(counties.map(({ shape }) => shape));
-    for (const side of ['west', 'south', 'east', 'north'] as const)
-      expect(box?.[side]).toBeCloseTo(arkansasBox[side], 1);
+    for (const side of ['west', 'south', 'east', 'north'] as const) expect(box?.[side]).toBeCloseTo(stateBox[side], 1);
   });
 
   it('arrive in at most 60 kB', () => {
@@ -76,7 +75,7 @@ describe('the areas of alerts', () => {
   it('are the whole state where an alert is for everybody', () => {
     const civil = { ...wind, statewide: true, counties: [] };
     expect(alertAreas([civil], counties)).toHaveLength(75);
-    expect(boxOfAlert(civil, counties)?.west).toBeCloseTo(arkansasBox.west, 1);
+    expect(boxOfAlert(civil, counties)?.west).toBeCloseTo(stateBox.west, 1);
     expect(isDrawn(civil)).toBe(true);
     expect(whatIsAt(littleRock, [civil], counties).alerts).toHaveLength(1);
   });

@@ -1,8 +1,8 @@
-import dataUrl from '../data/arkansas.json?url';
-import waterUrl from '../data/water.json?url';
+import dataUrl from '@site/state/data/map.json?url';
+import waterUrl from '@site/state/data/water.json?url';
 import type { Position, Shape } from './shapes.js';
 
-/** The county map's shapes (data/README.md): fetched when a map comes into view, once for the page. */
+/** The county map's shapes (state/README.md): fetched when a map comes into view, once for the page. */
 
 export interface County {
   /** FIPS code, as alerts name their counties: "05119". */

@@ -1,16 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import type { MapData } from './map-data.js';
+import { mapOfArkansas as data } from '../../../testing/state-map.js';
 import { countyLook, satelliteLook } from './map-look.js';
 import { overlaySources } from './overlay-sources.js';
 import { areaLayers, groundLayers, nameLayers, placeLayers } from './overlays.js';
 
-const fileOf = (name: string) =>
-  JSON.parse(readFileSync(join(import.meta.dirname, '../data', name), 'utf8')) as unknown;
-const data: MapData = {
-  ...(fileOf('arkansas.json') as Omit<MapData, 'water'>),
-  water: fileOf('water.json') as MapData['water'],
-};
 const fonts = { regular: ['a'], bold: ['b'] };
 const layersOf = (look: ReturnType<typeof countyLook>) => [
   ...groundLayers(look),

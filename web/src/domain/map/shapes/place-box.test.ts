@@ -1,9 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import type { MapData } from './map-data.js';
+import { mapOfArkansas } from '../../../testing/state-map.js';
 import { boxOfPlace } from './place-box.js';
 
-const { counties } = JSON.parse(readFileSync(join(import.meta.dirname, '../data/arkansas.json'), 'utf8')) as MapData;
+const { counties } = mapOfArkansas;
 
 describe('what is shown of a place where nothing but our own shapes is drawn', () => {
   it('is all of its county', () => {

@@ -1,19 +1,11 @@
 import type { OutlookArea } from '@site/proto/weather/v1/outlook.answers';
 import { radarBox } from '@site/proto/weather/v1/radar-grid';
 import { render, screen } from '@testing-library/react';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mapOfArkansas as data } from '../../../testing/state-map.js';
 import { project } from '../drawing-view.js';
-import type { MapData } from '../shapes/map-data.js';
 import { StaticMap } from '../static-map.js';
 import type { MapContext, RadarOnMap } from './map-context.js';
 
-const fileOf = (name: string) =>
-  JSON.parse(readFileSync(join(import.meta.dirname, '../data', name), 'utf8')) as unknown;
-const data: MapData = {
-  ...(fileOf('arkansas.json') as Omit<MapData, 'water'>),
-  water: fileOf('water.json') as MapData['water'],
-};
 const radar: RadarOnMap = { box: radarBox, ready: ['/a.webp'], shown: '/a.webp', isOld: false, dissolveMs: 0 };
 const area: OutlookArea = {
   ...{ label: 'SLGT', words: 'Slight Risk', level: 2, fill: '#ffe066', stroke: '#ddaa00' },

@@ -1,5 +1,5 @@
 import type { Campaign } from '@site/proto/submissions/v1/newsletter.answers';
-import { stateLocalTime } from '@site/proto/state-time';
+import { stateLocalTime } from '@site/state/state-time';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '../../../api/api.js';

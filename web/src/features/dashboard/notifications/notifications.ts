@@ -1,6 +1,6 @@
 import type { AlertRun, Brake, Notifications } from '@site/proto/notifications/v1/deliveries.answers';
 import type { ChannelKind, ChannelState, Segments } from '@site/proto/notifications/v1/subscriptions.answers';
-import { counties } from '@site/proto/weather/v1/counties';
+import { counties } from '@site/state/counties';
 import { queryOptions } from '@tanstack/react-query';
 import { request } from '../../../api/api.js';
 import { pagedQuery } from '../../../dashboard-kit/list/paged-query.js';

@@ -1,6 +1,6 @@
 import { kindLabel } from '@site/proto/notifications/v1/kinds';
 import type { Segments } from '@site/proto/notifications/v1/subscriptions.answers';
-import { counties } from '@site/proto/weather/v1/counties';
+import { counties } from '@site/state/counties';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { Loaded } from '../../../dashboard-kit/list/loaded.js';

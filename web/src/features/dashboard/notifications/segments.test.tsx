@@ -1,5 +1,5 @@
 import type { Segments } from '@site/proto/notifications/v1/subscriptions.answers';
-import { counties } from '@site/proto/weather/v1/counties';
+import { counties } from '@site/state/counties';
 import { screen, waitFor, within } from '@testing-library/react';
 import { failure, openScreen } from '../../../testing/dashboard.js';
 import type { FakeRoutes } from '../../../testing/fake-gateway.js';

@@ -1,7 +1,7 @@
 import type { CreatedWebhook } from '@site/proto/notifications/v1/webhooks.answers';
 import { wishKinds } from '@site/proto/notifications/v1/kinds';
 import { webhookInput } from '@site/proto/notifications/v1/webhooks.schema';
-import { counties } from '@site/proto/weather/v1/counties';
+import { counties } from '@site/state/counties';
 import { useState } from 'react';
 import { CountyChoice } from '../../../domain/places/county-choice.js';
 import { KindChoice, LevelChoice } from '../../../domain/push/wish-choices.js';

@@ -2,7 +2,7 @@ import type { Notifications } from '@site/proto/notifications/v1/deliveries.answ
 import { wishKinds } from '@site/proto/notifications/v1/kinds';
 import type { Webhook } from '@site/proto/notifications/v1/webhooks.answers';
 import type { WebhookInput } from '@site/proto/notifications/v1/webhooks.schema';
-import { counties } from '@site/proto/weather/v1/counties';
+import { counties } from '@site/state/counties';
 import { screen, waitFor, within } from '@testing-library/react';
 import { callsTo, failure, openScreen } from '../../../testing/dashboard.js';
 import type { FakeRoutes, SeenCall } from '../../../testing/fake-gateway.js';

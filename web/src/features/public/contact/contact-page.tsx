@@ -32,7 +32,7 @@ export function Page() {
           <Elsewhere Icon={Camera} title="A photo of the sky?">
             Send it to{' '}
             <Link className="text-link" to="/snapshots#send">
-              {strings.arkansasSnapshots}
+              {strings.stateSnapshots}
             </Link>
             .
           </Elsewhere>

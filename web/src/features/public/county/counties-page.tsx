@@ -1,4 +1,4 @@
-import { counties } from '@site/proto/weather/v1/counties';
+import { counties } from '@site/state/counties';
 import { Link } from 'react-router-dom';
 import { PageHead } from '../../../ui/pages/page-head.js';
 import { CountyPicker } from './county-picker.js';

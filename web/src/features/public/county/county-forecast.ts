@@ -1,4 +1,4 @@
-import type { County } from '@site/proto/weather/v1/counties';
+import type { County } from '@site/state/counties';
 import { cellAt } from '@site/proto/weather/v1/forecast-cells';
 import { useQuery } from '@tanstack/react-query';
 import { embeddedAnswer } from '../../../api/embedded-answer.js';

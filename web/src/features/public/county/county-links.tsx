@@ -1,5 +1,5 @@
-import type { County } from '@site/proto/weather/v1/counties';
-import { officeOf } from '@site/proto/weather/v1/offices';
+import type { County } from '@site/state/counties';
+import { officeOf } from '@site/state/offices';
 import { Clock3, FileText, Radar } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { addressOf } from '../../../domain/places/place-in-address.js';

@@ -1,4 +1,4 @@
-import { counties, type County } from '@site/proto/weather/v1/counties';
+import { counties, type County } from '@site/state/counties';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router-dom';
 import { CountyRivers } from '../../../domain/storm/gauge-list.js';

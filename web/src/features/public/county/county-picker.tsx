@@ -1,4 +1,4 @@
-import { counties, type County } from '@site/proto/weather/v1/counties';
+import { counties, type County } from '@site/state/counties';
 import { useId } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { classNames } from '../../../ui/class-names.js';

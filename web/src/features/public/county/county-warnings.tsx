@@ -1,5 +1,5 @@
 import type { Alert } from '@site/proto/weather/v1/alerts.answers';
-import type { County } from '@site/proto/weather/v1/counties';
+import type { County } from '@site/state/counties';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { AlertListing, noteOn } from '../../../domain/alerts/alert-listing.js';

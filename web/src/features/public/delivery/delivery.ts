@@ -1,5 +1,5 @@
 import type { DeliveredWarning, Delivery, DeliveryPeriod } from '@site/proto/notifications/v1/deliveries.answers';
-import { counties } from '@site/proto/weather/v1/counties';
+import { counties } from '@site/state/counties';
 import { publicQuery } from '../../../api/public-query.js';
 
 /** How long warnings took, and the figures in words. */

@@ -1,5 +1,6 @@
-import { counties } from '@site/proto/weather/v1/counties';
-import { officeOf, offices, type Office, type TextProductKind } from '@site/proto/weather/v1/offices';
+import { counties } from '@site/state/counties';
+import type { TextProductKind } from '@site/proto/weather/v1/text-products';
+import { officeOf, offices, type Office } from '@site/state/offices';
 import type { TextProduct } from '@site/proto/weather/v1/text-products.answers';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';

@@ -1,4 +1,4 @@
-import { counties } from '@site/proto/weather/v1/counties';
+import { counties } from '@site/state/counties';
 import type { Outlook, OutlookDay, RiskLabel } from '@site/proto/weather/v1/outlook.answers';
 import type { Gauge, Rivers } from '@site/proto/weather/v1/rivers.answers';
 import type { StormReports } from '@site/proto/weather/v1/storm-reports.answers';

@@ -1,6 +1,6 @@
 import type { Gauge } from '@site/proto/weather/v1/rivers.answers';
 import type { StormReport } from '@site/proto/weather/v1/storm-reports.answers';
-import { counties } from '@site/proto/weather/v1/counties';
+import { counties } from '@site/state/counties';
 import { Link } from 'react-router-dom';
 import type { MapContext } from '../../../domain/map/storm/map-context.js';
 import { covers, readShape, type Position } from '../../../domain/map/shapes/shapes.js';

@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react';
 import { project } from '../../../domain/map/drawing-view.js';
-import { arkansasBox, mapSettings } from '../../../domain/map/map-settings.js';
+import { stateBox, mapSettings } from '../../../domain/map/map-settings.js';
 import type { RadarBox } from '../../../domain/radar/radar-loop.js';
 import { Loading } from '../../../ui/skeleton.js';
 
@@ -30,8 +30,8 @@ export function RadarStill({ url, box, isOld }: RadarStillProps) {
 
 /** As the map fits the state into its frame; by the style sheet, as the size of the frame is not known before it is drawn. */
 function placeOf(box: RadarBox): CSSProperties {
-  const [west, north] = project([arkansasBox.west, arkansasBox.north]);
-  const [east, south] = project([arkansasBox.east, arkansasBox.south]);
+  const [west, north] = project([stateBox.west, stateBox.north]);
+  const [east, south] = project([stateBox.east, stateBox.south]);
   const [left, top] = project([box.west, box.north]);
   const [right, bottom] = project([box.east, box.south]);
   const room = `${2 * mapSettings.statePadding}px`;

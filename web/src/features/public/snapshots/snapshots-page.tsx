@@ -11,7 +11,7 @@ export function Page() {
   return (
     <>
       <PageHead
-        title={strings.arkansasSnapshots}
+        title={strings.stateSnapshots}
         lead="Storms, sunsets and snow, photographed by the people of Arkansas. Every photo is looked at before it is shown."
       >
         <ButtonLink to="#send">Send your photo</ButtonLink>

@@ -2,7 +2,7 @@ import type { EditedPost } from '@site/proto/content/v1/posts.answers';
 import type { PostStatus } from '@site/proto/content/v1/posts.schema';
 import { kinds } from '@site/proto/kinds';
 import { may } from '@site/proto/roles';
-import { stateLocalTime } from '@site/proto/state-time';
+import { stateLocalTime } from '@site/state/state-time';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { ApiError } from '../../../../api/api.js';

@@ -1,4 +1,4 @@
-import { counties } from '@site/proto/weather/v1/counties';
+import { counties } from '@site/state/counties';
 import { LocateFixed } from 'lucide-react';
 import { useState } from 'react';
 import { CountyChoice, withCounty, type CountyChange } from '../../../../domain/places/county-choice.js';

@@ -1,5 +1,5 @@
 import { kindLabel, wishLevels } from '@site/proto/notifications/v1/kinds';
-import { counties } from '@site/proto/weather/v1/counties';
+import { counties } from '@site/state/counties';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { BellRing } from 'lucide-react';
 import { ApiError } from '../../../../api/api.js';

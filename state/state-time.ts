@@ -1,9 +1,9 @@
 import { Temporal } from 'temporal-polyfill';
-import { state } from './weather/v1/state.js';
+import { state } from './state.js';
 
 const { timeZone } = state;
 
-/** Times of day in Arkansas, as people write them, and the instants that they are. */
+/** Times of day in the state, as people write them, and the instants that they are. */
 
 /** What a `datetime-local` box holds, for instance "2026-11-26T07:30". */
 const localPattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2})?$/;

@@ -1,17 +1,6 @@
-/** The 75 counties of Arkansas, by name. Made by `scripts/gazetteer.mjs`; the gazetteer's README names the sources. */
+import type { County } from '../types.js';
 
-export interface County {
-  /** FIPS code, as alerts name counties. */
-  fips: string;
-  /** In URLs: lower case, words joined by hyphens. */
-  slug: string;
-  /** "Hot Spring County". */
-  name: string;
-  /** A point inside it, degrees north and east. */
-  lat: number;
-  lon: number;
-}
-
+/** The 75 counties of Arkansas, by name. Made by `npm run state` (../README.md names the sources). */
 export const counties: readonly County[] = [
   { fips: '05001', slug: 'arkansas', name: 'Arkansas County', lat: 34.2896, lon: -91.3765 },
   { fips: '05003', slug: 'ashley', name: 'Ashley County', lat: 33.1908, lon: -91.7723 },

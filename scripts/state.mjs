@@ -1,0 +1,119 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { chosenState, stateFolder } from '../state/choice.mjs';
+import { readState } from './lib/state.mjs';
+import { censusCounties, censusPlaces, censusZipCodes } from './state/census.mjs';
+import { geonamesPlaces } from './state/geonames.mjs';
+import { bordersOf, countiesOf, covers, insidePoint } from './state/shapes.mjs';
+import { linesOf } from './state/tables.mjs';
+
+/**
+ * Makes the data of a state from public sources (state/README.md names them) and from what its facts say:
+ * npm run state -- OK [--counties F] [--places F] [--zip-codes F]   tables of the US Census Bureau
+ * npm run state -- OK --geonames cities500.txt --postal US.txt      in place of the Census's places and ZIP codes
+ * Without tables the shapes and the map are made anew, and what stands in gazetteer.json and zip-codes.json is kept.
+ */
+
+const usage =
+  'usage: npm run state -- STATE [--counties FILE] [--places FILE] [--zip-codes FILE] [--geonames FILE --postal FILE]\n';
+
+async function make(code, given) {
+  const folder = stateFolder(code);
+  const file = (name) => join(folder, name);
+  const kept = (name) => (existsSync(file(name)) ? JSON.parse(readFileSync(file(name), 'utf8')) : undefined);
+  const { state, zipCodes: zipRange, mapFrame } = await readState('facts', code);
+
+  const shapes = countiesOf(state);
+  const countyAt = (point) => shapes.find(({ shape }) => covers(shape, point))?.id;
+  const known = kept('gazetteer.json');
+  const counties = given.counties
+    ? censusCounties(given.counties, state)
+    : (known?.counties ??
+      shapes.map(({ id, name, shape }) => {
+        const { lat, lon } = insidePoint(shape);
+        return [id, `${name} County`, lat, lon];
+      }));
+  const ofGeonames =
+    given.geonames &&
+    geonamesPlaces({ citiesFile: given.geonames, postalFile: given.postal }, state, zipRange, countyAt);
+  const source = ofGeonames ? 'geonames' : given.places ? 'census' : known?.source;
+  const places = ofGeonames?.places ?? (given.places ? censusPlaces(given.places, state) : known?.places);
+  if (!places) throw new Error(`There are no places of ${code} yet: give --places, or --geonames and --postal.`);
+  const zipCodes =
+    ofGeonames?.zipCodes ??
+    (given['zip-codes'] ? censusZipCodes(given['zip-codes'], zipRange, places) : kept('zip-codes.json'));
+  if (!zipCodes)
+    throw new Error(`There are no ZIP codes of ${code} yet: give --zip-codes, or --geonames and --postal.`);
+
+  const rows = (each) => linesOf(each, '    ');
+  writeFileSync(
+    file('gazetteer.json'),
+    `{\n  "source": "${source}",\n  "counties": [\n${rows(counties)}\n  ],\n  "places": [\n${rows(places)}\n  ]\n}\n`,
+  );
+  const inOrder = zipCodes.toSorted(([left], [right]) => left.localeCompare(right));
+  writeFileSync(file('zip-codes.json'), `[\n${linesOf(inOrder, '  ')}\n]\n`);
+  writeFileSync(file('counties.ts'), countyList(state, counties));
+  const oneByOne = shapes.map(({ id, shape }) => `  ${JSON.stringify(id)}: ${JSON.stringify(shape)}`);
+  writeFileSync(file('county-shapes.json'), `{\n${oneByOne.join(',\n')}\n}\n`);
+  writeFileSync(file('map.json'), `${JSON.stringify(mapOf({ state, mapFrame, shapes, counties, places }))}\n`);
+  process.stdout.write(`${code}: ${counties.length} counties, ${places.length} places, ${zipCodes.length} ZIP codes\n`);
+}
+
+/** "St. Francis County" → "st-francis" */
+const slugOf = (name) =>
+  name
+    .replace(/ County$/, '')
+    .toLowerCase()
+    .replace(/[^a-z]+/g, '-');
+
+function countyList({ name: stateName }, counties) {
+  const entries = counties
+    .toSorted((left, right) => left[1].localeCompare(right[1]))
+    .map(
+      ([fips, name, lat, lon]) =>
+        `  { fips: '${fips}', slug: '${slugOf(name)}', name: '${name}', lat: ${lat}, lon: ${lon} },`,
+    );
+  return `import type { County } from '../types.js';
+
+/** The ${counties.length} counties of ${stateName}, by name. Made by \`npm run state\` (../README.md names the sources). */
+export const counties: readonly County[] = [
+${entries.join('\n')}
+];
+`;
+}
+
+function mapOf({ state, mapFrame, shapes, counties, places }) {
+  const namePoints = new Map(counties.map(([geoid, , lat, lon]) => [geoid, [lon, lat]]));
+  return {
+    /** Per county: its code, its name, the point for the name, and its shape. */
+    counties: shapes.map(({ id, name, shape }) => {
+      const at = namePoints.get(id);
+      if (!at) throw new Error(`no point for ${name}`);
+      return { id, name, at, shape };
+    }),
+    borders: bordersOf(state, mapFrame.surroundings),
+    neighbours: mapFrame.neighbours,
+    /** Towns, the largest first: name, longitude, latitude, inhabitants. */
+    towns: places
+      .filter(([, , , , population]) => population > 0)
+      .map(([, name, , , population, lat, lon]) => [name, lon, lat, population])
+      .sort((left, right) => right[3] - left[3] || left[0].localeCompare(right[0])),
+  };
+}
+
+const text = { type: 'string' };
+const { values: given, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { counties: text, places: text, 'zip-codes': text, geonames: text, postal: text },
+});
+if (positionals.length !== 1 || Boolean(given.geonames) !== Boolean(given.postal)) {
+  process.stderr.write(usage);
+  process.exit(64);
+}
+try {
+  await make(chosenState({ STATE: positionals[0] }), given);
+} catch (error) {
+  process.stderr.write(`${error.message}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,51 @@
+import { degrees, kmBetween, rowsOf } from './tables.mjs';
+
+/** Counties, places and ZIP codes from tables of the US Census Bureau (state/README.md says where to get them). */
+
+/** @returns {[geoid: string, name: string, lat: number, lon: number][]} from the Gazetteer's file of counties */
+export const censusCounties = (file, { fips }) =>
+  rowsOf(file)
+    .filter((row) => row.GEOID.startsWith(fips))
+    .map((row) => [row.GEOID, row.NAME, degrees(row.INTPTLAT), degrees(row.INTPTLONG)]);
+
+/** The Census's full names: "City of Conway", "Town of Casa", "Acorn Census Designated Place". */
+function kindOf(name) {
+  if (name.startsWith('City of ')) return 'city';
+  if (name.startsWith('Town of ')) return 'town';
+  if (name.endsWith(' Census Designated Place')) return 'cdp';
+  throw new Error(`neither city, town nor census designated place: ${name}`);
+}
+
+/** @returns the places as `gazetteer.json` has them */
+export const censusPlaces = (file, { fips }) =>
+  rowsOf(file)
+    .filter((row) => row.GEOID.startsWith(fips))
+    .map((row) => [
+      row.GEOID,
+      row['Short Name'],
+      kindOf(row.Name),
+      row['County GEOID'],
+      Number(row.Population),
+      degrees(row.Latitude),
+      degrees(row.Longitude),
+    ]);
+
+/** Further away a place says nothing about a ZIP code's area, whose people live at its edge. */
+const furthestKm = 18;
+
+/**
+ * The ZIP codes of the state, each with a point inside its area and the place where most of its people live, unless that is too
+ * far away.
+ * @param places those of `gazetteer.json`
+ */
+export function censusZipCodes(file, { first, last }, places) {
+  const placeAt = new Map(places.map(([id, , , , , lat, lon]) => [id, { lat, lon }]));
+  return rowsOf(file)
+    .filter(({ ZCTA5 }) => ZCTA5.slice(0, 3) >= first && ZCTA5.slice(0, 3) <= last)
+    .map((row) => {
+      const point = { lat: degrees(row.Latitude), lon: degrees(row.Longitude) };
+      const place = placeAt.get(row['Primary Place']);
+      const isNear = place && kmBetween(point, place) <= furthestKm;
+      return [row.ZCTA5, isNear ? row['Primary Place'] : '', point.lat, point.lon];
+    });
+}

@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs';
+import { degrees } from './tables.mjs';
+
+/**
+ * Places and ZIP codes from two tables of GeoNames (CC BY 4.0), where the Census's cannot be had: cities500.txt, and US.txt of the
+ * postal codes. state/README.md says where to get them, and whoever uses them owes GeoNames a credit (`dataCredits`).
+ */
+
+const rowsOf = (file) =>
+  readFileSync(file, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => line.split('\t'));
+
+/** Populated places and seats of a county or state; no parts of a town, no abandoned or historical ones. */
+const isPlace = /^PPL(A2?|C|L)?$/;
+
+/** For comparing: "St. Louis" and "Saint Louis" are one place. */
+const plain = (name) =>
+  name
+    .toLowerCase()
+    .replace(/\bst\b\.?/g, 'saint')
+    .replace(/\bmt\b\.?/g, 'mount')
+    .replace(/\bft\b\.?/g, 'fort')
+    .replace(/[^a-z]/g, '');
+
+/** Of the two GeoNames files, those rows of the state that lie in it. */
+function read({ citiesFile, postalFile }, { fips, postalCode }, countyAt) {
+  const isInside = ({ lat, lon }) => countyAt({ lat, lon }) !== undefined;
+  const cities = rowsOf(citiesFile)
+    .filter((row) => row[8] === 'US' && row[10] === postalCode && isPlace.test(row[7]))
+    .map((row) => ({
+      ...{ id: row[0], name: row[1], county: `${fips}${row[11]}`, population: Number(row[14]) },
+      ...{ lat: degrees(row[4]), lon: degrees(row[5]) },
+    }))
+    .filter(isInside);
+  const postal = rowsOf(postalFile)
+    .filter((row) => row[0] === 'US' && row[4] === postalCode)
+    .map((row) => ({
+      ...{ zip: row[1], name: row[2], county: `${fips}${row[6]}` },
+      ...{ lat: degrees(row[9]), lon: degrees(row[10]) },
+    }))
+    .filter(isInside);
+  return { cities, postal };
+}
+
+/**
+ * What the two files say of a state. Towns of fewer than 500 people are known by their post office alone: their number of
+ * inhabitants is given as 0, which keeps them from being named as the nearest place.
+ * @param countyAt FIPS code of the county of a point, from the shapes
+ * @returns places and ZIP codes as `gazetteer.json` and `zip-codes.json` have them
+ */
+export function geonamesPlaces(files, state, { first, last }, countyAt) {
+  const { cities, postal } = read(files, state, countyAt);
+  const known = new Map(cities.map((place) => [`${plain(place.name)} ${place.county}`, place]));
+  const namesakes = (name) => cities.filter((place) => plain(place.name) === plain(name));
+  const placeOf = ({ name, county }) => {
+    const [only, ...others] = namesakes(name);
+    return known.get(`${plain(name)} ${county}`) ?? (others.length === 0 ? only : undefined);
+  };
+  const small = new Map();
+  for (const row of postal.toSorted((left, right) => left.zip.localeCompare(right.zip))) {
+    const key = `${plain(row.name)} ${row.county}`;
+    if (!placeOf(row) && !small.has(key)) small.set(key, { ...row, id: `zip${row.zip}`, population: 0 });
+  }
+  const places = [...cities, ...small.values()].toSorted((left, right) => left.id.localeCompare(right.id));
+  const zipCodes = postal
+    .filter(({ zip }) => zip.slice(0, 3) >= first && zip.slice(0, 3) <= last)
+    .map((row) => {
+      const place = placeOf(row) ?? small.get(`${plain(row.name)} ${row.county}`);
+      return [row.zip, place?.id ?? '', row.lat, row.lon];
+    });
+  return {
+    places: places.map(({ id, name, county, population, lat, lon }) => [
+      ...[id, name, 'town', county, population],
+      ...[lat, lon],
+    ]),
+    zipCodes,
+  };
+}

@@ -1,0 +1,105 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { root } from '../lib/checkout.mjs';
+
+/** Counties and borders from the Census's cartographic boundary files, as us-atlas packs them. */
+
+/** About ten metres; the shapes themselves are accurate to about three hundred. */
+const decimals = 4;
+
+const require = createRequire(join(root, 'web/package.json'));
+const { feature, mesh } = require('topojson-client');
+const atlas = JSON.parse(readFileSync(require.resolve('us-atlas/counties-10m.json'), 'utf8'));
+const { counties, states } = atlas.objects;
+
+const rounded = (value) =>
+  Array.isArray(value) ? value.map(rounded) : typeof value === 'number' ? Number(value.toFixed(decimals)) : value;
+
+/** The state's counties, by code: id, name and shape as GeoJSON. */
+export const countiesOf = ({ fips }) =>
+  counties.geometries
+    .filter(({ id }) => String(id).startsWith(fips))
+    .map((geometry) => {
+      const { properties, geometry: shape } = feature(atlas, geometry);
+      return { id: geometry.id, name: properties.name, shape: { ...shape, coordinates: rounded(shape.coordinates) } };
+    })
+    .sort((left, right) => left.id.localeCompare(right.id));
+
+/** The lines of a mesh, clipped to the surroundings. The first point outside is kept, so that no line ends early. */
+function clipped({ coordinates }, { west, south, east, north }) {
+  const isInside = ([lon, lat]) => lon >= west && lon <= east && lat >= south && lat <= north;
+  return coordinates.flatMap((line) => {
+    const parts = [];
+    let part = [];
+    for (const [index, point] of line.entries()) {
+      const near = [line[index - 1], point, line[index + 1]].some((each) => each && isInside(each));
+      if (near) part.push(point);
+      else if (part.length > 0) parts.push(part.splice(0));
+    }
+    return [...parts, part].filter((each) => each.length > 1);
+  });
+}
+
+/** Lines: between our counties, around the state, between other counties, between other states. */
+export function bordersOf({ fips }, surroundings) {
+  const isOurs = ({ id }) => String(id).startsWith(fips);
+  const own = counties.geometries.filter(isOurs);
+  const isBetweenOthers = (a, b) => a !== b && !isOurs(a) && !isOurs(b);
+  return {
+    counties: rounded(mesh(atlas, { type: 'GeometryCollection', geometries: own }, (a, b) => a !== b).coordinates),
+    state: rounded(mesh(atlas, states, (a, b) => a !== b && (isOurs(a) || isOurs(b))).coordinates),
+    otherCounties: rounded(
+      clipped(
+        mesh(atlas, counties, (a, b) => isBetweenOthers(a, b) && a.id.slice(0, 2) === b.id.slice(0, 2)),
+        surroundings,
+      ),
+    ),
+    otherStates: rounded(clipped(mesh(atlas, states, isBetweenOthers), surroundings)),
+  };
+}
+
+const polygonsOf = ({ type, coordinates }) => (type === 'Polygon' ? [coordinates] : coordinates);
+const sidesOf = (ring) => ring.slice(1).map((point, index) => [ring[index], point]);
+
+/** Whether a point lies in a shape (even-odd over all rings). */
+export const covers = (shape, { lat, lon }) =>
+  polygonsOf(shape).some(
+    (rings) =>
+      rings
+        .flatMap(sidesOf)
+        .filter(([[x1, y1], [x2, y2]]) => y1 > lat !== y2 > lat && lon < ((x2 - x1) * (lat - y1)) / (y2 - y1) + x1)
+        .length %
+        2 ===
+      1,
+  );
+
+/** How many steps across a shape are tried for its inside point. */
+const steps = 60;
+
+/** The point of a shape that is furthest from its edge, to a sixtieth of its size: where its name stands, and its weather is asked for. */
+export function insidePoint(shape) {
+  const sides = polygonsOf(shape).flat().flatMap(sidesOf);
+  const [lons, lats] = [0, 1].map((axis) => sides.map(([from]) => from[axis]));
+  const [west, east, south, north] = [Math.min(...lons), Math.max(...lons), Math.min(...lats), Math.max(...lats)];
+  const narrow = Math.cos((((south + north) / 2) * Math.PI) / 180);
+  const toEdge = ({ lat, lon }) =>
+    Math.min(
+      ...sides.map(([[x1, y1], [x2, y2]]) => {
+        const [ax, ay, dx, dy] = [(x1 - lon) * narrow, y1 - lat, (x2 - x1) * narrow, y2 - y1];
+        const along = Math.min(1, Math.max(0, -(ax * dx + ay * dy) / (dx * dx + dy * dy || 1)));
+        return Math.hypot(ax + along * dx, ay + along * dy);
+      }),
+    );
+  let best;
+  for (let row = 1; row < steps; row += 1) {
+    for (let column = 1; column < steps; column += 1) {
+      const point = { lat: south + ((north - south) * row) / steps, lon: west + ((east - west) * column) / steps };
+      if (!covers(shape, point)) continue;
+      const distance = toEdge(point);
+      if (!best || distance > best.distance) best = { point, distance };
+    }
+  }
+  if (!best) throw new Error('a shape without an inside');
+  return { lat: Number(best.point.lat.toFixed(decimals)), lon: Number(best.point.lon.toFixed(decimals)) };
+}

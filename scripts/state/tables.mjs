@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs';
+
+/** Tables of others as rows, and rows of ours as lines of a file. */
+
+/** The rows of a table with a header, as objects by column name; tab-separated (the Gazetteer files) or comma-separated. */
+export function rowsOf(file) {
+  const [heading, ...lines] = readFileSync(file, 'utf8').trim().split(/\r?\n/);
+  const cells = heading.includes('\t')
+    ? (line) => line.split('\t').map((cell) => cell.trim())
+    : (line) => [...line.matchAll(/(?:^|,)(?:"([^"]*)"|([^,]*))/g)].map(([, quoted, plain]) => quoted ?? plain);
+  const names = cells(heading);
+  return lines.map((line) => Object.fromEntries(cells(line).map((cell, index) => [names[index], cell])));
+}
+
+/** Four decimals are about ten metres. */
+export function degrees(text) {
+  const value = Number(text);
+  if (text === '' || !Number.isFinite(value)) throw new Error(`not a coordinate: ${text}`);
+  return Number(value.toFixed(4));
+}
+
+/** Tuples, one per line, so that a diff shows which one changed. */
+export const linesOf = (rows, indent) =>
+  rows.map((row) => `${indent}[${row.map((cell) => JSON.stringify(cell)).join(', ')}]`).join(',\n');
+
+/** Kilometres between two points, flat enough for neighbouring towns. */
+export const kmBetween = (one, other) =>
+  Math.hypot(one.lat - other.lat, (one.lon - other.lon) * Math.cos((one.lat * Math.PI) / 180)) * 111.32;

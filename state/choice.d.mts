@@ -1,0 +1,3 @@
+export const stateCodes: string[];
+export function chosenState(environment?: Record<string, string | undefined>): string;
+export function stateFolder(code?: string): string;

@@ -1,0 +1,32 @@
+import { officeAreas, state } from '@site/state/chosen/facts';
+
+/** The offices of the National Weather Service that serve the state, and the counties of each. */
+
+export interface Office {
+  /** "LZK". */
+  id: string;
+  /** The town that names it. */
+  town: string;
+  /** What it serves here. */
+  area: string;
+  /** The public page. */
+  url: string;
+}
+
+export const offices: readonly Office[] = officeAreas.map(({ id, town, area }) => ({
+  ...{ id, town, area },
+  url: `https://www.weather.gov/${id.toLowerCase()}/`,
+}));
+
+const officeByCounty = new Map<string, string>(
+  officeAreas.flatMap(({ id, counties }) =>
+    counties === 'rest' ? [] : counties.map((code) => [`${state.fips}${code}`, id] as const),
+  ),
+);
+const officeOfTheRest = officeAreas.find(({ counties }) => counties === 'rest')?.id;
+
+/** The office that forecasts and warns for a county, by its FIPS code. */
+export const officeOf = (fips: string): Office => {
+  const id = officeByCounty.get(fips) ?? officeOfTheRest;
+  return offices.find((each) => each.id === id) ?? offices[0]!;
+};

@@ -1,0 +1,173 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+import { chosenState, stateCodes, stateFolder } from './choice.mjs';
+import {
+  countiesSchema,
+  factsSchema,
+  gazetteerSchema,
+  mapSchema,
+  shapesSchema,
+  waterSchema,
+  zipCodesSchema,
+  type Box,
+  type Shape,
+} from './testing/schema.js';
+
+/** Of every state there is: that its folder is whole, and that its tables agree with each other. */
+
+const bytesOf = (code: string, name: string) => readFileSync(join(stateFolder(code), name));
+const jsonOf = (code: string, name: string): unknown => JSON.parse(bytesOf(code, name).toString('utf8'));
+const modules = await Promise.all(
+  stateCodes.map(async (code) => {
+    const folder = `./${code.toLowerCase()}`;
+    const facts = (await import(`${folder}/facts.js`)) as object;
+    const { counties } = (await import(`${folder}/counties.js`)) as { counties: unknown };
+    return [code, { ...facts }, counties] as const;
+  }),
+);
+
+interface Point {
+  lat: number;
+  lon: number;
+}
+const isIn = ({ lat, lon }: Point, { south, north, west, east }: Box) =>
+  lat >= south && lat <= north && lon >= west && lon <= east;
+const contains = (outer: Box, { south, north, west, east }: Box) =>
+  isIn({ lat: south, lon: west }, outer) && isIn({ lat: north, lon: east }, outer);
+const polygonsOf = (shape: Shape) => (shape.type === 'Polygon' ? [shape.coordinates] : shape.coordinates);
+
+function covers(shape: Shape, { lat, lon }: Point): boolean {
+  let inside = false;
+  for (const ring of polygonsOf(shape).flat()) {
+    for (const [index, [x2, y2]] of ring.entries()) {
+      const [x1, y1] = ring.at(index - 1)!;
+      if (y1 > lat !== y2 > lat && lon < ((x2 - x1) * (lat - y1)) / (y2 - y1) + x1) inside = !inside;
+    }
+  }
+  return inside;
+}
+
+const isUnique = (values: readonly unknown[]) => new Set(values).size === values.length;
+
+describe.each(modules)('the folder of %s', (code, rawFacts, rawCounties) => {
+  const facts = factsSchema.parse(rawFacts);
+  const counties = countiesSchema.parse(rawCounties);
+  const shapes = shapesSchema.parse(jsonOf(code, 'county-shapes.json'));
+  const gazetteer = gazetteerSchema.parse(jsonOf(code, 'gazetteer.json'));
+  const zipCodes = zipCodesSchema.parse(jsonOf(code, 'zip-codes.json'));
+  const map = mapSchema.parse(jsonOf(code, 'map.json'));
+  const water = waterSchema.parse(jsonOf(code, 'water.json'));
+  const { state, stateBoxes, officeAreas, mapFrame } = facts;
+  const codes = counties.map(({ fips }) => fips);
+
+  it('is named after the postal code', () => {
+    expect(state.postalCode).toBe(code);
+  });
+
+  it('has boxes that lie in each other and hold the state', () => {
+    const { itself, doorstep, search, tiles } = stateBoxes;
+    expect([contains(doorstep, itself), contains(search, doorstep), contains(tiles, search)]).toEqual([
+      ...[true, true, true],
+    ]);
+    const corners = Object.values(shapes).flatMap((shape) => polygonsOf(shape).flat(2));
+    const [lons, lats] = [corners.map(([lon]) => lon), corners.map(([, lat]) => lat)];
+    expect(itself.west).toBeCloseTo(Math.min(...lons), 1);
+    expect(itself.east).toBeCloseTo(Math.max(...lons), 1);
+    expect(itself.south).toBeCloseTo(Math.min(...lats), 1);
+    expect(itself.north).toBeCloseTo(Math.max(...lats), 1);
+    expect(contains(mapFrame.surroundings, tiles)).toBe(true);
+  });
+
+  it('has a radar picture that reaches beyond what a search finds', () => {
+    const { west, south, east, width, height } = facts.radarPicture;
+    const northing = (lat: number) => Math.asinh(Math.tan((lat * Math.PI) / 180));
+    const north = northing(south) + (height / width) * (((east - west) * Math.PI) / 180);
+    const { search } = stateBoxes;
+    expect([west <= search.west, south <= search.south, east >= search.east, north >= northing(search.north)]).toEqual([
+      ...[true, true, true, true],
+    ]);
+  });
+
+  it('has each county once, in order, with a point inside its shape', () => {
+    expect(counties.map(({ name }) => name)).toEqual(
+      counties.map(({ name }) => name).toSorted((a, b) => a.localeCompare(b)),
+    );
+    for (const field of ['fips', 'slug', 'name'] as const)
+      expect(isUnique(counties.map((each) => each[field]))).toBe(true);
+    expect(codes.filter((fips) => !fips.startsWith(state.fips))).toEqual([]);
+    const astray = counties.filter((county) => !shapes[county.fips] || !covers(shapes[county.fips]!, county));
+    expect(astray).toEqual([]);
+    expect(Object.keys(shapes).sort()).toEqual(codes.toSorted());
+  });
+
+  it('gives each county one office, and the middle of the state its own', () => {
+    const named = officeAreas.flatMap(({ counties: list }) => (list === 'rest' ? [] : list));
+    expect(isUnique(named)).toBe(true);
+    expect(named.filter((each) => !codes.includes(`${state.fips}${each}`))).toEqual([]);
+    expect(officeAreas.filter(({ counties: list }) => list === 'rest')).toHaveLength(
+      named.length === codes.length ? 0 : 1,
+    );
+    expect(officeAreas.find(({ id }) => id === state.forecastOffice)?.town).toBe(state.officeTown);
+  });
+
+  it('has a forecast zone for each county', () => {
+    const names = counties.map(({ name }) => name.replace(/ County$/, ''));
+    expect(facts.forecastZones.counties.toSorted()).toEqual(names.toSorted());
+  });
+
+  it('shows places of its own where nobody says where they are', () => {
+    const inState = (point: Point) => Object.values(shapes).some((shape) => covers(shape, point));
+    const { home, forecast } = facts.defaultPlaces;
+    expect([state.middle, home, forecast].map(inState)).toEqual([true, true, true]);
+    expect(forecast.name).toContain(state.name);
+  });
+
+  it('has places and ZIP codes that lie here and know each other', () => {
+    const { places } = gazetteer;
+    expect(gazetteer.counties.map(([id]) => id).toSorted()).toEqual(codes.toSorted());
+    expect(isUnique(places.map(([id]) => id))).toBe(true);
+    expect(places.filter(([, , , county]) => !codes.includes(county))).toEqual([]);
+    expect(places.filter(([, , , , , lat, lon]) => !isIn({ lat, lon }, stateBoxes.doorstep))).toEqual([]);
+    const ids = new Set(places.map(([id]) => id));
+    expect(zipCodes.map(([zip]) => zip)).toEqual([...new Set(zipCodes.map(([zip]) => zip))].toSorted());
+    expect(zipCodes.filter(([, , lat, lon]) => !isIn({ lat, lon }, stateBoxes.search))).toEqual([]);
+    expect(zipCodes.filter(([, id]) => id !== '' && !ids.has(id))).toEqual([]);
+    const { first, last } = facts.zipCodes;
+    expect(zipCodes.filter(([zip]) => zip.slice(0, 3) < first || zip.slice(0, 3) > last)).toEqual([]);
+  });
+
+  it('names whoever its data is owed to', () => {
+    const isCredited = facts.dataCredits.some(({ name }) => name === 'GeoNames');
+    expect(isCredited).toBe(gazetteer.source === 'geonames');
+  });
+
+  it('has a map of its counties that arrives in at most 60 kB', () => {
+    expect(map.counties.map(({ id }) => id)).toEqual(codes.toSorted());
+    expect(map.neighbours).toEqual(mapFrame.neighbours);
+    expect(map.neighbours.filter(([, lon, lat]) => !isIn({ lat, lon }, mapFrame.surroundings))).toEqual([]);
+    const courses = water.rivers.filter(
+      ({ course }) => !course.some(([lon, lat]) => isIn({ lat, lon }, stateBoxes.itself)),
+    );
+    expect(courses).toEqual([]);
+    expect(brotliCompressSync(bytesOf(code, 'map.json')).length).toBeLessThan(60_000);
+    expect(brotliCompressSync(bytesOf(code, 'water.json')).length).toBeLessThan(10_000);
+  });
+
+  it('brings recordings of its own office, or none', () => {
+    if (!existsSync(join(stateFolder(code), 'recorded'))) return;
+    expect(jsonOf(code, 'recorded/index.json')).toMatchObject({ postalCode: code, office: state.forecastOffice });
+  });
+});
+
+describe('the choice of a state', () => {
+  it('is Arkansas unless STATE says another', () => {
+    expect([chosenState({}), chosenState({ STATE: '' }), chosenState({ STATE: 'ok' })]).toEqual(['AR', 'AR', 'OK']);
+  });
+
+  it('refuses a state that is not here in one line that names those that are', () => {
+    expect(() => chosenState({ STATE: 'ZZ' })).toThrow(
+      /^STATE=ZZ: there is no such state here, only AR, OK \(state\/README\.md\)\.$/,
+    );
+  });
+});

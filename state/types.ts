@@ -1,0 +1,135 @@
+/** What a state's folder has to say. `schema.ts` holds every folder to it, and to more than types can tell. */
+
+/** A point in degrees north and east. */
+export interface Point {
+  lat: number;
+  lon: number;
+}
+
+/** An area in degrees. */
+export interface DegreeBox {
+  south: number;
+  north: number;
+  west: number;
+  east: number;
+}
+
+export interface State {
+  /** "Arkansas". */
+  name: string;
+  /** The word before its name: "an Arkansas winter". */
+  article: 'a' | 'an';
+  /** As the mail writes it; the weather service begins its zone codes (UGC) with it. */
+  postalCode: string;
+  /** The first two digits of its counties' FIPS codes. */
+  fips: string;
+  /** The zone of the state, or of by far most of it: times are said in it. */
+  timeZone: string;
+  /** The office of the National Weather Service whose grid covers the middle of the state, and the town that names it. */
+  forecastOffice: string;
+  officeTown: string;
+  /** Near its middle. */
+  middle: Point;
+}
+
+/** The state, and how far around it we look for what. */
+export interface StateBoxes {
+  itself: DegreeBox;
+  /** With a margin of a few miles: who is here counts as in the state. */
+  doorstep: DegreeBox;
+  /** About 50 km around: places that a search finds. */
+  search: DegreeBox;
+  /** Some 150 km around: map tiles. We pay for them, so we serve our state and not the world. */
+  tiles: DegreeBox;
+}
+
+/** What every radar picture covers: the state and some 100 km around it. Its northern edge follows, so that pixels are square. */
+export interface RadarPicture {
+  west: number;
+  south: number;
+  east: number;
+  /** In pixels. */
+  width: number;
+  height: number;
+}
+
+export interface Site {
+  /** What visitors read. */
+  name: string;
+  /** Under the icon on a phone's home screen: at most twelve characters. */
+  shortName: string;
+}
+
+/** The places shown when nobody says where they are. */
+export interface DefaultPlaces {
+  home: Point;
+  forecast: Point & { name: string };
+}
+
+/** A page of somebody else, and whose it is. */
+export interface OfficialLink {
+  url: string;
+  by: string;
+}
+
+/** Who knows what we do not. */
+export interface OfficialLinks {
+  roads: OfficialLink;
+  outages: OfficialLink;
+  emergencies: OfficialLink;
+}
+
+export interface County {
+  /** FIPS code, as alerts name counties. */
+  fips: string;
+  /** In URLs: lower case, words joined by hyphens. */
+  slug: string;
+  /** "Hot Spring County". */
+  name: string;
+  /** A point inside it, degrees north and east. */
+  lat: number;
+  lon: number;
+}
+
+/** An office of the National Weather Service that serves the state. */
+export interface OfficeArea {
+  /** "LZK". */
+  id: string;
+  /** The town that names it. */
+  town: string;
+  /** What it serves here, in words. */
+  area: string;
+  /** Its counties by the last three digits of their FIPS codes; `rest`: all that no other office has. */
+  counties: readonly string[] | 'rest';
+}
+
+/** The first three digits that the mail has given to the state, from which to which. */
+export interface ZipRange {
+  first: string;
+  last: string;
+}
+
+/** The public forecast zones (UGC type Z). */
+export interface ForecastZones {
+  /** The county of zone 1, 2, …, without "County". */
+  counties: readonly string[];
+  /** Whether the parts of a county that was split have the old number plus 100, 200 or 300. */
+  hasParts: boolean;
+}
+
+/** A source whose licence wants to be named. */
+export interface DataCredit {
+  what: string;
+  name: string;
+  url: string;
+  licence: string;
+  licenceUrl: string;
+}
+
+/** What the map's data is made with, by `npm run state`. */
+export interface MapFrame {
+  /** What is visible at the smallest zoom. */
+  surroundings: DegreeBox;
+  /** The states around: name, longitude and latitude of where the name stands, close enough to be seen with ours. */
+  neighbours: readonly (readonly [name: string, lon: number, lat: number])[];
+}

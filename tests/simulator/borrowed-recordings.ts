@@ -1,0 +1,32 @@
+import { stateFolder } from '@site/state/choice';
+import { counties } from '@site/state/counties';
+import { state } from '@site/state/state';
+import { Recordings, type Recording } from '@site/weather-proxy/nws/recording';
+
+/**
+ * For a state of which nothing was recorded: the answers of Arkansas as if its own office had given them, without the alerts, whose
+ * areas are elsewhere. Only the simulator plays them; the product's own sample shows no state's weather as another's.
+ */
+
+/** What the recorded documents say of their place, and what they say here. */
+function renamed(text: string, { office, postalCode }: Recordings['place']): string {
+  const middle = counties.toSorted((left, right) => fromMiddle(left) - fromMiddle(right))[0];
+  return text
+    .replaceAll(/\b(North )?Little Rock\b/g, state.officeTown)
+    .replaceAll('Arkansas', state.name)
+    .replaceAll(`"${postalCode}"`, `"${state.postalCode}"`)
+    .replaceAll(`${postalCode}C119`, `${state.postalCode}C${middle?.fips.slice(2)}`)
+    .replaceAll(office, state.forecastOffice);
+}
+
+const fromMiddle = ({ lat, lon }: { lat: number; lon: number }) =>
+  Math.hypot(lat - state.middle.lat, lon - state.middle.lon);
+
+class BorrowedRecordings extends Recordings {
+  override replay(name: Recording, now: Date): unknown {
+    const document = JSON.parse(renamed(JSON.stringify(super.replay(name, now)), this.place)) as object;
+    return name === 'alerts' ? { ...document, features: [] } : document;
+  }
+}
+
+export const borrowedRecordings = (): Recordings => new BorrowedRecordings(Recordings.readerOf(stateFolder('AR')));

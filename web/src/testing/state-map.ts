@@ -1,0 +1,12 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { MapData } from '../domain/map/shapes/map-data.js';
+
+const fileOf = (name: string) =>
+  JSON.parse(readFileSync(join(import.meta.dirname, '../../../state/ar', name), 'utf8')) as unknown;
+
+/** The shapes of Arkansas' map, which tests name counties of. */
+export const mapOfArkansas: MapData = {
+  ...(fileOf('map.json') as Omit<MapData, 'water'>),
+  water: fileOf('water.json') as MapData['water'],
+};
