@@ -106,6 +106,7 @@ ENV NGINX_ENTRYPOINT_LOCAL_RESOLVERS=1 \
     GATEWAY_ADDRESS=gateway:8080
 COPY web/nginx/nginx.conf /etc/nginx/nginx.conf
 COPY web/nginx/site /etc/nginx/site
+COPY --from=build /app/state/dist/nginx.conf /etc/nginx/site/state.conf
 COPY web/nginx/site.conf.template /etc/nginx/templates/site.conf.template
 COPY --chmod=755 web/nginx/settings.envsh /docker-entrypoint.d/18-site-settings.envsh
 COPY --from=build /app/web/dist /srv/site

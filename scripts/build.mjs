@@ -90,6 +90,8 @@ async function compileChosenState() {
   const from = stateFolder();
   await compileFiles(from, to);
   cpSync(from, to, { recursive: true, filter: (path) => !/\.(ts|md)$/.test(path) });
+  const { nginxNames } = await import('./lib/state.mjs');
+  writeFileSync(join(root, 'state/dist/nginx.conf'), nginxNames);
 }
 
 /** Compiles what is wanted below `start`, and puts it below `to` as it is below `from`. */

@@ -10,6 +10,7 @@ import { ensureInstalled } from './lib/install.mjs';
 import { follow, say } from './lib/log.mjs';
 import { prepareRoles, storeKeys } from './one-command/credentials.mjs';
 import { introduceAdmin, loadSecrets } from './one-command/secrets.mjs';
+import { chosenState } from '../state/choice.mjs';
 import { providersBelow } from '../tests/simulator/addresses.mjs';
 
 /**
@@ -141,6 +142,24 @@ function refuseHalfProduction() {
     cannot(
       `NODE_ENV=production refuses the embedded stores and development defaults of npm start: set ${missing.join(', ')} (docs/operations.md).`,
     );
+}
+
+/**
+ * Where data is kept unless DATA_DIR says. Simulated weather has a folder of its own: kept as the last good answer, it would pass for
+ * real weather later. So has each state.
+ */
+const folderFor = (code) =>
+  ['.data', ...(code === 'AR' ? [] : [code.toLowerCase()]), ...(simulated ? ['simulated'] : [])].join('/');
+
+/** One state's alerts, places and photos are not another's: a data folder stays with the state that it was made for. */
+function keepToState(dataDir, code) {
+  const file = join(dataDir, 'state');
+  // Folders from before there was a choice are Arkansas'.
+  const older = existsSync(join(dataDir, 'secrets.json')) ? 'AR' : code;
+  const madeFor = existsSync(file) ? readFileSync(file, 'utf8').trim() : older;
+  if (madeFor !== code)
+    cannot(`${dataDir} holds the data of STATE=${madeFor}, not of STATE=${code}: set DATA_DIR to another folder.`);
+  writeFileSync(file, `${code}\n`);
 }
 
 /** Only one product at a time may use a data folder. */
@@ -325,16 +344,18 @@ async function main() {
   const port = Number(process.env.PORT || 8080);
   const host = process.env.HOST || '127.0.0.1';
   const publicUrl = process.env.PUBLIC_URL || `http://localhost:${port}`;
-  // Simulated weather gets a folder of its own: kept as the last good answer, it would pass for real weather later.
-  const dataDir = resolve(root, process.env.DATA_DIR || (simulated ? '.data/simulated' : '.data'));
+  const code = chosenState();
+  const dataDir = resolve(root, process.env.DATA_DIR || folderFor(code));
 
   refuseHalfProduction();
   if (!(await portIsFree(port, host)))
     cannot(`Port ${port} is taken. Stop what uses it, or choose another: PORT=8081 npm start`);
   mkdirSync(dataDir, { recursive: true });
   lockDataDir(dataDir);
+  keepToState(dataDir, code);
   ensureInstalled(root);
   const { build } = await import('./build.mjs');
+  const { stateTexts } = await import('./lib/state.mjs');
   say('start', 'building what changed');
   const stamp = await build({ ifChanged: true });
 
@@ -483,7 +504,7 @@ async function main() {
       ? { email: shared.ADMIN_EMAIL, password: '(password from ADMIN_PASSWORD)' }
       : introduced(dataDir, shared.ADMIN_EMAIL, secrets.adminPassword);
   process.stdout.write(`
-  Arkansas Weather is running (${((Date.now() - startedAt) / 1_000).toFixed(1)} s)
+  ${stateTexts.siteName} is running (${((Date.now() - startedAt) / 1_000).toFixed(1)} s)
 
   Site        ${publicUrl}
   Dashboard   ${publicUrl}/dashboard/login

@@ -5,6 +5,7 @@ import { join, relative } from 'node:path';
 import { root } from './lib/checkout.mjs';
 import { findChromium } from './lib/chromium.mjs';
 import { ensureInstalled } from './lib/install.mjs';
+import { chosenState } from '../state/choice.mjs';
 
 /**
  * Every test of the project: installs what is missing (as root on Debian, Chromium too), builds the product for the browser
@@ -83,13 +84,16 @@ try {
   // Each browser test runs a whole product of a dozen processes, which mostly waits for the browser: two at a time, and not beside
   // the other tests.
   const asked = process.argv.slice(2);
-  const runs =
-    asked.length > 0
-      ? [asked]
-      : [
-          ['--selectProjects', 'services', 'web'],
-          ['--selectProjects', 'browser', '--maxWorkers=2'],
-        ];
+  const all = [
+    ['--selectProjects', 'services', 'web'],
+    ['--selectProjects', 'browser', '--maxWorkers=2'],
+  ];
+  // The others speak of Arkansas.
+  const ofAnyState = [
+    ['--selectProjects', 'services', '--runTestsByPath', 'state/states.test.ts'],
+    ['--selectProjects', 'browser', '--runTestsByPath', 'tests/e2e/another-state.test.ts'],
+  ];
+  const runs = asked.length > 0 ? [asked] : chosenState() === 'AR' ? all : ofAnyState;
   let failed = false;
   for (const words of runs) failed = !runJest(words, chromium) || failed;
   process.exit(failed ? 1 : 0);

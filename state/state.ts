@@ -1,4 +1,4 @@
-import { state } from '@site/state/chosen/facts';
+import { site, state } from '@site/state/chosen/facts';
 
 /** The state that the site is for: its facts, whichever it is (`choice.mjs`). What is a table of its own has a file of its own. */
 
@@ -11,3 +11,9 @@ const office = `www.weather.gov/${state.forecastOffice.toLowerCase()}`;
 export const officialPage = `https://${office}/`;
 /** The same as people write it: "weather.gov/lzk". */
 export const officialName = office.slice('www.'.length);
+
+/** As texts say them. */
+export const stateName = state.name;
+export const siteName = site.name;
+/** The town of its forecast office: "the National Weather Service in Little Rock". */
+export const { officeTown } = state;

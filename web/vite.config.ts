@@ -6,6 +6,7 @@ import react from '@vitejs/plugin-react';
 import { build, defineConfig, type Plugin } from 'vite';
 import { stateFolder } from '../state/choice.mjs';
 import { plainIcons, routerWithoutFramework } from './lighter-libraries.js';
+import { stateTexts } from './state-texts.js';
 
 /**
  * The script that draws the page goes before everything else that a document names. The font comes after it on purpose: on a
@@ -153,6 +154,7 @@ export default defineConfig(({ command }) => ({
     react(),
     tailwindcss(),
     scriptFirst(),
+    stateTexts(),
     withoutJsonSchema(),
     routerWithoutFramework(),
     plainIcons(),

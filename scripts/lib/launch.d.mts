@@ -4,4 +4,5 @@ export function launch(
   words: string[],
   environment: Record<string, string>,
   logFile?: string,
+  checkout?: string,
 ): { child: ChildProcess; output: () => string };

@@ -11,10 +11,11 @@ const mostCharacters = 200_000;
  * another product.
  * @param {string[]} words the launcher's arguments
  * @param {string} [logFile] where to write what it prints
+ * @param {string} [checkout] whose launcher it is
  */
-export function launch(words, environment, logFile) {
-  const child = spawn(process.execPath, [join(root, 'scripts/start.mjs'), ...words], {
-    cwd: root,
+export function launch(words, environment, logFile, checkout = root) {
+  const child = spawn(process.execPath, [join(checkout, 'scripts/start.mjs'), ...words], {
+    cwd: checkout,
     env: { ...process.env, REDIS_URL: '', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

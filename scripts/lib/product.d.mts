@@ -3,11 +3,14 @@ export interface ProductOptions {
   simulated?: boolean;
   environment?: Record<string, string>;
   logFile?: string;
+  /** Another checkout than this one. */
+  checkout?: string;
 }
 
 export class Product {
   static start(options?: ProductOptions): Promise<Product>;
   readonly url: string;
+  readonly simulatorUrl: string;
   readonly dataDir: string;
   readonly admin: { email: string; password: string };
   state(): { pids: Record<string, number>; databaseUrl: string };

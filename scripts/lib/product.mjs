@@ -23,13 +23,14 @@ export class Product {
    * @param {boolean} [options.simulated] on recorded weather
    * @param {Record<string, string>} [options.environment] on top of this process' own
    * @param {string} [options.logFile]
+   * @param {string} [options.checkout] another one than this
    */
-  static async start({ dataDir: given, simulated = false, environment = {}, logFile } = {}) {
+  static async start({ dataDir: given, simulated = false, environment = {}, logFile, checkout } = {}) {
     const dataDir = given ?? newFolder('product');
-    if (!given) usePreparedData(dataDir, environment);
+    if (!given && !checkout) usePreparedData(dataDir, environment);
     const port = await freePort();
     const words = simulated ? ['--simulated'] : [];
-    const launched = launch(words, { PORT: String(port), DATA_DIR: dataDir, ...environment }, logFile);
+    const launched = launch(words, { PORT: String(port), DATA_DIR: dataDir, ...environment }, logFile, checkout);
     const product = new this({ ...launched, port, dataDir, environment, logFile });
     try {
       await until(
@@ -58,6 +59,11 @@ export class Product {
 
   get url() {
     return `http://localhost:${this.port}`;
+  }
+
+  /** Where the simulated providers are told what to do. */
+  get simulatorUrl() {
+    return `http://127.0.0.1:${this.state().ports.simulator.grpc}`;
   }
 
   get hasEnded() {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parse } from 'yaml';
+import { chosenState } from '../../state/choice.mjs';
 import { root } from '../lib/checkout.mjs';
 import { readLock } from './base-images.mjs';
 
@@ -43,7 +44,7 @@ export function bakeFile(repository, version, revision) {
         {
           context,
           target,
-          args: { ...shared, ...args },
+          args: { ...shared, ...args, ...(args?.STATE && { STATE: chosenState() }) },
           attest: ['type=provenance,mode=max', 'type=sbom'],
           output: [`type=image,name=${repository}/${name},push=true,push-by-digest=true,name-canonical=true`],
         },

@@ -85,6 +85,15 @@ export const forecastZones: ForecastZones = {
   ],
 };
 
+/** What a password here must not be made of: besides the names, what everybody says of the state. */
+export const guessedWords: readonly string[] = [
+  ...['razorback', 'razorbacks', 'woopigsooie', 'woo', 'pig', 'sooie', 'hogs', 'gohogs'],
+  ...['ozark', 'ozarks', 'naturalstate', 'diamondstate'],
+];
+
+/** The sample posts, photos and sponsors of the services' `seed` folders are from here. */
+export const hasSampleContent: boolean = true;
+
 /** All data of this folder is in the public domain, or our own. */
 export const dataCredits: readonly DataCredit[] = [];
 

@@ -79,6 +79,15 @@ export const forecastZones: ForecastZones = {
   ],
 };
 
+/** What a password here must not be made of: besides the names, what everybody says of the state. */
+export const guessedWords: readonly string[] = [
+  ...['sooner', 'sooners', 'boomer', 'boomersooner', 'cowboys', 'gopokes', 'thunder', 'thunderup'],
+  ...['soonerstate', 'tornadoalley', 'oklahomacity', 'tulsa'],
+];
+
+/** An empty site begins empty: the samples of the services' `seed` folders are from elsewhere. */
+export const hasSampleContent: boolean = false;
+
 /** Places and ZIP codes. */
 export const dataCredits: readonly DataCredit[] = [
   {

@@ -95,9 +95,11 @@ export function findMapbox(address: URL, answerAsV5: boolean): { status: number;
   const unknown = types.find((type) => !['place', 'locality', 'neighborhood'].includes(type));
   if (unknown) return refuse(422, `Type "${unknown}" is not a known type.`);
   const name = query.split(',')[0]?.trim() ?? '';
+  const [west = -180, south = -90, east = 180, north = 90] = searchParams.get('bbox')?.split(',').map(Number) ?? [];
+  const isWithin = ({ lat, lon }: KnownPlace) => lon >= west && lon <= east && lat >= south && lat <= north;
   const found = known
     .map((place, index) => ({ place, index }))
-    .filter(({ place }) => types.includes(place.type) && place.name.toLowerCase().startsWith(name))
+    .filter(({ place }) => isWithin(place) && types.includes(place.type) && place.name.toLowerCase().startsWith(name))
     .slice(0, Number(searchParams.get('limit') ?? 5));
   if (isV6 && !answerAsV5) {
     const features = found.map(({ place, index }) => featureV6(place, index));

@@ -1,3 +1,5 @@
+import { defaultPlaces } from '@site/state/state';
+
 /**
  * The numbers of the specification's section 9, by the names that the requirements give them (CONST-01 to CONST-11). Where a
  * style sheet or a class name has to repeat one, constants.test.ts holds both together.
@@ -49,8 +51,8 @@ export const SEARCH_RESULTS = 5;
 export const FORECAST_DAYS = 7;
 
 // CONST-07: the places shown when nobody says where they are.
-export const HOME_DEFAULT = { lat: 35.201, lon: -91.8318 } as const;
-export const FORECAST_DEFAULT = { lat: 34.9697, lon: -92.3731, name: 'Arkansas, USA' } as const;
+export const HOME_DEFAULT = defaultPlaces.home;
+export const FORECAST_DEFAULT = defaultPlaces.forecast;
 
 // CONST-08: the map. The padding is in pixels.
 export const MAP_ZOOM = 12;

@@ -1,8 +1,10 @@
+import { stateName } from '@site/state/state';
+
 /**
  * Every text that the specification quotes, word for word, odd spellings included: a later correction is one line here.
  * Texts that are ours stay beside the markup that shows them.
  */
-export const siteName = 'Arkansas Weather';
+export { siteName } from '@site/state/state';
 
 // Navigation
 export const home = 'Home';
@@ -25,7 +27,7 @@ export const noReading = '--';
 
 // Home sections
 export const hourlyHeading = "Today's Hourly Weather Forecast";
-export const informationHeading = 'Get Updated About Arkansas Weather';
+export const informationHeading = `Get Updated About ${stateName} Weather`;
 export const realFeel = 'Real Feel';
 export const wind = 'Wind';
 export const visibility = 'Visibility';
@@ -44,7 +46,7 @@ export const failedToFetchWeather = 'Failed to fetch weather data';
 export const sevenDayForecastHeading = '7-Day Weather Forecast';
 
 // Snapshots
-export const stateSnapshots = 'Arkansas Snapshots';
+export const stateSnapshots = `${stateName} Snapshots`;
 export const submitting = 'Submitting...';
 export const snapshotCreated = 'Snapshot Created Successfully';
 export const somethingWentWrong = 'Something went wrong. Please try again later.';

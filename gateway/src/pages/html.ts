@@ -1,4 +1,5 @@
-import { siteName, type Page } from './pages.js';
+import { siteName, stateName } from '@site/state/state';
+import type { Page } from './pages.js';
 import { shareSize } from './share-address.js';
 
 /** Turns texts into HTML. Everything that a person wrote goes through `escapeHtml` or `jsonBlock`. */
@@ -78,8 +79,8 @@ export function headHtml(head: Head, scripts: readonly string[] = []): string {
     ...robots,
     ...preload,
     ...scripts.map((address) => `<link rel="modulepreload" href="${escapeHtml(address)}">`),
-    '<link rel="alternate" type="application/rss+xml" title="Arkansas Weather blog" href="/feed.xml">',
-    '<link rel="alternate" type="application/atom+xml" title="Weather alerts for Arkansas" href="/alerts.atom">',
+    `<link rel="alternate" type="application/rss+xml" title="${siteName} blog" href="/feed.xml">`,
+    `<link rel="alternate" type="application/atom+xml" title="Weather alerts for ${stateName}" href="/alerts.atom">`,
     `<meta property="og:type" content="${head.type}">`,
     `<meta property="og:site_name" content="${escapeHtml(siteName)}">`,
     '<meta property="og:locale" content="en_US">',

@@ -3,6 +3,7 @@ import { slugPattern } from '@site/proto/content/v1/slug';
 import { kinds } from '@site/proto/kinds';
 import { counties, type County } from '@site/state/counties';
 import { offices } from '@site/state/offices';
+import { siteName, stateName } from '@site/state/state';
 
 /** Every address that is a page, with what search engines and shared links show of it. The web's router has the same list. */
 
@@ -35,8 +36,6 @@ export interface Match {
   found: boolean;
 }
 
-export const siteName = 'Arkansas Weather';
-
 const everywhere: readonly Embedded[] = ['home', 'alerts'];
 const withWeather: readonly Embedded[] = ['home', 'weather', 'alerts'];
 
@@ -44,47 +43,53 @@ const page = (title: string, description: string, embeds = everywhere): Page => 
 const hidden = (shown: Page): Page => ({ ...shown, hidden: true });
 
 const publicPages: Record<string, Page> = {
-  '/': page(siteName, 'Current conditions, forecasts, live alerts and weather photos from across Arkansas.', [
+  '/': page(siteName, `Current conditions, forecasts, live alerts and weather photos from across ${stateName}.`, [
     ...withWeather,
     'outlook',
   ]),
-  '/about': page('About', 'Who we are, our mission and the team that watches the weather over Arkansas.'),
-  '/weather': page('Weather', 'The weather in Arkansas right now, place by place.', withWeather),
-  '/forecast': page('7-Day Weather Forecast', 'The seven-day forecast and the weather map for any place in Arkansas.'),
+  '/about': page('About', `Who we are, our mission and the team that watches the weather over ${stateName}.`),
+  '/weather': page('Weather', `The weather in ${stateName} right now, place by place.`, withWeather),
+  '/forecast': page(
+    '7-Day Weather Forecast',
+    `The seven-day forecast and the weather map for any place in ${stateName}.`,
+  ),
   '/hourly': page(
     '48 hours, hour by hour',
-    'Temperature, rain, wind and gusts for the next 48 hours at any place in Arkansas.',
+    `Temperature, rain, wind and gusts for the next 48 hours at any place in ${stateName}.`,
   ),
   '/map': page(
     'Weather map and radar',
-    'The radar over Arkansas, with warnings, storm outlook, storm reports and rivers.',
+    `The radar over ${stateName}, with warnings, storm outlook, storm reports and rivers.`,
   ),
-  '/county': page('Counties of Arkansas', 'Warnings, weather, storm outlook and rivers, county by county.'),
-  '/alert': page('Notification Alerts', 'Active watches and warnings for Arkansas, and how to get them on your phone.'),
+  '/county': page(`Counties of ${stateName}`, 'Warnings, weather, storm outlook and rivers, county by county.'),
+  '/alert': page(
+    'Notification Alerts',
+    `Active watches and warnings for ${stateName}, and how to get them on your phone.`,
+  ),
   '/delivery': page(
     'How fast our warnings are',
     'How long our warnings take from the weather service to you, measured on every one of them.',
   ),
-  '/contact': page('Contact Us Any Time', 'Write to the Arkansas Weather team.'),
-  '/blogs': page('Weather Blogs', 'Stories and explanations about the weather in Arkansas.'),
+  '/contact': page('Contact Us Any Time', `Write to the ${siteName} team.`),
+  '/blogs': page('Weather Blogs', `Stories and explanations about the weather in ${stateName}.`),
   // Without a post it is nobody's search result; neither is a preview, whose secret stands behind a # and never gets here.
-  '/blogdetail': hidden(page('Blog', 'A story about the weather in Arkansas.')),
-  '/sponsors': page('Our sponsors', 'The companies that keep Arkansas Weather running.'),
-  '/snapshots': page('Arkansas Snapshots', 'Weather photos from people across Arkansas. Send yours.'),
-  '/livecam': page('Live Cam', 'Live webcams from across Arkansas.'),
+  '/blogdetail': hidden(page('Blog', `A story about the weather in ${stateName}.`)),
+  '/sponsors': page('Our sponsors', `The companies that keep ${siteName} running.`),
+  '/snapshots': page(`${stateName} Snapshots`, `Weather photos from people across ${stateName}. Send yours.`),
+  '/livecam': page('Live Cam', `Live webcams from across ${stateName}.`),
   ...Object.fromEntries(
     Object.values(kinds).flatMap(({ list, page: description }) =>
       description ? [[`/${list}`, page(list.charAt(0).toUpperCase() + list.slice(1), description)]] : [],
     ),
   ),
-  '/privacy': page('Privacy Policy', 'What Arkansas Weather keeps about you, and for how long.'),
-  '/terms': page('Terms of Use', 'The terms of use of Arkansas Weather.'),
+  '/privacy': page('Privacy Policy', `What ${siteName} keeps about you, and for how long.`),
+  '/terms': page('Terms of Use', `The terms of use of ${siteName}.`),
 };
 
 /** The path of a county's page. */
 export const addressOfCounty = ({ slug }: County): string => `/county/${slug}`;
 
-/** The pages of the 75 counties, by path. */
+/** The pages of the counties, by path. */
 const countyPages = new Map(
   counties.map((county) => [
     addressOfCounty(county),
@@ -92,7 +97,7 @@ const countyPages = new Map(
       county,
       page: page(
         `${county.name} weather`,
-        `Warnings, the weather now and this week, storm outlook, storm reports and rivers in ${county.name}, Arkansas.`,
+        `Warnings, the weather now and this week, storm outlook, storm reports and rivers in ${county.name}, ${stateName}.`,
         // A document that would become too large leaves out the last of them first.
         ['alerts', 'home', 'county-weather'],
       ),
@@ -100,7 +105,7 @@ const countyPages = new Map(
   ]),
 );
 
-/** What the five offices write, by path. */
+/** What the offices write, by path. */
 const discussionPages = new Map(
   offices.map(({ id, town }) => [
     `/discussion/${id}`,
@@ -112,14 +117,14 @@ const discussionPages = new Map(
 );
 
 /** One post, with what is known of it. */
-const postPage = page('Blog', 'A story about the weather in Arkansas.');
+const postPage = page('Blog', `A story about the weather in ${stateName}.`);
 
 /** The path of a post's page: by its slug, or by its id while it has none. */
 export const addressOfPost = ({ id, slug }: { id: string; slug: string }): string =>
   slug ? `/blog/${slug}` : `/blogdetail?id=${encodeURIComponent(id)}`;
 
 /** One weather event, with what is known of it. */
-const warningPage = page('Weather warning', 'A weather warning for Arkansas, from its first message to its end.');
+const warningPage = page('Weather warning', `A weather warning for ${stateName}, from its first message to its end.`);
 
 /** Opened by a link in a mail. Opening it never does what its button does. */
 const mailPage = hidden(page('Newsletter', 'Your newsletter subscription.'));
@@ -138,7 +143,7 @@ export const listedPaths: readonly string[] = [
   ...discussionPages.keys(),
 ];
 
-const dashboardPage = hidden(page('Dashboard', 'Sign in to manage Arkansas Weather.', []));
+const dashboardPage = hidden(page('Dashboard', `Sign in to manage ${siteName}.`, []));
 
 const dashboardPaths = new Set([
   ...['/moderate', '/dashboard'],

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { emailField, optionalText, pageQuery } from '../../fields.js';
 import { counties } from '@site/state/counties';
+import { stateName } from '@site/state/state';
 import { wishKinds, wishLevels } from './kinds.js';
 
 /** What may be asked of subscriptions to warnings. The form, the page without script and the gateway use the same rules. */
@@ -15,7 +16,7 @@ const countiesField = z
   .array(
     z
       .string('A county is named by its FIPS code')
-      .refine((code) => fips.has(code), 'There is no such county in Arkansas'),
+      .refine((code) => fips.has(code), `There is no such county in ${stateName}`),
   )
   .min(1, 'Please choose at least one county')
   .max(counties.length, `There are ${counties.length} counties`)

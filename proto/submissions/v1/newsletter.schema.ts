@@ -59,7 +59,7 @@ export const campaignStates = ['planned', 'queued', 'sending', 'paused', 'sent',
 export type CampaignState = (typeof campaignStates)[number];
 
 const postId = requiredText('post_id', 36);
-/** A time of Arkansas, as a `datetime-local` box holds it; the gateway says what is wrong with one that does not exist. */
+/** A time of the state, as a `datetime-local` box holds it; the gateway says what is wrong with one that does not exist. */
 const sendAt = z.string('send_at must be a date and time').max(40, 'send_at must be a date and time');
 
 /** Body of POST /admin/main/newsletter/campaign: without a time the post is sent at once. */

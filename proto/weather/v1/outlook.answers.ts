@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { integer, renewed, text, textOrNull } from '../../answers.js';
 
-/** The convective outlooks of the Storm Prediction Center for Arkansas. */
+/** The convective outlooks of the Storm Prediction Center for the state. */
 
 export const riskLabels = ['TSTM', 'MRGL', 'SLGT', 'ENH', 'MDT', 'HIGH'] as const;
 export type RiskLabel = (typeof riskLabels)[number];

@@ -1,3 +1,4 @@
+import { stateName } from '@site/state/state';
 import { z } from 'zod';
 import { renewed, text, textOrNull } from '../../answers.js';
 
@@ -12,7 +13,7 @@ export type Stage = z.infer<typeof stageAnswer>;
 export const gaugeAnswer = z.strictObject({
   id: text,
   name: text,
-  county: text.describe('FIPS code; empty when outside Arkansas.'),
+  county: text.describe(`FIPS code; empty when outside ${stateName}.`),
   lat: z.number(),
   lon: z.number(),
   observed: stageAnswer.nullable().describe('The latest reading, if it is younger than a day.'),

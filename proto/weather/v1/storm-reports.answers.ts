@@ -1,3 +1,4 @@
+import { stateName } from '@site/state/state';
 import { z } from 'zod';
 import { renewed, text } from '../../answers.js';
 
@@ -14,7 +15,7 @@ export const stormReportAnswer = z.strictObject({
   magnitude: text.describe('With its unit; empty when none was given.'),
   qualifier: z.enum(['', 'measured', 'estimated']),
   place: text,
-  county: text.describe('FIPS code; empty when outside Arkansas.'),
+  county: text.describe(`FIPS code; empty when outside ${stateName}.`),
   lat: z.number(),
   lon: z.number(),
   remark: text,

@@ -25,7 +25,7 @@ export function tileAt(lon: number, lat: number, zoom: number): GridPosition {
   return { z: zoom, x: Math.floor(across * 2 ** zoom), y: Math.floor(down * 2 ** zoom) };
 }
 
-/** Whether a tile touches Arkansas or its surroundings. */
+/** Whether a tile touches the state or its surroundings. */
 export function isWithinTileBounds({ z, x, y }: GridPosition): boolean {
   const { south, north, west, east } = tileBounds;
   const first = tileAt(west, north, z);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { freePort } from '../../../services/platform/local/ports.mjs';
 import { root } from '../../lib/checkout.mjs';
 import { end, newFolder } from '../../lib/processes.mjs';
+import { nginxNames } from '../../lib/state.mjs';
 import { until } from '../../lib/until.mjs';
 import { processTree } from './costs.mjs';
 
@@ -89,6 +90,7 @@ export async function startSiteNginx(gatewayUrl, { environment = {}, webRoot = j
   });
   const places = { folder, port, webRoot };
   cpSync(join(root, 'web/nginx/site'), join(folder, 'site'), { recursive: true });
+  writeFileSync(join(folder, 'site/state.conf'), nginxNames);
   mkdirSync(join(folder, 'cache'));
   for (const name of readdirSync(join(folder, 'site'))) {
     const path = join(folder, 'site', name);

@@ -1,6 +1,7 @@
 import { tlsFiles } from '@site/platform/base/config';
 import { createLogger } from '@site/platform/base/logger';
 import { startService } from '@site/platform/service/start';
+import { siteName } from '@site/state/state';
 import { DataSource } from 'typeorm';
 import { AppModule, packages } from './app.module.js';
 import { serverConfig } from './config.js';
@@ -24,7 +25,7 @@ await startService({
     factors: {
       seal: new SecretSeal(config.SECOND_FACTOR_KEY, config.SECOND_FACTOR_KEY_PREVIOUS),
       publicUrl: config.PUBLIC_URL,
-      siteName: 'Arkansas Weather',
+      siteName,
     },
     sessions: { idleMinutes: config.SESSION_IDLE_MINUTES, secondFactorFor: config.REQUIRE_SECOND_FACTOR },
     clock: () => new Date(),

@@ -1,5 +1,7 @@
 import { databaseOptions } from '@site/platform/data/database';
 import { ObjectStore, objectStoreSettings } from '@site/platform/data/object-store';
+import { hasSampleContent } from '@site/state/chosen/facts';
+import { stateName } from '@site/state/state';
 import { DataSource } from 'typeorm';
 import { seedConfig } from './config.js';
 import { contentDatabase } from './database.js';
@@ -10,6 +12,7 @@ const config = seedConfig();
 
 async function seed(): Promise<string> {
   if (!(config.SAMPLE_CONTENT ?? config.NODE_ENV !== 'production')) return 'no samples wanted (SAMPLE_CONTENT)';
+  if (!hasSampleContent) return `there are no samples of ${stateName}`;
   const store = new ObjectStore(objectStoreSettings(config));
   const dataSource = new DataSource(
     databaseOptions({

@@ -11,10 +11,9 @@ import {
 } from '@site/platform/base/config';
 import { mailerSettings, mailVariables } from '@site/platform/mail/mail-settings';
 import type { MailerSettings } from '@site/platform/mail/mailer';
+import { siteName } from '@site/state/state';
 import { z } from 'zod';
 import type { Site } from './mail/letter.js';
-
-export const siteName = 'Arkansas Weather';
 
 /** The gRPC server. */
 export const serverConfig = () =>

@@ -1,5 +1,6 @@
 import { databaseOptions } from '@site/platform/data/database';
 import { ObjectStore, objectStoreSettings } from '@site/platform/data/object-store';
+import { hasSampleContent } from '@site/state/chosen/facts';
 import { DataSource } from 'typeorm';
 import { seedConfig } from './config.js';
 import { submissionsDatabase } from './database.js';
@@ -7,7 +8,7 @@ import { addSamples } from './samples.js';
 
 /** Fills an empty site with samples when SAMPLE_CONTENT says so. Safe to run at every start. */
 const config = seedConfig();
-if (config.SAMPLE_CONTENT ?? config.NODE_ENV !== 'production') {
+if (hasSampleContent && (config.SAMPLE_CONTENT ?? config.NODE_ENV !== 'production')) {
   const dataSource = new DataSource(
     databaseOptions({
       ...submissionsDatabase,

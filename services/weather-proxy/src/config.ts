@@ -55,7 +55,7 @@ export const weatherVariables = z
     /** How often the alerts of the state are fetched. */
     ALERTS_POLL_SECONDS: seconds(30),
     ...wireVariables,
-    /** Mapbox token for place search; without it the built-in places of Arkansas answer. */
+    /** Mapbox token for place search; without it the built-in places of the state answer. */
     MAPBOX_TOKEN: key.optional(),
     MAPBOX_BASE_URL: httpUrl.default('https://api.mapbox.com'),
     /** Key of OpenWeather's map tiles; without it the map has no weather layers. */

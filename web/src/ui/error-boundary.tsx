@@ -1,3 +1,4 @@
+import { officialName, officialPage } from '@site/state/state';
 import { Component, useEffect, useRef, type ReactNode } from 'react';
 import * as strings from '../strings.js';
 import { Button } from './button.js';
@@ -46,8 +47,8 @@ export function ErrorView({ error }: { error: unknown }) {
           text-only page for your county
         </a>{' '}
         and, always, at{' '}
-        <a className="text-link" href="https://www.weather.gov/lzk/">
-          weather.gov/lzk
+        <a className="text-link" href={officialPage}>
+          {officialName}
         </a>
         .
       </p>

@@ -1,3 +1,4 @@
+import { siteName } from '@site/state/state';
 import { entryOf } from './kept-document.js';
 import { filesCache, find, pagesCache, within } from './kept.js';
 import { keepSmallPage, type Arrived } from './keep-page.js';
@@ -127,7 +128,7 @@ async function nothingKept(): Promise<Response> {
   );
   const body =
     '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">' +
-    '<meta name="color-scheme" content="light dark"><title>No connection · Arkansas Weather</title></head><body>' +
+    `<meta name="color-scheme" content="light dark"><title>No connection · ${siteName}</title></head><body>` +
     '<h1>No connection</h1><p>This page has not been kept on your device. <strong>Alert status unavailable</strong>.</p>' +
     (items.length > 0 ? `<p>Kept from earlier visits:</p><ul>${items.join('')}</ul>` : '') +
     '</body></html>';

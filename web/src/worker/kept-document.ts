@@ -1,3 +1,4 @@
+import { officialName, officialPage } from '@site/state/state';
 import { isFile } from './treatment.js';
 
 /** Documents as texts: which files they name, and what has to be said differently in a copy that is shown later. */
@@ -21,8 +22,7 @@ export const isHidden = (html: string): boolean => /<meta name="robots" content=
 
 /** What the small pages say where nothing is in force (gateway/src/pages/now/now-frame.ts). */
 export const saysNone = '<strong>No Active Weather Alerts</strong>';
-const saysUnknown =
-  '<strong>Alert status unavailable</strong></p><p>See the National Weather Service: <a href="https://www.weather.gov/lzk/">weather.gov/lzk</a>';
+const saysUnknown = `<strong>Alert status unavailable</strong></p><p>See the National Weather Service: <a href="${officialPage}">${officialName}</a>`;
 
 /**
  * The same document as it is to be shown without a line. It says when it was kept, and its alerts say of themselves that they

@@ -1,3 +1,4 @@
+import { siteName } from '@site/state/state';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
 import { documentationHeaders } from '../security-headers.js';
@@ -5,7 +6,7 @@ import { documentationHeaders } from '../security-headers.js';
 /** /docs for people, /docs-json for programs. */
 export function serveDocumentation(app: NestExpressApplication): void {
   const description = new DocumentBuilder()
-    .setTitle('Arkansas Weather')
+    .setTitle(siteName)
     .setDescription(
       'Every answer is an envelope: status, action, and data or message and errors. Times are ISO 8601 UTC, ids UUIDv7.',
     )
@@ -14,6 +15,6 @@ export function serveDocumentation(app: NestExpressApplication): void {
     .build();
   app.use('/docs', documentationHeaders);
   SwaggerModule.setup('docs', app, () => SwaggerModule.createDocument(app, description), {
-    customSiteTitle: 'Arkansas Weather API',
+    customSiteTitle: `${siteName} API`,
   });
 }

@@ -23,6 +23,7 @@ import {
   type TestMailInput,
 } from '@site/proto/submissions/v1/newsletter.schema';
 import { storyOf } from '@site/proto/story';
+import { stateName } from '@site/state/state';
 import type { Request } from 'express';
 import { answerFrom } from '../../answers/answer-from.js';
 import { campaignJson } from '../../answers/shapes.js';
@@ -38,7 +39,7 @@ import { idempotencyClaim } from '../../uploads/idempotency.js';
 
 const shown = (campaign: Campaign | undefined) => (campaign ? campaignJson(campaign) : null);
 
-/** The instant of a local time of Arkansas, RFC 3339. @throws 400 for a text that is none, and for an hour that is left out */
+/** The instant of a local time of the state, RFC 3339. @throws 400 for a text that is none, and for an hour that is left out */
 function instantOf(local: string): string {
   const read = stateInstant(local);
   if ('problem' in read) throw badField('send_at', read.problem);
@@ -60,7 +61,7 @@ export class AdminCampaignsController {
   @Takes('application/json')
   @DescribeIdempotencyKey()
   @Describe(
-    'Begins to send a post to everybody who wants each newsletter, or with send_at (a time of Arkansas, such as 2026-11-26T07:30; the first one where the clock shows it twice) plans that. Readers get the post as it is when this is called. Those who chose one mail a week get it with the others of the week.',
+    `Begins to send a post to everybody who wants each newsletter, or with send_at (a time of ${stateName}, such as 2026-11-26T07:30; the first one where the clock shows it twice) plans that. Readers get the post as it is when this is called. Those who chose one mail a week get it with the others of the week.`,
     campaignAnswer,
     [400, 401, 403, 404, 409, 422, 503],
     201,
@@ -100,7 +101,11 @@ export class AdminCampaignsController {
   @Post('campaign/:id/time')
   @HttpCode(200)
   @Takes('application/json')
-  @Describe('Gives a planned campaign another time of Arkansas.', campaignAnswer, [400, 401, 403, 404, 409, 415, 503])
+  @Describe(
+    `Gives a planned campaign another time of ${stateName}.`,
+    campaignAnswer,
+    [400, 401, 403, 404, 409, 415, 503],
+  )
   async reschedule(
     @Param('id') id: string,
     @Body({ schema: campaignTimeInput }) { send_at: sendAt }: CampaignTimeInput,

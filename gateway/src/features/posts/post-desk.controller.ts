@@ -20,6 +20,7 @@ import {
 import { pageQuery, type PageQuery } from '@site/proto/fields';
 import type { PostsServiceClient } from '@site/proto/gen/nest/content/v1/posts';
 import { stateInstant } from '@site/state/state-time';
+import { stateName } from '@site/state/state';
 import type { Request } from 'express';
 import { z } from 'zod';
 import { answerFrom } from '../../answers/answer-from.js';
@@ -124,7 +125,7 @@ export class PostDeskController {
   @Takes('application/json')
   @DescribeIdempotencyKey()
   @Describe(
-    'Publishes the latest version, now or at publish_at (local time of Arkansas, such as 2026-11-26T07:30; a time that the clocks show twice is the first of both), or takes the post off the site with the status draft. The newsletter can be sent by admins only.',
+    `Publishes the latest version, now or at publish_at (local time of ${stateName}, such as 2026-11-26T07:30; a time that the clocks show twice is the first of both), or takes the post off the site with the status draft. The newsletter can be sent by admins only.`,
     editedPostAnswer,
     [...writeFailures, 409, 422],
   )

@@ -6,6 +6,7 @@ import { editedStormBannerAnswer } from '@site/proto/content/v1/storm-mode.answe
 import { longestStormHours, stormBannerInput, type StormBannerInput } from '@site/proto/content/v1/storm-mode.schema';
 import type { StormBanner, StormModeServiceClient } from '@site/proto/gen/nest/content/v1/storm_mode';
 import { stateInstant } from '@site/state/state-time';
+import { stateName } from '@site/state/state';
 import type { Request } from 'express';
 import { answerFrom } from '../../answers/answer-from.js';
 import { Describe } from '../../edge/api/api-docs.js';
@@ -62,7 +63,7 @@ export class StormModeController {
   @Takes('application/json')
   @DescribeIdempotencyKey()
   @Describe(
-    'Puts up a notice in place of the one that stands. ends_at is the time in Arkansas, for instance 2026-11-26T07:30, at most 72 hours ahead.',
+    `Puts up a notice in place of the one that stands. ends_at is the time in ${stateName}, for instance 2026-11-26T07:30, at most 72 hours ahead.`,
     editedStormBannerAnswer,
     [400, 401, 403, 415, 422, 503],
   )

@@ -6,6 +6,7 @@ import { metadataKeys } from '@site/proto/grpc';
 import { mapLayers, tileZoom } from '@site/proto/weather/v1/tile-grid';
 import { mapLayerAnswer } from '@site/proto/weather/v1/tiles.answers';
 import { tileAddress, type TileAddress } from '@site/proto/weather/v1/tiles.schema';
+import { stateName } from '@site/state/state';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
 import { answerFrom } from '../../answers/answer-from.js';
@@ -37,7 +38,7 @@ export class TilesController {
   @Get('tiles/:layer/:z/:x/:y.png')
   @RateLimit('tiles')
   @ApiOperation({
-    summary: `A tile of a map layer, zoom ${tileZoom.least} to ${tileZoom.most}, Arkansas and its surroundings.`,
+    summary: `A tile of a map layer, zoom ${tileZoom.least} to ${tileZoom.most}, ${stateName} and its surroundings.`,
   })
   @ApiParam({ name: 'layer', enum: mapLayers })
   @ApiParam({ name: 'z', schema: { type: 'integer', minimum: tileZoom.least, maximum: tileZoom.most } })

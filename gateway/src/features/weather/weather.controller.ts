@@ -5,6 +5,7 @@ import { alertsAnswer } from '@site/proto/weather/v1/alerts.answers';
 import { forecastAnswer } from '@site/proto/weather/v1/forecasts.answers';
 import { cellAt } from '@site/proto/weather/v1/forecast-cells';
 import { forecastQuery, type ForecastQuery } from '@site/proto/weather/v1/forecasts.schema';
+import { stateName } from '@site/state/state';
 import type { Request, Response } from 'express';
 import { LRUCache } from 'lru-cache';
 import { clientNetwork } from '../../edge/client-network.js';
@@ -69,7 +70,7 @@ export class WeatherController {
 
   @Get('alerts')
   @Describe(
-    'Every active alert for Arkansas, the most dangerous first. Only ok=true with an empty list means that there is none.',
+    `Every active alert for ${stateName}, the most dangerous first. Only ok=true with an empty list means that there is none.`,
     alertsAnswer,
     [503],
   )

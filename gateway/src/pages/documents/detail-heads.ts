@@ -1,11 +1,12 @@
 import type { Post } from '@site/proto/gen/nest/content/v1/posts';
 import type { Picture } from '@site/proto/gen/nest/pictures/v1/pictures';
 import type { PublicSnapshot } from '@site/proto/gen/nest/submissions/v1/snapshots';
+import { siteName } from '@site/state/state';
 import type { EventData } from '../../answers/alert-events.js';
 import { pictureJson } from '../../answers/pictures.js';
 import { areasOf, lastAlerts } from '../alert-words.js';
 import { summaryOf, type Head } from '../html.js';
-import { addressOfPost, siteName, type Detail } from '../pages.js';
+import { addressOfPost, type Detail } from '../pages.js';
 import { sharePath, type SharedThing } from '../share-address.js';
 
 /** What search engines and shared links show of one post, photo or weather event. */

@@ -3,6 +3,7 @@ import { HttpException, Inject, Injectable } from '@nestjs/common';
 import { isId } from '@site/platform/base/ids';
 import { LOGGER, type Logger } from '@site/platform/base/tokens';
 import type { County } from '@site/state/counties';
+import { stateName } from '@site/state/state';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { LRUCache } from 'lru-cache';
 import { clientNetwork } from '../../edge/client-network.js';
@@ -249,7 +250,7 @@ export class Documents {
 
   private async findDetail({ kind, id }: Detail, { client, event, post }: Asked): Promise<DetailHead | undefined> {
     // A message that nobody knows keeps its page: the link may be in somebody's messages.
-    if (kind === 'alert') return { title: 'Alert', description: 'Weather alert for Arkansas.' };
+    if (kind === 'alert') return { title: 'Alert', description: `Weather alert for ${stateName}.` };
     if (kind === 'warning') {
       if (!event || event === 'unknown') throw busy();
       return event === 'missing' ? undefined : eventHead(event);

@@ -1,8 +1,8 @@
+import { siteName } from '@site/state/state';
 import { areasOf, partsOf, wireNote } from '../alert-words.js';
 import { whenInWords } from '../now/now-words.js';
 import type { AlertData } from '../../answers/alert-data.js';
 import { escapeHtml, shortened } from '../html.js';
-import { siteName } from '../pages.js';
 
 /** Alerts as an Atom 1.0 feed (RFC 4287). */
 

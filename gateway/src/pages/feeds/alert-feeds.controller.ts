@@ -1,6 +1,7 @@
 import { applyDecorators, Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiParam, ApiProduces, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { counties, type County } from '@site/state/counties';
+import { stateName } from '@site/state/state';
 import type { Request, Response } from 'express';
 import { sendPrepared } from '../../answers/prepared.js';
 import { busy, missing } from '../../edge/failures.js';
@@ -25,7 +26,7 @@ const Feed = (path: string, summary: string) =>
 export class AlertFeedsController {
   constructor(@Inject(AlertFeeds) private readonly feeds: AlertFeeds) {}
 
-  @Feed('alerts.atom', 'The weather events with alerts in Arkansas, the most dangerous first.')
+  @Feed('alerts.atom', `The weather events with alerts in ${stateName}, the most dangerous first.`)
   async state(@Req() request: Request, @Res() response: Response): Promise<void> {
     await this.send(request, response);
   }
@@ -35,7 +36,7 @@ export class AlertFeedsController {
   @ApiResponse({ status: 404, description: 'There is no such county.' })
   async county(@Param('county') slug: string, @Req() request: Request, @Res() response: Response): Promise<void> {
     const county = counties.find((each) => each.slug === slug.toLowerCase());
-    if (!county) throw missing('There is no county of this name in Arkansas.');
+    if (!county) throw missing(`There is no county of this name in ${stateName}.`);
     await this.send(request, response, county);
   }
 

@@ -2,13 +2,14 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Request, RequestHandler, Response } from 'express';
 import type { RichTextDocument } from '@site/proto/content/v1/rich-text';
 import type { Post } from '@site/proto/gen/nest/content/v1/posts';
+import { siteName, stateName } from '@site/state/state';
 import { CONFIG, type Config } from '../../config.js';
 import { nowPaths } from '../now/now-pages.js';
 import { PostAnswers } from '../../answers/post-answers.js';
 import { prepare, sendPrepared, type Prepared } from '../../answers/prepared.js';
 import { PublicAnswers } from '../../answers/public-answers.js';
 import { escapeHtml, summaryOf } from '../html.js';
-import { addressOfPost, listedPaths, siteName } from '../pages.js';
+import { addressOfPost, listedPaths } from '../pages.js';
 import { plainTextHtml, richTextHtml } from './rich-text-html.js';
 
 /**
@@ -118,7 +119,7 @@ export class Syndication {
       '  <channel>',
       `    <title>${siteName}</title>`,
       `    <link>${this.address('/blogs')}</link>`,
-      '    <description>Stories and explanations about the weather in Arkansas.</description>',
+      `    <description>Stories and explanations about the weather in ${stateName}.</description>`,
       '    <language>en-us</language>',
       `    <atom:link href="${this.address('/feed.xml')}" rel="self" type="application/rss+xml"/>`,
       ...items.flat(),

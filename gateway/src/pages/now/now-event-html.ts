@@ -1,4 +1,4 @@
-import { state } from '@site/state/state';
+import { officialName, officialPage, state, stateName } from '@site/state/state';
 import { escapeHtml, shortened } from '../html.js';
 import type { EventData, RevisionData } from '../../answers/alert-events.js';
 import { lastAlerts, partsOf } from '../alert-words.js';
@@ -131,7 +131,7 @@ export function eventPage(event: EventData, options: PageOptions): string {
     const shown = alerts.slice(0, detail.segments);
     const isShort = shown.length < alerts.length || shown.some((alert) => isCut(alert, detail));
     const rest = isShort
-      ? '<p>The text is longer than fits here. All of it: <a href="https://www.weather.gov/lzk/">weather.gov/lzk</a></p>'
+      ? `<p>The text is longer than fits here. All of it: <a href="${officialPage}">${officialName}</a></p>`
       : '';
     const last = !event.active && event.ok && shown.length > 0 ? '<p>What it said last, no longer in effect:</p>' : '';
     return frame({
@@ -170,6 +170,6 @@ export const eventUnknown = (options: PageOptions): string => sentencePage('Weat
 
 /** The page of a county that does not exist. */
 export const noSuchCounty = (options: PageOptions): string => {
-  const sentence = 'There is no county of this name in Arkansas.';
+  const sentence = `There is no county of this name in ${stateName}.`;
   return sentencePage('No such county', `<p>${sentence}</p>`, options, sentence);
 };

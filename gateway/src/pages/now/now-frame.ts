@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { StormBanner } from '@site/proto/content/v1/storm-mode.answers';
+import { officialName, officialPage, siteName, stateName } from '@site/state/state';
 import { escapeHtml, shortened } from '../html.js';
-import { siteName } from '../pages.js';
 import { stormNotice } from '../storm-notice.js';
 import type { NowAlerts } from './now-data.js';
 import { ago, clock } from './now-words.js';
@@ -16,8 +16,6 @@ export const longestPageBytes = 15 * 1024;
 
 /** From this age on a page says in words that its alert list is old. */
 const oldListMs = 10 * 60_000;
-
-const weatherServiceUrl = 'https://www.weather.gov/lzk/';
 
 const style =
   ':root{color-scheme:light dark;--canvas:#f7f9fb;--surface:#fff;--ink:#141c26;--soft:#4a5666;--line:#d9e0e7;--link:#0a5ea8;--severe:#a3260f}' +
@@ -75,7 +73,7 @@ interface Frame {
   banner: PageOptions['banner'];
 }
 
-export const stateFeed = { title: 'Weather alerts for Arkansas', path: '/alerts.atom' } as const;
+export const stateFeed = { title: `Weather alerts for ${stateName}`, path: '/alerts.atom' } as const;
 
 export const frame = ({ title, description, canonical, feed, body, foot, banner }: Frame): string =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">` +
@@ -92,7 +90,7 @@ export const timeElement = (moment: number, words: string): string =>
 export const time = (moment: string | number, now: number): string =>
   timeElement(new Date(moment).getTime(), clock(moment, now));
 
-export const unavailable = `<p><strong>Alert status unavailable</strong></p><p>See the National Weather Service: <a href="${weatherServiceUrl}">weather.gov/lzk</a></p>`;
+export const unavailable = `<p><strong>Alert status unavailable</strong></p><p>See the National Weather Service: <a href="${officialPage}">${officialName}</a></p>`;
 
 /** No alerts: because there are none, or because nobody can tell. */
 export const noAlerts = (ok: boolean): string =>

@@ -1,4 +1,5 @@
 import { counties, type County } from '@site/state/counties';
+import { stateName } from '@site/state/state';
 import { escapeHtml, shortened } from '../html.js';
 import { alertCard, alertsHtml, details, when, type Detail } from './now-alerts-html.js';
 import { conditionsHtml } from './now-conditions-html.js';
@@ -37,7 +38,7 @@ export function countyPage(
   const pageWith = (detail: Detail) =>
     frame({
       title: `${county.name} now`,
-      description: `What is warned in ${county.name}, Arkansas, until when, what to do, and the weather right now.`,
+      description: `What is warned in ${county.name}, ${stateName}, until when, what to do, and the weather right now.`,
       canonical: refreshSeconds === undefined ? undefined : publicUrl + address,
       feed,
       banner,
@@ -105,8 +106,7 @@ export function listPage(known: NowAlerts, storm: NowStorm, options: PageOptions
   return fitting(listDetails, (detail) =>
     frame({
       title: 'Your county now',
-      description:
-        'Alerts and current conditions of all 75 counties of Arkansas, on pages that load on the worst line.',
+      description: `Alerts and current conditions of all ${counties.length} counties of ${stateName}, on pages that load on the worst line.`,
       canonical: refreshSeconds === undefined ? undefined : `${publicUrl}/now`,
       feed: stateFeed,
       banner,

@@ -1,7 +1,7 @@
 import { beginsAt, endsAt, phaseOf, type AlertTimes } from '@site/proto/weather/v1/alert-times';
 import { state } from '@site/state/state';
 
-/** Times and numbers in words, as people in Arkansas read them: the US unit first, the metric one beside it. */
+/** Times and numbers in words, as people in the state read them: the US unit first, the metric one beside it. */
 
 const { timeZone } = state;
 

@@ -1,4 +1,4 @@
-import { siteName } from '../pages.js';
+import { siteName } from '@site/state/state';
 import { shareSize } from '../share-address.js';
 import type { Letters, Weight } from './letters.js';
 

@@ -4,6 +4,7 @@ import { isId } from '@site/platform/base/ids';
 import type { Picture } from '@site/proto/gen/nest/pictures/v1/pictures';
 import { phaseOf } from '@site/proto/weather/v1/alert-times';
 import type { Alert } from '@site/proto/weather/v1/alerts.answers';
+import { siteName, stateName } from '@site/state/state';
 import { AlertEvents } from '../../answers/alert-events.js';
 import { CurrentAlerts } from '../../answers/current-alerts.js';
 import { defaultForecast, Forecasts } from '../../answers/forecasts.js';
@@ -13,7 +14,6 @@ import { Clients } from '../../edge/clients/clients.js';
 import { busy } from '../../edge/failures.js';
 import { areasOf, lastAlerts } from '../alert-words.js';
 import { whenInWords } from '../now/now-words.js';
-import { siteName } from '../pages.js';
 import type { SharedThing } from '../share-address.js';
 import type { Sky, Subject, Tone } from './drawing.js';
 
@@ -80,7 +80,7 @@ export class ShareSubjects {
     const condition = current?.condition?.text ?? '';
     return {
       kind: 'home',
-      place: [forecast?.location?.name, 'Arkansas'].filter(Boolean).join(', '),
+      place: [forecast?.location?.name, stateName].filter(Boolean).join(', '),
       temperature: degrees(current?.temp_f, 'F'),
       metric: degrees(current?.temp_c, 'C'),
       condition,

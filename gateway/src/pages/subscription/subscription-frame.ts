@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { StormBanner } from '@site/proto/content/v1/storm-mode.answers';
+import { siteName } from '@site/state/state';
 import { escapeHtml } from '../html.js';
-import { siteName } from '../pages.js';
 import { stormNotice } from '../storm-notice.js';
 
 /** What the pages about a subscription are made of: one document without script or further requests, and one style sheet. */

@@ -1,6 +1,7 @@
 import type { Wishes } from '@site/proto/gen/nest/notifications/v1/subscriptions';
 import { wishKindChoices, wishLevels } from '@site/proto/notifications/v1/kinds';
 import { counties } from '@site/state/counties';
+import { stateName } from '@site/state/state';
 import { escapeHtml } from '../html.js';
 import { notice, type Page } from './subscription-frame.js';
 
@@ -80,7 +81,7 @@ function levelsHtml({ leastLevel }: Wishes): string {
 
 function quietHtml({ quietFrom = '', quietUntil = '', loudWhenDangerous }: Wishes): string {
   return (
-    '<fieldset><legend>Quiet hours</legend><p class="o">Arkansas time. Leave both empty to get alerts at any time.</p>' +
+    `<fieldset><legend>Quiet hours</legend><p class="o">${stateName} time. Leave both empty to get alerts at any time.</p>` +
     `<div class="r"><label>From <input type="time" name="quiet_from" value="${escapeHtml(quietFrom)}"></label>` +
     `<label>until <input type="time" name="quiet_until" value="${escapeHtml(quietUntil)}"></label></div>` +
     box(

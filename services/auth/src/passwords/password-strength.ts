@@ -1,5 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { invalid } from '@site/proto/grpc';
+import { guessedWords } from '@site/state/chosen/facts';
+import { officeTown, siteName, stateName } from '@site/state/state';
 import { isMostUsed } from './common-passwords.js';
 import { commonWords } from './common-words.js';
 import { GuessEstimator } from './guess-estimator.js';
@@ -117,19 +119,9 @@ const wordsOf = (text: string): string[] => {
 
 /** What somebody who attacks this site would try first. */
 const siteWords = [
-  ...[
-    'arkansas',
-    'weather',
-    'arkansasweather',
-    'razorback',
-    'razorbacks',
-    'woopigsooie',
-    'woo',
-    'pig',
-    'sooie',
-    'hogs',
-  ],
-  ...['gohogs', 'littlerock', 'ozark', 'ozarks', 'tornado', 'thunderstorm', 'naturalstate', 'diamondstate'],
+  ...[stateName, siteName, officeTown].map((name) => name.toLowerCase().replace(/[^a-z]/g, '')),
+  ...['weather', 'tornado', 'thunderstorm'],
+  ...guessedWords,
 ];
 
 /** By the keys of zxcvbn's warnings. */

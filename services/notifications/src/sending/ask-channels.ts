@@ -1,5 +1,6 @@
 import type { Mailer } from '@site/platform/mail/mailer';
 import { counties } from '@site/state/counties';
+import { siteName } from '@site/state/state';
 import type { PushAnswer } from '../push/push-origin.js';
 import type { PushSender } from '../push/push-sender.js';
 import type { SmsGateway } from '../sms/sms-gateway.js';
@@ -54,7 +55,7 @@ export function askChannels({ site, push, mailer, sms }: AskingParts): Confirmat
     },
     ...(sms && {
       async text({ address, token, channelId }: ConfirmationMessage) {
-        const body = `Arkansas Weather: to get emergency texts, open ${site}/subscription?token=${token}&ask=confirm Msg & data rates may apply. Reply STOP to end.`;
+        const body = `${siteName}: to get emergency texts, open ${site}/subscription?token=${token}&ask=confirm Msg & data rates may apply. Reply STOP to end.`;
         return fateOf(await sms.send(address, body, channelId));
       },
     }),

@@ -1,6 +1,7 @@
 import { mailSeries } from '@site/platform/mail/mail-series';
 import type { Mailer } from '@site/platform/mail/mailer';
 import { SendFailure } from '@site/platform/mail/send-failure';
+import { siteName } from '@site/state/state';
 import type { AddressSeal } from '../channels/address-seal.js';
 import { wordsFor } from '../events/words.js';
 import type { Reserved, Run } from '../runs/rows.js';
@@ -78,7 +79,7 @@ export class MailSender implements ChannelSender {
             heading: title,
             lines: [body, 'Mail is slow: have a second way to be warned, such as a weather radio.'],
             button: { label: 'Read the whole warning', url },
-            reason: 'You asked Arkansas Weather to tell you about the weather in your counties.',
+            reason: `You asked ${siteName} to tell you about the weather in your counties.`,
             ...linksOf(this.site, token),
           },
           { id, to },

@@ -1,6 +1,7 @@
 import type { Logger } from '@site/platform/base/tokens';
 import { mailerSettings } from '@site/platform/mail/mail-settings';
 import { openMailer } from '@site/platform/mail/mailer';
+import { siteName } from '@site/state/state';
 import type { DataSource } from 'typeorm';
 import { AddressSeal } from '../channels/address-seal.js';
 import { sealKeysOf, vapidKeysOf, type SendingConfig } from '../config.js';
@@ -21,7 +22,6 @@ export interface Sending {
   stop(): Promise<void>;
 }
 
-const siteName = 'Arkansas Weather';
 /** A toll-free number's; whoever has a short code has more, and shares it with nobody. */
 const textsPerSecond = 3;
 const housekeepingMs = 3_600_000;

@@ -1,3 +1,4 @@
+import { siteName } from '@site/state/state';
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /** What people text back. The carrier answers STOP itself, too; what is said here holds wherever it comes from. */
@@ -17,10 +18,9 @@ export function readReply(text: string): 'stop' | 'help' | 'other' {
   return helpWords.has(word) ? 'help' : 'other';
 }
 
-export const helpAnswer =
-  'Arkansas Weather: texts for the most dangerous warnings in your counties. Msg & data rates may apply. Reply STOP to end.';
+export const helpAnswer = `${siteName}: texts for the most dangerous warnings in your counties. Msg & data rates may apply. Reply STOP to end.`;
 /** The one text that may follow a STOP. */
-export const stopAnswer = 'Arkansas Weather: you will get no more texts from us.';
+export const stopAnswer = `${siteName}: you will get no more texts from us.`;
 
 /**
  * Whether a request comes from the carrier: X-Twilio-Signature is HMAC-SHA1, in base64, of the address and all fields of the

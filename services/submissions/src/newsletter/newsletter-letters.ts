@@ -1,4 +1,5 @@
 import type { RichTextDocument } from '@site/proto/content/v1/rich-text';
+import { stateName } from '@site/state/state';
 import type { Block, Letter, Site } from '../mail/letter.js';
 import { drawForMail, type MailPicture } from '../mail/rich-text-mail.js';
 
@@ -49,7 +50,7 @@ export function welcomeLetter({ site, token }: { site: Site; token: string }): L
     blocks: [
       {
         kind: 'text',
-        text: 'Thank you for confirming. You will hear from us when there is something worth knowing about the weather in Arkansas, and not more often than that.',
+        text: `Thank you for confirming. You will hear from us when there is something worth knowing about the weather in ${stateName}, and not more often than that.`,
       },
       {
         kind: 'text',
@@ -111,7 +112,7 @@ export function weeklyLetter({ site, token, stories, linkTo }: OfCampaign & { st
   return {
     subject: `This week: ${first?.title ?? site.name}${others}`,
     preview: stories.map(({ title }) => title).join(' · '),
-    heading: 'This week in Arkansas weather',
+    heading: `This week in ${stateName} weather`,
     // A week is long: of each post the first words.
     blocks: stories.map(({ document: _whole, ...story }) => storyBlock(story, site, linkTo)),
     reason: `${subscribed(site)} You chose one mail a week.`,

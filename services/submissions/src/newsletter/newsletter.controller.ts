@@ -39,8 +39,8 @@ import {
   type UpdatePreferencesResponse,
 } from '@site/proto/gen/nest/submissions/v1/newsletter';
 import { frequencies } from '@site/proto/submissions/v1/newsletter.schema';
+import { siteName } from '@site/state/state';
 import { DataSource, type EntityManager } from 'typeorm';
-import { siteName } from '../config.js';
 import { findLinks, followLink } from './campaign-links.js';
 import { cancel, pauseCampaign, reschedule, resumeCampaign } from './campaign-plans.js';
 import { campaignMessage, createCampaign, findCampaign, listCampaigns } from './campaigns.js';

@@ -3,7 +3,7 @@ import type { DataSource } from 'typeorm';
 import type { Story } from './newsletter-letters.js';
 import { addDeliverCampaignJob } from './campaign-ledger.js';
 
-/** For readers who chose one mail a week, on Monday morning in Arkansas: what the others got since the last one. */
+/** For readers who chose one mail a week, on Monday morning in the state: what the others got since the last one. */
 const dueAtUtcHour = 14;
 const dayMs = 86_400_000;
 /** Older stories are no longer news. */

@@ -67,7 +67,7 @@ export class AlertFeed {
     };
   }
 
-  /** The alerts for a place. We know of none outside Arkansas, and say so with `ok: false`. */
+  /** The alerts for a place. We know of none outside the state, and say so with `ok: false`. */
   at(place: Place): AlertsAtPlace {
     const [fetchedAt, sourceTime] = [isoOf(this.list.updatedAt), isoOf(this.expectedSourceTime)];
     return {

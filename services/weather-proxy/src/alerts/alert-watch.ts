@@ -26,7 +26,7 @@ import { forgetOldEvents } from './events/event-store.js';
 import { recordSeen, seenAlone, type Seen } from './record-seen.js';
 import { SourceDates } from './source-dates.js';
 
-/** A provider of the alerts in force for Arkansas. */
+/** A provider of the alerts in force for the state. */
 export interface AlertSource {
   /** As it appears in `source`. */
   readonly name: string;

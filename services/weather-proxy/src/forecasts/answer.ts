@@ -19,7 +19,7 @@ const stripHours = 48;
 /** A town further away than this says nothing about a place. */
 const nearKm = 40;
 
-/** What a place is called: the provider's name, or, within Arkansas, that of the nearest town ("near Conway"). */
+/** What a place is called: the provider's name, or, within the state, that of the nearest town ("near Conway"). */
 const nameOf = ({ name, county, lat, lon }: PlaceForecast['place']): string =>
   name || (county?.startsWith(state.fips) && nearestPlace({ lat, lon }, nearKm)?.name) || '';
 

@@ -111,7 +111,7 @@ export class NwsClient {
   }
 
   /**
-   * The alerts in force for Arkansas. Never asked twice in a row: the provider wants at most one call in 30 seconds.
+   * The alerts in force for the state. Never asked twice in a row: the provider wants at most one call in 30 seconds.
    * The list's `updated` is the time of its last change, not its age; it is refused only when in the future.
    */
   async alertList(validators: Validators, deadline: AbortSignal): Promise<AlertListAnswer> {

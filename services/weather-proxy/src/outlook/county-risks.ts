@@ -6,7 +6,7 @@ import { countyShapes } from '../places/county.js';
 import { touches } from '../places/geometry.js';
 import type { Polygon, SourceArea } from './outlook.schema.js';
 
-/** What a national outlook means for Arkansas: the areas around here, and the risk of each county. */
+/** What a national outlook means for the state: the areas around here, and the risk of each county. */
 
 /** The center's words and colours, for an answer that lacks them. */
 const usual: Record<RiskLabel, { words: string; fill: string; stroke: string }> = {
@@ -48,7 +48,7 @@ function drawn(polygon: Polygon): Polygon | undefined {
   return outer && [outer, ...holes.filter((hole) => hole !== undefined)];
 }
 
-/** The areas that touch Arkansas or its surroundings, one for each category, the lowest first. */
+/** The areas that touch the state or its surroundings, one for each category, the lowest first. */
 export function areasAround(areas: readonly SourceArea[]): OutlookArea[] {
   return riskLabels.flatMap((label, level) => {
     const same = areas.filter((area) => area.label === label);

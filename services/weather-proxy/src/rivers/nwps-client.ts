@@ -45,7 +45,7 @@ export class NwpsClient {
     this.breakers = { gauges: upstreams.breaker('nwps', 'gauges'), courses: upstreams.breaker('nwps', 'courses') };
   }
 
-  /** The gauges in and just around Arkansas. */
+  /** The gauges in and just around the state. */
   async gauges(): Promise<SourceGauge[]> {
     const { west, south, east, north } = stateBoxes.itself;
     const query = new URLSearchParams({

@@ -7,7 +7,7 @@ import { isoTime, lineOrNone } from '../readings/source-values.js';
  * A missing value is -999, -9999 or null, a missing time the year 1.
  */
 
-/** In Arkansas and a little around it are some three hundred. */
+/** In Arkansas, for one, and a little around it are some three hundred. */
 const mostGauges = 2_000;
 /** A month of quarter hours is 2,976. */
 const mostPoints = 20_000;

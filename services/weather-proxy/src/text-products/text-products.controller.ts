@@ -8,6 +8,7 @@ import {
 } from '@site/proto/gen/nest/weather/v1/text_products';
 import { isTextProductKind } from '@site/proto/weather/v1/text-products';
 import { offices } from '@site/state/offices';
+import { stateName } from '@site/state/state';
 import { TextProducts } from './text-products.js';
 
 @Controller()
@@ -16,7 +17,7 @@ export class TextProductsController implements TextProductsServiceController {
   constructor(@Inject(TextProducts) private readonly products: TextProducts) {}
 
   async getTextProduct({ office, kind }: GetTextProductRequest): Promise<GetTextProductResponse> {
-    if (!offices.some(({ id }) => id === office)) throw invalid('no office that serves Arkansas');
+    if (!offices.some(({ id }) => id === office)) throw invalid(`no office that serves ${stateName}`);
     if (!isTextProductKind(kind)) throw invalid('no kind of text product');
     return this.products.newest(office, kind);
   }

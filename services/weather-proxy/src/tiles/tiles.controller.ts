@@ -9,6 +9,7 @@ import {
 import { invalid, notFound, unavailable } from '@site/proto/grpc';
 import { isWithinTileBounds, mapLayers } from '@site/proto/weather/v1/tile-grid';
 import { tileAddress } from '@site/proto/weather/v1/tiles.schema';
+import { stateName } from '@site/state/state';
 import { UpstreamError } from '../upstream/upstream-error.js';
 import type { TileCache } from './tile-cache.js';
 
@@ -29,7 +30,7 @@ export class TilesController implements TilesServiceController {
       const faults = input.error.issues.map(({ path, message }) => ({ field: path.join('.'), message }));
       throw invalid('This is not the address of a map tile.', faults);
     }
-    if (!isWithinTileBounds(input.data)) throw notFound('The weather map ends around Arkansas.');
+    if (!isWithinTileBounds(input.data)) throw notFound(`The weather map ends around ${stateName}.`);
     if (!this.tiles) throw unavailable('The layers of the weather map are not configured.', retrySeconds.notConfigured);
     try {
       const { png, fetchedAt, freshSeconds } = await this.tiles.get(input.data);

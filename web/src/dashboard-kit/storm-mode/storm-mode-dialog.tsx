@@ -1,5 +1,6 @@
 import type { EditedStormBanner } from '@site/proto/content/v1/storm-mode.answers';
 import { longestStormHours, stormBannerInput, stormBannerLengths } from '@site/proto/content/v1/storm-mode.schema';
+import { stateName } from '@site/state/state';
 import { useQueryClient } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
 import { useId, useState } from 'react';
@@ -101,7 +102,7 @@ function StormBannerForm({ standing, onDone }: { standing: EditedStormBanner | n
       <div>
         <TextField
           label="Until"
-          hint={`The time in Arkansas, at most ${longestStormHours} hours from now.`}
+          hint={`The time in ${stateName}, at most ${longestStormHours} hours from now.`}
           type="datetime-local"
           aria-required
           {...field('ends_at')}

@@ -35,7 +35,7 @@ export function showBanner(client: QueryClient, banner: EditedStormBanner | null
     void client.invalidateQueries({ queryKey: key });
 }
 
-/** The time in Arkansas so many hours from now, as a `datetime-local` box holds it. */
+/** The time in the state so many hours from now, as a `datetime-local` box holds it. */
 export const localTimeIn = (hours: number): string => localTimeOf(Date.now() + hours * 3_600_000);
 
 /** The same of a moment in milliseconds. */

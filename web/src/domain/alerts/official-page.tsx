@@ -1,11 +1,10 @@
-/** The forecast office for Arkansas, where warnings can always be read. */
-export const officialPage = 'https://www.weather.gov/lzk/';
+import { officialName, officialPage } from '@site/state/state';
 
-/** A link to it within a sentence. */
+/** A link to the page of the forecast office, where warnings can always be read, within a sentence. */
 export function OfficialPage({ className = 'text-link' }: { className?: string }) {
   return (
     <a className={className} href={officialPage}>
-      weather.gov/lzk
+      {officialName}
     </a>
   );
 }

@@ -49,7 +49,7 @@ const room = 1.15;
 
 const within = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value));
 
-/** The nearest view that still has some of Arkansas in its middle. */
+/** The nearest view that still has some of the state in its middle. */
 const kept = ({ x, y, side }: DrawingView): DrawingView => ({
   x: within(x, 0, stateWidth),
   y: within(y, 0, stateHeight),

@@ -1,4 +1,5 @@
 import type { MapLayerName } from '@site/proto/weather/v1/tile-grid';
+import { stateName } from '@site/state/state';
 import { LocateFixed, Minus, Plus } from 'lucide-react';
 import {
   type ReactNode,
@@ -147,7 +148,7 @@ export function MapCanvas(props: MapCanvasProps) {
       {isUsable && (
         <>
           <div className="absolute top-3 left-3 flex flex-wrap gap-2">
-            <MapButton onClick={() => move((map) => map.fit(stateBox, still))}>Show Arkansas</MapButton>
+            <MapButton onClick={() => move((map) => map.fit(stateBox, still))}>Show {stateName}</MapButton>
           </div>
           <div className="absolute top-3 right-3 flex flex-col gap-2">
             <MapButton label="Zoom in" onClick={() => move((map) => map.zoomBy(1, still))}>
@@ -199,7 +200,7 @@ function useMap({ container, attempt, onPick, onLayerState, onRadarDrawn, ...opt
       if (left || !container.current) return;
       const events = { onPick, onLayerState, onRadarDrawn };
       try {
-        const label = 'Map of Arkansas';
+        const label = `Map of ${stateName}`;
         opened = await openMap({ ...options, container: container.current, label, data: shapes, events });
         if (left) opened.view.remove();
         else setStage({ kind: 'open', ...opened });

@@ -1,3 +1,4 @@
+import { stateName } from '@site/state/state';
 import { X } from 'lucide-react';
 import { useEffect, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
@@ -29,7 +30,7 @@ export function PointCard({ point: { county, alerts }, isCertain, now, onClose, 
   return (
     <div className="card max-h-[60%] overflow-y-auto p-4 shadow-card ring-1 ring-line">
       <div className="flex items-start gap-2">
-        <h3 className="grow text-lg">{county ? `${county.name} County` : 'Outside Arkansas'}</h3>
+        <h3 className="grow text-lg">{county ? `${county.name} County` : `Outside ${stateName}`}</h3>
         <button
           type="button"
           onClick={onClose}
@@ -67,6 +68,6 @@ export function PointCard({ point: { county, alerts }, isCertain, now, onClose, 
 }
 
 function nothingHere(isInState: boolean, isCertain: boolean): string {
-  if (!isInState) return 'Alerts are known for Arkansas only.';
+  if (!isInState) return `Alerts are known for ${stateName} only.`;
   return isCertain ? 'No alert for this county.' : `${strings.alertStatusUnavailable}.`;
 }

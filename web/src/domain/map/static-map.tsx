@@ -1,3 +1,4 @@
+import { stateName } from '@site/state/state';
 import { memo, type ReactNode, type Ref, useId, useImperativeHandle, useMemo, useRef } from 'react';
 import type { AlertTone } from '../alerts/alert-look.js';
 import { positionAt, project, reachOf, unitsPerPixel, viewOf, zoomed, zoomOf } from './drawing-view.js';
@@ -89,7 +90,7 @@ export function StaticMap({
       <div
         ref={element}
         role="application"
-        aria-label="Map of Arkansas"
+        aria-label={`Map of ${stateName}`}
         aria-describedby={describedBy}
         // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keys move it, as they move the interactive map
         tabIndex={0}
@@ -98,7 +99,7 @@ export function StaticMap({
       >
         <svg
           role="img"
-          aria-label={`Map of the counties of Arkansas${inside ? ` with ${inside.name}` : ''}. The alerts on it are listed as text beside it.`}
+          aria-label={`Map of the counties of ${stateName}${inside ? ` with ${inside.name}` : ''}. The alerts on it are listed as text beside it.`}
           viewBox={`${view.x - side / 2} ${view.y - side / 2} ${side} ${side}`}
           className="size-full select-none"
         >
@@ -136,7 +137,7 @@ export function StaticMap({
         </svg>
       </div>
       <p className="sr-only">
-        {county ? `In the middle of the map: ${county.name} County.` : 'The middle of the map is outside Arkansas.'}
+        {county ? `In the middle of the map: ${county.name} County.` : `The middle of the map is outside ${stateName}.`}
         {towns.length > 0 && ` Towns on it: ${towns.join(', ')}.`}
       </p>
     </>

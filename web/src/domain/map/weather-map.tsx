@@ -20,7 +20,7 @@ export interface WeatherMapProps {
   place: MapPlace;
   /** As `useAlerts()` gives them: the list beside the map must say when nobody knows. */
   alerts: AlertState;
-  /** The public Mapbox token of GET /main/keys (`map_Key`); empty for the map of Arkansas' counties. */
+  /** The public Mapbox token of GET /main/keys (`map_Key`); empty for the map of the state's counties. */
   mapKey: string;
 }
 

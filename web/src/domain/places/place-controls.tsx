@@ -1,3 +1,4 @@
+import { stateName } from '@site/state/state';
 import { LocateFixed, MapPinned } from 'lucide-react';
 import { Button } from '../../ui/button.js';
 import { isInState, type NamedPlace } from './place-in-address.js';
@@ -5,10 +6,10 @@ import { FavouriteStar } from './favourites.js';
 import { type LocationStatus, usePlace } from './place.js';
 
 const messages: Partial<Record<LocationStatus, string>> = {
-  denied: 'Your browser does not share your location, so this is the middle of Arkansas.',
-  unsupported: 'Your browser cannot tell where you are, so this is the middle of Arkansas.',
-  failed: 'Your location could not be found, so this is the middle of Arkansas.',
-  'too far': 'You are outside the area we have weather for, so this is the middle of Arkansas.',
+  denied: `Your browser does not share your location, so this is the middle of ${stateName}.`,
+  unsupported: `Your browser cannot tell where you are, so this is the middle of ${stateName}.`,
+  failed: `Your location could not be found, so this is the middle of ${stateName}.`,
+  'too far': `You are outside the area we have weather for, so this is the middle of ${stateName}.`,
 };
 
 interface PlaceControlsProps {
@@ -51,12 +52,16 @@ export function PlaceControls({ shown, searched, onLeave }: PlaceControlsProps) 
           }}
         >
           <MapPinned aria-hidden="true" size={16} />
-          Show Arkansas
+          Show {stateName}
         </Button>
       )}
       <FavouriteStar place={shown} />
       <p role="status" className="text-sm text-ink-soft empty:-ml-2">
-        {isOutside ? `${named ? 'This place' : 'Your location'} is outside Arkansas.` : named ? '' : messages[status]}
+        {isOutside
+          ? `${named ? 'This place' : 'Your location'} is outside ${stateName}.`
+          : named
+            ? ''
+            : messages[status]}
       </p>
     </div>
   );

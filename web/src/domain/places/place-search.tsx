@@ -1,4 +1,5 @@
 import type { FoundPlace } from '@site/proto/weather/v1/places.answers';
+import { stateName } from '@site/state/state';
 import { MapPin, Search } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { request } from '../../api/api.js';
@@ -184,8 +185,8 @@ export function PlaceSearch({ onPick, focused = false }: PlaceSearchProps) {
       {open && places?.length === 0 && (
         <p className="card absolute inset-x-0 top-full z-20 mt-2 px-4 py-3 text-ink-soft">
           {/^\d/.test(text.trim())
-            ? 'We know no such ZIP code in Arkansas.'
-            : 'We know no place of this name in Arkansas.'}
+            ? `We know no such ZIP code in ${stateName}.`
+            : `We know no place of this name in ${stateName}.`}
         </p>
       )}
     </div>

@@ -1,3 +1,4 @@
+import { stateName } from '@site/state/state';
 import { loadMapData } from '../map/shapes/map-data.js';
 import { countyAt } from '../map/shapes/place-box.js';
 import { ShownError } from '../session/shown-error.js';
@@ -35,6 +36,6 @@ export async function countyHere(): Promise<Here> {
     throw new ShownError('The map did not arrive. Choose your county from the list.', { cause: error });
   });
   const county = countyAt([place.lon, place.lat], shapes.counties);
-  if (!county) throw new ShownError('You are not in Arkansas right now. Choose a county from the list.');
+  if (!county) throw new ShownError(`You are not in ${stateName} right now. Choose a county from the list.`);
   return { place, fips: county.id };
 }

@@ -1,3 +1,5 @@
+import { dataCredits } from '@site/state/chosen/facts';
+import { officialLinks, officialPage, stateName } from '@site/state/state';
 import { lazy, useRef, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import * as strings from '../../strings.js';
@@ -5,7 +7,6 @@ import { OutsideLink } from '../../ui/outside-link.js';
 import { Late } from '../../ui/late.js';
 import { useNearViewport } from '../../ui/near-viewport.js';
 import { Skeleton } from '../../ui/skeleton.js';
-import { officialPage } from '../../domain/alerts/official-page.js';
 import { useSiteContent } from '../../domain/content/site-content.js';
 import { SiteLogo } from './site-logo.js';
 
@@ -21,7 +22,7 @@ const services: LinkRow[] = [
 const importantLinks: LinkRow[] = [
   [strings.sponsers, '/sponsors'],
   ['National Weather Service', officialPage],
-  ['Arkansas driving conditions', 'https://www.idrivearkansas.com/'],
+  [`${stateName} driving conditions`, officialLinks.roads.url],
   ['Earthquake Hazards Program', 'https://www.usgs.gov/programs/earthquake-hazards'],
   [strings.weatherBlogs, '/blogs'],
 ];
@@ -41,7 +42,7 @@ export function FooterContent() {
         <Column title={strings.aboutUs} wide>
           <SiteLogo />
           <p className="mt-3 text-ink-soft">
-            Conditions, forecasts and warnings for Arkansas, with the photos of the people who stand under its sky.
+            Conditions, forecasts and warnings for {stateName}, with the photos of the people who stand under its sky.
           </p>
           {sponsor && <p className="mt-3 text-ink-soft">Sponsored by {sponsor}.</p>}
         </Column>
@@ -72,6 +73,12 @@ export function FooterContent() {
               and follow the instructions of local officials.
             </strong>
           </p>
+          {dataCredits.map(({ what, name, url, licence, licenceUrl }) => (
+            <p key={what}>
+              {what}: <OutsideLink href={url}>{name}</OutsideLink>,{' '}
+              <OutsideLink href={licenceUrl}>{licence}</OutsideLink>.
+            </p>
+          ))}
           <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
             <p className="mr-auto basis-full sm:basis-auto">© {strings.siteName}</p>
             {/* Not a page of this application. */}

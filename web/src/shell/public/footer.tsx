@@ -1,5 +1,5 @@
+import { officialName, officialPage } from '@site/state/state';
 import { lazy, useRef } from 'react';
-import { officialPage } from '../../domain/alerts/official-page.js';
 import { Late } from '../../ui/late.js';
 import { useNearViewport } from '../../ui/near-viewport.js';
 
@@ -30,7 +30,7 @@ function ShortFooter() {
     <p className="container-page py-6">
       This is not an official warning service. Official warnings:{' '}
       <a className="text-link" href={officialPage}>
-        weather.gov/lzk
+        {officialName}
       </a>
       . Without pictures:{' '}
       <a className="text-link" href="/now">

@@ -1,3 +1,4 @@
+import { siteName } from '@site/state/state';
 import { milesTo, type Area, type Corner, type Place } from './distance.js';
 
 /** What a push says, from its text to what the device shows. Whatever arrives, there is something to show. */
@@ -86,7 +87,7 @@ export function noticeOf(text: string | undefined, origin: string): Notice {
   const data = isRecord(given['data']) ? given['data'] : {};
   const county = textOf(data['county'], 60);
   return {
-    title: textOf(given['title'], 200) ?? 'Arkansas Weather',
+    title: textOf(given['title'], 200) ?? siteName,
     body: textOf(given['body'], 1_000) ?? 'There is news about the weather in your counties. Open it to read more.',
     navigate: addressOn(origin, given['navigate']),
     tag: textOf(given['tag'], 64) ?? '',

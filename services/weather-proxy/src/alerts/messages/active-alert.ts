@@ -216,6 +216,6 @@ export function concerns(alert: ActiveAlert, place: Place): boolean {
   );
 }
 
-/** Whether the alerts we know, those of Arkansas, are all that a place could have. */
+/** Whether the alerts we know, those of the state, are all that a place could have. */
 export const isCovered = ({ county, zones }: Place): boolean =>
   county?.startsWith(state.fips) || zones.some((zone) => zone.startsWith(state.postalCode));

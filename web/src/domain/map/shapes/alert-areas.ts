@@ -54,7 +54,7 @@ export interface AlertHere {
 
 /** What is known of a point. */
 export interface PointOnMap {
-  /** Undefined outside Arkansas. */
+  /** Undefined outside the state. */
   county: County | undefined;
   alerts: AlertHere[];
 }

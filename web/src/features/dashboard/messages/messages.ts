@@ -1,6 +1,7 @@
 import type { ContactMessage, MessageCounts, MessageOutcome } from '@site/proto/submissions/v1/contact.answers';
 import { mostMessagesAtOnce, type MessageState } from '@site/proto/submissions/v1/contact.schema';
 import { kinds } from '@site/proto/kinds';
+import { siteName } from '@site/state/state';
 import { queryOptions } from '@tanstack/react-query';
 import { request } from '../../../api/api.js';
 import { deleteThing, findThing } from '../../../dashboard-kit/editor/resource.js';
@@ -85,5 +86,5 @@ export function answerLink({ name, email, feedback }: ContactMessage, sentOn: st
     `On ${sentOn}, you wrote:`,
     ...quoted.split(/\r\n|\r|\n/).map((line) => `> ${line}`),
   ].join('\r\n');
-  return mailLink(email, { subject: 'Your message to Arkansas Weather', body });
+  return mailLink(email, { subject: `Your message to ${siteName}`, body });
 }

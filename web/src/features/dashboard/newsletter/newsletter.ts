@@ -54,7 +54,7 @@ export const campaignQuery = (campaign: Campaign) =>
     refetchInterval: whileSignedIn<Campaign>(everyMs),
   });
 
-/** What is to be sent, and the time of Arkansas at which; without one at once. */
+/** What is to be sent, and the time of the state at which; without one at once. */
 export interface NewCampaign {
   post_id: string;
   send_at?: string;
@@ -72,7 +72,7 @@ const campaignAddress = (id: string) => `${address}/campaign/${encodeURIComponen
 export const orderCampaign = (id: string, order: CampaignOrder) =>
   request<Campaign>(`${campaignAddress(id)}/${order}`, { method: 'POST' });
 
-/** Gives a planned campaign another time of Arkansas. */
+/** Gives a planned campaign another time of the state. */
 export const rescheduleCampaign = (id: string, sendAt: string) =>
   request<Campaign>(`${campaignAddress(id)}/time`, { method: 'POST', json: { send_at: sendAt } });
 

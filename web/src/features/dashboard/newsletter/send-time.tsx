@@ -1,3 +1,4 @@
+import { stateName } from '@site/state/state';
 import { useState } from 'react';
 import { plannedTimeWords } from '../../../domain/time/planned-time.js';
 import { TextField } from '../../../ui/forms/field.js';
@@ -11,7 +12,7 @@ interface SendTimeProps {
   refused?: string | undefined;
 }
 
-/** The time of Arkansas at which a campaign goes out, with what it is in words. */
+/** The time of the state at which a campaign goes out, with what it is in words. */
 export function SendTime({ value, onChange, isAsked, refused }: SendTimeProps) {
   // What has passed since then is looked at when it is sent.
   const [openedAt] = useState(Date.now);
@@ -19,7 +20,7 @@ export function SendTime({ value, onChange, isAsked, refused }: SendTimeProps) {
   return (
     <TextField
       label="Date and time"
-      hint={`Arkansas time.${value && 'note' in said ? ` ${said.note}` : ''}`}
+      hint={`${stateName} time.${value && 'note' in said ? ` ${said.note}` : ''}`}
       type="datetime-local"
       value={value}
       error={refused ?? ((isAsked || value) && 'problem' in said ? said.problem : undefined)}

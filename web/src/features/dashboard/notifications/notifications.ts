@@ -1,6 +1,7 @@
 import type { AlertRun, Brake, Notifications } from '@site/proto/notifications/v1/deliveries.answers';
 import type { ChannelKind, ChannelState, Segments } from '@site/proto/notifications/v1/subscriptions.answers';
 import { counties } from '@site/state/counties';
+import { stateName } from '@site/state/state';
 import { queryOptions } from '@tanstack/react-query';
 import { request } from '../../../api/api.js';
 import { pagedQuery } from '../../../dashboard-kit/list/paged-query.js';
@@ -82,7 +83,7 @@ export const kindWords: Record<AlertRun['kind'], string> = {
 
 /** "Faulkner, Pulaski and 4 more". */
 export function placesOf({ counties: fips }: Pick<AlertRun, 'counties'>): string {
-  if (fips.length === counties.length) return 'All of Arkansas';
+  if (fips.length === counties.length) return `All of ${stateName}`;
   const names = counties.filter((county) => fips.includes(county.fips)).map(({ name }) => name.replace(/ County$/, ''));
   const more = names.length - 4;
   return more > 0 ? `${names.slice(0, 4).join(', ')} and ${more} more` : names.join(', ');

@@ -1,4 +1,5 @@
 import type { Member } from '@site/proto/content/v1/team.answers';
+import { state, stateName } from '@site/state/state';
 import { useQuery } from '@tanstack/react-query';
 import { Camera, Handshake, HousePlus, type LucideIcon, Mail, Radio } from 'lucide-react';
 import { lazy, type ReactNode } from 'react';
@@ -31,7 +32,7 @@ export function Page() {
     <>
       <PageHead
         title={strings.about}
-        lead={`${strings.siteName} tells the people of Arkansas what the sky is about to do, in plain words and with honest numbers. The site is sponsored by ${sponsor ? `${sponsor}, an` : 'an'} emergency dispatch solutions provider.`}
+        lead={`${strings.siteName} tells the people of ${stateName} what the sky is about to do, in plain words and with honest numbers. The site is sponsored by ${sponsor ? `${sponsor}, an` : 'an'} emergency dispatch solutions provider.`}
       />
       <div className="container-page">
         <div className="grid gap-4 md:grid-cols-2 md:gap-6">
@@ -40,8 +41,8 @@ export function Page() {
             so that nobody is surprised by the weather.
           </Aim>
           <Aim title={strings.ourVision} Icon={HousePlus}>
-            An Arkansas where every household knows what is coming, knows what to do, and looks out for the house next
-            door.
+            {state.article === 'an' ? 'An' : 'A'} {stateName} where every household knows what is coming, knows what to
+            do, and looks out for the house next door.
           </Aim>
         </div>
         {(!members || members.length > 0) && (

@@ -1,3 +1,4 @@
+import { siteName, stateName } from '@site/state/state';
 import { ChevronDown } from 'lucide-react';
 import { useId } from 'react';
 import { useSiteContent } from '../../../domain/content/site-content.js';
@@ -24,8 +25,8 @@ export function Page() {
         title={strings.notificationAlerts}
         lead={
           hasTexts
-            ? 'Watches and warnings for Arkansas as they are issued. Text alerts are sent in partnership with a text-dispatch provider and also announce when our team goes live on social media.'
-            : 'Watches and warnings for Arkansas as they are issued. We cannot send text messages at the moment; other ways reach you today.'
+            ? `Watches and warnings for ${stateName} as they are issued. Text alerts are sent in partnership with a text-dispatch provider and also announce when our team goes live on social media.`
+            : `Watches and warnings for ${stateName} as they are issued. We cannot send text messages at the moment; other ways reach you today.`
         }
       >
         <DialogButton load={loadSignUp}>{strings.getAlerts}</DialogButton>
@@ -62,7 +63,7 @@ export function Page() {
 const terms: [string, string][] = [
   [
     'Service Description',
-    'Arkansas Weather sends text messages about severe weather in Arkansas, in partnership with a text-dispatch provider. Messages also announce when our team goes live on social media.',
+    `${siteName} sends text messages about severe weather in ${stateName}, in partnership with a text-dispatch provider. Messages also announce when our team goes live on social media.`,
   ],
   [
     'Message Frequency',

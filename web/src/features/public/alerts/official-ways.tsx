@@ -1,3 +1,4 @@
+import { officeTown, officialName, officialPage } from '@site/state/state';
 /** How to be warned when this site is slow or gone; from the second on, by those whose task it is. */
 export function OfficialWays({ className }: { className?: string }) {
   return (
@@ -21,9 +22,9 @@ export function OfficialWays({ className }: { className?: string }) {
         .
       </li>
       <li>
-        The National Weather Service in Little Rock:{' '}
-        <a className="text-link" href="https://www.weather.gov/lzk/" target="_blank" rel="noopener noreferrer">
-          weather.gov/lzk
+        The National Weather Service in {officeTown}:{' '}
+        <a className="text-link" href={officialPage} target="_blank" rel="noopener noreferrer">
+          {officialName}
         </a>
         .
       </li>

@@ -1,4 +1,5 @@
 import type { Post } from '@site/proto/content/v1/posts.answers';
+import { stateName } from '@site/state/state';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Newspaper } from 'lucide-react';
 import { EmptyState } from '../../../dashboard-kit/list/empty-state.js';
@@ -27,7 +28,7 @@ export function Page() {
         title={strings.weatherBlogs}
         lead={
           <>
-            What the weather in Arkansas does, why, and what to do about it. New posts also come as a{' '}
+            What the weather in {stateName} does, why, and what to do about it. New posts also come as a{' '}
             <a className="text-link" href="/feed.xml">
               feed
             </a>

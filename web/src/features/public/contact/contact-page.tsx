@@ -1,7 +1,7 @@
+import { officeTown, officialPage } from '@site/state/state';
 import { Camera, Siren, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { officialPage } from '../../../domain/alerts/official-page.js';
 import { OutsideLink } from '../../../ui/outside-link.js';
 import { PageTitle } from '../../../ui/pages/page-title.js';
 import * as strings from '../../../strings.js';
@@ -26,7 +26,7 @@ export function Page() {
             . Nobody watches this form around the clock.
           </Elsewhere>
           <Elsewhere Icon={TriangleAlert} title="Storm damage, hail, high water?">
-            The <OutsideLink href={officialPage}>National Weather Service in Little Rock</OutsideLink> takes reports at
+            The <OutsideLink href={officialPage}>National Weather Service in {officeTown}</OutsideLink> takes reports at
             any hour.
           </Elsewhere>
           <Elsewhere Icon={Camera} title="A photo of the sky?">

@@ -1,4 +1,5 @@
 import { counties } from '@site/state/counties';
+import { stateName } from '@site/state/state';
 import { Link } from 'react-router-dom';
 import { PageHead } from '../../../ui/pages/page-head.js';
 import { CountyPicker } from './county-picker.js';
@@ -8,7 +9,7 @@ export function Page() {
   return (
     <>
       <PageHead
-        title="Counties of Arkansas"
+        title={`Counties of ${stateName}`}
         lead="Warnings, weather, storm outlook, storm reports and rivers, county by county."
       >
         <CountyPicker shown={undefined} />

@@ -1,5 +1,6 @@
 import type { County } from '@site/state/counties';
 import { officeOf } from '@site/state/offices';
+import { officialLinks } from '@site/state/state';
 import { Clock3, FileText, Radar } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { addressOf } from '../../../domain/places/place-in-address.js';
@@ -54,13 +55,9 @@ const official: readonly (readonly [name: string, href: string, what: string])[]
     'https://www.redcross.org/get-help/disaster-relief-and-recovery-services/find-an-open-shelter.html',
     'American Red Cross',
   ],
-  ['Road conditions', 'https://www.idrivearkansas.com/', 'Arkansas Department of Transportation'],
-  ['Power outages', 'https://www.etrviewoutages.com/map?state=AR', 'Entergy Arkansas, for its customers'],
-  [
-    'Emergency management',
-    'https://dps.arkansas.gov/emergency-management/adem/',
-    'Arkansas Division of Emergency Management',
-  ],
+  ['Road conditions', officialLinks.roads.url, officialLinks.roads.by],
+  ['Power outages', officialLinks.outages.url, officialLinks.outages.by],
+  ['Emergency management', officialLinks.emergencies.url, officialLinks.emergencies.by],
 ];
 
 /** Shelters, roads and outages: those who run them know, and we do not. */

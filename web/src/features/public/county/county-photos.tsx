@@ -1,3 +1,4 @@
+import { stateName } from '@site/state/state';
 import { useSitePart } from '../../../domain/content/site-content.js';
 import { toSlide } from '../../../domain/content/slide.js';
 import { SnapshotCard } from '../../../domain/content/snapshot-card.js';
@@ -13,7 +14,7 @@ export function CountyPhotos() {
   return (
     <Section title="Photos from around the state">
       <p className="mt-3 max-w-2xl text-ink-soft">
-        People across Arkansas send photos of their sky. Each says where it was taken.
+        People across {stateName} send photos of their sky. Each says where it was taken.
       </p>
       {slides.length > 0 && (
         <ul aria-label="Newest photos" className="mt-6 grid gap-6 sm:grid-cols-2 lg:grid-cols-3">

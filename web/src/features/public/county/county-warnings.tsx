@@ -1,5 +1,6 @@
 import type { Alert } from '@site/proto/weather/v1/alerts.answers';
 import type { County } from '@site/state/counties';
+import { stateName } from '@site/state/state';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { AlertListing, noteOn } from '../../../domain/alerts/alert-listing.js';
@@ -24,7 +25,7 @@ export function CountyWarnings({ county }: { county: County }) {
         {([alert], now) => <WarningCard alert={alert} now={now} />}
       </AlertListing>
       <Link to="/alert" className="mt-3 inline-flex min-h-11 items-center text-link">
-        All alerts for Arkansas, and how to be told
+        All alerts for {stateName}, and how to be told
       </Link>
     </Section>
   );

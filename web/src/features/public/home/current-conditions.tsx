@@ -1,3 +1,4 @@
+import { stateName } from '@site/state/state';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { PageTitle } from '../../../ui/pages/page-title.js';
 import { useCurrentWeather } from '../../../domain/weather/current-weather.js';
@@ -29,7 +30,7 @@ export function CurrentConditions({ forecast, daylight }: { forecast: ForecastSt
     <div className="card p-5 md:p-8">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
         <PageTitle title={strings.siteName} className="min-w-0 text-xl wrap-anywhere">
-          {place ? `Weather in ${place}` : 'Weather in Arkansas'}
+          {place ? `Weather in ${place}` : `Weather in ${stateName}`}
         </PageTitle>
         <SampleBadge forecast={forecast} />
         <UnitToggle />

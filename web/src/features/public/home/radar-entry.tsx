@@ -1,3 +1,4 @@
+import { stateName } from '@site/state/state';
 import { ChevronRight } from 'lucide-react';
 import { lazy } from 'react';
 import { Link } from 'react-router-dom';
@@ -6,7 +7,7 @@ import { Late } from '../../../ui/late.js';
 // Comes with what stands below: a risk of the day is no warning, and the first chunk has no room for it.
 const OutlookWords = lazy(() => import('./home-sections.js').then((module) => ({ default: module.OutlookWords })));
 
-const otherwise = 'Rain and storms over Arkansas, as the radars see them.';
+const otherwise = `Rain and storms over ${stateName}, as the radars see them.`;
 
 /** The first question in a storm, with today's risk below it. As high without it: nothing moves when the risk is heard. */
 export function RadarEntry() {

@@ -1,3 +1,4 @@
+import { stateName } from '@site/state/state';
 import { ButtonLink } from '../../../ui/button.js';
 import { CardsWaiting, Carousel } from '../../../ui/carousel/carousel.js';
 import { OlderNote } from '../../../ui/pages/older-note.js';
@@ -17,7 +18,7 @@ export function SnapshotsSection() {
           <h2 id="snapshots-heading" className="text-2xl">
             Snapshots
           </h2>
-          <p className="mt-1 text-ink-soft">Weather as the people of Arkansas see it.</p>
+          <p className="mt-1 text-ink-soft">Weather as the people of {stateName} see it.</p>
           {state === 'stale' && <OlderNote>Newer photos cannot be loaded right now.</OlderNote>}
         </div>
         <ButtonLink to="/snapshots#send" tone="secondary" size="small">

@@ -1,3 +1,4 @@
+import { stateName } from '@site/state/state';
 import { VideoOff } from 'lucide-react';
 import { ButtonLink } from '../../../ui/button.js';
 import { NotAvailable } from '../../../ui/pages/not-available.js';
@@ -25,7 +26,7 @@ export function Page() {
   }
   return (
     <>
-      <PageHead title={strings.liveCam} lead="The sky over Arkansas, as our cameras see it now." />
+      <PageHead title={strings.liveCam} lead={`The sky over ${stateName}, as our cameras see it now.`} />
       {data ? (
         <ul className={gridLook}>
           {frames.map((index) => (

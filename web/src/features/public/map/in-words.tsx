@@ -2,6 +2,7 @@ import { counties } from '@site/state/counties';
 import type { Outlook, OutlookDay, RiskLabel } from '@site/proto/weather/v1/outlook.answers';
 import type { Gauge, Rivers } from '@site/proto/weather/v1/rivers.answers';
 import type { StormReports } from '@site/proto/weather/v1/storm-reports.answers';
+import { stateName } from '@site/state/state';
 import { useState } from 'react';
 import { rankOf } from '../../../domain/map/storm/marks.js';
 import { GaugeEntry } from '../../../domain/storm/gauge-list.js';
@@ -52,7 +53,8 @@ const nameOf = (fips: string) => counties.find((county) => county.fips === fips)
 function Risks({ day }: { day: OutlookDay }) {
   const labels = [...new Set(day.counties.map(({ label }) => label))];
   labels.sort((one, other) => riskWords(other).level - riskWords(one).level);
-  if (labels.length === 0) return <p className="mt-1">No thunderstorm risk is outlined for any county of Arkansas.</p>;
+  if (labels.length === 0)
+    return <p className="mt-1">No thunderstorm risk is outlined for any county of {stateName}.</p>;
   return (
     <ul className="mt-2 flex flex-col gap-2">
       {labels.map((label) => (
@@ -116,7 +118,7 @@ export function ReportsInWords({ state }: { state: StormState<StormReports> }) {
                 </ul>
               </>
             ) : ok ? (
-              <p>No storm report from Arkansas in the last 24 hours.</p>
+              <p>No storm report from {stateName} in the last 24 hours.</p>
             ) : (
               <NotKnown>Whether storms were reported is not known right now.</NotKnown>
             )

@@ -10,7 +10,7 @@ import { useMoment } from '../../../domain/time/clock.js';
 import { PageTitle } from '../../../ui/pages/page-title.js';
 import { StormMap } from './storm-map.js';
 
-/** The map of Arkansas: radar, storm outlook, storm reports, rivers and warnings. All that it shows stands below it as text, too. */
+/** The map of the state: radar, storm outlook, storm reports, rivers and warnings. All that it shows stands below it as text, too. */
 export function Page() {
   const radar = useQuery(radarQuery);
   const keys = useQuery(keysQuery);

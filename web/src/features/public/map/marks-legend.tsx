@@ -1,5 +1,6 @@
 import type { Rivers } from '@site/proto/weather/v1/rivers.answers';
 import type { StormReports } from '@site/proto/weather/v1/storm-reports.answers';
+import { stateName } from '@site/state/state';
 import { MarkKey } from '../../../domain/map/storm/mark-swatch.js';
 import { gaugeMarks, reportMarks, type Mark } from '../../../domain/map/storm/marks.js';
 import { NotKnown, SourceAge, StormPart, type StormState } from '../../../domain/storm/storm-part.js';
@@ -25,7 +26,7 @@ export function ReportsLegend({ state }: { state: StormState<StormReports> }) {
               </p>
             </>
           ) : answer.ok ? (
-            <p className="font-medium">No storm report from Arkansas in the last 24 hours.</p>
+            <p className="font-medium">No storm report from {stateName} in the last 24 hours.</p>
           ) : (
             <NotKnown>Whether storms were reported is not known right now.</NotKnown>
           )}

@@ -3,6 +3,7 @@ import { useId } from 'react';
 import { dayWords, holds } from '../../../domain/storm/outlook.js';
 import { NotKnown, SourceAge, StormPart, type StormState } from '../../../domain/storm/storm-part.js';
 import type { Outlook } from '@site/proto/weather/v1/outlook.answers';
+import { stateName } from '@site/state/state';
 import { alertTime } from '../../../domain/time/times.js';
 import { classNames } from '../../../ui/class-names.js';
 
@@ -82,7 +83,7 @@ function Legend({ day, now }: { day: OutlookDay; now: number }) {
           ))}
         </ul>
       ) : (
-        <p className="font-medium">No thunderstorms are outlined for Arkansas and around it.</p>
+        <p className="font-medium">No thunderstorms are outlined for {stateName} and around it.</p>
       )}
       <p className="figures text-ink-soft">{valid}</p>
     </>

@@ -36,7 +36,7 @@ interface PointFactsProps {
   context: MapContext;
   point: Position;
   reachDegrees: number;
-  /** FIPS code; undefined outside Arkansas. */
+  /** FIPS code; undefined outside the state. */
   county: string | undefined;
   /** By the server's clock. */
   now: number;
@@ -106,7 +106,7 @@ function GaugeFacts({
   );
 }
 
-/** The way to the page of a county; nothing outside Arkansas. */
+/** The way to the page of a county; nothing outside the state. */
 export function CountyLink({ fips, words }: { fips: string; words?: string }) {
   const county = counties.find((each) => each.fips === fips);
   return (

@@ -1,3 +1,4 @@
+import { stateName } from '@site/state/state';
 import { Check, type LucideIcon, X } from 'lucide-react';
 import { ButtonLink } from '../../../ui/button.js';
 import { PageHead } from '../../../ui/pages/page-head.js';
@@ -12,7 +13,7 @@ export function Page() {
     <>
       <PageHead
         title={strings.stateSnapshots}
-        lead="Storms, sunsets and snow, photographed by the people of Arkansas. Every photo is looked at before it is shown."
+        lead={`Storms, sunsets and snow, photographed by the people of ${stateName}. Every photo is looked at before it is shown.`}
       >
         <ButtonLink to="#send">Send your photo</ButtonLink>
       </PageHead>
@@ -41,7 +42,7 @@ export function Page() {
 }
 
 const accepted = [
-  'Weather and sky over Arkansas: storms, clouds, snow, ice, high water, rainbows, sunrises and sunsets.',
+  `Weather and sky over ${stateName}: storms, clouds, snow, ice, high water, rainbows, sunrises and sunsets.`,
   'Photos that you took yourself.',
   'The place where the photo was taken, so that others know where this weather is or was.',
   'JPEG, PNG, GIF or WebP, up to 10 MB.',

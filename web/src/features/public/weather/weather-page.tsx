@@ -1,3 +1,4 @@
+import { stateName } from '@site/state/state';
 import { useQuery } from '@tanstack/react-query';
 import { PageTitle } from '../../../ui/pages/page-title.js';
 import { ButtonLink } from '../../../ui/button.js';
@@ -35,7 +36,7 @@ export function Page() {
     <div className="container-page pt-8 md:pt-12">
       <PlaceBar shown={named?.name ? named : own} searched={searched} onPick={show} onLeave={leave}>
         <PageTitle title={strings.weather} className="min-h-[2lh] text-2xl wrap-anywhere sm:min-h-0 md:text-3xl">
-          {place ? `Weather in ${place}` : 'Weather in Arkansas'}
+          {place ? `Weather in ${place}` : `Weather in ${stateName}`}
         </PageTitle>
         <SampleBadge forecast={forecast} />
       </PlaceBar>

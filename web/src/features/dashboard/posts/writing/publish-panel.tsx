@@ -3,6 +3,7 @@ import type { PostStatus } from '@site/proto/content/v1/posts.schema';
 import { kinds } from '@site/proto/kinds';
 import { may } from '@site/proto/roles';
 import { stateLocalTime } from '@site/state/state-time';
+import { stateName } from '@site/state/state';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { ApiError } from '../../../../api/api.js';
@@ -132,7 +133,11 @@ export function PublishPanel({ desk, post }: PublishPanelProps) {
         {status === 'scheduled' && (
           <TextField
             label="Date and time"
-            hint={<>Arkansas time.{said && 'note' in said && ` ${said.note}`}</>}
+            hint={
+              <>
+                {stateName} time.{said && 'note' in said && ` ${said.note}`}
+              </>
+            }
             type="datetime-local"
             className="mt-2"
             value={time}

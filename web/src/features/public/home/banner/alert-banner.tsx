@@ -1,3 +1,4 @@
+import { officialName, officialPage, stateName } from '@site/state/state';
 import { CircleCheck, CircleHelp, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { ButtonLink, ExternalButtonLink } from '../../../../ui/button.js';
@@ -6,7 +7,6 @@ import { Skeleton } from '../../../../ui/skeleton.js';
 import { useAlerts } from '../../../../domain/alerts/alert-queries.js';
 import { alertTime } from '../../../../domain/time/times.js';
 import * as strings from '../../../../strings.js';
-import { officialPage } from '../../../../domain/alerts/official-page.js';
 import { RotatingAlerts } from './rotating-alerts.js';
 
 /** Am I in danger? The first thing on the page. It says "none" only when a fresh, successful answer said so. */
@@ -32,7 +32,7 @@ export function AlertBanner() {
           Icon={CircleCheck}
           iconLook="text-ozark"
           title={strings.noActiveAlerts}
-          text={`No watch, warning or advisory is in effect in Arkansas, as of ${alertTime(state.updatedAt, state.now)}.`}
+          text={`No watch, warning or advisory is in effect in ${stateName}, as of ${alertTime(state.updatedAt, state.now)}.`}
         >
           <ButtonLink to="/alert" tone="secondary">
             {strings.learnMore}
@@ -56,7 +56,7 @@ export function AlertsMissing() {
       text="We cannot tell right now whether warnings are in effect. Please check the official page."
     >
       <ExternalButtonLink href={officialPage} tone="secondary">
-        weather.gov/lzk
+        {officialName}
       </ExternalButtonLink>
     </Quiet>
   );

@@ -1,0 +1,1 @@
+export function makeSecondCheckout(name: string): { folder: string; remove: () => void };

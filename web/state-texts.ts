@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Plugin } from 'vite';
+import { stateTexts as texts } from '../scripts/lib/state.mjs';
+
+/** What stands between percent signs in a file that is no script. */
+const filledIn = (text: string) => text.replace(/%(\w+)%/g, (mark, name: string) => texts[name] ?? mark);
+
+const manifest = 'manifest.webmanifest';
+const filledManifest = () => filledIn(readFileSync(join(import.meta.dirname, 'manifest.json'), 'utf8'));
+
+/** Puts the state's names into the document and the manifest. */
+export function stateTexts(): Plugin {
+  return {
+    name: 'state-texts',
+    transformIndexHtml: { order: 'pre', handler: filledIn },
+    configureServer(server) {
+      server.middlewares.use(`/${manifest}`, (_request, response) => {
+        response.setHeader('Content-Type', 'application/manifest+json').end(filledManifest());
+      });
+    },
+    generateBundle() {
+      this.emitFile({ type: 'asset', fileName: manifest, source: filledManifest() });
+    },
+  };
+}
