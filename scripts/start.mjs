@@ -355,7 +355,7 @@ async function main() {
   keepToState(dataDir, code);
   ensureInstalled(root);
   const { build } = await import('./build.mjs');
-  const { stateTexts } = await import('./lib/state.mjs');
+  const { siteName } = await import('./lib/state.mjs');
   say('start', 'building what changed');
   const stamp = await build({ ifChanged: true });
 
@@ -504,7 +504,7 @@ async function main() {
       ? { email: shared.ADMIN_EMAIL, password: '(password from ADMIN_PASSWORD)' }
       : introduced(dataDir, shared.ADMIN_EMAIL, secrets.adminPassword);
   process.stdout.write(`
-  ${stateTexts.siteName} is running (${((Date.now() - startedAt) / 1_000).toFixed(1)} s)
+  ${siteName} is running (${((Date.now() - startedAt) / 1_000).toFixed(1)} s)
 
   Site        ${publicUrl}
   Dashboard   ${publicUrl}/dashboard/login

@@ -22,7 +22,8 @@ async function make(code, given) {
   const folder = stateFolder(code);
   const file = (name) => join(folder, name);
   const kept = (name) => (existsSync(file(name)) ? JSON.parse(readFileSync(file(name), 'utf8')) : undefined);
-  const { state, zipCodes: zipRange, mapFrame } = await readState('facts', code);
+  const { state } = await readState('facts', code);
+  const { zipCodes: zipRange, mapFrame } = await readState('details', code);
 
   const shapes = countiesOf(state);
   const countyAt = (point) => shapes.find(({ shape }) => covers(shape, point))?.id;

@@ -1,4 +1,5 @@
-import { officeAreas, state } from '@site/state/chosen/facts';
+import { officeAreas } from '@site/state/chosen/details';
+import { state } from '@site/state/chosen/facts';
 
 /** The offices of the National Weather Service that serve the state, and the counties of each. */
 

@@ -21,9 +21,12 @@ const jsonOf = (code: string, name: string): unknown => JSON.parse(bytesOf(code,
 const modules = await Promise.all(
   stateCodes.map(async (code) => {
     const folder = `./${code.toLowerCase()}`;
-    const facts = (await import(`${folder}/facts.js`)) as object;
+    const [facts, details] = (await Promise.all([import(`${folder}/facts.js`), import(`${folder}/details.js`)])) as [
+      object,
+      object,
+    ];
     const { counties } = (await import(`${folder}/counties.js`)) as { counties: unknown };
-    return [code, { ...facts }, counties] as const;
+    return [code, { ...facts, ...details }, counties] as const;
   }),
 );
 
@@ -63,6 +66,7 @@ describe.each(modules)('the folder of %s', (code, rawFacts, rawCounties) => {
 
   it('is named after the postal code', () => {
     expect(state.postalCode).toBe(code);
+    expect(state.name).toBe(facts.stateName);
   });
 
   it('has boxes that lie in each other and hold the state', () => {
@@ -108,7 +112,9 @@ describe.each(modules)('the folder of %s', (code, rawFacts, rawCounties) => {
     expect(officeAreas.filter(({ counties: list }) => list === 'rest')).toHaveLength(
       named.length === codes.length ? 0 : 1,
     );
-    expect(officeAreas.find(({ id }) => id === state.forecastOffice)?.town).toBe(state.officeTown);
+    expect(officeAreas.find(({ id }) => id === state.forecastOffice)?.town).toBe(facts.officeTown);
+    const page = `weather.gov/${state.forecastOffice.toLowerCase()}`;
+    expect([facts.officialName, facts.officialPage]).toEqual([page, `https://www.${page}/`]);
   });
 
   it('has a forecast zone for each county', () => {

@@ -25,9 +25,8 @@ export interface State {
   fips: string;
   /** The zone of the state, or of by far most of it: times are said in it. */
   timeZone: string;
-  /** The office of the National Weather Service whose grid covers the middle of the state, and the town that names it. */
+  /** The office of the National Weather Service whose grid covers the middle of the state. */
   forecastOffice: string;
-  officeTown: string;
   /** Near its middle. */
   middle: Point;
 }
@@ -53,13 +52,6 @@ export interface RadarPicture {
   height: number;
 }
 
-export interface Site {
-  /** What visitors read. */
-  name: string;
-  /** Under the icon on a phone's home screen: at most twelve characters. */
-  shortName: string;
-}
-
 /** The places shown when nobody says where they are. */
 export interface DefaultPlaces {
   home: Point;
@@ -74,7 +66,8 @@ export interface OfficialLink {
 
 /** Who knows what we do not. */
 export interface OfficialLinks {
-  roads: OfficialLink;
+  /** Whose `roadConditionsPage` of the facts is. */
+  roadConditionsBy: string;
   outages: OfficialLink;
   emergencies: OfficialLink;
 }

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
-import { stateTexts as texts } from '../scripts/lib/state.mjs';
+import { officialName, officialPage, shortSiteName, siteName, stateName } from '../scripts/lib/state.mjs';
 
 /** What stands between percent signs in a file that is no script. */
+const texts: Record<string, string> = { officialName, officialPage, shortSiteName, siteName, stateName };
 const filledIn = (text: string) => text.replace(/%(\w+)%/g, (mark, name: string) => texts[name] ?? mark);
 
 const manifest = 'manifest.webmanifest';

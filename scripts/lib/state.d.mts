@@ -1,4 +1,8 @@
 export function readState(file: string, code?: string): Promise<object>;
 export const state: { name: string; fips: string; timeZone: string; postalCode: string };
-export const stateTexts: Record<string, string>;
+export const stateName: string;
+export const siteName: string;
+export const shortSiteName: string;
+export const officialName: string;
+export const officialPage: string;
 export const nginxNames: string;

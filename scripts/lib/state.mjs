@@ -14,17 +14,9 @@ export function readState(file, code = chosenState()) {
   return import(`data:text/javascript,${encodeURIComponent(script)}`);
 }
 
-const { site, state: facts } = await readState('facts');
-export const state = facts;
+/** Of the chosen state, for what is no script: the document, the manifest, nginx, what this machine's terminal is told. */
+export const { state, stateName, siteName, shortSiteName, officialName, officialPage } = await readState('facts');
 
-const office = `weather.gov/${state.forecastOffice.toLowerCase()}`;
-/** The chosen state's names for what is no script: the document, the manifest, nginx, what this machine's terminal is told. */
-export const stateTexts = {
-  ...{ siteName: site.name, shortSiteName: site.shortName, stateName: state.name },
-  ...{ officialName: office, officialPage: `https://www.${office}/` },
-};
-
-const { siteName, officialName, officialPage } = stateTexts;
 /** What nginx says by itself, while nobody behind it answers, as its configuration: web/nginx/nginx.conf includes it. */
 export const nginxNames = Object.entries({
   ...{ site_name: siteName, official_name: officialName, official_page: officialPage },

@@ -1,30 +1,30 @@
-import type {
-  DataCredit,
-  DefaultPlaces,
-  ForecastZones,
-  MapFrame,
-  OfficeArea,
-  OfficialLinks,
-  RadarPicture,
-  Site,
-  State,
-  StateBoxes,
-  ZipRange,
-} from '../types.js';
+import type { DataCredit, DefaultPlaces, State, StateBoxes } from '../types.js';
+
+/** One by one, so that texts hold the words themselves when the pages are built. */
+export const stateName: string = 'Oklahoma';
+export const siteName: string = 'Oklahoma Weather';
+/** Under the icon on a phone's home screen. */
+export const shortSiteName: string = 'OK Weather';
+export const officeTown: string = 'Norman';
+/** The page of the forecast office, and its address as people write it. */
+export const officialPage: string = 'https://www.weather.gov/oun/';
+export const officialName: string = 'weather.gov/oun';
+
+export const roadConditionsPage: string = 'https://oktraffic.org/';
+/** What two drawings show, which stand where there are no photos yet. */
+export const thunderheadCaption: string = 'A thunderhead over the plains at dusk';
+export const fogCaption: string = 'Morning fog in a valley of the Ouachitas';
 
 export const state: State = {
-  name: 'Oklahoma',
+  name: stateName,
   article: 'an',
   postalCode: 'OK',
   fips: '40',
   // All of it but one town in the west of the panhandle, which keeps the time of its neighbours.
   timeZone: 'America/Chicago',
   forecastOffice: 'OUN',
-  officeTown: 'Norman',
   middle: { lat: 35.31, lon: -97.48 },
 };
-
-export const site: Site = { name: 'Oklahoma Weather', shortName: 'OK Weather' };
 
 export const stateBoxes: StateBoxes = {
   itself: { south: 33.62, north: 37, west: -103, east: -94.43 },
@@ -33,60 +33,10 @@ export const stateBoxes: StateBoxes = {
   tiles: { south: 32.2, north: 38.4, west: -104.7, east: -92.8 },
 };
 
-/** A pixel is some 610 m wide, finer than the kilometre of the radars' bins. */
-export const radarPicture: RadarPicture = { west: -104.1, south: 32.7, east: -93.3, width: 1600, height: 944 };
-
 export const defaultPlaces: DefaultPlaces = {
   home: { lat: 35.4676, lon: -97.5164 },
   forecast: { lat: 35.2226, lon: -97.4395, name: 'Oklahoma, USA' },
 };
-
-export const officialLinks: OfficialLinks = {
-  roads: { url: 'https://oktraffic.org/', by: 'Oklahoma Department of Transportation' },
-  outages: { url: 'https://www.oge.com/', by: 'Oklahoma Gas and Electric, for its customers' },
-  emergencies: {
-    url: 'https://oklahoma.gov/oem.html',
-    by: 'Oklahoma Department of Emergency Management and Homeland Security',
-  },
-};
-
-/** Norman's counties are those of weather.gov/oun/faq-forecasts; the others by the blocks of zone numbers below. */
-export const officeAreas: readonly OfficeArea[] = [
-  { id: 'OUN', town: 'Norman', area: 'Central and Western Oklahoma', counties: 'rest' },
-  {
-    ...{ id: 'TSA', town: 'Tulsa', area: 'Eastern Oklahoma' },
-    counties: [
-      ...['001', '021', '023', '035', '037', '041', '061', '077', '079', '091', '097', '101', '105'],
-      ...['107', '111', '113', '115', '117', '121', '127', '131', '135', '143', '145', '147'],
-    ],
-  },
-  { id: 'AMA', town: 'Amarillo', area: 'Oklahoma Panhandle', counties: ['007', '025', '139'] },
-  { id: 'SHV', town: 'Shreveport', area: 'Southeast Oklahoma', counties: ['089'] },
-];
-
-/** Zones OKZ001 to OKZ077 are one county each: Amarillo's, then Norman's, Tulsa's from OKZ049 on, and Shreveport's OKZ077. */
-export const forecastZones: ForecastZones = {
-  hasParts: false,
-  counties: [
-    ...['Cimarron', 'Texas', 'Beaver', 'Harper', 'Woods', 'Alfalfa', 'Grant', 'Kay', 'Ellis', 'Woodward', 'Major'],
-    ...['Garfield', 'Noble', 'Roger Mills', 'Dewey', 'Custer', 'Blaine', 'Kingfisher', 'Logan', 'Payne', 'Beckham'],
-    ...['Washita', 'Caddo', 'Canadian', 'Oklahoma', 'Lincoln', 'Grady', 'McClain', 'Cleveland', 'Pottawatomie'],
-    ...['Seminole', 'Hughes', 'Harmon', 'Greer', 'Kiowa', 'Jackson', 'Tillman', 'Comanche', 'Stephens', 'Garvin'],
-    ...['Murray', 'Pontotoc', 'Coal', 'Cotton', 'Jefferson', 'Carter', 'Johnston', 'Atoka', 'Pushmataha', 'Love'],
-    ...['Marshall', 'Bryan', 'Choctaw', 'Osage', 'Washington', 'Nowata', 'Craig', 'Ottawa', 'Pawnee', 'Tulsa'],
-    ...['Rogers', 'Mayes', 'Delaware', 'Creek', 'Okfuskee', 'Okmulgee', 'Wagoner', 'Cherokee', 'Adair', 'Muskogee'],
-    ...['McIntosh', 'Sequoyah', 'Pittsburg', 'Haskell', 'Latimer', 'Le Flore', 'McCurtain'],
-  ],
-};
-
-/** What a password here must not be made of: besides the names, what everybody says of the state. */
-export const guessedWords: readonly string[] = [
-  ...['sooner', 'sooners', 'boomer', 'boomersooner', 'cowboys', 'gopokes', 'thunder', 'thunderup'],
-  ...['soonerstate', 'tornadoalley', 'oklahomacity', 'tulsa'],
-];
-
-/** An empty site begins empty: the samples of the services' `seed` folders are from elsewhere. */
-export const hasSampleContent: boolean = false;
 
 /** Places and ZIP codes. */
 export const dataCredits: readonly DataCredit[] = [
@@ -95,17 +45,3 @@ export const dataCredits: readonly DataCredit[] = [
     ...{ licence: 'CC BY 4.0', licenceUrl: 'https://creativecommons.org/licenses/by/4.0/' },
   },
 ];
-
-export const zipCodes: ZipRange = { first: '730', last: '749' };
-
-export const mapFrame: MapFrame = {
-  surroundings: { south: 30.8, north: 40, west: -105.6, east: -91.8 },
-  neighbours: [
-    ['Kansas', -98.2, 37.4],
-    ['Missouri', -93.75, 36.9],
-    ['Arkansas', -93.75, 35.2],
-    ['Texas', -99.4, 33.3],
-    ['New Mexico', -103.75, 35.7],
-    ['Colorado', -103.4, 37.4],
-  ],
-};

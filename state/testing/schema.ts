@@ -14,6 +14,8 @@ const countyCode = z.string().regex(/^\d{3}$/);
 const zipPrefix = z.string().regex(/^\d{3}$/);
 
 export const factsSchema = z.strictObject({
+  ...{ stateName: text, siteName: text.max(40), shortSiteName: text.max(12), officeTown: text },
+  ...{ officialPage: z.url(), officialName: text },
   state: z.strictObject({
     name: text,
     article: z.enum(['a', 'an']),
@@ -21,17 +23,16 @@ export const factsSchema = z.strictObject({
     fips: z.string().regex(/^\d{2}$/),
     timeZone: z.string().refine((zone) => Intl.supportedValuesOf('timeZone').includes(zone), 'no time zone'),
     forecastOffice: z.string().regex(/^[A-Z]{3}$/),
-    officeTown: text,
     middle: point,
   }),
-  site: z.strictObject({ name: text.max(40), shortName: text.max(12) }),
   stateBoxes: z.strictObject({ itself: box, doorstep: box, search: box, tiles: box }),
   radarPicture: z.strictObject({
     ...{ west: lon, south: lat, east: lon },
     ...{ width: z.int().min(640).max(2_048), height: z.int().min(640).max(2_048) },
   }),
   defaultPlaces: z.strictObject({ home: point, forecast: z.strictObject({ lat, lon, name: text }) }),
-  officialLinks: z.strictObject({ roads: page, outages: page, emergencies: page }),
+  ...{ roadConditionsPage: z.url({ protocol: /^https$/ }), thunderheadCaption: text, fogCaption: text },
+  officialLinks: z.strictObject({ roadConditionsBy: text, outages: page, emergencies: page }),
   officeAreas: z
     .array(
       z.strictObject({

@@ -1,6 +1,6 @@
 import { stateFolder } from '@site/state/choice';
 import { counties } from '@site/state/counties';
-import { state } from '@site/state/state';
+import { officeTown, state } from '@site/state/state';
 import { Recordings, type Recording } from '@site/weather-proxy/nws/recording';
 
 /**
@@ -12,7 +12,7 @@ import { Recordings, type Recording } from '@site/weather-proxy/nws/recording';
 function renamed(text: string, { office, postalCode }: Recordings['place']): string {
   const middle = counties.toSorted((left, right) => fromMiddle(left) - fromMiddle(right))[0];
   return text
-    .replaceAll(/\b(North )?Little Rock\b/g, state.officeTown)
+    .replaceAll(/\b(North )?Little Rock\b/g, officeTown)
     .replaceAll('Arkansas', state.name)
     .replaceAll(`"${postalCode}"`, `"${state.postalCode}"`)
     .replaceAll(`${postalCode}C119`, `${state.postalCode}C${middle?.fips.slice(2)}`)

@@ -1,3 +1,4 @@
+import { stateName } from '@site/state/state';
 import sharp from 'sharp';
 import type { Manner } from './modes.js';
 
@@ -20,7 +21,7 @@ interface SimulatedPost {
 const posts: SimulatedPost[] = [
   {
     hoursAgo: 2,
-    message: 'Simulated post: storms enter western Arkansas after 4 PM.',
+    message: `Simulated post: storms enter western ${stateName} after 4 PM.`,
     picture: 1,
     likes: 41,
     comments: 7,
@@ -126,7 +127,7 @@ export class Facebook {
     const signed = (number: number) => `${base}/pictures/${number}.jpg?_nc_cat=${number}&oh=${Date.now()}&oe=6F`;
     if (!edge) {
       const picture = { data: { height: 50, width: 50, is_silhouette: false, url: signed(0) } };
-      return { status: 200, body: chosen({ id: pageId, name: 'Arkansas Storm Team (simulated)', picture }) };
+      return { status: 200, body: chosen({ id: pageId, name: `${stateName} Storm Team (simulated)`, picture }) };
     }
     const limit = Number(searchParams.get('limit') ?? 25);
     const data = posts.slice(0, limit).map((post, index) =>

@@ -1,4 +1,4 @@
-import { radarPicture as picture } from '@site/state/chosen/facts';
+import { radarPicture as picture } from '@site/state/chosen/details';
 import type { DegreeBox } from '@site/state/state';
 
 /** The part of the map that every radar picture covers: the state and some 100 km around it, in Web Mercator (EPSG:3857). */

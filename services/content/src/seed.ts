@@ -1,6 +1,6 @@
 import { databaseOptions } from '@site/platform/data/database';
 import { ObjectStore, objectStoreSettings } from '@site/platform/data/object-store';
-import { hasSampleContent } from '@site/state/chosen/facts';
+import { hasSampleContent } from '@site/state/chosen/details';
 import { stateName } from '@site/state/state';
 import { DataSource } from 'typeorm';
 import { seedConfig } from './config.js';

@@ -9,7 +9,7 @@ import {
 } from '@nestjs/common';
 import type { Request } from 'express';
 
-/** All 75 counties, an endpoint of the longest kind and its keys fit twice; whatever is longer is no sign-up of ours. */
+/** A hundred counties, an endpoint of the longest kind and its keys fit twice; whatever is longer is no sign-up of ours. */
 const largestBytes = 4 * 1024;
 
 const bytesOf = ({ headers, body }: Request): number => {

@@ -76,7 +76,7 @@ function statewideHtml(alerts: readonly NowAlert[], now: number, most: number): 
   return cards.join('') + andMore(alerts.length - cards.length, ' for the whole state');
 }
 
-/** The list of the 75 counties, each with the worst of its own alerts; those for the whole state come first. */
+/** The list of the counties, each with the worst of its own alerts; those for the whole state come first. */
 export function listPage(known: NowAlerts, storm: NowStorm, options: PageOptions): string {
   const { publicUrl, now, refreshSeconds, banner } = options;
   const statewide = known.alerts.filter(isForAll);
@@ -97,7 +97,7 @@ export function listPage(known: NowAlerts, storm: NowStorm, options: PageOptions
     const top = warned.length <= detail.onTop ? listOf(warned, detail) : '';
     const counted =
       warned.length > 0
-        ? `<div class="c s"><p><strong>${warned.length} of 75 counties have alerts.</strong></p>${top}</div>`
+        ? `<div class="c s"><p><strong>${warned.length} of ${counties.length} counties have alerts.</strong></p>${top}</div>`
         : '';
     const forAll = statewideHtml(statewide, now, detail.statewide);
     const parts = isForAll(known.alerts[0]!) ? [forAll, counted] : [counted, forAll];

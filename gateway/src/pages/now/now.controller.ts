@@ -33,7 +33,7 @@ const ofCounty = [{ 404: 'There is no such county' }, 'county', 'hot-spring'] as
 export class NowController {
   constructor(@Inject(NowPages) private readonly pages: NowPages) {}
 
-  @Page('', 'The 75 counties, each with the worst of its alerts, and the alerts for the whole state; reloads itself.')
+  @Page('', 'All counties, each with the worst of its alerts, and the alerts for the whole state; reloads itself.')
   async list(@Req() request: Request, @Res() response: Response): Promise<void> {
     await this.send(this.pages.page(undefined, true), request, response);
   }

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { invalid } from '@site/proto/grpc';
-import { guessedWords } from '@site/state/chosen/facts';
+import { guessedWords } from '@site/state/chosen/details';
 import { officeTown, siteName, stateName } from '@site/state/state';
 import { isMostUsed } from './common-passwords.js';
 import { commonWords } from './common-words.js';

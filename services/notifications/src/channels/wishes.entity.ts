@@ -16,7 +16,7 @@ export class WishesRow {
   @Column('text', { array: true }) kinds!: string[];
   /** Of `wishLevels`. */
   @Column('smallint') leastLevel!: number;
-  /** Local time (America/Chicago), "22:00:00"; both or none. */
+  /** Local time of the state, "22:00:00"; both or none. */
   @Column('time', { nullable: true }) quietFrom!: string | null;
   @Column('time', { nullable: true }) quietUntil!: string | null;
   @Column('boolean') loudWhenDangerous!: boolean;

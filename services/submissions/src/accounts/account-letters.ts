@@ -29,6 +29,11 @@ const changedAtFormat = new Intl.DateTimeFormat('en-US', {
   timeZone: state.timeZone,
 });
 
+/** "Central Time". */
+const zoneName = new Intl.DateTimeFormat('en-US', { timeZone: state.timeZone, timeZoneName: 'longGeneric' })
+  .formatToParts()
+  .find(({ type }) => type === 'timeZoneName')?.value;
+
 /** For an owner who did not do it: says only that it happened, and how to get the account back. */
 export function passwordChangedLetter(change: { site: Site; name: string; changedAt: string }): Letter {
   const { site, name, changedAt } = change;
@@ -39,7 +44,7 @@ export function passwordChangedLetter(change: { site: Site; name: string; change
     blocks: [
       {
         kind: 'text',
-        text: `Hello ${name}, the password of your account was changed on ${changedAtFormat.format(new Date(changedAt))} (Central Time). Every device was signed out.`,
+        text: `Hello ${name}, the password of your account was changed on ${changedAtFormat.format(new Date(changedAt))} (${zoneName}). Every device was signed out.`,
       },
       { kind: 'text', text: 'If it was you, or an admin for you, there is nothing to do.' },
       { kind: 'text', text: 'If not, choose a new password now, and tell an admin:' },
@@ -120,7 +125,7 @@ export function accountChangedLetter(told: { site: Site; name: string; changedAt
     preview: 'If it was you, all is well. If not, take your account back now.',
     heading,
     blocks: [
-      { kind: 'text', text: `Hello ${name}, ${happened} on ${when} (Central Time).${then ? ` ${then}` : ''}` },
+      { kind: 'text', text: `Hello ${name}, ${happened} on ${when} (${zoneName}).${then ? ` ${then}` : ''}` },
       { kind: 'text', text: 'If it was you, or an admin for you, there is nothing to do.' },
       { kind: 'text', text: 'If not, choose a new password now, and tell an admin:' },
       { kind: 'button', label: 'Choose a new password', url: `${site.url}/dashboard/forgot-password` },

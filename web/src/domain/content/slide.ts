@@ -1,4 +1,5 @@
 import type { Snapshot } from '@site/proto/submissions/v1/snapshots.answers';
+import { fogCaption, thunderheadCaption } from '@site/state/chosen/facts';
 import exampleRainbow from '../../assets/example-rainbow.svg';
 import exampleThunderhead from '../../assets/example-thunderhead.svg';
 import exampleValleyFog from '../../assets/example-valley-fog.svg';
@@ -40,8 +41,8 @@ const example = (id: string, image: string, text: string): Slide => ({
 });
 
 export const exampleSlides: Slide[] = [
-  example('example-1', exampleThunderhead, 'A thunderhead over the Delta at dusk'),
-  example('example-2', exampleValleyFog, 'Morning fog in an Ozark valley'),
+  example('example-1', exampleThunderhead, thunderheadCaption),
+  example('example-2', exampleValleyFog, fogCaption),
   example('example-3', exampleRainbow, 'A rainbow after the rain'),
 ];
 

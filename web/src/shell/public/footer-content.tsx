@@ -1,5 +1,5 @@
 import { dataCredits } from '@site/state/chosen/facts';
-import { officialLinks, officialPage, stateName } from '@site/state/state';
+import { officialPage, roadConditionsPage, stateName } from '@site/state/state';
 import { lazy, useRef, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import * as strings from '../../strings.js';
@@ -22,7 +22,7 @@ const services: LinkRow[] = [
 const importantLinks: LinkRow[] = [
   [strings.sponsers, '/sponsors'],
   ['National Weather Service', officialPage],
-  [`${stateName} driving conditions`, officialLinks.roads.url],
+  [`${stateName} driving conditions`, roadConditionsPage],
   ['Earthquake Hazards Program', 'https://www.usgs.gov/programs/earthquake-hazards'],
   [strings.weatherBlogs, '/blogs'],
 ];

@@ -1,4 +1,4 @@
-import { forecastZones } from '@site/state/chosen/facts';
+import { forecastZones } from '@site/state/chosen/details';
 import { counties } from '@site/state/counties';
 import { state } from '@site/state/state';
 

@@ -1,6 +1,7 @@
 import type { County } from '@site/state/counties';
 import { officeOf } from '@site/state/offices';
-import { officialLinks } from '@site/state/state';
+import { officialLinks } from '@site/state/chosen/details';
+import { roadConditionsPage } from '@site/state/state';
 import { Clock3, FileText, Radar } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { addressOf } from '../../../domain/places/place-in-address.js';
@@ -55,7 +56,7 @@ const official: readonly (readonly [name: string, href: string, what: string])[]
     'https://www.redcross.org/get-help/disaster-relief-and-recovery-services/find-an-open-shelter.html',
     'American Red Cross',
   ],
-  ['Road conditions', officialLinks.roads.url, officialLinks.roads.by],
+  ['Road conditions', roadConditionsPage, officialLinks.roadConditionsBy],
   ['Power outages', officialLinks.outages.url, officialLinks.outages.by],
   ['Emergency management', officialLinks.emergencies.url, officialLinks.emergencies.by],
 ];

@@ -1,0 +1,67 @@
+import type { ForecastZones, MapFrame, OfficeArea, OfficialLinks, RadarPicture, ZipRange } from '../types.js';
+
+/** What only some pages and services need, apart from the facts: the first load of every page holds those. */
+
+/** A pixel is some 610 m wide, finer than the kilometre of the radars' bins. */
+export const radarPicture: RadarPicture = { west: -104.1, south: 32.7, east: -93.3, width: 1600, height: 944 };
+
+export const officialLinks: OfficialLinks = {
+  roadConditionsBy: 'Oklahoma Department of Transportation',
+  outages: { url: 'https://www.oge.com/', by: 'Oklahoma Gas and Electric, for its customers' },
+  emergencies: {
+    url: 'https://oklahoma.gov/oem.html',
+    by: 'Oklahoma Department of Emergency Management and Homeland Security',
+  },
+};
+
+/** Norman's counties are those of weather.gov/oun/faq-forecasts; the others by the blocks of zone numbers below. */
+export const officeAreas: readonly OfficeArea[] = [
+  { id: 'OUN', town: 'Norman', area: 'Central and Western Oklahoma', counties: 'rest' },
+  {
+    ...{ id: 'TSA', town: 'Tulsa', area: 'Eastern Oklahoma' },
+    counties: [
+      ...['001', '021', '023', '035', '037', '041', '061', '077', '079', '091', '097', '101', '105'],
+      ...['107', '111', '113', '115', '117', '121', '127', '131', '135', '143', '145', '147'],
+    ],
+  },
+  { id: 'AMA', town: 'Amarillo', area: 'Oklahoma Panhandle', counties: ['007', '025', '139'] },
+  { id: 'SHV', town: 'Shreveport', area: 'Southeast Oklahoma', counties: ['089'] },
+];
+
+/** Zones OKZ001 to OKZ077 are one county each: Amarillo's, then Norman's, Tulsa's from OKZ049 on, and Shreveport's OKZ077. */
+export const forecastZones: ForecastZones = {
+  hasParts: false,
+  counties: [
+    ...['Cimarron', 'Texas', 'Beaver', 'Harper', 'Woods', 'Alfalfa', 'Grant', 'Kay', 'Ellis', 'Woodward', 'Major'],
+    ...['Garfield', 'Noble', 'Roger Mills', 'Dewey', 'Custer', 'Blaine', 'Kingfisher', 'Logan', 'Payne', 'Beckham'],
+    ...['Washita', 'Caddo', 'Canadian', 'Oklahoma', 'Lincoln', 'Grady', 'McClain', 'Cleveland', 'Pottawatomie'],
+    ...['Seminole', 'Hughes', 'Harmon', 'Greer', 'Kiowa', 'Jackson', 'Tillman', 'Comanche', 'Stephens', 'Garvin'],
+    ...['Murray', 'Pontotoc', 'Coal', 'Cotton', 'Jefferson', 'Carter', 'Johnston', 'Atoka', 'Pushmataha', 'Love'],
+    ...['Marshall', 'Bryan', 'Choctaw', 'Osage', 'Washington', 'Nowata', 'Craig', 'Ottawa', 'Pawnee', 'Tulsa'],
+    ...['Rogers', 'Mayes', 'Delaware', 'Creek', 'Okfuskee', 'Okmulgee', 'Wagoner', 'Cherokee', 'Adair', 'Muskogee'],
+    ...['McIntosh', 'Sequoyah', 'Pittsburg', 'Haskell', 'Latimer', 'Le Flore', 'McCurtain'],
+  ],
+};
+
+/** What a password here must not be made of: besides the names, what everybody says of the state. */
+export const guessedWords: readonly string[] = [
+  ...['sooner', 'sooners', 'boomer', 'boomersooner', 'cowboys', 'gopokes', 'thunder', 'thunderup'],
+  ...['soonerstate', 'tornadoalley', 'oklahomacity', 'tulsa'],
+];
+
+/** An empty site begins empty: the samples of the services' `seed` folders are from elsewhere. */
+export const hasSampleContent: boolean = false;
+
+export const zipCodes: ZipRange = { first: '730', last: '749' };
+
+export const mapFrame: MapFrame = {
+  surroundings: { south: 30.8, north: 40, west: -105.6, east: -91.8 },
+  neighbours: [
+    ['Kansas', -98.2, 37.4],
+    ['Missouri', -93.75, 36.9],
+    ['Arkansas', -93.75, 35.2],
+    ['Texas', -99.4, 33.3],
+    ['New Mexico', -103.75, 35.7],
+    ['Colorado', -103.4, 37.4],
+  ],
+};
