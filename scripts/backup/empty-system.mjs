@@ -1,11 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startObjectStore } from '../../services/platform/local/object-store.mjs';
 import { freePort } from '../../services/platform/local/ports.mjs';
 import { startPostgres } from '../../services/platform/local/postgres.mjs';
 import { root, services } from '../lib/checkout.mjs';
 import { prepareRoles } from '../one-command/credentials.mjs';
+import { chosenState } from '../../state/choice.mjs';
 import { loadSecrets } from '../one-command/secrets.mjs';
 import { Refusal } from './installation.mjs';
 
@@ -17,6 +18,8 @@ export async function startEmpty(dataDir) {
     throw new Refusal('Build the product first: npm run build');
   mkdirSync(dataDir, { recursive: true });
   const secrets = loadSecrets(dataDir);
+  // What `npm start` holds a data folder to.
+  writeFileSync(join(dataDir, 'state'), `${chosenState()}\n`);
   const database = await startPostgres({
     dataDir: join(dataDir, 'postgres'),
     port: await freePort(),
