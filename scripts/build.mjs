@@ -137,6 +137,8 @@ function buildWeb() {
 export async function build({ ifChanged = false, bundled = true } = {}) {
   const stamp = sourceStamp();
   if (ifChanged && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return stamp;
+  // A build that is interrupted, perhaps for another state, must not pass for the last one.
+  rmSync(stampFile, { force: true });
   generateContracts();
   for (const workspace of workspaces) await compile(workspace);
   await compileChosenState();
