@@ -81,12 +81,11 @@ try {
   const chromium = ensureChromium();
   const { build } = await import('./build.mjs');
   await build({ ifChanged: true });
-  // Each browser test runs a whole product of a dozen processes, which mostly waits for the browser: two at a time, and not beside
-  // the other tests.
+  // Each browser test runs a whole product of seven processes: one at a time, and not beside the other tests.
   const asked = process.argv.slice(2);
   const all = [
     ['--selectProjects', 'services', 'web'],
-    ['--selectProjects', 'browser', '--maxWorkers=2'],
+    ['--selectProjects', 'browser', '--runInBand'],
   ];
   // The others speak of Arkansas.
   const ofAnyState = [
