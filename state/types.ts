@@ -31,11 +31,9 @@ export interface State {
   middle: Point;
 }
 
-/** The state, and how far around it we look for what. */
+/** The state, and how far around it we look for what. The facts have one more, which the first load needs: `doorstep`. */
 export interface StateBoxes {
   itself: DegreeBox;
-  /** With a margin of a few miles: who is here counts as in the state. */
-  doorstep: DegreeBox;
   /** About 50 km around: places that a search finds. */
   search: DegreeBox;
   /** Some 150 km around: map tiles. We pay for them, so we serve our state and not the world. */

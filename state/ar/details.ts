@@ -1,6 +1,20 @@
-import type { ForecastZones, MapFrame, OfficeArea, OfficialLinks, RadarPicture, ZipRange } from '../types.js';
+import type {
+  ForecastZones,
+  MapFrame,
+  OfficeArea,
+  OfficialLinks,
+  RadarPicture,
+  StateBoxes,
+  ZipRange,
+} from '../types.js';
 
 /** What only some pages and services need, apart from the facts: the first load of every page holds those. */
+
+export const stateBoxes: StateBoxes = {
+  itself: { south: 33, north: 36.5, west: -94.62, east: -89.64 },
+  search: { south: 32.5, north: 37, west: -95.2, east: -89 },
+  tiles: { south: 31.6, north: 37.9, west: -96.3, east: -88 },
+};
 
 /** A pixel is some 510 m wide, finer than the kilometre of the radars' bins. */
 export const radarPicture: RadarPicture = { west: -95.72, south: 32.1, east: -88.54, width: 1280, height: 1152 };

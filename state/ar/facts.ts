@@ -1,4 +1,4 @@
-import type { DataCredit, DefaultPlaces, State, StateBoxes } from '../types.js';
+import type { DataCredit, DefaultPlaces, DegreeBox, State } from '../types.js';
 
 /** One by one, so that texts hold the words themselves when the pages are built. */
 export const stateName: string = 'Arkansas';
@@ -25,12 +25,7 @@ export const state: State = {
   middle: { lat: 34.97, lon: -92.37 },
 };
 
-export const stateBoxes: StateBoxes = {
-  itself: { south: 33, north: 36.5, west: -94.62, east: -89.64 },
-  doorstep: { south: 32.9, north: 36.6, west: -94.7, east: -89.5 },
-  search: { south: 32.5, north: 37, west: -95.2, east: -89 },
-  tiles: { south: 31.6, north: 37.9, west: -96.3, east: -88 },
-};
+export const doorstep: DegreeBox = { south: 32.9, north: 36.6, west: -94.7, east: -89.5 };
 
 export const defaultPlaces: DefaultPlaces = {
   home: { lat: 35.201, lon: -91.8318 },

@@ -1,6 +1,20 @@
-import type { ForecastZones, MapFrame, OfficeArea, OfficialLinks, RadarPicture, ZipRange } from '../types.js';
+import type {
+  ForecastZones,
+  MapFrame,
+  OfficeArea,
+  OfficialLinks,
+  RadarPicture,
+  StateBoxes,
+  ZipRange,
+} from '../types.js';
 
 /** What only some pages and services need, apart from the facts: the first load of every page holds those. */
+
+export const stateBoxes: StateBoxes = {
+  itself: { south: 33.62, north: 37, west: -103, east: -94.43 },
+  search: { south: 33.1, north: 37.5, west: -103.5, east: -93.9 },
+  tiles: { south: 32.2, north: 38.4, west: -104.7, east: -92.8 },
+};
 
 /** A pixel is some 610 m wide, finer than the kilometre of the radars' bins. */
 export const radarPicture: RadarPicture = { west: -104.1, south: 32.7, east: -93.3, width: 1600, height: 944 };

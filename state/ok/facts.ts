@@ -1,4 +1,4 @@
-import type { DataCredit, DefaultPlaces, State, StateBoxes } from '../types.js';
+import type { DataCredit, DefaultPlaces, DegreeBox, State } from '../types.js';
 
 /** One by one, so that texts hold the words themselves when the pages are built. */
 export const stateName: string = 'Oklahoma';
@@ -26,12 +26,7 @@ export const state: State = {
   middle: { lat: 35.31, lon: -97.48 },
 };
 
-export const stateBoxes: StateBoxes = {
-  itself: { south: 33.62, north: 37, west: -103, east: -94.43 },
-  doorstep: { south: 33.5, north: 37.1, west: -103.1, east: -94.33 },
-  search: { south: 33.1, north: 37.5, west: -103.5, east: -93.9 },
-  tiles: { south: 32.2, north: 38.4, west: -104.7, east: -92.8 },
-};
+export const doorstep: DegreeBox = { south: 33.5, north: 37.1, west: -103.1, east: -94.33 };
 
 export const defaultPlaces: DefaultPlaces = {
   home: { lat: 35.4676, lon: -97.5164 },

@@ -25,7 +25,8 @@ export const factsSchema = z.strictObject({
     forecastOffice: z.string().regex(/^[A-Z]{3}$/),
     middle: point,
   }),
-  stateBoxes: z.strictObject({ itself: box, doorstep: box, search: box, tiles: box }),
+  doorstep: box,
+  stateBoxes: z.strictObject({ itself: box, search: box, tiles: box }),
   radarPicture: z.strictObject({
     ...{ west: lon, south: lat, east: lon },
     ...{ width: z.int().min(640).max(2_048), height: z.int().min(640).max(2_048) },

@@ -1,5 +1,5 @@
 import { hasRecordings } from '@site/state/data';
-import { state, stateBoxes } from '@site/state/state';
+import { doorstep, state } from '@site/state/state';
 import { Recordings, type Recording } from '@site/weather-proxy/nws/recording';
 import { borrowedRecordings } from './borrowed-recordings.js';
 import { findTextProduct } from './storm-context/text-products.js';
@@ -7,7 +7,7 @@ import { findTextProduct } from './storm-context/text-products.js';
 /** The addresses of api.weather.gov that were recorded. */
 
 /** The state and a little around it. */
-const { south, north, west, east } = stateBoxes.doorstep;
+const { south, north, west, east } = doorstep;
 
 const recordings = hasRecordings() ? new Recordings() : borrowedRecordings();
 const replay = (name: Recording, now: Date) => recordings.replay(name, now);

@@ -1,4 +1,4 @@
-import { stateBoxes } from '@site/state/state';
+import { stateBoxes } from '@site/state/boxes';
 
 /** The layers of the weather map and our part of the tile grid. Apart from the schema, so that pages need not load zod. */
 

@@ -41,7 +41,6 @@ export function ToastProvider({ children }: { children: ReactNode }) {
         role="status"
         // Said again although the role implies it: an open dialog hides the rest of the page, except what says it is live.
         aria-live="polite"
-        data-above-dialogs
         className="pointer-events-none fixed inset-x-4 bottom-4 z-[60] flex flex-col items-end gap-2 sm:left-auto sm:w-96"
       >
         {toasts.map((toast) => (

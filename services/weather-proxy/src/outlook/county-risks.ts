@@ -1,6 +1,6 @@
 import type { CountyRisk, OutlookArea } from '@site/proto/gen/nest/weather/v1/outlook';
 import { riskLabels, type RiskLabel } from '@site/proto/weather/v1/outlook.answers';
-import { stateBoxes } from '@site/state/state';
+import { stateBoxes } from '@site/state/boxes';
 import type { Geometry } from '../nws/schemas.js';
 import { countyShapes } from '../places/county.js';
 import { touches } from '../places/geometry.js';

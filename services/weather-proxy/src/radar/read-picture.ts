@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { radarPicture, radarPixelOf } from '@site/proto/weather/v1/radar-grid';
 import { radarScale } from '@site/proto/weather/v1/radar-scale';
-import { stateBoxes } from '@site/state/state';
+import { stateBoxes } from '@site/state/boxes';
 import { isPng } from '../upstream/png.js';
 import { UpstreamError } from '../upstream/upstream-error.js';
 import { nearestTo, palettes, type Palette } from './palettes.js';

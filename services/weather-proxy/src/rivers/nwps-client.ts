@@ -1,5 +1,5 @@
 import type { Thresholds } from '@site/proto/gen/nest/weather/v1/rivers';
-import { stateBoxes } from '@site/state/state';
+import { stateBoxes } from '@site/state/boxes';
 import type { Config } from '../config.js';
 import type { Breaker } from '../upstream/breaker.js';
 import type { Upstream } from '../upstream/upstream.js';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { StormReport } from '@site/proto/gen/nest/weather/v1/storm_reports';
-import { stateBoxes } from '@site/state/state';
+import { stateBoxes } from '@site/state/boxes';
 import { countyAt } from '../places/county.js';
 import { isoOf } from '../readings/source-values.js';
 import { kindOf, magnitudeOf, typeWords } from './report-words.js';

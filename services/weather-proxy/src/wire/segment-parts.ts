@@ -1,4 +1,4 @@
-import { stateBoxes } from '@site/state/state';
+import { stateBoxes } from '@site/state/boxes';
 
 /** The coded lines of a segment of a warning (NWS Directive 10-511, 10-922), each read by itself. */
 

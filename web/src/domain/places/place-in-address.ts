@@ -1,4 +1,4 @@
-import { stateBoxes, type DegreeBox } from '@site/state/state';
+import { doorstep, type DegreeBox } from '@site/state/state';
 import { useCallback } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { Coordinates } from '../weather/weather-queries.js';
@@ -12,7 +12,7 @@ const isInside = ({ lat, lon }: Coordinates, box: DegreeBox) =>
 /** Whether there is a forecast for a place. */
 export const isAnsweredFor = (place: Coordinates) => isInside(place, answeredFor);
 /** Whether a place is in the state, or a stone's throw from it. */
-export const isInState = (place: Coordinates) => isInside(place, stateBoxes.doorstep);
+export const isInState = (place: Coordinates) => isInside(place, doorstep);
 
 /** A place that somebody looked for, as it stands in the address: ?lat=36.0626&lon=-94.1574&name=Fayetteville. */
 export interface NamedPlace extends Coordinates {

@@ -54,8 +54,8 @@ export function Dialog(props: DialogProps) {
           onEscapeKeyDown={(event) => !dismissible && event.preventDefault()}
           onPointerDownOutside={(event) => {
             const { target } = event.detail.originalEvent;
-            // A short message lies above the dialog, not beside it.
-            const isAbove = target instanceof Element && target.closest('[data-above-dialogs]') !== null;
+            // What says of itself that it is live lies above the dialog, not beside it: a short message.
+            const isAbove = target instanceof Element && target.closest('[aria-live]') !== null;
             if (!dismissible || isAbove) event.preventDefault();
           }}
           className={classNames(
