@@ -57,7 +57,10 @@ describe('a command of the operators’ page', () => {
   const elsewhere: Record<string, { file: string; says: string }[]> = {
     'npm run start:simulated': [
       { file: 'package.json', says: '"start:simulated": "node scripts/start.mjs --simulated"' },
-      { file: 'scripts/lib/launch.mjs', says: "spawn(process.execPath, [join(checkout, 'scripts/start.mjs'), ...words]" },
+      {
+        file: 'scripts/lib/launch.mjs',
+        says: "spawn(process.execPath, [join(checkout, 'scripts/start.mjs'), ...words]",
+      },
       { file: 'scripts/lib/product.mjs', says: "simulated ? ['--simulated']" },
       { file: 'tests/e2e/start.test.ts', says: 'Product.start({ simulated: true' },
     ],
