@@ -5,7 +5,7 @@ import { requestSeconds } from '../edge/request-edge.js';
 import { discardAfterTheAnswers } from './drain.js';
 import { noRoom, type Uploads } from './uploads.js';
 
-/** An answer that ends the connection has to wait for the body; Express's way knows how. */
+/** An answer that ends the connection has to wait for the body first: `Uploads` does that. */
 const staysOpen = ({ headers, httpVersion }: IncomingMessage) =>
   httpVersion !== '1.0' && !/\bclose\b/i.test(headers.connection ?? '');
 /** Who is signed in, or wants to seem so, is looked at first. */
@@ -16,8 +16,8 @@ const isVisitorsForm = ({ method, url, headers }: IncomingMessage) =>
   headers['content-type']?.startsWith('multipart/form-data');
 
 /**
- * Puts itself in front of the server's listener, and refuses visitors' pictures there while all places are taken: of two hundred at
- * once each costs a fiftieth of what it would behind Express, so that on a busy machine, too, nobody waits a second to be told so.
+ * Puts itself in front of the server's listener, and refuses visitors' pictures there while all places are taken: two hundred that
+ * come at once would wait for each other behind Express, on a busy machine for more than a second. They are counted, but not logged.
  */
 export function refuseCrowd(server: Server, uploads: Uploads, config: Config): void {
   const [others] = server.listeners('request') as RequestListener[];

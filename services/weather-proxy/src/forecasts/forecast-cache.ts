@@ -90,7 +90,7 @@ export class ForecastCache {
     return this.fetches >= manyFetches;
   }
 
-  /** Fetches the forecast for a place unless it is fresh. Never rejects; "refused" is when the provider is left alone for now. */
+  /** Fetches the forecast for a place unless it is fresh. Never rejects; "refused" is when the provider keeps failing and is not asked. */
   async fetchAhead(at: Coordinates): Promise<'fresh' | 'failed' | 'refused'> {
     const failure = await this.places.renewAhead(keyOf(at), this.loader(at));
     if (failure === undefined) return 'fresh';
