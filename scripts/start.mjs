@@ -9,6 +9,7 @@ import { Children } from './lib/children.mjs';
 import { ensureInstalled } from './lib/install.mjs';
 import { follow, say } from './lib/log.mjs';
 import { prepareRoles, storeKeys } from './one-command/credentials.mjs';
+import { untilNothingIsLeft } from './one-command/prepare.mjs';
 import { introduceAdmin, loadSecrets } from './one-command/secrets.mjs';
 import { chosenState } from '../state/choice.mjs';
 import { providersBelow } from '../tests/simulator/addresses.mjs';
@@ -17,7 +18,7 @@ import { providersBelow } from '../tests/simulator/addresses.mjs';
  * The whole product with one command, needing only Node: `npm start`. Installs what is missing, builds what changed, starts an
  * embedded Postgres and S3 store unless it is given their addresses, migrates, seeds, starts the gateway, the five services and
  * both workers, and prints the addresses. Ctrl-C stops everything. `--simulated` uses recorded weather instead of the internet;
- * `--prepare` ends when the data folder is migrated and seeded.
+ * `--prepare` ends when the data folder is migrated and seeded, and the sample pictures are published.
  */
 
 const simulated = process.argv.includes('--simulated');
@@ -445,7 +446,6 @@ async function main() {
     },
     seeder: (role) => ({ ...databaseOf(role), ...keyOf('seed') }),
   });
-  if (preparesOnly) return end(0);
 
   const tls = join(dataDir, 'tls');
   const certificateOf = await certify(tls);
@@ -467,6 +467,18 @@ async function main() {
     });
   };
   onEnd(() => children.stop(parts));
+  if (preparesOnly) {
+    const needed = [
+      launch('content', 'services/content'),
+      launch('submissions', 'services/submissions'),
+      launch('picture-worker', 'services/submissions', { file: 'picture-worker.js', environment: notForPictures }),
+    ];
+    await Promise.all(needed.map((entry) => children.untilReady(entry)));
+    await untilNothingIsLeft(
+      ['content', 'submissions'].map((name) => `http://127.0.0.1:${ports[name].metrics}/metrics`),
+    );
+    return end(0);
+  }
   // For the weather-proxy alone: the pages must not mistake the fake token for a real one.
   const providers = simulated ? await startSimulator(children, ports.simulator.grpc, shared) : {};
   const started = [

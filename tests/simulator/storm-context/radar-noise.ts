@@ -40,8 +40,10 @@ function textureOf(octaves: readonly (readonly [featureKm: number, weight: numbe
 let fine: Float32Array | undefined;
 let broad: Float32Array | undefined;
 
+/** Jest's sandbox answers each look-up of a global slowly, and this is asked for millions of points. */
+const { round } = Math;
 const look = (texture: Float32Array, x: number, y: number) =>
-  texture[(Math.round(y) & (side - 1)) * side + (Math.round(x) & (side - 1))] ?? 0;
+  texture[(round(y) & (side - 1)) * side + (round(x) & (side - 1))] ?? 0;
 
 /** Ragged at every scale from 2 to 32 km, about -1 to 1. */
 export const fineAt = (x: number, y: number): number =>

@@ -74,8 +74,8 @@ const moved = (cell: Cell, minutes: number): Cell => ({
 function cellAt({ x, y, radiusKm, peakDbz }: Cell, atX: number, atY: number): number {
   const [dx, dy] = [atX - x, atY - y];
   const [along, across] = [dx * 0.9 + dy * 0.43, dy * 0.9 - dx * 0.43];
-  const away = Math.hypot(along > 0 ? along * 0.62 : along, across) / radiusKm;
-  return peakDbz - 13 * away * away;
+  const awaySquared = ((along > 0 ? along * 0.62 : along) ** 2 + across ** 2) / radiusKm ** 2;
+  return peakDbz - 13 * awaySquared;
 }
 
 /** A bow that leans to the north-east: sharp in front, then a lull, then steady rain that thins out. */
@@ -90,15 +90,21 @@ function lineAt(front: number, x: number, y: number): number {
   return Math.max(core, rain) - ends;
 }
 
+const { min } = Math;
+/** How far the nearest radar is, squared: this is asked for every point of every picture. */
+const fromRadarSquared = (x: number, y: number): number =>
+  min(
+    (x - 10) ** 2 + (y + 15) ** 2,
+    (x + 180) ** 2 + (y - 45) ** 2,
+    (x + 125) ** 2 + (y + 275) ** 2,
+    (x - 225) ** 2 + (y - 40) ** 2,
+  );
+const clearAirKm = 80;
+
 /** Birds and insects around the radars in and near the state, which a source may or may not have removed. */
 function clearAirAt(x: number, y: number): number {
-  const away = Math.min(
-    Math.hypot(x - 10, y + 15),
-    Math.hypot(x + 180, y - 45),
-    Math.hypot(x + 125, y + 275),
-    Math.hypot(x - 225, y - 40),
-  );
-  return away > 80 ? nothing : 9 - away / 6 + 9 * fineAt(x * 2, y * 2);
+  const squared = fromRadarSquared(x, y);
+  return squared > clearAirKm ** 2 ? nothing : 9 - Math.sqrt(squared) / 6 + 9 * fineAt(x * 2, y * 2);
 }
 
 /** Reflectivity in dBZ at all points, row by row. */

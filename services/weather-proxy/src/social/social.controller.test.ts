@@ -21,11 +21,16 @@ afterAll(async () => {
   bucket.store.close();
 });
 
+const nowhere = 'http://127.0.0.1:9';
+
 const configured = (environment: Record<string, string> = {}) =>
   bench.start({
     FACEBOOK_PAGE_ID: '100000000000001',
     FACEBOOK_PAGE_ACCESS_TOKEN: 'CANARY_facebook',
     SOCIAL_POLL_SECONDS: '1',
+    // With a store there is a radar, too, which would draw two hours of pictures for each of these tests.
+    MRMS_WMS_URL: nowhere,
+    NEXRAD_WMS_URL: nowhere,
     S3_ENDPOINT: bucket.settings.endpoint,
     S3_ACCESS_KEY: bucket.settings.accessKey,
     S3_SECRET_KEY: bucket.settings.secretKey,
