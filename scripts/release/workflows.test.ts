@@ -58,8 +58,8 @@ describe.each(yamlIn('workflows'))('the workflow %s', (file) => {
 it('the jobs of ci.yml together run every step of .ci/run, and no step that is not there', () => {
   const { jobs } = workflow('ci.yml');
   const { include } = jobs['check']?.strategy?.matrix as { include: { steps: string }[] };
-  const inImages = [...read(join(github, 'workflows/ci.yml')).matchAll(/run: \.ci\/run '(.+)'/g)].flatMap(
-    ([, steps]) => steps!.split("' '"),
+  const inImages = [...read(join(github, 'workflows/ci.yml')).matchAll(/run: \.ci\/run '(.+)'/g)].flatMap(([, steps]) =>
+    steps!.split("' '"),
   );
   const run = [...include.flatMap(({ steps }) => steps.split('\n')), ...inImages];
   expect(ciSteps.length).toBeGreaterThan(10);
