@@ -81,11 +81,12 @@ try {
   const chromium = ensureChromium();
   const { build } = await import('./build.mjs');
   await build({ ifChanged: true });
-  // Each browser test runs a whole product of seven processes: one at a time, and not beside the other tests.
+  // Each browser test runs a whole product of ten processes: two at a time, for a quarter of each is waiting, and not beside the
+  // other tests.
   const asked = process.argv.slice(2);
   const all = [
     ['--selectProjects', 'services', 'web'],
-    ['--selectProjects', 'browser', '--runInBand'],
+    ['--selectProjects', 'browser', '--maxWorkers', '2'],
   ];
   // The others speak of Arkansas.
   const ofAnyState = [

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makeAuthority, peers, writeLeaves } from '../local/certificates.mjs';
@@ -13,12 +13,16 @@ import { startPostgres } from '../local/postgres.mjs';
 export default async function setup() {
   const folder = mkdtempSync(join(tmpdir(), 'arkansas-weather-tests-'));
   // The server's unprivileged user must be able to pass.
-  const { chmodSync } = await import('node:fs');
   chmodSync(folder, 0o755);
+  // What tests leave behind goes with the rest.
+  const temporary = join(folder, 'tmp');
+  mkdirSync(temporary);
+  chmodSync(temporary, 0o1777);
+  process.env.TMPDIR = temporary;
   const parts = [];
   globalThis.stopTestParts = async () => {
     for (const part of parts.reverse()) await part.stop();
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 });
   };
   const tlsFolder = join(folder, 'tls');
   await writeLeaves(tlsFolder, await makeAuthority(), peers);

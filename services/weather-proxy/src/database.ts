@@ -5,6 +5,7 @@ import { CreateLastGood1795132800000 } from './migrations/1795132800000-create-l
 import { CreateAlertEvents1795305600000 } from './migrations/1795305600000-create-alert-events.js';
 import { CreateWire1795392000000 } from './migrations/1795392000000-create-wire.js';
 import { ShareBetweenReplicas1796100000000 } from './migrations/1796100000000-share-between-replicas.js';
+import { StateOfData1796200000000 } from './migrations/1796200000000-state-of-data.js';
 import { WireAlert, WireEndingRow, WireLineRow } from './alerts/standing/wire-alert.entity.js';
 
 /** What the weather proxy keeps in Postgres, for Nest, for the migration command and for tests. */
@@ -26,6 +27,7 @@ export const databaseContents = {
     CreateAlertEvents1795305600000,
     CreateWire1795392000000,
     ShareBetweenReplicas1796100000000,
+    StateOfData1796200000000,
   ],
 } satisfies DatabaseContents;
 

@@ -1,4 +1,5 @@
 import { runMigration } from '@site/platform/data/migration';
 import { databaseContents } from './database.js';
+import { keepToState } from './state-of-data.js';
 
-await runMigration(databaseContents);
+await runMigration(databaseContents, keepToState);

@@ -14,7 +14,8 @@ const keptLately = new Map<string, number>();
 /** Answers from the line, or with what was kept when that fails, breaks down or takes too long. */
 export async function answerData(event: FetchEvent, patienceMs: number): Promise<Response> {
   const { url } = event.request;
-  const line = fetch(event.request).then((answer) => ({
+  // Past the browser's own cache, which may still have an answer of the last seconds: that would pass for a line that works.
+  const line = fetch(event.request, { cache: 'no-cache' }).then((answer) => ({
     answer,
     copy: isDue(url, answer) ? answer.clone() : undefined,
   }));

@@ -6,7 +6,7 @@ import { migrate, type DatabaseContents } from './database.js';
 /**
  * A service's migration step, a process of its own: brings its schema up to date, tells on one line how that went, and exits
  * with 1 when it failed. A database that is not there yet is waited for, for a minute.
- * @param alsoMigrate what else has to be up to date in the same database
+ * @param alsoMigrate what else has to be up to date, or true, in the same database
  */
 export async function runMigration(
   contents: DatabaseContents,

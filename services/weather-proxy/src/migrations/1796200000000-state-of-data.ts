@@ -1,0 +1,18 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** Of which state the alerts and answers in this database are; one row. */
+export class StateOfData1796200000000 implements MigrationInterface {
+  name = 'StateOfData1796200000000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      CREATE TABLE state_of_data (
+        id integer PRIMARY KEY DEFAULT 1 CHECK (id = 1),
+        postal_code text NOT NULL
+      )`);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('DROP TABLE state_of_data');
+  }
+}
