@@ -36,6 +36,8 @@ function jest(words, chromium) {
     process.execPath,
     [
       '--experimental-vm-modules',
+      // Pages leave much garbage: a seventh of their tests' time was spent on it.
+      '--max-semi-space-size=64',
       '--disable-warning=ExperimentalWarning',
       join(root, 'node_modules/jest/bin/jest.js'),
       ...words,

@@ -74,7 +74,8 @@ async function replaceDoor(drainMs) {
   const closedAt = performance.now();
   // nginx takes no new visitors from here on, and finishes with those it has.
   const stopped = docker(['stop', '--time', String(Math.ceil(drainMs / 1_000)), old]);
-  await Promise.race([stopped, wait(drainMs)]);
+  // What is left of the time when nginx has ended sooner keeps nobody waiting.
+  await Promise.race([stopped, wait(drainMs, undefined, { ref: false })]);
   await docker(['network', 'disconnect', '--force', edge, old]).catch(() => undefined);
   await docker(['network', 'connect', '--alias', door, edge, fresh]);
   say(`nginx replaced; its port was closed for ${((performance.now() - closedAt) / 1_000).toFixed(2)} s at most`);
