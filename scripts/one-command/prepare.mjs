@@ -1,6 +1,6 @@
 import { until } from '../lib/until.mjs';
 
-/** The first start prepares a dozen sample pictures, in two processes of the lowest priority. */
+/** The first start prepares a dozen sample pictures, in two processes that give way to others. */
 const longestMs = 300_000;
 
 /** How many tasks a process still has before it, as its metrics say. */
