@@ -467,31 +467,31 @@ async function main() {
     });
   };
   onEnd(() => children.stop(parts));
-  if (preparesOnly) {
-    const needed = [
-      launch('content', 'services/content'),
-      launch('submissions', 'services/submissions'),
+  const starts = {
+    auth: () =>
+      launch('auth', 'services/auth', {
+        environment: { MAIL_DELIVERED: process.env.MAIL_DELIVERED || String(mailIsSent) },
+      }),
+    content: () => launch('content', 'services/content'),
+    submissions: () => launch('submissions', 'services/submissions'),
+    weather: (providers) =>
+      launch('weather', 'services/weather-proxy', { peer: 'weather-proxy', environment: providers }),
+    notifications: () =>
+      launch('notifications', 'services/notifications', { environment: { NOTIFICATIONS_SENDER: 'inside' } }),
+    worker: () => launch('worker', 'services/submissions', { file: 'worker.js' }),
+    'picture-worker': () =>
       launch('picture-worker', 'services/submissions', { file: 'picture-worker.js', environment: notForPictures }),
-    ];
+  };
+  if (preparesOnly) {
+    const needed = ['content', 'submissions', 'picture-worker'].map((name) => starts[name]());
     await Promise.all(needed.map((entry) => children.untilReady(entry)));
-    await untilNothingIsLeft(
-      ['content', 'submissions'].map((name) => `http://127.0.0.1:${ports[name].metrics}/metrics`),
-    );
+    const withOutbox = ['content', 'submissions'];
+    await untilNothingIsLeft(withOutbox.map((name) => `http://127.0.0.1:${ports[name].metrics}/metrics`));
     return end(0);
   }
   // For the weather-proxy alone: the pages must not mistake the fake token for a real one.
   const providers = simulated ? await startSimulator(children, ports.simulator.grpc, shared) : {};
-  const started = [
-    launch('auth', 'services/auth', {
-      environment: { MAIL_DELIVERED: process.env.MAIL_DELIVERED || String(mailIsSent) },
-    }),
-    launch('content', 'services/content'),
-    launch('submissions', 'services/submissions'),
-    launch('weather', 'services/weather-proxy', { peer: 'weather-proxy', environment: providers }),
-    launch('notifications', 'services/notifications', { environment: { NOTIFICATIONS_SENDER: 'inside' } }),
-    launch('worker', 'services/submissions', { file: 'worker.js' }),
-    launch('picture-worker', 'services/submissions', { file: 'picture-worker.js', environment: notForPictures }),
-  ];
+  const started = parts.map((name) => starts[name](providers));
   onEnd(() => children.stop(['gateway']));
   const web = { PORT: String(port), HOST: host, WEB_ROOT: join(root, 'web/dist') };
   started.push(launch('gateway', 'gateway', { environment: web }));
