@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import {
+  givenPublicUrl,
   linkCounts,
   objectStoreVariables,
   parseConfig,
@@ -40,7 +41,7 @@ export const gatewayVariables = z.object({
   /** The address the public port listens on: 127.0.0.1, or 0.0.0.0 in a container. */
   HOST: z.string().default('127.0.0.1'),
   /** The site's address as visitors know it: canonical links, and whether the site is https. */
-  PUBLIC_URL: httpUrl.optional(),
+  PUBLIC_URL: givenPublicUrl,
   /** host:port of the content service. */
   CONTENT_GRPC_ADDRESS: grpcAddress('127.0.0.1:50051'),
   /** host:port of the submissions service. */
@@ -110,7 +111,7 @@ export const CONFIG = Symbol('config');
 export const completeConfig = ({ TRUSTED_PROXY_RANGES_FILE, ...variables }: Variables): Config => ({
   ...variables,
   TRUSTED_PROXY_CIDR: [...variables.TRUSTED_PROXY_CIDR, ...TRUSTED_PROXY_RANGES_FILE],
-  PUBLIC_URL: (variables.PUBLIC_URL ?? `http://localhost:${variables.PORT}`).replace(/\/+$/, ''),
+  PUBLIC_URL: variables.PUBLIC_URL ?? `http://localhost:${variables.PORT}`,
 });
 
 /** The configuration from any environment, for tests. */

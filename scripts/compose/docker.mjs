@@ -5,10 +5,10 @@ import { root } from '../lib/checkout.mjs';
 
 /**
  * Runs `docker …args` in the checkout.
- * @returns what it wrote on its standard output
+ * @returns what it wrote to its standard output, and with `withErrors` also to its standard error
  * @throws Error with its last words when it fails or takes longer than `timeoutMs`
  */
-export function docker(args, { environment = {}, timeoutMs = 120_000, lastLines = 5 } = {}) {
+export function docker(args, { environment = {}, timeoutMs = 120_000, lastLines = 5, withErrors = false } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn('docker', args, {
       cwd: root,
@@ -25,7 +25,7 @@ export function docker(args, { environment = {}, timeoutMs = 120_000, lastLines 
     child.stderr.setEncoding('utf8').on('data', (text) => (said += text));
     child.once('error', reject);
     child.once('close', (code, signal) => {
-      if (code === 0) return resolve(output.trim());
+      if (code === 0) return resolve((withErrors ? said : output).trim());
       const words = said.trim().split('\n').slice(-lastLines).join('\n');
       reject(new Error(`docker ${args.join(' ')} ended with ${signal ?? code}\n${words}`));
     });

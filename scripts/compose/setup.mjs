@@ -37,8 +37,9 @@ function introduceAdmin({ adminPassword }) {
   );
 }
 
-/** Readable by its owner alone, and never half written. */
+/** Writes a file that only its owner can read, atomically. Its time changes only with its content (upgrade.mjs restarts Redis by it). */
 function writeSecret(path, text, user) {
+  if (existsSync(path) && readFileSync(path, 'utf8') === text) return;
   rmSync(`${path}.new`, { force: true });
   writeFileSync(`${path}.new`, text, { mode: 0o400 });
   chownSync(`${path}.new`, user, user);

@@ -3,6 +3,7 @@ import {
   databaseVariables,
   loadConfig,
   parseConfig,
+  publicUrl,
   queueVariables,
   secret,
   serverVariables,
@@ -73,7 +74,7 @@ export const serverSchema = z.object({
   /** A session that was not used for so many minutes ends; one that is used ends after 12 hours. */
   SESSION_IDLE_MINUTES: z.coerce.number().int().min(1).max(720).default(120),
   /** The site's public address: passkeys are bound to it. */
-  PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).default('http://localhost:8080'),
+  PUBLIC_URL: publicUrl,
   /**
    * Whether the worker delivers mail, or only writes it to files; the page for forgotten passwords says which. When absent: yes
    * in production, where mail must be configured, and no elsewhere.

@@ -2,6 +2,7 @@ import {
   databaseVariables,
   objectStoreVariables,
   parseConfig,
+  publicUrl,
   serverVariables,
   yesNo,
 } from '@site/platform/base/config';
@@ -25,7 +26,7 @@ export const weatherVariables = z
     ...serverVariables,
     ...databaseVariables,
     /** The site's public address; given to providers, so that they can reach us. */
-    PUBLIC_URL: httpUrl.default('http://localhost:8080'),
+    PUBLIC_URL: publicUrl,
     /** The National Weather Service: keyless forecasts, and the first source of alerts. */
     NWS_BASE_URL: httpUrl.default('https://api.weather.gov'),
     /**

@@ -101,18 +101,61 @@ export function parseConfig<Shape extends z.ZodRawShape>(
     faults.push(`${issue.path.join('.') || 'environment'}: ${issue.message}`);
   faults.push(...missingStoreCredentials(values, schema.shape));
   if (result.success && faults.length === 0) return Object.freeze(result.data);
-  throw new Error(`Configuration is wrong. ${faults.join('; ')}`);
+  throw new ConfigError(faults);
 }
 
-/** As `parseConfig` of `process.env`; ends the process when the configuration is wrong. */
+/** Reports every bad or missing variable in one line; `faults` has them one by one. */
+class ConfigError extends Error {
+  constructor(readonly faults: string[]) {
+    super(`Configuration is wrong. ${faults.join('; ')}`);
+  }
+}
+
+/**
+ * Parses `process.env`; ends the process with code 78 if the configuration is wrong. With the argument `--check-settings` the process
+ * ends in any case: with 0, or with 78 and a line per wrong variable. An upgrade checks the new settings that way before it replaces
+ * anything.
+ */
 export function loadConfig<Shape extends z.ZodRawShape>(schema: z.ZodObject<Shape>) {
+  const onlyChecks = process.argv.includes('--check-settings');
   try {
-    return parseConfig(schema, process.env);
+    const config = parseConfig(schema, process.env);
+    if (onlyChecks) process.exit(0);
+    return config;
   } catch (error) {
-    process.stderr.write(`${(error as Error).message}\n`);
+    const isList = onlyChecks && error instanceof ConfigError;
+    process.stderr.write(`${isList ? error.faults.join('\n') : (error as Error).message}\n`);
     process.exit(78);
   }
 }
+
+/** Names that nobody can open a site under (RFC 2606, RFC 6761), and the address of the examples in our documentation. */
+const exampleHost = /(^|\.)(example(\.(com|net|org|edu))?|invalid|localhost)$|^127\.|^\[::1?\]$|^0\.0\.0\.0$/;
+
+function faultOfPublicUrl(text: string, isProduction: boolean): string | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol) || !/^https?:\/\//i.test(text))
+    return `must be an absolute address such as https://weather.your-domain.org, not "${text}"`;
+  if (url.search || url.hash || url.username || url.pathname !== '/') return 'must have no path, query or user';
+  if (!isProduction) return undefined;
+  if (url.protocol !== 'https:') return `must start with https:// in production, not "${text}"`;
+  return exampleHost.test(url.hostname) ? `must be the site's own address, not the example "${text}"` : undefined;
+}
+
+/** The site's public address without a final slash. Production requires one; elsewhere it may be absent. */
+export const givenPublicUrl = z
+  .string()
+  .trim()
+  .optional()
+  .transform((text, context) => {
+    const isProduction = process.env['NODE_ENV'] === 'production';
+    const fault = text ? faultOfPublicUrl(text, isProduction) : isProduction ? 'is missing' : undefined;
+    if (fault) context.addIssue(fault);
+    return text?.replace(/\/+$/, '');
+  });
+
+/** As `givenPublicUrl`, with the address of a development machine where none is given. */
+export const publicUrl = givenPublicUrl.transform((url) => url ?? 'http://localhost:8080');
 
 const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback);
 const yesNo = z.stringbool({ truthy: ['true', '1', 'yes'], falsy: ['false', '0', 'no'] });

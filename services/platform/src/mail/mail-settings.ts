@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { publicUrl } from '../base/config.js';
 import type { MailerSettings } from './mailer.js';
 
 /** What a process that sends mail is told from outside, and what its mailer makes of it. */
@@ -19,10 +20,7 @@ export function mailVariables(isNeeded: () => boolean = () => true) {
       .refine((value) => value !== '' || process.env['NODE_ENV'] !== 'production' || !isNeeded(), 'is missing');
   return {
     /** The site's public address, for the links in mails. */
-    PUBLIC_URL: z
-      .url({ protocol: /^https?$/, error: 'must be an http(s) address' })
-      .transform((url) => url.replace(/\/+$/, ''))
-      .default('http://localhost:8080'),
+    PUBLIC_URL: publicUrl,
     /** The mail server, with user and password if it wants them. Without it mails become files in DATA_DIR/mail. */
     SMTP_URL: neededInProduction().refine(
       (url) => url === '' || smtpUrl.safeParse(url).success,

@@ -1,0 +1,67 @@
+import { docker } from './docker.mjs';
+
+/** The containers of this compose project, and steps that several operator commands share. Needs only Node and Docker. */
+
+/** Services that hold data: one container each, never two beside each other. */
+export const stores = ['postgres', 'redis', 'object-store'];
+export const [web, gateway, ingress] = ['web', 'gateway', 'ingress'];
+
+const startedAt = Date.now();
+/** Prints a line with the seconds since the command started. */
+export const say = (text) =>
+  process.stdout.write(`${((Date.now() - startedAt) / 1_000).toFixed(1).padStart(6)} s  ${text}\n`);
+
+export const compose = (args, timeoutMs = 900_000) => docker(['compose', ...args], { timeoutMs, lastLines: 20 });
+export const inspect = (id, format) => docker(['inspect', '--format', format, id]);
+const lines = (text) => text.split('\n').filter(Boolean);
+
+/**
+ * @param which further options of `docker compose ps`, such as --all
+ * @returns {Promise<string[]>} the ids of a service's containers, running ones unless --all is given
+ */
+export const containersOf = async (service, ...which) =>
+  lines(await compose(['ps', '--quiet', '--no-trunc', ...which, service]));
+
+/** @returns the services of docker-compose.yml with the settings of .env applied, by name */
+export const readServices = async () => JSON.parse(await compose(['config', '--format', 'json'])).services;
+
+const runsOnce = ({ restart }) => restart === 'no';
+const isOurs = ({ image }) => image.startsWith('arkansas-weather/');
+
+/** Sorts the services by how an upgrade treats them. */
+export function sortServices(services) {
+  const started = Object.keys(services).filter((name) => services[name].scale !== 0);
+  const steps = started.filter((name) => runsOnce(services[name]) && name !== 'setup');
+  return {
+    migrations: steps.filter((name) => !name.startsWith('seed-')),
+    seeds: steps.filter((name) => name.startsWith('seed-')),
+    /** Replaced one at a time, in this order: the gateway after the services it calls, nginx last. */
+    replaceable: [
+      ...started.filter(
+        (name) => isOurs(services[name]) && !runsOnce(services[name]) && ![gateway, web].includes(name),
+      ),
+      gateway,
+      web,
+    ],
+  };
+}
+
+/** Runs a one-off step. @throws Error with its last lines when it fails */
+export async function runStep(service) {
+  await compose(['up', '--detach', '--no-deps', '--no-build', service]);
+  const [id] = await containersOf(service, '--all');
+  const code = await docker(['wait', id], { timeoutMs: 900_000 });
+  if (code === '0') return;
+  const words = await compose(['logs', '--no-color', '--no-log-prefix', '--tail', '5', service]);
+  throw new Error(`${service} failed:\n${words}\nThe previous version keeps serving.`);
+}
+
+/** Prints an error as one message and exits with 1. */
+export async function runCommand(main) {
+  try {
+    await main();
+  } catch (error) {
+    process.stderr.write(`\n${error.message}\n`);
+    process.exitCode = 1;
+  }
+}

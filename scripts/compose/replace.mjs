@@ -1,0 +1,92 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { compose, containersOf, gateway, inspect, say, web } from './containers.mjs';
+import { docker } from './docker.mjs';
+
+/** Replaces one service's container: the new one is healthy before the old one stops. */
+
+const healthyWithinMs = 300_000;
+
+/** Checks whether a container has the image and the settings that it would get today. */
+async function isCurrent(service, id, image) {
+  const [hash, itsImage] = (
+    await inspect(id, '{{index .Config.Labels "com.docker.compose.config-hash"}} {{.Image}}')
+  ).split(' ');
+  const wanted = (await compose(['config', '--hash', service])).split(' ').at(-1);
+  return hash === wanted && itsImage === (await docker(['image', 'inspect', '--format', '{{.Id}}', image]));
+}
+
+/** Waits until a new container is healthy. @throws Error with its last lines when it exits, or stays unhealthy */
+async function untilHealthy(service, id) {
+  for (const until = Date.now() + healthyWithinMs; Date.now() < until; await wait(500)) {
+    const [health, restarts] = (await inspect(id, '{{.State.Health.Status}} {{.RestartCount}}')).split(' ');
+    if (health === 'healthy') return;
+    if (health === 'unhealthy' || Number(restarts) > 2) break;
+  }
+  const words = await docker(['logs', '--tail', '5', id], { withErrors: true }).catch(({ message }) => message);
+  throw new Error(`The new ${service} doesn't become healthy:\n${words}`);
+}
+
+/** Adds a container with today's image and settings beside those that run. @returns its id */
+async function startBeside(service, running) {
+  await compose([
+    ...['up', '--detach', '--no-deps', '--no-build', '--no-recreate'],
+    ...['--scale', `${service}=${running.length + 1}`, service],
+  ]);
+  const fresh = (await containersOf(service, '--all')).find((id) => !running.includes(id));
+  try {
+    await untilHealthy(service, fresh);
+  } catch (error) {
+    await docker(['rm', '--force', '--volumes', fresh]);
+    throw error;
+  }
+  return fresh;
+}
+
+/** Lets a container finish what it has begun, for as long as its stop_grace_period allows, and removes it. */
+async function retire(id) {
+  await docker(['stop', id], { timeoutMs: 120_000 });
+  await docker(['rm', '--force', id]);
+}
+
+/**
+ * Makes nginx send requests to one address only. nginx caches the addresses behind `gateway` for five seconds and never sends a request
+ * twice, so it must stop using the old container before that one stops. A reload keeps connections and caches.
+ */
+async function sendNginxTo(from, to) {
+  const rewrite = `sed -i 's#http://${from}:8080#http://${to}:8080#g' /tmp/site.conf && nginx -s reload`;
+  for (const id of await containersOf(web)) await docker(['exec', id, 'sh', '-c', rewrite]);
+}
+
+/** How long nginx's old workers may use the previous address: connections of theirs that wait for a request. */
+const reloadMs = 1_000;
+
+async function replaceGateway(old, fresh) {
+  const address = (await inspect(fresh, '{{.Name}}')).slice(1);
+  await sendNginxTo(gateway, address);
+  try {
+    await wait(reloadMs);
+    for (const id of old) await retire(id);
+  } finally {
+    await sendNginxTo(address, gateway);
+  }
+}
+
+/**
+ * Brings a service to today's image and settings; does nothing when it has them.
+ * @throws Error when the new container doesn't become healthy; the old one then keeps running
+ */
+export async function replaceService(service, image) {
+  const running = await containersOf(service);
+  // An interrupted run leaves a container that never served.
+  for (const id of await containersOf(service, '--all'))
+    if (!running.includes(id)) await docker(['rm', '--force', '--volumes', id]);
+  const old = [];
+  for (const id of running) if (!(await isCurrent(service, id, image))) old.push(id);
+  if (running.length > 0 && old.length === 0) return;
+  const from = performance.now();
+  // A run that was interrupted here left the new container beside the old one.
+  const fresh = running.find((id) => !old.includes(id)) ?? (await startBeside(service, running));
+  if (service === gateway && old.length > 0) await replaceGateway(old, fresh);
+  else for (const id of old) await retire(id);
+  say(`${service} replaced (${((performance.now() - from) / 1_000).toFixed(1)} s)`);
+}

@@ -1,0 +1,57 @@
+import { docker } from './docker.mjs';
+
+/**
+ * Validates the complete configuration before anything is started or replaced: every image reads the settings that it would get, says
+ * what is wrong, and exits (`--check-settings`, services/platform/src/base/config.ts; nginx: `nginx -t`).
+ */
+
+/** sysexits.h, EX_CONFIG: what the processes exit with when a setting is wrong. */
+const wrongSettings = 78;
+/** Two processors start so many at once without delaying each other's timeouts. */
+const atOnce = 3;
+
+/**
+ * Checks one service with its image.
+ * @returns {Promise<string[]>} a line per wrong setting, such as "PUBLIC_URL: must start with https://"
+ */
+async function faultsOf(service, { command }) {
+  const words = service === 'web' ? ['nginx', '-t'] : [...(command ?? ['dist/main.js']), '--check-settings'];
+  try {
+    await docker(['compose', 'run', '--rm', '--no-deps', '--no-TTY', service, ...words], {
+      timeoutMs: 120_000,
+      lastLines: 30,
+    });
+    return [];
+  } catch ({ message }) {
+    const [first, ...output] = message.split('\n');
+    const faults = output
+      .filter((line) => /^(web: )?[A-Z][A-Z0-9_]+: /.test(line))
+      .map((line) => line.replace(/^web: /, ''));
+    if (first.endsWith(`ended with ${wrongSettings}`) && faults.length > 0) return faults;
+    return [`${service}: the image can't check its settings:\n${output.slice(-5).join('\n')}`];
+  }
+}
+
+/**
+ * Checks all services that read settings.
+ * @param services of `readServices`
+ * @throws Error that lists every wrong setting once, with the services that read it
+ */
+export async function checkSettings(services) {
+  const waiting = Object.keys(services).filter(
+    (name) =>
+      services[name].image.startsWith('arkansas-weather/') &&
+      services[name].scale !== 0 &&
+      !/^(setup|store-setup|migrate-.*)$/.test(name),
+  );
+  const readers = new Map();
+  const worker = async () => {
+    for (let name = waiting.shift(); name; name = waiting.shift())
+      for (const fault of await faultsOf(name, services[name]))
+        readers.set(fault, [...(readers.get(fault) ?? []), name]);
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+  if (readers.size === 0) return;
+  const list = [...readers].sort().map(([fault, names]) => `  ${fault} (${names.sort().join(', ')})`);
+  throw new Error(`Wrong settings in .env; nothing was changed:\n${list.join('\n')}`);
+}
