@@ -64,10 +64,13 @@ describe('a command of the operators’ page', () => {
       { file: 'scripts/lib/product.mjs', says: "simulated ? ['--simulated']" },
       { file: 'tests/e2e/start.test.ts', says: 'Product.start({ simulated: true' },
     ],
-    'docker compose build': [{ file: 'scripts/compose/smoke.mjs', says: "compose(['--progress', 'plain', 'build']" }],
     'node scripts/compose/upgrade.mjs': [
-      { file: 'scripts/compose/smoke.mjs', says: 'await theUpgrades(' },
-      { file: 'scripts/compose/smoke-upgrade.mjs', says: "[join(root, 'scripts/compose/upgrade.mjs'), '--built']" },
+      { file: 'scripts/compose/smoke.mjs', says: 'await theUpgrade(' },
+      { file: 'scripts/compose/smoke-upgrade.mjs', says: "underVisitors('upgrade.mjs', ['--built']" },
+    ],
+    'node scripts/compose/downgrade.mjs': [
+      { file: 'scripts/compose/smoke.mjs', says: 'await theDowngrade(' },
+      { file: 'scripts/compose/smoke-upgrade.mjs', says: "underVisitors('downgrade.mjs', [])" },
     ],
     'npm run drill': [
       { file: 'package.json', says: '"drill": "node scripts/backup/drill.mjs"' },

@@ -82,6 +82,6 @@ it.each(['first.example.org', 'ftp://first.example.org', 'https://first.example.
       env: { PATH: process.env['PATH'], FIRST_REGION: address },
       encoding: 'utf8',
     });
-    expect([status, stderr]).toEqual([78, 'web: FIRST_REGION must be an http(s) address without a path\n']);
+    expect([status, stderr]).toEqual([78, 'web: FIRST_REGION: must be an http(s) address without a path\n']);
   },
 );

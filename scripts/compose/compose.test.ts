@@ -91,11 +91,7 @@ describe('docker-compose.yml', () => {
   it('builds and lists every image of ours without being told of a profile, and starts no more than is needed', () => {
     const built = new Set(all.filter(([, { build }]) => build).map(([, { image }]) => image));
     expect(ours.filter(([, { image, profiles }]) => profiles || !built.has(image)).map(([name]) => name)).toEqual([]);
-    expect(all.filter(([, { scale }]) => scale === 0).map(([name]) => name)).toEqual([
-      'web-second',
-      'backup',
-      'restore',
-    ]);
+    expect(all.filter(([, { scale }]) => scale === 0).map(([name]) => name)).toEqual(['backup', 'restore']);
   });
 
   it('starts again what lasts, with time to finish and a question whether it is well', () => {
@@ -114,10 +110,9 @@ describe('docker-compose.yml', () => {
     ).toEqual([]);
   });
 
-  it('publishes nginx alone, to this machine alone', () => {
+  it('publishes the ingress alone, to this machine alone', () => {
     const published = all.filter(([, { ports }]) => ports);
-    expect(published.filter(([, { profiles }]) => !profiles).map(([name]) => name)).toEqual(['web', 'web-second']);
-    expect(services['web-second']!.scale).toBe(0);
+    expect(published.filter(([, { profiles }]) => !profiles).map(([name]) => name)).toEqual(['ingress']);
     expect(published.flatMap(([, { ports }]) => ports!).filter((port) => !port.startsWith('127.0.0.1:'))).toEqual([]);
   });
 
@@ -140,6 +135,7 @@ describe('docker-compose.yml', () => {
       services[one]!.networks!.some((network) => services[other]!.networks!.includes(network));
     for (const store of ['postgres', 'redis', 'object-store'])
       expect([store, together('web', store)]).toEqual([store, false]);
+    expect(together('ingress', 'gateway')).toBe(false);
     expect(together('web', 'gateway')).toBe(true);
   });
 
@@ -157,14 +153,13 @@ describe('docker-compose.yml', () => {
     const binding = all.filter(([, { volumes = [] }]) =>
       volumes.some((volume) => typeof volume === 'object' && volume.type === 'bind'),
     );
-    expect(binding.map(([name]) => name)).toEqual(['web', 'web-second']);
-    for (const [, { environment, volumes }] of binding) {
-      // A file that is not there must not become an empty folder.
-      const source = '${TRUSTED_PROXY_RANGES_FILE:-/dev/null}';
-      const bind = { create_host_path: false };
-      expect(volumes).toContainEqual({ type: 'bind', source, target, read_only: true, bind });
-      expect(environment!['TRUSTED_PROXY_RANGES_FILE']).toBe(`\${TRUSTED_PROXY_RANGES_FILE:+${target}}`);
-    }
+    expect(binding.map(([name]) => name)).toEqual(['web']);
+    const { environment, volumes } = services['web']!;
+    // A file that is not there must not become an empty folder.
+    const source = '${TRUSTED_PROXY_RANGES_FILE:-/dev/null}';
+    const bind = { create_host_path: false };
+    expect(volumes).toContainEqual({ type: 'bind', source, target, read_only: true, bind });
+    expect(environment!['TRUSTED_PROXY_RANGES_FILE']).toBe(`\${TRUSTED_PROXY_RANGES_FILE:+${target}}`);
   });
 
   it('has no secret in it', () => {
@@ -196,6 +191,7 @@ describe('docker-compose.yml', () => {
       backup: ['backup', 'store/backup'],
       content: ['content'],
       gateway: ['gateway', 'store/gateway'],
+      ingress: [],
       mail: [],
       'migrate-auth': ['migrations'],
       'migrate-content': ['migrations'],
@@ -215,7 +211,6 @@ describe('docker-compose.yml', () => {
       submissions: ['store/submissions', 'submissions'],
       'weather-proxy': ['store/social', 'weather-proxy'],
       web: [],
-      'web-second': [],
       worker: ['worker'],
     });
     const writable = Object.entries(folders).flatMap(([name, volumes]) =>
@@ -232,7 +227,7 @@ describe('docker-compose.yml', () => {
       ),
     ]);
     // The sender of warnings calls nobody in the house, and nobody calls it.
-    const silent = ['web', 'web-second', 'notifications-sender', ...steps];
+    const silent = ['web', 'notifications-sender', ...steps];
     expect(shown.filter(([, peers]) => peers!.length > 0)).toEqual(
       ours.filter(([name]) => !silent.includes(name)).map(([name]) => [name, [name]]),
     );

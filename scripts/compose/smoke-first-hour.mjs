@@ -2,7 +2,6 @@
 
 /** Word by word; scripts/first-hour.test.ts compares them with the page. */
 export const typed = [
-  'docker compose up -d --wait',
   'docker compose logs setup',
   'docker compose ps',
   'docker compose exec -T gateway /app/healthcheck.sh /readyz',

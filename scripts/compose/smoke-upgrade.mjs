@@ -4,130 +4,171 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { freePort } from '../../services/platform/local/ports.mjs';
 import { root } from '../lib/checkout.mjs';
 
-/** The part of the smoke test that upgrades the installation while visitors come. */
+/** The part of the compose test that upgrades and downgrades the installation while visitors use it. */
 
 const run = promisify(execFile);
 
-/** The longest that the port may be closed, in seconds. Only printed when missed, because the machine may be busy. */
-const goalSeconds = 0.5;
+const readEveryMs = 200;
+const writeEveryMs = 1_000;
+const paths = ['/', '/main/home', '/main/weather/alerts', '/now', '/main/teams'];
+
+/** A visitor's request, on a connection and from an address of its own. @throws Error unless it is answered as it should be */
+async function request(site, path, number, options = {}) {
+  const response = await fetch(`${site}${path}`, {
+    ...options,
+    headers: { Connection: 'close', 'X-Forwarded-For': `198.18.${(number >> 8) & 255}.${number & 255}` },
+    signal: AbortSignal.timeout(15_000),
+  });
+  const text = await response.text();
+  if (response.status !== (options.method ? 201 : 200)) throw new Error(`${path}: ${response.status}`);
+  return text;
+}
+
+const message = (number) =>
+  new URLSearchParams({
+    name: 'Ada Visitor',
+    phone: '5015550100',
+    email: 'ada@smoke.test',
+    feedback: `Hail in Conway, report ${number} of ${process.pid}`,
+  });
 
 /**
- * Visits the site every 25 ms, each time on a new connection, until it is stopped.
- * @param doors the addresses; a visitor who is not let in at one tries the next, as a proxy in front does
- * @returns stop(), which gives how many came, how many were turned away, and the longest time in which nobody was let in, in seconds
+ * Five reads and one form a second until stopped.
+ * @returns stop(), which resolves with the figures: how many were sent, how many failed and why, and how often the alerts were unknown
  */
-function visitors(doors) {
+export function visitors(site) {
   let going = true;
-  let [total, failed, longest, openAt] = [0, 0, 0, performance.now()];
-  const reasons = new Set();
-  const visit = async (path) => {
-    let reason;
-    for (const door of doors)
-      try {
-        const headers = { Connection: 'close' };
-        const answer = await fetch(`${door}${path}`, { headers, signal: AbortSignal.timeout(10_000) });
-        await answer.arrayBuffer();
-        if (answer.status === 200) return undefined;
-        reason = String(answer.status);
-      } catch (error) {
-        reason = error.cause?.code ?? error.name;
-      }
-    return reason;
+  const figures = { reads: 0, failedReads: 0, writes: 0, failedWrites: 0, alerts: 0, unknownAlerts: 0, slowestMs: 0 };
+  const reasons = new Map();
+  const open = new Set();
+  const send = (kind, path, options) => {
+    const number = ++figures[kind];
+    const from = performance.now();
+    const work = request(site, path, number + (kind === 'writes' ? 20_000 : 0), options)
+      .then((text) => {
+        if (path !== '/main/weather/alerts') return;
+        figures.alerts++;
+        if (JSON.parse(text).data.ok !== true) figures.unknownAlerts++;
+      })
+      .catch((error) => {
+        figures[kind === 'reads' ? 'failedReads' : 'failedWrites']++;
+        const reason = error.cause?.code ?? error.message;
+        reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
+      })
+      .finally(() => {
+        figures.slowestMs = Math.max(figures.slowestMs, performance.now() - from);
+        open.delete(work);
+      });
+    open.add(work);
   };
-  const done = (async () => {
-    const open = [];
-    while (going) {
-      const path = ['/', '/main/home', '/main/teams'][total++ % 3];
-      open.push(
-        visit(path).then((reason) => {
-          const now = performance.now();
-          if (reason) {
-            failed++;
-            reasons.add(reason);
-          } else {
-            longest = Math.max(longest, now - openAt);
-            openAt = now;
-          }
-        }),
-      );
-      await wait(25);
-    }
-    await Promise.all(open);
-  })();
+  const every = async (ms, act) => {
+    for (let turn = 0; going; turn++, await wait(ms)) act(turn);
+  };
+  const done = Promise.all([
+    every(readEveryMs, (turn) => send('reads', paths[turn % paths.length])),
+    every(writeEveryMs, (turn) => send('writes', '/main/contact-us', { method: 'POST', body: message(turn) })),
+  ]);
   return {
     async stop() {
       going = false;
       await done;
-      return { total, failed, longest: longest / 1_000, reasons: [...reasons].join(', ') };
+      await Promise.all(open);
+      const { reads, failedReads, writes, failedWrites, alerts, unknownAlerts, slowestMs } = figures;
+      const why = [...reasons].map(([reason, count]) => `${count} × ${reason}`).join(', ');
+      return {
+        failed: failedReads + failedWrites,
+        unknownAlerts,
+        text:
+          `${failedReads} of ${reads} reads and ${failedWrites} of ${writes} forms failed${why && ` (${why})`}, ` +
+          `alerts unknown in ${unknownAlerts} of ${alerts}, slowest answer ${(slowestMs / 1_000).toFixed(1)} s`,
+      };
     },
   };
 }
 
 /**
- * Upgrades three times under visitors: with a migration that fails, with settings that every process reads, and with a second nginx.
- * @param site the address of the installation, of the project and the variables in `environment`
- * @throws Error when a failed migration replaced anything, or visitors were turned away where somebody could have served them
+ * Runs upgrade.mjs or downgrade.mjs as an operator would, with visitors on the site.
+ * @param site the address of the installation; `environment` names its project and settings
  */
-export async function theUpgrades({ site, environment, compose, say, expect }) {
+export function operator({ site, environment }) {
   const folder = mkdtempSync(join(tmpdir(), 'arkansas-weather-upgrade-'));
   const noSettings = join(folder, 'none.env');
-  const broken = join(folder, 'broken.yml');
   writeFileSync(noSettings, '');
-  writeFileSync(broken, `services: { migrate-content: { entrypoint: [node, -e, 'process.exit(1)'] } }\n`);
-  const upgrade = (more) =>
-    run(process.execPath, [join(root, 'scripts/compose/upgrade.mjs'), '--built'], {
-      env: { ...process.env, ...environment, COMPOSE_ENV_FILES: noSettings, ...more },
-      timeout: 400_000,
-    }).then(
-      ({ stdout }) => ({ failed: false, said: stdout }),
-      (error) => ({ failed: true, said: `${error.stdout}${error.stderr}` }),
-    );
-  const underVisitors = async (doors, more) => {
-    const all = visitors(doors);
-    const ended = await upgrade(more);
-    const { failed, total, longest, reasons } = await all.stop();
-    return {
-      ended,
-      turnedAway: failed,
-      longest,
-      figures: `${failed} of ${total} visits failed${reasons && ` (${reasons})`}`,
-    };
+  return {
+    folder,
+    end: () => rmSync(folder, { recursive: true }),
+    async underVisitors(script, words, more) {
+      const all = visitors(site);
+      const ended = await run(process.execPath, [join(root, 'scripts/compose', script), ...words], {
+        env: { ...process.env, ...environment, COMPOSE_ENV_FILES: noSettings, ...more },
+        timeout: 900_000,
+      }).then(
+        ({ stdout }) => ({ failed: false, output: stdout }),
+        (error) => ({ failed: true, output: `${error.stdout}${error.stderr}` }),
+      );
+      return { ...ended, visits: await all.stop() };
+    },
   };
+}
+
+/**
+ * Tries an upgrade with wrong settings and one with a failing migration, then upgrades.
+ * @param to VERSION of the images to upgrade to
+ * @throws Error when a refused upgrade replaced something, or a visitor noticed any of them
+ */
+export async function theUpgrade({ site, environment, compose, say, expect, to }) {
+  const { folder, end, underVisitors } = operator({ site, environment });
   const running = async () => (await compose(['ps', '--quiet', '--no-trunc'])).split('\n').sort().join();
-  // Every process reads the first, nginx the second.
-  const changed = { LOG_LEVEL: 'warn', LIVECAM_URLS: 'https://webcam.smoke.test/one' };
+  const noticed = ({ failed, unknownAlerts, text }, what) => expect(failed + unknownAlerts === 0, `${what}: ${text}`);
   try {
     const before = await running();
-    const migration = await underVisitors([site], {
-      ...changed,
-      COMPOSE_FILE: `${join(root, 'docker-compose.yml')}:${broken}`,
+    const wrong = await underVisitors('upgrade.mjs', ['--built'], {
+      VERSION: to,
+      PUBLIC_URL: 'weather.lab.test',
+      MAIL_FROM: 'nobody',
+      SESSION_IDLE_MINUTES: 'soon',
     });
-    const { failed, said } = migration.ended;
-    expect(failed && said.includes('migrate-content failed'), `it went on: ${said}`);
+    const named = ['PUBLIC_URL', 'MAIL_FROM', 'SESSION_IDLE_MINUTES'].filter((name) =>
+      wrong.output.includes(`  ${name}: `),
+    );
+    expect(wrong.failed && named.length === 3, `wrong settings were not all listed:\n${wrong.output}`);
+    expect((await running()) === before, 'wrong settings replaced something');
+    noticed(wrong.visits, 'an upgrade with wrong settings');
+    say('wrong settings: all three listed, nothing replaced');
+
+    const broken = join(folder, 'broken.yml');
+    writeFileSync(broken, `services: { migrate-content: { entrypoint: [node, -e, 'process.exit(1)'] } }\n`);
+    const migration = await underVisitors('upgrade.mjs', ['--built'], {
+      VERSION: to,
+      COMPOSE_FILE: [environment.COMPOSE_FILE ?? join(root, 'docker-compose.yml'), broken].join(':'),
+    });
+    expect(migration.failed && migration.output.includes('migrate-content failed'), `it went on: ${migration.output}`);
     expect((await running()) === before, 'a failed migration replaced something');
-    expect(migration.turnedAway === 0, `a failed migration cost visits: ${migration.figures}`);
-    say(`a migration failed: nothing was replaced, ${migration.figures}`);
+    noticed(migration.visits, 'an upgrade with a failing migration');
+    say('a failing migration: nothing replaced');
 
-    const alone = await underVisitors([site], changed);
-    expect(!alone.ended.failed, alone.ended.said);
+    const upgrade = await underVisitors('upgrade.mjs', ['--built'], { VERSION: to });
+    expect(!upgrade.failed, upgrade.output);
     expect((await running()) !== before, 'nothing was replaced');
-    const late = alone.longest > goalSeconds ? ` (goal ${goalSeconds} s)` : '';
-    say(`everything was replaced: ${alone.figures}, nobody was let in for ${alone.longest.toFixed(2)} s${late}`);
-
-    const second = String(await freePort());
-    const two = await underVisitors([site, `http://127.0.0.1:${second}`], {
-      ...changed,
-      LIVECAM_URLS: 'https://webcam.smoke.test/two',
-      SECOND_PORT: second,
-    });
-    expect(!two.ended.failed, two.ended.said);
-    expect(two.turnedAway === 0, `with a second nginx ${two.figures}`);
-    expect((await compose(['ps', '--all', '--quiet', 'web-second'])) === '', 'the second nginx is still there');
-    say(`nginx was replaced beside a second one: ${two.figures}`);
+    noticed(upgrade.visits, 'the upgrade');
+    say(`upgraded from ${environment.VERSION} to ${to}: ${upgrade.visits.text}`);
+    return upgrade.output;
   } finally {
-    rmSync(folder, { recursive: true });
+    end();
+  }
+}
+
+/** Returns to the previous images. @throws Error when a visitor noticed it */
+export async function theDowngrade({ site, environment, say, expect }) {
+  const { end, underVisitors } = operator({ site, environment });
+  try {
+    const { failed, output, visits } = await underVisitors('downgrade.mjs', []);
+    expect(!failed, output);
+    expect(visits.failed + visits.unknownAlerts === 0, `the downgrade: ${visits.text}`);
+    say(`returned to the previous images: ${visits.text}`);
+  } finally {
+    end();
   }
 }

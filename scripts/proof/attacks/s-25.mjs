@@ -19,7 +19,7 @@ const complete = (databaseUrl) => ({
   S3_ENDPOINT: 'http://127.0.0.1:1',
   S3_ACCESS_KEY: 'an-access-key',
   S3_SECRET_KEY: 'a-long-enough-secret',
-  PUBLIC_URL: 'https://weather.example.org',
+  PUBLIC_URL: 'https://weather.lab.test',
   ADMIN_EMAIL: 'operator@example.org',
   ADMIN_PASSWORD: 'a-long-enough-password',
   JWT_PRIVATE_KEY: 'x',

@@ -148,7 +148,7 @@ export class PushHouse {
         NOTIFICATIONS_HASH_KEY: this.#keys.hash.toString('hex'),
         VAPID_PRIVATE_KEY: this.vapidKey,
         VAPID_SUBJECT: 'mailto:bench@example.org',
-        PUBLIC_URL: 'https://weather.example.org',
+        PUBLIC_URL: 'https://weather.lab.test',
         PUSH_HOSTS: this.vendors.map(({ host }) => host).join(','),
         NOTIFICATIONS_MAIL: 'false',
         METRICS_PORT: '0',

@@ -52,9 +52,8 @@ describe('in production', () => {
 
   it('a mail server and a sender must be named', () => {
     expect(() => parse()).toThrow(/SMTP_URL: is missing.*MAIL_FROM: is missing/);
-    expect(parse({ SMTP_URL: 'smtps://user:pass@mail.example.com', MAIL_FROM: 'news@example.com' })).toMatchObject({
-      MAIL_RATE_PER_SECOND: 20,
-    });
+    const mail = { SMTP_URL: 'smtps://user:pass@mail.example.com', MAIL_FROM: 'news@example.com' };
+    expect(parse({ ...mail, PUBLIC_URL: 'https://weather.lab.test' })).toMatchObject({ MAIL_RATE_PER_SECOND: 20 });
   });
 });
 

@@ -30,7 +30,7 @@ it.each([
   [{ MAIL_FROM: 'A <a@b.co>, B <c@d.co>' }, /MAIL_FROM: must be an address/],
   [{ MAIL_FROM: 'A\r\nBcc: x@example.com <a@b.co>' }, /MAIL_FROM: must be an address/],
   [{ SMTP_URL: 'http://mail' }, /SMTP_URL: must be an smtp:/],
-  [{ PUBLIC_URL: 'weather.example' }, /PUBLIC_URL: must be an http/],
+  [{ PUBLIC_URL: 'weather.example' }, /PUBLIC_URL: must be an absolute address/],
 ])('refuses %j, naming it', (given, message) => {
   expect(() => parse(given)).toThrow(message);
 });
@@ -46,6 +46,7 @@ describe('in production', () => {
 
   it('a mail server and a sender must be named by who sends mail', () => {
     expect(() => parse()).toThrow(/SMTP_URL: is missing.*MAIL_FROM: is missing/);
-    expect(parse({}, () => false)).toMatchObject({ SMTP_URL: '', MAIL_FROM: '' });
+    const PUBLIC_URL = 'https://weather.lab.test';
+    expect(parse({ PUBLIC_URL }, () => false)).toMatchObject({ SMTP_URL: '', MAIL_FROM: '' });
   });
 });

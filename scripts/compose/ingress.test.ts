@@ -1,0 +1,85 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { freePort } from '../../services/platform/local/ports.mjs';
+
+/** The process that owns the published port, with a local server in nginx's place. */
+
+let ingress: ChildProcess;
+let port: number;
+let targetPort: number;
+let servers: Server[];
+
+/** Starts what the ingress forwards to. */
+async function startTarget(answer: string): Promise<Server> {
+  const server = createServer((request, response) => {
+    void text(request).then((body) => response.end(`${answer} ${request.method} ${body.length}`));
+  });
+  servers.push(server);
+  server.listen(targetPort, '127.0.0.1');
+  await once(server, 'listening');
+  return server;
+}
+
+const get = async (options = {}) =>
+  (await fetch(`http://127.0.0.1:${port}/`, { headers: { Connection: 'close' }, ...options })).text();
+
+beforeEach(async () => {
+  servers = [];
+  port = await freePort();
+  targetPort = await freePort();
+  ingress = spawn(process.execPath, [join(import.meta.dirname, 'ingress.mjs')], {
+    env: { ...process.env, PORT: String(port), TARGET: `localhost:${targetPort}` },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await once(ingress.stdout!, 'data');
+});
+
+afterEach(async () => {
+  for (const server of servers) {
+    server.closeAllConnections();
+    server.close();
+  }
+  ingress.kill();
+  await once(ingress, 'exit');
+});
+
+describe('the ingress', () => {
+  it('forwards requests and answers of any size', async () => {
+    await startTarget('nginx');
+    expect(await get()).toBe('nginx GET 0');
+    expect(await get({ method: 'POST', body: 'x'.repeat(5_000_000) })).toBe('nginx POST 5000000');
+  });
+
+  it('holds a connection until its target answers', async () => {
+    const answer = get();
+    const refused = connect(targetPort, '127.0.0.1');
+    const [error] = (await once(refused, 'error')) as [NodeJS.ErrnoException];
+    expect(error.code).toBe('ECONNREFUSED');
+    await startTarget('late');
+    expect(await answer).toBe('late GET 0');
+  });
+
+  it('fails no request while one target takes the place of another', async () => {
+    let current = await startTarget('one');
+    let going = true;
+    const answers = new Set<string>();
+    const asking = (async () => {
+      while (going) answers.add(await get());
+    })();
+    while (!answers.has('one GET 0')) await new Promise(setImmediate);
+    for (const name of ['two', 'three']) {
+      const closed = once(current, 'close');
+      current.close();
+      await closed;
+      current = await startTarget(name);
+      while (!answers.has(`${name} GET 0`)) await new Promise(setImmediate);
+    }
+    going = false;
+    await asking;
+    expect([...answers]).toEqual(['one GET 0', 'two GET 0', 'three GET 0']);
+  });
+});

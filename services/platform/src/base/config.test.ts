@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { parseConfig, publicUrl } from './config.js';
+
+const schema = z.object({ PUBLIC_URL: publicUrl });
+const parse = (PUBLIC_URL?: string) => parseConfig(schema, { PUBLIC_URL }).PUBLIC_URL;
+
+describe('PUBLIC_URL', () => {
+  const before = process.env['NODE_ENV'];
+  afterEach(() => void (process.env['NODE_ENV'] = before));
+
+  it('loses its final slash, and is the local address in development', () => {
+    expect(parse('https://weather.lab.test/')).toBe('https://weather.lab.test');
+    expect(parse('http://10.0.0.7:8080')).toBe('http://10.0.0.7:8080');
+    expect(parse()).toBe('http://localhost:8080');
+  });
+
+  it.each([
+    'weather.lab.test',
+    'localhost:8080',
+    'ftp://weather.lab.test',
+    'https:weather.lab.test',
+    '//weather.lab.test',
+  ])('must be absolute: %s', (url) =>
+    expect(() => parse(url)).toThrow(/^Configuration is wrong\. PUBLIC_URL: must be an absolute address/),
+  );
+
+  it.each(['https://weather.lab.test/site', 'https://weather.lab.test?a', 'https://user@weather.lab.test'])(
+    'must have no path, query or user: %s',
+    (url) => expect(() => parse(url)).toThrow('PUBLIC_URL: must have no path, query or user'),
+  );
+
+  describe('in production', () => {
+    beforeEach(() => void (process.env['NODE_ENV'] = 'production'));
+
+    it('is required', () => expect(() => parse()).toThrow('PUBLIC_URL: is missing'));
+
+    it('must use https', () =>
+      expect(() => parse('http://weather.lab.test')).toThrow('PUBLIC_URL: must start with https://'));
+
+    it.each([
+      'https://weather.example.org',
+      'https://example.com',
+      'https://weather.example',
+      'https://localhost:8080',
+      'https://127.0.0.1',
+      'https://[::1]',
+    ])('must not be an example: %s', (url) => expect(() => parse(url)).toThrow("must be the site's own address"));
+
+    it.each([
+      'https://weather.lab.test',
+      'https://example.city.gov',
+      'https://xn--mnchen-3ya.net',
+      'https://203.0.113.4',
+    ])('accepts %s', (url) => expect(parse(url)).toBe(url));
+  });
+});
