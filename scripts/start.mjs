@@ -8,9 +8,7 @@ import { root, services } from './lib/checkout.mjs';
 import { Children } from './lib/children.mjs';
 import { ensureInstalled } from './lib/install.mjs';
 import { follow, say } from './lib/log.mjs';
-import { prepareRoles, storeKeys } from './one-command/credentials.mjs';
 import { untilNothingIsLeft } from './one-command/prepare.mjs';
-import { introduceAdmin, loadSecrets } from './one-command/secrets.mjs';
 import { chosenState } from '../state/choice.mjs';
 import { providersBelow } from '../tests/simulator/addresses.mjs';
 
@@ -327,8 +325,7 @@ async function startSimulator(children, port, shared) {
 }
 
 /** The first admin and the password that was made, which is shown once: with each start it would get into another log. */
-function introduced(dataDir, adminEmail, password) {
-  const { email, shown } = introduceAdmin(dataDir, adminEmail);
+function introduced(dataDir, { email, shown }, password) {
   return {
     email,
     password: shown
@@ -355,8 +352,11 @@ async function main() {
   lockDataDir(dataDir);
   keepToState(dataDir, code);
   ensureInstalled(root);
+  // These import packages, which are there only now.
   const { build } = await import('./build.mjs');
   const { siteName } = await import('./lib/state.mjs');
+  const { prepareRoles, storeKeys } = await import('./one-command/credentials.mjs');
+  const { introduceAdmin, loadSecrets } = await import('./one-command/secrets.mjs');
   say('start', 'building what changed');
   const stamp = await build({ ifChanged: true });
 
@@ -514,7 +514,7 @@ async function main() {
   const admin =
     process.env.ADMIN_PASSWORD || process.env.ADMIN_PASSWORD_FILE
       ? { email: shared.ADMIN_EMAIL, password: '(password from ADMIN_PASSWORD)' }
-      : introduced(dataDir, shared.ADMIN_EMAIL, secrets.adminPassword);
+      : introduced(dataDir, introduceAdmin(dataDir, shared.ADMIN_EMAIL), secrets.adminPassword);
   process.stdout.write(`
   ${siteName} is running (${((Date.now() - startedAt) / 1_000).toFixed(1)} s)
 
