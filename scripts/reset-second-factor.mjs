@@ -1,7 +1,9 @@
 import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { findDatabase } from './backup/installation.mjs';
 import { command } from './backup/options.mjs';
+import { build } from './build.mjs';
 import { root } from './lib/checkout.mjs';
 
 /**
@@ -9,10 +11,12 @@ import { root } from './lib/checkout.mjs';
  * DATABASE_URL (as auth's role) or DATA_DIR. In containers: `node dist/reset-second-factor.js <email>` of the auth image.
  */
 command(async () => {
-  const { status } = spawnSync(
-    process.execPath,
-    [join(root, 'services/auth/dist/reset-second-factor.js'), ...process.argv.slice(2)],
-    { env: { ...process.env, DATABASE_URL: findDatabase('auth') }, stdio: 'inherit' },
-  );
+  const databaseUrl = findDatabase('auth');
+  const program = join(root, 'services/auth/dist/reset-second-factor.js');
+  if (!existsSync(program)) await build();
+  const { status } = spawnSync(process.execPath, [program, ...process.argv.slice(2)], {
+    env: { ...process.env, DATABASE_URL: databaseUrl },
+    stdio: 'inherit',
+  });
   process.exitCode = status ?? 1;
 });

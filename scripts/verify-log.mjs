@@ -1,9 +1,11 @@
 import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { findDatabase } from './backup/installation.mjs';
 import { loggingSchemas } from './backup/logs.mjs';
 import { readManifest } from './backup/manifest.mjs';
 import { command, readOptions } from './backup/options.mjs';
+import { build } from './build.mjs';
 import { root } from './lib/checkout.mjs';
 
 /**
@@ -15,9 +17,11 @@ command(async () => {
   const { backup } = readOptions(process.argv.slice(2), ['backup']);
   const ends = typeof backup === 'string' ? readManifest(resolve(backup)).logEnds : {};
   const databaseUrl = findDatabase();
+  const program = (schema) => join(root, `services/${schema}/dist/verify-log.js`);
+  if (!loggingSchemas.every((schema) => existsSync(program(schema)))) await build();
   for (const schema of loggingSchemas) {
     const words = ends[schema] ? ['--anchor', ends[schema]] : [];
-    const { status } = spawnSync(process.execPath, [join(root, `services/${schema}/dist/verify-log.js`), ...words], {
+    const { status } = spawnSync(process.execPath, [program(schema), ...words], {
       env: { ...process.env, DATABASE_URL: databaseUrl },
       stdio: 'inherit',
     });

@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { command, Refusal, say } from './command.mjs';
-import { findCluster } from './kubectl.mjs';
-import { planOf, rollOut } from './steps.mjs';
+import '../lib/installed.mjs';
+
+const { command, Refusal, say } = await import('./command.mjs');
+const { findCluster } = await import('./kubectl.mjs');
+const { planOf, rollOut } = await import('./steps.mjs');
 
 /**
  * Brings the cluster that kubectl reaches to what an overlay says: first what serves nobody, with the migrations; when these are

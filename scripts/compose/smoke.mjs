@@ -1,10 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { freePort } from '../../services/platform/local/ports.mjs';
-import { expect, followPhoto, photo, signIn, siteAt } from '../lib/visitor-journey.mjs';
+import '../lib/installed.mjs';
 import { docker } from './docker.mjs';
 import { imageSizes } from './sizes.mjs';
 import { theFirstHour } from './smoke-first-hour.mjs';
 import { theUpgrades } from './smoke-upgrade.mjs';
+
+const { expect, followPhoto, photo, signIn, siteAt } = await import('../lib/visitor-journey.mjs');
 
 /**
  * Tests the compose installation from scratch, as an operator has it: builds and starts it, follows a photo from a visitor through

@@ -1,12 +1,15 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { root as checkout } from './checkout.mjs';
 
 /** Imports only Node's own modules: this runs before anything is installed. */
 
+const readJson = (...path) => JSON.parse(readFileSync(join(...path), 'utf8'));
+
 /** @throws when this Node is too old */
 export function requireNode(root) {
-  const wanted = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).engines.node.replace('>=', '');
+  const wanted = readJson(root, 'package.json').engines.node.replace('>=', '');
   const [major, minor] = process.versions.node.split('.').map(Number);
   const [wantedMajor, wantedMinor] = wanted.split('.').map(Number);
   if (major < wantedMajor || (major === wantedMajor && minor < wantedMinor)) {
@@ -14,17 +17,48 @@ export function requireNode(root) {
   }
 }
 
-/** Runs `npm ci` when the modules are missing or older than the lock file. */
-export function ensureInstalled(root) {
+/** @throws when the build tools would cut the checkout's path off: Vite and Rolldown read # and ? as in a URL */
+export function requirePath(root) {
+  const [sign] = /[#?]/.exec(root) ?? [];
+  if (sign) throw new Error(`Nothing can be built in ${root}: move the checkout to a path without "${sign}".`);
+}
+
+/** Checks that node_modules holds the locked version of every package. Optional ones may be for another platform. */
+function matchesLockFile(root) {
+  const { packages: installed } = readJson(root, 'node_modules/.package-lock.json');
+  return Object.entries(readJson(root, 'package-lock.json').packages)
+    .filter(([path, { link }]) => path.includes('node_modules/') && !link)
+    .every(([path, { version, optional, devOptional }]) =>
+      installed[path] ? installed[path].version === version : optional || devOptional,
+    );
+}
+
+function isInstalled(root) {
+  const [installed, locked] = ['node_modules/.package-lock.json', 'package-lock.json'].map((file) => join(root, file));
+  if (!existsSync(installed)) return false;
+  // The lock file of a copied or freshly checked out tree may be newer and still the same.
+  return statSync(installed).mtimeMs >= statSync(locked).mtimeMs || matchesLockFile(root);
+}
+
+/**
+ * Runs `npm ci` when packages are missing or differ from the lock file.
+ * @throws in one line when that fails, or when nothing can be built here
+ */
+export function ensureInstalled(root = checkout) {
   requireNode(root);
-  const installed = join(root, 'node_modules/.package-lock.json');
-  if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(join(root, 'package-lock.json')).mtimeMs) return;
-  process.stdout.write('installing dependencies (npm ci)\n');
+  requirePath(root);
+  if (isInstalled(root)) return;
+  // Not to stdout: some scripts are run for what they print.
+  process.stderr.write('installing dependencies (npm ci), about three minutes the first time\n');
   const { status } = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: root,
     stdio: ['ignore', 'ignore', 'inherit'],
     shell: process.platform === 'win32',
+    // With NODE_ENV=production npm would leave out what builds the product.
+    env: { ...process.env, NODE_ENV: '', npm_config_omit: '' },
   });
   if (status !== 0)
-    throw new Error('The dependencies could not be installed: npm ci failed. Is the package registry within reach?');
+    throw new Error(
+      `npm ci failed in ${root}. Check that the package registry is reachable and that you can write to the directory, then try again.`,
+    );
 }

@@ -1,9 +1,11 @@
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { parse } from 'yaml';
 import { root } from '../lib/checkout.mjs';
+import '../lib/installed.mjs';
 import { Unreachable, digestOf } from './registry.mjs';
+
+const { parse } = await import('yaml');
 
 /**
  * The digests of the images that we did not build (`base-images.lock.json`). Dockerfile, compose and Kubernetes name tags,

@@ -4,8 +4,10 @@ import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { root } from '../lib/checkout.mjs';
-import { call, moderated, moderator, sendSnapshot, signIn } from '../proof/lib/site.mjs';
+import '../lib/installed.mjs';
 import { samplePassword } from './sample.mjs';
+
+const { call, moderated, moderator, sendSnapshot, signIn } = await import('../proof/lib/site.mjs');
 
 /**
  * A release's database as plain SQL, for tests/e2e/upgrade.test.ts, which updates it with today's migrations:

@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { parse } from 'yaml';
 import { chosenState } from '../../state/choice.mjs';
 import { root } from '../lib/checkout.mjs';
+import '../lib/installed.mjs';
 import { readLock } from './base-images.mjs';
+
+const { parse } = await import('yaml');
 
 /**
  * Our own images, as docker-compose.yml builds them, for a release:

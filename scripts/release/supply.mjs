@@ -3,8 +3,10 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import semver from 'semver';
 import { root } from '../lib/checkout.mjs';
+import '../lib/installed.mjs';
+
+const { default: semver } = await import('semver');
 
 /**
  * What the product is made of, checked against the lock file:

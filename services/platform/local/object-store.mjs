@@ -86,7 +86,7 @@ export async function startObjectStore({
 }
 
 // Run as a process of its own: node object-store.mjs, settings in the environment.
-if (process.argv[1] === new URL(import.meta.url).pathname) {
+if (process.argv[1] === import.meta.filename) {
   const { STORE_DIRECTORY, STORE_PORT, STORE_BUCKET, STORE_KEYS = '[]', S3_ACCESS_KEY, S3_SECRET_KEY } = process.env;
   const store = await startObjectStore({
     directory: STORE_DIRECTORY,

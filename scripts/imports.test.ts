@@ -1,0 +1,67 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+
+/** Scripts run from a fresh clone: before installation they import only Node's modules and local files that do the same. */
+
+const root = join(import.meta.dirname, '..');
+const read = (file: string) => readFileSync(join(root, file), 'utf8');
+const preload = './scripts/lib/installed.mjs';
+
+/** Static imports and re-exports; `await import(…)` runs later. */
+const staticImport = /^(?:import|export)\s(?:[^'";]*?\sfrom\s)?\s*['"]([^'"]+)['"]/gm;
+
+/** Returns a sentence for each package that `file` imports statically, with the path that leads to it. */
+function packagesImportedBy(file: string, path: string[] = [], seen = new Set<string>()): string[] {
+  if (seen.has(file)) return [];
+  seen.add(file);
+  const here = [...path, file];
+  return [...read(file).matchAll(staticImport)].flatMap(([, name]) => {
+    if (name!.startsWith('node:')) return [];
+    if (!name!.startsWith('.')) return [`${here.join(' → ')} imports ${name}`];
+    return packagesImportedBy(relative(root, join(root, dirname(file), name!)), here, seen);
+  });
+}
+
+const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+const npmScripts = Object.entries(scripts)
+  .filter(([, command]) => command.startsWith('node '))
+  .map(([name, command]) => {
+    const words = command.split(' ').filter((word) => word.endsWith('.mjs'));
+    return { name, preloads: words.slice(0, -1), file: words.at(-1)! };
+  });
+
+const markdown = (folder: string) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).flatMap((name) =>
+    name.endsWith('.md') ? [join(folder, name)] : [],
+  );
+const documents = ['README.md', 'CONTRIBUTING.md', '.ci/run', ...markdown('docs'), ...markdown('.github')];
+const documented = [
+  ...new Set(
+    documents.flatMap((document) =>
+      [...read(document).matchAll(/\bnode (?:--?\S+ )*(scripts\/[\w./-]+\.mjs)/g)].map(([, file]) => file!),
+    ),
+  ),
+].sort();
+
+describe('before installation', () => {
+  it.each(npmScripts)('npm run $name imports no packages', ({ preloads, file }) => {
+    const files = preloads.includes(preload) ? preloads : [...preloads, file];
+    expect(files.flatMap((each) => packagesImportedBy(each))).toEqual([]);
+  });
+
+  it('the documents name the scripts to run', () => {
+    expect(documented).toContain('scripts/compose/upgrade.mjs');
+    expect(documented).toContain('scripts/cluster/rollout.mjs');
+    expect(documented.filter((file) => !existsSync(join(root, file)))).toEqual([]);
+  });
+
+  it.each(documented)('node %s imports no packages', (file) => {
+    expect(packagesImportedBy(file)).toEqual([]);
+  });
+
+  it('names the file and the package', () => {
+    expect(packagesImportedBy('scripts/cluster/walk.mjs')).toContain(
+      'scripts/cluster/walk.mjs → scripts/cluster/command.mjs → scripts/cluster/kubectl.mjs imports yaml',
+    );
+  });
+});
