@@ -340,7 +340,8 @@ function introduced(dataDir, adminEmail, password) {
 const dist = (workspace, file) => join(root, workspace, 'dist', file);
 
 async function main() {
-  const environmentFile = join(root, '.env');
+  // Proofs and tests set ENV_FILE to nothing, so that an operator's settings don't change their results.
+  const environmentFile = process.env.ENV_FILE ?? join(root, '.env');
   if (existsSync(environmentFile)) process.loadEnvFile(environmentFile);
   const port = Number(process.env.PORT || 8080);
   const host = process.env.HOST || '127.0.0.1';
