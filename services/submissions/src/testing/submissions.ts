@@ -10,6 +10,7 @@ import { testObjectStore } from '@site/platform/testing/object-store';
 import { startTestService, type TestService } from '@site/platform/testing/service';
 import { until } from '@site/platform/testing/until';
 import { type ObjectStore } from '@site/platform/data/object-store';
+import { queuesOf } from '@site/proto/queues';
 import { type Caller } from '@site/proto/grpc';
 import {
   type CreateSnapshotRequest,
@@ -86,7 +87,7 @@ export class Submissions {
         logger: testLogger,
         database: database.settings,
         objectStore: settings,
-        queues: { names: ['moderation', 'newsletter'], settings: queue },
+        queues: { names: queuesOf.submissions, settings: queue },
         outbox: { requeueAfterSeconds },
       }),
       packages: ['submissions', 'changes', 'pictures', 'audit', 'trash', 'jobs'],
