@@ -300,7 +300,8 @@ function introduced(dataDir, { email, shown }, password) {
 const dist = (workspace, file) => join(root, workspace, 'dist', file);
 
 async function main() {
-  const environmentFile = join(root, '.env');
+  // Proofs and tests set ENV_FILE to nothing, so that an operator's settings don't change their results.
+  const environmentFile = process.env.ENV_FILE ?? join(root, '.env');
   if (existsSync(environmentFile)) process.loadEnvFile(environmentFile);
   const port = Number(process.env.PORT || 8080);
   if (!(Number.isInteger(port) && port >= 0 && port < 65_536))

@@ -1,23 +1,27 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { compose } from 'node:stream';
-import { connect, filledByMigrations, openStore, Refusal } from './installation.mjs';
+import { connect, openStore, Refusal } from './installation.mjs';
 import { letLogsBeFilled, logRestore } from './logs.mjs';
 import { objectFile, openedWith, tableFile } from './manifest.mjs';
 import {
   advanceSequences,
-  isEmpty,
+  emptyTables,
   listMigrations,
   listTables,
   loadTable,
   migrationsTable,
   sumTable,
 } from './tables.mjs';
+import { findUse } from './use.mjs';
+
+const howToMakeOne =
+  'Restore into a new one: empty stores, migrated, no service started (docs/operations.md, "Backups").';
 
 /**
- * Fills an empty system from a verified backup, all rows in one transaction, then proves it: every table and every object is
- * read back and compared with the manifest.
- * @throws Refusal when the system is not empty, or was made by other migrations than the backup
+ * Fills a freshly migrated installation from a verified backup, all rows in one transaction, then proves it: reads back every
+ * table and object and compares it with the manifest.
+ * @throws Refusal when the installation was used, or other migrations made it than the backup's
  */
 export async function fillFrom(
   { databaseUrl, store: storeSettings },
@@ -44,15 +48,16 @@ export async function fillFrom(
     for (const table of tables) {
       if (!byName.has(`${table.schema}.${table.name}`))
         throw new Refusal(`The backup lacks the table ${table.schema}.${table.name}.`);
-      if (!filledByMigrations.includes(`${table.schema}.${table.name}`) && !(await isEmpty(client, table))) {
-        throw new Refusal(
-          `The table ${table.schema}.${table.name} is not empty. Restore into a system that was never used.`,
-        );
-      }
     }
+    const used = await findUse(client, tables);
+    if (used)
+      throw new Refusal(
+        `This installation was used: the table ${used.schema}.${used.name} has rows that no migration wrote. ${howToMakeOne}`,
+      );
     await store.ensureBucket();
     const taken = await store.keys();
-    if (taken.length > 0) throw new Refusal(`The object store is not empty (${taken[0]}).`);
+    if (taken.length > 0)
+      throw new Refusal(`This installation was used: its object store has objects (${taken[0]}). ${howToMakeOne}`);
 
     // Objects first: whoever reads a row finds its picture.
     say(`putting back ${manifest.objects.length} objects`);
@@ -62,9 +67,10 @@ export async function fillFrom(
     }
     say(`putting back ${manifest.tables.length} tables`);
     await client.query('BEGIN');
-    for (const name of filledByMigrations) await client.query(`DELETE FROM ${name}`);
     // The entries come back with the places that they have in their chain.
     await letLogsBeFilled(client, true);
+    // Rows that migrations wrote give way to the backup's.
+    await emptyTables(client, tables);
     for (const table of tables)
       await loadTable(
         client,

@@ -12,9 +12,6 @@ import pg from 'pg';
 /** The schemas of our services. BullMQ's own is left out: the outbox queues again what was not done. */
 export const schemas = ['auth', 'content', 'submissions', 'weather', 'notifications'];
 
-/** Tables that migrations put rows into: what is there in a fresh system gives way to what the backup holds. */
-export const filledByMigrations = ['submissions.sponsor_display'];
-
 /** Object keys below these are ours to keep. What the weather proxy puts there is fetched again by itself. */
 export const prefixes = ['public/', 'pending/', 'staging/'];
 export const isKept = (key) => !/^public\/(social|radar)\//.test(key);

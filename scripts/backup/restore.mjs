@@ -8,9 +8,9 @@ import { command, readOptions } from './options.mjs';
 
 /**
  * `npm run restore -- --from FOLDER [--identity FILE] [--verify]`: opens the backup with the private key in FILE (or
- * BACKUP_IDENTITY, BACKUP_IDENTITY_FILE), checks every file of a backup against its manifest, fills an empty system from
- * it and compares what came back. --verify only checks. The system is the one of DATABASE_URL and S3_*, with the schemas made
- * (migrations) and no rows; without these variables, the empty folder DATA_DIR, which is made ready first.
+ * BACKUP_IDENTITY, BACKUP_IDENTITY_FILE), checks every file of a backup against its manifest, fills a new installation from
+ * it and compares what came back. --verify only checks. The installation is the one of DATABASE_URL and S3_*, migrated and never
+ * used; without these variables, the empty folder DATA_DIR, which is migrated first.
  */
 command(async () => {
   const { from, identity: keyFile, verify } = readOptions(process.argv.slice(2), ['from', 'identity', 'verify']);

@@ -109,9 +109,9 @@ export async function loadTable(client, table, file, opened) {
   );
 }
 
-export async function isEmpty(client, table) {
-  const { rowCount } = await client.query(`SELECT FROM ${qualified(table)} LIMIT 1`);
-  return rowCount === 0;
+/** Empties the tables, those that refer to others first. */
+export async function emptyTables(client, tables) {
+  for (const table of tables.toReversed()) await client.query(`DELETE FROM ${qualified(table)}`);
 }
 
 /** Sets every sequence to continue after the largest value of its column. */

@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { poolsOf } from '../../k8s/testing/connections.js';
+import { redisUsers } from './redis-users.mjs';
 import { completeSecrets, consumers, retireKey } from './secrets.mjs';
 
 /** The rules of docker-compose.yml. That it works is shown by smoke.mjs, on a real engine. */
@@ -29,6 +31,7 @@ interface Service {
   network_mode?: string;
   ports?: string[];
   environment?: Record<string, string>;
+  labels?: Record<string, string>;
   volumes?: (
     string | { type: string; source: string; target: string; read_only?: boolean; volume?: { subpath?: string } }
   )[];
@@ -301,4 +304,9 @@ describe('docker-compose.yml', () => {
     ).toEqual([]);
     expect(ours.filter(([, { image }]) => !image.endsWith(':${VERSION:-dev}')).map(([name]) => name)).toEqual([]);
   });
+});
+
+it('replaces Redis when its users change, because it reads them only when it starts', () => {
+  const users = createHash('sha256').update(JSON.stringify(redisUsers)).digest('hex').slice(0, 12);
+  expect(services['redis']?.labels).toEqual({ 'arkansas-weather/users': users });
 });

@@ -23,11 +23,11 @@ const jobs = [
 /** The keys of a queue in all installations that share this Redis; the name of the database is between the two. */
 const queue = (name) => `~{jobs-*}:${name}:*`;
 
-/** By the name of the user. */
+/** By the name of the user; the queues are those of `queuesOf` in proto/queues.ts. */
 export const redisUsers = {
   gateway: `~limit:* ${limits}`,
   auth: `${queue('newsletter')} ${jobs}`,
-  content: `${queue('moderation')} ${jobs}`,
+  content: `${queue('moderation')} ${queue('newsletter')} ${jobs}`,
   submissions: `${queue('moderation')} ${queue('newsletter')} ${jobs}`,
   worker: `${queue('newsletter')} ${jobs}`,
   pictures: `${queue('moderation')} ${jobs}`,

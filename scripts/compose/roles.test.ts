@@ -13,6 +13,7 @@ import { until } from '../../services/platform/testing/until.js';
 import { submissionsDatabase } from '../../services/submissions/src/database.js';
 import { grantPictureRights } from '../../services/submissions/src/worker/picture-rights.js';
 import { z } from 'zod';
+import { queuesOf } from '../../proto/queues.js';
 import { otherRoles, rolesSql, serviceRoles } from './roles.mjs';
 
 /** Each service's role in Postgres, what it cannot do, and the way to Postgres by TLS; on a Postgres of its own. */
@@ -154,17 +155,23 @@ describe('the roles of the database', () => {
       await expect(run(addressOf('backup'), statement)).rejects.toThrow(/permission denied|read-only/);
   });
 
-  it.each([
-    ['newsletter', 'submissions', 'auth'],
-    ['moderation', 'pictures', 'content'],
-  ] as const)('are enough for the queue "%s" in Postgres, with %s at work for %s', async (name, doer, adder) => {
+  /** The role of each worker; each service has that of its name. */
+  const workerRoles = { worker: 'submissions', 'picture-worker': 'pictures' } as const;
+  const routes = (['auth', 'content', 'submissions'] as const).flatMap((adder) =>
+    queuesOf[adder].map((name) => {
+      const doer = name === queuesOf.worker[0] ? workerRoles.worker : workerRoles['picture-worker'];
+      return [name, doer, adder] as const;
+    }),
+  );
+
+  it.each(routes)('are enough for the queue "%s" in Postgres, with %s at work for %s', async (name, doer, adder) => {
     const queue = { redisUrl: undefined, databaseUrl: addressOf(doer), onError: () => undefined };
     const done: unknown[] = [];
     const worker = openWorker(name, async (job) => void done.push(job.data), queue, 1);
     const sender = openQueue(name, { ...queue, databaseUrl: addressOf(adder) });
     // As the relay adds them, each under the id of its outbox row.
-    await sender.addBulk([{ name: 'greet', data: { to: 'Ada' }, opts: { jobId: `${name}-1` } }]);
-    await sender.add('greet', { to: 'Bo' }, { jobId: `${name}-2` });
+    await sender.addBulk([{ name: 'greet', data: { to: 'Ada' }, opts: { jobId: `${adder}-${name}-1` } }]);
+    await sender.add('greet', { to: 'Bo' }, { jobId: `${adder}-${name}-2` });
     await until('the jobs are done', () => done.length === 2);
     expect(done).toEqual([{ to: 'Ada' }, { to: 'Bo' }]);
     // A job counts as completed a moment after its work is done.
@@ -173,6 +180,8 @@ describe('the roles of the database', () => {
       return now['completed'] === 2 && now;
     });
     expect(counts).toEqual({ completed: 2, failed: 0 });
+    // The next pair begins with none.
+    await sender.clean(0, 10, 'completed');
     await Promise.all([worker.close(), sender.close()]);
   });
 

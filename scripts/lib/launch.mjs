@@ -7,8 +7,8 @@ import { root } from './checkout.mjs';
 const mostCharacters = 200_000;
 
 /**
- * Runs the launcher without waiting for anything. A REDIS_URL of this process is not passed on: the queues in it belong to
- * another product.
+ * Runs the launcher without waiting for anything. It doesn't read the checkout's `.env`, which is the operator's, and doesn't get
+ * this process's REDIS_URL: the queues in it belong to another product.
  * @param {string[]} words the launcher's arguments
  * @param {string} [logFile] where to write what it prints
  * @param {string} [checkout] whose launcher it is
@@ -16,7 +16,7 @@ const mostCharacters = 200_000;
 export function launch(words, environment, logFile, checkout = root) {
   const child = spawn(process.execPath, [join(checkout, 'scripts/start.mjs'), ...words], {
     cwd: checkout,
-    env: { ...process.env, REDIS_URL: '', ...environment },
+    env: { ...process.env, REDIS_URL: '', ENV_FILE: '', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const log = logFile && createWriteStream(logFile);

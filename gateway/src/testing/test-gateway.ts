@@ -9,6 +9,7 @@ import { configFrom } from '../config.js';
 import { PublicAnswers } from '../answers/public-answers.js';
 import { testTlsVariables } from '../../../services/platform/testing/identities.js';
 import { testLogger } from '../../../services/platform/testing/logger.js';
+import { testStoreKey } from '../../../services/platform/testing/object-store.js';
 import { until } from '../../../services/platform/testing/until.js';
 import { checkAnswers } from './answer-check.js';
 import type { FakeHouse } from './fake-house.js';
@@ -41,6 +42,7 @@ export async function startTestGateway(
   house: Pick<FakeHouse, 'content' | 'submissions' | 'auth' | 'weather' | 'notifications'>,
   environment: NodeJS.ProcessEnv = {},
 ): Promise<TestGateway> {
+  const key = testStoreKey('gateway');
   const config = configFrom({
     NODE_ENV: 'test',
     ...testTlsVariables('gateway'),
@@ -52,8 +54,8 @@ export async function startTestGateway(
     WEATHER_GRPC_ADDRESS: house.weather.address,
     NOTIFICATIONS_GRPC_ADDRESS: house.notifications.address,
     S3_ENDPOINT: process.env['TEST_S3_ENDPOINT'] ?? 'http://127.0.0.1:9',
-    S3_ACCESS_KEY: process.env['TEST_S3_ACCESS_KEY'] ?? 'test-key',
-    S3_SECRET_KEY: process.env['TEST_S3_SECRET_KEY'] ?? 'test-secret',
+    S3_ACCESS_KEY: key?.accessKey ?? process.env['TEST_S3_ACCESS_KEY'] ?? 'test-key',
+    S3_SECRET_KEY: key?.secretKey ?? process.env['TEST_S3_SECRET_KEY'] ?? 'test-secret',
     WEB_ROOT: aWebRoot(),
     ...environment,
   });

@@ -1,6 +1,7 @@
 import { tlsFiles } from '@site/platform/base/config';
 import { createLogger } from '@site/platform/base/logger';
 import { startService } from '@site/platform/service/start';
+import { queuesOf } from '@site/proto/queues';
 import { siteName } from '@site/state/state';
 import { DataSource } from 'typeorm';
 import { AppModule, packages } from './app.module.js';
@@ -31,7 +32,7 @@ await startService({
     clock: () => new Date(),
     mailDelivered: config.MAIL_DELIVERED,
     queues: {
-      names: ['newsletter'],
+      names: queuesOf.auth,
       settings: {
         redisUrl: config.REDIS_URL,
         databaseUrl: config.DATABASE_URL,

@@ -1,6 +1,7 @@
 import { tlsFiles } from '@site/platform/base/config';
 import { createLogger } from '@site/platform/base/logger';
 import { startService } from '@site/platform/service/start';
+import { queuesOf } from '@site/proto/queues';
 import { DataSource } from 'typeorm';
 import { AppModule, packages } from './app.module.js';
 import { serverConfig } from './config.js';
@@ -19,7 +20,7 @@ await startService({
     logger,
     database: { ...contentDatabase, url: config.DATABASE_URL, poolMax: config.DATABASE_POOL_MAX },
     queues: {
-      names: ['moderation', 'newsletter'],
+      names: queuesOf.content,
       settings: {
         redisUrl: config.REDIS_URL,
         databaseUrl: config.DATABASE_URL,

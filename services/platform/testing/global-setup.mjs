@@ -1,10 +1,14 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { storeAccess } from '../../../scripts/compose/store-access.mjs';
 import { makeAuthority, peers, writeLeaves } from '../local/certificates.mjs';
 import { startObjectStore } from '../local/object-store.mjs';
 import { freePort } from '../local/ports.mjs';
 import { startPostgres } from '../local/postgres.mjs';
+
+/** The key pair of a process, held to its prefixes as in production. */
+const keyOf = (name) => ({ accessKey: `test-${name}-key`, secretKey: `test-${name}-secret` });
 
 /**
  * Starts one real Postgres and one S3 store for all tests of a run, and makes the certificates of its processes; each test file
@@ -44,8 +48,12 @@ export default async function setup() {
       port: 0,
       accessKey: 'test-access-key',
       secretKey: 'test-secret-key',
+      keys: Object.entries(storeAccess).map(([name, access]) => ({ ...keyOf(name), access })),
     });
     parts.push(store);
+    process.env.TEST_S3_KEYS = JSON.stringify(
+      Object.fromEntries(Object.keys(storeAccess).map((name) => [name, keyOf(name)])),
+    );
     process.env.TEST_S3_ENDPOINT = store.url;
     process.env.TEST_S3_ACCESS_KEY = 'test-access-key';
     process.env.TEST_S3_SECRET_KEY = 'test-secret-key';

@@ -1,17 +1,37 @@
 import { randomBytes } from 'node:crypto';
+import type { storeAccess } from '../../../scripts/compose/store-access.mjs';
 import { ObjectStore, type StorePlace } from '../src/data/object-store.js';
 import type { StoreKey } from '../src/data/store-role.js';
 
-/** An empty bucket for one test file on the run's S3 store. */
-export async function testObjectStore(): Promise<{ settings: StorePlace & StoreKey; store: ObjectStore }> {
-  const settings = {
+type StoreUser = keyof typeof storeAccess;
+
+/**
+ * Makes an empty bucket for one test file on the run's S3 store.
+ * @param of the process whose key `settings` has, held to the prefixes of its line in store-access.mjs; the owner's when absent
+ * @returns also `store`, which the owner's key opens
+ */
+export async function testObjectStore(
+  of?: StoreUser,
+): Promise<{ settings: StorePlace & StoreKey; store: ObjectStore }> {
+  const place = {
     endpoint: process.env['TEST_S3_ENDPOINT'] ?? '',
-    accessKey: process.env['TEST_S3_ACCESS_KEY'] ?? '',
-    secretKey: process.env['TEST_S3_SECRET_KEY'] ?? '',
     bucket: `test-${randomBytes(6).toString('hex')}`,
     region: 'us-east-1',
   };
-  const store = new ObjectStore(settings);
+  const owner = {
+    accessKey: process.env['TEST_S3_ACCESS_KEY'] ?? '',
+    secretKey: process.env['TEST_S3_SECRET_KEY'] ?? '',
+  };
+  const store = new ObjectStore({ ...place, ...owner });
   await store.ensureBucket();
-  return { settings, store };
+  return { settings: { ...place, ...((of && testStoreKey(of)) ?? owner) }, store };
 }
+
+/** Returns the process's key; undefined for a store that this run did not start (TEST_S3_ENDPOINT). */
+export function testStoreKey(of: StoreUser): StoreKey | undefined {
+  return (JSON.parse(process.env['TEST_S3_KEYS'] ?? '{}') as Record<string, StoreKey>)[of];
+}
+
+/** Opens the bucket with the process's key. */
+export const openAs = (settings: StorePlace & StoreKey, of: StoreUser): ObjectStore =>
+  new ObjectStore({ ...settings, ...testStoreKey(of) });

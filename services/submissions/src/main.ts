@@ -2,6 +2,7 @@ import { tlsFiles } from '@site/platform/base/config';
 import { createLogger } from '@site/platform/base/logger';
 import { objectStoreSettings, type ObjectStore } from '@site/platform/data/object-store';
 import { startService } from '@site/platform/service/start';
+import { queuesOf } from '@site/proto/queues';
 import { OBJECT_STORE } from '@site/platform/base/tokens';
 import { DataSource } from 'typeorm';
 import { AppModule } from './app.module.js';
@@ -19,7 +20,7 @@ await startService({
     database: { ...submissionsDatabase, url: config.DATABASE_URL, poolMax: config.DATABASE_POOL_MAX },
     objectStore: objectStoreSettings(config),
     queues: {
-      names: ['moderation', 'newsletter'],
+      names: queuesOf.submissions,
       settings: { redisUrl: config.REDIS_URL, databaseUrl: config.DATABASE_URL, onError: warnSparingly(logger) },
     },
   }),

@@ -13,7 +13,6 @@ import { runWorker } from './worker/run-worker.js';
 await runWorker({
   name: 'picture-worker',
   config: pictureWorkerConfig(),
-  queue: 'moderation',
   atOnce: picturesAtOnce,
   program: fileURLToPath(new URL('./worker/picture-process.js', import.meta.url)),
   limits: pictureProcessLimits,

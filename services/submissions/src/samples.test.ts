@@ -11,7 +11,7 @@ describe('sample content', () => {
   afterAll(() => submissions.stop());
   const home = () =>
     submissions.service.call<GetHomeSubmissionsResponse>('submissions.v1.HomeService', 'getHomeSubmissions', {});
-  const seed = () => addSamples(submissions.database.dataSource, submissions.store);
+  const seed = () => addSamples(submissions.database.dataSource, submissions.stores.seed);
 
   it('is added once, also by two seedings at the same time', async () => {
     const added = await Promise.all([seed(), seed()]);

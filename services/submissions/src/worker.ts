@@ -11,7 +11,6 @@ import { runWorker } from './worker/run-worker.js';
 await runWorker({
   name: 'worker',
   config: workerConfig(),
-  queue: 'newsletter',
   atOnce: mailsAtOnce,
   program: fileURLToPath(new URL('./worker/newsletter-process.js', import.meta.url)),
   open: openNewsletterParts,

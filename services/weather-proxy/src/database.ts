@@ -6,6 +6,7 @@ import { CreateAlertEvents1795305600000 } from './migrations/1795305600000-creat
 import { CreateWire1795392000000 } from './migrations/1795392000000-create-wire.js';
 import { ShareBetweenReplicas1796100000000 } from './migrations/1796100000000-share-between-replicas.js';
 import { StateOfData1796200000000 } from './migrations/1796200000000-state-of-data.js';
+import { FillStateOfData1796300000000 } from './migrations/1796300000000-fill-state-of-data.js';
 import { WireAlert, WireEndingRow, WireLineRow } from './alerts/standing/wire-alert.entity.js';
 
 /** What the weather proxy keeps in Postgres, for Nest, for the migration command and for tests. */
@@ -28,6 +29,7 @@ export const databaseContents = {
     CreateWire1795392000000,
     ShareBetweenReplicas1796100000000,
     StateOfData1796200000000,
+    FillStateOfData1796300000000,
   ],
 } satisfies DatabaseContents;
 

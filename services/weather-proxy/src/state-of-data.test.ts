@@ -1,4 +1,6 @@
+import { migrate } from '@site/platform/data/database';
 import { testDatabase, type TestDatabase } from '@site/platform/testing/database';
+import { state } from '@site/state/state';
 import { databaseContents } from './database.js';
 import { keepToState } from './state-of-data.js';
 
@@ -8,11 +10,20 @@ beforeEach(async () => {
 });
 afterEach(() => database.drop());
 
-it('takes the state for which it is migrated first, again and again', async () => {
+it('accepts the state that the database was migrated for', async () => {
   const { url } = database.settings;
-  await Promise.all([keepToState(url, 'OK'), keepToState(url, 'OK')]);
-  await keepToState(url, 'OK');
-  expect(await database.dataSource.query('SELECT postal_code FROM state_of_data')).toEqual([{ postal_code: 'OK' }]);
+  await Promise.all([keepToState(url), keepToState(url)]);
+  expect(await database.dataSource.query('SELECT postal_code FROM state_of_data')).toEqual([
+    { postal_code: state.postalCode },
+  ]);
+});
+
+it('keeps the state of a database that earlier migrations have filled', async () => {
+  const { dataSource, settings } = database;
+  await dataSource.query(`DELETE FROM migrations WHERE name = 'FillStateOfData1796300000000'`);
+  await dataSource.query(`UPDATE state_of_data SET postal_code = 'OK'`);
+  expect(await migrate(settings)).toEqual(['FillStateOfData1796300000000']);
+  await keepToState(settings.url, 'OK');
 });
 
 it('refuses another state, and stays with its own', async () => {

@@ -4,7 +4,7 @@ import { DataSource } from 'typeorm';
 import { databaseContents } from './database.js';
 
 /**
- * Keeps a database to the state that it was first migrated for: under another state's name its alerts, places and photos would be
+ * Keeps a database to the state that its migrations have written into it: under another state's name its alerts, places and photos would be
  * untrue. Part of the migration step, so that an upgrade to another state's images replaces nothing.
  * @param databaseUrl of a database whose schema is up to date
  * @param postalCode of the state that this build is for
@@ -14,12 +14,12 @@ export async function keepToState(databaseUrl: string, postalCode: string = stat
   const dataSource = new DataSource(databaseOptions({ ...databaseContents, url: databaseUrl, poolMax: 1 }));
   await dataSource.initialize();
   try {
-    await dataSource.query('INSERT INTO state_of_data (postal_code) VALUES ($1) ON CONFLICT DO NOTHING', [postalCode]);
-    const [row] = await dataSource.query<[{ postal_code: string }]>('SELECT postal_code FROM state_of_data');
-    if (row.postal_code !== postalCode)
-      throw new Error(
-        `the database holds the data of STATE=${row.postal_code}, not of STATE=${postalCode}: give it a database of its own`,
-      );
+    const rows = await dataSource.query<{ postal_code: string }[]>('SELECT postal_code FROM state_of_data');
+    for (const { postal_code: held } of rows)
+      if (held !== postalCode)
+        throw new Error(
+          `the database holds the data of STATE=${held}, not of STATE=${postalCode}: give it a database of its own`,
+        );
   } finally {
     await dataSource.destroy();
   }

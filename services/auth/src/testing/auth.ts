@@ -5,6 +5,7 @@ import { newId } from '@site/platform/base/ids';
 import { testDatabase, type TestDatabase } from '@site/platform/testing/database';
 import { testLogger } from '@site/platform/testing/logger';
 import { startTestService, type TestService } from '@site/platform/testing/service';
+import { queuesOf } from '@site/proto/queues';
 import { sessionKey } from '@site/proto/auth/v1/session-key';
 import type { SignInResponse } from '@site/proto/gen/nest/auth/v1/sessions';
 import type { Caller } from '@site/proto/grpc';
@@ -98,7 +99,7 @@ export async function startAuth(
       // A busy machine may take its time over the dictionaries.
       passwordCheckMs: 60_000,
       queues: {
-        names: ['newsletter'],
+        names: queuesOf.auth,
         settings: {
           redisUrl: process.env['REDIS_URL'],
           databaseUrl: database.settings.url,

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { ObjectStore } from '@site/platform/data/object-store';
+import { ObjectStore } from '@site/platform/data/object-store';
 import { addPlacePictureJob } from '@site/platform/lifecycle/pictures';
 import { testIdentity } from '@site/platform/testing/identities';
 import { testLogger } from '@site/platform/testing/logger';
@@ -20,12 +20,15 @@ import { builders, startContent, type TestContent } from '../testing/content.js'
 
 let content: TestContent;
 let store: ObjectStore;
+let workerStore: ObjectStore;
 let owner: RemotePictureOwner;
 let worker: ReturnType<typeof startModeration> | undefined;
 
 beforeEach(async () => {
   content = await startContent();
-  ({ store } = await testObjectStore());
+  const bucket = await testObjectStore('pictures');
+  store = bucket.store;
+  workerStore = new ObjectStore(bucket.settings);
   const identity = testIdentity('picture-worker');
   owner = remotePictureOwner({ peer: 'content', address: content.service.address, identity });
 });
@@ -33,13 +36,14 @@ afterEach(async () => {
   await stopWorker();
   owner.close();
   store.close();
+  workerStore.close();
   await content.close();
 });
 
 function startWorker() {
   worker = startModeration({
     dataSource: content.database.dataSource,
-    store,
+    store: workerStore,
     owners: { submissions: owner, content: owner },
     queue: {
       redisUrl: process.env['REDIS_URL'],

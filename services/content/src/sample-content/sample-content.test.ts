@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ObjectStore } from '@site/platform/data/object-store';
+import { ObjectStore } from '@site/platform/data/object-store';
 import { testObjectStore } from '@site/platform/testing/object-store';
 import type { GetHomeContentResponse } from '@site/proto/gen/nest/content/v1/home';
 import sharp from 'sharp';
@@ -10,12 +10,16 @@ import { addSampleContent } from './sample-content.js';
 describe('sample content', () => {
   let content: TestContent;
   let store: ObjectStore;
+  let seeding: ObjectStore;
   beforeAll(async () => {
     content = await startContent();
-    ({ store } = await testObjectStore());
+    const bucket = await testObjectStore('seed');
+    store = bucket.store;
+    seeding = new ObjectStore(bucket.settings);
   });
   afterAll(async () => {
     store.close();
+    seeding.close();
     await content.close();
   });
   const home = () => content.service.call<GetHomeContentResponse>('content.v1.HomeService', 'getHomeContent', {});
@@ -26,7 +30,7 @@ describe('sample content', () => {
 
   it('fills an empty site once, even when two start at the same time', async () => {
     const { dataSource } = content.database;
-    const filled = await Promise.all([addSampleContent(dataSource, store), addSampleContent(dataSource, store)]);
+    const filled = await Promise.all([addSampleContent(dataSource, seeding), addSampleContent(dataSource, seeding)]);
     expect(filled.flat().sort()).toEqual(['faqs', 'header', 'logo', 'posts', 'team']);
     const { posts, team, faqs, header, logo } = await home();
     expect([posts.length, team.length, faqs.length]).toEqual([4, 5, 5]);
@@ -35,7 +39,7 @@ describe('sample content', () => {
     expect(team.every(({ designation }) => designation.endsWith('(sample)'))).toBe(true);
     expect(header?.header).toBeTruthy();
     expect(logo?.logo?.state).toBe('processing');
-    await expect(addSampleContent(dataSource, store)).resolves.toEqual([]);
+    await expect(addSampleContent(dataSource, seeding)).resolves.toEqual([]);
   });
 
   it('leaves exactly the referenced uploads under staging/, as pictures of the promised bytes and size', async () => {
@@ -79,7 +83,7 @@ describe('sample content', () => {
   it('does not bring back what was deleted', async () => {
     await content.database.dataSource.getRepository(Faq).softDelete({ answer: (await home()).faqs[0]?.answer ?? '' });
     await content.database.dataSource.query('UPDATE team_members SET deleted_at = now()');
-    await expect(addSampleContent(content.database.dataSource, store)).resolves.toEqual([]);
+    await expect(addSampleContent(content.database.dataSource, seeding)).resolves.toEqual([]);
     const { team, faqs } = await home();
     expect([team.length, faqs.length]).toEqual([0, 4]);
   });

@@ -3,6 +3,7 @@ import { addPicture, Picture } from '@site/platform/lifecycle/pictures';
 import { testDatabase, type TestDatabase } from '@site/platform/testing/database';
 import { testLogger } from '@site/platform/testing/logger';
 import { startTestService, type TestService } from '@site/platform/testing/service';
+import { queuesOf } from '@site/proto/queues';
 import type { PictureKind } from '@site/proto/pictures/v1/picture-kinds';
 import { AppModule, packages } from '../app.module.js';
 import { contentDatabase } from '../database.js';
@@ -27,7 +28,7 @@ export async function startContent(): Promise<TestContent> {
     module: AppModule.with({
       logger: testLogger,
       database: database.settings,
-      queues: { names: ['moderation', 'newsletter'], settings },
+      queues: { names: queuesOf.content, settings },
     }),
   });
   return {

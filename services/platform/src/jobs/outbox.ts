@@ -5,6 +5,7 @@ import { Listener } from '../data/changes.js';
 import { withDeadline } from '../base/deadline.js';
 import { newId } from '../base/ids.js';
 import { outboxChannel, wakeRelayOnCommit } from '../data/outbox-wake.js';
+import { EnqueueFailures } from './enqueue-failures.js';
 import type { QueueName } from './queue.js';
 import { measureOutbox, measureQueue } from './queue-state.js';
 import { LOGGER, QUEUES, type Logger } from '../base/tokens.js';
@@ -88,7 +89,7 @@ const longestReason = 2_000;
  */
 export async function markFailed(
   database: Pick<EntityManager, 'query'>,
-  { id, reason, attempts }: { id: string; reason: string; attempts: number },
+  { id, reason, attempts }: GivenUp,
 ): Promise<void> {
   await database.query(
     `UPDATE outbox SET failed_at = now(), failed_reason = $2, attempts = $3
@@ -131,6 +132,7 @@ export class OutboxRelay implements OnModuleInit, OnModuleDestroy {
   private again = false;
   private stopped = false;
   private failing = false;
+  private readonly failures: EnqueueFailures;
   private lastSweep = 0;
   private endMeasuring: (() => void)[] = [];
 
@@ -145,6 +147,8 @@ export class OutboxRelay implements OnModuleInit, OnModuleDestroy {
       onConnected: () => this.wake(),
       onError: (error) => logger.warn({ err: error }, 'the outbox relay lost its wake-up connection'),
     });
+    this.failures = new EnqueueFailures(logger);
+    for (const [name, queue] of queues) queue.on('error', (error) => this.failures.connectionFailed(name, error));
   }
 
   async onModuleInit() {
@@ -179,15 +183,15 @@ export class OutboxRelay implements OnModuleInit, OnModuleDestroy {
 
   private async relayAll(): Promise<void> {
     try {
-      while (!this.stopped && (await this.relayBatch()) === batchSize);
+      while (!this.stopped && (await this.relayBatch()));
       if (Date.now() - this.lastSweep > 3_600_000) {
         this.lastSweep = Date.now();
         await this.sweep();
       }
       this.failing = false;
     } catch (error) {
-      // Logged once, not every second: the rows stay where they are and go out when the queue is back.
-      if (!this.failing) this.logger.warn({ err: error }, 'the outbox relay cannot reach the queue or the database');
+      // Logged once, not every second: the rows stay where they are and go out when the database is back.
+      if (!this.failing) this.logger.warn({ err: error }, 'the outbox relay cannot reach the database');
       this.failing = true;
     }
   }
@@ -198,38 +202,63 @@ export class OutboxRelay implements OnModuleInit, OnModuleDestroy {
     );
     await this.dataSource.query(`DELETE FROM outbox WHERE failed_at < now() - interval '${keepFailedDays} days'`);
     await this.dataSource.query('DELETE FROM idempotency WHERE expires_at < now()');
-    for (const queue of this.queues.values())
-      await withDeadline(queue.clean(keepFailedDays * 86_400_000, 1_000, 'failed'), queueDeadlineMs);
+    for (const [name, queue] of this.queues)
+      await withDeadline(queue.clean(keepFailedDays * 86_400_000, 1_000, 'failed'), queueDeadlineMs).catch((error) =>
+        this.failures.failed(name, error),
+      );
   }
 
-  private relayBatch(): Promise<number> {
+  /** Relays up to `batchSize` rows of each queue. Returns whether a queue that takes jobs may have more. */
+  private relayBatch(): Promise<boolean> {
     return this.dataSource.transaction(async (manager) => {
+      // A limit for each queue: the rows of one that takes no jobs must not hide those of the others.
       const entries = await manager.query<DueEntry[]>(
-        `SELECT id, queue, name, payload, priority, trace_context, enqueued_at IS NOT NULL AS queued_before FROM outbox
-         WHERE processed_at IS NULL AND failed_at IS NULL
-           AND (enqueued_at IS NULL OR enqueued_at < now() - make_interval(secs => $1))
-         ORDER BY id LIMIT ${batchSize} FOR UPDATE SKIP LOCKED`,
-        [this.settings.requeueAfterSeconds],
+        `SELECT due.* FROM unnest($2::text[]) AS wanted (queue) CROSS JOIN LATERAL (
+           SELECT id, queue, name, payload, priority, trace_context, enqueued_at IS NOT NULL AS queued_before FROM outbox
+           WHERE queue = wanted.queue AND processed_at IS NULL AND failed_at IS NULL
+             AND (enqueued_at IS NULL OR enqueued_at < now() - make_interval(secs => $1))
+           ORDER BY id LIMIT ${batchSize} FOR UPDATE SKIP LOCKED) AS due`,
+        [this.settings.requeueAfterSeconds, [...this.queues.keys()]],
       );
-      for (const [name, queue] of this.queues) {
-        const due = entries.filter((entry) => entry.queue === name);
-        if (due.length === 0) continue;
-        const fates = await withDeadline(Promise.all(due.map((entry) => fateOf(queue, entry))), queueDeadlineMs);
-        for (const fate of fates) if (typeof fate === 'object') await markFailed(manager, fate);
-        const missing = due.filter((_entry, index) => fates[index] === 'missing');
-        if (missing.length > 0) await withDeadline(addAll(queue, missing.map(asJob)), queueDeadlineMs);
-      }
-      if (entries.length > 0) {
-        await manager.query('UPDATE outbox SET enqueued_at = now() WHERE id = ANY($1)', [
-          entries.map((entry) => entry.id),
-        ]);
-      }
-      return entries.length;
+      const enqueued = await Promise.all(
+        [...this.queues].map(([name, queue]) =>
+          this.enqueue(
+            queue,
+            entries.filter((entry) => entry.queue === name),
+          ),
+        ),
+      );
+      const taken = enqueued.flatMap(({ ids }) => ids);
+      for (const fate of enqueued.flatMap(({ givenUp }) => givenUp)) await markFailed(manager, fate);
+      if (taken.length > 0) await manager.query('UPDATE outbox SET enqueued_at = now() WHERE id = ANY($1)', [taken]);
+      return enqueued.some(({ ids }) => ids.length === batchSize);
     });
+  }
+
+  /** Adds the jobs that the queue lacks. Takes no row when that fails: they stay due. */
+  private async enqueue(queue: Queue, due: DueEntry[]): Promise<{ ids: string[]; givenUp: GivenUp[] }> {
+    if (due.length === 0) return { ids: [], givenUp: [] };
+    const name = queue.name as QueueName;
+    try {
+      const fates = await withDeadline(Promise.all(due.map((entry) => fateOf(queue, entry))), queueDeadlineMs);
+      const missing = due.filter((_entry, index) => fates[index] === 'missing');
+      if (missing.length > 0) await withDeadline(addAll(queue, missing.map(asJob)), queueDeadlineMs);
+      this.failures.succeeded(name);
+      return { ids: due.map(({ id }) => id), givenUp: fates.filter((fate) => typeof fate === 'object') };
+    } catch (error) {
+      this.failures.failed(name, error);
+      return { ids: [], givenUp: [] };
+    }
   }
 }
 
 const queueDeadlineMs = 3_000;
+
+interface GivenUp {
+  id: string;
+  reason: string;
+  attempts: number;
+}
 
 interface DueEntry extends Pick<OutboxEntry, 'id' | 'queue' | 'name' | 'payload' | 'priority'> {
   queued_before: boolean;
@@ -259,10 +288,7 @@ async function addAll(queue: Queue, jobs: ReturnType<typeof asJob>[]): Promise<v
  * completed although its row is not processed (a restored backup, a queue older than the database) has to be removed before
  * it can be added again.
  */
-async function fateOf(
-  queue: Queue,
-  { id, queued_before }: DueEntry,
-): Promise<'there' | 'missing' | { id: string; reason: string; attempts: number }> {
+async function fateOf(queue: Queue, { id, queued_before }: DueEntry): Promise<'there' | 'missing' | GivenUp> {
   if (!queued_before) return 'missing';
   const job = await queue.getJob(id);
   const state = await job?.getState();

@@ -12,7 +12,7 @@ export interface ServiceParts {
   database?: DatabaseSettings;
   objectStore?: ObjectStoreSettings;
   /** The queues that this service's outbox feeds. */
-  queues?: { names: QueueName[]; settings: QueueSettings };
+  queues?: { names: readonly QueueName[]; settings: QueueSettings };
 }
 
 /** The client is loaded where there is a store: it takes ten megabytes. */

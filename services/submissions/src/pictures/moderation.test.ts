@@ -140,8 +140,8 @@ describe('the moderation worker', () => {
         ),
     };
     const hour = 3_600_000;
-    expect(await sweepStaging(submissions.store, [...owners, ledger], new Date(Date.now() - hour))).toBe(0);
-    expect(await sweepStaging(submissions.store, [...owners, ledger], new Date(Date.now() + hour))).toBe(1);
+    expect(await sweepStaging(submissions.stores.pictures, [...owners, ledger], new Date(Date.now() - hour))).toBe(0);
+    expect(await sweepStaging(submissions.stores.pictures, [...owners, ledger], new Date(Date.now() + hour))).toBe(1);
     expect(await submissions.store.list('staging/')).toEqual([waiting.key]);
     expect(await submissions.store.stat(forgotten.key)).toBeUndefined();
     await submissions.query('DELETE FROM pictures WHERE staging_key = $1', [waiting.key]);

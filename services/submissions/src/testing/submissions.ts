@@ -6,10 +6,11 @@ import { type QueueSettings } from '@site/platform/jobs/queue';
 import { testIdentity } from '@site/platform/testing/identities';
 import { testDatabase, type TestDatabase } from '@site/platform/testing/database';
 import { testLogger } from '@site/platform/testing/logger';
-import { testObjectStore } from '@site/platform/testing/object-store';
+import { openAs, testObjectStore } from '@site/platform/testing/object-store';
 import { startTestService, type TestService } from '@site/platform/testing/service';
 import { until } from '@site/platform/testing/until';
 import { type ObjectStore } from '@site/platform/data/object-store';
+import { queuesOf } from '@site/proto/queues';
 import { type Caller } from '@site/proto/grpc';
 import {
   type CreateSnapshotRequest,
@@ -59,7 +60,8 @@ export class Submissions {
   private constructor(
     readonly database: TestDatabase,
     private readonly ofPictureWorker: DataSource,
-    readonly store: ObjectStore,
+    /** The bucket, opened with the keys of the processes that use it, and with the owner's. */
+    readonly stores: Record<'owner' | 'pictures' | 'seed', ObjectStore>,
     readonly service: TestService,
     readonly queue: QueueSettings,
   ) {
@@ -74,7 +76,7 @@ export class Submissions {
   static async start({ requeueAfterSeconds = 120 } = {}): Promise<Submissions> {
     const database = await testDatabase(submissionsDatabase);
     const ofPictureWorker = await asPictureWorker(database);
-    const { store, settings } = await testObjectStore();
+    const { store, settings } = await testObjectStore('submissions');
     const queue = {
       redisUrl: process.env['REDIS_URL'],
       databaseUrl: database.settings.url,
@@ -86,20 +88,21 @@ export class Submissions {
         logger: testLogger,
         database: database.settings,
         objectStore: settings,
-        queues: { names: ['moderation', 'newsletter'], settings: queue },
+        queues: { names: queuesOf.submissions, settings: queue },
         outbox: { requeueAfterSeconds },
       }),
       packages: ['submissions', 'changes', 'pictures', 'audit', 'trash', 'jobs'],
       logger: testLogger,
     });
-    return new Submissions(database, ofPictureWorker, store, service, queue);
+    const stores = { owner: store, pictures: openAs(settings, 'pictures'), seed: openAs(settings, 'seed') };
+    return new Submissions(database, ofPictureWorker, stores, service, queue);
   }
 
   async stop(): Promise<void> {
     await Promise.all(this.moderations.map((moderation) => moderation.close()));
     this.contentOwner.close();
     await this.service.close();
-    this.store.close();
+    for (const store of Object.values(this.stores)) store.close();
     await this.ofPictureWorker.destroy();
     await this.database.drop();
   }
@@ -108,7 +111,7 @@ export class Submissions {
   startWorker(parts: Partial<ModerationParts> = {}): QueueWorker {
     const moderation = startModeration({
       dataSource: this.ofPictureWorker,
-      store: this.store,
+      store: this.stores.pictures,
       owners: { submissions: new PictureLedger(this.ofPictureWorker, pictureFinished), content: this.contentOwner },
       queue: this.queue,
       logger: testLogger,
@@ -116,6 +119,11 @@ export class Submissions {
     });
     this.moderations.push(moderation);
     return moderation;
+  }
+
+  /** For what a test looks at, or puts there itself. */
+  get store(): ObjectStore {
+    return this.stores.owner;
   }
 
   get ledger(): PictureLedger {

@@ -2,7 +2,7 @@ import { createLogger } from '@site/platform/base/logger';
 import { Readiness, serveProbes } from '@site/platform/base/probes';
 import { startTracing } from '@site/platform/base/tracing';
 import type { Logger } from '@site/platform/base/tokens';
-import type { QueueName } from '@site/platform/jobs/queue';
+import { queuesOf } from '@site/proto/queues';
 import { dieOnBugs, startingOrExit, stopOnSignal } from '@site/platform/base/process';
 import type { DataSource } from 'typeorm';
 import type { WorkerProcessConfig } from '../config.js';
@@ -16,7 +16,6 @@ import { warnSparingly } from '../queue-warnings.js';
 export interface WorkerPlan<Config extends WorkerProcessConfig, Parts> {
   name: 'worker' | 'picture-worker';
   config: Config;
-  queue: QueueName;
   /** How many jobs run at once. */
   atOnce: number;
   /** The program that does them, one at a time, in processes of its own. */
@@ -35,7 +34,7 @@ export async function runWorker<
   Config extends WorkerProcessConfig,
   Parts extends { dataSource: DataSource; close(): Promise<void> },
 >(plan: WorkerPlan<Config, Parts>): Promise<void> {
-  const { name, config, queue, program, limits } = plan;
+  const { name, config, program, limits } = plan;
   const logger = createLogger({ name, level: config.LOG_LEVEL, format: config.LOG_FORMAT });
   dieOnBugs(logger);
 
@@ -43,7 +42,7 @@ export async function runWorker<
   const parts = await startingOrExit(logger, () => plan.open(config, logger));
   const explain = plan.explain?.(parts);
   const worker = startQueueWorker({
-    name: queue,
+    name: queuesOf[name][0],
     settings: { redisUrl: config.REDIS_URL, databaseUrl: config.DATABASE_URL, onError: warnSparingly(logger) },
     runner: new ProcessRunner({ file: program, words: [], logger, ...(limits && { limits }) }),
     atOnce: plan.atOnce,

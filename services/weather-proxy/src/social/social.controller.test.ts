@@ -9,7 +9,7 @@ let bench: WeatherBench;
 let bucket: Awaited<ReturnType<typeof testObjectStore>>;
 beforeAll(async () => {
   bench = await WeatherBench.open();
-  bucket = await testObjectStore();
+  bucket = await testObjectStore('social');
 });
 afterEach(async () => {
   await bench.reset();

@@ -21,7 +21,7 @@ export class RadarBench {
   ) {}
 
   static async open(): Promise<RadarBench> {
-    return new RadarBench(await WeatherBench.open(), await testObjectStore());
+    return new RadarBench(await WeatherBench.open(), await testObjectStore('social'));
   }
 
   get simulator(): Simulator {

@@ -1,0 +1,132 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { ObjectStore } from '../../services/platform/src/data/object-store.js';
+import { testObjectStore } from '../../services/platform/testing/object-store.js';
+import { makeIdentity, recipientOf } from '../lib/age-keys.mjs';
+import { fillFrom } from './fill.mjs';
+import { schemas, type Installation } from './installation.mjs';
+import { takeBackup } from './take.mjs';
+
+/** Restoring into databases that the migration steps of all services have made. */
+
+const servicesFolder = join(import.meta.dirname, '../../services');
+const migrating = readdirSync(servicesFolder).filter((name) =>
+  existsSync(join(servicesFolder, name, 'src/migrate.ts')),
+);
+const adminUrl = process.env['TEST_POSTGRES_URL']!;
+const databases: string[] = [];
+const identity = makeIdentity();
+const folder = mkdtempSync(join(tmpdir(), 'arkansas-weather-restore-'));
+let fresh: string;
+
+const run = async (url: string, statement: string) => {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(statement)).rows;
+  } finally {
+    await client.end();
+  }
+};
+
+/** Makes a database, as a copy of the one that the URL names. A copy keeps the transactions that its rows came from. */
+async function database(copyOf?: string): Promise<string> {
+  const name = `restore_${randomBytes(6).toString('hex')}`;
+  const template = copyOf ? new URL(copyOf).pathname.slice(1) : 'template1';
+  await run(adminUrl, `CREATE DATABASE ${name} TEMPLATE ${template}`);
+  databases.push(name);
+  return Object.assign(new URL(adminUrl), { pathname: `/${name}` }).href;
+}
+
+async function migratedInstallation(): Promise<Installation> {
+  const { settings } = await testObjectStore();
+  return { databaseUrl: await database(fresh), store: settings };
+}
+
+const restore = async ({ folder: from, manifest }: Awaited<ReturnType<typeof takeBackup>>, into: Installation) =>
+  fillFrom(into, from, manifest, { identity });
+const backUp = (installation: Installation) => takeBackup(installation, folder, recipientOf(identity));
+
+beforeAll(async () => {
+  fresh = await database();
+  const before = { DATABASE_URL: process.env['DATABASE_URL'], exitCode: process.exitCode };
+  process.env['DATABASE_URL'] = fresh;
+  // As the steps of compose and Kubernetes run them, one after the other.
+  for (const name of migrating) await import(join(servicesFolder, name, 'src/migrate.ts'));
+  expect(process.exitCode).toBe(before.exitCode);
+  if (before.DATABASE_URL === undefined) delete process.env['DATABASE_URL'];
+  else process.env['DATABASE_URL'] = before.DATABASE_URL;
+});
+
+afterAll(async () => {
+  for (const name of databases) await run(adminUrl, `DROP DATABASE ${name} WITH (FORCE)`);
+  rmSync(folder, { recursive: true });
+});
+
+it('knows the schema of every service that migrates', async () => {
+  const made = await run(fresh, "SELECT schemaname AS name FROM pg_tables WHERE tablename = 'migrations' ORDER BY 1");
+  expect(made.map(({ name }) => name)).toEqual([...schemas].sort());
+  expect(migrating).toHaveLength(schemas.length);
+});
+
+it('restores every table and object into an installation that only migrated', async () => {
+  const used = await migratedInstallation();
+  await run(
+    used.databaseUrl,
+    `UPDATE notifications.brake SET scope = 'all', reason = 'test';
+     UPDATE notifications.event_cursor SET after = 41;
+     INSERT INTO submissions.contact_messages (id, name, phone, email, feedback)
+     VALUES (gen_random_uuid(), 'Ada', '5015550100', 'ada@example.org', 'Hail.')`,
+  );
+  const restored = await migratedInstallation();
+  const backup = await backUp(used);
+  expect(backup.manifest.tables.filter(({ rows }) => rows > 0).map(({ schema, name }) => `${schema}.${name}`)).toEqual(
+    expect.arrayContaining(['notifications.brake', 'submissions.contact_messages', 'weather.state_of_data']),
+  );
+  expect(await restore(backup, restored)).toEqual([]);
+  for (const statement of ['SELECT scope FROM notifications.brake', 'SELECT name FROM submissions.contact_messages'])
+    expect(await run(restored.databaseUrl, statement)).toEqual(await run(used.databaseUrl, statement));
+});
+
+describe('an installation that was used', () => {
+  const howTo = 'Restore into a new one: empty stores, migrated, no service started (docs/operations.md, "Backups").';
+
+  it.each([
+    [
+      'has a new row',
+      'auth.people',
+      "INSERT INTO auth.people (id, email, name, role, password_hash) VALUES (gen_random_uuid(), 'a@example.org', 'Ada', 'admin', '$argon2id$')",
+    ],
+    [
+      'has changed a row of the migrations',
+      'notifications.event_cursor',
+      'UPDATE notifications.event_cursor SET after = 7',
+    ],
+    [
+      'came from a dump that one transaction restored',
+      'notifications.brake',
+      [
+        ...schemas.map((schema) => `UPDATE ${schema}.migrations SET name = name`),
+        ...['brake', 'event_cursor'].map((name) => `UPDATE notifications.${name} SET id = id`),
+        'UPDATE weather.state_of_data SET id = id; UPDATE submissions.sponsor_display SET id = id',
+      ].join(';'),
+    ],
+  ])('is refused by the name of the table when it %s', async (_what, table, statement) => {
+    const backup = await backUp(await migratedInstallation());
+    const used = await migratedInstallation();
+    await run(used.databaseUrl, statement);
+    await expect(restore(backup, used)).rejects.toThrow(
+      `This installation was used: the table ${table} has rows that no migration wrote. ${howTo}`,
+    );
+  });
+
+  it('is refused by the name of an object', async () => {
+    const backup = await backUp(await migratedInstallation());
+    const used = await migratedInstallation();
+    await new ObjectStore(used.store).put('public/a.jpg', Buffer.from('x'), 'image/jpeg');
+    await expect(restore(backup, used)).rejects.toThrow(`its object store has objects (public/a.jpg). ${howTo}`);
+  });
+});

@@ -1,0 +1,13 @@
+/** Types of take.mjs, for the tests. */
+import type { Installation } from './installation.mjs';
+
+export interface Manifest {
+  tables: { schema: string; name: string; rows: number }[];
+  objects: { key: string }[];
+}
+
+export function takeBackup(
+  installation: Installation,
+  destination: string,
+  recipient: string,
+): Promise<{ folder: string; manifest: Manifest }>;

@@ -1,0 +1,83 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { queuesOf } from '../../proto/queues.js';
+import { redisUsers } from './redis-users.mjs';
+import { serviceRoles } from './roles.mjs';
+
+/**
+ * What the sources of each service use of Redis and Postgres, compared with what its credentials allow. That they are enough for it
+ * is shown by redis-users.test.ts and roles.test.ts on real servers, and for objects by every test that uses the store.
+ */
+
+const root = join(import.meta.dirname, '../..');
+const sourcesBelow = (folder: string) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !/(^|\/)testing\//.test(file))
+    .map((file) => join(root, folder, file));
+const services = readdirSync(join(root, 'services')).filter((name) =>
+  existsSync(join(root, 'services', name, 'src/main.ts')),
+);
+
+/** The service's sources, and those of the platform that they import. */
+function sourcesOf(service: string): Map<string, string> {
+  const texts = new Map<string, string>();
+  const left = sourcesBelow(`services/${service}/src`);
+  for (let file = left.pop(); file; file = left.pop()) {
+    if (texts.has(file)) continue;
+    const text = readFileSync(file, 'utf8');
+    texts.set(file, text);
+    for (const [, name] of text.matchAll(/from '([^']+)'|import\('([^']+)'\)/g)) {
+      const path = name?.startsWith('@site/platform/')
+        ? join(root, 'services/platform/src', `${name.slice('@site/platform/'.length)}.ts`)
+        : name?.startsWith('.')
+          ? join(dirname(file), name.replace(/\.js$/, '.ts'))
+          : undefined;
+      if (path && existsSync(path)) left.push(path);
+    }
+  }
+  return texts;
+}
+
+/** The queues that jobs are put into, as `file: queue`. */
+const queuesUsed = (service: string) =>
+  [...sourcesOf(service)].flatMap(([file, text]) =>
+    [...text.matchAll(/\bqueue: (?:'(\w+)'|(pictureQueue))/g)].map(([, name, pictures]) => ({
+      file: relative(root, file),
+      queue: pictures ? 'moderation' : name!,
+    })),
+  );
+
+describe.each(services)('the sources of %s', (service) => {
+  it('put jobs only into queues that the service opens', () => {
+    const opened: readonly string[] = service in queuesOf ? queuesOf[service as keyof typeof queuesOf] : [];
+    expect(queuesUsed(service).filter(({ queue }) => !opened.includes(queue))).toEqual([]);
+  });
+
+  it('open a queue only if they put jobs into it', () => {
+    const opened: readonly string[] = service in queuesOf ? queuesOf[service as keyof typeof queuesOf] : [];
+    const used = queuesUsed(service).map(({ queue }) => queue);
+    expect(opened.filter((queue) => !used.includes(queue))).toEqual([]);
+  });
+
+  it('name no table of another service’s schema', () => {
+    const own = service === 'weather-proxy' ? 'weather' : service;
+    const others = serviceRoles.filter((name) => name !== own).join('|');
+    const foreign = new RegExp(`\\b(?:FROM|JOIN|INTO|UPDATE|TABLE)\\s+(?:${others})\\.\\w+`, 'g');
+    const found = [...sourcesOf(service)].flatMap(([file, text]) =>
+      [...text.matchAll(foreign)].map(([words]) => `${relative(root, file)}: ${words}`),
+    );
+    expect(found).toEqual([]);
+  });
+});
+
+describe('the gateway', () => {
+  it('is the only process with keys of its own in Redis, all below its prefix', () => {
+    const connecting = [...services.map((name) => `services/${name}/src`), 'gateway/src']
+      .flatMap(sourcesBelow)
+      .filter((file) => readFileSync(file, 'utf8').includes('@site/platform/base/redis'))
+      .map((file) => relative(root, file));
+    expect(connecting).toEqual(['gateway/src/edge/rate-limit.guard.ts']);
+    const [, prefix] = /this\.counter\(`(\w+:)/.exec(readFileSync(join(root, connecting[0]!), 'utf8')) ?? [];
+    expect(redisUsers.gateway).toContain(`~${prefix}* `);
+  });
+});

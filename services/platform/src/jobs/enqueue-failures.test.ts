@@ -1,0 +1,129 @@
+import type { Queue } from 'bullmq';
+import type { QueryRunner } from 'typeorm';
+import { testDatabase, type TestDatabase } from '../../testing/database.js';
+import { testLogger } from '../../testing/logger.js';
+import { describeWithRedis, redisServer, type RedisServer } from '../../testing/redis.js';
+import { until } from '../../testing/until.js';
+import { metrics } from '../base/metrics.js';
+import type { Logger } from '../base/tokens.js';
+import {
+  createSharedTables,
+  createSharedTables2,
+  createSharedTables3,
+  createSharedTables4,
+} from '../data/shared-tables.js';
+import { addToOutbox, OutboxEntry, OutboxRelay } from './outbox.js';
+import { openQueue, type QueueName } from './queue.js';
+
+/** The relay on a Redis whose user may not use every queue. */
+
+class Tables1700000000000 {
+  name = 'Tables1700000000000';
+  async up(runner: QueryRunner) {
+    for (const create of [createSharedTables, createSharedTables2, createSharedTables3, createSharedTables4])
+      await create(runner);
+  }
+  down() {
+    return Promise.resolve();
+  }
+}
+
+const names: QueueName[] = ['moderation', 'newsletter'];
+const commands = '+@all -@dangerous +info';
+const allow = (...queues: QueueName[]) => queues.map((name) => `~{jobs-*}:${name}:*`);
+
+describeWithRedis('a queue that refuses jobs', () => {
+  let server: RedisServer;
+  let database: TestDatabase;
+  let stop: () => Promise<void>;
+  let logged: { level: string; queue: unknown; message: string }[];
+
+  beforeAll(async () => {
+    server = await redisServer();
+    database = await testDatabase({ schema: 'sample', entities: [OutboxEntry], migrations: [Tables1700000000000] });
+  });
+  beforeEach(async () => {
+    logged = [];
+    await database.dataSource.query('DELETE FROM outbox');
+    await server.ask(
+      'ACL',
+      'SETUSER',
+      'sender',
+      'reset',
+      'on',
+      '>secret',
+      ...allow('moderation'),
+      ...commands.split(' '),
+    );
+  });
+  afterEach(() => stop());
+  afterAll(async () => {
+    await database.drop();
+    await server.remove();
+  });
+
+  async function relay(password: string) {
+    const settings = {
+      redisUrl: `redis://sender:${password}@127.0.0.1:${server.port}`,
+      databaseUrl: database.settings.url,
+      onError: () => undefined,
+    };
+    const queues = new Map<QueueName, Queue>(names.map((name) => [name, openQueue(name, settings)]));
+    const log = (level: string) => (bound: { queue?: unknown }, message: string) => {
+      if (bound.queue) logged.push({ level, queue: bound.queue, message });
+    };
+    const logger = Object.assign(Object.create(testLogger) as Logger, { error: log('error'), warn: log('warn') });
+    const running = new OutboxRelay(database.dataSource, queues, logger);
+    await running.onModuleInit();
+    stop = async () => {
+      await running.onModuleDestroy();
+      await Promise.all([...queues.values()].map((queue) => queue.close()));
+    };
+  }
+  const add = (queue: QueueName) =>
+    database.dataSource.transaction((manager) => addToOutbox(manager, { queue, name: 'sample', payload: {} }));
+  const isEnqueued = async (id: string) =>
+    (await database.dataSource.manager.findOneByOrFail(OutboxEntry, { id })).enqueuedAt !== null;
+  const denials = async (queue: QueueName) => {
+    const pattern = new RegExp(`^outbox_enqueue_failures_total\\{queue="${queue}",reason="denied"\\} (\\d+)$`, 'm');
+    return Number(pattern.exec(await metrics.metrics())?.[1] ?? 0);
+  };
+
+  it('is an error that is logged once, is counted, and ends when the rights are there', async () => {
+    const before = await denials('newsletter');
+    await relay('secret');
+    const refused = await add('newsletter');
+    const taken = await add('moderation');
+    await until('the other queue to have its job', () => isEnqueued(taken));
+    await until('three refusals', async () => (await denials('newsletter')) >= before + 3);
+    expect(await isEnqueued(refused)).toBe(false);
+    expect(logged).toEqual([
+      { level: 'error', queue: 'newsletter', message: expect.stringContaining('refuses the jobs of this service') },
+    ]);
+    expect(await denials('moderation')).toBe(0);
+
+    await server.ask('ACL', 'SETUSER', 'sender', ...allow('newsletter'));
+    await until('the row to leave', () => isEnqueued(refused));
+  });
+
+  it('keeps the rows of the other queues going, however many of its own wait', async () => {
+    await relay('secret');
+    await database.dataSource.query(
+      `INSERT INTO outbox (id, queue, name, payload)
+       SELECT gen_random_uuid(), 'newsletter', 'sample', '{}' FROM generate_series(1, 250)`,
+    );
+    const taken = await add('moderation');
+    await until('the other queue to have its job', () => isEnqueued(taken));
+  });
+
+  it('is an error when the password is wrong', async () => {
+    await relay('guessed');
+    const refused = await add('moderation');
+    await until('the refusal', async () => (await denials('moderation')) > 0);
+    expect(logged.filter(({ level }) => level === 'error')).toEqual([
+      expect.objectContaining({ queue: 'moderation' }),
+    ]);
+    await server.ask('ACL', 'SETUSER', 'sender', '>guessed');
+    await until('the row to leave', () => isEnqueued(refused));
+  });
+});

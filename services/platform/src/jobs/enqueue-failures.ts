@@ -1,0 +1,66 @@
+import { Counter } from 'prom-client';
+import { metrics } from '../base/metrics.js';
+import type { Logger } from '../base/tokens.js';
+import type { QueueName } from './queue.js';
+
+const failures = new Counter({
+  name: 'outbox_enqueue_failures_total',
+  help: 'Attempts to add jobs that the queue refused (denied) or did not answer (unreachable)',
+  labelNames: ['queue', 'reason'],
+  registers: [metrics],
+});
+
+/** Redis: the user, its password or its rights. Postgres: insufficient privilege, and a login that is refused. */
+const deniedWords = /\b(NOPERM|WRONGPASS|NOAUTH)\b/;
+const deniedCodes = /^(42501|28...)$/;
+
+/** Returns whether the queue's server answered, and refused what this process may not do. */
+const isDenied = (error: unknown): boolean => {
+  if (typeof error !== 'object' || error === null) return false;
+  const { code, message, cause } = error as { code?: unknown; message?: string; cause?: unknown };
+  return deniedCodes.test(String(code)) || deniedWords.test(message ?? '') || isDenied(cause);
+};
+
+/** An outage longer than this is logged as an error. */
+const outageMs = 60_000;
+
+interface Trouble {
+  since: number;
+  logged: 'warn' | 'error';
+}
+
+/** Counts failures to add jobs, and logs each queue's once instead of with every poll. */
+export class EnqueueFailures {
+  private readonly troubles = new Map<QueueName, Trouble>();
+  /** Why the queue's connection can't be opened. A command that waits for it only reports that time ran out. */
+  private readonly refusedConnections = new Map<QueueName, Error>();
+
+  constructor(private readonly logger: Logger) {}
+
+  /** Takes note of an error of the queue's connection. */
+  connectionFailed(queue: QueueName, error: Error): void {
+    if (isDenied(error)) this.refusedConnections.set(queue, error);
+    else this.refusedConnections.delete(queue);
+  }
+
+  failed(queue: QueueName, reason: unknown): void {
+    const error = this.refusedConnections.get(queue) ?? reason;
+    const denied = isDenied(error);
+    failures.inc({ queue, reason: denied ? 'denied' : 'unreachable' });
+    const trouble = this.troubles.get(queue);
+    const isError = denied || (trouble !== undefined && Date.now() - trouble.since > outageMs);
+    if (trouble && (trouble.logged === 'error' || !isError)) return;
+    this.troubles.set(queue, { since: trouble?.since ?? Date.now(), logged: isError ? 'error' : 'warn' });
+    if (denied)
+      this.logger.error(
+        { err: error, queue },
+        'the queue refuses the jobs of this service: check its user, password and rights (docs/operations.md, JobsAreDenied)',
+      );
+    else this.logger[isError ? 'error' : 'warn']({ err: error, queue }, 'the outbox relay cannot reach the queue');
+  }
+
+  succeeded(queue: QueueName): void {
+    this.refusedConnections.delete(queue);
+    if (this.troubles.delete(queue)) this.logger.info({ queue }, 'the queue takes jobs again');
+  }
+}
