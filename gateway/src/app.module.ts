@@ -38,7 +38,8 @@ import { SubscriptionPages } from './pages/subscription/subscription-pages.js';
 import { SubscriptionController } from './pages/subscription/subscription.controller.js';
 import { Uploads } from './uploads/uploads.js';
 
-const controllers = [
+/** Every controller of the gateway. */
+export const controllers = [
   ...Object.values(features),
   AlertFeedsController,
   CspReportController,

@@ -156,11 +156,12 @@ const notFoundPage = hidden(page('Page not found', 'There is no page at this add
 /** The document of an address that is no page, and of a detail that does not exist. */
 export const notFound: Match = { page: notFoundPage, canonical: '/', found: false };
 
+/** Pages whose content depends on the query parameter `id`, with what it names. nginx passes it on for these alone. */
+export const detailPages: Readonly<Record<string, Detail['kind']>> = { '/blogdetail': 'post', '/snapshots': 'snapshot' };
+
 function detailOf(path: string, id: string | null): Detail | undefined {
-  if (!id) return undefined;
-  if (path === '/blogdetail') return { kind: 'post', id };
-  if (path === '/snapshots') return { kind: 'snapshot', id };
-  return undefined;
+  const kind = Object.hasOwn(detailPages, path) ? detailPages[path] : undefined;
+  return id && kind ? { kind, id } : undefined;
 }
 
 function decoded(text: string): string | undefined {
