@@ -13,12 +13,12 @@ const anyOf = (paths: readonly string[]) => `(?:${[...new Set(paths.map(patternO
 function exceptions(cached: readonly Route[], routes: readonly Route[]): string[] {
   const pattern = new RegExp(`^${anyOf(cached.map(({ path }) => path))}$`);
   const paths = new Set(cached.map(({ path }) => path));
-  return [...new Set(routes.filter((route) => !route.isCached && pattern.test(route.path)).map(({ path }) => path))].map(
-    (path) => {
-      if (paths.has(path) || path.includes(':')) throw new Error(`${path}: nginx can't cache one method of an address`);
-      return path;
-    },
-  );
+  return [
+    ...new Set(routes.filter((route) => !route.isCached && pattern.test(route.path)).map(({ path }) => path)),
+  ].map((path) => {
+    if (paths.has(path) || path.includes(':')) throw new Error(`${path}: nginx can't cache one method of an address`);
+    return path;
+  });
 }
 
 /** The API's cached answers. Pages, feeds and pictures have hand-written locations, because each is cached in its own way. */
@@ -35,7 +35,8 @@ location ~ ^${except}${anyOf(cached.map(({ path }) => path))}$ {
 `;
 }
 
-const nameOf = ({ field, isUpload }: BodyLimit) => `@too_large_${isUpload ? 'file' : 'body'}_${field.replaceAll(/\W/g, '_')}`;
+const nameOf = ({ field, isUpload }: BodyLimit) =>
+  `@too_large_${isUpload ? 'file' : 'body'}_${field.replaceAll(/\W/g, '_')}`;
 
 /** Single quotes end a string of nginx, and a dollar sign begins a variable. */
 function quoted(text: string): string {
@@ -43,22 +44,19 @@ function quoted(text: string): string {
   return `'${text}'`;
 }
 
-const patience = `
+const ofVisitors = `
   limit_req zone=requests burst=400 nodelay;
   limit_req zone=writes burst=40 nodelay;`;
-const ofUploads = `
-  limit_conn uploads 20;${patience}
-  proxy_read_timeout 60s;
-  proxy_send_timeout 60s;`;
 
 /** A location for the routes of each limit, and the refusal of what is larger. */
 function largeBodies(routes: readonly Route[]): string {
   const groups = new Map<string, { limit: BodyLimit; paths: string[] }>();
   for (const { bodyLimit: limit, path } of routes) {
     if (!limit) continue;
-    const key = `${nameOf(limit)} ${path.startsWith('/main/')}`;
+    const key = `${nameOf(limit)} ${!limit.isUpload && path.startsWith('/main/')}`;
     const group = groups.get(key) ?? { limit, paths: [] };
-    if (JSON.stringify(group.limit) !== JSON.stringify(limit)) throw new Error(`two limits are called ${nameOf(limit)}`);
+    if (JSON.stringify(group.limit) !== JSON.stringify(limit))
+      throw new Error(`two limits are called ${nameOf(limit)}`);
     group.paths.push(path);
     groups.set(key, group);
   }
@@ -66,8 +64,8 @@ function largeBodies(routes: readonly Route[]): string {
     ({ limit, paths }) => `
 location ~ ^${anyOf(paths)}$ {
   error_page 413 = ${nameOf(limit)};
-  include /etc/nginx/site/to-gateway.conf;
-  error_page 502 504 = @away;${limit.isUpload ? ofUploads : paths[0]!.startsWith('/main/') ? patience : ''}
+  include /etc/nginx/site/${limit.isUpload ? 'upload' : 'to-gateway'}.conf;
+  error_page 502 504 = @away;${!limit.isUpload && paths[0]!.startsWith('/main/') ? ofVisitors : ''}
   client_max_body_size ${limit.bytes};
   proxy_pass $gateway;
 }
@@ -86,7 +84,8 @@ location ${name} {
 }
 
 /** Returns the locations of cached answers and of large bodies, for the `server` block. */
-export const routeLocations = (routes: readonly Route[]): string => heading + cachedAnswers(routes) + largeBodies(routes);
+export const routeLocations = (routes: readonly Route[]): string =>
+  heading + cachedAnswers(routes) + largeBodies(routes);
 
 /**
  * Returns the query parameters that mean something, by path and in a fixed order, for the `http` block.

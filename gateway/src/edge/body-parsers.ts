@@ -138,7 +138,8 @@ async function* limited(request: Request): AsyncGenerator<Buffer> {
   let length = 0;
   for await (const chunk of request) {
     length += (chunk as Buffer).length;
-    if (length > usualBodyBytes) throw new PayloadTooLargeException('The request is too large. Please shorten what you send.');
+    if (length > usualBodyBytes)
+      throw new PayloadTooLargeException('The request is too large. Please shorten what you send.');
     yield chunk as Buffer;
   }
 }

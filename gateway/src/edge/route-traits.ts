@@ -47,7 +47,10 @@ export interface Route {
 const metadata = <Value>(key: string, target: object) => Reflect.getMetadata(key, target) as Value | undefined;
 
 function queryOf(controller: Type, name: string): string[] {
-  const args = (Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, name) ?? {}) as Record<string, { schema?: unknown }>;
+  const args = (Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, name) ?? {}) as Record<
+    string,
+    { schema?: unknown }
+  >;
   return Object.entries(args).flatMap(([key, { schema }]) =>
     key.startsWith(`${RouteParamtypes.QUERY}:`) && schema instanceof z.ZodObject ? Object.keys(schema.shape) : [],
   );
