@@ -13,6 +13,7 @@ import { StormContext } from './answers/storm/storm-context.js';
 import { CONFIG, type Config } from './config.js';
 import { Changes } from './edge/clients/changes.js';
 import { Clients } from './edge/clients/clients.js';
+import { DependencyHealth } from './edge/clients/dependency-health.js';
 import { CspReportController } from './edge/csp-report.controller.js';
 import { ErrorFilter } from './edge/error.filter.js';
 import { InputPipe } from './edge/input.pipe.js';
@@ -64,6 +65,7 @@ export class AppModule {
         },
         Clients,
         Changes,
+        DependencyHealth,
         SigningKeys,
         SessionStrategy,
         RateLimits,
