@@ -26,9 +26,12 @@ function textOf(body: Buffer): string {
   return body[0] === '{'.charCodeAt(0) ? body.toString() : brotliDecompressSync(body).toString();
 }
 
+/** The head as it was sent. `getHeader` misses what prepared answers give to `writeHead`. */
+const headOf = (response: ServerResponse) => (response as unknown as { _header: string })._header;
+
 /** Why an answer contradicts what its route says of itself; undefined when it does not. */
 function faultIn({ answer, isCached }: CheckedRoute, response: ServerResponse, body: Buffer): string | undefined {
-  const caching = String(response.getHeader('cache-control'));
+  const caching = /^cache-control: (.*)$/im.exec(headOf(response))?.[1] ?? '';
   if (isCached !== /\bpublic\b/.test(caching))
     return `answered with "${caching}" and ${isCached ? 'declared' : 'not declared'} with @CachedByNginx()`;
   if (!answer || body.length === 0 || response.hasHeader('content-disposition')) return undefined;

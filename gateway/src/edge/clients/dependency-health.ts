@@ -5,6 +5,8 @@ import { Gauge } from 'prom-client';
 import { Clients, serviceNames, type ServiceName } from './clients.js';
 
 const everyMs = 5_000;
+/** After a first failure, which a busy moment explains as well. */
+const soonMs = 1_000;
 
 const dependencyUp = new Gauge({
   name: 'dependency_up',
@@ -13,10 +15,15 @@ const dependencyUp = new Gauge({
   registers: [metrics],
 });
 
-/** Asks every service for its health all few seconds, so that /readyz answers at once and costs the services nothing. */
+/**
+ * Asks every service for its health every few seconds, so that /readyz answers at once and costs the services nothing. A service counts
+ * as failing after two failures in a row.
+ */
 @Injectable()
 export class DependencyHealth implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly reasons = new Map<ServiceName, string>();
+  /** Services that failed once. */
+  private readonly suspected = new Set<ServiceName>();
   private timer: NodeJS.Timeout | undefined;
   private stopped = false;
 
@@ -36,13 +43,16 @@ export class DependencyHealth implements OnApplicationBootstrap, OnModuleDestroy
 
   private async look(): Promise<void> {
     await Promise.all(serviceNames.map(async (name) => this.note(name, (await this.clients.failing(name)).join(', '))));
-    if (!this.stopped) this.timer = setTimeout(() => void this.look(), everyMs).unref();
+    const pauseMs = this.suspected.size > 0 ? soonMs : everyMs;
+    if (!this.stopped) this.timer = setTimeout(() => void this.look(), pauseMs).unref();
   }
 
   private note(name: ServiceName, reason: string): void {
     if (this.stopped) return;
-    dependencyUp.set({ dependency: name }, reason ? 0 : 1);
     const before = this.reasons.get(name) ?? '';
+    if (reason && !before && !this.suspected.has(name)) return void this.suspected.add(name);
+    this.suspected.delete(name);
+    dependencyUp.set({ dependency: name }, reason ? 0 : 1);
     if (reason) this.reasons.set(name, reason);
     else this.reasons.delete(name);
     if (reason && reason !== before) this.logger.warn({ dependency: name, reason }, 'a service does not serve');

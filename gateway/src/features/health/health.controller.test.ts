@@ -15,6 +15,7 @@ const untilFailing = (...names: string[]) =>
   });
 
 it('names the services that do not serve, with the reason, and stays ready for cached reads', async () => {
+  await untilFailing();
   expect(await readyz()).toEqual({ status: 200, ready: true, failing: [] });
   given.house.submissions.failing = ['database', 'objectStore'];
   given.house.content.failing = ['database'];
