@@ -176,6 +176,7 @@ const services: Record<string, Record<string, RpcAccess>> = {
   'submissions.v1.ContactService': {
     CreateContactMessage: open,
     CreateContactMessages: open,
+    DryRunContactMessage: open,
     ListContactMessages: allowed('messages'),
     DeleteContactMessage: admins,
     SetMessagesState: allowed('messages'),

@@ -13,6 +13,7 @@ import { StormContext } from './answers/storm/storm-context.js';
 import { CONFIG, type Config } from './config.js';
 import { Changes } from './edge/clients/changes.js';
 import { Clients } from './edge/clients/clients.js';
+import { DependencyHealth } from './edge/clients/dependency-health.js';
 import { CspReportController } from './edge/csp-report.controller.js';
 import { ErrorFilter } from './edge/error.filter.js';
 import { InputPipe } from './edge/input.pipe.js';
@@ -38,7 +39,8 @@ import { SubscriptionPages } from './pages/subscription/subscription-pages.js';
 import { SubscriptionController } from './pages/subscription/subscription.controller.js';
 import { Uploads } from './uploads/uploads.js';
 
-const controllers = [
+/** Every controller of the gateway. */
+export const controllers = [
   ...Object.values(features),
   AlertFeedsController,
   CspReportController,
@@ -63,6 +65,7 @@ export class AppModule {
         },
         Clients,
         Changes,
+        DependencyHealth,
         SigningKeys,
         SessionStrategy,
         RateLimits,

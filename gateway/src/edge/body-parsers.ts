@@ -10,7 +10,6 @@ import {
   type NestInterceptor,
 } from '@nestjs/common';
 import { ApiConsumes } from '@nestjs/swagger';
-import { maxLength } from '@site/proto/fields';
 import busboy from 'busboy';
 import express, { type ErrorRequestHandler, type Request, type RequestHandler } from 'express';
 import type { Observable } from 'rxjs';
@@ -18,47 +17,44 @@ import { render, sendFailure } from './error.filter.js';
 import { badField, badInput, tooLarge, wrongType } from './failures.js';
 import { hasBody } from './has-body.js';
 import { unknownField } from './input.pipe.js';
+import { patternOf, usualBodyBytes, type BodyLimit, type Route } from './route-traits.js';
 
 /** Bodies without files. Forms with a file are read by `uploads/` as a stream. */
 
-const largestBodyBytes = 64 * 1024;
-/** A post with its structure, from the dashboard's editor; the text in it is limited besides. */
-const largestPostBytes = 512 * 1024;
-/** The addresses that take one. */
-const takesPost = /^\/admin\/main\/post\/(?:draft|[^/]+\/revision)$/;
 const mostFields = 20;
 /** The carrier of text messages tells where a number is registered and much else, and adds fields without notice. */
 const mostFieldsOfHooks = 100;
 
-/** JSON and form-encoded bodies of at most 64 kB; a post may be 512 kB. */
-export const bodyParsers = (): (RequestHandler | ErrorRequestHandler)[] => [
+/** Parses JSON and form-encoded bodies: of 64 kB at most, and JSON of what its route declares by `LargeBody`. */
+export const bodyParsers = (routes: readonly Route[]): (RequestHandler | ErrorRequestHandler)[] => [
   refuseOtherCodings,
-  json(),
+  json(routes),
   forms(),
   refuseOtherTypes,
   answerRefusals,
 ];
 
-const postTooLarge = () =>
-  tooLarge(
-    'values.document',
-    `The text is too large: at most ${maxLength.description.toLocaleString('en-US')} characters`,
-  );
-
-function json(): RequestHandler {
+function json(routes: readonly Route[]): RequestHandler {
   const parser = (limit: number) => express.json({ limit, type: 'application/json' });
-  const [usual, ofPosts] = [parser(largestBodyBytes), parser(largestPostBytes)];
+  const usual = parser(usualBodyBytes);
+  const larger = routes.flatMap(({ path, bodyLimit }) =>
+    bodyLimit && !bodyLimit.isUpload
+      ? { address: new RegExp(`^${patternOf(path)}$`), parse: parser(bodyLimit.bytes), limit: bodyLimit }
+      : [],
+  );
   return (request, response, next) => {
-    if (!takesPost.test(request.path)) return usual(request, response, next);
-    ofPosts(request, response, (error?: unknown) =>
-      next((error as { type?: string } | undefined)?.type === 'entity.too.large' ? postTooLarge() : error),
-    );
+    const declared = larger.find(({ address }) => address.test(request.path));
+    if (!declared) return usual(request, response, next);
+    declared.parse(request, response, (error?: unknown) => next(named(error, declared.limit)));
   };
 }
 
+const named = (error: unknown, { field, message }: BodyLimit) =>
+  (error as { type?: string } | undefined)?.type === 'entity.too.large' ? tooLarge(field, message) : error;
+
 function forms(): RequestHandler {
   const parser = (parameterLimit: number) =>
-    express.urlencoded({ limit: largestBodyBytes, extended: false, parameterLimit, verify: refusePrototypeField });
+    express.urlencoded({ limit: usualBodyBytes, extended: false, parameterLimit, verify: refusePrototypeField });
   const [ours, ofHooks] = [parser(mostFields), parser(mostFieldsOfHooks)];
   return (request, response, next) => (request.path.startsWith('/hooks/') ? ofHooks : ours)(request, response, next);
 }
@@ -116,7 +112,7 @@ async function readFields(request: Request): Promise<Record<string, string>> {
   const fields: [string, string][] = [];
   let refused: Error | undefined;
   const refuse = (message: string, field: string) => (refused ??= badField(field, message));
-  const sizes = { fieldSize: largestBodyBytes, fieldNameSize: 64, headerPairs: 20 };
+  const sizes = { fieldSize: usualBodyBytes, fieldNameSize: 64, headerPairs: 20 };
   try {
     const limits = { files: 0, fields: mostFields, parts: mostFields, ...sizes };
     const parser = busboy({ headers: request.headers, limits });
@@ -137,12 +133,13 @@ async function readFields(request: Request): Promise<Record<string, string>> {
   return Object.fromEntries(fields);
 }
 
-/** The body, unless it is longer than all fields together may be. */
+/** Yields the body, up to the limit that nginx has for it as well. */
 async function* limited(request: Request): AsyncGenerator<Buffer> {
   let length = 0;
   for await (const chunk of request) {
     length += (chunk as Buffer).length;
-    if (length > 2 * largestBodyBytes) throw new PayloadTooLargeException('The request is too large.');
+    if (length > usualBodyBytes)
+      throw new PayloadTooLargeException('The request is too large. Please shorten what you send.');
     yield chunk as Buffer;
   }
 }

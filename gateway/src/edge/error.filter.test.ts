@@ -129,7 +129,7 @@ describe('a request that is wrong by itself', () => {
   it('gets 413 for a body over 64 kB', async () => {
     const answer = await login().send({ email: 'x'.repeat(70_000) });
     expect(answer.status).toBe(413);
-    expect(answer.body.errors[0].message).toBe('The request is too large.');
+    expect(answer.body.errors[0].message).toBe('The request is too large. Please shorten what you send.');
   });
 
   it('gets 415 for a charset, a compression or a type that is not taken', async () => {

@@ -81,7 +81,7 @@ function renderGrpc(error: GrpcFailure): Rendering {
 /** Body parsers fail with `http-errors`: a status, a machine-readable type, and a text that quotes the input. */
 const parserSentences: Record<string, string> = {
   'entity.parse.failed': 'The request body is not valid JSON.',
-  'entity.too.large': 'The request is too large.',
+  'entity.too.large': 'The request is too large. Please shorten what you send.',
   'charset.unsupported': 'The request body must be UTF-8.',
   'encoding.unsupported': 'The request body is compressed in a way that this address does not take.',
   'parameters.too.many': 'The request has too many fields.',

@@ -19,7 +19,7 @@ const sentences: Record<number, string> = {
   405: 'This address does not take that method.',
   408: 'The request took too long to arrive.',
   409: 'This is no longer possible in its present state.',
-  413: 'The request is too large.',
+  413: 'The request is too large. Please shorten what you send.',
   415: 'The request is of a type that this address does not take.',
   417: 'The request expects something that this address does not offer.',
   422: 'The request could not be carried out.',

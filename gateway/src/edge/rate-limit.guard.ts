@@ -175,7 +175,13 @@ export function giveBackUse(response: Response, status: number): void {
   const isRefusal = status >= 400 && status < 500;
   // A photo whose sender hangs up while it is being stored ends like this; that the store is down does not depend on the sender.
   const isOutage = status === 503 && !response.closed;
-  if (isRefusal || isOutage) uses.get(response)?.();
+  if (isRefusal || isOutage) giveBackNow(response);
+  uses.delete(response);
+}
+
+/** Gives back what the request has used: it is about to be answered with success, although nothing was done for it. */
+export function giveBackNow(response: Response): void {
+  uses.get(response)?.();
   uses.delete(response);
 }
 

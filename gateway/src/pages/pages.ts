@@ -151,16 +151,23 @@ const dashboardPaths = new Set([
   ...moderatorScreens.map((name) => `/moderate/${name}`),
 ]);
 
+/** The address of every page that has one of its own: not of those about one post, alert or warning. */
+export const pagePaths: readonly string[] = [...new Set([...listedPaths, ...Object.keys(allPages), ...dashboardPaths])];
+
 const notFoundPage = hidden(page('Page not found', 'There is no page at this address.'));
 
 /** The document of an address that is no page, and of a detail that does not exist. */
 export const notFound: Match = { page: notFoundPage, canonical: '/', found: false };
 
+/** Pages whose content depends on the query parameter `id`, with what it names. nginx passes it on for these alone. */
+export const detailPages: Readonly<Record<string, Detail['kind']>> = {
+  '/blogdetail': 'post',
+  '/snapshots': 'snapshot',
+};
+
 function detailOf(path: string, id: string | null): Detail | undefined {
-  if (!id) return undefined;
-  if (path === '/blogdetail') return { kind: 'post', id };
-  if (path === '/snapshots') return { kind: 'snapshot', id };
-  return undefined;
+  const kind = Object.hasOwn(detailPages, path) ? detailPages[path] : undefined;
+  return id && kind ? { kind, id } : undefined;
 }
 
 function decoded(text: string): string | undefined {

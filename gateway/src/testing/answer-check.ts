@@ -1,58 +1,54 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { RequestMethod } from '@nestjs/common';
-import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
-import { MetadataScanner, ModulesContainer } from '@nestjs/core';
-import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { z } from 'zod';
+import { controllers } from '../app.module.js';
 import { answerOf } from '../edge/api/api-docs.js';
+import { patternOf, routesOf } from '../edge/route-traits.js';
 
 /** Every answer that a test receives is what its route describes: no field is missing, and none is more than said. */
 
-interface DescribedRoute {
+interface CheckedRoute {
   method: string;
   path: RegExp;
-  answer: z.ZodType;
+  answer: z.ZodType | undefined;
+  isCached: boolean;
 }
 
-function describedRoutes(app: NestExpressApplication): DescribedRoute[] {
-  const controllers = [...app.get(ModulesContainer).values()].flatMap((module) => [...module.controllers.values()]);
-  return controllers.flatMap(({ metatype }) => {
-    const prototype = (metatype as { prototype: Record<string, object> }).prototype;
-    const prefix = Reflect.getMetadata(PATH_METADATA, metatype as object) as string;
-    return new MetadataScanner().getAllMethodNames(prototype).flatMap((name) => {
-      const handler = prototype[name]!;
-      const answer = answerOf(handler);
-      if (!answer) return [];
-      const path = `/${prefix}/${Reflect.getMetadata(PATH_METADATA, handler) as string}`.replaceAll(/\/+/g, '/');
-      return [
-        {
-          method: RequestMethod[Reflect.getMetadata(METHOD_METADATA, handler) as RequestMethod],
-          path: new RegExp(`^${path.replace(/\/$/, '').replaceAll('.', '\\.').replaceAll(/:\w+/g, '[^/]+')}/?$`),
-          answer,
-        },
-      ];
-    });
-  });
-}
+const routes: CheckedRoute[] = routesOf(controllers).map(({ method, path, handler, isCached }) => ({
+  method,
+  path: new RegExp(`^${patternOf(path)}/?$`),
+  answer: answerOf(handler),
+  isCached,
+}));
 
 function textOf(body: Buffer): string {
   if (body[0] === 0x1f && body[1] === 0x8b) return gunzipSync(body).toString();
   return body[0] === '{'.charCodeAt(0) ? body.toString() : brotliDecompressSync(body).toString();
 }
 
-/** Fails the test under way when it receives an answer that is not as described. */
-export function checkAnswers(app: NestExpressApplication, server: Server): void {
-  const routes = describedRoutes(app);
+/** The head as it was sent. `getHeader` misses what prepared answers give to `writeHead`. */
+const headOf = (response: ServerResponse) => (response as unknown as { _header: string })._header;
+
+/** Why an answer contradicts what its route says of itself; undefined when it does not. */
+function faultIn({ answer, isCached }: CheckedRoute, response: ServerResponse, body: Buffer): string | undefined {
+  const caching = /^cache-control: (.*)$/im.exec(headOf(response))?.[1] ?? '';
+  if (isCached !== /\bpublic\b/.test(caching))
+    return `answered with "${caching}" and ${isCached ? 'declared' : 'not declared'} with @CachedByNginx()`;
+  if (!answer || body.length === 0 || response.hasHeader('content-disposition')) return undefined;
+  const { error } = answer.safeParse(JSON.parse(textOf(body)));
+  return error && `not as described: ${JSON.stringify(error.issues)}`;
+}
+
+/** Fails the test under way when it receives an answer that its route does not describe, or that nginx caches differently. */
+export function checkAnswers(server: Server): void {
   const check = (request: IncomingMessage, response: ServerResponse, body: Buffer) => {
     const [path = ''] = (request.url ?? '').split('?');
     const matching = routes.filter(({ method, path: pattern }) => method === request.method && pattern.test(path));
     const route = matching.find(({ path: pattern }) => !pattern.source.includes('[^')) ?? matching[0];
-    if (!route || body.length === 0 || ![200, 201, 202].includes(response.statusCode)) return;
-    if (response.hasHeader('content-disposition')) return;
-    const { error } = route.answer.safeParse(JSON.parse(textOf(body)));
-    if (!error) return;
-    const fault = new Error(`${request.method} ${path} is not as described: ${JSON.stringify(error.issues)}`);
+    if (!route || ![200, 201, 202].includes(response.statusCode)) return;
+    const found = faultIn(route, response, body);
+    if (!found) return;
+    const fault = new Error(`${request.method} ${path} is ${found}`);
     // Outside the server's own work, where it would be taken for a failure of the gateway.
     setImmediate(() => {
       throw fault;

@@ -31,6 +31,8 @@ export class FakeService {
   private readonly watchers = new Set<ServerWritableStream<object, object>>();
   /** Answers by method path, for instance "content.v1.PostsService/GetPost". */
   readonly handlers: Record<string, Handler>;
+  /** The dependencies that its health service reports as failing. */
+  failing: string[] = [];
   /** The paths that were called, in order. */
   readonly calls: string[] = [];
 
@@ -78,7 +80,14 @@ export class FakeService {
           responseDeserialize: (bytes: Buffer) => bytes,
         },
       },
-      { Check: (_call: unknown, callback: sendUnaryData<Buffer>) => callback(null, Buffer.from([0x08, 0x01])) },
+      {
+        Check: ({ request }: { request: Buffer }, callback: sendUnaryData<Buffer>) => {
+          // Of a dependency, by the name after two bytes, or of the whole service.
+          const dependency = request.subarray(2).toString();
+          const fails = dependency ? this.failing.includes(dependency) : this.failing.length > 0;
+          callback(null, Buffer.from([0x08, fails ? 0x02 : 0x01]));
+        },
+      },
     );
     const identity = testIdentity(this.peer);
     const credentials = experimental.createServerCredentialsWithInterceptors(identity.serverCredentials(), [

@@ -62,7 +62,7 @@ export async function startTestGateway(
   const app = await createGateway(config, testLogger);
   await app.init();
   const server: Server = app.getHttpServer();
-  checkAnswers(app, server);
+  checkAnswers(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as { port: number };
   await until('the first answers have been tried', () => app.get(PublicAnswers).haveBeenTried);

@@ -2,7 +2,9 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiHeader } from '@nestjs/swagger';
 import { z } from 'zod';
 import { Describe } from '../edge/api/api-docs.js';
-import type { UploadForm } from './uploads.js';
+import { LargeBody } from '../edge/route-traits.js';
+import { fileTooLargeMessage, maxBodyBytes } from './multipart.js';
+import { declareUpload, type UploadForm } from './uploads.js';
 
 /** Documents the header with which a form may be sent again. */
 export const DescribeIdempotencyKey = () =>
@@ -13,7 +15,10 @@ export const DescribeIdempotencyKey = () =>
       'Makes repeating harmless: at most 255 characters, remembered for 24 hours. Yours, if you are signed in, otherwise that of your network: of others it is another key, except with the same content.',
   });
 
-/** Documents an upload route: its text fields by their rules, its file, its answer, and how it can fail. */
+/**
+ * Declares an upload route: lets its body be as large as a file may be, and documents its text fields by their rules, its file, its
+ * answer, and how it can fail.
+ */
 export function DescribeUpload(
   summary: string,
   form: UploadForm<z.ZodObject>,
@@ -21,6 +26,7 @@ export function DescribeUpload(
   status: 200 | 201 = 201,
   failures: readonly number[] = [],
 ) {
+  declareUpload(form);
   // Without its name: a named schema would become a reference to a definition that the document does not have.
   const { $schema: _draft, ...fields } = z.toJSONSchema(z.strictObject(form.fields.shape), { io: 'input' });
   const { field, label, types, required } = form.file;
@@ -33,6 +39,7 @@ export function DescribeUpload(
     required: [...(fields.required ?? []), ...(required ? [field] : [])],
   } as Record<string, unknown>;
   return applyDecorators(
+    LargeBody({ bytes: maxBodyBytes, field, message: fileTooLargeMessage, isUpload: true }),
     ApiConsumes('multipart/form-data'),
     ApiBody({ schema }),
     DescribeIdempotencyKey(),

@@ -9,8 +9,8 @@ import { writeSpooled, type SpooledFile } from './spool.js';
  */
 
 const maxFileBytes = 10 * 1024 * 1024;
-/** The file, its fields and their headers; the same as nginx's client_max_body_size on these routes. */
-const maxBodyBytes = 11 * 1024 * 1024;
+/** The file, its fields and their headers. */
+export const maxBodyBytes = 11 * 1024 * 1024;
 const maxFieldNameLength = 64;
 
 /**
@@ -64,7 +64,8 @@ function createParser(request: IncomingMessage, plan: FormPlan): busboy.Busboy {
 }
 
 const unreadable = () => badInput('The form could not be read.');
-const fileTooLarge = (field: string) => tooLarge(field, 'The file may have at most 10 MiB.');
+export const fileTooLargeMessage = 'The file may have at most 10 MiB.';
+const fileTooLarge = (field: string) => tooLarge(field, fileTooLargeMessage);
 
 /** Refuses a name that the form does not have, or has already had. */
 function checkName(name: unknown, isFile: boolean, plan: FormPlan, seen: Set<string>): asserts name is string {

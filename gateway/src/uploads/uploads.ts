@@ -46,6 +46,10 @@ export interface UploadForm<Fields extends z.ZodObject> {
   maxFieldBytes?: number;
 }
 
+const declared = new WeakSet<object>();
+/** Remembers a form whose route declares that it takes a file; no other form is received. */
+export const declareUpload = (form: UploadForm<z.ZodObject>): void => void declared.add(form);
+
 /** A form without faults, its picture in the object store. */
 export interface Submission<Fields> {
   fields: Fields;
@@ -94,6 +98,7 @@ export class Uploads implements OnModuleInit {
     submit: (submission: Submission<z.output<Fields>>) => Promise<Answer>,
     pretend?: () => Answer,
   ): Promise<Answer> {
+    if (!declared.has(form)) throw new Error('The route lacks @DescribeUpload(…, form): nginx would refuse the file.');
     try {
       idempotencyKey(request);
       if (pretend) checkFormHeader(request);

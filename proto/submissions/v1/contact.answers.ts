@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { integer, text, textOrNull } from '../../answers.js';
 
+/** The answer to a form that was checked and not kept. */
+export const dryRunAnswer = z.strictObject({
+  dry_run: z.literal(true),
+  oldest_unsent_mail_seconds: integer.describe('How long the oldest mail has waited to be sent; 0 when none waits.'),
+});
+
 /** An answer that went, or goes, to the visitor by mail. */
 export const messageReplyAnswer = z.strictObject({
   id: text,

@@ -12,6 +12,7 @@ import { TRASH_KINDS, TrashController } from '@site/platform/lifecycle/trash';
 import { ContactController } from './contact/contact.controller.js';
 import { HomeController } from './home/home.controller.js';
 import { pictureFinished, trashKinds } from './kinds.js';
+import { MailQueueAge } from './mail/mail-queue-age.js';
 import { NewsletterController } from './newsletter/newsletter.controller.js';
 import { OverviewController } from './overview/overview.controller.js';
 import { PersonalDataController } from './personal-data/personal-data.controller.js';
@@ -46,6 +47,7 @@ export interface SubmissionsParts extends ServiceParts {
     { provide: PICTURE_FINISHED, useValue: pictureFinished },
     ChangeFeed,
     OutboxRelay,
+    MailQueueAge,
     RetentionSweep,
     { provide: SWEEP, useValue: sweepRetention },
   ],

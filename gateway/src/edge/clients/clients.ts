@@ -131,6 +131,11 @@ export class Clients implements OnApplicationShutdown {
     return this.connections[name].isServing();
   }
 
+  /** Returns why a service doesn't serve; empty when it does. */
+  failing(name: ServiceName): Promise<string[]> {
+    return this.connections[name].failing();
+  }
+
   onApplicationShutdown(): void {
     for (const connection of Object.values(this.connections)) connection.close();
   }

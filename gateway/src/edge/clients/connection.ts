@@ -12,6 +12,7 @@ import type { CallerTokens } from '@site/platform/base/caller-token';
 import { newId } from '@site/platform/base/ids';
 import { LastingChannel, neverSent } from '@site/platform/base/lasting-channel';
 import { toPeer, type PeerIdentity } from '@site/platform/base/peer-identity';
+import { serviceDependencies } from '@site/platform/base/probes';
 import { currentContext } from '@site/platform/base/request-context';
 import { carry, inSpan, SpanKind } from '@site/platform/base/tracing';
 import type { WatchChangesResponse } from '@site/proto/gen/nest/changes/v1/changes';
@@ -207,19 +208,30 @@ export class Connection {
   }
 
   /** Whether the service reports that it serves, within a second. */
-  async isServing(): Promise<boolean> {
-    try {
-      // HealthCheckResponse { status = 1 }: field 1, varint, 1 = SERVING.
-      return Buffer.from([0x08, 0x01]).equals(await this.healthAnswer());
-    } catch {
-      return false;
-    }
+  isServing(): Promise<boolean> {
+    return this.healthAnswer().then(serves, () => false);
   }
 
-  /** What the standard gRPC health service answers, within a second. */
-  private async healthAnswer(): Promise<Buffer> {
+  /** Returns why the service doesn't serve: the dependencies that it reports as failing, or that it doesn't answer. Empty when it serves. */
+  async failing(): Promise<string[]> {
+    const answer = await this.healthAnswer().catch(() => undefined);
+    if (!answer) return ['no answer'];
+    if (serves(answer)) return [];
+    const fails = (name: string) =>
+      this.healthAnswer(name).then(
+        (each) => !serves(each),
+        () => false,
+      );
+    const found = await Promise.all(serviceDependencies.map(async (name) => ((await fails(name)) ? [name] : [])));
+    return found.some((names) => names.length > 0) ? found.flat() : ['not ready'];
+  }
+
+  /** What the standard gRPC health service answers within a second, for the service or for one of its dependencies. */
+  private async healthAnswer(dependency = ''): Promise<Buffer> {
     const client = new Client(this.address, this.credentials, { channelOverride: this.channel });
-    const encode = () => Buffer.alloc(0);
+    // HealthCheckRequest { service = 1 }: field 1, length-delimited; an empty text is left out.
+    const name = Buffer.from(dependency);
+    const encode = () => (name.length ? Buffer.concat([Buffer.from([0x0a, name.length]), name]) : name);
     const deadline = new Date(Date.now() + 1_000);
     const path = '/grpc.health.v1.Health/Check';
     return (await unary(client, path, encode, (bytes) => bytes, {}, new Metadata(), { deadline })) as Buffer;
@@ -229,6 +241,9 @@ export class Connection {
     this.channel.close();
   }
 }
+
+/** HealthCheckResponse { status = 1 }: field 1, varint, 1 = SERVING. */
+const serves = (answer: Buffer): boolean => Buffer.from([0x08, 0x01]).equals(answer);
 
 function unary(
   client: Client,

@@ -205,6 +205,42 @@ describe('one client', () => {
     expect(Number(headers['retry-after'])).toBeGreaterThan(3_000);
     expect((await sendFrom('203.0.113.8')).status).toBe(201);
   });
+
+  it('may make 60 dry runs in ten minutes, which do not count as messages', async () => {
+    limited.house.submissions.handlers[rpc] = () => ({ id: newId(), replayed: false });
+    limited.house.submissions.handlers['submissions.v1.ContactService/DryRunContactMessage'] = () => ({});
+    const dryRun = () => sendFrom('203.0.113.9').set('X-Dry-Run', '1');
+    for (let n = 0; n < 59; n += 1) expect((await dryRun()).status).toBe(200);
+    expect((await sendFrom('203.0.113.9')).status).toBe(201);
+    expect((await dryRun()).status).toBe(429);
+  });
+});
+
+describe('a dry run', () => {
+  const dryRpc = 'submissions.v1.ContactService/DryRunContactMessage';
+  const dry = { 'X-Dry-Run': '1' };
+
+  it('goes to the service, keeps nothing, and tells how long mail waits', async () => {
+    given.house.submissions.handlers[dryRpc] = ({ message }) => {
+      expect(message).toMatchObject(form);
+      return { oldestUnsentMailSeconds: 12 };
+    };
+    // Whether a program filled it in makes no difference: the answer must not reveal what the form check thinks.
+    const { status, body } = await send(form, { ...dry, 'X-Form-Check': '1;0' });
+    expect([status, body.data]).toEqual([200, { dry_run: true, oldest_unsent_mail_seconds: 12 }]);
+    expect(created).toEqual([]);
+  });
+
+  it('fails as a message would', async () => {
+    expect((await send({ ...form, email: 'x' }, dry)).status).toBe(400);
+    given.house.submissions.handlers[dryRpc] = () => {
+      throw unavailable('The service is busy. Please try again in a moment.', 7);
+    };
+    expect((await send(form, dry)).status).toBe(503);
+    const { status, body } = await send(form, { 'X-Dry-Run': 'yes' });
+    expect([status, body.errors[0].field]).toEqual([400, 'X-Dry-Run']);
+    expect(created).toEqual([]);
+  });
 });
 
 it('is documented with its fields', async () => {
@@ -212,5 +248,5 @@ it('is documented with its fields', async () => {
   const { requestBody, responses } = body.paths['/main/contact-us'].post;
   expect(Object.keys(requestBody.content)).toEqual(['application/x-www-form-urlencoded']);
   expect(body.components.schemas.ContactInput.required).toEqual(['name', 'phone', 'email', 'feedback']);
-  expect(Object.keys(responses)).toEqual(['201', '400', '415', '422', '429', '503']);
+  expect(Object.keys(responses)).toEqual(['200', '201', '400', '415', '422', '429', '503']);
 });

@@ -1,5 +1,5 @@
 import type { Metadata } from '@grpc/grpc-js';
-import { Body, Controller, Get, HttpCode, Inject, Param, Post, Put, Query, Req } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Inject, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import { newId } from '@site/platform/base/ids';
 import { createdAnswer } from '@site/proto/answers';
@@ -10,6 +10,7 @@ import type {
 } from '@site/proto/gen/nest/submissions/v1/contact';
 import {
   contactMessageAnswer,
+  dryRunAnswer,
   messageOutcomeAnswer,
   messageReplyAnswer,
   type MessageCounts,
@@ -26,7 +27,7 @@ import {
   type NoteInput,
   type ReplyInput,
 } from '@site/proto/submissions/v1/contact.schema';
-import type { Request } from 'express';
+import type { Request, Response } from 'express';
 import { z } from 'zod';
 import { answerFrom } from '../../answers/answer-from.js';
 import { Deletes } from '../../feature-kit/twins.js';
@@ -34,11 +35,12 @@ import { Describe } from '../../edge/api/api-docs.js';
 import { Clients } from '../../edge/clients/clients.js';
 import { Gathered } from '../../edge/clients/gathered.js';
 import { success } from '../../edge/envelope.js';
+import { DescribeDryRun, isDryRun } from '../../edge/dry-run.js';
 import { DescribeExpectedVersion, ExpectedVersion } from '../../edge/expected-version.js';
 import { missing } from '../../edge/failures.js';
 import { DescribeFormCheck, filledByProgram } from '../../edge/form-check.js';
 import { knownId } from '../../edge/known-id.js';
-import { RateLimit } from '../../edge/rate-limit.guard.js';
+import { giveBackNow, RateLimit } from '../../edge/rate-limit.guard.js';
 import { CallMetadata, Public, Roles } from '../../edge/session.guard.js';
 import { Takes } from '../../edge/takes.js';
 import { DescribeIdempotencyKey } from '../../uploads/api-upload.js';
@@ -51,10 +53,12 @@ const clientOf = (clients: Clients) => clients.of<ContactServiceClient>('submiss
 @Public()
 @Controller('main')
 export class ContactController {
+  private readonly client;
   private readonly messages;
 
   constructor(@Inject(Clients) clients: Clients) {
     const client = clientOf(clients);
+    this.client = client;
     this.messages = new Gathered<CreateContactMessageRequest, { id: string }>({
       alone: client.createContactMessage,
       async together(messages, ...call) {
@@ -69,17 +73,35 @@ export class ContactController {
   @Takes('application/x-www-form-urlencoded')
   @DescribeIdempotencyKey()
   @DescribeFormCheck()
-  @Describe('Writes to the people behind the site.', createdAnswer, [400, 415, 422, 429, 503], 201)
+  @DescribeDryRun(dryRunAnswer)
+  @Describe(
+    'Writes to the people behind the site.',
+    z.union([createdAnswer, dryRunAnswer]),
+    [400, 415, 422, 429, 503],
+    201,
+  )
   async create(
     @Body({ schema: contactInput }) input: ContactInput,
     @Req() request: Request,
     @CallMetadata() metadata: Metadata,
+    @Res({ passthrough: true }) response: Response,
   ) {
     const idempotency = idempotencyClaim(request, input);
+    if (isDryRun(request)) return this.dryRun({ ...input, idempotency }, metadata, response);
     const { id } = filledByProgram(request)
       ? { id: newId() }
       : await this.messages.call({ ...input, idempotency }, metadata);
     return success('Contact Request Send', { id });
+  }
+
+  private async dryRun(message: CreateContactMessageRequest, metadata: Metadata, response: Response) {
+    const { oldestUnsentMailSeconds } = await this.client.dryRunContactMessage({ message }, metadata);
+    giveBackNow(response);
+    response.status(200);
+    return success('Dry Run: Nothing Was Kept', {
+      dry_run: true as const,
+      oldest_unsent_mail_seconds: oldestUnsentMailSeconds,
+    });
   }
 }
 

@@ -12,6 +12,7 @@ import { sendPrepared } from '../../answers/prepared.js';
 import { PublicAnswers } from '../../answers/public-answers.js';
 import { Describe } from '../../edge/api/api-docs.js';
 import { success } from '../../edge/envelope.js';
+import { CachedByNginx } from '../../edge/route-traits.js';
 import { CallMetadata, Public } from '../../edge/session.guard.js';
 import { editedList, MoveRoute } from '../../feature-kit/editing.js';
 
@@ -22,6 +23,7 @@ export class FaqsController {
   constructor(@Inject(PublicAnswers) private readonly answers: PublicAnswers) {}
 
   @Get()
+  @CachedByNginx()
   @Describe('Frequently asked questions, in the order that their editors gave them.', z.array(faqAnswer), [503])
   async list(@Req() request: Request, @Res() response: Response): Promise<void> {
     sendPrepared(request, response, await this.answers.wait('/main/faqs'));

@@ -18,9 +18,12 @@ export class HealthController {
   }
 
   @Get('readyz')
-  @ApiOperation({ summary: 'The process can serve visitors; 503 while it starts and once it stops.' })
+  @ApiOperation({
+    summary:
+      'The process can serve pages and cached reads; 503 while it starts and once it stops. failing names what is down, such as "content: database", also while the status is 200.',
+  })
   async readyz(@Res() response: Response): Promise<void> {
-    const failing = await this.readiness.failing();
-    response.status(failing.length ? 503 : 200).json({ ready: failing.length === 0, failing });
+    const state = await this.readiness.state();
+    response.status(state.ready ? 200 : 503).json(state);
   }
 }

@@ -4,6 +4,7 @@ import { homeAnswer, keysAnswer } from '@site/proto/content/v1/home.answers';
 import type { Request, Response } from 'express';
 import { sendPrepared } from '../../answers/prepared.js';
 import { PublicAnswers } from '../../answers/public-answers.js';
+import { CachedByNginx } from '../../edge/route-traits.js';
 import { Public } from '../../edge/session.guard.js';
 import { Describe } from '../../edge/api/api-docs.js';
 
@@ -15,6 +16,7 @@ export class HomeController {
   constructor(@Inject(PublicAnswers) private readonly answers: PublicAnswers) {}
 
   @Get('home')
+  @CachedByNginx()
   @Describe(
     'Everything that the home page shows. Never fails: of a part that is down it holds what was known last; meta.sections tells. meta.pollSeconds: how soon to ask again.',
     homeAnswer,
@@ -24,6 +26,7 @@ export class HomeController {
   }
 
   @Get('keys')
+  @CachedByNginx()
   @Describe('Public keys. Provider keys never leave the server: weather_Key is empty.', keysAnswer)
   async keys(@Req() request: Request, @Res() response: Response): Promise<void> {
     sendPrepared(request, response, await this.answers.wait('/main/keys'));

@@ -14,6 +14,7 @@ import { Describe } from '../../edge/api/api-docs.js';
 import { Clients } from '../../edge/clients/clients.js';
 import { success } from '../../edge/envelope.js';
 import { busy } from '../../edge/failures.js';
+import { CachedByNginx } from '../../edge/route-traits.js';
 import { Public } from '../../edge/session.guard.js';
 import { deliveryJson } from './delivery-shapes.js';
 
@@ -84,6 +85,7 @@ export class DeliveryController implements OnApplicationBootstrap, OnModuleDestr
   }
 
   @Get('key')
+  @CachedByNginx()
   @Describe(
     'The key by which browsers subscribe to us (VAPID, RFC 8292), and the other ways that this site has.',
     pushKeyAnswer,
@@ -94,6 +96,7 @@ export class DeliveryController implements OnApplicationBootstrap, OnModuleDestr
   }
 
   @Get('delivery')
+  @CachedByNginx()
   @Describe(
     'How long warnings took from the weather service to us and from us to people, in 24 hours, 30 days and a year, and for each of the last 20 tornado warnings.',
     deliveryAnswer,

@@ -22,7 +22,8 @@ const bytesOf = ({ headers, body }: Request): number => {
 class SmallBodiesInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler) {
     const request = context.switchToHttp().getRequest<Request>();
-    if (bytesOf(request) > largestBytes) throw new PayloadTooLargeException('The request is too large.');
+    if (bytesOf(request) > largestBytes)
+      throw new PayloadTooLargeException('The request is too large. Please shorten what you send.');
     return next.handle();
   }
 }

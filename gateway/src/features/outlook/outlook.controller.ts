@@ -5,6 +5,7 @@ import type { Request, Response } from 'express';
 import { StormContext } from '../../answers/storm/storm-context.js';
 import { Describe } from '../../edge/api/api-docs.js';
 import { RateLimit } from '../../edge/rate-limit.guard.js';
+import { CachedByNginx } from '../../edge/route-traits.js';
 import { Public } from '../../edge/session.guard.js';
 
 /** The storm outlook of three days, ready to send. */
@@ -16,6 +17,7 @@ export class OutlookController {
   constructor(@Inject(StormContext) private readonly storm: StormContext) {}
 
   @Get()
+  @CachedByNginx()
   @Describe(
     'Where severe storms may be today and on the next two days. Only a day with ok=true and no area has no risk.',
     outlookAnswer,

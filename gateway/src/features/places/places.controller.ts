@@ -11,6 +11,7 @@ import { Clients } from '../../edge/clients/clients.js';
 import { success } from '../../edge/envelope.js';
 import { weatherHeaders } from '../../answers/public-answers.js';
 import { RateLimit } from '../../edge/rate-limit.guard.js';
+import { CachedByNginx } from '../../edge/route-traits.js';
 import { CallMetadata, Public } from '../../edge/session.guard.js';
 
 @ApiTags('weather')
@@ -25,6 +26,7 @@ export class PlacesController {
   }
 
   @Get()
+  @CachedByNginx()
   @Header('Cache-Control', weatherHeaders['Cache-Control'])
   @Describe(
     'Places whose name begins with q, the best match first, five at most.',

@@ -17,7 +17,7 @@ import {
   type PublishInput,
   type RevisionInput,
 } from '@site/proto/content/v1/posts.schema';
-import { pageQuery, type PageQuery } from '@site/proto/fields';
+import { maxLength, pageQuery, type PageQuery } from '@site/proto/fields';
 import type { PostsServiceClient } from '@site/proto/gen/nest/content/v1/posts';
 import { stateInstant } from '@site/state/state-time';
 import { stateName } from '@site/state/state';
@@ -30,6 +30,7 @@ import type { Calls } from '../../edge/clients/connection.js';
 import { Clients } from '../../edge/clients/clients.js';
 import { success } from '../../edge/envelope.js';
 import { badField, missing } from '../../edge/failures.js';
+import { LargeBody } from '../../edge/route-traits.js';
 import { Allowed, CallMetadata } from '../../edge/session.guard.js';
 import { Takes } from '../../edge/takes.js';
 import { DescribeIdempotencyKey } from '../../uploads/api-upload.js';
@@ -39,7 +40,15 @@ import { deskData, editedPostData, revisionData, valuesFrom, wholeRevisionData }
 const readFailures = [401, 403, 404, 503];
 const writeFailures = [400, 401, 403, 404, 413, 415, 429, 503];
 
-/** Where editors write: drafts, versions, publication, previews. All bodies are JSON of at most 512 kB. */
+/** A post with its structure, from the dashboard's editor. */
+const TakesPost = () =>
+  LargeBody({
+    bytes: 512 * 1024,
+    field: 'values.document',
+    message: `The text is too large: at most ${maxLength.description.toLocaleString('en-US')} characters`,
+  });
+
+/** Where editors write: drafts, versions, publication, previews. */
 @ApiTags('posts (dashboard)')
 @ApiBearerAuth()
 @Allowed('write')
@@ -56,6 +65,7 @@ export class PostDeskController {
 
   @Post('draft')
   @HttpCode(201)
+  @TakesPost()
   @Takes('application/json')
   @DescribeIdempotencyKey()
   @Describe('Makes a draft, which only editors see.', postDeskAnswer, [...writeFailures, 422], 201)
@@ -77,6 +87,7 @@ export class PostDeskController {
   }
 
   @Put(':id/revision')
+  @TakesPost()
   @Takes('application/json')
   @Describe(
     'Keeps what was written; what is on the site stays as it is. An autosave replaces one’s own last autosave. A version that is saved is refused with 409 when base_revision is not the latest.',

@@ -14,6 +14,7 @@ import { sendPrepared } from '../../answers/prepared.js';
 import { contentHeaders, firstPageSize, PublicAnswers } from '../../answers/public-answers.js';
 import { postData, wholePostData } from '../../answers/shapes.js';
 import { RateLimit } from '../../edge/rate-limit.guard.js';
+import { CachedByNginx } from '../../edge/route-traits.js';
 import { CallMetadata, Public } from '../../edge/session.guard.js';
 import { Takes } from '../../edge/takes.js';
 import { Describe } from '../../edge/api/api-docs.js';
@@ -33,6 +34,7 @@ export class PostsController {
   ) {}
 
   @Get()
+  @CachedByNginx()
   @Describe('Posts, newest first, paged by next_cursor.', z.array(postAnswer), [400, 503])
   async list(
     @Query({ schema: postsQuery }) { cursor, limit }: PostsQuery,
@@ -49,6 +51,7 @@ export class PostsController {
   }
 
   @Get(':id')
+  @CachedByNginx()
   @Describe(
     'One post with its document, by its id or by the last part of its address. Null as document: it is of plain text.',
     wholePostAnswer,

@@ -5,6 +5,7 @@ import type { Request, Response } from 'express';
 import { StormContext } from '../../answers/storm/storm-context.js';
 import { Describe } from '../../edge/api/api-docs.js';
 import { RateLimit } from '../../edge/rate-limit.guard.js';
+import { CachedByNginx } from '../../edge/route-traits.js';
 import { Public } from '../../edge/session.guard.js';
 
 /** The latest radar pictures, ready to send; the pictures themselves are below /media. */
@@ -16,6 +17,7 @@ export class RadarController {
   constructor(@Inject(StormContext) private readonly storm: StormContext) {}
 
   @Get()
+  @CachedByNginx()
   @Describe(
     'The radar pictures of the last two hours, newest first. ok=false: there is none, and reason says why.',
     radarAnswer,

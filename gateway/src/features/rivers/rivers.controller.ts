@@ -13,6 +13,7 @@ import { StormContext } from '../../answers/storm/storm-context.js';
 import { Describe } from '../../edge/api/api-docs.js';
 import { Clients } from '../../edge/clients/clients.js';
 import { RateLimit } from '../../edge/rate-limit.guard.js';
+import { CachedByNginx } from '../../edge/route-traits.js';
 import { Public } from '../../edge/session.guard.js';
 
 const gaugeAddress = z.object({
@@ -41,6 +42,7 @@ export class RiversController {
   }
 
   @Get()
+  @CachedByNginx()
   @Describe(
     'The river gauges in and around the state, by name. Only ok=true with an empty list means that there is none.',
     riversAnswer,
@@ -51,6 +53,7 @@ export class RiversController {
   }
 
   @Get(':id')
+  @CachedByNginx()
   @ApiParam({ name: 'id', example: 'LRKA4' })
   @Describe(
     'One gauge: its stages of the last three days, those forecast, and the stages from which it floods.',

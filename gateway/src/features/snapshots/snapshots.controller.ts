@@ -36,6 +36,7 @@ import { contentHeaders, firstPageSize, PublicAnswers } from '../../answers/publ
 import { snapshotData } from '../../answers/shapes.js';
 import { knownId } from '../../edge/known-id.js';
 import { RateLimit } from '../../edge/rate-limit.guard.js';
+import { CachedByNginx } from '../../edge/route-traits.js';
 import { CallMetadata, Public, Roles } from '../../edge/session.guard.js';
 import { Takes } from '../../edge/takes.js';
 import { DescribeUpload } from '../../uploads/api-upload.js';
@@ -95,6 +96,7 @@ export class SnapshotsController {
   }
 
   @Get('snapshots')
+  @CachedByNginx()
   @Describe('Approved photos, newest approval first, paged by next_cursor.', z.array(snapshotAnswer), [400, 503])
   async list(
     @Query({ schema: publicQuery }) { cursor, limit }: PageQuery,
@@ -111,6 +113,7 @@ export class SnapshotsController {
   }
 
   @Get('snapshot/:id')
+  @CachedByNginx()
   @Header('Cache-Control', contentHeaders['Cache-Control'])
   @Describe('One approved photo.', snapshotAnswer, [404, 503])
   async one(@Param('id') id: string, @CallMetadata() metadata: Metadata) {

@@ -12,6 +12,7 @@ import { sendPrepared } from '../../answers/prepared.js';
 import { contentHeaders } from '../../answers/public-answers.js';
 import { RenewedAnswers, type Standing } from '../../answers/renewed-answer.js';
 import { RateLimit } from '../../edge/rate-limit.guard.js';
+import { CachedByNginx } from '../../edge/route-traits.js';
 import { Public } from '../../edge/session.guard.js';
 
 /** After this long without the weather proxy the posts kept here are too old to be shown, as they would be there. */
@@ -49,6 +50,7 @@ export class SocialController {
   }
 
   @Get()
+  @CachedByNginx()
   @Describe(
     'The latest ten posts of the page, newest first; stale=true when they could not be renewed lately. Without any posts 503.',
     socialPostsAnswer,

@@ -5,6 +5,7 @@ import type { Request, Response } from 'express';
 import { StormContext } from '../../answers/storm/storm-context.js';
 import { Describe } from '../../edge/api/api-docs.js';
 import { RateLimit } from '../../edge/rate-limit.guard.js';
+import { CachedByNginx } from '../../edge/route-traits.js';
 import { Public } from '../../edge/session.guard.js';
 
 /** Storm reports, ready to send. All are preliminary. */
@@ -16,6 +17,7 @@ export class StormReportsController {
   constructor(@Inject(StormContext) private readonly storm: StormContext) {}
 
   @Get()
+  @CachedByNginx()
   @Describe(
     'What was reported of storms in the last 24 hours, newest first. Only ok=true with an empty list means that there was nothing.',
     stormReportsAnswer,

@@ -19,6 +19,7 @@ import { sendPrepared } from '../../answers/prepared.js';
 import { PublicAnswers } from '../../answers/public-answers.js';
 import { Describe } from '../../edge/api/api-docs.js';
 import { success } from '../../edge/envelope.js';
+import { CachedByNginx } from '../../edge/route-traits.js';
 import { CallMetadata, Public } from '../../edge/session.guard.js';
 import { editedList, MoveRoute } from '../../feature-kit/editing.js';
 import { photoTypes } from '../../uploads/picture-check.js';
@@ -30,6 +31,7 @@ export class TeamController {
   constructor(@Inject(PublicAnswers) private readonly answers: PublicAnswers) {}
 
   @Get()
+  @CachedByNginx()
   @Describe('The team, in the order that its editors gave it.', z.array(memberAnswer), [503])
   async list(@Req() request: Request, @Res() response: Response): Promise<void> {
     sendPrepared(request, response, await this.answers.wait('/main/teams'));

@@ -13,6 +13,7 @@ import { stormHeaders } from '../../answers/public-answers.js';
 import { Describe } from '../../edge/api/api-docs.js';
 import { Clients } from '../../edge/clients/clients.js';
 import { RateLimit } from '../../edge/rate-limit.guard.js';
+import { CachedByNginx } from '../../edge/route-traits.js';
 import { Public } from '../../edge/session.guard.js';
 
 const officeIds = offices.map(({ id }) => id);
@@ -43,6 +44,7 @@ export class TextProductsController {
   }
 
   @Get(':office/:kind')
+  @CachedByNginx()
   @ApiParam({ name: 'office', enum: officeIds })
   @ApiParam({ name: 'kind', enum: kinds })
   @Describe(

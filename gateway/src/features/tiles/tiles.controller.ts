@@ -17,6 +17,7 @@ import { sendFailure } from '../../edge/error.filter.js';
 import { notAllowed } from '../../edge/failures.js';
 import { weatherHeaders } from '../../answers/public-answers.js';
 import { RateLimit } from '../../edge/rate-limit.guard.js';
+import { CachedByNginx } from '../../edge/route-traits.js';
 import { CallMetadata, Public } from '../../edge/session.guard.js';
 
 /** The provider draws anew every ten minutes at most; browsers keep a tile until it is that old. */
@@ -36,6 +37,7 @@ export class TilesController {
   }
 
   @Get('tiles/:layer/:z/:x/:y.png')
+  @CachedByNginx()
   @RateLimit('tiles')
   @ApiOperation({
     summary: `A tile of a map layer, zoom ${tileZoom.least} to ${tileZoom.most}, ${stateName} and its surroundings.`,
@@ -77,6 +79,7 @@ export class TilesController {
   }
 
   @Get('layers')
+  @CachedByNginx()
   @RateLimit('weather')
   @Header('Cache-Control', weatherHeaders['Cache-Control'])
   @Describe(

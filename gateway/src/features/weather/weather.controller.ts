@@ -15,6 +15,7 @@ import { Forecasts } from '../../answers/forecasts.js';
 import { sendPrepared } from '../../answers/prepared.js';
 import { PublicAnswers } from '../../answers/public-answers.js';
 import { RateLimit, RateLimits } from '../../edge/rate-limit.guard.js';
+import { CachedByNginx } from '../../edge/route-traits.js';
 import { Public } from '../../edge/session.guard.js';
 import { Describe } from '../../edge/api/api-docs.js';
 
@@ -37,6 +38,7 @@ export class WeatherController {
   ) {}
 
   @Get('forecast')
+  @CachedByNginx()
   @RateLimit('forecast')
   @Describe(
     'The weather at a place (within a cell of 0.02° by 0.02°), in the field names of WeatherAPI, with 48 hours for the hourly strip.',
@@ -69,6 +71,7 @@ export class WeatherController {
   }
 
   @Get('alerts')
+  @CachedByNginx()
   @Describe(
     `Every active alert for ${stateName}, the most dangerous first. Only ok=true with an empty list means that there is none.`,
     alertsAnswer,
@@ -79,6 +82,7 @@ export class WeatherController {
   }
 
   @Get('event/:name')
+  @CachedByNginx()
   @RateLimit('read')
   @ApiParam({ name: 'name', description: 'An event’s key, or the identifier of any message of it.' })
   @Describe(

@@ -6,12 +6,14 @@ import type { Request, Response } from 'express';
 import { sendPrepared } from '../../answers/prepared.js';
 import { busy, missing } from '../../edge/failures.js';
 import { RateLimit } from '../../edge/rate-limit.guard.js';
+import { CachedByNginx } from '../../edge/route-traits.js';
 import { Public } from '../../edge/session.guard.js';
 import { AlertFeeds, atomMediaType } from './alert-feeds.js';
 
 const Feed = (path: string, summary: string) =>
   applyDecorators(
     Get(path),
+    CachedByNginx(),
     ApiOperation({ summary }),
     ApiProduces(atomMediaType),
     ApiOkResponse({ schema: { type: 'string' }, description: 'The feed' }),

@@ -28,6 +28,7 @@ import { MediaFiles, type MediaFile } from './media-files.js';
 import { parseMediaKey, type MediaKey } from './media-key.js';
 import { headOf, wantsBody, writeHead, type AnswerHead } from '../../answers/prepared.js';
 import { RateLimit } from '../../edge/rate-limit.guard.js';
+import { CachedByNginx } from '../../edge/route-traits.js';
 import { Public, Roles } from '../../edge/session.guard.js';
 
 /** A transfer that stalls for this long, at either end, is given up. */
@@ -72,6 +73,7 @@ export class MediaController {
   }
 
   @Get('*key')
+  @CachedByNginx()
   @Public()
   @DescribePicture('A published picture. While it is still being processed, the request waits for it.')
   published(@Req() request: Request, @Res() response: Response): Promise<void> {

@@ -3,6 +3,7 @@ import { ApiOkResponse, ApiOperation, ApiParam, ApiProduces, ApiResponse, ApiTag
 import type { Request, Response } from 'express';
 import { sendPrepared } from '../../answers/prepared.js';
 import { RateLimit } from '../../edge/rate-limit.guard.js';
+import { CachedByNginx } from '../../edge/route-traits.js';
 import { Public } from '../../edge/session.guard.js';
 import { NowPages, type StatusPage } from './now-pages.js';
 
@@ -10,6 +11,7 @@ import { NowPages, type StatusPage } from './now-pages.js';
 const Page = (path: string, summary: string, failures: Record<number, string> = {}, ...[name, example]: string[]) =>
   applyDecorators(
     Get(path),
+    CachedByNginx(),
     ApiOperation({ summary }),
     ...(name && example ? [ApiParam({ name, example })] : []),
     ApiProduces('text/html'),

@@ -4,6 +4,7 @@ import type { Request, Response } from 'express';
 import { headOf, writeHead } from '../../answers/prepared.js';
 import { missing } from '../../edge/failures.js';
 import { RateLimit } from '../../edge/rate-limit.guard.js';
+import { CachedByNginx } from '../../edge/route-traits.js';
 import { Public } from '../../edge/session.guard.js';
 import { plainSharePath, type SharedThing } from '../share-address.js';
 import { SharePictures } from './share-pictures.js';
@@ -14,6 +15,7 @@ const caching = 'public, max-age=60';
 const SharePictureAt = (path: string, summary: string, name?: { name: string; example: string }) =>
   applyDecorators(
     Get(path),
+    CachedByNginx(),
     ApiOperation({ summary }),
     ...(name ? [ApiParam(name)] : []),
     ApiProduces('image/png'),

@@ -4,6 +4,17 @@ import { metrics } from './metrics.js';
 /** A named dependency; rejects when it cannot be used. */
 export type ReadinessCheck = () => Promise<void>;
 
+/** What a service may need besides its own process. The gateway asks for each by name to say why a service doesn't serve. */
+export const serviceDependencies = ['database', 'objectStore'] as const;
+export type ServiceDependency = (typeof serviceDependencies)[number];
+
+/** The answer of /readyz. */
+export interface ReadinessState {
+  ready: boolean;
+  /** The names of the parts that fail. A process may be ready although some do: it then does what it can without them. */
+  failing: string[];
+}
+
 /** The state of a process for /healthz (it runs), /readyz (it can do its work now) and the gRPC health service. */
 export class Readiness {
   private stopping = false;
@@ -30,6 +41,12 @@ export class Readiness {
     );
     return results.flat();
   }
+
+  /** Returns what /readyz answers: 200 when it is ready, otherwise 503. */
+  async state(): Promise<ReadinessState> {
+    const failing = await this.failing();
+    return { ready: failing.length === 0, failing };
+  }
 }
 
 /** Serves /healthz, /readyz and /metrics on the internal port. Bodies name dependencies, never versions or addresses. */
@@ -39,9 +56,7 @@ export function serveProbes(options: { port: number; host: string; readiness: Re
       response.writeHead(status, { 'Content-Type': type, 'Cache-Control': 'no-store' }).end(body);
     if (request.url === '/healthz') return send(200, '{"status":"ok"}');
     if (request.url === '/readyz') {
-      return void options.readiness
-        .failing()
-        .then((failing) => send(failing.length ? 503 : 200, JSON.stringify({ ready: failing.length === 0, failing })));
+      return void options.readiness.state().then((state) => send(state.ready ? 200 : 503, JSON.stringify(state)));
     }
     if (request.url === '/metrics') return void metrics.metrics().then((text) => send(200, text, metrics.contentType));
     return send(404, '{"status":"not found"}');

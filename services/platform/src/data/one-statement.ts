@@ -76,24 +76,49 @@ function textOf({ columns, effect }: Effect, isShared: boolean): string {
     SELECT coalesce(array_agg(number), '{}') AS numbers FROM claimed`;
 }
 
-/** Runs the statement; the submissions that were new, by their place. They are committed when it returns. */
-async function run(
-  dataSource: DataSource,
-  statement: OneStatement,
-  submissions: (Submission<object> | undefined)[],
-): Promise<Set<number>> {
+/** The parameters of the statement. */
+function valuesOf({ scope }: OneStatement, submissions: (Submission<object> | undefined)[]): [string, string] {
   const submitted = submissions.flatMap((submission, number) => {
     if (!submission) return [];
     const { claim, answer, row } = submission;
     const remembered = claim && { ...keysOf(claim), fingerprint: claim.fingerprint, seconds: keptForSeconds(claim) };
     return [{ number, answer, ...remembered, ...row }];
   });
+  return [JSON.stringify(submitted), scope];
+}
+
+/** Runs the statement; the submissions that were new, by their place. They are committed when it returns. */
+async function run(
+  dataSource: DataSource,
+  statement: OneStatement,
+  submissions: (Submission<object> | undefined)[],
+): Promise<Set<number>> {
   const { numbers } = await preparedRow<{ numbers: number[] }>(
     dataSource,
     submissions.length > 1 ? statement.together : statement.alone,
-    [JSON.stringify(submitted), statement.scope],
+    valuesOf(statement, submissions),
   );
   return new Set(numbers);
+}
+
+/**
+ * Runs the statement for a submission and rolls it back.
+ * @throws what a real submission would fail with: the database is away, full, read-only, or refuses the row
+ */
+export async function dryRun(
+  dataSource: DataSource,
+  statement: OneStatement,
+  submission: Submission<object>,
+): Promise<void> {
+  const runner = dataSource.createQueryRunner();
+  try {
+    await runner.startTransaction();
+    await runner.query(statement.alone.text, valuesOf(statement, [submission]));
+    await runner.rollbackTransaction();
+  } finally {
+    if (runner.isTransactionActive) await runner.rollbackTransaction().catch(() => undefined);
+    await runner.release();
+  }
 }
 
 /**

@@ -12,7 +12,7 @@ import { ChangeFeed } from '../data/changes.js';
 import { NestLogger } from '../base/logger.js';
 import { PeerIdentity, type TlsFiles } from '../base/peer-identity.js';
 import { dieOnBugs, startingOrExit, stopOnSignal } from '../base/process.js';
-import { Readiness, serveProbes, type ReadinessCheck } from '../base/probes.js';
+import { Readiness, serveProbes, type ReadinessCheck, type ServiceDependency } from '../base/probes.js';
 import { RpcContextInterceptor, RpcErrorFilter } from '../base/rpc-edge.js';
 import { rpcGuard } from '../base/rpc-guard.js';
 import type { Logger } from '../base/tokens.js';
@@ -80,12 +80,25 @@ export async function closeService(app: INestMicroservice): Promise<void> {
   await app.close();
 }
 
+/** Reports by the gRPC health service whether the service serves, and under its name whether each dependency works. */
+export async function reportHealth(
+  health: HealthImplementation,
+  readiness: Readiness,
+  dependencies: readonly string[],
+): Promise<void> {
+  const failing = await readiness.failing();
+  const statusOf = (works: boolean) => (works ? 'SERVING' : 'NOT_SERVING');
+  // Before the whole: a caller that sees that the service doesn't serve asks for these next.
+  for (const name of dependencies) health.setStatus(name, statusOf(!failing.includes(name)));
+  health.setStatus('', statusOf(failing.length === 0));
+}
+
 /** Starts a service: gRPC server, gRPC health, internal port with probes and metrics, graceful stop. */
 export async function startService(
   description: ServiceDescription & {
     metricsPort: number;
     metricsHost: string;
-    checks: (app: INestMicroservice) => Record<string, ReadinessCheck>;
+    checks: (app: INestMicroservice) => Partial<Record<ServiceDependency, ReadinessCheck>>;
   },
 ): Promise<void> {
   const { logger } = description;
@@ -96,12 +109,12 @@ export async function startService(
     await service.app.listen();
     return service;
   });
-  const readiness = new Readiness(description.checks(app));
+  const checks = description.checks(app);
+  const readiness = new Readiness(checks);
   const probes = await startingOrExit(logger, () =>
     serveProbes({ port: description.metricsPort, host: description.metricsHost, readiness }),
   );
-  const refreshHealth = async () =>
-    health.setStatus('', (await readiness.failing()).length === 0 ? 'SERVING' : 'NOT_SERVING');
+  const refreshHealth = () => reportHealth(health, readiness, Object.keys(checks));
   await refreshHealth();
   const timer = setInterval(() => void refreshHealth(), 2_000);
   stopOnSignal(logger, async () => {

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { status } from '@grpc/grpc-js';
+import { metrics } from '@site/platform/base/metrics';
 import {
   type ContactMessage,
   type CreateContactMessageResponse,
+  type DryRunContactMessageResponse,
   type ListContactMessagesResponse,
 } from '@site/proto/gen/nest/submissions/v1/contact';
 import { type GetSubmissionsOverviewResponse } from '@site/proto/gen/nest/submissions/v1/overview';
@@ -27,6 +29,50 @@ const create = (fields: object = {}) =>
     ...fields,
   });
 const messages = () => submissions.query<{ id: string }>('SELECT * FROM contact_messages');
+
+describe('a dry run', () => {
+  const dryRun = () =>
+    submissions.service.call<DryRunContactMessageResponse>('submissions.v1.ContactService', 'dryRunContactMessage', {
+      message,
+    });
+  const records = () => submissions.query('SELECT * FROM idempotency');
+
+  it('keeps neither a message nor a record', async () => {
+    const before = [await messages(), await records()];
+    expect(await dryRun()).toEqual({ oldestUnsentMailSeconds: 0 });
+    expect([await messages(), await records()]).toEqual(before);
+  });
+
+  it('fails when messages cannot be kept', async () => {
+    await submissions.query(
+      `ALTER TABLE contact_messages ADD CONSTRAINT refused CHECK (name <> '${message.name}') NOT VALID`,
+    );
+    try {
+      await expect(dryRun()).rejects.toMatchObject({ code: expect.any(Number) as number });
+    } finally {
+      await submissions.query('ALTER TABLE contact_messages DROP CONSTRAINT refused');
+    }
+    expect(await dryRun()).toEqual({ oldestUnsentMailSeconds: 0 });
+  });
+
+  it('tells how long the oldest mail waits, newsletters left out', async () => {
+    const id = randomUUID();
+    const wait = (name: string, seconds: number) =>
+      submissions.query(
+        `INSERT INTO outbox (id, queue, name, payload, created_at, enqueued_at)
+         VALUES ($1, 'newsletter', $2, '{}', now() - make_interval(secs => $3), now())`,
+        [name === 'send-welcome' ? id : randomUUID(), name, seconds],
+      );
+    await wait('deliver-campaign', 5_000);
+    await wait('send-welcome', 900);
+    expect((await dryRun()).oldestUnsentMailSeconds).toBeGreaterThanOrEqual(900);
+    expect((await dryRun()).oldestUnsentMailSeconds).toBeLessThan(5_000);
+    expect(await metrics.getSingleMetricAsString('mail_oldest_unsent_seconds')).toMatch(
+      /^mail_oldest_unsent_seconds 9\d\d$/m,
+    );
+    await submissions.query('DELETE FROM outbox');
+  });
+});
 
 describe('a message', () => {
   it('is kept as it was written', async () => {

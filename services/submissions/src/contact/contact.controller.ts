@@ -4,7 +4,13 @@ import { readAdmin, readAllowed } from '@site/platform/data/admin';
 import { audit } from '@site/platform/data/audit';
 import { isId, newId } from '@site/platform/base/ids';
 import { holdsWord, readPage, wordsOf } from '@site/platform/data/lists';
-import { checkTogether, onceInOneStatement, onceTogether, oneStatement } from '@site/platform/data/one-statement';
+import {
+  checkTogether,
+  dryRun,
+  onceInOneStatement,
+  onceTogether,
+  oneStatement,
+} from '@site/platform/data/one-statement';
 import { invalid } from '@site/proto/grpc';
 import {
   ContactServiceControllerMethods,
@@ -14,6 +20,8 @@ import {
   type CreateContactMessagesRequest,
   type CreateContactMessagesResponse,
   type DeleteContactMessageRequest,
+  type DryRunContactMessageRequest,
+  type DryRunContactMessageResponse,
   type ListContactMessagesRequest,
   type ListContactMessagesResponse,
   type ReplyToMessageRequest,
@@ -25,6 +33,7 @@ import {
 } from '@site/proto/gen/nest/submissions/v1/contact';
 import { messageStates, mostMessagesAtOnce } from '@site/proto/submissions/v1/contact.schema';
 import { DataSource, type SelectQueryBuilder } from 'typeorm';
+import { MailQueueAge } from '../mail/mail-queue-age.js';
 import { ContactMessage, contactMessage } from './contact-message.entity.js';
 import { findMessage, setStates, unknownMessage, updateNote } from './handling.js';
 import { reply } from './replying.js';
@@ -56,7 +65,10 @@ function submissionOf({ name, phone, email, feedback, idempotency: claim }: Crea
 @Controller()
 @ContactServiceControllerMethods()
 export class ContactController implements ContactServiceController {
-  constructor(@Inject(DataSource) private readonly dataSource: DataSource) {}
+  constructor(
+    @Inject(DataSource) private readonly dataSource: DataSource,
+    @Inject(MailQueueAge) private readonly mailQueueAge: MailQueueAge,
+  ) {}
 
   /** Message and idempotency record are one statement: answered means kept. */
   async createContactMessage(request: CreateContactMessageRequest): Promise<CreateContactMessageResponse> {
@@ -68,6 +80,13 @@ export class ContactController implements ContactServiceController {
     const submissions = checkTogether(messages).map(submissionOf);
     const kept = await onceTogether(this.dataSource, keeping, submissions);
     return { ids: submissions.map(({ answer }, at) => (kept[at] ? answer.id : '')) };
+  }
+
+  async dryRunContactMessage({ message }: DryRunContactMessageRequest): Promise<DryRunContactMessageResponse> {
+    if (!message) throw invalid('The message is missing.');
+    // A claim of its own: it must neither meet the record of a real message nor wait for one.
+    await dryRun(this.dataSource, keeping, submissionOf({ ...message, idempotency: { fingerprint: newId() } }));
+    return { oldestUnsentMailSeconds: await this.mailQueueAge.seconds() };
   }
 
   async listContactMessages(

@@ -1,12 +1,18 @@
+import { copyFileSync, mkdtempSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { getPriority, tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { Readiness, serveProbes } from '@site/platform/base/probes';
 import { testLogger } from '@site/platform/testing/logger';
 import { until } from '@site/platform/testing/until';
 import { ProcessRunner, type ProcessRunnerSettings } from './process-runner.js';
 
+const poison = fileURLToPath(new URL('../testing/job-processes/poison.mjs', import.meta.url));
 const runners: ProcessRunner[] = [];
 const given = (changes: Partial<ProcessRunnerSettings> = {}) => {
   const runner = new ProcessRunner({
-    file: fileURLToPath(new URL('../testing/job-processes/poison.mjs', import.meta.url)),
+    file: poison,
     words: [],
     logger: testLogger,
     ...changes,
@@ -73,6 +79,61 @@ it('lets a process that starts slowly go on starting, for the jobs that come lat
     reason: 'the process for jobs did not start: late',
   });
   await until('a job to find it ready', async () => (await run(runner, 'fine')).kind === 'done');
+});
+
+describe('/readyz of a worker', () => {
+  /** The probes of a worker over this runner, and what its /readyz answers. */
+  async function probed(runner: ProcessRunner) {
+    const readiness = new Readiness({ jobProcess: () => runner.checkStarts() });
+    const server = await serveProbes({ port: 0, host: '127.0.0.1', readiness });
+    const { port } = server.address() as AddressInfo;
+    return {
+      close: () => server.close(),
+      readyz: async () => {
+        const answer = await fetch(`http://127.0.0.1:${port}/readyz`);
+        return [answer.status, await answer.json()];
+      },
+    };
+  }
+  const failing = [503, { ready: false, failing: ['jobProcess'] }];
+
+  it('is 200 once a process for jobs has started, before there is a job', async () => {
+    const probes = await probed(given());
+    expect(await probes.readyz()).toEqual(failing);
+    await until('the process to start', async () => (await probes.readyz())[0] === 200);
+    expect(await probes.readyz()).toEqual([200, { ready: true, failing: [] }]);
+    probes.close();
+  });
+
+  it('names the process while none starts, and recovers without a job', async () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'job-process-')), 'program.mjs');
+    const runner = given({ file, triesAgainSeconds: 0.1 });
+    const probes = await probed(runner);
+    expect(await run(runner, 'fine')).toMatchObject({ kind: 'postponed' });
+    expect(await probes.readyz()).toEqual(failing);
+    copyFileSync(poison, file);
+    await until('a process to start', async () => (await probes.readyz())[0] === 200);
+    probes.close();
+  });
+});
+
+it('runs jobs at the usual priority where it cannot be lowered, and says so once', async () => {
+  const warned: unknown[] = [];
+  const logger = Object.assign(Object.create(testLogger) as typeof testLogger, {
+    warn: (...said: unknown[]) => warned.push(said),
+  });
+  const runner = given({
+    logger,
+    lowerPriority: () => {
+      throw Object.assign(new Error('A system error occurred: uv_os_setpriority returned EACCES'), { code: 'EACCES' });
+    },
+  });
+  expect(await Promise.all([run(runner, 'fine'), run(runner, 'fine')])).toEqual([{ kind: 'done' }, { kind: 'done' }]);
+  expect(warned).toEqual([[{ err: expect.any(Error) as Error }, expect.stringContaining('priority')]]);
+});
+
+onLinux('lowers the priority of a process for jobs', async () => {
+  expect([10, getPriority()]).toContain(getPriority(Number(await pidOf(given()))));
 });
 
 it('keeps one process that has nothing to do, and ends the others', async () => {

@@ -1,5 +1,5 @@
 import { fork, type ChildProcess } from 'node:child_process';
-import { tmpdir } from 'node:os';
+import { setPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Logger } from '@site/platform/base/tokens';
 import type { JobOutcome, JobRunner, QueuedJob } from './job.js';
@@ -7,8 +7,8 @@ import { limitedNode, type ProcessLimits } from './process-limits.js';
 
 /**
  * Runs jobs in child processes, one job at a time in each: a job that hangs is killed, and one that crashes its process or
- * eats its memory takes nothing else down. No process starts before there is a job, because a starting site needs memory and
- * processors for its pages; the first job waits about a second. Processes are used again, and one always stays warm.
+ * eats its memory takes nothing else down. Processes are used again, and one always stays warm. The first one starts with the worker,
+ * so that a worker whose processes can't start is never ready.
  */
 
 /** What we tell a process. */
@@ -34,9 +34,16 @@ export interface ProcessRunnerSettings {
   idleSeconds?: number;
   /** How long a job waits for a process that is starting. */
   startsWithinSeconds?: number;
+  /** Where no process could start, another one is tried this long after the last. */
+  triesAgainSeconds?: number;
+  /** Gives a process its priority; tests have it fail. */
+  lowerPriority?: (pid: number) => void;
 }
 
+/** Requests come before jobs. */
+const jobPriority = 10;
 const startsWithinSeconds = 30;
+const triesAgainSeconds = 10;
 /** A process that has not started after this long never will. */
 const stillbornAfterMs = 180_000;
 const endsWithinMs = 5_000;
@@ -109,8 +116,26 @@ export class ProcessRunner implements JobRunner {
   private readonly workers = new Set<Worker>();
   private readonly idle: Worker[] = [];
   private closed = false;
+  private keepsPriority = false;
+  /** Processes that are neither ready nor at an end. */
+  private starting = 0;
+  /** Whether the latest process that came to an end of starting is able to take jobs. */
+  private starts: 'unknown' | 'yes' | { failedAt: number; reason: string } = 'unknown';
 
   constructor(private readonly settings: ProcessRunnerSettings) {}
+
+  /**
+   * Checks for readiness that a process for jobs starts. Starts one when none has, and again some time after a failure.
+   * @throws while none has started, or when the latest one didn't
+   */
+  async checkStarts(): Promise<void> {
+    if (this.starts === 'yes') return;
+    if (this.starting === 0 && !this.closed) {
+      const pauseMs = (this.settings.triesAgainSeconds ?? triesAgainSeconds) * 1_000;
+      if (this.starts === 'unknown' || Date.now() - this.starts.failedAt >= pauseMs) this.release(this.start());
+    }
+    throw new Error(this.starts === 'unknown' ? 'no process for jobs has started yet' : this.starts.reason);
+  }
 
   async run(job: QueuedJob): Promise<JobOutcome> {
     const worker = this.idle.pop() ?? this.start();
@@ -162,6 +187,8 @@ export class ProcessRunner implements JobRunner {
   private start(): Worker {
     const worker = new Worker(this.settings);
     this.workers.add(worker);
+    this.lowerPriority(worker);
+    void this.watchStart(worker);
     void worker.ended.then((how) => {
       this.workers.delete(worker);
       const index = this.idle.indexOf(worker);
@@ -170,6 +197,34 @@ export class ProcessRunner implements JobRunner {
       if (!this.closed) this.settings.logger.warn({ how }, 'a process for jobs ended while it had nothing to do');
     });
     return worker;
+  }
+
+  /** Who runs under `nice` may not lower it to this value: jobs then run at the priority that there is. */
+  private lowerPriority({ process: { pid } }: Worker): void {
+    const lower = this.settings.lowerPriority ?? ((id: number) => setPriority(id, jobPriority));
+    try {
+      if (pid !== undefined) lower(pid);
+    } catch (error) {
+      // A process that has ended already has no priority.
+      if (this.keepsPriority || (error as { code?: unknown }).code === 'ESRCH') return;
+      this.keepsPriority = true;
+      this.settings.logger.warn({ err: error }, 'jobs run at the usual priority: it could not be lowered');
+    }
+  }
+
+  private async watchStart({ ready, ended }: Worker): Promise<void> {
+    this.starting += 1;
+    const how = await Promise.race([ready, ended]);
+    this.starting -= 1;
+    if (how === undefined) this.starts = 'yes';
+    else if (!this.closed) this.noteFailedStart(how);
+  }
+
+  private noteFailedStart(how: string): void {
+    // Once for each outage: jobs try again all the time.
+    if (typeof this.starts !== 'object' || this.starts.reason !== how)
+      this.settings.logger.error({ how }, 'processes for jobs do not start: no mail is sent, or no picture prepared');
+    this.starts = { failedAt: Date.now(), reason: how };
   }
 
   /** Puts it back on top: the one used last is used next, so that the others become idle and end. */

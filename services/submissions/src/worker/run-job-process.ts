@@ -1,4 +1,3 @@
-import { setPriority } from 'node:os';
 import { createLogger } from '@site/platform/base/logger';
 import type { Logger } from '@site/platform/base/tokens';
 import { startingOrExit } from '@site/platform/base/process';
@@ -28,9 +27,6 @@ export async function runJobProcess<Config extends WorkerProcessConfig, Parts ex
   // The worker says when to stop; a signal to the whole group is meant for it.
   process.on('SIGTERM', () => undefined);
   process.on('SIGINT', () => undefined);
-
-  // Somebody waits for a page, nobody for a job.
-  setPriority(10);
 
   const parts = await startingOrExit(logger, () => open(config, logger));
   await serveJobs(jobsOf(parts));

@@ -41,10 +41,11 @@ export async function runWorker<
   const stopTracing = await startingOrExit(logger, () => startTracing(name));
   const parts = await startingOrExit(logger, () => plan.open(config, logger));
   const explain = plan.explain?.(parts);
+  const runner = new ProcessRunner({ file: program, words: [], logger, ...(limits && { limits }) });
   const worker = startQueueWorker({
     name: queuesOf[name][0],
     settings: { redisUrl: config.REDIS_URL, databaseUrl: config.DATABASE_URL, onError: warnSparingly(logger) },
-    runner: new ProcessRunner({ file: program, words: [], logger, ...(limits && { limits }) }),
+    runner,
     atOnce: plan.atOnce,
     dataSource: parts.dataSource,
     logger,
@@ -54,6 +55,7 @@ export async function runWorker<
 
   const readiness = new Readiness({
     database: async () => void (await parts.dataSource.query('SELECT 1')),
+    jobProcess: () => runner.checkStarts(),
     ...plan.checks?.(parts),
   });
   const probes = await startingOrExit(logger, () =>

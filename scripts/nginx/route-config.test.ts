@@ -1,0 +1,26 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { controllers } from '../../gateway/src/app.module.js';
+import { routesOf, usualBodyBytes } from '../../gateway/src/edge/route-traits.js';
+import { detailPages } from '../../gateway/src/pages/pages.js';
+import { routeArguments, routeLocations } from './route-config.js';
+
+/** nginx's copies of what the gateway's routes declare are the ones that those routes produce today. */
+
+const site = join(import.meta.dirname, '../../web/nginx/site');
+const routes = routesOf(controllers);
+const pages = Object.fromEntries(Object.keys(detailPages).map((path) => [path, ['id']]));
+
+it.each([
+  ['route-locations.conf', () => routeLocations(routes)],
+  ['route-arguments.conf', () => routeArguments(routes, pages)],
+])('%s is current', (file, written) => {
+  const path = join(site, file);
+  if (process.env['UPDATE_ROUTES']) writeFileSync(path, written());
+  expect(readFileSync(path, 'utf8')).toBe(written());
+});
+
+it('nginx takes bodies of the usual size by default', () => {
+  const limits = readFileSync(join(site, '../nginx.conf'), 'utf8').match(/client_max_body_size .*;/g);
+  expect(limits).toEqual([`client_max_body_size ${usualBodyBytes / 1024}k;`]);
+});

@@ -1,0 +1,170 @@
+import type { Server } from 'node:http';
+import { controllers } from '../../gateway/src/app.module.js';
+import { routesOf, usualBodyBytes, type Route } from '../../gateway/src/edge/route-traits.js';
+import { pagePaths } from '../../gateway/src/pages/pages.js';
+import { givenGateway } from '../../gateway/src/testing/given.js';
+import { aWebRoot } from '../../gateway/src/testing/test-gateway.js';
+import { formAround, formType } from '../proof/lib/multipart.mjs';
+import { startSiteNginx, type RunningNginx } from '../proof/lib/nginx.mjs';
+import { send, startEcho, type Answer, type Framing, type Reached } from './through-nginx.js';
+
+/**
+ * Every route of the gateway, through a real nginx: it is reached, its answer is cached where it says so, and bodies pass up to the
+ * limit that it declares. The list comes from the controllers, so that a new route is tested without a line here.
+ */
+
+const routes = routesOf(controllers);
+const nameOf = ({ method, path }: Route) => `${method} ${path}`;
+const addressOf = ({ path }: Route) => path.replaceAll(/[:*]\w+/g, 'abc');
+const limitOf = ({ bodyLimit }: Route) => bodyLimit?.bytes ?? usualBodyBytes;
+const takesBody = ({ method }: Route) => ['POST', 'PUT', 'PATCH'].includes(method);
+const framings: readonly Framing[] = ['Content-Length', 'chunked'];
+const large = routes.filter(({ bodyLimit }) => bodyLimit);
+
+/** nginx answers these itself: the gateway has them for installations without nginx. */
+const ofNginx: Record<string, number> = { 'GET /healthz': 200, 'GET /readyz': 404 };
+
+let nginx: RunningNginx;
+let echo: { url: string; server: Server };
+beforeAll(async () => {
+  echo = await startEcho();
+  nginx = await startSiteNginx(echo.url, { webRoot: aWebRoot() });
+});
+afterAll(async () => {
+  await nginx.stop();
+  echo.server.closeAllConnections();
+  echo.server.close();
+});
+
+const reached = ({ status, body }: Answer): Reached | string =>
+  status === 200 ? (JSON.parse(body) as Reached) : `refused with ${status}`;
+
+/** The refusal of a body, without its words; what isn't an envelope that names the field is told as it is. */
+function refusal({ status, body }: Answer, { bodyLimit }: Route): string {
+  if (status !== 413) return `${status}`;
+  const {
+    status: ok,
+    message,
+    errors,
+  } = JSON.parse(body) as { status: boolean; message: string; errors: { field?: string }[] };
+  const isAsDeclared = bodyLimit
+    ? message === bodyLimit.message && errors[0]?.field === bodyLimit.field
+    : /shorten/.test(message);
+  return ok === false && isAsDeclared ? 'refused' : body;
+}
+
+async function outcomes<Outcome>(of: readonly Route[], outcome: (route: Route) => Promise<Outcome>) {
+  const all: Record<string, Outcome> = {};
+  for (const route of of) all[nameOf(route)] = await outcome(route);
+  return all;
+}
+const expected = <Outcome>(of: readonly Route[], outcome: (route: Route) => Outcome) =>
+  Object.fromEntries(of.map((route) => [nameOf(route), outcome(route)]));
+
+describe('nginx', () => {
+  it('passes every request on to the gateway, and caches the answers of the routes that say so', async () => {
+    const cacheOf = (route: Route) => (route.isCached ? 'MISS' : undefined);
+    const found = await outcomes(routes, async (route) => {
+      const answer = await send(nginx.url + addressOf(route), { method: route.method });
+      if (nameOf(route) in ofNginx) return answer.status;
+      const arrived = reached(answer);
+      return typeof arrived === 'string' ? arrived : `${arrived.method} ${arrived.url}, cache: ${answer.cache}`;
+    });
+    expect(routes.length).toBeGreaterThan(100);
+    expect(found).toEqual(
+      expected(
+        routes,
+        (route) => ofNginx[nameOf(route)] ?? `${route.method} ${addressOf(route)}, cache: ${cacheOf(route)}`,
+      ),
+    );
+  });
+
+  it('passes the query parameters of a cached route on, and no others', async () => {
+    const read = routes.filter(({ isCached, query }) => isCached && query.length > 0);
+    const queryOf = ({ query }: Route) => query.map((name) => `${name}=1`).join('&');
+    const found = await outcomes(read, async (route) => {
+      const arrived = reached(await send(`${nginx.url}${route.path}?other=1&${queryOf(route)}`, { method: 'GET' }));
+      return typeof arrived === 'string' ? arrived : arrived.url.split('?')[1]?.replace(/&$/, '');
+    });
+    expect(read.length).toBeGreaterThan(2);
+    expect(found).toEqual(expected(read, queryOf));
+  });
+
+  it('has every page made by the gateway, and caches it', async () => {
+    const found: Record<string, string> = {};
+    for (const path of pagePaths) {
+      const answer = await send(nginx.url + path, { method: 'GET' });
+      const arrived = reached(answer);
+      found[path] = typeof arrived === 'string' ? arrived : `${arrived.url}, cache: ${answer.cache}`;
+    }
+    expect(pagePaths.length).toBeGreaterThan(100);
+    expect(found).toEqual(Object.fromEntries(pagePaths.map((path) => [path, `${path}, cache: MISS`])));
+  });
+
+  it.each(framings)('takes the largest body of every route and refuses a larger one, with %s', async (framing) => {
+    const writes = routes.filter(takesBody);
+    const sendTo = (route: Route, bytes: number) =>
+      send(nginx.url + addressOf(route), { method: route.method, framing, body: Buffer.alloc(bytes) });
+    const found = await outcomes(writes, async (route) => {
+      const largest = reached(await sendTo(route, limitOf(route)));
+      const larger = await sendTo(route, limitOf(route) + 1);
+      return [typeof largest === 'string' ? largest : largest.bytes, refusal(larger, route)];
+    });
+    expect(found).toEqual(expected(writes, (route) => [limitOf(route), 'refused']));
+  });
+});
+
+describe('the gateway', () => {
+  const given = givenGateway({ RATE_LIMIT_SCALE: '1000' });
+  let front: RunningNginx;
+  beforeAll(async () => {
+    front = await startSiteNginx(given.gateway.url, { webRoot: aWebRoot() });
+  });
+  afterAll(() => front.stop());
+
+  const asAdmin = () => ({ Authorization: `Bearer ${given.house.signIn('admin').token}` });
+
+  it.each(framings)('refuses JSON that is larger than its route declares, with %s', async (framing) => {
+    const writes = routes.filter((route) => takesBody(route) && !route.bodyLimit?.isUpload);
+    const headers = { 'Content-Type': 'application/json' };
+    const found = await outcomes(writes, async (route) => {
+      const body = Buffer.alloc(limitOf(route) + 1, ' ');
+      return refusal(
+        await send(given.gateway.url + addressOf(route), { method: route.method, framing, headers, body }),
+        route,
+      );
+    });
+    expect(found).toEqual(expected(writes, () => 'refused'));
+  });
+
+  /** A body of the route whose text or file is just as large as it may be, and one with a byte more. */
+  function bodiesOf({ bodyLimit }: Route): { type: string; bodies: Buffer[] } {
+    if (!bodyLimit!.isUpload)
+      return {
+        type: 'application/json',
+        bodies: [0, 1].map((more) => Buffer.from('{"unknown":1}'.padEnd(bodyLimit!.bytes + more))),
+      };
+    const { before, after } = formAround({}, bodyLimit!.field);
+    const fileOf = (bytes: number) => Buffer.concat([before, Buffer.alloc(bytes), after]);
+    return { type: formType, bodies: [fileOf(10 * 1024 ** 2), fileOf(10 * 1024 ** 2 + 1)] };
+  }
+
+  it.each(framings.flatMap((framing) => [false, true].map((isThroughNginx) => ({ framing, isThroughNginx }))))(
+    'takes the largest file and text of every route and refuses larger ones: $framing, through nginx: $isThroughNginx',
+    async ({ framing, isThroughNginx }) => {
+      const origin = isThroughNginx ? front.url : given.gateway.url;
+      const found = await outcomes(large, async (route) => {
+        const { type, bodies } = bodiesOf(route);
+        const headers = { 'Content-Type': type, ...(route.path.startsWith('/admin/') && asAdmin()) };
+        const answers: string[] = [];
+        for (const body of bodies)
+          answers.push(
+            refusal(await send(origin + addressOf(route), { method: route.method, framing, headers, body }), route),
+          );
+        return answers;
+      });
+      expect(large.map(nameOf)).toContain('POST /admin/main/media/create');
+      expect(found).toEqual(expected(large, () => [expect.stringMatching(/^4(?!13)..$/), 'refused']));
+    },
+  );
+});

@@ -1,0 +1,71 @@
+import { createServer, request as ask, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A server in the gateway's place that answers what reached it, and requests with bodies of any size and framing. */
+
+/** What reached the server behind nginx. */
+export interface Reached {
+  method: string;
+  url: string;
+  bytes: number;
+}
+
+export interface Answer {
+  status: number;
+  /** From nginx's cache, or made for it; undefined where nginx doesn't cache. */
+  cache: string | undefined;
+  body: string;
+}
+
+export type Framing = 'Content-Length' | 'chunked';
+
+/** Starts the server. Shared caches may keep all that it answers. */
+export async function startEcho(): Promise<{ url: string; server: Server }> {
+  const server = createServer((request, response) => {
+    let bytes = 0;
+    request.on('data', (chunk: Buffer) => (bytes += chunk.length));
+    request.on('end', () => {
+      response.setHeader('Cache-Control', 'public, max-age=0, s-maxage=60');
+      response.setHeader('Content-Type', 'application/json');
+      response.end(JSON.stringify({ method: request.method, url: request.url, bytes } satisfies Partial<Reached>));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server };
+}
+
+/** Sends a request. A refusal counts although the server didn't take the whole body. */
+export function send(
+  url: string,
+  {
+    method,
+    body,
+    framing = 'Content-Length',
+    headers = {},
+  }: {
+    method: string;
+    body?: Buffer;
+    framing?: Framing;
+    headers?: Record<string, string>;
+  },
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const length = body && framing === 'Content-Length' ? { 'Content-Length': String(body.length) } : {};
+    const request = ask(url, { method, agent: false, headers: { ...headers, ...length } });
+    request.on('response', (response) => {
+      let text = '';
+      response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+      const { statusCode = 0, headers: received } = response;
+      const done = () => {
+        resolve({ status: statusCode, cache: received['x-cache'] as string | undefined, body: text });
+        request.destroy();
+      };
+      response.on('end', done).on('error', done);
+    });
+    // After the answer it means only that the rest of the body wasn't taken.
+    request.on('error', reject);
+    // In several writes: Node sends a body of one in chunks of its own.
+    for (let at = 0; body && at < body.length; at += 1 << 16) request.write(body.subarray(at, at + (1 << 16)));
+    request.end();
+  });
+}

@@ -1,0 +1,176 @@
+#!/usr/bin/env node
+import { parseArgs } from 'node:util';
+
+/**
+ * Checks a running site from outside, as a visitor uses it: reads, the age of the warnings, a form in dry-run mode, the mail queue.
+ * Needs Node alone and no account. Monitoring runs it every minute (docs/operations.md).
+ */
+
+const usage = `Usage: node scripts/ops/probe.mjs https://site [options]
+
+  --json                   one JSON object instead of a line for each check
+  --timeout SECONDS        for each request (10)
+  --max-alert-age SECONDS  since the weather service was last reached (300)
+  --max-mail-age SECONDS   that the oldest mail may have waited (600)
+
+Exit code: 0 when every check passes, 1 when one fails, 2 for a mistake in the command.
+`;
+
+class UsageError extends Error {}
+
+function seconds(name, text) {
+  const value = Number(text);
+  if (!(value > 0)) throw new UsageError(`--${name} must be a number of seconds above 0, not "${text}"`);
+  return value;
+}
+
+function optionsOf(words) {
+  const known = {
+    json: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+    timeout: { type: 'string', default: '10' },
+    'max-alert-age': { type: 'string', default: '300' },
+    'max-mail-age': { type: 'string', default: '600' },
+  };
+  let parsed;
+  try {
+    parsed = parseArgs({ args: words, options: known, allowPositionals: true });
+  } catch (error) {
+    throw new UsageError(error.message);
+  }
+  const { values, positionals } = parsed;
+  if (values.help) return { help: true };
+  const [address, ...others] = positionals;
+  if (!address || others.length) throw new UsageError('name one site, such as https://weather.example.org');
+  const site = URL.canParse(address) ? new URL(address) : undefined;
+  if (!site || !/^https?:$/.test(site.protocol) || site.pathname !== '/' || site.search || site.hash)
+    throw new UsageError(`"${address}" must be an http(s) address without a path`);
+  return {
+    site: site.origin,
+    json: values.json,
+    timeoutMs: seconds('timeout', values.timeout) * 1_000,
+    mostAlertAge: seconds('max-alert-age', values['max-alert-age']),
+    mostMailAge: seconds('max-mail-age', values['max-mail-age']),
+  };
+}
+
+/** An answer with the expected status. @throws Error with one sentence otherwise */
+async function ask({ site, timeoutMs }, path, { status = 200, ...request } = {}) {
+  let answer;
+  let text;
+  try {
+    const signal = AbortSignal.timeout(timeoutMs);
+    answer = await fetch(site + path, { redirect: 'manual', ...request, signal });
+    text = await answer.text();
+  } catch (error) {
+    if (error.name === 'TimeoutError') throw new Error(`no answer within ${timeoutMs / 1_000} s`, { cause: error });
+    throw new Error(`no answer: ${error.cause?.code ?? error.cause?.message ?? error.message}`, { cause: error });
+  }
+  if (answer.status !== status) throw new Error(`${answer.status} instead of ${status}${reasonIn(text)}`);
+  return { text, type: answer.headers.get('content-type') ?? '' };
+}
+
+function reasonIn(text) {
+  try {
+    return `: ${JSON.parse(text).message}`;
+  } catch {
+    return '';
+  }
+}
+
+async function askJson(options, path, request) {
+  const { text } = await ask(options, path, request);
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new Error('the answer is no JSON', { cause: error });
+  }
+}
+
+async function askPage(options, path) {
+  const { text, type } = await ask(options, path);
+  if (!type.startsWith('text/html') || !text.includes('</html>')) throw new Error('the answer is no whole page');
+  return text;
+}
+
+const form = {
+  name: 'Monitoring probe',
+  phone: '000',
+  email: 'probe@example.com',
+  feedback:
+    'Sent by scripts/ops/probe.mjs in dry-run mode. If this message was kept, the site is too old for the probe.',
+};
+
+const checks = {
+  'home page': async (options) => {
+    await askPage(options, '/');
+    return 'complete';
+  },
+  'home data': async (options) => {
+    const { meta } = await askJson(options, '/main/home');
+    const old = Object.entries(meta.sections).filter(([, state]) => state !== 'fresh');
+    if (old.length) throw new Error(old.map(([name, state]) => `${name} is ${state}`).join(', '));
+    return 'every section is fresh';
+  },
+  'text-only page': async (options) => {
+    const page = await askPage(options, '/now');
+    if (page.includes('Alert status unavailable')) throw new Error('it says "Alert status unavailable"');
+    return 'complete';
+  },
+  alerts: async (options) => {
+    const { data } = await askJson(options, '/main/weather/alerts');
+    if (!data.ok) throw new Error('the site cannot tell which alerts are active (ok: false)');
+    const age = Math.round((Date.now() - Date.parse(data.updatedAt)) / 1_000);
+    if (!(age <= options.mostAlertAge)) throw new Error(`${age} s old, more than ${options.mostAlertAge} s`);
+    return `${age} s old`;
+  },
+  'contact form': async (options) => {
+    const { data } = await dryRun(options);
+    if (data.dry_run !== true) throw new Error('the site has no dry-run mode and may have kept the message');
+    return 'would be kept';
+  },
+  'mail queue': async (options) => {
+    const { data } = await dryRun(options);
+    const age = data.oldest_unsent_mail_seconds;
+    if (!(age <= options.mostMailAge))
+      throw new Error(`the oldest mail has waited ${age} s, more than ${options.mostMailAge} s`);
+    return age ? `the oldest mail has waited ${age} s` : 'no mail waits';
+  },
+};
+
+/** One form for two checks: the answer also says how long mail waits. */
+let answered;
+const dryRun = (options) =>
+  (answered ??= askJson(options, '/main/contact-us', {
+    method: 'POST',
+    headers: { 'X-Dry-Run': '1' },
+    body: new URLSearchParams(form),
+  }));
+
+async function outcome(options, [name, check]) {
+  const startedAt = performance.now();
+  const [ok, detail] = await check(options).then(
+    (found) => [true, found],
+    // What isn't ours means that the answer lacks a part.
+    (error) => [false, error instanceof TypeError ? `the answer is not as expected: ${error.message}` : error.message],
+  );
+  return { name, ok, ms: Math.round(performance.now() - startedAt), detail };
+}
+
+async function main() {
+  const options = optionsOf(process.argv.slice(2));
+  if (options.help) return void process.stdout.write(usage);
+  const results = await Promise.all(Object.entries(checks).map((check) => outcome(options, check)));
+  const ok = results.every((result) => result.ok);
+  if (options.json) process.stdout.write(`${JSON.stringify({ site: options.site, ok, checks: results })}\n`);
+  else
+    for (const { name, ok: passed, ms, detail } of results)
+      process.stdout.write(`${passed ? 'ok  ' : 'FAIL'}  ${name.padEnd(14)}  ${detail} (${ms} ms)\n`);
+  process.exitCode = ok ? 0 : 1;
+}
+
+main().catch((error) => {
+  if (!(error instanceof UsageError)) throw error;
+  process.stderr.write(`${error.message}\n\n${usage}`);
+  process.exitCode = 2;
+});
