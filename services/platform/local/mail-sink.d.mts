@@ -20,4 +20,4 @@ export interface MailSink {
   close(): Promise<void>;
 }
 
-export function startMailSink(options?: { port?: number; keepBodies?: boolean }): Promise<MailSink>;
+export function startMailSink(options?: { port?: number; host?: string; keepBodies?: boolean }): Promise<MailSink>;

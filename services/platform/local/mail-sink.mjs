@@ -4,7 +4,7 @@ import { SMTPServer } from 'smtp-server';
  * A mail server that keeps what it receives, for tests and proofs. Like a real one it can refuse: `refuse` decides for each
  * recipient, `refuseMessage` for each message.
  */
-export async function startMailSink({ port = 0, keepBodies = true } = {}) {
+export async function startMailSink({ port = 0, host = '127.0.0.1', keepBodies = true } = {}) {
   const sink = {
     port: 0,
     url: '',
@@ -52,8 +52,8 @@ export async function startMailSink({ port = 0, keepBodies = true } = {}) {
   });
   // Tests cut connections on purpose.
   server.on('error', () => undefined);
-  await new Promise((resolve) => server.listen(port, '127.0.0.1', resolve));
+  await new Promise((resolve) => server.listen(port, host, resolve));
   sink.port = server.server.address().port;
-  sink.url = `smtp://127.0.0.1:${sink.port}`;
+  sink.url = `smtp://${host}:${sink.port}`;
   return sink;
 }

@@ -1,0 +1,103 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { freePort } from '../../../services/platform/local/ports.mjs';
+import { root } from '../../lib/checkout.mjs';
+import { docker } from '../docker.mjs';
+import { outsideSettings, writeOutside } from './outside.mjs';
+
+/** A compose installation of its own project, port and settings, with a simulated outside world beside it. */
+export class Installation {
+  /**
+   * @param {{ folder: string, address: string, outsidePort: number, environment: Record<string, string> }} parts `address`: of its
+   *   published port; `environment`: its settings and those of the compose command
+   */
+  constructor(parts) {
+    Object.assign(this, parts);
+    this.project = parts.environment.COMPOSE_PROJECT_NAME;
+  }
+
+  /** Chooses a project, ports and settings; starts nothing. */
+  static async prepare({ adminEmail, publicUrl }) {
+    const folder = mkdtempSync(join(tmpdir(), 'arkansas-weather-journey-'));
+    const [port, outsidePort] = [await freePort(), await freePort()];
+    const noSettings = join(folder, 'none.env');
+    writeFileSync(noSettings, '');
+    const files = [join(root, 'docker-compose.yml'), await writeOutside(folder, outsidePort)];
+    const environment = {
+      COMPOSE_PROJECT_NAME: `arkansas-weather-journey-${process.pid}`,
+      COMPOSE_FILE: files.join(delimiter),
+      // The .env of this checkout belongs to another installation.
+      COMPOSE_ENV_FILES: noSettings,
+      COMPOSE_PARALLEL_LIMIT: '1',
+      VERSION: process.env.VERSION || 'dev',
+      NODE_ENV: 'production',
+      PUBLIC_URL: publicUrl,
+      PORT: String(port),
+      ADMIN_EMAIL: adminEmail,
+      ADMIN_PASSWORD: '',
+      MAIL_FROM: 'Arkansas Weather <news@weather.lab.test>',
+      SAMPLE_CONTENT: 'true',
+      SAMPLE_WEATHER: '',
+      RATE_LIMIT_SCALE: '1',
+      ...outsideSettings,
+    };
+    return new Installation({ folder, outsidePort, address: `http://127.0.0.1:${port}`, environment });
+  }
+
+  /** Writes down what `reopen` needs. @returns the folder that names the installation */
+  keep(password) {
+    const { folder, outsidePort, address, environment } = this;
+    writeFileSync(join(folder, 'kept.json'), JSON.stringify({ folder, outsidePort, address, environment, password }));
+    return folder;
+  }
+
+  /** @returns an installation that was kept, with the first admin's password */
+  static reopen(folder) {
+    const { password, ...parts } = JSON.parse(readFileSync(join(folder, 'kept.json'), 'utf8'));
+    return { installation: new Installation(parts), password };
+  }
+
+  compose = (args, options = {}) => docker(['compose', ...args], { ...options, environment: this.environment });
+
+  /**
+   * Runs a documented command as an operator types it, in the checkout.
+   * @returns what it printed
+   * @throws Error with the command and its last lines when it fails or takes more than half an hour
+   */
+  shell = (command) =>
+    new Promise((resolve, reject) => {
+      const child = spawn('sh', ['-ec', command], {
+        cwd: root,
+        env: { ...process.env, ...this.environment },
+        stdio: ['ignore', 'pipe', 'pipe'],
+        timeout: 1_800_000,
+      });
+      let said = '';
+      for (const stream of [child.stdout, child.stderr])
+        stream.setEncoding('utf8').on('data', (text) => (said += text));
+      child.once('error', reject);
+      child.once('close', (code, signal) => {
+        if (code === 0) return resolve(said.trim());
+        const words = said.trim().split('\n').slice(-15).join('\n');
+        reject(new Error(`the documented command "${command}" ended with ${signal ?? code}\n${words}`));
+      });
+    });
+
+  /** The state of all containers and their last lines. */
+  async describe() {
+    const asked = [
+      ['ps', '--all'],
+      ['logs', '--no-color', '--tail', '15'],
+    ];
+    const said = [];
+    for (const args of asked) said.push(await this.compose(args).catch(({ message }) => message));
+    return said.join('\n');
+  }
+
+  async remove() {
+    await this.compose(['down', '--volumes', '--remove-orphans', '--timeout', '20'], { timeoutMs: 300_000 });
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}

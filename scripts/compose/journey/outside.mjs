@@ -1,0 +1,92 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { makeAuthority, makeLeaf } from '../../../services/platform/local/certificates.mjs';
+import { providersBelow } from '../../../tests/simulator/addresses.mjs';
+import { root } from '../../lib/checkout.mjs';
+import { until } from '../../lib/until.mjs';
+import { addresses, certificates, controlPort, hostNames } from './outside-names.mjs';
+
+/** The simulated outside world (`outside-world.mjs`) beside an installation: its container, the settings that lead there, its API. */
+
+/** Settings of the installation, as `.env` would have them. */
+export const outsideSettings = { SMTP_URL: addresses.mail, PUSH_HOSTS: new URL(addresses.push).host };
+
+const authorityPath = '/run/outside/authority.pem';
+
+/**
+ * Writes the certificates and the compose file that adds the outside world.
+ * @param folder an empty folder
+ * @param port of 127.0.0.1, for its API
+ * @returns the compose file
+ */
+export async function writeOutside(folder, port) {
+  const authority = await makeAuthority({ name: 'Outside world', days: 2 });
+  const leaf = await makeLeaf(authority, { peer: 'outside', names: hostNames, days: 1 });
+  const write = (name, text) => {
+    writeFileSync(join(folder, name), text, { mode: 0o644 });
+    return join(folder, name);
+  };
+  write('tls.crt', leaf.certificate);
+  write('tls.key', leaf.key);
+  const authorityFile = write('authority.pem', authority.certificate);
+  const readOnly = (source, target) => ({ type: 'bind', source, target, read_only: true });
+  const services = {
+    'outside-world': {
+      image: 'node:24-slim',
+      command: ['node', '/checkout/scripts/compose/journey/outside-world.mjs'],
+      volumes: [readOnly(root, '/checkout'), readOnly(folder, certificates)],
+      networks: { egress: { aliases: hostNames } },
+      ports: [`127.0.0.1:${port}:${controlPort}`],
+      init: true,
+      healthcheck: {
+        test: ['CMD', 'bash', '-c', `exec 3<>/dev/tcp/127.0.0.1/${controlPort}`],
+        interval: '5s',
+        timeout: '5s',
+        retries: 3,
+        start_period: '120s',
+        start_interval: '1s',
+      },
+    },
+    // docker-compose.yml passes on only some of the providers' addresses.
+    'weather-proxy': { environment: providersBelow(addresses.providers) },
+    'notifications-sender': {
+      environment: { NODE_EXTRA_CA_CERTS: authorityPath },
+      volumes: [readOnly(authorityFile, authorityPath)],
+    },
+  };
+  // YAML reads JSON.
+  return write('outside.yml', JSON.stringify({ services }, null, 2));
+}
+
+/** Calls the API of the outside world. */
+export class Outside {
+  constructor(port) {
+    this.site = `http://127.0.0.1:${port}`;
+  }
+
+  async #call(path, method = 'GET') {
+    const response = await fetch(`${this.site}${path}`, { method, signal: AbortSignal.timeout(10_000) });
+    return response.json();
+  }
+
+  subscription = () => this.#call('/subscription');
+  warn = () => this.#call('/warning', 'POST');
+  calmDown = () => this.#call('/warning', 'DELETE');
+
+  /** Waits for a mail to `address` that `matches` accepts. */
+  mail(what, address, matches = () => true) {
+    const find = async () => (await this.#call(`/mails?to=${encodeURIComponent(address)}`)).find(matches);
+    return until(what, find, { withinMs: 45_000, everyMs: 500 });
+  }
+
+  /** Waits for a push to the browser that `matches` accepts, and returns its notification. */
+  async push(what, matches) {
+    const find = async () =>
+      (await this.#call('/pushes')).map(({ text }) => JSON.parse(text).notification).find((one) => matches(one));
+    try {
+      return await until(what, find, { withinMs: 75_000, everyMs: 500 });
+    } catch (error) {
+      throw new Error(`${error.message}; the push service counted ${JSON.stringify(await this.#call('/push-faults'))}`);
+    }
+  }
+}
