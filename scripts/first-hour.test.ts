@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { typed } from './compose/smoke-first-hour.mjs';
+import { typed } from './compose/journey/first-hour.mjs';
 
 /** The pages for the first hour: their pictures, and that every command of the operators' page is run by something. */
 
@@ -65,12 +65,12 @@ describe('a command of the operators’ page', () => {
       { file: 'tests/e2e/start.test.ts', says: 'Product.start({ simulated: true' },
     ],
     'node scripts/compose/upgrade.mjs': [
-      { file: 'scripts/compose/smoke.mjs', says: 'await theUpgrade(' },
-      { file: 'scripts/compose/smoke-upgrade.mjs', says: "underVisitors('upgrade.mjs', ['--built']" },
+      { file: 'scripts/compose/journey.mjs', says: 'upgrade,' },
+      { file: 'scripts/compose/journey/upgrade.mjs', says: "underVisitors('upgrade.mjs', ['--built']" },
     ],
     'node scripts/compose/downgrade.mjs': [
-      { file: 'scripts/compose/smoke.mjs', says: 'await theDowngrade(' },
-      { file: 'scripts/compose/smoke-upgrade.mjs', says: "underVisitors('downgrade.mjs', [])" },
+      { file: 'scripts/compose/journey.mjs', says: 'downgrade,' },
+      { file: 'scripts/compose/journey/upgrade.mjs', says: "underVisitors('downgrade.mjs', [])" },
     ],
     'npm run drill': [
       { file: 'package.json', says: '"drill": "node scripts/backup/drill.mjs"' },
@@ -98,7 +98,7 @@ describe('a command of the operators’ page', () => {
     expect(commands.filter((command) => !known.includes(command))).toEqual([]);
     // And nothing is run that the page has forgotten.
     expect(known.filter((command) => !commands.includes(command))).toEqual([]);
-    expect(read('scripts/compose/smoke.mjs')).toContain('await theFirstHour(');
+    expect(read('scripts/compose/journey.mjs')).toContain('firstHour,');
   });
 
   it.each(Object.entries(elsewhere))('%s is where we say that it is run', (_command, places) => {

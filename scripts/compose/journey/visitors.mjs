@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { root } from '../lib/checkout.mjs';
+import { root } from '../../lib/checkout.mjs';
 
-/** The part of the compose test that upgrades and downgrades the installation while visitors use it. */
+/** Visitors who use an installation while an operator works on it. */
 
 const run = promisify(execFile);
 
@@ -111,64 +111,4 @@ export function operator({ site, environment }) {
       return { ...ended, visits: await all.stop() };
     },
   };
-}
-
-/**
- * Tries an upgrade with wrong settings and one with a failing migration, then upgrades.
- * @param to VERSION of the images to upgrade to
- * @throws Error when a refused upgrade replaced something, or a visitor noticed any of them
- */
-export async function theUpgrade({ site, environment, compose, say, expect, to }) {
-  const { folder, end, underVisitors } = operator({ site, environment });
-  const running = async () => (await compose(['ps', '--quiet', '--no-trunc'])).split('\n').sort().join();
-  const noticed = ({ failed, unknownAlerts, text }, what) => expect(failed + unknownAlerts === 0, `${what}: ${text}`);
-  try {
-    const before = await running();
-    const wrong = await underVisitors('upgrade.mjs', ['--built'], {
-      VERSION: to,
-      PUBLIC_URL: 'weather.lab.test',
-      MAIL_FROM: 'nobody',
-      SESSION_IDLE_MINUTES: 'soon',
-    });
-    const named = ['PUBLIC_URL', 'MAIL_FROM', 'SESSION_IDLE_MINUTES'].filter((name) =>
-      wrong.output.includes(`  ${name}: `),
-    );
-    expect(wrong.failed && named.length === 3, `wrong settings were not all listed:\n${wrong.output}`);
-    expect((await running()) === before, 'wrong settings replaced something');
-    noticed(wrong.visits, 'an upgrade with wrong settings');
-    say('wrong settings: all three listed, nothing replaced');
-
-    const broken = join(folder, 'broken.yml');
-    writeFileSync(broken, `services: { migrate-content: { entrypoint: [node, -e, 'process.exit(1)'] } }\n`);
-    const migration = await underVisitors('upgrade.mjs', ['--built'], {
-      VERSION: to,
-      COMPOSE_FILE: [environment.COMPOSE_FILE ?? join(root, 'docker-compose.yml'), broken].join(':'),
-    });
-    expect(migration.failed && migration.output.includes('migrate-content failed'), `it went on: ${migration.output}`);
-    expect((await running()) === before, 'a failed migration replaced something');
-    noticed(migration.visits, 'an upgrade with a failing migration');
-    say('a failing migration: nothing replaced');
-
-    const upgrade = await underVisitors('upgrade.mjs', ['--built'], { VERSION: to });
-    expect(!upgrade.failed, upgrade.output);
-    expect((await running()) !== before, 'nothing was replaced');
-    noticed(upgrade.visits, 'the upgrade');
-    say(`upgraded from ${environment.VERSION} to ${to}: ${upgrade.visits.text}`);
-    return upgrade.output;
-  } finally {
-    end();
-  }
-}
-
-/** Returns to the previous images. @throws Error when a visitor noticed it */
-export async function theDowngrade({ site, environment, say, expect }) {
-  const { end, underVisitors } = operator({ site, environment });
-  try {
-    const { failed, output, visits } = await underVisitors('downgrade.mjs', []);
-    expect(!failed, output);
-    expect(visits.failed + visits.unknownAlerts === 0, `the downgrade: ${visits.text}`);
-    say(`returned to the previous images: ${visits.text}`);
-  } finally {
-    end();
-  }
 }

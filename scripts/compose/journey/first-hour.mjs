@@ -1,3 +1,5 @@
+import { expect } from '../../lib/visitor-journey.mjs';
+
 /** The part of the smoke test that types what docs/first-hour-operators.md has an operator type at a running installation. */
 
 /** Word by word; scripts/first-hour.test.ts compares them with the page. */
@@ -21,7 +23,8 @@ const answers = {
 };
 
 /** Types each of them. @throws Error when one fails, or answers something else */
-export async function theFirstHour({ compose, say, expect }) {
+export async function firstHour({ installation, say }) {
+  const { compose } = installation;
   for (const command of typed) {
     const [, , ...words] = command.split(' ');
     const said = await compose(words, { timeoutMs: 600_000 });
