@@ -23,7 +23,8 @@ import { storm } from './journey/storm.mjs';
  * run even when one fails.
  */
 
-const stages = { photo, sponsor, contact, newsletter, post, library, draft, storm, push, restore };
+/** In the order in which they run: pictures late, because the picture worker is busy with the sample content at first. */
+const stages = { contact, newsletter, post, draft, storm, photo, sponsor, library, push, restore };
 
 const { values: options } = parseArgs({
   options: {
