@@ -65,12 +65,12 @@ describe('a command of the operators’ page', () => {
       { file: 'tests/e2e/start.test.ts', says: 'Product.start({ simulated: true' },
     ],
     'node scripts/compose/upgrade.mjs': [
-      { file: 'scripts/compose/journey.mjs', says: 'upgrade,' },
-      { file: 'scripts/compose/journey/upgrade.mjs', says: "underVisitors('upgrade.mjs', ['--built']" },
+      { file: 'docs/operations.md', says: '\nnode scripts/compose/upgrade.mjs\n' },
+      { file: 'scripts/compose/journey/upgrade.mjs', says: "commandsOf('upgrade-compose')" },
     ],
     'node scripts/compose/downgrade.mjs': [
-      { file: 'scripts/compose/journey.mjs', says: 'downgrade,' },
-      { file: 'scripts/compose/journey/upgrade.mjs', says: "underVisitors('downgrade.mjs', [])" },
+      { file: 'docs/operations.md', says: '\nnode scripts/compose/downgrade.mjs\n' },
+      { file: 'scripts/compose/journey/upgrade.mjs', says: "commandsOf('downgrade-compose')" },
     ],
     'npm run drill': [
       { file: 'package.json', says: '"drill": "node scripts/backup/drill.mjs"' },

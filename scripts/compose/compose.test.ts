@@ -6,7 +6,7 @@ import { poolsOf } from '../../k8s/testing/connections.js';
 import { redisUsers } from './redis-users.mjs';
 import { completeSecrets, consumers, retireKey } from './secrets.mjs';
 
-/** The rules of docker-compose.yml. That it works is shown by smoke.mjs, on a real engine. */
+/** The rules of docker-compose.yml. journey.mjs tests it on a real engine. */
 
 interface Service {
   image: string;

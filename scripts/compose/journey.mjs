@@ -3,38 +3,49 @@ import { build } from '../build.mjs';
 import { commandsOf } from '../docs-commands.mjs';
 import { expect, signIn, siteAt } from '../lib/visitor-journey.mjs';
 import { contact } from './journey/contact.mjs';
+import { crashes } from './journey/crashes.mjs';
 import { draft } from './journey/draft.mjs';
+import { firstHour } from './journey/first-hour.mjs';
+import { gatewayLoss } from './journey/gateway-loss.mjs';
 import { Installation } from './journey/installation.mjs';
 import { library } from './journey/library.mjs';
+import { network } from './journey/network.mjs';
 import { newsletter } from './journey/newsletter.mjs';
 import { Outside } from './journey/outside.mjs';
+import { pages } from './journey/pages.mjs';
 import { photo } from './journey/photo.mjs';
 import { post } from './journey/post.mjs';
 import { push } from './journey/push.mjs';
 import { restore } from './journey/restore.mjs';
 import { sponsor } from './journey/sponsor.mjs';
 import { storm } from './journey/storm.mjs';
+import { downgrade, upgrade } from './journey/upgrade.mjs';
 
 /**
  * Does what visitors, editors and operators do, in a compose installation of its own: through nginx, with queues on Redis, a mail
- * server, a push service and weather providers. Then backs it up, wipes it and restores it with the documented commands.
- *   node scripts/compose/journey.mjs [--built] [--keep] [--in FOLDER] [--only photo,restore]
- * --built uses the existing images (named by VERSION). --keep leaves the installation running, and --in continues in it. All stages
- * run even when one fails.
+ * server, a push service and weather providers. Kills every service, backs up, wipes and restores, with the documented commands.
+ *   node scripts/compose/journey.mjs [--built] [--from VERSION] [--keep] [--in FOLDER] [--only photo,restore]
+ * --built uses the existing images (named by VERSION). --from starts with other images, upgrades from them to VERSION under traffic, and
+ * downgrades at the end. --keep leaves the installation running, and --in continues in it. All stages run even when one fails.
  */
 
 /** In the order in which they run: pictures late, because the picture worker is busy with the sample content at first. */
-const stages = { contact, newsletter, post, draft, storm, photo, sponsor, library, push, restore };
+const stages = {
+  ...{ upgrade, pages, network, firstHour, contact, newsletter, post, draft, storm, photo, sponsor, library, push },
+  ...{ crashes, gatewayLoss, restore, downgrade },
+};
 
 const { values: options } = parseArgs({
   options: {
     built: { type: 'boolean' },
+    from: { type: 'string' },
     keep: { type: 'boolean' },
     in: { type: 'string' },
     only: { type: 'string' },
   },
 });
-const chosen = options.only?.split(',') ?? Object.keys(stages);
+const withoutPrevious = (name) => name !== 'upgrade' && name !== 'downgrade';
+const chosen = options.only?.split(',') ?? Object.keys(stages).filter((name) => options.from || withoutPrevious(name));
 const unknown = chosen.filter((name) => !(name in stages));
 if (unknown.length > 0) {
   process.stderr.write(
@@ -50,7 +61,7 @@ const adminEmail = 'operator@journey.test';
 const publicUrl = 'https://weather.lab.test';
 const { installation, password: knownPassword } = options.in
   ? Installation.reopen(options.in)
-  : { installation: await Installation.prepare({ adminEmail, publicUrl }) };
+  : { installation: await Installation.prepare({ adminEmail, publicUrl, version: options.from }) };
 
 /** Installs as documented. @returns the first admin's password */
 async function install() {
@@ -76,6 +87,7 @@ async function runStages(password) {
   const world = {
     ...{ installation, site, say, publicUrl, adminEmail, password },
     outside: new Outside(installation.outsidePort),
+    to: process.env.VERSION || 'dev',
     session: () => (session ??= signIn(site, adminEmail, password)),
     /** What later stages need of earlier ones. */
     kept: {},

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { completeSecrets, consumers, retireKey } from './secrets.mjs';
 
-/** The secrets of an installation, and their way into a cluster. Their way into a volume is shown by smoke.mjs. */
+/** The secrets of an installation, and their way into a cluster. journey.mjs tests their way into a volume. */
 
 describe('the secrets', () => {
   const { secrets, made } = completeSecrets({});

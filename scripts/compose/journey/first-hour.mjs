@@ -1,8 +1,8 @@
 import { expect } from '../../lib/visitor-journey.mjs';
 
-/** The part of the smoke test that types what docs/first-hour-operators.md has an operator type at a running installation. */
+/** The commands of docs/first-hour-operators.md for a running installation. */
 
-/** Word by word; scripts/first-hour.test.ts compares them with the page. */
+/** Word for word; scripts/first-hour.test.ts compares them with the page. */
 export const typed = [
   'docker compose logs setup',
   'docker compose ps',
@@ -16,19 +16,19 @@ export const typed = [
   'docker compose exec -T notifications-sender /app/healthcheck.sh /readyz',
 ];
 
-/** What of that an operator goes by. */
+/** Output that an operator relies on. */
 const answers = {
   'docker compose exec -T web wget -q -O - http://127.0.0.1:8080/healthz': /"status":"ok"/,
   'docker compose run --rm -T --entrypoint cat restore /run/secrets/site/identity': /^AGE-SECRET-KEY-1/m,
 };
 
-/** Types each of them. @throws Error when one fails, or answers something else */
+/** Runs each of them. @throws Error when one fails or prints something else */
 export async function firstHour({ installation, say }) {
   const { compose } = installation;
   for (const command of typed) {
     const [, , ...words] = command.split(' ');
     const said = await compose(words, { timeoutMs: 600_000 });
-    expect(!answers[command] || answers[command].test(said), `"${command}" answered something else`);
+    expect(!answers[command] || answers[command].test(said), `"${command}" printed something else`);
   }
   say(`an operator's first hour: ${typed.length} commands did what the page says`);
 }

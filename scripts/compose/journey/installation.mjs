@@ -19,7 +19,7 @@ export class Installation {
   }
 
   /** Chooses a project, ports and settings; starts nothing. */
-  static async prepare({ adminEmail, publicUrl }) {
+  static async prepare({ adminEmail, publicUrl, version = process.env.VERSION || 'dev' }) {
     const folder = mkdtempSync(join(tmpdir(), 'arkansas-weather-journey-'));
     const [port, outsidePort] = [await freePort(), await freePort()];
     const noSettings = join(folder, 'none.env');
@@ -31,9 +31,11 @@ export class Installation {
       // The .env of this checkout belongs to another installation.
       COMPOSE_ENV_FILES: noSettings,
       COMPOSE_PARALLEL_LIMIT: '1',
-      VERSION: process.env.VERSION || 'dev',
+      VERSION: version,
       NODE_ENV: 'production',
       PUBLIC_URL: publicUrl,
+      // The visitors of an upgrade have an address each.
+      TRUSTED_PROXY_CIDR: '172.16.0.0/12,10.0.0.0/8,192.168.0.0/16',
       PORT: String(port),
       ADMIN_EMAIL: adminEmail,
       ADMIN_PASSWORD: '',

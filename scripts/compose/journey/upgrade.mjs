@@ -1,9 +1,14 @@
-import { writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { commandsOf } from '../../docs-commands.mjs';
 import { expect } from '../../lib/visitor-journey.mjs';
 import { operator } from './visitors.mjs';
 
-/** Upgrades and downgrades the installation while visitors use it. */
+/** Upgrades and downgrades the installation with the documented commands while visitors use it. */
+
+/** @throws Error when a visitor got an error, or read that the alerts are unknown */
+const unnoticed = ({ failed, unknownAlerts, text }, what) => expect(failed + unknownAlerts === 0, `${what}: ${text}`);
 
 /**
  * Tries an upgrade with wrong settings and one with a failing migration, then upgrades.
@@ -11,58 +16,59 @@ import { operator } from './visitors.mjs';
  * @throws Error when a refused upgrade replaced something, or a visitor noticed any of them
  */
 export async function upgrade({ installation, site, say, to }) {
-  const { compose, environment } = installation;
-  const { folder, end, underVisitors } = operator({ site: site.address, environment });
+  const { compose, environment, shell } = installation;
+  const underVisitors = operator({ site: site.address, environment });
   const running = async () => (await compose(['ps', '--quiet', '--no-trunc'])).split('\n').sort().join();
-  const noticed = ({ failed, unknownAlerts, text }, what) => expect(failed + unknownAlerts === 0, `${what}: ${text}`);
+  const folder = mkdtempSync(join(tmpdir(), 'arkansas-weather-upgrade-'));
+  const documented = commandsOf('upgrade-compose');
+  const command = `${documented.pop()} --built`;
   try {
+    for (const first of documented) await shell(first);
     const before = await running();
-    const wrong = await underVisitors('upgrade.mjs', ['--built'], {
+    const wrong = await underVisitors(command, {
       VERSION: to,
       PUBLIC_URL: 'weather.lab.test',
       MAIL_FROM: 'nobody',
       SESSION_IDLE_MINUTES: 'soon',
     });
-    const named = ['PUBLIC_URL', 'MAIL_FROM', 'SESSION_IDLE_MINUTES'].filter((name) =>
+    const listed = ['PUBLIC_URL', 'MAIL_FROM', 'SESSION_IDLE_MINUTES'].filter((name) =>
       wrong.output.includes(`  ${name}: `),
     );
-    expect(wrong.failed && named.length === 3, `wrong settings were not all listed:\n${wrong.output}`);
+    expect(wrong.failed && listed.length === 3, `wrong settings were not all listed:\n${wrong.output}`);
     expect((await running()) === before, 'wrong settings replaced something');
-    noticed(wrong.visits, 'an upgrade with wrong settings');
+    unnoticed(wrong.visits, 'an upgrade with wrong settings');
     say('wrong settings: all three listed, nothing replaced');
 
     const broken = join(folder, 'broken.yml');
     writeFileSync(broken, `services: { migrate-content: { entrypoint: [node, -e, 'process.exit(1)'] } }\n`);
-    const migration = await underVisitors('upgrade.mjs', ['--built'], {
+    const migration = await underVisitors(command, {
       VERSION: to,
       COMPOSE_FILE: [environment.COMPOSE_FILE, broken].join(delimiter),
     });
     expect(migration.failed && migration.output.includes('migrate-content failed'), `it went on: ${migration.output}`);
+    // Its Redis may have got new users, and with them another start, but no other container.
     expect((await running()) === before, 'a failed migration replaced something');
-    noticed(migration.visits, 'an upgrade with a failing migration');
+    unnoticed(migration.visits, 'an upgrade with a failing migration');
     say('a failing migration: nothing replaced');
 
-    const done = await underVisitors('upgrade.mjs', ['--built'], { VERSION: to });
+    const from = environment.VERSION;
+    const done = await underVisitors(command, { VERSION: to });
     expect(!done.failed, done.output);
     expect((await running()) !== before, 'nothing was replaced');
-    noticed(done.visits, 'the upgrade');
-    say(`upgraded from ${environment.VERSION} to ${to}: ${done.visits.text}`);
     // Everything that follows runs on the new images.
     environment.VERSION = to;
+    say(`upgraded from ${from} to ${to}: ${done.visits.text}`);
+    unnoticed(done.visits, `the upgrade:\n${done.output}`);
   } finally {
-    end();
+    rmSync(folder, { recursive: true });
   }
 }
 
 /** Returns to the previous images. @throws Error when a visitor noticed it */
 export async function downgrade({ installation, site, say }) {
-  const { end, underVisitors } = operator({ site: site.address, environment: installation.environment });
-  try {
-    const { failed, output, visits } = await underVisitors('downgrade.mjs', []);
-    expect(!failed, output);
-    expect(visits.failed + visits.unknownAlerts === 0, `the downgrade: ${visits.text}`);
-    say(`returned to the previous images: ${visits.text}`);
-  } finally {
-    end();
-  }
+  const underVisitors = operator({ site: site.address, environment: installation.environment });
+  const { failed, output, visits } = await underVisitors(commandsOf('downgrade-compose').join('\n'));
+  expect(!failed, output);
+  say(`returned to the previous images: ${visits.text}`);
+  unnoticed(visits, `the downgrade:\n${output}`);
 }

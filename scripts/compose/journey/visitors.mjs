@@ -1,7 +1,4 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { root } from '../../lib/checkout.mjs';
@@ -30,7 +27,7 @@ const message = (number) =>
   new URLSearchParams({
     name: 'Ada Visitor',
     phone: '5015550100',
-    email: 'ada@smoke.test',
+    email: 'ada@visitor.test',
     feedback: `Hail in Conway, report ${number} of ${process.pid}`,
   });
 
@@ -89,26 +86,20 @@ export function visitors(site) {
 }
 
 /**
- * Runs upgrade.mjs or downgrade.mjs as an operator would, with visitors on the site.
+ * Runs an operator's commands with visitors on the site.
  * @param site the address of the installation; `environment` names its project and settings
  */
 export function operator({ site, environment }) {
-  const folder = mkdtempSync(join(tmpdir(), 'arkansas-weather-upgrade-'));
-  const noSettings = join(folder, 'none.env');
-  writeFileSync(noSettings, '');
-  return {
-    folder,
-    end: () => rmSync(folder, { recursive: true }),
-    async underVisitors(script, words, more) {
-      const all = visitors(site);
-      const ended = await run(process.execPath, [join(root, 'scripts/compose', script), ...words], {
-        env: { ...process.env, ...environment, COMPOSE_ENV_FILES: noSettings, ...more },
-        timeout: 900_000,
-      }).then(
-        ({ stdout }) => ({ failed: false, output: stdout }),
-        (error) => ({ failed: true, output: `${error.stdout}${error.stderr}` }),
-      );
-      return { ...ended, visits: await all.stop() };
-    },
+  return async (command, more = {}) => {
+    const all = visitors(site);
+    const ended = await run('sh', ['-ec', command], {
+      cwd: root,
+      env: { ...process.env, ...environment, ...more },
+      timeout: 900_000,
+    }).then(
+      ({ stdout }) => ({ failed: false, output: stdout }),
+      (error) => ({ failed: true, output: `${error.stdout}${error.stderr}` }),
+    );
+    return { ...ended, visits: await all.stop() };
   };
 }
