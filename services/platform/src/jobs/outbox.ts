@@ -203,8 +203,8 @@ export class OutboxRelay implements OnModuleInit, OnModuleDestroy {
     await this.dataSource.query(`DELETE FROM outbox WHERE failed_at < now() - interval '${keepFailedDays} days'`);
     await this.dataSource.query('DELETE FROM idempotency WHERE expires_at < now()');
     for (const [name, queue] of this.queues)
-      await withDeadline(queue.clean(keepFailedDays * 86_400_000, 1_000, 'failed'), queueDeadlineMs).catch((error) =>
-        this.failures.failed(name, error),
+      await withDeadline(queue.clean(keepFailedDays * 86_400_000, 1_000, 'failed'), queueDeadlineMs).catch(
+        (error: unknown) => this.failures.failed(name, error),
       );
   }
 
