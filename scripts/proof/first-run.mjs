@@ -1,0 +1,111 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { freePort } from '../../services/platform/local/ports.mjs';
+import { root } from '../lib/checkout.mjs';
+import { requireNode } from '../lib/install.mjs';
+import { newFolder } from '../lib/processes.mjs';
+import { until } from '../lib/until.mjs';
+import { npmStart, processesOf } from './first-run/npm-start.mjs';
+import { variants } from './first-run/variants.mjs';
+
+/**
+ * The first run, as in the README: clones the committed tree, runs `npm start` without settings, looks at the pages, follows a photo
+ * from the form to the home page, presses Ctrl-C, and starts again on the same data. Needs Node, npm and git, and no packages.
+ *
+ *     node scripts/proof/first-run.mjs                  the first run: about six minutes
+ *     node scripts/proof/first-run.mjs --variants       then also what users meet: port in use, IPv6, no home directory, …
+ *     node scripts/proof/first-run.mjs --variants ipv6,port-in-use
+ */
+
+// A name with a space, a letter beyond ASCII, and two characters that mean something in a URL.
+const folder = newFolder('first-run');
+const checkout = join(folder, 'Arkansas Wetter für alle');
+const dataDir = join(folder, 'Daten für #1 100%');
+const say = (text) => process.stdout.write(`${text}\n`);
+const check = (condition, sentence) => {
+  if (!condition) throw new Error(sentence);
+};
+
+const publicPages = ['/', '/now', '/county/pulaski'];
+
+async function visitPages(site) {
+  for (const path of publicPages) {
+    const response = await fetch(`${site}${path}`);
+    check(response.status === 200, `GET ${path} answered ${response.status}`);
+    check((await response.text()).includes('<title>'), `GET ${path} is not a page`);
+  }
+}
+
+async function checkReady() {
+  const { ports } = JSON.parse(readFileSync(join(dataDir, 'running.json'), 'utf8'));
+  const response = await fetch(`http://127.0.0.1:${ports.gateway.metrics}/readyz`);
+  check(response.status === 200, `the gateway's /readyz answered ${response.status}: ${await response.text()}`);
+}
+
+/** Stops the product as Ctrl-C does; every process must end. */
+async function stop(product) {
+  const code = await product.interrupt();
+  // npm reports the signal that it received as 130.
+  check(code === 0 || code === 130, `npm start ended with exit code ${code} after Ctrl-C`);
+  const left = processesOf([folder]);
+  check(
+    left.length === 0,
+    `still running after Ctrl-C:\n${left.map(({ pid, command }) => `  ${pid} ${command}`).join('\n')}`,
+  );
+}
+
+let product;
+let failed = false;
+try {
+  requireNode(root);
+  execFileSync('git', ['clone', '--quiet', '--no-hardlinks', root, checkout], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  const port = await freePort();
+  const environment = { PORT: String(port), DATA_DIR: dataDir };
+  const site = `http://localhost:${port}`;
+
+  product = npmStart(checkout, environment);
+  const seconds = await product.running();
+  for (const [stage, taken] of Object.entries(seconds)) say(`${stage.padEnd(14)} ${taken.toFixed(1)} s`);
+  await checkReady();
+  await visitPages(site);
+  const [, email, password] = /First admin (\S+) +(\S+)$/m.exec(product.output()) ?? [];
+  check(password, 'npm start printed no address and password of the first admin');
+
+  // It imports packages, which are installed in the clone only.
+  const journey = await import(pathToFileURL(join(checkout, 'scripts/lib/visitor-journey.mjs')).href);
+  const visitor = journey.siteAt(site);
+  const signIn = () => journey.signIn(visitor, email, password);
+  const picture = await journey.followPhoto(visitor, signIn, (line) => say(`               ${line}`));
+  await stop(product);
+
+  product = npmStart(checkout, environment);
+  const again = await product.running();
+  say(`${'second start'.padEnd(14)} ${(again.install + again.build + again.start).toFixed(1)} s`);
+  await checkReady();
+  await signIn();
+  await until('the photo on the home page', async () => {
+    const { data } = await visitor.json('/main/home');
+    return data.snapshots.some(({ file }) => file === picture) && (await visitor.get(picture)).status === 200;
+  });
+  await stop(product);
+  say('ok             the photo and the admin are still there; Ctrl-C ended every process');
+
+  for (const [name, run] of variants(process.argv.slice(2))) {
+    product = undefined;
+    await run({ checkout, folder, start: (...words) => (product = npmStart(...words)), stop, check });
+    say(`ok             ${name}`);
+  }
+} catch (error) {
+  failed = true;
+  const lines = product?.output().trimEnd().split('\n').slice(-40) ?? [];
+  process.stderr.write(`${lines.map((line) => `  | ${line}\n`).join('')}FAILED: ${error.message}\n`);
+} finally {
+  product?.kill();
+  for (const { pid } of processesOf([folder])) process.kill(pid, 'SIGKILL');
+  rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 });
+}
+process.exit(failed ? 1 : 0);
