@@ -1,14 +1,16 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { spawn } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
-import { freePort, portIsFree } from '../services/platform/local/ports.mjs';
+import { freePort, whyNotListening } from '../services/platform/local/ports.mjs';
 import { root, services } from './lib/checkout.mjs';
 import { Children } from './lib/children.mjs';
 import { ensureInstalled } from './lib/install.mjs';
 import { follow, say } from './lib/log.mjs';
+import { dataDirOf, keepToState, lockDataDir } from './one-command/data-dir.mjs';
 import { untilNothingIsLeft } from './one-command/prepare.mjs';
+import { CannotStart, explain, explainListening } from './one-command/startup-errors.mjs';
 import { chosenState } from '../state/choice.mjs';
 import { providersBelow } from '../tests/simulator/addresses.mjs';
 
@@ -88,6 +90,8 @@ const notForPictures = { AUTH_GRPC_ADDRESS: '', WEATHER_GRPC_ADDRESS: '', NOTIFI
 /** Otherwise glibc keeps a heap for each thread. */
 const smallHeaps = { MALLOC_ARENA_MAX: '2' };
 
+/** Where this product keeps its data, once the settings are read. */
+let dataDir = root;
 /** Run in reverse order when the product stops, even in the middle of starting. */
 const undo = [];
 let ending;
@@ -115,7 +119,6 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   });
 }
 
-class CannotStart extends Error {}
 const cannot = (sentence) => {
   throw new CannotStart(sentence);
 };
@@ -141,46 +144,6 @@ function refuseHalfProduction() {
     cannot(
       `NODE_ENV=production refuses the embedded stores and development defaults of npm start: set ${missing.join(', ')} (docs/operations.md).`,
     );
-}
-
-/**
- * Where data is kept unless DATA_DIR says. Simulated weather has a folder of its own: kept as the last good answer, it would pass for
- * real weather later. So has each state.
- */
-const folderFor = (code) =>
-  ['.data', ...(code === 'AR' ? [] : [code.toLowerCase()]), ...(simulated ? ['simulated'] : [])].join('/');
-
-/** One state's alerts, places and photos are not another's: a data folder stays with the state that it was made for. */
-function keepToState(dataDir, code) {
-  const file = join(dataDir, 'state');
-  // Folders from before there was a choice are Arkansas'.
-  const older = existsSync(join(dataDir, 'secrets.json')) ? 'AR' : code;
-  const madeFor = existsSync(file) ? readFileSync(file, 'utf8').trim() : older;
-  if (madeFor !== code)
-    cannot(`${dataDir} holds the data of STATE=${madeFor}, not of STATE=${code}: set DATA_DIR to another folder.`);
-  writeFileSync(file, `${code}\n`);
-}
-
-/** Only one product at a time may use a data folder. */
-function lockDataDir(dataDir) {
-  const file = join(dataDir, 'launcher.pid');
-  if (existsSync(file)) {
-    const pid = Number(readFileSync(file, 'utf8'));
-    let runs = pid !== process.pid && pid > 0;
-    try {
-      if (runs) process.kill(pid, 0);
-      if (runs && process.platform === 'linux')
-        runs = readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('start.mjs');
-    } catch {
-      runs = false;
-    }
-    if (runs)
-      cannot(
-        `The product already runs from ${dataDir} (process ${pid}). Stop it first, or set DATA_DIR to another folder.`,
-      );
-  }
-  writeFileSync(file, String(process.pid));
-  onEnd(async () => rmSync(file, { force: true }));
 }
 
 /** Runs a command of a service to its end, for instance its migrations. */
@@ -340,16 +303,18 @@ async function main() {
   const environmentFile = join(root, '.env');
   if (existsSync(environmentFile)) process.loadEnvFile(environmentFile);
   const port = Number(process.env.PORT || 8080);
+  if (!(Number.isInteger(port) && port >= 0 && port < 65_536))
+    cannot(`PORT=${process.env.PORT} is not a port: set it to a number from 1 to 65535.`);
   const host = process.env.HOST || '127.0.0.1';
   const publicUrl = process.env.PUBLIC_URL || `http://localhost:${port}`;
   const code = chosenState();
-  const dataDir = resolve(root, process.env.DATA_DIR || folderFor(code));
+  dataDir = dataDirOf(code, { simulated });
 
   refuseHalfProduction();
-  if (!(await portIsFree(port, host)))
-    cannot(`Port ${port} is taken. Stop what uses it, or choose another: PORT=8081 npm start`);
-  mkdirSync(dataDir, { recursive: true });
-  lockDataDir(dataDir);
+  const obstacle = await whyNotListening(port, host);
+  if (obstacle) cannot(explainListening(obstacle, { port, host }));
+  const release = lockDataDir(dataDir);
+  onEnd(async () => release());
   keepToState(dataDir, code);
   ensureInstalled(root);
   // These import packages, which are there only now.
@@ -372,7 +337,10 @@ async function main() {
     return address ? { DATABASE_URL: address } : {};
   };
 
-  const children = new Children({ onHopeless: hopeless, onSpawn: () => writeState() });
+  const children = new Children({
+    onHopeless: (sentence) => hopeless(explain(new Error(sentence), dataDir)),
+    onSpawn: () => writeState(),
+  });
   const ports = {};
   // Lets scripts find and kill the parts. The file exists only while the product runs.
   const stateFile = join(dataDir, 'running.json');
@@ -533,6 +501,6 @@ async function main() {
 
 main().catch((error) => {
   if (ending) return;
-  process.stderr.write(`${error instanceof CannotStart || !process.env.DEBUG ? error.message : error.stack}\n`);
+  process.stderr.write(`${process.env.DEBUG ? error.stack : explain(error, dataDir)}\n`);
   void end(1);
 });

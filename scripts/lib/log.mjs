@@ -32,6 +32,9 @@ function readable(record) {
   return [record.msg ?? '', ...cause, ...details].join(' ');
 }
 
+/** Lines of an uncaught error that don't name the cause: the stack, the source line, properties and the version of Node. */
+const isTrace = (line) => /^(\s|\}|\^|Node\.js v|node:|file:)/.test(line);
+
 /** Prints a child's lines: pino's JSON made readable, anything else as it is. Returns a function that gives its last line. */
 export function follow(name, child) {
   let last = '';
@@ -47,8 +50,8 @@ export function follow(name, child) {
         last = readable(record);
         say(name, last, levels[record.level] ?? 'info');
       } else if (line.trim()) {
-        last = line.trim();
-        say(name, last);
+        if (!isTrace(line)) last = line.trim().replace(/ \{$/, '');
+        say(name, line.trim());
       }
     });
   }

@@ -1,3 +1,3 @@
 /** Types of ports.mjs, for the tests. */
 export function freePort(): Promise<number>;
-export function portIsFree(port: number, host: string): Promise<boolean>;
+export function whyNotListening(port: number, host: string): Promise<string | undefined>;

@@ -12,17 +12,17 @@ const given = new Set();
 export async function freePort() {
   for (;;) {
     const port = lowest + Math.floor(Math.random() * (highest - lowest));
-    if (given.has(port) || !(await portIsFree(port, '127.0.0.1'))) continue;
+    if (given.has(port) || (await whyNotListening(port, '127.0.0.1'))) continue;
     given.add(port);
     return port;
   }
 }
 
-/** Whether `port` can be listened on. */
-export function portIsFree(port, host) {
+/** Why `port` can't be listened on, as an error code such as EADDRINUSE; undefined when it can. */
+export function whyNotListening(port, host) {
   return new Promise((resolve) => {
     const server = createServer();
-    server.once('error', () => resolve(false));
-    server.listen(port, host, () => server.close(() => resolve(true)));
+    server.once('error', ({ code }) => resolve(code));
+    server.listen(port, host, () => server.close(() => resolve(undefined)));
   });
 }

@@ -9,4 +9,7 @@ export function startPostgres(options: {
   log?: (text: string) => void;
   settings?: Record<string, string | number>;
   tls?: { cert: string; key: string };
-}): Promise<{ url: string; adminUrl: string; server: ChildProcess; stop(): Promise<void> }>;
+  binaries?: { initdb: string; postgres: string };
+}): Promise<{ url: string; adminUrl: string; server: ChildProcess; folder: string; stop(): Promise<void> }>;
+
+export function reasonIn(output: string): string;

