@@ -81,11 +81,11 @@ export function npmStart(checkout, environment, { command = ['npm', 'start'], ..
         }),
       );
     },
-    /** Presses Ctrl-C and returns the exit code. */
+    /** Presses Ctrl-C and returns the exit code, or the name of the signal that ended npm. */
     async interrupt() {
       signal('SIGINT');
       await until('npm start to end', () => hasEnded(child), { withinMs: stopWithinMs });
-      return child.exitCode;
+      return child.exitCode ?? child.signalCode;
     },
     kill: () => signal('SIGKILL'),
   };

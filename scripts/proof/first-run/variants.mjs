@@ -1,1 +1,117 @@
-export const variants = () => [];
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, chownSync, mkdirSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { freePort } from '../../../services/platform/local/ports.mjs';
+
+/** What users meet besides an ordinary start. Each runs `npm start` in the installed and built clone, on data of its own. */
+
+/** This machine can't show whether it works. */
+export class NotChecked extends Error {}
+
+/** The user "nobody" of most systems; needs no entry in /etc/passwd here. */
+const nobody = { uid: 65_534, gid: 65_534 };
+
+const asRoot = () => {
+  if (process.getuid?.() !== 0) throw new NotChecked('needs root');
+};
+
+/** Runs a system command that containers may forbid. */
+function must(program, ...words) {
+  const { status, stderr, error } = spawnSync(program, words, { encoding: 'utf8' });
+  if (status !== 0) throw new NotChecked(`${program}: ${(error?.message ?? stderr).trim()}`);
+}
+
+/** Makes a data folder that belongs to a user. */
+function folderOf(parent, name, { uid, gid } = {}) {
+  const path = join(parent, name);
+  mkdirSync(path);
+  chmodSync(path, 0o755);
+  if (uid !== undefined) chownSync(path, uid, gid);
+  return path;
+}
+
+/** Waits for a start that must fail with `sentence` as its last line. */
+async function fails(product, sentence, check) {
+  const code = await product.ended();
+  check(code === 1, `npm start ended with exit code ${code}, not 1`);
+  const last = product.output().trim().split('\n').at(-1);
+  check(sentence.test(last), `the last line is: ${last}`);
+}
+
+const all = {
+  async 'port-in-use'({ checkout, folder, start, check }) {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address();
+    try {
+      const product = start(checkout, { PORT: String(port), DATA_DIR: join(folder, 'taken') });
+      await fails(product, new RegExp(`^Port ${port} is taken\\. .+PORT=\\d+ npm start`), check);
+    } finally {
+      server.close();
+    }
+  },
+
+  async ipv6({ checkout, folder, start, stop, check }) {
+    const port = await freePort();
+    const product = start(checkout, { HOST: '::1', PORT: String(port), DATA_DIR: join(folder, 'ipv6') });
+    await product.running();
+    const { status } = await fetch(`http://[::1]:${port}/now`);
+    check(status === 200, `GET /now answered ${status}`);
+    await stop(product);
+  },
+
+  /** Not root, no home directory, and a checkout that the user can read but not write to. */
+  async 'read-only'({ checkout, folder, start, stop, check }) {
+    asRoot();
+    const port = await freePort();
+    const environment = { HOME: undefined, PORT: String(port), DATA_DIR: folderOf(folder, 'nobody', nobody) };
+    const product = start(checkout, environment, nobody);
+    await product.running();
+    const { status } = await fetch(`http://127.0.0.1:${port}/now`);
+    check(status === 200, `GET /now answered ${status}`);
+    await stop(product);
+  },
+
+  async 'other-owner'({ checkout, folder, start, check }) {
+    asRoot();
+    const environment = { HOME: undefined, PORT: String(await freePort()), DATA_DIR: folderOf(folder, 'of-root') };
+    await fails(start(checkout, environment, nobody), /can't be used by user 65534.+ set DATA_DIR/, check);
+  },
+
+  async 'disk-full'({ checkout, folder, start, check }) {
+    asRoot();
+    const small = folderOf(folder, 'small');
+    must('mount', '-t', 'tmpfs', '-o', 'size=16m,mode=755', 'tmpfs', small);
+    try {
+      const product = start(checkout, { PORT: String(await freePort()), DATA_DIR: join(small, 'data') });
+      await fails(product, /^The disk that holds .+ is full: /, check);
+    } finally {
+      spawnSync('umount', ['-l', small]);
+    }
+  },
+
+  /** A network of its own, with nothing but the loopback device. */
+  async offline({ checkout, folder, start, stop }) {
+    const words = ['unshare', '--net', 'sh', '-c', 'ip link set lo up && exec "$@"', 'sh'];
+    must(...words, 'true');
+    const environment = { PORT: String(await freePort()), DATA_DIR: join(folder, 'offline') };
+    const product = start(checkout, environment, { command: [...words, 'npm', 'start'] });
+    await product.running();
+    await stop(product);
+  },
+};
+
+/**
+ * Chooses variants from the words of the command line: none without --variants, all without names.
+ * @throws when there is none of a name
+ */
+export function variants([flag, names]) {
+  if (flag === undefined) return [];
+  const chosen = names?.split(',') ?? Object.keys(all);
+  const unknown = chosen.filter((name) => !(name in all));
+  if (flag !== '--variants' || unknown.length > 0)
+    throw new Error(`usage: first-run.mjs [--variants [${Object.keys(all).join(',')}]]`);
+  return chosen.map((name) => [name, all[name]]);
+}
