@@ -17,6 +17,12 @@ export function requireNode(root) {
   }
 }
 
+/** @throws when the build tools would cut the checkout's path off: Vite and Rolldown read # and ? as in a URL */
+export function requirePath(root) {
+  const [sign] = /[#?]/.exec(root) ?? [];
+  if (sign) throw new Error(`Nothing can be built in ${root}: move the checkout to a path without "${sign}".`);
+}
+
 /** Checks that node_modules holds the locked version of every package. Optional ones may be for another platform. */
 function matchesLockFile(root) {
   const { packages: installed } = readJson(root, 'node_modules/.package-lock.json');
@@ -34,9 +40,13 @@ function isInstalled(root) {
   return statSync(installed).mtimeMs >= statSync(locked).mtimeMs || matchesLockFile(root);
 }
 
-/** Runs `npm ci` when packages are missing or differ from the lock file. */
+/**
+ * Runs `npm ci` when packages are missing or differ from the lock file.
+ * @throws in one line when that fails, or when nothing can be built here
+ */
 export function ensureInstalled(root = checkout) {
   requireNode(root);
+  requirePath(root);
   if (isInstalled(root)) return;
   // Not to stdout: some scripts are run for what they print.
   process.stderr.write('installing dependencies (npm ci), about three minutes the first time\n');

@@ -38,6 +38,7 @@ export function explain(error, dataDir) {
   if (error instanceof CannotStart) return message;
   if (isFull.test(message))
     return `The disk that holds ${path} is full: free some space, or set DATA_DIR to a folder on another disk. (${message})`;
+  if (/\b(ENOTDIR|EEXIST)\b/.test(error.code)) return `${path} is below a file: set DATA_DIR to another folder.`;
   if (isReadOnly.test(message))
     return `${path} is on a read-only file system: set DATA_DIR to a folder that you can write to. (${message})`;
   if (isForbidden.test(message)) {

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { launch } from '../../scripts/lib/launch.mjs';
 import { Product } from '../../scripts/lib/product.mjs';
+import { freePort } from '../../services/platform/local/ports.mjs';
 
 /** `npm start`: what it says when it cannot start, and that data survives a restart. */
 
@@ -33,6 +34,17 @@ describe('npm start', () => {
     expect(code).toBe(1);
     expect(existsSync(join(dataDir, 'postgres'))).toBe(false);
     rmSync(dataDir, { recursive: true });
+  });
+
+  it.each([
+    ['HOST', '203.0.113.9', 'HOST=203.0.113.9 is no address of this machine (EADDRNOTAVAIL).'],
+    ['PORT', 'http', 'PORT=http is not a port: set it to a number from 1 to 65535.'],
+    ['DATA_DIR', '/dev/null/data', '/dev/null/data is below a file: set DATA_DIR to another folder.'],
+  ])('says in one sentence that %s=%s is wrong', async (name, value, sentence) => {
+    const { code, said } = await failure({ PORT: String(await freePort()), DATA_DIR: folder(), [name]: value });
+    expect(said.trim().split('\n')).toHaveLength(1);
+    expect(said).toContain(sentence);
+    expect(code).toBe(1);
   });
 
   it('says in one sentence that the database folder is broken', async () => {
