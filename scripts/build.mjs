@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, extname, join, relative } from 'node:path';
+import { basename, dirname, extname, join, relative, sep } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { chosenState, stateCodes, stateFolder } from '../state/choice.mjs';
 import { bundle } from './lib/bundle.mjs';
@@ -68,7 +68,7 @@ export function sourceStamp() {
   for (const folder of folders) {
     if (!existsSync(folder)) continue;
     for (const path of [...filesBelow(folder)].sort()) {
-      if (path.includes('/gen/')) continue;
+      if (path.includes(join(sep, 'gen', sep))) continue;
       const { size, mtimeMs } = statSync(path);
       hash.update(`${relative(root, path)} ${size} ${mtimeMs}\n`);
     }
@@ -80,7 +80,7 @@ async function compile({ folder, sources, only, without = [] }) {
   const from = join(root, folder, sources);
   const to = join(root, folder, 'dist');
   rmSync(to, { recursive: true, force: true });
-  const isWanted = (path) => !without.some((name) => path.startsWith(join(from, name, '/')));
+  const isWanted = (path) => !without.some((name) => path.startsWith(join(from, name, sep)));
   await compileFiles(from, to, { start: only ? join(from, only) : from, isWanted });
 }
 
@@ -99,13 +99,17 @@ async function compileFiles(from, to, { start = from, isWanted = () => true } = 
   if (!existsSync(start)) return;
   const { transformFile } = await import('@swc/core');
   const wanted = [...filesBelow(start)].filter(
-    (path) => extname(path) === '.ts' && !/\.(test|d)\.ts$/.test(path) && !path.includes('/gen/web/') && isWanted(path),
+    (path) =>
+      extname(path) === '.ts' &&
+      !/\.(test|d)\.ts$/.test(path) &&
+      !path.includes(join(sep, 'gen', 'web', sep)) &&
+      isWanted(path),
   );
   for (const path of wanted) {
     const { code, map } = await transformFile(path, { configFile: join(root, '.swcrc'), exclude: [] });
     const target = join(to, relative(from, path)).replace(/\.ts$/, '.js');
     mkdirSync(dirname(target), { recursive: true });
-    writeFileSync(target, `${code}\n//# sourceMappingURL=${target.split('/').at(-1)}.map\n`);
+    writeFileSync(target, `${code}\n//# sourceMappingURL=${basename(target)}.map\n`);
     if (map) writeFileSync(`${target}.map`, map);
   }
 }

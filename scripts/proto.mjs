@@ -10,7 +10,8 @@ import { root } from './lib/checkout.mjs';
 const bin = join(root, 'node_modules/.bin');
 
 function buf(...words) {
-  return spawnSync(join(bin, 'buf'), words, {
+  // Not .bin/buf, which on Windows is a script that only a shell runs.
+  return spawnSync(process.execPath, [join(root, 'node_modules/@bufbuild/buf/bin/buf'), ...words], {
     cwd: join(root, 'proto'),
     encoding: 'utf8',
     env: { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH}` },

@@ -40,7 +40,7 @@ const keepAddresses = {
   name: 'keep-addresses',
   load(id) {
     if (!id.startsWith(root) || !/\.[cm]?js$/.test(id)) return null;
-    const ours = !id.includes('/node_modules/');
+    const ours = !id.split(sep).includes('node_modules');
     const text = readFileSync(id, 'utf8');
     if (!ours && !/import\.meta\.url|__dirname|__filename/.test(text)) return null;
     const code = places.reduce((kept, [place, marked]) => kept.replace(place, () => marked(id)), text);
