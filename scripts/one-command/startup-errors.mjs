@@ -42,8 +42,9 @@ export function explain(error, dataDir) {
   if (isReadOnly.test(message))
     return `${path} is on a read-only file system: set DATA_DIR to a folder that you can write to. (${message})`;
   if (isForbidden.test(message)) {
-    const user = process.getuid ? `user ${process.getuid()}` : 'this user';
-    return `${path} can't be used by ${user}${ownerOf(path)}: give it to that user (chown -R), or set DATA_DIR to another folder. (${message})`;
+    const user = process.getuid?.();
+    const fix = user === undefined ? 'allow it' : `run "chown -R ${user} '${dataDir}'" as root`;
+    return `User ${user ?? ''} can't use ${path}${ownerOf(path)}: ${fix}, or set DATA_DIR to another folder. (${message})`;
   }
   return message;
 }

@@ -33,7 +33,8 @@ const stages = [
  * @param {{ command?: string[], uid?: number, gid?: number }} options what to run instead of npm, and as which user
  */
 export function npmStart(checkout, environment, { command = ['npm', 'start'], ...user } = {}) {
-  const env = { ...Object.fromEntries(Object.entries(process.env).filter(isOfUser)), ...environment };
+  const ofUser = Object.fromEntries(Object.entries(process.env).filter(isOfUser));
+  const env = { ...ofUser, npm_config_update_notifier: 'false', ...environment };
   for (const name of Object.keys(env)) if (env[name] === undefined) delete env[name];
   const [program, ...words] = command;
   const child = spawn(program, words, {
