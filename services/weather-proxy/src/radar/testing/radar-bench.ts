@@ -21,7 +21,7 @@ export class RadarBench {
   ) {}
 
   static async open(): Promise<RadarBench> {
-    return new RadarBench(await WeatherBench.open(), await testObjectStore('social'));
+    return new RadarBench(await WeatherBench.open(), await testObjectStore());
   }
 
   get simulator(): Simulator {
