@@ -49,6 +49,9 @@ export async function fillFrom(
       if (!byName.has(`${table.schema}.${table.name}`))
         throw new Refusal(`The backup lacks the table ${table.schema}.${table.name}.`);
     }
+    const ours = new Set(tables.map(({ schema, name }) => `${schema}.${name}`));
+    const unknown = [...byName.keys()].find((name) => !ours.has(name) && !name.endsWith(`.${migrationsTable}`));
+    if (unknown) throw new Refusal(`This installation lacks the table ${unknown} of the backup.`);
     const used = await findUse(client, tables);
     if (used)
       throw new Refusal(

@@ -91,6 +91,21 @@ it('restores every table and object into an installation that only migrated', as
     expect(await run(restored.databaseUrl, statement)).toEqual(await run(used.databaseUrl, statement));
 });
 
+it('restores the deliveries of days that the new installation has no partition for', async () => {
+  const used = await migratedInstallation();
+  await run(
+    used.databaseUrl,
+    `CREATE TABLE notifications.deliveries_20200229 PARTITION OF notifications.deliveries
+       FOR VALUES FROM ('2020-02-29') TO ('2020-03-01');
+     INSERT INTO notifications.deliveries (day, run_id, channel_id, shard, state)
+     SELECT day, gen_random_uuid(), gen_random_uuid(), 0, 'accepted' FROM unnest(ARRAY['2020-02-29'::date, current_date]) AS day`,
+  );
+  const restored = await migratedInstallation();
+  expect(await restore(await backUp(used), restored)).toEqual([]);
+  const all = 'SELECT * FROM notifications.deliveries ORDER BY day';
+  expect(await run(restored.databaseUrl, all)).toEqual(await run(used.databaseUrl, all));
+});
+
 describe('an installation that was used', () => {
   const howTo = 'Restore into a new one: empty stores, migrated, no service started (docs/operations.md, "Backups").';
 

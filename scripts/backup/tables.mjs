@@ -32,7 +32,8 @@ export function hashing() {
 }
 
 /**
- * Our tables, in an order in which a table follows those it refers to.
+ * Lists our tables so that each follows those it refers to. A partitioned table stands for its partitions: their days differ between two
+ * installations.
  * @returns {Promise<{schema: string, name: string, columns: string[], key: string[]}[]>}
  */
 export async function listTables(client) {
@@ -45,7 +46,7 @@ export async function listTables(client) {
        ARRAY(SELECT DISTINCT confrelid::text FROM pg_constraint f WHERE f.conrelid = c.oid AND f.contype = 'f'
              AND f.confrelid <> c.oid) AS refers_to
      FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-     WHERE c.relkind = 'r' AND n.nspname = ANY($1) ORDER BY 1, 2`,
+     WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND n.nspname = ANY($1) ORDER BY 1, 2`,
     [schemas],
   );
   const sorted = [];

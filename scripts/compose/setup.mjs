@@ -45,26 +45,6 @@ function writeSecret(path, text, user) {
   renameSync(`${path}.new`, path);
 }
 
-/**
- * Writes each consumer's files, but leaves unchanged ones alone: by their time upgrade.mjs sees whether a running process has the latest.
- * This process may not read the files of other users, so it keeps their checksums.
- */
-function writeConsumers(folder, all) {
-  const record = join(folder, 'written.json');
-  const before = existsSync(record) ? JSON.parse(readFileSync(record, 'utf8')) : {};
-  const written = {};
-  for (const [name, { user, files }] of Object.entries(all)) {
-    mkdirSync(join(folder, name), { recursive: true });
-    for (const [file, text] of Object.entries(files)) {
-      const path = `${name}/${file}`;
-      written[path] = createHash('sha256').update(text).digest('hex');
-      if (before[path] !== written[path] || !existsSync(join(folder, path)))
-        writeSecret(join(folder, path), text, user);
-    }
-  }
-  writeSecret(record, JSON.stringify(written), 0);
-}
-
 /** What an installation has now, and what of it is new. */
 async function complete(known) {
   const { secrets, made } = completeSecrets(retired.reduce(retireKey, known));
@@ -76,7 +56,10 @@ async function intoVolume(folder, others) {
   const known = join(folder, 'installation.json');
   const { secrets, made } = await complete(existsSync(known) ? JSON.parse(readFileSync(known, 'utf8')) : {});
   if (made.length > 0) writeSecret(known, `${JSON.stringify(secrets, null, 2)}\n`, 0);
-  writeConsumers(folder, consumers(secrets));
+  for (const [name, { user, files }] of Object.entries(consumers(secrets))) {
+    mkdirSync(join(folder, name), { recursive: true });
+    for (const [file, text] of Object.entries(files)) writeSecret(join(folder, name, file), text, user);
+  }
   // The step that sets up the object store writes the key that the store accepts in here.
   const ours = 10_001;
   for (const owned of [join(folder, 'store'), ...others]) {

@@ -7,7 +7,6 @@ import {
   compose,
   containersOf,
   ingress,
-  inspect,
   readServices,
   runCommand,
   runStep,
@@ -34,19 +33,6 @@ async function build() {
   if (code !== 0) throw new Error('Building the images failed; nothing was changed.');
 }
 
-/** Restarts Redis when `setup` has changed its users: Redis reads them only when it starts. Jobs wait in the outbox meanwhile. */
-async function renewRedisUsers() {
-  const [id] = await containersOf('redis');
-  if (!id) return;
-  const startedAt = Date.parse(await inspect(id, '{{.State.StartedAt}}'));
-  const changedAt =
-    Number(await compose(['exec', '-T', 'redis', 'stat', '-c', '%Y', '/run/secrets/site/users.acl'])) * 1_000;
-  if (changedAt < startedAt) return;
-  await compose(['restart', 'redis']);
-  await compose(['up', '--detach', '--no-deps', '--no-build', '--wait', 'redis']);
-  say('Redis restarted with its new users');
-}
-
 await runCommand(async () => {
   // The ingress container reads the file as another user.
   chmodSync(join(root, 'scripts/compose/ingress.mjs'), 0o644);
@@ -65,7 +51,6 @@ await runCommand(async () => {
   }
   await keepPrevious(services, replaceable);
   await compose(['up', '--detach', '--no-deps', '--no-build', '--wait', '--wait-timeout', '540', ...stores]);
-  await renewRedisUsers();
   for (const step of migrations) await runStep(step);
   say('the schemas are up to date');
   for (const step of seeds) await runStep(step);
