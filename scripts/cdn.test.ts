@@ -165,12 +165,15 @@ it('says truly that refusals are not kept', async () => {
 });
 
 it('names the query parameters that nginx tells apart, and its limits of uploads', () => {
-  const maps = readFileSync(join(root, 'web/nginx/site/maps.conf'), 'utf8');
+  const maps = readFileSync(join(root, 'web/nginx/site/route-arguments.conf'), 'utf8');
   const told = new Set([...maps.matchAll(/^map \$arg_(\w+) /gm)].map(([, name]) => name!));
   const [, listed] = /\| ((?:`\w+`, )+`\w+`) mean something; nginx drops the rest/.exec(manual)!;
   expect([...listed!.matchAll(/`(\w+)`/g)].map(([, name]) => name!).sort()).toEqual([...told].sort());
-  const site = readFileSync(join(root, 'web/nginx/nginx.conf'), 'utf8');
-  const [, mebibytes] = /client_max_body_size (\d+)m;/.exec(site)!;
+  const site = ['nginx.conf', 'site/upload.conf', 'site/route-locations.conf']
+    .map((file) => readFileSync(join(root, 'web/nginx', file), 'utf8'))
+    .join('');
+  const sizes = [...site.matchAll(/client_max_body_size (\d+);/g)].map(([, bytes]) => Number(bytes));
+  const mebibytes = Math.max(...sizes) / 1024 ** 2;
   const waits = [...site.matchAll(/proxy_read_timeout (\d+)s;/g)].map(([, seconds]) => Number(seconds));
   const [longest, others] = [...new Set(waits)].sort((one, other) => other - one);
   expect(manual).toContain(
