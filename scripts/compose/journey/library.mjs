@@ -45,7 +45,7 @@ export async function library({ site, say, session }) {
       const { data } = await site.json(`/admin/main/media/${taken.answer.data.id}`, { headers });
       return data.picture.state === 'ready' && data.picture;
     },
-    { withinMs: 90_000, everyMs: 500 },
+    { withinMs: 150_000, everyMs: 500 },
   );
   const { src } = ready.sizes.at(-1);
   const opened = await site.get(src, headers);

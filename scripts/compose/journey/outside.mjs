@@ -76,7 +76,7 @@ export class Outside {
   /** Waits for a mail to `address` that `matches` accepts. */
   mail(what, address, matches = () => true) {
     const find = async () => (await this.#call(`/mails?to=${encodeURIComponent(address)}`)).find(matches);
-    return until(what, find, { withinMs: 45_000, everyMs: 500 });
+    return until(what, find, { withinMs: 120_000, everyMs: 500 });
   }
 
   /** Waits for a push to the browser that `matches` accepts, and returns its notification. */
@@ -84,7 +84,7 @@ export class Outside {
     const find = async () =>
       (await this.#call('/pushes')).map(({ text }) => JSON.parse(text).notification).find((one) => matches(one));
     try {
-      return await until(what, find, { withinMs: 75_000, everyMs: 500 });
+      return await until(what, find, { withinMs: 120_000, everyMs: 500 });
     } catch (error) {
       throw new Error(`${error.message}; the push service counted ${JSON.stringify(await this.#call('/push-faults'))}`);
     }
