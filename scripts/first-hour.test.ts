@@ -73,7 +73,7 @@ describe('a command of the operators’ page', () => {
       { file: 'scripts/compose/journey/upgrade.mjs', says: "commandsOf('downgrade-compose')" },
     ],
     'npm run drill': [
-      { file: 'package.json', says: '"drill": "node scripts/backup/drill.mjs"' },
+      { file: 'package.json', says: 'scripts/backup/drill.mjs"' },
       { file: '.github/workflows/nightly.yml', says: 'proof: [faults, attacks, bench, drill,' },
       { file: '.github/workflows/nightly.yml', says: 'npm run --silent "$PROOF"' },
     ],
@@ -98,7 +98,7 @@ describe('a command of the operators’ page', () => {
     expect(commands.filter((command) => !known.includes(command))).toEqual([]);
     // And nothing is run that the page has forgotten.
     expect(known.filter((command) => !commands.includes(command))).toEqual([]);
-    expect(read('scripts/compose/journey.mjs')).toContain('firstHour,');
+    expect(read('scripts/compose/journey/run.mjs')).toContain('firstHour,');
   });
 
   it.each(Object.entries(elsewhere))('%s is where we say that it is run', (_command, places) => {

@@ -1,0 +1,115 @@
+import { parseArgs } from 'node:util';
+import { build } from '../../build.mjs';
+import { commandsOf } from '../../docs-commands.mjs';
+import { expect, signIn, siteAt } from '../../lib/visitor-journey.mjs';
+import { contact } from './contact.mjs';
+import { crashes } from './crashes.mjs';
+import { draft } from './draft.mjs';
+import { firstHour } from './first-hour.mjs';
+import { gatewayLoss } from './gateway-loss.mjs';
+import { Installation } from './installation.mjs';
+import { library } from './library.mjs';
+import { network } from './network.mjs';
+import { newsletter } from './newsletter.mjs';
+import { Outside } from './outside.mjs';
+import { pages } from './pages.mjs';
+import { photo } from './photo.mjs';
+import { post } from './post.mjs';
+import { push } from './push.mjs';
+import { restore } from './restore.mjs';
+import { sponsor } from './sponsor.mjs';
+import { storm } from './storm.mjs';
+import { downgrade, upgrade } from './upgrade.mjs';
+
+/**
+ * Does what visitors, editors and operators do, in a compose installation of its own: through nginx, with queues on Redis, a mail
+ * server, a push service and weather providers. Kills every service, backs up, wipes and restores, with the documented commands.
+ *   node scripts/compose/journey.mjs [--built] [--from VERSION] [--keep] [--in FOLDER] [--only photo,restore]
+ * --built uses the existing images (named by VERSION). --from starts with other images, upgrades from them to VERSION under traffic, and
+ * downgrades at the end. --keep leaves the installation running, and --in continues in it. All stages run even when one fails.
+ */
+
+/** In the order in which they run: pictures late, because the picture worker is busy with the sample content at first. */
+const stages = {
+  ...{ upgrade, pages, network, firstHour, contact, newsletter, post, draft, storm, photo, sponsor, library, push },
+  ...{ crashes, gatewayLoss, restore, downgrade },
+};
+
+const { values: options } = parseArgs({
+  options: {
+    built: { type: 'boolean' },
+    from: { type: 'string' },
+    keep: { type: 'boolean' },
+    in: { type: 'string' },
+    only: { type: 'string' },
+  },
+});
+const withoutPrevious = (name) => name !== 'upgrade' && name !== 'downgrade';
+const chosen = options.only?.split(',') ?? Object.keys(stages).filter((name) => options.from || withoutPrevious(name));
+const unknown = chosen.filter((name) => !(name in stages));
+if (unknown.length > 0) {
+  process.stderr.write(
+    `--only: there is no stage ${unknown.join(', ')}; there are ${Object.keys(stages).join(', ')}\n`,
+  );
+  process.exit(1);
+}
+
+const startedAt = Date.now();
+const say = (text) => process.stdout.write(`${((Date.now() - startedAt) / 1_000).toFixed(1).padStart(6)} s  ${text}\n`);
+
+const adminEmail = 'operator@journey.test';
+const publicUrl = 'https://weather.lab.test';
+const { installation, password: knownPassword } = options.in
+  ? Installation.reopen(options.in)
+  : { installation: await Installation.prepare({ adminEmail, publicUrl, version: options.from }) };
+
+/** Installs as documented. @returns the first admin's password */
+async function install() {
+  // The outside world runs the simulators of this checkout.
+  await build({ ifChanged: true });
+  const commands = commandsOf('install-compose').map((command) =>
+    options.built ? command.replace(' --build', '') : command,
+  );
+  say(`installing the images ${installation.environment.VERSION}`);
+  const said = [];
+  for (const command of commands) said.push(await installation.shell(command));
+  const [, password] = /with the password (\S+)/.exec(said.join('\n')) ?? [];
+  expect(password, 'the commands of the installation do not print the first password');
+  say(`everything is healthy on ${installation.address}`);
+  if (options.keep) installation.keep(password);
+  return password;
+}
+
+/** Runs the chosen stages, each with its time. @returns one line for each that failed */
+async function runStages(password) {
+  const site = { ...siteAt(installation.address), address: installation.address };
+  let session;
+  const world = {
+    ...{ installation, site, say, publicUrl, adminEmail, password },
+    outside: new Outside(installation.outsidePort),
+    to: process.env.VERSION || 'dev',
+    session: () => (session ??= signIn(site, adminEmail, password)),
+    /** What later stages need of earlier ones. */
+    kept: {},
+  };
+  const failures = [];
+  for (const name of chosen) {
+    const from = Date.now();
+    const failure = await stages[name](world).catch((error) => error);
+    const seconds = ((Date.now() - from) / 1_000).toFixed(1);
+    if (failure) failures.push(`${name}: ${failure.message}`);
+    say(failure ? `${name} FAILED after ${seconds} s: ${failure.message}` : `${name}: ${seconds} s`);
+  }
+  return failures;
+}
+
+const ready = knownPassword ? Promise.resolve(knownPassword) : install();
+const failures = await ready.then(runStages, (error) => [`installation: ${error.message}`]);
+if (failures.length > 0) {
+  process.exitCode = 1;
+  process.stderr.write(`\n${await installation.describe()}\n\n${failures.join('\n')}\n`);
+} else say('the journey holds');
+if (options.keep) {
+  const { project, address, folder } = installation;
+  say(`left running: ${address}; continue with --in ${folder}, end it with "docker compose -p ${project} down -v"`);
+} else await installation.remove().catch(({ message }) => say(message));
