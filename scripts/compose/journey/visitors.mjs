@@ -19,7 +19,8 @@ async function request(site, path, number, options = {}) {
     signal: AbortSignal.timeout(15_000),
   });
   const text = await response.text();
-  if (response.status !== (options.method ? 201 : 200)) throw new Error(`${path}: ${response.status}`);
+  const said = /"message":"([^"]*)"/.exec(text)?.[1] ?? '';
+  if (response.status !== (options.method ? 201 : 200)) throw new Error(`${path}: ${response.status} ${said}`.trim());
   return text;
 }
 
@@ -38,7 +39,9 @@ const message = (number) =>
 export function visitors(site) {
   let going = true;
   const figures = { reads: 0, failedReads: 0, writes: 0, failedWrites: 0, alerts: 0, unknownAlerts: 0, slowestMs: 0 };
-  const reasons = new Map();
+  /** The first ones say enough. */
+  const reasons = [];
+  const startedAt = performance.now();
   const open = new Set();
   const send = (kind, path, options) => {
     const number = ++figures[kind];
@@ -51,8 +54,8 @@ export function visitors(site) {
       })
       .catch((error) => {
         figures[kind === 'reads' ? 'failedReads' : 'failedWrites']++;
-        const reason = error.cause?.code ?? error.message;
-        reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
+        const second = Math.round((from - startedAt) / 1_000);
+        reasons.push(`${error.cause?.code ?? error.message} at ${second} s`);
       })
       .finally(() => {
         figures.slowestMs = Math.max(figures.slowestMs, performance.now() - from);
@@ -73,7 +76,7 @@ export function visitors(site) {
       await done;
       await Promise.all(open);
       const { reads, failedReads, writes, failedWrites, alerts, unknownAlerts, slowestMs } = figures;
-      const why = [...reasons].map(([reason, count]) => `${count} × ${reason}`).join(', ');
+      const why = reasons.slice(0, 10).join(', ');
       return {
         failed: failedReads + failedWrites,
         unknownAlerts,
