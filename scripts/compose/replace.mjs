@@ -49,25 +49,36 @@ async function retire(id) {
 }
 
 /**
- * Makes nginx send requests to one address only. nginx caches the addresses behind `gateway` for five seconds and never sends a request
- * twice, so it must stop using the old container before that one stops. A reload keeps connections and caches.
+ * Makes nginx send requests to one container of the gateway instead of to any behind the name. nginx never sends a request twice and knows
+ * nothing of health, so it must not find a container that isn't ready yet, or has just stopped. A reload keeps connections and caches.
  */
 async function sendNginxTo(from, to) {
   const rewrite = `sed -i 's#http://${from}:8080#http://${to}:8080#g' /tmp/site.conf && nginx -s reload`;
   for (const id of await containersOf(web)) await docker(['exec', id, 'sh', '-c', rewrite]);
 }
 
-/** How long nginx's old workers may use the previous address: connections of theirs that wait for a request. */
+/** How long nginx's old workers may use the previous address: for connections that they accepted before the reload. */
 const reloadMs = 1_000;
 
-async function replaceGateway(old, fresh) {
-  const address = (await inspect(fresh, '{{.Name}}')).slice(1);
-  await sendNginxTo(gateway, address);
+const nameOf = async (id) => (await inspect(id, '{{.Name}}')).slice(1);
+
+/**
+ * Replaces the gateway's containers.
+ * @param {() => Promise<string>} start starts the new container and returns its id when it is healthy
+ */
+async function replaceGateway(old, start) {
+  let address = gateway;
+  const pointTo = async (next) => {
+    await sendNginxTo(address, next);
+    address = next;
+  };
   try {
+    await pointTo(await nameOf(old[0]));
+    await pointTo(await nameOf(await start()));
     await wait(reloadMs);
     for (const id of old) await retire(id);
   } finally {
-    await sendNginxTo(address, gateway);
+    await pointTo(gateway);
   }
 }
 
@@ -85,8 +96,11 @@ export async function replaceService(service, image) {
   if (running.length > 0 && old.length === 0) return;
   const from = performance.now();
   // A run that was interrupted here left the new container beside the old one.
-  const fresh = running.find((id) => !old.includes(id)) ?? (await startBeside(service, running));
-  if (service === gateway && old.length > 0) await replaceGateway(old, fresh);
-  else for (const id of old) await retire(id);
+  const start = async () => running.find((id) => !old.includes(id)) ?? (await startBeside(service, running));
+  if (service === gateway && old.length > 0) await replaceGateway(old, start);
+  else {
+    await start();
+    for (const id of old) await retire(id);
+  }
   say(`${service} replaced (${((performance.now() - from) / 1_000).toFixed(1)} s)`);
 }
