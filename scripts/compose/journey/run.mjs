@@ -11,6 +11,7 @@ import { Installation } from './installation.mjs';
 import { library } from './library.mjs';
 import { network } from './network.mjs';
 import { newsletter } from './newsletter.mjs';
+import { outage } from './outage.mjs';
 import { Outside } from './outside.mjs';
 import { pages } from './pages.mjs';
 import { photo } from './photo.mjs';
@@ -32,7 +33,7 @@ import { downgrade, upgrade } from './upgrade.mjs';
 /** In the order in which they run: pictures late, because the picture worker is busy with the sample content at first. */
 const stages = {
   ...{ upgrade, pages, network, firstHour, contact, newsletter, post, draft, storm, photo, sponsor, library, push },
-  ...{ crashes, gatewayLoss, restore, downgrade },
+  ...{ outage, crashes, gatewayLoss, restore, downgrade },
 };
 
 const { values: options } = parseArgs({
