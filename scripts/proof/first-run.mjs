@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { freePort } from '../../services/platform/local/ports.mjs';
 import { root } from '../lib/checkout.mjs';
@@ -17,6 +17,7 @@ import { NotChecked, variants } from './first-run/variants.mjs';
  *     node scripts/proof/first-run.mjs                  the first run: about six minutes
  *     node scripts/proof/first-run.mjs --variants       then also what users meet: port in use, IPv6, no home directory, …
  *     node scripts/proof/first-run.mjs --variants ipv6,port-in-use
+ *     node scripts/proof/first-run.mjs --install-into .  leaves the installed packages in this checkout
  */
 
 // A name with a space, a letter beyond ASCII, and two characters that mean something in a URL.
@@ -44,6 +45,21 @@ async function checkReady() {
   check(response.status === 200, `the gateway's /readyz answered ${response.status}: ${await response.text()}`);
 }
 
+/** Moves the installed packages into another checkout of the same commit, which then needs no installation of its own. */
+function handOver(receiver) {
+  const { workspaces } = JSON.parse(readFileSync(join(checkout, 'package.json'), 'utf8'));
+  for (const workspace of ['', ...workspaces]) {
+    const [from, to] = [checkout, receiver].map((each) => join(each, workspace, 'node_modules'));
+    if (!existsSync(from) || existsSync(to)) continue;
+    try {
+      renameSync(from, to);
+    } catch (error) {
+      if (error.code !== 'EXDEV') throw error;
+      cpSync(from, to, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true });
+    }
+  }
+}
+
 const stopWithinMs = 60_000;
 
 /** Stops the product as Ctrl-C does; every process must end. */
@@ -62,7 +78,10 @@ async function stop(product) {
 let product;
 let failed = false;
 try {
-  const chosen = variants(process.argv.slice(2));
+  const words = process.argv.slice(2);
+  const givesAt = words.indexOf('--install-into');
+  const [, receiver] = givesAt < 0 ? [] : words.splice(givesAt, 2);
+  const chosen = variants(words);
   requireNode(root);
   execFileSync('git', ['clone', '--quiet', '--no-hardlinks', root, checkout], {
     stdio: ['ignore', 'inherit', 'inherit'],
@@ -107,6 +126,7 @@ try {
       say(`NOT CHECKED    ${name}: ${error.message}`);
     }
   }
+  if (receiver) handOver(resolve(receiver));
 } catch (error) {
   failed = true;
   const lines = product?.output().trimEnd().split('\n').slice(-40) ?? [];
