@@ -18,7 +18,7 @@ interface Workflow {
 const workflow = (file: string) => parse(read(join(github, 'workflows', file))) as Workflow;
 
 /** The names of all steps of .ci/run. */
-const ciSteps = [...read(join(root, '.ci/run')).matchAll(/^(?:step|question) (?:'([^']+)'|(\S+)) /gm)].map(
+const ciSteps = [...read(join(root, '.ci/run')).matchAll(/^(?:step|named|question) (?:'([^']+)'|(\S+)) /gm)].map(
   ([, quoted, plain]) => quoted ?? plain!,
 );
 
