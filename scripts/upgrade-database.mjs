@@ -14,7 +14,7 @@ import { prepareRoles } from './one-command/credentials.mjs';
 import { dataDirOf, lockDataDir } from './one-command/data-dir.mjs';
 import { loadSecrets } from './one-command/secrets.mjs';
 import { CannotStart, explain } from './one-command/startup-errors.mjs';
-import { copyTables } from './one-command/copy-tables.mjs';
+import { copyTables } from './backup/copy-tables.mjs';
 
 /**
  * `npm run upgrade-database [-- --simulated]`: moves the data of local mode to the Postgres of this release. The server that made the

@@ -1,6 +1,6 @@
 import { pipeline } from 'node:stream/promises';
 import copyStreams from 'pg-copy-streams';
-import { advanceSequences, listTables, migrationsTable, sumTable } from '../backup/tables.mjs';
+import { advanceSequences, listTables, migrationsTable, sumTable } from './tables.mjs';
 
 const quote = (name) => `"${name.replaceAll('"', '""')}"`;
 const nameOf = ({ schema, name }) => `${quote(schema)}.${quote(name)}`;
