@@ -70,7 +70,8 @@ function runJest(words, chromium) {
     );
     process.stdout.write(`\n${files.length} failed; once more, alone\n`);
     const paths = files.map(({ name }) => name);
-    if (!jest(['--runInBand', '--runTestsByPath', ...paths], chromium)) return false;
+    // Without workers to kill, a test that never ends would keep jest from ending.
+    if (!jest(['--runInBand', '--forceExit', '--runTestsByPath', ...paths], chromium)) return false;
     process.stdout.write(`\nFAILED AT FIRST AND PASSED ALONE:\n${failures.join('\n')}\n`);
     return true;
   } finally {

@@ -120,7 +120,7 @@ describeWithRedis('a queue that refuses jobs', () => {
     await relay('guessed');
     const refused = await add('moderation');
     await until('the refusal', async () => (await denials('moderation')) > 0);
-    expect(logged.filter(({ level }) => level === 'error')).toEqual([expect.objectContaining({ queue: 'moderation' })]);
+    expect(logged.filter(({ level, queue }) => level === 'error' && queue === 'moderation')).toHaveLength(1);
     await server.ask('ACL', 'SETUSER', 'sender', '>guessed');
     await until('the row to leave', () => isEnqueued(refused));
   });

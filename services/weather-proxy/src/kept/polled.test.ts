@@ -5,7 +5,7 @@ import { until } from '@site/platform/testing/until';
 import { databaseContents } from '../database.js';
 import { TestClock } from '../testing/weather.js';
 import { Polled, type PolledRules } from './polled.js';
-import { inTurn, takeTurn } from './turns.js';
+import { inTurn, lastTurn, takeTurn } from './turns.js';
 
 interface Value {
   number: number;
@@ -128,7 +128,7 @@ describe('of two replicas', () => {
   it('the one that did not ask has what is new as soon as the other says so', async () => {
     const { load } = source();
     const follower = await replica(load, { everyMs: 60_000 });
-    await until('a first number', () => follower.polled.state.value);
+    await until('a first turn to end', () => lastTurn(database.dataSource.manager, 'numbers/1'));
     await database.dataSource.query(`UPDATE turns SET asked_at = now() - interval '1 hour'`);
     const began = performance.now();
     const leader = await replica(load, { everyMs: 60_000 });
