@@ -55,7 +55,7 @@ describe.each(yamlIn('workflows'))('the workflow %s', (file) => {
   });
 });
 
-it('the jobs of ci.yml together run every step of .ci/run, and no step that is not there', () => {
+it('the jobs of ci.yml together run every step of .ci/run or the whole of its part, and no step that is not there', () => {
   const { jobs } = workflow('ci.yml');
   const { include } = jobs['check']?.strategy?.matrix as { include: { steps: string }[] };
   const inImages = [...read(join(github, 'workflows/ci.yml')).matchAll(/run: \.ci\/run '(.+)'/g)].flatMap(([, steps]) =>
@@ -63,7 +63,8 @@ it('the jobs of ci.yml together run every step of .ci/run, and no step that is n
   );
   const run = [...include.flatMap(({ steps }) => steps.split('\n')), ...inImages];
   expect(ciSteps.length).toBeGreaterThan(10);
-  expect([...new Set(run)].sort()).toEqual([...ciSteps].sort());
+  const isCovered = (step: string) => step.endsWith(', a part') && ciSteps.includes(step.replace(', a part', ''));
+  expect([...new Set(run)].sort()).toEqual(ciSteps.filter((step) => !isCovered(step)).sort());
 });
 
 describe('the images of a release', () => {
