@@ -5,6 +5,14 @@ import { until } from '@site/platform/testing/until';
 
 /** When a process dies, visitors notice nothing, and no acknowledged photo is lost. */
 
+const paths = [
+  '/',
+  '/snapshots',
+  '/main/home',
+  '/main/weather/alerts',
+  '/main/weather/forecast?lat=35.201&lon=-91.8318&days=1',
+];
+
 describe('the product outlives its parts', () => {
   let product: Product;
   let photo: Buffer;
@@ -12,6 +20,7 @@ describe('the product outlives its parts', () => {
   beforeAll(async () => {
     photo = await phonePhoto(20);
     product = await Product.start({ simulated: true, environment: { RATE_LIMIT_SCALE: '1000' } });
+    for (const path of paths) await until(`${path} to be answered`, async () => (await fetch(product.url + path)).ok);
   }, 240_000);
 
   afterAll(async () => {
@@ -56,13 +65,7 @@ describe('the product outlives its parts', () => {
       await until(
         `${name} to be back`,
         async () => {
-          for (const path of [
-            '/',
-            '/snapshots',
-            '/main/home',
-            '/main/weather/alerts',
-            '/main/weather/forecast?lat=35.201&lon=-91.8318&days=1',
-          ]) {
+          for (const path of paths) {
             const { status } = await fetch(product.url + path);
             statuses.set(path, (statuses.get(path) ?? new Set()).add(status));
           }
