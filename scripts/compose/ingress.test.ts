@@ -70,7 +70,7 @@ describe('the ingress', () => {
       const target = await startTarget(name);
       const closed = once(target, 'close');
       let requests = 0;
-      // Closing resets connections that wait to be accepted. While a request is answered, none does.
+      // Closing resets connections that wait to be accepted. None waits while the only request is being answered.
       target.on('request', () => (requests += 1) === 3 && target.close());
       while (requests < 3) {
         answers.push(await answer);

@@ -55,7 +55,7 @@ describe.each(yamlIn('workflows'))('the workflow %s', (file) => {
   });
 });
 
-it('the jobs of ci.yml together run every step of .ci/run or the whole of its part, and no step that is not there', () => {
+it('the jobs of ci.yml run every step of .ci/run, the whole where it runs a part, and no unknown step', () => {
   const { jobs } = workflow('ci.yml');
   const { include } = jobs['check']?.strategy?.matrix as { include: { steps: string }[] };
   const inImages = [...read(join(github, 'workflows/ci.yml')).matchAll(/run: \.ci\/run '(.+)'/g)].flatMap(([, steps]) =>
